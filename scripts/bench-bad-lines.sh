@@ -35,7 +35,7 @@ for ((i = 0; i < 100; i++)); do cat block; done >blocks
 hundreds=$((1000000000 / $(stat -c %s blocks) + 1))
 times=$((100 * hundreds))
 for ((i = 0; i < hundreds; i++)); do cat blocks; done >dump
-echo "$(stat -c %s dump) octets, $times of $((times * 1000)) lines bad, $(nproc) processors"
+echo "$(stat -c %s dump) bytes, $times of $((times * 1000)) lines bad, $(nproc) processors"
 
 median() { sort -n "$1" | awk '{v[NR]=$1} END {print v[int((NR+1)/2)]}'; }
 

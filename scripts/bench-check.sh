@@ -49,7 +49,7 @@ has() { command -v "$1" >/dev/null; }
 
 # The last character of these may be cut off, which is no matter of speed.
 for file in mixed 200MB 1GB line; do
-    echo "$file, $(stat -c %s "$folder/$file") octets"
+    echo "$file, $(stat -c %s "$folder/$file") bytes"
     others=()
     if has isutf8; then others=("isutf8=isutf8 $folder/$file || [ \$? -eq 1 ]"); fi
     paired "utf -q -j1=$utf check -q -j1 $folder/$file || [ \$? -eq 1 ]" \

@@ -42,7 +42,7 @@ head -c "$size" "$work/once" | iconv -c -f utf-8 -t utf-8 >"$work/text" 2>/dev/n
 rm "$work/once"
 cat "$work/text" >/dev/null
 
-echo "Converting $(stat -c %s "$work/text") octets of UTF-8 to UTF-16LE, to /dev/null:"
+echo "Converting $(stat -c %s "$work/text") bytes of UTF-8 to UTF-16LE, to /dev/null:"
 others=("iconv=iconv -f utf-8 -t utf-16le $work/text")
 if has uconv; then others+=("uconv=uconv -f utf-8 -t utf-16le $work/text"); fi
 if has sutf; then others+=("sutf=sutf -f UTF-8 -t UTF-16LE $work/text"); fi
@@ -72,7 +72,7 @@ find $work/tree -type f | while IFS= read -r file; do
     iconv -f utf-16 -t utf-8 "\$file" >"\$file.new" && mv "\$file.new" "\$file"
 done
 EOF
-echo "A tree of $((files / 200 * 200)) files of $(stat -c %s "$work/small") octets of UTF-16 to UTF-8 in place, on $(stat -f -c %T "$work"):"
+echo "A tree of $((files / 200 * 200)) files of $(stat -c %s "$work/small") bytes of UTF-16 to UTF-8 in place, on $(stat -f -c %T "$work"):"
 paired --rounds "${TREES:-3}" --before "bash $work/make" "utf -i=$utf convert -q -i -t utf-8 $work/tree" \
     "loop of iconv and mv=bash $work/loop"
 echo "The same again, when all is right:"

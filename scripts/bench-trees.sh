@@ -42,7 +42,7 @@ make utf8 >"$work/make-utf8"
 make mixed >"$work/make-mixed"
 
 bash "$work/make-utf8"
-echo "Checking $(find "$tree" -type f | wc -l) files of $(($(cat "$work"/utf8/* | wc -c) / 200)) octets of UTF-8:"
+echo "Checking $(find "$tree" -type f | wc -l) files of $(($(cat "$work"/utf8/* | wc -c) / 200)) bytes of UTF-8:"
 paired --rounds "$rounds" "utf -j2=$utf check -q -j2 $tree" "utf -j1=$utf check -q -j1 $tree" \
     "xargs isutf8=find $tree -type f -print0 | xargs -0 isutf8" \
     "xargs -P2 isutf8=find $tree -type f -print0 | xargs -0 -P2 -n 2000 isutf8"

@@ -49,7 +49,7 @@ measure() {
 
 # there_and_back NAME: the file `big` to UTF-16LE and back.
 there_and_back() {
-    echo "$1, $(stat -c %s "$folder/big") octets:"
+    echo "$1, $(stat -c %s "$folder/big") bytes:"
     measure 'UTF-8 to UTF-16LE' -t utf-16le <"$folder/big" >"$folder/wide"
     measure 'UTF-16LE to UTF-8' -f utf-16le <"$folder/wide" | cmp - "$folder/big"
     measure 'UTF-8 from a pipe' -t utf-8 < <(cat "$folder/big") | cmp - "$folder/big"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many instructions the NEON kernels execute for 64 octets, counted under qemu one by one: the difference of
+# How many instructions the NEON kernels execute for 64 bytes, counted under qemu one by one: the difference of
 # two calls that differ in nothing but the length of the text. `docs/neon-wasm.md` has the result.
 #
 # Needs what `other-targets.sh` needs for NEON.
@@ -13,7 +13,7 @@ triple=aarch64-unknown-linux-gnu
 CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc /usr/bin/cargo build --release --quiet \
     --target $triple --target-dir "$target" --example kernel_work -p utfkit
 
-# count OPERATION TEXT OCTETS: the instructions of a whole run.
+# count OPERATION TEXT BYTES: the instructions of a whole run.
 count() {
     local log
     log=$(mktemp)
@@ -23,7 +23,7 @@ count() {
     rm -f "$log"
 }
 
-echo "operation text instructions per 64 octets"
+echo "operation text instructions per 64 bytes"
 for operation in validate to16 to8; do
     for text in ascii two three four mixed; do
         short=$(count $operation $text 6144)

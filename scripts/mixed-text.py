@@ -15,15 +15,15 @@ PERIOD = 2_000_000
 
 def pieces(texts, rng):
     """The pieces of a period."""
-    octets = 0
+    bytes = 0
     number = 0
-    while octets < PERIOD:
+    while bytes < PERIOD:
         text = rng.choice(texts)
         length = rng.randint(*PIECE)
         start = rng.randrange(max(1, len(text) - length))
         number += 1
         piece = text[start : start + length] + ("\U0001f600" if number % 4 == 0 else "")
-        octets += len(piece.encode())
+        bytes += len(piece.encode())
         yield piece
 
 

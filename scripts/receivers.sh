@@ -73,7 +73,7 @@ if [ -n "$bin" ] && command -v psql >/dev/null; then
         server=$bin
         export PGHOST=$folder/server PGUSER=utf PGDATABASE=postgres PGCLIENTENCODING=UTF8
         psql -q -c 'create table texts (text text)'
-        # The server gets the octets as they are, quoted as CSV has it.
+        # The server gets the bytes as they are, quoted as CSV has it.
         postgres() {
             (printf '"' && cat "$1" && printf '"\n') >"$folder/csv"
             psql -q -v ON_ERROR_STOP=1 -c "\\copy texts from '$folder/csv' csv"

@@ -8,7 +8,7 @@ const PAGE: usize = 4096;
 /// a page it would tell of that alone.
 const SHORT: usize = 1024;
 
-/// Octets that begin at 16 modulo 64, where a general allocator puts them.
+/// Bytes that begin at 16 modulo 64, where a general allocator puts them.
 pub struct Buffer {
     memory: Vec<u8>,
     start: usize,
@@ -26,64 +26,64 @@ impl Buffer {
         Self { memory, start, len }
     }
 
-    /// The octets.
-    pub fn octets(&self) -> &[u8] {
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
         &self.memory[self.start..][..self.len]
     }
 
-    /// The octets, to write.
-    pub fn octets_mut(&mut self) -> &mut [u8] {
+    /// The bytes, to write.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.memory[self.start..][..self.len]
     }
 }
 
-/// `octets` as UTF-16 code units. Whose text is units pays for no look at where it lies, so no call
+/// `bytes` as UTF-16 code units. Whose text is units pays for no look at where it lies, so no call
 /// here does.
 #[inline(always)]
-pub fn units16(octets: &[u8]) -> &[u16] {
-    aligned(octets.as_ptr(), 2);
-    // SAFETY: aligned, as all buffers and pieces are; any octets make a unit.
-    unsafe { slice::from_raw_parts(octets.as_ptr().cast(), octets.len() / 2) }
+pub fn units16(bytes: &[u8]) -> &[u16] {
+    aligned(bytes.as_ptr(), 2);
+    // SAFETY: aligned, as all buffers and pieces are; any bytes make a unit.
+    unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / 2) }
 }
 
-/// `octets` as UTF-32 code units.
+/// `bytes` as UTF-32 code units.
 #[inline(always)]
-pub fn units32(octets: &[u8]) -> &[u32] {
-    aligned(octets.as_ptr(), 4);
+pub fn units32(bytes: &[u8]) -> &[u32] {
+    aligned(bytes.as_ptr(), 4);
     // SAFETY: as above.
-    unsafe { slice::from_raw_parts(octets.as_ptr().cast(), octets.len() / 4) }
+    unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / 4) }
 }
 
 /// Room for UTF-16 code units.
 #[inline(always)]
-pub fn room16(octets: &mut [u8]) -> &mut [u16] {
-    aligned(octets.as_ptr(), 2);
+pub fn room16(bytes: &mut [u8]) -> &mut [u16] {
+    aligned(bytes.as_ptr(), 2);
     // SAFETY: as above.
-    unsafe { slice::from_raw_parts_mut(octets.as_mut_ptr().cast(), octets.len() / 2) }
+    unsafe { slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len() / 2) }
 }
 
 /// Room for UTF-32 code units.
 #[inline(always)]
-pub fn room32(octets: &mut [u8]) -> &mut [u32] {
-    aligned(octets.as_ptr(), 4);
+pub fn room32(bytes: &mut [u8]) -> &mut [u32] {
+    aligned(bytes.as_ptr(), 4);
     // SAFETY: as above.
-    unsafe { slice::from_raw_parts_mut(octets.as_mut_ptr().cast(), octets.len() / 4) }
+    unsafe { slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len() / 4) }
 }
 
-/// Swaps the octets of each UTF-16 code unit.
-pub fn swap16(octets: &mut [u8]) {
-    octets.as_chunks_mut::<2>().0.iter_mut().for_each(|unit| unit.reverse());
+/// Swaps the bytes of each UTF-16 code unit.
+pub fn swap16(bytes: &mut [u8]) {
+    bytes.as_chunks_mut::<2>().0.iter_mut().for_each(|unit| unit.reverse());
 }
 
 /// Holds builds with assertions to what buffers and pieces promise.
 #[inline(always)]
-fn aligned(octets: *const u8, to: usize) {
-    debug_assert!(octets.addr().is_multiple_of(to), "pieces begin where a unit may");
+fn aligned(bytes: *const u8, to: usize) {
+    debug_assert!(bytes.addr().is_multiple_of(to), "pieces begin where a unit may");
 }
 
 /// Room that a kernel takes as uninitialized.
 #[inline(always)]
-pub fn room(octets: &mut [u8]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same layout; kernels write only initialized octets.
-    unsafe { &mut *(octets as *mut [u8] as *mut [MaybeUninit<u8>]) }
+pub fn room(bytes: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same layout; kernels write only initialized bytes.
+    unsafe { &mut *(bytes as *mut [u8] as *mut [MaybeUninit<u8>]) }
 }

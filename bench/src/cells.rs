@@ -11,7 +11,7 @@ use crate::{
     operations::Operation,
 };
 
-/// Octets of input in a call.
+/// Bytes of input in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Size(pub usize);
@@ -25,10 +25,10 @@ impl FromStr for Size {
             Some(digits) => (digits, 20),
             None => lower.strip_suffix('k').map_or((&*lower, 0), |digits| (digits, 10)),
         };
-        let octets = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
-        match octets {
+        let bytes = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
+        match bytes {
             // Whole units of any form.
-            Some(octets @ 16..) if octets.is_multiple_of(4) => Ok(Self(octets)),
+            Some(bytes @ 16..) if bytes.is_multiple_of(4) => Ok(Self(bytes)),
             _ => Err(format!(
                 "{text} is not a size: write 16, 4k, 64m and the like, a multiple of 4 from 16 on"
             )),
@@ -53,9 +53,9 @@ impl From<Size> for String {
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.0 {
-            octets if octets % (1 << 20) == 0 => format!("{}m", octets >> 20),
-            octets if octets % (1 << 10) == 0 => format!("{}k", octets >> 10),
-            octets => octets.to_string(),
+            bytes if bytes % (1 << 20) == 0 => format!("{}m", bytes >> 20),
+            bytes if bytes % (1 << 10) == 0 => format!("{}k", bytes >> 10),
+            bytes => bytes.to_string(),
         };
         f.pad(&text)
     }
@@ -99,7 +99,7 @@ impl Ready {
             return None;
         }
         let input = Input::new(text, cell.operation, cell.size.0);
-        // No conversion makes more than four octets of one, but for a call's slack.
+        // No conversion makes more than four bytes of one, but for a call's slack.
         let output =
             Buffer::new(if cell.operation.task.writes() { input.longest * 4 + 64 } else { 64 });
         Some(Self { input, output, calls })
@@ -113,13 +113,13 @@ impl Ready {
         let reference = engines::reference()
             .offer(cell.operation.task)
             .ok_or_else(|| format!("{cell}: the reference has no answer"))?;
-        let mut expected = Buffer::new(self.output.octets().len());
+        let mut expected = Buffer::new(self.output.bytes().len());
         for (index, piece) in self.input.pieces().enumerate() {
-            let answer = reference.once(piece, expected.octets_mut());
-            let octets = if cell.operation.task.writes() { answer } else { 0 };
+            let answer = reference.once(piece, expected.bytes_mut());
+            let bytes = if cell.operation.task.writes() { answer } else { 0 };
             for (number, call) in &self.calls {
-                let output = self.output.octets_mut();
-                output[..octets].fill(0xAA);
+                let output = self.output.bytes_mut();
+                output[..bytes].fill(0xAA);
                 let given = call.once(piece, output);
                 if given != answer {
                     let name = &engines[*number].name;
@@ -127,10 +127,10 @@ impl Ready {
                         "{cell}: {name} gives {given}, not {answer}, on call {index}"
                     ));
                 }
-                let (right, made) = (&expected.octets()[..octets], &output[..octets]);
+                let (right, made) = (&expected.bytes()[..bytes], &output[..bytes]);
                 if let Some(at) = right.iter().zip(made).position(|(right, made)| right != made) {
                     let name = &engines[*number].name;
-                    return Err(format!("{cell}: {name} differs at octet {at} of call {index}"));
+                    return Err(format!("{cell}: {name} differs at byte {at} of call {index}"));
                 }
             }
         }

@@ -21,7 +21,7 @@ pub struct Options {
     /// Only these corpora.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub corpus: Vec<String>,
-    /// Only calls of these octets of input: 16, 4k, 64m and the like.
+    /// Only calls of these bytes of input: 16, 4k, 64m and the like.
     #[arg(
         long,
         value_name = "SIZE",

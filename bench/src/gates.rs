@@ -161,15 +161,15 @@ mod tests {
     #[test]
     fn every_cell_of_a_row_with_a_gate_has_a_least_ratio() {
         let gates = Gates::parse(include_str!("../gates.toml")).unwrap();
-        let each = |row, octets, class| gates.each(row, Size(octets), class);
+        let each = |row, bytes, class| gates.each(row, Size(bytes), class);
         for row in gates.rows.iter().filter(|row| row.counts()) {
-            for octets in [4 << 10, 64 << 10, 1 << 20] {
-                assert_eq!(each(row, octets, Class::Avx512), Some(0.95), "{row:?}");
-                assert_eq!(each(row, octets, Class::Avx2), Some(1.0), "{row:?}");
+            for bytes in [4 << 10, 64 << 10, 1 << 20] {
+                assert_eq!(each(row, bytes, Class::Avx512), Some(0.95), "{row:?}");
+                assert_eq!(each(row, bytes, Class::Avx2), Some(1.0), "{row:?}");
             }
-            for octets in [16, 64, 256, 64 << 20] {
-                assert_eq!(each(row, octets, Class::Avx512), Some(1.0), "{row:?}");
-                assert_eq!(each(row, octets, Class::Avx2), Some(1.0), "{row:?}");
+            for bytes in [16, 64, 256, 64 << 20] {
+                assert_eq!(each(row, bytes, Class::Avx512), Some(1.0), "{row:?}");
+                assert_eq!(each(row, bytes, Class::Avx2), Some(1.0), "{row:?}");
             }
         }
     }

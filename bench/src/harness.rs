@@ -14,7 +14,7 @@ const SAMPLE: Duration = Duration::from_micros(60);
 /// Speeds in GB/s of input, in the order of the calls of `ready`: medians over `rounds`.
 pub fn measure(ready: &mut Ready, rounds: usize) -> Vec<f64> {
     let Ready { input, output, calls } = ready;
-    let output = output.octets_mut();
+    let output = output.bytes_mut();
     let passes: Vec<u32> =
         calls.iter().map(|(_, call)| passes_of(call.as_ref(), input, output)).collect();
     let mut samples = vec![Vec::with_capacity(rounds); calls.len()];

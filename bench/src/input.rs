@@ -20,14 +20,14 @@ pub struct Input {
     pieces: Vec<Range<usize>>,
     /// The same calls on little-endian text, if these are on big-endian text.
     little: Option<Box<Input>>,
-    /// How many octets a pass counts.
+    /// How many bytes a pass counts.
     pub counted: usize,
-    /// How many octets the longest call has.
+    /// How many bytes the longest call has.
     pub longest: usize,
 }
 
 impl Input {
-    /// Calls of at most `size` octets over `text`.
+    /// Calls of at most `size` bytes over `text`.
     pub fn new(text: &str, operation: &Operation, size: usize) -> Self {
         if operation.task == Task::Rows {
             let (buffer, pieces, counted) = rows::lay_out(text, size, PASS);
@@ -35,7 +35,7 @@ impl Input {
             return Self { buffer, pieces, little: None, counted, longest };
         }
         let form = operation.task.from();
-        let octets = if operation.task.narrow() {
+        let bytes = if operation.task.narrow() {
             let narrow: String = text.chars().filter(|&char| char <= '\u{FF}').collect();
             encode(&narrow, form)
         } else if operation.task.of_the_plane() {
@@ -45,10 +45,10 @@ impl Input {
             encode(text, form)
         };
         let mut buffer = Buffer::new(size.max(PASS));
-        for (slot, &octet) in buffer.octets_mut().iter_mut().zip(octets.iter().cycle()) {
-            *slot = octet;
+        for (slot, &byte) in buffer.bytes_mut().iter_mut().zip(bytes.iter().cycle()) {
+            *slot = byte;
         }
-        let pieces = cut(buffer.octets(), form, size);
+        let pieces = cut(buffer.bytes(), form, size);
         let mut input = Self { buffer, pieces, little: None, counted: 0, longest: 0 };
         input.counted = input.damage(operation);
         input.longest = input.pieces().map(<[u8]>::len).max().unwrap_or_default();
@@ -65,10 +65,10 @@ impl Input {
     }
 
     fn swapped(&self) -> Self {
-        let octets = self.buffer.octets();
-        let mut buffer = Buffer::new(octets.len());
-        buffer.octets_mut().copy_from_slice(octets);
-        swap16(buffer.octets_mut());
+        let bytes = self.buffer.bytes();
+        let mut buffer = Buffer::new(bytes.len());
+        buffer.bytes_mut().copy_from_slice(bytes);
+        swap16(buffer.bytes_mut());
         let &Self { counted, longest, .. } = self;
         Self { buffer, pieces: self.pieces.clone(), little: None, counted, longest }
     }
@@ -76,29 +76,29 @@ impl Input {
     /// What each call reads.
     #[inline(always)]
     pub fn pieces(&self) -> impl Iterator<Item = &[u8]> {
-        let octets = self.buffer.octets();
-        self.pieces.iter().map(|piece| &octets[piece.clone()])
+        let bytes = self.buffer.bytes();
+        self.pieces.iter().map(|piece| &bytes[piece.clone()])
     }
 
-    /// Damages the text as the operation wants it; gives how many octets a pass counts.
+    /// Damages the text as the operation wants it; gives how many bytes a pass counts.
     fn damage(&mut self, operation: &Operation) -> usize {
         let mut random = Random::new(2);
-        let octets = self.buffer.octets_mut();
+        let bytes = self.buffer.bytes_mut();
         match operation.damage {
             Damage::None => {}
             Damage::Once => {
                 let form = operation.task.from();
                 let place =
-                    |piece: &Range<usize>| spoil_one(&mut octets[piece.clone()], form, &mut random);
+                    |piece: &Range<usize>| spoil_one(&mut bytes[piece.clone()], form, &mut random);
                 return self.pieces.iter().map(place).sum();
             }
-            Damage::Rate(rate) => spoil(octets, operation.task.from(), rate, &mut random),
+            Damage::Rate(rate) => spoil(bytes, operation.task.from(), rate, &mut random),
         }
         self.pieces.iter().map(ExactSizeIterator::len).sum()
     }
 }
 
-/// Replaces one unit by one that is wrong where it is, and gives how many octets are right before it.
+/// Replaces one unit by one that is wrong where it is, and gives how many bytes are right before it.
 fn spoil_one(text: &mut [u8], form: Form, random: &mut Random) -> usize {
     let unit = form.unit();
     let mut at = random.below(text.len() / unit) * unit;
@@ -117,11 +117,11 @@ fn spoil_one(text: &mut [u8], form: Form, random: &mut Random) -> usize {
 }
 
 /// Replaces units with probability `rate`.
-fn spoil(octets: &mut [u8], form: Form, rate: f64, random: &mut Random) {
-    for unit in octets.chunks_exact_mut(form.unit()) {
+fn spoil(bytes: &mut [u8], form: Form, rate: f64, random: &mut Random) {
+    for unit in bytes.chunks_exact_mut(form.unit()) {
         if random.chance(rate) {
             match unit {
-                [octet] => *octet = 0x80 | random.next() as u8,
+                [byte] => *byte = 0x80 | random.next() as u8,
                 [first, second] => {
                     let (low, high) = (random.next() as u8, 0xD8 | random.next() as u8 & 7);
                     let big = form == Form::Utf16Be;
@@ -138,17 +138,17 @@ fn spoil(octets: &mut [u8], form: Form, rate: f64, random: &mut Random) {
     }
 }
 
-/// Consecutive pieces of at most `size` octets, none of which begins or ends in a character.
-fn cut(octets: &[u8], form: Form, size: usize) -> Vec<Range<usize>> {
+/// Consecutive pieces of at most `size` bytes, none of which begins or ends in a character.
+fn cut(bytes: &[u8], form: Form, size: usize) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut at = 0;
-    while octets.len() - at >= size {
+    while bytes.len() - at >= size {
         let mut end = at + size;
-        while end > at && end < octets.len() && inside(octets, form, end) {
+        while end > at && end < bytes.len() && inside(bytes, form, end) {
             end -= form.unit();
         }
-        if end == octets.len() {
-            end = last_boundary(octets, form);
+        if end == bytes.len() {
+            end = last_boundary(bytes, form);
         }
         pieces.push(at..end);
         at = end;
@@ -157,25 +157,25 @@ fn cut(octets: &[u8], form: Form, size: usize) -> Vec<Range<usize>> {
 }
 
 /// Whether `at` is inside a character.
-fn inside(octets: &[u8], form: Form, at: usize) -> bool {
+fn inside(bytes: &[u8], form: Form, at: usize) -> bool {
     match form {
-        Form::Utf8 => octets[at] & 0xC0 == 0x80,
-        Form::Utf16Le => octets[at + 1] & 0xFC == 0xDC,
-        Form::Utf16Be => octets[at] & 0xFC == 0xDC,
+        Form::Utf8 => bytes[at] & 0xC0 == 0x80,
+        Form::Utf16Le => bytes[at + 1] & 0xFC == 0xDC,
+        Form::Utf16Be => bytes[at] & 0xFC == 0xDC,
         _ => false,
     }
 }
 
 /// Where the last character that is whole ends.
-fn last_boundary(octets: &[u8], form: Form) -> usize {
+fn last_boundary(bytes: &[u8], form: Form) -> usize {
     match form {
-        Form::Utf8 => match std::str::from_utf8(octets) {
-            Ok(_) => octets.len(),
+        Form::Utf8 => match std::str::from_utf8(bytes) {
+            Ok(_) => bytes.len(),
             Err(error) => error.valid_up_to(),
         },
-        Form::Utf16Le if octets[octets.len() - 1] & 0xFC == 0xD8 => octets.len() - 2,
-        Form::Utf16Be if octets[octets.len() - 2] & 0xFC == 0xD8 => octets.len() - 2,
-        _ => octets.len() / form.unit() * form.unit(),
+        Form::Utf16Le if bytes[bytes.len() - 1] & 0xFC == 0xD8 => bytes.len() - 2,
+        Form::Utf16Be if bytes[bytes.len() - 2] & 0xFC == 0xD8 => bytes.len() - 2,
+        _ => bytes.len() / form.unit() * form.unit(),
     }
 }
 

@@ -8,15 +8,15 @@ use utfkit::{
 /// What an engine is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Whether the text is well-formed: all its octets, or fewer.
+    /// Whether the text is well-formed: all its bytes, or fewer.
     Validate(Form),
-    /// How many octets stand before the first error.
+    /// How many bytes stand before the first error.
     ErrorPosition(Form),
     /// Convert well-formed text, checking that it is.
     Convert(Form, Form),
     /// Convert text that is known to be well-formed.
     Known(Form, Form),
-    /// Copy code units, unchecked, in the other order of octets.
+    /// Copy code units, unchecked, in the other order of bytes.
     Swap(Form, Form),
     /// How many code units the text, known to be well-formed, takes in another form.
     Length(Form, Form),
@@ -28,7 +28,7 @@ pub enum Task {
     LossyLength(Form, Form),
     /// The result of [`Task::Lossy`] in memory of its own: how many code units it has.
     LossyOwned(Form, Form),
-    /// Convert well-formed text that comes in chunks of [`CHUNK`] octets.
+    /// Convert well-formed text that comes in chunks of [`CHUNK`] bytes.
     Stream(Form, Form),
     /// Convert well-formed text from or to a relative of a form, without what the two spell
     /// otherwise: as the strict conversion between their forms would.
@@ -61,7 +61,7 @@ impl Task {
         }
     }
 
-    /// Whether the answer counts octets that were written.
+    /// Whether the answer counts bytes that were written.
     pub const fn writes(self) -> bool {
         matches!(
             self,

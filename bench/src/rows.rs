@@ -1,4 +1,4 @@
-//! Many strings in one buffer, as an input: their number, their offsets, then their octets.
+//! Many strings in one buffer, as an input: their number, their offsets, then their bytes.
 
 use std::ops::Range;
 
@@ -7,29 +7,29 @@ use crate::{buffer::Buffer, random::Random};
 /// How many characters a row has at most; they are evenly spread from one.
 const LONGEST: usize = 32;
 
-/// Calls of about `size` octets of `text` in rows, that fill `pass` octets at least, where each
-/// call stands, and how many octets of text a pass counts.
+/// Calls of about `size` bytes of `text` in rows, that fill `pass` bytes at least, where each
+/// call stands, and how many bytes of text a pass counts.
 pub fn lay_out(text: &str, size: usize, pass: usize) -> (Buffer, Vec<Range<usize>>, usize) {
     let mut random = Random::new(3);
     let mut characters = text.chars().cycle();
-    let (mut octets, mut pieces, mut counted) = (Vec::new(), Vec::new(), 0);
+    let (mut bytes, mut pieces, mut counted) = (Vec::new(), Vec::new(), 0);
     while counted < size.max(pass) {
         let (mut values, mut offsets) = (String::new(), vec![0]);
         while values.len() < size {
             values.extend(characters.by_ref().take(1 + random.below(LONGEST)));
             offsets.push(values.len() as i32);
         }
-        let start = octets.len();
-        octets.extend_from_slice(&(offsets.len() as u32).to_ne_bytes());
-        octets.extend(offsets.iter().flat_map(|offset| offset.to_ne_bytes()));
-        octets.extend_from_slice(values.as_bytes());
-        pieces.push(start..octets.len());
+        let start = bytes.len();
+        bytes.extend_from_slice(&(offsets.len() as u32).to_ne_bytes());
+        bytes.extend(offsets.iter().flat_map(|offset| offset.to_ne_bytes()));
+        bytes.extend_from_slice(values.as_bytes());
+        pieces.push(start..bytes.len());
         counted += values.len();
         // The next number is aligned.
-        octets.resize(octets.len().next_multiple_of(4), 0);
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
     }
-    let mut buffer = Buffer::new(octets.len());
-    buffer.octets_mut().copy_from_slice(&octets);
+    let mut buffer = Buffer::new(bytes.len());
+    buffer.bytes_mut().copy_from_slice(&bytes);
     (buffer, pieces, counted)
 }
 

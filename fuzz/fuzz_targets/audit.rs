@@ -1,7 +1,7 @@
-//! The audit's own pieces on any octets: how far text is plain, what characters are suspected of,
+//! The audit's own pieces on any bytes: how far text is plain, what characters are suspected of,
 //! what is hidden, and that the cuts of a text do not matter to what is found of paths.
 //!
-//! The first octet of the input says where the text is cut.
+//! The first byte of the input says where the text is cut.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,8 +11,8 @@ use utfkit::{
     utf8::{Piece, Utf8Stream},
 };
 
-/// How many paths are found in `octets`, fed in pieces of `size`.
-fn paths(octets: &[u8], size: usize) -> usize {
+/// How many paths are found in `bytes`, fed in pieces of `size`.
+fn paths(bytes: &[u8], size: usize) -> usize {
     let (mut stream, mut grouper, mut watch) =
         (Utf8Stream::new(), Grouper::new(), PathWatch::new());
     let mut found = 0;
@@ -34,7 +34,7 @@ fn paths(octets: &[u8], size: usize) -> usize {
             found += usize::from(watch.found() == Some(Rule::OverlongPath));
         }
     };
-    for chunk in octets.chunks(size) {
+    for chunk in bytes.chunks(size) {
         stream.feed(chunk).for_each(|piece| pass(Some(piece)));
     }
     stream.finish().for_each(|piece| pass(Some(piece)));
@@ -43,21 +43,21 @@ fn paths(octets: &[u8], size: usize) -> usize {
 }
 
 fuzz_target!(|data: &[u8]| {
-    let Some((&size, octets)) = data.split_first() else { return };
-    let plain = audit::plain_prefix(octets);
-    let text = std::str::from_utf8(&octets[..plain]).expect("plain text is ASCII");
+    let Some((&size, bytes)) = data.split_first() else { return };
+    let plain = audit::plain_prefix(bytes);
+    let text = std::str::from_utf8(&bytes[..plain]).expect("plain text is ASCII");
     assert!(text.chars().all(|character| audit::suspicion(character).is_none()));
-    if let Some(&next) = octets.get(plain) {
+    if let Some(&next) = bytes.get(plain) {
         assert!(next >= 0x80 || audit::suspicion(next.into()).is_some());
     }
-    for character in String::from_utf8_lossy(octets).chars() {
+    for character in String::from_utf8_lossy(bytes).chars() {
         let rule = audit::suspicion(character);
         if audit::tag_character(character).is_some() {
             assert_eq!(rule, Some(Rule::TagText));
         }
-        if audit::selector_octet(character).is_some() {
+        if audit::selector_byte(character).is_some() {
             assert_eq!(rule, Some(Rule::SelectorStray));
         }
     }
-    assert_eq!(paths(octets, 1 + usize::from(size)), paths(octets, octets.len().max(1)));
+    assert_eq!(paths(bytes, 1 + usize::from(size)), paths(bytes, bytes.len().max(1)));
 });

@@ -1,7 +1,7 @@
-//! Any octets in any charset, in any pieces: `encoding_rs` says which text that is and where it is
+//! Any bytes in any charset, in any pieces: `encoding_rs` says which text that is and where it is
 //! ill-formed, and what is written of the text reads back.
 //!
-//! The first three octets of the input choose.
+//! The first three bytes of the input choose.
 #![no_main]
 
 use encoding_rs::{DecoderResult, Encoding as Whatwg};
@@ -12,15 +12,15 @@ use utfkit::{
     transcode::{Action, Policy, Transcoder},
 };
 
-/// What `encoding_rs` makes of `octets`, and where they are ill-formed.
-fn theirs(whatwg: &'static Whatwg, octets: &[u8]) -> (String, Vec<(u64, usize)>) {
+/// What `encoding_rs` makes of `bytes`, and where they are ill-formed.
+fn theirs(whatwg: &'static Whatwg, bytes: &[u8]) -> (String, Vec<(u64, usize)>) {
     let mut decoder = whatwg.new_decoder_without_bom_handling();
     let (mut text, mut places) = (String::new(), Vec::new());
     let mut done = 0;
     loop {
-        text.reserve(4 * (octets.len() - done) + 64);
+        text.reserve(4 * (bytes.len() - done) + 64);
         let (result, read) =
-            decoder.decode_to_string_without_replacement(&octets[done..], &mut text, true);
+            decoder.decode_to_string_without_replacement(&bytes[done..], &mut text, true);
         done += read;
         match result {
             DecoderResult::InputEmpty => return (text, places),
@@ -33,12 +33,12 @@ fn theirs(whatwg: &'static Whatwg, octets: &[u8]) -> (String, Vec<(u64, usize)>)
     }
 }
 
-/// `octets` from one encoding to another without what is ill-formed or cannot be encoded, in pieces
+/// `bytes` from one encoding to another without what is ill-formed or cannot be encoded, in pieces
 /// of `size` with so much `room`; and where that is.
 fn convert(
     from: Encoding,
     to: Encoding,
-    octets: &[u8],
+    bytes: &[u8],
     size: usize,
     room: usize,
 ) -> (Vec<u8>, Vec<(u64, usize)>) {
@@ -52,7 +52,7 @@ fn convert(
         .policy(Policy::Call(&mut note))
         .signature(SignaturePolicy::Forbid);
     let (mut out, mut block) = (Vec::new(), vec![0_u8; room]);
-    for piece in octets.chunks(size).chain([&b""[..]]) {
+    for piece in bytes.chunks(size).chain([&b""[..]]) {
         let mut read = 0;
         loop {
             let outcome =
@@ -68,21 +68,21 @@ fn convert(
 }
 
 fuzz_target!(|data: &[u8]| {
-    let Some((&[which, size, room], octets)) = data.split_first_chunk() else { return };
+    let Some((&[which, size, room], bytes)) = data.split_first_chunk() else { return };
     let Some(charset) = Charset::all().nth(usize::from(which) % Charset::all().count()) else {
         return;
     };
     let encoding = Encoding::Charset(charset);
     let (size, room) = (1 + usize::from(size), Transcoder::MIN_OUTPUT + usize::from(room));
-    let (text, places) = convert(encoding, Encoding::Utf8, octets, size, room);
+    let (text, places) = convert(encoding, Encoding::Utf8, bytes, size, room);
     if let Some(whatwg) = Whatwg::for_label(charset.name().as_bytes())
         && whatwg.name().eq_ignore_ascii_case(charset.name())
     {
-        let (said, said_places) = theirs(whatwg, octets);
+        let (said, said_places) = theirs(whatwg, bytes);
         assert!(text == said.as_bytes() && places == said_places, "{encoding}");
     }
-    // Octets as text, and the text of the octets, to the charset and back.
-    for text in [&text[..], octets] {
+    // Bytes as text, and the text of the bytes, to the charset and back.
+    for text in [&text[..], bytes] {
         let (written, _) = convert(Encoding::Utf8, encoding, text, size, room);
         let (whole, _) = convert(Encoding::Utf8, encoding, text, text.len().max(1), 4096);
         assert!(written == whole, "{encoding}");

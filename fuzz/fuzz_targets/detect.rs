@@ -1,7 +1,7 @@
-//! Any octets: detection does not panic, is the same for every way to cut them, and keeps its
+//! Any bytes: detection does not panic, is the same for every way to cut them, and keeps its
 //! promises.
 //!
-//! The first octet of the input says where it is cut.
+//! The first byte of the input says where it is cut.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -12,19 +12,19 @@ use utfkit::{
 };
 
 fuzz_target!(|data: &[u8]| {
-    let Some((&cut, octets)) = data.split_first() else { return };
-    let said = detect(octets);
-    let cut = usize::from(cut) % (octets.len() + 1);
+    let Some((&cut, bytes)) = data.split_first() else { return };
+    let said = detect(bytes);
+    let cut = usize::from(cut) % (bytes.len() + 1);
     let mut detector = Detector::new();
-    detector.feed(&octets[..cut]);
-    detector.feed(&octets[cut..]);
+    detector.feed(&bytes[..cut]);
+    detector.feed(&bytes[cut..]);
     assert_eq!(detector.finish(), said);
 
     assert_eq!(said.encoding().is_none(), said.verdict() == Verdict::Unknown);
     assert!((0.0..=1.0).contains(&said.confidence()));
     // What is proven is well-formed.
     if let (Verdict::Proven, Some(encoding)) = (said.verdict(), said.encoding()) {
-        convert(octets, encoding, Encoding::Utf8).expect("proven");
+        convert(bytes, encoding, Encoding::Utf8).expect("proven");
     }
     // Segments cover all of it, without gaps.
     let mut end = 0;
@@ -32,9 +32,9 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(segment.offset, end);
         end += segment.length;
     }
-    assert!(said.segments().is_empty() || end == octets.len() as u64);
+    assert!(said.segments().is_empty() || end == bytes.len() as u64);
     // UTF-8 beyond ASCII and without controls is nothing else.
-    let text = std::str::from_utf8(octets).unwrap_or_default();
+    let text = std::str::from_utf8(bytes).unwrap_or_default();
     if !text.is_ascii() && !text.contains(char::is_control) && !text.starts_with('\u{FEFF}') {
         assert_eq!((said.encoding(), said.verdict()), (Some(Encoding::Utf8), Verdict::Proven));
     }

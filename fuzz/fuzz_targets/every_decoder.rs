@@ -1,7 +1,7 @@
-//! Any octets as text in any encoding: pieces do not matter, and what was read can be written and
+//! Any bytes as text in any encoding: pieces do not matter, and what was read can be written and
 //! read again.
 //!
-//! The first three octets of the input choose the encoding, the piece and the room.
+//! The first three bytes of the input choose the encoding, the piece and the room.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -39,15 +39,15 @@ fn read(pieces: [&[u8]; 2], from: Encoding, room: usize) -> (Vec<u8>, Vec<Findin
 }
 
 fuzz_target!(|data: &[u8]| {
-    let Some((&[choice, cut, room], octets)) = data.split_first_chunk() else { return };
+    let Some((&[choice, cut, room], bytes)) = data.split_first_chunk() else { return };
     let encoding = Encoding::ALL[usize::from(choice) % Encoding::ALL.len()];
-    let (text, found) = read([octets, b""], encoding, 8 + 16 * octets.len());
-    let cut = octets.split_at(usize::from(cut) % (octets.len() + 1));
+    let (text, found) = read([bytes, b""], encoding, 8 + 16 * bytes.len());
+    let cut = bytes.split_at(usize::from(cut) % (bytes.len() + 1));
     let pieces = read([cut.0, cut.1], encoding, Transcoder::MIN_OUTPUT + usize::from(room));
     assert_eq!(pieces, (text.clone(), found), "{encoding}");
 
     let text = str::from_utf8(&text).expect("UTF-8 is written");
-    // Where the label fixes the octet order, an initial U+FFFE reads as a swapped signature.
+    // Where the label fixes the byte order, an initial U+FFFE reads as a swapped signature.
     if encoding.first_unencodable(text).is_some() || text.starts_with('\u{FFFE}') {
         return;
     }

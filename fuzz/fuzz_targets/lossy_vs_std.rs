@@ -34,7 +34,7 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!((length.units, length.replaced), (std.encode_utf16().count(), subparts));
     assert_eq!(utf8::utf8_len_lossy(data).units, std.len());
 
-    // An odd octet is a finding of its own here; `encoding_rs` makes one of it and a lone high
+    // An odd byte is a finding of its own here; `encoding_rs` makes one of it and a lone high
     // surrogate before it.
     let even = &data[..data.len() & !1];
     type Read = fn([u8; 2]) -> u16;

@@ -1,6 +1,6 @@
 //! A repair can be undone exactly, a second one finds nothing, and pieces do not matter to undoing.
 //!
-//! The first octet of the input chooses the options and the size of the pieces.
+//! The first byte of the input chooses the options and the size of the pieces.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -17,18 +17,18 @@ fuzz_target!(|data: &[u8]| {
     options.mixed = (choice & 4 != 0).then_some(Encoding::Iso8859_1);
     let done = repair(text, options);
     assert_eq!(done.undo(), text);
-    assert_eq!(repair(&done.octets, options).mends, []);
+    assert_eq!(repair(&done.bytes, options).mends, []);
 
     let (mut old, mut new) = (Vec::new(), Vec::new());
     let mut repairer = Repairer::new(options);
     let mut sink = |event: Event<'_>| match event {
-        Event::Kept(octets) => {
-            old.extend_from_slice(octets);
-            new.extend_from_slice(octets);
+        Event::Kept(bytes) => {
+            old.extend_from_slice(bytes);
+            new.extend_from_slice(bytes);
         }
         Event::Mend(mend) => {
             assert_eq!(mend.offset, old.len() as u64);
-            old.extend_from_slice(&mend.octets);
+            old.extend_from_slice(&mend.bytes);
             new.extend_from_slice(&mend.becomes);
         }
         _ => {}

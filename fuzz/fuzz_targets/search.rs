@@ -1,6 +1,6 @@
-//! Text is found where decoding everything and searching the plainest way finds it, in any octets.
+//! Text is found where decoding everything and searching the plainest way finds it, in any bytes.
 //!
-//! The first octet of the input chooses the encoding, the second how long the needle is, the third
+//! The first byte of the input chooses the encoding, the second how long the needle is, the third
 //! where in the text it is taken from, the fourth the size of the pieces.
 #![no_main]
 
@@ -11,46 +11,46 @@ use utfkit::{
     search::{Decoding, Layout, Needle, Spelling},
 };
 
-/// The text of `octets`, FF for what is ill-formed, decoded in `pieces`.
-fn decoded(layout: Layout, octets: &[u8], piece: usize) -> Decoding {
+/// The text of `bytes`, FF for what is ill-formed, decoded in `pieces`.
+fn decoded(layout: Layout, bytes: &[u8], piece: usize) -> Decoding {
     let mut decoding = Decoding::new(layout, layout.start() as u64);
-    octets[layout.start()..].chunks(piece).for_each(|piece| decoding.push(piece, false));
+    bytes[layout.start()..].chunks(piece).for_each(|piece| decoding.push(piece, false));
     decoding.push(&[], true);
     decoding
 }
 
 /// Where `needle` is, from the left and without overlaps, by both ways of the needle.
 fn found(needle: &Needle, text: &[u8]) -> Vec<usize> {
-    let octets = needle.octets();
-    let plain = |rest: &[u8]| rest.windows(octets.len()).position(|some| some == octets);
+    let bytes = needle.bytes();
+    let plain = |rest: &[u8]| rest.windows(bytes.len()).position(|some| some == bytes);
     let (mut all, mut at) = (Vec::new(), 0);
     loop {
         let start = needle.find(text, at);
         assert_eq!(needle.find_with(text, at, plain), start);
         let Some(start) = start else { return all };
         all.push(start);
-        at = start + octets.len();
+        at = start + bytes.len();
     }
 }
 
 fuzz_target!(|data: &[u8]| {
-    let [choice, len, from, piece, octets @ ..] = data else { return };
+    let [choice, len, from, piece, bytes @ ..] = data else { return };
     let all: Vec<Encoding> =
         Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset)).collect();
     let encoding = all[usize::from(*choice) % all.len()];
-    let layout = Layout::of(encoding, octets, true).expect("all is there");
-    let decoding = decoded(layout, octets, octets.len().max(1));
-    let pieces = decoded(layout, octets, 1 + usize::from(*piece));
+    let layout = Layout::of(encoding, bytes, true).expect("all is there");
+    let decoding = decoded(layout, bytes, bytes.len().max(1));
+    let pieces = decoded(layout, bytes, 1 + usize::from(*piece));
     assert_eq!(decoding.text(), pieces.text(), "{encoding}");
 
     // Places grow, and do not depend on the pieces.
     let mut before = layout.start() as u64;
     for at in 0..=decoding.text().len() {
-        if decoding.text().get(at).is_some_and(|octet| octet & 0xC0 == 0x80) {
+        if decoding.text().get(at).is_some_and(|byte| byte & 0xC0 == 0x80) {
             continue;
         }
         assert_eq!(decoding.offset(at), pieces.offset(at), "{encoding} at {at}");
-        assert!(decoding.offset(at) >= before && decoding.offset(at) <= octets.len() as u64);
+        assert!(decoding.offset(at) >= before && decoding.offset(at) <= bytes.len() as u64);
         before = decoding.offset(at);
     }
 
@@ -62,7 +62,7 @@ fuzz_target!(|data: &[u8]| {
         return;
     }
     if let Spelling::One(spelled) = layout.spell(&needle) {
-        let found = found(&spelled, &octets[layout.start()..]);
+        let found = found(&spelled, &bytes[layout.start()..]);
         let naive = decoding.text();
         let (mut expected, mut at) = (Vec::new(), 0);
         while at + needle.len() <= naive.len() {

@@ -1,7 +1,7 @@
-//! Any octets, encodings, policies, pieces and room: a stream gives what the oracle of the tests
+//! Any bytes, encodings, policies, pieces and room: a stream gives what the oracle of the tests
 //! says of the whole.
 //!
-//! The first seven octets of the input choose; the others are the text, cut where two of these say.
+//! The first seven bytes of the input choose; the others are the text, cut where two of these say.
 #![no_main]
 
 #[allow(dead_code)]
@@ -10,7 +10,7 @@ mod oracle;
 
 use libfuzzer_sys::fuzz_target;
 use oracle::{Case, POLICIES, SIGNATURES, check, expected};
-use utfkit::{encoding::OctetOrder, transcode::Transcoder};
+use utfkit::{encoding::ByteOrder, transcode::Transcoder};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&[from, to, ways, options, room, first, second], text)) = data.split_first_chunk()
@@ -18,7 +18,7 @@ fuzz_target!(|data: &[u8]| {
         return;
     };
     let all = oracle::KNOWN;
-    let order = |bit: u8| [OctetOrder::Big, OctetOrder::Little][usize::from(options >> bit & 1)];
+    let order = |bit: u8| [ByteOrder::Big, ByteOrder::Little][usize::from(options >> bit & 1)];
     let case = Case {
         from: all[usize::from(from) % all.len()],
         to: all[usize::from(to) % all.len()],

@@ -1,6 +1,6 @@
 //! `unescape` gives back the input of a conversion that escaped, by way of any encoding.
 //!
-//! The first octet of the input chooses the encodings.
+//! The first byte of the input chooses the encodings.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -35,14 +35,14 @@ fn convert(data: &[u8], from: Encoding, to: Encoding, policy: Policy<'_>) -> Vec
     out
 }
 
-/// Whether `octets` begin with U+FFFE in an encoding where that is a swapped signature.
-fn begins_with_noncharacter(octets: &[u8], encoding: Encoding) -> bool {
+/// Whether `bytes` begin with U+FFFE in an encoding where that is a swapped signature.
+fn begins_with_noncharacter(bytes: &[u8], encoding: Encoding) -> bool {
     let swapped: &[u8] = match encoding {
         Encoding::Utf16Be | Encoding::Ucs2Be | Encoding::Unicode11 => b"\xFF\xFE",
         Encoding::Utf16Le | Encoding::Ucs2Le => b"\xFE\xFF",
         _ => return false,
     };
-    octets.starts_with(swapped)
+    bytes.starts_with(swapped)
 }
 
 fuzz_target!(|data: &[u8]| {
@@ -51,17 +51,17 @@ fuzz_target!(|data: &[u8]| {
     let (from, to) = (FIXED[choice / FIXED.len()], FIXED[choice % FIXED.len()]);
     let escaped = convert(text, from, to, Policy::Escape);
     // Text that begins with U+FFFE, a noncharacter, reads as a swapped signature where the label
-    // fixes the octet order.
+    // fixes the byte order.
     if begins_with_noncharacter(&escaped, to) {
         return;
     }
     let escaped = convert(&escaped, to, Encoding::Utf8, Policy::Strict);
     let escaped = String::from_utf8(escaped).expect("UTF-8 is written");
     assert_eq!(unescape(&escaped, from).expect("it was an input"), text, "{from} to {to}");
-    // Any text is unescaped to something, or refused; never more octets than four a character.
+    // Any text is unescaped to something, or refused; never more bytes than four a character.
     if let Ok(text) = str::from_utf8(text)
-        && let Ok(octets) = unescape(text, from)
+        && let Ok(bytes) = unescape(text, from)
     {
-        assert!(octets.len() <= 4 * text.len());
+        assert!(bytes.len() <= 4 * text.len());
     }
 });

@@ -15,7 +15,7 @@ fuzz_target!(|data: &[u8]| {
         let valid = std.map_or_else(|error| error.valid_up_to(), str::len);
         for kernels in simd::available() {
             assert_eq!(kernels.validate(Form::Utf8, data), valid, "{}", kernels.name());
-            let lines = data.iter().filter(|&&octet| octet == b'\n').count();
+            let lines = data.iter().filter(|&&byte| byte == b'\n').count();
             assert_eq!(kernels.lines(Form::Utf8, data), lines, "{}", kernels.name());
             let text = str::from_utf8(&data[..valid]).expect("so std says");
             let length = |to| kernels.length(Form::Utf8, to, text.as_bytes());
@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(ours.to_std(data), Some(std));
         let finding = ours.finding();
         let rest = &data[valid..];
-        assert_eq!(finding.octets(), &rest[..finding.len()]);
+        assert_eq!(finding.bytes(), &rest[..finding.len()]);
         assert_eq!(finding.kind(), kind(rest));
     }
 });
@@ -44,15 +44,15 @@ fn kind(rest: &[u8]) -> Kind {
         0xC0..=0xDF => 2,
         0xE0..=0xEF => 3,
         0xF0..=0xF7 => 4,
-        _ => return Kind::NeverUsedOctet,
+        _ => return Kind::InvalidByte,
     };
     let complete = rest.get(1..announced).filter(|rest| rest.iter().all(|&o| o & 0xC0 == 0x80));
     let Some(follow) = complete else {
         let never = matches!(lead, 0xC0 | 0xC1 | 0xF5..);
-        return if never { Kind::NeverUsedOctet } else { Kind::Truncated };
+        return if never { Kind::InvalidByte } else { Kind::Truncated };
     };
     let head = u32::from(lead) % (1 << (7 - announced));
-    let value = follow.iter().fold(head, |value, octet| value * 64 + u32::from(octet % 64));
+    let value = follow.iter().fold(head, |value, byte| value * 64 + u32::from(byte % 64));
     match value {
         0..0x80 => Kind::Overlong { means: value },
         0x80..0x800 if announced > 2 => Kind::Overlong { means: value },

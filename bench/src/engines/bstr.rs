@@ -15,9 +15,9 @@ pub fn engine() -> Engine {
         Task::Length(Utf8, Utf32Le) => offer(|src, _| src.chars().count()),
         Task::Lossy(Utf8, Utf8) => offer(|src, dst| {
             let mut at = 0;
-            let mut put = |octets: &[u8]| {
-                dst[at..at + octets.len()].copy_from_slice(octets);
-                at += octets.len();
+            let mut put = |bytes: &[u8]| {
+                dst[at..at + bytes.len()].copy_from_slice(bytes);
+                at += bytes.len();
             };
             for chunk in src.utf8_chunks() {
                 put(chunk.valid().as_bytes());

@@ -37,7 +37,7 @@ impl Call for Little {
     /// how calls are checked, not how they are timed.
     fn once(&self, src: &[u8], dst: &mut [u8]) -> usize {
         let mut copy = Buffer::new(src.len());
-        let own = copy.octets_mut();
+        let own = copy.bytes_mut();
         own.copy_from_slice(src);
         if self.task.from() == Utf16Be {
             swap16(own);

@@ -1,4 +1,4 @@
-//! memchr: octets found and counted.
+//! memchr: bytes found and counted.
 
 use utfkit::simd::Form::Utf8;
 

@@ -14,8 +14,8 @@ use ::std::hint::black_box;
 
 use crate::{input::Input, operations::Task};
 
-/// A way to do a task: it reads octets, may write octets, and gives an answer by which it is
-/// checked. The answer of a task that writes is how many octets it wrote.
+/// A way to do a task: it reads bytes, may write bytes, and gives an answer by which it is
+/// checked. The answer of a task that writes is how many bytes it wrote.
 pub trait Call {
     /// One call.
     fn once(&self, src: &[u8], dst: &mut [u8]) -> usize;

@@ -107,7 +107,7 @@ fn validate(symbols: &Symbols, form: Form) -> Offer {
     })
 }
 
-/// The other order of octets.
+/// The other order of bytes.
 fn swap(symbols: &Symbols) -> Option<impl Fn(&[u8], &mut [u8]) -> usize + use<>> {
     let symbol = find(symbols, "change_endianness_utf16", Utf16Le, Some(Utf16Le))?;
     // SAFETY: functions of this name have this type.
@@ -119,7 +119,7 @@ fn swap(symbols: &Symbols) -> Option<impl Fn(&[u8], &mut [u8]) -> usize + use<>>
     })
 }
 
-/// Where the first error is, in octets.
+/// Where the first error is, in bytes.
 fn locate(symbols: &Symbols, form: Form) -> Option<impl Fn(&[u8]) -> Option<usize> + use<>> {
     let symbol = find(symbols, &format!("validate_{}_with_errors", name_of(form)), form, None)?;
     // SAFETY: functions of this name have this type.
@@ -142,7 +142,7 @@ fn writer(
     // SAFETY: functions of this name have this type.
     let write = unsafe { mem::transmute::<Symbol, Write>(symbol) };
     Some(move |src: &[u8], dst: &mut [u8]| {
-        // SAFETY: it reads the units of `src`; `dst` has room for four octets for each of them.
+        // SAFETY: it reads the units of `src`; `dst` has room for four bytes for each of them.
         unsafe { write(src.as_ptr(), src.len() / from.unit(), dst.as_mut_ptr()) * to.unit() }
     })
 }

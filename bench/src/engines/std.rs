@@ -70,7 +70,7 @@ fn validate(form: Form) -> Offer {
 fn error_position(form: Form) -> Offer {
     match form {
         Ascii => {
-            offer(|src, _| src.iter().position(|octet| !octet.is_ascii()).unwrap_or(src.len()))
+            offer(|src, _| src.iter().position(|byte| !byte.is_ascii()).unwrap_or(src.len()))
         }
         Utf16Le => offer(|src, _| {
             let mut right = 0;
@@ -106,7 +106,7 @@ fn convert(from: Form, to: Form) -> Offer {
         (Utf32Le, Utf16Be) => offer(|src, dst| put_big(utf32(src), dst)),
         (Utf32Le, Latin1) => offer(|src, dst| put_latin1(utf32(src), dst)),
         (Latin1, Utf8) => offer(|src, dst| put_utf8(latin1(src), dst)),
-        (Latin1, Utf16Le) => offer(|src, dst| put16(src.iter().map(|&octet| octet.into()), dst)),
+        (Latin1, Utf16Le) => offer(|src, dst| put16(src.iter().map(|&byte| byte.into()), dst)),
         (Latin1, Utf32Le) => offer(|src, dst| put32(latin1(src), dst)),
         _ => None,
     }
@@ -114,7 +114,7 @@ fn convert(from: Form, to: Form) -> Offer {
 
 fn lines(form: Form) -> Offer {
     match form {
-        Utf8 => offer(|src, _| src.iter().filter(|&&octet| octet == b'\n').count()),
+        Utf8 => offer(|src, _| src.iter().filter(|&&byte| byte == b'\n').count()),
         Utf16Le => {
             offer(|src, _| units16(src).iter().filter(|&&unit| unit == u16::from(b'\n')).count())
         }
@@ -198,12 +198,12 @@ fn lossy_length(from: Form, to: Form) -> Offer {
     }
 }
 
-/// The text of octets that must be checked.
+/// The text of bytes that must be checked.
 fn text(src: &[u8]) -> &str {
     str::from_utf8(src).unwrap_or_default()
 }
 
-/// The text of octets that the task says are well-formed.
+/// The text of bytes that the task says are well-formed.
 fn known(src: &[u8]) -> &str {
     // SAFETY: only tasks on well-formed text ask for this, and their input is whole characters of a
     // `str`.
@@ -222,7 +222,7 @@ fn native(src: &[u8]) -> impl Iterator<Item = u16> {
     units16(src).iter().copied()
 }
 
-/// The units of big-endian octets.
+/// The units of big-endian bytes.
 fn big(src: &[u8]) -> impl Iterator<Item = u16> {
     units16(src).iter().map(|&unit| u16::from_be(unit))
 }
@@ -251,8 +251,8 @@ fn put(text: &str, dst: &mut [u8]) -> usize {
 }
 
 fn put_latin1(chars: impl Iterator<Item = char>, dst: &mut [u8]) -> usize {
-    let octets = chars.map_while(|char| u8::try_from(char).ok());
-    octets.zip(dst).map(|(octet, slot)| *slot = octet).count()
+    let bytes = chars.map_while(|char| u8::try_from(char).ok());
+    bytes.zip(dst).map(|(byte, slot)| *slot = byte).count()
 }
 
 fn put_utf8(chars: impl Iterator<Item = char>, dst: &mut [u8]) -> usize {

@@ -114,35 +114,35 @@ fn public(task: Task) -> Offer {
 }
 
 fn convert(from: simd::Form, to: simd::Form) -> Offer {
-    let octets = |outcome: Outcome, unit: usize| outcome.written * unit;
+    let bytes = |outcome: Outcome, unit: usize| outcome.written * unit;
     match (from, to) {
-        (Utf8, Utf16Le) => offer(move |src, dst| octets(utf8::to_utf16(src, room16(dst)), 2)),
-        (Utf8, Utf32Le) => offer(move |src, dst| octets(utf8::to_utf32(src, room32(dst)), 4)),
-        (Utf8, Utf16Be) => offer(move |src, dst| octets(utf8::to_utf16(src, Be(dst)), 2)),
-        (Utf8, Latin1) => offer(move |src, dst| octets(utf8::to_latin1(src, dst), 1)),
-        (Utf16Be, Utf8) => offer(move |src, dst| octets(utf16::to_utf8(Be(src), dst), 1)),
+        (Utf8, Utf16Le) => offer(move |src, dst| bytes(utf8::to_utf16(src, room16(dst)), 2)),
+        (Utf8, Utf32Le) => offer(move |src, dst| bytes(utf8::to_utf32(src, room32(dst)), 4)),
+        (Utf8, Utf16Be) => offer(move |src, dst| bytes(utf8::to_utf16(src, Be(dst)), 2)),
+        (Utf8, Latin1) => offer(move |src, dst| bytes(utf8::to_latin1(src, dst), 1)),
+        (Utf16Be, Utf8) => offer(move |src, dst| bytes(utf16::to_utf8(Be(src), dst), 1)),
         (Utf16Be, Utf32Le) => {
-            offer(move |src, dst| octets(utf16::to_utf32(Be(src), room32(dst)), 4))
+            offer(move |src, dst| bytes(utf16::to_utf32(Be(src), room32(dst)), 4))
         }
-        (Utf16Le, Utf8) => offer(move |src, dst| octets(utf16::to_utf8(units16(src), dst), 1)),
+        (Utf16Le, Utf8) => offer(move |src, dst| bytes(utf16::to_utf8(units16(src), dst), 1)),
         (Utf16Le, Utf32Le) => {
-            offer(move |src, dst| octets(utf16::to_utf32(units16(src), room32(dst)), 4))
+            offer(move |src, dst| bytes(utf16::to_utf32(units16(src), room32(dst)), 4))
         }
         (Utf16Le, Utf16Be) => {
-            offer(move |src, dst| octets(utf16::to_utf16(units16(src), Be(dst)), 2))
+            offer(move |src, dst| bytes(utf16::to_utf16(units16(src), Be(dst)), 2))
         }
-        (Utf16Le, Latin1) => offer(move |src, dst| octets(utf16::to_latin1(units16(src), dst), 1)),
-        (Utf32Le, Utf8) => offer(move |src, dst| octets(utf32::to_utf8(units32(src), dst), 1)),
+        (Utf16Le, Latin1) => offer(move |src, dst| bytes(utf16::to_latin1(units16(src), dst), 1)),
+        (Utf32Le, Utf8) => offer(move |src, dst| bytes(utf32::to_utf8(units32(src), dst), 1)),
         (Utf32Le, Utf16Le) => {
-            offer(move |src, dst| octets(utf32::to_utf16(units32(src), room16(dst)), 2))
+            offer(move |src, dst| bytes(utf32::to_utf16(units32(src), room16(dst)), 2))
         }
         (Utf32Le, Utf16Be) => {
-            offer(move |src, dst| octets(utf32::to_utf16(units32(src), Be(dst)), 2))
+            offer(move |src, dst| bytes(utf32::to_utf16(units32(src), Be(dst)), 2))
         }
-        (Utf32Le, Latin1) => offer(move |src, dst| octets(utf32::to_latin1(units32(src), dst), 1)),
-        (Latin1, Utf8) => offer(move |src, dst| octets(latin1::to_utf8(src, dst), 1)),
-        (Latin1, Utf16Le) => offer(move |src, dst| octets(latin1::to_utf16(src, room16(dst)), 2)),
-        (Latin1, Utf32Le) => offer(move |src, dst| octets(latin1::to_utf32(src, room32(dst)), 4)),
+        (Utf32Le, Latin1) => offer(move |src, dst| bytes(utf32::to_latin1(units32(src), dst), 1)),
+        (Latin1, Utf8) => offer(move |src, dst| bytes(latin1::to_utf8(src, dst), 1)),
+        (Latin1, Utf16Le) => offer(move |src, dst| bytes(latin1::to_utf16(src, room16(dst)), 2)),
+        (Latin1, Utf32Le) => offer(move |src, dst| bytes(latin1::to_utf32(src, room32(dst)), 4)),
         _ => None,
     }
 }
@@ -196,7 +196,7 @@ fn lossy(from: simd::Form, to: simd::Form) -> Offer {
     }
 }
 
-/// The streaming converter, over chunks of [`CHUNK`] octets.
+/// The streaming converter, over chunks of [`CHUNK`] bytes.
 fn stream(from: simd::Form, to: simd::Form) -> Offer {
     let (from, to) = (encoding(from)?, encoding(to)?);
     offer(move |src, dst| {
@@ -252,13 +252,13 @@ fn slice(task: Task) -> Offer {
         // What a scan is put together of: validation, and each count by itself.
         Task::Scan => offer(|src, _| {
             let text = utf8::validate(src).unwrap_or_default().as_bytes();
-            let nuls = text.iter().filter(|&&octet| octet == 0).count();
+            let nuls = text.iter().filter(|&&byte| byte == 0).count();
             let lines = simd::active().lines(Utf8, text);
             black_box((
                 lines,
                 nuls,
                 utf8::count(text),
-                text.iter().fold(0, |most, &octet| octet.max(most)),
+                text.iter().fold(0, |most, &byte| byte.max(most)),
             ));
             utf8::utf16_len(text)
         }),

@@ -22,7 +22,7 @@ use crate::{
 
 /// What an earlier run reported, file by file.
 ///
-/// A finding is known by its file, its kind, its octets and who refuses it, not by its place: lines
+/// A finding is known by its file, its kind, its bytes and who refuses it, not by its place: lines
 /// that were added before it make it no new one. Which file it is, does not depend on how it is
 /// named, nor from where. As many of the same are known as there were: what is told of a file more
 /// than once, by several names or in several reports, was there once.
@@ -31,10 +31,10 @@ pub struct Baseline {
     files: HashMap<PathBuf, Known>,
 }
 
-/// What a finding is known by besides its file: kind, octets, and who refuses it.
+/// What a finding is known by besides its file: kind, bytes, and who refuses it.
 type Key = (String, String, Option<String>);
 
-/// Where a report has the findings of one file, in octets from its start; a place may be told more
+/// Where a report has the findings of one file, in bytes from its start; a place may be told more
 /// than once.
 type Places = HashMap<Key, Vec<u64>>;
 
@@ -50,9 +50,9 @@ pub struct Known {
 enum Line {
     Finding {
         path: String,
-        path_octets: Option<String>,
+        path_bytes: Option<String>,
         kind: String,
-        octets: String,
+        bytes: String,
         #[serde(default)]
         offset: u64,
         receiver: Option<String>,
@@ -60,9 +60,9 @@ enum Line {
     /// The end of a report, and the folder that its names are from, as [`gate::Origin`] tells it.
     Summary {
         folder: Option<String>,
-        folder_octets: Option<String>,
+        folder_bytes: Option<String>,
         repository: Option<String>,
-        repository_octets: Option<String>,
+        repository_bytes: Option<String>,
         commit: Option<String>,
     },
     #[serde(other)]
@@ -87,17 +87,17 @@ impl Baseline {
                     .hint("a baseline is what `utf check --format json` printed")
             };
             match serde_json::from_str(&line).map_err(|_| wrong())? {
-                Line::Finding { path, path_octets, kind, octets, offset, receiver } => {
-                    let path = exact(path, path_octets).ok_or_else(wrong)?;
+                Line::Finding { path, path_bytes, kind, bytes, offset, receiver } => {
+                    let path = exact(path, path_bytes).ok_or_else(wrong)?;
                     let places = named.entry(path).or_default();
-                    places.entry((kind, octets, receiver)).or_default().push(offset);
+                    places.entry((kind, bytes, receiver)).or_default().push(offset);
                 }
-                Line::Summary { folder, folder_octets, repository, repository_octets, commit } => {
-                    let exact = |text: Option<String>, octets| {
-                        text.map(|text| exact(text, octets).ok_or_else(wrong)).transpose()
+                Line::Summary { folder, folder_bytes, repository, repository_bytes, commit } => {
+                    let exact = |text: Option<String>, bytes| {
+                        text.map(|text| exact(text, bytes).ok_or_else(wrong)).transpose()
                     };
-                    let folder = exact(folder, folder_octets)?;
-                    let repository = exact(repository, repository_octets)?;
+                    let folder = exact(folder, folder_bytes)?;
+                    let repository = exact(repository, repository_bytes)?;
                     let origin = folder.map(|folder| Origin { folder, repository, commit });
                     baseline.add(path, origin, std::mem::take(&mut named))?;
                 }
@@ -159,12 +159,12 @@ impl Known {
 
     /// Whether a finding of this kind is known, which `receiver` refuses if it is well-formed; if
     /// so, one less of it is.
-    pub fn accepts(&mut self, kind: &str, octets: &[u8], receiver: Option<Receiver>) -> bool {
+    pub fn accepts(&mut self, kind: &str, bytes: &[u8], receiver: Option<Receiver>) -> bool {
         if self.counts.is_empty() {
             return false;
         }
         let receiver = receiver.map(|receiver| receiver.name().to_owned());
-        let key = (kind.to_owned(), render::hexadecimal(octets, " "), receiver);
+        let key = (kind.to_owned(), render::hexadecimal(bytes, " "), receiver);
         match self.counts.get_mut(&key) {
             Some(count) if *count > 0 => {
                 *count -= 1;
@@ -181,10 +181,10 @@ fn key(path: &Path, named: &Path) -> PathBuf {
     if named.as_os_str() == "-" { named.to_owned() } else { input::real(path) }
 }
 
-/// The path that is told as `text`, and as its `octets` if it is not UTF-8.
-fn exact(text: String, octets: Option<String>) -> Option<PathBuf> {
-    match octets {
-        Some(octets) => Some(OsString::from_vec(render::octets(&octets)?).into()),
+/// The path that is told as `text`, and as its `bytes` if it is not UTF-8.
+fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
+    match bytes {
+        Some(bytes) => Some(OsString::from_vec(render::bytes(&bytes)?).into()),
         None => Some(text.into()),
     }
 }

@@ -1,4 +1,4 @@
-//! A stream of octets as cells: characters and ill-formed sequences, each with its octets.
+//! A stream of bytes as cells: characters and ill-formed sequences, each with its bytes.
 
 use std::collections::VecDeque;
 
@@ -9,42 +9,42 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-/// Some octets, and what they are.
+/// Some bytes, and what they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Where they begin, in octets from the start of the stream.
+    /// Where they begin, in bytes from the start of the stream.
     pub offset: u64,
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
     pub what: What,
 }
 
-/// What the octets of a cell are.
+/// What the bytes of a cell are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// A character, or a value beyond Unicode in an encoding that has such.
     Value(u32),
     /// The signature of the stream.
     Signature,
-    /// Octets that stand for no character, as the end of a run in UTF-7.
+    /// Bytes that stand for no character, as the end of a run in UTF-7.
     Shift,
     /// A mistake, its neighbouring subparts joined.
     IllFormed(Finding),
 }
 
 impl Cell {
-    /// Where its octets end.
+    /// Where its bytes end.
     pub fn end(&self) -> u64 {
-        self.offset + self.octets.len() as u64
+        self.offset + self.bytes.len() as u64
     }
 }
 
-/// Makes cells of octets, whatever their encoding: octet by octet, for then what became settled
+/// Makes cells of bytes, whatever their encoding: byte by byte, for then what became settled
 /// with one is known.
 pub struct Cells {
     transcoder: Transcoder<'static>,
     /// What is to be added to the offsets of the transcoder.
     moved: u64,
-    /// The octets that are not settled.
+    /// The bytes that are not settled.
     open: Vec<u8>,
     /// The offset of the first of them.
     base: u64,
@@ -75,10 +75,10 @@ impl Cells {
         }
     }
 
-    /// The stream goes on with `octet`; gives each cell that is complete by now to `take`.
-    pub fn push(&mut self, octet: u8, take: impl FnMut(Cell)) {
-        self.open.push(octet);
-        self.advance(&[octet], false);
+    /// The stream goes on with `byte`; gives each cell that is complete by now to `take`.
+    pub fn push(&mut self, byte: u8, take: impl FnMut(Cell)) {
+        self.open.push(byte);
+        self.advance(&[byte], false);
         self.ready.drain(..).for_each(take);
     }
 
@@ -112,7 +112,7 @@ impl Cells {
         }
     }
 
-    /// Takes the octets before `end` off what is open.
+    /// Takes the bytes before `end` off what is open.
     fn take(&mut self, end: u64) -> Vec<u8> {
         let len = usize::try_from(end.saturating_sub(self.base)).unwrap_or(0);
         let len = len.min(self.open.len());
@@ -120,7 +120,7 @@ impl Cells {
         self.open.drain(..len).collect()
     }
 
-    /// The octets before `end` are the characters `values`, in UCS-4.
+    /// The bytes before `end` are the characters `values`, in UCS-4.
     fn text(&mut self, values: &[u8], end: u64) {
         let values = values.as_chunks::<4>().0;
         if values.is_empty() && end <= self.base {
@@ -128,7 +128,7 @@ impl Cells {
         }
         self.end_mistakes();
         for (at, &value) in values.iter().enumerate() {
-            // Where two characters become settled at once, the first has the octets of one.
+            // Where two characters become settled at once, the first has the bytes of one.
             let end = if at + 1 == values.len() { end } else { self.base + 1 };
             self.cell(What::Value(u32::from_be_bytes(value)), end);
         }
@@ -140,8 +140,8 @@ impl Cells {
 
     fn cell(&mut self, what: What, end: u64) {
         let offset = self.base;
-        let octets = self.take(end);
-        self.ready.push_back(Cell { offset, octets, what });
+        let bytes = self.take(end);
+        self.ready.push_back(Cell { offset, bytes, what });
     }
 
     fn end_mistakes(&mut self) {
@@ -152,8 +152,8 @@ impl Cells {
 }
 
 fn mistake(finding: Finding) -> Cell {
-    let octets = finding.octets().to_vec();
-    Cell { offset: finding.offset(), octets, what: What::IllFormed(finding) }
+    let bytes = finding.bytes().to_vec();
+    Cell { offset: finding.offset(), bytes, what: What::IllFormed(finding) }
 }
 
 #[cfg(test)]
@@ -162,17 +162,17 @@ mod tests {
 
     use super::*;
 
-    fn cells(encoding: Encoding, octets: &[u8]) -> Vec<Cell> {
+    fn cells(encoding: Encoding, bytes: &[u8]) -> Vec<Cell> {
         let mut all = Vec::new();
         let mut cells = Cells::new(encoding.into());
-        octets.iter().for_each(|&octet| cells.push(octet, |cell| all.push(cell)));
+        bytes.iter().for_each(|&byte| cells.push(byte, |cell| all.push(cell)));
         cells.finish(|cell| all.push(cell));
         all
     }
 
-    /// The octets of the cells are those of the text, in every encoding.
+    /// The bytes of the cells are those of the text, in every encoding.
     #[test]
-    fn no_octet_is_lost() {
+    fn no_byte_is_lost() {
         let texts: [&[u8]; 8] = [
             b"a\xC0\xAF\xED\xA0\xBD\xED\xB8\x80z",
             b"\xEF\xBB\xBFa\xE2\x82",
@@ -189,7 +189,7 @@ mod tests {
                 let mut end = 0;
                 for cell in cells(encoding, text) {
                     assert_eq!(cell.offset, end, "{encoding} {text:X?}");
-                    assert_eq!(cell.octets, text[end as usize..cell.end() as usize]);
+                    assert_eq!(cell.bytes, text[end as usize..cell.end() as usize]);
                     end = cell.end();
                 }
                 assert_eq!(end, text.len() as u64, "{encoding} {text:X?}");
@@ -212,7 +212,7 @@ mod tests {
     fn text_can_be_entered_in_the_middle() {
         let mut cells = Cells::inside(Encoding::Utf8, 100);
         let mut all = Vec::new();
-        b"\xACa\xE2\x82".iter().for_each(|&octet| cells.push(octet, |cell| all.push(cell)));
+        b"\xACa\xE2\x82".iter().for_each(|&byte| cells.push(byte, |cell| all.push(cell)));
         cells.finish(|cell| all.push(cell));
         assert_eq!(all.iter().map(|cell| cell.offset).collect::<Vec<_>>(), [100, 101, 102]);
     }

@@ -1,4 +1,4 @@
-//! A text as code points, block by block, with the octets that each comes from.
+//! A text as code points, block by block, with the bytes that each comes from.
 
 use std::{fs::File, io};
 
@@ -26,8 +26,8 @@ pub struct CodePoints {
     transcoder: Transcoder<'static>,
     /// The signature that the stream began with.
     signature: Vec<u8>,
-    /// The octets of the values of this block, and behind them those that are not settled.
-    octets: Vec<u8>,
+    /// The bytes of the values of this block, and behind them those that are not settled.
+    bytes: Vec<u8>,
     /// The offset of the first of them.
     base: u64,
     values: Vec<u32>,
@@ -36,7 +36,7 @@ pub struct CodePoints {
     scratch: Vec<u8>,
     /// How much is read at once.
     block: usize,
-    /// How many values, and which octets, of this block are forgotten when the next is read: not
+    /// How many values, and which bytes, of this block are forgotten when the next is read: not
     /// all, if something is kept.
     forgotten: Option<(usize, u64)>,
     begun: bool,
@@ -51,16 +51,16 @@ impl CodePoints {
 
     fn by_blocks(opened: Opened, block: usize) -> io::Result<Self> {
         let Opened { mut file, from, .. } = opened;
-        let mut octets = vec![0; block.max(Signature::MOST_OCTETS)];
-        let head = input::read_head(&mut file, &mut octets, true)?;
-        octets.truncate(head);
-        let label = from.of(&octets);
+        let mut bytes = vec![0; block.max(Signature::MAX_BYTES)];
+        let head = input::read_head(&mut file, &mut bytes, true)?;
+        bytes.truncate(head);
+        let label = from.of(&bytes);
         Ok(Self {
             file,
             label,
             transcoder: to_values(label),
             signature: Vec::new(),
-            octets,
+            bytes,
             base: 0,
             values: Vec::new(),
             findings: Vec::new(),
@@ -100,19 +100,19 @@ impl CodePoints {
         if self.ended {
             return Ok(false);
         }
-        self.octets.drain(..distance(self.base, offset));
+        self.bytes.drain(..distance(self.base, offset));
         self.base = offset;
-        let kept = if self.begun { self.octets.len() } else { 0 };
+        let kept = if self.begun { self.bytes.len() } else { 0 };
         if self.begun {
-            self.octets.resize(kept + self.block, 0);
-            let len = input::read_some(&mut self.file, &mut self.octets[kept..])?;
-            self.octets.truncate(kept + len);
+            self.bytes.resize(kept + self.block, 0);
+            let len = input::read_some(&mut self.file, &mut self.bytes[kept..])?;
+            self.bytes.truncate(kept + len);
         }
-        self.ended = self.octets.len() == kept;
-        let (octets, scratch) = (&self.octets[kept..], &mut self.scratch);
+        self.ended = self.bytes.len() == kept;
+        let (bytes, scratch) = (&self.bytes[kept..], &mut self.scratch);
         let (values, findings) = (&mut self.values, &mut self.findings);
-        each(&mut self.transcoder, octets, scratch, self.ended, |part| match part {
-            Part::Values(octets) => values.extend(values_of(octets)),
+        each(&mut self.transcoder, bytes, scratch, self.ended, |part| match part {
+            Part::Values(bytes) => values.extend(values_of(bytes)),
             Part::IllFormed(finding) => {
                 values.push(ILL_FORMED);
                 findings.push(finding);
@@ -121,7 +121,7 @@ impl CodePoints {
         if !self.begun {
             self.begun = true;
             if self.transcoder.found_signature() {
-                self.signature = signature(self.label, &self.octets).to_vec();
+                self.signature = signature(self.label, &self.bytes).to_vec();
             }
         }
         Ok(true)
@@ -142,14 +142,14 @@ impl CodePoints {
         self.transcoder.offset()
     }
 
-    /// The octets from offset `start` up to `end`, which this block has.
-    pub fn octets(&self, start: u64, end: u64) -> &[u8] {
-        &self.octets[distance(self.base, start)..distance(self.base, end)]
+    /// The bytes from offset `start` up to `end`, which this block has.
+    pub fn bytes(&self, start: u64, end: u64) -> &[u8] {
+        &self.bytes[distance(self.base, start)..distance(self.base, end)]
     }
 
     /// Finds the places of this block's values, going forward.
     ///
-    /// Text of an encoding with shifts has no such places: what octets mean depends on those
+    /// Text of an encoding with shifts has no such places: what bytes mean depends on those
     /// before.
     pub fn places(&self) -> Places {
         let mut transcoder = to_values(self.label);
@@ -168,15 +168,15 @@ impl CodePoints {
     }
 }
 
-/// The signature that `octets`, read as `label`, begin with: all before the first value.
-fn signature(label: Label, octets: &[u8]) -> &[u8] {
+/// The signature that `bytes`, read as `label`, begin with: all before the first value.
+fn signature(label: Label, bytes: &[u8]) -> &[u8] {
     let mut transcoder = to_values(label);
     let mut room = [0; 16];
-    let len = octets.iter().position(|octet| {
-        let _ = transcoder.transcode(std::slice::from_ref(octet), &mut room[..], false);
+    let len = bytes.iter().position(|byte| {
+        let _ = transcoder.transcode(std::slice::from_ref(byte), &mut room[..], false);
         transcoder.found_signature() && transcoder.offset() > 0
     });
-    &octets[..len.map_or(0, |last| last + 1)]
+    &bytes[..len.map_or(0, |last| last + 1)]
 }
 
 /// A letter in `encoding`, without a signature.
@@ -191,7 +191,7 @@ fn letter(encoding: Encoding) -> Vec<u8> {
 /// The places of the values of a block, found going forward.
 pub struct Places {
     transcoder: Transcoder<'static>,
-    /// How many octets of the block were looked at.
+    /// How many bytes of the block were looked at.
     fed: usize,
     /// How many values they have.
     index: usize,
@@ -204,7 +204,7 @@ pub struct Places {
 
 impl Places {
     /// The offset of value `index` of the block of `text`, which is not before those asked for
-    /// earlier. Cost: that of the octets since the last.
+    /// earlier. Cost: that of the bytes since the last.
     pub fn of(&mut self, text: &CodePoints, index: usize) -> u64 {
         if index >= text.values.len() {
             return text.end();
@@ -214,9 +214,9 @@ impl Places {
         }
         let mut room = [0; 1024];
         while self.index < index {
-            let octets = &text.octets[self.fed..];
+            let bytes = &text.bytes[self.fed..];
             let wanted = (4 * (index - self.index)).min(room.len());
-            let outcome = self.transcoder.transcode(octets, &mut room[..wanted], text.ended);
+            let outcome = self.transcoder.transcode(bytes, &mut room[..wanted], text.ended);
             self.fed += outcome.read;
             self.index += outcome.written / 4;
             // What is ill-formed takes no room, so it may be passed where it was to be stopped at.
@@ -238,11 +238,11 @@ impl Places {
             // Inside the signature.
             return (self.index, self.base);
         }
-        let limit = distance(text.base, offset).min(text.octets.len());
+        let limit = distance(text.base, offset).min(text.bytes.len());
         let mut room = [0; 1024];
         while self.fed < limit {
-            let octets = &text.octets[self.fed..limit];
-            let outcome = self.transcoder.transcode(octets, &mut room[..], false);
+            let bytes = &text.bytes[self.fed..limit];
+            let outcome = self.transcoder.transcode(bytes, &mut room[..], false);
             self.fed += outcome.read;
             self.index += outcome.written / 4;
             self.index += usize::from(matches!(outcome.status, Status::IllFormed(_)));
@@ -261,17 +261,17 @@ enum Part<'t> {
     IllFormed(Finding),
 }
 
-/// Converts all of `octets`, and passes on what comes of it.
+/// Converts all of `bytes`, and passes on what comes of it.
 fn each(
     transcoder: &mut Transcoder<'_>,
-    mut octets: &[u8],
+    mut bytes: &[u8],
     room: &mut [u8],
     last: bool,
     mut pass: impl FnMut(Part<'_>),
 ) {
     loop {
-        let outcome = transcoder.transcode(octets, &mut *room, last);
-        octets = &octets[outcome.read..];
+        let outcome = transcoder.transcode(bytes, &mut *room, last);
+        bytes = &bytes[outcome.read..];
         pass(Part::Values(&room[..outcome.written]));
         match outcome.status {
             Status::Done => return,
@@ -286,8 +286,8 @@ fn to_values(label: Label) -> Transcoder<'static> {
     Transcoder::labelled(label, Encoding::Ucs4Le.into())
 }
 
-fn values_of(octets: &[u8]) -> impl Iterator<Item = u32> {
-    octets.as_chunks::<4>().0.iter().map(|unit| u32::from_le_bytes(*unit))
+fn values_of(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    bytes.as_chunks::<4>().0.iter().map(|unit| u32::from_le_bytes(*unit))
 }
 
 /// How far it is from `base` to `offset`, both within a block.
@@ -307,7 +307,7 @@ mod tests {
     const TEXT: &str =
         "a\u{FEFF}\u{E9}\n\u{3042}\u{4E2D}\u{1F600}b\u{FFFD}\u{10FFFF}\u{7F}\0\u{AC00}\u{FFFE}z";
 
-    /// All encodings of which octets can be taken as they are, with as much of the text as they
+    /// All encodings of which bytes can be taken as they are, with as much of the text as they
     /// have.
     fn texts() -> Vec<(Encoding, Vec<char>)> {
         let all = Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset));
@@ -321,9 +321,9 @@ mod tests {
             .collect()
     }
 
-    fn open(octets: &[u8], encoding: Encoding, block: usize) -> CodePoints {
+    fn open(bytes: &[u8], encoding: Encoding, block: usize) -> CodePoints {
         let mut file = tempfile::tempfile().unwrap();
-        file.write_all(octets).unwrap();
+        file.write_all(bytes).unwrap();
         file.rewind().unwrap();
         let from = encoding::From::Known(encoding.into());
         CodePoints::by_blocks(Opened { file, from, told: None }, block).unwrap()
@@ -341,12 +341,12 @@ mod tests {
     #[test]
     fn values_and_their_places() {
         for (encoding, letters) in texts() {
-            let octets = encode(encoding, &letters, SignaturePolicy::Add);
+            let bytes = encode(encoding, &letters, SignaturePolicy::Add);
             let unsigned = |letters| encode(encoding, letters, SignaturePolicy::Forbid).len();
-            let signature = octets.len() - unsigned(&letters);
+            let signature = bytes.len() - unsigned(&letters);
             let place = |at| signature + unsigned(&letters[..at]);
             for block in 1..12 {
-                let mut read = open(&octets, encoding, block);
+                let mut read = open(&bytes, encoding, block);
                 let mut passed = 0;
                 while read.advance().unwrap() {
                     let mut places = read.places();
@@ -357,11 +357,7 @@ mod tests {
                     }
                     passed += read.values().len();
                 }
-                assert_eq!(
-                    (passed, read.end()),
-                    (letters.len(), octets.len() as u64),
-                    "{encoding}"
-                );
+                assert_eq!((passed, read.end()), (letters.len(), bytes.len() as u64), "{encoding}");
             }
         }
     }
@@ -369,10 +365,10 @@ mod tests {
     /// What is ill-formed is one value a subpart, and has its place too.
     #[test]
     fn ill_formed_text_has_places() {
-        let octets = b"a\xE2\x82b\xFF\xF0\x9F\x98\x80\xC0\xAF\xE2\x82";
+        let bytes = b"a\xE2\x82b\xFF\xF0\x9F\x98\x80\xC0\xAF\xE2\x82";
         let offsets = [0, 1, 3, 4, 5, 9, 10, 11];
         for block in 1..14 {
-            let mut read = open(octets, Encoding::Utf8, block);
+            let mut read = open(bytes, Encoding::Utf8, block);
             let (mut passed, mut findings) = (0, Vec::new());
             while read.advance().unwrap() {
                 let mut places = read.places();
@@ -388,9 +384,9 @@ mod tests {
 
     #[test]
     fn boundaries_before_offsets() {
-        let octets = b"a\xC3\xA9\xE2\x82\xACz";
+        let bytes = b"a\xC3\xA9\xE2\x82\xACz";
         let read = || {
-            let mut read = open(octets, Encoding::Utf8, 64);
+            let mut read = open(bytes, Encoding::Utf8, 64);
             assert!(read.advance().unwrap());
             read
         };

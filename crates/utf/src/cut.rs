@@ -16,7 +16,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// From the start of the file; a place inside a character is that of its start.
-    Octets,
+    Bytes,
     /// Code points; a maximal subpart that is ill-formed counts as one, a signature as none.
     Characters,
     /// Up to a line feed each, and with it.
@@ -46,7 +46,7 @@ struct At {
 pub enum Stop {
     Input(io::Error),
     Output(io::Error),
-    /// Ill-formed text at this offset, where octets cannot be taken as they are.
+    /// Ill-formed text at this offset, where bytes cannot be taken as they are.
     IllFormed(u64),
 }
 
@@ -73,9 +73,9 @@ impl Cutter {
         Self { text, unit, passed: 0, next: At::default(), places: None }
     }
 
-    /// What every part must begin with but the first: the signature that tells the order of octets.
+    /// What every part must begin with but the first: the signature that tells the order of bytes.
     pub fn signature(&self) -> &[u8] {
-        match encoding::octets_of_unit(self.text.encoding()) {
+        match encoding::bytes_of_unit(self.text.encoding()) {
             1 => &[],
             _ => self.text.signature(),
         }
@@ -124,7 +124,7 @@ impl Cutter {
         })?;
         let open = self.unit == Unit::Lines && last.is_some_and(|last| last != LINE_FEED);
         match self.unit {
-            Unit::Octets => Ok(self.text.end()),
+            Unit::Bytes => Ok(self.text.end()),
             _ => Ok(self.passed + u64::from(open)),
         }
     }
@@ -135,24 +135,24 @@ impl Cutter {
         match has_shifts(self.text.encoding()) {
             true => self.rewrite(until, sink),
             false => self.go_until(until, &mut |cutter, end| {
-                let octets = cutter.text.octets(cutter.next.offset, end.offset);
-                put(octets, sink)
+                let bytes = cutter.text.bytes(cutter.next.offset, end.offset);
+                put(bytes, sink)
             }),
         }
     }
 
-    /// The same where octets cannot be taken as they are: what follows is written anew, complete in
+    /// The same where bytes cannot be taken as they are: what follows is written anew, complete in
     /// itself.
     fn rewrite(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {
         let mut writer = Transcoder::new(Encoding::Ucs4Le, self.text.encoding())
             .signature(SignaturePolicy::Forbid);
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         let mut write = |units: &[u8], last| {
-            octets.clear();
+            bytes.clear();
             // All that was read from an encoding can be written in it.
-            let written = writer.transcode_to_vec(units, &mut octets, last);
+            let written = writer.transcode_to_vec(units, &mut bytes, last);
             written.map_err(|finding| Stop::IllFormed(finding.offset()))?;
-            put(&octets, &mut *sink)
+            put(&bytes, &mut *sink)
         };
         let reached = self.go_until(until, &mut |cutter, end| {
             let values = &cutter.text.values()[cutter.next.index..end.index];
@@ -212,8 +212,8 @@ impl Cutter {
         let values = &self.text.values()[self.next.index..];
         let units = usize::try_from(units).unwrap_or(usize::MAX);
         let before = match self.unit {
-            // A character has one octet at least.
-            Unit::Characters | Unit::Octets => values.len().saturating_sub(units),
+            // A character has one byte at least.
+            Unit::Characters | Unit::Bytes => values.len().saturating_sub(units),
             Unit::Lines => {
                 // The last line feed may end the text.
                 let feeds =
@@ -248,7 +248,7 @@ impl Cutter {
         let values = self.text.values();
         let open = self.unit == Unit::Lines && values.last().is_some_and(|&last| last != LINE_FEED);
         match self.unit {
-            Unit::Octets => self.text.end(),
+            Unit::Bytes => self.text.end(),
             _ => self.passed + self.units(self.next.index..values.len()) + u64::from(open),
         }
     }
@@ -272,10 +272,10 @@ impl Cutter {
         }
     }
 
-    /// How many units the values of `range` are; octets are not counted.
+    /// How many units the values of `range` are; bytes are not counted.
     fn units(&self, range: Range<usize>) -> u64 {
         match self.unit {
-            Unit::Octets => 0,
+            Unit::Bytes => 0,
             Unit::Characters => range.len() as u64,
             Unit::Lines => {
                 let values = &self.text.values()[range];
@@ -289,7 +289,7 @@ impl Cutter {
         let left = limit.saturating_sub(self.passed);
         let values = &self.text.values()[self.next.index..];
         let more = match self.unit {
-            Unit::Octets => return self.find_octet(limit),
+            Unit::Bytes => return self.find_byte(limit),
             _ if left == 0 => 0,
             Unit::Characters => usize::try_from(left).ok().filter(|&left| left <= values.len())?,
             Unit::Lines => {
@@ -301,7 +301,7 @@ impl Cutter {
         Some(self.at(self.next.index + more))
     }
 
-    fn find_octet(&mut self, limit: u64) -> Option<At> {
+    fn find_byte(&mut self, limit: u64) -> Option<At> {
         if self.text.end() < limit {
             return None;
         }
@@ -313,17 +313,17 @@ impl Cutter {
 
 const LINE_FEED: u32 = 0x0A;
 
-fn put(octets: &[u8], sink: Sink<'_>) -> Result<(), Stop> {
-    match octets.is_empty() {
+fn put(bytes: &[u8], sink: Sink<'_>) -> Result<(), Stop> {
+    match bytes.is_empty() {
         true => Ok(()),
-        false => sink(octets).map_err(Stop::Output),
+        false => sink(bytes).map_err(Stop::Output),
     }
 }
 
-/// Refuses what cannot be done: octets of an encoding with shifts belong together.
+/// Refuses what cannot be done: bytes of an encoding with shifts belong together.
 pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Trouble> {
-    match unit == Unit::Octets && has_shifts(encoding) {
-        true => Err(Trouble::new(format!("{encoding} has shifts: its octets cannot be parted"))
+    match unit == Unit::Bytes && has_shifts(encoding) {
+        true => Err(Trouble::new(format!("{encoding} has shifts: its bytes cannot be parted"))
             .hint("count characters or lines")),
         false => Ok(()),
     }
@@ -339,7 +339,7 @@ impl Stop {
             Stop::Output(error) => Trouble::with(output, error).report(),
             Stop::IllFormed(offset) => {
                 let words = format!(
-                    "{input}: ill-formed at octet {offset}; it has shifts, so nothing can be taken as it is"
+                    "{input}: ill-formed at byte {offset}; it has shifts, so nothing can be taken as it is"
                 );
                 Trouble::new(words).hint("`utf check` says what is wrong").report();
                 Exit::Found

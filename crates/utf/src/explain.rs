@@ -29,7 +29,7 @@ pub struct Text {
     pub example: Option<Example>,
 }
 
-/// Octets in which it occurs, read as an encoding; or text in UTF-8, for a receiver.
+/// Bytes in which it occurs, read as an encoding; or text in UTF-8, for a receiver.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
@@ -38,7 +38,7 @@ pub struct Example {
     #[serde(default)]
     pub receiver: Option<String>,
     /// In hexadecimal.
-    pub octets: String,
+    pub bytes: String,
 }
 
 fn utf8() -> String {
@@ -73,9 +73,9 @@ impl Page {
     pub fn markdown(&self, level: usize) -> String {
         let Text { what, why, mend, example, .. } = self.text;
         let example =
-            example.as_ref().map(|Example { encoding, receiver, octets }| match receiver {
-                Some(receiver) => format!("Example, for `{receiver}`: `{octets}`.\n\n"),
-                None => format!("Example, read as `{encoding}`: `{octets}`.\n\n"),
+            example.as_ref().map(|Example { encoding, receiver, bytes }| match receiver {
+                Some(receiver) => format!("Example, for `{receiver}`: `{bytes}`.\n\n"),
+                None => format!("Example, read as `{encoding}`: `{bytes}`.\n\n"),
             });
         format!(
             "{heading} {code}\n\n{title} — {section}\n\n{what}\n\n{why}\n\n{example}What to do: {mend}\n",
@@ -116,11 +116,11 @@ mod tests {
             Fault::ModifiedNul,
             Fault::Overlong,
             Fault::Mojibake { charset: Charset::Koi8R, layers: 1 },
-            Fault::StrayOctet,
+            Fault::StrayByte,
             Fault::Reread,
             Fault::StraySignature,
             Fault::WrongSignature,
-            Fault::LostOctet,
+            Fault::LostByte,
         ];
         assert!(faults.iter().all(|fault| find(fault.code()).is_some()));
     }
@@ -136,14 +136,14 @@ mod tests {
                 assert!(page.text.title.is_some() || without.contains(&page.code), "{}", page.code);
                 continue;
             };
-            let octets: Vec<u8> = example
-                .octets
+            let bytes: Vec<u8> = example
+                .bytes
                 .split(' ')
-                .map(|octet| u8::from_str_radix(octet, 16).unwrap())
+                .map(|byte| u8::from_str_radix(byte, 16).unwrap())
                 .collect();
             if let Some(name) = &example.receiver {
                 let receiver = Receiver::ALL.into_iter().find(|all| all.name() == name).unwrap();
-                let text = str::from_utf8(&octets).unwrap();
+                let text = str::from_utf8(&bytes).unwrap();
                 let mut refused = receiver.refused(text, true);
                 assert_eq!(refused.next().unwrap().kind().code(), page.code);
                 assert!(refused.next().is_none());
@@ -154,7 +154,7 @@ mod tests {
             let mut grouper = utfkit::error::Grouper::new();
             let (mut kinds, mut read) = (Vec::new(), 0);
             loop {
-                let outcome = reader.transcode(&octets[read..], &mut [0; 64][..], true);
+                let outcome = reader.transcode(&bytes[read..], &mut [0; 64][..], true);
                 read += outcome.read;
                 match outcome.status {
                     Status::IllFormed(finding) => kinds.extend(grouper.push(finding)),

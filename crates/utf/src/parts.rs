@@ -11,7 +11,7 @@ use utfkit::{Status, transcode::Transcoder};
 
 use crate::{input::BLOCK, pool::Spare};
 
-/// How many octets a chunk has, nearly: whole code units of any encoding.
+/// How many bytes a chunk has, nearly: whole code units of any encoding.
 const CHUNK: usize = BLOCK;
 
 /// How many chunks may be converted ahead of the one that is taken: some for each thread, so that
@@ -32,7 +32,7 @@ pub struct Rest<'f> {
 /// What a chunk takes, kept from chunk to chunk.
 #[derive(Default)]
 pub struct Room {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     text: Vec<u8>,
 }
 
@@ -40,8 +40,8 @@ pub struct Room {
 pub struct Chunk<'p> {
     /// Where it begins in the file.
     pub start: u64,
-    /// Where its octets are in the room, with a few around them.
-    octets: Range<usize>,
+    /// Where its bytes are in the room, with a few around them.
+    bytes: Range<usize>,
     pub room: Room,
     written: usize,
     /// What has converted it to its end.
@@ -69,24 +69,24 @@ impl Rest<'_> {
         // What is around both cuts is read with it.
         let before = if number == 0 { 0 } else { AROUND };
         let from = self.start + number * CHUNK as u64 - before as u64;
-        room.octets.resize(before + CHUNK + AROUND, 0);
-        self.file.read_exact_at(&mut room.octets, from).ok()?;
-        let first = if number == 0 { 0 } else { part.floor_boundary(&room.octets, before)? };
-        let octets = first..part.floor_boundary(&room.octets, before + CHUNK)?;
+        room.bytes.resize(before + CHUNK + AROUND, 0);
+        self.file.read_exact_at(&mut room.bytes, from).ok()?;
+        let first = if number == 0 { 0 } else { part.floor_boundary(&room.bytes, before)? };
+        let bytes = first..part.floor_boundary(&room.bytes, before + CHUNK)?;
         let mut part = part.part()?;
-        let (whole, written) = convert(&mut part, &room.octets[octets.clone()], &mut room.text);
+        let (whole, written) = convert(&mut part, &room.bytes[bytes.clone()], &mut room.text);
         let (start, part) = (from + first as u64, whole.then_some(part));
-        Some(Chunk { start, octets, room, written, part })
+        Some(Chunk { start, bytes, room, written, part })
     }
 }
 
-/// Converts `octets` into `text`, which grows as it must; says whether all of them, and how many
-/// octets were written.
-fn convert(part: &mut Transcoder<'_>, octets: &[u8], text: &mut Vec<u8>) -> (bool, usize) {
+/// Converts `bytes` into `text`, which grows as it must; says whether all of them, and how many
+/// bytes were written.
+fn convert(part: &mut Transcoder<'_>, bytes: &[u8], text: &mut Vec<u8>) -> (bool, usize) {
     let (mut read, mut written) = (0, 0);
     text.resize(text.len().max(2 * CHUNK), 0);
     loop {
-        let outcome = part.transcode(&octets[read..], &mut text[written..], true);
+        let outcome = part.transcode(&bytes[read..], &mut text[written..], true);
         read += outcome.read;
         written += outcome.written;
         match outcome.status {
@@ -98,18 +98,18 @@ fn convert(part: &mut Transcoder<'_>, octets: &[u8], text: &mut Vec<u8>) -> (boo
 }
 
 impl<'p> Chunk<'p> {
-    /// Its octets.
-    pub fn octets(&self) -> &[u8] {
-        &self.room.octets[self.octets.clone()]
+    /// Its bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.room.bytes[self.bytes.clone()]
     }
 
-    /// A block that begins with its octets, to be used and given back as it was, and how many these
+    /// A block that begins with its bytes, to be used and given back as it was, and how many these
     /// are.
     pub fn block(&mut self) -> (&mut Vec<u8>, usize) {
-        let len = self.octets.len();
-        self.room.octets.copy_within(self.octets.clone(), 0);
-        self.octets = 0..len;
-        (&mut self.room.octets, len)
+        let len = self.bytes.len();
+        self.room.bytes.copy_within(self.bytes.clone(), 0);
+        self.bytes = 0..len;
+        (&mut self.room.bytes, len)
     }
 
     /// What was written of it, if all of it was converted.

@@ -42,8 +42,8 @@ impl Read for Patient<'_> {
 }
 
 impl Write for Patient<'_> {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.until_done(PollFlags::OUT, |mut file| file.write(octets))
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.until_done(PollFlags::OUT, |mut file| file.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {

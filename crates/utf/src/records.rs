@@ -193,8 +193,8 @@ impl Records {
 }
 
 impl Write for Records {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.inner().take(octets).map(|()| octets.len())
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.inner().take(bytes).map(|()| bytes.len())
     }
 
     /// Hands over the records that are whole.
@@ -209,13 +209,13 @@ impl Inner {
         self.gone || self.closed || (interrupt::is_ending() && !self.last)
     }
 
-    fn take(&mut self, mut octets: &[u8]) -> io::Result<()> {
+    fn take(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         if self.is_deaf() {
             return Ok(());
         }
-        while let Some(end) = memchr(self.end, octets) {
-            let (record, rest) = octets.split_at(end + 1);
-            octets = rest;
+        while let Some(end) = memchr(self.end, bytes) {
+            let (record, rest) = bytes.split_at(end + 1);
+            bytes = rest;
             if self.partial.is_empty() {
                 self.record(record)?;
                 continue;
@@ -226,7 +226,7 @@ impl Inner {
             whole.clear();
             self.partial = whole;
         }
-        self.partial.extend_from_slice(octets);
+        self.partial.extend_from_slice(bytes);
         if self.partial.len() > LONG && self.envelope.is_none() {
             let piece = mem::take(&mut self.partial);
             self.record(&piece)?;

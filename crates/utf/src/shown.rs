@@ -1,4 +1,4 @@
-//! Text that is not ours, made fit for a terminal: names of files, arguments, octets of the input.
+//! Text that is not ours, made fit for a terminal: names of files, arguments, bytes of the input.
 //!
 //! No character that could move the cursor, change the order of what is printed, or hide, comes
 //! through raw. Tested with the attacks that other tools fell to.
@@ -53,11 +53,11 @@ fn push_code(out: &mut String, character: char) {
     out.push('>');
 }
 
-/// Appends each of `octets` as `<NN>`.
-pub fn push_octets(out: &mut String, octets: &[u8]) {
-    for &octet in octets {
+/// Appends each of `bytes` as `<NN>`.
+pub fn push_bytes(out: &mut String, bytes: &[u8]) {
+    for &byte in bytes {
         out.push('<');
-        [octet >> 4, octet].iter().for_each(|&value| push_digit(out, value.into()));
+        [byte >> 4, byte].iter().for_each(|&value| push_digit(out, value.into()));
         out.push('>');
     }
 }
@@ -141,15 +141,15 @@ pub fn operand(path: &Path) -> String {
     if path.as_os_str() == "-" { "<stdin>".to_owned() } else { self::path(path) }
 }
 
-/// A file's name on one line, with `<U+NNNN>` for what is not plain and `<NN>` for octets that are
+/// A file's name on one line, with `<U+NNNN>` for what is not plain and `<NN>` for bytes that are
 /// not UTF-8.
 pub fn path(path: &Path) -> String {
-    let octets = path.as_os_str().as_encoded_bytes();
-    let mut out = String::with_capacity(octets.len());
-    for chunk in octets.utf8_chunks() {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let mut out = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
         chunk.valid().chars().for_each(|character| push(&mut out, character));
-        for octet in chunk.invalid() {
-            let _ = write!(out, "<{octet:02X}>");
+        for byte in chunk.invalid() {
+            let _ = write!(out, "<{byte:02X}>");
         }
     }
     out

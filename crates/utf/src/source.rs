@@ -45,8 +45,8 @@ pub fn nature(
     if !found.regular {
         return Ok(Nature::Text);
     }
-    let (head, octets) = Head::peek(file)?;
-    Ok(head.nature_to(receiver, &octets, from.of(&octets).encoding()))
+    let (head, bytes) = Head::peek(file)?;
+    Ok(head.nature_to(receiver, &bytes, from.of(&bytes).encoding()))
 }
 
 /// An operand that is open, and what it is read as.
@@ -126,8 +126,8 @@ impl Source {
         if !is_regular || file.stream_position().map_err(trouble)? > 0 {
             return self.choose(file, operand);
         }
-        let (head, octets) = Head::peek(&file).map_err(trouble)?;
-        let nature = head.nature(&octets, self.from.of(&octets).encoding());
+        let (head, bytes) = Head::peek(&file).map_err(trouble)?;
+        let nature = head.nature(&bytes, self.from.of(&bytes).encoding());
         let from = nature.reading(self.from, false).unwrap_or(self.from);
         self.seen(file, operand, nature, from)
     }

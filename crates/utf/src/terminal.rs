@@ -69,11 +69,11 @@ impl Output {
 }
 
 impl Write for Output {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut file = Patient(&self.file);
         match self.beside_bar {
-            true => progress::aside(|| file.write(octets)),
-            false => file.write(octets),
+            true => progress::aside(|| file.write(bytes)),
+            false => file.write(bytes),
         }
     }
 

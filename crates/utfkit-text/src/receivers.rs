@@ -62,7 +62,7 @@ static TABLE: [Row; 5] = [
         section: "MySQL Reference Manual, section 12.9.2 (The utf8mb3 Character Set)",
         nul: None,
         supplementary: rule(
-            "utf8mb3 has characters of up to three octets only",
+            "utf8mb3 has characters of up to three bytes only",
             "use the character set utf8mb4",
         ),
         forbidden: None,
@@ -89,14 +89,14 @@ static TABLE: [Row; 5] = [
         section: "Java Native Interface Specification, section Modified UTF-8 Strings",
         nul: rule("NUL ends the string", "convert to java-modified-utf-8, where it is C0 80"),
         supplementary: rule(
-            "NewStringUTF takes pairs of surrogates of three octets each instead",
+            "NewStringUTF takes pairs of surrogates of three bytes each instead",
             "convert to java-modified-utf-8",
         ),
         forbidden: None,
     },
 ];
 
-const DROP: &str = "drop it, or store the value as octets";
+const DROP: &str = "drop it, or store the value as bytes";
 
 impl Receiver {
     /// Every receiver.
@@ -156,7 +156,7 @@ impl Receiver {
         Refused { receiver: self, text, at: 0, at_start }
     }
 
-    /// The finding of `character`, which stands at `offset` of a stream as `octets` in whatever
+    /// The finding of `character`, which stands at `offset` of a stream as `bytes` in whatever
     /// encoding; `None` if it is taken.
     ///
     /// ```
@@ -167,11 +167,11 @@ impl Receiver {
     /// assert_eq!(Receiver::Postgres.refusal('a', 6, b"a\0"), None);
     /// ```
     #[must_use]
-    pub fn refusal(self, character: char, offset: u64, octets: &[u8]) -> Option<Finding> {
-        self.kind(character).map(|kind| Finding::new(offset, kind, octets))
+    pub fn refusal(self, character: char, offset: u64, bytes: &[u8]) -> Option<Finding> {
+        self.kind(character).map(|kind| Finding::new(offset, kind, bytes))
     }
 
-    /// The octets with which what is refused begins, and some others.
+    /// The bytes with which what is refused begins, and some others.
     const fn suspects(self) -> &'static [Range] {
         const NUL: Range = Range { first: 0, last: 0 };
         const SUPPLEMENTARY: Range = Range { first: 0xF0, last: 0xF4 };
@@ -237,8 +237,8 @@ impl Iterator for Refused<'_> {
                 let at = self.at;
                 self.at += character.len_utf8();
                 if let Some(kind) = self.receiver.kind(character) {
-                    let octets = &rest.as_bytes()[..character.len_utf8()];
-                    return Some(Finding::new(at as u64, kind, octets));
+                    let bytes = &rest.as_bytes()[..character.len_utf8()];
+                    return Some(Finding::new(at as u64, kind, bytes));
                 }
             }
             let rest = &self.text.as_bytes()[self.at..];
@@ -280,7 +280,7 @@ mod tests {
             for (at, character) in all.char_indices().filter(|&(_, c)| refuses(receiver, c)) {
                 let finding = refused.next().unwrap();
                 assert_eq!(finding.offset(), at as u64, "{receiver}: {character:?}");
-                assert_eq!(finding.octets(), character.encode_utf8(&mut [0; 4]).as_bytes());
+                assert_eq!(finding.bytes(), character.encode_utf8(&mut [0; 4]).as_bytes());
                 assert!(receiver.rule(finding.kind()).is_some());
             }
             assert_eq!(refused.next(), None);

@@ -9,13 +9,13 @@ use std::{env, hint::black_box, mem::MaybeUninit, process::ExitCode};
 
 use utfkit::simd::{Form, available};
 
-/// Octets of each text: the same work before the kernel, whatever part of it is taken.
+/// Bytes of each text: the same work before the kernel, whatever part of it is taken.
 const MOST: usize = 3 << 13;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [set, operation, text, octets] = &arguments[..] else {
-        eprintln!("usage: kernel_work SET validate|to16|to8 ascii|two|three|four|mixed OCTETS");
+    let [set, operation, text, bytes] = &arguments[..] else {
+        eprintln!("usage: kernel_work SET validate|to16|to8 ascii|two|three|four|mixed BYTES");
         return ExitCode::FAILURE;
     };
     let Some(kernels) = available().find(|kernels| kernels.name() == set) else {
@@ -29,9 +29,9 @@ fn main() -> ExitCode {
         "four" => "\u{1F600}",
         _ => "ab\u{E9}c\u{4E2D} \u{1F600}",
     };
-    // Twelve octets hold whole characters of any length.
+    // Twelve bytes hold whole characters of any length.
     let text = text.repeat(MOST / text.len());
-    let Ok(octets) = octets.parse() else { return ExitCode::FAILURE };
+    let Ok(bytes) = bytes.parse() else { return ExitCode::FAILURE };
     let mut room = vec![MaybeUninit::new(0); 4 * MOST];
     let mut units = vec![MaybeUninit::new(0); 4 * MOST];
     let first = text.as_bytes();
@@ -39,14 +39,12 @@ fn main() -> ExitCode {
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!((to16.read, to16.written), (first.len(), units.len()));
     let done = match &operation[..] {
-        "validate" => kernels.validate(Form::Utf8, black_box(&first[..octets])),
+        "validate" => kernels.validate(Form::Utf8, black_box(&first[..bytes])),
         "to16" => {
-            kernels.convert(Form::Utf8, Form::Utf16Le, black_box(&first[..octets]), &mut room).read
+            kernels.convert(Form::Utf8, Form::Utf16Le, black_box(&first[..bytes]), &mut room).read
         }
-        _ => {
-            kernels.convert(Form::Utf16Le, Form::Utf8, black_box(&units[..octets]), &mut room).read
-        }
+        _ => kernels.convert(Form::Utf16Le, Form::Utf8, black_box(&units[..bytes]), &mut room).read,
     };
-    assert!(octets - done < 4, "all is well-formed");
+    assert!(bytes - done < 4, "all is well-formed");
     ExitCode::SUCCESS
 }

@@ -12,7 +12,7 @@ use utfkit::{
     transcode::{Policy, Transcoder, convert},
 };
 
-/// The octets of a text of each kind.
+/// The bytes of a text of each kind.
 const LEN: usize = 1 << 20;
 
 fn main() {
@@ -48,7 +48,7 @@ fn main() {
         for (_, text) in &texts {
             let text = text.repeat(LEN / text.len());
             match convert(text.as_bytes(), Utf8, from) {
-                Ok(octets) => print!("{:16.2}", speed(&octets, from, to)),
+                Ok(bytes) => print!("{:16.2}", speed(&bytes, from, to)),
                 Err(_) => print!("{:>16}", "-"),
             }
         }
@@ -56,16 +56,16 @@ fn main() {
     }
 }
 
-/// How fast `octets` go, with a question mark for what `to` lacks.
-fn speed(octets: &[u8], from: Encoding, to: Encoding) -> f64 {
+/// How fast `bytes` go, with a question mark for what `to` lacks.
+fn speed(bytes: &[u8], from: Encoding, to: Encoding) -> f64 {
     let mut out = vec![0; 4 * LEN + 16];
     let once = |out: &mut [u8]| {
         let begun = Instant::now();
         let mut transcoder = Transcoder::new(from, to).policy(Policy::ReplaceWith("?"));
-        let outcome = transcoder.transcode(black_box(octets), out, true);
-        assert_eq!(outcome.read, octets.len());
+        let outcome = transcoder.transcode(black_box(bytes), out, true);
+        assert_eq!(outcome.read, bytes.len());
         begun.elapsed()
     };
     let best = (0..7).map(|_| once(&mut out)).min().expect("several runs");
-    octets.len() as f64 / best.as_secs_f64() / 1e9
+    bytes.len() as f64 / best.as_secs_f64() / 1e9
 }

@@ -13,7 +13,7 @@ use utfkit::simd::{Form, Kernels, active, available};
 #[allow(clippy::expect_used, reason = "what tests share may panic")]
 mod fenced;
 
-/// The most octets of a text here.
+/// The most bytes of a text here.
 const MOST: usize = 2048;
 
 /// Mixes of characters that kernels treat differently.
@@ -42,7 +42,7 @@ pub extern "C" fn disagreements() -> usize {
 enum Place {
     /// Up to the end of memory, both.
     End,
-    /// So many octets behind its start.
+    /// So many bytes behind its start.
     Start(usize, usize),
 }
 
@@ -79,41 +79,41 @@ impl Trial {
             let characters = self.below(200);
             let text = self.text(MIXES[round % 6], characters);
             for form in Form::ALL {
-                let mut octets = in_form(form, &text);
-                if round % 2 == 1 && !octets.is_empty() {
-                    let at = self.below(octets.len());
-                    octets[at] = self.below(256) as u8;
+                let mut bytes = in_form(form, &text);
+                if round % 2 == 1 && !bytes.is_empty() {
+                    let at = self.below(bytes.len());
+                    bytes[at] = self.below(256) as u8;
                 }
                 let place = match round % 3 {
                     0 => Place::Start(round % 33, round * 7 % 33),
                     _ => Place::End,
                 };
-                self.compare(form, &octets, place);
+                self.compare(form, &bytes, place);
             }
         }
     }
 
-    /// Texts cut behind each octet, and those of some lengths at each alignment.
+    /// Texts cut behind each byte, and those of some lengths at each alignment.
     fn tails_and_alignments(&mut self) {
         for mix in MIXES {
             let text = self.text(mix, 140);
             for form in Form::ALL {
-                let mut octets = in_form(form, &text);
-                octets.truncate(140);
-                for end in 0..=octets.len() {
-                    self.compare(form, &octets[..end], Place::End);
+                let mut bytes = in_form(form, &text);
+                bytes.truncate(140);
+                for end in 0..=bytes.len() {
+                    self.compare(form, &bytes[..end], Place::End);
                 }
                 for end in [15, 16, 17, 31, 33, 64, 100, 140] {
                     for at in 0..=32 {
-                        let octets = &octets[..end.min(octets.len())];
-                        self.compare(form, octets, Place::Start(at, at * 13 % 33));
+                        let bytes = &bytes[..end.min(bytes.len())];
+                        self.compare(form, bytes, Place::Start(at, at * 13 % 33));
                     }
                 }
             }
         }
     }
 
-    /// Damage around where vectors of 16, 32 and 64 octets end.
+    /// Damage around where vectors of 16, 32 and 64 bytes end.
     fn errors_across_borders(&mut self) {
         for mix in MIXES {
             let text = self.text(mix, 160);
@@ -121,11 +121,11 @@ impl Trial {
                 let clean = in_form(form, &text);
                 for damage in damage(form) {
                     for at in [16, 32, 48, 64, 128].into_iter().flat_map(|end| end - 4..end + 3) {
-                        let mut octets = clean.clone();
-                        octets.truncate(200);
-                        let Some(place) = octets.get_mut(at..at + damage.len()) else { continue };
+                        let mut bytes = clean.clone();
+                        bytes.truncate(200);
+                        let Some(place) = bytes.get_mut(at..at + damage.len()) else { continue };
                         place.copy_from_slice(damage);
-                        self.compare(form, &octets, Place::End);
+                        self.compare(form, &bytes, Place::End);
                     }
                 }
             }
@@ -137,16 +137,16 @@ impl Trial {
         for mix in MIXES {
             let text = self.text(mix, 60);
             for form in Form::ALL {
-                let mut octets = in_form(form, &text);
+                let mut bytes = in_form(form, &text);
                 for damaged in [false, true] {
-                    if damaged && !octets.is_empty() {
-                        let at = octets.len() / 2;
-                        octets[at] = 0xDC;
+                    if damaged && !bytes.is_empty() {
+                        let at = bytes.len() / 2;
+                        bytes[at] = 0xDC;
                     }
                     for to in Form::ALL {
-                        for room in 0..4 * octets.len().min(70) {
+                        for room in 0..4 * bytes.len().min(70) {
                             self.compare_all(|trial, kernels| {
-                                trial.writing(kernels, [form, to], &octets, Place::End, room)
+                                trial.writing(kernels, [form, to], &bytes, Place::End, room)
                             });
                         }
                     }
@@ -172,8 +172,8 @@ impl Trial {
         let src = put(&mut self.src, place, text);
         let valid = kernels.validate(form, src);
         let mut answers =
-            vec![Answer { numbers: [valid, kernels.lines(form, src), 0], octets: vec![] }];
-        let mut add = |numbers| answers.push(Answer { numbers, octets: vec![] });
+            vec![Answer { numbers: [valid, kernels.lines(form, src), 0], bytes: vec![] }];
+        let mut add = |numbers| answers.push(Answer { numbers, bytes: vec![] });
         for to in Form::ALL {
             let length = kernels.length_lossy(form, to, src);
             add([length.units, length.replaced, 0]);
@@ -188,8 +188,8 @@ impl Trial {
         for to in Form::ALL {
             let full = 4 * text.len() + 8;
             let need = self.writing(kernels, [form, to], text, place, full);
-            let strict = need[0].octets.len();
-            let lossy = need[1].octets.len();
+            let strict = need[0].bytes.len();
+            let lossy = need[1].bytes.len();
             // Into room that is enough, more than that, and not enough.
             for room in [strict, strict.saturating_sub(1), strict / 2, lossy, lossy + 40] {
                 answers.extend(self.writing(kernels, [form, to], text, place, room));
@@ -199,7 +199,7 @@ impl Trial {
         answers
     }
 
-    /// Conversion into `room` octets, and that with replacement.
+    /// Conversion into `room` bytes, and that with replacement.
     fn writing(
         &mut self,
         kernels: &Kernels,
@@ -211,12 +211,12 @@ impl Trial {
         let src = put(&mut self.src, place, text);
         let dst = room_of(&mut self.dst, place, room);
         let done = kernels.convert(from, to, src, uninit(dst));
-        let strict = Answer { numbers: [done.read, 0, 0], octets: dst[..done.written].into() };
+        let strict = Answer { numbers: [done.read, 0, 0], bytes: dst[..done.written].into() };
         self.wrong += usize::from(!is_untouched(&mut self.dst, place, room));
         let dst = room_of(&mut self.dst, place, room);
         let done = kernels.convert_lossy(from, to, src, uninit(dst));
-        let octets = dst[..done.written].into();
-        let lossy = Answer { numbers: [done.read, done.replaced, 0], octets };
+        let bytes = dst[..done.written].into();
+        let lossy = Answer { numbers: [done.read, done.replaced, 0], bytes };
         self.wrong += usize::from(!is_untouched(&mut self.dst, place, room));
         [strict, lossy]
     }
@@ -226,7 +226,7 @@ impl Trial {
 #[derive(PartialEq)]
 struct Answer {
     numbers: [usize; 3],
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 /// What no kernel leaves by chance where nothing is to be written.
@@ -242,10 +242,10 @@ fn put<'m>(memory: &'m mut Fenced, place: Place, text: &[u8]) -> &'m [u8] {
     src
 }
 
-/// Octets around room that is not at the end of memory: enough for a vector or two.
+/// Bytes around room that is not at the end of memory: enough for a vector or two.
 const AROUND: usize = 128;
 
-/// `room` octets to write to, and canaries behind them.
+/// `room` bytes to write to, and canaries behind them.
 fn room_of(memory: &mut Fenced, place: Place, room: usize) -> &mut [u8] {
     match place {
         Place::End => {
@@ -264,13 +264,13 @@ fn room_of(memory: &mut Fenced, place: Place, room: usize) -> &mut [u8] {
 fn is_untouched(memory: &mut Fenced, place: Place, room: usize) -> bool {
     let Place::Start(_, to) = place else { return true };
     let all = memory.at_start(0, to + room + AROUND);
-    all[..to].iter().chain(&all[to + room..]).all(|&octet| octet == CANARY)
+    all[..to].iter().chain(&all[to + room..]).all(|&byte| byte == CANARY)
 }
 
-/// Initialized memory as room for a kernel, which writes nothing but initialized octets.
-fn uninit(octets: &mut [u8]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same layout; the kernels' promise keeps the octets initialized.
-    unsafe { &mut *(octets as *mut [u8] as *mut [MaybeUninit<u8>]) }
+/// Initialized memory as room for a kernel, which writes nothing but initialized bytes.
+fn uninit(bytes: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same layout; the kernels' promise keeps the bytes initialized.
+    unsafe { &mut *(bytes as *mut [u8] as *mut [MaybeUninit<u8>]) }
 }
 
 /// The set that all are compared with.
@@ -280,13 +280,13 @@ fn portable() -> &'static Kernels {
 
 /// `text` in `form`, up to what the form lacks.
 fn in_form(form: Form, text: &str) -> Vec<u8> {
-    let mut octets = vec![0; 4 * text.len()];
-    let done = portable().convert(Form::Utf8, form, text.as_bytes(), uninit(&mut octets));
-    octets.truncate(done.written);
-    octets
+    let mut bytes = vec![0; 4 * text.len()];
+    let done = portable().convert(Form::Utf8, form, text.as_bytes(), uninit(&mut bytes));
+    bytes.truncate(done.written);
+    bytes
 }
 
-/// Octets that are ill-formed in `form`, at least where its units begin.
+/// Bytes that are ill-formed in `form`, at least where its units begin.
 fn damage(form: Form) -> &'static [&'static [u8]] {
     match form {
         Form::Ascii | Form::Latin1 => &[b"\x80", b"\xFF"],

@@ -33,9 +33,9 @@ use crate::{
 pub fn read_to_string(path: impl AsRef<Path>) -> Result<String, ReadError> {
     let path = path.as_ref();
     let cause = match fs::read(path) {
-        Ok(octets) => match unchecked::into_string(octets) {
+        Ok(bytes) => match unchecked::into_string(bytes) {
             Ok(text) => return Ok(text),
-            Err(octets) => Cause::of(octets),
+            Err(bytes) => Cause::of(bytes),
         },
         Err(error) => Cause::Io(error),
     };
@@ -45,7 +45,7 @@ pub fn read_to_string(path: impl AsRef<Path>) -> Result<String, ReadError> {
 /// Why a file could not be read as text.
 ///
 /// It prints the path, then for ill-formed text its line and column (from 1, in characters),
-/// offset, kind and octets; control characters in the path are escaped.
+/// offset, kind and bytes; control characters in the path are escaped.
 ///
 /// ```
 /// let path = std::env::temp_dir().join(format!("utfkit-{}.txt", std::process::id()));
@@ -53,7 +53,7 @@ pub fn read_to_string(path: impl AsRef<Path>) -> Result<String, ReadError> {
 /// let error = utfkit::fs::read_to_string(&path).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     format!("{}:2:5: octet 8: unexpected continuation octet: 92", path.display()),
+///     format!("{}:2:5: byte 8: unexpected continuation byte: 92", path.display()),
 /// );
 /// assert_eq!(error.line_and_column(), Some((2, 5)));
 /// assert_eq!(error.finding().map(|finding| finding.offset()), Some(8));
@@ -69,16 +69,16 @@ pub struct ReadError {
 #[derive(Debug)]
 enum Cause {
     Io(io::Error),
-    IllFormed { octets: Vec<u8>, finding: Finding, line: usize, column: usize },
+    IllFormed { bytes: Vec<u8>, finding: Finding, line: usize, column: usize },
 }
 
 impl Cause {
-    /// What is wrong with `octets`, which are ill-formed.
-    fn of(octets: Vec<u8>) -> Self {
-        let before = simd::active().validate(Form::Utf8, &octets);
-        let finding = crate::slices::engine::finding(Form::Utf8, &octets, before);
-        let before = &octets[..before];
-        let start = before.iter().rposition(|&octet| octet == b'\n').map_or(0, |at| at + 1);
+    /// What is wrong with `bytes`, which are ill-formed.
+    fn of(bytes: Vec<u8>) -> Self {
+        let before = simd::active().validate(Form::Utf8, &bytes);
+        let finding = crate::slices::engine::finding(Form::Utf8, &bytes, before);
+        let before = &bytes[..before];
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let line = simd::active().lines(Form::Utf8, before) + 1;
         // A signature is no column: no editor shows one.
         let line_before = &before[start..];
@@ -87,7 +87,7 @@ impl Cause {
             _ => line_before,
         };
         let column = utf8::count(shown) + 1;
-        Self::IllFormed { octets, finding, line, column }
+        Self::IllFormed { bytes, finding, line, column }
     }
 }
 
@@ -128,22 +128,22 @@ impl ReadError {
         }
     }
 
-    /// The octets of the file, if it could be read, to make something else of them.
+    /// The bytes of the file, if it could be read, to make something else of them.
     ///
     /// ```no_run
     /// use utfkit::{fs, utf8};
     /// let text = fs::read_to_string("notes.txt").or_else(|error| {
     ///     eprintln!("{error}");
-    ///     error.into_octets().map(|octets| utf8::into_string_lossy(octets).0)
+    ///     error.into_bytes().map(|bytes| utf8::into_string_lossy(bytes).0)
     /// });
     /// # drop(text);
     /// ```
     ///
     /// # Errors
     /// The error itself, if there are none.
-    pub fn into_octets(self) -> Result<Vec<u8>, Self> {
+    pub fn into_bytes(self) -> Result<Vec<u8>, Self> {
         match self.cause {
-            Cause::IllFormed { octets, .. } => Ok(octets),
+            Cause::IllFormed { bytes, .. } => Ok(bytes),
             Cause::Io(_) => Err(self),
         }
     }
@@ -156,7 +156,7 @@ impl fmt::Display for ReadError {
             Cause::Io(error) => write!(f, ": {error}"),
             Cause::IllFormed { finding, line, column, .. } => {
                 let (offset, what) = (finding.offset(), finding.what());
-                write!(f, ":{line}:{column}: octet {offset}: {what}{}", finding.hex())
+                write!(f, ":{line}:{column}: byte {offset}: {what}{}", finding.hex())
             }
         }
     }
@@ -171,8 +171,8 @@ fn write_path(f: &mut fmt::Formatter<'_>, path: &Path) -> fmt::Result {
                 character => f.write_char(character)?,
             }
         }
-        for octet in chunk.finding().iter().flat_map(Finding::octets) {
-            write!(f, "\\x{octet:02X}")?;
+        for byte in chunk.finding().iter().flat_map(Finding::bytes) {
+            write!(f, "\\x{byte:02X}")?;
         }
     }
     Ok(())
@@ -210,13 +210,13 @@ mod tests {
     use super::*;
     use std::{borrow::ToOwned, format, string::ToString};
 
-    /// A file with `octets`, removed at the end.
+    /// A file with `bytes`, removed at the end.
     struct Temporary(PathBuf);
 
     impl Temporary {
-        fn new(name: &str, octets: &[u8]) -> Self {
+        fn new(name: &str, bytes: &[u8]) -> Self {
             let path = std::env::temp_dir().join(format!("utfkit-{}-{name}", std::process::id()));
-            fs::write(&path, octets).unwrap();
+            fs::write(&path, bytes).unwrap();
             Self(path)
         }
     }
@@ -237,13 +237,13 @@ mod tests {
     fn ill_formed_text_says_where_and_why() {
         let file = Temporary::new("bad", b"\xC3\xA9\n\n\xE2\x82\xAC\xC0\xAF\xFF");
         let error = read_to_string(&file.0).unwrap_err();
-        let expected = ":3:2: octet 7: overlong form of U+002F: C0";
+        let expected = ":3:2: byte 7: overlong form of U+002F: C0";
         assert_eq!(error.to_string(), format!("{}{expected}", file.0.display()));
         assert_eq!(error.path(), file.0);
         assert!(error.io_error().is_none());
         assert_eq!(io::Error::from(error).kind(), io::ErrorKind::InvalidData);
-        let octets = read_to_string(&file.0).unwrap_err().into_octets().unwrap();
-        assert_eq!(octets[7..], [0xC0, 0xAF, 0xFF]);
+        let bytes = read_to_string(&file.0).unwrap_err().into_bytes().unwrap();
+        assert_eq!(bytes[7..], [0xC0, 0xAF, 0xFF]);
     }
 
     #[test]
@@ -259,7 +259,7 @@ mod tests {
         let error = read_to_string("no\u{1B}[31m\u{202E}such").unwrap_err();
         assert!(error.to_string().starts_with("no\\u{1b}[31m\\u{202e}such: "), "{error}");
         assert_eq!((error.finding(), error.line_and_column()), (None, None));
-        let error = io::Error::from(error.into_octets().unwrap_err());
+        let error = io::Error::from(error.into_bytes().unwrap_err());
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
         assert!(error.to_string().contains("such: "));
     }

@@ -5,13 +5,13 @@
 //! | --- | --- |
 //! | [`utf8`], [`utf16`], [`utf32`] | the encoding forms over slices: validate, convert, measure, find boundaries, compare |
 //! | [`ascii`], [`latin1`] | US-ASCII; ISO-8859-1 to the encoding forms |
-//! | [`wtf8`] | UTF-16 that is not always well-formed, as octets and back |
-//! | [`units`] | what is read and written: native slices, or octets in either order |
-//! | [`error`] | findings: where a text is ill-formed, which octets, why, and what was meant |
+//! | [`wtf8`] | UTF-16 that is not always well-formed, as bytes and back |
+//! | [`units`] | what is read and written: native slices, or bytes in either order |
+//! | [`error`] | findings: where a text is ill-formed, which bytes, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
 //! | [`detect`] | which encoding a text is in, with the evidence |
-//! | [`search`] | text found in octets of any encoding |
+//! | [`search`] | text found in bytes of any encoding |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`audit`] | what may be wrong with text: rules, suspicious characters, what is hidden in them |
 //! | [`fs`] | reading text files, with errors that say where |

@@ -1,4 +1,4 @@
-//! Arithmetic of code points: surrogates, octets of the 31-bit form, and `U+` notation.
+//! Arithmetic of code points: surrogates, bytes of the 31-bit form, and `U+` notation.
 
 use core::fmt;
 
@@ -40,8 +40,8 @@ pub(crate) const fn to_surrogates(value: u32) -> [u16; 2] {
     [0xD800 | (rest >> 10) as u16, 0xDC00 | (rest & 0x3FF) as u16]
 }
 
-/// How many octets a lead octet announces by the pattern of its high bits, up to the six of
-/// RFC 2279 section 2; 0 for a continuation octet and for FE and FF.
+/// How many bytes a lead byte announces by the pattern of its high bits, up to the six of
+/// RFC 2279 section 2; 0 for a continuation byte and for FE and FF.
 pub(crate) const fn rfc2279_len(lead: u8) -> usize {
     match lead.leading_ones() {
         0 => 1,
@@ -52,17 +52,17 @@ pub(crate) const fn rfc2279_len(lead: u8) -> usize {
 
 /// The value of a complete sequence of the 31-bit form, shortest or not; `None` if it is not
 /// complete.
-pub(crate) fn rfc2279_value(octets: &[u8]) -> Option<u32> {
-    let (&lead, rest) = octets.split_first()?;
+pub(crate) fn rfc2279_value(bytes: &[u8]) -> Option<u32> {
+    let (&lead, rest) = bytes.split_first()?;
     let len = rfc2279_len(lead);
-    if len < 2 || len != octets.len() {
+    if len < 2 || len != bytes.len() {
         return None;
     }
     let head = u32::from(lead) & (0x7F >> len);
-    Some(rest.iter().fold(head, |value, octet| (value << 6) | u32::from(octet & 0x3F)))
+    Some(rest.iter().fold(head, |value, byte| (value << 6) | u32::from(byte & 0x3F)))
 }
 
-/// How many octets the shortest form of `value` has (RFC 2279 section 2).
+/// How many bytes the shortest form of `value` has (RFC 2279 section 2).
 pub(crate) const fn rfc2279_shortest(value: u32) -> usize {
     match value {
         0..0x80 => 1,

@@ -2,20 +2,20 @@
 
 use std::vec::Vec;
 
-/// Octets at every border of the tables of UTF-8.
+/// Bytes at every border of the tables of UTF-8.
 const BORDERS: [u8; 27] = [
     0x00, 0x0A, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1,
     0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xF7, 0xF8, 0xFC, 0xFE, 0xFF,
 ];
 
-/// One octet of each class that a decoder of UTF-8 tells apart.
+/// One byte of each class that a decoder of UTF-8 tells apart.
 pub(crate) const CLASSES: [u8; 14] =
     [0x0A, 0x80, 0x90, 0xA0, 0xC0, 0xC3, 0xE0, 0xE2, 0xED, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF];
 
 /// Enough of them to have sequences of every length behind each other.
 const FEW: [u8; 6] = [0x0A, 0x80, 0xA0, 0xED, 0xF0, 0xFF];
 
-/// Calls `test` with short strings of octets that try every rule of UTF-8.
+/// Calls `test` with short strings of bytes that try every rule of UTF-8.
 pub(crate) fn hostile(mut test: impl FnMut(&[u8])) {
     strings(&BORDERS, 3, &mut test);
     strings(&CLASSES, 4, &mut test);

@@ -1,7 +1,7 @@
 //! WTF-8: UTF-8 that also holds lone surrogates, as names of files on Windows and strings of
 //! JavaScript have them.
 //!
-//! Text in units of 16 bits that is not always UTF-16 becomes octets and comes back exactly. Pairs
+//! Text in units of 16 bits that is not always UTF-16 becomes bytes and comes back exactly. Pairs
 //! of surrogates are never spelled as two: so each text has one spelling, and [`push`] joins what
 //! meets. It is for use inside of programs; where it is converted to other encodings
 //! ([`Encoding::Wtf8`](crate::Encoding::Wtf8)), a lone surrogate is a mistake.
@@ -19,7 +19,7 @@ use crate::{
     slices::{utf8, utf16},
 };
 
-/// The octets of a surrogate.
+/// The bytes of a surrogate.
 const LEN: usize = 3;
 
 /// `units`, which need not be well-formed UTF-16, in WTF-8.
@@ -29,48 +29,48 @@ const LEN: usize = 3;
 /// ```
 /// use utfkit::wtf8;
 /// let units = [0x61, 0xD800, 0xD83D, 0xDE00];
-/// let octets = wtf8::from_utf16(&units);
-/// assert_eq!(octets, b"a\xED\xA0\x80\xF0\x9F\x98\x80");
-/// assert_eq!(wtf8::to_utf16(&octets)?, units);
+/// let bytes = wtf8::from_utf16(&units);
+/// assert_eq!(bytes, b"a\xED\xA0\x80\xF0\x9F\x98\x80");
+/// assert_eq!(wtf8::to_utf16(&bytes)?, units);
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
 #[must_use]
 pub fn from_utf16(units: &[u16]) -> Vec<u8> {
-    // No unit becomes more octets.
-    let mut octets = vec![0; LEN * units.len()];
+    // No unit becomes more bytes.
+    let mut bytes = vec![0; LEN * units.len()];
     let (mut read, mut written) = (0, 0);
     while read < units.len() {
-        let outcome = utf16::to_utf8(&units[read..], &mut octets[written..]);
+        let outcome = utf16::to_utf8(&units[read..], &mut bytes[written..]);
         read += outcome.read;
         written += outcome.written;
         let (Status::IllFormed(_), Some(&lone)) = (outcome.status, units.get(read)) else { break };
-        octets[written..][..LEN].copy_from_slice(&surrogate(lone));
+        bytes[written..][..LEN].copy_from_slice(&surrogate(lone));
         read += 1;
         written += LEN;
     }
-    octets.truncate(written);
-    octets
+    bytes.truncate(written);
+    bytes
 }
 
-/// The units that `octets` stand for.
+/// The units that `bytes` stand for.
 ///
 /// # Errors
 /// The first sequence that is not well-formed WTF-8; a pair of surrogates in two sequences among
 /// them.
 ///
 /// Cost: that of [`utf8::to_utf16`], and a call of it for each lone surrogate.
-pub fn to_utf16(octets: &[u8]) -> Result<Vec<u16>, Finding> {
-    // No octet becomes more units.
-    let mut units = vec![0; octets.len()];
+pub fn to_utf16(bytes: &[u8]) -> Result<Vec<u16>, Finding> {
+    // No byte becomes more units.
+    let mut units = vec![0; bytes.len()];
     let (mut read, mut written) = (0, 0);
-    while read < octets.len() {
-        let outcome = utf8::to_utf16(&octets[read..], &mut units[written..]);
+    while read < bytes.len() {
+        let outcome = utf8::to_utf16(&bytes[read..], &mut units[written..]);
         read += outcome.read;
         written += outcome.written;
         if outcome.status == Status::Done {
             break;
         }
-        units[written] = lone(octets, read)?;
+        units[written] = lone(bytes, read)?;
         read += LEN;
         written += 1;
     }
@@ -78,7 +78,7 @@ pub fn to_utf16(octets: &[u8]) -> Result<Vec<u16>, Finding> {
     Ok(units)
 }
 
-/// Checks that `octets` are well-formed WTF-8.
+/// Checks that `bytes` are well-formed WTF-8.
 ///
 /// # Errors
 /// The first sequence that is not.
@@ -89,11 +89,11 @@ pub fn to_utf16(octets: &[u8]) -> Result<Vec<u16>, Finding> {
 /// let finding = wtf8::validate(b"\xED\xA0\x80\xED\xB0\x80").unwrap_err();
 /// assert_eq!(finding.kind(), Kind::IrregularPair { means: 0x1_0000 });
 /// ```
-pub fn validate(octets: &[u8]) -> Result<(), Finding> {
+pub fn validate(bytes: &[u8]) -> Result<(), Finding> {
     let mut at = 0;
-    while let Err(error) = utf8::validate(&octets[at..]) {
+    while let Err(error) = utf8::validate(&bytes[at..]) {
         at += error.valid_up_to();
-        lone(octets, at)?;
+        lone(bytes, at)?;
         at += LEN;
     }
     Ok(())
@@ -109,8 +109,8 @@ pub fn validate(octets: &[u8]) -> Result<(), Finding> {
 /// assert_eq!(text, "\u{1F600}!".as_bytes());
 /// ```
 pub fn push(text: &mut Vec<u8>, more: &[u8]) {
-    let high = text.last_chunk::<LEN>().and_then(|&octets| value(octets));
-    let low = more.first_chunk::<LEN>().and_then(|&octets| value(octets));
+    let high = text.last_chunk::<LEN>().and_then(|&bytes| value(bytes));
+    let low = more.first_chunk::<LEN>().and_then(|&bytes| value(bytes));
     let (Some(high @ 0xD800..0xDC00), Some(low @ 0xDC00..0xE000)) = (high, low) else {
         return text.extend_from_slice(more);
     };
@@ -121,9 +121,9 @@ pub fn push(text: &mut Vec<u8>, more: &[u8]) {
     text.extend_from_slice(&more[LEN..]);
 }
 
-/// The lone surrogate at `at` in `octets`, where no UTF-8 stands.
-fn lone(octets: &[u8], at: usize) -> Result<u16, Finding> {
-    let rest = &octets[at..];
+/// The lone surrogate at `at` in `bytes`, where no UTF-8 stands.
+fn lone(bytes: &[u8], at: usize) -> Result<u16, Finding> {
+    let rest = &bytes[at..];
     match Legacy::Wtf8.first(rest, true) {
         Sequence::IllFormed { kind: Kind::Surrogate { value }, len: LEN } => Ok(value),
         Sequence::IllFormed { kind, len } => Err(Finding::new(at as u64, kind, &rest[..len])),
@@ -133,14 +133,14 @@ fn lone(octets: &[u8], at: usize) -> Result<u16, Finding> {
     }
 }
 
-/// The octets of a surrogate.
+/// The bytes of a surrogate.
 const fn surrogate(value: u16) -> [u8; LEN] {
     [0xED, 0x80 | (value >> 6) as u8 & 0x3F, 0x80 | value as u8 & 0x3F]
 }
 
-/// The surrogate that `octets` are, if they are one.
-const fn value(octets: [u8; LEN]) -> Option<u16> {
-    match octets {
+/// The surrogate that `bytes` are, if they are one.
+const fn value(bytes: [u8; LEN]) -> Option<u16> {
+    match bytes {
         [0xED, second @ 0xA0..0xC0, third @ 0x80..0xC0] => {
             Some(0xD000 | ((second & 0x3F) as u16) << 6 | (third & 0x3F) as u16)
         }
@@ -161,13 +161,13 @@ mod tests {
             for number in 0..8_usize.pow(len) {
                 let units: Vec<u16> =
                     (0..len).map(|place| UNITS[number / 8_usize.pow(place) % 8]).collect();
-                let octets = from_utf16(&units);
-                assert_eq!(validate(&octets), Ok(()));
-                assert_eq!(to_utf16(&octets).unwrap(), units);
+                let bytes = from_utf16(&units);
+                assert_eq!(validate(&bytes), Ok(()));
+                assert_eq!(to_utf16(&bytes).unwrap(), units);
                 for at in 0..=units.len() {
                     let mut joined = from_utf16(&units[..at]);
                     push(&mut joined, &from_utf16(&units[at..]));
-                    assert_eq!(joined, octets, "{units:04X?} at {at}");
+                    assert_eq!(joined, bytes, "{units:04X?} at {at}");
                 }
             }
         }
@@ -175,15 +175,15 @@ mod tests {
 
     #[test]
     fn what_is_no_wtf_8_is_found() {
-        for (octets, offset, kind) in [
+        for (bytes, offset, kind) in [
             (&b"a\xED\xA0\x80\xED\xB0\x80"[..], 1, Kind::IrregularPair { means: 0x1_0000 }),
-            (b"\xED\xB0\x80\xFF", 3, Kind::NeverUsedOctet),
+            (b"\xED\xB0\x80\xFF", 3, Kind::InvalidByte),
             (b"ab\xED\xA0", 2, Kind::Truncated),
             (b"\xC0\x80", 0, Kind::Overlong { means: 0 }),
         ] {
-            let finding = to_utf16(octets).unwrap_err();
+            let finding = to_utf16(bytes).unwrap_err();
             assert_eq!((finding.offset(), finding.kind()), (offset, kind));
-            assert_eq!(validate(octets), Err(finding));
+            assert_eq!(validate(bytes), Err(finding));
         }
     }
 }

@@ -15,7 +15,7 @@ use utfkit::{
 /// What a stream does at one call.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
-    /// Gives or takes so many octets at most.
+    /// Gives or takes so many bytes at most.
     Some(usize),
     Fails(ErrorKind),
 }
@@ -53,9 +53,9 @@ impl Read for Moody {
 }
 
 impl Write for Moody {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        let most = self.turn()?.min(octets.len());
-        self.data.extend(&octets[..most]);
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let most = self.turn()?.min(bytes.len());
+        self.data.extend(&bytes[..most]);
         Ok(most)
     }
 
@@ -104,11 +104,11 @@ fn read_on(mut reader: impl Read, room: usize) -> (Vec<u8>, Vec<(usize, Finding)
 #[test]
 fn no_mood_of_a_reader_loses_or_repeats_text() {
     let text = text();
-    let octets = convert(text.as_bytes(), Encoding::Utf8, Encoding::Utf16).unwrap();
+    let bytes = convert(text.as_bytes(), Encoding::Utf8, Encoding::Utf16).unwrap();
     for turns in MOODS {
         for capacity in [1, 2, 7, 8192] {
             for room in [1, 3, 100_000] {
-                let inner = BufReader::with_capacity(capacity, Moody::new(&octets, turns));
+                let inner = BufReader::with_capacity(capacity, Moody::new(&bytes, turns));
                 let transcoder = Transcoder::new(Encoding::Utf16, Encoding::Utf8);
                 let (out, findings) = read_on(Reader::new(inner, transcoder), room);
                 assert_eq!(out, text.as_bytes(), "{turns:?}, {capacity}, {room}");
@@ -120,15 +120,15 @@ fn no_mood_of_a_reader_loses_or_repeats_text() {
 
 #[test]
 fn a_finding_comes_once_after_all_text_before_it() {
-    let octets = b"abc\xFFdef\xE2\x82";
+    let bytes = b"abc\xFFdef\xE2\x82";
     for turns in MOODS {
         for capacity in [1, 2, 8192] {
-            let inner = BufReader::with_capacity(capacity, Moody::new(octets, turns));
+            let inner = BufReader::with_capacity(capacity, Moody::new(bytes, turns));
             let mut reader = Reader::new(inner, Transcoder::new(Encoding::Utf8, Encoding::Utf8));
             let (out, findings) = read_on(&mut reader, 2);
             assert_eq!(out, b"abcdef");
             let said = findings.map_all(|(at, finding)| (at, finding.offset(), finding.kind()));
-            assert_eq!(said, [(3, 3, Kind::NeverUsedOctet), (6, 7, Kind::Truncated)]);
+            assert_eq!(said, [(3, 3, Kind::InvalidByte), (6, 7, Kind::Truncated)]);
             assert_eq!(reader.transcoder().counts().ill_formed, 2);
         }
     }
@@ -161,8 +161,8 @@ fn an_error_in_the_middle_comes_after_the_text_before_it() {
 #[test]
 fn read_to_string_takes_all_or_says_why_not() {
     let text = text();
-    let octets = convert(text.as_bytes(), Encoding::Utf8, Encoding::Utf32Le).unwrap();
-    let inner = BufReader::with_capacity(1, &octets[..]);
+    let bytes = convert(text.as_bytes(), Encoding::Utf8, Encoding::Utf32Le).unwrap();
+    let inner = BufReader::with_capacity(1, &bytes[..]);
     let mut reader = Reader::new(inner, Transcoder::new(Encoding::Utf32Le, Encoding::Utf8));
     let mut out = String::new();
     assert_eq!(reader.read_to_string(&mut out).unwrap(), text.len());
@@ -180,8 +180,8 @@ fn read_to_string_takes_all_or_says_why_not() {
 
 #[test]
 fn lines_and_odd_calls_of_a_reader() {
-    let octets = convert(b"one\ntwo\n", Encoding::Utf8, Encoding::Utf16Be).unwrap();
-    let mut reader = Reader::new(&octets[..], Transcoder::new(Encoding::Utf16Be, Encoding::Utf8));
+    let bytes = convert(b"one\ntwo\n", Encoding::Utf8, Encoding::Utf16Be).unwrap();
+    let mut reader = Reader::new(&bytes[..], Transcoder::new(Encoding::Utf16Be, Encoding::Utf8));
     assert_eq!(reader.read(&mut []).unwrap(), 0);
     reader.consume(0);
     let mut line = String::new();
@@ -206,18 +206,18 @@ fn the_end_of_a_stream_is_its_end() {
 
 #[test]
 fn a_result_of_many_blocks_is_read_whole() {
-    let octets = vec![0xFF; 100_000];
+    let bytes = vec![0xFF; 100_000];
     let transcoder = || Transcoder::new(Encoding::Utf8, Encoding::Utf32).policy(Policy::Escape);
-    let (all, _) = convert_with(&octets, Encoding::Utf8, Encoding::Utf32, Policy::Escape).unwrap();
-    let (out, _) = read_on(Reader::new(&octets[..], transcoder()), 1000);
+    let (all, _) = convert_with(&bytes, Encoding::Utf8, Encoding::Utf32, Policy::Escape).unwrap();
+    let (out, _) = read_on(Reader::new(&bytes[..], transcoder()), 1000);
     assert!(out == all);
     let mut writer = Writer::new(Vec::new(), transcoder());
-    writer.write_all(&octets).unwrap();
+    writer.write_all(&bytes).unwrap();
     assert!(writer.finish().unwrap() == all);
 }
 
 /// Writes `pieces` to a moody writer, each again until it is taken; as one does who waits until a
-/// writer is ready. Gives what arrived, and the findings with how many octets were taken by then.
+/// writer is ready. Gives what arrived, and the findings with how many bytes were taken by then.
 fn write_on(
     pieces: &[&[u8]],
     turns: &[Turn],
@@ -229,7 +229,7 @@ fn write_on(
         let mut rest = *piece;
         while !rest.is_empty() {
             match writer.write(rest) {
-                Ok(0) => panic!("octets must be taken"),
+                Ok(0) => panic!("bytes must be taken"),
                 Ok(written) => {
                     rest = &rest[written..];
                     taken += written;
@@ -255,11 +255,11 @@ fn write_on(
 #[test]
 fn no_mood_of_a_writer_loses_or_repeats_text() {
     let text = text();
-    let octets = text.as_bytes();
-    let expected = convert(octets, Encoding::Utf8, Encoding::Utf16).unwrap();
+    let bytes = text.as_bytes();
+    let expected = convert(bytes, Encoding::Utf8, Encoding::Utf16).unwrap();
     for turns in MOODS {
-        for size in [1, 2, 3, 64, octets.len()] {
-            let pieces = octets.chunks(size).collect::<Vec<_>>();
+        for size in [1, 2, 3, 64, bytes.len()] {
+            let pieces = bytes.chunks(size).collect::<Vec<_>>();
             let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16);
             let (out, findings) = write_on(&pieces, turns, transcoder);
             assert_eq!(out, expected, "{turns:?}, {size}");
@@ -269,11 +269,11 @@ fn no_mood_of_a_writer_loses_or_repeats_text() {
 }
 
 #[test]
-fn a_writer_reports_each_finding_once_behind_its_octets() {
-    let octets = b"abc\xFFdef\xE2\x82";
+fn a_writer_reports_each_finding_once_behind_its_bytes() {
+    let bytes = b"abc\xFFdef\xE2\x82";
     for turns in MOODS {
         for size in [1, 2, 9] {
-            let pieces = octets.chunks(size).collect::<Vec<_>>();
+            let pieces = bytes.chunks(size).collect::<Vec<_>>();
             let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Be);
             let (out, findings) = write_on(&pieces, turns, transcoder);
             assert_eq!(out, b"\0a\0b\0c\0d\0e\0f");
@@ -331,11 +331,11 @@ fn a_replacement_longer_than_a_block_goes_through() {
 
 #[test]
 fn an_empty_stream_is_empty() {
-    for (policy, octets) in [(SignaturePolicy::Auto, &b""[..]), (SignaturePolicy::Add, b"\xFE\xFF")]
+    for (policy, bytes) in [(SignaturePolicy::Auto, &b""[..]), (SignaturePolicy::Add, b"\xFE\xFF")]
     {
         let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16).signature(policy);
         let mut writer = Writer::new(Vec::new(), transcoder);
         assert_eq!(writer.write(b"").unwrap(), 0);
-        assert_eq!(writer.finish().unwrap(), octets);
+        assert_eq!(writer.finish().unwrap(), bytes);
     }
 }

@@ -1,4 +1,4 @@
-//! How fast charsets that are not Unicode's go, beside `encoding_rs` alone: MB/s of octets in the
+//! How fast charsets that are not Unicode's go, beside `encoding_rs` alone: MB/s of bytes in the
 //! charset.
 //!
 //! ```sh
@@ -53,16 +53,16 @@ fn beside_encoding_rs() {
         let text = unit.repeat(LEN / unit.len());
         let encoding: Encoding = label.parse().unwrap();
         let whatwg = encoding_rs::Encoding::for_label(label.as_bytes());
-        let octets = convert(text.as_bytes(), Encoding::Utf8, encoding).unwrap();
+        let bytes = convert(text.as_bytes(), Encoding::Utf8, encoding).unwrap();
         let mut room = vec![0; 4 * LEN];
-        let read = best(|| ours(encoding, Encoding::Utf8, black_box(&octets), &mut room));
+        let read = best(|| ours(encoding, Encoding::Utf8, black_box(&bytes), &mut room));
         let written =
             best(|| ours(Encoding::Utf8, encoding, black_box(text.as_bytes()), &mut room));
         let theirs = whatwg.map(|whatwg| {
             let read = best(|| {
                 let mut decoder = whatwg.new_decoder_without_bom_handling();
                 let _ =
-                    decoder.decode_to_utf8_without_replacement(black_box(&octets), &mut room, true);
+                    decoder.decode_to_utf8_without_replacement(black_box(&bytes), &mut room, true);
             });
             let written = best(|| {
                 let mut encoder = whatwg.new_encoder();
@@ -71,7 +71,7 @@ fn beside_encoding_rs() {
             });
             (read, written)
         });
-        let speed = |time: Duration| octets.len() as f64 / time.as_secs_f64() / 1e6;
+        let speed = |time: Duration| bytes.len() as f64 / time.as_secs_f64() / 1e6;
         let cell = |ours: Duration, theirs: Option<Duration>| match theirs {
             Some(theirs) => {
                 let ratio = theirs.as_secs_f64() / ours.as_secs_f64();

@@ -85,7 +85,7 @@ const POLICIES: [How; 6] =
 /// output there, and the counts.
 type Said = (Vec<u8>, Vec<(Finding, usize)>, Counts);
 
-/// `pieces` from one encoding to another, `room` octets at a time.
+/// `pieces` from one encoding to another, `room` bytes at a time.
 fn convert(
     from: Encoding,
     to: Encoding,
@@ -157,7 +157,7 @@ fn every_case(mut run: impl FnMut(Encoding, Encoding, How, &[u8])) {
     }
 }
 
-/// Octet by octet, and an empty piece at the end.
+/// Byte by byte, and an empty piece at the end.
 fn singles(text: &[u8]) -> Vec<&[u8]> {
     text.chunks(1).chain([&b""[..]]).collect()
 }
@@ -208,13 +208,13 @@ fn long_texts_are_converted_as_short_ones() {
         let mut known = all.into_iter().filter(|text| encoding.first_unencodable(text).is_none());
         let unit = known.next().unwrap();
         let text = unit.repeat(300);
-        let (octets, _) =
+        let (bytes, _) =
             convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Strict).unwrap();
         let strict =
             |from, to, src: &[u8], room| convert(from, to, How::Strict, &[src], room, false);
         for room in [MIN, 61, 1000, 8192] {
-            assert!(strict(Encoding::Utf8, encoding, text.as_bytes(), room).0 == octets);
-            let (back, stops, _) = strict(encoding, Encoding::Utf8, &octets, room);
+            assert!(strict(Encoding::Utf8, encoding, text.as_bytes(), room).0 == bytes);
+            let (back, stops, _) = strict(encoding, Encoding::Utf8, &bytes, room);
             assert!(back == text.as_bytes() && stops.is_empty(), "{encoding}");
         }
     }

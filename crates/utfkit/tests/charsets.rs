@@ -19,7 +19,7 @@ fn whatwg() -> impl Iterator<Item = (Encoding, &'static Whatwg)> {
     Charset::all().filter_map(known)
 }
 
-fn multi_octet() -> impl Iterator<Item = (Encoding, &'static Whatwg)> {
+fn multi_byte() -> impl Iterator<Item = (Encoding, &'static Whatwg)> {
     whatwg().filter(|(_, whatwg)| !whatwg.is_single_byte())
 }
 
@@ -27,18 +27,18 @@ fn charset(label: &str) -> Encoding {
     label.parse().unwrap()
 }
 
-/// Where what is ill-formed begins and how many octets it has.
+/// Where what is ill-formed begins and how many bytes it has.
 type Place = (u64, usize);
 
-/// What `encoding_rs` makes of `octets`: text without what is ill-formed, and where that is.
-fn theirs(whatwg: &'static Whatwg, octets: &[u8]) -> (String, Vec<Place>) {
+/// What `encoding_rs` makes of `bytes`: text without what is ill-formed, and where that is.
+fn theirs(whatwg: &'static Whatwg, bytes: &[u8]) -> (String, Vec<Place>) {
     let mut decoder = whatwg.new_decoder_without_bom_handling();
     let (mut text, mut places) = (String::new(), Vec::new());
     let mut done = 0;
     loop {
-        text.reserve(4 * (octets.len() - done) + 64);
+        text.reserve(4 * (bytes.len() - done) + 64);
         let (result, read) =
-            decoder.decode_to_string_without_replacement(&octets[done..], &mut text, true);
+            decoder.decode_to_string_without_replacement(&bytes[done..], &mut text, true);
         done += read;
         match result {
             DecoderResult::InputEmpty => return (text, places),
@@ -51,48 +51,48 @@ fn theirs(whatwg: &'static Whatwg, octets: &[u8]) -> (String, Vec<Place>) {
     }
 }
 
-/// What we make of `octets` in pieces of `size`.
-fn ours(encoding: Encoding, octets: &[u8], size: usize) -> (String, Vec<Place>) {
+/// What we make of `bytes` in pieces of `size`.
+fn ours(encoding: Encoding, bytes: &[u8], size: usize) -> (String, Vec<Place>) {
     let mut places = Vec::new();
     let mut note = |finding: &Finding| {
         let at = finding.offset() as usize;
-        assert_eq!(*finding.octets(), octets[at..][..finding.len()], "{encoding}");
+        assert_eq!(*finding.bytes(), bytes[at..][..finding.len()], "{encoding}");
         places.push((finding.offset(), finding.len()));
         Action::Skip
     };
     let mut out = Vec::new();
     let mut transcoder = Transcoder::new(encoding, Encoding::Utf8).policy(Policy::Call(&mut note));
-    for piece in octets.chunks(size) {
+    for piece in bytes.chunks(size) {
         transcoder.transcode_to_vec(piece, &mut out, false).unwrap();
     }
     transcoder.transcode_to_vec(b"", &mut out, true).unwrap();
     (String::from_utf8(out).unwrap(), places)
 }
 
-/// Every sequence of two octets behind `before`, each in front of `behind`.
+/// Every sequence of two bytes behind `before`, each in front of `behind`.
 fn pairs(before: &[u8], behind: &[u8]) -> Vec<u8> {
     let sequences = (0..=0xFFFF_u16).map(u16::to_be_bytes);
     sequences.flat_map(|pair| [before, &pair, behind].concat()).collect()
 }
 
 #[test]
-fn single_octets_are_read_as_encoding_rs_does() {
+fn single_bytes_are_read_as_encoding_rs_does() {
     for (encoding, whatwg) in whatwg() {
-        for octet in 0..=255 {
-            for text in [&[octet][..], &[octet, b'a']] {
+        for byte in 0..=255 {
+            for text in [&[byte][..], &[byte, b'a']] {
                 for size in [1, 2] {
                     assert_eq!(ours(encoding, text, size), theirs(whatwg, text), "{encoding}");
                 }
             }
         }
-        let all: Vec<_> = (0..=255).flat_map(|octet| [octet, b'\n']).collect();
+        let all: Vec<_> = (0..=255).flat_map(|byte| [byte, b'\n']).collect();
         assert_eq!(ours(encoding, &all, 512), theirs(whatwg, &all), "{encoding}");
     }
 }
 
 #[test]
-fn pairs_of_octets_are_read_as_encoding_rs_does() {
-    for (encoding, whatwg) in multi_octet() {
+fn pairs_of_bytes_are_read_as_encoding_rs_does() {
+    for (encoding, whatwg) in multi_byte() {
         for (behind, sizes) in [(&b""[..], &[300][..]), (b"\n", &[1, usize::MAX])] {
             let text = pairs(b"", behind);
             let said = theirs(whatwg, &text);
@@ -105,7 +105,7 @@ fn pairs_of_octets_are_read_as_encoding_rs_does() {
 
 #[test]
 fn pairs_at_the_end_are_read_as_encoding_rs_does() {
-    for (encoding, whatwg) in multi_octet() {
+    for (encoding, whatwg) in multi_byte() {
         for pair in (0..=0xFFFF_u16).step_by(7).map(u16::to_be_bytes) {
             assert_eq!(ours(encoding, &pair, 2), theirs(whatwg, &pair), "{encoding} {pair:X?}");
         }
@@ -154,24 +154,24 @@ fn every_state_of_iso_2022_jp_is_read_as_encoding_rs_does() {
         }
     }
     // All short sequences of what escapes are made of; in debug builds some.
-    let octets = *b"\x1B($BJIa!";
+    let bytes = *b"\x1B($BJIa!";
     for number in (0..8_usize.pow(6)).step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
-        let text: Vec<_> = (0..6).map(|at| octets[number >> (3 * at) & 7]).collect();
+        let text: Vec<_> = (0..6).map(|at| bytes[number >> (3 * at) & 7]).collect();
         let said = theirs(encoding_rs::ISO_2022_JP, &text);
         assert_eq!(ours(encoding, &text, 1 + number % 6), said, "{text:X?}");
     }
 }
 
-/// The octets of `character` by `encoding_rs`, if it has any and reads them as the same.
-fn their_octets(whatwg: &'static Whatwg, character: char) -> Option<Vec<u8>> {
-    let mut octets = [0; 16];
+/// The bytes of `character` by `encoding_rs`, if it has any and reads them as the same.
+fn their_bytes(whatwg: &'static Whatwg, character: char) -> Option<Vec<u8>> {
+    let mut bytes = [0; 16];
     let mut utf8 = [0; 4];
     let text: &str = character.encode_utf8(&mut utf8);
     let (result, _, written) =
-        whatwg.new_encoder().encode_from_utf8_without_replacement(text, &mut octets, true);
-    let octets = &octets[..written];
-    let same = || theirs(whatwg, octets) == (text.to_owned(), vec![]);
-    (result == EncoderResult::InputEmpty && same()).then(|| octets.to_vec())
+        whatwg.new_encoder().encode_from_utf8_without_replacement(text, &mut bytes, true);
+    let bytes = &bytes[..written];
+    let same = || theirs(whatwg, bytes) == (text.to_owned(), vec![]);
+    (result == EncoderResult::InputEmpty && same()).then(|| bytes.to_vec())
 }
 
 /// Writes each of `characters`, and reads it back.
@@ -182,15 +182,15 @@ fn check_round_trip(
 ) {
     let mut known = String::new();
     for character in characters {
-        match their_octets(whatwg, character) {
-            Some(octets) => {
+        match their_bytes(whatwg, character) {
+            Some(bytes) => {
                 let text = character.to_string();
                 let mut written = Vec::new();
                 let mut transcoder = Transcoder::new(Encoding::Utf8, encoding);
                 // U+FEFF is a character like any other.
                 transcoder = transcoder.signature(SignaturePolicy::Forbid);
                 transcoder.transcode_to_vec(text.as_bytes(), &mut written, true).unwrap();
-                assert_eq!(written, octets, "{encoding}, {text:?}");
+                assert_eq!(written, bytes, "{encoding}, {text:?}");
                 known.push(character);
             }
             None => {
@@ -201,12 +201,12 @@ fn check_round_trip(
         }
     }
     // At once, and in the other direction.
-    let octets = convert(known.as_bytes(), Encoding::Utf8, encoding).unwrap();
+    let bytes = convert(known.as_bytes(), Encoding::Utf8, encoding).unwrap();
     let (theirs, _, _) = whatwg.encode(&known);
-    assert!(theirs == octets, "{encoding}");
-    assert!(convert(&octets, encoding, Encoding::Utf8).unwrap() == known.as_bytes(), "{encoding}");
-    let wide = convert(&octets, encoding, Encoding::Utf32Be).unwrap();
-    assert!(convert(&wide, Encoding::Utf32Be, encoding).unwrap() == octets, "{encoding}");
+    assert!(theirs == bytes, "{encoding}");
+    assert!(convert(&bytes, encoding, Encoding::Utf8).unwrap() == known.as_bytes(), "{encoding}");
+    let wide = convert(&bytes, encoding, Encoding::Utf32Be).unwrap();
+    assert!(convert(&wide, Encoding::Utf32Be, encoding).unwrap() == bytes, "{encoding}");
 }
 
 #[test]
@@ -255,25 +255,25 @@ fn what_the_standard_writes_as_something_else_is_unencodable() {
 }
 
 #[test]
-fn code_pages_of_single_octets() {
+fn code_pages_of_single_bytes() {
     for charset in Charset::all() {
         let encoding = Encoding::Charset(charset);
         let mut seen = String::new();
-        for octet in 0..=255_u8 {
-            let Ok(text) = convert(&[octet], encoding, Encoding::Utf8) else { continue };
-            assert!(octet >= 0x80 || text == [octet] || charset.name() == "iso-2022-jp");
-            assert!(octet < 0x80 || text != b"\\", "{charset:?}: no octet but 5C is a backslash");
+        for byte in 0..=255_u8 {
+            let Ok(text) = convert(&[byte], encoding, Encoding::Utf8) else { continue };
+            assert!(byte >= 0x80 || text == [byte] || charset.name() == "iso-2022-jp");
+            assert!(byte < 0x80 || text != b"\\", "{charset:?}: no byte but 5C is a backslash");
             // GBK has the euro sign twice.
-            if !(octet == 0x80 && text == "€".as_bytes() && charset.name().starts_with("gb")) {
-                assert_eq!(convert(&text, Encoding::Utf8, encoding).unwrap(), [octet]);
+            if !(byte == 0x80 && text == "€".as_bytes() && charset.name().starts_with("gb")) {
+                assert_eq!(convert(&text, Encoding::Utf8, encoding).unwrap(), [byte]);
             }
             seen.push_str(str::from_utf8(&text).unwrap());
         }
-        let octets = convert(seen.as_bytes(), Encoding::Utf8, encoding).unwrap();
-        assert_eq!(convert(&octets, encoding, Encoding::Utf8).unwrap(), seen.as_bytes());
+        let bytes = convert(seen.as_bytes(), Encoding::Utf8, encoding).unwrap();
+        assert_eq!(convert(&bytes, encoding, Encoding::Utf8).unwrap(), seen.as_bytes());
     }
-    let text = |label, octets: &[u8]| {
-        String::from_utf8(convert(octets, charset(label), Encoding::Utf8).unwrap()).unwrap()
+    let text = |label, bytes: &[u8]| {
+        String::from_utf8(convert(bytes, charset(label), Encoding::Utf8).unwrap()).unwrap()
     };
     assert_eq!(text("cp437", b"\x82\xE1\xDB\xFF"), "éß█\u{A0}");
     assert_eq!(text("ibm850", b"\xD5\xF5"), "ı§");
@@ -284,25 +284,22 @@ fn code_pages_of_single_octets() {
     assert_eq!(text("windows-1252", b"\x81\x8D\x8F\x90\x9D"), "\u{81}\u{8D}\u{8F}\u{90}\u{9D}");
 }
 
-/// Findings of `octets` in the charset `label`: offset, length and kind.
-fn findings(label: &str, octets: &[u8]) -> Vec<(u64, usize, &'static str)> {
+/// Findings of `bytes` in the charset `label`: offset, length and kind.
+fn findings(label: &str, bytes: &[u8]) -> Vec<(u64, usize, &'static str)> {
     let mut found = Vec::new();
     let mut note = |finding: &Finding| {
         found.push((finding.offset(), finding.len(), finding.kind().code()));
         Action::Skip
     };
-    convert_with(octets, charset(label), Encoding::Utf8, Policy::Call(&mut note)).unwrap();
+    convert_with(bytes, charset(label), Encoding::Utf8, Policy::Call(&mut note)).unwrap();
     found
 }
 
 #[test]
 fn each_kind_says_what_is_wrong() {
-    assert_eq!(findings("iso-8859-6", b"a\xA1"), [(1, 1, "never-used-octet")]);
-    assert_eq!(
-        findings("cp857", b"\xD5\xE7"),
-        [(0, 1, "never-used-octet"), (1, 1, "never-used-octet")]
-    );
-    assert_eq!(findings("shift_jis", b"a\xA0b"), [(1, 1, "never-used-octet")]);
+    assert_eq!(findings("iso-8859-6", b"a\xA1"), [(1, 1, "invalid-byte")]);
+    assert_eq!(findings("cp857", b"\xD5\xE7"), [(0, 1, "invalid-byte"), (1, 1, "invalid-byte")]);
+    assert_eq!(findings("shift_jis", b"a\xA0b"), [(1, 1, "invalid-byte")]);
     assert_eq!(findings("shift_jis", b"a\x82 b"), [(1, 1, "truncated")]);
     assert_eq!(findings("shift_jis", b"a\x82"), [(1, 1, "truncated")]);
     assert_eq!(findings("shift_jis", b"\xEF\x80"), [(0, 2, "unassigned")]);
@@ -310,24 +307,24 @@ fn each_kind_says_what_is_wrong() {
     assert_eq!(findings("gb18030", b"\x81\x30\x81 "), [(0, 1, "truncated"), (2, 1, "truncated")]);
     assert_eq!(findings("gb18030", b"\xFE\x39\xFE\x39"), [(0, 4, "unassigned")]);
     assert_eq!(findings("euc-jp", b"\x8F\xA1\xA1"), [(0, 3, "unassigned")]);
-    let jp = |octets| findings("iso-2022-jp", octets);
+    let jp = |bytes| findings("iso-2022-jp", bytes);
     assert_eq!(jp(b"\x1B$A!!"), [(0, 1, "bad-escape")]);
     assert_eq!(jp(b"\x1B(J\x1B(B"), [(0, 3, "bad-escape")]);
     assert_eq!(jp(b"\x1B$B\x24\x1B(B"), [(3, 1, "truncated")]);
     assert_eq!(jp(b"\x1B$B\n"), [(3, 1, "unassigned")]);
-    assert_eq!(jp(b"a\x0E\xFFb"), [(1, 1, "never-used-octet"), (2, 1, "never-used-octet")]);
+    assert_eq!(jp(b"a\x0E\xFFb"), [(1, 1, "invalid-byte"), (2, 1, "invalid-byte")]);
     assert_eq!(jp(b"a\x1B"), [(1, 1, "bad-escape")]);
 }
 
 #[test]
-fn a_pair_of_big5_is_two_characters_of_an_octet_each() {
+fn a_pair_of_big5_is_two_characters_of_an_byte_each() {
     let big5 = charset("big5");
     let text = convert(b"\x88\x62\x88\xA5", big5, Encoding::Utf8).unwrap();
     assert_eq!(text, "\u{CA}\u{304}\u{EA}\u{30C}".as_bytes());
     let mut out = Vec::new();
     let mut transcoder = Transcoder::new(big5, Encoding::Iso8859_1);
     let finding = transcoder.transcode_to_vec(b"a\x88\x62b", &mut out, true).unwrap_err();
-    assert_eq!((&out[..], finding.offset(), finding.octets()), (&b"a\xCA"[..], 2, &b"\x62"[..]));
+    assert_eq!((&out[..], finding.offset(), finding.bytes()), (&b"a\xCA"[..], 2, &b"\x62"[..]));
     assert_eq!(finding.kind(), Kind::Unencodable { value: 0x304 });
 }
 
@@ -362,8 +359,8 @@ fn values_beyond_unicode_are_unencodable() {
 
 #[test]
 fn no_charset_has_a_signature() {
-    let octets = convert("\u{FEFF}a".as_bytes(), Encoding::Utf8, charset("gb18030")).unwrap();
-    assert_eq!(octets, b"a", "the signature of UTF-8 is no text");
+    let bytes = convert("\u{FEFF}a".as_bytes(), Encoding::Utf8, charset("gb18030")).unwrap();
+    assert_eq!(bytes, b"a", "the signature of UTF-8 is no text");
     let text = convert(b"\x84\x31\x95\x33a", charset("gb18030"), Encoding::Utf8).unwrap();
     assert_eq!(text, "\u{FEFF}a".as_bytes());
 }

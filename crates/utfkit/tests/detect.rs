@@ -39,9 +39,9 @@ const ODD: [&str; 8] = [
     "▁▂▃▄▅▆▇█ ⠓⠑⠇⠇⠕",
 ];
 
-/// As much of `text`, over and over, as takes no more than `size` octets in `to`; and those octets.
+/// As much of `text`, over and over, as takes no more than `size` bytes in `to`; and those bytes.
 fn sample(text: &str, to: Encoding, signature: SignaturePolicy, size: usize) -> (String, Vec<u8>) {
-    let (mut piece, mut octets) = (String::new(), Vec::new());
+    let (mut piece, mut bytes) = (String::new(), Vec::new());
     for character in text.chars().cycle() {
         piece.push(character);
         let mut longer = Vec::new();
@@ -51,9 +51,9 @@ fn sample(text: &str, to: Encoding, signature: SignaturePolicy, size: usize) -> 
             piece.pop();
             break;
         }
-        octets = longer;
+        bytes = longer;
     }
-    (piece, octets)
+    (piece, bytes)
 }
 
 #[test]
@@ -64,10 +64,10 @@ fn every_utf_in_every_language() {
     for text in TEXTS {
         for (to, signature) in plain.into_iter().chain(signed) {
             for size in [24, 50, 200] {
-                let (piece, octets) = sample(text, to, signature, size);
-                let said = detect(&octets);
+                let (piece, bytes) = sample(text, to, signature, size);
+                let said = detect(&bytes);
                 let encoding = said.encoding().unwrap_or(Encoding::UsAscii);
-                let read = convert(&octets, encoding, Utf8);
+                let read = convert(&bytes, encoding, Utf8);
                 let read =
                     read.as_deref().map(|read| read.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(read));
                 assert_eq!(read, Ok(piece.as_bytes()), "{to} {size}: {said:?}");
@@ -82,8 +82,8 @@ fn every_utf_in_every_language() {
 fn relatives_and_shifts() {
     let mut emoji = String::from("Grüße 😀 aus Köln");
     for encoding in [Encoding::Cesu8, Encoding::Utf7] {
-        let octets = convert(emoji.as_bytes(), Encoding::Utf8, encoding).unwrap();
-        assert_eq!(detect(&octets).encoding(), Some(encoding));
+        let bytes = convert(emoji.as_bytes(), Encoding::Utf8, encoding).unwrap();
+        assert_eq!(detect(&bytes).encoding(), Some(encoding));
     }
     emoji.push('\0');
     let modified = convert(emoji.as_bytes(), Encoding::Utf8, Encoding::JavaModifiedUtf8).unwrap();
@@ -105,14 +105,14 @@ fn relatives_and_shifts() {
 fn every_prefix_of_utf8_is_utf8() {
     for text in TEXTS.iter().chain(&ODD) {
         for end in 0..=text.len() {
-            let octets = &text.as_bytes()[..end];
+            let bytes = &text.as_bytes()[..end];
             let mut detector = Detector::new();
-            detector.feed(octets);
-            for (said, whole) in [(detect(octets), true), (detector.so_far(), false)] {
+            detector.feed(bytes);
+            for (said, whole) in [(detect(bytes), true), (detector.so_far(), false)] {
                 let valid =
-                    std::str::from_utf8(octets).map_or_else(|error| error.valid_up_to(), |_| end);
+                    std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), |_| end);
                 let encoding = said.encoding();
-                match (octets[..valid].is_ascii(), whole && valid < end) {
+                match (bytes[..valid].is_ascii(), whole && valid < end) {
                     (false, _) => {
                         assert_eq!(encoding, Some(Encoding::Utf8), "{end} {text} {said:?}")
                     }
@@ -135,8 +135,8 @@ fn noise_is_no_text() {
     };
     for len in [64, 200, 1000] {
         for _ in 0..20 {
-            let octets: Vec<u8> = (0..len).map(|_| noise()).collect();
-            let said = detect(&octets);
+            let bytes: Vec<u8> = (0..len).map(|_| noise()).collect();
+            let said = detect(&bytes);
             assert_eq!(said.verdict(), Verdict::Unknown, "{len}: {said:?}");
         }
     }
@@ -178,7 +178,7 @@ fn the_cuts_change_nothing() {
         assert_eq!(detector.finish(), whole, "{size}");
     }
     assert_eq!(whole.encoding(), Some(Encoding::Utf8));
-    assert_eq!(whole.verdict(), Verdict::Likely, "one octet at the end is wrong");
+    assert_eq!(whole.verdict(), Verdict::Likely, "one byte at the end is wrong");
 }
 
 /// A signature in the middle of a stream is seen wherever it is, also across the edges of blocks.
@@ -191,15 +191,15 @@ fn signatures_across_the_edges_of_blocks() {
     let big = second.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
     for (signature, wide) in [(b"\xFF\xFE", little), (b"\xFE\xFF", big)] {
         for at in (block - 600..block + 3).step_by(67).chain(block - 4..block + 3) {
-            let octets = [&first.as_bytes()[..at - 1], b"\n", signature, &wide].concat();
-            let said = detect(&octets);
+            let bytes = [&first.as_bytes()[..at - 1], b"\n", signature, &wide].concat();
+            let said = detect(&bytes);
             let at = at as u64;
             let rest = wide.len() as u64 + 2;
             let expected = [(0, at, Some("us-ascii")), (at, rest, Some("utf-16"))];
             assert_eq!(parts(&said), expected, "at {at}: {said:?}");
             for size in [700, block - 1, block + 1500] {
                 let mut detector = Detector::new();
-                octets.chunks(size).for_each(|chunk| detector.feed(chunk));
+                bytes.chunks(size).for_each(|chunk| detector.feed(chunk));
                 assert_eq!(detector.finish(), said, "at {at} by {size}");
             }
         }
@@ -234,13 +234,13 @@ fn small_things() {
 #[cfg(feature = "legacy-charsets")]
 #[test]
 fn charsets_and_lines_in_them() {
-    let name = |octets: &[u8]| detect(octets).encoding().map(Encoding::name);
+    let name = |bytes: &[u8]| detect(bytes).encoding().map(Encoding::name);
     let russian: Encoding = "windows-1251".parse().unwrap();
-    let octets = convert(TEXTS[4].as_bytes(), Encoding::Utf8, russian).unwrap();
-    assert_eq!(name(&octets), Some("windows-1251"));
+    let bytes = convert(TEXTS[4].as_bytes(), Encoding::Utf8, russian).unwrap();
+    assert_eq!(name(&bytes), Some("windows-1251"));
     let japanese: Encoding = "iso-2022-jp".parse().unwrap();
-    let octets = convert(TEXTS[11].as_bytes(), Encoding::Utf8, japanese).unwrap();
-    assert_eq!(name(&octets), Some("iso-2022-jp"));
+    let bytes = convert(TEXTS[11].as_bytes(), Encoding::Utf8, japanese).unwrap();
+    assert_eq!(name(&bytes), Some("iso-2022-jp"));
     let lines =
         [TEXTS[1].as_bytes(), TEXTS[2].as_bytes(), b"cr\xE8me br\xFBl\xE9e\n", b"\xC3\xA9\n"];
     let said = detect(&lines.concat());
@@ -257,11 +257,11 @@ fn charsets_and_lines_in_them() {
 #[test]
 fn without_charsets_there_is_no_name() {
     assert_eq!(detect(b"cr\xE8me br\xFBl\xE9e\n").verdict(), Verdict::Unknown);
-    // Nor another one: two letters are a character of UTF-16, and many octets begin one of UTF-1.
-    for octets in
+    // Nor another one: two letters are a character of UTF-16, and many bytes begin one of UTF-1.
+    for bytes in
         [&b"It was a bright cold\xFF day in"[..], b"It was a cr\xE9me and so on, to the end"]
     {
-        let said = detect(octets);
+        let said = detect(bytes);
         assert_eq!((said.encoding(), said.verdict()), (None, Verdict::Unknown), "{said:?}");
     }
 }
@@ -280,13 +280,13 @@ fn joined(first: &[u8], second: &[u8], encodings: [&str; 2]) {
 }
 
 fn wide(text: &str, big: bool) -> Vec<u8> {
-    let octets = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
-    text.encode_utf16().flat_map(octets).collect()
+    let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    text.encode_utf16().flat_map(bytes).collect()
 }
 
-/// Empty lines look alike in both octet orders.
+/// Empty lines look alike in both byte orders.
 #[test]
-fn the_octet_order_of_parts_with_empty_lines() {
+fn the_byte_order_of_parts_with_empty_lines() {
     for (big, name) in [(false, "utf-16le"), (true, "utf-16be")] {
         for text in ["\nhello there\n", "\n\n\nhello\n\nthere\n\n", "hello there\n\n\n", TEXTS[4]] {
             for times in [1, 40, 66_000 / text.len()] {
@@ -340,7 +340,7 @@ fn short_parts_with_signatures() {
     assert_eq!(parts(&said), expected.collect::<Vec<_>>(), "{said:?}");
 }
 
-/// Text in UTF-16 of which octets are letters of ASCII.
+/// Text in UTF-16 of which bytes are letters of ASCII.
 #[test]
 fn wide_text_that_looks_like_ascii_is_one() {
     for text in
@@ -355,26 +355,26 @@ fn wide_text_that_looks_like_ascii_is_one() {
 
 #[test]
 fn what_is_proven_could_be_nothing_else() {
-    for octets in [&b"\xEF\xBB\xBFA\0B\0"[..], b"A\0B\0", b"\xFF\xFE\0\0A\0", b"\xFF\xFE\0\0A\0B\0"]
+    for bytes in [&b"\xEF\xBB\xBFA\0B\0"[..], b"A\0B\0", b"\xFF\xFE\0\0A\0", b"\xFF\xFE\0\0A\0B\0"]
     {
-        assert_eq!(detect(octets).verdict(), Verdict::Likely, "{octets:X?}");
+        assert_eq!(detect(bytes).verdict(), Verdict::Likely, "{bytes:X?}");
     }
     assert_eq!(detect(b"\xFF\xFE\0\0A\0B\0").encoding(), Some(Encoding::Utf16));
 }
 
-/// Wherever a wrong octet stands in ASCII, it is no UTF-16.
+/// Wherever a wrong byte stands in ASCII, it is no UTF-16.
 #[test]
-fn one_wrong_octet_in_ascii() {
+fn one_wrong_byte_in_ascii() {
     let text = TEXTS[0].repeat(3).into_bytes();
     for len in (0..text.len()).step_by(9) {
         for at in (0..=len).step_by(5) {
             for wrong in [0xFF, 0xFE, 0xC0] {
-                let octets = [&text[..at], &[wrong], &text[at..len]].concat();
-                let said = detect(&octets);
+                let bytes = [&text[..at], &[wrong], &text[at..len]].concat();
+                let said = detect(&bytes);
                 let encoding = said.encoding().map_or("", Encoding::name);
                 assert!(
                     !encoding.contains("16") && !encoding.contains("32"),
-                    "{octets:X?} {said:?}"
+                    "{bytes:X?} {said:?}"
                 );
             }
         }
@@ -386,8 +386,8 @@ fn one_wrong_octet_in_ascii() {
 fn long_nuls() {
     let late = [TEXTS[0].repeat(1000).as_bytes(), b"a\xC0\x80b\n", TEXTS[4].as_bytes()].concat();
     let many = b"a\xC0\x80b\xC0\x80c and more\xC0\x80".to_vec();
-    for octets in [&b"key\xC0\x80value\n"[..], &late, &many] {
-        let said = detect(octets);
+    for bytes in [&b"key\xC0\x80value\n"[..], &late, &many] {
+        let said = detect(bytes);
         let is_named = said.encoding() == Some(Encoding::JavaModifiedUtf8);
         assert!(
             is_named && said.evidence().contains(&utfkit::detect::Evidence::LongNul),
@@ -410,9 +410,9 @@ fn charsets_behind_utf8() {
         let charset: Encoding = name.parse().unwrap();
         let once = convert(text.as_bytes(), Encoding::Utf8, charset).unwrap();
         for (before, behind) in [(1, 1), (20, 20), (3, 60), (60, 3)] {
-            let (utf8, octets) = (text.repeat(before), once.repeat(behind));
-            joined(utf8.as_bytes(), &octets, ["utf-8", name]);
-            joined(&octets, utf8.as_bytes(), [name, "utf-8"]);
+            let (utf8, bytes) = (text.repeat(before), once.repeat(behind));
+            joined(utf8.as_bytes(), &bytes, ["utf-8", name]);
+            joined(&bytes, utf8.as_bytes(), [name, "utf-8"]);
         }
         // On the same line; what is ASCII where they meet is of either.
         let utf8 = text.trim_end().replace('\n', " ").repeat(10) + " ";
@@ -423,7 +423,7 @@ fn charsets_behind_utf8() {
     }
 }
 
-/// UTF-16 to which something was done octet by octet is not proven to be that.
+/// UTF-16 to which something was done byte by byte is not proven to be that.
 #[test]
 fn utf_16_with_line_ends_of_8_bit_text() {
     let lines =
@@ -440,7 +440,7 @@ fn utf_16_with_line_ends_of_8_bit_text() {
             assert_eq!((said.encoding(), said.verdict()), (Some(Encoding::Utf16), Verdict::Proven));
             let spoiled: Vec<u8> = good
                 .iter()
-                .flat_map(|&octet| [Some(b'\r').filter(|_| octet == b'\n'), Some(octet)])
+                .flat_map(|&byte| [Some(b'\r').filter(|_| byte == b'\n'), Some(byte)])
                 .flatten()
                 .collect();
             let said = detect(&spoiled);
@@ -450,7 +450,7 @@ fn utf_16_with_line_ends_of_8_bit_text() {
             if !lines.ends_with("\r\n") {
                 continue;
             }
-            let spoiled: Vec<u8> = good.iter().copied().filter(|&octet| octet != b'\r').collect();
+            let spoiled: Vec<u8> = good.iter().copied().filter(|&byte| byte != b'\r').collect();
             let said = detect(&spoiled);
             assert_eq!((said.encoding(), said.verdict()), (Some(Encoding::Utf16), Verdict::Likely));
             let is_told = |evidence: &Evidence| matches!(evidence, Evidence::Returns(_));
@@ -459,7 +459,7 @@ fn utf_16_with_line_ends_of_8_bit_text() {
     }
 }
 
-/// In the other octet order, line feeds look as if carriage returns were taken out before them:
+/// In the other byte order, line feeds look as if carriage returns were taken out before them:
 /// these are parts.
 #[test]
 fn utf_16_in_both_orders_has_its_line_ends() {
@@ -476,11 +476,11 @@ fn utf_16_in_both_orders_has_its_line_ends() {
                 [format!("\u{FEFF}{}", first.repeat(5)), format!("{mark}{}", second.repeat(5))];
             let one: [Vec<u8>; 2] = [little(first.clone()), big(second.clone())];
             let other: [Vec<u8>; 2] = [big(first), little(second)];
-            for octets in [one.concat(), other.concat()] {
-                let said = detect(&octets);
+            for bytes in [one.concat(), other.concat()] {
+                let said = detect(&bytes);
                 let is_told =
                     |one: &Evidence| matches!(one, Evidence::Returns(_) | Evidence::LineEnds(_));
-                assert!(!said.evidence().iter().any(is_told), "{octets:X?} {said:?}");
+                assert!(!said.evidence().iter().any(is_told), "{bytes:X?} {said:?}");
             }
         }
     }
@@ -501,16 +501,16 @@ fn cut_utf_8_is_utf_8() {
         b"na\xC3\xAFve caf\xC3\xA9s \xC3\xA0 la cr\xC3\xA8me br\xC3\xBBl\xC3;1\n",
         b"\xC3\x9Cber die Gr\xF6\xDFe K\xC3\xB6ln wei\xC3\x9F man; sch\xC3\xB6ne Gr\xC3\xBC\xC3\x9Fe.\n",
     ];
-    for octets in cut {
-        let said = detect(octets);
-        let text = String::from_utf8_lossy(octets);
+    for bytes in cut {
+        let said = detect(bytes);
+        let text = String::from_utf8_lossy(bytes);
         assert_eq!(
             (said.encoding(), said.verdict()),
             (Some(Encoding::Utf8), Verdict::Likely),
             "{text}"
         );
         // Also far on in a file that is US-ASCII otherwise.
-        let far = [&b"plain text, and more of it\n".repeat(4000)[..], octets].concat();
+        let far = [&b"plain text, and more of it\n".repeat(4000)[..], bytes].concat();
         assert_eq!(detect(&far).encoding(), Some(Encoding::Utf8), "{text}");
     }
     // What has sequences by chance stays what it is.
@@ -520,8 +520,8 @@ fn cut_utf_8_is_utf_8() {
         ("windows-874", b"\xE0\xBB\xE7\xB9\xC1\xB9\xD8\xC9\xC2\xEC\xCA\xD8\xB4\xBB\xC3\xD0\xE0\xCA\xC3\xD4\xB0\n"),
         ("shift_jis", b"\xC3\xB7\xBD\xC4 \xC3\xDE\xB0\xC0 \xC6\xAD\xB3\xD8\xAE\xB8,\x83e\x83L\x83X\x83g\x82\xCC\x93\xFC\x97\xCD\n"),
     ];
-    for (name, octets) in charsets {
-        assert_eq!(detect(octets).encoding().map(Encoding::name), Some(name));
+    for (name, bytes) in charsets {
+        assert_eq!(detect(bytes).encoding().map(Encoding::name), Some(name));
     }
 }
 
@@ -536,8 +536,8 @@ fn utf_8_among_other_lines() {
     let russian =
         b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0 \xF1\xE5\xE3\xEE\xE4\xED\xFF?\n";
     let log = [first.as_bytes(), &russian.repeat(20)].concat();
-    let segments = |octets: &[u8]| -> Vec<_> {
-        let said = detect(octets);
+    let segments = |bytes: &[u8]| -> Vec<_> {
+        let said = detect(bytes);
         said.segments().iter().filter_map(|segment| Some(segment.encoding?.name())).collect()
     };
     assert_eq!(segments(&log), ["utf-8", "windows-1251"]);
@@ -640,13 +640,13 @@ fn lines_in_several_charsets_are_not_said_to_be_in_one() {
 
 #[cfg(feature = "legacy-charsets")]
 #[test]
-fn few_octets_of_noise_are_not_sure_to_be_a_charset() {
+fn few_bytes_of_noise_are_not_sure_to_be_a_charset() {
     let mut state = 5;
     for length in [4, 6, 8, 12, 16, 24, 40] {
         let mut sure = 0;
         for _ in 0..500 {
-            let octets: Vec<u8> = (0..length).map(|_| random(&mut state, 256) as u8).collect();
-            let said = detect(&octets);
+            let bytes: Vec<u8> = (0..length).map(|_| random(&mut state, 256) as u8).collect();
+            let said = detect(&bytes);
             let charset = matches!(said.encoding(), Some(Encoding::Charset(_)));
             sure += u32::from(charset && said.confidence() >= 0.6);
         }
@@ -661,11 +661,11 @@ fn code_page_850_is_not_macintosh() {
     let spanish =
         "El año pasado la señora llevó más azúcar, jamón y plátanos a su pequeño jardín.\n";
     for text in [german, spanish, &[german, spanish].concat()] {
-        let octets = convert(text.as_bytes(), Encoding::Utf8, "ibm850".parse().unwrap()).unwrap();
-        let said = detect(&octets);
+        let bytes = convert(text.as_bytes(), Encoding::Utf8, "ibm850".parse().unwrap()).unwrap();
+        let said = detect(&bytes);
         assert_ne!(said.encoding().unwrap().name(), "macintosh", "{said:?}");
-        let octets = convert(text.as_bytes(), Encoding::Utf8, "windows-1252".parse().unwrap());
-        let said = detect(&octets.unwrap());
+        let bytes = convert(text.as_bytes(), Encoding::Utf8, "windows-1252".parse().unwrap());
+        let said = detect(&bytes.unwrap());
         assert_eq!(said.encoding().unwrap().name(), "windows-1252", "{said:?}");
     }
 }

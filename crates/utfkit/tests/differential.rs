@@ -9,13 +9,13 @@ mod support;
 
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 use proptest::{collection::vec, prelude::*};
-use support::{Found, reference, slices, text::OCTETS};
+use support::{Found, reference, slices, text::BYTES};
 use utfkit::{Be, Le, simd::Form, utf8, utf16, utf32};
 
-/// Octets, mostly such as mean something in UTF-8.
-fn octets() -> impl Strategy<Value = Vec<u8>> {
+/// Bytes, mostly such as mean something in UTF-8.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let character = any::<char>().prop_map(|value| value.to_string().into_bytes());
-    let border = proptest::sample::select(OCTETS.to_vec()).prop_map(|octet| vec![octet]);
+    let border = proptest::sample::select(BYTES.to_vec()).prop_map(|byte| vec![byte]);
     let ascii = "[a-z]{0,40}".prop_map(String::into_bytes);
     vec(prop_oneof![3 => character, 2 => border, 1 => ascii], 0..40)
         .prop_map(|parts| parts.concat())
@@ -37,8 +37,8 @@ fn wide_units() -> impl Strategy<Value = Vec<u32>> {
 }
 
 /// UTF-8 with U+FFFD, as a string.
-fn utf8_lossy(octets: &[u8]) -> (String, usize) {
-    let (units, replaced) = utf8::to_utf16_vec_lossy(octets);
+fn utf8_lossy(bytes: &[u8]) -> (String, usize) {
+    let (units, replaced) = utf8::to_utf16_vec_lossy(bytes);
     (utf16::to_string(&units).unwrap(), replaced)
 }
 
@@ -58,7 +58,7 @@ fn std_findings(text: &[u8]) -> Vec<(usize, usize)> {
 
 proptest! {
     #[test]
-    fn utf8_findings_are_those_of_std_and_the_reference(text in octets()) {
+    fn utf8_findings_are_those_of_std_and_the_reference(text in bytes()) {
         let found = slices::findings(Form::Utf8, &text);
         prop_assert_eq!(&found, &reference::findings(Form::Utf8, &text));
         let places: Vec<_> = found.iter().map(|found| (found.offset, found.length)).collect();
@@ -66,7 +66,7 @@ proptest! {
     }
 
     #[test]
-    fn utf8_errors_convert_to_those_of_std_and_back(text in octets()) {
+    fn utf8_errors_convert_to_those_of_std_and_back(text in bytes()) {
         let (ours, std) = (utf8::validate(&text), str::from_utf8(&text));
         prop_assert_eq!(ours.ok(), std.ok());
         let (Err(error), Err(std)) = (ours, std) else { return Ok(()) };
@@ -75,7 +75,7 @@ proptest! {
     }
 
     #[test]
-    fn lossy_utf8_is_that_of_std_and_encoding_rs(text in octets()) {
+    fn lossy_utf8_is_that_of_std_and_encoding_rs(text in bytes()) {
         let (ours, replaced) = utf8_lossy(&text);
         prop_assert_eq!(&ours, &String::from_utf8_lossy(&text));
         let (theirs, had_errors) = UTF_8.decode_without_bom_handling(&text);
@@ -84,12 +84,12 @@ proptest! {
 
     #[test]
     fn well_formed_text_survives_every_way_round(text: String) {
-        let octets = text.as_bytes();
-        prop_assert_eq!(utf8::validate(octets), Ok(&text[..]));
-        let units = utf8::to_utf16_vec(octets).unwrap();
+        let bytes = text.as_bytes();
+        prop_assert_eq!(utf8::validate(bytes), Ok(&text[..]));
+        let units = utf8::to_utf16_vec(bytes).unwrap();
         prop_assert_eq!(&units, &text.encode_utf16().collect::<Vec<_>>());
         prop_assert_eq!(utf16::to_string(&units), Ok(text.clone()));
-        let wide = utf8::to_utf32_vec(octets).unwrap();
+        let wide = utf8::to_utf32_vec(bytes).unwrap();
         prop_assert_eq!(&wide, &text.chars().map(u32::from).collect::<Vec<_>>());
         prop_assert_eq!(utf32::to_string(&wide), Ok(text.clone()));
         prop_assert_eq!(utf16::to_utf32_vec(&units), Ok(wide.clone()));
@@ -105,25 +105,25 @@ proptest! {
         let (be, le) = (be.concat(), le.concat());
         prop_assert_eq!(utf16::to_string_lossy(Be(&be[..])), (ours.clone(), replaced));
         prop_assert_eq!(utf16::to_string_lossy(Le(&le[..])), (ours.clone(), replaced));
-        for (encoding, octets) in [(UTF_16BE, be), (UTF_16LE, le)] {
-            let (theirs, had_errors) = encoding.decode_without_bom_handling(&octets);
+        for (encoding, bytes) in [(UTF_16BE, be), (UTF_16LE, le)] {
+            let (theirs, had_errors) = encoding.decode_without_bom_handling(&bytes);
             prop_assert_eq!((&ours[..], replaced > 0), (&*theirs, had_errors));
         }
     }
 
-    /// Of an odd number of octets `encoding_rs`, as the WHATWG decoder, makes one U+FFFD at the
-    /// end, also if a high surrogate stands before the last octet. To utfkit, as to the standard
-    /// library, these are two mistakes: `D8 00 DC` is a lone surrogate, and an octet that fills no
+    /// Of an odd number of bytes `encoding_rs`, as the WHATWG decoder, makes one U+FFFD at the
+    /// end, also if a high surrogate stands before the last byte. To utfkit, as to the standard
+    /// library, these are two mistakes: `D8 00 DC` is a lone surrogate, and a byte that fills no
     /// unit.
     #[test]
     fn lossy_utf16_of_odd_length_is_that_of_encoding_rs_but_for_a_last_surrogate(
         units in units(),
         last: u8,
     ) {
-        let mut octets: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-        octets.push(last);
-        let (ours, _) = utf16::to_string_lossy(Be(&octets[..]));
-        let (theirs, had_errors) = UTF_16BE.decode_without_bom_handling(&octets);
+        let mut bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        bytes.push(last);
+        let (ours, _) = utf16::to_string_lossy(Be(&bytes[..]));
+        let (theirs, had_errors) = UTF_16BE.decode_without_bom_handling(&bytes);
         let high_at_end = matches!(units.last(), Some(0xD800..=0xDBFF));
         let more = if high_at_end { "\u{FFFD}" } else { "" };
         prop_assert!(had_errors);
@@ -143,7 +143,7 @@ proptest! {
 
     /// Whatever the room, a conversion that is gone on with gives the same in the end.
     #[test]
-    fn conversion_in_pieces_is_conversion_at_once(text in octets(), room in 4..64_usize) {
+    fn conversion_in_pieces_is_conversion_at_once(text in bytes(), room in 4..64_usize) {
         for to in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
             let (mut read, mut pieces) = (0, Vec::new());
             let mut piece = vec![0; room];
@@ -152,14 +152,14 @@ proptest! {
                 pieces.extend_from_slice(&piece[..outcome.written]);
                 read += outcome.read;
                 if outcome.done { break }
-                prop_assert!(outcome.read > 0, "no progress in {room} octets at {read} of {text:02X?}");
+                prop_assert!(outcome.read > 0, "no progress in {room} bytes at {read} of {text:02X?}");
             }
             let expected = reference::encode_all(to, &reference::lossy(Form::Utf8, &text));
             prop_assert_eq!(pieces, expected);
         }
     }
 
-    /// No function over slices panics, whatever the octets, the form they are read in and the room.
+    /// No function over slices panics, whatever the bytes, the form they are read in and the room.
     #[test]
     fn nothing_panics(text in vec(any::<u8>(), 0..200), room in 0..300_usize) {
         let mut room = vec![0; room];
@@ -179,7 +179,7 @@ proptest! {
 }
 
 #[test]
-fn a_high_surrogate_and_one_octet_are_two_mistakes_here_and_one_to_encoding_rs() {
+fn a_high_surrogate_and_one_byte_are_two_mistakes_here_and_one_to_encoding_rs() {
     let text = [0xD8, 0x00, 0xDC];
     assert_eq!(utf16::to_string_lossy(Be(&text[..])), ("\u{FFFD}\u{FFFD}".to_string(), 2));
     let (theirs, had_errors) = UTF_16BE.decode_without_bom_handling(&text);

@@ -47,8 +47,8 @@ impl Random {
         (0..len).map(|_| character(self)).filter(|&character| character != '\n').collect()
     }
 
-    /// Octets that are UTF-7, or nearly so.
-    fn octets(&mut self) -> Vec<u8> {
+    /// Bytes that are UTF-7, or nearly so.
+    fn bytes(&mut self) -> Vec<u8> {
         const PARTS: [&[u8]; 20] = [
             b"+", b"+", b"-", b"-", b"A", b"R", b"p", b"Jj", b"Jjo", b"AEE", b"2D0", b"3gA",
             b"2D3eAA", b"AOk", b"/", b",", b" ", b"~\\", b"\n", b"\x80",
@@ -86,8 +86,8 @@ fn run(command: &[&str], input: Vec<u8>) -> Option<Vec<u8>> {
     Some(output.stdout)
 }
 
-fn hexadecimal(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What Python's `expression` makes of each of `texts`, its `b`, in hexadecimal; `!` for an error.
@@ -128,23 +128,23 @@ fn python_reads_what_we_write() {
 #[test]
 fn python_reads_the_same() {
     let mut random = Random(0x5EED_0703);
-    let octets = (0..100_000).map(|_| random.octets()).collect::<Vec<_>>();
+    let bytes = (0..100_000).map(|_| random.bytes()).collect::<Vec<_>>();
     // Python passes lone surrogates on: as UTF-8 they are errors.
-    let Some(theirs) = python("b.decode('utf-7').encode('utf-8')", &octets) else { return };
+    let Some(theirs) = python("b.decode('utf-7').encode('utf-8')", &bytes) else { return };
     let mut well_formed = 0;
-    for (octets, theirs) in octets.iter().zip(theirs) {
-        let words = String::from_utf8_lossy(octets);
-        match convert(octets, Utf7, Utf8) {
+    for (bytes, theirs) in bytes.iter().zip(theirs) {
+        let words = String::from_utf8_lossy(bytes);
+        match convert(bytes, Utf7, Utf8) {
             Ok(ours) => {
                 assert_eq!(hexadecimal(&ours), theirs, "{words:?}");
                 well_formed += 1;
             }
             // Python takes a shift at the end for nothing.
             Err(finding)
-                if matches!(finding.kind(), Kind::BadBase64 { .. }) && finding.octets() == b"+" =>
+                if matches!(finding.kind(), Kind::BadBase64 { .. }) && finding.bytes() == b"+" =>
             {
                 assert!(
-                    theirs == "!" || finding.end() == octets.len() as u64,
+                    theirs == "!" || finding.end() == bytes.len() as u64,
                     "{words:?}: {finding}"
                 );
             }
@@ -165,9 +165,9 @@ fn uconv_writes_and_reads_the_same() {
         let to = ["uconv", "-f", "UTF-8", "-t", theirs];
         let Some(output) = run(&to, text.clone().into_bytes()) else { return };
         let at = written.iter().zip(&output).position(|(ours, theirs)| ours != theirs);
-        let around = |octets: &[u8]| {
+        let around = |bytes: &[u8]| {
             let at = at.unwrap_or_default();
-            String::from_utf8_lossy(&octets[at.saturating_sub(20)..octets.len().min(at + 20)])
+            String::from_utf8_lossy(&bytes[at.saturating_sub(20)..bytes.len().min(at + 20)])
                 .into_owned()
         };
         assert!(

@@ -61,7 +61,7 @@ fn check_all(form: Form, text: &[u8]) {
 }
 
 #[test]
-fn utf8_of_none_to_two_octets() {
+fn utf8_of_none_to_two_bytes() {
     check_utf8(&[]);
     for first in 0..=255 {
         check_utf8(&[first]);
@@ -75,7 +75,7 @@ fn utf8_of_none_to_two_octets() {
 }
 
 #[test]
-fn utf8_of_three_octets() {
+fn utf8_of_three_bytes() {
     batches::each(1 << 16, |prefix| {
         let [first, second] = (prefix as u16).to_be_bytes();
         (0..=255).for_each(|third| check_utf8(&[first, second, third]));
@@ -83,11 +83,11 @@ fn utf8_of_three_octets() {
 }
 
 #[test]
-fn lossy_utf8_of_octets_at_borders() {
-    let octets = support::text::OCTETS;
+fn lossy_utf8_of_bytes_at_borders() {
+    let bytes = support::text::BYTES;
     let count = if cfg!(debug_assertions) { 3 } else { 4 };
-    batches::each(octets.len().pow(count) as u64, |number| {
-        let digit = |place| octets[number as usize / octets.len().pow(place) % octets.len()];
+    batches::each(bytes.len().pow(count) as u64, |number| {
+        let digit = |place| bytes[number as usize / bytes.len().pow(place) % bytes.len()];
         let text: Vec<u8> = (0..count).map(digit).collect();
         check_utf8(&text);
         check_all(Form::Utf8, &text);
@@ -96,12 +96,12 @@ fn lossy_utf8_of_octets_at_borders() {
 
 #[test]
 #[ignore = "2^32 texts: minutes, with --release"]
-fn utf8_of_four_octets() {
-    each_of_four_octets(|text| check_utf8(&text));
+fn utf8_of_four_bytes() {
+    each_of_four_bytes(|text| check_utf8(&text));
 }
 
-/// Calls `check` for every sequence of four octets, by batches of those that begin alike.
-fn each_of_four_octets(check: impl Fn([u8; 4]) + Sync) {
+/// Calls `check` for every sequence of four bytes, by batches of those that begin alike.
+fn each_of_four_bytes(check: impl Fn([u8; 4]) + Sync) {
     batches::each(1 << 16, |prefix| {
         let [first, second] = (prefix as u16).to_be_bytes();
         for rest in 0..=u16::MAX {
@@ -111,12 +111,12 @@ fn each_of_four_octets(check: impl Fn([u8; 4]) + Sync) {
     });
 }
 
-/// Where in a text of ASCII the four octets are put: across the border of a block of any kernel.
+/// Where in a text of ASCII the four bytes are put: across the border of a block of any kernel.
 const ACROSS: usize = 62;
 
 #[test]
 #[ignore = "2^32 texts for each kernel: minutes, with --release"]
-fn utf8_of_four_octets_within_blocks_by_every_kernel() {
+fn utf8_of_four_bytes_within_blocks_by_every_kernel() {
     for kernels in simd::available() {
         println!("kernels: {}", kernels.name());
         batches::each(1 << 16, |prefix| {
@@ -135,10 +135,10 @@ fn utf8_of_four_octets_within_blocks_by_every_kernel() {
 }
 
 #[test]
-fn utf16_of_none_to_three_octets() {
+fn utf16_of_none_to_three_bytes() {
     for form in [Form::Utf16Be, Form::Utf16Le] {
         check_all(form, &[]);
-        (0..=255).for_each(|octet| check_all(form, &[octet]));
+        (0..=255).for_each(|byte| check_all(form, &[byte]));
         batches::each(1 << 16, |unit| {
             let [first, second] = (unit as u16).to_be_bytes();
             check_all(form, &[first, second]);
@@ -193,7 +193,7 @@ fn utf32_of_every_code_point_and_beyond() {
 }
 
 #[test]
-fn utf32_of_octets_that_fill_no_unit() {
+fn utf32_of_bytes_that_fill_no_unit() {
     for form in [Form::Utf32Be, Form::Utf32Le] {
         for text in support::text::hostile(form, 1) {
             check_all(form, &text);
@@ -219,11 +219,11 @@ fn utf32_of_every_unit() {
 }
 
 #[test]
-fn single_octets_by_every_kernel() {
+fn single_bytes_by_every_kernel() {
     for kernels in simd::available() {
-        for octet in 0..=255 {
-            assert_eq!(kernels.validate(Form::Ascii, &[octet]), usize::from(octet < 0x80));
-            assert_eq!(kernels.validate(Form::Latin1, &[octet]), 1);
+        for byte in 0..=255 {
+            assert_eq!(kernels.validate(Form::Ascii, &[byte]), usize::from(byte < 0x80));
+            assert_eq!(kernels.validate(Form::Latin1, &[byte]), 1);
         }
     }
 }

@@ -28,15 +28,15 @@ fn ucs4(values: impl IntoIterator<Item = u32>) -> Vec<u8> {
     values.into_iter().flat_map(u32::to_be_bytes).collect()
 }
 
-/// The octets of `value` as if it were a character of today.
-fn octets(value: u32, encoding: Encoding) -> Vec<u8> {
+/// The bytes of `value` as if it were a character of today.
+fn bytes(value: u32, encoding: Encoding) -> Vec<u8> {
     let to = if encoding == Unicode11 { Utf16Be } else { Utf8 };
     convert(&ucs4([value]), Ucs4Be, to).unwrap()
 }
 
-fn by_pivot(octets: &[u8], from: Encoding, to: Encoding) -> Result<Vec<u8>, Finding> {
+fn by_pivot(bytes: &[u8], from: Encoding, to: Encoding) -> Result<Vec<u8>, Finding> {
     let mut out = Vec::new();
-    Transcoder::new(from, to).by_pivot().transcode_to_vec(octets, &mut out, true).map(|()| out)
+    Transcoder::new(from, to).by_pivot().transcode_to_vec(bytes, &mut out, true).map(|()| out)
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn every_row_of_the_table() {
     assert!(rows.iter().map(|row| row.0).eq(0x3400..0x4E00));
     let modern = ucs4(rows.iter().map(|row| row.1));
     for encoding in OLD {
-        let text: Vec<u8> = rows.iter().flat_map(|row| octets(row.0, encoding)).collect();
+        let text: Vec<u8> = rows.iter().flat_map(|row| bytes(row.0, encoding)).collect();
         for convert in [convert, by_pivot] {
             assert_eq!(convert(&text, encoding, Ucs4Be).unwrap(), modern);
             assert_eq!(convert(&modern, Ucs4Be, encoding).unwrap(), text);
@@ -71,7 +71,7 @@ fn the_syllables_of_ks_x_1001() {
 #[test]
 fn the_three_rows_that_are_corrected() {
     for (old, modern) in [(0x384E, 0xC0A3), (0x40BC, 0xC0A4), (0x436C, 0xCF6A)] {
-        assert_eq!(convert(&octets(old, Unicode11), Unicode11, Ucs4Be).unwrap(), ucs4([modern]));
+        assert_eq!(convert(&bytes(old, Unicode11), Unicode11, Ucs4Be).unwrap(), ucs4([modern]));
     }
 }
 
@@ -93,9 +93,9 @@ fn what_has_no_place_is_told() {
 fn nothing_was_where_hangul_is_now() {
     for encoding in OLD {
         for value in 0xAC00..=0xD7A3 {
-            let octets = octets(value, encoding);
-            let error = convert(&octets, encoding, Ucs4Be).unwrap_err();
-            assert_eq!((error.kind(), error.octets()), (Kind::OutOfRange { value }, &octets[..]));
+            let bytes = bytes(value, encoding);
+            let error = convert(&bytes, encoding, Ucs4Be).unwrap_err();
+            assert_eq!((error.kind(), error.bytes()), (Kind::OutOfRange { value }, &bytes[..]));
         }
     }
 }

@@ -27,7 +27,7 @@ use utfkit::simd::{self, Contents, Form, Kernels};
 /// Optimized, the tests try more.
 const THOROUGH: bool = !cfg!(debug_assertions);
 
-/// The most octets of a text here.
+/// The most bytes of a text here.
 const MOST: usize = 4096;
 
 /// What the reference makes of a text.
@@ -63,7 +63,7 @@ impl Expected {
 /// there.
 fn length_in(to: Form, part: reference::Stands) -> usize {
     let reference::Stands::CodePoint(value, _) = part else { return 0 };
-    reference::encode(to, value).map_or(1, |octets| octets.len() / to.unit())
+    reference::encode(to, value).map_or(1, |bytes| bytes.len() / to.unit())
 }
 
 /// How many code units a text is in `to` with U+FFFD for each maximal subpart, and how many these
@@ -107,7 +107,7 @@ struct Bench {
 enum Place {
     /// Up to the end, behind which nothing may be touched.
     End,
-    /// So many octets behind the start, before which nothing may be touched.
+    /// So many bytes behind the start, before which nothing may be touched.
     Start(usize),
 }
 
@@ -158,7 +158,7 @@ impl Bench {
         }
     }
 
-    /// Conversion to `to` into `room` octets.
+    /// Conversion to `to` into `room` bytes.
     fn check_writing(
         &mut self,
         [form, to]: [Form; 2],
@@ -173,10 +173,10 @@ impl Bench {
         dst.fill(0x5A);
         let found = self.kernels.convert(form, to, src, uninit(dst));
         let (read, written) = expected.within(room);
-        let expected = &expected.octets[..written];
+        let expected = &expected.bytes[..written];
         let dst: &[u8] = &dst[..found.written.min(room)];
         if (found.read, dst) != (read, expected) {
-            let to = format!("{to:?} in {room} octets at {at:?}, {into:?}");
+            let to = format!("{to:?} in {room} bytes at {at:?}, {into:?}");
             let found = format!("{found:?} {dst:02X?}, not {read} {expected:02X?}");
             panic!("{} to {to}: {found}", self.name(form, text));
         }
@@ -195,7 +195,7 @@ impl Bench {
         at: Place,
         expected: &Replaced,
     ) {
-        let need = expected.octets.len();
+        let need = expected.bytes.len();
         let src = at.of(&mut self.src, text.len());
         src.copy_from_slice(text);
         for room in [need, need.saturating_sub(1 + text.len() % 7), need / 2, need + 300] {
@@ -203,7 +203,7 @@ impl Bench {
             dst.fill(0x5A);
             let found = self.kernels.convert_lossy(form, to, src, uninit(dst));
             let done = expected.within(room);
-            let expected = &expected.octets[..done.written];
+            let expected = &expected.bytes[..done.written];
             let same = found == done && dst[..found.written] == *expected;
             let found = &dst[..found.written];
             let name = format!("{} {form:?} to {to:?} in {room}", self.kernels.name());
@@ -215,7 +215,7 @@ impl Bench {
     fn check(&mut self, form: Form, text: &[u8], at: Place, expected: &Expected) {
         self.check_reading(form, text, at, expected);
         for (to, conversion) in Form::ALL.into_iter().zip(&expected.conversions) {
-            let need = conversion.octets.len();
+            let need = conversion.bytes.len();
             for room in [need, need + 1 + text.len() % 80] {
                 self.check_writing([form, to], text, [at, Place::End], room, conversion);
             }
@@ -226,17 +226,17 @@ impl Bench {
     }
 }
 
-/// Initialized memory as room for a kernel, which writes nothing but initialized octets.
-fn uninit(octets: &mut [u8]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same layout; the kernels' promise keeps the octets initialized.
-    unsafe { &mut *(octets as *mut [u8] as *mut [MaybeUninit<u8>]) }
+/// Initialized memory as room for a kernel, which writes nothing but initialized bytes.
+fn uninit(bytes: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same layout; the kernels' promise keeps the bytes initialized.
+    unsafe { &mut *(bytes as *mut [u8] as *mut [MaybeUninit<u8>]) }
 }
 
-/// Texts to put a short one into, of about `len` octets: of ASCII, and of longer sequences alone.
+/// Texts to put a short one into, of about `len` bytes: of ASCII, and of longer sequences alone.
 fn fillers(form: Form, len: usize) -> Vec<Vec<u8>> {
     let values = [0x61, 0xE9, 0x20AC, 0x1_F600];
-    let octets = values.iter().filter_map(|&value| reference::encode(form, value));
-    octets.map(|octets| octets.repeat(len / octets.len())).collect()
+    let bytes = values.iter().filter_map(|&value| reference::encode(form, value));
+    bytes.map(|bytes| bytes.repeat(len / bytes.len())).collect()
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn longer_hostile_strings_across_the_borders_of_blocks() {
     across_borders(Form::Utf8, 2, &[31]);
 }
 
-/// Strings of up to `most` hostile units inside longer text, behind so many octets of it.
+/// Strings of up to `most` hostile units inside longer text, behind so many bytes of it.
 fn across_borders(form: Form, most: usize, borders: &[usize]) {
     let mut benches = Bench::all();
     for filler in fillers(form, 130) {
@@ -319,7 +319,7 @@ fn few_mistakes_at_every_position_of_short_texts() {
                         let mut text = digits(len);
                         for place in [at, second] {
                             let there = text.iter_mut().skip(place);
-                            there.zip(wrong).for_each(|(octet, &wrong)| *octet = wrong);
+                            there.zip(wrong).for_each(|(byte, &wrong)| *byte = wrong);
                         }
                         for to in [Form::Utf8, Form::Utf16Le] {
                             bench.check_lossy([Form::Utf8, to], &text, Place::End);
@@ -332,7 +332,7 @@ fn few_mistakes_at_every_position_of_short_texts() {
 }
 
 /// One mistake behind long clean text, in every part of a block: kernels that expect no more of
-/// them go back to looking for the next there, with octets behind them that are not well-formed.
+/// them go back to looking for the next there, with bytes behind them that are not well-formed.
 #[test]
 fn a_rare_mistake_in_every_part_of_a_block() {
     let forms = [Form::Utf8, Form::Utf16Le];
@@ -440,7 +440,7 @@ fn every_alignment() {
             for at in 0..64 {
                 // Both alignments change, and not together.
                 let places = [Place::Start(at), Place::Start(at * 13 % 64)];
-                let room = conversion.octets.len() + at;
+                let room = conversion.bytes.len() + at;
                 for bench in &mut benches {
                     bench.check_reading(form, &text, places[0], &expected);
                     bench.check_writing([form, Form::ALL[to]], &text, places, room, conversion);
@@ -459,7 +459,7 @@ fn every_size_of_room() {
             let text = text::random(form, mix, 150, &mut random);
             for to in Form::ALL {
                 let conversion = reference::convert(form, to, &text);
-                for room in 0..conversion.octets.len() + 70 {
+                for room in 0..conversion.bytes.len() + 70 {
                     for bench in &mut benches {
                         let places = [Place::End, Place::End];
                         bench.check_writing([form, to], &text, places, room, &conversion);
@@ -477,7 +477,7 @@ fn every_size_of_room_for_units_of_one_length() {
         for text in fillers(form, 100) {
             for to in Form::ALL {
                 let conversion = reference::convert(form, to, &text);
-                for room in 0..conversion.octets.len() + 70 {
+                for room in 0..conversion.bytes.len() + 70 {
                     for bench in &mut benches {
                         let places = [Place::End, Place::End];
                         bench.check_writing([form, to], &text, places, room, &conversion);

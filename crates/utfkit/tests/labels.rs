@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use utfkit::{
     Encoding, Finding, Kind,
-    encoding::{Label, LabelSet, OctetOrder, SignaturePolicy, SignatureRule},
+    encoding::{ByteOrder, Label, LabelSet, SignaturePolicy, SignatureRule},
     transcode::Transcoder,
 };
 
@@ -197,8 +197,8 @@ fn other_spellings_mean_what_the_set_says() {
 fn orders_without_a_signature() {
     let order = |label, set| Label::parse(label, set).unwrap().order();
     let native = match cfg!(target_endian = "big") {
-        true => OctetOrder::Big,
-        false => OctetOrder::Little,
+        true => ByteOrder::Big,
+        false => ByteOrder::Little,
     };
     assert_eq!(order("utf-16", LabelSet::Iana), None);
     assert_eq!(order("utf-16", LabelSet::Python), Some(native));
@@ -229,13 +229,13 @@ fn the_plain_parser_knows_encodings_only() {
     }
 }
 
-/// What a transcoder between two labels makes of `text`, which comes octet by octet.
+/// What a transcoder between two labels makes of `text`, which comes byte by byte.
 fn convert(from: (&str, LabelSet), to: (&str, LabelSet), text: &[u8]) -> Result<Vec<u8>, Finding> {
     let label = |(label, set)| Label::parse(label, set).unwrap();
     let mut transcoder = Transcoder::labelled(label(from), label(to));
     let mut out = Vec::new();
-    for octet in text {
-        transcoder.transcode_to_vec(&[*octet], &mut out, false)?;
+    for byte in text {
+        transcoder.transcode_to_vec(&[*byte], &mut out, false)?;
     }
     transcoder.transcode_to_vec(b"", &mut out, true)?;
     Ok(out)

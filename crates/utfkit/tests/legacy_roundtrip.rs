@@ -13,9 +13,9 @@ use utfkit::{
     transcode::{Policy, Transcoder, convert},
 };
 
-/// All of `octets` from one encoding to another, without signatures, by kernels or by code values.
+/// All of `bytes` from one encoding to another, without signatures, by kernels or by code values.
 fn transcode(
-    octets: &[u8],
+    bytes: &[u8],
     from: Encoding,
     to: Encoding,
     by_pivot: bool,
@@ -25,7 +25,7 @@ fn transcode(
         transcoder = transcoder.by_pivot();
     }
     let mut out = Vec::new();
-    transcoder.transcode_to_vec(octets, &mut out, true).map(|()| out)
+    transcoder.transcode_to_vec(bytes, &mut out, true).map(|()| out)
 }
 
 /// All scalar values from `first` up to `last` as UTF-8; in debug builds some of the supplementary
@@ -84,31 +84,31 @@ fn the_same_text_between_any_two() {
 #[test]
 fn values_beyond_unicode() {
     let (old, wide) = (Encoding::Utf8Rfc2279, Encoding::Ucs4Be);
-    let octets = b"\xFD\xBF\xBF\xBF\xBF\xBF\xF8\x88\x80\x80\x80";
-    let values = convert(octets, old, wide).unwrap();
+    let bytes = b"\xFD\xBF\xBF\xBF\xBF\xBF\xF8\x88\x80\x80\x80";
+    let values = convert(bytes, old, wide).unwrap();
     assert_eq!(values, *b"\0\0\xFE\xFF\x7F\xFF\xFF\xFF\0\x20\0\0"[4..].to_vec());
-    assert_eq!(convert(&values, wide, old).unwrap(), octets);
-    let error = convert(octets, old, Encoding::Utf8).unwrap_err();
+    assert_eq!(convert(&values, wide, old).unwrap(), bytes);
+    let error = convert(bytes, old, Encoding::Utf8).unwrap_err();
     assert_eq!(error.kind(), Kind::Unencodable { value: 0x7FFF_FFFF });
-    assert_eq!(error.octets(), &octets[..6]);
+    assert_eq!(error.bytes(), &bytes[..6]);
 }
 
-/// The octets of `value` by the table of RFC 2279 section 2.
-fn rfc2279(value: u32, octets: &mut Vec<u8>) {
+/// The bytes of `value` by the table of RFC 2279 section 2.
+fn rfc2279(value: u32, bytes: &mut Vec<u8>) {
     let rest = |places: u32| 0x80 | (value >> (6 * places) & 0x3F) as u8;
     match value {
-        0..0x80 => octets.push(value as u8),
-        0x80..0x800 => octets.extend([0xC0 | (value >> 6) as u8, rest(0)]),
-        0x800..0x1_0000 => octets.extend([0xE0 | (value >> 12) as u8, rest(1), rest(0)]),
+        0..0x80 => bytes.push(value as u8),
+        0x80..0x800 => bytes.extend([0xC0 | (value >> 6) as u8, rest(0)]),
+        0x800..0x1_0000 => bytes.extend([0xE0 | (value >> 12) as u8, rest(1), rest(0)]),
         0x1_0000..0x20_0000 => {
-            octets.extend([0xF0 | (value >> 18) as u8, rest(2), rest(1), rest(0)]);
+            bytes.extend([0xF0 | (value >> 18) as u8, rest(2), rest(1), rest(0)]);
         }
         0x20_0000..0x400_0000 => {
-            octets.extend([0xF8 | (value >> 24) as u8, rest(3), rest(2), rest(1), rest(0)]);
+            bytes.extend([0xF8 | (value >> 24) as u8, rest(3), rest(2), rest(1), rest(0)]);
         }
         _ => {
             let lead = 0xFC | (value >> 30) as u8;
-            octets.extend([lead, rest(4), rest(3), rest(2), rest(1), rest(0)]);
+            bytes.extend([lead, rest(4), rest(3), rest(2), rest(1), rest(0)]);
         }
     }
 }
@@ -150,26 +150,26 @@ fn every_value_of_31_bits() {
 
 #[test]
 fn values_that_no_encoding_holds() {
-    for (encoding, octets) in [
+    for (encoding, bytes) in [
         (Encoding::Ucs4Be, &b"\x80\0\0\0"[..]),
         (Encoding::Ucs4Le, b"\xFF\xFF\xFF\xFF"),
         (Encoding::Ucs4Be, b"\0\0\xDF\xFF"),
         (Encoding::Utf8Rfc2279, b"\xFE\x82\x80\x80\x80\x80\x80"),
         (Encoding::Utf8Rfc2279, b"\xED\xBF\xBF"),
     ] {
-        assert!(findings(octets, encoding)[0].0 == 0, "{encoding}: {octets:02X?}");
+        assert!(findings(bytes, encoding)[0].0 == 0, "{encoding}: {bytes:02X?}");
     }
 }
 
-/// Findings of `octets` in `encoding`: offset, length and kind.
-fn findings(octets: &[u8], encoding: Encoding) -> Vec<(u64, usize, &'static str)> {
+/// Findings of `bytes` in `encoding`: offset, length and kind.
+fn findings(bytes: &[u8], encoding: Encoding) -> Vec<(u64, usize, &'static str)> {
     let mut found = Vec::new();
     let mut note = |finding: &Finding| {
         found.push((finding.offset(), finding.len(), finding.kind().code()));
         utfkit::transcode::Action::Skip
     };
     let mut transcoder = Transcoder::new(encoding, Encoding::Utf8).policy(Policy::Call(&mut note));
-    transcoder.transcode_to_vec(octets, &mut Vec::new(), true).unwrap();
+    transcoder.transcode_to_vec(bytes, &mut Vec::new(), true).unwrap();
     found
 }
 
@@ -184,9 +184,9 @@ fn each_names_the_forms_of_the_others() {
     assert_eq!(convert(pair, Cesu8, Encoding::Utf8).unwrap(), "\u{1F600}".as_bytes());
     assert_eq!(findings(pair, Wtf8), [(0, 6, "irregular-pair")]);
     assert_eq!(findings(pair, Utf8Rfc2279)[0], (0, 1, "surrogate"));
-    assert_eq!(findings(b"\xF0\x9F\x98\x80", Cesu8)[0], (0, 1, "never-used-octet"));
+    assert_eq!(findings(b"\xF0\x9F\x98\x80", Cesu8)[0], (0, 1, "invalid-byte"));
     assert_eq!(findings(b"\xC0\x80", Cesu8)[0], (0, 1, "overlong"));
-    assert_eq!(findings(b"\0", JavaModifiedUtf8), [(0, 1, "never-used-octet")]);
+    assert_eq!(findings(b"\0", JavaModifiedUtf8), [(0, 1, "invalid-byte")]);
     assert_eq!(convert(b"\xC0\x80", JavaModifiedUtf8, Encoding::Utf8).unwrap(), b"\0");
     assert_eq!(findings(b"\xFE\xFF", Utf8Rfc2279).len(), 2);
     assert_eq!(findings(b"\xD8\x3D\xDE\x00", Encoding::Ucs2Be).len(), 2);

@@ -34,7 +34,7 @@ fn whole(mut transcoder: Transcoder<'_>, src: &[u8]) -> Made {
     (out, *transcoder.counts(), transcoder.offset())
 }
 
-/// As above, with `parts` of so many octets each, nearly, wherever that can be.
+/// As above, with `parts` of so many bytes each, nearly, wherever that can be.
 fn by_parts(mut transcoder: Transcoder<'_>, src: &[u8], size: usize) -> (Made, usize) {
     let (mut out, mut at, mut parts) = (Vec::new(), 0, 0);
     while at < src.len() {
@@ -60,8 +60,8 @@ fn by_parts(mut transcoder: Transcoder<'_>, src: &[u8], size: usize) -> (Made, u
     ((out, *transcoder.counts(), transcoder.offset()), parts)
 }
 
-/// Octets that are well-formed here and there in any encoding, from a seed.
-fn octets(mut seed: u64, len: usize) -> Vec<u8> {
+/// Bytes that are well-formed here and there in any encoding, from a seed.
+fn bytes(mut seed: u64, len: usize) -> Vec<u8> {
     const OFTEN: [u8; 16] = *b"ab\0\x00\xD8\xDC\x00\xE2\x82\xAC\xF0\x9F\x98\x80\xED\xA0";
     let mut next = || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -94,12 +94,12 @@ fn parts_give_what_the_whole_gives() {
         for to in to {
             for policy in policies {
                 for seed in 0..20 {
-                    let octets = octets(seed, 120);
+                    let bytes = bytes(seed, 120);
                     let make = || Transcoder::new(from, to).policy(policy());
-                    let expected = whole(make(), &octets);
+                    let expected = whole(make(), &bytes);
                     for size in [4, 7, 16, 33] {
-                        let (made, count) = by_parts(make(), &octets, size);
-                        assert_eq!(made, expected, "{from} to {to} by {size}: {octets:X?}");
+                        let (made, count) = by_parts(make(), &bytes, size);
+                        assert_eq!(made, expected, "{from} to {to} by {size}: {bytes:X?}");
                         parts += count;
                     }
                 }

@@ -18,13 +18,13 @@ use std::{
 use corpora::{Parts, Random, is_restored_or_left, lines, runs, table, texts};
 use utfkit::repair::{Options, repair};
 
-fn windows1252(octet: u8) -> char {
+fn windows1252(byte: u8) -> char {
     const HIGH: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž',
         '\u{8F}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}',
         'ž', 'Ÿ',
     ];
-    HIGH.get(usize::from(octet).wrapping_sub(0x80)).copied().unwrap_or(char::from(octet))
+    HIGH.get(usize::from(byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(byte))
 }
 
 /// The line garbled as a whole, or in some words.
@@ -33,7 +33,7 @@ fn mojibake(line: &str, random: &mut Random, deep: bool) -> Parts {
     let latin1 = random.one_in(3);
     let some = random.one_in(3);
     let garbled = |text: &str| -> String {
-        text.bytes().map(|octet| if latin1 { octet.into() } else { windows1252(octet) }).collect()
+        text.bytes().map(|byte| if latin1 { byte.into() } else { windows1252(byte) }).collect()
     };
     let mut parts = Parts::new();
     for word in line.split_inclusive(' ') {
@@ -82,7 +82,7 @@ fn by_charset(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Parts {
         for run in runs(word) {
             let mut broken = run.to_owned();
             for _ in 0..if whole { layers } else { 0 } {
-                broken = broken.bytes().map(|octet| table[usize::from(octet)]).collect();
+                broken = broken.bytes().map(|byte| table[usize::from(byte)]).collect();
             }
             parts.push((run.into(), broken.into()));
         }
@@ -95,7 +95,7 @@ fn by_two_charsets(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Par
     let [first, second] = [0; 2].map(|_| &tables[random.below(tables.len())]);
     let some = random.one_in(4);
     let read = |text: &str, table: &[char]| -> String {
-        text.bytes().map(|octet| table[usize::from(octet)]).collect()
+        text.bytes().map(|byte| table[usize::from(byte)]).collect()
     };
     let mut parts = Parts::new();
     for word in line.split_inclusive(' ') {
@@ -112,13 +112,13 @@ fn by_two_charsets(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Par
 fn interrupted(line: &str, random: &mut Random) -> Parts {
     let every = 1 + random.below(20);
     let broken = |character: char, random: &mut Random| {
-        let mut octets = character.to_string().into_bytes();
-        if octets.len() > 1 && random.one_in(every) {
-            let at = 1 + random.below(octets.len() - 1);
+        let mut bytes = character.to_string().into_bytes();
+        if bytes.len() > 1 && random.one_in(every) {
+            let at = 1 + random.below(bytes.len() - 1);
             let with: &[u8] = [&b"\r\n"[..], b"\n", b"=\r\n"][random.below(3)];
-            octets.splice(at..at, with.iter().copied());
+            bytes.splice(at..at, with.iter().copied());
         }
-        octets
+        bytes
     };
     line.chars().map(|c| (c.to_string().into(), broken(c, random))).collect()
 }
@@ -168,11 +168,11 @@ fn signatures(line: &str, random: &mut Random) -> Parts {
     parts
 }
 
-/// UTF-16 with a wrong or a second signature, or without one of its octets.
+/// UTF-16 with a wrong or a second signature, or without one of its bytes.
 fn utf16(line: &str, random: &mut Random) -> Parts {
     let big = random.one_in(2);
-    let octets = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
-    let text: Vec<u8> = line.encode_utf16().flat_map(octets).collect();
+    let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    let text: Vec<u8> = line.encode_utf16().flat_map(bytes).collect();
     let (right, wrong) =
         if big { (*b"\xFE\xFF", *b"\xFF\xFE") } else { (*b"\xFF\xFE", *b"\xFE\xFF") };
     let head: Vec<u8> = match random.below(5) {
@@ -250,22 +250,22 @@ fn run(cases: usize, kinds: &[Kind<'_>], most_wrong: usize) {
         let is: Vec<u8> = parts.iter().flat_map(|(_, is)| is.clone()).collect();
         let done = repair(&is, Options::default());
         assert_eq!(done.undo(), is);
-        let again = repair(&done.octets, Options::default());
+        let again = repair(&done.bytes, Options::default());
         assert_eq!(again.mends, [], "a second run of {:?}", String::from_utf8_lossy(&is));
         let (damaged, exact, part, left): &mut (u32, u32, u32, u32) =
             tally.entry(*kind).or_default();
         *damaged += u32::from(was != is);
-        match done.octets == was {
+        match done.bytes == was {
             true => *exact += u32::from(was != is),
-            false if done.octets == is => *left += 1,
-            false if is_restored_or_left(&done.octets, &parts) => *part += 1,
+            false if done.bytes == is => *left += 1,
+            false if is_restored_or_left(&done.bytes, &parts) => *part += 1,
             false => {
-                let shown = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+                let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
                 wrong.push(format!(
                     "{kind}\n {}\n {}\n {}",
                     shown(&was),
                     shown(&is),
-                    shown(&done.octets)
+                    shown(&done.bytes)
                 ));
             }
         }

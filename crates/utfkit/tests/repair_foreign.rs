@@ -96,7 +96,7 @@ const AS: [&str; 32] = [
     "ibm00858",
 ];
 
-/// The name of a charset, and the characters of its octets.
+/// The name of a charset, and the characters of its bytes.
 type Table = (&'static str, Vec<char>);
 
 fn tables() -> Vec<Table> {
@@ -108,9 +108,9 @@ fn read_wrongly(lines: &[String], tables: &[Table], random: &mut Random) -> (Str
     loop {
         let line = &lines[random.below(lines.len())];
         let (of, (by, table)) = (IN[random.below(IN.len())], &tables[random.below(AS.len())]);
-        let Some(octets) = encoded(line, of.parse().unwrap()) else { continue };
-        let read: String = octets.iter().map(|&octet| table[usize::from(octet)]).collect();
-        if read != *line && str::from_utf8(&octets).is_err() {
+        let Some(bytes) = encoded(line, of.parse().unwrap()) else { continue };
+        let read: String = bytes.iter().map(|&byte| table[usize::from(byte)]).collect();
+        if read != *line && str::from_utf8(&bytes).is_err() {
             return (format!("{of} as {by}: {line}"), read);
         }
     }
@@ -138,9 +138,9 @@ fn run(cases: usize, most: usize, mut text: impl FnMut(&mut Random) -> (String, 
     for _ in 0..cases {
         let (how, text) = text(&mut random);
         let done = repair(text.as_bytes(), Options::default());
-        let shown = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+        let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let mends = done.mends.iter().map(|mend| {
-            let (was, is) = (shown(&mend.octets), shown(&mend.becomes));
+            let (was, is) = (shown(&mend.bytes), shown(&mend.becomes));
             format!("{was} -> {is}, {}", mend.fault.why())
         });
         let mends: Vec<_> = mends.collect();
@@ -219,30 +219,30 @@ fn text_in_another_charset() {
         let lines: Vec<_> = lines()
             .into_iter()
             .filter_map(|line| Some((encoded(&line, charset)?, line)))
-            .filter(|(octets, line)| octets != line.as_bytes())
+            .filter(|(bytes, line)| bytes != line.as_bytes())
             .collect();
-        for (octets, line) in &lines {
-            let beside = [line.as_bytes(), b"\n", octets].concat();
+        for (bytes, line) in &lines {
+            let beside = [line.as_bytes(), b"\n", bytes].concat();
             let both = format!("{line}\n{line}");
-            for (octets, line) in [(octets, line), (&beside, &both)] {
+            for (bytes, line) in [(bytes, line), (&beside, &both)] {
                 cases += 1;
-                let done = repair(octets, Options::default());
-                let is = String::from_utf8_lossy(&done.octets).into_owned();
+                let done = repair(bytes, Options::default());
+                let is = String::from_utf8_lossy(&done.bytes).into_owned();
                 // What stays ill-formed parts the rest.
                 if !done.mends.is_empty() && !is.split('\u{FFFD}').all(|part| line.contains(part)) {
                     wrong.push(format!("{label}\n  {line}\n  {is}"));
                 }
             }
         }
-        let (octets, texts): (Vec<_>, Vec<_>) = lines.into_iter().unzip();
-        let done = repair(&octets.join(&b'\n'), Options::default());
+        let (bytes, texts): (Vec<_>, Vec<_>) = lines.into_iter().unzip();
+        let done = repair(&bytes.join(&b'\n'), Options::default());
         let whole = texts.join("\n");
         println!(
             "{label}: {} of {} lines wrong; of the whole: {} mends, right: {}",
             wrong.len() - before,
             texts.len() * 2,
             done.mends.len(),
-            done.octets == whole.as_bytes()
+            done.bytes == whole.as_bytes()
         );
     }
     wrong.iter().for_each(|one| println!("{one}"));
@@ -263,18 +263,18 @@ fn words_in_another_charset() {
         for word in lines[random.below(lines.len())].split_inclusive(' ') {
             let change = random.one_in(3);
             for run in runs(word) {
-                let octets = encoded(run, charset).filter(|_| change);
-                parts.push((run.into(), octets.unwrap_or(run.into())));
+                let bytes = encoded(run, charset).filter(|_| change);
+                parts.push((run.into(), bytes.unwrap_or(run.into())));
             }
         }
         let is: Vec<u8> = parts.iter().flat_map(|(_, is)| is.clone()).collect();
         let done = repair(&is, Options::default());
         cases += usize::from(parts.iter().any(|(was, is)| was != is));
         mended += usize::from(!done.mends.is_empty());
-        if !is_restored_or_left(&done.octets, &parts) {
-            let shown = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+        if !is_restored_or_left(&done.bytes, &parts) {
+            let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
             let was: Vec<u8> = parts.iter().flat_map(|(was, _)| was.clone()).collect();
-            wrong.push(format!("{label}\n  {}\n  {}", shown(&was), shown(&done.octets)));
+            wrong.push(format!("{label}\n  {}\n  {}", shown(&was), shown(&done.bytes)));
         }
     }
     wrong.iter().for_each(|one| println!("{one}"));

@@ -9,7 +9,7 @@ mod support;
 use support::batches;
 use utfkit::{Be, Status, simd, simd::Form, utf8};
 
-/// A range of octets, `%xC2-DF`.
+/// A range of bytes, `%xC2-DF`.
 type Range = [u8; 2];
 
 const TAIL: Range = [0x80, 0xBF];
@@ -39,8 +39,8 @@ const SCALAR_VALUES: usize = 0x11_0000 - 0x800;
 /// Every sequence of an alternative, in order.
 fn generate(alternative: &[Range]) -> Vec<Vec<u8>> {
     alternative.iter().fold(vec![Vec::new()], |heads, &[first, last]| {
-        let longer = |head: &Vec<u8>, octet| [head, &[octet][..]].concat();
-        heads.iter().flat_map(|head| (first..=last).map(move |octet| longer(head, octet))).collect()
+        let longer = |head: &Vec<u8>, byte| [head, &[byte][..]].concat();
+        heads.iter().flat_map(|head| (first..=last).map(move |byte| longer(head, byte))).collect()
     })
 }
 
@@ -49,7 +49,7 @@ fn every_char() -> impl Iterator<Item = Vec<u8>> {
     UTF8_CHAR.into_iter().flat_map(generate)
 }
 
-/// Whether `text` matches `UTF8-octets = *( UTF8-char )`.
+/// Whether `text` matches `UTF8-bytes = *( UTF8-char )`.
 fn matches(text: &[u8]) -> bool {
     let mut rest = text;
     while !rest.is_empty() {
@@ -62,7 +62,7 @@ fn matches(text: &[u8]) -> bool {
 }
 
 fn begins_with(text: &[u8], ranges: &[Range]) -> bool {
-    let fits = |(octet, range): (&u8, &Range)| range[0] <= *octet && *octet <= range[1];
+    let fits = |(byte, range): (&u8, &Range)| range[0] <= *byte && *byte <= range[1];
     text.len() >= ranges.len() && text.iter().zip(ranges).all(fits)
 }
 
@@ -71,9 +71,9 @@ fn every_well_formed_sequence_is_accepted() {
     // The order of the grammar is the order of code points: each sequence is the next scalar value.
     let mut expected = (0..=char::MAX as u32).filter_map(char::from_u32);
     let mut count = 0;
-    for octets in every_char() {
-        let text = utf8::validate(&octets).unwrap_or_else(|error| panic!("{octets:02X?}: {error}"));
-        assert!(text.chars().eq(expected.next()), "{octets:02X?}");
+    for bytes in every_char() {
+        let text = utf8::validate(&bytes).unwrap_or_else(|error| panic!("{bytes:02X?}: {error}"));
+        assert!(text.chars().eq(expected.next()), "{bytes:02X?}");
         count += 1;
     }
     assert_eq!((count, expected.next()), (SCALAR_VALUES, None));
@@ -83,13 +83,13 @@ fn every_well_formed_sequence_is_accepted() {
 fn every_well_formed_sequence_is_converted() {
     let mut units = [0_u16; 2];
     let mut values = [0_u8; 4];
-    for octets in every_char() {
-        let expected = str::from_utf8(&octets).unwrap().chars().next().unwrap();
-        let outcome = utf8::to_utf16(&octets, &mut units);
-        assert_eq!((outcome.read, outcome.status), (octets.len(), Status::Done), "{octets:02X?}");
+    for bytes in every_char() {
+        let expected = str::from_utf8(&bytes).unwrap().chars().next().unwrap();
+        let outcome = utf8::to_utf16(&bytes, &mut units);
+        assert_eq!((outcome.read, outcome.status), (bytes.len(), Status::Done), "{bytes:02X?}");
         assert_eq!(units[..outcome.written], *expected.encode_utf16(&mut [0; 2]));
-        let outcome = utf8::to_utf32(&octets, Be(&mut values[..]));
-        assert_eq!((outcome.written, outcome.status), (1, Status::Done), "{octets:02X?}");
+        let outcome = utf8::to_utf32(&bytes, Be(&mut values[..]));
+        assert_eq!((outcome.written, outcome.status), (1, Status::Done), "{bytes:02X?}");
         assert_eq!(values, u32::from(expected).to_be_bytes());
     }
 }
@@ -109,7 +109,7 @@ fn all_well_formed_sequences_as_one_text() {
 }
 
 #[test]
-fn the_grammar_judges_every_sequence_of_one_and_two_octets() {
+fn the_grammar_judges_every_sequence_of_one_and_two_bytes() {
     for first in 0..=255 {
         assert_eq!(utf8::is_valid(&[first]), matches(&[first]), "{first:02X}");
         for second in 0..=255 {
@@ -120,8 +120,8 @@ fn the_grammar_judges_every_sequence_of_one_and_two_octets() {
 }
 
 #[test]
-fn the_grammar_judges_every_sequence_of_three_octets() {
-    // Without optimization: every first and second octet with every third that the grammar names.
+fn the_grammar_judges_every_sequence_of_three_bytes() {
+    // Without optimization: every first and second byte with every third that the grammar names.
     let borders = [0x00, 0x7F, 0x80, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xF4, 0xFF];
     let all: Vec<u8> = (0..=255).collect();
     let thirds = if cfg!(debug_assertions) { &borders[..] } else { &all };
@@ -135,8 +135,8 @@ fn the_grammar_judges_every_sequence_of_three_octets() {
 }
 
 #[test]
-fn the_grammar_judges_every_sequence_of_four_octets_with_such_a_lead() {
-    // Other leads leave three octets that are judged above. The last two octets are at borders.
+fn the_grammar_judges_every_sequence_of_four_bytes_with_such_a_lead() {
+    // Other leads leave three bytes that are judged above. The last two bytes are at borders.
     let borders = [0x00, 0x7F, 0x80, 0x8F, 0x90, 0xBF, 0xC0, 0xFF];
     for lead in 0xF0..=0xFF {
         for second in 0..=255 {

@@ -1,5 +1,5 @@
 //! Text is found where decoding everything and searching the plainest way finds it, in every
-//! encoding, ill-formed text included; and at the octets where it is.
+//! encoding, ill-formed text included; and at the bytes where it is.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "what fails fails the test")]
 
@@ -13,15 +13,15 @@ use utfkit::{
 /// A sequence of a stream: its character, if it has one, and where it ends.
 type Item = (Option<char>, usize);
 
-/// All sequences of `octets`, found octet by octet.
-fn items(encoding: Encoding, octets: &[u8]) -> Vec<Item> {
+/// All sequences of `bytes`, found byte by byte.
+fn items(encoding: Encoding, bytes: &[u8]) -> Vec<Item> {
     let mut transcoder = Transcoder::new(encoding, Encoding::Utf8);
     let mut items = Vec::new();
-    for at in 0..=octets.len() {
-        let piece = &octets[at..octets.len().min(at + 1)];
+    for at in 0..=bytes.len() {
+        let piece = &bytes[at..bytes.len().min(at + 1)];
         let (mut read, mut room) = (0, [0; Transcoder::MIN_OUTPUT]);
         loop {
-            let outcome = transcoder.transcode(&piece[read..], &mut room[..], at == octets.len());
+            let outcome = transcoder.transcode(&piece[read..], &mut room[..], at == bytes.len());
             read += outcome.read;
             let text = std::str::from_utf8(&room[..outcome.written]).unwrap();
             let end = usize::try_from(transcoder.offset()).unwrap();
@@ -34,7 +34,7 @@ fn items(encoding: Encoding, octets: &[u8]) -> Vec<Item> {
             for (index, character) in text.char_indices() {
                 // What turns out to be text behind something ill-formed is ASCII, but for the last.
                 let is_last = index + character.len_utf8() == text.len();
-                assert!(is_last || character.is_ascii(), "{encoding}: {text:?} in {octets:02X?}");
+                assert!(is_last || character.is_ascii(), "{encoding}: {text:?} in {bytes:02X?}");
                 let behind = items.last().map_or(1, |item: &Item| item.1 + 1);
                 items.push((Some(character), if is_last { before } else { behind }));
             }
@@ -65,13 +65,13 @@ fn naive(items: &[Item], start: usize, needle: &[char]) -> Vec<[usize; 2]> {
 }
 
 /// The same by a needle or by decoding in `pieces`, as `layout` says.
-fn found(layout: Layout, octets: &[u8], needle: &str, piece: usize) -> Vec<[usize; 2]> {
-    let text = &octets[layout.start()..];
+fn found(layout: Layout, bytes: &[u8], needle: &str, piece: usize) -> Vec<[usize; 2]> {
+    let text = &bytes[layout.start()..];
     let mut all = Vec::new();
     match layout.spell(needle) {
         Spelling::One(needle) => {
-            let len = needle.octets().len();
-            let plain = |rest: &[u8]| rest.windows(len).position(|some| some == needle.octets());
+            let len = needle.bytes().len();
+            let plain = |rest: &[u8]| rest.windows(len).position(|some| some == needle.bytes());
             let mut at = 0;
             while let Some(start) = needle.find(text, at) {
                 assert_eq!(needle.find_with(text, at, plain), Some(start));
@@ -114,7 +114,7 @@ impl Random {
     }
 }
 
-/// Characters that make encodings stumble: alike octets in another order, shifts, trail octets that
+/// Characters that make encodings stumble: alike bytes in another order, shifts, trail bytes that
 /// are ASCII, surrogates, several spellings.
 const LETTERS: &[char] = &[
     'a',
@@ -163,28 +163,28 @@ fn text(encoding: Encoding, random: &mut Random) -> Vec<u8> {
     let kinds = 1 + random.below(LETTERS.len());
     let text: String =
         (0..random.below(40)).map(|_| LETTERS[random.below(LETTERS.len()) % kinds]).collect();
-    let (mut octets, _) =
+    let (mut bytes, _) =
         convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Skip).unwrap();
     for _ in 0..random.below(6).saturating_sub(2) {
-        if !octets.is_empty() {
-            let (at, from) = (random.below(octets.len()), random.below(octets.len()));
+        if !bytes.is_empty() {
+            let (at, from) = (random.below(bytes.len()), random.below(bytes.len()));
             match random.below(3) {
-                0 => octets[at] = octets[from],
-                1 => octets[at] = random.below(256) as u8,
-                _ => drop(octets.remove(at)),
+                0 => bytes[at] = bytes[from],
+                1 => bytes[at] = random.below(256) as u8,
+                _ => drop(bytes.remove(at)),
             }
         }
     }
-    octets
+    bytes
 }
 
-fn compare(encoding: Encoding, octets: &[u8], random: &mut Random) {
-    let layout = Layout::of(encoding, octets, true).unwrap();
-    let mut all = items(encoding, octets);
+fn compare(encoding: Encoding, bytes: &[u8], random: &mut Random) {
+    let layout = Layout::of(encoding, bytes, true).unwrap();
+    let mut all = items(encoding, bytes);
     all.retain(|item| item.1 > layout.start());
     let mut decoding = Decoding::new(layout, layout.start() as u64);
     let piece = 1 + random.below(9);
-    octets[layout.start()..].chunks(piece).for_each(|piece| decoding.push(piece, false));
+    bytes[layout.start()..].chunks(piece).for_each(|piece| decoding.push(piece, false));
     decoding.push(&[], true);
     let mut at = 0;
     for (character, end) in &all {
@@ -193,9 +193,9 @@ fn compare(encoding: Encoding, octets: &[u8], random: &mut Random) {
             Some(character) => character.encode_utf8(&mut room).as_bytes(),
             None => b"\xFF",
         };
-        assert!(decoding.text()[at..].starts_with(expected), "{encoding}: {octets:02X?}, {all:?}");
+        assert!(decoding.text()[at..].starts_with(expected), "{encoding}: {bytes:02X?}, {all:?}");
         at += expected.len();
-        assert_eq!(decoding.offset(at), *end as u64, "{encoding}: {octets:02X?} at {at}");
+        assert_eq!(decoding.offset(at), *end as u64, "{encoding}: {bytes:02X?} at {at}");
     }
     assert_eq!(decoding.text().len(), at);
     for _ in 0..4 {
@@ -207,8 +207,8 @@ fn compare(encoding: Encoding, octets: &[u8], random: &mut Random) {
         }
         let expected = naive(&all, layout.start(), &needle);
         let needle: String = needle.into_iter().collect();
-        let found = found(layout, octets, &needle, 1 + random.below(9));
-        assert_eq!(found, expected, "{encoding}: {needle:?} in {octets:02X?}");
+        let found = found(layout, bytes, &needle, 1 + random.below(9));
+        assert_eq!(found, expected, "{encoding}: {needle:?} in {bytes:02X?}");
     }
 }
 
@@ -219,23 +219,23 @@ fn as_if_all_were_decoded() {
     for (seed, encoding) in encodings().enumerate() {
         let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (seed as u64 + 1));
         for _ in 0..rounds {
-            let octets = text(encoding, &mut random);
-            compare(encoding, &octets, &mut random);
+            let bytes = text(encoding, &mut random);
+            compare(encoding, &bytes, &mut random);
         }
     }
 }
 
-/// What is found by octets is spelled in one way: no other octets of the encoding are that
+/// What is found by bytes is spelled in one way: no other bytes of the encoding are that
 /// character.
 #[test]
 fn one_spelling_is_one() {
     for encoding in encodings() {
         let layout = Layout::of(encoding, b"", true).unwrap();
-        for octet in 0..=u8::MAX {
-            let items = items(encoding, &[octet]);
+        for byte in 0..=u8::MAX {
+            let items = items(encoding, &[byte]);
             let [(Some(character), _)] = items[..] else { continue };
             if let Spelling::One(needle) = layout.spell(character.encode_utf8(&mut [0; 4])) {
-                assert_eq!(needle.octets(), [octet], "{encoding}: {character:?}");
+                assert_eq!(needle.bytes(), [byte], "{encoding}: {character:?}");
             }
         }
     }
@@ -248,29 +248,29 @@ fn one_spelling_is_one() {
     assert!(matches!(way("ucs-2le", "\u{1F600}"), Spelling::None));
     assert!(matches!(way("us-ascii", "\u{E9}"), Spelling::None));
     assert!(
-        matches!(way("cesu-8", "\u{1F600}"), Spelling::One(needle) if needle.octets().len() == 6)
+        matches!(way("cesu-8", "\u{1F600}"), Spelling::One(needle) if needle.bytes().len() == 6)
     );
 }
 
-/// Where octets can be cut is told from those around there, in ill-formed text too.
+/// Where bytes can be cut is told from those around there, in ill-formed text too.
 #[test]
 fn cuts_are_between_characters() {
     for (seed, encoding) in encodings().enumerate() {
         let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (seed as u64 + 1));
         for _ in 0..40 {
-            let octets = text(encoding, &mut random);
-            let layout = Layout::of(encoding, &octets, true).unwrap();
+            let bytes = text(encoding, &mut random);
+            let layout = Layout::of(encoding, &bytes, true).unwrap();
             if !matches!(layout.spell("\n"), Spelling::One(_)) {
                 break;
             }
-            let ends = items(encoding, &octets).into_iter().map(|item| item.1);
+            let ends = items(encoding, &bytes).into_iter().map(|item| item.1);
             let mut cuts: Vec<_> = ends.filter_map(|end| end.checked_sub(layout.start())).collect();
             cuts.insert(0, 0);
-            let octets = &octets[layout.start()..];
-            for at in 0..=octets.len() / layout.unit() * layout.unit() {
+            let bytes = &bytes[layout.start()..];
+            for at in 0..=bytes.len() / layout.unit() * layout.unit() {
                 let expected = cuts.iter().copied().filter(|&cut| cut <= at).max();
-                let found = layout.floor_boundary(octets, at);
-                assert_eq!(Some(found), expected, "{encoding}: {octets:02X?} at {at}");
+                let found = layout.floor_boundary(bytes, at);
+                assert_eq!(Some(found), expected, "{encoding}: {bytes:02X?} at {at}");
             }
         }
     }
@@ -281,16 +281,16 @@ fn cuts_are_between_characters() {
 fn discarding_keeps_places() {
     let text: String = (0..3_000_u32).map(|n| char::from_u32(0x3041 + n % 80).unwrap()).collect();
     for encoding in encodings() {
-        let (octets, _) =
+        let (bytes, _) =
             convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::ReplaceWith("x+ "))
                 .unwrap();
-        let layout = Layout::of(encoding, &octets, true).unwrap();
+        let layout = Layout::of(encoding, &bytes, true).unwrap();
         let start = layout.start();
         let (mut whole, mut part) =
             (Decoding::new(layout, start as u64), Decoding::new(layout, start as u64));
-        whole.push(&octets[start..], true);
+        whole.push(&bytes[start..], true);
         let mut gone = 0;
-        for piece in octets[start..].chunks(509) {
+        for piece in bytes[start..].chunks(509) {
             part.push(piece, false);
             let len = part.text().len();
             assert_eq!(part.offset(len), whole.offset(gone + len), "{encoding}");
@@ -310,13 +310,13 @@ fn what_stands_between_units_costs_little() {
     let Spelling::One(needle) = layout.spell(&text) else { panic!("it has one") };
     let haystack = [b"\x00".as_slice(), &b"\x41\x42".repeat(1 << 18)].concat();
     let calls = std::cell::Cell::new(0);
-    let half = &needle.octets()[..needle.octets().len() - 2];
+    let half = &needle.bytes()[..needle.bytes().len() - 2];
     let shorter = layout.spell(std::str::from_utf8("\u{4142}".repeat(20_000).as_bytes()).unwrap());
     let Spelling::One(shorter) = shorter else { panic!("it has one") };
-    assert_eq!(shorter.octets(), half);
+    assert_eq!(shorter.bytes(), half);
     let find = |rest: &[u8]| {
         calls.set(calls.get() + 1);
-        // A search of octets in linear time: here, every second place behind the first has it.
+        // A search of bytes in linear time: here, every second place behind the first has it.
         (rest.len() >= half.len()).then(|| usize::from(rest[0] != 0x41))
     };
     assert_eq!(shorter.find_with(&haystack[..haystack.len() & !1], 0, find), None);

@@ -21,7 +21,7 @@ type Part = (Result<u32, Kind>, usize, usize);
 
 /// What stands in a text, by the words of RFC 2152 and RFC 3501.
 struct Plain<'a> {
-    octets: &'a [u8],
+    bytes: &'a [u8],
     imap: bool,
     parts: Vec<Part>,
 }
@@ -31,34 +31,34 @@ fn bad(fault: Base64Fault) -> Kind {
 }
 
 impl<'a> Plain<'a> {
-    fn read(octets: &'a [u8], imap: bool) -> Vec<Part> {
-        let mut plain = Plain { octets, imap, parts: Vec::new() };
+    fn read(bytes: &'a [u8], imap: bool) -> Vec<Part> {
+        let mut plain = Plain { bytes, imap, parts: Vec::new() };
         let mut at = 0;
-        while at < octets.len() {
+        while at < bytes.len() {
             at = plain.outside(at);
         }
         plain.parts
     }
 
-    fn sextet(&self, octet: u8) -> Option<usize> {
+    fn sextet(&self, byte: u8) -> Option<usize> {
         let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
         let last = if self.imap { ',' } else { '/' };
-        digits.chars().chain([last]).position(|digit| u32::from(digit) == u32::from(octet))
+        digits.chars().chain([last]).position(|digit| u32::from(digit) == u32::from(byte))
     }
 
     /// Reads what stands at `at`, outside of a run; gives what comes next.
     fn outside(&mut self, at: usize) -> usize {
-        let octet = self.octets[at];
-        let known = if self.imap { (0x20..0x7F).contains(&octet) } else { octet < 0x80 };
+        let byte = self.bytes[at];
+        let known = if self.imap { (0x20..0x7F).contains(&byte) } else { byte < 0x80 };
         let shift = if self.imap { b'&' } else { b'+' };
-        let (part, len) = match self.octets.get(at + 1) {
-            Some(b'-') if octet == shift => (Ok(octet.into()), 2),
-            Some(&next) if octet == shift && self.sextet(next).is_some() => {
+        let (part, len) = match self.bytes.get(at + 1) {
+            Some(b'-') if byte == shift => (Ok(byte.into()), 2),
+            Some(&next) if byte == shift && self.sextet(next).is_some() => {
                 return self.run(at, at + 1);
             }
-            _ if octet == shift => (Err(bad(Base64Fault::NoRun)), 1),
-            _ if known => (Ok(octet.into()), 1),
-            _ => (Err(Kind::NeverUsedOctet), 1),
+            _ if byte == shift => (Err(bad(Base64Fault::NoRun)), 1),
+            _ if known => (Ok(byte.into()), 1),
+            _ => (Err(Kind::InvalidByte), 1),
         };
         self.parts.push((part, at, len));
         at + len
@@ -66,16 +66,16 @@ impl<'a> Plain<'a> {
 
     /// Reads the run whose base64 begins at `base`, and its first character at `start`.
     fn run(&mut self, mut start: usize, base: usize) -> usize {
-        let octets = self.octets;
-        let sextets = octets[base..].iter().map_while(|&octet| self.sextet(octet));
+        let bytes = self.bytes;
+        let sextets = bytes[base..].iter().map_while(|&byte| self.sextet(byte));
         let bits = sextets.flat_map(|sextet| (0..6).rev().map(move |bit| sextet >> bit & 1));
         let bits = bits.collect::<Vec<_>>();
         let number = |bits: &[usize]| bits.iter().fold(0, |number, bit| number * 2 + bit);
         let units = bits.chunks_exact(16).map(|bits| number(bits) as u16).collect::<Vec<_>>();
         let end = base + bits.len() / 6;
-        // The octet behind the last that has a bit of the first so many units.
+        // The byte behind the last that has a bit of the first so many units.
         let behind = |units: usize| base + (units * 16).div_ceil(6);
-        let closed = octets.get(end) == Some(&b'-');
+        let closed = bytes.get(end) == Some(&b'-');
         let fault = if bits[units.len() * 16..].iter().any(|&bit| bit != 0) {
             Some(Base64Fault::Padding)
         } else {
@@ -102,7 +102,7 @@ impl<'a> Plain<'a> {
         if start < end {
             self.parts.push((Err(bad(Base64Fault::CutUnit)), start, end - start));
         }
-        match octets[end..] {
+        match bytes[end..] {
             [b'-', b'&', next, ..] if self.imap && self.sextet(next).is_some() => {
                 self.parts.push((Err(bad(Base64Fault::Adjoining)), end, 2));
                 self.run(end + 2, end + 2)
@@ -128,12 +128,12 @@ fn read(pieces: &[&[u8]], from: Encoding) -> (Vec<u32>, Vec<(Kind, usize, usize)
 }
 
 #[track_caller]
-fn reads_as_plainly(octets: &[u8], pieces: &[&[u8]], from: Encoding) {
-    let parts = Plain::read(octets, from == Utf7Imap);
+fn reads_as_plainly(bytes: &[u8], pieces: &[&[u8]], from: Encoding) {
+    let parts = Plain::read(bytes, from == Utf7Imap);
     let values = parts.iter().map(|part| part.0.unwrap_or(0xFFFD)).collect::<Vec<_>>();
     let findings = parts.iter().filter_map(|&(part, at, len)| Some((part.err()?, at, len)));
     let said = read(pieces, from);
-    let words = String::from_utf8_lossy(octets);
+    let words = String::from_utf8_lossy(bytes);
     assert_eq!(said, (values, findings.collect()), "{words:?} as {from}, {pieces:02X?}");
 }
 
@@ -271,7 +271,7 @@ fn neither_pieces_nor_room_matter() {
                     let said = actual(case, pieces, room, by_pivot);
                     assert!(
                         said == whole,
-                        "{case:?}, {room} octets of room, by pivot: {by_pivot}\n\
+                        "{case:?}, {room} bytes of room, by pivot: {by_pivot}\n\
                          {pieces:02X?}\nwhole  {whole:02X?}\npieces {said:02X?}"
                     );
                 };
@@ -360,12 +360,12 @@ fn a_stream_that_stopped_can_be_completed() {
 
 #[test]
 fn an_escaped_backslash_reads_as_one_wherever_it_stood() {
-    for (octets, escaped) in [
+    for (bytes, escaped) in [
         (&b"+AFwAeA-+AFw-x"[..], r"\x5Cx\x5Cx"),
         (b"\\x \\+AHg-", r"\x5Cx \x5Cx"),
         (b"\\x+\xFF", r"\x5Cx\x2B\xFF"),
     ] {
-        let (text, _) = convert_with(octets, Utf7, Utf8, Policy::Escape).unwrap();
+        let (text, _) = convert_with(bytes, Utf7, Utf8, Policy::Escape).unwrap();
         let text = String::from_utf8(text).unwrap();
         assert_eq!(text, escaped);
         let back = unescape(&text, Utf7).unwrap();
@@ -378,10 +378,10 @@ fn an_escaped_backslash_reads_as_one_wherever_it_stood() {
 #[test]
 fn values_beyond_unicode() {
     let values = b"\0\x11\0\0\x7F\xFF\xFF\xFF";
-    let octets = convert(values, Encoding::Ucs4Be, Utf1).unwrap();
-    assert_eq!(octets, b"\xFC\x21\x39\x6E\x6D\xFD\xBD\x2B\xB9\x40");
-    assert_eq!(convert(&octets, Utf1, Encoding::Ucs4Be).unwrap(), values);
-    let finding = convert(&octets, Utf1, Utf7).unwrap_err();
+    let bytes = convert(values, Encoding::Ucs4Be, Utf1).unwrap();
+    assert_eq!(bytes, b"\xFC\x21\x39\x6E\x6D\xFD\xBD\x2B\xB9\x40");
+    assert_eq!(convert(&bytes, Utf1, Encoding::Ucs4Be).unwrap(), values);
+    let finding = convert(&bytes, Utf1, Utf7).unwrap_err();
     assert_eq!(finding.kind(), Kind::Unencodable { value: 0x11_0000 });
-    assert_eq!(finding.octets(), &octets[..5]);
+    assert_eq!(finding.bytes(), &bytes[..5]);
 }

@@ -6,7 +6,7 @@ mod oracle;
 use oracle::{Case, How, POLICIES, SIGNATURES, check, expected};
 use utfkit::{
     Encoding, Finding, Kind,
-    encoding::{OctetOrder, Signature, SignaturePolicy, SignatureRule},
+    encoding::{ByteOrder, Signature, SignaturePolicy, SignatureRule},
     transcode::{Policy, Transcoder, convert},
 };
 
@@ -22,11 +22,11 @@ fn with(
     signature: SignaturePolicy,
     from: Encoding,
     to: Encoding,
-    octets: &[u8],
+    bytes: &[u8],
 ) -> Result<Vec<u8>, Finding> {
     let mut out = Vec::new();
     let mut transcoder = Transcoder::new(from, to).signature(signature);
-    transcoder.transcode_to_vec(octets, &mut out, true)?;
+    transcoder.transcode_to_vec(bytes, &mut out, true)?;
     Ok(out)
 }
 
@@ -40,7 +40,7 @@ const SIGNED: [Encoding; 8] = [Utf8, Utf16, Utf32, Utf8Rfc2279, Cesu8, Ucs2, Ucs
 
 #[test]
 fn a_swapped_signature_under_a_label_that_fixes_the_order_is_an_error() {
-    for (encoding, octets, rest) in [
+    for (encoding, bytes, rest) in [
         (Utf16Be, &b"\xFF\xFE\x41\0"[..], "\u{4100}"),
         (Utf16Le, b"\xFE\xFF\0\x41", "\u{4100}"),
         (Utf32Be, b"\xFF\xFE\0\0\0\0\0\x41", "A"),
@@ -52,21 +52,21 @@ fn a_swapped_signature_under_a_label_that_fixes_the_order_is_an_error() {
         (Ucs4Le, b"\0\0\xFE\xFF\x41\0\0\0", "A"),
     ] {
         for policy in [Auto, Keep, Strip, Add, Require, Forbid] {
-            let error = with(policy, encoding, Utf8, octets).unwrap_err();
+            let error = with(policy, encoding, Utf8, bytes).unwrap_err();
             assert_eq!((error.offset(), error.kind()), (0, Kind::SwappedSignature), "{encoding}");
             let len = if matches!(encoding, Utf32Be | Utf32Le | Ucs4Be | Ucs4Le) { 4 } else { 2 };
-            assert_eq!(error.octets(), &octets[..len]);
+            assert_eq!(error.bytes(), &bytes[..len]);
         }
         let mut transcoder = Transcoder::new(encoding, Utf8).policy(Policy::Skip);
         let mut out = Vec::new();
-        transcoder.transcode_to_vec(octets, &mut out, true).unwrap();
+        transcoder.transcode_to_vec(bytes, &mut out, true).unwrap();
         assert_eq!(out, rest.as_bytes(), "the label decides how the rest is read");
     }
 }
 
 #[test]
 fn the_signature_comes_before_what_replaces_a_swapped_one() {
-    let octets = b"\xFF\xFE\0a";
+    let bytes = b"\xFF\xFE\0a";
     for (policy, to, expected) in [
         (Add, Utf8, "\u{FEFF}\u{FFFD}a".as_bytes()),
         (Auto, Utf16, b"\xFE\xFF\xFF\xFD\0a"),
@@ -74,14 +74,14 @@ fn the_signature_comes_before_what_replaces_a_swapped_one() {
     ] {
         let mut transcoder = Transcoder::new(Utf16Be, to).policy(Policy::Replace).signature(policy);
         let mut out = Vec::new();
-        transcoder.transcode_to_vec(octets, &mut out, true).unwrap();
+        transcoder.transcode_to_vec(bytes, &mut out, true).unwrap();
         assert_eq!(out, expected, "{policy:?} to {to}");
     }
 }
 
 #[test]
 fn utf_16_and_utf_32_are_what_their_signature_says() {
-    for (encoding, octets) in [
+    for (encoding, bytes) in [
         (Utf16, &b"\xFE\xFF\0A\x20\xAC"[..]),
         (Utf16, b"\xFF\xFEA\0\xAC\x20"),
         (Utf16, b"\0A\x20\xAC"),
@@ -89,7 +89,7 @@ fn utf_16_and_utf_32_are_what_their_signature_says() {
         (Utf32, b"\xFF\xFE\0\0A\0\0\0\xAC\x20\0\0"),
         (Utf32, b"\0\0\0A\0\0\x20\xAC"),
     ] {
-        assert_eq!(convert(octets, encoding, Utf8).unwrap(), "A\u{20AC}".as_bytes());
+        assert_eq!(convert(bytes, encoding, Utf8).unwrap(), "A\u{20AC}".as_bytes());
     }
     // UTF-16 that begins with U+0000 is not UTF-32, if the label says so.
     assert_eq!(convert(b"\xFF\xFE\0\0", Utf16, Utf8).unwrap(), b"\0");
@@ -97,28 +97,28 @@ fn utf_16_and_utf_32_are_what_their_signature_says() {
 
 #[test]
 fn the_order_without_a_signature_is_an_option() {
-    for (from, octets) in [(Utf16, &b"A\0"[..]), (Utf32, b"A\0\0\0")] {
-        let mut transcoder = Transcoder::new(from, Utf8).input_order(OctetOrder::Little);
+    for (from, bytes) in [(Utf16, &b"A\0"[..]), (Utf32, b"A\0\0\0")] {
+        let mut transcoder = Transcoder::new(from, Utf8).input_order(ByteOrder::Little);
         let mut out = Vec::new();
-        transcoder.transcode_to_vec(octets, &mut out, true).unwrap();
+        transcoder.transcode_to_vec(bytes, &mut out, true).unwrap();
         assert_eq!(out, b"A");
     }
     // A signature is stronger.
-    let mut transcoder = Transcoder::new(Utf16, Utf8).input_order(OctetOrder::Little);
+    let mut transcoder = Transcoder::new(Utf16, Utf8).input_order(ByteOrder::Little);
     let mut out = Vec::new();
     transcoder.transcode_to_vec(b"\xFE\xFF\0A", &mut out, true).unwrap();
     assert_eq!(out, b"A");
     // So is that of the output, with its signature.
-    for (to, octets) in [(Utf16, &b"\xFF\xFEA\0"[..]), (Utf32, b"\xFF\xFE\0\0A\0\0\0")] {
-        let mut transcoder = Transcoder::new(Utf8, to).output_order(OctetOrder::Little);
+    for (to, bytes) in [(Utf16, &b"\xFF\xFEA\0"[..]), (Utf32, b"\xFF\xFE\0\0A\0\0\0")] {
+        let mut transcoder = Transcoder::new(Utf8, to).output_order(ByteOrder::Little);
         let mut out = Vec::new();
         transcoder.transcode_to_vec(b"A", &mut out, true).unwrap();
-        assert_eq!(out, octets);
+        assert_eq!(out, bytes);
     }
     // And fixed orders stay fixed.
     let mut transcoder = Transcoder::new(Utf16Be, Utf16Be)
-        .input_order(OctetOrder::Little)
-        .output_order(OctetOrder::Little);
+        .input_order(ByteOrder::Little)
+        .output_order(ByteOrder::Little);
     let mut out = Vec::new();
     transcoder.transcode_to_vec(b"\0A", &mut out, true).unwrap();
     assert_eq!(out, b"\0A");
@@ -131,15 +131,15 @@ fn labels_that_fix_the_order_have_no_signature_under_any_policy() {
         assert_eq!(to.signature_rule(), SignatureRule::Never);
         for policy in [Auto, Keep, Strip, Add] {
             for from in SIGNED {
-                let octets = with(Add, Utf8, from, b"A").unwrap();
-                assert_eq!(with(policy, from, to, &octets).unwrap(), plain("A", to));
+                let bytes = with(Add, Utf8, from, b"A").unwrap();
+                assert_eq!(with(policy, from, to, &bytes).unwrap(), plain("A", to));
             }
         }
         // On reading, an initial U+FEFF is text.
         if !matches!(to, UsAscii | Iso8859_1) {
-            let octets = plain("\u{FEFF}A", to);
+            let bytes = plain("\u{FEFF}A", to);
             for policy in [Auto, Keep, Strip, Forbid] {
-                let out = with(policy, to, Utf8, &octets).unwrap();
+                let out = with(policy, to, Utf8, &bytes).unwrap();
                 assert_eq!(out, "\u{FEFF}A".as_bytes(), "{policy:?} from {to}");
             }
         }
@@ -170,7 +170,7 @@ fn the_table_of_policies() {
             assert_eq!(required, with(Auto, from, to, &marked).unwrap());
             let missing = with(Require, from, to, &bare).unwrap_err();
             assert_eq!((missing.kind(), missing.offset()), (Kind::BadSignature, 0));
-            assert_eq!(missing.octets(), []);
+            assert_eq!(missing.bytes(), []);
         }
     }
 }
@@ -194,14 +194,14 @@ fn a_missing_signature_is_said_once_whatever_the_policy() {
 #[test]
 fn forbid_reads_an_initial_zero_width_no_break_space() {
     for from in SIGNED {
-        let octets = plain("\u{FEFF}A", from);
+        let bytes = plain("\u{FEFF}A", from);
         let mut transcoder = Transcoder::new(from, Utf8).signature(Forbid);
         let mut out = Vec::new();
-        transcoder.transcode_to_vec(&octets, &mut out, true).unwrap();
+        transcoder.transcode_to_vec(&bytes, &mut out, true).unwrap();
         assert_eq!(out, "\u{FEFF}A".as_bytes());
         assert!(!transcoder.found_signature());
         assert_eq!(
-            with(Forbid, from, UsAscii, &octets).unwrap_err().kind(),
+            with(Forbid, from, UsAscii, &bytes).unwrap_err().kind(),
             Kind::Unencodable { value: 0xFEFF }
         );
     }
@@ -230,21 +230,21 @@ fn elsewhere_it_is_text() {
 
 #[test]
 fn text_that_begins_with_the_character_keeps_it() {
-    for (from, octets) in [(Utf16Be, b"\xFE\xFF\0A"), (Utf16Le, b"\xFF\xFEA\0")] {
-        let signed = convert(octets, from, Utf16).unwrap();
+    for (from, bytes) in [(Utf16Be, b"\xFE\xFF\0A"), (Utf16Le, b"\xFF\xFEA\0")] {
+        let signed = convert(bytes, from, Utf16).unwrap();
         assert_eq!(signed, b"\xFE\xFF\xFE\xFF\0A");
-        assert_eq!(convert(&signed, Utf16, from).unwrap(), octets);
+        assert_eq!(convert(&signed, Utf16, from).unwrap(), bytes);
     }
 }
 
 #[test]
 fn utf_8_with_a_signature_gives_one() {
-    let octets = b"\xEF\xBB\xBFA";
-    assert_eq!(convert(octets, Utf8, Utf16).unwrap(), b"\xFE\xFF\0A");
-    assert_eq!(convert(octets, Utf8, Utf32).unwrap(), b"\0\0\xFE\xFF\0\0\0A");
-    assert_eq!(convert(octets, Utf8, Utf8).unwrap(), octets);
+    let bytes = b"\xEF\xBB\xBFA";
+    assert_eq!(convert(bytes, Utf8, Utf16).unwrap(), b"\xFE\xFF\0A");
+    assert_eq!(convert(bytes, Utf8, Utf32).unwrap(), b"\0\0\xFE\xFF\0\0\0A");
+    assert_eq!(convert(bytes, Utf8, Utf8).unwrap(), bytes);
     assert_eq!(convert(b"A", Utf8, Utf8).unwrap(), b"A");
-    assert_eq!(convert(octets, Utf8, Utf16Le).unwrap(), b"A\0");
+    assert_eq!(convert(bytes, Utf8, Utf16Le).unwrap(), b"A\0");
     assert_eq!(convert(b"\xFE\xFF\0A", Utf16, Utf8).unwrap(), b"A");
 }
 
@@ -264,8 +264,8 @@ fn a_stream_of_a_signature_alone_and_an_empty_one() {
 }
 
 #[test]
-fn a_signature_is_told_from_its_octets() {
-    for (octets, encoding) in [
+fn a_signature_is_told_from_its_bytes() {
+    for (bytes, encoding) in [
         (&b"\xEF\xBB\xBF"[..], Some(Utf8)),
         (b"\xFE\xFF", Some(Utf16)),
         (b"\xFF\xFE", Some(Utf16)),
@@ -277,11 +277,11 @@ fn a_signature_is_told_from_its_octets() {
         (b"\xFE", None),
         (b"", None),
     ] {
-        assert_eq!(Signature::of(octets).map(Signature::encoding), encoding, "{octets:02X?}");
+        assert_eq!(Signature::of(bytes).map(Signature::encoding), encoding, "{bytes:02X?}");
     }
 }
 
-/// Every stream of up to four octets that a signature is made of, cut everywhere.
+/// Every stream of up to four bytes that a signature is made of, cut everywhere.
 #[test]
 fn every_short_stream_at_every_split() {
     let alphabet = |from| match from {
@@ -291,7 +291,7 @@ fn every_short_stream_at_every_split() {
         UsAscii | Iso8859_1 => b"\xEFa",
         _ => b"\0\xFE\xFFa",
     };
-    // One more for the forms of four octets and in release.
+    // One more for the forms of four bytes and in release.
     let longest = if cfg!(debug_assertions) { 4 } else { 5 };
     for from in oracle::KNOWN {
         let mut streams = vec![Vec::new()];
@@ -299,24 +299,24 @@ fn every_short_stream_at_every_split() {
         for _ in 0..longest {
             let append = |stream: &Vec<u8>| {
                 let stream = stream.clone();
-                alphabet(from).iter().map(move |&octet| [&stream[..], &[octet]].concat())
+                alphabet(from).iter().map(move |&byte| [&stream[..], &[byte]].concat())
             };
             longer = longer.iter().flat_map(append).collect();
             streams.extend(longer.iter().cloned());
         }
         for to in [Utf8, Utf16, Utf16Le, Utf32, UsAscii] {
             for (at, signature) in SIGNATURES.into_iter().enumerate() {
-                for (index, octets) in streams.iter().enumerate() {
+                for (index, bytes) in streams.iter().enumerate() {
                     let how = if index % 3 == 0 { How::Strict } else { POLICIES[(index + at) % 6] };
-                    let input_order = [OctetOrder::Big, OctetOrder::Little][index % 2];
+                    let input_order = [ByteOrder::Big, ByteOrder::Little][index % 2];
                     let case = Case { signature, input_order, ..Case::new(from, to, how) };
-                    let said = expected(case, octets);
+                    let said = expected(case, bytes);
                     let room = 4 + index % 3;
-                    for cut in 0..=octets.len() {
-                        let (left, right) = octets.split_at(cut);
+                    for cut in 0..=bytes.len() {
+                        let (left, right) = bytes.split_at(cut);
                         check(case, &said, &[left, right], room, false);
                     }
-                    let singles = octets.chunks(1).chain([&b""[..]]).collect::<Vec<_>>();
+                    let singles = bytes.chunks(1).chain([&b""[..]]).collect::<Vec<_>>();
                     check(case, &said, &singles, room, false);
                 }
             }

@@ -14,7 +14,7 @@ mod oracle;
 use oracle::{Case, How, POLICIES, SIGNATURES, check, expected, sixteen, thirty_two};
 use utfkit::{
     Encoding,
-    encoding::{OctetOrder, SignaturePolicy, SignatureRule},
+    encoding::{ByteOrder, SignaturePolicy, SignatureRule},
     transcode::{Policy, Transcoder, convert_with, unescape},
 };
 
@@ -30,13 +30,13 @@ impl Random {
     }
 }
 
-/// The octet order of text in `encoding`, where it has one.
-fn order(encoding: Encoding) -> OctetOrder {
+/// The byte order of text in `encoding`, where it has one.
+fn order(encoding: Encoding) -> ByteOrder {
     match encoding {
         Encoding::Utf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le => {
-            OctetOrder::Little
+            ByteOrder::Little
         }
-        _ => OctetOrder::Big,
+        _ => ByteOrder::Big,
     }
 }
 
@@ -117,9 +117,9 @@ fn hard(encoding: Encoding) -> Vec<Vec<u8>> {
             ];
             let mut texts = Vec::new();
             for text in units {
-                let octets = text.iter().flat_map(|&unit| sixteen(unit, order)).collect::<Vec<_>>();
-                let odd = [&octets[..], b"x"].concat();
-                texts.extend([octets, odd]);
+                let bytes = text.iter().flat_map(|&unit| sixteen(unit, order)).collect::<Vec<_>>();
+                let odd = [&bytes[..], b"x"].concat();
+                texts.extend([bytes, odd]);
             }
             texts.extend([vec![0xFE], vec![0xFF], vec![0xD8, 0, 0xDC], vec![0, 0xD8, 0x5C]]);
             texts
@@ -145,11 +145,11 @@ fn hard(encoding: Encoding) -> Vec<Vec<u8>> {
             ];
             let mut texts = Vec::new();
             for (at, text) in units.into_iter().enumerate() {
-                let mut octets =
+                let mut bytes =
                     text.iter().flat_map(|&unit| thirty_two(unit, order)).collect::<Vec<_>>();
-                texts.push(octets.clone());
-                octets.extend(&[0x5C, 0, 0x5C][..1 + at % 3]);
-                texts.push(octets);
+                texts.push(bytes.clone());
+                bytes.extend(&[0x5C, 0, 0x5C][..1 + at % 3]);
+                texts.push(bytes);
             }
             texts.extend([vec![0, 0, 0xFE], vec![0xFF, 0xFE, 0], vec![0xFF, 0xFE, 0, 0]]);
             texts
@@ -180,7 +180,7 @@ fn mixed(encoding: Encoding, random: &mut Random, parts: usize) -> Vec<u8> {
         let (run, _) = convert_with(
             run.as_bytes(),
             Encoding::Utf8,
-            if order(encoding) == OctetOrder::Little && encoding == Encoding::Utf16 {
+            if order(encoding) == ByteOrder::Little && encoding == Encoding::Utf16 {
                 Encoding::Utf16Le
             } else {
                 encoding
@@ -193,9 +193,9 @@ fn mixed(encoding: Encoding, random: &mut Random, parts: usize) -> Vec<u8> {
     text
 }
 
-/// Octet by octet, the last of them as the last piece.
-fn singles(octets: &[u8]) -> Vec<&[u8]> {
-    if octets.is_empty() { vec![octets] } else { octets.chunks(1).collect() }
+/// Byte by byte, the last of them as the last piece.
+fn singles(bytes: &[u8]) -> Vec<&[u8]> {
+    if bytes.is_empty() { vec![bytes] } else { bytes.chunks(1).collect() }
 }
 
 /// Every pair of encodings; in debug builds a part of those with a relative of a form, in which
@@ -278,8 +278,8 @@ fn signature_policies_do_not_depend_on_pieces_or_room() {
         for signature in SIGNATURES {
             for (at, text) in texts.iter().enumerate().filter(|(_, text)| text.len() < 10) {
                 let how = POLICIES[at % POLICIES.len()];
-                let input_order = [OctetOrder::Big, OctetOrder::Little][at / 2 % 2];
-                let output_order = [OctetOrder::Big, OctetOrder::Little][at % 2];
+                let input_order = [ByteOrder::Big, ByteOrder::Little][at / 2 % 2];
+                let output_order = [ByteOrder::Big, ByteOrder::Little][at % 2];
                 let case =
                     Case { signature, input_order, output_order, ..Case::new(from, to, how) };
                 let said = expected(case, text);
@@ -314,12 +314,12 @@ fn long_texts_do_not_depend_on_pieces_or_room() {
 }
 
 /// An escaped text, as a string, whatever its encoding.
-fn as_string(octets: &[u8], encoding: Encoding) -> String {
+fn as_string(bytes: &[u8], encoding: Encoding) -> String {
     let mut transcoder = Transcoder::new(encoding, Encoding::Utf8)
         .policy(Policy::Replace)
         .signature(SignaturePolicy::Forbid);
     let mut text = Vec::new();
-    transcoder.transcode_to_vec(octets, &mut text, true).unwrap();
+    transcoder.transcode_to_vec(bytes, &mut text, true).unwrap();
     assert_eq!(transcoder.counts().replaced, 0, "the output is well-formed");
     String::from_utf8(text).unwrap()
 }
@@ -329,7 +329,7 @@ fn unescape_restores_the_input() {
     let mut random = Random(0x5EED_0002);
     for (from, to) in pairs() {
         if from.signature_rule() == SignatureRule::Decides {
-            continue; // without their signature, their octet order is not known
+            continue; // without their signature, their byte order is not known
         }
         if goes_beyond_unicode(from) && goes_beyond_unicode(to) {
             continue; // what is no character is not escaped
@@ -417,7 +417,7 @@ fn the_corpus_has_every_kind() {
         "surrogate",
         "irregular-pair",
         "out-of-range",
-        "never-used-octet",
+        "invalid-byte",
         "lone-high-surrogate",
         "lone-low-surrogate",
         "swapped-signature",

@@ -1,4 +1,4 @@
-//! What a stream costs: the same in pieces as in one call, and never more than a constant an octet.
+//! What a stream costs: the same in pieces as in one call, and never more than a constant a byte.
 //!
 //! ```sh
 //! cargo test --release -p utfkit --test stream_cost -- --include-ignored --nocapture
@@ -48,7 +48,7 @@ fn hostile_text_costs_no_more_than_its_length() {
 }
 
 /// Slices that are four times as long take about four times as long, also where a kernel must undo
-/// what it took for text of two octets.
+/// what it took for text of two bytes.
 #[test]
 fn hostile_slices_cost_no_more_than_their_length() {
     let narrow = ["\u{E9}".repeat(450).as_bytes(), b"\xC0\x80"].concat();

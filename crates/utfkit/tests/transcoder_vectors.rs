@@ -28,9 +28,9 @@ fn run(mut transcoder: Transcoder<'_>, pieces: &[&[u8]]) -> Result<Vec<u8>, Find
     Ok(out)
 }
 
-/// Every way of cutting `octets` in two, and of going by code values or not.
-fn ways(octets: &[u8]) -> impl Iterator<Item = ([&[u8]; 2], bool)> {
-    (0..=octets.len()).map(|at| (octets.split_at(at).into(), at % 2 == 0))
+/// Every way of cutting `bytes` in two, and of going by code values or not.
+fn ways(bytes: &[u8]) -> impl Iterator<Item = ([&[u8]; 2], bool)> {
+    (0..=bytes.len()).map(|at| (bytes.split_at(at).into(), at % 2 == 0))
 }
 
 fn transcoder<'p>(vector: &Vector, by_pivot: bool) -> Transcoder<'p> {
@@ -46,8 +46,8 @@ fn ucs4(values: &[u32]) -> Vec<u8> {
 #[test]
 fn strict() {
     for vector in reader::all() {
-        let octets = vector.octets();
-        for (pieces, by_pivot) in ways(&octets) {
+        let bytes = vector.bytes();
+        for (pieces, by_pivot) in ways(&bytes) {
             let out = run(transcoder(&vector, by_pivot), &pieces);
             match vector.findings().first() {
                 None => assert_eq!(out.unwrap(), ucs4(&vector.lossy()), "{}", vector.name),
@@ -55,7 +55,7 @@ fn strict() {
                     let finding = out.unwrap_err();
                     assert_eq!(Found::from(&finding), *first, "{}", vector.name);
                     let at = first.offset..first.offset + first.length;
-                    assert_eq!(finding.octets(), &octets[at], "{}", vector.name);
+                    assert_eq!(finding.bytes(), &bytes[at], "{}", vector.name);
                 }
             }
         }
@@ -65,7 +65,7 @@ fn strict() {
 #[test]
 fn replaced() {
     for vector in reader::all().iter().filter(|vector| vector.target().is_none()) {
-        for (pieces, by_pivot) in ways(&vector.octets()) {
+        for (pieces, by_pivot) in ways(&vector.bytes()) {
             let lossy = transcoder(vector, by_pivot).policy(Policy::Replace);
             let out = run(lossy, &pieces).unwrap();
             assert_eq!(out, ucs4(&vector.lossy()), "{}", vector.name);
@@ -76,7 +76,7 @@ fn replaced() {
 #[test]
 fn findings_and_mistakes() {
     for vector in reader::all() {
-        for (pieces, by_pivot) in ways(&vector.octets()) {
+        for (pieces, by_pivot) in ways(&vector.bytes()) {
             let mut findings = Vec::new();
             let mut note = |finding: &Finding| {
                 findings.push(*finding);
@@ -100,7 +100,7 @@ fn what_is_well_formed_is_written() {
     let mut written = 0;
     for vector in reader::all() {
         let Some(values) = &vector.values else { continue };
-        // The order of the octets is that of the vector.
+        // The order of the bytes is that of the vector.
         let encoding = vector.reads_as().unwrap_or(&vector.encoding).parse().unwrap();
         for by_pivot in [false, true] {
             let transcoder = Transcoder::new(Encoding::Ucs4Be, encoding);

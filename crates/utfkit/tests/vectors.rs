@@ -57,11 +57,11 @@ fn findings() {
 }
 
 #[test]
-fn findings_keep_their_octets() {
+fn findings_keep_their_bytes() {
     for (vector, form, text) in vectors() {
         if let Some(finding) = slices::validate(form, &text) {
             let at = Found::from(&finding).offset;
-            assert_eq!(finding.octets(), &text[at..at + finding.len()], "{}", vector.name);
+            assert_eq!(finding.bytes(), &text[at..at + finding.len()], "{}", vector.name);
         }
     }
 }
@@ -88,13 +88,13 @@ fn chunks() {
     for vector in reader::of_slices().filter(|vector| vector.form() == Form::Utf8) {
         let mut found = Vec::new();
         let mut lossy = String::new();
-        for chunk in utf8::chunks(&vector.octets()) {
+        for chunk in utf8::chunks(&vector.bytes()) {
             lossy.push_str(chunk.text());
             lossy.extend(chunk.finding().map(|_| char::REPLACEMENT_CHARACTER));
             found.extend(chunk.finding().as_ref().map(Found::from));
         }
         assert_eq!(found, vector.findings(), "{}", vector.name);
-        assert_eq!(utf8::to_string_lossy(&vector.octets()), (lossy.into(), found.len()));
+        assert_eq!(utf8::to_string_lossy(&vector.bytes()), (lossy.into(), found.len()));
     }
 }
 
@@ -102,13 +102,13 @@ fn chunks() {
 #[test]
 fn streams_cut_anywhere() {
     for vector in reader::of_slices().filter(|vector| vector.form() == Form::Utf8) {
-        let octets = vector.octets();
+        let bytes = vector.bytes();
         let lossy: String =
-            reference::lossy(Form::Utf8, &octets).into_iter().map(character).collect();
-        for second in 0..=octets.len() {
-            // Behind a cut the state of a stream is a few octets: a near first cut is enough.
+            reference::lossy(Form::Utf8, &bytes).into_iter().map(character).collect();
+        for second in 0..=bytes.len() {
+            // Behind a cut the state of a stream is a few bytes: a near first cut is enough.
             for first in second.saturating_sub(5)..=second {
-                let pieces = [&octets[..first], &octets[first..second], &octets[second..]];
+                let pieces = [&bytes[..first], &bytes[first..second], &bytes[second..]];
                 let name = format!("{} cut at {first} and {second}", vector.name);
                 assert_eq!(streamed(pieces), (lossy.clone(), vector.findings()), "{name}");
                 assert_eq!(pushed(pieces), vector.findings().first().copied(), "{name}");
@@ -157,12 +157,12 @@ fn strict_conversion_to_every_form() {
     for (vector, from, text) in vectors() {
         for to in slices::FORMS {
             let expected = reference::convert(from, to, &text);
-            let mut room = room(expected.octets.len() + 8);
+            let mut room = room(expected.bytes.len() + 8);
             let Some(outcome) = slices::convert(from, to, &text, &mut room) else { continue };
             let (read, written) = expected.within(usize::MAX);
             let name = format!("{} to {to:?}", vector.name);
             assert_eq!((outcome.read, outcome.written), (read, written), "{name}");
-            assert_eq!(room[..written], expected.octets, "{name}");
+            assert_eq!(room[..written], expected.bytes, "{name}");
             let first = behind_signature(&vector, vector.findings()).into_iter().next();
             assert_eq!(slices::stopped_at(&outcome), first, "{name}");
             assert_eq!(outcome.status == Status::Done, first.is_none(), "{name}");
@@ -175,14 +175,14 @@ fn strict_conversion_into_too_little_room() {
     for (vector, from, text) in vectors() {
         for to in slices::FORMS {
             let expected = reference::convert(from, to, &text);
-            for len in 0..expected.octets.len() {
+            for len in 0..expected.bytes.len() {
                 let mut room = room(len);
                 let Some(outcome) = slices::convert(from, to, &text, &mut room) else { continue };
                 let (read, written) = expected.within(len);
-                let name = format!("{} to {to:?} in {len} octets", vector.name);
+                let name = format!("{} to {to:?} in {len} bytes", vector.name);
                 assert_eq!((outcome.read, outcome.written), (read, written), "{name}");
                 assert_eq!(outcome.status, Status::OutputFull, "{name}");
-                assert_eq!(room[..written], expected.octets[..written], "{name}");
+                assert_eq!(room[..written], expected.bytes[..written], "{name}");
             }
         }
     }
@@ -282,15 +282,15 @@ fn every_kernel_within_long_text() {
 fn kernel(kernels: &Kernels, from: Form, to: Form, text: &[u8]) -> (Progress, Vec<u8>) {
     let mut room = vec![MaybeUninit::new(0x5A); text.len() * 4 + 8];
     let progress = kernels.convert(from, to, text, &mut room);
-    // SAFETY: the room was initialized, and kernels write nothing but initialized octets.
-    let octets = room[..progress.written].iter().map(|octet| unsafe { octet.assume_init() });
-    (progress, octets.collect())
+    // SAFETY: the room was initialized, and kernels write nothing but initialized bytes.
+    let bytes = room[..progress.written].iter().map(|byte| unsafe { byte.assume_init() });
+    (progress, bytes.collect())
 }
 
 fn by_reference(from: Form, to: Form, text: &[u8]) -> (Progress, Vec<u8>) {
     let expected = reference::convert(from, to, text);
     let (read, written) = expected.within(usize::MAX);
-    (Progress { read, written }, expected.octets)
+    (Progress { read, written }, expected.bytes)
 }
 
 #[test]
@@ -329,10 +329,10 @@ fn a_signature_of_utf8_is_a_character_of_its_slice() {
     for vector in
         reader::of_slices().filter(|vector| vector.form() == Form::Utf8 && vector.signature > 0)
     {
-        let values = reference::lossy(Form::Utf8, &vector.octets());
+        let values = reference::lossy(Form::Utf8, &vector.bytes());
         assert_eq!(values[0], 0xFEFF, "{}", vector.name);
         assert_eq!(values[1..], vector.lossy(), "{}", vector.name);
-        let findings = slices::findings(Form::Utf8, &vector.octets());
+        let findings = slices::findings(Form::Utf8, &vector.bytes());
         assert_eq!(findings, vector.findings(), "{}", vector.name);
     }
 }
@@ -345,8 +345,8 @@ fn a_swapped_signature_is_a_noncharacter_of_its_slice() {
     });
     for vector in swapped {
         assert!(vector.is_of_schemes(), "{}", vector.name);
-        let (form, octets) = (vector.form(), vector.octets());
-        let unit = reference::number(form, &octets[..form.unit()]);
+        let (form, bytes) = (vector.form(), vector.bytes());
+        let unit = reference::number(form, &bytes[..form.unit()]);
         match form.unit() {
             2 => assert_eq!(unit, 0xFFFE, "{}", vector.name),
             _ => assert_eq!(unit, 0xFFFE_0000, "{}", vector.name),

@@ -12,12 +12,12 @@ pub(super) fn is_name(word: &str) -> bool {
 }
 
 fn all(source: &str) -> Vec<&str> {
-    let octets = source.as_bytes();
+    let bytes = source.as_bytes();
     let mut words = Vec::new();
     let mut at = 0;
-    while at < octets.len() {
+    while at < bytes.len() {
         let rest = &source[at..];
-        let length = match octets[at] {
+        let length = match bytes[at] {
             b'/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
             b'/' if rest.starts_with("/*") => block_comment(rest),
             b'"' => string(rest),
@@ -43,7 +43,7 @@ fn all(source: &str) -> Vec<&str> {
                 1
             }
         };
-        if octets[at] == b'"' {
+        if bytes[at] == b'"' {
             words.push(&rest[..length.saturating_sub(1)]);
         }
         at += length;
@@ -70,9 +70,9 @@ fn block_comment(text: &str) -> usize {
 /// The length of a string with its quotation marks.
 fn string(text: &str) -> usize {
     let mut escaped = false;
-    let end = text.bytes().skip(1).position(|octet| {
-        let ends = octet == b'"' && !escaped;
-        escaped = octet == b'\\' && !escaped;
+    let end = text.bytes().skip(1).position(|byte| {
+        let ends = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
         ends
     });
     end.map_or(text.len(), |end| end + 2)
@@ -91,7 +91,7 @@ fn quote(text: &str) -> usize {
     }
 }
 
-/// The length of a literal that begins with the word of `word` octets: `r#"…"#`, `b"…"`, `b'…'`.
+/// The length of a literal that begins with the word of `word` bytes: `r#"…"#`, `b"…"`, `b'…'`.
 fn literal(text: &str, word: usize) -> Option<usize> {
     let (prefix, rest) = text.split_at(word);
     if !["r", "b", "br", "c", "cr"].contains(&prefix) {
@@ -100,7 +100,7 @@ fn literal(text: &str, word: usize) -> Option<usize> {
     if rest.starts_with('\'') && prefix == "b" {
         return Some(word + quote(rest));
     }
-    let hashes = rest.bytes().take_while(|&octet| octet == b'#').count();
+    let hashes = rest.bytes().take_while(|&byte| byte == b'#').count();
     if !rest[hashes..].starts_with('"') {
         return None;
     }

@@ -1,7 +1,7 @@
 //! How often detection is right: samples of texts in every encoding, beside other detectors.
 //!
 //! `cargo xtask score-detect DIR` takes each `*.utf8.txt` under `DIR`, cuts samples of 20, 50, 200
-//! and 1000 octets out of it in every encoding, and asks which encoding each is in. Right is an
+//! and 1000 bytes out of it in every encoding, and asks which encoding each is in. Right is an
 //! answer by which the sample reads as the text that it was made of. `--peers` asks other detectors
 //! too, where they are installed, and writes `docs/detection.md`. Every second text is only for
 //! tuning: it is scored with `--tune`, the others without.
@@ -49,7 +49,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
 
 fn ours(samples: &[samples::Sample]) -> Answers {
     let label = |sample: &samples::Sample| {
-        detect::detect(&sample.octets).encoding().map(|encoding| encoding.name().to_owned())
+        detect::detect(&sample.bytes).encoding().map(|encoding| encoding.name().to_owned())
     };
     Answers { detector: "utfkit".to_owned(), labels: samples.iter().map(label).collect() }
 }

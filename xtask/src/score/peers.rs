@@ -25,7 +25,7 @@ pub(super) fn ask(samples: &[Sample]) -> Result<Vec<Answers>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let names: Vec<String> = (0..samples.len()).map(|at| format!("{at:06}")).collect();
     for (name, sample) in names.iter().zip(samples) {
-        fs::write(folder.path().join(name), &sample.octets).map_err(|error| error.to_string())?;
+        fs::write(folder.path().join(name), &sample.bytes).map_err(|error| error.to_string())?;
     }
     let mut answers = vec![library(samples)];
     let of_colon = |line: &str| line.rsplit(':').next().unwrap_or_default().trim().to_owned();
@@ -41,7 +41,7 @@ pub(super) fn ask(samples: &[Sample]) -> Result<Vec<Answers>, String> {
 fn library(samples: &[Sample]) -> Answers {
     let guess = |sample: &Sample| {
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-        detector.feed(&sample.octets, true);
+        detector.feed(&sample.bytes, true);
         Some(detector.guess(None, Utf8Detection::Allow).name().to_owned())
     };
     Answers { detector: "chardetng 1".to_owned(), labels: samples.iter().map(guess).collect() }

@@ -40,19 +40,19 @@ fn intro(count: usize, tune: bool) -> String {
         "# Detection, scored\n\n\
          Written by `cargo xtask score-detect DIR --peers`, of {count} samples from every second text under `DIR`\n\
          ({which}; the other half is scored with `--tune`). A sample is a piece from anywhere in a text, in one\n\
-         encoding, of 20, 50, 200 or 1000 octets at most and whole characters. An answer is right if the sample\n\
+         encoding, of 20, 50, 200 or 1000 bytes at most and whole characters. An answer is right if the sample\n\
          reads by it as the text that it was made of, a signature aside; so `us-ascii` is right for ASCII in UTF-8.\n\
-         Samples that are the same octets in UTF-8 are left out of other encodings.\n"
+         Samples that are the same bytes in UTF-8 are left out of other encodings.\n"
     )
 }
 
 /// Whether the sample reads as its text by `label`.
 fn is_right(sample: &Sample, label: &Option<String>) -> bool {
     let Some(encoding) = label.as_deref().and_then(encoding) else { return false };
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     let mut transcoder = Transcoder::new(encoding, Encoding::Utf8).signature(SignaturePolicy::Auto);
-    let read = transcoder.transcode_to_vec(&sample.octets, &mut octets, true);
-    let text = octets.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&octets);
+    let read = transcoder.transcode_to_vec(&sample.bytes, &mut bytes, true);
+    let text = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&bytes);
     read.is_ok() && text == sample.text.as_bytes()
 }
 
@@ -76,7 +76,7 @@ fn by_kind(out: &mut String, samples: &[Sample], answers: &[Answers], right: &[V
     ];
     let _ = writeln!(out, "## Right, in percent\n");
     for size in SIZES {
-        let _ = write!(out, "| {size} octets | samples |");
+        let _ = write!(out, "| {size} bytes | samples |");
         answers.iter().for_each(|answers| _ = write!(out, " {} |", answers.detector));
         let _ = writeln!(out, "\n| --- | --- |{}", " --- |".repeat(answers.len()));
         for (name, kinds) in kinds {

@@ -13,7 +13,7 @@ pub(super) struct Sample {
     pub name: &'static str,
     pub kind: Kind,
     pub size: usize,
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
     pub text: String,
 }
 
@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Legacy,
 }
 
-/// The sizes of samples, in octets: none is longer, and none shorter by a character.
+/// The sizes of samples, in bytes: none is longer, and none shorter by a character.
 pub(super) const SIZES: [usize; 4] = [20, 50, 200, 1000];
 
 /// Samples of each text, encoding and size.
@@ -134,7 +134,7 @@ fn sample(text: &[char], way: Way, size: usize, random: &mut Random) -> Option<S
     let start = random.below(text.len() - text.len().min(2000));
     let label = utfkit::encoding::Label::parse(label, Default::default()).ok()?;
     let mut piece = String::new();
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     for &character in &text[start..] {
         let mut buffer = [0; 4];
         let character = &*character.encode_utf8(&mut buffer);
@@ -147,11 +147,11 @@ fn sample(text: &[char], way: Way, size: usize, random: &mut Random) -> Option<S
             piece.truncate(piece.len() - character.len());
             break;
         }
-        octets = longer;
+        bytes = longer;
     }
     // What is the same in UTF-8 is no sample of anything else.
-    let same = label.encoding() != Encoding::Utf8 && octets == piece.as_bytes();
-    (!octets.is_empty() && !same).then_some(Sample { name, kind, size, octets, text: piece })
+    let same = label.encoding() != Encoding::Utf8 && bytes == piece.as_bytes();
+    (!bytes.is_empty() && !same).then_some(Sample { name, kind, size, bytes, text: piece })
 }
 
 fn encode(
@@ -159,10 +159,10 @@ fn encode(
     label: utfkit::encoding::Label,
     signature: SignaturePolicy,
 ) -> Option<Vec<u8>> {
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     let mut transcoder = Transcoder::labelled(Encoding::Utf8.into(), label).signature(signature);
-    transcoder.transcode_to_vec(text.as_bytes(), &mut octets, true).ok()?;
-    Some(octets)
+    transcoder.transcode_to_vec(text.as_bytes(), &mut bytes, true).ok()?;
+    Some(bytes)
 }
 
 /// Numbers without an order (xorshift), the same every time.

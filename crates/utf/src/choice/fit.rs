@@ -30,9 +30,9 @@ impl Fit {
         Self { transcoder: self.transcoder.signature(policy), ..self }
     }
 
-    /// One of several that it may be: units of several octets must be [`Plausible`].
+    /// One of several that it may be: units of several bytes must be [`Plausible`].
     fn candidate(label: Label) -> Self {
-        let wide = encoding::octets_of_unit(label.encoding()) > 1;
+        let wide = encoding::bytes_of_unit(label.encoding()) > 1;
         Self { plausible: wide.then(Plausible::default), ..Self::new(label) }
     }
 

@@ -32,7 +32,7 @@ pub struct Mixed<'p> {
     stop: Option<Finding>,
     /// The line that a policy has to deal with, behind what is ready.
     reading: Option<Reading<'p>>,
-    /// Octets of the stream before the line that is being read.
+    /// Bytes of the stream before the line that is being read.
     offset: u64,
     /// The number of lines before it.
     lines: u64,
@@ -163,7 +163,7 @@ impl<'p> Mixed<'p> {
     fn take(&mut self, src: &[u8], last: bool) -> usize {
         if self.line.is_empty() && self.begun {
             // What lies behind the first line that is not UTF-8 is not looked at: there may be such
-            // a line for every few octets of it.
+            // a line for every few bytes of it.
             let valid = utf8::validate(src).map_or_else(|error| error.valid_up_to(), str::len);
             // Only whole lines; at the end of the stream the last one may have no end.
             let all = last && valid == src.len();
@@ -175,7 +175,7 @@ impl<'p> Mixed<'p> {
         }
         let room = Self::MOST - self.line.len();
         let reach = &src[..src.len().min(room)];
-        let end = reach.iter().position(|&octet| octet == b'\n').map(|feed| feed + 1);
+        let end = reach.iter().position(|&byte| byte == b'\n').map(|feed| feed + 1);
         let len = end.unwrap_or(reach.len());
         self.line.extend_from_slice(&src[..len]);
         let complete = end.is_some() || (last && len == src.len());
@@ -310,7 +310,7 @@ fn missing_signature() -> Option<Finding> {
 
 /// Where the last whole line of `text` ends.
 fn end_of_lines(text: &[u8]) -> usize {
-    text.iter().rposition(|&octet| octet == b'\n').map_or(0, |feed| feed + 1)
+    text.iter().rposition(|&byte| byte == b'\n').map_or(0, |feed| feed + 1)
 }
 
 /// How much of `text` can be judged as UTF-8: where it goes on, not half a character.

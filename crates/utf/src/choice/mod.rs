@@ -16,7 +16,7 @@ pub use plausible::{Sight, sight};
 use utfkit::{
     Encoding,
     detect::Lookout,
-    encoding::{Label, LabelSet, OctetOrder, Signature, SignaturePolicy},
+    encoding::{ByteOrder, Label, LabelSet, Signature, SignaturePolicy},
 };
 
 use crate::{
@@ -130,9 +130,9 @@ impl Candidates {
             file = copy(&mut file)?;
         }
         let start = file.stream_position()?;
-        let (head, octets) = Head::peek_at(&file, start)?;
-        let found = Signature::of(&octets).filter(|_| signature != Some(SignaturePolicy::Forbid));
-        let looks_like = head.nature(&octets, Encoding::Utf8).looks_like();
+        let (head, bytes) = Head::peek_at(&file, start)?;
+        let found = Signature::of(&bytes).filter(|_| signature != Some(SignaturePolicy::Forbid));
+        let looks_like = head.nature(&bytes, Encoding::Utf8).looks_like();
         let fitting = match found {
             Some(found) => Some(found.encoding().into()),
             // Whatever would fit, the text is not as demanded.
@@ -203,18 +203,18 @@ fn fitting_one(
     Ok(fitting)
 }
 
-/// Whether text so labelled is in units as `other` has them, as many octets each in the same order.
+/// Whether text so labelled is in units as `other` has them, as many bytes each in the same order.
 fn has_units(label: Label, other: Encoding) -> bool {
-    let units = |label: Label| (encoding::octets_of_unit(label.encoding()), order(label));
+    let units = |label: Label| (encoding::bytes_of_unit(label.encoding()), order(label));
     units(label) == units(other.into())
 }
 
-/// The octet order of text so labelled that has no signature.
-fn order(label: Label) -> OctetOrder {
+/// The byte order of text so labelled that has no signature.
+fn order(label: Label) -> ByteOrder {
     let is_little = encoding::is_little_endian(label.encoding());
-    match is_little || label.order() == Some(OctetOrder::Little) {
-        true => OctetOrder::Little,
-        false => OctetOrder::Big,
+    match is_little || label.order() == Some(ByteOrder::Little) {
+        true => ByteOrder::Little,
+        false => ByteOrder::Big,
     }
 }
 
@@ -222,7 +222,7 @@ fn order(label: Label) -> OctetOrder {
 /// `head`: without a signature it is looked at as if it had one.
 pub fn lookout(label: Label, head: &[u8]) -> Lookout {
     let mut lookout = Lookout::new();
-    if Signature::of(head).is_none() && encoding::octets_of_unit(label.encoding()) > 1 {
+    if Signature::of(head).is_none() && encoding::bytes_of_unit(label.encoding()) > 1 {
         lookout.push(&encoding::mark(label.encoding(), order(label)));
     }
     lookout
@@ -252,10 +252,10 @@ impl Chosen {
 }
 
 /// Whether a line in `encoding` can be one in UTF-8 as well, so that which it is cannot be told: it
-/// has units of several octets, of which a line feed ends no line, or [all
-/// octets](encoding::has_shifts) are those of ASCII.
+/// has units of several bytes, of which a line feed ends no line, or [all
+/// bytes](encoding::has_shifts) are those of ASCII.
 fn hides_in_utf8(encoding: Encoding) -> bool {
-    encoding::octets_of_unit(encoding) > 1 || encoding::has_shifts(encoding)
+    encoding::bytes_of_unit(encoding) > 1 || encoding::has_shifts(encoding)
 }
 
 /// What a file was read as, if that is not UTF-8, as a message.

@@ -1,18 +1,18 @@
-//! Whether units of several octets are text, or only happen to be well-formed.
+//! Whether units of several bytes are text, or only happen to be well-formed.
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use utfkit::{Encoding, encoding::Label, transcode::Transcoder, utf8};
 
 use crate::encoding;
 
-/// What is seen of a text in units of several octets, without a signature.
+/// What is seen of a text in units of several bytes, without a signature.
 ///
-/// Almost any octets are well-formed as UTF-16 if there is an even number of them: pairs of Latin
+/// Almost any bytes are well-formed as UTF-16 if there is an even number of them: pairs of Latin
 /// letters are Chinese characters. So text is plausible only if every character of it is assigned,
 /// none is for private use, and none is a control but those that lay text out; and if it has at
-/// least one that text in any script has, and that no text of one octet a character can be taken
-/// for: one of ASCII, whose other octets are NUL, or a comma or full stop of Chinese, whose second
-/// octet is a control. That leaves out a few words of Chinese without either, which `-f` is for.
+/// least one that text in any script has, and that no text of one byte a character can be taken
+/// for: one of ASCII, whose other bytes are NUL, or a comma or full stop of Chinese, whose second
+/// byte is a control. That leaves out a few words of Chinese without either, which `-f` is for.
 #[derive(Debug, Default)]
 pub(super) struct Plausible {
     has_sign: bool,
@@ -52,10 +52,10 @@ pub enum Sight {
 }
 
 /// Whether text that begins with `head`, without a signature, may be in the encoding of `label`:
-/// anything may be in units of one octet.
+/// anything may be in units of one byte.
 pub fn sight(head: &[u8], label: Label) -> Sight {
     const ENOUGH: usize = 1024;
-    if head.is_empty() || encoding::octets_of_unit(label.encoding()) == 1 {
+    if head.is_empty() || encoding::bytes_of_unit(label.encoding()) == 1 {
         return Sight::Plausible;
     }
     let head = &head[..head.len().min(ENOUGH)];

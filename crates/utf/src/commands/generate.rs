@@ -56,9 +56,9 @@ fn pages(folder: &Path) -> Result<(), Trouble> {
     made.map_err(|error| Trouble::at(folder, &error))
 }
 
-fn replace(path: &Path, octets: &[u8]) -> Result<(), Trouble> {
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     let mut output = Output::open(Some(path))?;
-    let written = output.write(octets).and_then(|()| output.finish());
+    let written = output.write(bytes).and_then(|()| output.finish());
     written.map_err(|error: io::Error| Trouble::with(&shown::path(path), &error))
 }
 

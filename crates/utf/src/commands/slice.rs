@@ -15,12 +15,12 @@ use crate::{
     trouble::Trouble,
 };
 
-/// Print a part of a text, by characters, lines or octets, never cut inside a character
+/// Print a part of a text, by characters, lines or bytes, never cut inside a character
 ///
 /// `3-5` is from the third to the fifth, as `cut` and `sed` count, and as lines and columns in
-/// reports. `2..5` is from offset 2 up to offset 5, as octets in reports. Either end may be missing.
+/// reports. `2..5` is from offset 2 up to offset 5, as bytes in reports. Either end may be missing.
 /// A negative offset counts from the end: `-20..` is the last 20, `..-20` all but the last 20. A file of more than a mebibyte is
-/// read twice for that; of a pipe so much is held in memory, decoded, which takes some times its octets, and no more. The text stays in its encoding, and what is ill-formed stays as it is.
+/// read twice for that; of a pipe so much is held in memory, decoded, which takes some times its bytes, and no more. The text stays in its encoding, and what is ill-formed stays as it is.
 /// Whoever reads it and goes away before its end makes the exit status 141, as of `cat`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -46,9 +46,9 @@ struct Part {
     /// These lines
     #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true)]
     lines: Option<Range>,
-    /// The characters that begin in these octets
+    /// The characters that begin in these bytes
     #[arg(short = 'b', long, alias = "bytes", value_name = "RANGE", allow_hyphen_values = true)]
-    octets: Option<Range>,
+    bytes: Option<Range>,
 }
 
 /// Runs it.
@@ -115,9 +115,9 @@ fn take(mut text: Cutter, range: Range, output: &mut Output) -> Result<(), Stop>
         (Some(Place::Before(units)), Some(total)) => Until::Units(total.saturating_sub(units)),
         (Some(Place::Before(units)), None) => Until::Before(units),
     };
-    text.take(until, &mut |octets| {
+    text.take(until, &mut |bytes| {
         output.write(&std::mem::take(&mut signature))?;
-        output.write(octets)
+        output.write(bytes)
     })?;
     Ok(())
 }
@@ -127,10 +127,10 @@ impl Part {
         let units = [
             (self.characters, Unit::Characters),
             (self.lines, Unit::Lines),
-            (self.octets, Unit::Octets),
+            (self.bytes, Unit::Bytes),
         ];
         // One is required.
-        let whole = (Range { start: Place::Behind(0), end: None }, Unit::Octets);
+        let whole = (Range { start: Place::Behind(0), end: None }, Unit::Bytes);
         units.into_iter().find_map(|(range, unit)| Some((range?, unit))).unwrap_or(whole)
     }
 }

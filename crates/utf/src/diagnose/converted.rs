@@ -42,7 +42,7 @@ pub fn read(
         if chunk.start != at {
             return ControlFlow::Break(());
         }
-        at += chunk.octets().len() as u64;
+        at += chunk.bytes().len() as u64;
         tell(&chunk, stretch, converter, events);
         match events.is_satisfied() {
             true => ControlFlow::Break(()),
@@ -71,10 +71,10 @@ fn tell(
 ) {
     match chunk.fits(&converter.transcoder).zip(stretch) {
         Some(((part, text), stretch)) => {
-            converter.pass(part, chunk.octets());
+            converter.pass(part, chunk.bytes());
             events.stretch(text, &stretch);
         }
-        None => converter.convert(chunk.octets(), false, events),
+        None => converter.convert(chunk.bytes(), false, events),
     }
-    events.read(chunk.octets());
+    events.read(chunk.bytes());
 }

@@ -1,4 +1,4 @@
-//! The octets of a stream as events, in memory that does not depend on its length.
+//! The bytes of a stream as events, in memory that does not depend on its length.
 
 use utfkit::{
     Encoding, Kind, Outcome, Status,
@@ -18,10 +18,10 @@ use crate::{
     input,
 };
 
-/// How many octets of UTF-8 are checked, and measured, before they leave the nearest cache.
+/// How many bytes of UTF-8 are checked, and measured, before they leave the nearest cache.
 const NEAR: usize = 16 << 10;
 
-/// Turns octets into events.
+/// Turns bytes into events.
 pub enum Decoder<'c> {
     /// UTF-8, which is its own text.
     Utf8 { stream: Utf8Stream, place: Place },
@@ -72,11 +72,11 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    /// The stream goes on with `octets`.
-    pub fn feed(&mut self, octets: &[u8], events: &mut dyn Events) {
+    /// The stream goes on with `bytes`.
+    pub fn feed(&mut self, bytes: &[u8], events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { stream, place } => {
-                for near in octets.chunks(NEAR) {
+                for near in bytes.chunks(NEAR) {
                     for piece in stream.feed(near) {
                         place.pass(piece, events);
                         if events.is_satisfied() {
@@ -85,7 +85,7 @@ impl<'c> Decoder<'c> {
                     }
                 }
             }
-            _ => self.convert(octets, false, events),
+            _ => self.convert(bytes, false, events),
         }
     }
 
@@ -107,20 +107,20 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    /// Converts `octets` and passes on what comes of it.
-    fn convert(&mut self, octets: &[u8], last: bool, events: &mut dyn Events) {
+    /// Converts `bytes` and passes on what comes of it.
+    fn convert(&mut self, bytes: &[u8], last: bool, events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { .. } => {}
-            Decoder::Other(converter) => converter.convert(octets, last, events),
+            Decoder::Other(converter) => converter.convert(bytes, last, events),
             Decoder::Mixed { mixed, text } => {
                 let transcode = |src: &[u8], dst: &mut [u8]| mixed.transcode(src, dst, last);
-                convert(transcode, text, octets, None, events);
+                convert(transcode, text, bytes, None, events);
             }
         }
     }
 }
 
-/// Turns octets into events by converting them into `text`.
+/// Turns bytes into events by converting them into `text`.
 pub struct Converter {
     pub transcoder: Box<Transcoder<'static>>,
     text: Vec<u8>,
@@ -129,19 +129,19 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// Converts `octets`, the last or not, and passes on what comes of it.
-    pub fn convert(&mut self, octets: &[u8], last: bool, events: &mut dyn Events) {
+    /// Converts `bytes`, the last or not, and passes on what comes of it.
+    pub fn convert(&mut self, bytes: &[u8], last: bool, events: &mut dyn Events) {
         let transcoder = &mut self.transcoder;
         let transcode = |src: &[u8], dst: &mut [u8]| transcoder.transcode(src, dst, last);
         let follower = self.follower.as_mut().map(|one| (one, last));
-        convert(transcode, &mut self.text, octets, follower, events);
+        convert(transcode, &mut self.text, bytes, follower, events);
     }
 
-    /// Goes on behind `octets`, which `part` has converted, and of which nothing is refused.
-    pub fn pass(&mut self, part: &Transcoder<'_>, octets: &[u8]) {
+    /// Goes on behind `bytes`, which `part` has converted, and of which nothing is refused.
+    pub fn pass(&mut self, part: &Transcoder<'_>, bytes: &[u8]) {
         self.transcoder.pass(part);
         if let Some(follower) = &mut self.follower {
-            follower.pass(part, octets);
+            follower.pass(part, bytes);
         }
     }
 }
@@ -191,24 +191,24 @@ impl Place {
     }
 }
 
-/// Converts `octets` and passes on what comes of it; a follower of the conversion says what of it
+/// Converts `bytes` and passes on what comes of it; a follower of the conversion says what of it
 /// is refused, and is told whether they are the last.
 fn convert(
     mut transcode: impl FnMut(&[u8], &mut [u8]) -> Outcome,
     text: &mut [u8],
-    mut octets: &[u8],
+    mut bytes: &[u8],
     mut follower: Option<(&mut Follower, bool)>,
     events: &mut dyn Events,
 ) {
     loop {
-        let outcome = transcode(octets, text);
+        let outcome = transcode(bytes, text);
         // A transcoder writes whole characters, so all of it is text, in one chunk.
         let plain = utf8::chunks(&text[..outcome.written]).next().map_or("", |chunk| chunk.text());
         match &mut follower {
             None => events.text(plain),
-            Some((follower, last)) => follower.tell(octets, plain, (&outcome, *last), events),
+            Some((follower, last)) => follower.tell(bytes, plain, (&outcome, *last), events),
         }
-        octets = &octets[outcome.read..];
+        bytes = &bytes[outcome.read..];
         match outcome.status {
             // A value beyond Unicode is well-formed in what holds it; only here it cannot be shown.
             Status::IllFormed(finding) if matches!(finding.kind(), Kind::Unencodable { .. }) => {

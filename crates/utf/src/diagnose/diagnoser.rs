@@ -39,14 +39,14 @@ pub struct Diagnoser<'r> {
     summary: FileSummary,
     sample: Sample,
     lookout: Lookout,
-    /// Whether there are characters of several octets that are well-formed.
+    /// Whether there are characters of several bytes that are well-formed.
     has_longer: bool,
     /// Where reading is: line, and column in characters, both from 1.
     line: u64,
     column: u64,
     before: Before,
     grouper: Grouper,
-    /// How many octets of the file what was told has, if its encoding tells that.
+    /// How many bytes of the file what was told has, if its encoding tells that.
     passed: Option<u64>,
     /// The column behind the last mistake that came out of the grouper, within a run of findings.
     run_column: u64,
@@ -56,7 +56,7 @@ pub struct Diagnoser<'r> {
     /// Where what is found is summed up before the file is at its end, and what of it is there.
     so_far: Option<(&'r SoFar, Added)>,
     receiver: Option<Receiver>,
-    /// What the octets begin like that are read as text.
+    /// What the bytes begin like that are read as text.
     begins_as: Option<Method>,
     /// Says what the text is likeliest in that has a mistake at an offset; what it said.
     look: Option<Look<'r>>,
@@ -157,7 +157,7 @@ impl<'r> Diagnoser<'r> {
     /// Names records and fields, which `separator` ends.
     pub fn fields(mut self, separator: Option<u8>) -> Self {
         // All that comes is UTF-8, whatever it was.
-        let new = |separator| Records::new(separator, Feed::new(Unit::OCTET), "\u{FEFF}".into());
+        let new = |separator| Records::new(separator, Feed::new(Unit::BYTE), "\u{FEFF}".into());
         let records = separator.map(new);
         self.records = records.filter(|_| self.speaks).map(|records| (records, 0));
         self
@@ -211,7 +211,7 @@ impl<'r> Diagnoser<'r> {
     fn breaches(&mut self) {
         let Some(watch) = self.watch.take() else { return };
         for breach in watch.breaches(self.path, &self.summary) {
-            if self.known.accepts(breach.code, &breach.octets, None) {
+            if self.known.accepts(breach.code, &breach.bytes, None) {
                 self.summary.accepted += 1;
                 continue;
             }
@@ -249,9 +249,9 @@ impl<'r> Diagnoser<'r> {
     fn mistake(&mut self, finding: Finding) {
         let column = self.run_column;
         self.run_column += finding.subparts() as u64;
-        let octets = finding.octets();
+        let bytes = finding.bytes();
         let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
-        let accepted = self.known.accepts(finding.kind().code(), octets, receiver);
+        let accepted = self.known.accepts(finding.kind().code(), bytes, receiver);
         match accepted {
             true => self.summary.accepted += 1,
             false => self.summary.findings += 1,
@@ -260,7 +260,7 @@ impl<'r> Diagnoser<'r> {
             self.summary.refused += 1;
         }
         for (_, after) in &mut self.waiting {
-            after.push_octets(octets);
+            after.push_bytes(bytes);
         }
         if self.room > 0 && !accepted {
             self.room -= 1;
@@ -268,10 +268,10 @@ impl<'r> Diagnoser<'r> {
             let after = After::of_width(if self.report.shows_context() { WIDTH } else { 0 });
             self.waiting.push_back((diagnostic, after));
         }
-        self.before.push_octets(octets);
+        self.before.push_bytes(bytes);
         match finding.means() {
             // That a signature is missing is nothing in a field.
-            _ if octets.is_empty() => {}
+            _ if bytes.is_empty() => {}
             Some(0xFEFF) => self.follow_records("\u{FEFF}".as_bytes()),
             // Whatever it is, it is something in a field.
             _ => self.follow_records(b"?"),
@@ -284,7 +284,7 @@ impl<'r> Diagnoser<'r> {
         let mut context = Context::default();
         if self.report.shows_context() {
             context.before = self.before.shown();
-            shown::push_octets(&mut context.octets, finding.octets());
+            shown::push_bytes(&mut context.bytes, finding.bytes());
         }
         let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
         let hint = match (receiver, self.begins_as) {
@@ -343,16 +343,16 @@ impl<'r> Diagnoser<'r> {
             let start = if before.lines > 0 { 1 } else { self.column };
             inner.line = self.line + before.lines as u64;
             inner.column = start + before.last_characters as u64;
-            let place = self.passed.zip(self.octets_of(&text[..first]));
-            let len = self.octets_of("\u{FEFF}".as_bytes());
-            let octets = place.map(|(passed, more)| passed + more).zip(len);
-            self.summary.inner_signatures.octets = octets;
+            let place = self.passed.zip(self.bytes_of(&text[..first]));
+            let len = self.bytes_of("\u{FEFF}".as_bytes());
+            let bytes = place.map(|(passed, more)| passed + more).zip(len);
+            self.summary.inner_signatures.bytes = bytes;
         }
     }
 
-    /// How many octets of the file `text` has, if the encoding tells that.
-    fn octets_of(&self, text: &[u8]) -> Option<u64> {
-        Some(match (self.encoding, encoding::octets_of_unit(self.encoding)) {
+    /// How many bytes of the file `text` has, if the encoding tells that.
+    fn bytes_of(&self, text: &[u8]) -> Option<u64> {
+        Some(match (self.encoding, encoding::bytes_of_unit(self.encoding)) {
             (Encoding::Utf8, _) => text.len(),
             (Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le, _) => {
                 2 * utf8::utf16_len(text)
@@ -366,11 +366,11 @@ impl<'r> Diagnoser<'r> {
     /// that was not told: by so much all of it stands further on.
     fn place_of_inner(&mut self) {
         let inner = &mut self.summary.inner_signatures;
-        let (Some((offset, len)), Some(passed)) = (inner.octets, self.passed) else { return };
+        let (Some((offset, len)), Some(passed)) = (inner.bytes, self.passed) else { return };
         // In every form it is as long as any U+FEFF.
-        let signature = self.summary.octets.checked_sub(passed);
-        let signature = signature.filter(|octets| [0, len].contains(octets));
-        inner.octets = signature.map(|octets| (offset + octets, len));
+        let signature = self.summary.bytes.checked_sub(passed);
+        let signature = signature.filter(|bytes| [0, len].contains(bytes));
+        inner.bytes = signature.map(|bytes| (offset + bytes, len));
     }
 
     /// The records go on with `text`.
@@ -383,9 +383,9 @@ impl<'r> Diagnoser<'r> {
     /// Moves on behind well-formed `text`, of which `stretch` is what was measured.
     fn advance(&mut self, text: &[u8], stretch: &Stretch) {
         self.inner_signatures(text, stretch);
-        self.passed = self.passed.zip(self.octets_of(text)).map(|(passed, more)| passed + more);
+        self.passed = self.passed.zip(self.bytes_of(text)).map(|(passed, more)| passed + more);
         self.summary.characters += stretch.characters as u64;
-        self.has_longer |= stretch.characters < stretch.octets;
+        self.has_longer |= stretch.characters < stretch.bytes;
         if stretch.lines > 0 {
             self.line += stretch.lines as u64;
             self.column = 1;
@@ -427,15 +427,15 @@ impl Events for Diagnoser<'_> {
         !self.satisfied_by_one || self.speaks
     }
 
-    fn stretch(&mut self, octets: &[u8], stretch: &Stretch) {
+    fn stretch(&mut self, bytes: &[u8], stretch: &Stretch) {
         if !self.waiting.is_empty() {
-            return utf8::chunks(octets).for_each(|chunk| self.text(chunk.text()));
+            return utf8::chunks(bytes).for_each(|chunk| self.text(chunk.text()));
         }
-        if stretch.octets > 0 {
+        if stretch.bytes > 0 {
             self.end_run();
-            self.follow_records(octets);
+            self.follow_records(bytes);
             if self.measures() {
-                self.advance(octets, stretch);
+                self.advance(bytes, stretch);
             }
         }
     }
@@ -461,15 +461,15 @@ impl Events for Diagnoser<'_> {
         self.run_column = self.column;
     }
 
-    fn read(&mut self, octets: &[u8]) {
-        self.summary.octets += octets.len() as u64;
-        self.sample.push(octets);
-        self.lookout.push(octets);
+    fn read(&mut self, bytes: &[u8]) {
+        self.summary.bytes += bytes.len() as u64;
+        self.sample.push(bytes);
+        self.lookout.push(bytes);
         if let Some(watch) = &mut self.watch {
-            watch.read(octets);
+            watch.read(bytes);
         }
         if let Some(counters) = self.counters {
-            counters.read(octets.len());
+            counters.read(bytes.len());
         }
         self.sum();
         if !self.failed {

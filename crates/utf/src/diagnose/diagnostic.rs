@@ -44,8 +44,8 @@ impl Diagnostic {
 pub struct Context {
     /// What stands before the mistake.
     pub before: String,
-    /// The octets of the mistake, each as `<NN>`.
-    pub octets: String,
+    /// The bytes of the mistake, each as `<NN>`.
+    pub bytes: String,
     /// What stands behind it.
     pub after: String,
 }

@@ -13,8 +13,8 @@ static SIGNATURE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{F
 /// A stretch of well-formed text, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
-    /// How many octets.
-    pub octets: usize,
+    /// How many bytes.
+    pub bytes: usize,
     /// How many characters.
     pub characters: usize,
     /// How many line feeds.
@@ -28,11 +28,11 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    /// That of `text`, which is well-formed; only its octets are counted, unless `measure`.
+    /// That of `text`, which is well-formed; only its bytes are counted, unless `measure`.
     pub fn measured(text: &[u8], measure: bool) -> Self {
         match measure {
             true => Self::of(text),
-            false => Self { octets: text.len(), ..Self::default() },
+            false => Self { bytes: text.len(), ..Self::default() },
         }
     }
 
@@ -53,7 +53,7 @@ impl Stretch {
             _ => SIGNATURE.find_iter(text).count(),
         };
         Self {
-            octets: text.len(),
+            bytes: text.len(),
             characters: contents.characters,
             lines: contents.lines,
             last_line,
@@ -76,10 +76,10 @@ pub trait Events {
     fn text(&mut self, text: &str);
     /// Text that is well-formed, as UTF-8, and was measured by someone else; never the start of a
     /// stream.
-    fn stretch(&mut self, octets: &[u8], _: &Stretch) {
-        utf8::chunks(octets).for_each(|chunk| self.text(chunk.text()));
+    fn stretch(&mut self, bytes: &[u8], _: &Stretch) {
+        utf8::chunks(bytes).for_each(|chunk| self.text(chunk.text()));
     }
-    /// Whether the measures of stretches are wanted, beyond how many octets they have.
+    /// Whether the measures of stretches are wanted, beyond how many bytes they have.
     fn measures(&self) -> bool {
         true
     }
@@ -88,9 +88,9 @@ pub trait Events {
     /// A character that is well-formed, and that the receiver refuses; it is told in the place of
     /// its text.
     fn refused(&mut self, _: Finding) {}
-    /// All that `octets`, which were read next, made complete has been told. The stream may make us
+    /// All that `bytes`, which were read next, made complete has been told. The stream may make us
     /// wait for more.
-    fn read(&mut self, octets: &[u8]);
+    fn read(&mut self, bytes: &[u8]);
     /// What lines were read as besides UTF-8, in a stream of lines in several encodings.
     fn used(&mut self, used: &[Use]);
     /// Whether enough is known, so that the rest need not be read.
@@ -106,7 +106,7 @@ mod tests {
         let text = "a\u{FEFF}\n\u{20AC}\u{FEFF}\nxy\u{E9}";
         let stretch = Stretch::of(text.as_bytes());
         let expected = Stretch {
-            octets: text.len(),
+            bytes: text.len(),
             characters: 9,
             lines: 2,
             last_line: text.len() - 4,

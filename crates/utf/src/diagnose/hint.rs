@@ -67,8 +67,8 @@ fn own(
         Kind::Overlong { means } if encoding == Encoding::Utf1 => {
             Some(format!("A0 comes before A0 to FF only; U+{means:04X} stands for itself"))
         }
-        Kind::NeverUsedOctet if matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) => {
-            Some(outside_utf7(encoding, finding.octets()))
+        Kind::InvalidByte if matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) => {
+            Some(outside_utf7(encoding, finding.bytes()))
         }
         Kind::BadBase64 { fault } => base64(fault, encoding),
         Kind::Overlong { means } => Some(overlong(means)),
@@ -77,19 +77,19 @@ fn own(
         Kind::OddLength => Some("is something cut off, or added?".into()),
         Kind::LoneHighSurrogate { .. } => Some("no low surrogate follows it".into()),
         Kind::LoneLowSurrogate { .. } => Some("no high surrogate precedes it".into()),
-        Kind::UnexpectedContinuation | Kind::Truncated | Kind::NeverUsedOctet => {
-            single_octet(encoding, finding.octets(), whole)
+        Kind::UnexpectedContinuation | Kind::Truncated | Kind::InvalidByte => {
+            single_byte(encoding, finding.bytes(), whole)
         }
         _ => None,
     }
 }
 
-/// What an octet is that stands nowhere in UTF-7, or in a mailbox name.
-fn outside_utf7(encoding: Encoding, octets: &[u8]) -> String {
-    match octets {
+/// What a byte is that stands nowhere in UTF-7, or in a mailbox name.
+fn outside_utf7(encoding: Encoding, bytes: &[u8]) -> String {
+    match bytes {
         [b'\n' | b'\r'] => "a name has no line ends; is it the end of a line of a list?".into(),
         [0x80..=0xFF] => {
-            format!("octets above 7F are never in {encoding}: text beyond ASCII is in base64")
+            format!("bytes above 7F are never in {encoding}: text beyond ASCII is in base64")
         }
         _ => "a name has no control characters but in base64".into(),
     }
@@ -122,22 +122,22 @@ fn swapped(encoding: Encoding) -> String {
         Encoding::Ucs2Be | Encoding::Ucs2Le => "ucs-2",
         Encoding::Ucs4Be | Encoding::Ucs4Le => "ucs-4",
         Encoding::Utf32Be | Encoding::Utf32Le => "utf-32",
-        Encoding::Unicode11 => return "unicode-1-1 has one octet order, big-endian".into(),
+        Encoding::Unicode11 => return "unicode-1-1 has one byte order, big-endian".into(),
         Encoding::Ucs2 | Encoding::Ucs4 | Encoding::Utf16 | Encoding::Utf32 => {
-            return "without `--bom forbid` it says what the octet order is".into();
+            return "without `--bom forbid` it says what the byte order is".into();
         }
         _ => "utf-16",
     };
-    format!("`-f {family}` reads the octet order from the signature")
+    format!("`-f {family}` reads the byte order from the signature")
 }
 
-/// What a single octet would be in the usual encodings of one octet a character.
-fn single_octet(
+/// What a single byte would be in the usual encodings of one byte a character.
+fn single_byte(
     encoding: Encoding,
-    octets: &[u8],
+    bytes: &[u8],
     whole: impl FnOnce() -> Option<Encoding>,
 ) -> Option<String> {
-    let &[octet @ 0x80..=0xFF] = octets else { return None };
+    let &[byte @ 0x80..=0xFF] = bytes else { return None };
     if encoding != Encoding::Utf8 && encoding != Encoding::UsAscii {
         return None;
     }
@@ -145,40 +145,40 @@ fn single_octet(
     let is_windows = whole.is_some_and(|whole| whole.name() == "windows-1252");
     // Advice that would ruin characters that are right is none.
     let advice = whole.map_or_else(String::new, |whole| format!("; try `-f {whole}`"));
-    match (whole, octet) {
+    match (whole, byte) {
         (Some(whole), _) if whole != Encoding::Iso8859_1 && !is_windows => {
             Some(format!("try `-f {whole}`"))
         }
         (_, 0x80..0xA0) => {
-            let character = WINDOWS_1252[usize::from(octet) - 0x80];
+            let character = WINDOWS_1252[usize::from(byte) - 0x80];
             let advice = if is_windows { &*advice } else { "" };
             (character != '\u{FFFD}')
-                .then(|| format!("{octet:02X} is `{character}` in windows-1252{advice}"))
+                .then(|| format!("{byte:02X} is `{character}` in windows-1252{advice}"))
         }
         _ => {
-            let meant = match octet {
+            let meant = match byte {
                 0xA0 => "a no-break space".into(),
                 0xAD => "a soft hyphen".into(),
-                _ => format!("`{}`", char::from(octet)),
+                _ => format!("`{}`", char::from(byte)),
             };
             let charset = if is_windows { "windows-1252" } else { "ISO-8859-1" };
-            Some(format!("{octet:02X} is {meant} in {charset}{advice}"))
+            Some(format!("{byte:02X} is {meant} in {charset}{advice}"))
         }
     }
 }
 
-/// Whether `octets` are well-formed UTF-7 with something in base64 in it: then each `+` of them
+/// Whether `bytes` are well-formed UTF-7 with something in base64 in it: then each `+` of them
 /// begins that, or is `+-`. A name behind a `+` may be base64 by chance, and so may a digest: a `-`
 /// has to close a run, or several have to be no words, unlike each other.
-fn has_runs(octets: &[u8]) -> bool {
+fn has_runs(bytes: &[u8]) -> bool {
     const SEVERAL: usize = 3;
     let (mut behind, mut is_closed, mut runs) = (0, false, Vec::with_capacity(SEVERAL));
-    for plus in memchr::memchr_iter(b'+', octets) {
+    for plus in memchr::memchr_iter(b'+', bytes) {
         if plus < behind {
             continue;
         }
-        let run = &octets[plus + 1..];
-        let is_base64 = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
+        let run = &bytes[plus + 1..];
+        let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
         let len = run.iter().take_while(is_base64).count();
         behind = plus + 1 + len;
         match (len, run.get(len)) {
@@ -199,7 +199,7 @@ fn has_runs(octets: &[u8]) -> bool {
     let mut text = Vec::new();
     let mut reader = Transcoder::new(Encoding::Utf7, Encoding::Utf8);
     let has_some = is_closed || runs.len() == SEVERAL;
-    has_some && reader.transcode_to_vec(octets, &mut text, false).is_ok() && !text.is_ascii()
+    has_some && reader.transcode_to_vec(bytes, &mut text, false).is_ok() && !text.is_ascii()
 }
 
 /// Whether base64 has signs of several sorts.
@@ -210,38 +210,38 @@ fn is_no_word(run: &[u8]) -> bool {
         && !are_all(u8::is_ascii_digit)
 }
 
-/// The first octets of a stream, enough to see what it looks like, in whatever pieces they came.
+/// The first bytes of a stream, enough to see what it looks like, in whatever pieces they came.
 #[derive(Clone, Debug, Default)]
 pub struct Sample {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 impl Sample {
     const ENOUGH: usize = 4096;
 
-    /// The stream goes on with `octets`.
-    pub fn push(&mut self, octets: &[u8]) {
-        let missing = Self::ENOUGH - self.octets.len();
-        self.octets.extend_from_slice(&octets[..octets.len().min(missing)]);
+    /// The stream goes on with `bytes`.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let missing = Self::ENOUGH - self.bytes.len();
+        self.bytes.extend_from_slice(&bytes[..bytes.len().min(missing)]);
     }
 
     /// The encoding with shifts that a stream looks like which is read as `encoding`, if next to
-    /// nothing speaks against it: all octets of such are those of ASCII, and so well-formed UTF-8.
+    /// nothing speaks against it: all bytes of such are those of ASCII, and so well-formed UTF-8.
     /// Most text has neither an escape sequence nor a `+` that begins base64, and costs a look at
     /// the sample.
     pub fn shifted(&self, encoding: Encoding) -> Option<Encoding> {
         const SURE: f32 = 0.98;
-        let octets = &self.octets;
-        if encoding != Encoding::Utf8 || !octets.is_ascii() {
+        let bytes = &self.bytes;
+        if encoding != Encoding::Utf8 || !bytes.is_ascii() {
             return None;
         }
-        let has_sets = || memchr::memmem::find(octets, b"\x1B$").is_some();
-        if !has_runs(octets) && !has_sets() {
+        let has_sets = || memchr::memmem::find(bytes, b"\x1B$").is_some();
+        if !has_runs(bytes) && !has_sets() {
             return None;
         }
         let mut detector = Detector::new();
-        detector.feed(octets);
-        let is_all = octets.len() < Self::ENOUGH;
+        detector.feed(bytes);
+        let is_all = bytes.len() < Self::ENOUGH;
         let seen = if is_all { detector.finish() } else { detector.so_far() };
         let is_sure = seen.verdict() == Verdict::Likely && seen.confidence() >= SURE;
         seen.encoding().filter(|&seen| is_sure && encoding::has_shifts(seen))
@@ -249,13 +249,13 @@ impl Sample {
 
     /// The way in which a stream is compressed that is read as it is.
     pub fn compressed(&self) -> Option<Method> {
-        Method::of(&self.octets)
+        Method::of(&self.bytes)
     }
 
     /// The UTF-16 that a stream looks like which is read as `encoding`: mostly ASCII has a NUL for
-    /// every second octet then, and is well-formed UTF-8 all the same.
+    /// every second byte then, and is well-formed UTF-8 all the same.
     pub fn unsigned_utf16(&self, encoding: Encoding) -> Option<Encoding> {
-        let pairs = self.octets.as_chunks::<2>().0;
+        let pairs = self.bytes.as_chunks::<2>().0;
         if encoding != Encoding::Utf8 || pairs.is_empty() {
             return None;
         }

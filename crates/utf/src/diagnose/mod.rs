@@ -1,4 +1,4 @@
-//! From octets to diagnostics: what is ill-formed, where a person finds it, and what stands around
+//! From bytes to diagnostics: what is ill-formed, where a person finds it, and what stands around
 //! it.
 //!
 //! [`Reader`](reader::Reader) turns a stream into events, well-formed text and findings; a

@@ -6,7 +6,7 @@ use utfkit_text::receivers::Receiver;
 use super::{decoder::Decoder, events::Events};
 use crate::{
     choice::Use,
-    encoding::{From, ReadingArgs, octets_of_unit},
+    encoding::{From, ReadingArgs, bytes_of_unit},
 };
 
 /// Finds what a receiver refuses of a text, which is what its signature says, or UTF-8.
@@ -14,8 +14,8 @@ pub struct Refusals {
     receiver: Receiver,
     /// What the text begins with, until that settles what it is in.
     head: Vec<u8>,
-    /// Whether its code units are octets, as far as is known.
-    of_octets: bool,
+    /// Whether its code units are bytes, as far as is known.
+    of_bytes: bool,
     decoder: Option<Decoder<'static>>,
     found: Found,
 }
@@ -29,22 +29,22 @@ struct Found {
 
 impl Refusals {
     pub fn new(receiver: Receiver) -> Self {
-        Self { receiver, head: Vec::new(), of_octets: true, decoder: None, found: Found::default() }
+        Self { receiver, head: Vec::new(), of_bytes: true, decoder: None, found: Found::default() }
     }
 
-    /// That of a text that is known to be UTF-8, from its first octet on.
+    /// That of a text that is known to be UTF-8, from its first byte on.
     pub fn of_utf8(receiver: Receiver) -> Self {
         let mut refusals = Self::new(receiver);
         refusals.begin();
         refusals
     }
 
-    /// The text goes on with `octets`: what is refused, as far as that is settled.
-    pub fn push(&mut self, octets: &[u8]) -> impl Iterator<Item = (u64, Finding)> {
+    /// The text goes on with `bytes`: what is refused, as far as that is settled.
+    pub fn push(&mut self, bytes: &[u8]) -> impl Iterator<Item = (u64, Finding)> {
         match &mut self.decoder {
-            Some(decoder) => decoder.feed(octets, &mut self.found),
+            Some(decoder) => decoder.feed(bytes, &mut self.found),
             None => {
-                self.head.extend_from_slice(octets);
+                self.head.extend_from_slice(bytes);
                 if Signature::is_settled(&self.head) {
                     self.begin();
                 }
@@ -53,9 +53,9 @@ impl Refusals {
         self.found.refused.drain(..)
     }
 
-    /// Whether the code units of the text are octets, as far as is known.
-    pub fn is_of_octets(&self) -> bool {
-        self.of_octets
+    /// Whether the code units of the text are bytes, as far as is known.
+    pub fn is_of_bytes(&self) -> bool {
+        self.of_bytes
     }
 
     /// The text is at its end.
@@ -72,7 +72,7 @@ impl Refusals {
     fn begin(&mut self) {
         let head = std::mem::take(&mut self.head);
         let (label, reading) = (From::Auto.of(&head), ReadingArgs::default());
-        self.of_octets = octets_of_unit(label.encoding()) == 1;
+        self.of_bytes = bytes_of_unit(label.encoding()) == 1;
         let decoder = Decoder::new(label, reading, None, Some(self.receiver), Vec::new());
         self.decoder.insert(decoder).feed(&head, &mut self.found);
     }

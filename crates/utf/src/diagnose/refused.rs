@@ -62,19 +62,19 @@ pub fn refuses_signature(receiver: Option<Receiver>) -> bool {
 /// Follows a stream that is converted, to know where in it each character stands that is refused.
 ///
 /// It reads the stream once more by a transcoder of its own, which stops before such a character
-/// and behind it. So places are exact in every encoding, also where octets mean what those before
+/// and behind it. So places are exact in every encoding, also where bytes mean what those before
 /// them say.
 pub struct Follower {
     receiver: Receiver,
     transcoder: Box<Transcoder<'static>>,
-    /// The octets that were read last, in which a character may have begun.
+    /// The bytes that were read last, in which a character may have begun.
     recent: Vec<u8>,
-    /// How many octets were read before those at hand.
+    /// How many bytes were read before those at hand.
     base: u64,
     room: Vec<u8>,
 }
 
-/// How many octets before those at hand may belong to a character: more than any transcoder keeps.
+/// How many bytes before those at hand may belong to a character: more than any transcoder keeps.
 const RECENT: usize = 32;
 
 /// How far a call has come.
@@ -92,11 +92,11 @@ impl Follower {
         Self { receiver, transcoder, recent: Vec::new(), base: 0, room: vec![0; 4096] }
     }
 
-    /// Tells `events` of `text`, which a call made that was given `octets`, and of what is refused
+    /// Tells `events` of `text`, which a call made that was given `bytes`, and of what is refused
     /// of it; `outcome` and `last` are those of the call.
     pub fn tell(
         &mut self,
-        octets: &[u8],
+        bytes: &[u8],
         text: &str,
         (outcome, last): (&Outcome, bool),
         events: &mut dyn Events,
@@ -106,11 +106,11 @@ impl Follower {
         for refused in self.receiver.refused(text, false) {
             let at = refused.offset() as usize;
             let behind = at + refused.len();
-            let start = self.advance(octets, at, last, &mut progress);
-            let end = self.advance(octets, behind, last, &mut progress);
+            let start = self.advance(bytes, at, last, &mut progress);
+            let end = self.advance(bytes, behind, last, &mut progress);
             events.text(&text[told..at]);
             told = behind;
-            let spelled = self.spelled(octets, start, end);
+            let spelled = self.spelled(bytes, start, end);
             let character = text[at..].chars().next();
             let finding =
                 character.and_then(|character| self.receiver.refusal(character, start, &spelled));
@@ -120,8 +120,8 @@ impl Follower {
             }
         }
         events.text(&text[told..]);
-        self.catch_up(octets, text.len(), (outcome, last), &mut progress);
-        self.remember(&octets[..outcome.read]);
+        self.catch_up(bytes, text.len(), (outcome, last), &mut progress);
+        self.remember(&bytes[..outcome.read]);
     }
 
     /// `read` is behind.
@@ -131,21 +131,21 @@ impl Follower {
         self.recent.drain(..self.recent.len().saturating_sub(RECENT));
     }
 
-    /// Goes on behind `octets`, of which nothing is refused: `part` has converted them.
-    pub fn pass(&mut self, part: &Transcoder<'_>, octets: &[u8]) {
+    /// Goes on behind `bytes`, of which nothing is refused: `part` has converted them.
+    pub fn pass(&mut self, part: &Transcoder<'_>, bytes: &[u8]) {
         self.transcoder.pass(part);
-        self.remember(octets);
+        self.remember(bytes);
     }
 
     /// Goes on until so much text is written; gives the offset there.
-    fn advance(&mut self, octets: &[u8], to: usize, last: bool, progress: &mut Progress) -> u64 {
+    fn advance(&mut self, bytes: &[u8], to: usize, last: bool, progress: &mut Progress) -> u64 {
         if self.transcoder.offset() == 0 {
             // What is before the first character is none of it.
-            self.step(octets, 0, last, progress);
+            self.step(bytes, 0, last, progress);
         }
         while progress.written < to {
             let wanted = (to - progress.written).min(self.room.len());
-            if !self.step(octets, wanted, last, progress) {
+            if !self.step(bytes, wanted, last, progress) {
                 break;
             }
         }
@@ -155,24 +155,24 @@ impl Follower {
     /// Comes to where the transcoder is that is followed.
     fn catch_up(
         &mut self,
-        octets: &[u8],
+        bytes: &[u8],
         to: usize,
         (outcome, last): (&Outcome, bool),
         progress: &mut Progress,
     ) {
-        self.advance(octets, to, last, progress);
+        self.advance(bytes, to, last, progress);
         let stops = matches!(outcome.status, Status::IllFormed(_));
         // No more was written, so no more is; but a transcoder may look at nothing that it has no
         // room for.
         let room = if outcome.status == Status::OutputFull { 0 } else { Transcoder::MIN_OUTPUT };
         while (progress.read < outcome.read || (stops && progress.stopped.is_none()))
-            && self.step(octets, room, last, progress)
+            && self.step(bytes, room, last, progress)
         {}
     }
 
     /// One call, with so much room; whether it came any further.
-    fn step(&mut self, octets: &[u8], room: usize, last: bool, progress: &mut Progress) -> bool {
-        let rest = &octets[progress.read..];
+    fn step(&mut self, bytes: &[u8], room: usize, last: bool, progress: &mut Progress) -> bool {
+        let rest = &bytes[progress.read..];
         let outcome = self.transcoder.transcode(rest, &mut self.room[..room], last);
         progress.read += outcome.read;
         progress.written += outcome.written;
@@ -183,11 +183,11 @@ impl Follower {
         outcome.read + outcome.written > 0
     }
 
-    /// The octets of the stream from offset `start` to `end`, of which the last are among `octets`.
-    fn spelled(&self, octets: &[u8], start: u64, end: u64) -> Vec<u8> {
+    /// The bytes of the stream from offset `start` to `end`, of which the last are among `bytes`.
+    fn spelled(&self, bytes: &[u8], start: u64, end: u64) -> Vec<u8> {
         let first = self.base - self.recent.len() as u64;
         let [start, end] = [start, end].map(|offset| offset.saturating_sub(first) as usize);
-        let all = self.recent.iter().chain(octets);
+        let all = self.recent.iter().chain(bytes);
         all.skip(start).take(end.saturating_sub(start)).copied().collect()
     }
 }

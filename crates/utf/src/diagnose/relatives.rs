@@ -12,16 +12,16 @@ use utfkit::{
 
 /// The hint for `finding` in text that was read as `encoding`, if it is about a relative.
 pub(super) fn hint(encoding: Encoding, finding: &Finding) -> Option<String> {
-    let octets = finding.octets();
+    let bytes = finding.bytes();
     match (finding.kind(), encoding) {
         (Kind::IrregularPair { means }, _) => Some(with_advice(
-            &format!("CESU-8 writes U+{means:04X} so; UTF-8 has four octets for it"),
+            &format!("CESU-8 writes U+{means:04X} so; UTF-8 has four bytes for it"),
             Cesu8,
         )),
-        (Kind::Overlong { means: 0 }, _) if octets == [0xC0, 0x80] => {
+        (Kind::Overlong { means: 0 }, _) if bytes == [0xC0, 0x80] => {
             Some(with_advice("Java modified UTF-8 writes U+0000 so", JavaModifiedUtf8))
         }
-        (Kind::NeverUsedOctet, JavaModifiedUtf8) if octets == [0] => {
+        (Kind::InvalidByte, JavaModifiedUtf8) if bytes == [0] => {
             Some(with_advice("modified UTF-8 has C0 80 for U+0000, and only that", Cesu8))
         }
         (Kind::Surrogate { value }, _) => surrogate(value, encoding),
@@ -34,9 +34,9 @@ pub(super) fn hint(encoding: Encoding, finding: &Finding) -> Option<String> {
         (Kind::OutOfRange { value }, Utf32 | Utf32Be | Utf32Le | Ucs4 | Ucs4Be | Ucs4Le) => {
             wide(value, encoding)
         }
-        // Its octets count otherwise.
+        // Its bytes count otherwise.
         (_, Utf1) => None,
-        (Kind::OutOfRange { .. } | Kind::NeverUsedOctet, _) => long(encoding, finding),
+        (Kind::OutOfRange { .. } | Kind::InvalidByte, _) => long(encoding, finding),
         _ => None,
     }
 }
@@ -61,7 +61,7 @@ fn surrogate(value: u16, encoding: Encoding) -> Option<String> {
         Cesu8 | JavaModifiedUtf8 => "no high surrogate precedes it".to_owned(),
         Wtf8 => "WTF-8 keeps a lone surrogate of UTF-16 so; it is no character".to_owned(),
         Utf8 | Utf8Rfc2279 | Unicode11Utf8 => {
-            "half of a pair that should be one character of four octets".to_owned()
+            "half of a pair that should be one character of four bytes".to_owned()
         }
         _ => return None,
     })
@@ -85,13 +85,13 @@ fn wide(value: u32, encoding: Encoding) -> Option<String> {
         return Some(with_advice(words, Utf16));
     }
     if let Some(character) = char::from_u32(value.swap_bytes()) {
-        let words = format!("U+{:04X} in the other octet order", u32::from(character));
+        let words = format!("U+{:04X} in the other byte order", u32::from(character));
         return Some(with_advice(&words, swapped));
     }
     (value < 0x8000_0000 && encoding != ucs4).then(|| with_advice("UCS-4 has this value", ucs4))
 }
 
-/// What a complete form of four octets or more is.
+/// What a complete form of four bytes or more is.
 fn long(encoding: Encoding, finding: &Finding) -> Option<String> {
     let value = finding.means()?;
     let (len, least) = match finding.len() {
@@ -107,9 +107,9 @@ fn long(encoding: Encoding, finding: &Finding) -> Option<String> {
         _ => return None,
     };
     if value < least {
-        return Some(format!("U+{value:04X} in {len} octets, which no standard allows"));
+        return Some(format!("U+{value:04X} in {len} bytes, which no standard allows"));
     }
     let words =
-        format!("a {len}-octet form of RFC 2279 for {value:X}, which RFC 3629 has withdrawn");
+        format!("a {len}-byte form of RFC 2279 for {value:X}, which RFC 3629 has withdrawn");
     (encoding != Utf8Rfc2279).then(|| with_advice(&words, Utf8Rfc2279))
 }

@@ -1,6 +1,6 @@
 //! A large file of UTF-8, looked at by several threads.
 //!
-//! The file is cut into chunks at boundaries, which can be found from the octets around a place
+//! The file is cut into chunks at boundaries, which can be found from the bytes around a place
 //! alone. Threads that have nothing else to do check chunks and measure what is well-formed; one
 //! thread, which helps meanwhile, follows them in their order. Only chunks with something
 //! ill-formed or refused in them are gone through event by event. So all is told as it would be by
@@ -27,7 +27,7 @@ use crate::{
 /// How many chunks may be checked ahead of the one that is followed.
 const AHEAD: u64 = 32;
 
-/// How many octets around a place show whether it is a boundary, and which one is before it, to
+/// How many bytes around a place show whether it is a boundary, and which one is before it, to
 /// each side.
 const AROUND: usize = 4;
 
@@ -38,7 +38,7 @@ pub struct Part<'f> {
     pub start: u64,
     /// What that is as an offset in the stream.
     pub offset: u64,
-    /// How many octets behind it were read already.
+    /// How many bytes behind it were read already.
     pub known: usize,
     /// How large the file is, as far as is known.
     pub size: u64,
@@ -52,7 +52,7 @@ impl Part<'_> {
         self.size.saturating_sub(self.start) >= 8 * BLOCK as u64
     }
 
-    /// Tells `events` what is in it, in chunks of [`BLOCK`] octets, but for its end; gives where
+    /// Tells `events` what is in it, in chunks of [`BLOCK`] bytes, but for its end; gives where
     /// that begins. From there on the rest is to be read as any stream, also where the file has
     /// become shorter or cannot be read.
     pub fn read(&self, spare: &Spare, events: &mut dyn Events) -> u64 {
@@ -74,26 +74,26 @@ impl Part<'_> {
             checked.tell(checked.start - self.start + self.offset, known, events);
             match events.is_satisfied() {
                 true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(checked.octets),
+                false => ControlFlow::Continue(checked.bytes),
             }
         });
         at
     }
 
     /// Reads and checks chunk `number`; `None` if it cannot be read, or is no longer there.
-    fn chunk(&self, number: u64, size: u64, measure: bool, mut octets: Vec<u8>) -> Option<Checked> {
+    fn chunk(&self, number: u64, size: u64, measure: bool, mut bytes: Vec<u8>) -> Option<Checked> {
         // What is around both cuts is read with it.
         let nominal = number * size;
         let before = AROUND.min(usize::try_from(nominal).unwrap_or(AROUND));
         let end = before + usize::try_from(size).ok()?;
         let from = self.start + nominal - before as u64;
-        octets.resize(end + AROUND, 0);
-        self.file.read_exact_at(&mut octets, from).ok()?;
-        let range = utf8::floor_boundary(&octets, before)..utf8::floor_boundary(&octets, end);
-        let (start, text) = (from + range.start as u64, &octets[range.clone()]);
+        bytes.resize(end + AROUND, 0);
+        self.file.read_exact_at(&mut bytes, from).ok()?;
+        let range = utf8::floor_boundary(&bytes, before)..utf8::floor_boundary(&bytes, end);
+        let (start, text) = (from + range.start as u64, &bytes[range.clone()]);
         let plain = utf8::validate(text).ok().filter(|text| refused::takes(self.receiver, text));
         let stretch = plain.map(|text| Stretch::measured(text.as_bytes(), measure));
-        Some(Checked { start, range, octets, stretch, receiver: self.receiver })
+        Some(Checked { start, range, bytes, stretch, receiver: self.receiver })
     }
 }
 
@@ -101,35 +101,35 @@ impl Part<'_> {
 struct Checked {
     /// Where it begins in the file.
     start: u64,
-    /// Where its octets are among these, which are around it too.
+    /// Where its bytes are among these, which are around it too.
     range: Range<usize>,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     /// What it is, if it is well-formed and taken.
     stretch: Option<Stretch>,
     receiver: Option<Receiver>,
 }
 
 impl Checked {
-    /// Tells `events` what it is; `offset` is that of its start, of which so many octets are
+    /// Tells `events` what it is; `offset` is that of its start, of which so many bytes are
     /// `known`.
     fn tell(&self, offset: u64, known: usize, events: &mut dyn Events) {
-        let octets = &self.octets[self.range.clone()];
+        let bytes = &self.bytes[self.range.clone()];
         match &self.stretch {
-            Some(stretch) => events.stretch(octets, stretch),
+            Some(stretch) => events.stretch(bytes, stretch),
             None => self.follow(offset, events),
         }
-        events.read(&octets[known..]);
+        events.read(&bytes[known..]);
     }
 }
 
 impl Checked {
     /// Tells `events` what it is, event by event. What an ill-formed sequence at its end is depends
-    /// on the octets behind it.
+    /// on the bytes behind it.
     fn follow(&self, offset: u64, events: &mut dyn Events) {
         let len = self.range.len();
         let mut left = len;
         let Range { start, end } = self.range;
-        for chunk in utf8::chunks(&self.octets[start..end + AROUND]) {
+        for chunk in utf8::chunks(&self.bytes[start..end + AROUND]) {
             let text = chunk.text();
             let (plain, at) = (text.get(..left).unwrap_or(text), (len - left) as u64);
             refused::tell(self.receiver, plain, offset + at, events);
@@ -161,7 +161,7 @@ mod tests {
     struct Told {
         text: String,
         findings: Vec<Finding>,
-        octets: usize,
+        bytes: usize,
         /// How many stretches were told as such.
         stretches: usize,
     }
@@ -171,17 +171,17 @@ mod tests {
         fn text(&mut self, text: &str) {
             self.text.push_str(text);
         }
-        fn stretch(&mut self, octets: &[u8], stretch: &Stretch) {
-            assert_eq!(*stretch, Stretch::of(octets));
+        fn stretch(&mut self, bytes: &[u8], stretch: &Stretch) {
+            assert_eq!(*stretch, Stretch::of(bytes));
             self.stretches += 1;
-            self.text(str::from_utf8(octets).unwrap());
+            self.text(str::from_utf8(bytes).unwrap());
         }
         fn ill_formed(&mut self, finding: Finding) {
             self.text.push('\u{FFFD}');
             self.findings.push(finding);
         }
-        fn read(&mut self, octets: &[u8]) {
-            self.octets += octets.len();
+        fn read(&mut self, bytes: &[u8]) {
+            self.bytes += bytes.len();
         }
         fn used(&mut self, _: &[Use]) {}
         fn is_satisfied(&self) -> bool {
@@ -189,26 +189,26 @@ mod tests {
         }
     }
 
-    /// What is told of `octets`, one behind the other, of which the first is at `offset`.
-    fn follow(octets: &[u8], offset: u64, told: &mut Told) {
-        for chunk in utf8::chunks(octets) {
+    /// What is told of `bytes`, one behind the other, of which the first is at `offset`.
+    fn follow(bytes: &[u8], offset: u64, told: &mut Told) {
+        for chunk in utf8::chunks(bytes) {
             told.text(chunk.text());
             chunk.finding().into_iter().for_each(|f| told.ill_formed(f.moved(offset)));
         }
-        told.read(octets);
+        told.read(bytes);
     }
 
-    /// What is told of a file of `octets` that is taken for one of so many octets more, or fewer.
-    fn spread(octets: &[u8], more: i64, chunk: u64, threads: usize) -> Told {
+    /// What is told of a file of `bytes` that is taken for one of so many bytes more, or fewer.
+    fn spread(bytes: &[u8], more: i64, chunk: u64, threads: usize) -> Told {
         let mut file = tempfile::tempfile().unwrap();
-        file.write_all(octets).unwrap();
-        let size = (octets.len() as u64).checked_add_signed(more).unwrap();
+        file.write_all(bytes).unwrap();
+        let size = (bytes.len() as u64).checked_add_signed(more).unwrap();
         let part = Part { file: &file, start: 0, offset: 100, known: 0, size, receiver: None };
         let mut told = Told::default();
         let spare = Spare::new(threads);
         let end = part.read_by(chunk, &spare, &mut told);
         assert!((0..threads).all(|_| spare.take().is_some()), "all threads are given back");
-        assert_eq!(told.octets as u64, end);
+        assert_eq!(told.bytes as u64, end);
         let mut rest = Vec::new();
         file.seek(SeekFrom::Start(end)).unwrap();
         file.read_to_end(&mut rest).unwrap();
@@ -217,12 +217,12 @@ mod tests {
     }
 
     #[track_caller]
-    fn same(octets: &[u8], more: i64, chunk: u64, threads: usize) -> usize {
+    fn same(bytes: &[u8], more: i64, chunk: u64, threads: usize) -> usize {
         let mut expected = Told::default();
-        follow(octets, 100, &mut expected);
-        let told = spread(octets, more, chunk, threads);
+        follow(bytes, 100, &mut expected);
+        let told = spread(bytes, more, chunk, threads);
         expected.stretches = told.stretches;
-        assert_eq!(told, expected, "{octets:X?} by {chunk}");
+        assert_eq!(told, expected, "{bytes:X?} by {chunk}");
         told.stretches
     }
 
@@ -243,11 +243,11 @@ mod tests {
         ];
         for sequence in sequences {
             for before in 0..18 {
-                let mut octets = b"0123456789abcdef012345"[..before].to_vec();
-                octets.extend_from_slice(sequence);
-                octets.extend_from_slice(b"behind it, and more");
-                same(&octets, 0, 8, before % 3);
-                same(&octets, 0, 9, 1);
+                let mut bytes = b"0123456789abcdef012345"[..before].to_vec();
+                bytes.extend_from_slice(sequence);
+                bytes.extend_from_slice(b"behind it, and more");
+                same(&bytes, 0, 8, before % 3);
+                same(&bytes, 0, 9, 1);
             }
         }
     }
@@ -258,7 +258,7 @@ mod tests {
         for threads in [0, 1, 3] {
             assert!(same(text.as_bytes(), 0, 64, threads) > 400);
             let mut damaged = text.clone().into_bytes();
-            damaged.iter_mut().step_by(1009).for_each(|octet| *octet = 0xFF);
+            damaged.iter_mut().step_by(1009).for_each(|byte| *byte = 0xFF);
             assert!(same(&damaged, 0, 64, threads) > 400);
         }
     }

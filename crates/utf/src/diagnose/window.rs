@@ -8,7 +8,7 @@ use crate::shown;
 /// How wide a stretch before or behind a mistake may be, in columns of the terminal.
 pub const WIDTH: usize = 60;
 
-/// How many octets of text are enough to fill a stretch: a character of four octets may have no
+/// How many bytes of text are enough to fill a stretch: a character of four bytes may have no
 /// width of its own, but a run of those is not worth showing in full.
 const ENOUGH: usize = 4 * WIDTH;
 
@@ -42,9 +42,9 @@ impl Before {
         self.shorten();
     }
 
-    /// The line goes on with octets that are no text.
-    pub fn push_octets(&mut self, octets: &[u8]) {
-        shown::push_octets(&mut self.shown, octets);
+    /// The line goes on with bytes that are no text.
+    pub fn push_bytes(&mut self, bytes: &[u8]) {
+        shown::push_bytes(&mut self.shown, bytes);
         self.shorten();
     }
 
@@ -102,11 +102,11 @@ impl After {
         }
     }
 
-    /// The text goes on with octets that are no text.
-    pub fn push_octets(&mut self, octets: &[u8]) {
+    /// The text goes on with bytes that are no text.
+    pub fn push_bytes(&mut self, bytes: &[u8]) {
         if !self.complete {
             self.show_return();
-            self.show(|shown| shown::push_octets(shown, octets));
+            self.show(|shown| shown::push_bytes(shown, bytes));
         }
     }
 

@@ -8,7 +8,7 @@ use std::io;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 pub use reading::{BomArg, Order, ReadingArgs, demands_signature, leaves_order_open};
-pub use unit::{Unit, WIDE, has_shifts, is_little_endian, mark, octets_of_unit};
+pub use unit::{Unit, WIDE, bytes_of_unit, has_shifts, is_little_endian, mark};
 use utfkit::{
     Encoding,
     encoding::{Charset, Label, LabelSet, Signature, UnknownLabel},

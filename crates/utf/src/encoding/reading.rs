@@ -1,9 +1,9 @@
-//! How text is read, and written, if not as its label says: signatures and octet orders.
+//! How text is read, and written, if not as its label says: signatures and byte orders.
 
 use clap::ValueEnum;
 use utfkit::{
     Encoding,
-    encoding::{Label, OctetOrder, SignaturePolicy, SignatureRule},
+    encoding::{ByteOrder, Label, SignaturePolicy, SignatureRule},
     transcode::Transcoder,
 };
 
@@ -16,7 +16,7 @@ pub struct ReadingArgs {
     /// What to do about signatures (byte order marks) [default: auto]
     #[arg(long, value_name = "POLICY")]
     pub bom: Option<BomArg>,
-    /// The octet order of `-f utf-16` or `utf-32` without a signature [default: big]
+    /// The byte order of `-f utf-16` or `utf-32` without a signature [default: big]
     #[arg(long, value_name = "ORDER")]
     input_order: Option<Order>,
 }
@@ -42,8 +42,8 @@ impl ReadingArgs {
         self.bom.filter(|&bom| bom != BomArg::Auto).map(Into::into)
     }
 
-    /// The octet order of text without a signature, if not what the label says.
-    pub fn order(self) -> Option<OctetOrder> {
+    /// The byte order of text without a signature, if not what the label says.
+    pub fn order(self) -> Option<ByteOrder> {
         self.input_order.map(Into::into)
     }
 
@@ -69,17 +69,17 @@ impl ReadingArgs {
 /// The value of `--input-order` and `--output-order`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Order {
-    /// The most significant octet first
+    /// The most significant byte first
     Big,
-    /// The least significant octet first
+    /// The least significant byte first
     Little,
 }
 
-impl std::convert::From<Order> for OctetOrder {
+impl std::convert::From<Order> for ByteOrder {
     fn from(order: Order) -> Self {
         match order {
-            Order::Big => OctetOrder::Big,
-            Order::Little => OctetOrder::Little,
+            Order::Big => ByteOrder::Big,
+            Order::Little => ByteOrder::Little,
         }
     }
 }
@@ -134,8 +134,8 @@ pub fn demands_signature(
         _ => return Err(Trouble::new(words)),
     };
     let words = match open {
-        "utf-16" => words + ": the label says the octet order (RFC 2781 section 3.3)",
-        _ => words + ": the label says the octet order",
+        "utf-16" => words + ": the label says the byte order (RFC 2781 section 3.3)",
+        _ => words + ": the label says the byte order",
     };
     // A signature that is read tells the order itself.
     let order = match (label, is_little_endian(encoding)) {
@@ -145,14 +145,14 @@ pub fn demands_signature(
     Err(Trouble::new(words).hint(format!("use `{label} {open}{order}`")))
 }
 
-/// Refuses `flag` where the label, if there is one, leaves no octet order open; `instead` goes with
+/// Refuses `flag` where the label, if there is one, leaves no byte order open; `instead` goes with
 /// it.
 pub fn leaves_order_open(label: Option<Label>, flag: &str, instead: &str) -> Result<(), Trouble> {
     let encoding = label.map(Label::encoding);
     let name = encoding.map_or("auto", Encoding::name);
     match encoding.map(Encoding::signature_rule) {
         Some(SignatureRule::Decides) => Ok(()),
-        _ => Err(Trouble::new(format!("{flag}: `{name}` leaves no octet order open"))
+        _ => Err(Trouble::new(format!("{flag}: `{name}` leaves no byte order open"))
             .hint(format!("it goes with labels such as `{instead}`"))),
     }
 }

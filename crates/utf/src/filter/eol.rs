@@ -63,7 +63,7 @@ impl Stream {
     pub(super) fn push(&mut self, text: &str, out: &mut String) {
         let mut rest = text;
         while !rest.is_empty() {
-            let returns = rest.bytes().take_while(|&octet| octet == b'\r').count();
+            let returns = rest.bytes().take_while(|&byte| byte == b'\r').count();
             if returns > 0 {
                 self.add(returns, out);
                 rest = &rest[returns..];
@@ -96,13 +96,13 @@ impl Stream {
 
     /// Where in `text` something may have to be changed.
     fn next_end(&self, text: &str) -> usize {
-        let octets = text.as_bytes();
+        let bytes = text.as_bytes();
         let found = match self.end {
             // Line feeds are as they should be.
-            "\n" => memchr(b'\r', octets),
-            _ => memchr2(b'\r', b'\n', octets),
+            "\n" => memchr(b'\r', bytes),
+            _ => memchr2(b'\r', b'\n', bytes),
         };
-        found.unwrap_or(octets.len())
+        found.unwrap_or(bytes.len())
     }
 
     fn add(&mut self, returns: usize, out: &mut String) {
@@ -148,7 +148,7 @@ impl Stream {
 mod tests {
     use super::*;
 
-    /// What becomes of `text` in pieces of `size` octets of ASCII.
+    /// What becomes of `text` in pieces of `size` bytes of ASCII.
     fn changed(eol: Eol, text: &str, size: usize) -> String {
         let (mut stream, mut out) = (Stream::new(eol).unwrap(), String::new());
         for piece in text.as_bytes().chunks(size) {

@@ -64,7 +64,7 @@ struct Watch {
 }
 
 impl Stream {
-    /// The most that waits, in octets. No text that people write has so many marks on one letter.
+    /// The most that waits, in bytes. No text that people write has so many marks on one letter.
     const MOST_WAITING: usize = 1 << 20;
 
     /// A stream that is to be in `form`, and of which it is `watched` what that loses.
@@ -165,8 +165,8 @@ pub fn is_boundary(character: char) -> bool {
         return true;
     }
     let decomposed = DecomposingNormalizerBorrowed::new_nfkd();
-    let mut octets = [0; 4];
-    let first = decomposed.normalize(character.encode_utf8(&mut octets)).chars().next();
+    let mut bytes = [0; 4];
+    let first = decomposed.normalize(character.encode_utf8(&mut bytes)).chars().next();
     first.is_some_and(|first| !is_mark(first) && !joins(first))
 }
 
@@ -219,8 +219,8 @@ mod tests {
         let nfd = DecomposingNormalizerBorrowed::new_nfd();
         // Beyond these planes nothing is decomposed.
         for character in '\0'..'\u{30000}' {
-            let mut octets = [0; 4];
-            let decomposed = nfd.normalize(character.encode_utf8(&mut octets)).into_owned();
+            let mut bytes = [0; 4];
+            let decomposed = nfd.normalize(character.encode_utf8(&mut bytes)).into_owned();
             for second in decomposed.chars().skip(1) {
                 let is = is_boundary(second) && whole(Form::Nfc, &decomposed).chars().count() == 1;
                 assert!(!is, "U+{:04X} of U+{:04X}", u32::from(second), u32::from(character));

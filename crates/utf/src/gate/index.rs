@@ -38,7 +38,7 @@ pub(super) fn staged(
     arguments.extend(words(&diff));
     arguments.extend(words(&["--no-ext-diff", "--diff-filter=d", "--"]));
     let out = git(with(arguments, paths), Vec::new())?;
-    let mut fields = out.split(|&octet| octet == 0);
+    let mut fields = out.split(|&byte| byte == 0);
     let (mut entries, mut conflicts) = (Vec::new(), Vec::new());
     while let (Some(facts), Some(path)) = (fields.next(), fields.next()) {
         // `:old-mode new-mode old-blob new-blob status`
@@ -90,9 +90,9 @@ fn all_called(name: &str) -> Result<Vec<(String, Entry)>, Trouble> {
     // By their paths from the top, wherever we are.
     let list = words(&["ls-files", "--full-name", "--stage", "-z", "--", &pattern]);
     let out = git(list, Vec::new())?;
-    let entries = out.split(|&octet| octet == 0).filter_map(|line| {
+    let entries = out.split(|&byte| byte == 0).filter_map(|line| {
         // `mode blob stage<TAB>path`
-        let tab = line.iter().position(|&octet| octet == b'\t')?;
+        let tab = line.iter().position(|&byte| byte == b'\t')?;
         let facts = String::from_utf8_lossy(&line[..tab]).into_owned();
         let [mode, blob, stage] = facts.split(' ').collect::<Vec<_>>()[..] else { return None };
         let path = top.join(OsStr::from_bytes(&line[tab + 1..]));
@@ -110,7 +110,7 @@ pub fn settled(name: &str) -> Result<(), Trouble> {
 }
 
 /// The files called `name` in the index, by their full paths, with what is in them; of each, so
-/// many octets at most.
+/// many bytes at most.
 pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble> {
     let entries = all_called(name)?.into_iter().filter_map(|(mode, entry)| match mode.as_str() {
         // What a link leads to may be anything, here or elsewhere: not to heed it would be to pass
@@ -126,9 +126,9 @@ pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble
     let blobs: Vec<_> = entries.iter().map(|entry| entry.blob.clone()).collect();
     let (mut entries, mut all) = (entries.into_iter(), HashMap::new());
     read(blobs, |blob| {
-        let mut octets = Vec::new();
-        blob.take(most).read_to_end(&mut octets)?;
-        all.extend(entries.next().map(|entry| (entry.path, octets)));
+        let mut bytes = Vec::new();
+        blob.take(most).read_to_end(&mut bytes)?;
+        all.extend(entries.next().map(|entry| (entry.path, bytes)));
         Ok(())
     })?;
     Ok(all)

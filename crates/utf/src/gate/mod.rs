@@ -143,7 +143,7 @@ fn names(other: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Tr
     arguments.extend(words(&diff));
     arguments.extend(words(&["--diff-filter=d", other, "--"]));
     let out = git(with(arguments, paths), Vec::new())?;
-    let names = out.split(|&octet| octet == 0).filter(|name| !name.is_empty());
+    let names = out.split(|&byte| byte == 0).filter(|name| !name.is_empty());
     Ok(names.map(|name| here.name(Path::new(OsStr::from_bytes(name)))).collect())
 }
 

@@ -110,7 +110,7 @@ fn told_files(top: &Path) -> Result<Option<Vec<PathBuf>>, Trouble> {
         return Ok(None);
     }
     let list = git(words(&["ls-files", "--full-name", "-z", "--", ":(top)"]), Vec::new())?;
-    let paths = list.split(|&octet| octet == 0).filter(|path| !path.is_empty());
+    let paths = list.split(|&byte| byte == 0).filter(|path| !path.is_empty());
     Ok(Some(paths.map(|path| PathBuf::from(OsStr::from_bytes(path))).collect()))
 }
 

@@ -38,34 +38,34 @@ pub fn doubting(trouble: Trouble) -> Trouble {
     }
 }
 
-/// What a method's data begin with: these octets, of the first one only what `mask` has.
+/// What a method's data begin with: these bytes, of the first one only what `mask` has.
 struct Magic {
     method: Method,
     mask: u8,
-    octets: &'static [u8],
+    bytes: &'static [u8],
 }
 
 const MAGICS: [Magic; 5] = [
-    Magic { method: Method::Gzip, mask: 0xFF, octets: b"\x1F\x8B\x08" },
-    Magic { method: Method::Zstd, mask: 0xFF, octets: b"\x28\xB5\x2F\xFD" },
+    Magic { method: Method::Gzip, mask: 0xFF, bytes: b"\x1F\x8B\x08" },
+    Magic { method: Method::Zstd, mask: 0xFF, bytes: b"\x28\xB5\x2F\xFD" },
     // A frame to be skipped, of which these four bits are a number (RFC 8878, 3.1.2): `pzstd`
     // begins with one.
-    Magic { method: Method::Zstd, mask: 0xF0, octets: b"\x50\x2A\x4D\x18" },
-    Magic { method: Method::Bzip2, mask: 0xFF, octets: b"BZh" },
-    Magic { method: Method::Xz, mask: 0xFF, octets: b"\xFD7zXZ\0" },
+    Magic { method: Method::Zstd, mask: 0xF0, bytes: b"\x50\x2A\x4D\x18" },
+    Magic { method: Method::Bzip2, mask: 0xFF, bytes: b"BZh" },
+    Magic { method: Method::Xz, mask: 0xFF, bytes: b"\xFD7zXZ\0" },
 ];
 
 impl Magic {
     /// Whether `head` is like it, as far as both go.
     fn meets(&self, head: &[u8]) -> bool {
         let masks = std::iter::once(self.mask).chain(std::iter::repeat(0xFF));
-        self.octets.iter().zip(head).zip(masks).all(|((octet, found), mask)| *octet == found & mask)
+        self.bytes.iter().zip(head).zip(masks).all(|((byte, found), mask)| *byte == found & mask)
     }
 }
 
 impl Method {
-    /// How many octets tell the method at most.
-    pub const MOST_OCTETS: usize = 6;
+    /// How many bytes tell the method at most.
+    pub const MAX_BYTES: usize = 6;
 
     /// The method that the name of the file at `path` says, which tells nothing of what is in it.
     pub fn of_name(path: &Path) -> Option<Method> {
@@ -74,14 +74,14 @@ impl Method {
 
     /// The method of what begins with `head`.
     pub fn of(head: &[u8]) -> Option<Method> {
-        let whole = |magic: &&Magic| head.len() >= magic.octets.len() && magic.meets(head);
+        let whole = |magic: &&Magic| head.len() >= magic.bytes.len() && magic.meets(head);
         let method = MAGICS.iter().find(whole)?.method;
         // `BZh` is text, too; behind it come the block size and a block, or the end.
         let is_bzip2 = || matches!(head, [_, _, _, b'1'..=b'9', rest @ ..] if rest.starts_with(b"1A") || rest.starts_with(b"\x17r"));
         (method != Method::Bzip2 || is_bzip2()).then_some(method)
     }
 
-    /// What to do about octets that were read as text, and begin as the method's data do.
+    /// What to do about bytes that were read as text, and begin as the method's data do.
     pub fn unread(self) -> String {
         format!("compressed by {self}? `-z` reads what is in it")
     }
@@ -97,29 +97,29 @@ impl Method {
         !head.is_empty() && MAGICS.iter().any(begins)
     }
 
-    /// Whether the method's data may begin somewhere in `octets`.
-    pub fn is_in(self, octets: &[u8]) -> bool {
-        // Of a magic's first octet not all bits need be the same.
-        let begins = |at: usize| at > 0 && Method::of(&octets[at - 1..]) == Some(self);
+    /// Whether the method's data may begin somewhere in `bytes`.
+    pub fn is_in(self, bytes: &[u8]) -> bool {
+        // Of a magic's first byte not all bits need be the same.
+        let begins = |at: usize| at > 0 && Method::of(&bytes[at - 1..]) == Some(self);
         let magics = MAGICS.iter().filter(|magic| magic.method == self);
-        magics.flat_map(|magic| memmem::find_iter(octets, &magic.octets[1..])).any(begins)
+        magics.flat_map(|magic| memmem::find_iter(bytes, &magic.bytes[1..])).any(begins)
     }
 
-    /// Whether what begins with `head` may be compressed, and more octets are needed to know.
+    /// Whether what begins with `head` may be compressed, and more bytes are needed to know.
     pub fn may_be(head: &[u8]) -> bool {
-        head.len() < Method::MOST_OCTETS
+        head.len() < Method::MAX_BYTES
             && Method::of(head).is_none()
             && MAGICS.iter().any(|magic| magic.meets(head))
     }
 
-    /// The method of what ends after `octets`, within what its data begin with: two of them tell
+    /// The method of what ends after `bytes`, within what its data begin with: two of them tell
     /// where the name `says` the same, and three anywhere, for next to no text ends so.
-    pub fn cut(octets: &[u8], says: Option<Method>) -> Option<Method> {
-        if Method::of(octets).is_some() {
+    pub fn cut(bytes: &[u8], says: Option<Method>) -> Option<Method> {
+        if Method::of(bytes).is_some() {
             return None;
         }
-        let methods = MAGICS.iter().filter(|magic| magic.meets(octets)).map(|magic| magic.method);
-        let is_cut = |method: &Method| match octets {
+        let methods = MAGICS.iter().filter(|magic| magic.meets(bytes)).map(|magic| magic.method);
+        let is_cut = |method: &Method| match bytes {
             [] | [_] => false,
             [_, _] => says == Some(*method),
             // Behind `BZh`, as in `of`.

@@ -24,7 +24,7 @@ pub(super) struct Walk {
 /// What rules about what is read are in.
 const RULES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
 
-/// How many octets of them are read at most: they take forty times as much memory.
+/// How many bytes of them are read at most: they take forty times as much memory.
 const MOST_RULES: u64 = 1 << 20;
 
 /// A file of which the rules cannot be read, and why.

@@ -26,12 +26,12 @@ pub(super) struct Members<D> {
     member: Option<D>,
 }
 
-/// Octets behind the last member that no member begins with. Whether text is missing cannot be
-/// told: they may be another one, of which the first octet is damaged.
+/// Bytes behind the last member that no member begins with. Whether text is missing cannot be
+/// told: they may be another one, of which the first byte is damaged.
 #[derive(Debug)]
 pub(super) struct Behind {
     method: Method,
-    octets: u64,
+    bytes: u64,
     /// Whether a member seems to begin there, or further behind.
     is_more: bool,
 }
@@ -43,8 +43,8 @@ impl<D: Member> Members<D> {
 
     /// The member that begins in `source`, if there is one more.
     fn next(&self, mut source: Ahead<D::Source>) -> io::Result<Option<D>> {
-        let zeros = source.pass(|octet| octet == 0)?;
-        // Zeros that make words of four octets are what the format of xz calls padding; others
+        let zeros = source.pass(|byte| byte == 0)?;
+        // Zeros that make words of four bytes are what the format of xz calls padding; others
         // allow them, too.
         let is_padding = self.method != Method::Xz || zeros.is_multiple_of(4);
         let head = source.look()?;
@@ -54,8 +54,8 @@ impl<D: Member> Members<D> {
         }
         let method = self.method;
         let begins = method.may_begin(head);
-        let (octets, holds) = source.pass_rest(method)?;
-        let behind = Behind { method, octets: zeros + octets, is_more: begins || holds };
+        let (bytes, holds) = source.pass_rest(method)?;
+        let behind = Behind { method, bytes: zeros + bytes, is_more: begins || holds };
         Err(io::Error::new(io::ErrorKind::InvalidData, behind))
     }
 }
@@ -77,14 +77,14 @@ impl<D: Member> Read for Members<D> {
 
 impl fmt::Display for Behind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { method, octets, is_more } = self;
+        let Self { method, bytes, is_more } = self;
         let what = match is_more {
             true => "by its look a member that is damaged or cut off: text is missing",
             false => {
                 "not part of it: something else, or a damaged member, and then text is missing"
             }
         };
-        write!(f, "{} behind the end of the {method} data, {what}", counted(*octets, "octet"))
+        write!(f, "{} behind the end of the {method} data, {what}", counted(*bytes, "byte"))
     }
 }
 
@@ -93,7 +93,7 @@ impl error::Error for Behind {}
 /// A source of which a little can be looked at before it is read.
 pub(super) struct Ahead<R> {
     source: R,
-    head: [u8; Method::MOST_OCTETS],
+    head: [u8; Method::MAX_BYTES],
     /// What of the head is there, and not read yet.
     from: usize,
     to: usize,
@@ -101,10 +101,10 @@ pub(super) struct Ahead<R> {
 
 impl<R: BufRead> Ahead<R> {
     fn new(source: R) -> Self {
-        Self { source, head: [0; Method::MOST_OCTETS], from: 0, to: 0 }
+        Self { source, head: [0; Method::MAX_BYTES], from: 0, to: 0 }
     }
 
-    /// As many octets as tell a method, unless there are fewer.
+    /// As many bytes as tell a method, unless there are fewer.
     fn look(&mut self) -> io::Result<&[u8]> {
         self.head.copy_within(self.from..self.to, 0);
         (self.from, self.to) = (0, self.to - self.from);
@@ -117,13 +117,13 @@ impl<R: BufRead> Ahead<R> {
         Ok(&self.head[..self.to])
     }
 
-    /// Passes over octets that are `such`; gives how many.
+    /// Passes over bytes that are `such`; gives how many.
     fn pass(&mut self, such: impl Fn(u8) -> bool) -> io::Result<u64> {
         let mut passed = 0;
         loop {
-            let octets = self.fill_buf()?;
-            let len = octets.iter().take_while(|&&octet| such(octet)).count();
-            let is_over = len < octets.len() || len == 0;
+            let bytes = self.fill_buf()?;
+            let len = bytes.iter().take_while(|&&byte| such(byte)).count();
+            let is_over = len < bytes.len() || len == 0;
             self.consume(len);
             passed += len as u64;
             if is_over {
@@ -132,7 +132,7 @@ impl<R: BufRead> Ahead<R> {
         }
     }
 
-    /// Passes over all that is left; gives how many octets, and whether `method`'s data may begin
+    /// Passes over all that is left; gives how many bytes, and whether `method`'s data may begin
     /// somewhere in them.
     fn pass_rest(&mut self, method: Method) -> io::Result<(u64, bool)> {
         let (mut passed, mut holds) = (0, false);
@@ -148,7 +148,7 @@ impl<R: BufRead> Ahead<R> {
             self.consume(len);
             passed += len as u64;
             holds = holds || method.is_in(&seen);
-            seen.drain(..seen.len().saturating_sub(Method::MOST_OCTETS - 1));
+            seen.drain(..seen.len().saturating_sub(Method::MAX_BYTES - 1));
         }
     }
 }

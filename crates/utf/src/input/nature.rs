@@ -23,10 +23,10 @@ pub enum Nature {
     Binary,
 }
 
-/// How many octets tell text from what is not.
+/// How many bytes tell text from what is not.
 pub const LOOK: usize = 8192;
 
-/// How many octets tell most of what is no text.
+/// How many bytes tell most of what is no text.
 const GLANCE: usize = 512;
 
 /// How sure detection must be, so that what is not looked at closely is not taken for text.
@@ -35,28 +35,28 @@ const ENOUGH: f32 = 0.98;
 impl Nature {
     /// What begins with `head`, and is read as `encoding`.
     ///
-    /// Text has no NUL among its first code units. (Text of UTF-16 is full of octets 00.) Where
-    /// octets are read one by one and there are NULs, detection says whether these are halves of
+    /// Text has no NUL among its first code units. (Text of UTF-16 is full of bytes 00.) Where
+    /// bytes are read one by one and there are NULs, detection says whether these are halves of
     /// units.
-    pub fn of(head: Head, octets: &[u8], encoding: Encoding) -> Self {
-        let octets = &octets[..head.len.min(LOOK)];
-        match encoding::octets_of_unit(encoding) {
-            1 if memchr::memchr(0, octets).is_none() => Nature::Text,
-            1 => match unsigned(octets, head.ended && head.len <= LOOK) {
+    pub fn of(head: Head, bytes: &[u8], encoding: Encoding) -> Self {
+        let bytes = &bytes[..head.len.min(LOOK)];
+        match encoding::bytes_of_unit(encoding) {
+            1 if memchr::memchr(0, bytes).is_none() => Nature::Text,
+            1 => match unsigned(bytes, head.ended && head.len <= LOOK) {
                 Some(encoding) => Nature::Unsigned(encoding),
                 None => Nature::Binary,
             },
-            unit if has_nul(octets, unit) => Nature::Binary,
+            unit if has_nul(bytes, unit) => Nature::Binary,
             _ => Nature::Text,
         }
     }
 
     /// The same for a `receiver`, if there is one. One that refuses U+0000 must hear of it: then
     /// only what is certainly no text is none, for what is passed over is not refused.
-    pub fn to(receiver: Option<Receiver>, head: Head, octets: &[u8], encoding: Encoding) -> Self {
-        match Nature::of(head, octets, encoding) {
+    pub fn to(receiver: Option<Receiver>, head: Head, bytes: &[u8], encoding: Encoding) -> Self {
+        match Nature::of(head, bytes, encoding) {
             Nature::Text => Nature::Text,
-            _ if refuses_nul(receiver) && !is_certainly_binary(head, octets, encoding) => {
+            _ if refuses_nul(receiver) && !is_certainly_binary(head, bytes, encoding) => {
                 Nature::Text
             }
             nature => nature,
@@ -68,13 +68,11 @@ impl Nature {
     pub fn to_mend(
         receiver: Option<Receiver>,
         head: Head,
-        octets: &[u8],
+        bytes: &[u8],
         encoding: Encoding,
     ) -> Self {
-        match Nature::of(head, octets, encoding) {
-            Nature::Binary
-                if refuses_nul(receiver) && is_text_with_nuls(head, octets, encoding) =>
-            {
+        match Nature::of(head, bytes, encoding) {
+            Nature::Binary if refuses_nul(receiver) && is_text_with_nuls(head, bytes, encoding) => {
                 Nature::Text
             }
             nature => nature,
@@ -163,43 +161,43 @@ const FORMATS: [&[u8]; 27] = [
     b"ID3\x04",
 ];
 
-/// Whether `octets`, which have NULs, are no text in any encoding: they begin as a format does that
-/// is none, or are full of controls, by octets and in whatever units.
-fn is_certainly_binary(head: Head, octets: &[u8], encoding: Encoding) -> bool {
-    let start = &octets[..head.len.min(LOOK)];
+/// Whether `bytes`, which have NULs, are no text in any encoding: they begin as a format does that
+/// is none, or are full of controls, by bytes and in whatever units.
+fn is_certainly_binary(head: Head, bytes: &[u8], encoding: Encoding) -> bool {
+    let start = &bytes[..head.len.min(LOOK)];
     if FORMATS.iter().any(|format| start.starts_with(format)) {
         return true;
     }
-    let all = start.iter().filter(|&&octet| octet != 0).count();
-    let odd = start.iter().filter(|&&octet| is_odd(octet)).count();
+    let all = start.iter().filter(|&&byte| byte != 0).count();
+    let odd = start.iter().filter(|&&byte| is_odd(byte)).count();
     odd * 25 > all + 25
-        && !is_text_with_nuls(head, octets, encoding)
+        && !is_text_with_nuls(head, bytes, encoding)
         && !WIDE.into_iter().any(|encoding| may_be(start, encoding))
 }
 
 /// Whether it is a control that no text has, and no NUL.
-fn is_odd(octet: u8) -> bool {
-    matches!(octet, 1..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)
+fn is_odd(byte: u8) -> bool {
+    matches!(byte, 1..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)
 }
 
-/// Whether `octets` are text but for the NULs in them: well-formed UTF-8 or signed, or next to
+/// Whether `bytes` are text but for the NULs in them: well-formed UTF-8 or signed, or next to
 /// nothing in them is ill-formed or a control.
-fn is_text_with_nuls(head: Head, octets: &[u8], encoding: Encoding) -> bool {
-    if Signature::of(octets).is_some() {
+fn is_text_with_nuls(head: Head, bytes: &[u8], encoding: Encoding) -> bool {
+    if Signature::of(bytes).is_some() {
         return true;
     }
-    let octets = &octets[..head.len.min(LOOK)];
-    if encoding::octets_of_unit(encoding) > 1 {
-        return may_be(octets, encoding);
+    let bytes = &bytes[..head.len.min(LOOK)];
+    if encoding::bytes_of_unit(encoding) > 1 {
+        return may_be(bytes, encoding);
     }
     let is_utf8 = encoding == Encoding::Utf8;
     let (mut all, mut odd, mut ill_formed) = (0, 0, 0);
     // A sequence that the end cuts is not told.
-    for piece in Utf8Stream::new().feed(octets) {
+    for piece in Utf8Stream::new().feed(bytes) {
         match piece {
             Piece::Text(text) => {
                 all += text.len();
-                odd += text.bytes().filter(|&octet| is_odd(octet)).count();
+                odd += text.bytes().filter(|&byte| is_odd(byte)).count();
             }
             Piece::IllFormed(_) => ill_formed += usize::from(is_utf8),
         }
@@ -207,48 +205,48 @@ fn is_text_with_nuls(head: Head, octets: &[u8], encoding: Encoding) -> bool {
     (is_utf8 && ill_formed == 0) || (odd + ill_formed) * 25 <= all + 25
 }
 
-/// The UTF-16 or UTF-32 that `octets`, which have NULs, are text in; `whole` if there are no more.
+/// The UTF-16 or UTF-32 that `bytes`, which have NULs, are text in; `whole` if there are no more.
 ///
 /// Most of what is no text has four NULs together, or is told by a glance at where it has the
 /// first.
-fn unsigned(octets: &[u8], whole: bool) -> Option<Encoding> {
-    if Signature::of(octets).is_some() || has_nul(octets, 4) {
+fn unsigned(bytes: &[u8], whole: bool) -> Option<Encoding> {
+    if Signature::of(bytes).is_some() || has_nul(bytes, 4) {
         return None;
     }
-    // Where the first is among the last octets, these say too little.
-    let first = memchr::memchr(0, octets)?.min(octets.len().saturating_sub(GLANCE)) & !3;
-    let glance = &octets[first..octets.len().min(first + GLANCE)];
-    if glance.len() < octets.len() {
+    // Where the first is among the last bytes, these say too little.
+    let first = memchr::memchr(0, bytes)?.min(bytes.len().saturating_sub(GLANCE)) & !3;
+    let glance = &bytes[first..bytes.len().min(first + GLANCE)];
+    if glance.len() < bytes.len() {
         wide(glance, false)?;
     }
-    wide(octets, whole).filter(|&encoding| has_signs(octets, encoding))
+    wide(bytes, whole).filter(|&encoding| has_signs(bytes, encoding))
 }
 
-/// The code units of `octets` in `encoding`, one of [`WIDE`].
-fn units(octets: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
+/// The code units of `bytes` in `encoding`, one of [`WIDE`].
+fn units(bytes: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
     let little = encoding::is_little_endian(encoding);
-    let joined = |unit: u32, &octet: &u8| (unit << 8) | u32::from(octet);
-    octets.chunks_exact(encoding::octets_of_unit(encoding)).map(move |unit| match little {
+    let joined = |unit: u32, &byte: &u8| (unit << 8) | u32::from(byte);
+    bytes.chunks_exact(encoding::bytes_of_unit(encoding)).map(move |unit| match little {
         true => unit.iter().rev().fold(0, joined),
         false => unit.iter().fold(0, joined),
     })
 }
 
-/// Whether `octets` have the signs of which text in any script is full: spaces, line ends, figures,
+/// Whether `bytes` have the signs of which text in any script is full: spaces, line ends, figures,
 /// commas and full stops are one character in a hundred at least. Numbers that go through all of
 /// Unicode have not.
-fn has_signs(octets: &[u8], encoding: Encoding) -> bool {
+fn has_signs(bytes: &[u8], encoding: Encoding) -> bool {
     let is_sign =
         |unit: &u32| matches!(unit, 0x09 | 0x0A | 0x0D | 0x20..=0x7E | 0x3000..=0x3002 | 0xFF0C);
-    let signs = units(octets, encoding).filter(is_sign).count();
-    signs * 100 >= octets.len() / encoding::octets_of_unit(encoding)
+    let signs = units(bytes, encoding).filter(is_sign).count();
+    signs * 100 >= bytes.len() / encoding::bytes_of_unit(encoding)
 }
 
-/// Whether `octets` may be text in `encoding` at first sight, which costs little: next to no unit
+/// Whether `bytes` may be text in `encoding` at first sight, which costs little: next to no unit
 /// is a control, for private use, half of a pair, or no character.
-fn may_be(octets: &[u8], encoding: Encoding) -> bool {
+fn may_be(bytes: &[u8], encoding: Encoding) -> bool {
     let (mut count, mut odd, mut halves) = (0, 0, 0_isize);
-    for unit in units(octets, encoding) {
+    for unit in units(bytes, encoding) {
         count += 1;
         match unit {
             0x09..=0x0D => {}
@@ -261,29 +259,29 @@ fn may_be(octets: &[u8], encoding: Encoding) -> bool {
     (odd + halves.unsigned_abs()) * 25 <= count + 25
 }
 
-/// The UTF-16 or UTF-32 that `octets` are text in, if that is likely enough.
+/// The UTF-16 or UTF-32 that `bytes` are text in, if that is likely enough.
 ///
-/// Where most octets are ASCII, there are names with NULs between: two letters make a Chinese
+/// Where most bytes are ASCII, there are names with NULs between: two letters make a Chinese
 /// character.
-fn wide(octets: &[u8], whole: bool) -> Option<Encoding> {
-    let ascii = octets.iter().filter(|octet| matches!(octet, b'\n' | b'\r' | b' '..=b'~')).count();
-    let strange = || !WIDE.into_iter().any(|encoding| may_be(octets, encoding));
-    if ascii > octets.len() / 4 * 3 || strange() {
+fn wide(bytes: &[u8], whole: bool) -> Option<Encoding> {
+    let ascii = bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r' | b' '..=b'~')).count();
+    let strange = || !WIDE.into_iter().any(|encoding| may_be(bytes, encoding));
+    if ascii > bytes.len() / 4 * 3 || strange() {
         return None;
     }
     let mut detector = Detector::new();
-    detector.feed(octets);
+    detector.feed(bytes);
     let seen = if whole { detector.finish() } else { detector.so_far() };
     let likely =
         |seen: &Detection| seen.verdict() == Verdict::Likely && seen.confidence() >= ENOUGH;
     let encoding = seen.encoding().filter(|_| likely(&seen))?;
-    let has_no_nul = || !has_nul(octets, encoding::octets_of_unit(encoding));
+    let has_no_nul = || !has_nul(bytes, encoding::bytes_of_unit(encoding));
     (WIDE.contains(&encoding) && has_no_nul()).then_some(encoding)
 }
 
-/// Whether a unit of so many octets is NUL.
-fn has_nul(octets: &[u8], unit: usize) -> bool {
-    octets.chunks_exact(unit).any(|unit| unit.iter().all(|&octet| octet == 0))
+/// Whether a unit of so many bytes is NUL.
+fn has_nul(bytes: &[u8], unit: usize) -> bool {
+    bytes.chunks_exact(unit).any(|unit| unit.iter().all(|&byte| byte == 0))
 }
 
 #[cfg(test)]
@@ -297,9 +295,9 @@ mod tests {
     use super::{Nature, WIDE};
     use crate::input::Head;
 
-    fn nature(octets: &[u8]) -> Nature {
-        let head = Head { len: octets.len(), ended: true };
-        Nature::of(head, octets, Utf8)
+    fn nature(bytes: &[u8]) -> Nature {
+        let head = Head { len: bytes.len(), ended: true };
+        Nature::of(head, bytes, Utf8)
     }
 
     #[test]
@@ -315,10 +313,10 @@ mod tests {
             WIDE.into_iter().flat_map(move |encoding| [1, 300].map(|times| (text, encoding, times)))
         }) {
             let whole = text.repeat(times);
-            let octets = convert_with(whole.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
-            assert_eq!(nature(&octets), Nature::Unsigned(encoding), "{times} {text}");
+            let bytes = convert_with(whole.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
+            assert_eq!(nature(&bytes), Nature::Unsigned(encoding), "{times} {text}");
             assert_eq!(
-                Nature::of(Head { len: octets.len(), ended: true }, &octets, encoding),
+                Nature::of(Head { len: bytes.len(), ended: true }, &bytes, encoding),
                 Nature::Text
             );
         }
@@ -326,15 +324,15 @@ mod tests {
         assert_eq!(nature(b""), Nature::Text);
     }
 
-    /// Octets of `units`, of so many octets each, in an order.
+    /// Bytes of `units`, of so many bytes each, in an order.
     fn table(units: impl Iterator<Item = u32>, size: usize, big: bool) -> Vec<u8> {
         units
             .flat_map(|unit| {
-                let mut octets = unit.to_le_bytes()[..size].to_vec();
+                let mut bytes = unit.to_le_bytes()[..size].to_vec();
                 if big {
-                    octets.reverse();
+                    bytes.reverse();
                 }
-                octets
+                bytes
             })
             .collect()
     }
@@ -356,8 +354,8 @@ mod tests {
             for (from, to, step) in
                 [(0, 4000, 1), (1, 4000, 1), (1, 256, 1), (100, 60_000, 37), (1, 30_000, 8)]
             {
-                let octets = table((from..to).step_by(step), size, big);
-                assert_eq!(nature(&octets), Nature::Binary, "{size} {big} {from} {to} {step}");
+                let bytes = table((from..to).step_by(step), size, big);
+                assert_eq!(nature(&bytes), Nature::Binary, "{size} {big} {from} {to} {step}");
             }
             // Small numbers in no order, as an index or a histogram has them, without a zero.
             for most in [4, 16, 100, 1000] {
@@ -378,8 +376,8 @@ mod tests {
     /// For who refuses NULs, text has them and pictures and programs do not become text.
     #[test]
     fn text_with_nuls_is_text_for_who_refuses_them() {
-        let to = |octets: &[u8], receiver, encoding| {
-            Nature::to(Some(receiver), Head { len: octets.len(), ended: true }, octets, encoding)
+        let to = |bytes: &[u8], receiver, encoding| {
+            Nature::to(Some(receiver), Head { len: bytes.len(), ended: true }, bytes, encoding)
         };
         let postgres = Receiver::Postgres;
         for text in ["a\0b\n", "\0", "\0\u{8}", "na\u{EF}ve\0\0\0\0", "\0".repeat(9000).as_str()] {
@@ -408,8 +406,8 @@ mod tests {
             .into_iter()
             .flat_map(|text| WIDE.map(|encoding| (text, encoding)))
         {
-            let octets = convert_with(text.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
-            assert_eq!(to(&octets, postgres, Utf8), Nature::Text, "{text:?} {encoding}");
+            let bytes = convert_with(text.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
+            assert_eq!(to(&bytes, postgres, Utf8), Nature::Text, "{text:?} {encoding}");
         }
         let windows_1251 = b"\xD1\xFA\xE5\xF8\xFC \xE5\xF9\xB8\0 \xFD\xF2\xE8\xF5\n".repeat(9);
         assert_eq!(to(&windows_1251, postgres, Utf8), Nature::Text);
@@ -448,8 +446,8 @@ mod tests {
                 assert_eq!(nature(&[head, rest].concat()), Nature::Binary, "{head:?}");
             }
         }
-        for octets in [&names, &counted, &noise] {
-            assert_eq!(nature(octets), Nature::Binary);
+        for bytes in [&names, &counted, &noise] {
+            assert_eq!(nature(bytes), Nature::Binary);
         }
         // A NUL is a unit of it.
         assert_eq!(nature(&b"t\0e\0x\0t\0\0\0".repeat(20)), Nature::Binary);

@@ -15,9 +15,9 @@ use crate::{patient::Patient, progress::Counters};
 /// How much is read at once.
 pub const BLOCK: usize = 256 * 1024;
 
-/// Something that octets are read from.
+/// Something that bytes are read from.
 pub trait Source {
-    /// Reads into `room` what comes next, at least one octet unless the stream is at its end. A
+    /// Reads into `room` what comes next, at least one byte unless the stream is at its end. A
     /// call that is interrupted is made again, and what does not block is waited for.
     fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize>;
 
@@ -68,7 +68,7 @@ impl<S: Source> Source for Counted<'_, S> {
     }
 }
 
-/// Reads into `room` what comes next, at least one octet unless the stream is at its end.
+/// Reads into `room` what comes next, at least one byte unless the stream is at its end.
 pub fn read_some(source: &mut impl Source, room: &mut [u8]) -> io::Result<usize> {
     source.read_some(room)
 }
@@ -89,7 +89,7 @@ pub fn read_head(source: &mut impl Source, room: &mut [u8], wanted: bool) -> io:
 /// What was read of the start of a stream.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
-    /// How many octets.
+    /// How many bytes.
     pub len: usize,
     /// Whether they are known to be all there are.
     pub ended: bool,
@@ -120,7 +120,7 @@ impl Head {
         Ok((head, room))
     }
 
-    /// Reads into `room` so many octets, or more, unless there are fewer.
+    /// Reads into `room` so many bytes, or more, unless there are fewer.
     pub fn read_to(source: &mut impl Source, room: &mut [u8], enough: usize) -> io::Result<Self> {
         let mut len = 0;
         while len < enough {

@@ -95,9 +95,9 @@ impl Source for Stream {
 /// where too little is left of it to tell.
 fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
     let facts = file.metadata()?;
-    let mut head = Vec::with_capacity(Method::MOST_OCTETS);
+    let mut head = Vec::with_capacity(Method::MAX_BYTES);
     if file.regular().is_some() {
-        let mut room = [0; Method::MOST_OCTETS];
+        let mut room = [0; Method::MAX_BYTES];
         let position = rustix::fs::tell(&file)?;
         let len = file.read_at(&mut room, position)?;
         let Some(method) = Method::of(&room[..len]) else {
@@ -109,13 +109,13 @@ fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
     }
     // Of a pipe no more is read than tells.
     while Method::may_be(&head) {
-        let mut octet = [0];
-        match Patient(&file).read(&mut octet)? {
+        let mut byte = [0];
+        match Patient(&file).read(&mut byte)? {
             0 => match Method::cut(&head, says) {
                 Some(method) => return Err(method.cut_off()),
                 None => break,
             },
-            _ => head.push(octet[0]),
+            _ => head.push(byte[0]),
         }
     }
     let method = Method::of(&head);

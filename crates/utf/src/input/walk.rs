@@ -225,13 +225,13 @@ impl WalkArgs {
         Ok(paths.chain(listed).flat_map(below))
     }
 
-    /// How many octets `paths` have in all, if that can be known before they are read.
-    pub fn octets(&self, paths: &[PathBuf]) -> Option<u64> {
+    /// How many bytes `paths` have in all, if that can be known before they are read.
+    pub fn bytes(&self, paths: &[PathBuf]) -> Option<u64> {
         if self.has_list() || paths.is_empty() {
             return None;
         }
-        let octets = |path: &PathBuf| path.metadata().ok().filter(fs::Metadata::is_file);
-        paths.iter().map(|path| Some(octets(path)?.len())).sum()
+        let bytes = |path: &PathBuf| path.metadata().ok().filter(fs::Metadata::is_file);
+        paths.iter().map(|path| Some(bytes(path)?.len())).sum()
     }
 
     fn rules(&self) -> Result<Rules, Trouble> {

@@ -42,7 +42,7 @@ pub struct FieldsArgs {
     pub fields: Option<u8>,
 }
 
-/// The octet that `value` names.
+/// The byte that `value` names.
 fn separator(value: &str) -> Result<u8, String> {
     match value {
         "tab" | "\t" | "\\t" => Ok(b'\t'),

@@ -1,4 +1,4 @@
-//! Where lines end, in octets of any encoding, and where records do.
+//! Where lines end, in bytes of any encoding, and where records do.
 
 use super::{
     feed::{Feed, Run},
@@ -12,28 +12,28 @@ pub enum Cut {
 }
 
 impl Cut {
-    /// How far whole items go in `octets`, which are next.
-    pub fn run(&mut self, octets: &[u8]) -> Run {
+    /// How far whole items go in `bytes`, which are next.
+    pub fn run(&mut self, bytes: &[u8]) -> Run {
         match self {
-            Cut::Lines(feed) => Run { end: feed.last(octets).unwrap_or(0), records: 0 },
-            Cut::Records(records) => records.run(octets),
+            Cut::Lines(feed) => Run { end: feed.last(bytes).unwrap_or(0), records: 0 },
+            Cut::Records(records) => records.run(bytes),
         }
     }
 
-    /// Behind the first end of an item in `octets`, which are next: those up to there are taken, or
+    /// Behind the first end of an item in `bytes`, which are next: those up to there are taken, or
     /// all. Whether that was a record.
-    pub fn first(&mut self, octets: &[u8]) -> Option<(usize, bool)> {
+    pub fn first(&mut self, bytes: &[u8]) -> Option<(usize, bool)> {
         match self {
-            Cut::Lines(feed) => feed.first(octets).map(|end| (end, false)),
-            Cut::Records(records) => records.first(octets),
+            Cut::Lines(feed) => feed.first(bytes).map(|end| (end, false)),
+            Cut::Records(records) => records.first(bytes),
         }
     }
 
-    /// Behind the end of the line with which `octets` begin, or of all of them. Of a record nobody
+    /// Behind the end of the line with which `bytes` begin, or of all of them. Of a record nobody
     /// knows without going there.
-    pub fn line_end(&self, octets: &[u8]) -> Option<usize> {
+    pub fn line_end(&self, bytes: &[u8]) -> Option<usize> {
         match self {
-            Cut::Lines(feed) => Some(feed.first(octets).unwrap_or(octets.len())),
+            Cut::Lines(feed) => Some(feed.first(bytes).unwrap_or(bytes.len())),
             Cut::Records(_) => None,
         }
     }
@@ -54,7 +54,7 @@ impl Cut {
         }
     }
 
-    /// How many octets a code unit has.
+    /// How many bytes a code unit has.
     pub fn unit(&self) -> usize {
         self.feed().unit()
     }

@@ -1,47 +1,47 @@
-//! Line feeds in octets of any encoding.
+//! Line feeds in bytes of any encoding.
 
 use memchr::{memchr_iter, memrchr_iter};
 use utfkit::utf8;
 
 use crate::encoding::Unit;
 
-/// How far whole items go in some octets.
+/// How far whole items go in some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// Behind the last octet of the last one; 0 if none ends.
+    /// Behind the last byte of the last one; 0 if none ends.
     pub end: usize,
     /// How many records end; of lines, nobody asks.
     pub records: u64,
 }
 
 impl Run {
-    /// The same of code units of so many octets.
+    /// The same of code units of so many bytes.
     pub(super) fn scaled(self, unit: usize) -> Self {
         Self { end: self.end * unit, ..self }
     }
 
-    /// The same behind so many octets, which end nothing.
-    pub(super) fn behind(self, octets: usize) -> Self {
-        Self { end: if self.end == 0 { 0 } else { octets + self.end }, ..self }
+    /// The same behind so many bytes, which end nothing.
+    pub(super) fn behind(self, bytes: usize) -> Self {
+        Self { end: if self.end == 0 { 0 } else { bytes + self.end }, ..self }
     }
 }
 
-/// U+000A as its octets: one code unit.
+/// U+000A as its bytes: one code unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feed {
     unit: Unit,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 impl Feed {
     /// That of such code units.
     pub fn new(unit: Unit) -> Self {
-        Self { unit, octets: unit.spell("\n") }
+        Self { unit, bytes: unit.spell("\n") }
     }
 
-    /// How many octets a code unit has.
+    /// How many bytes a code unit has.
     pub fn unit(&self) -> usize {
-        self.unit.octets()
+        self.unit.bytes()
     }
 
     /// The code unit of ASCII that `unit` is, or a letter for any other.
@@ -49,31 +49,31 @@ impl Feed {
         self.unit.ascii(unit).filter(u8::is_ascii).unwrap_or(b'x')
     }
 
-    /// Where a line feed is, if the octet `found` is of one.
-    fn starts(&self, octets: &[u8], found: usize) -> Option<usize> {
+    /// Where a line feed is, if the byte `found` is of one.
+    fn starts(&self, bytes: &[u8], found: usize) -> Option<usize> {
         let start = found.checked_sub(self.unit.place())?;
-        let is_feed = start.is_multiple_of(self.octets.len())
-            && octets.get(start..start + self.octets.len()) == Some(&self.octets);
+        let is_feed = start.is_multiple_of(self.bytes.len())
+            && bytes.get(start..start + self.bytes.len()) == Some(&self.bytes);
         is_feed.then_some(start)
     }
 
-    /// Behind the first line feed in `octets`, which begin at a code unit.
-    pub fn first(&self, octets: &[u8]) -> Option<usize> {
-        let found = memchr_iter(b'\n', octets).find_map(|found| self.starts(octets, found));
-        found.map(|start| start + self.octets.len())
+    /// Behind the first line feed in `bytes`, which begin at a code unit.
+    pub fn first(&self, bytes: &[u8]) -> Option<usize> {
+        let found = memchr_iter(b'\n', bytes).find_map(|found| self.starts(bytes, found));
+        found.map(|start| start + self.bytes.len())
     }
 
     /// Behind the last line feed.
-    pub fn last(&self, octets: &[u8]) -> Option<usize> {
-        let found = memrchr_iter(b'\n', octets).find_map(|found| self.starts(octets, found));
-        found.map(|start| start + self.octets.len())
+    pub fn last(&self, bytes: &[u8]) -> Option<usize> {
+        let found = memrchr_iter(b'\n', bytes).find_map(|found| self.starts(bytes, found));
+        found.map(|start| start + self.bytes.len())
     }
 
     /// How many line feeds there are.
-    pub fn count(&self, octets: &[u8]) -> u64 {
-        let feeds = match self.octets.len() {
-            1 => utf8::count_lines(octets),
-            _ => memchr_iter(b'\n', octets).filter(|&at| self.starts(octets, at).is_some()).count(),
+    pub fn count(&self, bytes: &[u8]) -> u64 {
+        let feeds = match self.bytes.len() {
+            1 => utf8::count_lines(bytes),
+            _ => memchr_iter(b'\n', bytes).filter(|&at| self.starts(bytes, at).is_some()).count(),
         };
         feeds as u64
     }
@@ -83,8 +83,8 @@ impl Feed {
 mod tests {
     use super::*;
 
-    fn feed(octets: usize, little: bool) -> Feed {
-        Feed::new(Unit::new(octets, little))
+    fn feed(bytes: usize, little: bool) -> Feed {
+        Feed::new(Unit::new(bytes, little))
     }
 
     #[test]

@@ -10,9 +10,9 @@ use crate::input::{BLOCK, Source, Unmoved};
 /// How much of a line is kept in memory.
 const MOST: usize = 1 << 20;
 
-/// Octets that wait: those of a line in memory, those of a very long one in a temporary file.
+/// Bytes that wait: those of a line in memory, those of a very long one in a temporary file.
 #[derive(Debug, Default)]
-pub struct Octets {
+pub struct Bytes {
     /// The last of them, behind those in the file.
     recent: Vec<u8>,
     file: Option<File>,
@@ -20,16 +20,16 @@ pub struct Octets {
     filed: u64,
 }
 
-impl Octets {
+impl Bytes {
     /// How many they are.
     pub fn len(&self) -> u64 {
         self.filed + self.recent.len() as u64
     }
 
-    /// Appends `octets`.
-    pub fn push(&mut self, octets: &[u8]) -> io::Result<()> {
-        if self.recent.len() + octets.len() <= MOST {
-            self.recent.extend_from_slice(octets);
+    /// Appends `bytes`.
+    pub fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.recent.len() + bytes.len() <= MOST {
+            self.recent.extend_from_slice(bytes);
             return Ok(());
         }
         if self.file.is_none() {
@@ -38,9 +38,9 @@ impl Octets {
         if let Some(file) = &mut self.file {
             file.seek(SeekFrom::Start(self.filed))?;
             file.write_all(&self.recent)?;
-            file.write_all(octets)?;
+            file.write_all(bytes)?;
         }
-        self.filed = self.len() + octets.len() as u64;
+        self.filed = self.len() + bytes.len() as u64;
         self.recent.clear();
         Ok(())
     }
@@ -88,35 +88,35 @@ impl Octets {
 /// A line that is not over: what it is, and what it was changed to, if it was.
 #[derive(Debug, Default)]
 pub struct Held {
-    /// Its octets as they came.
-    pub original: Octets,
-    changed: Option<Octets>,
+    /// Its bytes as they came.
+    pub original: Bytes,
+    changed: Option<Bytes>,
 }
 
 impl Held {
-    /// Appends `octets`.
-    pub fn push(&mut self, octets: &[u8]) -> io::Result<()> {
+    /// Appends `bytes`.
+    pub fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Some(changed) = &mut self.changed {
-            changed.push(octets)?;
+            changed.push(bytes)?;
         }
-        self.original.push(octets)
+        self.original.push(bytes)
     }
 
-    /// Appends `octets`, of which `becomes` is made.
-    pub fn change(&mut self, octets: &[u8], becomes: &[u8]) -> io::Result<()> {
+    /// Appends `bytes`, of which `becomes` is made.
+    pub fn change(&mut self, bytes: &[u8], becomes: &[u8]) -> io::Result<()> {
         if self.changed.is_none() {
-            let mut changed = Octets::default();
-            self.original.each(|error| error, |octets| changed.push(octets))?;
+            let mut changed = Bytes::default();
+            self.original.each(|error| error, |bytes| changed.push(bytes))?;
             self.changed = Some(changed);
         }
         if let Some(changed) = &mut self.changed {
             changed.push(becomes)?;
         }
-        self.original.push(octets)
+        self.original.push(bytes)
     }
 
     /// What is made of the line.
-    pub fn result(&mut self) -> &mut Octets {
+    pub fn result(&mut self) -> &mut Bytes {
         self.changed.as_mut().unwrap_or(&mut self.original)
     }
 
@@ -133,12 +133,12 @@ mod tests {
 
     #[test]
     fn long_lines_come_back() {
-        let mut octets = Octets::default();
+        let mut bytes = Bytes::default();
         let mut expected = Vec::new();
         for round in 0..3_u8 {
             for len in [1, MOST / 2, MOST, 2 * MOST + 1, 7] {
                 let piece = vec![round.wrapping_add(len as u8); len];
-                octets.push(&piece).unwrap();
+                bytes.push(&piece).unwrap();
                 expected.extend_from_slice(&piece);
             }
             let mut found = Vec::new();
@@ -146,18 +146,18 @@ mod tests {
                 found.extend_from_slice(piece);
                 Ok(())
             };
-            octets.each(|error: io::Error| error, &mut keep).unwrap();
-            assert!(found == expected && octets.len() == expected.len() as u64);
+            bytes.each(|error: io::Error| error, &mut keep).unwrap();
+            assert!(found == expected && bytes.len() == expected.len() as u64);
             let (mut again, mut room) = (Vec::new(), vec![0; MOST / 3]);
             loop {
-                match octets.read_at(&mut room, again.len() as u64).unwrap() {
+                match bytes.read_at(&mut room, again.len() as u64).unwrap() {
                     0 => break,
                     len => again.extend_from_slice(&room[..len]),
                 }
             }
             assert!(again == expected);
             if round == 1 {
-                octets.clear();
+                bytes.clear();
                 expected.clear();
             }
         }

@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding, Finding, Kind, Status,
-    encoding::{Label, OctetOrder, Signature, SignatureRule},
+    encoding::{ByteOrder, Label, Signature, SignatureRule},
     transcode::Transcoder,
 };
 use utfkit_text::receivers::Receiver;
@@ -60,23 +60,22 @@ impl Judge {
             false => Head::read(source, &mut room.block, true),
         };
         let head = head.map_err(|error| Trouble::with(&name, &error))?;
-        let octets = &room.block[..head.len];
+        let bytes = &room.block[..head.len];
         let looks = reading.looks_for_signature(from);
-        let label = from.of(if looks { octets } else { &[] });
+        let label = from.of(if looks { bytes } else { &[] });
         let encoding = label.encoding();
         if encoding::has_shifts(encoding) {
             let words = format!("{name}: {encoding} has shifts: its lines cannot be parted");
             return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
         }
         if fields == Some(b'|') && has_bars_in_characters(encoding) {
-            let words =
-                format!("{name}: in {encoding} the octet of `|` may be part of a character");
+            let words = format!("{name}: in {encoding} the byte of `|` may be part of a character");
             return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
         }
         let signature = match reading.bom {
             Some(BomArg::Forbid) => 0,
             None if encoding == Encoding::Utf8 && refuses_signature(receiver) => 0,
-            _ => signature(encoding, octets),
+            _ => signature(encoding, bytes),
         };
         Ok(Self { name, label, read_as, room, head, signature })
     }
@@ -86,21 +85,21 @@ impl Judge {
         self.head.nature_to(self.read_as.receiver, &self.room.block, self.label.encoding())
     }
 
-    /// The order of the octets of a code unit.
-    pub fn order(&self) -> OctetOrder {
-        let (little, octets) = (OctetOrder::Little, &self.room.block);
+    /// The order of the bytes of a code unit.
+    pub fn order(&self) -> ByteOrder {
+        let (little, bytes) = (ByteOrder::Little, &self.room.block);
         match self.signature {
             0 if encoding::is_little_endian(self.label.encoding()) => little,
             0 => self.read_as.reading.order().or(self.label.order()).unwrap_or_default(),
-            _ if octets.first() == Some(&0xFF) => little,
-            _ => OctetOrder::Big,
+            _ if bytes.first() == Some(&0xFF) => little,
+            _ => ByteOrder::Big,
         }
     }
 
     /// What ends a line.
     fn feed(&self) -> Feed {
-        let unit = encoding::octets_of_unit(self.label.encoding());
-        Feed::new(Unit::new(unit, self.order() == OctetOrder::Little))
+        let unit = encoding::bytes_of_unit(self.label.encoding());
+        Feed::new(Unit::new(unit, self.order() == ByteOrder::Little))
     }
 
     /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is
@@ -165,17 +164,17 @@ impl Judge {
     }
 }
 
-/// Marks what `judge` stops at in `octets`; what they become goes `away`.
+/// Marks what `judge` stops at in `bytes`; what they become goes `away`.
 fn find(
     judge: &mut Transcoder<'_>,
-    mut octets: &[u8],
+    mut bytes: &[u8],
     last: bool,
     away: &mut [u8],
     sorter: &mut Sorter<'_>,
 ) {
     loop {
-        let outcome = judge.transcode(octets, &mut *away, last);
-        octets = &octets[outcome.read..];
+        let outcome = judge.transcode(bytes, &mut *away, last);
+        bytes = &bytes[outcome.read..];
         match outcome.status {
             Status::Done => return,
             Status::OutputFull => {}
@@ -184,22 +183,22 @@ fn find(
     }
 }
 
-/// How long the signature is with which text in `encoding` begins, if its octets are `head`.
+/// How long the signature is with which text in `encoding` begins, if its bytes are `head`.
 pub fn signature(encoding: Encoding, head: &[u8]) -> usize {
     let starts = |signature: &[u8]| head.starts_with(signature);
-    match encoding::octets_of_unit(encoding) {
+    match encoding::bytes_of_unit(encoding) {
         _ if encoding.signature_rule() == SignatureRule::Never => 0,
         2 if starts(b"\xFE\xFF") || starts(b"\xFF\xFE") => 2,
         4 if starts(b"\0\0\xFE\xFF") || starts(b"\xFF\xFE\0\0") => 4,
         1 => {
             let found = Signature::of(head).filter(|found| found.encoding() == encoding);
-            found.map_or(0, |found| found.octets().len())
+            found.map_or(0, |found| found.bytes().len())
         }
         _ => 0,
     }
 }
 
-/// Whether characters of several octets may have that of `|` in them.
+/// Whether characters of several bytes may have that of `|` in them.
 fn has_bars_in_characters(encoding: Encoding) -> bool {
     const SUCH: [&str; 4] = ["shift_jis", "big5", "gbk", "gb18030"];
     SUCH.contains(&encoding.name())
@@ -209,7 +208,7 @@ fn has_bars_in_characters(encoding: Encoding) -> bool {
 struct Marks<'t> {
     sorter: Sorter<'t>,
     receiver: Option<Receiver>,
-    /// How many octets are a signature, and passed already.
+    /// How many bytes are a signature, and passed already.
     skip: usize,
     failure: Option<Failure>,
 }
@@ -236,10 +235,10 @@ impl Events for Marks<'_> {
         }
     }
 
-    fn read(&mut self, octets: &[u8]) {
-        let skip = std::mem::take(&mut self.skip).min(octets.len());
+    fn read(&mut self, bytes: &[u8]) {
+        let skip = std::mem::take(&mut self.skip).min(bytes.len());
         if self.failure.is_none() {
-            self.failure = self.sorter.pass(&octets[skip..]).err();
+            self.failure = self.sorter.pass(&bytes[skip..]).err();
         }
     }
 

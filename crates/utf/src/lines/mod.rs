@@ -21,7 +21,7 @@ use std::io;
 
 pub use args::{BadLinesArgs, FieldsArgs, cut};
 pub use feed::Feed;
-pub use held::{Held, Octets};
+pub use held::{Bytes, Held};
 pub use judge::{Judge, ReadAs, signature};
 pub use outlet::{Good, Outlet};
 pub use records::Records;
@@ -34,7 +34,7 @@ use crate::trouble::Trouble;
 /// Who takes what was sorted.
 pub trait Taker {
     /// Lines that are right, as they are or as they were changed; pieces of lines, in order.
-    fn good(&mut self, octets: &[u8]) -> Result<(), Failure>;
+    fn good(&mut self, bytes: &[u8]) -> Result<(), Failure>;
     /// A line that is wrong.
     fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure>;
 }

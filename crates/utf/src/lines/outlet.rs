@@ -31,12 +31,12 @@ impl Outlet {
         self.output.name()
     }
 
-    /// Writes `octets`, if somebody reads them.
-    pub fn write(&mut self, octets: &[u8]) -> Result<(), Trouble> {
-        if self.unread || octets.is_empty() {
+    /// Writes `bytes`, if somebody reads them.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+        if self.unread || bytes.is_empty() {
             return Ok(());
         }
-        match self.output.write(octets) {
+        match self.output.write(bytes) {
             Err(error) if is_unread(&error) => self.unread = true,
             written => written.map_err(|error| Trouble::with(self.name(), &error))?,
         }
@@ -77,11 +77,11 @@ impl Good {
         Self { outlet: Outlet::new(output), feed, lines: 0 }
     }
 
-    /// Writes `octets`: whole code units.
-    pub fn write(&mut self, octets: &[u8]) -> Result<(), Failure> {
+    /// Writes `bytes`: whole code units.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         // As it is written: mends, transliteration and the like add line feeds, and drop some.
-        self.lines += self.feed.count(octets);
-        Ok(self.outlet.write(octets)?)
+        self.lines += self.feed.count(bytes);
+        Ok(self.outlet.write(bytes)?)
     }
 
     /// How many lines were written.

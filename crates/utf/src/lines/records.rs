@@ -14,11 +14,11 @@ pub struct Records {
     mark: Option<Vec<u8>>,
     /// Which field is next, from 0.
     field: u64,
-    /// How many octets of the record were read, and the first of them.
+    /// How many bytes of the record were read, and the first of them.
     len: usize,
     first: u8,
     room: Vec<u8>,
-    /// Code units as octets, where they have several.
+    /// Code units as bytes, where they have several.
     narrow: Vec<u8>,
 }
 
@@ -39,12 +39,12 @@ impl Records {
         self.field + 1
     }
 
-    /// How far whole records go in `octets`, which are next.
-    pub fn run(&mut self, octets: &[u8]) -> Run {
-        let mark = self.begin(octets);
-        self.narrowed(&octets[mark..], |records, octets| {
+    /// How far whole records go in `bytes`, which are next.
+    pub fn run(&mut self, bytes: &[u8]) -> Run {
+        let mark = self.begin(bytes);
+        self.narrowed(&bytes[mark..], |records, bytes| {
             let mut run = Run::default();
-            while let Some((len, is_record)) = records.end(&octets[run.end..]) {
+            while let Some((len, is_record)) = records.end(&bytes[run.end..]) {
                 run.end += len;
                 run.records += u64::from(is_record);
             }
@@ -54,45 +54,45 @@ impl Records {
         .behind(mark)
     }
 
-    /// Behind the first end of a record in `octets`; those up to there are taken, or all. Whether
+    /// Behind the first end of a record in `bytes`; those up to there are taken, or all. Whether
     /// it was one.
-    pub fn first(&mut self, octets: &[u8]) -> Option<(usize, bool)> {
-        let (unit, mark) = (self.feed.unit(), self.begin(octets));
-        let found = self.narrowed(&octets[mark..], Records::end);
+    pub fn first(&mut self, bytes: &[u8]) -> Option<(usize, bool)> {
+        let (unit, mark) = (self.feed.unit(), self.begin(bytes));
+        let found = self.narrowed(&bytes[mark..], Records::end);
         found.map(|(end, is_record)| (mark + end * unit, is_record))
     }
 
-    /// How many of `octets`, which are next, are U+FEFF at the start of the text.
-    fn begin(&mut self, octets: &[u8]) -> usize {
-        let mark = if octets.is_empty() { None } else { self.mark.take() };
-        mark.filter(|mark| octets.starts_with(mark)).map_or(0, |mark| mark.len())
+    /// How many of `bytes`, which are next, are U+FEFF at the start of the text.
+    fn begin(&mut self, bytes: &[u8]) -> usize {
+        let mark = if bytes.is_empty() { None } else { self.mark.take() };
+        mark.filter(|mark| bytes.starts_with(mark)).map_or(0, |mark| mark.len())
     }
 
-    /// Does `with` the code units of `octets`.
-    fn narrowed<T>(&mut self, octets: &[u8], with: impl FnOnce(&mut Self, &[u8]) -> T) -> T {
+    /// Does `with` the code units of `bytes`.
+    fn narrowed<T>(&mut self, bytes: &[u8], with: impl FnOnce(&mut Self, &[u8]) -> T) -> T {
         let unit = self.feed.unit();
         if unit == 1 {
-            return with(self, octets);
+            return with(self, bytes);
         }
         let mut narrow = std::mem::take(&mut self.narrow);
         narrow.clear();
-        narrow.extend(octets.chunks(unit).map(|unit| self.feed.ascii(unit)));
+        narrow.extend(bytes.chunks(unit).map(|unit| self.feed.ascii(unit)));
         let done = with(self, &narrow);
         self.narrow = narrow;
         done
     }
 
     /// Behind the first end of a record; those up to there are taken, or all. Whether it was one.
-    fn end(&mut self, octets: &[u8]) -> Option<(usize, bool)> {
+    fn end(&mut self, bytes: &[u8]) -> Option<(usize, bool)> {
         let mut read = 0;
-        while read < octets.len() {
+        while read < bytes.len() {
             if self.len == 0 {
-                self.first = octets[read];
+                self.first = bytes[read];
                 if self.first == b'\n' {
                     return Some((read + 1, false));
                 }
             }
-            let (result, taken, _) = self.reader.read_field(&octets[read..], &mut self.room);
+            let (result, taken, _) = self.reader.read_field(&bytes[read..], &mut self.room);
             read += taken;
             self.len = self.len.saturating_add(taken);
             match result {
@@ -163,7 +163,7 @@ mod tests {
         let mut counted = Records::new(b',', Feed::new(Unit::new(1, false)), Vec::new());
         assert_eq!(counted.run(text), Run { end: 25, records: 3 });
         assert_eq!(counted.field(), 1);
-        let wide: Vec<u8> = text.iter().flat_map(|&octet| [octet, 0]).collect();
+        let wide: Vec<u8> = text.iter().flat_map(|&byte| [byte, 0]).collect();
         let mut counted = Records::new(b',', Feed::new(Unit::new(2, true)), Vec::new());
         assert_eq!(counted.run(&wide), Run { end: 50, records: 3 });
     }

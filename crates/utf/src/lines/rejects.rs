@@ -68,7 +68,7 @@ impl Rejects {
         }
         let Self { lines, .. } = self;
         let wrong = |error| Failure::of("a long line in a temporary file", &error);
-        line.original.each(wrong, |octets| Ok(lines.write(octets)?))?;
+        line.original.each(wrong, |bytes| Ok(lines.write(bytes)?))?;
         let Some(report) = &mut self.report else { return Ok(()) };
         Ok(write(report, &Line::rejected(&self.path, rejected, Some(good.lines())))?)
     }

@@ -36,9 +36,9 @@ pub enum Line<'a> {
     /// All of it.
     Summary {
         lines: u64,
-        octets: u64,
+        bytes: u64,
         rejected: u64,
-        rejected_octets: u64,
+        rejected_bytes: u64,
         /// What could not be read.
         #[serde(skip_serializing_if = "render::is_none")]
         trouble: u64,
@@ -53,7 +53,7 @@ pub struct Finding {
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    octets: Option<String>,
+    bytes: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     means: Option<String>,
     /// Who refuses it, if it is well-formed, and why.
@@ -83,8 +83,8 @@ impl<'a> Line<'a> {
 
     /// What there is to say about all, but for so many that could not be read.
     pub fn summary(tally: &Tally, trouble: u64) -> Self {
-        let Tally { lines, octets, rejected, rejected_octets } = *tally;
-        Line::Summary { lines, octets, rejected, rejected_octets, trouble }
+        let Tally { lines, bytes, rejected, rejected_bytes } = *tally;
+        Line::Summary { lines, bytes, rejected, rejected_bytes, trouble }
     }
 }
 
@@ -95,7 +95,7 @@ impl Finding {
             kind: mark.kind,
             offset: mark.offset,
             field: mark.field,
-            octets: finding.map(|finding| render::hexadecimal(finding.octets(), " ")),
+            bytes: finding.map(|finding| render::hexadecimal(finding.bytes(), " ")),
             means: finding.and_then(|one| one.means()).map(|value| format!("U+{value:04X}")),
             receiver: mark.receiver.map(Receiver::name),
             hint: mark.receiver.zip(finding).and_then(|(receiver, one)| refusal(receiver, one)),

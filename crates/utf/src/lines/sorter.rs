@@ -11,9 +11,9 @@ use crate::trouble::Trouble;
 /// Something wrong in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Where it begins, in octets from the start of the stream.
+    /// Where it begins, in bytes from the start of the stream.
     pub offset: u64,
-    /// Behind the last octet of it: every line that it reaches into is bad.
+    /// Behind the last byte of it: every line that it reaches into is bad.
     pub end: u64,
     /// The code of its kind.
     pub kind: &'static str,
@@ -47,7 +47,7 @@ pub struct Rejected {
     pub line: u64,
     /// The number of the record, from 1, where there are fields.
     pub record: Option<u64>,
-    /// Where it is, in octets from the start of the stream.
+    /// Where it is, in bytes from the start of the stream.
     pub offset: u64,
     pub length: u64,
     /// How many lines it is; the last one of the stream may not end.
@@ -61,9 +61,9 @@ pub struct Rejected {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     pub lines: u64,
-    pub octets: u64,
+    pub bytes: u64,
     pub rejected: u64,
-    pub rejected_octets: u64,
+    pub rejected_bytes: u64,
 }
 
 /// Sorts the lines of a stream that goes by: those in which something is marked are bad.
@@ -74,7 +74,7 @@ pub struct Sorter<'t> {
     taker: &'t mut dyn Taker,
     /// What is marked behind what was passed, in the order of the places.
     ahead: VecDeque<Mark>,
-    /// The octets of a code unit of which the rest is not there yet.
+    /// The bytes of a code unit of which the rest is not there yet.
     cut_unit: Vec<u8>,
     /// The line that is not over, how many line feeds are in it (records may span lines, and so may
     /// changes), and whether it ends with one.
@@ -89,10 +89,10 @@ pub struct Sorter<'t> {
     start: u64,
     line: u64,
     record: u64,
-    /// How many octets were passed.
+    /// How many bytes were passed.
     offset: u64,
     rejected: u64,
-    rejected_octets: u64,
+    rejected_bytes: u64,
 }
 
 impl<'t> Sorter<'t> {
@@ -113,7 +113,7 @@ impl<'t> Sorter<'t> {
             record: 1,
             offset: 0,
             rejected: 0,
-            rejected_octets: 0,
+            rejected_bytes: 0,
         }
     }
 
@@ -130,44 +130,44 @@ impl<'t> Sorter<'t> {
         self.ahead.insert(self.ahead.len() - behind, mark);
     }
 
-    /// Passes `octets`, the next of the stream.
-    pub fn pass(&mut self, mut octets: &[u8]) -> Result<(), Failure> {
+    /// Passes `bytes`, the next of the stream.
+    pub fn pass(&mut self, mut bytes: &[u8]) -> Result<(), Failure> {
         let unit = self.cut.unit();
         if !self.cut_unit.is_empty() {
-            let (more, rest) = octets.split_at(octets.len().min(unit - self.cut_unit.len()));
+            let (more, rest) = bytes.split_at(bytes.len().min(unit - self.cut_unit.len()));
             self.cut_unit.extend_from_slice(more);
             if self.cut_unit.len() < unit {
                 return Ok(());
             }
             let whole = std::mem::take(&mut self.cut_unit);
             self.pass_units(&whole)?;
-            octets = rest;
+            bytes = rest;
         }
-        let (whole, cut) = octets.split_at(octets.len() - octets.len() % unit);
+        let (whole, cut) = bytes.split_at(bytes.len() - bytes.len() % unit);
         self.cut_unit.extend_from_slice(cut);
         self.pass_units(whole)
     }
 
-    /// Passes `octets`: whole code units, unless they are the last.
-    fn pass_units(&mut self, octets: &[u8]) -> Result<(), Failure> {
+    /// Passes `bytes`: whole code units, unless they are the last.
+    fn pass_units(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let start = self.offset;
         let mut done = 0;
-        while let Some((at, mark)) = self.next_mark(octets.len()) {
-            self.advance(&octets[done..at.max(done)])?;
+        while let Some((at, mark)) = self.next_mark(bytes.len()) {
+            self.advance(&bytes[done..at.max(done)])?;
             done = at.max(done);
             self.note(mark);
             // What else is wrong in this line changes nothing.
-            let end = self.cut.line_end(&octets[done..]).map_or(done, |end| done + end);
+            let end = self.cut.line_end(&bytes[done..]).map_or(done, |end| done + end);
             while let Some((_, mark)) = self.next_mark(end) {
                 self.note(mark);
             }
         }
-        self.advance(&octets[done..])?;
-        self.offset = start + octets.len() as u64;
+        self.advance(&bytes[done..])?;
+        self.offset = start + bytes.len() as u64;
         Ok(())
     }
 
-    /// The next mark, if it is in the first `len` of the octets that are passed, and the code unit
+    /// The next mark, if it is in the first `len` of the bytes that are passed, and the code unit
     /// in those at which it stands.
     fn next_mark(&mut self, len: usize) -> Option<(usize, Mark)> {
         let mark = *self.ahead.front()?;
@@ -177,13 +177,13 @@ impl<'t> Sorter<'t> {
         Some((at, mark))
     }
 
-    /// Passes `octets` that become something else, and belong to one line whatever is in them.
-    pub fn change(&mut self, octets: &[u8], becomes: &[u8]) -> Result<(), Failure> {
+    /// Passes `bytes` that become something else, and belong to one line whatever is in them.
+    pub fn change(&mut self, bytes: &[u8], becomes: &[u8]) -> Result<(), Failure> {
         // Where a record is matters on; where one ends here does not.
-        self.cut.run(octets);
-        self.count_feeds(octets);
-        self.held.change(octets, becomes).map_err(|error| cannot_hold(&error))?;
-        self.offset += octets.len() as u64;
+        self.cut.run(bytes);
+        self.count_feeds(bytes);
+        self.held.change(bytes, becomes).map_err(|error| cannot_hold(&error))?;
+        self.offset += bytes.len() as u64;
         Ok(())
     }
 
@@ -200,9 +200,9 @@ impl<'t> Sorter<'t> {
         }
         Ok(Tally {
             lines: self.line - 1 + partial,
-            octets: self.offset,
+            bytes: self.offset,
             rejected: self.rejected,
-            rejected_octets: self.rejected_octets,
+            rejected_bytes: self.rejected_bytes,
         })
     }
 
@@ -214,40 +214,40 @@ impl<'t> Sorter<'t> {
         }
     }
 
-    /// Passes `octets`, in which nothing is marked.
-    fn advance(&mut self, mut octets: &[u8]) -> Result<(), Failure> {
+    /// Passes `bytes`, in which nothing is marked.
+    fn advance(&mut self, mut bytes: &[u8]) -> Result<(), Failure> {
         // What is wrong in a line may reach into the next.
         while !self.reasons.is_empty() {
-            let Some((end, is_record)) = self.cut.first(octets) else { return self.hold(octets) };
-            self.hold(&octets[..end])?;
+            let Some((end, is_record)) = self.cut.first(bytes) else { return self.hold(bytes) };
+            self.hold(&bytes[..end])?;
             self.close(is_record)?;
-            octets = &octets[end..];
+            bytes = &bytes[end..];
         }
-        let run = self.cut.run(octets);
+        let run = self.cut.run(bytes);
         if run.end > 0 {
-            let (whole, rest) = octets.split_at(run.end);
+            let (whole, rest) = bytes.split_at(run.end);
             self.release()?;
             self.taker.good(whole)?;
             self.record += run.records;
             self.begin(self.cut.feed().count(whole), run.end as u64);
-            octets = rest;
+            bytes = rest;
         }
-        self.hold(octets)
+        self.hold(bytes)
     }
 
-    /// Keeps `octets` of a line that is not over.
-    fn hold(&mut self, octets: &[u8]) -> Result<(), Failure> {
-        if octets.is_empty() {
+    /// Keeps `bytes` of a line that is not over.
+    fn hold(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        if bytes.is_empty() {
             return Ok(());
         }
-        self.count_feeds(octets);
-        self.held.push(octets).map_err(|error| cannot_hold(&error))
+        self.count_feeds(bytes);
+        self.held.push(bytes).map_err(|error| cannot_hold(&error))
     }
 
-    /// Takes note of the line feeds in `octets`, which are held.
-    fn count_feeds(&mut self, octets: &[u8]) {
-        self.feeds += self.cut.feed().count(octets);
-        self.at_feed = self.cut.feed().last(octets) == Some(octets.len());
+    /// Takes note of the line feeds in `bytes`, which are held.
+    fn count_feeds(&mut self, bytes: &[u8]) {
+        self.feeds += self.cut.feed().count(bytes);
+        self.at_feed = self.cut.feed().last(bytes) == Some(bytes.len());
     }
 
     /// The line that is held is over; whether it was a record, if there are fields.
@@ -259,7 +259,7 @@ impl<'t> Sorter<'t> {
             false => {
                 self.rejected += 1;
                 let (marks, count) = std::mem::take(&mut self.reasons).end();
-                self.rejected_octets += length;
+                self.rejected_bytes += length;
                 let rejected = Rejected {
                     line: self.line,
                     record: self.cut.field().map(|_| self.record),
@@ -289,7 +289,7 @@ impl<'t> Sorter<'t> {
     /// Hands on what is held as good.
     fn release(&mut self) -> Result<(), Failure> {
         let taker = &mut *self.taker;
-        self.held.result().each(|error| cannot_hold(&error), |octets| taker.good(octets))?;
+        self.held.result().each(|error| cannot_hold(&error), |bytes| taker.good(bytes))?;
         self.forget();
         Ok(())
     }
@@ -302,10 +302,10 @@ impl<'t> Sorter<'t> {
         self.at_feed = false;
     }
 
-    /// Another line begins, behind so many lines and octets.
-    fn begin(&mut self, lines: u64, octets: u64) {
+    /// Another line begins, behind so many lines and bytes.
+    fn begin(&mut self, lines: u64, bytes: u64) {
         self.line += lines;
-        self.start += octets;
+        self.start += bytes;
         if let Some(mark) = self.farthest.filter(|mark| mark.end > self.start) {
             // The rest of what the line before has the start of.
             self.note(Mark { offset: self.start, finding: None, ..mark });

@@ -57,9 +57,9 @@ impl Compressor {
         Ok(Self { encoder, made })
     }
 
-    /// Takes `octets`; gives what is to be written now.
-    pub(super) fn push(&mut self, octets: &[u8]) -> io::Result<Vec<u8>> {
-        self.encoder.write_all(octets)?;
+    /// Takes `bytes`; gives what is to be written now.
+    pub(super) fn push(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        self.encoder.write_all(bytes)?;
         Ok(self.made.take())
     }
 
@@ -87,9 +87,9 @@ impl Made {
 }
 
 impl Write for Made {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.lock().extend_from_slice(octets);
-        Ok(octets.len())
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lock().extend_from_slice(bytes);
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -41,8 +41,8 @@ impl Direct {
         self.identity == Some(identity(input))
     }
 
-    pub(super) fn write(&mut self, octets: &[u8]) -> io::Result<()> {
-        Patient(&self.file).write_all(octets)
+    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        Patient(&self.file).write_all(bytes)
     }
 
     /// Closes the descriptor. Some file systems report only then that there was no room.

@@ -26,8 +26,8 @@ use crate::{input::Method, shown, terminal, trouble::Trouble};
 
 /// What takes converted text.
 pub trait Sink {
-    /// Writes all of `octets`.
-    fn write(&mut self, octets: &[u8]) -> io::Result<()>;
+    /// Writes all of `bytes`.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
 
     /// Whether writing changes the file of which `input` are the metadata, while it is read.
     fn overwrites(&self, _input: &Metadata) -> bool {
@@ -43,11 +43,11 @@ pub struct Output {
 }
 
 enum Way {
-    /// Octets go nowhere.
+    /// Bytes go nowhere.
     Nowhere,
-    /// Octets go where they belong at once.
+    /// Bytes go where they belong at once.
     Direct(Direct),
-    /// Octets go to a file beside the one that they replace in the end.
+    /// Bytes go to a file beside the one that they replace in the end.
     Beside(Named),
 }
 
@@ -97,14 +97,14 @@ impl Output {
         &self.name
     }
 
-    /// Writes all of `octets`.
-    pub fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+    /// Writes all of `bytes`.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.compressor {
             Some(compressor) => {
-                let made = compressor.push(octets)?;
+                let made = compressor.push(bytes)?;
                 self.way.write(&made)
             }
-            None => self.way.write(octets),
+            None => self.way.write(bytes),
         }
     }
 
@@ -143,12 +143,12 @@ impl Output {
 }
 
 impl Way {
-    /// Writes all of `octets`.
-    fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+    /// Writes all of `bytes`.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Way::Nowhere => Ok(()),
-            Way::Direct(direct) => direct.write(octets),
-            Way::Beside(named) => named.write(octets),
+            Way::Direct(direct) => direct.write(bytes),
+            Way::Beside(named) => named.write(bytes),
         }
     }
 }
@@ -161,8 +161,8 @@ impl Sink for Output {
         }
     }
 
-    fn write(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.write(octets)
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write(bytes)
     }
 }
 

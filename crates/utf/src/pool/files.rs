@@ -106,9 +106,9 @@ impl Printer {
 }
 
 impl Consumer<Said> for Printer {
-    fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
+    fn printed(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.begun = true;
-        self.out().write_all(octets)
+        self.out().write_all(bytes)
     }
 
     fn note(&mut self, said: Said) -> io::Result<()> {
@@ -118,7 +118,7 @@ impl Consumer<Said> for Printer {
                 self.out().flush()?;
                 terminal::write_error(&line);
             }
-            Said::Between(octets) if self.begun => self.out().write_all(octets.as_bytes())?,
+            Said::Between(bytes) if self.begun => self.out().write_all(bytes.as_bytes())?,
             Said::Between(_) => {}
             Said::Trouble(trouble) => {
                 self.exit = self.exit.max(Exit::Trouble);

@@ -12,7 +12,7 @@ impl<N> Piece<N> {
     /// How much memory it takes, nearly.
     pub(super) fn weight(&self) -> usize {
         match self {
-            Piece::Printed(octets) => 64 + octets.len(),
+            Piece::Printed(bytes) => 64 + bytes.len(),
             Piece::Note(_) => 256,
         }
     }
@@ -33,7 +33,7 @@ pub struct Hand<'p, N> {
     number: u64,
     /// Whether the job may wait for others, so that what it tells must not.
     live: bool,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     pieces: Vec<Piece<N>>,
     /// Whether something was delivered since the last flush.
     fresh: bool,
@@ -44,7 +44,7 @@ const ENOUGH: usize = 16 * 1024;
 
 impl<'p, N> Hand<'p, N> {
     pub(super) fn new(to: &'p dyn Delivery<N>, number: u64, live: bool) -> Self {
-        Self { to, number, live, octets: Vec::new(), pieces: Vec::new(), fresh: false }
+        Self { to, number, live, bytes: Vec::new(), pieces: Vec::new(), fresh: false }
     }
 
     /// Tells something that is not printed.
@@ -55,8 +55,8 @@ impl<'p, N> Hand<'p, N> {
 
     /// What was written becomes a piece.
     fn settle(&mut self) {
-        if !self.octets.is_empty() {
-            self.pieces.push(Piece::Printed(std::mem::take(&mut self.octets)));
+        if !self.bytes.is_empty() {
+            self.pieces.push(Piece::Printed(std::mem::take(&mut self.bytes)));
         }
     }
 
@@ -77,16 +77,16 @@ impl<'p, N> Hand<'p, N> {
 }
 
 impl<N> Write for Hand<'_, N> {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.octets.extend_from_slice(octets);
-        if self.octets.len() >= ENOUGH {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes.extend_from_slice(bytes);
+        if self.bytes.len() >= ENOUGH {
             self.deliver()?;
         }
-        Ok(octets.len())
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if !self.octets.is_empty() || !self.pieces.is_empty() {
+        if !self.bytes.is_empty() || !self.pieces.is_empty() {
             self.deliver()?;
         }
         if std::mem::take(&mut self.fresh) {

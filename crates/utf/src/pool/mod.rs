@@ -27,7 +27,7 @@ pub use spare::Spare;
 /// Where what the jobs tell goes, in their order.
 pub trait Consumer<N> {
     /// Takes what is printed.
-    fn printed(&mut self, octets: &[u8]) -> io::Result<()>;
+    fn printed(&mut self, bytes: &[u8]) -> io::Result<()>;
     /// Takes something else.
     fn note(&mut self, note: N) -> io::Result<()>;
     /// What was printed should be seen soon; `now`, if what comes next may be long in coming.
@@ -148,7 +148,7 @@ where
         for piece in pieces {
             self.heed(match piece {
                 Piece::Printed(_) if self.queue.is_stopped() => Ok(()),
-                Piece::Printed(octets) => consumer.printed(&octets),
+                Piece::Printed(bytes) => consumer.printed(&bytes),
                 Piece::Note(note) => consumer.note(note),
             });
         }
@@ -210,8 +210,8 @@ mod tests {
     }
 
     impl Consumer<char> for Kept {
-        fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
-            self.text.push_str(str::from_utf8(octets).unwrap());
+        fn printed(&mut self, bytes: &[u8]) -> io::Result<()> {
+            self.text.push_str(str::from_utf8(bytes).unwrap());
             match self.text.len() > self.most {
                 true => Err(io::ErrorKind::StorageFull.into()),
                 false => Ok(()),

@@ -39,14 +39,14 @@ enum When {
 /// What is counted while the work goes on.
 #[derive(Debug, Default)]
 pub struct Counters {
-    octets: AtomicU64,
+    bytes: AtomicU64,
     files: AtomicU64,
 }
 
 impl Counters {
-    /// So many octets of text more were read.
-    pub fn read(&self, octets: usize) {
-        self.octets.fetch_add(octets as u64, Ordering::Relaxed);
+    /// So many bytes of text more were read.
+    pub fn read(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
     /// One more file is done.
@@ -54,9 +54,9 @@ impl Counters {
         self.files.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many octets were read.
-    pub fn octets(&self) -> u64 {
-        self.octets.load(Ordering::Relaxed)
+    /// How many bytes were read.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
     }
 
     /// How many files are done.
@@ -86,7 +86,7 @@ pub fn aside<T>(print: impl FnOnce() -> T) -> T {
 /// What the thread that shows it and those who work share.
 struct Shared {
     counters: Arc<Counters>,
-    /// How many octets there are in all, if that is known.
+    /// How many bytes there are in all, if that is known.
     total: Option<u64>,
     began: Instant,
     over: Mutex<bool>,
@@ -104,7 +104,7 @@ enum Way {
 }
 
 impl ProgressArgs {
-    /// Starts to show progress with so many octets in `total`; `quiet` work shows it only if asked.
+    /// Starts to show progress with so many bytes in `total`; `quiet` work shows it only if asked.
     pub fn start(self, total: Option<u64>, quiet: bool) -> Progress {
         let terminal = || io::stderr().is_terminal();
         let way = match self.progress {

@@ -28,14 +28,14 @@ fn clear() {
 #[derive(Serialize)]
 struct Line {
     r#type: &'static str,
-    octets: u64,
-    /// How many octets there are, if that is known.
+    bytes: u64,
+    /// How many bytes there are, if that is known.
     total: Option<u64>,
     files: u64,
     seconds: f64,
     /// Whether this is the last line.
     done: bool,
-    /// Whether all octets were read, in the last line: work may end before, at a mistake, when all
+    /// Whether all bytes were read, in the last line: work may end before, at a mistake, when all
     /// is known or at a signal.
     #[serde(skip_serializing_if = "Option::is_none")]
     whole: Option<bool>,
@@ -75,11 +75,11 @@ impl Shared {
         *lock(&BAR) = Some(bar.clone());
         interrupt::before_end(clear);
         while !self.is_over_after(FRAME) && !bar.is_finished() {
-            if self.total.is_none_or(|total| total < self.counters.octets()) {
+            if self.total.is_none_or(|total| total < self.counters.bytes()) {
                 bar.unset_length();
             }
             bar.set_message(self.files());
-            bar.set_position(self.counters.octets());
+            bar.set_position(self.counters.bytes());
         }
         clear();
     }
@@ -115,26 +115,26 @@ impl Shared {
     }
 
     fn words(&self) -> String {
-        let octets = indicatif::BinaryBytes(self.counters.octets());
+        let bytes = indicatif::BinaryBytes(self.counters.bytes());
         let time = HumanDuration(self.began.elapsed());
         match self.total {
             Some(total) => {
                 let total = indicatif::BinaryBytes(total);
-                format!("utf: {octets} of {total}{} in {time}\n", self.files())
+                format!("utf: {bytes} of {total}{} in {time}\n", self.files())
             }
-            None => format!("utf: {octets}{} in {time}\n", self.files()),
+            None => format!("utf: {bytes}{} in {time}\n", self.files()),
         }
     }
 
     fn json(&self, last: Option<Last>) -> String {
-        let octets = self.counters.octets();
+        let bytes = self.counters.bytes();
         let whole = last.and_then(|last| match last {
             Last::Signal => Some(false),
-            Last::Over => self.total.map(|total| octets >= total),
+            Last::Over => self.total.map(|total| bytes >= total),
         });
         let line = Line {
             r#type: "progress",
-            octets,
+            bytes,
             total: self.total,
             files: self.counters.files(),
             seconds: (self.began.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,

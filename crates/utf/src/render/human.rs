@@ -49,7 +49,7 @@ impl<W: Write> Report for Human<W> {
             place: (diagnostic.line, Some(diagnostic.column)),
             line: Some(Line {
                 before: &context.before,
-                marked: &context.octets,
+                marked: &context.bytes,
                 after: &context.after,
                 label: &label,
             }),
@@ -114,7 +114,7 @@ pub(super) fn title(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
     let title = finding.kind().description().title;
     match (finding.kind(), finding.means()) {
-        (Kind::NeverUsedOctet, _) | (_, None) => match finding.kind().detail() {
+        (Kind::InvalidByte, _) | (_, None) => match finding.kind().detail() {
             Some(detail) => format!("{title}: {detail}"),
             None => title.to_owned(),
         },
@@ -130,18 +130,18 @@ pub(super) fn field(diagnostic: &Diagnostic) -> Option<String> {
     diagnostic.field.map(|(record, field)| format!("record {record}, field {field}"))
 }
 
-/// Where its octets are, and what is missing from them.
+/// Where its bytes are, and what is missing from them.
 pub(super) fn label(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
-    let mut label = format!("octet {}", finding.offset());
+    let mut label = format!("byte {}", finding.offset());
     if finding.subparts() > 1 {
         label.push_str(&format!(", {} maximal subparts", finding.subparts()));
     }
-    // Elsewhere leads do not count their octets in bits.
+    // Elsewhere leads do not count their bytes in bits.
     let tells_length = !matches!(diagnostic.encoding, Encoding::Charset(_) | Encoding::Utf1);
-    if let (Kind::Truncated, [lead, ..], true) = (finding.kind(), finding.octets(), tells_length) {
-        let (announced, there) = (lead.leading_ones(), counted(finding.len() as u64, "octet"));
-        label.push_str(&format!(": {lead:02X} announces {announced} octets, {there} of it here"));
+    if let (Kind::Truncated, [lead, ..], true) = (finding.kind(), finding.bytes(), tells_length) {
+        let (announced, there) = (lead.leading_ones(), counted(finding.len() as u64, "byte"));
+        label.push_str(&format!(": {lead:02X} announces {announced} bytes, {there} of it here"));
     }
     label
 }
@@ -151,7 +151,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
     let read = format!(
         "{}, {}, {}",
         counted(summary.files, "file"),
-        counted(summary.octets, "octet"),
+        counted(summary.bytes, "byte"),
         counted(summary.characters, "character"),
     );
     let mut sentence = match summary.findings {
@@ -193,8 +193,8 @@ pub fn interrupted(so_far: &Summary) -> String {
             format!(": {} in {files}", kinds(findings, so_far))
         }
     };
-    let (octets, files) = (counted(so_far.octets, "octet"), counted(so_far.files, "file"));
-    format!("interrupted, {octets} read{found}; of that done: {files}")
+    let (bytes, files) = (counted(so_far.bytes, "byte"), counted(so_far.files, "file"));
+    format!("interrupted, {bytes} read{found}; of that done: {files}")
 }
 
 /// How many of `findings` are what.

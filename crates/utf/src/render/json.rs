@@ -36,7 +36,7 @@ struct FindingLine<'a> {
     line: u64,
     column: u64,
     kind: &'static str,
-    octets: String,
+    bytes: String,
     means: Option<String>,
     subparts: usize,
     hint: Option<&'a str>,
@@ -61,7 +61,7 @@ struct BreachLine<'a> {
     length: usize,
     line: u64,
     kind: &'static str,
-    octets: String,
+    bytes: String,
     hint: &'a str,
     rule: RuleObject<'a>,
     /// The command that mends it, as a shell takes it.
@@ -135,7 +135,7 @@ struct Inner {
 struct SummaryLine<'a> {
     r#type: &'static str,
     files: u64,
-    octets: u64,
+    bytes: u64,
     characters: u64,
     ill_formed: u64,
     findings: u64,
@@ -164,11 +164,11 @@ struct SummaryLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     folder: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    folder_octets: Option<&'a str>,
+    folder_bytes: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repository: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    repository_octets: Option<&'a str>,
+    repository_bytes: Option<&'a str>,
 }
 
 /// Whether a count has nothing to tell, and so is left out.
@@ -199,7 +199,7 @@ impl<W: Write> Report for Json<W> {
             line: diagnostic.line,
             column: diagnostic.column,
             kind: finding.kind().code(),
-            octets: hexadecimal(finding.octets(), " "),
+            bytes: hexadecimal(finding.bytes(), " "),
             means: finding.means().map(|value| format!("U+{value:04X}")),
             subparts: finding.subparts(),
             hint: diagnostic.hint.as_deref(),
@@ -217,10 +217,10 @@ impl<W: Write> Report for Json<W> {
             file: FileName::of(&breach.path),
             encoding: breach.encoding.name(),
             offset: breach.offset,
-            length: breach.octets.len(),
+            length: breach.bytes.len(),
             line: breach.line,
             kind: breach.code,
-            octets: hexadecimal(&breach.octets, " "),
+            bytes: hexadecimal(&breach.bytes, " "),
             hint: &breach.words,
             rule: RuleObject { file: FileName::of(file), line: *line, says },
             mend: breach.mend.as_deref(),
@@ -245,7 +245,7 @@ impl<W: Write> Report for Json<W> {
             count: inner.count,
             line: inner.line,
             column: inner.column,
-            offset: inner.octets.map(|(offset, _)| offset),
+            offset: inner.bytes.map(|(offset, _)| offset),
         });
         let encoding = summary.encoding.map(|encoding| encoding.name());
         let lines = summary.used.iter().map(|used| Lines {
@@ -278,7 +278,7 @@ impl<W: Write> Report for Json<W> {
         self.line(&SummaryLine {
             r#type: "summary",
             files: summary.files,
-            octets: summary.octets,
+            bytes: summary.bytes,
             characters: summary.characters,
             ill_formed: summary.ill_formed,
             findings: summary.findings,
@@ -294,9 +294,9 @@ impl<W: Write> Report for Json<W> {
             interrupted: summary.interrupted,
             commit: origin.and_then(|origin| origin.commit.as_deref()),
             folder: folder.as_ref().map(|folder| &*folder.path),
-            folder_octets: folder.as_ref().and_then(|folder| folder.path_octets.as_deref()),
+            folder_bytes: folder.as_ref().and_then(|folder| folder.path_bytes.as_deref()),
             repository: repository.as_ref().map(|top| &*top.path),
-            repository_octets: repository.as_ref().and_then(|top| top.path_octets.as_deref()),
+            repository_bytes: repository.as_ref().and_then(|top| top.path_bytes.as_deref()),
         })?;
         self.out.flush()
     }
@@ -349,44 +349,44 @@ pub fn skipped(
 /// The name of a file, as all lines have it.
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct FileName<'a> {
-    /// As text; if it is not UTF-8, `\xNN` stands for an octet that is no text, and `\x5C` for a
+    /// As text; if it is not UTF-8, `\xNN` stands for a byte that is no text, and `\x5C` for a
     /// backslash before an `x`.
     pub path: Cow<'a, str>,
-    /// The octets of a path that is not UTF-8, in hexadecimal.
+    /// The bytes of a path that is not UTF-8, in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub path_octets: Option<String>,
+    pub path_bytes: Option<String>,
 }
 
 impl<'a> FileName<'a> {
     pub fn of(path: &'a Path) -> Self {
         if let Some(text) = path.to_str() {
-            return Self { path: text.into(), path_octets: None };
+            return Self { path: text.into(), path_bytes: None };
         }
-        let octets = path.as_os_str().as_encoded_bytes();
-        let mut escaped = String::with_capacity(octets.len() + 8);
-        for chunk in octets.utf8_chunks() {
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let mut escaped = String::with_capacity(bytes.len() + 8);
+        for chunk in bytes.utf8_chunks() {
             escaped.push_str(&chunk.valid().replace("\\x", "\\x5Cx"));
-            for octet in chunk.invalid() {
+            for byte in chunk.invalid() {
                 // Writing to a string cannot fail.
-                let _ = write!(escaped, "\\x{octet:02X}");
+                let _ = write!(escaped, "\\x{byte:02X}");
             }
         }
-        Self { path: escaped.into(), path_octets: Some(hexadecimal(octets, "")) }
+        Self { path: escaped.into(), path_bytes: Some(hexadecimal(bytes, "")) }
     }
 }
 
-/// `octets` in lower-case hexadecimal.
-pub fn hexadecimal(octets: &[u8], between: &str) -> String {
-    let mut out = String::with_capacity(3 * octets.len());
-    for (at, octet) in octets.iter().enumerate() {
+/// `bytes` in lower-case hexadecimal.
+pub fn hexadecimal(bytes: &[u8], between: &str) -> String {
+    let mut out = String::with_capacity(3 * bytes.len());
+    for (at, byte) in bytes.iter().enumerate() {
         // Writing to a string cannot fail.
-        let _ = write!(out, "{}{octet:02x}", if at == 0 { "" } else { between });
+        let _ = write!(out, "{}{byte:02x}", if at == 0 { "" } else { between });
     }
     out
 }
 
-/// The octets that `text` gives in hexadecimal.
-pub fn octets(text: &str) -> Option<Vec<u8>> {
+/// The bytes that `text` gives in hexadecimal.
+pub fn bytes(text: &str) -> Option<Vec<u8>> {
     let digits = text.bytes().map(|digit| char::from(digit).to_digit(16).map(|digit| digit as u8));
     let digits = digits.collect::<Option<Vec<_>>>()?;
     let (pairs, rest) = digits.as_chunks::<2>();
@@ -400,8 +400,8 @@ mod tests {
     #[test]
     fn hexadecimal_there_and_back() {
         let all: Vec<u8> = (0..=255).collect();
-        assert_eq!(octets(&hexadecimal(&all, "")), Some(all));
+        assert_eq!(bytes(&hexadecimal(&all, "")), Some(all));
         assert_eq!(hexadecimal(b"\xC0\x0a", ""), "c00a");
-        assert_eq!(["0", "0g", "é"].map(octets), [None, None, None]);
+        assert_eq!(["0", "0g", "é"].map(bytes), [None, None, None]);
     }
 }

@@ -58,7 +58,7 @@ impl<W: Write> Report for Counts<W> {
     }
 }
 
-/// Prints the name of a file and what ends it: its octets and a NUL if `exact`, else fit for a
+/// Prints the name of a file and what ends it: its bytes and a NUL if `exact`, else fit for a
 /// terminal, with `end`.
 pub fn listed(out: &mut impl Write, path: &Path, exact: bool, end: &str) -> io::Result<()> {
     if exact {

@@ -27,7 +27,7 @@ use crate::{
 pub use drawing::{Drawing, Line, Picture, Said};
 pub use github::Github;
 pub use human::{Human, counted, interrupted};
-pub use json::{FileName, Json, hexadecimal, is_none, octets, skipped, write_line};
+pub use json::{FileName, Json, bytes, hexadecimal, is_none, skipped, write_line};
 pub use list::{Counts, Names, listed};
 pub use remark::{Level, Place, Remark, Remarks};
 pub use sarif::{Envelope, Notice, Rule, Sarif, rules};
@@ -69,7 +69,7 @@ pub struct FileSummary {
     /// What it was read as.
     pub encoding: Option<Encoding>,
     /// How long it is; as far as it was read.
-    pub octets: u64,
+    pub bytes: u64,
     /// Well-formed characters.
     pub characters: u64,
     /// Maximal subparts that are ill-formed.
@@ -84,7 +84,7 @@ pub struct FileSummary {
     pub accepted: u64,
     /// What it looks like, though it is well-formed as what it was read as.
     pub looks_like: Option<Encoding>,
-    /// What it looks like that is all octets of ASCII, as that was read, and shifts to others.
+    /// What it looks like that is all bytes of ASCII, as that was read, and shifts to others.
     pub shifted: Option<Encoding>,
     /// Why it is not all in that, though it is well-formed.
     pub doubt: Option<String>,
@@ -106,8 +106,8 @@ pub struct InnerSignatures {
     /// The line and the column of the first.
     pub line: u64,
     pub column: u64,
-    /// Its offset and its octets, where the encoding tells them.
-    pub octets: Option<(u64, u64)>,
+    /// Its offset and its bytes, where the encoding tells them.
+    pub bytes: Option<(u64, u64)>,
 }
 
 /// What there is to say about all files.
@@ -115,7 +115,7 @@ pub struct InnerSignatures {
 pub struct Summary {
     pub files: u64,
     pub files_found: u64,
-    pub octets: u64,
+    pub bytes: u64,
     pub characters: u64,
     pub ill_formed: u64,
     pub findings: u64,
@@ -147,11 +147,11 @@ pub struct SoFar(Mutex<Summary>);
 pub struct Added([u64; 7]);
 
 impl SoFar {
-    /// A file has come as far as `now`, so many `octets` at least, of which what was `added` is
+    /// A file has come as far as `now`, so many `bytes` at least, of which what was `added` is
     /// there already.
-    pub fn add(&self, now: &FileSummary, octets: u64, added: &mut Added) {
+    pub fn add(&self, now: &FileSummary, bytes: u64, added: &mut Added) {
         let mut counts = now.counts();
-        counts[OCTETS] = counts[OCTETS].max(octets);
+        counts[BYTES] = counts[BYTES].max(bytes);
         let before = mem::replace(&mut added.0, counts);
         let mut sum = self.sum();
         sum.files_found += u64::from(now.findings > 0 && before[FINDINGS] == 0);
@@ -166,17 +166,17 @@ impl SoFar {
     }
 }
 
-/// Where octets and findings stand among what is counted of each file.
-const OCTETS: usize = 0;
+/// Where bytes and findings stand among what is counted of each file.
+const BYTES: usize = 0;
 const FINDINGS: usize = 3;
 
 impl FileSummary {
     /// What is counted, in the order of [`Summary::counts`].
     fn counts(&self) -> [u64; 7] {
         let &Self {
-            octets, characters, ill_formed, findings, refused, broken_rules, accepted, ..
+            bytes, characters, ill_formed, findings, refused, broken_rules, accepted, ..
         } = self;
-        [octets, characters, ill_formed, findings, refused, broken_rules, accepted]
+        [bytes, characters, ill_formed, findings, refused, broken_rules, accepted]
     }
 }
 
@@ -193,9 +193,9 @@ impl Summary {
     /// What is counted of each file.
     fn counts(&mut self) -> [&mut u64; 7] {
         let Self {
-            octets, characters, ill_formed, findings, refused, broken_rules, accepted, ..
+            bytes, characters, ill_formed, findings, refused, broken_rules, accepted, ..
         } = self;
-        [octets, characters, ill_formed, findings, refused, broken_rules, accepted]
+        [bytes, characters, ill_formed, findings, refused, broken_rules, accepted]
     }
 
     /// Adds a file of a folder that was left alone.

@@ -33,8 +33,8 @@ pub struct Place {
     pub column: Option<u64>,
     /// The column behind it.
     pub end_column: Option<u64>,
-    /// The offset in octets, and how many there are.
-    pub octets: Option<(u64, u64)>,
+    /// The offset in bytes, and how many there are.
+    pub bytes: Option<(u64, u64)>,
 }
 
 /// A format that takes remarks, and ends with a sentence if it has a place for one.
@@ -58,7 +58,7 @@ impl<'a> Remark<'a> {
             line: diagnostic.line,
             column: Some(diagnostic.column),
             end_column: Some(diagnostic.column + finding.subparts().max(1) as u64),
-            octets: Some((finding.offset(), finding.len() as u64)),
+            bytes: Some((finding.offset(), finding.len() as u64)),
         };
         let (code, words) = (finding.kind().code(), words::in_a_line(diagnostic));
         Self { path: &diagnostic.path, code, level: Level::Error, words, place }
@@ -66,8 +66,8 @@ impl<'a> Remark<'a> {
 
     /// What there is to say about a file that is not as its rule says.
     pub fn of_breach(breach: &'a Breach) -> Self {
-        let octets = Some((breach.offset, breach.octets.len() as u64));
-        let place = Place { line: breach.line, octets, ..Place::default() };
+        let bytes = Some((breach.offset, breach.bytes.len() as u64));
+        let place = Place { line: breach.line, bytes, ..Place::default() };
         let (code, words) = (breach.code, words::breach_in_a_line(breach));
         Self { path: &breach.path, code, level: Level::Error, words, place }
     }
@@ -77,7 +77,7 @@ impl<'a> Remark<'a> {
         let place = Place {
             line: note.place.map_or(1, |(line, _)| line),
             column: note.place.map(|(_, column)| column),
-            octets: note.octets,
+            bytes: note.bytes,
             ..Place::default()
         };
         Self { path, code: note.code, level: Level::Note, words: note.words, place }

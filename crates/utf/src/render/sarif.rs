@@ -18,21 +18,21 @@ use crate::{diagnose::Diagnostic, explain, rules::Breach};
 /// Writes a result a line.
 pub struct Sarif<W> {
     out: W,
-    /// Whether files have the octets of which offsets are told; not where they are read through
+    /// Whether files have the bytes of which offsets are told; not where they are read through
     /// compression.
-    has_octets: bool,
+    has_bytes: bool,
 }
 
 impl<W: Write> Sarif<W> {
     /// Writes to `out`.
     pub fn new(out: W) -> Self {
-        Self { out, has_octets: true }
+        Self { out, has_bytes: true }
     }
 
     /// Leaves offsets out if the text is `compressed` in its file: SARIF has those of the file
     /// only.
     pub fn compressed(self, compressed: bool) -> Self {
-        Self { has_octets: !compressed, ..self }
+        Self { has_bytes: !compressed, ..self }
     }
 }
 
@@ -68,7 +68,7 @@ struct ArtifactLocation {
     uri: String,
 }
 
-/// A place: line and columns in characters from 1, octets from 0.
+/// A place: line and columns in characters from 1, bytes from 0.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Region {
@@ -94,13 +94,13 @@ impl<W: Write> Sarif<W> {
     /// Writes a result.
     pub fn result(&mut self, remark: &Remark<'_>) -> io::Result<()> {
         let place = remark.place;
-        let octets = place.octets.filter(|_| self.has_octets);
+        let bytes = place.bytes.filter(|_| self.has_bytes);
         let region = Region {
             start_line: place.line,
             start_column: place.column,
             end_column: place.end_column,
-            byte_offset: octets.map(|(offset, _)| offset),
-            byte_length: octets.map(|(_, length)| length),
+            byte_offset: bytes.map(|(offset, _)| offset),
+            byte_length: bytes.map(|(_, length)| length),
         };
         let result = ResultObject {
             rule_id: remark.code,
@@ -159,13 +159,13 @@ impl<W: Write> Remarks for Sarif<W> {
 const KEPT: AsciiSet =
     NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
-/// The reference to the file at `path`: its octets, also those that are no UTF-8.
+/// The reference to the file at `path`: its bytes, also those that are no UTF-8.
 fn uri(path: &Path) -> String {
     let path = path.strip_prefix(".").unwrap_or(path);
-    let octets = path.as_os_str().as_encoded_bytes();
+    let bytes = path.as_os_str().as_encoded_bytes();
     let scheme = if path.is_absolute() { "file://" } else { "" };
     // A name such as `a:b` would begin with a scheme, if the colon were not encoded.
-    format!("{scheme}{}", percent_encode(octets, &KEPT))
+    format!("{scheme}{}", percent_encode(bytes, &KEPT))
 }
 
 /// Makes a document of results.

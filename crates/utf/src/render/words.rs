@@ -15,8 +15,8 @@ pub struct Note {
     pub code: &'static str,
     /// Where it is, from 1, if it is anywhere.
     pub place: Option<(u64, u64)>,
-    /// The offset in octets, and how many there are.
-    pub octets: Option<(u64, u64)>,
+    /// The offset in bytes, and how many there are.
+    pub bytes: Option<(u64, u64)>,
     pub words: String,
 }
 
@@ -25,34 +25,34 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
     let looks_like = summary.looks_like.map(|encoding| Note {
         code: "looks-like",
         place: None,
-        octets: None,
+        bytes: None,
         words: format!(
             "{} NUL: {encoding} without a signature? try `-f {encoding}`",
             match encoding {
-                Encoding::Utf32Le | Encoding::Utf32Be => "three octets of four are",
-                _ => "every second octet is",
+                Encoding::Utf32Le | Encoding::Utf32Be => "three bytes of four are",
+                _ => "every second byte is",
             }
         ),
     });
     let shifted = summary.shifted.map(|encoding| Note {
         code: "looks-like",
         place: None,
-        octets: None,
+        bytes: None,
         words: shifted(encoding),
     });
     let doubt = summary.doubt.as_ref().map(|why| Note {
         code: "not-one-encoding",
         place: None,
-        octets: None,
+        bytes: None,
         words: why.clone(),
     });
-    let InnerSignatures { count, line, column, octets } = summary.inner_signatures;
+    let InnerSignatures { count, line, column, bytes } = summary.inner_signatures;
     let inner = (count > 0).then(|| {
         let times = if count == 1 { String::new() } else { format!(" and {} more", count - 1) };
         Note {
             code: "inner-signature",
             place: Some((line, column)),
-            octets,
+            bytes,
             words: format!(
                 "U+FEFF inside the text{times}: signatures of joined files? \
                  `utf convert --strip-inner-bom` drops them"
@@ -68,7 +68,7 @@ pub fn shifted(encoding: Encoding) -> String {
     format!("looks like {encoding}, read as UTF-8: `-f {encoding}` reads it")
 }
 
-/// A mistake in one line: what it is, its octets, and the hint.
+/// A mistake in one line: what it is, its bytes, and the hint.
 pub fn in_a_line(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
     let (title, label) = (human::title(diagnostic), human::label(diagnostic));

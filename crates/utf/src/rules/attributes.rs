@@ -238,7 +238,7 @@ fn pipe(folder: &Path, top: &Path) -> Option<PathBuf> {
 }
 
 /// What `working-tree-encoding` means that says `value`, which is `label`. Git wants a signature
-/// where that leaves the octet order open, and none where it says it.
+/// where that leaves the byte order open, and none where it says it.
 fn charset(label: Label, value: &str, source: Source) -> Charset {
     let signed = match label.encoding() {
         _ if value.to_ascii_uppercase().ends_with("-BOM") => Signed::Always,

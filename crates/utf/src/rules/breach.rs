@@ -22,10 +22,10 @@ pub struct Breach {
     pub encoding: Encoding,
     /// The stable code that it is looked up by.
     pub code: &'static str,
-    /// The line, from 1, and the octets, with their offset.
+    /// The line, from 1, and the bytes, with their offset.
     pub line: u64,
     pub offset: u64,
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
     pub words: String,
     pub source: Source,
     /// The command that mends it, if one does.
@@ -58,7 +58,7 @@ pub enum Is {
     In(Encoding),
     /// In this, likely.
     Like(Encoding),
-    /// Nobody knows, but it has NULs, which no text of one octet a unit has.
+    /// Nobody knows, but it has NULs, which no text of one byte a unit has.
     WithNuls,
     /// Nobody knows.
     Other,
@@ -72,14 +72,14 @@ impl Breach {
         source: &Source,
         mend: Option<String>,
     ) -> Self {
-        let (line, offset, octets) = fact.place();
+        let (line, offset, bytes) = fact.place();
         Self {
             path: path.to_owned(),
             encoding,
             code: fact.code(),
             line,
             offset,
-            octets,
+            bytes,
             words: fact.words(),
             source: source.clone(),
             mend,
@@ -98,11 +98,11 @@ impl Fact {
         }
     }
 
-    /// The line, the offset and the octets.
+    /// The line, the offset and the bytes.
     fn place(self) -> (u64, u64, Vec<u8>) {
         match self {
             Fact::Encoding { signed: Some(signature), .. } | Fact::Signed(signature) => {
-                (1, 0, signature.octets().to_vec())
+                (1, 0, signature.bytes().to_vec())
             }
             Fact::Encoding { .. } | Fact::Unsigned | Fact::Unwritable { .. } => (1, 0, Vec::new()),
             Fact::Lacks { character, line, offset, .. } => {

@@ -1,4 +1,4 @@
-//! How the lines of a stream end, in octets of any encoding: code unit by code unit.
+//! How the lines of a stream end, in bytes of any encoding: code unit by code unit.
 
 use memchr::{memchr, memchr2_iter};
 use utfkit::utf8;
@@ -54,19 +54,19 @@ impl Ends {
         }
     }
 
-    /// The stream goes on with `octets`.
-    pub fn push(&mut self, mut octets: &[u8]) {
+    /// The stream goes on with `bytes`.
+    pub fn push(&mut self, mut bytes: &[u8]) {
         if !self.kept.is_empty() {
-            let missing = (self.unit.octets() - self.kept.len()).min(octets.len());
-            self.kept.extend_from_slice(&octets[..missing]);
-            octets = &octets[missing..];
-            if self.kept.len() < self.unit.octets() {
+            let missing = (self.unit.bytes() - self.kept.len()).min(bytes.len());
+            self.kept.extend_from_slice(&bytes[..missing]);
+            bytes = &bytes[missing..];
+            if self.kept.len() < self.unit.bytes() {
                 return;
             }
             let unit = std::mem::take(&mut self.kept);
             self.scan(&unit);
         }
-        let (whole, rest) = octets.split_at(octets.len() - octets.len() % self.unit.octets());
+        let (whole, rest) = bytes.split_at(bytes.len() - bytes.len() % self.unit.bytes());
         self.scan(whole);
         self.kept.extend_from_slice(rest);
     }
@@ -79,25 +79,25 @@ impl Ends {
     }
 
     /// Takes in whole code units.
-    fn scan(&mut self, octets: &[u8]) {
-        let no_returns = self.unit.octets() == 1
+    fn scan(&mut self, bytes: &[u8]) {
+        let no_returns = self.unit.bytes() == 1
             && self.wanted == Eol::Lf
             && self.behind_return != Some(self.offset)
-            && memchr(b'\r', octets).is_none();
+            && memchr(b'\r', bytes).is_none();
         if no_returns {
-            self.counts.lf += utf8::count_lines(octets) as u64;
+            self.counts.lf += utf8::count_lines(bytes) as u64;
         } else {
-            for found in memchr2_iter(b'\r', b'\n', octets) {
-                let start = found - found % self.unit.octets();
+            for found in memchr2_iter(b'\r', b'\n', bytes) {
+                let start = found - found % self.unit.bytes();
                 let offset = self.offset + start as u64;
-                match self.unit.ascii(&octets[start..start + self.unit.octets()]) {
+                match self.unit.ascii(&bytes[start..start + self.unit.bytes()]) {
                     Some(b'\n') => self.feed(offset),
                     Some(b'\r') => self.carriage_return(offset),
                     _ => {}
                 }
             }
         }
-        self.offset += octets.len() as u64;
+        self.offset += bytes.len() as u64;
     }
 
     /// How many line feeds there were.
@@ -109,7 +109,7 @@ impl Ends {
         let spot = Spot { offset, line: self.line(), eol: Eol::Cr };
         self.first_return.get_or_insert(spot);
         self.counts.cr += 1;
-        self.behind_return = Some(offset + self.unit.octets() as u64);
+        self.behind_return = Some(offset + self.unit.bytes() as u64);
     }
 
     fn feed(&mut self, offset: u64) {
@@ -118,7 +118,7 @@ impl Ends {
             true => {
                 self.counts.cr -= 1;
                 self.counts.crlf += 1;
-                Spot { offset: offset - self.unit.octets() as u64, line, eol: Eol::Crlf }
+                Spot { offset: offset - self.unit.bytes() as u64, line, eol: Eol::Crlf }
             }
             false => {
                 self.counts.lf += 1;
@@ -135,15 +135,15 @@ impl Ends {
 mod tests {
     use super::*;
 
-    /// What is found in `text`, whose code units have so many octets, however it is cut.
+    /// What is found in `text`, whose code units have so many bytes, however it is cut.
     fn found(wanted: Eol, text: &str, unit: Unit) -> (Option<Spot>, Counts) {
-        let octets = unit.spell(text);
+        let bytes = unit.spell(text);
         let by = |size: usize| {
             let mut ends = Ends::new(wanted, unit);
-            octets.chunks(size).for_each(|piece| ends.push(piece));
+            bytes.chunks(size).for_each(|piece| ends.push(piece));
             (ends.wrong(), ends.counts)
         };
-        let whole = by(octets.len().max(1));
+        let whole = by(bytes.len().max(1));
         (1..8).for_each(|size| assert_eq!(by(size), whole, "{text:?} by {size}"));
         whole
     }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn octets_that_only_look_like_line_ends() {
+    fn bytes_that_only_look_like_line_ends() {
         // U+0D0A, U+0A0D and U+0D00 are letters.
         let mut ends = Ends::new(Eol::Lf, Unit::new(2, false));
         ends.push(b"\x0D\x0A\x0A\x0D\x0D\x00");

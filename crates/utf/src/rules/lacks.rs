@@ -22,7 +22,7 @@ pub struct Lacks {
 
 /// Whether `label` has all characters, for certain.
 pub fn has_all(label: Label) -> bool {
-    encoding::octets_of_unit(label.encoding()) > 1
+    encoding::bytes_of_unit(label.encoding()) > 1
         || matches!(label.encoding(), Encoding::Utf8 | Encoding::Utf7)
 }
 
@@ -39,9 +39,9 @@ impl Lacks {
         })
     }
 
-    /// The text goes on with `octets`.
-    pub fn push(&mut self, octets: &[u8]) {
-        let mut rest = octets;
+    /// The text goes on with `bytes`.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
         while self.first.is_none() {
             let outcome = self.writer.transcode(rest, &mut self.room[..], false);
             rest = &rest[outcome.read..];
@@ -52,14 +52,14 @@ impl Lacks {
                 Status::IllFormed(finding) => {
                     let Kind::Unencodable { value } = finding.kind() else { continue };
                     let before = finding.offset().saturating_sub(self.read) as usize;
-                    let before = &octets[..before.min(octets.len())];
+                    let before = &bytes[..before.min(bytes.len())];
                     let line = self.lines + utf8::count_lines(before) as u64 + 1;
                     let character = char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER);
                     self.first = Some((character, line, finding.offset()));
                 }
             }
         }
-        self.lines += utf8::count_lines(octets) as u64;
-        self.read += octets.len() as u64;
+        self.lines += utf8::count_lines(bytes) as u64;
+        self.read += bytes.len() as u64;
     }
 }

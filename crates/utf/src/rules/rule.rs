@@ -65,7 +65,7 @@ impl Charset {
     /// Whether text that begins with `signature` may be in it.
     pub fn may_begin_with(&self, signature: Signature) -> bool {
         let encoding = self.label.encoding();
-        match signature.octets() {
+        match signature.bytes() {
             [0xEF, ..] => encoding == Encoding::Utf8,
             [0xFF, 0xFE] => matches!(encoding, Encoding::Utf16 | Encoding::Utf16Le),
             [0xFE, 0xFF] => matches!(encoding, Encoding::Utf16 | Encoding::Utf16Be),

@@ -1,4 +1,4 @@
-//! Follows the octets of a file to see whether it keeps its rule.
+//! Follows the bytes of a file to see whether it keeps its rule.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ pub struct Watch {
     /// What the encoding that the rule wants lacks of the text: then converting it mends nothing.
     missing: Option<Lacks>,
     has_nul: bool,
-    /// Whether it may as well be in units of several octets, by what it begins with.
+    /// Whether it may as well be in units of several bytes, by what it begins with.
     may_be_wide: bool,
     /// Whether it begins as UTF-8 of text does, without a control that no text has.
     begins_as_utf8: bool,
@@ -60,12 +60,12 @@ struct MaybeUtf8 {
 }
 
 impl Watch {
-    /// A file that begins with `octets`, its `head`.
-    pub fn new(rule: Rule, head: Head, octets: &[u8]) -> Self {
-        let signature = Signature::of(octets);
+    /// A file that begins with `bytes`, its `head`.
+    pub fn new(rule: Rule, head: Head, bytes: &[u8]) -> Self {
+        let signature = Signature::of(bytes);
         let said = rule.charset.as_ref().filter(|_| signature.is_none());
         let found = signature.map_or(Encoding::Utf8, Signature::encoding);
-        let (label, other) = said.map_or((found.into(), None), |said| reading(said, head, octets));
+        let (label, other) = said.map_or((found.into(), None), |said| reading(said, head, bytes));
         let charset = matches!(label.encoding(), Encoding::Iso8859_1 | Encoding::Charset(_));
         let is = match (signature, other) {
             (Some(signature), _) => signature.encoding(),
@@ -75,17 +75,17 @@ impl Watch {
         };
         let missing = rule.charset.as_ref().and_then(|said| Lacks::of(is.into(), said.label));
         let little = match signature {
-            Some(signature) => signature.octets().starts_with(b"\xFF\xFE"),
+            Some(signature) => signature.bytes().starts_with(b"\xFF\xFE"),
             None => encoding::is_little_endian(label.encoding()),
         };
-        let unit = Unit::new(encoding::octets_of_unit(label.encoding()), little);
+        let unit = Unit::new(encoding::bytes_of_unit(label.encoding()), little);
         let ends = rule.end.as_ref().map(|end| Ends::new(end.eol, unit));
         Self {
             ends,
             unit,
             label,
             signature,
-            is_empty: octets.is_empty(),
+            is_empty: bytes.is_empty(),
             other,
             charset: charset.then(MaybeUtf8::default),
             lacks: rule
@@ -95,8 +95,8 @@ impl Watch {
             git: Answer::None,
             missing,
             has_nul: false,
-            may_be_wide: charset && rule.end.is_some() && is_like_wide(octets),
-            begins_as_utf8: is_utf8(&octets[..octets.len().min(LOOK)]),
+            may_be_wide: charset && rule.end.is_some() && is_like_wide(bytes),
+            begins_as_utf8: is_utf8(&bytes[..bytes.len().min(LOOK)]),
             rule,
         }
     }
@@ -126,22 +126,22 @@ impl Watch {
         }
     }
 
-    /// The file goes on with `octets`.
-    pub fn read(&mut self, octets: &[u8]) {
+    /// The file goes on with `bytes`.
+    pub fn read(&mut self, bytes: &[u8]) {
         if let Some(ends) = &mut self.ends {
-            ends.push(octets);
+            ends.push(bytes);
         }
         if let Some(charset) = self.charset.as_mut().filter(|charset| !charset.other) {
-            charset.longer += octets.iter().filter(|&&octet| octet >= 0xC0).count();
-            charset.other = charset.validator.push(octets).is_err();
+            charset.longer += bytes.iter().filter(|&&byte| byte >= 0xC0).count();
+            charset.other = charset.validator.push(bytes).is_err();
         }
         // Of what is no UTF-8 it is not asked what of it could be converted from that.
         let is_other = self.charset.as_ref().is_some_and(|charset| charset.other);
         let missing = self.missing.as_mut().filter(|_| !is_other);
         for lacks in self.lacks.as_mut().into_iter().chain(missing) {
-            lacks.push(octets);
+            lacks.push(bytes);
         }
-        self.has_nul = self.has_nul || memchr(0, octets).is_some();
+        self.has_nul = self.has_nul || memchr(0, bytes).is_some();
     }
 
     /// How the file at `path`, of which all is read, breaks its rule; `summary` is what was found
@@ -203,10 +203,10 @@ impl Watch {
         breaches
     }
 
-    /// Whether what is taken for octets of text in `encoding` may be halves of units, which no
+    /// Whether what is taken for bytes of text in `encoding` may be halves of units, which no
     /// command may tear apart.
     fn may_have_halves(&self, encoding: Encoding) -> bool {
-        let is_narrow = encoding::octets_of_unit(encoding) == 1 && self.signature.is_none();
+        let is_narrow = encoding::bytes_of_unit(encoding) == 1 && self.signature.is_none();
         is_narrow && (self.has_nul || self.may_be_wide)
     }
 
@@ -273,36 +273,35 @@ const ENOUGH: f32 = 0.5;
 /// What text without a signature is read as that begins with `head`, and `said` is said of; and
 /// what it looks like, if it is not that. The rule is in the right unless it cannot be, or
 /// something else is much likelier.
-fn reading(said: &Charset, head: Head, octets: &[u8]) -> (Label, Option<Is>) {
+fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     let whole = head.ended && head.len <= LOOK;
-    let octets = &octets[..octets.len().min(LOOK)];
-    let unit = encoding::octets_of_unit(said.label.encoding());
+    let bytes = &bytes[..bytes.len().min(LOOK)];
+    let unit = encoding::bytes_of_unit(said.label.encoding());
     if unit == 1 {
-        return (said.label, wide(head, octets, said.label.encoding()).map(Is::Like));
+        return (said.label, wide(head, bytes, said.label.encoding()).map(Is::Like));
     }
     // What ends within a unit is none of these.
-    let all =
-        if whole && !octets.len().is_multiple_of(unit) { Vec::new() } else { said.unsigned() };
-    let seen = |sight| all.iter().find(|&&label| choice::sight(octets, label) == sight).copied();
+    let all = if whole && !bytes.len().is_multiple_of(unit) { Vec::new() } else { said.unsigned() };
+    let seen = |sight| all.iter().find(|&&label| choice::sight(bytes, label) == sight).copied();
     if let Some(label) = seen(Sight::Plausible) {
         return (label, None);
     }
-    if is_utf8(octets) {
-        let is_other = all.iter().any(|&label| is_ideographic(octets, label.encoding()));
+    if is_utf8(bytes) {
+        let is_other = all.iter().any(|&label| is_ideographic(bytes, label.encoding()));
         let is = if is_other { Is::Like } else { Is::In };
         return (Encoding::Utf8.into(), Some(is(Encoding::Utf8)));
     }
     let read = seen(Sight::Possible).unwrap_or(said.label);
     let swapped = WIDE.into_iter().find(|&other| {
-        encoding::octets_of_unit(other) == unit
+        encoding::bytes_of_unit(other) == unit
             && !said.unsigned().contains(&other.into())
-            && choice::sight(octets, other.into()) == Sight::Plausible
+            && choice::sight(bytes, other.into()) == Sight::Plausible
     });
     if let Some(swapped) = swapped {
         return (read, Some(Is::Like(swapped)));
     }
     let mut detector = Detector::new();
-    detector.feed(octets);
+    detector.feed(bytes);
     let likeliest = detector.so_far();
     let is_said = |encoding| said.unsigned().iter().any(|label| label.encoding() == encoding);
     let other = likeliest.encoding().filter(|&encoding| !is_said(encoding));
@@ -310,42 +309,42 @@ fn reading(said: &Charset, head: Head, octets: &[u8]) -> (Label, Option<Is>) {
     (read, other.map(Is::Like))
 }
 
-/// What text looks like that begins with `octets`, and is said to be in `encoding`, in units of one
-/// octet: in units of several, if it has the NULs of those.
-fn wide(head: Head, octets: &[u8], encoding: Encoding) -> Option<Encoding> {
-    let nuls = memchr_iter(0, octets).count();
-    let plausible = |&wide: &Encoding| choice::sight(octets, wide.into()) == Sight::Plausible;
-    match Nature::of(head, octets, encoding) {
+/// What text looks like that begins with `bytes`, and is said to be in `encoding`, in units of one
+/// byte: in units of several, if it has the NULs of those.
+fn wide(head: Head, bytes: &[u8], encoding: Encoding) -> Option<Encoding> {
+    let nuls = memchr_iter(0, bytes).count();
+    let plausible = |&wide: &Encoding| choice::sight(bytes, wide.into()) == Sight::Plausible;
+    match Nature::of(head, bytes, encoding) {
         Nature::Unsigned(wide) => Some(wide),
         // A few characters are too few to be sure of.
-        Nature::Binary if nuls * 3 >= octets.len() => WIDE.into_iter().find(plausible),
+        Nature::Binary if nuls * 3 >= bytes.len() => WIDE.into_iter().find(plausible),
         _ => None,
     }
 }
 
-/// Whether text that begins with `octets` is likelier to be in units of several octets than in
+/// Whether text that begins with `bytes` is likelier to be in units of several bytes than in
 /// anything else.
-fn is_like_wide(octets: &[u8]) -> bool {
+fn is_like_wide(bytes: &[u8]) -> bool {
     let mut detector = Detector::new();
-    detector.feed(&octets[..octets.len().min(LOOK)]);
+    detector.feed(&bytes[..bytes.len().min(LOOK)]);
     detector.so_far().encoding().is_some_and(|likeliest| WIDE.contains(&likeliest))
 }
 
-/// Whether all of `octets`, which are ASCII, are ideographs or the like in `encoding`, of units of
-/// two octets: a few of them may be text of either sort. Of many, the octets would not all be
+/// Whether all of `bytes`, which are ASCII, are ideographs or the like in `encoding`, of units of
+/// two bytes: a few of them may be text of either sort. Of many, the bytes would not all be
 /// ASCII.
-fn is_ideographic(octets: &[u8], encoding: Encoding) -> bool {
+fn is_ideographic(bytes: &[u8], encoding: Encoding) -> bool {
     const FEW: usize = 16;
     let first = usize::from(encoding::is_little_endian(encoding));
-    encoding::octets_of_unit(encoding) == 2
-        && octets.len() <= 2 * FEW
-        && octets.chunks_exact(2).all(|unit| (0x30..0x80).contains(&unit[first]))
+    encoding::bytes_of_unit(encoding) == 2
+        && bytes.len() <= 2 * FEW
+        && bytes.chunks_exact(2).all(|unit| (0x30..0x80).contains(&unit[first]))
 }
 
 /// Whether what begins with `head` is UTF-8, and has no controls but those of text, as far as that
 /// can be seen.
 fn is_utf8(head: &[u8]) -> bool {
-    let is_text = |octet: &u8| !matches!(octet, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
+    let is_text = |byte: &u8| !matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
     Validator::new().push(head).is_ok() && head.iter().all(is_text)
 }
 
@@ -356,13 +355,13 @@ impl MaybeUtf8 {
         const MANY: usize = 8;
         let mut validator = self.validator;
         let is_utf8 = self.longer > 0 && !self.other && validator.finish().is_ok();
-        // A few letters of other charsets may be UTF-8 by chance; where two octets are one letter,
+        // A few letters of other charsets may be UTF-8 by chance; where two bytes are one letter,
         // easily so.
-        let by_octet = summary.characters == summary.octets;
+        let by_byte = summary.characters == summary.bytes;
         match label.encoding() {
             _ if !is_utf8 => None,
             Encoding::Charset(_) if self.longer < MANY => {
-                by_octet.then_some(Is::Like(Encoding::Utf8))
+                by_byte.then_some(Is::Like(Encoding::Utf8))
             }
             _ => Some(Is::In(Encoding::Utf8)),
         }

@@ -41,11 +41,11 @@ fn what_is_unencodable_is_an_error_or_the_policy() {
     let run =
         |more: &[&str]| folder.run(&[&["convert", "in", "-t", "windows-1252"], more].concat());
     run(&[]).exits(1).prints(b"na\xEFve ").says(
-        "utf: in:1:7: octet 7: character that the target cannot encode U+65E5: E6 97 A5 \
+        "utf: in:1:7: byte 7: character that the target cannot encode U+65E5: E6 97 A5 \
          (windows-1252 has no such character; `--errors` or `-t windows-1252//TRANSLIT` says what \
          to do)\n",
     );
-    let first = "(first at octet 7: character that the target cannot encode U+65E5: E6 97 A5)";
+    let first = "(first at byte 7: character that the target cannot encode U+65E5: E6 97 A5)";
     let says =
         |done| format!("utf: in: 3 characters that windows-1252 cannot encode {done} {first}\n");
     run(&["-c"]).exits(0).prints(b"na\xEFve  \n").says(&says("dropped"));
@@ -63,19 +63,19 @@ fn what_is_ill_formed_is_found_where_it_stands() {
     let input = b"ok \xD6\xD0\n\x81\x30\x81 \xFF\n\xFE\x39\xFE\x39\x81";
     let run = folder.pipe(&["check", "-f", "gb18030"], input).exits(1).says("");
     let run = run.shows("error[truncated]: truncated sequence\n --> <stdin>:2:1\n");
-    let run = run.shows("error[never-used-octet]: octet that is never used\n --> <stdin>:2:5\n");
+    let run = run.shows("error[invalid-byte]: byte that is never used\n --> <stdin>:2:5\n");
     let run =
         run.shows("error[unassigned]: sequence that stands for no character\n --> <stdin>:3:1\n");
     let run = run.shows("= note: WHATWG Encoding Standard\n");
     assert!(!run.text().contains("announces") && !run.text().contains("RFC"));
-    run.shows("1 file, 17 octets, 8 characters: 5 ill-formed sequences in 1 file\n");
+    run.shows("1 file, 17 bytes, 8 characters: 5 ill-formed sequences in 1 file\n");
     let json = folder.pipe(&["check", "-f", "iso-2022-jp", "--format", "json"], b"a\n\x1B$Ab");
     json.exits(1).shows(
         "{\"type\":\"finding\",\"path\":\"-\",\"encoding\":\"iso-2022-jp\",\"offset\":2,\
-         \"length\":1,\"line\":2,\"column\":1,\"kind\":\"bad-escape\",\"octets\":\"1b\",",
+         \"length\":1,\"line\":2,\"column\":1,\"kind\":\"bad-escape\",\"bytes\":\"1b\",",
     );
     let run = folder.pipe(&["convert", "-f", "shift_jis"], b"\x82\xA0\xA0").exits(1).prints("あ");
-    run.says("utf: <stdin>:1:2: octet 2: octet that is never used: A0\n");
+    run.says("utf: <stdin>:1:2: byte 2: byte that is never used: A0\n");
     folder.pipe(&["check", "-f", "windows-1252"], (0..=255).collect::<Vec<u8>>()).exits(0);
 }
 

@@ -15,20 +15,20 @@ fn a_file_is_utf_8_or_the_first_candidate_that_fits() {
     run("latin").prints("caf\u{E9}\n").says("utf: latin: read as iso-8859-1\n");
     run("marked").prints("a").says("utf: marked: read as utf-16\n");
     let run = folder.run(&["convert", "--candidates", "us-ascii", "latin"]);
-    run.exits(1).mentions("octet 3");
+    run.exits(1).mentions("byte 3");
     let run = folder.run(&["convert", "--fallback", "us-ascii", "-c", "latin"]);
     run.exits(0).prints("caf\n").mentions("read as us-ascii");
     folder.run(&["check", "--fallback", "latin1", "latin", "utf8"]).exits(0);
     folder.run(&["check", "latin", "utf8"]).exits(1);
 }
 
-/// A file that is well-formed for long and then not: every octet of it counts.
+/// A file that is well-formed for long and then not: every byte of it counts.
 #[test]
 fn the_whole_of_a_pipe_decides() {
     let folder = Folder::new();
     let mut text = "\u{E9}".repeat(500_000).into_bytes();
     text.push(0xE9);
-    let latin: String = text.iter().map(|&octet| char::from(octet)).collect();
+    let latin: String = text.iter().map(|&byte| char::from(byte)).collect();
     let run = folder.pipe(&["convert", "--fallback", "latin1"], &text);
     run.exits(0).prints(latin).says("utf: <stdin>: read as iso-8859-1\n");
 }
@@ -44,9 +44,9 @@ fn each_line_on_its_own() {
     let run = folder.pipe(&["convert", "--candidates", "us-ascii", "--by-line"], mixed);
     run.exits(1)
         .prints("\u{FEFF}plain\ncaf\u{E9}\ncaf")
-        .mentions("octet 18: truncated sequence: E9");
+        .mentions("byte 18: truncated sequence: E9");
     let run = folder.pipe(&["convert", "--fallback", "us-ascii", "--by-line", "-c"], mixed);
-    run.exits(0).mentions("3 ill-formed maximal subparts dropped (first at octet 18");
+    run.exits(0).mentions("3 ill-formed maximal subparts dropped (first at byte 18");
     folder.pipe(&["check", "--fallback", "latin1", "--by-line"], mixed).exits(0);
     folder.pipe(&["check", "--candidates", "us-ascii", "--by-line"], mixed).exits(1).shows("3:4");
     let wide = ["convert", "--candidates", "utf-16le", "--by-line"];
@@ -143,12 +143,12 @@ fn what_hides_in_utf_8_is_no_candidate_by_line() {
 
 /// A part of a long line ends where a character does, and the line is one line.
 #[test]
-fn long_lines_of_several_octets_a_character() {
+fn long_lines_of_several_bytes_a_character() {
     let folder = Folder::new();
-    let (octets, character) = (b"\xED\xA0\xBD\xED\xB8\x80", "\u{1F600}");
+    let (bytes, character) = (b"\xED\xA0\xBD\xED\xB8\x80", "\u{1F600}");
     // A part ends within a surrogate, and between two.
     for (before, flag) in [("", "--candidates"), ("x", "--candidates"), ("", "--fallback")] {
-        let line = [before.as_bytes(), &octets.repeat(710_000), b"\n"].concat();
+        let line = [before.as_bytes(), &bytes.repeat(710_000), b"\n"].concat();
         let input = [b"a\n".as_slice(), &line, b"b\n"].concat();
         let output = format!("a\n{before}{}\nb\n", character.repeat(710_000));
         let run = folder.pipe(&["convert", "--by-line", flag, "cesu-8"], &input);
@@ -199,12 +199,12 @@ fn what_was_chosen_is_in_json() {
     convert.says("utf: mixed: 8 lines read as iso-8859-1 (lines 1, 2, 3, 4, 5, …)\n");
 }
 
-/// Text of one octet a character has an even length half the time.
+/// Text of one byte a character has an even length half the time.
 #[test]
 fn what_only_happens_to_be_units_does_not_fit() {
     let folder = Folder::new();
-    let read_as = |octets: &[u8]| {
-        let run = folder.pipe(&["convert", "--candidates", "utf-16le,utf-16be,latin1"], octets);
+    let read_as = |bytes: &[u8]| {
+        let run = folder.pipe(&["convert", "--candidates", "utf-16le,utf-16be,latin1"], bytes);
         run.exits(0).stderr.trim_start_matches("utf: <stdin>: read as ").trim_end().to_owned()
     };
     assert_eq!(read_as(b"d\xE9j\xE0 vu\n"), "iso-8859-1");
@@ -228,12 +228,12 @@ fn what_only_happens_to_be_units_does_not_fit() {
 fn guesses_are_asked_for() {
     let folder = Folder::new();
     let russian = "Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по-своему.\n";
-    let octets = folder.pipe(&["convert", "-t", "windows-1251"], russian).exits(0).stdout;
-    folder.file("a", &octets);
+    let bytes = folder.pipe(&["convert", "-t", "windows-1251"], russian).exits(0).stdout;
+    folder.file("a", &bytes);
     folder.run(&["convert", "a"]).exits(1).mentions("perhaps `-f windows-1251`");
     let run = folder.run(&["convert", "--guess", "a"]).exits(0).prints(russian);
     run.mentions("utf: a: guessed: windows-1251, likely");
-    folder.pipe(&["convert", "--guess"], &octets).exits(0).prints(russian);
+    folder.pipe(&["convert", "--guess"], &bytes).exits(0).prints(russian);
     folder.run(&["count", "-m", "--guess", "a"]).exits(0).mentions("guessed: windows-1251");
     folder.file("b", russian);
     folder.run(&["convert", "--guess", "b"]).exits(0).prints(russian).says("");

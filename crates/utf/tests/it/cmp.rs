@@ -28,8 +28,8 @@ fn the_first_difference_has_a_place() {
     // In UTF-16 the order of code units would be the other way round.
     folder.run(&["cmp", "c", "b"]).exits(1).prints(
         "c b differ: character 13, line 2, column 7\n  \
-         c (utf-8): octet 14: U+FF5E \u{FF5E}\n  \
-         b (utf-16): octet 26: U+1F600 \u{1F600}\n  \
+         c (utf-8): byte 14: U+FF5E \u{FF5E}\n  \
+         b (utf-16): byte 26: U+1F600 \u{1F600}\n  \
          c comes first in code point order\n",
     );
     let json = &folder.run(&["cmp", "--format", "json", "c", "b"]).exits(1).lines_of_json()[0];
@@ -48,7 +48,7 @@ fn one_may_end_first() {
     folder
         .run(&["cmp", "a", "b"])
         .exits(1)
-        .shows("a (utf-8): octet 3: the end")
+        .shows("a (utf-8): byte 3: the end")
         .shows("a comes first");
     folder.run(&["cmp", "b", "a"]).exits(1).shows("a comes first");
     folder.pipe(&["cmp", "-", "a"], "abc").exits(0);
@@ -69,7 +69,7 @@ fn equivalent_spellings_may_be_the_same() {
 }
 
 #[test]
-fn ill_formed_text_equals_its_own_octets() {
+fn ill_formed_text_equals_its_own_bytes() {
     let folder = Folder::new();
     folder.file("a", b"a\xFFb\xE2\x82");
     folder.file("b", b"a\xFEb\xE2\x82");

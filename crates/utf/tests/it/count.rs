@@ -31,7 +31,7 @@ fn numbers_for_programs() {
     assert_eq!(lines[0]["graphemes"], 4);
     assert_eq!(lines[0]["encoding"], "utf-8");
     let lines = folder.run(&["count", "--format", "json", "a", "a"]).exits(0).lines_of_json();
-    assert_eq!((&lines[2]["type"], &lines[2]["octets"]), (&"total".into(), &36.into()));
+    assert_eq!((&lines[2]["type"], &lines[2]["bytes"]), (&"total".into(), &36.into()));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! document. A block of `text` right behind it is what it prints, errors too, where a line `…` is
 //! any number of lines; without one it prints nothing. Words behind `sh` are the programs that it
 //! takes besides: where one of them is missing, the block is not run. A table whose second heading
-//! is `utf` has two commands a row, and what they print is the same to the octet; messages on
+//! is `utf` has two commands a row, and what they print is the same to the byte; messages on
 //! standard error need not be.
 //!
 //! `UPDATE_GOLDEN=1` writes what comes into the documents.

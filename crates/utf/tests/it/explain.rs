@@ -7,7 +7,7 @@ fn a_code_is_explained() {
     let folder = Folder::new();
     folder.run(&["explain", "overlong"]).exits(0).shows("# overlong").shows("What to do:");
     folder.run(&["explain", "OVERLONG"]).exits(0).shows("# overlong");
-    folder.run(&["explain"]).exits(0).shows("never-used-octet").shows("bidi-override");
+    folder.run(&["explain"]).exits(0).shows("invalid-byte").shows("bidi-override");
     folder.run(&["explain", "bidi-override"]).exits(0).shows("# bidi-override (utf audit)");
     // A code that both tables have is explained for both.
     let both = folder.run(&["explain", "overlong"]).exits(0);

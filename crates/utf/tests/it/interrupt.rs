@@ -69,7 +69,7 @@ fn is_summed(lines: &[Value]) {
     let count = |key: &str| summary[key].as_u64().unwrap_or_default();
     let all = count("findings") + count("errors") + count("warnings") + count("notes");
     assert!(found > 0 && found + count("unreported") == all, "{found} above {summary}");
-    assert!(count("octets") > 0, "{summary}");
+    assert!(count("bytes") > 0, "{summary}");
 }
 
 /// What is found in a stream that never ends is told, and counted, when a signal ends it.
@@ -88,7 +88,7 @@ fn a_stream_without_end() {
             let ended = child.wait_with_output().unwrap();
             assert_eq!(ended.status.code(), Some(130));
             let words = String::from_utf8(ended.stderr).unwrap();
-            assert_eq!(words, format!("utf: interrupted, 4 octets read: {said}\n"));
+            assert_eq!(words, format!("utf: interrupted, 4 bytes read: {said}\n"));
             drop(stdin);
             ended.stdout
         };

@@ -26,8 +26,7 @@ fn what_is_no_file_is_left_alone_and_told() {
     let folder = base();
     let list = ["--files-from", "list"];
     let run = |words: &[&str]| folder.run(&[&["check"], words, &list].concat()).exits(0);
-    let check =
-        run(&[]).shows("2 files, 4 octets, 4 characters: well-formed; 3 links not followed");
+    let check = run(&[]).shows("2 files, 4 bytes, 4 characters: well-formed; 3 links not followed");
     check.shows("; 2 pipes, sockets or devices").says("");
     let told = format!("utf: left alone, as in a folder: {COUNTED}");
     run(&["-l"]).says(&told);
@@ -54,21 +53,21 @@ fn links_of_a_list_are_followed_if_that_is_asked_for() {
     let folder = base();
     let follow = ["check", "--follow", "--files-from", "list"];
     let run = folder.run(&follow).exits(2).says("utf: dangling: No such file or directory\n");
-    run.shows("4 files, 8 octets").shows("; 2 pipes, sockets or devices");
+    run.shows("4 files, 8 bytes").shows("; 2 pipes, sockets or devices");
     // A slash behind its name says what is meant.
     folder.file("list", "to-d/\n");
-    folder.run(&["check", "--files-from", "list"]).exits(0).shows("1 file, 2 octets");
+    folder.run(&["check", "--files-from", "list"]).exits(0).shows("1 file, 2 bytes");
 }
 
 /// Who types a name means what it leads to.
 #[test]
 fn what_is_named_itself_is_read() {
     let folder = base();
-    folder.run(&["check", "to-a"]).exits(0).shows("1 file, 2 octets").says("");
+    folder.run(&["check", "to-a"]).exits(0).shows("1 file, 2 bytes").says("");
     folder.run(&["check", "dangling"]).exits(2).says("utf: dangling: No such file or directory\n");
-    folder.shell("echo text > pipe & utf check pipe").exits(0).shows("1 file, 5 octets");
-    folder.shell("echo text | utf check /dev/stdin").exits(0).shows("1 file, 5 octets");
-    folder.shell("echo a | utf check --files-from /dev/stdin").exits(0).shows("1 file, 2 octets");
+    folder.shell("echo text > pipe & utf check pipe").exits(0).shows("1 file, 5 bytes");
+    folder.shell("echo text | utf check /dev/stdin").exits(0).shows("1 file, 5 bytes");
+    folder.shell("echo a | utf check --files-from /dev/stdin").exits(0).shows("1 file, 2 bytes");
 }
 
 /// Of what becomes one text, nothing is left out unsaid: each name is read.
@@ -248,7 +247,7 @@ fn a_list_leads_through_no_link() {
     assert_eq!(fs::read(&other).unwrap(), "caf\u{E9}\n".as_bytes());
     // Where an absolute name begins, somebody said so.
     let run = folder.shell("echo $PWD/tree/l/a | utf check --files-from -");
-    run.exits(0).shows("1 file, 6 octets");
+    run.exits(0).shows("1 file, 6 bytes");
 }
 
 /// Names of links are names; those of what they lead to were not asked for.
@@ -274,7 +273,7 @@ fn globs_choose_of_a_list() {
     let run = folder.shell("ls | utf convert -i -g '!*.bak' --files-from -");
     run.exits(0).says("");
     assert_eq!(fs::read(folder.path("a.bak")).unwrap(), b"\xFF\xFEa\0");
-    folder.shell("ls | utf check -g '*.bak' --files-from -").exits(0).shows("1 file, 4 octets");
+    folder.shell("ls | utf check -g '*.bak' --files-from -").exits(0).shows("1 file, 4 bytes");
     folder.shell("ls | utf check --type html --files-from -").exits(0).shows("0 files");
 }
 

@@ -137,7 +137,7 @@ fn gates_hold_for_lines_and_names() {
     for gate in [&["--staged"][..], &["--changed-since", "HEAD"]] {
         let run = folder.run(&[&["check", "--names", "--format", "json"], gate].concat()).exits(1);
         let found = run.lines_of_json();
-        let paths: Vec<_> = found.iter().filter_map(|line| line["path_octets"].as_str()).collect();
+        let paths: Vec<_> = found.iter().filter_map(|line| line["path_bytes"].as_str()).collect();
         assert_eq!(paths, ["64e9", "6ce9"], "{gate:?}");
         // The two files, what is in the folder, the folder, the link.
         assert_eq!(found[2]["names"], 5);

@@ -45,8 +45,8 @@ fn names_are_findings() {
     assert_eq!(json[0]["kind"], "name-not-normalized");
     assert_eq!(json[0]["becomes"], "caf\u{E9}");
     assert_eq!(json[1]["kind"], "ill-formed-name");
-    assert_eq!(json[1]["octets"], "64 e9 70 f4 74");
-    assert_eq!(json[1]["path_octets"], "747265652f64e970f474");
+    assert_eq!(json[1]["bytes"], "64 e9 70 f4 74");
+    assert_eq!(json[1]["path_bytes"], "747265652f64e970f474");
     assert!(json[1]["becomes"].is_null());
     assert_eq!(json[4], serde_json::json!({"type": "summary", "names": 8, "findings": 4}));
     folder.run(&["check", "--names", "-q", "tree"]).exits(1).prints("");

@@ -17,9 +17,9 @@ fn it_is_told_what_it_looks_like() {
         .into_iter()
         .flat_map(|(text, label)| [1, 500].map(|times| (text.repeat(times), label)))
     {
-        let octets = folder.pipe(&["convert", "-t", label], &text).exits(0).stdout;
-        assert!(octets.is_ascii());
-        folder.file("a", &octets);
+        let bytes = folder.pipe(&["convert", "-t", label], &text).exits(0).stdout;
+        assert!(bytes.is_ascii());
+        folder.file("a", &bytes);
         let words = format!("looks like {label}, read as UTF-8: `-f {label}` reads it\n");
         let check = folder.run(&["check", "a"]).exits(0);
         check.shows(&format!("a: note: {words}")).shows(": well-formed\n");
@@ -27,12 +27,12 @@ fn it_is_told_what_it_looks_like() {
         assert_eq!((&json[0]["type"], &json[0]["looks_like"]), (&"note".into(), &label.into()));
         folder.run(&["check", "-q", "a"]).exits(0).says("").prints("");
         let said = format!("utf: a: {words}");
-        folder.run(&["convert", "a"]).exits(0).prints(&octets).says(&said);
+        folder.run(&["convert", "a"]).exits(0).prints(&bytes).says(&said);
         folder.run(&["convert", "-i", "--dry-run", "a"]).exits(0).prints("").says(&said);
         folder.run(&["convert", "-i", "a"]).exits(0).says(&said);
         folder.run(&["convert", "-o", "out/", "a"]).exits(0).says(&said);
         folder.run(&["convert", "-q", "-i", "a"]).exits(0).says("");
-        assert_eq!(folder.read("a"), octets);
+        assert_eq!(folder.read("a"), bytes);
         // Who says what it is knows, and as it says.
         folder.run(&["convert", "-f", "us-ascii", "a"]).exits(0).says("");
         folder.run(&["convert", "-f", "utf-8", "a"]).exits(0).says("");

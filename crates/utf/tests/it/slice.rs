@@ -67,7 +67,7 @@ fn from_the_end() {
     }
 }
 
-/// The last lines and octets, as `tail` and `head` give them, also of a text of many blocks.
+/// The last lines and bytes, as `tail` and `head` give them, also of a text of many blocks.
 #[test]
 fn as_tail_and_head_give_them() {
     let folder = Folder::new();
@@ -91,7 +91,7 @@ fn as_tail_and_head_give_them() {
         }
     }
     folder.run(&["slice", "-b", "-5..", "one"]).exits(0).prints("a");
-    // A character of which these octets are the end is whole.
+    // A character of which these bytes are the end is whole.
     folder.run(&["slice", "-b", "-2..", "long"]).exits(0).prints("\u{43B}\n");
     folder
         .run(&["slice", "-b", "39999..-10", "long"])
@@ -119,19 +119,19 @@ fn people_count_from_one() {
     folder.run(&["slice", "text"]).exits(2);
 }
 
-/// Octets tile: what one slice leaves out, the next one has.
+/// Bytes tile: what one slice leaves out, the next one has.
 #[test]
-fn slices_of_octets_tile() {
+fn slices_of_bytes_tile() {
     let folder = Folder::new();
     for encoding in ["utf-8", "utf-16le", "gb18030"] {
-        let octets = encoded(&folder, encoding);
-        folder.file("text", &octets);
-        for at in 0..=octets.len() {
+        let bytes = encoded(&folder, encoding);
+        folder.file("text", &bytes);
+        for at in 0..=bytes.len() {
             let part = |range: String| {
                 folder.run(&["slice", "-f", encoding, "-b", &range, "text"]).exits(0).stdout
             };
             let whole = [part(format!("..{at}")), part(format!("{at}.."))].concat();
-            assert_eq!(whole, octets, "{encoding} at {at}");
+            assert_eq!(whole, bytes, "{encoding} at {at}");
         }
     }
 }
@@ -143,7 +143,7 @@ fn what_is_ill_formed_stays() {
     folder.run(&["slice", "-c", "2-5", "text"]).exits(0).prints(b"b\xFFc\xE2\x82");
     folder.file("shifts", b"a+ZZZ!b");
     let run = folder.run(&["slice", "-f", "utf-7", "-c", "1-3", "shifts", "-o", "out"]).exits(1);
-    run.mentions("ill-formed at octet");
+    run.mentions("ill-formed at byte");
     assert!(!folder.path("out").exists());
     folder.run(&["slice", "-f", "utf-7", "-b", "1-3", "shifts"]).exits(2).mentions("has shifts");
 }
@@ -170,16 +170,16 @@ fn the_end_of_a_large_file_is_that_of_a_pipe() {
     let long = "\u{20AC}uro and so on, ".repeat(66_000);
     for text in [format!("first\n{long}"), format!("{long}\nlast\n")] {
         for encoding in ["utf-8", "utf-16"] {
-            let octets = folder.pipe(&["convert", "-t", encoding], &text).exits(0).stdout;
-            folder.file("text", &octets);
+            let bytes = folder.pipe(&["convert", "-t", encoding], &text).exits(0).stdout;
+            folder.file("text", &bytes);
             for range in ["-1..", "..-1", "-2..-1", "5..-1"] {
                 let options = ["slice", "-l", range];
-                let piped = folder.pipe(&options, &octets).exits(0).stdout;
+                let piped = folder.pipe(&options, &bytes).exits(0).stdout;
                 assert_eq!(folder.run(&[&options[..], &["text"]].concat()).exits(0).stdout, piped);
             }
             for range in ["-1050000..", "5..-1050000"] {
                 let options = ["slice", "-c", range];
-                let piped = folder.pipe(&options, &octets).exits(0).stdout;
+                let piped = folder.pipe(&options, &bytes).exits(0).stdout;
                 assert_eq!(folder.run(&[&options[..], &["text"]].concat()).exits(0).stdout, piped);
             }
         }

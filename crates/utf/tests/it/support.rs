@@ -47,13 +47,13 @@ impl Folder {
     }
 
     /// Makes a file.
-    pub(crate) fn file(&self, name: &str, octets: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
-        fs::write(&path, octets).unwrap();
+        fs::write(&path, bytes).unwrap();
         path
     }
 
-    /// The octets of a file.
+    /// The bytes of a file.
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).unwrap()
     }
@@ -169,10 +169,10 @@ impl Run {
 
     /// Asserts what is on standard output.
     #[track_caller]
-    pub(crate) fn prints(self, octets: impl AsRef<[u8]>) -> Self {
+    pub(crate) fn prints(self, bytes: impl AsRef<[u8]>) -> Self {
         assert_eq!(
             self.stdout.escape_ascii().to_string(),
-            octets.as_ref().escape_ascii().to_string()
+            bytes.as_ref().escape_ascii().to_string()
         );
         self
     }

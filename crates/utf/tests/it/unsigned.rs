@@ -17,8 +17,8 @@ fn tree() -> Folder {
     let folder = Folder::new();
     fs::create_dir(folder.path("tree")).unwrap();
     for encoding in [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be] {
-        let octets = convert_with(TEXT.as_bytes(), Encoding::Utf8, encoding, Policy::Strict);
-        folder.file(&format!("tree/{encoding}"), octets.unwrap().0);
+        let bytes = convert_with(TEXT.as_bytes(), Encoding::Utf8, encoding, Policy::Strict);
+        folder.file(&format!("tree/{encoding}"), bytes.unwrap().0);
     }
     folder
         .file("tree/image", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x80\0\0\x01\xE0\x08\x06\0\0\0");
@@ -44,7 +44,7 @@ fn check_says_what_it_looks_like() {
     });
     let run = folder.run(&["check", "tree"]).exits(0).says("");
     run.prints(format!(
-        "{image}{notes}1 file, 55 octets, 55 characters: well-formed; 1 binary, not checked; \
+        "{image}{notes}1 file, 55 bytes, 55 characters: well-formed; 1 binary, not checked; \
          4 without a signature, not checked\n"
     ));
     let json = folder.run(&["check", "--format", "json", "tree"]).exits(0).lines_of_json();
@@ -71,7 +71,7 @@ fn what_only_reads_reads_it() {
     let named = folder.run(&["search", "--format", "json", "needle", "tree/utf-16be"]).exits(0);
     assert_eq!(named.lines_of_json()[0]["encoding"], "utf-16be");
     let run = folder.run(&["count", "tree"]).exits(0);
-    let counts = |octets: u64| format!("{:>9} {:>9} {octets:>9}", 2, 55);
+    let counts = |bytes: u64| format!("{:>9} {:>9} {bytes:>9}", 2, 55);
     let each = each(|name| {
         format!("{} tree/{name}\n", counts(if name.contains("16") { 110 } else { 220 }))
     });
@@ -155,18 +155,18 @@ fn what_was_named_or_guessed_is_converted_in_place() {
     let all = NAMES.join(",");
     for way in [&["--guess"][..], &["--candidates", &all], &["--guess", "--candidates", "latin1"]] {
         let folder = tree();
-        let octets = NAMES.map(|name| folder.read(&format!("tree/{name}")));
+        let bytes = NAMES.map(|name| folder.read(&format!("tree/{name}")));
         let run = |place: &[&str]| {
             folder.run(&[&["convert"], place, way, &["-t", "utf-8", "tree"]].concat()).exits(0)
         };
         let listed = each(|name| format!("tree/{name}: {name} to utf-8\n"));
         let rehearsed = run(&["-i", "--dry-run"]).prints(listed);
         rehearsed.mentions("4 would be converted, 1 right already, 1 not text");
-        for (name, octets) in NAMES.into_iter().zip(&octets) {
+        for (name, bytes) in NAMES.into_iter().zip(&bytes) {
             let path = format!("tree/{name}");
             folder.run(&[&["convert"], way, &[&*path]].concat()).exits(0).prints(TEXT);
             folder.run(&[&["check"], way, &[&*path]].concat()).exits(0).shows("55 characters");
-            assert_eq!(&folder.read(&path), octets);
+            assert_eq!(&folder.read(&path), bytes);
         }
         run(&["-o", "out/"]).mentions("5 written, 1 not text");
         let words = if way == ["--guess"] { "guessed: utf-16le, likely" } else { "utf-16le" };
@@ -176,7 +176,7 @@ fn what_was_named_or_guessed_is_converted_in_place() {
             assert_eq!(folder.read(&format!("out/tree/{name}")), TEXT.as_bytes(), "{way:?}");
         }
         let checked = folder.run(&[&["check"], way, &["tree"]].concat()).exits(0);
-        checked.shows("5 files, 275 octets, 275 characters: well-formed; 1 binary, not checked");
+        checked.shows("5 files, 275 bytes, 275 characters: well-formed; 1 binary, not checked");
     }
 }
 
@@ -226,16 +226,16 @@ fn what_fits_a_candidate_only_in_part_is_left_alone_in_place() {
     {
         let units = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(order).collect() };
         let text = "The quick brown fox jumps over the lazy dog.\r\n".repeat(200);
-        let octets = [units(&text), appended.clone().into_bytes()].concat();
-        assert!(octets.len().is_multiple_of(2));
-        folder.file(name, &octets);
+        let bytes = [units(&text), appended.clone().into_bytes()].concat();
+        assert!(bytes.len().is_multiple_of(2));
+        folder.file(name, &bytes);
         let only = format!("{name} only in parts, which `utf detect` lists");
         for way in ["--candidates", "--fallback"] {
             let way = format!("{way}={name}");
             let left = format!("utf: {name}: left alone: {only}");
             folder.run(&["convert", "-i", &way, name]).exits(1).mentions(&left);
             folder.run(&["convert", "-o", "out/", &way, name]).exits(1).mentions(&left);
-            assert!(folder.read(name) == octets, "{way}");
+            assert!(folder.read(name) == bytes, "{way}");
             folder.run(&["convert", &way, name]).exits(0).mentions(&only);
             folder.run(&["check", &way, name]).exits(0).shows(&format!("{name}: note: {only}"));
         }
@@ -250,14 +250,14 @@ fn what_fits_a_candidate_only_in_part_is_left_alone_in_place() {
     }
 }
 
-/// What fits a candidate in which all octets are text is read so, and what it looks like is told,
+/// What fits a candidate in which all bytes are text is read so, and what it looks like is told,
 /// as `convert` does.
 #[test]
 fn what_looks_like_it_is_told_beside_what_it_is_checked_as() {
     let folder = tree();
     for (name, words) in [
-        ("utf-16le", "every second octet is NUL: utf-16le"),
-        ("utf-32be", "three octets of four are NUL: utf-32be"),
+        ("utf-16le", "every second byte is NUL: utf-16le"),
+        ("utf-32be", "three bytes of four are NUL: utf-32be"),
     ] {
         let path = format!("tree/{name}");
         let checked = folder.run(&["check", "--candidates=windows-1252", &path]).exits(0);

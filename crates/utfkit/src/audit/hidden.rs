@@ -16,17 +16,17 @@ pub const fn tag_character(character: char) -> Option<char> {
     }
 }
 
-/// The octet that a variation selector stands for in data that is hidden in them: VS1 to VS256 for
+/// The byte that a variation selector stands for in data that is hidden in them: VS1 to VS256 for
 /// 0 to 255.
 ///
 /// ```
-/// use utfkit::audit::selector_octet;
-/// assert_eq!(selector_octet('\u{FE0F}'), Some(15));
-/// assert_eq!(selector_octet('\u{E0100}'), Some(16));
-/// assert_eq!(selector_octet('a'), None);
+/// use utfkit::audit::selector_byte;
+/// assert_eq!(selector_byte('\u{FE0F}'), Some(15));
+/// assert_eq!(selector_byte('\u{E0100}'), Some(16));
+/// assert_eq!(selector_byte('a'), None);
 /// ```
 #[must_use]
-pub const fn selector_octet(character: char) -> Option<u8> {
+pub const fn selector_byte(character: char) -> Option<u8> {
     match character {
         '\u{FE00}'..='\u{FE0F}' => Some((character as u32 - 0xFE00) as u8),
         '\u{E0100}'..='\u{E01EF}' => Some((character as u32 - 0xE_0100 + 16) as u8),

@@ -1,10 +1,10 @@
 //! What may be wrong with well-formed text, and what ill-formed text may hide: rules, and what of
-//! them needs no more than code points and octets.
+//! them needs no more than code points and bytes.
 //!
 //! - [`Rule`] is the table: codes, classes, severities, words and help of all that an audit can find.
 //! - [`suspicion`] says what a character is suspected of, whatever stands around it; [`plain_prefix`] how far text has
 //!   nothing to look at, quickly.
-//! - [`tag_character`] and [`selector_octet`] read what is hidden in tag characters and variation selectors.
+//! - [`tag_character`] and [`selector_byte`] read what is hidden in tag characters and variation selectors.
 //! - [`mistake`] says what an ill-formed sequence may hide, and [`PathWatch`] finds paths that are written with
 //!   overlong forms, as `2F C0 AE 2E 2F` for `/../`.
 //!
@@ -16,7 +16,7 @@ mod path;
 mod rule;
 mod suspect;
 
-pub use hidden::{selector_octet, tag_character};
+pub use hidden::{selector_byte, tag_character};
 pub use path::PathWatch;
 pub use rule::{Class, Description, Rule, Severity};
 pub use suspect::{mistake, plain_prefix, suspicion};

@@ -5,7 +5,7 @@ use crate::Finding;
 
 /// Finds `../` and `..\` of which a character is an overlong form, in a text that comes in pieces.
 ///
-/// Octets as `2F C0 AE 2E 2F` pass a check for `/../`, and are that to a decoder that takes
+/// Bytes as `2F C0 AE 2E 2F` pass a check for `/../`, and are that to a decoder that takes
 /// overlong forms. Any text may be passed at once; no more than four characters are remembered.
 ///
 /// ```
@@ -41,15 +41,14 @@ impl PathWatch {
 
     /// Well-formed text comes next. Only its first and its last characters are looked at.
     pub fn text(&mut self, text: &str) {
-        let octets = text.as_bytes();
-        // What is no part of a path that began before is found at the first octet that is no dot;
+        let bytes = text.as_bytes();
+        // What is no part of a path that began before is found at the first byte that is no dot;
         // what may begin one that goes on behind is the last dots.
-        let first =
-            octets.iter().position(|&octet| octet != b'.').map_or(octets.len(), |at| at + 1);
-        octets[..first].iter().for_each(|&octet| self.push(u32::from(octet), false));
-        let last = octets.iter().rev().take(2).take_while(|&&octet| octet == b'.').count();
-        let from = first.max(octets.len() - last);
-        octets[from..].iter().for_each(|&octet| self.push(u32::from(octet), false));
+        let first = bytes.iter().position(|&byte| byte != b'.').map_or(bytes.len(), |at| at + 1);
+        bytes[..first].iter().for_each(|&byte| self.push(u32::from(byte), false));
+        let last = bytes.iter().rev().take(2).take_while(|&&byte| byte == b'.').count();
+        let from = first.max(bytes.len() - last);
+        bytes[from..].iter().for_each(|&byte| self.push(u32::from(byte), false));
     }
 
     /// Something ill-formed comes next, its neighbouring subparts joined.
@@ -86,10 +85,10 @@ mod tests {
     use crate::Kind;
     use crate::{error::Grouper, utf8};
 
-    /// Whether one is found in `octets`, cut at `cut`.
-    fn found(octets: &[u8]) -> bool {
+    /// Whether one is found in `bytes`, cut at `cut`.
+    fn found(bytes: &[u8]) -> bool {
         let (mut watch, mut found) = (PathWatch::new(), false);
-        for chunk in utf8::chunks(octets) {
+        for chunk in utf8::chunks(bytes) {
             for part in chunk.text().split_inclusive('.') {
                 watch.text(part);
                 found |= watch.found().is_some();

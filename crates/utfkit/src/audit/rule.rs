@@ -52,7 +52,7 @@ pub enum Class {
     Unassigned,
     /// Stand-ins for what is not in the text.
     Replacement,
-    /// Characters in more octets than they need.
+    /// Characters in more bytes than they need.
     Overlong,
     /// Encoded surrogates.
     Surrogate,
@@ -187,7 +187,7 @@ pub enum Rule {
     TagText,
     /// Flag in tag characters that is none of the three.
     TagSequence,
-    /// Octets in variation selectors, which nobody sees.
+    /// Bytes in variation selectors, which nobody sees.
     SelectorText,
     /// Variation selector without a character that has variants.
     SelectorStray,
@@ -319,7 +319,7 @@ const DESCRIPTIONS: [Description; 42] = [
         class: Class::Overlong,
         severity: Severity::Error,
         title: "overlong form that hides an ASCII character",
-        why: "A check of the octets does not see the character that a lenient decoder makes of them: a slash, a dot, a quotation mark.",
+        why: "A check of the bytes does not see the character that a lenient decoder makes of them: a slash, a dot, a quotation mark.",
         help: "refuse it; never decode it and look again",
         section: "Corrigendum #1; RFC 3629 section 10",
     },
@@ -328,7 +328,7 @@ const DESCRIPTIONS: [Description; 42] = [
         class: Class::Overlong,
         severity: Severity::Error,
         title: "overlong form",
-        why: "A character in more octets than it needs can pass a check that knows only the shortest form.",
+        why: "A character in more bytes than it needs can pass a check that knows only the shortest form.",
         help: "refuse it",
         section: "Corrigendum #1; RFC 3629 section 10",
     },
@@ -337,7 +337,7 @@ const DESCRIPTIONS: [Description; 42] = [
         class: Class::Overlong,
         severity: Severity::Error,
         title: "path to a parent folder, in overlong forms",
-        why: "With its overlong forms decoded it says `../`: what checks the octets lets it out of a folder.",
+        why: "With its overlong forms decoded it says `../`: what checks the bytes lets it out of a folder.",
         help: "refuse it; this is an attack",
         section: "RFC 3629 section 10",
     },
@@ -498,8 +498,8 @@ const DESCRIPTIONS: [Description; 42] = [
         code: "selector-text",
         class: Class::VariationSelector,
         severity: Severity::Error,
-        title: "octets in variation selectors, which nobody sees",
-        why: "A run of selectors chooses no variant of anything: each can stand for an octet of hidden data.",
+        title: "bytes in variation selectors, which nobody sees",
+        why: "A run of selectors chooses no variant of anything: each can stand for a byte of hidden data.",
         help: "remove them; what they say stands beside it",
         section: "UTS #37; Unicode section 23.4",
     },
@@ -652,7 +652,7 @@ const DESCRIPTIONS: [Description; 42] = [
         class: Class::Mojibake,
         severity: Severity::Warning,
         title: "UTF-8 that was read as windows-1252",
-        why: "The characters are octets of UTF-8, read one by one and written as UTF-8 again. (What other charsets made of it, only `utf repair` looks for.)",
+        why: "The characters are bytes of UTF-8, read one by one and written as UTF-8 again. (What other charsets made of it, only `utf repair` looks for.)",
         help: "`utf repair` mends it, where it can have meant one thing only",
         section: "RFC 3629 section 1",
     },

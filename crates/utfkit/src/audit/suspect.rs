@@ -85,22 +85,22 @@ pub fn mistake(finding: &Finding) -> Rule {
     }
 }
 
-/// What `finding`, its neighbouring subparts joined, spells in more octets than it needs; also in
+/// What `finding`, its neighbouring subparts joined, spells in more bytes than it needs; also in
 /// the five and six of RFC 2279, which decoders from before RFC 3629 take.
 pub(super) fn overlong(finding: &Finding) -> Option<u32> {
     match finding.kind() {
         Kind::Overlong { means } => Some(means),
-        Kind::NeverUsedOctet => {
+        Kind::InvalidByte => {
             finding.means().filter(|&value| scalar::rfc2279_shortest(value) < finding.len())
         }
         _ => None,
     }
 }
 
-/// How many octets of UTF-8 at the start are ASCII that is suspected of nothing: 20..7E, tabs, line
+/// How many bytes of UTF-8 at the start are ASCII that is suspected of nothing: 20..7E, tabs, line
 /// feeds and carriage returns.
 ///
-/// Cost: one pass, eight octets at a time.
+/// Cost: one pass, eight bytes at a time.
 ///
 /// ```
 /// use utfkit::audit::plain_prefix;
@@ -108,22 +108,22 @@ pub(super) fn overlong(finding: &Finding) -> Option<u32> {
 /// assert_eq!(plain_prefix(b"a\x1B[0m"), 1);
 /// ```
 #[must_use]
-pub fn plain_prefix(octets: &[u8]) -> usize {
-    let (blocks, _) = octets.as_chunks::<BLOCK>();
+pub fn plain_prefix(bytes: &[u8]) -> usize {
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
     let whole =
         blocks.iter().position(|block| !block.iter().fold(true, |all, &o| all & is_plain(o)));
     let from = whole.unwrap_or(blocks.len()) * BLOCK;
-    let rest = octets[from..].iter().position(|&octet| !is_plain(octet));
-    rest.map_or(octets.len(), |at| from + at)
+    let rest = bytes[from..].iter().position(|&byte| !is_plain(byte));
+    rest.map_or(bytes.len(), |at| from + at)
 }
 
-/// So many octets are looked at without a branch, which compilers make vectors of.
+/// So many bytes are looked at without a branch, which compilers make vectors of.
 const BLOCK: usize = 32;
 
 #[inline(always)]
-const fn is_plain(octet: u8) -> bool {
+const fn is_plain(byte: u8) -> bool {
     // Not `matches!`, whose branches no compiler makes a vector of.
-    (octet.wrapping_sub(0x20) < 0x5F) | (octet == b'\n') | (octet == b'\t') | (octet == b'\r')
+    (byte.wrapping_sub(0x20) < 0x5F) | (byte == b'\n') | (byte == b'\t') | (byte == b'\r')
 }
 
 #[cfg(test)]
@@ -131,11 +131,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_octets_are_those_suspected_of_nothing() {
-        for octet in 0..=0x7F {
-            assert_eq!(is_plain(octet), suspicion(char::from(octet)).is_none(), "{octet:X}");
+    fn plain_bytes_are_those_suspected_of_nothing() {
+        for byte in 0..=0x7F {
+            assert_eq!(is_plain(byte), suspicion(char::from(byte)).is_none(), "{byte:X}");
         }
-        assert!((0x80..=0xFF).all(|octet| !is_plain(octet)));
+        assert!((0x80..=0xFF).all(|byte| !is_plain(byte)));
     }
 
     #[test]
@@ -148,10 +148,10 @@ mod tests {
         }
     }
 
-    /// What five and six octets spell in too many, and what needs them.
+    /// What five and six bytes spell in too many, and what needs them.
     #[test]
     fn long_forms_hide_as_short_ones_do() {
-        let rule = |octets: &[u8]| mistake(&Finding::new(0, Kind::NeverUsedOctet, octets));
+        let rule = |bytes: &[u8]| mistake(&Finding::new(0, Kind::InvalidByte, bytes));
         assert_eq!(rule(b"\xFC\x80\x80\x80\x80\xAF"), Rule::OverlongAscii);
         assert_eq!(rule(b"\xF8\x80\x80\x80\xAF"), Rule::OverlongAscii);
         assert_eq!(rule(b"\xF8\x80\x80\x80\x80"), Rule::OverlongNul);

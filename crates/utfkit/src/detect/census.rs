@@ -1,32 +1,32 @@
-//! How many mistakes there are in octets of which most are no UTF-8, without looking at each by
+//! How many mistakes there are in bytes of which most are no UTF-8, without looking at each by
 //! itself.
 //!
-//! What an octet is to UTF-8 looks three octets back (Unicode table 3-7), whatever the text. So
-//! mistakes are counted, octet by octet and without a branch, as what begins and is never complete.
+//! What a byte is to UTF-8 looks three bytes back (Unicode table 3-7), whatever the text. So
+//! mistakes are counted, byte by byte and without a branch, as what begins and is never complete.
 
-/// So many octets are counted at once: what there are of them fits an octet.
+/// So many bytes are counted at once: what there are of them fits a byte.
 const BLOCK: usize = 64;
-/// How far back an octet looks.
+/// How far back a byte looks.
 const BACK: usize = 3;
 
-/// What some octets hold, read as UTF-8.
+/// What some bytes hold, read as UTF-8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Census {
     /// Maximal subparts that are ill-formed.
     pub(super) ill_formed: u64,
     /// Those of them that begin an overlong form, a surrogate, or a value out of range.
     pub(super) shaped: u64,
-    /// Multi-octet sequences that are well-formed.
+    /// Multi-byte sequences that are well-formed.
     pub(super) sequences: u64,
 }
 
 impl Census {
-    /// That of `octets`, which begin and end where nothing goes on.
+    /// That of `bytes`, which begin and end where nothing goes on.
     ///
     /// Cost: one pass, which compilers make vectors of.
-    pub(super) fn of(octets: &[u8]) -> Self {
+    pub(super) fn of(bytes: &[u8]) -> Self {
         let mut census = Self::default();
-        let (mut window, mut rest) = ([0; BACK + BLOCK], octets);
+        let (mut window, mut rest) = ([0; BACK + BLOCK], bytes);
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(BLOCK));
             window.copy_within(BLOCK.., 0);
@@ -39,10 +39,10 @@ impl Census {
         census
     }
 
-    /// Adds what the octets of `window` are, but for the first, which are those before.
+    /// Adds what the bytes of `window` are, but for the first, which are those before.
     #[inline(always)]
     fn add(&mut self, window: &[u8; BACK + BLOCK]) {
-        // Whether each octet is the second of a sequence that may be well-formed.
+        // Whether each byte is the second of a sequence that may be well-formed.
         let mut seconds = [0; BACK + BLOCK];
         for at in 1..BACK + BLOCK {
             seconds[at] = u8::from(may_follow(window[at - 1], window[at]));
@@ -65,9 +65,9 @@ impl Census {
 }
 
 #[inline(always)]
-const fn is_continuation(octet: u8) -> bool {
+const fn is_continuation(byte: u8) -> bool {
     // As signed numbers these are the least: one comparison.
-    (octet as i8) < 0xC0_u8 as i8
+    (byte as i8) < 0xC0_u8 as i8
 }
 
 /// Whether `second` may follow `lead` in what is well-formed (Unicode table 3-7).
@@ -80,7 +80,7 @@ const fn may_follow(lead: u8, second: u8) -> bool {
     is_continuation(second) & (lead >= 0xC2) & (lead <= 0xF4) & !wrong
 }
 
-/// Whether a continuation octet behind `a`, `b` and `c` completes a form that spells what UTF-8 may
+/// Whether a continuation byte behind `a`, `b` and `c` completes a form that spells what UTF-8 may
 /// not.
 #[inline(always)]
 const fn is_shaped(a: u8, b: u8, c: u8) -> bool {
@@ -99,9 +99,9 @@ mod tests {
     use std::vec;
 
     /// The same, mistake by mistake.
-    fn each(octets: &[u8]) -> Census {
+    fn each(bytes: &[u8]) -> Census {
         let mut census = Census::default();
-        for chunk in utf8::chunks(octets) {
+        for chunk in utf8::chunks(bytes) {
             census.sequences += chunk.text().chars().filter(|c| !c.is_ascii()).count() as u64;
             let Some(finding) = chunk.finding() else { continue };
             census.ill_formed += 1;
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn all_mistakes_are_counted() {
-        testing::hostile(|octets| assert_eq!(Census::of(octets), each(octets), "{octets:X?}"));
+        testing::hostile(|bytes| assert_eq!(Census::of(bytes), each(bytes), "{bytes:X?}"));
     }
 
     /// Also those that stand across the edge of a block.
@@ -123,10 +123,10 @@ mod tests {
     fn blocks_do_not_matter() {
         for before in BLOCK - 3..BLOCK {
             let mut text = vec![b'a'; before];
-            testing::strings(&testing::CLASSES, 4, |octets| {
+            testing::strings(&testing::CLASSES, 4, |bytes| {
                 text.truncate(before);
-                text.extend_from_slice(octets);
-                assert_eq!(Census::of(&text), each(&text), "{octets:X?}");
+                text.extend_from_slice(bytes);
+                assert_eq!(Census::of(&text), each(&text), "{bytes:X?}");
             });
         }
     }

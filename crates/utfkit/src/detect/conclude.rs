@@ -24,7 +24,7 @@ const MEANT: Price = 24 * BIT;
 pub(super) struct Seen {
     pub(super) head: Head,
     pub(super) scan: Scan,
-    pub(super) octets: u64,
+    pub(super) bytes: u64,
     /// It is at its end.
     pub(super) whole: bool,
     /// How many of the lines that are not UTF-8 make no sense in what the others are in, and how
@@ -35,7 +35,7 @@ pub(super) struct Seen {
 impl Seen {
     /// What it is.
     pub(super) fn conclude(mut self) -> Detection {
-        if self.octets == 0 {
+        if self.bytes == 0 {
             return self.proven(Encoding::UsAscii, 1.0, vec![Evidence::Empty]);
         }
         if let Some(change) = self.scan.spoiled {
@@ -67,7 +67,7 @@ impl Seen {
     /// All of it is in UTF-16 or UTF-32.
     fn wide(mut self) -> Detection {
         match (self.head.signature, self.head.opinion.take()) {
-            (Some((encoding, octets)), _) => self.signed(encoding, octets),
+            (Some((encoding, bytes)), _) => self.signed(encoding, bytes),
             (None, Some(Opinion::Text { best, margin, others })) if self.is_all(&best) => {
                 self.likely(&best, margin, &others)
             }
@@ -82,10 +82,10 @@ impl Seen {
     }
 
     /// A signature says what it is.
-    fn signed(self, encoding: Encoding, octets: &'static [u8]) -> Detection {
-        let signature = Evidence::Signature(octets);
+    fn signed(self, encoding: Encoding, bytes: &'static [u8]) -> Detection {
+        let signature = Evidence::Signature(bytes);
         let (ill_formed, settled) = self.tracked();
-        let cut = settled < self.octets;
+        let cut = settled < self.bytes;
         let named = unordered(encoding);
         let also = self.head.also.map(Evidence::AlsoSignature);
         if ill_formed == 0 && !(cut && self.whole) && also.is_none() {
@@ -96,21 +96,21 @@ impl Seen {
         evidence.extend((ill_formed > 0).then_some(Evidence::IllFormed(ill_formed)));
         evidence.extend(cut.then_some(Evidence::EndsInside));
         // Every unit wrong: it is no text, whatever it begins with.
-        let confidence = 1.0 - ratio(ill_formed * 8 + u64::from(also.is_some()), self.octets);
+        let confidence = 1.0 - ratio(ill_formed * 8 + u64::from(also.is_some()), self.bytes);
         match confidence > 0.5 {
             true => self.detection(Some(named), Verdict::Likely, confidence, evidence),
             false => self.detection(None, Verdict::Unknown, 0.0, evidence),
         }
     }
 
-    /// UTF-16, the line ends of which were changed octet by octet, as `change` says, so that half
+    /// UTF-16, the line ends of which were changed byte by byte, as `change` says, so that half
     /// of its lines are read wrong.
     fn spoiled(self, change: Evidence) -> Detection {
         let signature = self.head.signature;
         let named = signature.map(|(encoding, _)| unordered(encoding));
         let named = named.or_else(|| self.head.opinion.as_ref()?.wide());
         let mut evidence: Vec<_> =
-            signature.into_iter().map(|(_, octets)| Evidence::Signature(octets)).collect();
+            signature.into_iter().map(|(_, bytes)| Evidence::Signature(bytes)).collect();
         evidence.push(change);
         self.detection(named, Verdict::Likely, 0.75, evidence)
     }
@@ -120,12 +120,12 @@ impl Seen {
         self.scan.wide.as_ref().is_some_and(|wide| wide.named == best.encoding)
     }
 
-    /// What is ill-formed in what the stream was read as, and how many octets are settled.
+    /// What is ill-formed in what the stream was read as, and how many bytes are settled.
     fn tracked(&self) -> (u64, u64) {
         let wide = self.scan.wide.as_ref().map(|wide| &wide.track);
         match self.head.track.as_ref().or(wide) {
             Some(track) => (track.ill_formed(), track.settled()),
-            None => (0, self.octets),
+            None => (0, self.bytes),
         }
     }
 
@@ -138,8 +138,8 @@ impl Seen {
             _ => Evidence::IllFormed(ill_formed),
         });
         evidence.push(Evidence::ReadsAsText(best.characters()));
-        evidence.extend((settled < self.octets && self.whole).then_some(Evidence::EndsInside));
-        let confidence = confidence(margin) * (1.0 - ratio(ill_formed * 8, self.octets));
+        evidence.extend((settled < self.bytes && self.whole).then_some(Evidence::EndsInside));
+        let confidence = confidence(margin) * (1.0 - ratio(ill_formed * 8, self.bytes));
         let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
         said.alternatives = alternatives(best, confidence, others);
         said
@@ -223,7 +223,7 @@ impl Seen {
         }
     }
 
-    /// All octets are below 80, but for some of a character that the end cuts.
+    /// All bytes are below 80, but for some of a character that the end cuts.
     fn ascii(self, opinion: Option<Opinion>) -> Detection {
         match opinion {
             Some(Opinion::None) if !self.scan.cut => return self.unknown(Evidence::NoText),
@@ -248,7 +248,7 @@ impl Seen {
 
     /// Whether there are as many zeros as in UTF-16, though too little else to tell.
     fn has_many_zeros(&self) -> bool {
-        self.scan.zeros * 4 >= self.octets
+        self.scan.zeros * 4 >= self.bytes
     }
 
     /// UTF-8 in which some sequences are ill-formed.
@@ -307,9 +307,9 @@ impl Seen {
         if let Some(wide) = &self.scan.wide {
             segments.up_to(wide.offset, Some(main));
             segments.joins = false;
-            segments.up_to(self.octets, Some(wide.named));
+            segments.up_to(self.bytes, Some(wide.named));
         }
-        segments.up_to(self.octets, Some(main));
+        segments.up_to(self.bytes, Some(main));
         segments.parts
     }
 
@@ -346,7 +346,7 @@ impl Seen {
 
     /// The signature of UTF-8, as evidence.
     fn signature(&self) -> impl Iterator<Item = Evidence> + use<> {
-        self.head.signature.into_iter().map(|(_, octets)| Evidence::Signature(octets))
+        self.head.signature.into_iter().map(|(_, bytes)| Evidence::Signature(bytes))
     }
 
     fn proven(self, encoding: Encoding, confidence: f32, evidence: Vec<Evidence>) -> Detection {
@@ -372,7 +372,7 @@ impl Seen {
             encoding,
             verdict,
             confidence,
-            octets: self.octets,
+            bytes: self.bytes,
             evidence,
             alternatives: Vec::new(),
             segments: Vec::new(),
@@ -403,14 +403,14 @@ impl Segments {
     }
 }
 
-/// What most octets of `segments` are in; of what is as much, the first.
+/// What most bytes of `segments` are in; of what is as much, the first.
 fn most(segments: &[Segment]) -> Option<Encoding> {
-    let octets = |encoding| {
+    let bytes = |encoding| {
         let parts = segments.iter().filter(|part| part.encoding == encoding);
         parts.map(|part| part.length).sum::<u64>()
     };
     let parts = segments.iter().rev();
-    parts.max_by_key(|part| octets(part.encoding)).and_then(|part| part.encoding)
+    parts.max_by_key(|part| bytes(part.encoding)).and_then(|part| part.encoding)
 }
 
 /// What is peculiar about a reading.
@@ -448,8 +448,8 @@ fn ratio(part: u64, whole: u64) -> f32 {
     (part as f32 / whole.max(1) as f32).min(1.0)
 }
 
-/// How unlikely it is that text in another encoding has so many multi-octet sequences of UTF-8, and
-/// nothing else besides ASCII: of octets from 80 up one in eight is a lead that its like follows.
+/// How unlikely it is that text in another encoding has so many multi-byte sequences of UTF-8, and
+/// nothing else besides ASCII: of bytes from 80 up one in eight is a lead that its like follows.
 fn chance(sequences: u32) -> f32 {
     let powers = core::iter::successors(Some(1.0_f32), |chance| Some(chance / 8.0));
     1.0 - powers.take(8).nth(sequences.min(7) as usize).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Encodings that use octets below 80 only: by what shifts into them.
+//! Encodings that use bytes below 80 only: by what shifts into them.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::Encoding;
 
-/// What text of octets below 80 is, besides US-ASCII.
+/// What text of bytes below 80 is, besides US-ASCII.
 pub(super) enum Shifted {
     /// It reads as text in this encoding.
     Read(Reading),
@@ -19,32 +19,32 @@ pub(super) enum Shifted {
 /// What it takes to believe that a `+` or an `&` is a shift.
 const SHIFT: u64 = 16;
 
-/// What `octets`, all below 80, say by their shifts; nothing if they have none that make sense.
-pub(super) fn shifted(octets: &[u8], ascii: &Reading) -> Option<Shifted> {
-    let has = |octet| octets.contains(&octet);
+/// What `bytes`, all below 80, say by their shifts; nothing if they have none that make sense.
+pub(super) fn shifted(bytes: &[u8], ascii: &Reading) -> Option<Shifted> {
+    let has = |byte| bytes.contains(&byte);
     if has(0x1B) {
-        if let Some(foreign) = foreign(octets) {
+        if let Some(foreign) = foreign(bytes) {
             return Some(Shifted::Foreign(foreign));
         }
-        if designates(octets, b"$") || designates(octets, b"(J") || designates(octets, b"(I") {
-            let reading = "iso-2022-jp".parse().ok().map(|jp| Reading::of(octets, jp));
+        if designates(bytes, b"$") || designates(bytes, b"(J") || designates(bytes, b"(I") {
+            let reading = "iso-2022-jp".parse().ok().map(|jp| Reading::of(bytes, jp));
             return reading
                 .filter(|reading| makes_sense(reading) && !reading.is_ascii())
                 .map(Shifted::Read);
         }
     }
-    if is_hz(octets) {
+    if is_hz(bytes) {
         return Some(Shifted::Foreign("hz-gb-2312"));
     }
     let runs = [(b'+', Encoding::Utf7), (b'&', Encoding::Utf7Imap)];
     let readings: Vec<_> = runs
         .into_iter()
         .filter(|&(shift, _)| has(shift))
-        .map(|(_, encoding)| Reading::of(octets, encoding).unlikely_by(SHIFT))
+        .map(|(_, encoding)| Reading::of(bytes, encoding).unlikely_by(SHIFT))
         .filter(|reading| {
             makes_sense(reading)
                 && reading.price() < ascii.price()
-                && has_runs_of_text(octets, reading.encoding)
+                && has_runs_of_text(bytes, reading.encoding)
         })
         .collect();
     readings.into_iter().min_by_key(Reading::price).map(Shifted::Read)
@@ -55,16 +55,16 @@ fn makes_sense(reading: &Reading) -> bool {
     reading.ill_formed == 0 && reading.is_clean()
 }
 
-/// Whether the runs of base64 in `octets` are text that someone wrote, and had to write so. Digests
+/// Whether the runs of base64 in `bytes` are text that someone wrote, and had to write so. Digests
 /// and names behind a shift decode to what is assigned as often as not, and that is cheaper than
 /// letters that make no words.
-fn has_runs_of_text(octets: &[u8], encoding: Encoding) -> bool {
+fn has_runs_of_text(bytes: &[u8], encoding: Encoding) -> bool {
     let (mut runs, mut strange, mut units, mut price) = (0_u64, 0_u64, 0_u64, 0);
-    for (run, digits) in Runs::of(octets, encoding) {
+    for (run, digits) in Runs::of(bytes, encoding) {
         let reading = Reading::of(run, encoding);
-        let direct = |octet| match encoding {
-            Encoding::Utf7 => is_direct(octet),
-            _ => matches!(octet, b' '..=b'~'),
+        let direct = |byte| match encoding {
+            Encoding::Utf7 => is_direct(byte),
+            _ => matches!(byte, b' '..=b'~'),
         };
         runs += 1;
         strange += u64::from(!reading.is_coherent() || reading.has_ascii(direct));
@@ -83,10 +83,9 @@ const NOISE: Price = 15 * BIT;
 /// What the first of them costs besides, of a script of its own.
 const ARRIVAL: Price = 4 * BIT;
 
-/// Whether nobody need write `octet` in base64 (RFC 2152, set D and rule 3).
-const fn is_direct(octet: u8) -> bool {
-    octet.is_ascii_alphanumeric()
-        || matches!(octet, b'\''..=b')' | b','..=b'/' | b':' | b'?' | b' ')
+/// Whether nobody need write `byte` in base64 (RFC 2152, set D and rule 3).
+const fn is_direct(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'\''..=b')' | b','..=b'/' | b':' | b'?' | b' ')
 }
 
 /// The runs of base64 in a text with shifts, each from its shift to what closes it.
@@ -112,12 +111,12 @@ impl<'o> Iterator for Runs<'o> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let start = self.rest.iter().position(|&octet| octet == self.shift)?;
+            let start = self.rest.iter().position(|&byte| byte == self.shift)?;
             let run = &self.rest[start..];
             let last = self.last;
             let is_digit =
-                |&octet: &u8| octet.is_ascii_alphanumeric() || octet == b'+' || octet == last;
-            let end = 1 + run[1..].iter().take_while(|&octet| is_digit(octet)).count();
+                |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == last;
+            let end = 1 + run[1..].iter().take_while(|&byte| is_digit(byte)).count();
             let closed = end + usize::from(run.get(end) == Some(&b'-'));
             self.rest = &run[closed..];
             // The shift alone stands for itself.
@@ -128,20 +127,20 @@ impl<'o> Iterator for Runs<'o> {
     }
 }
 
-fn designates(octets: &[u8], what: &[u8]) -> bool {
-    octets.windows(1 + what.len()).any(|at| at[0] == 0x1B && &at[1..] == what)
+fn designates(bytes: &[u8], what: &[u8]) -> bool {
+    bytes.windows(1 + what.len()).any(|at| at[0] == 0x1B && &at[1..] == what)
 }
 
 /// The encoding with escape sequences that is none of ours.
-fn foreign(octets: &[u8]) -> Option<&'static str> {
+fn foreign(bytes: &[u8]) -> Option<&'static str> {
     let sets: [(&[u8], _); 3] =
         [(b"$)C", "iso-2022-kr"), (b"$)A", "iso-2022-cn"), (b"$)G", "iso-2022-cn")];
-    sets.into_iter().find(|(set, _)| designates(octets, set)).map(|(_, name)| name)
+    sets.into_iter().find(|(set, _)| designates(bytes, set)).map(|(_, name)| name)
 }
 
 /// Whether each `~{` begins pairs of GB 2312 that a `~}` ends, and there is one.
-fn is_hz(octets: &[u8]) -> bool {
-    let (mut rest, mut runs) = (octets, 0_u32);
+fn is_hz(bytes: &[u8]) -> bool {
+    let (mut rest, mut runs) = (bytes, 0_u32);
     while let Some(start) = rest.windows(2).position(|pair| pair == b"~{") {
         rest = &rest[start + 2..];
         let (pairs, _) = rest.as_chunks::<2>();

@@ -1,4 +1,4 @@
-//! What a stream begins with: a signature, or octets that are read in each encoding.
+//! What a stream begins with: a signature, or bytes that are read in each encoding.
 
 use super::{
     joined::ordered,
@@ -51,13 +51,13 @@ impl Default for Head {
 }
 
 impl Head {
-    /// What `block` says, all of the stream or its first octets.
+    /// What `block` says, all of the stream or its first bytes.
     pub(super) fn of(block: &[u8]) -> Self {
         let look = &block[..block.len().min(MOST)];
-        if let Some((encoding, octets)) = signature(look) {
+        if let Some((encoding, bytes)) = signature(look) {
             let other =
                 (encoding == Utf16Le && look[2..].starts_with(b"\0\0")).then_some(Encoding::Utf32);
-            return Self { also: other, ..Self::signed(encoding, octets) };
+            return Self { also: other, ..Self::signed(encoding, bytes) };
         }
         if is_joined(look) {
             return Self::default();
@@ -88,12 +88,12 @@ impl Head {
         }
     }
 
-    fn signed(encoding: Encoding, octets: &'static [u8]) -> Self {
-        let signature = Some((encoding, octets));
+    fn signed(encoding: Encoding, bytes: &'static [u8]) -> Self {
+        let signature = Some((encoding, bytes));
         match encoding {
             Encoding::Utf8 => Self { signature, ..Self::default() },
             _ => {
-                let wide = Some(Wide::signed(0, encoding, octets));
+                let wide = Some(Wide::signed(0, encoding, bytes));
                 Self { signature, wide, ..Self::default() }
             }
         }
@@ -109,17 +109,17 @@ impl Head {
         Some(judge::ill_formed(first)).filter(believed)
     }
 
-    /// What `look`, the first octets of `block`, is; nothing if it is UTF-8 that is not worth a
+    /// What `look`, the first bytes of `block`, is; nothing if it is UTF-8 that is not worth a
     /// look.
     fn opinion(block: &[u8], look: &[u8]) -> Option<Opinion> {
         match utf8::validate(block) {
-            Ok(_) if look.iter().all(|&octet| is_usual(octet)) => None,
+            Ok(_) if look.iter().all(|&byte| is_usual(byte)) => None,
             Ok(_) => Some(judge::well_formed(look, Reading::of(look, Encoding::Utf8))),
             Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
                 let valid = &look[..look.len().min(error.valid_up_to())];
                 let utf8 = Reading::of(valid, Encoding::Utf8);
                 match utf8.is_ascii() && utf8.odd() == 0 {
-                    // The octets that are cut are all that is known of it besides ASCII.
+                    // The bytes that are cut are all that is known of it besides ASCII.
                     true => Some(judge::ill_formed(look)),
                     false => Some(judge::well_formed(look, utf8)),
                 }
@@ -129,9 +129,9 @@ impl Head {
     }
 }
 
-/// Whether an octet is found in text, and neither a control nor a shift.
-const fn is_usual(octet: u8) -> bool {
-    matches!(octet, b'\t'..=b'\r' | b' '..=b'%' | b'\''..=b'*' | b','..=b'}' | 0x80..)
+/// Whether a byte is found in text, and neither a control nor a shift.
+const fn is_usual(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | b' '..=b'%' | b'\''..=b'*' | b','..=b'}' | 0x80..)
 }
 
 /// So much of it is read to see whether it is in UTF-32.
@@ -147,27 +147,27 @@ fn signature(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
     if encoding == Utf32Le && (cut || Reading::of(first, Utf32Le).ill_formed > 0) {
         let utf16 = Reading::of(first, Utf16Le);
         if utf16.ill_formed == 0 {
-            return Some((Utf16Le, &signature.octets()[..2]));
+            return Some((Utf16Le, &signature.bytes()[..2]));
         }
     }
-    Some((encoding, signature.octets()))
+    Some((encoding, signature.bytes()))
 }
 
 /// Whether lines of UTF-8 come first and UTF-16 or UTF-32 behind them, rather than one of these
 /// from the start.
 fn is_joined(look: &[u8]) -> bool {
     let valid = utf8::validate(look).map_or_else(|error| error.valid_up_to(), str::len);
-    let plain = look[..valid].iter().position(|&octet| octet == 0).unwrap_or(valid);
+    let plain = look[..valid].iter().position(|&byte| byte == 0).unwrap_or(valid);
     if plain == look.len() {
         return false;
     }
     let split = match Signature::of(&look[plain..]) {
         Some(_) => plain,
-        None => look[..plain].iter().rposition(|&octet| octet == b'\n').map_or(0, |end| end + 1),
+        None => look[..plain].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1),
     };
     let (first, rest) = look.split_at(split);
     let first = Reading::of(first, Encoding::Utf8).unlikely_by(SPLIT);
-    let cheapest = |octets: &[u8]| judge::wide(octets).iter().map(Reading::price).min();
+    let cheapest = |bytes: &[u8]| judge::wide(bytes).iter().map(Reading::price).min();
     match (first.is_clean(), cheapest(rest)) {
         (true, Some(rest)) => {
             let parts = first.price() + rest;

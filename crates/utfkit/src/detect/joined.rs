@@ -1,5 +1,5 @@
-//! Another file that begins inside a stream, with its signature: files that were joined octet by
-//! octet.
+//! Another file that begins inside a stream, with its signature: files that were joined byte by
+//! byte.
 
 use alloc::vec::Vec;
 
@@ -15,40 +15,40 @@ const MOST: usize = 512;
 
 /// The file that begins with `rest`, at `offset`, and `ahead` behind it, if one does.
 pub(super) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
-    // Those of UTF-16 and UTF-32 of which the first octet is ill-formed.
+    // Those of UTF-16 and UTF-32 of which the first byte is ill-formed.
     let [first, second] = [rest.first(), rest.get(1).or(ahead.first())];
     if !is_mark(*first?, *second?) {
         return None;
     }
-    let octets = rest.iter().chain(ahead).copied();
-    let look: Vec<u8> = octets.take(Signature::MOST_OCTETS + MOST).collect();
+    let bytes = rest.iter().chain(ahead).copied();
+    let look: Vec<u8> = bytes.take(Signature::MAX_BYTES + MOST).collect();
     let signature = Signature::of(&look)?;
-    let behind = &look[signature.octets().len()..];
+    let behind = &look[signature.bytes().len()..];
     let behind = &behind[..behind.len().min(MOST)];
     // That may be all of a part.
     let end = opening::end_behind(behind, 0).next_multiple_of(unit(ordered(signature)));
     let behind = &behind[..end.min(behind.len())];
     judge::unsigned(behind, ordered(signature))?;
-    Some(Wide::signed(offset, ordered(signature), signature.octets()))
+    Some(Wide::signed(offset, ordered(signature), signature.bytes()))
 }
 
-/// Where the first signature may be that [`joined`] looks for, in `octets`; also at their end, if
+/// Where the first signature may be that [`joined`] looks for, in `bytes`; also at their end, if
 /// what is behind decides.
-pub(super) fn first_mark(octets: &[u8]) -> Option<usize> {
+pub(super) fn first_mark(bytes: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
-    let (blocks, _) = octets.as_chunks::<BLOCK>();
-    let pairs = |from: usize| octets[from..].iter().zip(octets[from..].iter().skip(1));
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    let pairs = |from: usize| bytes[from..].iter().zip(bytes[from..].iter().skip(1));
     let has = |from: usize| {
         pairs(from).take(BLOCK).fold(false, |any, (&first, &second)| any | is_mark(first, second))
     };
     let from = (0..blocks.len()).map(|block| block * BLOCK).find(|&from| has(from));
     let from = from.unwrap_or(blocks.len() * BLOCK);
     let within = pairs(from).position(|(&first, &second)| is_mark(first, second));
-    let last = octets.len().checked_sub(1).filter(|&last| octets[last] >= 0xFE);
+    let last = bytes.len().checked_sub(1).filter(|&last| bytes[last] >= 0xFE);
     within.map(|at| from + at).or(last)
 }
 
-/// Whether two octets are U+FEFF in UTF-16.
+/// Whether two bytes are U+FEFF in UTF-16.
 #[inline(always)]
 const fn is_mark(first: u8, second: u8) -> bool {
     (first >= 0xFE) & (first ^ second == 1)
@@ -56,7 +56,7 @@ const fn is_mark(first: u8, second: u8) -> bool {
 
 /// The encoding with the order that `signature` tells.
 pub(super) fn ordered(signature: Signature) -> Encoding {
-    match signature.octets() {
+    match signature.bytes() {
         [0xFF, 0xFE, 0, 0] => Encoding::Utf32Le,
         [0, 0, 0xFE, 0xFF] => Encoding::Utf32Be,
         [0xFF, 0xFE] => Encoding::Utf16Le,

@@ -1,4 +1,4 @@
-//! The best reading of some octets that have no signature.
+//! The best reading of some bytes that have no signature.
 
 use alloc::vec::Vec;
 
@@ -10,11 +10,11 @@ use super::{
     escapes::{self, Shifted},
     opening::unit,
     reading::Reading,
-    text::{BIT, Price, price_of_octets},
+    text::{BIT, Price, price_of_bytes},
 };
 use crate::Encoding;
 
-/// What some octets are.
+/// What some bytes are.
 #[derive(Debug)]
 pub(super) enum Opinion {
     /// The cheapest reading, and how many bits it is cheaper than the next or than no text; and the
@@ -35,7 +35,7 @@ impl Opinion {
         }
     }
 
-    /// Whether it is a relative of UTF-8, which has all that UTF-8 has but for four octets.
+    /// Whether it is a relative of UTF-8, which has all that UTF-8 has but for four bytes.
     pub(super) fn is_relative(&self) -> bool {
         use Encoding::{Cesu8, JavaModifiedUtf8, Utf8Rfc2279};
         matches!(self, Opinion::Text { best, .. }
@@ -53,7 +53,7 @@ impl Opinion {
 
 /// What it takes to believe in UTF-16 or UTF-32 without a signature.
 const UNSIGNED: Price = 4;
-/// What it takes to believe in them where not one octet is zero: no text is long without a space or
+/// What it takes to believe in them where not one byte is zero: no text is long without a space or
 /// the end of a line.
 const WITHOUT_ZEROS: Price = 20;
 /// What it says of modified UTF-8 that nothing else is wrong.
@@ -67,13 +67,13 @@ const CHOICE: Price = 4 * BIT;
 /// What it takes to believe in an encoding that few files are in.
 const RARE: Price = 24;
 
-/// What `octets`, which are UTF-8 up to their end, are; `utf8` is how they read so.
+/// What `bytes`, which are UTF-8 up to their end, are; `utf8` is how they read so.
 ///
 /// That is UTF-8 unless other readings explain what no text has: NULs and controls, or shifts.
-pub(super) fn well_formed(octets: &[u8], utf8: Reading) -> Opinion {
+pub(super) fn well_formed(bytes: &[u8], utf8: Reading) -> Opinion {
     if utf8.is_ascii() {
-        match escapes::shifted(octets, &utf8) {
-            Some(Shifted::Read(reading)) => return among(octets, [reading, utf8].into()),
+        match escapes::shifted(bytes, &utf8) {
+            Some(Shifted::Read(reading)) => return among(bytes, [reading, utf8].into()),
             Some(Shifted::Foreign(name)) => return Opinion::Foreign(name),
             None => {}
         }
@@ -81,47 +81,47 @@ pub(super) fn well_formed(octets: &[u8], utf8: Reading) -> Opinion {
     if utf8.odd() == 0 {
         return Opinion::Text { best: utf8, margin: 0, others: Vec::new() };
     }
-    let mut readings = wide(octets);
+    let mut readings = wide(bytes);
     // NULs may stand between names, and some controls in any text; most of it is neither.
-    let zeros = octets.iter().filter(|&&octet| octet == 0).count() as u64;
+    let zeros = bytes.iter().filter(|&&byte| byte == 0).count() as u64;
     let controls = utf8.odd().saturating_sub(zeros);
     if readings.is_empty() && (zeros * 2 > utf8.characters() || controls * 8 > utf8.characters()) {
         return Opinion::None;
     }
-    readings.push(if zeros > 0 { Reading::of_names(octets) } else { utf8 });
-    best_of(octets, readings)
+    readings.push(if zeros > 0 { Reading::of_names(bytes) } else { utf8 });
+    best_of(bytes, readings)
 }
 
-/// What `octets`, which are not UTF-8, are.
-pub(super) fn ill_formed(octets: &[u8]) -> Opinion {
-    let readings = wide(octets);
-    narrow(octets, readings)
+/// What `bytes`, which are not UTF-8, are.
+pub(super) fn ill_formed(bytes: &[u8]) -> Opinion {
+    let readings = wide(bytes);
+    narrow(bytes, readings)
 }
 
 /// What lines are that are not UTF-8, nor UTF-16 or UTF-32, which are told apart otherwise.
-pub(super) fn lines(octets: &[u8]) -> Opinion {
-    match long_nuls(octets) {
+pub(super) fn lines(bytes: &[u8]) -> Opinion {
+    match long_nuls(bytes) {
         Some(reading) => Opinion::Text { best: reading, margin: BELIEF, others: Vec::new() },
-        None => narrow(octets, Vec::new()),
+        None => narrow(bytes, Vec::new()),
     }
 }
 
-/// What `octets` are by `readings`, and by those in encodings of octets.
-fn narrow(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
-    readings.extend(relatives(octets));
-    readings.push(Reading::of(octets, Encoding::Utf8));
-    readings.extend(Reading::damaged(octets).map(|utf8| utf8.unlikely_by(UNSIGNED)));
+/// What `bytes` are by `readings`, and by those in encodings of bytes.
+fn narrow(bytes: &[u8], mut readings: Vec<Reading>) -> Opinion {
+    readings.extend(relatives(bytes));
+    readings.push(Reading::of(bytes, Encoding::Utf8));
+    readings.extend(Reading::damaged(bytes).map(|utf8| utf8.unlikely_by(UNSIGNED)));
     #[cfg(feature = "legacy-charsets")]
-    readings.extend(legacy::readings(octets));
+    readings.extend(legacy::readings(bytes));
     #[cfg(not(feature = "legacy-charsets"))]
-    no_legacy::retain(&mut readings, octets);
-    among(octets, readings)
+    no_legacy::retain(&mut readings, bytes);
+    among(bytes, readings)
 }
 
-/// How many of the first lines of `octets` beyond US-ASCII make no sense in `encoding` and do in
+/// How many of the first lines of `bytes` beyond US-ASCII make no sense in `encoding` and do in
 /// another; and how many lines were asked.
-pub(super) fn strange_lines(octets: &[u8], encoding: Encoding) -> (u64, u64) {
-    let lines = octets.split(|&octet| octet == b'\n').filter(|line| !line.is_ascii());
+pub(super) fn strange_lines(bytes: &[u8], encoding: Encoding) -> (u64, u64) {
+    let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
     lines.take(MOST_LINES).fold((0, 0), |(strange, all), line| {
         (strange + u64::from(is_strange(line, encoding)), all + 1)
     })
@@ -139,36 +139,36 @@ fn is_strange(line: &[u8], encoding: Encoding) -> bool {
 }
 
 /// The readings in UTF-16 and UTF-32 that are text.
-pub(super) fn wide(octets: &[u8]) -> Vec<Reading> {
+pub(super) fn wide(bytes: &[u8]) -> Vec<Reading> {
     use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
-    let readings = [Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|encoding| unsigned(octets, encoding));
+    let readings = [Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|encoding| unsigned(bytes, encoding));
     readings.into_iter().flatten().collect()
 }
 
 /// The reading in `encoding`, UTF-16 or UTF-32 without a signature, if it is text.
-pub(super) fn unsigned(octets: &[u8], encoding: Encoding) -> Option<Reading> {
-    let bits = if octets.contains(&0) { UNSIGNED } else { WITHOUT_ZEROS };
-    let reading = Reading::of(octets, encoding).unlikely_by(bits);
-    reading.is_text(octets).then_some(reading)
+pub(super) fn unsigned(bytes: &[u8], encoding: Encoding) -> Option<Reading> {
+    let bits = if bytes.contains(&0) { UNSIGNED } else { WITHOUT_ZEROS };
+    let reading = Reading::of(bytes, encoding).unlikely_by(bits);
+    reading.is_text(bytes).then_some(reading)
 }
 
-/// The reading in modified UTF-8, if nothing else is wrong with `octets` than U+0000 as it spells
+/// The reading in modified UTF-8, if nothing else is wrong with `bytes` than U+0000 as it spells
 /// that.
-fn long_nuls(octets: &[u8]) -> Option<Reading> {
-    let reading = Reading::of(octets, Encoding::JavaModifiedUtf8);
-    let has = reading.zeros() > 0 && reading.ill_formed == 0 && !octets.contains(&0);
+fn long_nuls(bytes: &[u8]) -> Option<Reading> {
+    let reading = Reading::of(bytes, Encoding::JavaModifiedUtf8);
+    let has = reading.zeros() > 0 && reading.ill_formed == 0 && !bytes.contains(&0);
     Some(reading.with_zeros()).filter(|reading| has && reading.odd() == 0)
 }
 
 /// The readings in relatives of UTF-8 in which nothing is wrong.
-fn relatives(octets: &[u8]) -> impl Iterator<Item = Reading> {
+fn relatives(bytes: &[u8]) -> impl Iterator<Item = Reading> {
     use Encoding::{Cesu8, JavaModifiedUtf8, Utf1, Utf8Rfc2279};
     // Of two that read the same, the first is meant.
     [(Cesu8, 2), (JavaModifiedUtf8, 3), (Utf8Rfc2279, 4), (Utf1, RARE)]
         .into_iter()
-        .map(|(encoding, bits)| match (encoding, Reading::of(octets, encoding).unlikely_by(bits)) {
-            // Modified UTF-8 is made so that it has no octet 00.
-            (JavaModifiedUtf8, reading) if !octets.contains(&0) => reading.with_zeros(),
+        .map(|(encoding, bits)| match (encoding, Reading::of(bytes, encoding).unlikely_by(bits)) {
+            // Modified UTF-8 is made so that it has no byte 00.
+            (JavaModifiedUtf8, reading) if !bytes.contains(&0) => reading.with_zeros(),
             (_, reading) => reading,
         })
         .filter(|reading| {
@@ -178,19 +178,19 @@ fn relatives(octets: &[u8]) -> impl Iterator<Item = Reading> {
 }
 
 /// The best of those `readings` that are text.
-fn among(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
-    readings.retain(|reading| reading.is_text(octets));
-    best_of(octets, readings)
+fn among(bytes: &[u8], mut readings: Vec<Reading>) -> Opinion {
+    readings.retain(|reading| reading.is_text(bytes));
+    best_of(bytes, readings)
 }
 
-fn best_of(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
+fn best_of(bytes: &[u8], mut readings: Vec<Reading>) -> Opinion {
     // Stable: of equal ones the first.
     readings.sort_by_key(Reading::price);
     if readings.is_empty() {
         return Opinion::None;
     }
     let best = readings.remove(0);
-    let noise = price_of_octets(octets).saturating_sub(CHOICE);
+    let noise = price_of_bytes(bytes).saturating_sub(CHOICE);
     let next = readings.first().map_or(Price::MAX, Reading::price).min(noise);
     let margin = next.saturating_sub(best.price()) / BIT;
     Opinion::Text { best, margin, others: readings }

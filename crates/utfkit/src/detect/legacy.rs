@@ -30,15 +30,15 @@ const NAMED: [&str; 6] =
 /// How many bits behind it they stay.
 const BEHIND: Price = 8;
 
-/// Readings of `octets`, which are not UTF-8, in charsets: each as much dearer as it is less
+/// Readings of `bytes`, which are not UTF-8, in charsets: each as much dearer as it is less
 /// likely.
-pub(super) fn readings(octets: &[u8]) -> Vec<Reading> {
-    let Some(guess) = guess(octets).map(|encoding| Reading::of(octets, encoding)) else {
+pub(super) fn readings(bytes: &[u8]) -> Vec<Reading> {
+    let Some(guess) = guess(bytes).map(|encoding| Reading::of(bytes, encoding)) else {
         return Vec::new();
     };
     let read = |name: &str| {
         let encoding = name.parse().ok().filter(|&encoding| encoding != guess.encoding)?;
-        Some(Reading::of(octets, encoding))
+        Some(Reading::of(bytes, encoding))
     };
     let told = TOLD.iter().filter_map(|&(name, bits)| Some(read(name)?.unlikely_by(bits)));
     let named = NAMED.iter().filter_map(|name| {
@@ -51,10 +51,10 @@ pub(super) fn readings(octets: &[u8]) -> Vec<Reading> {
     readings
 }
 
-/// The charset that the octets are likeliest in.
-fn guess(octets: &[u8]) -> Option<Encoding> {
+/// The charset that the bytes are likeliest in.
+fn guess(bytes: &[u8]) -> Option<Encoding> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     // What follows is not known, so a character may be cut.
-    detector.feed(octets, false);
+    detector.feed(bytes, false);
     detector.guess(None, Utf8Detection::Deny).name().parse().ok()
 }

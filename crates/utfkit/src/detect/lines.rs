@@ -7,9 +7,9 @@ use crate::{Encoding, simd};
 
 /// The most stretches that are told apart.
 const MOST_STRETCHES: usize = 64;
-/// How many octets of all are kept, to name what they are in.
+/// How many bytes of all are kept, to name what they are in.
 const MOST_JOINED: usize = 16 << 10;
-/// How many octets are kept of words that are UTF-8, to see whether they are meant to be.
+/// How many bytes are kept of words that are UTF-8, to see whether they are meant to be.
 const MOST_WORDS: usize = 2 << 10;
 
 /// A part of a stream that is no UTF-8: text in UTF-16 or UTF-32, or lines that follow each other,
@@ -23,21 +23,21 @@ pub(super) struct Stretch {
     pub(super) wide: Option<Encoding>,
 }
 
-/// So many continuation octets behind each other, with nothing ill-formed between, are of UTF-8,
+/// So many continuation bytes behind each other, with nothing ill-formed between, are of UTF-8,
 /// whatever comes next.
 pub(super) const SURE: u64 = 12;
 
 /// What is known of the lines of a stream.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// Continuation octets, in lines that are well-formed.
+    /// Continuation bytes, in lines that are well-formed.
     pub(super) good: u64,
     pub(super) stretches: Vec<Stretch>,
     /// How many stretches the last one also covers.
     pub(super) more: u64,
-    /// Octets of the lines that are ill-formed.
+    /// Bytes of the lines that are ill-formed.
     pub(super) joined: Vec<u8>,
-    /// Words beyond US-ASCII of lines that are well-formed; and how many octets of them are of
+    /// Words beyond US-ASCII of lines that are well-formed; and how many bytes of them are of
     /// lines before this one.
     pub(super) words: Vec<u8>,
     words_before: usize,
@@ -45,7 +45,7 @@ pub(super) struct Lines {
     pub(super) runs: Runs,
     /// Where the line begins.
     pub(super) line: u64,
-    /// Continuation octets in the line so far, and since the last stretch.
+    /// Continuation bytes in the line so far, and since the last stretch.
     in_line: u64,
     since: u64,
     /// The most of them that nothing ill-formed is between.
@@ -81,15 +81,15 @@ impl Lines {
         self.stretches.last().map_or(0, |last| last.end)
     }
 
-    /// The line goes on with `octets`, which hold so much.
-    pub(super) fn count(&mut self, octets: &[u8], census: Census) {
+    /// The line goes on with `bytes`, which hold so much.
+    pub(super) fn count(&mut self, bytes: &[u8], census: Census) {
         if let Some(last) = self.stretches.last_mut() {
             last.ill_formed += census.ill_formed;
         }
         if census.sequences > 0 {
-            self.runs.keep(octets);
+            self.runs.keep(bytes);
         }
-        self.keep(octets);
+        self.keep(bytes);
     }
 
     /// Nothing follows what ends at `end`.
@@ -148,8 +148,8 @@ impl Lines {
         }
     }
 
-    /// These octets, at `offset`, are ill-formed; `before` them there is text of the same block.
-    pub(super) fn trouble(&mut self, octets: &[u8], offset: u64, before: &str) {
+    /// These bytes, at `offset`, are ill-formed; `before` them there is text of the same block.
+    pub(super) fn trouble(&mut self, bytes: &[u8], offset: u64, before: &str) {
         let mut line = &before[start_of_line(before)..];
         if !self.bad && self.in_line >= SURE {
             // The line is cut where it seems to go on in something else.
@@ -161,9 +161,9 @@ impl Lines {
         self.open(line);
         if let Some(last) = self.stretches.last_mut() {
             last.ill_formed += 1;
-            last.end = last.end.max(offset + octets.len() as u64);
+            last.end = last.end.max(offset + bytes.len() as u64);
         }
-        self.keep(octets);
+        self.keep(bytes);
     }
 
     /// The line, of which `before` is known, is one of a stretch.
@@ -196,10 +196,10 @@ impl Lines {
         self.words_before = self.words.len();
     }
 
-    /// Keeps octets of a stretch, as far as there is room.
-    pub(super) fn keep(&mut self, octets: &[u8]) {
+    /// Keeps bytes of a stretch, as far as there is room.
+    pub(super) fn keep(&mut self, bytes: &[u8]) {
         let missing = MOST_JOINED - self.joined.len().min(MOST_JOINED);
-        self.joined.extend_from_slice(&octets[..octets.len().min(missing)]);
+        self.joined.extend_from_slice(&bytes[..bytes.len().min(missing)]);
     }
 }
 

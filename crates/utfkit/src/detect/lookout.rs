@@ -1,8 +1,8 @@
-//! UTF-16 that something was done to as if each octet were a character: lines of other text were
+//! UTF-16 that something was done to as if each byte were a character: lines of other text were
 //! put behind it, or its line ends were changed.
 //!
-//! Nearly any octets are well-formed as UTF-16, so who only converts or checks it sees nothing. But
-//! what such octets make are characters that next to nobody writes, and to look for these costs
+//! Nearly any bytes are well-formed as UTF-16, so who only converts or checks it sees nothing. But
+//! what such bytes make are characters that next to nobody writes, and to look for these costs
 //! next to nothing.
 
 use crate::{
@@ -18,7 +18,7 @@ const fn range(first: u32, last: u32) -> Range {
     Range { first, last }
 }
 
-/// What a carriage return before the octet of a line feed makes, or the rest of one that was taken
+/// What a carriage return before the byte of a line feed makes, or the rest of one that was taken
 /// out: never assigned, but for signs of Gurmukhi.
 const SPOILED: [Range; 3] = [range(0x0A00, 0x0A04), range(0x0A0D, 0x0A0D), range(0x0A4E, 0x0A65)];
 
@@ -26,33 +26,33 @@ const SPOILED: [Range; 3] = [range(0x0A00, 0x0A04), range(0x0A0D, 0x0A0D), range
 /// Gurmukhi, unassigned, or invisible, or superscript.
 const STRANGE: [Range; 3] = [range(0x0A00, 0x0A7F), range(0x2061, 0x2065), range(0x206A, 0x2074)];
 
-/// How many octets of `octets`, whole code units in `encoding`, come before one of `ranges`.
-fn before(octets: &[u8], encoding: Encoding, ranges: &[Range]) -> usize {
+/// How many bytes of `bytes`, whole code units in `encoding`, come before one of `ranges`.
+fn before(bytes: &[u8], encoding: Encoding, ranges: &[Range]) -> usize {
     let form = if encoding == Utf16Be { Form::Utf16Be } else { Form::Utf16Le };
-    simd::active().outside(form, octets, ranges)
+    simd::active().outside(form, bytes, ranges)
 }
 
 /// A change of line ends, by where it begins.
 pub(super) type Change = fn(u64) -> Evidence;
 
-/// Where in `octets`, whole code units in `encoding` from their start, line ends were first changed
-/// octet by octet, and how: each octet of a line feed got a carriage return, or each octet of a
+/// Where in `bytes`, whole code units in `encoding` from their start, line ends were first changed
+/// byte by byte, and how: each byte of a line feed got a carriage return, or each byte of a
 /// carriage return was taken out. Only the first `own` are sure to be in `encoding`.
-pub(super) fn spoiled(octets: &[u8], own: usize, encoding: Encoding) -> Option<(usize, Change)> {
+pub(super) fn spoiled(bytes: &[u8], own: usize, encoding: Encoding) -> Option<(usize, Change)> {
     if !matches!(encoding, Utf16Le | Utf16Be) {
         return None;
     }
     let mut at = 0;
     loop {
-        at += before(octets.get(at..)?, encoding, &SPOILED);
-        let unit = octets.get(at..at + 2)?;
-        let last = at.checked_sub(2).map(|last| &octets[last..at]);
-        let next = octets.get(at + 2).copied();
+        at += before(bytes.get(at..)?, encoding, &SPOILED);
+        let unit = bytes.get(at..at + 2)?;
+        let last = at.checked_sub(2).map(|last| &bytes[last..at]);
+        let next = bytes.get(at + 2).copied();
         let change: Option<Change> = match (encoding, unit, last) {
             // The rest of the line feed follows, or came before.
             (Utf16Le, b"\r\n", _) if next == Some(0) => Some(Evidence::LineEnds),
             (Utf16Be, [0x0A, low], Some(b"\0\r")) if !is_gurmukhi(*low) => Some(Evidence::LineEnds),
-            // So did the rest of the carriage return. In text in the other octet order behind it
+            // So did the rest of the carriage return. In text in the other byte order behind it
             // line feeds are so too.
             (Utf16Le, b"\0\n", Some(last @ [1..=0xFF, _]))
                 if next == Some(0) && at <= own && last != b"\n\0" =>
@@ -74,7 +74,7 @@ const fn is_gurmukhi(low: u8) -> bool {
     matches!(low, 0x01..=0x03 | 0x51 | 0x59..=0x5C | 0x5E)
 }
 
-/// Looks out for what only octets make that are no UTF-16, in a stream that begins with the
+/// Looks out for what only bytes make that are no UTF-16, in a stream that begins with the
 /// signature of that.
 ///
 /// It knows no more than that a [`Detector`](super::Detector) should be asked: such a character may
@@ -92,7 +92,7 @@ const fn is_gurmukhi(low: u8) -> bool {
 pub struct Lookout {
     /// What came before the first code unit.
     head: [u8; Self::HEAD],
-    /// How many octets came, as far as that matters.
+    /// How many bytes came, as far as that matters.
     known: usize,
     /// The stream is in this; nothing else is looked at.
     encoding: Option<Encoding>,
@@ -103,7 +103,7 @@ pub struct Lookout {
 
 impl Lookout {
     /// What tells a signature of UTF-16 from one of UTF-32.
-    const HEAD: usize = Signature::MOST_OCTETS;
+    const HEAD: usize = Signature::MAX_BYTES;
 
     /// A lookout for a stream of which nothing has come yet.
     #[must_use]
@@ -111,12 +111,12 @@ impl Lookout {
         Self::default()
     }
 
-    /// The stream goes on with `octets`, in whatever pieces it comes.
+    /// The stream goes on with `bytes`, in whatever pieces it comes.
     ///
     /// Cost: one pass by the active kernels, over UTF-16 only, up to the first such character.
-    pub fn push(&mut self, octets: &[u8]) {
-        let missing = (Self::HEAD - self.known).min(octets.len());
-        let (head, rest) = octets.split_at(missing);
+    pub fn push(&mut self, bytes: &[u8]) {
+        let missing = (Self::HEAD - self.known).min(bytes.len());
+        let (head, rest) = bytes.split_at(missing);
         self.head[self.known..self.known + missing].copy_from_slice(head);
         self.known += missing;
         if missing > 0 && self.known == Self::HEAD {
@@ -134,13 +134,13 @@ impl Lookout {
         self.seen
     }
 
-    fn look(&mut self, mut octets: &[u8]) {
+    fn look(&mut self, mut bytes: &[u8]) {
         let Some(encoding) = self.encoding.filter(|_| !self.seen) else { return };
-        if let (Some(half), Some((&first, rest))) = (self.half, octets.split_first()) {
+        if let (Some(half), Some((&first, rest))) = (self.half, bytes.split_first()) {
             self.seen = before(&[half, first], encoding, &STRANGE) == 0;
-            (self.half, octets) = (None, rest);
+            (self.half, bytes) = (None, rest);
         }
-        let (units, half) = octets.split_at(octets.len() & !1);
+        let (units, half) = bytes.split_at(bytes.len() & !1);
         self.seen |= before(units, encoding, &STRANGE) < units.len();
         self.half = half.first().copied().or(self.half);
     }
@@ -152,9 +152,9 @@ mod tests {
 
     use super::*;
 
-    fn seen(octets: &[u8], size: usize) -> bool {
+    fn seen(bytes: &[u8], size: usize) -> bool {
         let mut lookout = Lookout::new();
-        octets.chunks(size).for_each(|piece| lookout.push(piece));
+        bytes.chunks(size).for_each(|piece| lookout.push(piece));
         lookout.has_seen()
     }
 
@@ -170,9 +170,9 @@ mod tests {
             let appended = [&good[..], b"one more line\n"].concat();
             let spoiled: Vec<u8> = good
                 .iter()
-                .flat_map(|&octet| match octet {
+                .flat_map(|&byte| match byte {
                     b'\n' => b"\r\n".to_vec(),
-                    octet => [octet].to_vec(),
+                    byte => [byte].to_vec(),
                 })
                 .collect();
             for size in 1..9 {

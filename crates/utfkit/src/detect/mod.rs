@@ -4,7 +4,7 @@
 //!
 //! What can be proven comes first: a signature, then the form. Well-formed UTF-8 beyond US-ASCII is
 //! UTF-8, for in no other encoding do people write text that is so by chance (RFC 3629 section 1).
-//! Everything else is a matter of which reading is text: the octets are read in each encoding that
+//! Everything else is a matter of which reading is text: the bytes are read in each encoding that
 //! could be meant, and what comes out is measured by one model of text that knows scripts and no
 //! languages. So UTF-16 without a signature is told from UTF-16 in the other order, and from none,
 //! in English as in Chinese. Of text that is no UTF, `chardetng` names the charset, with the
@@ -52,16 +52,16 @@ use scan::Scan;
 /// How much is looked at as a piece: the stream is cut at multiples of this, however it comes.
 const BLOCK: usize = 64 << 10;
 
-/// How much behind a block tells what an octet of it begins: a signature, and text that follows it.
+/// How much behind a block tells what a byte of it begins: a signature, and text that follows it.
 const AHEAD: usize = 1 << 10;
 
-/// Which encoding `octets`, a whole text, are in.
+/// Which encoding `bytes`, a whole text, are in.
 ///
 /// Cost: linear. Well-formed UTF-8 takes two passes by the active kernels.
 #[must_use]
-pub fn detect(octets: &[u8]) -> Detection {
+pub fn detect(bytes: &[u8]) -> Detection {
     let mut detector = Detector::new();
-    detector.feed(octets);
+    detector.feed(bytes);
     detector.finish()
 }
 
@@ -79,9 +79,9 @@ pub fn detect(octets: &[u8]) -> Detection {
 /// ```
 #[derive(Debug, Default)]
 pub struct Detector {
-    /// Octets that do not fill a block.
+    /// Bytes that do not fill a block.
     block: Vec<u8>,
-    /// Octets before the block.
+    /// Bytes before the block.
     offset: u64,
     head: Head,
     scan: Scan,
@@ -94,11 +94,11 @@ impl Detector {
         Self::default()
     }
 
-    /// Takes the next octets of the stream.
-    pub fn feed(&mut self, mut octets: &[u8]) {
+    /// Takes the next bytes of the stream.
+    pub fn feed(&mut self, mut bytes: &[u8]) {
         while !self.block.is_empty() {
-            let fill = octets.len().min(BLOCK + AHEAD - self.block.len());
-            self.block.extend_from_slice(&octets[..fill]);
+            let fill = bytes.len().min(BLOCK + AHEAD - self.block.len());
+            self.block.extend_from_slice(&bytes[..fill]);
             if self.block.len() < BLOCK + AHEAD {
                 return;
             }
@@ -106,17 +106,17 @@ impl Detector {
             self.take(&block[..BLOCK], &block[BLOCK..]);
             // What is ahead is taken again from where it came from, if all of it came now.
             let again = if fill >= AHEAD { AHEAD } else { 0 };
-            octets = &octets[fill - again..];
+            bytes = &bytes[fill - again..];
             block.truncate(BLOCK + AHEAD - again);
             block.drain(..BLOCK);
             self.block = block;
         }
-        while octets.len() >= BLOCK + AHEAD {
-            let (block, rest) = octets.split_at(BLOCK);
+        while bytes.len() >= BLOCK + AHEAD {
+            let (block, rest) = bytes.split_at(BLOCK);
             self.take(block, &rest[..AHEAD]);
-            octets = rest;
+            bytes = rest;
         }
-        self.block.extend_from_slice(octets);
+        self.block.extend_from_slice(bytes);
     }
 
     /// What the stream is, which is at its end.
@@ -155,7 +155,7 @@ impl Detector {
             self.take(rest, &[]);
         }
         self.scan.finish();
-        let (head, scan, octets) = (self.head, self.scan, self.offset);
-        Seen { head, scan, octets, whole, strange: (0, 0) }.conclude()
+        let (head, scan, bytes) = (self.head, self.scan, self.offset);
+        Seen { head, scan, bytes, whole, strange: (0, 0) }.conclude()
     }
 }

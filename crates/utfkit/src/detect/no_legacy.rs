@@ -6,14 +6,14 @@ use alloc::{string::String, vec::Vec};
 use super::{opening::unit, reading::Reading, text::Meter};
 use crate::Encoding;
 
-/// What an octet that is no UTF-8 is taken for.
+/// What a byte that is no UTF-8 is taken for.
 const LETTER: char = 'é';
 
-/// Keeps those of `readings` that explain `octets` better than a charset that has no name here.
-/// UTF-8 and what is made like it stay: wrong octets are a mistake there.
-pub(super) fn retain(readings: &mut Vec<Reading>, octets: &[u8]) {
+/// Keeps those of `readings` that explain `bytes` better than a charset that has no name here.
+/// UTF-8 and what is made like it stay: wrong bytes are a mistake there.
+pub(super) fn retain(readings: &mut Vec<Reading>, bytes: &[u8]) {
     let mut text = String::new();
-    for chunk in octets.utf8_chunks() {
+    for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
         text.extend(chunk.invalid().iter().map(|_| LETTER));
     }

@@ -7,21 +7,21 @@ use super::{
 };
 use crate::Encoding;
 
-/// How much is looked at behind the first octet that is strange.
+/// How much is looked at behind the first byte that is strange.
 pub(super) const LOOK: usize = 512;
 /// What it takes to believe it.
 const BELIEF: Price = 12 * BIT;
 /// What it is worth to begin or to end where a line does.
 const AT_LINE: Price = 8 * BIT;
-/// What an octet costs that is left over.
+/// What a byte costs that is left over.
 const LEFT: Price = 8 * BIT;
 /// Prices that are no further apart say nothing.
 const NEAR: Price = 16 * BIT;
-/// So many octets of plain text behind each other are no UTF-16.
+/// So many bytes of plain text behind each other are no UTF-16.
 const RUN: usize = 24;
 /// At the end of the stream fewer will do.
 const LAST_RUN: usize = 8;
-/// A part has so many octets: NULs between a few letters make none.
+/// A part has so many bytes: NULs between a few letters make none.
 const LEAST: usize = 16;
 /// One that is whole lines has so many.
 const LEAST_LINES: usize = 6;
@@ -31,7 +31,7 @@ const LEAST_LINES: usize = 6;
 pub(super) struct Opening {
     pub(super) at: usize,
     pub(super) encoding: Encoding,
-    /// Where it begins, and in what, if it is in the other octet order: between two empty lines,
+    /// Where it begins, and in what, if it is in the other byte order: between two empty lines,
     /// say, these look alike.
     pub(super) twin: Option<(usize, Encoding)>,
 }
@@ -45,20 +45,20 @@ struct Way {
 }
 
 impl Opening {
-    /// In `octets`, of which those at `strange` are none that UTF-8 text has, and the line with
-    /// them begins at `line`; `begins` says whether the first octet begins a line.
-    pub(super) fn of(octets: &[u8], line: usize, strange: usize, begins: bool) -> Option<Self> {
+    /// In `bytes`, of which those at `strange` are none that UTF-8 text has, and the line with
+    /// them begins at `line`; `begins` says whether the first byte begins a line.
+    pub(super) fn of(bytes: &[u8], line: usize, strange: usize, begins: bool) -> Option<Self> {
         use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
-        let octets = &octets[..octets.len().min(strange + LOOK)];
-        if !octets[line..].contains(&0) {
+        let bytes = &bytes[..bytes.len().min(strange + LOOK)];
+        if !bytes[line..].contains(&0) {
             return None;
         }
-        let end = end_behind(octets, strange);
-        if !octets[line..end].contains(&0) {
+        let end = end_behind(bytes, strange);
+        if !bytes[line..end].contains(&0) {
             return None;
         }
         let at_line = |at: usize| match at.checked_sub(1) {
-            Some(before) => octets[before] == b'\n',
+            Some(before) => bytes[before] == b'\n',
             None => begins,
         };
         // The line feed before may be the first half of an empty line; without one, the part begins
@@ -76,18 +76,18 @@ impl Opening {
             let mut priced = ways.map(|(at, encoding)| {
                 let unit = unit(encoding);
                 let up = at + (end - at).next_multiple_of(unit);
-                let up = if up > octets.len() { end } else { up };
-                let (begun, lines) = (at_line(at), ends_line(&octets[..up], encoding));
-                let ended = lines || up == octets.len();
+                let up = if up > bytes.len() { end } else { up };
+                let (begun, lines) = (at_line(at), ends_line(&bytes[..up], encoding));
+                let ended = lines || up == bytes.len();
                 if up - at < if begun && lines { LEAST_LINES } else { LEAST } {
                     return None;
                 }
-                let wide = judge::unsigned(&octets[at..up], encoding)?;
-                let before = match octets[..at].is_empty() {
+                let wide = judge::unsigned(&bytes[at..up], encoding)?;
+                let before = match bytes[..at].is_empty() {
                     true => 0,
-                    false => Reading::of(&octets[..at], Encoding::Utf8).price(),
+                    false => Reading::of(&bytes[..at], Encoding::Utf8).price(),
                 };
-                let left = (octets.len().min(end + 3) - up.min(end + 3)) as Price * LEFT;
+                let left = (bytes.len().min(end + 3) - up.min(end + 3)) as Price * LEFT;
                 let worth = AT_LINE * (Price::from(begun) + Price::from(ended));
                 Some(Way {
                     at,
@@ -99,7 +99,7 @@ impl Opening {
         };
         ways.sort_by_key(|way| way.map_or(Price::MAX, |way| way.price));
         let best = ways[0]?;
-        let utf8 = Reading::of_names(&octets[..end]);
+        let utf8 = Reading::of_names(&bytes[..end]);
         if utf8.is_clean() && utf8.price() <= best.price + BELIEF {
             return None;
         }
@@ -113,21 +113,21 @@ impl Opening {
     }
 }
 
-/// Where the first part in UTF-16 or UTF-32 begins in `octets`, the first of a stream.
-pub(super) fn at_start(octets: &[u8]) -> Option<usize> {
-    let strange = octets[..octets.len().min(LOOK)].iter().position(|&octet| octet == 0)?;
-    Opening::of(octets, 0, strange, true).map(|opening| opening.at)
+/// Where the first part in UTF-16 or UTF-32 begins in `bytes`, the first of a stream.
+pub(super) fn at_start(bytes: &[u8]) -> Option<usize> {
+    let strange = bytes[..bytes.len().min(LOOK)].iter().position(|&byte| byte == 0)?;
+    Opening::of(bytes, 0, strange, true).map(|opening| opening.at)
 }
 
-/// How much of `octets`, which begin with strange ones, comes before plain text; nothing if all of
+/// How much of `bytes`, which begin with strange ones, comes before plain text; nothing if all of
 /// it does, or none.
-pub(super) fn first(octets: &[u8]) -> Option<usize> {
-    let strange = octets[..octets.len().min(LOOK)].iter().position(|&octet| octet == 0)?;
-    let end = end_behind(octets, strange);
-    (end < octets.len()).then_some(end)
+pub(super) fn first(bytes: &[u8]) -> Option<usize> {
+    let strange = bytes[..bytes.len().min(LOOK)].iter().position(|&byte| byte == 0)?;
+    let end = end_behind(bytes, strange);
+    (end < bytes.len()).then_some(end)
 }
 
-/// How many octets a code unit has.
+/// How many bytes a code unit has.
 pub(super) fn unit(encoding: Encoding) -> usize {
     match encoding {
         Encoding::Utf32 | Encoding::Utf32Le | Encoding::Utf32Be => 4,
@@ -136,9 +136,9 @@ pub(super) fn unit(encoding: Encoding) -> usize {
     }
 }
 
-/// Whether `octets` end with a line feed in `encoding`.
-pub(super) fn ends_line(octets: &[u8], encoding: Encoding) -> bool {
-    octets.ends_with(match encoding {
+/// Whether `bytes` end with a line feed in `encoding`.
+pub(super) fn ends_line(bytes: &[u8], encoding: Encoding) -> bool {
+    bytes.ends_with(match encoding {
         Encoding::Utf16Le => b"\n\0",
         Encoding::Utf16Be => b"\0\n",
         Encoding::Utf32Le => b"\n\0\0\0",
@@ -146,14 +146,14 @@ pub(super) fn ends_line(octets: &[u8], encoding: Encoding) -> bool {
     })
 }
 
-/// Where behind `strange` plain text goes on; the end of `octets` if it does not.
-pub(super) fn end_behind(octets: &[u8], strange: usize) -> usize {
-    let last = octets.len().saturating_sub(LAST_RUN - 1);
+/// Where behind `strange` plain text goes on; the end of `bytes` if it does not.
+pub(super) fn end_behind(bytes: &[u8], strange: usize) -> usize {
+    let last = bytes.len().saturating_sub(LAST_RUN - 1);
     let is_over = |&at: &usize| {
-        let run = &octets[at..octets.len().min(at + RUN)];
+        let run = &bytes[at..bytes.len().min(at + RUN)];
         is_plain(run) && !is_wide(run)
     };
-    (strange + 1..last).find(is_over).unwrap_or(octets.len())
+    (strange + 1..last).find(is_over).unwrap_or(bytes.len())
 }
 
 /// Whether `run`, plain text in UTF-8, is rather one in UTF-16.

@@ -1,8 +1,8 @@
-//! Some octets, read in an encoding: is that text?
+//! Some bytes, read in an encoding: is that text?
 
 use alloc::vec::Vec;
 
-use super::text::{BIT, Meter, Price, price_of_octets};
+use super::text::{BIT, Meter, Price, price_of_bytes};
 use crate::{
     Encoding, Kind,
     encoding::SignaturePolicy,
@@ -14,13 +14,13 @@ use crate::{
 /// What an ill-formed maximal subpart costs, or a value that is no character.
 const ILL_FORMED: Price = 40 * BIT;
 
-/// What an octet costs of a character that the end cuts.
+/// What a byte costs of a character that the end cuts.
 const CUT: Price = 12 * BIT;
 
 /// What a maximal subpart costs that is no UTF-8 where more than it is.
 const DAMAGE: Price = 20 * BIT;
 
-/// What octets are, read in an encoding.
+/// What bytes are, read in an encoding.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     pub(super) encoding: Encoding,
@@ -34,36 +34,36 @@ pub(super) struct Reading {
     unexplained: u64,
     /// Values above U+10FFFF.
     pub(super) beyond: u64,
-    /// Octets of a character that the end cuts.
+    /// Bytes of a character that the end cuts.
     cut: u64,
     /// What it costs to believe it.
     prior: Price,
 }
 
 impl Reading {
-    /// Reads `octets`, which may end inside a character.
-    pub(super) fn of(octets: &[u8], encoding: Encoding) -> Self {
+    /// Reads `bytes`, which may end inside a character.
+    pub(super) fn of(bytes: &[u8], encoding: Encoding) -> Self {
         let mut text = Vec::new();
         let mut transcoder = transcoder(encoding);
         // The policy is to go on.
-        let _ = transcoder.transcode_to_vec(octets, &mut text, false);
-        let cut = octets.len() as u64 - transcoder.offset().min(octets.len() as u64);
+        let _ = transcoder.transcode_to_vec(bytes, &mut text, false);
+        let cut = bytes.len() as u64 - transcoder.offset().min(bytes.len() as u64);
         let (ill_formed, beyond) =
             (transcoder.counts().ill_formed, transcoder.counts().unencodable);
         let meter = Meter::of(str::from_utf8(&text).unwrap_or_default());
         Self { encoding, text, meter, ill_formed, damage: 0, unexplained: 0, beyond, cut, prior: 0 }
     }
 
-    /// Reads `octets` as UTF-8 that was damaged, cut inside characters or mixed with something
-    /// else, if there are more multi-octet sequences in it than mistakes.
-    pub(super) fn damaged(octets: &[u8]) -> Option<Self> {
-        let utf8 = Self::of(octets, Encoding::Utf8);
+    /// Reads `bytes` as UTF-8 that was damaged, cut inside characters or mixed with something
+    /// else, if there are more multi-byte sequences in it than mistakes.
+    pub(super) fn damaged(bytes: &[u8]) -> Option<Self> {
+        let utf8 = Self::of(bytes, Encoding::Utf8);
         let damage = utf8.ill_formed;
         if damage == 0 {
             return None;
         }
-        let (sequences, subparts) = interrupted(octets);
-        let leads = utf8.text.iter().filter(|&&octet| octet >= 0xC0).count() as u64;
+        let (sequences, subparts) = interrupted(bytes);
+        let leads = utf8.text.iter().filter(|&&byte| byte >= 0xC0).count() as u64;
         let unexplained = damage.saturating_sub(subparts);
         (leads + sequences >= unexplained).then_some(Self { damage, unexplained, ..utf8 })
     }
@@ -81,8 +81,8 @@ impl Reading {
     }
 
     /// The same of text that may be names, each with U+0000 behind it.
-    pub(super) fn of_names(octets: &[u8]) -> Self {
-        let reading = Self::of(octets, Encoding::Utf8);
+    pub(super) fn of_names(bytes: &[u8]) -> Self {
+        let reading = Self::of(bytes, Encoding::Utf8);
         let meter = Meter::of_names(str::from_utf8(&reading.text).unwrap_or_default());
         Self { meter, ..reading }
     }
@@ -100,15 +100,15 @@ impl Reading {
 
     /// Whether it has a character that `predicate` says is one.
     pub(super) fn has_ascii(&self, predicate: impl Fn(u8) -> bool) -> bool {
-        self.text.iter().any(|&octet| octet.is_ascii() && predicate(octet))
+        self.text.iter().any(|&byte| byte.is_ascii() && predicate(byte))
     }
 
     /// How many of its characters are U+0000.
     pub(super) fn zeros(&self) -> u64 {
-        self.text.iter().filter(|&&octet| octet == 0).count() as u64
+        self.text.iter().filter(|&&byte| byte == 0).count() as u64
     }
 
-    /// What it costs: of several readings, the cheapest explains the octets best.
+    /// What it costs: of several readings, the cheapest explains the bytes best.
     pub(super) fn price(&self) -> Price {
         let cut = self.cut * CUT;
         let ill_formed = self.ill_formed - self.damage + self.beyond;
@@ -120,9 +120,9 @@ impl Reading {
         self.meter.price()
     }
 
-    /// Whether it is text rather than any `octets`.
-    pub(super) fn is_text(&self, octets: &[u8]) -> bool {
-        self.is_clean() && self.price() < price_of_octets(octets)
+    /// Whether it is text rather than any `bytes`.
+    pub(super) fn is_text(&self, bytes: &[u8]) -> bool {
+        self.is_clean() && self.price() < price_of_bytes(bytes)
     }
 
     /// Whether next to nothing of it is ill-formed, or what nobody writes: one of these may be in
@@ -148,19 +148,19 @@ impl Reading {
     }
 }
 
-/// How many sequences of UTF-8 in `octets` have a line break inside, as a mailer puts it there, and
+/// How many sequences of UTF-8 in `bytes` have a line break inside, as a mailer puts it there, and
 /// how many maximal subparts that are ill-formed these are.
-fn interrupted(octets: &[u8]) -> (u64, u64) {
+fn interrupted(bytes: &[u8]) -> (u64, u64) {
     let (mut sequences, mut subparts) = (0, 0);
-    for finding in utf8::chunks(octets).filter_map(|chunk| chunk.finding()) {
+    for finding in utf8::chunks(bytes).filter_map(|chunk| chunk.finding()) {
         if !matches!(finding.kind(), Kind::Truncated) {
             continue;
         }
-        let rest = octets.get(finding.end() as usize..).unwrap_or_default();
+        let rest = bytes.get(finding.end() as usize..).unwrap_or_default();
         let behind = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"));
         let rest = behind.unwrap_or_default();
-        let missing = rest.iter().take(3).take_while(|&&octet| is_continuation(octet)).count();
-        let whole = [finding.octets(), &rest[..missing]].concat();
+        let missing = rest.iter().take(3).take_while(|&&byte| is_continuation(byte)).count();
+        let whole = [finding.bytes(), &rest[..missing]].concat();
         if missing > 0 && utf8::is_valid(&whole) {
             sequences += 1;
             subparts += 1 + missing as u64;
@@ -169,21 +169,21 @@ fn interrupted(octets: &[u8]) -> (u64, u64) {
     (sequences, subparts)
 }
 
-/// Whether `octets`, which may be cut from a text, are UTF-8 without controls.
-pub(super) fn is_plain(octets: &[u8]) -> bool {
-    let is_text = |octet: u8| (octet >= 0x20) | matches!(octet, b'\t' | b'\n' | b'\r');
-    if !octets.iter().fold(true, |all, &octet| all & is_text(octet)) {
+/// Whether `bytes`, which may be cut from a text, are UTF-8 without controls.
+pub(super) fn is_plain(bytes: &[u8]) -> bool {
+    let is_text = |byte: u8| (byte >= 0x20) | matches!(byte, b'\t' | b'\n' | b'\r');
+    if !bytes.iter().fold(true, |all, &byte| all & is_text(byte)) {
         return false;
     }
     // What is none is seldom anything near it, and known so at less cost.
-    let breaks = |before: u8, octet: u8| (before >= 0xC0) != is_continuation(octet);
-    let pairs = octets.iter().zip(octets.iter().skip(1));
-    let ends = |(&before, &octet): (&u8, &u8)| !is_continuation(before) & breaks(before, octet);
+    let breaks = |before: u8, byte: u8| (before >= 0xC0) != is_continuation(byte);
+    let pairs = bytes.iter().zip(bytes.iter().skip(1));
+    let ends = |(&before, &byte): (&u8, &u8)| !is_continuation(before) & breaks(before, byte);
     if pairs.fold(false, |any, pair| any | ends(pair)) {
         return false;
     }
-    let cut = octets.iter().take(3).take_while(|&&octet| is_continuation(octet)).count();
-    match utf8::validate(&octets[cut..]) {
+    let cut = bytes.iter().take(3).take_while(|&&byte| is_continuation(byte)).count();
+    match utf8::validate(&bytes[cut..]) {
         Ok(_) => true,
         Err(error) => error.error_len().is_none(),
     }
@@ -208,11 +208,11 @@ impl Track {
         Self { transcoder: transcoder(encoding), unused: Vec::new() }
     }
 
-    /// The stream goes on with `octets`.
-    pub(super) fn push(&mut self, octets: &[u8]) {
+    /// The stream goes on with `bytes`.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
         self.unused.clear();
         // The policy is to go on.
-        let _ = self.transcoder.transcode_to_vec(octets, &mut self.unused, false);
+        let _ = self.transcoder.transcode_to_vec(bytes, &mut self.unused, false);
     }
 
     /// Maximal subparts that are ill-formed, but for the end.
@@ -220,7 +220,7 @@ impl Track {
         self.transcoder.counts().ill_formed
     }
 
-    /// How many octets are settled.
+    /// How many bytes are settled.
     pub(super) fn settled(&self) -> u64 {
         self.transcoder.offset()
     }

@@ -11,9 +11,9 @@ pub enum Verdict {
     /// The whole text is well-formed, and a signature or its form says what it is: US-ASCII, or
     /// UTF-8 beyond it, is nothing else by chance.
     Proven,
-    /// The same, of the octets that were seen; more follow them.
+    /// The same, of the bytes that were seen; more follow them.
     SoFar,
-    /// The best explanation of the octets, which could have others.
+    /// The best explanation of the bytes, which could have others.
     Likely,
     /// It cannot be told.
     Unknown,
@@ -42,44 +42,44 @@ impl fmt::Display for Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// There are no octets.
+    /// There are no bytes.
     Empty,
-    /// It begins with these octets, a signature.
+    /// It begins with these bytes, a signature.
     Signature(&'static [u8]),
     /// What it begins with is the signature of this encoding, too, in which it makes no sense.
     AlsoSignature(Encoding),
-    /// All octets are below 80.
+    /// All bytes are below 80.
     OnlyAscii,
     /// All of it is well-formed.
     WellFormed,
-    /// So many multi-octet sequences are well-formed UTF-8; counting ends at [`Evidence::MANY`].
+    /// So many multi-byte sequences are well-formed UTF-8; counting ends at [`Evidence::MANY`].
     Sequences(u32),
     /// So many maximal subparts are ill-formed.
     IllFormed(u64),
     /// It ends inside a character.
     EndsInside,
-    /// So many octets are zero.
+    /// So many bytes are zero.
     Zeros(u64),
     /// So many characters, as far as they were looked at, are those of a text.
     ReadsAsText(u64),
-    /// In the other octet order it is no text.
+    /// In the other byte order it is no text.
     OtherOrder,
-    /// Surrogates of three octets each, in pairs.
+    /// Surrogates of three bytes each, in pairs.
     SurrogatePairs,
     /// U+0000 as C0 80.
     LongNul,
-    /// Sequences of five or six octets, or of values above U+10FFFF.
+    /// Sequences of five or six bytes, or of values above U+10FFFF.
     LongSequences,
-    /// Runs of base64 behind this octet that decode to text.
+    /// Runs of base64 behind this byte that decode to text.
     Base64(u8),
     /// Escape sequences of this encoding.
     Escapes(&'static str),
-    /// Which octets stand beside each other, as in the languages written so.
+    /// Which bytes stand beside each other, as in the languages written so.
     Statistics,
-    /// From this octet on, carriage returns were put before the octets of line feeds, as if these
+    /// From this byte on, carriage returns were put before the bytes of line feeds, as if these
     /// were characters.
     LineEnds(u64),
-    /// From this octet on, octets of carriage returns were taken out, as if these were characters.
+    /// From this byte on, bytes of carriage returns were taken out, as if these were characters.
     Returns(u64),
     /// No reading in a known encoding looks like text.
     NoText,
@@ -103,44 +103,44 @@ impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Evidence::Empty => f.write_str("it is empty"),
-            Evidence::Signature(octets) => {
+            Evidence::Signature(bytes) => {
                 f.write_str("signature")?;
-                octets.iter().try_for_each(|octet| write!(f, " {octet:02X}"))
+                bytes.iter().try_for_each(|byte| write!(f, " {byte:02X}"))
             }
             Evidence::AlsoSignature(encoding) => {
                 write!(f, "which could be that of {encoding}, in which it makes no sense")
             }
-            Evidence::OnlyAscii => f.write_str("all octets are below 80"),
+            Evidence::OnlyAscii => f.write_str("all bytes are below 80"),
             Evidence::WellFormed => f.write_str("well-formed"),
-            Evidence::Sequences(1) => f.write_str("one multi-octet sequence"),
+            Evidence::Sequences(1) => f.write_str("one multi-byte sequence"),
             Evidence::Sequences(Self::MANY..) => {
-                write!(f, "{} multi-octet sequences or more", Self::MANY)
+                write!(f, "{} multi-byte sequences or more", Self::MANY)
             }
-            Evidence::Sequences(count) => write!(f, "{count} multi-octet sequences"),
+            Evidence::Sequences(count) => write!(f, "{count} multi-byte sequences"),
             Evidence::IllFormed(1) => f.write_str("one maximal subpart is ill-formed"),
             Evidence::IllFormed(count) => write!(f, "{count} maximal subparts are ill-formed"),
             Evidence::EndsInside => f.write_str("it ends inside a character"),
-            Evidence::Zeros(1) => f.write_str("one octet is zero"),
-            Evidence::Zeros(count) => write!(f, "{count} octets are zero"),
+            Evidence::Zeros(1) => f.write_str("one byte is zero"),
+            Evidence::Zeros(count) => write!(f, "{count} bytes are zero"),
             Evidence::ReadsAsText(1) => f.write_str("it reads as text, of one character"),
             Evidence::ReadsAsText(count) => write!(f, "it reads as text, {count} characters"),
-            Evidence::OtherOrder => f.write_str("it is none in the other octet order"),
-            Evidence::SurrogatePairs => f.write_str("surrogates of three octets each, in pairs"),
+            Evidence::OtherOrder => f.write_str("it is none in the other byte order"),
+            Evidence::SurrogatePairs => f.write_str("surrogates of three bytes each, in pairs"),
             Evidence::LongNul => f.write_str("U+0000 as C0 80"),
             Evidence::LongSequences => f.write_str("sequences that RFC 3629 took away"),
             Evidence::Base64(shift) => {
                 write!(f, "base64 behind `{}` that is text", char::from(shift))
             }
             Evidence::Escapes(name) => write!(f, "escape sequences of {name}"),
-            Evidence::Statistics => f.write_str("statistics of neighbouring octets"),
+            Evidence::Statistics => f.write_str("statistics of neighbouring bytes"),
             Evidence::LineEnds(at) => {
                 write!(
                     f,
-                    "from octet {at} on each octet 0A has one 0D put before it, as in 8-bit text"
+                    "from byte {at} on each byte 0A has one 0D put before it, as in 8-bit text"
                 )
             }
             Evidence::Returns(at) => {
-                write!(f, "from octet {at} on each octet 0D is taken out, as from 8-bit text")
+                write!(f, "from byte {at} on each byte 0D is taken out, as from 8-bit text")
             }
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
             Evidence::Utf8Within(count) => {
@@ -170,9 +170,9 @@ pub struct Alternative {
 /// A part of a text in an encoding of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Where it begins, in octets from the start of the text.
+    /// Where it begins, in bytes from the start of the text.
     pub offset: u64,
-    /// Its length in octets.
+    /// Its length in bytes.
     pub length: u64,
     /// Its encoding; `None` if it cannot be told.
     pub encoding: Option<Encoding>,
@@ -185,7 +185,7 @@ pub struct Detection {
     pub(super) encoding: Option<Encoding>,
     pub(super) verdict: Verdict,
     pub(super) confidence: f32,
-    pub(super) octets: u64,
+    pub(super) bytes: u64,
     pub(super) evidence: Vec<Evidence>,
     pub(super) alternatives: Vec<Alternative>,
     pub(super) segments: Vec<Segment>,
@@ -208,7 +208,7 @@ impl Detection {
     /// The likelihood that this encoding was meant, from 0 to 1, by the evidence; 0 if none can be
     /// told.
     ///
-    /// Of UTF-8 that is well-formed it grows with the number of multi-octet sequences (RFC 3629
+    /// Of UTF-8 that is well-formed it grows with the number of multi-byte sequences (RFC 3629
     /// section 1). Otherwise it is no frequency of anything: it orders cases by how far the best
     /// explanation is before the next.
     #[must_use]
@@ -216,10 +216,10 @@ impl Detection {
         self.confidence
     }
 
-    /// How many octets were seen.
+    /// How many bytes were seen.
     #[must_use]
-    pub const fn octets(&self) -> u64 {
-        self.octets
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// The reasons.

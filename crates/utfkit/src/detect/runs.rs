@@ -1,4 +1,4 @@
-//! Words beyond US-ASCII that are well-formed UTF-8, beside octets that are not.
+//! Words beyond US-ASCII that are well-formed UTF-8, beside bytes that are not.
 
 use alloc::vec::Vec;
 
@@ -8,36 +8,36 @@ use super::{
 };
 use crate::{Encoding, utf8};
 
-/// How many octets of them are kept.
+/// How many bytes of them are kept.
 const MOST: usize = 2 << 10;
 /// So many are needed: one may be chance.
 const FEWEST: usize = 2;
 /// What it takes to believe that they are UTF-8 in a text that is something else.
 const MEANT: Price = 24 * BIT;
 
-/// Runs of octets from 80 up that are well-formed UTF-8 from one octet of US-ASCII to the next.
+/// Runs of bytes from 80 up that are well-formed UTF-8 from one byte of US-ASCII to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Runs {
     /// Each with a space behind it.
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     count: usize,
 }
 
 impl Runs {
-    /// Those of `octets`, which begin and end beside US-ASCII.
-    pub(super) fn of(octets: &[u8]) -> Self {
+    /// Those of `bytes`, which begin and end beside US-ASCII.
+    pub(super) fn of(bytes: &[u8]) -> Self {
         let mut runs = Self::default();
-        runs.keep(octets);
+        runs.keep(bytes);
         runs
     }
 
-    /// Keeps those of `octets`, as far as there is room.
-    pub(super) fn keep(&mut self, octets: &[u8]) {
-        for run in octets.split(u8::is_ascii).filter(|run| run.len() > 1 && utf8::is_valid(run)) {
+    /// Keeps those of `bytes`, as far as there is room.
+    pub(super) fn keep(&mut self, bytes: &[u8]) {
+        for run in bytes.split(u8::is_ascii).filter(|run| run.len() > 1 && utf8::is_valid(run)) {
             self.count += 1;
-            if self.octets.len() + run.len() < MOST {
-                self.octets.extend_from_slice(run);
-                self.octets.push(b' ');
+            if self.bytes.len() + run.len() < MOST {
+                self.bytes.extend_from_slice(run);
+                self.bytes.push(b' ');
             }
         }
     }
@@ -49,15 +49,15 @@ impl Runs {
     }
 
     /// How many there are, if they make more sense as UTF-8 than in `charset`, and that has one
-    /// octet a character: in one of several octets, words of two characters are well-formed UTF-8
+    /// byte a character: in one of several bytes, words of two characters are well-formed UTF-8
     /// by chance, and as good as any.
     pub(super) fn meant(&self, charset: Encoding) -> Option<u64> {
         if self.count < FEWEST {
             return None;
         }
         let [ours, other] =
-            [Encoding::Utf8, charset].map(|encoding| Reading::of(&self.octets, encoding));
-        let is_of_one = other.characters() + other.ill_formed == self.octets.len() as u64;
+            [Encoding::Utf8, charset].map(|encoding| Reading::of(&self.bytes, encoding));
+        let is_of_one = other.characters() + other.ill_formed == self.bytes.len() as u64;
         let (ours, other) = (ours.price(), other.price());
         (is_of_one && ours + MEANT < other && ours * 4 < other * 3).then_some(self.count as u64)
     }

@@ -36,13 +36,13 @@ pub(super) struct Scan {
     pub(super) shaped: u64,
     /// It ends inside a character.
     pub(super) cut: bool,
-    /// Multi-octet sequences, up to [`Evidence::MANY`].
+    /// Multi-byte sequences, up to [`Evidence::MANY`].
     pub(super) sequences: u32,
     pub(super) zeros: u64,
     pub(super) lines: Lines,
     /// The part in UTF-16 or UTF-32 that has not ended.
     pub(super) wide: Option<Wide>,
-    /// How line ends of the part that it begins with were changed octet by octet, and where.
+    /// How line ends of the part that it begins with were changed byte by byte, and where.
     pub(super) spoiled: Option<Evidence>,
     /// Maximal subparts that are ill-formed in such parts.
     pub(super) ill_formed_wide: u64,
@@ -85,7 +85,7 @@ impl Scan {
                     }
                     taken
                 }
-                None => self.octets(Around { block, ahead, offset }),
+                None => self.bytes(Around { block, ahead, offset }),
             };
             (block, offset) = (&block[taken..], offset + taken as u64);
         }
@@ -116,9 +116,9 @@ impl Scan {
         self.wide = Some(wide);
     }
 
-    /// The stream goes on with octets; gives how many, all of the block unless a part in UTF-16 or
+    /// The stream goes on with bytes; gives how many, all of the block unless a part in UTF-16 or
     /// UTF-32 begins.
-    fn octets(&mut self, around: Around<'_>) -> usize {
+    fn bytes(&mut self, around: Around<'_>) -> usize {
         let Around { block, ahead, offset } = around;
         let mut stream = core::mem::take(&mut self.stream);
         let mut at = stream.offset();
@@ -127,7 +127,7 @@ impl Scan {
         loop {
             let taken = self.many(pieces.rest(), at);
             if taken > 0 {
-                pieces.skip_octets(taken);
+                pieces.skip_bytes(taken);
                 at += taken as u64;
                 before = "";
             }
@@ -161,8 +161,8 @@ impl Scan {
                         return self.taken(offset);
                     }
                     self.shaped += u64::from(is_shaped(finding.kind()));
-                    self.trouble(finding.octets(), finding.offset(), before);
-                    at = finding.offset() + finding.octets().len() as u64;
+                    self.trouble(finding.bytes(), finding.offset(), before);
+                    at = finding.offset() + finding.bytes().len() as u64;
                     before = "";
                 }
             }
@@ -191,8 +191,8 @@ impl Scan {
         let from = line.saturating_sub(1).max(first).max(over);
         let begins = from == self.lines.line || from == first || (self.lines.bad && from == over);
         let most = (strange - from) as usize + opening::LOOK;
-        let octets = block.get((from - offset) as usize..).unwrap_or_default();
-        let look: Vec<u8> = octets.iter().chain(ahead).take(most).copied().collect();
+        let bytes = block.get((from - offset) as usize..).unwrap_or_default();
+        let look: Vec<u8> = bytes.iter().chain(ahead).take(most).copied().collect();
         let (line, place) = ((line - from) as usize, (strange - from) as usize);
         let opening = Opening::of(&look, line, place, begins);
         if opening.is_none() {
@@ -201,7 +201,7 @@ impl Scan {
         Some(Wide::at(opening?, from))
     }
 
-    /// How many octets of `rest`, at `offset`, were counted as a whole: those of a line that is
+    /// How many bytes of `rest`, at `offset`, were counted as a whole: those of a line that is
     /// ill-formed, up to what may be a signature, if mistakes are so close that to look at each
     /// takes longer.
     fn many(&mut self, rest: &[u8], offset: u64) -> usize {
@@ -229,13 +229,13 @@ impl Scan {
         end + 1
     }
 
-    /// The line goes on with `octets`, which hold so much.
-    fn count(&mut self, census: Census, octets: &[u8]) {
+    /// The line goes on with `bytes`, which hold so much.
+    fn count(&mut self, census: Census, bytes: &[u8]) {
         self.ill_formed += census.ill_formed;
         self.shaped += census.shaped;
         self.add_sequences(census.sequences);
-        self.dense = census.ill_formed * SPARSE as u64 >= octets.len() as u64;
-        self.lines.count(octets, census);
+        self.dense = census.ill_formed * SPARSE as u64 >= bytes.len() as u64;
+        self.lines.count(bytes, census);
     }
 
     /// Nothing follows.
@@ -245,16 +245,16 @@ impl Scan {
         for piece in stream.finish() {
             if let Piece::IllFormed(finding) = piece {
                 self.cut |= matches!(finding.kind(), Kind::Truncated);
-                self.trouble(finding.octets(), finding.offset(), "");
+                self.trouble(finding.bytes(), finding.offset(), "");
             }
         }
         self.lines.finish(end);
     }
 
-    /// These octets, at `offset`, are ill-formed; `before` them there is text of the same block.
-    fn trouble(&mut self, octets: &[u8], offset: u64, before: &str) {
+    /// These bytes, at `offset`, are ill-formed; `before` them there is text of the same block.
+    fn trouble(&mut self, bytes: &[u8], offset: u64, before: &str) {
         self.ill_formed += 1;
-        self.lines.trouble(octets, offset, before);
+        self.lines.trouble(bytes, offset, before);
     }
 
     /// Text follows, at `offset`. Whether a part in UTF-16 or UTF-32 begins in it: then only what
@@ -267,7 +267,7 @@ impl Scan {
             if let Some(wide) = &wide {
                 text = &text[..wide.offset.saturating_sub(offset) as usize];
             }
-            self.zeros += text.bytes().filter(|&octet| octet == 0).count() as u64;
+            self.zeros += text.bytes().filter(|&byte| byte == 0).count() as u64;
         }
         self.count_sequences(text, if wide.is_some() { 0 } else { contents.characters });
         self.lines.plain(text, offset);
@@ -278,15 +278,15 @@ impl Scan {
 
     /// The part in UTF-16 or UTF-32 that begins at a NUL of `text`, at `offset`.
     fn opening_in(&mut self, text: &str, offset: u64, around: Around<'_>) -> Option<Wide> {
-        let octets = text.as_bytes();
+        let bytes = text.as_bytes();
         // A line that is ill-formed is one to its end.
         let first = if self.lines.bad { text.find('\n')? + 1 } else { 0 };
         let over = if self.lines.bad { offset + first as u64 } else { self.lines.over() };
         loop {
             let from = usize::try_from(self.patience.saturating_sub(offset)).ok()?.max(first);
-            let at = from + before_any(octets.get(from..)?, b"\0");
+            let at = from + before_any(bytes.get(from..)?, b"\0");
             let line = offset + start_of_line(text.get(..at)?) as u64;
-            if at == octets.len() {
+            if at == bytes.len() {
                 return None;
             }
             let opening = self.opening(line, over, offset + at as u64, around);
@@ -308,7 +308,7 @@ impl Scan {
         if characters == text.len() || self.sequences >= Evidence::MANY {
             return;
         }
-        let leads = text.bytes().filter(|&octet| octet >= 0xC0);
+        let leads = text.bytes().filter(|&byte| byte >= 0xC0);
         let missing = (Evidence::MANY - self.sequences) as usize;
         self.add_sequences(leads.take(missing).count() as u64);
     }
@@ -331,10 +331,10 @@ const fn is_shaped(kind: Kind) -> bool {
     matches!(kind, Kind::Overlong { .. } | Kind::Surrogate { .. } | Kind::OutOfRange { .. })
 }
 
-/// How many octets come before any of `ends`.
-fn before_any<const N: usize>(octets: &[u8], ends: &[u8; N]) -> usize {
+/// How many bytes come before any of `ends`.
+fn before_any<const N: usize>(bytes: &[u8], ends: &[u8; N]) -> usize {
     let range = |&end: &u8| Range { first: end.into(), last: end.into() };
-    simd::active().outside(Form::Utf8, octets, &ends.each_ref().map(range))
+    simd::active().outside(Form::Utf8, bytes, &ends.each_ref().map(range))
 }
 
 #[cfg(test)]
@@ -352,10 +352,10 @@ mod tests {
         )
     }
 
-    /// What is seen of `octets` in blocks of `size`, mistake by mistake `from` an offset on.
-    fn scanned(octets: &[u8], size: usize, one_by_one: u64) -> String {
+    /// What is seen of `bytes` in blocks of `size`, mistake by mistake `from` an offset on.
+    fn scanned(bytes: &[u8], size: usize, one_by_one: u64) -> String {
         let mut scan = Scan { one_by_one, ..Scan::default() };
-        let (mut rest, mut offset) = (octets, 0);
+        let (mut rest, mut offset) = (bytes, 0);
         while !rest.is_empty() {
             let (block, ahead) = rest.split_at(rest.len().min(size));
             scan.push(block, ahead, offset);
@@ -411,14 +411,14 @@ mod tests {
             // Few parts and all of them: what belongs together should meet.
             let among = [32, 6, 12][round % 3];
             let first = below(33 - among);
-            let mut octets = Vec::new();
+            let mut bytes = Vec::new();
             for _ in 0..below(80) {
-                octets.extend_from_slice(PARTS[first + below(among)]);
-                octets.extend_from_slice(if below(6) == 0 { b"\n" } else { b"" });
+                bytes.extend_from_slice(PARTS[first + below(among)]);
+                bytes.extend_from_slice(if below(6) == 0 { b"\n" } else { b"" });
             }
             let size = [64 << 10, 100, 7 + below(300)][below(3)];
-            let expected = scanned(&octets, size, u64::MAX);
-            assert_eq!(scanned(&octets, size, 0), expected, "{octets:X?} {size}");
+            let expected = scanned(&bytes, size, u64::MAX);
+            assert_eq!(scanned(&bytes, size, 0), expected, "{bytes:X?} {size}");
         }
     }
 }

@@ -1,10 +1,10 @@
 //! How much a text looks like one: its length in bits, by a model of what people write in any
 //! language.
 //!
-//! Octets that are read in the wrong encoding make text that nobody writes: scripts change at every
+//! Bytes that are read in the wrong encoding make text that nobody writes: scripts change at every
 //! character, controls and unassigned code points turn up. The model gives each character a price
 //! in bits, less if it is of the script of those before it, and knows no language. What is cheaper
-//! than the octets themselves is plausible; of several readings of the same octets the cheapest is.
+//! than the bytes themselves is plausible; of several readings of the same bytes the cheapest is.
 
 /// What a capital behind a small letter costs.
 const CAPITAL: Price = 5 * BIT;
@@ -111,12 +111,12 @@ static FREQUENT_SET: Frequent = Frequent::new(FREQUENT);
 
 impl Frequent {
     const fn new(text: &str) -> Self {
-        let (octets, mut bits, mut at) = (text.as_bytes(), [0; (0xD800 - 0x4E00) / 64], 0);
-        // Each is of three octets.
-        while at + 2 < octets.len() {
-            let value = (octets[at] as usize & 0xF) << 12
-                | (octets[at + 1] as usize & 0x3F) << 6
-                | (octets[at + 2] as usize & 0x3F);
+        let (bytes, mut bits, mut at) = (text.as_bytes(), [0; (0xD800 - 0x4E00) / 64], 0);
+        // Each is of three bytes.
+        while at + 2 < bytes.len() {
+            let value = (bytes[at] as usize & 0xF) << 12
+                | (bytes[at + 1] as usize & 0x3F) << 6
+                | (bytes[at + 2] as usize & 0x3F);
             let place = value - 0x4E00;
             bits[place / 64] |= 1 << (place % 64);
             at += 3;
@@ -259,9 +259,9 @@ impl Meter {
     }
 }
 
-/// What `octets` cost if they are no text: NULs are frequent in what is none.
-pub(super) fn price_of_octets(octets: &[u8]) -> Price {
-    octets.iter().map(|&octet| if octet == 0 { 2 * BIT } else { 8 * BIT }).sum()
+/// What `bytes` cost if they are no text: NULs are frequent in what is none.
+pub(super) fn price_of_bytes(bytes: &[u8]) -> Price {
+    bytes.iter().map(|&byte| if byte == 0 { 2 * BIT } else { 8 * BIT }).sum()
 }
 
 #[cfg(test)]
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_cheaper_than_its_octets() {
+    fn text_is_cheaper_than_its_bytes() {
         for text in [
             "The quick brown fox",
             "Съешь же ещё этих мягких",
@@ -287,10 +287,9 @@ mod tests {
             "いろはにほへと ちりぬるを",
             "ऋषियों को सताने वाले दुष्ट",
         ] {
-            let octets: std::vec::Vec<u8> =
-                text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+            let bytes: std::vec::Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
             let meter = Meter::of(text);
-            assert!(meter.price() < price_of_octets(&octets) * 9 / 10, "{text} {meter:?}");
+            assert!(meter.price() < price_of_bytes(&bytes) * 9 / 10, "{text} {meter:?}");
             assert_eq!(meter.odd, 0);
         }
     }

@@ -1,7 +1,7 @@
 //! A part of a stream in UTF-16 or UTF-32, followed to where it ends.
 //!
-//! Any octets of even length are nearly UTF-16: two letters of ASCII make a Chinese character. So
-//! that nothing is said to be what it is not, octets that would be text otherwise end the part.
+//! Any bytes of even length are nearly UTF-16: two letters of ASCII make a Chinese character. So
+//! that nothing is said to be what it is not, bytes that would be text otherwise end the part.
 
 use alloc::vec::Vec;
 
@@ -16,7 +16,7 @@ use crate::{
     utf8,
 };
 
-/// So many octets are looked at at once.
+/// So many bytes are looked at at once.
 const CHUNK: usize = 32;
 /// How much is read otherwise where that may make sense.
 const LOOK: usize = 512;
@@ -29,11 +29,11 @@ const LEAST: usize = 8;
 #[derive(Debug)]
 pub(super) struct Wide {
     pub(super) offset: u64,
-    /// With the order of octets.
+    /// With the order of bytes.
     encoding: Encoding,
     /// That it is said to be in.
     pub(super) named: Encoding,
-    /// How many octets of it are a signature.
+    /// How many bytes of it are a signature.
     signature: usize,
     twin: Option<(u64, Encoding)>,
     pub(super) track: Track,
@@ -54,7 +54,7 @@ impl Wide {
 
     /// The stream that begins with `look`, of which most seems to be in `encoding`.
     pub(super) fn first(look: &[u8], encoding: Encoding) -> Self {
-        // What it begins with may be in the other octet order.
+        // What it begins with may be in the other byte order.
         let first = &look[..look.len().min(2 * CHUNK)];
         let turned = Signs::of(first, encoding).swapped();
         let encoding = match encoding {
@@ -71,13 +71,13 @@ impl Wide {
         Self { twin, ..Self::unsigned(offset + opening.at as u64, opening.encoding) }
     }
 
-    /// What it is read as, with the order of octets.
+    /// What it is read as, with the order of bytes.
     pub(super) fn encoding(&self) -> Encoding {
         self.encoding
     }
 
     /// The stream goes on with `block`, at `offset`, and `ahead` behind it, of which there is
-    /// nothing at its end. Gives how many octets belong to the part: all of the block if it goes
+    /// nothing at its end. Gives how many bytes belong to the part: all of the block if it goes
     /// on.
     pub(super) fn push(&mut self, block: &[u8], ahead: &[u8], offset: u64) -> usize {
         let around = Around { block, ahead };
@@ -140,9 +140,9 @@ impl Wide {
         None
     }
 
-    /// How many octets, by chunks, go on so that the next chunk need not be looked at.
-    fn calm(&self, octets: &[u8]) -> usize {
-        let (chunks, _) = octets.as_chunks::<CHUNK>();
+    /// How many bytes, by chunks, go on so that the next chunk need not be looked at.
+    fn calm(&self, bytes: &[u8]) -> usize {
+        let (chunks, _) = bytes.as_chunks::<CHUNK>();
         let mut behind = chunks.iter().skip(1);
         let is_over = |chunk: &[u8; CHUNK], usual: bool| !usual && self.is_over(chunk);
         let strange = match self.encoding {
@@ -186,8 +186,8 @@ impl Wide {
             };
             return at + (0..both.len()).step_by(unit).find(begins).unwrap_or(0);
         }
-        let is_text = |&octet: &u8| matches!(octet, b'\t'..=b'\r' | 0x1B | b' '..);
-        let behind = chunk.iter().rposition(|octet| !is_text(octet)).map_or(0, |last| last + 1);
+        let is_text = |&byte: &u8| matches!(byte, b'\t'..=b'\r' | 0x1B | b' '..);
+        let behind = chunk.iter().rposition(|byte| !is_text(byte)).map_or(0, |last| last + 1);
         (at + behind - first).next_multiple_of(unit) + first
     }
 
@@ -197,14 +197,14 @@ impl Wide {
         if self.is_signed(&look) {
             return true;
         }
-        let zero = look.iter().position(|&octet| octet == 0).unwrap_or(look.len());
+        let zero = look.iter().position(|&byte| byte == 0).unwrap_or(look.len());
         match zero == look.len() || zero >= CHUNK {
             true => zero >= LEAST && self.is_other(&look[..zero]),
             false => self.is_turned(&look),
         }
     }
 
-    /// Whether `look` begins with a signature in the other octet order.
+    /// Whether `look` begins with a signature in the other byte order.
     fn is_signed(&self, look: &[u8]) -> bool {
         let other = match self.encoding {
             Utf16Le => Utf16Be,
@@ -214,7 +214,7 @@ impl Wide {
         mark && judge::unsigned(&look[2..], other).is_some()
     }
 
-    /// Whether `text`, which has no zeros, is rather in an encoding of octets.
+    /// Whether `text`, which has no zeros, is rather in an encoding of bytes.
     fn is_other(&self, text: &[u8]) -> bool {
         let ours = Reading::of(text, self.encoding).price();
         let valid = utf8::validate(text).map_or_else(|error| error.valid_up_to(), str::len);
@@ -228,7 +228,7 @@ impl Wide {
         other.is_some_and(|other| other.price() + BELIEF < ours)
     }
 
-    /// Whether `look` is rather in another octet order.
+    /// Whether `look` is rather in another byte order.
     fn is_turned(&self, look: &[u8]) -> bool {
         let ours = Reading::of(look, self.encoding).price();
         let others = judge::wide(look).into_iter().filter(|other| other.encoding != self.encoding);
@@ -236,14 +236,14 @@ impl Wide {
     }
 }
 
-/// Whether `chunk` has a character of Latin-1 and nothing that would be one in the other octet
+/// Whether `chunk` has a character of Latin-1 and nothing that would be one in the other byte
 /// order: so most text is in one look. Without a branch, which compilers make vectors of.
 #[inline(always)]
 fn is_usual16(chunk: &[u8; CHUNK], unit: impl Fn([u8; 2]) -> u16) -> bool {
     // Numbers as wide as the units, so that they stay in the lanes of these.
     let (mut right, mut wrong) = (0_u16, 0_u16);
-    for &octets in chunk.as_chunks::<2>().0 {
-        let unit = unit(octets);
+    for &bytes in chunk.as_chunks::<2>().0 {
+        let unit = unit(bytes);
         right |= u16::from(unit < 0x100);
         wrong |= u16::from(unit & 0xFF == 0) | u16::from(unit == 0xFFFE);
     }
@@ -258,7 +258,7 @@ struct Around<'b> {
 }
 
 impl Around<'_> {
-    /// So many octets from `at` on, or what there is of them.
+    /// So many bytes from `at` on, or what there is of them.
     fn from(self, at: usize, most: usize) -> Vec<u8> {
         let block = self.block.get(at..).unwrap_or_default();
         let ahead = self.ahead.get(at.saturating_sub(self.block.len())..).unwrap_or_default();
@@ -280,12 +280,12 @@ struct Signs {
 }
 
 impl Signs {
-    /// Those of `octets`, read in `encoding`.
+    /// Those of `bytes`, read in `encoding`.
     #[inline(always)]
-    fn of(octets: &[u8], encoding: Encoding) -> Self {
+    fn of(bytes: &[u8], encoding: Encoding) -> Self {
         let (mut even, mut odd, mut evens, mut odds) = (0_u8, 0_u8, 0_u8, 0_u8);
         let (mut little, mut big) = (0_u8, 0_u8);
-        let pairs = &octets.as_chunks::<2>().0[..octets.len().min(2 * CHUNK) / 2];
+        let pairs = &bytes.as_chunks::<2>().0[..bytes.len().min(2 * CHUNK) / 2];
         for &[first, second] in pairs {
             even += u8::from(first == 0);
             odd += u8::from(second == 0);
@@ -309,7 +309,7 @@ impl Signs {
         }
     }
 
-    /// Whether the order of octets seems to be the other one.
+    /// Whether the order of bytes seems to be the other one.
     #[inline(always)]
     fn swapped(self) -> bool {
         self.marks > 0 || (self.wrong * 3 > self.units && self.right * 8 <= self.units)

@@ -1,7 +1,7 @@
 //! Charset labels: the names by which protocols and people call an encoding.
 
 use super::{
-    Charset, Encoding, LabelSet, OctetOrder, SignaturePolicy, SignatureRule, UnknownLabel,
+    ByteOrder, Charset, Encoding, LabelSet, SignaturePolicy, SignatureRule, UnknownLabel,
     sets::Group,
 };
 
@@ -39,7 +39,7 @@ pub(super) const ISO_8859_1: &[&str] = &[
     "latin-1",
 ];
 
-/// What a charset label means: an encoding, and what the label says about its signature and octet
+/// What a charset label means: an encoding, and what the label says about its signature and byte
 /// order.
 ///
 /// ```
@@ -58,7 +58,7 @@ pub(super) const ISO_8859_1: &[&str] = &[
 pub struct Label {
     encoding: Encoding,
     signature: Option<SignaturePolicy>,
-    order: Option<OctetOrder>,
+    order: Option<ByteOrder>,
     note: Option<&'static str>,
 }
 
@@ -133,9 +133,9 @@ impl Label {
         })
     }
 
-    /// The octet order of text without a signature, and of what is written, if the label says that.
+    /// The byte order of text without a signature, and of what is written, if the label says that.
     #[must_use]
-    pub const fn order(self) -> Option<OctetOrder> {
+    pub const fn order(self) -> Option<ByteOrder> {
         self.order
     }
 

@@ -1,8 +1,8 @@
-//! Encoding schemes: how text is serialized in octets, under which labels, and with which
+//! Encoding schemes: how text is serialized in bytes, under which labels, and with which
 //! signature (RFC 3629 section 6, RFC 2781 sections 3 and 4).
 //!
 //! An encoding is a row of one table: a name, its labels, and a scheme, which is a form with a
-//! fixed octet order or a pair of forms between which the signature decides.
+//! fixed byte order or a pair of forms between which the signature decides.
 //!
 //! A [`Label`] is how protocols and people call an encoding; whose word counts, a [`LabelSet`]
 //! says. What protocols say about signatures is at [`SignaturePolicy`].
@@ -43,68 +43,68 @@ use crate::{
 pub enum Encoding {
     /// UTF-8 of RFC 3629.
     Utf8,
-    /// UTF-8 of RFC 2279: all of UCS-4, values up to 7FFFFFFF, in up to six octets.
+    /// UTF-8 of RFC 2279: all of UCS-4, values up to 7FFFFFFF, in up to six bytes.
     Utf8Rfc2279,
-    /// CESU-8 (UTR #26): supplementary characters as two surrogates of three octets each.
+    /// CESU-8 (UTR #26): supplementary characters as two surrogates of three bytes each.
     Cesu8,
     /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80.
     JavaModifiedUtf8,
-    /// WTF-8: UTF-8 in which an encoded surrogate is one mistake of three octets.
+    /// WTF-8: UTF-8 in which an encoded surrogate is one mistake of three bytes.
     Wtf8,
-    /// UTF-16 of which a signature tells the octet order; big-endian without one (RFC 2781 section
+    /// UTF-16 of which a signature tells the byte order; big-endian without one (RFC 2781 section
     /// 4.3).
     Utf16,
     /// Big-endian UTF-16 without a signature (RFC 2781 section 4.1).
     Utf16Be,
     /// Little-endian UTF-16 without a signature (RFC 2781 section 4.2).
     Utf16Le,
-    /// UCS-2 of which a signature tells the octet order; big-endian without one.
+    /// UCS-2 of which a signature tells the byte order; big-endian without one.
     Ucs2,
     /// Big-endian UCS-2 without a signature: U+0000 to U+FFFF, no surrogates.
     Ucs2Be,
     /// Little-endian UCS-2 without a signature.
     Ucs2Le,
-    /// UTF-32 of which a signature tells the octet order; big-endian without one.
+    /// UTF-32 of which a signature tells the byte order; big-endian without one.
     Utf32,
     /// Big-endian UTF-32 without a signature.
     Utf32Be,
     /// Little-endian UTF-32 without a signature.
     Utf32Le,
-    /// UCS-4 of which a signature tells the octet order; big-endian without one.
+    /// UCS-4 of which a signature tells the byte order; big-endian without one.
     Ucs4,
     /// Big-endian UCS-4 without a signature: values up to 7FFFFFFF (RFC 2279 section 2).
     Ucs4Be,
     /// Little-endian UCS-4 without a signature.
     Ucs4Le,
     /// UTF-8 with the Hangul of Unicode 1.1, U+3400 to U+4DFF (RFC 2279 section 5). It is read as,
-    /// and written for, what stands at U+AC00 to U+D7A3 since Unicode 2.0; an octet sequence for
+    /// and written for, what stands at U+AC00 to U+D7A3 since Unicode 2.0; a byte sequence for
     /// one of these is [out of range](crate::Kind::OutOfRange), and the 4,516 syllables that are
     /// new cannot be encoded.
     Unicode11Utf8,
     /// Big-endian UCS-2 with the Hangul of Unicode 1.1 (RFC 1641), as
     /// [`Unicode11Utf8`](Self::Unicode11Utf8).
     Unicode11,
-    /// UTF-1 (ISO-IR 178): values up to 7FFFFFFF in one, two, three or five octets.
+    /// UTF-1 (ISO-IR 178): values up to 7FFFFFFF in one, two, three or five bytes.
     Utf1,
     /// UTF-7 (RFC 2152): base64 of UTF-16 within ASCII, for mail.
     Utf7,
     /// The modified UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3).
     Utf7Imap,
-    /// US-ASCII: octets up to 7F.
+    /// US-ASCII: bytes up to 7F.
     UsAscii,
-    /// ISO-8859-1: each octet is the code point of the same number. Not windows-1252.
+    /// ISO-8859-1: each byte is the code point of the same number. Not windows-1252.
     Iso8859_1,
     /// A charset that is not Unicode's, with the feature `legacy-charsets`.
     Charset(Charset),
 }
 
-/// The order of the octets in a code unit.
+/// The order of the bytes in a code unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum OctetOrder {
-    /// The most significant octet first: network order.
+pub enum ByteOrder {
+    /// The most significant byte first: network order.
     #[default]
     Big,
-    /// The least significant octet first.
+    /// The least significant byte first.
     Little,
 }
 
@@ -241,11 +241,11 @@ impl Encoding {
     }
 
     /// What is read or written where no signature says otherwise.
-    pub(crate) const fn coding(self, order: OctetOrder) -> Coding {
+    pub(crate) const fn coding(self, order: ByteOrder) -> Coding {
         match (self.scheme(), order) {
             (Scheme::Fixed(coding), _)
-            | (Scheme::Signed { big: coding, .. }, OctetOrder::Big)
-            | (Scheme::Signed { little: coding, .. }, OctetOrder::Little) => coding,
+            | (Scheme::Signed { big: coding, .. }, ByteOrder::Big)
+            | (Scheme::Signed { little: coding, .. }, ByteOrder::Little) => coding,
         }
     }
 
@@ -261,9 +261,9 @@ impl Encoding {
     pub fn first_unencodable(self, text: &str) -> Option<crate::Finding> {
         let encodable = transcode::encodable(self, text);
         let character = text[encodable..].chars().next()?;
-        let octets = &text.as_bytes()[encodable..][..character.len_utf8()];
+        let bytes = &text.as_bytes()[encodable..][..character.len_utf8()];
         let kind = crate::Kind::Unencodable { value: character.into() };
-        Some(crate::Finding::new(encodable as u64, kind, octets))
+        Some(crate::Finding::new(encodable as u64, kind, bytes))
     }
 }
 

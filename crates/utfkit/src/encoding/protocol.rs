@@ -21,10 +21,10 @@ use super::SignaturePolicy;
 ///
 /// ```
 /// use utfkit::{Encoding, encoding::SignaturePolicy, transcode::Transcoder};
-/// let read = |octets: &[u8], policy| {
+/// let read = |bytes: &[u8], policy| {
 ///     let mut text = Vec::new();
 ///     let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Be).signature(policy);
-///     transcoder.transcode_to_vec(octets, &mut text, true).map(|()| text)
+///     transcoder.transcode_to_vec(bytes, &mut text, true).map(|()| text)
 /// };
 /// let signed = b"\xEF\xBB\xBFA";
 /// // A value in JSON between two services: U+FEFF is a character of it.

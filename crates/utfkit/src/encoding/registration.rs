@@ -14,7 +14,7 @@ pub struct Registration {
 
 /// Whether a charset may be used with MIME media types `text/*`.
 ///
-/// There CR LF ends lines, as the octets 0D 0A, and these octets are nothing else (RFC 2046 section
+/// There CR LF ends lines, as the bytes 0D 0A, and these bytes are nothing else (RFC 2046 section
 /// 4.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MimeText {

@@ -10,7 +10,7 @@ pub enum SignatureRule {
     Never,
     /// There may be one, which says only that this is the encoding (RFC 3629 section 6).
     Optional,
-    /// There should be one, which says what the octet order is (RFC 2781 section 4.3).
+    /// There should be one, which says what the byte order is (RFC 2781 section 4.3).
     Decides,
 }
 
@@ -25,7 +25,7 @@ pub enum SignatureRule {
 /// | `Require` | a signature, and an error if missing | as `Auto` |
 /// | `Forbid` | text: ZERO WIDTH NO-BREAK SPACE (RFC 3629 section 6) | never |
 ///
-/// Labels that fix the octet order (`utf-16be` and the like) have no signatures under any policy;
+/// Labels that fix the byte order (`utf-16be` and the like) have no signatures under any policy;
 /// those that say they have one (`utf-16le-bom`) do, for
 /// [`Transcoder::labelled`](crate::transcode::Transcoder::labelled).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -80,23 +80,23 @@ impl SignaturePolicy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     encoding: Encoding,
-    octets: &'static [u8],
+    bytes: &'static [u8],
 }
 
 impl Signature {
     /// Every signature. Those of UTF-32 come before those of UTF-16, which they begin with.
     const ALL: [Signature; 5] = [
-        Signature { encoding: Encoding::Utf8, octets: &[0xEF, 0xBB, 0xBF] },
-        Signature { encoding: Encoding::Utf32, octets: &[0x00, 0x00, 0xFE, 0xFF] },
-        Signature { encoding: Encoding::Utf32, octets: &[0xFF, 0xFE, 0x00, 0x00] },
-        Signature { encoding: Encoding::Utf16, octets: &[0xFE, 0xFF] },
-        Signature { encoding: Encoding::Utf16, octets: &[0xFF, 0xFE] },
+        Signature { encoding: Encoding::Utf8, bytes: &[0xEF, 0xBB, 0xBF] },
+        Signature { encoding: Encoding::Utf32, bytes: &[0x00, 0x00, 0xFE, 0xFF] },
+        Signature { encoding: Encoding::Utf32, bytes: &[0xFF, 0xFE, 0x00, 0x00] },
+        Signature { encoding: Encoding::Utf16, bytes: &[0xFE, 0xFF] },
+        Signature { encoding: Encoding::Utf16, bytes: &[0xFF, 0xFE] },
     ];
 
-    /// The length of the longest signature: so many octets of a stream are enough to know.
-    pub const MOST_OCTETS: usize = 4;
+    /// The length of the longest signature: so many bytes of a stream are enough to know.
+    pub const MAX_BYTES: usize = 4;
 
-    /// The signature that `octets`, the first of a stream, begin with.
+    /// The signature that `bytes`, the first of a stream, begin with.
     ///
     /// `FF FE 00 00` is taken for UTF-32, not for UTF-16 that begins with U+0000.
     ///
@@ -106,11 +106,11 @@ impl Signature {
     /// assert_eq!(Signature::of(b"text"), None);
     /// ```
     #[must_use]
-    pub fn of(octets: &[u8]) -> Option<Signature> {
-        Self::ALL.into_iter().find(|signature| octets.starts_with(signature.octets))
+    pub fn of(bytes: &[u8]) -> Option<Signature> {
+        Self::ALL.into_iter().find(|signature| bytes.starts_with(signature.bytes))
     }
 
-    /// Whether `octets`, the first of a stream, tell what [`of`](Self::of) gives for the stream,
+    /// Whether `bytes`, the first of a stream, tell what [`of`](Self::of) gives for the stream,
     /// however it goes on: with fewer, a program that waits for more could wait in vain.
     ///
     /// ```
@@ -119,9 +119,9 @@ impl Signature {
     /// assert!(!Signature::is_settled(b"") && !Signature::is_settled(b"\xFF\xFE\0"));
     /// ```
     #[must_use]
-    pub fn is_settled(octets: &[u8]) -> bool {
+    pub fn is_settled(bytes: &[u8]) -> bool {
         !Self::ALL.into_iter().any(|signature| {
-            signature.octets.len() > octets.len() && signature.octets.starts_with(octets)
+            signature.bytes.len() > bytes.len() && signature.bytes.starts_with(bytes)
         })
     }
 
@@ -131,9 +131,9 @@ impl Signature {
         self.encoding
     }
 
-    /// Its octets.
+    /// Its bytes.
     #[must_use]
-    pub const fn octets(self) -> &'static [u8] {
-        self.octets
+    pub const fn bytes(self) -> &'static [u8] {
+        self.bytes
     }
 }

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost {
     edits: usize,
-    /// By how many octets the lengths differ.
+    /// By how many bytes the lengths differ.
     longer: usize,
 }
 
@@ -34,7 +34,7 @@ const FIRST: usize = 2;
 /// if that is too much to be a slip.
 pub(super) fn cost(known: &str, label: &str) -> Option<Cost> {
     let (known, label) = (Plain::of(known)?, Plain::of(label)?);
-    let (known, label) = (known.octets(), label.octets());
+    let (known, label) = (known.bytes(), label.bytes());
     let edits = if is_same_number(known, label) { FAMILY } else { usize::MAX };
     let edits = edits.min(distance(known, label));
     let most = LETTER + label.len() / 3;
@@ -43,22 +43,22 @@ pub(super) fn cost(known: &str, label: &str) -> Option<Cost> {
 
 /// Letters and digits of a label, in lower case.
 struct Plain {
-    octets: [u8; LONGEST],
+    bytes: [u8; LONGEST],
     len: usize,
 }
 
 impl Plain {
     fn of(label: &str) -> Option<Self> {
-        let mut plain = Self { octets: [0; LONGEST], len: 0 };
-        for octet in label.bytes().filter(|octet| !b"-_ .:".contains(octet)) {
-            *plain.octets.get_mut(plain.len)? = octet.to_ascii_lowercase();
+        let mut plain = Self { bytes: [0; LONGEST], len: 0 };
+        for byte in label.bytes().filter(|byte| !b"-_ .:".contains(byte)) {
+            *plain.bytes.get_mut(plain.len)? = byte.to_ascii_lowercase();
             plain.len += 1;
         }
         Some(plain)
     }
 
-    fn octets(&self) -> &[u8] {
-        &self.octets[..self.len]
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
 }
 
@@ -103,10 +103,10 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
     rows[1][b.len()]
 }
 
-/// What it costs to add or remove `octet`, the one at `place`, from 1.
-fn one(octet: u8, place: usize) -> usize {
+/// What it costs to add or remove `byte`, the one at `place`, from 1.
+fn one(byte: u8, place: usize) -> usize {
     let first = if place == 1 { FIRST } else { 0 };
-    first + if octet.is_ascii_digit() { DIGIT } else { LETTER }
+    first + if byte.is_ascii_digit() { DIGIT } else { LETTER }
 }
 
 /// What it costs to write one for the other at `place`, from 1.

@@ -155,10 +155,10 @@ impl fmt::Display for UnknownLabel {
 
 impl core::error::Error for UnknownLabel {}
 
-/// The first octets of a label, kept without allocation.
+/// The first bytes of a label, kept without allocation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Excerpt {
-    octets: [u8; Self::MOST],
+    bytes: [u8; Self::MOST],
     len: u8,
     cut: bool,
 }
@@ -172,13 +172,13 @@ impl Excerpt {
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        let mut octets = [0; Self::MOST];
-        octets[..end].copy_from_slice(&text.as_bytes()[..end]);
-        Self { octets, len: end as u8, cut: end < text.len() }
+        let mut bytes = [0; Self::MOST];
+        bytes[..end].copy_from_slice(&text.as_bytes()[..end]);
+        Self { bytes, len: end as u8, cut: end < text.len() }
     }
 
     fn text(&self) -> &str {
-        core::str::from_utf8(&self.octets[..self.len.into()]).unwrap_or_default()
+        core::str::from_utf8(&self.bytes[..self.len.into()]).unwrap_or_default()
     }
 }
 

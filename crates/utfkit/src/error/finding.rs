@@ -5,7 +5,7 @@ use core::fmt;
 use super::Kind;
 use crate::scalar;
 
-/// One ill-formed sequence: where it stands, its octets, and why it is ill-formed.
+/// One ill-formed sequence: where it stands, its bytes, and why it is ill-formed.
 ///
 /// A decoder reports one finding for each maximal subpart (Unicode D93b), which is as many as
 /// U+FFFD would be written. [`Grouper`](crate::error::Grouper) joins neighbours into what a person
@@ -16,43 +16,43 @@ use crate::scalar;
 /// let error = utf8::validate(b"ok \xC0\xAF").unwrap_err();
 /// let finding = error.finding();
 /// assert_eq!(finding.offset(), 3);
-/// assert_eq!(finding.octets(), [0xC0]);
+/// assert_eq!(finding.bytes(), [0xC0]);
 /// assert_eq!(finding.kind(), Kind::Overlong { means: 0x2F });
-/// assert_eq!(finding.to_string(), "overlong form of U+002F at octet 3: C0");
+/// assert_eq!(finding.to_string(), "overlong form of U+002F at byte 3: C0");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Finding {
     offset: u64,
     kind: Kind,
-    octets: [u8; Self::MOST_OCTETS],
+    bytes: [u8; Self::MAX_BYTES],
     len: u8,
     subparts: u8,
 }
 
 impl Finding {
-    /// The most octets that one finding keeps: a grouped pair of surrogates has six.
-    pub const MOST_OCTETS: usize = 8;
+    /// The most bytes that one finding keeps: a grouped pair of surrogates has six.
+    pub const MAX_BYTES: usize = 8;
 
-    /// Creates a finding of one maximal subpart: `octets`, at `offset` of the stream.
+    /// Creates a finding of one maximal subpart: `bytes`, at `offset` of the stream.
     ///
-    /// It keeps at most [`Self::MOST_OCTETS`] octets. For programs that judge text by rules of their
+    /// It keeps at most [`Self::MAX_BYTES`] bytes. For programs that judge text by rules of their
     /// own: decoders create the findings of ill-formed text.
     #[inline]
     #[must_use]
-    pub fn new(offset: u64, kind: Kind, octets: &[u8]) -> Self {
-        let octets = &octets[..octets.len().min(Self::MOST_OCTETS)];
+    pub fn new(offset: u64, kind: Kind, bytes: &[u8]) -> Self {
+        let bytes = &bytes[..bytes.len().min(Self::MAX_BYTES)];
         // In a register: there are few, for which a call of memcpy takes longer than all else here.
-        let kept = octets.iter().rev().fold(0, |kept: u64, &octet| kept << 8 | u64::from(octet));
-        Self { offset, kind, octets: kept.to_le_bytes(), len: octets.len() as u8, subparts: 1 }
+        let kept = bytes.iter().rev().fold(0, |kept: u64, &byte| kept << 8 | u64::from(byte));
+        Self { offset, kind, bytes: kept.to_le_bytes(), len: bytes.len() as u8, subparts: 1 }
     }
 
-    /// Where the sequence begins, in octets from the start of the stream.
+    /// Where the sequence begins, in bytes from the start of the stream.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Where the sequence ends, in octets from the start of the stream.
+    /// Where the sequence ends, in bytes from the start of the stream.
     #[must_use]
     pub const fn end(&self) -> u64 {
         self.offset + self.len as u64
@@ -64,15 +64,15 @@ impl Finding {
         self.kind
     }
 
-    /// The octets of the sequence.
+    /// The bytes of the sequence.
     #[must_use]
-    pub fn octets(&self) -> &[u8] {
-        &self.octets[..self.len()]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len()]
     }
 
-    /// How many octets the sequence has: of a single subpart, its length as a maximal subpart.
+    /// How many bytes the sequence has: of a single subpart, its length as a maximal subpart.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "only a missing signature has no octets")]
+    #[expect(clippy::len_without_is_empty, reason = "only a missing signature has no bytes")]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
@@ -86,16 +86,16 @@ impl Finding {
     /// The code point, code unit or value that the sequence would stand for, where that can be
     /// told.
     ///
-    /// A five- or six-octet form of RFC 2279 has its value here once its octets are grouped.
+    /// A five- or six-byte form of RFC 2279 has its value here once its bytes are grouped.
     #[must_use]
     pub fn means(&self) -> Option<u32> {
         self.kind.value().or_else(|| match self.kind {
-            Kind::NeverUsedOctet => scalar::rfc2279_value(self.octets()),
+            Kind::InvalidByte => scalar::rfc2279_value(self.bytes()),
             _ => None,
         })
     }
 
-    /// The same finding, `by` octets further on: for text that was checked as a part of a longer
+    /// The same finding, `by` bytes further on: for text that was checked as a part of a longer
     /// one.
     #[must_use]
     pub const fn moved(mut self, by: u64) -> Self {
@@ -114,8 +114,8 @@ impl Finding {
     pub(super) fn joined(&self, next: &Self, kind: Kind) -> Self {
         let mut joined = *self;
         // What comes of one decoder never fills the array; findings of several, mixed, might.
-        let room = joined.octets[self.len()..].iter_mut();
-        joined.len += room.zip(next.octets()).map(|(slot, &octet)| *slot = octet).count() as u8;
+        let room = joined.bytes[self.len()..].iter_mut();
+        joined.len += room.zip(next.bytes()).map(|(slot, &byte)| *slot = byte).count() as u8;
         joined.subparts += next.subparts;
         joined.kind = kind;
         joined
@@ -129,7 +129,7 @@ impl Finding {
         What(*self)
     }
 
-    /// The octets behind a colon: `: C0 AF`; nothing if there are none.
+    /// The bytes behind a colon: `: C0 AF`; nothing if there are none.
     #[must_use]
     pub fn hex(&self) -> impl fmt::Display {
         Hex(*self)
@@ -159,9 +159,9 @@ struct Hex(Finding);
 
 impl fmt::Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, octet) in self.0.octets().iter().enumerate() {
+        for (at, byte) in self.0.bytes().iter().enumerate() {
             let before = if at == 0 { ": " } else { " " };
-            write!(f, "{before}{octet:02X}")?;
+            write!(f, "{before}{byte:02X}")?;
         }
         Ok(())
     }
@@ -169,7 +169,7 @@ impl fmt::Display for Hex {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at octet {}{}", self.what(), self.offset, self.hex())
+        write!(f, "{} at byte {}{}", self.what(), self.offset, self.hex())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::scalar;
 /// Joins findings that neighbour each other into what a person means by one mistake.
 ///
 /// `ED A0 80` is three maximal subparts and one surrogate; `F8 88 80 80 80` is five and one
-/// five-octet form of RFC 2279; `ED A0 BD ED B8 80` is six and one irregular pair. The number of
+/// five-byte form of RFC 2279; `ED A0 BD ED B8 80` is six and one irregular pair. The number of
 /// subparts stays in [`Finding::subparts`].
 ///
 /// Findings go in by [`push`](Self::push) in the order of their offsets; a finished one comes out
@@ -80,13 +80,13 @@ impl Grouper {
     }
 }
 
-/// Whether `next` is one of the continuation octets that the lead of `open` announced.
+/// Whether `next` is one of the continuation bytes that the lead of `open` announced.
 #[inline]
 fn continues(open: &Finding, next: &Finding) -> bool {
     next.kind() == Kind::UnexpectedContinuation
         && next.offset() == open.end()
         && open.kind() != Kind::UnexpectedContinuation
-        && open.octets().first().is_some_and(|&lead| open.len() < scalar::rfc2279_len(lead))
+        && open.bytes().first().is_some_and(|&lead| open.len() < scalar::rfc2279_len(lead))
 }
 
 #[inline]

@@ -7,12 +7,12 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// A continuation octet (80..BF) where a character should begin.
+    /// A continuation byte (80..BF) where a character should begin.
     UnexpectedContinuation,
-    /// A lead octet with fewer continuation octets than it announces, before another character or
+    /// A lead byte with fewer continuation bytes than it announces, before another character or
     /// the end of the text.
     Truncated,
-    /// A character in more octets than it needs (Corrigendum #1: non-shortest form).
+    /// A character in more bytes than it needs (Corrigendum #1: non-shortest form).
     Overlong {
         /// The code point that the shorter sequence would encode.
         means: u32,
@@ -32,8 +32,8 @@ pub enum Kind {
         /// The value.
         value: u32,
     },
-    /// An octet that never appears in the encoding.
-    NeverUsedOctet,
+    /// A byte that never appears in the encoding.
+    InvalidByte,
     /// A high surrogate code unit that no low one follows.
     LoneHighSurrogate {
         /// The code unit, D800..DBFF.
@@ -44,9 +44,9 @@ pub enum Kind {
         /// The code unit, DC00..DFFF.
         value: u16,
     },
-    /// A byte order mark of the other octet order, under a label that fixes the order.
+    /// A byte order mark of the other byte order, under a label that fixes the order.
     SwappedSignature,
-    /// Octets at the end that do not fill a code unit.
+    /// Bytes at the end that do not fill a code unit.
     OddLength,
     /// Base64 that is not well-formed (UTF-7).
     BadBase64 {
@@ -60,7 +60,7 @@ pub enum Kind {
         /// The code point.
         value: u32,
     },
-    /// Octets of the shape of a character for which the charset has none.
+    /// Bytes of the shape of a character for which the charset has none.
     Unassigned,
     /// An escape sequence that the charset does not have, or that another follows at once
     /// (ISO-2022-JP).
@@ -79,12 +79,12 @@ pub enum Kind {
     },
 }
 
-/// What is wrong about base64 in UTF-7, in which runs of it stand between a shift octet and what
+/// What is wrong about base64 in UTF-7, in which runs of it stand between a shift byte and what
 /// ends them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Base64Fault {
-    /// A shift octet behind which there is no base64.
+    /// A shift byte behind which there is no base64.
     NoRun,
     /// A run that ends inside a code unit.
     CutUnit,
@@ -132,13 +132,13 @@ const fn row(code: &'static str, title: &'static str, section: &'static str) -> 
 impl Kind {
     /// Every kind's row of the table, in the order of the variants.
     pub const DESCRIPTIONS: [Description; 19] = [
-        row("unexpected-continuation", "unexpected continuation octet", "RFC 3629 section 3"),
+        row("unexpected-continuation", "unexpected continuation byte", "RFC 3629 section 3"),
         row("truncated", "truncated sequence", "RFC 3629 section 4"),
         row("overlong", "overlong form", "RFC 3629 section 3; Corrigendum #1, D36"),
         row("surrogate", "encoded surrogate", "RFC 3629 section 3"),
         row("irregular-pair", "irregular surrogate pair", "Corrigendum #1, D36 (c)"),
         row("out-of-range", "value out of range", "RFC 3629 section 3"),
-        row("never-used-octet", "octet that is never used", "RFC 3629 section 1"),
+        row("invalid-byte", "byte that is never used", "RFC 3629 section 1"),
         row("lone-high-surrogate", "lone high surrogate", "RFC 2781 section 2.2"),
         row("lone-low-surrogate", "lone low surrogate", "RFC 2781 section 2.2"),
         row("swapped-signature", "byte-swapped signature", "RFC 2781 sections 4.1 and 4.2"),
@@ -167,7 +167,7 @@ impl Kind {
             Kind::Surrogate { .. } => 3,
             Kind::IrregularPair { .. } => 4,
             Kind::OutOfRange { .. } => 5,
-            Kind::NeverUsedOctet => 6,
+            Kind::InvalidByte => 6,
             Kind::LoneHighSurrogate { .. } => 7,
             Kind::LoneLowSurrogate { .. } => 8,
             Kind::SwappedSignature => 9,

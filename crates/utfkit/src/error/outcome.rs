@@ -6,8 +6,8 @@ use crate::Finding;
 ///
 /// It filled what fits and wrote no part of a character; a further call with the input from
 /// [`read`](Self::read) on goes on where this one stopped. What the output holds behind
-/// [`written`](Self::written) is not specified. Counts are in code units: octets for UTF-8, `u16`
-/// or `u32` for the others; but what a [finding](Status::IllFormed) says is in octets.
+/// [`written`](Self::written) is not specified. Counts are in code units: bytes for UTF-8, `u16`
+/// or `u32` for the others; but what a [finding](Status::IllFormed) says is in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Outcome {
@@ -21,8 +21,8 @@ pub struct Outcome {
 
 /// Why a conversion stopped.
 ///
-/// What is ill-formed is measured in octets, what was read in code units. To go on behind it, skip
-/// as many octets as the finding has: half as many units in UTF-16, a quarter in UTF-32. What is
+/// What is ill-formed is measured in bytes, what was read in code units. To go on behind it, skip
+/// as many bytes as the finding has: half as many units in UTF-16, a quarter in UTF-32. What is
 /// left over behind the last unit is a finding of less than a unit, and the last one.
 ///
 /// ```
@@ -47,7 +47,7 @@ pub enum Status {
     /// encode.
     ///
     /// Over slices, the finding begins where the conversion stopped. Its offset and its length are
-    /// in octets whatever the input is, also where [`Outcome::read`] counts units of two octets or
+    /// in bytes whatever the input is, also where [`Outcome::read`] counts units of two bytes or
     /// four. A [`Transcoder`](crate::transcode::Transcoder) has read them already.
     IllFormed(Finding),
 }
@@ -58,8 +58,8 @@ pub enum Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct LossyOutcome {
-    /// Code units of the input that were converted or replaced; octets at the end that do not fill
-    /// a unit count as one, so units read may be more octets than there are.
+    /// Code units of the input that were converted or replaced; bytes at the end that do not fill
+    /// a unit count as one, so units read may be more bytes than there are.
     pub read: usize,
     /// Code units of the output that were written.
     pub written: usize,
@@ -71,8 +71,8 @@ pub struct LossyOutcome {
 
 /// How long the result of a conversion with replacement will be.
 ///
-/// Room of so many units is enough for all; in octets ([`Le`](crate::Le), [`Be`](crate::Be)) that is
-/// two or four for each. What is left of a code unit at the end of octets is replaced once.
+/// Room of so many units is enough for all; in bytes ([`Le`](crate::Le), [`Be`](crate::Be)) that is
+/// two or four for each. What is left of a code unit at the end of bytes is replaced once.
 ///
 /// ```
 /// use utfkit::utf16;

@@ -11,7 +11,7 @@ impl Kind {
     ///
     /// ```
     /// use utfkit::{Encoding, Kind};
-    /// let kind = Kind::NeverUsedOctet;
+    /// let kind = Kind::InvalidByte;
     /// assert_eq!(kind.section_in(Encoding::Utf8), "RFC 3629 section 1");
     /// assert_eq!(kind.section_in(Encoding::Utf7Imap), "RFC 3501 section 5.1.3");
     /// ```
@@ -34,7 +34,7 @@ impl Kind {
             (_, E::Unicode11) => "RFC 1641",
             (_, E::Utf32 | E::Utf32Be | E::Utf32Le) => "Unicode D90",
             (_, E::Utf1) => "ISO-IR 178",
-            (Kind::NeverUsedOctet, E::Utf7) => "RFC 2152, rules 1 to 3",
+            (Kind::InvalidByte, E::Utf7) => "RFC 2152, rules 1 to 3",
             (_, E::Utf7) => UTF_7,
             (_, E::Utf7Imap) => "RFC 3501 section 5.1.3",
             (_, E::UsAscii) => "RFC 20 section 2",

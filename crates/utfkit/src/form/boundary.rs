@@ -12,7 +12,7 @@ use crate::{
     scalar,
 };
 
-/// How many octets the segment at the start of `src` has; none only if there are none.
+/// How many bytes the segment at the start of `src` has; none only if there are none.
 fn len(form: Form, src: &[u8]) -> usize {
     match form.first(src, true) {
         Sequence::Value { len, .. } | Sequence::IllFormed { len, .. } => len,
@@ -20,7 +20,7 @@ fn len(form: Form, src: &[u8]) -> usize {
     }
 }
 
-/// The segment of which octet `at` is a part, but not the first.
+/// The segment of which byte `at` is a part, but not the first.
 ///
 /// Only a lead (or a high surrogate) begins a segment of several code units, and it can stand
 /// nowhere else; so it is enough to look back for one that reaches `at`.
@@ -33,34 +33,34 @@ fn across(form: Form, src: &[u8], at: usize) -> Option<Range<usize>> {
     segments.into_iter().find(|segment| segment.end > at)
 }
 
-/// The whole code units of `text`, as octets, and `at` in octets, no further than their end.
-fn octets<U: Unit>(text: Units<'_, U>, at: usize) -> (&[u8], usize) {
-    let whole = &text.octets()[..text.len() * size_of::<U>()];
+/// The whole code units of `text`, as bytes, and `at` in bytes, no further than their end.
+fn bytes<U: Unit>(text: Units<'_, U>, at: usize) -> (&[u8], usize) {
+    let whole = &text.bytes()[..text.len() * size_of::<U>()];
     (whole, at.min(text.len()) * size_of::<U>())
 }
 
-/// The greatest boundary of `src`, in octets, that is not above `at`, which is at a code unit and
+/// The greatest boundary of `src`, in bytes, that is not above `at`, which is at a code unit and
 /// not beyond the end.
-pub(crate) fn floor_octets(form: Form, src: &[u8], at: usize) -> usize {
+pub(crate) fn floor_bytes(form: Form, src: &[u8], at: usize) -> usize {
     across(form, src, at).map_or(at, |segment| segment.start)
 }
 
-/// Up to where `text`, of which more may follow, is whole: only what begins in its last three octets
+/// Up to where `text`, of which more may follow, is whole: only what begins in its last three bytes
 /// can be cut.
 pub(crate) fn complete<U: Unit>(text: Units<'_, U>) -> usize {
     let mut starts = (1..=3 / size_of::<U>()).map_while(|back| text.len().checked_sub(back));
-    let cut = starts.find(|&start| is_cut(text.form(), text.tail(start).octets()));
+    let cut = starts.find(|&start| is_cut(text.form(), text.tail(start).bytes()));
     cut.unwrap_or(text.len())
 }
 
-/// Whether `src` is the start of a character that more octets could complete. (That a decoder waits
+/// Whether `src` is the start of a character that more bytes could complete. (That a decoder waits
 /// for more does not say so: it may only not know yet of which kind a mistake is.)
 pub(crate) fn is_cut(form: Form, src: &[u8]) -> bool {
     match form.first(src, true) {
         Sequence::IllFormed { kind: Kind::Truncated, len } => len == src.len(),
         Sequence::IllFormed { kind: Kind::LoneHighSurrogate { .. }, .. } => match *src {
             [_, _] => true,
-            // In this order the octet that is there tells what the unit is not.
+            // In this order the byte that is there tells what the unit is not.
             [_, _, next] => form != Form::Utf16Be || next & 0xFC == 0xDC,
             _ => false,
         },
@@ -70,17 +70,17 @@ pub(crate) fn is_cut(form: Form, src: &[u8]) -> bool {
 }
 
 pub(crate) fn is_boundary<U: Unit>(text: Units<'_, U>, at: usize) -> bool {
-    let (src, octet) = octets(text, at);
-    at <= text.len() && across(text.form(), src, octet).is_none()
+    let (src, byte) = bytes(text, at);
+    at <= text.len() && across(text.form(), src, byte).is_none()
 }
 
 pub(crate) fn floor<U: Unit>(text: Units<'_, U>, at: usize) -> usize {
-    let (src, at) = octets(text, at);
-    floor_octets(text.form(), src, at) / size_of::<U>()
+    let (src, at) = bytes(text, at);
+    floor_bytes(text.form(), src, at) / size_of::<U>()
 }
 
 pub(crate) fn ceil<U: Unit>(text: Units<'_, U>, at: usize) -> usize {
-    let (src, at) = octets(text, at);
+    let (src, at) = bytes(text, at);
     across(text.form(), src, at).map_or(at, |segment| segment.end) / size_of::<U>()
 }
 
@@ -102,14 +102,14 @@ pub(crate) fn decode_first<U: Unit>(text: Units<'_, U>) -> Option<Decoded> {
 
 /// The last character of `text`.
 pub(crate) fn decode_last<U: Unit>(text: Units<'_, U>) -> Option<Decoded> {
-    let left_over = text.octets().len() % size_of::<U>();
+    let left_over = text.bytes().len() % size_of::<U>();
     let at = if left_over > 0 { text.len() } else { previous(text, text.len())? };
     decode(text, at)
 }
 
 /// The character at unit `at` of `text`.
 fn decode<U: Unit>(text: Units<'_, U>, at: usize) -> Option<Decoded> {
-    let rest = text.tail(at).octets();
+    let rest = text.tail(at).bytes();
     match text.form().first(rest, true) {
         Sequence::Value { value, len } => Some(Ok((scalar::to_char(value), len / size_of::<U>()))),
         Sequence::IllFormed { kind, len } => {

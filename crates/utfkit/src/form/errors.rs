@@ -16,32 +16,32 @@ use crate::{
 /// [`valid_up_to`](Self::valid_up_to) and [`error_len`](Self::error_len) say the same as those of
 /// [`core::str::Utf8Error`] on every input; [`finding`](Self::finding) says why.
 ///
-/// It keeps the place and the octets there. What is wrong with them is told when it is asked for:
+/// It keeps the place and the bytes there. What is wrong with them is told when it is asked for:
 /// who only asks where text ends to be well-formed does not wait for that. Two are equal if they say
-/// the same of the same octets. What a sequence was meant to be may show in the octets behind it:
-/// `C0 AF` is told as overlong, `C0` behind which nothing continues it as an octet that is never used.
+/// the same of the same bytes. What a sequence was meant to be may show in the bytes behind it:
+/// `C0 AF` is told as overlong, `C0` behind which nothing continues it as a byte that is never used.
 ///
 /// ```
-/// let octets = b"caf\xC3";
-/// let (ours, std) = (utfkit::utf8::validate(octets).unwrap_err(), str::from_utf8(octets).unwrap_err());
+/// let bytes = b"caf\xC3";
+/// let (ours, std) = (utfkit::utf8::validate(bytes).unwrap_err(), str::from_utf8(bytes).unwrap_err());
 /// assert_eq!((ours.valid_up_to(), ours.error_len()), (std.valid_up_to(), std.error_len()));
 /// assert!(ours.is_incomplete());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Utf8Error(Place);
 
-/// Where an error is, and the octets there.
+/// Where an error is, and the bytes there.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Octets before it.
+    /// Bytes before it.
     at: usize,
     form: Form,
-    /// The octets from there on, as far as they can matter and as there are any.
-    octets: [u8; ENOUGH],
+    /// The bytes from there on, as far as they can matter and as there are any.
+    bytes: [u8; ENOUGH],
     len: u8,
 }
 
-/// What is wrong with a sequence shows in as many octets as a lead may announce, or two units of
+/// What is wrong with a sequence shows in as many bytes as a lead may announce, or two units of
 /// UTF-16 have.
 const ENOUGH: usize = 4;
 
@@ -50,25 +50,25 @@ impl Place {
     #[inline]
     fn new(form: Form, text: &[u8], at: usize) -> Self {
         let rest = &text[at..];
-        let octets = rest.first_chunk().copied();
+        let bytes = rest.first_chunk().copied();
         let few = || array::from_fn(|place| rest.get(place).copied().unwrap_or_default());
         let len = rest.len().min(ENOUGH) as u8;
-        Self { at, form, octets: octets.unwrap_or_else(few), len }
+        Self { at, form, bytes: bytes.unwrap_or_else(few), len }
     }
 
-    fn octets(&self) -> &[u8] {
-        &self.octets[..self.len.into()]
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len.into()]
     }
 
     /// The ill-formed sequence.
     fn finding(&self) -> Finding {
-        engine::finding_in(self.form, self.octets(), 0).moved(self.at as u64)
+        engine::finding_in(self.form, self.bytes(), 0).moved(self.at as u64)
     }
 
     /// Whether the text ends where what is there could still become a character: there are fewer
-    /// octets than [`ENOUGH`] then.
+    /// bytes than [`ENOUGH`] then.
     fn is_cut(&self) -> bool {
-        boundary::is_cut(self.form, self.octets())
+        boundary::is_cut(self.form, self.bytes())
     }
 
     /// What it says, whatever follows the sequence.
@@ -110,14 +110,14 @@ impl Utf8Error {
         self.0.finding()
     }
 
-    /// How many octets before it are well-formed.
+    /// How many bytes before it are well-formed.
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
         self.0.at
     }
 
-    /// How many octets the ill-formed sequence has; `None` if the text ends inside a character that
-    /// more octets could complete.
+    /// How many bytes the ill-formed sequence has; `None` if the text ends inside a character that
+    /// more bytes could complete.
     #[must_use]
     pub fn error_len(&self) -> Option<usize> {
         (!self.0.is_cut()).then(|| self.finding().len())
@@ -131,18 +131,18 @@ impl Utf8Error {
 
     /// The same error as the standard library gives it, for interfaces that ask for that type.
     ///
-    /// `octets` are those that were validated; `None` if they are well-formed after all.
+    /// `bytes` are those that were validated; `None` if they are well-formed after all.
     /// Cost: validates them once more, for [`core::str::Utf8Error`] cannot be made otherwise.
     #[must_use]
-    pub fn to_std(&self, octets: &[u8]) -> Option<core::str::Utf8Error> {
-        core::str::from_utf8(octets).err()
+    pub fn to_std(&self, bytes: &[u8]) -> Option<core::str::Utf8Error> {
+        core::str::from_utf8(bytes).err()
     }
 
-    /// What `error`, which the standard library found in `octets`, says in full; `None` if it was
+    /// What `error`, which the standard library found in `bytes`, says in full; `None` if it was
     /// not found there.
     #[must_use]
-    pub fn from_std(error: core::str::Utf8Error, octets: &[u8]) -> Option<Self> {
-        let rest = octets.get(error.valid_up_to()..)?;
+    pub fn from_std(error: core::str::Utf8Error, bytes: &[u8]) -> Option<Self> {
+        let rest = bytes.get(error.valid_up_to()..)?;
         let ours = crate::slices::utf8::validate(rest).err()?;
         (ours.0.at == 0).then_some(Self(Place { at: error.valid_up_to(), ..ours.0 }))
     }
@@ -163,7 +163,7 @@ impl fmt::Display for Utf8Error {
 /// The first ill-formed sequence of what should be UTF-16.
 ///
 /// As [`Utf8Error`] it keeps the place, and says what is wrong when it is asked. Two are equal if they
-/// say the same of the same octets, whatever stands before and behind them.
+/// say the same of the same bytes, whatever stands before and behind them.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -179,18 +179,18 @@ pub struct Utf16Error(Place);
 /// The first ill-formed sequence of what should be UTF-32.
 ///
 /// As [`Utf8Error`] it keeps the place, and says what is wrong when it is asked. Two are equal if they
-/// say the same of the same octets, whatever stands before and behind them.
+/// say the same of the same bytes, whatever stands before and behind them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Utf32Error(Place);
 
 impl Utf16Error {
-    /// The error of `text`, of which so many octets are well-formed.
+    /// The error of `text`, of which so many bytes are well-formed.
     #[inline]
-    pub(crate) fn at(text: Units<'_, u16>, octets: usize) -> Self {
-        Self(Place::new(text.form(), text.octets(), octets))
+    pub(crate) fn at(text: Units<'_, u16>, bytes: usize) -> Self {
+        Self(Place::new(text.form(), text.bytes(), bytes))
     }
 
-    /// The ill-formed sequence; its offset counts octets, two for each code unit.
+    /// The ill-formed sequence; its offset counts bytes, two for each code unit.
     #[must_use]
     pub fn finding(&self) -> Finding {
         self.0.finding()
@@ -209,8 +209,8 @@ impl Utf16Error {
         (!self.0.is_cut()).then_some(1)
     }
 
-    /// Whether the ill-formed sequence is where the text ends, and more octets could complete it: a
-    /// high surrogate, with nothing behind it or an octet that may begin a low one, or an octet that
+    /// Whether the ill-formed sequence is where the text ends, and more bytes could complete it: a
+    /// high surrogate, with nothing behind it or a byte that may begin a low one, or a byte that
     /// is left over, whatever it is.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
@@ -219,13 +219,13 @@ impl Utf16Error {
 }
 
 impl Utf32Error {
-    /// The error of `text`, of which so many octets are well-formed.
+    /// The error of `text`, of which so many bytes are well-formed.
     #[inline]
-    pub(crate) fn at(text: Units<'_, u32>, octets: usize) -> Self {
-        Self(Place::new(text.form(), text.octets(), octets))
+    pub(crate) fn at(text: Units<'_, u32>, bytes: usize) -> Self {
+        Self(Place::new(text.form(), text.bytes(), bytes))
     }
 
-    /// The ill-formed sequence; its offset counts octets, four for each code unit.
+    /// The ill-formed sequence; its offset counts bytes, four for each code unit.
     #[must_use]
     pub fn finding(&self) -> Finding {
         self.0.finding()

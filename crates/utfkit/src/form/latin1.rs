@@ -1,20 +1,20 @@
-//! The forms of one octet a character: US-ASCII and ISO-8859-1.
+//! The forms of one byte a character: US-ASCII and ISO-8859-1.
 
 use core::mem::MaybeUninit;
 
 use super::{Codec, Encoded, Sequence};
 use crate::error::Kind;
 
-/// How many octets of `src` satisfy `test`, by sums that a compiler can keep in vectors.
+/// How many bytes of `src` satisfy `test`, by sums that a compiler can keep in vectors.
 #[inline(always)]
-pub(crate) fn count_octets(src: &[u8], test: impl Fn(u8) -> bool) -> usize {
-    // 255 ones are the most that a sum of octets can hold.
+pub(crate) fn count_bytes(src: &[u8], test: impl Fn(u8) -> bool) -> usize {
+    // 255 ones are the most that a sum of bytes can hold.
     src.chunks(255)
-        .map(|chunk| usize::from(chunk.iter().map(|&octet| u8::from(test(octet))).sum::<u8>()))
+        .map(|chunk| usize::from(chunk.iter().map(|&byte| u8::from(test(byte))).sum::<u8>()))
         .sum()
 }
 
-/// One octet a character, up to a limit.
+/// One byte a character, up to a limit.
 trait Single {
     const LIMIT: u8;
 }
@@ -41,8 +41,8 @@ impl<S: Single> Codec for S {
     fn first(src: &[u8], _last: bool) -> Sequence {
         match src.first() {
             None => Sequence::Incomplete,
-            Some(&octet) if octet <= S::LIMIT => Sequence::Value { value: octet.into(), len: 1 },
-            Some(_) => Sequence::IllFormed { kind: Kind::NeverUsedOctet, len: 1 },
+            Some(&byte) if byte <= S::LIMIT => Sequence::Value { value: byte.into(), len: 1 },
+            Some(_) => Sequence::IllFormed { kind: Kind::InvalidByte, len: 1 },
         }
     }
 
@@ -52,17 +52,17 @@ impl<S: Single> Codec for S {
     }
 
     #[inline(always)]
-    fn unit(octets: &[u8]) -> u32 {
-        octets[0].into()
+    fn unit(bytes: &[u8]) -> u32 {
+        bytes[0].into()
     }
 
     #[inline(always)]
-    fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]) {
-        octets[0].write(unit as u8);
+    fn put_unit(unit: u32, bytes: &mut [MaybeUninit<u8>]) {
+        bytes[0].write(unit as u8);
     }
 
     #[inline(always)]
     fn measure(src: &[u8], units: [usize; 4]) -> usize {
-        src.len() * units[0] + (units[1] - units[0]) * count_octets(src, |octet| octet >= 0x80)
+        src.len() * units[0] + (units[1] - units[0]) * count_bytes(src, |byte| byte >= 0x80)
     }
 }

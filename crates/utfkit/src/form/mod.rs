@@ -1,6 +1,6 @@
-//! The forms in which code values stand in octets, and the one scalar decoder of each.
+//! The forms in which code values stand in bytes, and the one scalar decoder of each.
 //!
-//! A *form* here is an encoding form with its octet order fixed: what remains of an encoding once
+//! A *form* here is an encoding form with its byte order fixed: what remains of an encoding once
 //! its signature has been read. A form's decoder is the only code that decides what is ill-formed
 //! and of which kind; kernels only stop there.
 
@@ -14,7 +14,7 @@ mod utf16;
 mod utf32;
 mod utf8;
 
-pub(crate) use latin1::{Ascii, Latin1, count_octets};
+pub(crate) use latin1::{Ascii, Latin1, count_bytes};
 pub(crate) use utf8::{Utf8, is_continuation};
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;
@@ -23,13 +23,13 @@ use core::mem::MaybeUninit;
 
 use crate::error::Kind;
 
-/// An encoding form with its octet order fixed.
+/// An encoding form with its byte order fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Form {
-    /// US-ASCII: octets up to 7F.
+    /// US-ASCII: bytes up to 7F.
     Ascii,
-    /// ISO-8859-1: each octet is the code point of the same number.
+    /// ISO-8859-1: each byte is the code point of the same number.
     Latin1,
     /// UTF-8 of RFC 3629.
     Utf8,
@@ -56,12 +56,12 @@ impl Form {
     ];
     /// How many forms there are.
     pub const COUNT: usize = 7;
-    /// UTF-16 in the octet order of this machine.
+    /// UTF-16 in the byte order of this machine.
     pub const UTF16: Form = if cfg!(target_endian = "big") { Form::Utf16Be } else { Form::Utf16Le };
-    /// UTF-32 in the octet order of this machine.
+    /// UTF-32 in the byte order of this machine.
     pub const UTF32: Form = if cfg!(target_endian = "big") { Form::Utf32Be } else { Form::Utf32Le };
 
-    /// How many octets a code unit has.
+    /// How many bytes a code unit has.
     #[must_use]
     pub const fn unit(self) -> usize {
         match self {
@@ -85,7 +85,7 @@ impl Form {
         }
     }
 
-    /// The octets of `value`; `None` if this form cannot encode it.
+    /// The bytes of `value`; `None` if this form cannot encode it.
     pub(crate) fn encode(self, value: u32) -> Option<Encoded> {
         match self {
             Form::Ascii => Ascii::encode(value),
@@ -99,83 +99,83 @@ impl Form {
     }
 }
 
-/// What stands at the start of some octets.
+/// What stands at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sequence {
     /// A well-formed sequence.
     Value {
         /// Its code value.
         value: u32,
-        /// Its length in octets.
+        /// Its length in bytes.
         len: usize,
     },
-    /// Only more octets can tell; there are none at all, or the stream goes on after these.
+    /// Only more bytes can tell; there are none at all, or the stream goes on after these.
     Incomplete,
     /// A maximal subpart that is ill-formed.
     IllFormed {
         /// Why.
         kind: Kind,
-        /// Its length in octets.
+        /// Its length in bytes.
         len: usize,
     },
 }
 
-/// The octets of one code value: at most `MOST` of them, four in any form.
+/// The bytes of one code value: at most `MOST` of them, four in any form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Encoded<const MOST: usize = 4> {
-    octets: [u8; MOST],
+    bytes: [u8; MOST],
     len: u8,
 }
 
 impl<const MOST: usize> Encoded<MOST> {
-    /// No octets.
-    pub(crate) const EMPTY: Self = Self { octets: [0; MOST], len: 0 };
+    /// No bytes.
+    pub(crate) const EMPTY: Self = Self { bytes: [0; MOST], len: 0 };
 
-    /// The first `len` of `octets`.
+    /// The first `len` of `bytes`.
     #[inline(always)]
-    pub(crate) const fn new(octets: [u8; MOST], len: u8) -> Self {
-        Self { octets, len }
+    pub(crate) const fn new(bytes: [u8; MOST], len: u8) -> Self {
+        Self { bytes, len }
     }
 
-    /// The octets.
+    /// The bytes.
     #[inline(always)]
-    pub(crate) fn octets(&self) -> &[u8] {
-        &self.octets[..self.len()]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len()]
     }
 
-    /// Writes the octets at the start of `dst`; gives how many they are, `None` if they do not fit.
+    /// Writes the bytes at the start of `dst`; gives how many they are, `None` if they do not fit.
     #[inline]
     pub(crate) fn store(&self, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
         let room = dst.get_mut(..self.len())?;
-        for (slot, &octet) in room.iter_mut().zip(self.octets()) {
-            slot.write(octet);
+        for (slot, &byte) in room.iter_mut().zip(self.bytes()) {
+            slot.write(byte);
         }
         Some(self.len())
     }
 
-    /// The octets with what is behind them, for stores of a fixed size.
+    /// The bytes with what is behind them, for stores of a fixed size.
     #[inline(always)]
     pub(crate) const fn padded(&self) -> [u8; MOST] {
-        self.octets
+        self.bytes
     }
 
-    /// Adds `octet` behind the others, if there is room.
-    pub(crate) fn push(&mut self, octet: u8) {
-        if let Some(slot) = self.octets.get_mut(usize::from(self.len)) {
-            *slot = octet;
+    /// Adds `byte` behind the others, if there is room.
+    pub(crate) fn push(&mut self, byte: u8) {
+        if let Some(slot) = self.bytes.get_mut(usize::from(self.len)) {
+            *slot = byte;
             self.len += 1;
         }
     }
 
-    /// The same octets, with room for more.
+    /// The same bytes, with room for more.
     #[inline(always)]
     pub(crate) fn widened<const MORE: usize>(&self) -> Encoded<MORE> {
-        let mut wide = Encoded { octets: [0; MORE], len: self.len };
-        wide.octets[..self.len()].copy_from_slice(self.octets());
+        let mut wide = Encoded { bytes: [0; MORE], len: self.len };
+        wide.bytes[..self.len()].copy_from_slice(self.bytes());
         wide
     }
 
-    /// How many octets there are.
+    /// How many bytes there are.
     #[inline(always)]
     pub(crate) const fn len(&self) -> usize {
         self.len as usize
@@ -184,30 +184,30 @@ impl<const MOST: usize> Encoded<MOST> {
 
 /// A form as a type, for code that is written once and compiled for each.
 pub(crate) trait Codec {
-    /// How many octets a code unit has: [`Form::unit`] as a constant.
+    /// How many bytes a code unit has: [`Form::unit`] as a constant.
     const UNIT: usize;
     /// How many code units a code point takes: below U+0080, U+0800 and U+10000, and above. A form
     /// that cannot encode some of them counts what its replacement would take.
     const UNITS: [usize; 4];
 
     /// What stands at the start of `src`. With `last`, nothing follows it and nothing is
-    /// [`Sequence::Incomplete`] but no octets at all.
+    /// [`Sequence::Incomplete`] but no bytes at all.
     ///
-    /// The answer does not depend on where a stream was cut: at most three octets stay undecided.
+    /// The answer does not depend on where a stream was cut: at most three bytes stay undecided.
     fn first(src: &[u8], last: bool) -> Sequence;
 
-    /// The octets of `value`; `None` if this form cannot encode it.
+    /// The bytes of `value`; `None` if this form cannot encode it.
     fn encode(value: u32) -> Option<Encoded>;
 
-    /// The code unit at the start of `octets`, which has [`Self::UNIT`] octets.
-    fn unit(octets: &[u8]) -> u32;
+    /// The code unit at the start of `bytes`, which has [`Self::UNIT`] bytes.
+    fn unit(bytes: &[u8]) -> u32;
 
-    /// Writes the code unit `unit` at the start of `octets`, which has [`Self::UNIT`] octets.
-    fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]);
+    /// Writes the code unit `unit` at the start of `bytes`, which has [`Self::UNIT`] bytes.
+    fn put_unit(unit: u32, bytes: &mut [MaybeUninit<u8>]);
 
     /// How many code units the code points of `src` take in a form of which a code point takes
     /// `units` (as [`Self::UNITS`]). Exact for well-formed `src`; some number for any other.
     ///
-    /// Code units, for there may be more octets than an address can count.
+    /// Code units, for there may be more bytes than an address can count.
     fn measure(src: &[u8], units: [usize; 4]) -> usize;
 }

@@ -19,26 +19,25 @@ pub(crate) fn compare<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> Ordering {
 /// How many units `a` and `b` have in common at their starts.
 fn common<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> usize {
     if a.form() == b.form() {
-        return common_octets(a.octets(), b.octets()) / size_of::<U>();
+        return common_bytes(a.bytes(), b.bytes()) / size_of::<U>();
     }
-    let units =
-        a.octets().chunks_exact(size_of::<U>()).zip(b.octets().chunks_exact(size_of::<U>()));
+    let units = a.bytes().chunks_exact(size_of::<U>()).zip(b.bytes().chunks_exact(size_of::<U>()));
     units.take_while(|(a, b)| a.iter().eq(b.iter().rev())).count()
 }
 
-/// How many octets `a` and `b` have in common at their starts, by blocks first.
-fn common_octets(a: &[u8], b: &[u8]) -> usize {
+/// How many bytes `a` and `b` have in common at their starts, by blocks first.
+fn common_bytes(a: &[u8], b: &[u8]) -> usize {
     const BLOCK: usize = 64;
     let blocks = iter::zip(a.as_chunks::<BLOCK>().0, b.as_chunks::<BLOCK>().0);
     let at = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
     at + iter::zip(&a[at..], &b[at..]).take_while(|(a, b)| a == b).count()
 }
 
-/// What is compared, item by item: the code points, and values that are none, above all octets that
+/// What is compared, item by item: the code points, and values that are none, above all bytes that
 /// are left over at the end.
 fn ranks<U: Unit>(text: Units<'_, U>) -> impl Iterator<Item = u64> {
     const CODE_POINT: u64 = 0x100;
-    let (form, mut rest) = (text.form(), text.octets());
+    let (form, mut rest) = (text.form(), text.bytes());
     iter::from_fn(move || {
         let (rank, len) = match form.first(rest, true) {
             Sequence::Value { value, len } => (CODE_POINT + u64::from(value), len),

@@ -37,23 +37,22 @@ impl<'a, U: Unit> Iterator for Parts<'a, U> {
     type Item = Units<'a, U>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let octets = self.rest.octets().len();
-        if octets == 0 {
+        let bytes = self.rest.bytes().len();
+        if bytes == 0 {
             return None;
         }
         let end = self.end();
         // What fills no unit at the end belongs to the last part.
         let last = self.more == 1 || end == self.rest.len();
-        let (part, rest) =
-            self.rest.split_at_octet(if last { octets } else { end * size_of::<U>() });
+        let (part, rest) = self.rest.split_at_byte(if last { bytes } else { end * size_of::<U>() });
         self.rest = rest;
         self.more -= usize::from(self.more > 1);
         Some(part)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let octets = self.rest.octets().len();
-        (usize::from(octets > 0), Some(self.more.min(octets)))
+        let bytes = self.rest.bytes().len();
+        (usize::from(bytes > 0), Some(self.more.min(bytes)))
     }
 }
 
@@ -78,14 +77,14 @@ mod tests {
 
     #[test]
     fn parts_of_utf8_are_replaced_as_the_whole_is() {
-        testing::hostile(|octets| {
-            for parts in 0..=octets.len() + 1 {
-                let split: Vec<&[u8]> = utf8::split(octets, parts).collect();
-                assert_eq!(split.concat(), octets);
+        testing::hostile(|bytes| {
+            for parts in 0..=bytes.len() + 1 {
+                let split: Vec<&[u8]> = utf8::split(bytes, parts).collect();
+                assert_eq!(split.concat(), bytes);
                 let mended = split.iter().map(|part| String::from_utf8_lossy(part));
-                assert_eq!(mended.collect::<String>(), String::from_utf8_lossy(octets));
+                assert_eq!(mended.collect::<String>(), String::from_utf8_lossy(bytes));
                 let findings = split.iter().map(|part| utf8::utf8_len_lossy(part).replaced);
-                assert_eq!(findings.sum::<usize>(), utf8::utf8_len_lossy(octets).replaced);
+                assert_eq!(findings.sum::<usize>(), utf8::utf8_len_lossy(bytes).replaced);
                 let lengths: Vec<_> = split.iter().map(|part| part.len()).collect();
                 check_lengths(&lengths, parts, 3);
             }
@@ -94,19 +93,19 @@ mod tests {
 
     #[cfg(feature = "alloc")]
     #[test]
-    fn parts_of_octets_of_utf16_are_replaced_as_the_whole_is() {
-        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 6, |octets: &[u8]| {
+    fn parts_of_bytes_of_utf16_are_replaced_as_the_whole_is() {
+        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 6, |bytes: &[u8]| {
             for parts in 0..=4 {
-                let texts: [utf16::Units<'_, u16>; 2] = [Le(octets).into(), Be(octets).into()];
+                let texts: [utf16::Units<'_, u16>; 2] = [Le(bytes).into(), Be(bytes).into()];
                 for text in texts {
                     let split: Vec<_> = utf16::split(text, parts).collect();
-                    let whole = split.iter().flat_map(|part| part.octets());
-                    assert!(whole.eq(octets), "{octets:X?}");
+                    let whole = split.iter().flat_map(|part| part.bytes());
+                    assert!(whole.eq(bytes), "{bytes:X?}");
                     let mended = split.iter().map(|&part| utf16::to_string_lossy(part));
                     let (mended, replaced): (String, Vec<_>) = mended.unzip();
                     let expected = utf16::to_string_lossy(text);
-                    assert_eq!((mended, replaced.iter().sum()), expected, "{octets:X?}");
-                    let lengths: Vec<_> = split.iter().map(|part| part.octets().len()).collect();
+                    assert_eq!((mended, replaced.iter().sum()), expected, "{bytes:X?}");
+                    let lengths: Vec<_> = split.iter().map(|part| part.bytes().len()).collect();
                     check_lengths(&lengths, parts, 4);
                 }
             }
@@ -120,7 +119,7 @@ mod tests {
         assert_eq!(lengths(2), [3, 2]);
         assert_eq!(lengths(4), [2, 1, 1, 1]);
         assert_eq!(lengths(9), [1; 5]);
-        let odd = utf32::split(Le(&b"a\0\0\0b\0\0"[..]), 2).map(|part| part.octets().len());
+        let odd = utf32::split(Le(&b"a\0\0\0b\0\0"[..]), 2).map(|part| part.bytes().len());
         assert_eq!(odd.collect::<Vec<_>>(), [7]);
     }
 

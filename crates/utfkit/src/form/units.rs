@@ -1,14 +1,14 @@
-//! Code units to read and room to write them: native slices, or octets in either order.
+//! Code units to read and room to write them: native slices, or bytes in either order.
 //!
 //! Functions that read UTF-16 or UTF-32 take [`impl Into<Units>`](Units), those that write any form
-//! take [`impl Into<Room>`](Room). Slices of code units convert into both by themselves; octets are
+//! take [`impl Into<Room>`](Room). Slices of code units convert into both by themselves; bytes are
 //! wrapped in [`Le`] or [`Be`] to say in which order they stand. Room may be uninitialized memory.
 //!
 //! ```
 //! use utfkit::{Be, utf16};
 //! let native = [0x68_u16, 0x69];
-//! let octets = b"\0h\0i";
-//! assert_eq!(utf16::to_string(&native)?, utf16::to_string(Be(&octets[..]))?);
+//! let bytes = b"\0h\0i";
+//! assert_eq!(utf16::to_string(&native)?, utf16::to_string(Be(&bytes[..]))?);
 //! # Ok::<(), utfkit::Utf16Error>(())
 //! ```
 
@@ -37,14 +37,14 @@ pub use crate::{
 #[must_use]
 pub fn outside<'a, U: Unit>(text: impl Into<Units<'a, U>>, ranges: &[Range]) -> usize {
     let text = text.into();
-    simd::active().outside(text.form(), text.octets(), ranges) / size_of::<U>()
+    simd::active().outside(text.form(), text.bytes(), ranges) / size_of::<U>()
 }
 
-/// Octets that hold code units in little-endian order, aligned or not.
+/// Bytes that hold code units in little-endian order, aligned or not.
 #[derive(Clone, Copy, Debug)]
 pub struct Le<T>(pub T);
 
-/// Octets that hold code units in big-endian order, aligned or not.
+/// Bytes that hold code units in big-endian order, aligned or not.
 #[derive(Clone, Copy, Debug)]
 pub struct Be<T>(pub T);
 
@@ -76,7 +76,7 @@ impl Unit for u32 {
     const FORMS: [Form; 2] = [Form::Utf32Le, Form::Utf32Be];
 }
 
-/// The form of units of type `U`, by octet order.
+/// The form of units of type `U`, by byte order.
 const fn form_of<U: Unit>(big: bool) -> Form {
     U::FORMS[big as usize]
 }
@@ -84,29 +84,29 @@ const fn form_of<U: Unit>(big: bool) -> Form {
 /// Whether this machine is big-endian.
 const NATIVE: bool = cfg!(target_endian = "big");
 
-/// Borrowed code units, ill-formed or not: a native slice, or octets in a known order.
+/// Borrowed code units, ill-formed or not: a native slice, or bytes in a known order.
 ///
-/// Octets at the end that do not fill a unit are part of the text, and ill-formed
+/// Bytes at the end that do not fill a unit are part of the text, and ill-formed
 /// ([`Kind::OddLength`](crate::Kind::OddLength)).
 #[derive(Clone, Copy)]
 pub struct Units<'a, U> {
-    octets: &'a [u8],
+    bytes: &'a [u8],
     form: Form,
     unit: PhantomData<&'a [U]>,
 }
 
 impl<'a, U: Unit> Units<'a, U> {
-    const fn new(octets: &'a [u8], big: bool) -> Self {
-        Self { octets, form: form_of::<U>(big), unit: PhantomData }
+    const fn new(bytes: &'a [u8], big: bool) -> Self {
+        Self { bytes, form: form_of::<U>(big), unit: PhantomData }
     }
 
-    /// The octets of the units, in the order of [`Self::form`].
+    /// The bytes of the units, in the order of [`Self::form`].
     #[must_use]
-    pub const fn octets(self) -> &'a [u8] {
-        self.octets
+    pub const fn bytes(self) -> &'a [u8] {
+        self.bytes
     }
 
-    /// The form with its octet order.
+    /// The form with its byte order.
     #[must_use]
     pub const fn form(self) -> Form {
         self.form
@@ -115,26 +115,26 @@ impl<'a, U: Unit> Units<'a, U> {
     /// How many whole units there are.
     #[must_use]
     pub const fn len(self) -> usize {
-        self.octets.len() / size_of::<U>()
+        self.bytes.len() / size_of::<U>()
     }
 
-    /// Whether there is no whole unit; there may be octets that do not fill one.
+    /// Whether there is no whole unit; there may be bytes that do not fill one.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The units from `at` on, with what octets are left at the end; all if `at` is 0, none if it
+    /// The units from `at` on, with what bytes are left at the end; all if `at` is 0, none if it
     /// is beyond the end.
     pub(crate) fn tail(self, at: usize) -> Self {
-        let octets = self.octets.get(at.saturating_mul(size_of::<U>())..).unwrap_or_default();
-        Self { octets, ..self }
+        let bytes = self.bytes.get(at.saturating_mul(size_of::<U>())..).unwrap_or_default();
+        Self { bytes, ..self }
     }
 
-    /// The units before octet `at`, and the rest; all before, if there are not so many octets.
-    pub(crate) fn split_at_octet(self, at: usize) -> (Self, Self) {
-        let (before, behind) = self.octets.split_at(at.min(self.octets.len()));
-        (Self { octets: before, ..self }, Self { octets: behind, ..self })
+    /// The units before byte `at`, and the rest; all before, if there are not so many bytes.
+    pub(crate) fn split_at_byte(self, at: usize) -> (Self, Self) {
+        let (before, behind) = self.bytes.split_at(at.min(self.bytes.len()));
+        (Self { bytes: before, ..self }, Self { bytes: behind, ..self })
     }
 }
 
@@ -142,7 +142,7 @@ impl<'a> Units<'a, u16> {
     /// The unit at `at`, if there is one.
     #[must_use]
     pub fn get(self, at: usize) -> Option<u16> {
-        let pair = *self.tail(at).octets.first_chunk()?;
+        let pair = *self.tail(at).bytes.first_chunk()?;
         Some(match self.form {
             Form::Utf16Be => u16::from_be_bytes(pair),
             _ => u16::from_le_bytes(pair),
@@ -154,7 +154,7 @@ impl<'a> Units<'a, u16> {
         let big = self.form == Form::Utf16Be;
         let read =
             move |&pair| if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) };
-        self.octets.as_chunks().0.iter().map(read)
+        self.bytes.as_chunks().0.iter().map(read)
     }
 }
 
@@ -162,10 +162,10 @@ impl<'a> Units<'a, u32> {
     /// The unit at `at`, if there is one.
     #[must_use]
     pub fn get(self, at: usize) -> Option<u32> {
-        let octets = *self.tail(at).octets.first_chunk()?;
+        let bytes = *self.tail(at).bytes.first_chunk()?;
         Some(match self.form {
-            Form::Utf32Be => u32::from_be_bytes(octets),
-            _ => u32::from_le_bytes(octets),
+            Form::Utf32Be => u32::from_be_bytes(bytes),
+            _ => u32::from_le_bytes(bytes),
         })
     }
 
@@ -174,19 +174,19 @@ impl<'a> Units<'a, u32> {
         let big = self.form == Form::Utf32Be;
         let read =
             move |&unit| if big { u32::from_be_bytes(unit) } else { u32::from_le_bytes(unit) };
-        self.octets.as_chunks().0.iter().map(read)
+        self.bytes.as_chunks().0.iter().map(read)
     }
 }
 
 impl<U> fmt::Debug for Units<'_, U> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Units").field("form", &self.form).field("octets", &self.octets).finish()
+        f.debug_struct("Units").field("form", &self.form).field("bytes", &self.bytes).finish()
     }
 }
 
 impl<'a, U: Unit> From<&'a [U]> for Units<'a, U> {
     fn from(units: &'a [U]) -> Self {
-        Self::new(unchecked::octets(units), NATIVE)
+        Self::new(unchecked::bytes(units), NATIVE)
     }
 }
 
@@ -204,36 +204,36 @@ impl<'a, U: Unit> From<&'a alloc::vec::Vec<U>> for Units<'a, U> {
 }
 
 impl<'a, U: Unit> From<Le<&'a [u8]>> for Units<'a, U> {
-    fn from(Le(octets): Le<&'a [u8]>) -> Self {
-        Self::new(octets, false)
+    fn from(Le(bytes): Le<&'a [u8]>) -> Self {
+        Self::new(bytes, false)
     }
 }
 
 impl<'a, U: Unit> From<Be<&'a [u8]>> for Units<'a, U> {
-    fn from(Be(octets): Be<&'a [u8]>) -> Self {
-        Self::new(octets, true)
+    fn from(Be(bytes): Be<&'a [u8]>) -> Self {
+        Self::new(bytes, true)
     }
 }
 
-/// Borrowed room to write code units, initialized or not: a native slice, or octets in a known
+/// Borrowed room to write code units, initialized or not: a native slice, or bytes in a known
 /// order.
 ///
-/// Room of octets that do not fill a unit at the end stays as it is.
+/// Room of bytes that do not fill a unit at the end stays as it is.
 pub struct Room<'a, U> {
-    octets: &'a mut [MaybeUninit<u8>],
+    bytes: &'a mut [MaybeUninit<u8>],
     form: Form,
     unit: PhantomData<&'a mut [U]>,
 }
 
 impl<'a, U: Unit> Room<'a, U> {
-    fn new(octets: &'a mut [MaybeUninit<u8>], big: bool) -> Self {
-        Self { octets, form: form_of::<U>(big), unit: PhantomData }
+    fn new(bytes: &'a mut [MaybeUninit<u8>], big: bool) -> Self {
+        Self { bytes, form: form_of::<U>(big), unit: PhantomData }
     }
 
     /// How many units fit.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.octets.len() / size_of::<U>()
+        self.bytes.len() / size_of::<U>()
     }
 
     /// Whether no unit fits.
@@ -242,24 +242,21 @@ impl<'a, U: Unit> Room<'a, U> {
         self.len() == 0
     }
 
-    /// The octets to write, and the form to write in them.
+    /// The bytes to write, and the form to write in them.
     pub(crate) fn into_parts(self) -> (&'a mut [MaybeUninit<u8>], Form) {
-        (self.octets, self.form)
+        (self.bytes, self.form)
     }
 }
 
 impl<U> fmt::Debug for Room<'_, U> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Room")
-            .field("form", &self.form)
-            .field("octets", &self.octets.len())
-            .finish()
+        f.debug_struct("Room").field("form", &self.form).field("bytes", &self.bytes.len()).finish()
     }
 }
 
 impl<'a, U: Unit> From<&'a mut [MaybeUninit<U>]> for Room<'a, U> {
     fn from(units: &'a mut [MaybeUninit<U>]) -> Self {
-        Self::new(unchecked::room_octets(units), NATIVE)
+        Self::new(unchecked::room_bytes(units), NATIVE)
     }
 }
 
@@ -285,8 +282,8 @@ impl<'a, U: Unit, T> From<Le<&'a mut [T]>> for Room<'a, U>
 where
     Room<'a, u8>: From<&'a mut [T]>,
 {
-    fn from(Le(octets): Le<&'a mut [T]>) -> Self {
-        Self::new(Room::<u8>::from(octets).octets, false)
+    fn from(Le(bytes): Le<&'a mut [T]>) -> Self {
+        Self::new(Room::<u8>::from(bytes).bytes, false)
     }
 }
 
@@ -294,8 +291,8 @@ impl<'a, U: Unit, T> From<Be<&'a mut [T]>> for Room<'a, U>
 where
     Room<'a, u8>: From<&'a mut [T]>,
 {
-    fn from(Be(octets): Be<&'a mut [T]>) -> Self {
-        Self::new(Room::<u8>::from(octets).octets, true)
+    fn from(Be(bytes): Be<&'a mut [T]>) -> Self {
+        Self::new(Room::<u8>::from(bytes).bytes, true)
     }
 }
 

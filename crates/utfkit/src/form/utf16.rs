@@ -1,4 +1,4 @@
-//! UTF-16 in octets (RFC 2781 section 2).
+//! UTF-16 in bytes (RFC 2781 section 2).
 
 use core::mem::MaybeUninit;
 
@@ -56,14 +56,14 @@ impl<const BIG: bool> Codec for Utf16<BIG> {
     }
 
     #[inline(always)]
-    fn unit(octets: &[u8]) -> u32 {
-        read::<BIG>([octets[0], octets[1]]).into()
+    fn unit(bytes: &[u8]) -> u32 {
+        read::<BIG>([bytes[0], bytes[1]]).into()
     }
 
     #[inline(always)]
-    fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]) {
+    fn put_unit(unit: u32, bytes: &mut [MaybeUninit<u8>]) {
         // One store of a fixed size, which a compiler can widen.
-        if let Some(slot) = octets.first_chunk_mut() {
+        if let Some(slot) = bytes.first_chunk_mut() {
             *slot = write::<BIG>(unit as u16).map(MaybeUninit::new);
         }
     }
@@ -107,7 +107,7 @@ fn high<const BIG: bool>(unit: u16, rest: &[u8], last: bool) -> Sequence {
             Sequence::Value { value: scalar::from_surrogates(unit, low), len: 4 }
         }
         None if !last => Sequence::Incomplete,
-        // A single octet behind the surrogate is no code unit, so it is a mistake of its own.
+        // A single byte behind the surrogate is no code unit, so it is a mistake of its own.
         _ => Sequence::IllFormed { kind: Kind::LoneHighSurrogate { value: unit }, len: 2 },
     }
 }

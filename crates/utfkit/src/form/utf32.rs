@@ -1,4 +1,4 @@
-//! UTF-32 in octets (Unicode D90 and section 3.10).
+//! UTF-32 in bytes (Unicode D90 and section 3.10).
 
 use core::mem::MaybeUninit;
 
@@ -9,8 +9,8 @@ use crate::{error::Kind, scalar};
 pub(crate) struct Utf32<const BIG: bool>;
 
 #[inline(always)]
-fn read<const BIG: bool>(octets: [u8; 4]) -> u32 {
-    if BIG { u32::from_be_bytes(octets) } else { u32::from_le_bytes(octets) }
+fn read<const BIG: bool>(bytes: [u8; 4]) -> u32 {
+    if BIG { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) }
 }
 
 #[inline(always)]
@@ -24,14 +24,14 @@ impl<const BIG: bool> Codec for Utf32<BIG> {
 
     #[inline(always)]
     fn first(src: &[u8], last: bool) -> Sequence {
-        let Some(&octets) = src.first_chunk::<4>() else {
+        let Some(&bytes) = src.first_chunk::<4>() else {
             return if last && !src.is_empty() {
                 Sequence::IllFormed { kind: Kind::OddLength, len: src.len() }
             } else {
                 Sequence::Incomplete
             };
         };
-        let value = read::<BIG>(octets);
+        let value = read::<BIG>(bytes);
         if scalar::is_surrogate(value) {
             Sequence::IllFormed { kind: Kind::Surrogate { value: value as u16 }, len: 4 }
         } else if value > scalar::MAX {
@@ -47,14 +47,14 @@ impl<const BIG: bool> Codec for Utf32<BIG> {
     }
 
     #[inline(always)]
-    fn unit(octets: &[u8]) -> u32 {
-        read::<BIG>([octets[0], octets[1], octets[2], octets[3]])
+    fn unit(bytes: &[u8]) -> u32 {
+        read::<BIG>([bytes[0], bytes[1], bytes[2], bytes[3]])
     }
 
     #[inline(always)]
-    fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]) {
+    fn put_unit(unit: u32, bytes: &mut [MaybeUninit<u8>]) {
         // One store of a fixed size, which a compiler can widen.
-        if let Some(slot) = octets.first_chunk_mut() {
+        if let Some(slot) = bytes.first_chunk_mut() {
             *slot = write::<BIG>(unit).map(MaybeUninit::new);
         }
     }

@@ -2,19 +2,19 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Codec, Encoded, Sequence, latin1::count_octets};
+use super::{Codec, Encoded, Sequence, latin1::count_bytes};
 use crate::{error::Kind, scalar};
 
 /// UTF-8 of RFC 3629.
 pub(crate) struct Utf8;
 
-/// Whether `octet` is a continuation octet, `10xxxxxx`.
+/// Whether `byte` is a continuation byte, `10xxxxxx`.
 #[inline(always)]
-pub(crate) const fn is_continuation(octet: u8) -> bool {
-    octet & 0xC0 == 0x80
+pub(crate) const fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
 }
 
-/// The least value that needs a sequence of this many octets.
+/// The least value that needs a sequence of this many bytes.
 const LEAST: [u32; 5] = [0, 0, 0x80, 0x800, 0x1_0000];
 
 impl Codec for Utf8 {
@@ -28,7 +28,7 @@ impl Codec for Utf8 {
             0x00..=0x7F => Sequence::Value { value: lead.into(), len: 1 },
             0x80..=0xBF => Sequence::IllFormed { kind: Kind::UnexpectedContinuation, len: 1 },
             0xC0..=0xF7 => multi(src, lead, last),
-            0xF8..=0xFF => Sequence::IllFormed { kind: Kind::NeverUsedOctet, len: 1 },
+            0xF8..=0xFF => Sequence::IllFormed { kind: Kind::InvalidByte, len: 1 },
         }
     }
 
@@ -48,13 +48,13 @@ impl Codec for Utf8 {
     }
 
     #[inline(always)]
-    fn unit(octets: &[u8]) -> u32 {
-        octets[0].into()
+    fn unit(bytes: &[u8]) -> u32 {
+        bytes[0].into()
     }
 
     #[inline(always)]
-    fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]) {
-        octets[0].write(unit as u8);
+    fn put_unit(unit: u32, bytes: &mut [MaybeUninit<u8>]) {
+        bytes[0].write(unit as u8);
     }
 
     #[inline(always)]
@@ -64,21 +64,21 @@ impl Codec for Utf8 {
         let steps = [units[0], units[1] - units[0], units[2] - units[1], units[3] - units[2]];
         let counted = |step: usize, least: i8| match step {
             0 => 0,
-            _ => step * count_octets(src, |octet| octet as i8 >= least),
+            _ => step * count_bytes(src, |byte| byte as i8 >= least),
         };
         // As signed numbers the continuations are the least and ASCII comes above every lead.
         let ascii_and_leads = counted(steps[0], 0xC0_u8 as i8);
         let leads = |step: usize, least: u8| match step {
             0 => 0,
-            _ => step * count_octets(src, |octet| octet >= least),
+            _ => step * count_bytes(src, |byte| byte >= least),
         };
         ascii_and_leads + leads(steps[1], 0xC0) + leads(steps[2], 0xE0) + leads(steps[3], 0xF0)
     }
 }
 
-/// What a lead octet C0..F7 begins.
+/// What a lead byte C0..F7 begins.
 ///
-/// The sequence is read by its shape: the lead and as many continuation octets as it announces. A
+/// The sequence is read by its shape: the lead and as many continuation bytes as it announces. A
 /// complete one is judged by the value that it spells; one that is cut short is
 /// [`Kind::Truncated`].
 fn multi(src: &[u8], lead: u8, last: bool) -> Sequence {
@@ -86,12 +86,12 @@ fn multi(src: &[u8], lead: u8, last: bool) -> Sequence {
     let mut value = u32::from(lead) & (0x7F >> announced);
     for at in 1..announced {
         match src.get(at) {
-            Some(&octet) if is_continuation(octet) => value = value << 6 | u32::from(octet & 0x3F),
+            Some(&byte) if is_continuation(byte) => value = value << 6 | u32::from(byte & 0x3F),
             None if !last => return Sequence::Incomplete,
             _ => return cut_short(&src[..at]),
         }
     }
-    // A complete form that is ill-formed is so by its second octet, or never was a lead: in both
+    // A complete form that is ill-formed is so by its second byte, or never was a lead: in both
     // cases its maximal subpart is the lead alone (Unicode table 3-8).
     match judge(value, announced) {
         None => Sequence::Value { value, len: announced },
@@ -99,7 +99,7 @@ fn multi(src: &[u8], lead: u8, last: bool) -> Sequence {
     }
 }
 
-/// Why a complete sequence that spells `value` in `len` octets is ill-formed; `None` if it is not.
+/// Why a complete sequence that spells `value` in `len` bytes is ill-formed; `None` if it is not.
 fn judge(value: u32, len: usize) -> Option<Kind> {
     if value < LEAST[len] {
         Some(Kind::Overlong { means: value })
@@ -112,14 +112,14 @@ fn judge(value: u32, len: usize) -> Option<Kind> {
     }
 }
 
-/// What `octets`, a lead and too few continuations, is.
-fn cut_short(octets: &[u8]) -> Sequence {
-    let kind = match octets[0] {
-        0xC0 | 0xC1 | 0xF5.. => Kind::NeverUsedOctet,
+/// What `bytes`, a lead and too few continuations, is.
+fn cut_short(bytes: &[u8]) -> Sequence {
+    let kind = match bytes[0] {
+        0xC0 | 0xC1 | 0xF5.. => Kind::InvalidByte,
         _ => Kind::Truncated,
     };
-    let begins_well = octets.get(1).is_some_and(|&second| may_follow(octets[0], second));
-    Sequence::IllFormed { kind, len: if begins_well { octets.len() } else { 1 } }
+    let begins_well = bytes.get(1).is_some_and(|&second| may_follow(bytes[0], second));
+    Sequence::IllFormed { kind, len: if begins_well { bytes.len() } else { 1 } }
 }
 
 /// Whether `second` may follow `lead` (Unicode table 3-7, Corrigendum #1 table 3.1B).

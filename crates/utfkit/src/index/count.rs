@@ -1,4 +1,4 @@
-//! How many units of each column some octets are.
+//! How many units of each column some bytes are.
 
 use core::ops::Add;
 
@@ -7,18 +7,18 @@ use crate::slices::utf8;
 /// In what columns are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ColumnUnit {
-    /// Octets of UTF-8: `utf-8` in the Language Server Protocol.
-    Octets,
+    /// Bytes of UTF-8: `utf-8` in the Language Server Protocol.
+    Bytes,
     /// Code units of UTF-16: `utf-16` in the Language Server Protocol, and its default.
     Utf16Units,
     /// Code points: `utf-32` in the Language Server Protocol, and what people count.
     CodePoints,
 }
 
-/// How many units some octets are.
+/// How many units some bytes are.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Count {
-    pub(super) octets: usize,
+    pub(super) bytes: usize,
     pub(super) utf16_units: usize,
     pub(super) code_points: usize,
 }
@@ -26,7 +26,7 @@ pub(super) struct Count {
 impl Count {
     pub(super) const fn of(self, unit: ColumnUnit) -> usize {
         match unit {
-            ColumnUnit::Octets => self.octets,
+            ColumnUnit::Bytes => self.bytes,
             ColumnUnit::Utf16Units => self.utf16_units,
             ColumnUnit::CodePoints => self.code_points,
         }
@@ -34,7 +34,7 @@ impl Count {
 
     /// What is counted in ASCII.
     const fn ascii(len: usize) -> Self {
-        Self { octets: len, utf16_units: len, code_points: len }
+        Self { bytes: len, utf16_units: len, code_points: len }
     }
 }
 
@@ -43,45 +43,45 @@ impl Add for Count {
 
     fn add(self, more: Self) -> Self {
         Self {
-            octets: self.octets + more.octets,
+            bytes: self.bytes + more.bytes,
             utf16_units: self.utf16_units + more.utf16_units,
             code_points: self.code_points + more.code_points,
         }
     }
 }
 
-/// What is counted in `octets`, which are cut at boundaries.
-pub(super) fn count(octets: &[u8]) -> Count {
-    if octets.is_ascii() {
-        return Count::ascii(octets.len());
+/// What is counted in `bytes`, which are cut at boundaries.
+pub(super) fn count(bytes: &[u8]) -> Count {
+    if bytes.is_ascii() {
+        return Count::ascii(bytes.len());
     }
     let count_chunk = |chunk: utf8::Chunk<'_>| {
         let (text, finding) = (chunk.text().as_bytes(), chunk.finding());
         let ill_formed = usize::from(finding.is_some());
         Count {
-            octets: text.len() + finding.map_or(0, |finding| finding.len()),
+            bytes: text.len() + finding.map_or(0, |finding| finding.len()),
             utf16_units: utf8::utf16_len(text) + ill_formed,
             code_points: utf8::count(text) + ill_formed,
         }
     };
-    utf8::chunks(octets).map(count_chunk).fold(Count::default(), Count::add)
+    utf8::chunks(bytes).map(count_chunk).fold(Count::default(), Count::add)
 }
 
-/// How many octets are before the character `left` units into `octets`; `None` if they are fewer.
-pub(super) fn walk(octets: &[u8], mut left: usize, unit: ColumnUnit) -> Option<usize> {
+/// How many bytes are before the character `left` units into `bytes`; `None` if they are fewer.
+pub(super) fn walk(bytes: &[u8], mut left: usize, unit: ColumnUnit) -> Option<usize> {
     let mut at = 0;
-    while let Some(decoded) = utf8::decode_first(&octets[at..]) {
+    while let Some(decoded) = utf8::decode_first(&bytes[at..]) {
         let count = match decoded {
             Ok((character, len)) => {
-                Count { octets: len, utf16_units: character.len_utf16(), code_points: 1 }
+                Count { bytes: len, utf16_units: character.len_utf16(), code_points: 1 }
             }
-            Err(finding) => Count { octets: finding.len(), ..Count::ascii(1) },
+            Err(finding) => Count { bytes: finding.len(), ..Count::ascii(1) },
         };
         if left < count.of(unit) {
             return Some(at);
         }
         left -= count.of(unit);
-        at += count.octets;
+        at += count.bytes;
     }
     (left == 0).then_some(at)
 }

@@ -33,7 +33,7 @@ pub struct Position {
 /// as any: a maximal subpart counts as one code point and as one UTF-16 unit, as the U+FFFD would
 /// that is shown for it.
 ///
-/// Cost: one pass over the text to make it; then 8 octets of memory for each line and 24 for each
+/// Cost: one pass over the text to make it; then 8 bytes of memory for each line and 24 for each
 /// 4 KiB of text. A look-up takes two binary searches and looks at some 8 KiB of text at most,
 /// however long the line is.
 ///
@@ -44,7 +44,7 @@ pub struct Position {
 /// assert_eq!(index.to_position(9, ColumnUnit::Utf16Units), place);
 /// assert_eq!(index.to_offset(place, ColumnUnit::Utf16Units), Some(9));
 /// assert_eq!(index.to_position(9, ColumnUnit::CodePoints).column, 2);
-/// assert_eq!(index.to_position(9, ColumnUnit::Octets).column, 5);
+/// assert_eq!(index.to_position(9, ColumnUnit::Bytes).column, 5);
 /// ```
 #[derive(Clone, Debug)]
 pub struct LineIndex<T> {
@@ -55,15 +55,15 @@ pub struct LineIndex<T> {
     checkpoints: Vec<Count>,
 }
 
-/// Distance of the checkpoints in octets.
+/// Distance of the checkpoints in bytes.
 const BLOCK: usize = 4 << 10;
 
 impl<T: AsRef<[u8]>> LineIndex<T> {
     /// The index of `text`.
     #[must_use]
     pub fn new(text: T) -> Self {
-        let octets = text.as_ref();
-        let (starts, checkpoints) = (starts(octets), checkpoints(octets));
+        let bytes = text.as_ref();
+        let (starts, checkpoints) = (starts(bytes), checkpoints(bytes));
         Self { text, starts, checkpoints }
     }
 
@@ -95,29 +95,29 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
     #[must_use]
     pub fn line(&self, line: usize) -> Option<Range<usize>> {
         let start = *self.starts.get(line)?;
-        Some(start..self.starts.get(line + 1).copied().unwrap_or(self.octets().len()))
+        Some(start..self.starts.get(line + 1).copied().unwrap_or(self.bytes().len()))
     }
 
-    /// The line and column of octet `offset`.
+    /// The line and column of byte `offset`.
     ///
-    /// An offset inside a character has the column of the character, unless columns are octets;
+    /// An offset inside a character has the column of the character, unless columns are bytes;
     /// one beyond the end is taken for the end.
     #[must_use]
     pub fn to_position(&self, offset: usize, unit: ColumnUnit) -> Position {
-        let offset = offset.min(self.octets().len());
+        let offset = offset.min(self.bytes().len());
         let line = self.starts.partition_point(|&start| start <= offset).saturating_sub(1);
         let start = self.starts.get(line).copied().unwrap_or(0);
         let column = match unit {
-            ColumnUnit::Octets => offset - start,
-            _ => self.between(start, boundary::floor(self.octets().into(), offset), unit),
+            ColumnUnit::Bytes => offset - start,
+            _ => self.between(start, boundary::floor(self.bytes().into(), offset), unit),
         };
         Position { line, column }
     }
 
-    /// The octet at `position`; `None` if there is no such line, or if it has no such column.
+    /// The byte at `position`; `None` if there is no such line, or if it has no such column.
     ///
     /// The last column of a line is that of its line feed, or of the end of the text. A column
-    /// inside a character has the offset of the character, unless columns are octets.
+    /// inside a character has the offset of the character, unless columns are bytes.
     ///
     /// Where a column that is too great is to mean the end of its line, as the Language Server
     /// Protocol wants it, [`line`](Self::line) tells that end.
@@ -127,20 +127,20 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
         let has_line_feed = position.line + 1 < self.lines();
         let end = line.end - usize::from(has_line_feed);
         match unit {
-            ColumnUnit::Octets => {
+            ColumnUnit::Bytes => {
                 line.start.checked_add(position.column).filter(|&offset| offset <= end)
             }
             _ => self.advance(line.start, end, position.column, unit),
         }
     }
 
-    fn octets(&self) -> &[u8] {
+    fn bytes(&self) -> &[u8] {
         self.text.as_ref()
     }
 
     /// What is counted within `range`; nothing, should the text have changed under the index.
     fn count(&self, range: Range<usize>) -> Count {
-        self.octets().get(range).map_or(Count::default(), count)
+        self.bytes().get(range).map_or(Count::default(), count)
     }
 
     /// How many units there are between two boundaries.
@@ -155,7 +155,7 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
     fn before(&self, at: usize) -> Count {
         let block = at / BLOCK;
         let checkpoint = self.checkpoints.get(block).copied().unwrap_or_default();
-        checkpoint + self.count(block_start(self.octets(), block)..at)
+        checkpoint + self.count(block_start(self.bytes(), block)..at)
     }
 
     /// The boundary `columns` units behind `start`, no further than `end`.
@@ -165,42 +165,42 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
             let target = self.before(start).of(unit).saturating_add(columns);
             let block = self.checkpoints.partition_point(|count| count.of(unit) <= target);
             let checkpoint = self.checkpoints.get(block.saturating_sub(1))?;
-            if checkpoint.octets > start {
-                (from, left) = (checkpoint.octets, target - checkpoint.of(unit));
+            if checkpoint.bytes > start {
+                (from, left) = (checkpoint.bytes, target - checkpoint.of(unit));
             }
         }
         // The next checkpoint is behind the place, and a character may reach across it.
-        let stop = end.min(boundary::ceil(self.octets().into(), from + BLOCK + 3));
-        walk(self.octets().get(from..stop)?, left, unit).map(|octets| from + octets)
+        let stop = end.min(boundary::ceil(self.bytes().into(), from + BLOCK + 3));
+        walk(self.bytes().get(from..stop)?, left, unit).map(|bytes| from + bytes)
     }
 }
 
-/// Where the lines of `octets` start.
-fn starts(octets: &[u8]) -> Vec<usize> {
-    let line_feeds = simd::active().lines(Form::Utf8, octets);
+/// Where the lines of `bytes` start.
+fn starts(bytes: &[u8]) -> Vec<usize> {
+    let line_feeds = simd::active().lines(Form::Utf8, bytes);
     let mut starts = Vec::with_capacity(line_feeds + 1);
     starts.push(0);
-    let ends = octets.iter().enumerate().filter(|&(_, &octet)| octet == b'\n');
+    let ends = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
     starts.extend(ends.map(|(at, _)| at + 1));
     starts
 }
 
-/// What is before the start of each block of `octets`.
-fn checkpoints(octets: &[u8]) -> Vec<Count> {
-    let blocks = octets.len() / BLOCK;
+/// What is before the start of each block of `bytes`.
+fn checkpoints(bytes: &[u8]) -> Vec<Count> {
+    let blocks = bytes.len() / BLOCK;
     let mut checkpoints = Vec::with_capacity(blocks + 1);
     let mut before = Count::default();
     checkpoints.push(before);
     for block in 1..=blocks {
-        before = before + count(&octets[before.octets..block_start(octets, block)]);
+        before = before + count(&bytes[before.bytes..block_start(bytes, block)]);
         checkpoints.push(before);
     }
     checkpoints
 }
 
-/// Where block `block` starts: at its number of octets, or at the character that reaches across.
-fn block_start(octets: &[u8], block: usize) -> usize {
-    boundary::floor(octets.into(), block * BLOCK)
+/// Where block `block` starts: at its number of bytes, or at the character that reaches across.
+fn block_start(bytes: &[u8], block: usize) -> usize {
+    boundary::floor(bytes.into(), block * BLOCK)
 }
 
 #[cfg(test)]
@@ -210,16 +210,16 @@ mod tests {
     use std::{string::String, vec};
 
     const UNITS: [ColumnUnit; 3] =
-        [ColumnUnit::Octets, ColumnUnit::Utf16Units, ColumnUnit::CodePoints];
+        [ColumnUnit::Bytes, ColumnUnit::Utf16Units, ColumnUnit::CodePoints];
 
     /// The same, from the start of the text, by what the standard library shows for it.
-    fn expected(octets: &[u8], offset: usize, unit: ColumnUnit) -> Position {
-        let before = &octets[..offset];
-        let line = before.iter().filter(|&&octet| octet == b'\n').count();
-        let start = before.iter().rposition(|&octet| octet == b'\n').map_or(0, |at| at + 1);
-        let shown = String::from_utf8_lossy(&octets[start..utf8::floor_boundary(octets, offset)]);
+    fn expected(bytes: &[u8], offset: usize, unit: ColumnUnit) -> Position {
+        let before = &bytes[..offset];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count();
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let shown = String::from_utf8_lossy(&bytes[start..utf8::floor_boundary(bytes, offset)]);
         let column = match unit {
-            ColumnUnit::Octets => offset - start,
+            ColumnUnit::Bytes => offset - start,
             ColumnUnit::Utf16Units => shown.encode_utf16().count(),
             ColumnUnit::CodePoints => shown.chars().count(),
         };
@@ -227,21 +227,21 @@ mod tests {
     }
 
     fn check(index: &LineIndex<&[u8]>, offset: usize) {
-        let octets = *index.text();
+        let bytes = *index.text();
         for unit in UNITS {
             let position = index.to_position(offset, unit);
-            assert_eq!(position, expected(octets, offset, unit), "{offset}");
-            let character = utf8::floor_boundary(octets, offset);
-            let back = if unit == ColumnUnit::Octets { offset } else { character };
+            assert_eq!(position, expected(bytes, offset, unit), "{offset}");
+            let character = utf8::floor_boundary(bytes, offset);
+            let back = if unit == ColumnUnit::Bytes { offset } else { character };
             assert_eq!(index.to_offset(position, unit), Some(back), "{offset}");
         }
     }
 
     #[test]
     fn every_offset_of_short_texts_comes_back() {
-        testing::hostile(|octets| {
-            let index = LineIndex::new(octets);
-            (0..=octets.len()).for_each(|offset| check(&index, offset));
+        testing::hostile(|bytes| {
+            let index = LineIndex::new(bytes);
+            (0..=bytes.len()).for_each(|offset| check(&index, offset));
         });
         let text = "a\r\n\u{1F600}\u{E9}\rb\n\n".as_bytes();
         let index = LineIndex::new(text);
@@ -251,12 +251,12 @@ mod tests {
     #[test]
     fn long_lines_are_looked_up_from_their_checkpoints() {
         for shift in 0..5 {
-            let mut octets = vec![b'a'; shift];
-            octets.extend_from_slice(b"\n");
-            octets.extend("\u{1F600}".repeat(2 * BLOCK).bytes());
-            octets.extend_from_slice(b"\xE2\x82\xFF\nb");
-            let index = LineIndex::new(&octets[..]);
-            let offsets = (0..octets.len()).filter(|at| at % BLOCK < 6 || at % 1009 == 0);
+            let mut bytes = vec![b'a'; shift];
+            bytes.extend_from_slice(b"\n");
+            bytes.extend("\u{1F600}".repeat(2 * BLOCK).bytes());
+            bytes.extend_from_slice(b"\xE2\x82\xFF\nb");
+            let index = LineIndex::new(&bytes[..]);
+            let offsets = (0..bytes.len()).filter(|at| at % BLOCK < 6 || at % 1009 == 0);
             offsets.for_each(|offset| check(&index, offset));
         }
     }
@@ -268,13 +268,13 @@ mod tests {
         assert_eq!(offset(0, 2, ColumnUnit::CodePoints), None);
         assert_eq!(offset(1, 1, ColumnUnit::Utf16Units), Some(2));
         assert_eq!(offset(1, 2, ColumnUnit::Utf16Units), Some(6));
-        assert_eq!(offset(2, 0, ColumnUnit::Octets), Some(7));
-        assert_eq!(offset(3, 0, ColumnUnit::Octets), None);
+        assert_eq!(offset(2, 0, ColumnUnit::Bytes), Some(7));
+        assert_eq!(offset(3, 0, ColumnUnit::Bytes), None);
         for unit in UNITS {
             assert_eq!(offset(0, usize::MAX, unit), None);
             assert_eq!(offset(usize::MAX, 0, unit), None);
             assert_eq!(index.to_position(usize::MAX, unit), Position { line: 2, column: 0 });
         }
-        assert_eq!(LineIndex::new("").to_position(0, ColumnUnit::Octets), Position::default());
+        assert_eq!(LineIndex::new("").to_position(0, ColumnUnit::Bytes), Position::default());
     }
 }

@@ -1,6 +1,6 @@
 //! The relatives of UTF-8: RFC 2279, CESU-8 (UTR #26), Java's modified UTF-8, WTF-8.
 //!
-//! All have sequences of a lead octet and continuation octets; [`Rules`] says in what they differ.
+//! All have sequences of a lead byte and continuation bytes; [`Rules`] says in what they differ.
 
 use core::mem::MaybeUninit;
 
@@ -15,7 +15,7 @@ use crate::{
 /// In what the relatives differ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// The most octets of a sequence.
+    /// The most bytes of a sequence.
     longest: usize,
     /// The greatest value.
     greatest: u32,
@@ -24,10 +24,10 @@ pub(super) struct Rules {
     long_nul: bool,
 }
 
-/// What three octets are that spell a surrogate.
+/// What three bytes are that spell a surrogate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Surrogates {
-    /// No sequence: their first octet begins nothing.
+    /// No sequence: their first byte begins nothing.
     Never,
     /// Half of a supplementary character, as in UTF-16.
     Pairs,
@@ -45,28 +45,28 @@ pub(super) const MODIFIED: Rules = Rules { long_nul: true, ..CESU8 };
 pub(super) const WTF8: Rules =
     Rules { longest: 4, greatest: scalar::MAX, surrogates: Lone, long_nul: false };
 
-/// The least value that needs a sequence of this many octets.
+/// The least value that needs a sequence of this many bytes.
 const LEAST: [u32; 7] = [0, 0, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000];
 
-/// A complete sequence of two octets or more, by its shape alone.
+/// A complete sequence of two bytes or more, by its shape alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     Complete {
         value: u32,
     },
     Incomplete,
-    /// So many octets, and then none that goes on.
+    /// So many bytes, and then none that goes on.
     CutShort {
         len: usize,
     },
 }
 
-/// Reads a sequence of `len` octets at the start of `src`.
+/// Reads a sequence of `len` bytes at the start of `src`.
 fn shape(src: &[u8], len: usize, last: bool) -> Shape {
     let mut value = u32::from(src[0]) & (0x7F >> len);
     for at in 1..len {
         match src.get(at) {
-            Some(&octet) if is_continuation(octet) => value = value << 6 | u32::from(octet & 0x3F),
+            Some(&byte) if is_continuation(byte) => value = value << 6 | u32::from(byte & 0x3F),
             None if !last => return Shape::Incomplete,
             _ => return Shape::CutShort { len: at },
         }
@@ -80,10 +80,10 @@ pub(super) fn first(rules: &Rules, src: &[u8], last: bool) -> Sequence {
     let ill_formed = |kind, len| Sequence::IllFormed { kind, len };
     let len = scalar::rfc2279_len(lead);
     match lead {
-        0 if rules.long_nul => return ill_formed(Kind::NeverUsedOctet, 1),
+        0 if rules.long_nul => return ill_formed(Kind::InvalidByte, 1),
         ..0x80 => return Sequence::Value { value: lead.into(), len: 1 },
         0x80..0xC0 => return ill_formed(Kind::UnexpectedContinuation, 1),
-        _ if len == 0 || len > rules.longest.max(4) => return ill_formed(Kind::NeverUsedOctet, 1),
+        _ if len == 0 || len > rules.longest.max(4) => return ill_formed(Kind::InvalidByte, 1),
         _ => {}
     }
     let value = match shape(src, len, last) {
@@ -94,14 +94,14 @@ pub(super) fn first(rules: &Rules, src: &[u8], last: bool) -> Sequence {
     match value {
         0 if rules.long_nul && len == 2 => Sequence::Value { value, len },
         _ if value < LEAST[len] => ill_formed(Kind::Overlong { means: value }, 1),
-        _ if len > rules.longest => ill_formed(Kind::NeverUsedOctet, 1),
+        _ if len > rules.longest => ill_formed(Kind::InvalidByte, 1),
         _ if scalar::is_surrogate(value) => surrogate(rules, value as u16, src, last),
         _ if value > rules.greatest => ill_formed(Kind::OutOfRange { value }, 1),
         _ => Sequence::Value { value, len },
     }
 }
 
-/// What the surrogate `value` is, three octets at the start of `src`.
+/// What the surrogate `value` is, three bytes at the start of `src`.
 fn surrogate(rules: &Rules, value: u16, src: &[u8], last: bool) -> Sequence {
     let lone = |len| Sequence::IllFormed { kind: Kind::Surrogate { value }, len };
     if rules.surrogates == Never {
@@ -124,19 +124,18 @@ fn surrogate(rules: &Rules, value: u16, src: &[u8], last: bool) -> Sequence {
     }
 }
 
-/// What `octets`, a lead and too few continuations, is.
-fn cut_short(rules: &Rules, octets: &[u8]) -> Sequence {
-    let lead = octets[0];
+/// What `bytes`, a lead and too few continuations, is.
+fn cut_short(rules: &Rules, bytes: &[u8]) -> Sequence {
+    let lead = bytes[0];
     let never = match lead {
         0xC0 => !rules.long_nul,
         0xC1 => true,
         0xF0.. if rules.longest < 4 => true,
         _ => values(lead, 0x80).0 > rules.greatest,
     };
-    let kind = if never { Kind::NeverUsedOctet } else { Kind::Truncated };
-    let begins_well =
-        !never && octets.get(1).is_some_and(|&second| may_follow(rules, lead, second));
-    Sequence::IllFormed { kind, len: if begins_well { octets.len() } else { 1 } }
+    let kind = if never { Kind::InvalidByte } else { Kind::Truncated };
+    let begins_well = !never && bytes.get(1).is_some_and(|&second| may_follow(rules, lead, second));
+    Sequence::IllFormed { kind, len: if begins_well { bytes.len() } else { 1 } }
 }
 
 /// The range of values that begin with `lead` and `second`, of which `second` is a continuation.
@@ -157,7 +156,7 @@ fn may_follow(rules: &Rules, lead: u8, second: u8) -> bool {
 }
 
 /// Decodes `src` one by one, as [`first`] does, until it gives no value or `values` is full. Gives
-/// how many octets it read, and how many values it wrote.
+/// how many bytes it read, and how many values it wrote.
 #[inline(always)]
 pub(super) fn decode(rules: &Rules, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
     let mut read = 0;
@@ -180,20 +179,20 @@ pub(super) fn decode(rules: &Rules, src: &[u8], values: &mut [MaybeUninit<u32>])
 /// What [`first`] gives where it is a value and quickly told, with its length.
 #[inline(always)]
 fn easy(rules: &Rules, src: &[u8]) -> Option<(u32, usize)> {
-    let octets = src.first_chunk::<6>()?;
-    let bits = |at: usize| u32::from(octets[at] & 0x3F);
-    let goes_on = |at: usize| is_continuation(octets[at]);
-    let three = |at: usize| u32::from(octets[at] & 0x0F) << 12 | bits(at + 1) << 6 | bits(at + 2);
-    match octets[0] {
+    let bytes = src.first_chunk::<6>()?;
+    let bits = |at: usize| u32::from(bytes[at] & 0x3F);
+    let goes_on = |at: usize| is_continuation(bytes[at]);
+    let three = |at: usize| u32::from(bytes[at] & 0x0F) << 12 | bits(at + 1) << 6 | bits(at + 2);
+    match bytes[0] {
         0 if rules.long_nul => None,
         lead @ ..0x80 => Some((lead.into(), 1)),
         lead @ 0xC2..0xE0 if goes_on(1) => Some((u32::from(lead & 0x1F) << 6 | bits(1), 2)),
-        0xC0 if rules.long_nul && octets[1] == 0x80 => Some((0, 2)),
+        0xC0 if rules.long_nul && bytes[1] == 0x80 => Some((0, 2)),
         0xE0..0xF0 if goes_on(1) & goes_on(2) => match three(0) {
             ..0x800 => None,
             high @ 0xD800..0xDC00 if rules.surrogates == Pairs => {
                 let low = three(3);
-                let is_low = (octets[3] == 0xED) & goes_on(4) & goes_on(5) & (low >= 0xDC00);
+                let is_low = (bytes[3] == 0xED) & goes_on(4) & goes_on(5) & (low >= 0xDC00);
                 is_low.then(|| (scalar::from_surrogates(high as u16, low as u16), 6))
             }
             0xD800..0xE000 => None,
@@ -204,22 +203,22 @@ fn easy(rules: &Rules, src: &[u8]) -> Option<(u32, usize)> {
 }
 
 /// Encodes `values` one by one, as [`encode`] does, until one cannot be or `dst` has no room for
-/// any. Gives how many values it read, and how many octets it wrote.
+/// any. Gives how many values it read, and how many bytes it wrote.
 #[inline(always)]
 pub(super) fn encode_all(rules: &Rules, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     for &value in values {
         let Some(room) = dst[done.written..].first_chunk_mut::<MOST>() else { break };
-        let Some(octets) = encode(rules, value) else { break };
+        let Some(bytes) = encode(rules, value) else { break };
         // What is too much is overwritten.
-        *room = octets.padded().map(MaybeUninit::new);
+        *room = bytes.padded().map(MaybeUninit::new);
         done.read += 1;
-        done.written += octets.len();
+        done.written += bytes.len();
     }
     done
 }
 
-/// The octets of `value`; `None` if it cannot be encoded.
+/// The bytes of `value`; `None` if it cannot be encoded.
 #[inline(always)]
 pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MOST>> {
     let tail = |value: u32, at: u32| 0x80 | (value >> (6 * at)) as u8 & 0x3F;
@@ -242,18 +241,18 @@ pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MOST>> {
             Encoded::new([a, b, c, d, e, f, 0, 0], 6)
         }
         _ => {
-            let mut octets = Encoded::EMPTY;
-            push(&mut octets, value, LEAST.iter().rposition(|&least| value >= least)?);
-            octets
+            let mut bytes = Encoded::EMPTY;
+            push(&mut bytes, value, LEAST.iter().rposition(|&least| value >= least)?);
+            bytes
         }
     })
 }
 
-/// Appends `value` in `len` octets, four or more.
-fn push(octets: &mut Encoded<MOST>, value: u32, len: usize) {
+/// Appends `value` in `len` bytes, four or more.
+fn push(bytes: &mut Encoded<MOST>, value: u32, len: usize) {
     let mark = !(0xFF_u8 >> len);
-    octets.push(mark | (value >> (6 * (len - 1))) as u8);
+    bytes.push(mark | (value >> (6 * (len - 1))) as u8);
     for at in (0..len - 1).rev() {
-        octets.push(0x80 | (value >> (6 * at)) as u8 & 0x3F);
+        bytes.push(0x80 | (value >> (6 * at)) as u8 & 0x3F);
     }
 }

@@ -21,22 +21,22 @@ use crate::{
     simd::Progress,
 };
 
-/// The most octets that a code value takes in any of these: six of RFC 2279, two surrogates of
+/// The most bytes that a code value takes in any of these: six of RFC 2279, two surrogates of
 /// CESU-8.
 pub(crate) const MOST: usize = 8;
 
 /// An encoding without state that is no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Legacy {
-    /// UTF-8 of RFC 2279: 31 bits in up to six octets.
+    /// UTF-8 of RFC 2279: 31 bits in up to six bytes.
     Rfc2279,
-    /// CESU-8 (UTR #26): supplementary characters as two surrogates of three octets each.
+    /// CESU-8 (UTR #26): supplementary characters as two surrogates of three bytes each.
     Cesu8,
     /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80.
     ModifiedUtf8,
     /// WTF-8: UTF-8 in which a lone surrogate is one mistake.
     Wtf8,
-    /// UTF-1 (ISO-IR 178): 31 bits in one, two, three or five octets.
+    /// UTF-1 (ISO-IR 178): 31 bits in one, two, three or five bytes.
     Utf1,
     /// UCS-2, big-endian if set.
     Ucs2 { big: bool },
@@ -92,7 +92,7 @@ impl Legacy {
         }
     }
 
-    /// The octets of `value`; `None` if it cannot be encoded.
+    /// The bytes of `value`; `None` if it cannot be encoded.
     pub(crate) fn encode(self, value: u32) -> Option<Encoded<MOST>> {
         match self {
             Legacy::Rfc2279 => family8::encode(&family8::RFC2279, value),
@@ -108,7 +108,7 @@ impl Legacy {
     }
 
     /// Decodes `src` one by one, as [`Self::first`] does, until it gives no value or `values` is
-    /// full. Gives how many octets it read, and how many values it wrote.
+    /// full. Gives how many bytes it read, and how many values it wrote.
     pub(crate) fn decode(self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         match self {
             Legacy::Cesu8 => return family8::decode(&family8::CESU8, src, values),
@@ -129,7 +129,7 @@ impl Legacy {
     }
 
     /// Encodes `values` one by one, as [`Self::encode`] does, until one cannot be or `dst` is full.
-    /// Gives how many values it read, and how many octets it wrote.
+    /// Gives how many values it read, and how many bytes it wrote.
     pub(crate) fn encode_all(self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let mut done = match self {
             Legacy::Cesu8 => family8::encode_all(&family8::CESU8, values, dst),
@@ -137,8 +137,8 @@ impl Legacy {
             _ => Progress::default(),
         };
         for &value in &values[done.read..] {
-            let Some(octets) = self.encode(value) else { break };
-            let Some(len) = octets.store(&mut dst[done.written..]) else { break };
+            let Some(bytes) = self.encode(value) else { break };
+            let Some(len) = bytes.store(&mut dst[done.written..]) else { break };
             done.read += 1;
             done.written += len;
         }

@@ -50,7 +50,7 @@ impl Plain {
         }
     }
 
-    /// How many octets at the start of `src` can only be plain if they are well-formed in `form`:
+    /// How many bytes at the start of `src` can only be plain if they are well-formed in `form`:
     /// whole code units, and characters as far as they are well-formed.
     pub(crate) fn prefix(self, form: Form, src: &[u8]) -> usize {
         if self == Self::ALL {
@@ -126,12 +126,12 @@ mod tests {
             [0, 0x80, 0x100, 0x800, 0x33FF, 0x3400, 0x4E00, 0xAC00, 0xD7A4, 0xE000, 0x1_0000];
         let beside = borders.into_iter().flat_map(|at: u32| [at.saturating_sub(1), at, at + 1]);
         for value in beside.chain([0x61, 0x5000, 0x9FFF, 0x10_FFFF]) {
-            let Some(octets) = form.encode(value) else { continue };
+            let Some(bytes) = form.encode(value) else { continue };
             let lacks = (!plain.nul && value == 0)
                 || (!plain.supplementary && value > 0xFFFF)
                 || (!plain.moved && matches!(value, 0x3400..=0x4DFF | 0xAC00..=0xD7A3))
                 || (!plain.beyond_ascii && value > 0x7F);
-            let whole = plain.prefix(form, octets.octets()) == octets.len();
+            let whole = plain.prefix(form, bytes.bytes()) == bytes.len();
             assert!(!(lacks && whole), "{plain:?} {form:?} U+{value:04X} is not plain");
             // Some that are plain stop it, too, but these are few.
             let near = matches!(value, 0x3000..=0x4FFF | 0xA000..=0xDFFF | 0x1_0000..);

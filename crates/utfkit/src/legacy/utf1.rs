@@ -1,9 +1,9 @@
 //! UTF-1 (ISO-IR 178; ISO/IEC 10646-1:1993 Annex G, withdrawn): 31 bits in one, two, three or five
-//! octets.
+//! bytes.
 //!
-//! An octet of a sequence behind its lead is one of 190 that are no control character and no space.
-//! Most of them are also ASCII characters, so a sequence that has all its octets and no right value
-//! is one mistake of that length: its octets, read on their own, would be text that nobody wrote.
+//! A byte of a sequence behind its lead is one of 190 that are no control character and no space.
+//! Most of them are also ASCII characters, so a sequence that has all its bytes and no right value
+//! is one mistake of that length: its bytes, read on their own, would be text that nobody wrote.
 
 use super::MOST;
 use crate::{
@@ -12,31 +12,31 @@ use crate::{
     scalar,
 };
 
-/// How many octets can stand behind a lead.
+/// How many bytes can stand behind a lead.
 const DIGITS: u32 = 190;
-/// The least value of two octets other than A0 and itself.
+/// The least value of two bytes other than A0 and itself.
 const TWO: u32 = 0x100;
-/// The least value of three octets.
+/// The least value of three bytes.
 const THREE: u32 = TWO + (0xF6 - 0xA1) * DIGITS;
-/// The least value of five octets.
+/// The least value of five bytes.
 const FIVE: u32 = THREE + (0xFC - 0xF6) * DIGITS * DIGITS;
 /// The greatest value.
 const GREATEST: u32 = 0x7FFF_FFFF;
 
-/// The lead of values from A0 up to FF, which is their second octet.
+/// The lead of values from A0 up to FF, which is their second byte.
 const ITSELF: u8 = 0xA0;
 
-/// What `octet`, behind a lead, counts: U of the standard.
-const fn digit(octet: u8) -> Option<u32> {
-    match octet {
-        0x21..0x7F => Some(octet as u32 - 0x21),
-        0xA0.. => Some(octet as u32 - 0x42),
+/// What `byte`, behind a lead, counts: U of the standard.
+const fn digit(byte: u8) -> Option<u32> {
+    match byte {
+        0x21..0x7F => Some(byte as u32 - 0x21),
+        0xA0.. => Some(byte as u32 - 0x42),
         _ => None,
     }
 }
 
-/// The octet that counts `digit`: T of the standard.
-const fn octet(digit: u32) -> u8 {
+/// The byte that counts `digit`: T of the standard.
+const fn byte(digit: u32) -> u8 {
     (if digit < 0x5E { digit + 0x21 } else { digit + 0x42 }) as u8
 }
 
@@ -49,17 +49,17 @@ pub(super) fn first(src: &[u8], last: bool) -> Sequence {
         0xA1..0xF6 => (2, TWO, 0xA1),
         0xF6..0xFC => (3, THREE, 0xF6),
         0xFC..0xFE => (5, FIVE, 0xFC),
-        0xFE.. => return Sequence::IllFormed { kind: Kind::NeverUsedOctet, len: 1 },
+        0xFE.. => return Sequence::IllFormed { kind: Kind::InvalidByte, len: 1 },
     };
     let mut value = u32::from(lead - base);
     for at in 1..len {
-        match src.get(at).map(|&octet| digit(octet)) {
+        match src.get(at).map(|&byte| digit(byte)) {
             Some(Some(digit)) => value = value * DIGITS + digit,
             None if !last => return Sequence::Incomplete,
             _ => return Sequence::IllFormed { kind: Kind::Truncated, len: at },
         }
     }
-    // The greatest of five octets is 9B5E_5E4D: no sum is too great.
+    // The greatest of five bytes is 9B5E_5E4D: no sum is too great.
     let value = value + least;
     if scalar::is_surrogate(value) {
         Sequence::IllFormed { kind: Kind::Surrogate { value: value as u16 }, len }
@@ -81,11 +81,11 @@ fn itself(second: Option<u8>, last: bool) -> Sequence {
     Sequence::IllFormed { kind, len: 1 }
 }
 
-/// The octets of `value`; `None` if it cannot be encoded.
+/// The bytes of `value`; `None` if it cannot be encoded.
 pub(super) fn encode(value: u32) -> Option<Encoded<MOST>> {
     // The digit of a place whose divisor is known: a compiler can multiply instead.
     let lead = |base: u8, digits: u32| base + digits as u8;
-    let one = |digits: u32| octet(digits % DIGITS);
+    let one = |digits: u32| byte(digits % DIGITS);
     Some(match value {
         ..0xA0 => Encoded::new([value as u8, 0, 0, 0, 0, 0, 0, 0], 1),
         0xA0..TWO => Encoded::new([ITSELF, value as u8, 0, 0, 0, 0, 0, 0], 2),
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn borders_of_the_standard() {
         assert_eq!((THREE, FIVE), (0x4016, 0x3_8E2E));
-        let all = (0..=0xFF).filter_map(digit).map(octet);
+        let all = (0..=0xFF).filter_map(digit).map(byte);
         assert!(all.eq((0x21..0x7F).chain(0xA0..=0xFF)));
     }
 
@@ -124,9 +124,9 @@ mod tests {
     fn come_back(least: u32, most: u32, step: usize) {
         for value in (least..=most).step_by(step) {
             match encode(value) {
-                Some(octets) => {
-                    let len = octets.len();
-                    assert_eq!(first(octets.octets(), true), Sequence::Value { value, len });
+                Some(bytes) => {
+                    let len = bytes.len();
+                    assert_eq!(first(bytes.bytes(), true), Sequence::Value { value, len });
                 }
                 None => assert!(scalar::is_surrogate(value), "{value:X}"),
             }

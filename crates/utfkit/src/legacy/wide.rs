@@ -1,4 +1,4 @@
-//! UCS-2 and UCS-4 (RFC 2279 section 2, ISO/IEC 10646-1:1993): units of two and four octets,
+//! UCS-2 and UCS-4 (RFC 2279 section 2, ISO/IEC 10646-1:1993): units of two and four bytes,
 //! without surrogates, and without the limit of UTF-16.
 
 use super::MOST;
@@ -32,7 +32,7 @@ fn cut(src: &[u8], last: bool) -> Sequence {
     }
 }
 
-/// What the unit `value` of `len` octets is.
+/// What the unit `value` of `len` bytes is.
 fn judge(value: u32, len: usize) -> Sequence {
     if scalar::is_surrogate(value) {
         Sequence::IllFormed { kind: Kind::Surrogate { value: value as u16 }, len }
@@ -43,14 +43,14 @@ fn judge(value: u32, len: usize) -> Sequence {
     }
 }
 
-/// The octets of `value` in UCS-2.
+/// The bytes of `value` in UCS-2.
 pub(super) fn encode2(value: u32, big: bool) -> Option<Encoded<MOST>> {
     let unit = u16::try_from(value).ok().filter(|_| !scalar::is_surrogate(value))?;
     let [a, b] = if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
     Some(Encoded::new([a, b, 0, 0, 0, 0, 0, 0], 2))
 }
 
-/// The octets of `value` in UCS-4.
+/// The bytes of `value` in UCS-4.
 pub(super) fn encode4(value: u32, big: bool) -> Option<Encoded<MOST>> {
     if scalar::is_surrogate(value) || value > GREATEST {
         return None;

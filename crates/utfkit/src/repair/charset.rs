@@ -1,6 +1,6 @@
 //! The charsets that UTF-8 is taken for.
 
-/// A charset in which each octet is a character, so that UTF-8 that was read as it can be restored.
+/// A charset in which each byte is a character, so that UTF-8 that was read as it can be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Charset {

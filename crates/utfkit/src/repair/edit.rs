@@ -5,7 +5,7 @@ use core::{cmp, iter::once, mem, ops::Range};
 
 use super::Fault;
 
-/// Octets `start..end` of a text that become others.
+/// Bytes `start..end` of a text that become others.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     pub(super) start: usize,
@@ -192,7 +192,7 @@ mod tests {
         };
         let first = vec![
             edit(0, 2, "x"),
-            Edit::new(2..4, "x", Fault::StrayOctet),
+            Edit::new(2..4, "x", Fault::StrayByte),
             Edit::new(4..5, "", Fault::StraySignature),
             mojibake(6..7, 1),
             mojibake(7..8, 1),
@@ -204,7 +204,7 @@ mod tests {
         let faults = composed.iter().map(|edit| (edit.start, edit.end, edit.kind.code()));
         let expected = [
             (0, 2, "surrogate-pair"),
-            (2, 4, "stray-octet"),
+            (2, 4, "stray-byte"),
             (4, 5, "stray-signature"),
             (5, 6, "reread"),
             (6, 8, "mojibake"),

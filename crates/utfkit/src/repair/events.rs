@@ -16,7 +16,7 @@ pub enum Fault {
     SurrogatePair,
     /// U+0000 as `C0 80`, as Java writes it.
     ModifiedNul,
-    /// A character in more octets than it needs.
+    /// A character in more bytes than it needs.
     Overlong,
     /// UTF-8 that was read as another charset and encoded again.
     Mojibake {
@@ -26,15 +26,15 @@ pub enum Fault {
         layers: u8,
     },
     /// Letters of ISO-8859-1 among UTF-8.
-    StrayOctet,
-    /// Ill-formed octets, read in an encoding that the caller named.
+    StrayByte,
+    /// Ill-formed bytes, read in an encoding that the caller named.
     Reread,
     /// U+FEFF at the start of a line.
     StraySignature,
-    /// A signature of the wrong octet order, or one too many.
+    /// A signature of the wrong byte order, or one too many.
     WrongSignature,
-    /// An octet that is missing in UTF-16.
-    LostOctet,
+    /// A byte that is missing in UTF-16.
+    LostByte,
 }
 
 impl Fault {
@@ -58,7 +58,7 @@ impl Fault {
         match self {
             Fault::InterruptedSequence => (
                 "interrupted-sequence",
-                "without the line break these octets are exactly the sequence that the first announces",
+                "without the line break these bytes are exactly the sequence that the first announces",
             ),
             Fault::SurrogatePair => {
                 ("surrogate-pair", "a pair of surrogates, as CESU-8 has it, is one character")
@@ -68,8 +68,8 @@ impl Fault {
             Fault::Mojibake { .. } => {
                 ("mojibake", "UTF-8 read as another charset and encoded again")
             }
-            Fault::StrayOctet => {
-                ("stray-octet", "the same in ISO-8859-1 and windows-1252, among letters")
+            Fault::StrayByte => {
+                ("stray-byte", "the same in ISO-8859-1 and windows-1252, among letters")
             }
             Fault::Reread => {
                 ("reread", "ill-formed or UTF-8 by chance, read in the encoding that was named")
@@ -80,12 +80,11 @@ impl Fault {
             ),
             Fault::WrongSignature => (
                 "wrong-signature",
-                "the text is UTF-16 in one octet order only; its signature must say so",
+                "the text is UTF-16 in one byte order only; its signature must say so",
             ),
-            Fault::LostOctet => (
-                "lost-octet",
-                "all code units around have this octet, and text goes on one octet off",
-            ),
+            Fault::LostByte => {
+                ("lost-byte", "all code units around have this byte, and text goes on one byte off")
+            }
         }
     }
 
@@ -121,14 +120,14 @@ impl Fault {
     }
 }
 
-/// One change to the text: `octets` at `offset` become others.
+/// One change to the text: `bytes` at `offset` become others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mend {
-    /// Where, in octets from the start of the input.
+    /// Where, in bytes from the start of the input.
     pub offset: u64,
     /// What stands there; empty where something is missing.
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// What it becomes; empty where something is too much.
     pub becomes: Vec<u8>,
     /// What was wrong.
@@ -139,8 +138,8 @@ pub struct Mend {
 }
 
 impl Mend {
-    pub(super) fn new(offset: u64, octets: Vec<u8>, becomes: Vec<u8>, fault: Fault) -> Self {
-        Self { offset, octets, becomes, fault, also: Vec::new() }
+    pub(super) fn new(offset: u64, bytes: Vec<u8>, becomes: Vec<u8>, fault: Fault) -> Self {
+        Self { offset, bytes, becomes, fault, also: Vec::new() }
     }
 
     /// All that was wrong, [`Mend::fault`] first.
@@ -158,22 +157,22 @@ impl Mend {
     }
 }
 
-/// Octets that could be two things, and so stay.
+/// Bytes that could be two things, and so stay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ambiguity {
-    /// Where, in octets from the start of the input.
+    /// Where, in bytes from the start of the input.
     pub offset: u64,
-    /// The octets.
-    pub octets: Vec<u8>,
+    /// The bytes.
+    pub bytes: Vec<u8>,
     /// What they could be, as [`Fault::code`] names it.
     pub code: &'static str,
     /// What they would read as either way; words where a reading is no text.
     pub readings: [String; 2],
 }
 
-/// What a [`Repairer`](super::Repairer) gives. The octets of [`Event::Kept`] and what those of
-/// [`Event::Mend`] become, in order, are the repaired text; the other two come before the octets
+/// What a [`Repairer`](super::Repairer) gives. The bytes of [`Event::Kept`] and what those of
+/// [`Event::Mend`] become, in order, are the repaired text; the other two come before the bytes
 /// that they are about, and change nothing.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

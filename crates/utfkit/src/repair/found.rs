@@ -9,7 +9,7 @@ use super::{
 };
 use crate::Finding;
 
-/// Octets of a window that could be two things, and so stay.
+/// Bytes of a window that could be two things, and so stay.
 #[derive(Clone, Debug)]
 pub(super) struct Doubt {
     pub(super) start: usize,
@@ -31,7 +31,7 @@ impl Doubt {
 
     /// Of `edit`, which is not made in `text`.
     pub(super) fn of(text: &[u8], edit: &Edit) -> Self {
-        let lossy = |octets| String::from_utf8_lossy(octets).into_owned();
+        let lossy = |bytes| String::from_utf8_lossy(bytes).into_owned();
         let readings = (lossy(&text[edit.start..edit.end]), lossy(&edit.becomes));
         Self::new(edit.start..edit.end, edit.kind.code(), readings)
     }
@@ -40,7 +40,7 @@ impl Doubt {
     pub(super) fn told(self, text: &[u8], offset: u64) -> Ambiguity {
         Ambiguity {
             offset: offset + self.start as u64,
-            octets: text[self.start..self.end].to_vec(),
+            bytes: text[self.start..self.end].to_vec(),
             code: self.code,
             readings: self.readings.map(Cow::into_owned),
         }

@@ -3,15 +3,15 @@
 //! | [`Fault`] | what was | what becomes of it |
 //! | --- | --- | --- |
 //! | `interrupted-sequence` | line breaks that a mailer put inside UTF-8 sequences | the sequence (Corrigendum #1, notes after C12) |
-//! | `surrogate-pair` | a supplementary character as two surrogates (CESU-8, Java) | its four octets |
+//! | `surrogate-pair` | a supplementary character as two surrogates (CESU-8, Java) | its four bytes |
 //! | `modified-nul` | `C0 80`, with [`Options::modified_utf8`] | U+0000 |
-//! | `overlong` | more octets than a character needs, with [`Options::unsafe_overlong`] | the character |
-//! | `mojibake` | UTF-8 that was read as a [`Charset`] of one octet a character and encoded again, once or more | the text |
-//! | `stray-octet` | ISO-8859-1 letters among UTF-8 | their UTF-8 |
+//! | `overlong` | more bytes than a character needs, with [`Options::unsafe_overlong`] | the character |
+//! | `mojibake` | UTF-8 that was read as a [`Charset`] of one byte a character and encoded again, once or more | the text |
+//! | `stray-byte` | ISO-8859-1 letters among UTF-8 | their UTF-8 |
 //! | `reread` | what is ill-formed, with [`Options::mixed`] | as that encoding reads it |
 //! | `stray-signature` | U+FEFF where a line begins, as joining files leaves it | nothing |
 //! | `wrong-signature` | UTF-16 with the signature of the other order, or with one too many | the right one |
-//! | `lost-octet` | UTF-16 that lost the octet that all its neighbours share | that octet |
+//! | `lost-byte` | UTF-16 that lost the byte that all its neighbours share | that byte |
 //!
 //! What could be two things is an [`Ambiguity`], and stays. Nothing else is touched, and a second run
 //! finds nothing to mend in a text of one window (256 KiB): what the first one makes shorter is cut elsewhere, and what stands

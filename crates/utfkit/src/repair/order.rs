@@ -1,7 +1,7 @@
-//! In which octet order a text in UTF-16 can be read.
+//! In which byte order a text in UTF-16 can be read.
 //!
 //! A code unit is a character in both orders, nearly always, so no single one tells anything: `一`
-//! is 4E00, and `N` is 004E. What tells is what all of them are together. The high octets of a text
+//! is 4E00, and `N` is 004E. What tells is what all of them are together. The high bytes of a text
 //! are few, as it is in one script or two, and its low ones are many; and the other order of
 //! ideographs has surrogates and characters for private use among it.
 
@@ -19,7 +19,7 @@ pub(super) enum Proof {
 }
 
 /// Whether `text` is read big-endian, and how sure that is; `None` where it may be either. Only so
-/// much of it tells as is known to be in step where an octet was put back.
+/// much of it tells as is known to be in step where a byte was put back.
 pub(super) fn judged(text: &[u8]) -> Option<(bool, Proof)> {
     let text = &text[..text.len().min(NEAR)];
     let [big, little] = [Reading::of(text, true), Reading::of(text, false)];
@@ -66,7 +66,7 @@ impl Reading {
 
     /// Whether the text can be read so, and not as `other`.
     fn against(&self, other: &Self) -> Option<Proof> {
-        // Ideographs of which all end with the same octet may be chosen so; eight different ones
+        // Ideographs of which all end with the same byte may be chosen so; eight different ones
         // are not.
         const FEW: usize = 4;
         const ENOUGH: usize = 8;

@@ -16,7 +16,7 @@ pub struct Options {
     /// did not see them.
     pub unsafe_overlong: bool,
     /// Read what is ill-formed in this encoding, always, if it has no mend of its own; and in lines
-    /// that have such octets what is UTF-8 by chance: characters that this encoding lacks, where it
+    /// that have such bytes what is UTF-8 by chance: characters that this encoding lacks, where it
     /// has letters, beside those or as words alone.
     pub mixed: Option<Encoding>,
 }
@@ -29,7 +29,7 @@ pub struct Options {
 /// let mut text = Vec::new();
 /// let mut repairer = Repairer::new(Options::default());
 /// let mut sink = |event: Event<'_>| match event {
-///     Event::Kept(octets) => text.extend_from_slice(octets),
+///     Event::Kept(bytes) => text.extend_from_slice(bytes),
 ///     Event::Mend(mend) => text.extend_from_slice(&mend.becomes),
 ///     _ => {}
 /// };
@@ -45,7 +45,7 @@ pub struct Repairer {
     /// Where `waiting` begins.
     offset: u64,
     form: Form,
-    /// What was learnt of octets that are ill-formed.
+    /// What was learnt of bytes that are ill-formed.
     readings: Option<Readings>,
 }
 
@@ -58,10 +58,10 @@ enum Form {
     Utf16(Utf16),
 }
 
-/// Octets that a window has at most.
+/// Bytes that a window has at most.
 const WINDOW: usize = 256 << 10;
 
-/// Octets that are waited for before the order of UTF-16 is judged.
+/// Bytes that are waited for before the order of UTF-16 is judged.
 const HEAD: usize = 64 << 10;
 
 impl Repairer {
@@ -71,13 +71,13 @@ impl Repairer {
         Self { options, waiting: Vec::new(), offset: 0, form: Form::Unknown, readings: None }
     }
 
-    /// Takes `octets`, the next of the text, and gives `sink` what is settled; `last` ends the
+    /// Takes `bytes`, the next of the text, and gives `sink` what is settled; `last` ends the
     /// text. How the text comes in pieces changes nothing of what is told.
     ///
     /// Cost: one pass at the speed of the active kernels where the text is well-formed and nothing
     /// looks like mojibake; linear in any case.
-    pub fn push(&mut self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) {
-        let mut rest = octets;
+    pub fn push(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) {
+        let mut rest = bytes;
         let mut waiting = core::mem::take(&mut self.waiting);
         while !waiting.is_empty() {
             // Most of a long text is never copied: only what a window lacks.
@@ -104,32 +104,32 @@ impl Repairer {
         self.waiting = waiting;
     }
 
-    /// Settles as much of `octets` as can be, and says how much that is.
-    fn settle(&mut self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
+    /// Settles as much of `bytes` as can be, and says how much that is.
+    fn settle(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
         if matches!(self.form, Form::Unknown) {
-            let wanted = if Utf16::may_begin(octets) { HEAD } else { 6 };
-            if octets.len() < wanted && !last {
+            let wanted = if Utf16::may_begin(bytes) { HEAD } else { 6 };
+            if bytes.len() < wanted && !last {
                 return 0;
             }
-            let head = &octets[..octets.len().min(HEAD)];
-            let is_all = last && head.len() == octets.len();
+            let head = &bytes[..bytes.len().min(HEAD)];
+            let is_all = last && head.len() == bytes.len();
             self.form = Utf16::of(head, is_all).map_or(Form::Utf8, Form::Utf16);
         }
         let done = match &mut self.form {
-            Form::Utf16(utf16) => utf16.settle(octets, self.offset, last, sink),
-            Form::Unknown | Form::Utf8 => self.windows(octets, last, sink),
+            Form::Utf16(utf16) => utf16.settle(bytes, self.offset, last, sink),
+            Form::Unknown | Form::Utf8 => self.windows(bytes, last, sink),
         };
         self.offset += done as u64;
         done
     }
 
-    /// Goes through `octets` by windows, as far as these can be told: where one ends is told by a
-    /// window and one octet more.
-    fn windows(&mut self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
+    /// Goes through `bytes` by windows, as far as these can be told: where one ends is told by a
+    /// window and one byte more.
+    fn windows(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
         let mut done = 0;
         let readings = RefCell::new(self.readings.take());
         loop {
-            let rest = &octets[done..];
+            let rest = &bytes[done..];
             let is_last = rest.len() <= WINDOW;
             if rest.is_empty() || is_last && !last {
                 self.readings = readings.into_inner();
@@ -143,7 +143,7 @@ impl Repairer {
     }
 }
 
-/// Whether a text that begins with `octets` (five, or all of it) is looked at as UTF-16: it has a
+/// Whether a text that begins with `bytes` (five, or all of it) is looked at as UTF-16: it has a
 /// signature of that, or what follows that of UTF-8 is no UTF-8 that people write.
 ///
 /// ```
@@ -151,8 +151,8 @@ impl Repairer {
 /// assert!(!utfkit::repair::is_utf16(b"\xEF\xBB\xBFhi"));
 /// ```
 #[must_use]
-pub fn is_utf16(octets: &[u8]) -> bool {
-    Utf16::may_begin(octets)
+pub fn is_utf16(bytes: &[u8]) -> bool {
+    Utf16::may_begin(bytes)
 }
 
 /// A text that was repaired, and what was found in it. Made by [`repair`].
@@ -160,7 +160,7 @@ pub fn is_utf16(octets: &[u8]) -> bool {
 #[non_exhaustive]
 pub struct Repaired {
     /// The text.
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// What was mended, in order.
     pub mends: Vec<Mend>,
     /// What could be two things, and stays.
@@ -176,44 +176,44 @@ impl Repaired {
     /// use utfkit::repair::{self, Options};
     /// let broken = b"\xED\xA0\xBD\xED\xB8\x8D Nicol\xC3\x83\xC2\xA1s";
     /// let repaired = repair::repair(broken, Options::default());
-    /// assert_eq!(repaired.octets, "😍 Nicolás".as_bytes());
+    /// assert_eq!(repaired.bytes, "😍 Nicolás".as_bytes());
     /// assert_eq!(repaired.undo(), broken);
     /// ```
     #[must_use]
     pub fn undo(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.octets.len());
+        let mut out = Vec::with_capacity(self.bytes.len());
         let mut done = 0;
         for mend in &self.mends {
             // What stands between two mends is as long in both texts.
             let kept = (mend.offset as usize).saturating_sub(out.len());
-            let end = self.octets.len().min(done + kept);
-            out.extend_from_slice(&self.octets[done..end]);
-            out.extend_from_slice(&mend.octets);
-            done = self.octets.len().min(end + mend.becomes.len());
+            let end = self.bytes.len().min(done + kept);
+            out.extend_from_slice(&self.bytes[done..end]);
+            out.extend_from_slice(&mend.bytes);
+            done = self.bytes.len().min(end + mend.becomes.len());
         }
-        out.extend_from_slice(&self.octets[done..]);
+        out.extend_from_slice(&self.bytes[done..]);
         out
     }
 }
 
-/// Repairs `octets`.
+/// Repairs `bytes`.
 ///
 /// Cost: as of [`Repairer::push`], and the result.
 ///
 /// ```
 /// use utfkit::repair::{self, Charset, Fault, Options};
 /// let repaired = repair::repair("voil\u{C3}\u{A0}, \u{E2}\u{20AC}\u{153}dit-il".as_bytes(), Options::default());
-/// assert_eq!(repaired.octets, "voilà, “dit-il".as_bytes());
+/// assert_eq!(repaired.bytes, "voilà, “dit-il".as_bytes());
 /// assert_eq!(repaired.mends[0].fault, Fault::Mojibake { charset: Charset::Iso8859_1, layers: 1 });
 /// ```
 #[must_use]
-pub fn repair(octets: &[u8], options: Options) -> Repaired {
+pub fn repair(bytes: &[u8], options: Options) -> Repaired {
     let mut repaired = Repaired::default();
     let mut repairer = Repairer::new(options);
-    repairer.push(octets, true, &mut |event| match event {
-        Event::Kept(octets) => repaired.octets.extend_from_slice(octets),
+    repairer.push(bytes, true, &mut |event| match event {
+        Event::Kept(bytes) => repaired.bytes.extend_from_slice(bytes),
         Event::Mend(mend) => {
-            repaired.octets.extend_from_slice(&mend.becomes);
+            repaired.bytes.extend_from_slice(&mend.becomes);
             repaired.mends.push(mend.clone());
         }
         Event::Ambiguous(ambiguity) => repaired.ambiguous.push(ambiguity.clone()),

@@ -1,4 +1,4 @@
-//! UTF-16: signatures of the wrong order or too many, and octets that were lost; what is ill-formed
+//! UTF-16: signatures of the wrong order or too many, and bytes that were lost; what is ill-formed
 //! is told.
 
 use alloc::{format, string::String, vec, vec::Vec};
@@ -13,18 +13,18 @@ use crate::{Finding, Kind};
 #[derive(Clone, Debug)]
 pub(super) struct Utf16 {
     big: bool,
-    /// What becomes of the octets it begins with.
+    /// What becomes of the bytes it begins with.
     head: Option<(usize, Vec<u8>)>,
-    /// A signature that may be the wrong one: where its first two octets are, and what the text is
+    /// A signature that may be the wrong one: where its first two bytes are, and what the text is
     /// in either order.
     doubt: Option<(usize, [String; 2])>,
-    /// The high octet of all code units so far, if it is one, and they are letters that any text
+    /// The high byte of all code units so far, if it is one, and they are letters that any text
     /// has.
     high: Option<u8>,
     begun: bool,
     /// The first half of a pair that waits for the second, and its offset.
     half: Option<(u64, [u8; 2])>,
-    /// Whether an octet was left that is odd: what is put back behind it alone would put all that
+    /// Whether a byte was left that is odd: what is put back behind it alone would put all that
     /// follows out of step.
     is_open: bool,
     /// Whether what is settled ends with a line feed, but for signatures that were taken out.
@@ -35,31 +35,31 @@ const UTF8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 const BIG: [u8; 2] = [0xFE, 0xFF];
 const LITTLE: [u8; 2] = [0xFF, 0xFE];
 
-/// Code units before and behind a place that must agree for an octet to be missing there.
+/// Code units before and behind a place that must agree for a byte to be missing there.
 const WITNESSES: usize = 4;
 
-/// The octets that a place needs behind it to be judged: the odd one, and the witnesses.
+/// The bytes that a place needs behind it to be judged: the odd one, and the witnesses.
 const AHEAD: usize = 2 * (WITNESSES + 2);
 
-/// The octets behind a place that must all go on as those before it.
+/// The bytes behind a place that must all go on as those before it.
 pub(super) const NEAR: usize = 1024;
 
 impl Utf16 {
-    /// Whether a text that begins with `octets` may be UTF-16 with a signature, be it that of
+    /// Whether a text that begins with `bytes` may be UTF-16 with a signature, be it that of
     /// UTF-8.
-    pub(super) fn may_begin(octets: &[u8]) -> bool {
-        match octets.strip_prefix(UTF8_SIGNATURE) {
+    pub(super) fn may_begin(bytes: &[u8]) -> bool {
+        match bytes.strip_prefix(UTF8_SIGNATURE) {
             Some(rest) => {
                 signature(rest).is_some() || matches!(rest, [0, 1..=0xFF, ..] | [1..=0xFF, 0, ..])
             }
-            None => signature(octets).is_some(),
+            None => signature(bytes).is_some(),
         }
     }
 
-    /// What there is to do with a text that begins with `octets`, if it is UTF-16 with a signature;
+    /// What there is to do with a text that begins with `bytes`, if it is UTF-16 with a signature;
     /// `is_all` if nothing comes behind.
-    pub(super) fn of(octets: &[u8], is_all: bool) -> Option<Self> {
-        let rest = octets.strip_prefix(UTF8_SIGNATURE).unwrap_or(octets);
+    pub(super) fn of(bytes: &[u8], is_all: bool) -> Option<Self> {
+        let rest = bytes.strip_prefix(UTF8_SIGNATURE).unwrap_or(bytes);
         let mut text = rest;
         let mut said = None;
         while let Some(order) = signature(text) {
@@ -70,27 +70,27 @@ impl Utf16 {
             said = said.or(Some(order));
             text = &text[2..];
         }
-        // Behind that of UTF-8 alone, the octets themselves must tell: it may be UTF-8 after all.
+        // Behind that of UTF-8 alone, the bytes themselves must tell: it may be UTF-8 after all.
         let told = || {
-            let is_told = Self::may_begin(octets) && rest.len() < octets.len();
+            let is_told = Self::may_begin(bytes) && rest.len() < bytes.len();
             proven(rest).filter(|&big| is_told && has_letters(rest, big))
         };
         let said = said.or_else(told)?;
-        let last = signature(&octets[octets.len() - text.len() - 2..]).unwrap_or(said);
-        // In the wrong order, or without its first octet? An odd length leaves both.
+        let last = signature(&bytes[bytes.len() - text.len() - 2..]).unwrap_or(said);
+        // In the wrong order, or without its first byte? An odd length leaves both.
         let is_odd = is_all && text.len() % 2 == 1;
         let judged = judged(text).filter(|&(big, _)| big != last && !is_odd);
         // Without a proof of the contrary, the signature next to the text is taken at its word, and
         // only it stays.
         let big = if let Some((big, Proof::Full)) = judged { big } else { last };
-        let head = octets.len() - text.len();
+        let head = bytes.len() - text.len();
         let is_open =
-            matches!(judged, Some((_, Proof::Weak))) && signature(&octets[head - 2..]).is_some();
+            matches!(judged, Some((_, Proof::Weak))) && signature(&bytes[head - 2..]).is_some();
         let doubt = is_open.then(|| (head - 2, [last, !last].map(|big| sample(text, big))));
         let right = if big { BIG } else { LITTLE };
         // FF FE before 00 00 would be read as the signature of UTF-32.
         let readable = big || !text.starts_with(b"\0\0");
-        let head = (octets[..head] != right && readable).then(|| (head, right.to_vec()));
+        let head = (bytes[..head] != right && readable).then(|| (head, right.to_vec()));
         Some(Self {
             big,
             head,
@@ -103,37 +103,37 @@ impl Utf16 {
         })
     }
 
-    /// Settles as much of `octets`, which stand at `offset`, as can be; says how much.
+    /// Settles as much of `bytes`, which stand at `offset`, as can be; says how much.
     pub(super) fn settle(
         &mut self,
-        octets: &[u8],
+        bytes: &[u8],
         offset: u64,
         last: bool,
         sink: &mut dyn FnMut(Event<'_>),
     ) -> usize {
         let mut kept = 0;
         if let Some((len, becomes)) = self.head.take() {
-            let octets = octets[..len].to_vec();
-            sink(Event::Mend(&Mend::new(offset, octets, becomes, Fault::WrongSignature)));
+            let bytes = bytes[..len].to_vec();
+            sink(Event::Mend(&Mend::new(offset, bytes, becomes, Fault::WrongSignature)));
             kept = len;
         }
         if let Some((at, readings)) = self.doubt.take().filter(|&(at, _)| at == kept) {
-            let (octets, code) = (octets[at..at + 2].to_vec(), Fault::WrongSignature.code());
+            let (bytes, code) = (bytes[at..at + 2].to_vec(), Fault::WrongSignature.code());
             let offset = offset + at as u64;
-            sink(Event::Ambiguous(&Ambiguity { offset, octets, code, readings }));
+            sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings }));
         }
         let mut at = kept;
         let mut run = Run::default();
-        while at + AHEAD <= octets.len() || (last && at + 2 <= octets.len()) {
-            let unit = [octets[at], octets[at + 1]];
+        while at + AHEAD <= bytes.len() || (last && at + 2 <= bytes.len()) {
+            let unit = [bytes[at], bytes[at + 1]];
             let high = unit[usize::from(!self.big)];
-            if self.is_stray_signature(unit, &octets[kept..at]) {
-                let near = &octets[at.saturating_sub(AHEAD)..octets.len().min(at + 2 * AHEAD)];
-                if !last && octets.len() - at < 2 * AHEAD {
+            if self.is_stray_signature(unit, &bytes[kept..at]) {
+                let near = &bytes[at.saturating_sub(AHEAD)..bytes.len().min(at + 2 * AHEAD)];
+                if !last && bytes.len() - at < 2 * AHEAD {
                     break;
                 }
                 if !self.hides_shift(near, at.min(AHEAD), run.high) {
-                    self.keep_whole(&octets[kept..at], offset + kept as u64, sink);
+                    self.keep_whole(&bytes[kept..at], offset + kept as u64, sink);
                     let (place, nothing) = (offset + at as u64, Vec::new());
                     let mend = Mend::new(place, unit.to_vec(), nothing, Fault::StraySignature);
                     sink(Event::Mend(&mend));
@@ -142,16 +142,16 @@ impl Utf16 {
                     continue;
                 }
             }
-            let is_shifted = run.len >= WITNESSES && self.is_shifted(&octets[at..], run.high);
-            if is_shifted && !last && octets.len() - at < NEAR {
+            let is_shifted = run.len >= WITNESSES && self.is_shifted(&bytes[at..], run.high);
+            if is_shifted && !last && bytes.len() - at < NEAR {
                 break;
             }
-            let out_of_step = if is_shifted { self.out_of_step(&octets[at..]) } else { None };
+            let out_of_step = if is_shifted { self.out_of_step(&bytes[at..]) } else { None };
             if let Some(is_proven) = out_of_step {
                 self.is_open |= !is_proven;
-                self.keep_whole(&octets[kept..at], offset + kept as u64, sink);
-                let before = [octets[at - 2], octets[at - 1]];
-                kept = at + self.restore(&octets[at..], offset + at as u64, before, sink);
+                self.keep_whole(&bytes[kept..at], offset + kept as u64, sink);
+                let before = [bytes[at - 2], bytes[at - 1]];
+                kept = at + self.restore(&bytes[at..], offset + at as u64, before, sink);
                 at = kept;
                 run = Run::default();
                 continue;
@@ -163,17 +163,17 @@ impl Utf16 {
             };
             at += 2;
         }
-        if last && at + 1 == octets.len() {
-            self.keep(&octets[kept..at], offset + kept as u64, sink);
+        if last && at + 1 == bytes.len() {
+            self.keep(&bytes[kept..at], offset + kept as u64, sink);
             kept = at;
-            self.odd(&octets[at..], offset + at as u64, sink);
+            self.odd(&bytes[at..], offset + at as u64, sink);
             at += 1;
         } else if !last {
             // The witnesses are seen again with what comes.
             at = at.saturating_sub(2 * WITNESSES).max(kept);
         }
         if at > kept {
-            self.keep(&octets[kept..at], offset + kept as u64, sink);
+            self.keep(&bytes[kept..at], offset + kept as u64, sink);
         }
         if last {
             self.lone_half(sink);
@@ -181,11 +181,11 @@ impl Utf16 {
         at
     }
 
-    /// Keeps `octets`, which stand at `offset`, and tells of surrogates in them that are no half of
+    /// Keeps `bytes`, which stand at `offset`, and tells of surrogates in them that are no half of
     /// a pair.
-    fn keep(&mut self, octets: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
+    fn keep(&mut self, bytes: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
         let high = usize::from(!self.big);
-        for (at, unit) in octets.as_chunks::<2>().0.iter().enumerate() {
+        for (at, unit) in bytes.as_chunks::<2>().0.iter().enumerate() {
             let (offset, unit) = (offset + 2 * at as u64, *unit);
             match unit[high] {
                 0xD8..=0xDB => {
@@ -200,15 +200,15 @@ impl Utf16 {
                 _ => self.lone_half(sink),
             }
         }
-        if !octets.is_empty() {
-            self.is_line = octets.ends_with(&self.unit(b'\n'.into()));
-            sink(Event::Kept(octets));
+        if !bytes.is_empty() {
+            self.is_line = bytes.ends_with(&self.unit(b'\n'.into()));
+            sink(Event::Kept(bytes));
         }
     }
 
-    /// Keeps `octets`, behind which no second half of a pair follows.
-    fn keep_whole(&mut self, octets: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
-        self.keep(octets, offset, sink);
+    /// Keeps `bytes`, behind which no second half of a pair follows.
+    fn keep_whole(&mut self, bytes: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
+        self.keep(bytes, offset, sink);
         self.lone_half(sink);
     }
 
@@ -217,7 +217,7 @@ impl Utf16 {
     }
 
     /// Whether `unit` is a signature at the start of a line, behind what is settled and `before`.
-    /// None is where an octet was left that is odd.
+    /// None is where a byte was left that is odd.
     fn is_stray_signature(&self, unit: [u8; 2], before: &[u8]) -> bool {
         let is_line = || match before {
             [] => self.is_line,
@@ -226,8 +226,8 @@ impl Utf16 {
         unit == self.unit(0xFEFF) && !self.is_open && is_line()
     }
 
-    /// Whether `text` goes on one octet off somewhere around the signature at `at`, once that is
-    /// gone: then it stays, for a second run would put an octet back.
+    /// Whether `text` goes on one byte off somewhere around the signature at `at`, once that is
+    /// gone: then it stays, for a second run would put a byte back.
     fn hides_shift(&self, text: &[u8], at: usize, high: u8) -> bool {
         let without = [&text[..at], &text[at + 2..]].concat();
         let before = at.checked_sub(4).map_or(high, |at| text[at + usize::from(!self.big)]);
@@ -260,8 +260,8 @@ impl Utf16 {
         self.high = self.high.filter(|&all| all == high && is_common(low, high));
     }
 
-    /// Whether `text`, one octet off, goes on as all of it did before: else there is more than one
-    /// high octet that could be missing.
+    /// Whether `text`, one byte off, goes on as all of it did before: else there is more than one
+    /// high byte that could be missing.
     fn is_uniform(&self, text: &[u8], high: u8) -> bool {
         let (low, place) = (usize::from(self.big), usize::from(!self.big));
         let near = &text[1..text.len().min(NEAR)];
@@ -269,7 +269,7 @@ impl Utf16 {
             && near.chunks_exact(2).all(|unit| unit[place] == high && is_common(unit[low], high))
     }
 
-    /// Whether `text` goes on one octet off, though each code unit before it had the octet `high`.
+    /// Whether `text` goes on one byte off, though each code unit before it had the byte `high`.
     fn is_shifted(&self, text: &[u8], high: u8) -> bool {
         let place = usize::from(!self.big);
         let Some(units) = text.get(..2 * (WITNESSES + 1) + 1) else { return false };
@@ -280,7 +280,7 @@ impl Utf16 {
     }
 
     /// Whether `text`, which [`is_shifted`](Self::is_shifted), can be nothing else; `None` if it is
-    /// in step: it may be ideographs that end with the octet that was seen as the high one, or one
+    /// in step: it may be ideographs that end with the byte that was seen as the high one, or one
     /// of them, again and again.
     fn out_of_step(&self, text: &[u8]) -> Option<bool> {
         if proven(&text[1..]) == Some(self.big) {
@@ -290,7 +290,7 @@ impl Utf16 {
         (!is_one && proven(text).is_none()).then_some(false)
     }
 
-    /// Puts the lost octet back before or behind the odd one at the start of `text`, or says why
+    /// Puts the lost byte back before or behind the odd one at the start of `text`, or says why
     /// not. `before` is the code unit before it.
     fn restore(
         &mut self,
@@ -300,7 +300,7 @@ impl Utf16 {
         sink: &mut dyn FnMut(Event<'_>),
     ) -> usize {
         let (odd, high) = (text[0], before[usize::from(!self.big)]);
-        // The octet before it could be a high one, too.
+        // The byte before it could be a high one, too.
         let after_high = before[usize::from(self.big)] == high;
         let uniform = self.is_uniform(text, high) && is_common(odd, high);
         let becomes = if self.big { [high, odd] } else { [odd, high] };
@@ -314,7 +314,7 @@ impl Utf16 {
         }
         self.is_line = false;
         let becomes = becomes.to_vec();
-        let mend = Mend::new(offset, vec![odd], becomes, Fault::LostOctet);
+        let mend = Mend::new(offset, vec![odd], becomes, Fault::LostByte);
         sink(Event::Mend(&mend));
         1
     }
@@ -329,36 +329,36 @@ impl Utf16 {
         match there {
             ' ' => before != ' ' && behind != ' ',
             _ if there.is_alphanumeric() => before.is_alphanumeric() && behind.is_alphanumeric(),
-            // Programs that take octets for characters put a carriage return before each line feed.
+            // Programs that take bytes for characters put a carriage return before each line feed.
             _ => !there.is_control() && !behind.is_control(),
         }
     }
 
-    fn odd(&self, octets: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
+    fn odd(&self, bytes: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
         let readings =
             ["half a code unit too much", "half a code unit too little"].map(String::from);
-        let (octets, code) = (octets.to_vec(), "lost-octet");
-        sink(Event::Ambiguous(&Ambiguity { offset, octets, code, readings }));
+        let (bytes, code) = (bytes.to_vec(), "lost-byte");
+        sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings }));
     }
 }
 
-/// Code units side by side with the same high octet.
+/// Code units side by side with the same high byte.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
     len: usize,
     high: u8,
 }
 
-/// Whether the signature that `octets` begin with is big-endian; `None` if they begin with none.
-fn signature(octets: &[u8]) -> Option<bool> {
-    match *octets.first_chunk()? {
+/// Whether the signature that `bytes` begin with is big-endian; `None` if they begin with none.
+fn signature(bytes: &[u8]) -> Option<bool> {
+    match *bytes.first_chunk()? {
         BIG => Some(true),
         LITTLE => Some(false),
         _ => None,
     }
 }
 
-/// Whether `low` is an octet of text where the high octet is `high`.
+/// Whether `low` is a byte of text where the high byte is `high`.
 fn is_texty(low: u8, high: u8) -> bool {
     high != 0 || matches!(low, b'\t' | b'\n' | b'\r' | 0x20..=0x7E | 0xA0..)
 }
@@ -369,10 +369,10 @@ fn is_common(low: u8, high: u8) -> bool {
     is_texty(low, high) && (high != 0 || low.is_ascii())
 }
 
-/// Whether `octet` is the high one of characters that stand among those of any script: ASCII and
+/// Whether `byte` is the high one of characters that stand among those of any script: ASCII and
 /// Latin letters, punctuation, signs. A lone one could be either half.
-fn begins_others(octet: u8) -> bool {
-    matches!(octet, 0x00..=0x06 | 0x20..=0x27 | 0x30)
+fn begins_others(byte: u8) -> bool {
+    matches!(byte, 0x00..=0x06 | 0x20..=0x27 | 0x30)
 }
 
 /// Whether `text`, in one order or the other, has characters of ASCII or Latin-1, as UTF-8 with

@@ -12,23 +12,23 @@ use super::{
 };
 use crate::{Finding, form::is_continuation, utf8};
 
-/// How often a window is gone through at most: each layer of mojibake takes two octets for one.
+/// How often a window is gone through at most: each layer of mojibake takes two bytes for one.
 const MOST_PASSES: usize = 20;
 
-/// Where to cut `rest`, which is longer than `most` octets, there or before.
+/// Where to cut `rest`, which is longer than `most` bytes, there or before.
 ///
 /// The last line feed is best, unless a sequence may be interrupted there; in a line that is too
-/// long a space, else any ASCII octet, else any boundary.
+/// long a space, else any ASCII byte, else any boundary.
 pub(super) fn cut(rest: &[u8], most: usize) -> usize {
     let seen = &rest[..=most];
-    clean_cut(seen, |octet| octet == b'\n')
-        .or_else(|| clean_cut(seen, |octet| octet == b' '))
-        .or_else(|| clean_cut(seen, |octet| octet.is_ascii()))
+    clean_cut(seen, |byte| byte == b'\n')
+        .or_else(|| clean_cut(seen, |byte| byte == b' '))
+        .or_else(|| clean_cut(seen, |byte| byte.is_ascii()))
         .or_else(|| (1..=most).rev().find(|&at| !is_continuation(seen[at])))
         .unwrap_or(most)
 }
 
-/// The last place in `seen` behind an octet that is `wanted`, where no sequence is open but for
+/// The last place in `seen` behind a byte that is `wanted`, where no sequence is open but for
 /// line breaks.
 fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
     let mut at = seen.len() - 1;
@@ -37,8 +37,8 @@ fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
             at -= 1;
             continue;
         }
-        let is_break = |octet: &u8| b"\r\n=".contains(octet);
-        match seen[..at].iter().rposition(|octet| !is_break(octet)) {
+        let is_break = |byte: &u8| b"\r\n=".contains(byte);
+        match seen[..at].iter().rposition(|byte| !is_break(byte)) {
             // It is open everywhere behind that one: not to look at all these breaks for each of
             // them.
             Some(last) if is_open(&seen[..=last]) => at = last,
@@ -50,7 +50,7 @@ fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
 
 /// Whether `text` ends with something beyond ASCII that is no whole sequence.
 fn is_open(text: &[u8]) -> bool {
-    let lead = text.iter().rev().take(4).position(|&octet| !is_continuation(octet));
+    let lead = text.iter().rev().take(4).position(|&byte| !is_continuation(byte));
     let last = lead.map(|behind| &text[text.len() - 1 - behind..]);
     last.is_none_or(|last| core::str::from_utf8(last).is_err())
 }
@@ -64,7 +64,7 @@ pub(super) struct Window<'a> {
     /// Whether nothing comes behind it.
     pub(super) last: bool,
     pub(super) options: &'a Options,
-    /// Made where they are asked for: most windows have none of these octets.
+    /// Made where they are asked for: most windows have none of these bytes.
     pub(super) readings: &'a RefCell<Option<Readings>>,
 }
 
@@ -149,7 +149,7 @@ impl Window<'_> {
     /// What one look at the text finds.
     fn pass(self) -> Found {
         let mut found = Found::default();
-        broken::octets(&self, &mut found);
+        broken::bytes(&self, &mut found);
         if !found.edits.is_empty() {
             return found;
         }
@@ -211,7 +211,7 @@ fn are_open(text: &[u8], edits: &Edits) -> Vec<Option<bool>> {
             let texts = [&text[edit.start..edit.end], &edit.becomes];
             let asked = (charset, texts, beside(text, edits, at));
             let place =
-                edit.becomes.iter().take(8).fold(0, |sum, &octet| 5 * sum + usize::from(octet));
+                edit.becomes.iter().take(8).fold(0, |sum, &byte| 5 * sum + usize::from(byte));
             let known = &mut known[place % 64];
             match *known {
                 Some((same, is_open)) if same == asked => is_open,
@@ -227,7 +227,7 @@ fn are_open(text: &[u8], edits: &Edits) -> Vec<Option<bool>> {
     found
 }
 
-/// The octets beside what the edit `at` makes.
+/// The bytes beside what the edit `at` makes.
 fn beside(text: &[u8], edits: &[Edit], at: usize) -> (Option<u8>, Option<u8>) {
     let Edit { start, end, .. } = edits[at];
     let earlier = at.checked_sub(1).and_then(|at| edits.get(at)).filter(|one| one.end == start);
@@ -290,19 +290,19 @@ fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>))
     for edit in found.edits {
         notes(edit.start, &mut done, sink);
         keep(&text[done..edit.start], sink);
-        let octets = text[edit.start..edit.end].to_vec();
+        let bytes = text[edit.start..edit.end].to_vec();
         let offset = offset + edit.start as u64;
         done = edit.end;
-        let mend = Mend::new(offset, octets, edit.becomes, edit.kind);
+        let mend = Mend::new(offset, bytes, edit.becomes, edit.kind);
         sink(Event::Mend(&Mend { also: edit.also, ..mend }));
     }
     notes(usize::MAX, &mut done, sink);
     keep(&text[done..], sink);
 }
 
-fn keep(octets: &[u8], sink: &mut dyn FnMut(Event<'_>)) {
-    if !octets.is_empty() {
-        sink(Event::Kept(octets));
+fn keep(bytes: &[u8], sink: &mut dyn FnMut(Event<'_>)) {
+    if !bytes.is_empty() {
+        sink(Event::Kept(bytes));
     }
 }
 
@@ -341,6 +341,6 @@ mod tests {
                 Event::IllFormed(finding) => (finding.offset(), "ill-formed"),
             });
         });
-        assert_eq!(told, [(0, "surrogate-pair"), (11, "stray-octet")]);
+        assert_eq!(told, [(0, "surrogate-pair"), (11, "stray-byte")]);
     }
 }

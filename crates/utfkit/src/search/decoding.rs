@@ -14,19 +14,19 @@ use crate::{
 /// How many values lie between two marks at most: so many are decoded again to find a place.
 const STEP: usize = 512;
 
-/// How many octets of a form lie between two marks at most.
+/// How many bytes of a form lie between two marks at most.
 const STRIDE: usize = 4096;
 
-/// What stands in the text for what is no character: an octet that no text in UTF-8 has.
+/// What stands in the text for what is no character: a byte that no text in UTF-8 has.
 const NO_TEXT: u8 = 0xFF;
 
 /// A part of a stream, decoded: its text in UTF-8, and where in the stream each character is.
 ///
-/// What is ill-formed, and what is no character of Unicode, is the octet FF in the text, one for
+/// What is ill-formed, and what is no character of Unicode, is the byte FF in the text, one for
 /// each maximal subpart, so no text is found there.
 ///
 /// Marks are kept at every few hundred characters, and behind what is ill-formed; behind them a
-/// place is found by decoding again. Memory: the octets and the text that were not
+/// place is found by decoding again. Memory: the bytes and the text that were not
 /// [discarded](Self::discard), and the marks.
 ///
 /// ```
@@ -40,16 +40,16 @@ const NO_TEXT: u8 = 0xFF;
 #[derive(Clone, Debug)]
 pub struct Decoding {
     decoder: Decoder,
-    /// Octets that are kept: from the first mark on.
-    octets: Vec<u8>,
+    /// Bytes that are kept: from the first mark on.
+    bytes: Vec<u8>,
     /// How many of them are decoded.
     read: usize,
     text: Vec<u8>,
     /// There is always one, at the start of the text.
     marks: Vec<Mark>,
-    /// How much text, and how many octets, of the stream were discarded.
+    /// How much text, and how many bytes, of the stream were discarded.
     text_gone: u64,
-    octets_gone: u64,
+    bytes_gone: u64,
     /// Whether the stream is at its end.
     ended: bool,
 }
@@ -58,33 +58,33 @@ pub struct Decoding {
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     text: u64,
-    octet: u64,
+    byte: u64,
     decoder: Decoder,
 }
 
 impl Decoding {
-    /// A stream that is laid out as `layout` says, of which the text begins at the octet `offset`.
+    /// A stream that is laid out as `layout` says, of which the text begins at the byte `offset`.
     #[must_use]
     pub fn new(layout: Layout, offset: u64) -> Self {
         let decoder = Decoder::new(layout.coding);
         Self {
             decoder,
-            octets: Vec::new(),
+            bytes: Vec::new(),
             read: 0,
             text: Vec::new(),
-            marks: alloc::vec![Mark { text: 0, octet: offset, decoder }],
+            marks: alloc::vec![Mark { text: 0, byte: offset, decoder }],
             text_gone: 0,
-            octets_gone: offset,
+            bytes_gone: offset,
             ended: false,
         }
     }
 
-    /// Forgets all, and goes on with another part of the stream, at the octet `offset`, between two
+    /// Forgets all, and goes on with another part of the stream, at the byte `offset`, between two
     /// characters. What was decoded before it must not matter to it. The memory is kept.
     pub fn restart(&mut self, layout: Layout, offset: u64) {
         let old = mem::replace(self, Self::new(layout, offset));
-        (self.octets, self.text) = (old.octets, old.text);
-        self.octets.clear();
+        (self.bytes, self.text) = (old.bytes, old.text);
+        self.bytes.clear();
         self.text.clear();
     }
 
@@ -94,9 +94,9 @@ impl Decoding {
         &self.text
     }
 
-    /// The stream goes on with `octets`; with `last`, it ends with them.
-    pub fn push(&mut self, octets: &[u8], last: bool) {
-        self.octets.extend_from_slice(octets);
+    /// The stream goes on with `bytes`; with `last`, it ends with them.
+    pub fn push(&mut self, bytes: &[u8], last: bool) {
+        self.bytes.extend_from_slice(bytes);
         self.ended |= last;
         loop {
             let read = self.run();
@@ -106,7 +106,7 @@ impl Decoding {
         }
     }
 
-    /// Where in the stream, in octets, the character begins that begins at `at` in
+    /// Where in the stream, in bytes, the character begins that begins at `at` in
     /// [`text`](Self::text): behind the one before it, so that a shift belongs to what follows it.
     /// At the end of the text, where its last character ends.
     ///
@@ -117,7 +117,7 @@ impl Decoding {
         let (_, mark) = self.mark_before(at);
         let from = usize::try_from(mark.text - self.text_gone).unwrap_or(at).min(at);
         let between = self.text.get(from..at).unwrap_or_default();
-        let characters = between.iter().filter(|&&octet| octet & 0xC0 != 0x80).count();
+        let characters = between.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         self.skip(mark, characters)
     }
 
@@ -126,11 +126,11 @@ impl Decoding {
         let (index, mark) = self.mark_before(at);
         self.marks.drain(..index);
         let text = usize::try_from(mark.text - self.text_gone).unwrap_or(0);
-        let octets = usize::try_from(mark.octet - self.octets_gone).unwrap_or(0);
+        let bytes = usize::try_from(mark.byte - self.bytes_gone).unwrap_or(0);
         self.text.drain(..text);
-        self.octets.drain(..octets);
-        self.read -= octets;
-        (self.text_gone, self.octets_gone) = (mark.text, mark.octet);
+        self.bytes.drain(..bytes);
+        self.read -= bytes;
+        (self.text_gone, self.bytes_gone) = (mark.text, mark.byte);
         text
     }
 
@@ -142,13 +142,13 @@ impl Decoding {
         (index, self.marks[index])
     }
 
-    /// Decodes a block as far as it is in order; gives how many octets that took.
+    /// Decodes a block as far as it is in order; gives how many bytes that took.
     fn run(&mut self) -> usize {
         if let Decoder::Form(form) = self.decoder {
             return self.run_form(form);
         }
         let mut values = [MaybeUninit::uninit(); STEP];
-        let done = self.decoder.decode(&self.octets[self.read..], &mut values);
+        let done = self.decoder.decode(&self.bytes[self.read..], &mut values);
         self.read += done.read;
         self.append(unchecked::written(&values, done));
         if done.written > 0 {
@@ -159,9 +159,9 @@ impl Decoding {
 
     /// The same of a form, by the kernel to UTF-8.
     fn run_form(&mut self, form: Form) -> usize {
-        let rest = &self.octets[self.read..];
+        let rest = &self.bytes[self.read..];
         let rest = &rest[..rest.len().min(STRIDE)];
-        // No octet is more than two in UTF-8, and no unit more than three.
+        // No byte is more than two in UTF-8, and no unit more than three.
         self.text.reserve(2 * STRIDE);
         let done = unchecked::append(&mut self.text, form, Form::Utf8, rest);
         self.read += done.read;
@@ -171,10 +171,10 @@ impl Decoding {
         done.read
     }
 
-    /// Deals with the sequence that comes next; `false` if there is none, or only more octets can
+    /// Deals with the sequence that comes next; `false` if there is none, or only more bytes can
     /// tell.
     fn settle_one(&mut self, last: bool) -> bool {
-        let rest = &self.octets[self.read..];
+        let rest = &self.bytes[self.read..];
         if rest.is_empty() {
             return false;
         }
@@ -186,7 +186,7 @@ impl Decoding {
         };
         self.decoder.pass(&rest[..len]);
         self.read += len;
-        // The octets of a shift belong to what follows them.
+        // The bytes of a shift belong to what follows them.
         if let Some(value) = value {
             self.append(&[value]);
             self.mark();
@@ -196,11 +196,11 @@ impl Decoding {
 
     /// Appends `values` to the text, of which those that are no characters are FF.
     fn append(&mut self, values: &[u32]) {
-        let octets = unchecked::octets(values);
+        let bytes = unchecked::bytes(values);
         let mut read = 0;
-        while read < octets.len() {
+        while read < bytes.len() {
             self.text.reserve(4 * STEP);
-            let done = unchecked::append(&mut self.text, Form::UTF32, Form::Utf8, &octets[read..]);
+            let done = unchecked::append(&mut self.text, Form::UTF32, Form::Utf8, &bytes[read..]);
             read += done.read;
             if done.read == 0 {
                 self.text.push(NO_TEXT);
@@ -211,18 +211,18 @@ impl Decoding {
 
     fn mark(&mut self) {
         let text = self.text_gone + self.text.len() as u64;
-        let octet = self.octets_gone + self.read as u64;
-        self.marks.push(Mark { text, octet, decoder: self.decoder });
+        let byte = self.bytes_gone + self.read as u64;
+        self.marks.push(Mark { text, byte, decoder: self.decoder });
     }
 
     /// Where `characters` behind `mark` end.
     fn skip(&self, mark: Mark, characters: usize) -> u64 {
         let mut decoder = mark.decoder;
-        let mut at = usize::try_from(mark.octet - self.octets_gone).unwrap_or(self.read);
+        let mut at = usize::try_from(mark.byte - self.bytes_gone).unwrap_or(self.read);
         let mut left = characters;
         let mut values = [MaybeUninit::uninit(); STEP];
         while left > 0 {
-            let rest = &self.octets[at..];
+            let rest = &self.bytes[at..];
             // The last one alone: a block may take in a shift behind it.
             let room = (left - 1).min(STEP);
             let Progress { read, written } = decoder.decode(rest, &mut values[..room]);
@@ -242,6 +242,6 @@ impl Decoding {
             decoder.pass(&rest[..len]);
             at += len;
         }
-        self.octets_gone + at as u64
+        self.bytes_gone + at as u64
     }
 }

@@ -1,12 +1,12 @@
-//! Finding text in octets of any encoding, without converting them where that can be.
+//! Finding text in bytes of any encoding, without converting them where that can be.
 //!
-//! In most encodings a text has one spelling, and its octets, where they stand at a code unit's
+//! In most encodings a text has one spelling, and its bytes, where they stand at a code unit's
 //! place, are the text: in UTF-8 a sequence can be told from any part of another (RFC 3629 section
 //! 1: so the Boyer-Moore search can be used with UTF-8), in UTF-16 a surrogate from any other unit,
 //! and the same holds in their relatives. It holds in ill-formed text too, for no maximal subpart
-//! goes beyond the first octet of a character. There a [`Needle`] is searched. Where a text has
-//! several spellings, or octets mean what those before them say (UTF-7, ISO-2022-JP, Shift_JIS and
-//! others), a [`Decoding`] gives the text, and the place of each character in the octets.
+//! goes beyond the first byte of a character. There a [`Needle`] is searched. Where a text has
+//! several spellings, or bytes mean what those before them say (UTF-7, ISO-2022-JP, Shift_JIS and
+//! others), a [`Decoding`] gives the text, and the place of each character in the bytes.
 //! [`Layout::spell`] tells which it is.
 //!
 //! ```
@@ -34,7 +34,7 @@ use crate::{
     transcode::{Decoder, Encoder, Head, Next, Signing, start},
 };
 
-/// How the octets of a stream are laid out: what remains of an encoding once the signature has been
+/// How the bytes of a stream are laid out: what remains of an encoding once the signature has been
 /// read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -46,7 +46,7 @@ pub struct Layout {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Spelling {
-    /// In one way: these octets, where they stand at a code unit's place.
+    /// In one way: these bytes, where they stand at a code unit's place.
     One(Needle),
     /// In several ways, or in one that depends on what stands before it: the stream is to be
     /// decoded.
@@ -57,9 +57,9 @@ pub enum Spelling {
 
 impl Layout {
     /// The layout of a stream in the encoding or with the label `label` that begins with `head`;
-    /// `None` if only more octets can tell. With `last`, nothing follows `head`.
+    /// `None` if only more bytes can tell. With `last`, nothing follows `head`.
     ///
-    /// No more than the first four octets count.
+    /// No more than the first four bytes count.
     #[must_use]
     pub fn of(label: impl Into<Label>, head: &[u8], last: bool) -> Option<Self> {
         let label = label.into();
@@ -75,13 +75,13 @@ impl Layout {
         Some(Self { coding: start.coding, start: len })
     }
 
-    /// Where the text begins, in octets: behind the signature.
+    /// Where the text begins, in bytes: behind the signature.
     #[must_use]
     pub const fn start(self) -> usize {
         self.start
     }
 
-    /// How many octets a code unit has: one, two or four.
+    /// How many bytes a code unit has: one, two or four.
     #[must_use]
     pub const fn unit(self) -> usize {
         match self.coding {
@@ -99,7 +99,7 @@ impl Layout {
 
     /// How `text` is spelled.
     ///
-    /// Cost: linear in `text`; for charsets of a single octet a table is made.
+    /// Cost: linear in `text`; for charsets of a single byte a table is made.
     #[must_use]
     pub fn spell(self, text: &str) -> Spelling {
         let single = match self.coding {
@@ -112,46 +112,46 @@ impl Layout {
             Coding::Utf7(_) | Coding::Legacy(_) => return Spelling::Many,
         };
         let encoder = Encoder::new(self.coding);
-        let mut octets = Vec::with_capacity(4 * text.len());
+        let mut bytes = Vec::with_capacity(4 * text.len());
         for character in text.chars() {
             let value = u32::from(character);
             if single.as_ref().is_some_and(|singles| singles.spellings(value) > 1) {
                 return Spelling::Many;
             }
             let Some(encoded) = encoder.encode(value) else { return Spelling::None };
-            octets.extend_from_slice(encoded.octets());
+            bytes.extend_from_slice(encoded.bytes());
         }
-        Spelling::One(Needle::new(octets, self.unit()))
+        Spelling::One(Needle::new(bytes, self.unit()))
     }
 
-    /// How many line feeds are in `octets`, which begin at a code unit's place, if that can be told
+    /// How many line feeds are in `bytes`, which begin at a code unit's place, if that can be told
     /// without decoding: where a line feed has [one](Spelling::One) spelling.
     ///
     /// Cost: that of a kernel, but for charsets.
     #[must_use]
-    pub fn count_lines(self, octets: &[u8]) -> usize {
+    pub fn count_lines(self, bytes: &[u8]) -> usize {
         let form = match self.coding {
             Coding::Form(form) => form,
             Coding::Legacy(legacy) => legacy.base(),
             Coding::Utf7(_) | Coding::Charset(_) => Form::Ascii,
         };
-        simd::active().lines(form, octets)
+        simd::active().lines(form, bytes)
     }
 
-    /// A place at `at` or a little before it where `octets`, which begin at a character, can be cut:
+    /// A place at `at` or a little before it where `bytes`, which begin at a character, can be cut:
     /// within no character and no maximal subpart, if that can be told without decoding all: where
-    /// a text has [one](Spelling::One) spelling. The end of `octets` is such a place, or that of their
+    /// a text has [one](Spelling::One) spelling. The end of `bytes` is such a place, or that of their
     /// last whole unit.
     #[must_use]
-    pub fn floor_boundary(self, octets: &[u8], at: usize) -> usize {
-        let at = at.min(octets.len());
+    pub fn floor_boundary(self, bytes: &[u8], at: usize) -> usize {
+        let at = at.min(bytes.len());
         let unit = self.unit();
         let whole = at - at % unit;
         // Wherever it is begun, decoding is in step behind a character or two.
         let mut start = whole.saturating_sub(FAR) / unit * unit;
         let decoder = Decoder::new(self.coding);
         while start < whole {
-            let len = match decoder.first(&octets[start..], true) {
+            let len = match decoder.first(&bytes[start..], true) {
                 Next::Shift(len) => len,
                 Next::Sequence(Sequence::Value { len, .. } | Sequence::IllFormed { len, .. }) => {
                     len
@@ -166,32 +166,32 @@ impl Layout {
         start
     }
 
-    /// The text of `octets`, some whole characters of the stream without what stands before them,
+    /// The text of `bytes`, some whole characters of the stream without what stands before them,
     /// with U+FFFD for each maximal subpart that is ill-formed and each value that is no character.
     ///
-    /// What octets mean must not depend on what stands before them.
+    /// What bytes mean must not depend on what stands before them.
     #[must_use]
-    pub fn to_string_lossy(self, octets: &[u8]) -> String {
+    pub fn to_string_lossy(self, bytes: &[u8]) -> String {
         let mut decoding = Decoding::new(self, 0);
-        decoding.push(octets, true);
+        decoding.push(bytes, true);
         crate::utf8::to_string_lossy(decoding.text()).0.into_owned()
     }
 }
 
-/// How many octets a character, or what is ill-formed, takes at most where a text has
+/// How many bytes a character, or what is ill-formed, takes at most where a text has
 /// [one](Spelling::One) spelling, with room to spare.
 const FAR: usize = 16;
 
-/// The values of the octets of a charset in which each octet is a character.
+/// The values of the bytes of a charset in which each byte is a character.
 struct Singles([Option<u32>; 256]);
 
 impl Singles {
-    /// Those of `coding`; `None` if some characters have several octets.
+    /// Those of `coding`; `None` if some characters have several bytes.
     fn of(coding: Coding) -> Option<Self> {
         let decoder = Decoder::new(coding);
         let mut values = [None; 256];
-        for (octet, value) in (0..=u8::MAX).zip(&mut values) {
-            match decoder.first(&[octet], false) {
+        for (byte, value) in (0..=u8::MAX).zip(&mut values) {
+            match decoder.first(&[byte], false) {
                 Next::Sequence(Sequence::Value { value: it, .. }) => *value = Some(it),
                 Next::Sequence(Sequence::IllFormed { .. }) => {}
                 Next::Sequence(Sequence::Incomplete) | Next::Shift(_) => return None,
@@ -201,7 +201,7 @@ impl Singles {
         (values[usize::from(b'\n')] == Some(u32::from(b'\n'))).then_some(Self(values))
     }
 
-    /// How many octets stand for `value`.
+    /// How many bytes stand for `value`.
     fn spellings(&self, value: u32) -> usize {
         self.0.iter().filter(|&&other| other == Some(value)).count()
     }

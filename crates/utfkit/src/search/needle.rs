@@ -1,16 +1,16 @@
-//! A text as the octets that it has in an encoding, to be found.
+//! A text as the bytes that it has in an encoding, to be found.
 
 use alloc::vec::Vec;
 
-/// The octets of a text in an encoding in which it has no other, to be found where they are that
+/// The bytes of a text in an encoding in which it has no other, to be found where they are that
 /// text: at the place of a code unit.
 ///
-/// [`find`](Self::find) needs nothing else. A program that has a faster search for octets
+/// [`find`](Self::find) needs nothing else. A program that has a faster search for bytes
 /// (`memchr::memmem`) lends it to [`find_with`](Self::find_with).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Needle {
-    octets: Vec<u8>,
-    /// How many octets a code unit has.
+    bytes: Vec<u8>,
+    /// How many bytes a code unit has.
     unit: usize,
     /// Of the first `n + 1` units: how many at the end are also those at the start (Knuth, Morris
     /// and Pratt).
@@ -18,26 +18,26 @@ pub struct Needle {
 }
 
 impl Needle {
-    /// The text whose octets are `octets`, whole units of `unit` octets.
-    pub(super) fn new(octets: Vec<u8>, unit: usize) -> Self {
-        let mut needle = Self { octets, unit, borders: Vec::new() };
+    /// The text whose bytes are `bytes`, whole units of `unit` bytes.
+    pub(super) fn new(bytes: Vec<u8>, unit: usize) -> Self {
+        let mut needle = Self { bytes, unit, borders: Vec::new() };
         let mut border = 0;
-        for at in 0..needle.octets.len() / unit {
+        for at in 0..needle.bytes.len() / unit {
             if at > 0 {
-                border = needle.extend(border, &needle.octets[at * unit..][..unit]);
+                border = needle.extend(border, &needle.bytes[at * unit..][..unit]);
             }
             needle.borders.push(border);
         }
         needle
     }
 
-    /// The octets.
+    /// The bytes.
     #[must_use]
-    pub fn octets(&self) -> &[u8] {
-        &self.octets
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
-    /// How many octets a code unit has.
+    /// How many bytes a code unit has.
     #[must_use]
     pub const fn unit(&self) -> usize {
         self.unit
@@ -46,26 +46,26 @@ impl Needle {
     /// Where the text stands first in `haystack` at `from` or behind it; both begin at a code
     /// unit's place.
     ///
-    /// An empty text stands everywhere. Cost: linear in what is looked at, whatever the octets.
+    /// An empty text stands everywhere. Cost: linear in what is looked at, whatever the bytes.
     #[must_use]
     pub fn find(&self, haystack: &[u8], from: usize) -> Option<usize> {
         let from = from.next_multiple_of(self.unit);
         let rest = haystack.get(from..)?;
-        if self.octets.is_empty() {
+        if self.bytes.is_empty() {
             return Some(from);
         }
         let mut matched = 0;
         for (at, unit) in rest.chunks_exact(self.unit).enumerate() {
             matched = self.extend(matched, unit);
             if matched == self.borders.len() {
-                return Some(from + (at + 1) * self.unit - self.octets.len());
+                return Some(from + (at + 1) * self.unit - self.bytes.len());
             }
         }
         None
     }
 
-    /// As [`find`](Self::find), by way of `find`, which gives where the [octets](Self::octets)
-    /// stand first in any octets, if they do.
+    /// As [`find`](Self::find), by way of `find`, which gives where the [bytes](Self::bytes)
+    /// stand first in any bytes, if they do.
     ///
     /// Cost: that of `find`, and linear also where it finds them only between code units.
     ///
@@ -73,7 +73,7 @@ impl Needle {
     /// use utfkit::{Encoding, search::{Layout, Spelling}};
     /// let layout = Layout::of(Encoding::Utf16Be, b"", true).unwrap();
     /// let Spelling::One(needle) = layout.spell("\u{4100}") else { panic!("it has one") };
-    /// let slow = |octets: &[u8]| octets.windows(2).position(|two| two == needle.octets());
+    /// let slow = |bytes: &[u8]| bytes.windows(2).position(|two| two == needle.bytes());
     /// assert_eq!(needle.find_with(b"\0A\0A\x41\0", 0, slow), Some(4));
     /// ```
     pub fn find_with(
@@ -90,18 +90,18 @@ impl Needle {
                 return Some(found);
             }
             // All of it was compared for nothing, and most of it will be again.
-            wasted += self.octets.len();
+            wasted += self.bytes.len();
             at = found + 1;
-            if wasted > WASTE * (at - from) + self.octets.len() {
+            if wasted > WASTE * (at - from) + self.bytes.len() {
                 return self.find(haystack, at);
             }
         }
     }
 
     /// Where the text stands last in `haystack`, which begins at a code unit's place, by way of
-    /// `rfind`, which gives where the octets stand last in any octets.
+    /// `rfind`, which gives where the bytes stand last in any bytes.
     ///
-    /// Cost: that of `rfind`, once for each time that it finds the octets between code units.
+    /// Cost: that of `rfind`, once for each time that it finds the bytes between code units.
     pub fn rfind_with(
         &self,
         haystack: &[u8],
@@ -113,14 +113,14 @@ impl Needle {
             if found.is_multiple_of(self.unit) {
                 return Some(found);
             }
-            end = found + self.octets.len() - 1;
+            end = found + self.bytes.len() - 1;
         }
     }
 
     /// How many units of the text are matched if `matched` were, and `unit` comes next.
     fn extend(&self, mut matched: usize, unit: &[u8]) -> usize {
         loop {
-            if self.octets.get(matched * self.unit..).is_some_and(|rest| rest.starts_with(unit)) {
+            if self.bytes.get(matched * self.unit..).is_some_and(|rest| rest.starts_with(unit)) {
                 return matched + 1;
             }
             match matched.checked_sub(1) {
@@ -131,5 +131,5 @@ impl Needle {
     }
 }
 
-/// So many octets may be compared for nothing for each that is passed.
+/// So many bytes may be compared for nothing for each that is passed.
 const WASTE: usize = 4;

@@ -16,10 +16,10 @@ use crate::{
     slices::unchecked,
 };
 
-/// Octets in a piece: enough to spread the cost of two calls.
+/// Bytes in a piece: enough to spread the cost of two calls.
 const PIECE: usize = 1024;
 
-/// Octets of text that is not tried as it is.
+/// Bytes of text that is not tried as it is.
 const SHORT: usize = 256;
 
 /// [`Kernels::convert_lossy`](super::Kernels::convert_lossy) by `convert`, the conversion, and

@@ -8,18 +8,18 @@ use crate::{LossyLength, form::Form};
 /// How far a conversion went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Octets of the input that were converted.
+    /// Bytes of the input that were converted.
     pub read: usize,
-    /// Octets of the output that were written.
+    /// Bytes of the output that were written.
     pub written: usize,
 }
 
 /// How far a conversion with replacement went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LossyProgress {
-    /// Octets of the input that were converted or replaced.
+    /// Bytes of the input that were converted or replaced.
     pub read: usize,
-    /// Octets of the output that were written.
+    /// Bytes of the output that were written.
     pub written: usize,
     /// Maximal subparts that were replaced.
     pub replaced: usize,
@@ -36,11 +36,11 @@ pub struct Contents {
     pub lines: usize,
     /// NULs.
     pub nuls: usize,
-    /// The greatest octet: the lead of the greatest character. 0 if there is none.
+    /// The greatest byte: the lead of the greatest character. 0 if there is none.
     pub greatest: u8,
 }
 
-/// How many octets of the input, from its start, are well-formed: whole sequences only.
+/// How many bytes of the input, from its start, are well-formed: whole sequences only.
 pub(super) type Validate = unsafe fn(&[u8]) -> usize;
 /// Converts the longest prefix that is well-formed, encodable, and fits; whole sequences only.
 pub(super) type Convert = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
@@ -54,23 +54,23 @@ pub(super) type Length = unsafe fn(&[u8]) -> usize;
 /// How many code units input of any kind takes in another form, with U+FFFD for each maximal
 /// subpart, and how many these are.
 pub(super) type LengthLossy = unsafe fn(&[u8]) -> LossyLength;
-/// What well-formed UTF-8 holds; some numbers, none above those of octets, for any other input.
+/// What well-formed UTF-8 holds; some numbers, none above those of bytes, for any other input.
 pub(super) type Holds = unsafe fn(&[u8]) -> Contents;
 /// How many line feeds the input has.
 pub(super) type Lines = unsafe fn(&[u8]) -> usize;
-/// Copies units of UTF-16 into as much room in the other order of octets; both have whole units.
+/// Copies units of UTF-16 into as much room in the other order of bytes; both have whole units.
 pub(super) type Swap = unsafe fn(&[u8], &mut [MaybeUninit<u8>]);
-/// Exchanges the octets of each unit of UTF-16.
+/// Exchanges the bytes of each unit of UTF-16.
 pub(super) type SwapInPlace = unsafe fn(&mut [u16]);
-/// How many octets of the input, from its start, are whole code units outside of some ranges.
+/// How many bytes of the input, from its start, are whole code units outside of some ranges.
 pub(super) type Outside = unsafe fn(&[u8], &[Range]) -> usize;
 
 /// The kernels of one instruction set.
 ///
 /// A `Kernels` can only be had from [`available`](super::available) and [`active`](super::active),
 /// which give out the sets that this machine can run; that is why calling its kernels is safe. The
-/// kernels initialize at least the octets that they report, may store whole vectors into the room
-/// behind them, write nothing but initialized octets, and never touch memory outside the slices
+/// kernels initialize at least the bytes that they report, may store whole vectors into the room
+/// behind them, write nothing but initialized bytes, and never touch memory outside the slices
 /// they are given.
 pub struct Kernels {
     pub(super) name: &'static str,
@@ -100,7 +100,7 @@ impl Kernels {
         self.name
     }
 
-    /// How many octets of `src`, from its start, are well-formed in `form`: whole sequences only.
+    /// How many bytes of `src`, from its start, are well-formed in `form`: whole sequences only.
     ///
     /// The first ill-formed or incomplete sequence, if any, begins exactly there.
     #[inline]
@@ -164,7 +164,7 @@ impl Kernels {
 
     /// How many code units well-formed `src` takes in `to`; some number if it is not well-formed.
     ///
-    /// Code units, for there may be more octets than an address can count.
+    /// Code units, for there may be more bytes than an address can count.
     #[inline]
     #[must_use]
     pub fn length(&self, from: Form, to: Form, src: &[u8]) -> usize {
@@ -194,7 +194,7 @@ impl Kernels {
         unsafe { (self.contents)(src) }
     }
 
-    /// How many line feeds `src` has. Octets that do not fill a code unit count nothing.
+    /// How many line feeds `src` has. Bytes that do not fill a code unit count nothing.
     #[inline]
     #[must_use]
     pub fn lines(&self, form: Form, src: &[u8]) -> usize {
@@ -202,7 +202,7 @@ impl Kernels {
         unsafe { self.lines[form as usize](src) }
     }
 
-    /// Copies units of UTF-16, well-formed or not, in the other order of octets, as many as fit.
+    /// Copies units of UTF-16, well-formed or not, in the other order of bytes, as many as fit.
     #[inline]
     pub fn swap16(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let fitting = src.len().min(dst.len()) & !1;
@@ -211,14 +211,14 @@ impl Kernels {
         Progress { read: fitting, written: fitting }
     }
 
-    /// Exchanges the octets of each unit of UTF-16.
+    /// Exchanges the bytes of each unit of UTF-16.
     #[inline]
     pub fn swap16_in_place(&self, units: &mut [u16]) {
         // SAFETY: this machine can run the set (see the type).
         unsafe { (self.swap16_in_place)(units) }
     }
 
-    /// How many octets of `src`, from its start, are whole code units of `form` outside of all
+    /// How many bytes of `src`, from its start, are whole code units of `form` outside of all
     /// `ranges`.
     #[inline]
     pub(crate) fn outside(&self, form: Form, src: &[u8], ranges: &[Range]) -> usize {

@@ -1,7 +1,7 @@
 //! What a machine is told: from where on text is too long for its caches, how far ahead to ask for
 //! it, and which code comes seldom.
 
-/// Octets of text from which on a kernel is taken to read or write memory: more than stays in the
+/// Bytes of text from which on a kernel is taken to read or write memory: more than stays in the
 /// caches.
 pub(super) const FAR: usize = if cfg!(test) { 4 << 10 } else { 16 << 20 };
 
@@ -34,7 +34,7 @@ mod tests {
     }
 
     /// Runs of characters of one kind, long ones and short ones, that take 10 KB in UTF-8; `damage`
-    /// octets of it are others.
+    /// bytes of it are others.
     fn text(form: Form, damage: usize, random: &mut Random) -> Vec<u8> {
         let kinds = ['a', '\u{E9}', '\u{43F}', '\u{4E2D}', '\u{1F600}', '\u{1F600}'];
         let longest = [20, 300, 3000][random.below(3)];
@@ -43,7 +43,7 @@ mod tests {
             let kind = if random.below(3) == 0 { 'a' } else { kinds[random.below(kinds.len())] };
             text.extend(core::iter::repeat_n(kind, random.below(longest)));
         }
-        let mut octets: Vec<u8> = match form {
+        let mut bytes: Vec<u8> = match form {
             Form::Ascii | Form::Latin1 => text.chars().map(|c| c as u8).collect(),
             Form::Utf8 => text.into_bytes(),
             Form::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
@@ -52,13 +52,13 @@ mod tests {
             Form::Utf32Be => text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect(),
         };
         for _ in 0..damage {
-            let at = random.below(octets.len());
-            octets[at] = [0xD8, 0xDC, 0xC3, 0x80, 0xF0, 0xE2, b'b'][random.below(7)];
+            let at = random.below(bytes.len());
+            bytes[at] = [0xD8, 0xDC, 0xC3, 0x80, 0xF0, 0xE2, b'b'][random.below(7)];
         }
-        octets
+        bytes
     }
 
-    /// What `convert` does with `room` octets of room that begin so many behind a line, and what it
+    /// What `convert` does with `room` bytes of room that begin so many behind a line, and what it
     /// wrote.
     fn converted(
         room: usize,
@@ -70,10 +70,10 @@ mod tests {
         let start = dst.as_ptr().addr().wrapping_neg() % 64 + behind_line;
         let done = convert(&mut dst[start..start + room]);
         // SAFETY: all of it was initialized before.
-        let octet = |octet: &MaybeUninit<u8>| unsafe { octet.assume_init() };
-        assert!(dst[..start].iter().all(|it| octet(it) == GUARD), "written before the room");
-        assert!(dst[start + room..].iter().all(|it| octet(it) == GUARD), "written behind the room");
-        (done, dst[start..start + done.written].iter().map(octet).collect())
+        let byte = |byte: &MaybeUninit<u8>| unsafe { byte.assume_init() };
+        assert!(dst[..start].iter().all(|it| byte(it) == GUARD), "written before the room");
+        assert!(dst[start + room..].iter().all(|it| byte(it) == GUARD), "written behind the room");
+        (done, dst[start..start + done.written].iter().map(byte).collect())
     }
 
     fn agree(kernels: &Kernels, reference: &Kernels, form: Form, src: &[u8], random: &mut Random) {
@@ -113,7 +113,7 @@ mod tests {
         }
     }
 
-    /// In tests few octets are [`FAR`](super::FAR): what is done for text that no cache holds is
+    /// In tests few bytes are [`FAR`](super::FAR): what is done for text that no cache holds is
     /// done for any.
     #[test]
     fn every_set_takes_what_no_cache_holds_as_any_text() {

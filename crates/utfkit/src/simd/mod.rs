@@ -1,6 +1,6 @@
 //! The kernels: bulk validation, conversion and counting, one set for each instruction set.
 //!
-//! A kernel works on octets of a [`Form`], goes as far as it can prove the text well-formed, and
+//! A kernel works on bytes of a [`Form`], goes as far as it can prove the text well-formed, and
 //! says how far that was. It never names an error: the scalar decoder of the form does, at the
 //! place where the kernel stopped, once for all sets.
 //!

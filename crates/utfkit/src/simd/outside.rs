@@ -19,7 +19,7 @@ pub struct Range {
 const BLOCK: usize = 512;
 const SMALL_BLOCK: usize = 32;
 
-/// How many octets at the start of `src` are whole code units outside all of `ranges`.
+/// How many bytes at the start of `src` are whole code units outside all of `ranges`.
 #[inline(always)]
 pub(super) fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
     match (F::UNIT, F::BIG) {
@@ -99,8 +99,8 @@ mod tests {
     use crate::simd::{Form, available};
     use std::{vec, vec::Vec};
 
-    /// The octets of `unit` in `form`.
-    fn octets(form: Form, unit: u32) -> Vec<u8> {
+    /// The bytes of `unit` in `form`.
+    fn bytes(form: Form, unit: u32) -> Vec<u8> {
         match form {
             Form::Utf16Le => (unit as u16).to_le_bytes().into(),
             Form::Utf16Be => (unit as u16).to_be_bytes().into(),
@@ -128,9 +128,9 @@ mod tests {
                     for unit in [0, 1, 0x3F, 0x40, 0x43, 0x44, 0x70, most - 9, most - 8, most] {
                         let stops = ranges.iter().any(|&range| is_in(range, unit));
                         for at in [0, 1, 31, 32, 33, 63, 500, 511, 512, 1023, 1100] {
-                            let mut text = octets(form, 0x61).repeat(1101);
+                            let mut text = bytes(form, 0x61).repeat(1101);
                             let place = at * form.unit();
-                            text[place..][..form.unit()].copy_from_slice(&octets(form, unit));
+                            text[place..][..form.unit()].copy_from_slice(&bytes(form, unit));
                             text.truncate(text.len() - form.unit() + 1);
                             let whole = text.len() / form.unit() * form.unit();
                             let expected = if stops && place < whole { place } else { whole };

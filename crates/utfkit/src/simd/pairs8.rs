@@ -1,9 +1,9 @@
-//! What two octets of UTF-8 in a row tell: the tables that all sets validate with, and how the
-//! first octet that shows as wrong is traced back to where the well-formed text ends.
+//! What two bytes of UTF-8 in a row tell: the tables that all sets validate with, and how the
+//! first byte that shows as wrong is traced back to where the well-formed text ends.
 //!
 //! The idea is Keiser and Lemire's: see [`generic::validate8`](super::generic).
 
-/// What may be wrong with an octet and its predecessor.
+/// What may be wrong with a byte and its predecessor.
 mod wrong {
     /// A lead or ASCII where a continuation is due.
     pub(super) const TOO_SHORT: u8 = 1 << 0;
@@ -16,7 +16,7 @@ mod wrong {
     /// F5 and greater behind 80..8F.
     pub(super) const TOO_LARGE_1000: u8 = 1 << 6;
     pub(super) const OVERLONG_4: u8 = 1 << 6;
-    /// A continuation behind a continuation: right if a lead of three or four octets requires it.
+    /// A continuation behind a continuation: right if a lead of three or four bytes requires it.
     pub(super) const TWO_CONTINUATIONS: u8 = 1 << 7;
     /// What does not depend on the low bits of the predecessor.
     pub(super) const CARRY: u8 = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS;
@@ -48,7 +48,7 @@ pub(super) const fn first_low(nibble: usize) -> u8 {
     }
 }
 
-/// What may be wrong by the high nibble of the octet.
+/// What may be wrong by the high nibble of the byte.
 pub(super) const fn second_high(nibble: usize) -> u8 {
     use wrong::*;
     const ANY: u8 = TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS;
@@ -65,15 +65,15 @@ pub(super) const fn second_high(nibble: usize) -> u8 {
 #[inline(always)]
 pub(super) fn start_of(src: &[u8], at: usize) -> usize {
     let back = |n: usize| if at < n { 0 } else { src[at - n] };
-    at - octets_open(back(1) >= 0xC0, back(2) >= 0xE0, back(3) >= 0xF0)
+    at - bytes_open(back(1) >= 0xC0, back(2) >= 0xE0, back(3) >= 0xF0)
 }
 
-/// How many octets before some place belong to a sequence that reaches it or should: by whether the
-/// octet before leads two or more, the second before three or more, the third before four.
+/// How many bytes before some place belong to a sequence that reaches it or should: by whether the
+/// byte before leads two or more, the second before three or more, the third before four.
 ///
 /// As nothing shows as wrong before that place, one of these is so at most, and no more need be
-/// looked at. There is no branch in it, for which octets a text ends in cannot be predicted.
+/// looked at. There is no branch in it, for which bytes a text ends in cannot be predicted.
 #[inline(always)]
-pub(super) fn octets_open(one: bool, two: bool, three: bool) -> usize {
+pub(super) fn bytes_open(one: bool, two: bool, three: bool) -> usize {
     usize::from(one) + 2 * usize::from(two) + 3 * usize::from(three)
 }

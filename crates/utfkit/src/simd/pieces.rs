@@ -8,14 +8,14 @@ use crate::{LossyLength, form::Form};
 
 /// Adds what the start of a text takes, in which an error is near, up to some text without one; gives
 /// what is left, which begins at a boundary. It takes some of it, and all of what is less than four
-/// octets.
+/// bytes.
 pub(super) type Damaged = for<'a> unsafe fn(&'a [u8], &mut LossyLength) -> &'a [u8];
 
-/// Octets of clean text that are validated, then measured.
+/// Bytes of clean text that are validated, then measured.
 const PIECE: usize = 16 << 10;
 
 /// [`Kernels::length_lossy`](super::Kernels::length_lossy) of a form of which no sequence has more
-/// than four octets.
+/// than four bytes.
 ///
 /// # Safety
 ///

@@ -1,7 +1,7 @@
-//! A few octets, looked at, widened or swapped where they are asked for: to call a kernel would take
+//! A few bytes, looked at, widened or swapped where they are asked for: to call a kernel would take
 //! longer.
 //!
-//! Safe code without intrinsics, compiled into the caller, so that a call of 16 octets costs what a
+//! Safe code without intrinsics, compiled into the caller, so that a call of 16 bytes costs what a
 //! loop written there would. Each function answers for short text of the simplest kind and leaves
 //! all other to the kernels; what it answers is what they would.
 
@@ -10,9 +10,9 @@ use core::mem::MaybeUninit;
 use crate::{form::Form, simd::Progress};
 
 /// The longest text that is tested for ASCII, widened or swapped.
-const OCTETS: usize = 64;
+const BYTES: usize = 64;
 
-/// The most octets that text is widened to: what becomes more, kernels widen sooner.
+/// The most bytes that text is widened to: what becomes more, kernels widen sooner.
 const WIDENED: usize = 192;
 
 /// The longest text of UTF-16 or UTF-32 that is validated, two words of a machine; the shortest is
@@ -24,7 +24,7 @@ const UNITS: usize = 16;
 pub(crate) fn is_ascii(src: &[u8]) -> bool {
     // Words are few operations: with more, a compiler would not put callers of this into theirs.
     let any = match src.len() {
-        len if len > OCTETS => None,
+        len if len > BYTES => None,
         33.. => ends(src, or_halves),
         17.. => ends(src, |&end| u128::from_ne_bytes(end)),
         _ => ends(src, |&end| u64::from_ne_bytes(end).into()),
@@ -32,17 +32,17 @@ pub(crate) fn is_ascii(src: &[u8]) -> bool {
     any.is_some_and(|any| any & (u128::MAX / 0xFF * 0x80) == 0)
 }
 
-/// What `bits` makes of the first `N` octets of `src`, and of the last, which may be some of the
+/// What `bits` makes of the first `N` bytes of `src`, and of the last, which may be some of the
 /// first; `None` if there are not so many.
 #[inline(always)]
 fn ends<const N: usize>(src: &[u8], bits: impl Fn(&[u8; N]) -> u128) -> Option<u128> {
     Some(bits(src.first_chunk()?) | bits(src.last_chunk()?))
 }
 
-/// The bits that any half of `octets` has.
+/// The bits that any half of `bytes` has.
 #[inline(always)]
-fn or_halves(octets: &[u8; 32]) -> u128 {
-    octets.as_chunks().0.iter().fold(0, |any, &half| any | u128::from_ne_bytes(half))
+fn or_halves(bytes: &[u8; 32]) -> u128 {
+    bytes.as_chunks().0.iter().fold(0, |any, &half| any | u128::from_ne_bytes(half))
 }
 
 /// Whether `src` is short, and well-formed for a plain reason: no surrogates in UTF-16, or pairs of
@@ -61,7 +61,7 @@ pub(crate) fn is_valid(form: Form, src: &[u8]) -> bool {
     }
 }
 
-/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and either none of them a
+/// Whether `src`, of at most 16 bytes, is 8 at least, whole units, and either none of them a
 /// surrogate or all of them in pairs; `pairs` is a word that `read` makes of two.
 #[inline(always)]
 fn is_plain_utf16(src: &[u8], read: impl Fn([u8; 8]) -> u64, pairs: u64) -> bool {
@@ -79,7 +79,7 @@ fn is_plain_utf16(src: &[u8], read: impl Fn([u8; 8]) -> u64, pairs: u64) -> bool
         || src.len().is_multiple_of(4) && other(first) | other(last) == 0
 }
 
-/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and all of them scalar values
+/// Whether `src`, of at most 16 bytes, is 8 at least, whole units, and all of them scalar values
 /// below the last plane: what is in that, the kernels tell.
 #[inline(always)]
 fn scalar_values(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
@@ -99,10 +99,10 @@ fn scalar_values(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
 #[inline(always)]
 pub(crate) fn widen(src: &[u8], to: Form, dst: &mut [MaybeUninit<u8>]) -> Option<Progress> {
     match to {
-        Form::Utf16Le => widened(src, dst, |octet| [octet, 0]),
-        Form::Utf16Be => widened(src, dst, |octet| [0, octet]),
-        Form::Utf32Le => widened(src, dst, |octet| [octet, 0, 0, 0]),
-        Form::Utf32Be => widened(src, dst, |octet| [0, 0, 0, octet]),
+        Form::Utf16Le => widened(src, dst, |byte| [byte, 0]),
+        Form::Utf16Be => widened(src, dst, |byte| [0, byte]),
+        Form::Utf32Le => widened(src, dst, |byte| [byte, 0, 0, 0]),
+        Form::Utf32Be => widened(src, dst, |byte| [0, 0, 0, byte]),
         Form::Ascii | Form::Latin1 | Form::Utf8 => None,
     }
 }
@@ -114,21 +114,21 @@ fn widened<const N: usize>(
     unit: impl Fn(u8) -> [u8; N],
 ) -> Option<Progress> {
     let (slots, _) = dst.as_chunks_mut::<N>();
-    if src.len() > OCTETS || N * src.len() > WIDENED || src.len() > slots.len() {
+    if src.len() > BYTES || N * src.len() > WIDENED || src.len() > slots.len() {
         return None;
     }
     // A compiler makes vectors of this.
-    for (slot, &octet) in slots.iter_mut().zip(src) {
-        *slot = unit(octet).map(MaybeUninit::new);
+    for (slot, &byte) in slots.iter_mut().zip(src) {
+        *slot = unit(byte).map(MaybeUninit::new);
     }
     Some(Progress { read: src.len(), written: N * src.len() })
 }
 
-/// Copies units of UTF-16 in the other order of octets into as much room, if they are short; whether
+/// Copies units of UTF-16 in the other order of bytes into as much room, if they are short; whether
 /// it did.
 #[inline(always)]
 pub(crate) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
-    if src.len() > OCTETS {
+    if src.len() > BYTES {
         return false;
     }
     // A compiler makes vectors of this.
@@ -152,15 +152,15 @@ mod tests {
             for fill in units.into_iter().chain(beyond) {
                 for unit in units.into_iter().chain(beyond) {
                     for at in 0..10 {
-                        let octets = text(form, fill, unit, at);
-                        for len in 0..octets.len() {
-                            let octets = &octets[..len];
-                            let valid = active().validate(form, octets) == len;
-                            let said = is_valid(form, octets);
-                            assert!(valid || !said, "{form:?} {octets:X?}");
+                        let bytes = text(form, fill, unit, at);
+                        for len in 0..bytes.len() {
+                            let bytes = &bytes[..len];
+                            let valid = active().validate(form, bytes) == len;
+                            let said = is_valid(form, bytes);
+                            assert!(valid || !said, "{form:?} {bytes:X?}");
                             let plain = fill < 0xD800 && unit < 0xD800;
                             let meant = (8..=UNITS).contains(&len) && len % form.unit() == 0;
-                            assert!(said || !(plain && meant), "{form:?} {octets:X?}");
+                            assert!(said || !(plain && meant), "{form:?} {bytes:X?}");
                         }
                     }
                 }
@@ -177,17 +177,17 @@ mod tests {
                 for at in 0..=pairs.len() {
                     let mut units = pairs;
                     units.iter_mut().skip(at).take(1).for_each(|it| *it = unit);
-                    let octets: std::vec::Vec<u8> = match form {
+                    let bytes: std::vec::Vec<u8> = match form {
                         Form::Utf16Le => units.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
                         _ => units.iter().flat_map(|unit| unit.to_be_bytes()).collect(),
                     };
-                    for len in 0..=octets.len() {
-                        let octets = &octets[..len];
-                        let valid = active().validate(form, octets) == len;
-                        let said = is_valid(form, octets);
-                        assert!(valid || !said, "{form:?} {octets:X?}");
+                    for len in 0..=bytes.len() {
+                        let bytes = &bytes[..len];
+                        let valid = active().validate(form, bytes) == len;
+                        let said = is_valid(form, bytes);
+                        assert!(valid || !said, "{form:?} {bytes:X?}");
                         let meant = [8, 12, 16].contains(&len) && at == pairs.len();
-                        assert!(said || !meant, "{form:?} {octets:X?}");
+                        assert!(said || !meant, "{form:?} {bytes:X?}");
                     }
                 }
             }
@@ -196,17 +196,17 @@ mod tests {
 
     /// Ten units `fill`, of which the one at `at` is `unit`.
     fn text(form: Form, fill: u32, unit: u32, at: usize) -> std::vec::Vec<u8> {
-        let mut octets = std::vec::Vec::new();
+        let mut bytes = std::vec::Vec::new();
         for place in 0..10 {
             let unit = if place == at { unit } else { fill };
             match form {
-                Form::Utf16Le => octets.extend((unit as u16).to_le_bytes()),
-                Form::Utf16Be => octets.extend((unit as u16).to_be_bytes()),
-                Form::Utf32Le => octets.extend(unit.to_le_bytes()),
-                _ => octets.extend(unit.to_be_bytes()),
+                Form::Utf16Le => bytes.extend((unit as u16).to_le_bytes()),
+                Form::Utf16Be => bytes.extend((unit as u16).to_be_bytes()),
+                Form::Utf32Le => bytes.extend(unit.to_le_bytes()),
+                _ => bytes.extend(unit.to_be_bytes()),
             }
         }
-        octets
+        bytes
     }
 
     #[test]
@@ -219,7 +219,7 @@ mod tests {
                     let done =
                         widen(&src[..len], to, crate::slices::unchecked::room(&mut dst[..room]));
                     let fits = room >= to.unit() * len;
-                    let few = len <= OCTETS && to.unit() * len <= WIDENED;
+                    let few = len <= BYTES && to.unit() * len <= WIDENED;
                     assert_eq!(done.is_some(), fits && few, "{to:?} {len} {room}");
                     let Some(done) = done else { continue };
                     let room = crate::slices::unchecked::room(&mut expected[..room]);

@@ -1,26 +1,26 @@
-//! Which octets of any UTF-8 belong together: characters, and the maximal subparts that are not, as
-//! masks with a bit for each octet of a block of 64.
+//! Which bytes of any UTF-8 belong together: characters, and the maximal subparts that are not, as
+//! masks with a bit for each byte of a block of 64.
 //!
-//! Where a maximal subpart ends (Unicode D93b, table 3-8) depends on three octets before and one
-//! behind, whatever the text. So it is a matter of masks: what a set sees of each octet and the one
+//! Where a maximal subpart ends (Unicode D93b, table 3-8) depends on three bytes before and one
+//! behind, whatever the text. So it is a matter of masks: what a set sees of each byte and the one
 //! behind it ([`Seen`]) says whether a sequence goes on, shifts carry that on to the third and the
-//! fourth octet. Nothing branches on errors, and so damage costs nothing.
+//! fourth byte. Nothing branches on errors, and so damage costs nothing.
 //!
-//! A sequence ends at an octet when the next does not continue it. It is a character if it has all
-//! octets that its lead announces; if not, one U+FFFD stands for it, put at its last octet.
+//! A sequence ends at a byte when the next does not continue it. It is a character if it has all
+//! bytes that its lead announces; if not, one U+FFFD stands for it, put at its last byte.
 
 use crate::LossyLength;
 
-/// Octets before a block that say what its first octets belong to. They are read with it, rather
+/// Bytes before a block that say what its first bytes belong to. They are read with it, rather
 /// than carried from block to block: so no block waits for another, and more of them are under way
 /// at once.
 pub(super) const CONTEXT: usize = 3;
 
-/// Octets that are taken of a block of 64 with its context: of the two behind them it depends which
+/// Bytes that are taken of a block of 64 with its context: of the two behind them it depends which
 /// are left out.
 pub(super) const STRIDE: usize = 64 - CONTEXT - 2;
 
-/// What a set of kernels sees of each octet.
+/// What a set of kernels sees of each byte.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Seen {
     /// Not ASCII.
@@ -29,9 +29,9 @@ pub(super) struct Seen {
     pub(super) long: u64,
     /// F0 or greater; likewise.
     pub(super) longest: u64,
-    /// A lead, and the octet behind it may follow it.
+    /// A lead, and the byte behind it may follow it.
     pub(super) second_follows: u64,
-    /// The octet behind is a continuation.
+    /// The byte behind is a continuation.
     pub(super) continued: u64,
 }
 
@@ -42,35 +42,35 @@ pub(super) struct Structure {
     pub(super) ends: u64,
     /// A subpart ends here that is no character.
     pub(super) bad: u64,
-    /// The octets before that one in such a subpart: one U+FFFD stands for all of it. Of a subpart
+    /// The bytes before that one in such a subpart: one U+FFFD stands for all of it. Of a subpart
     /// that ends in the next block none is told here.
     pub(super) dropped: u64,
-    /// The second, third or fourth octet of something.
+    /// The second, third or fourth byte of something.
     pub(super) covered: u64,
-    /// The third octet of something.
+    /// The third byte of something.
     pub(super) thirds: u64,
-    /// The fourth octet of a character.
+    /// The fourth byte of a character.
     pub(super) fourths: u64,
-    /// The octet behind is a fourth one.
+    /// The byte behind is a fourth one.
     pub(super) fourth_follows: u64,
 }
 
 impl Structure {
-    /// How long the first `octets` of the block are, one at least, in the UTF with units of `unit`
-    /// octets.
+    /// How long the first `bytes` of the block are, one at least, in the UTF with units of `unit`
+    /// bytes.
     ///
     /// What ends in a block is a character or a subpart, each one unit of UTF-32; in UTF-16 a fourth
-    /// octet adds one. In UTF-8 characters take the octets that they have, and U+FFFD takes three:
-    /// two more than the last octet of a subpart, less what the subpart has before it.
+    /// byte adds one. In UTF-8 characters take the bytes that they have, and U+FFFD takes three:
+    /// two more than the last byte of a subpart, less what the subpart has before it.
     #[inline(always)]
-    pub(super) fn length(&self, unit: usize, octets: usize) -> LossyLength {
-        let there = !0 >> (64 - octets);
+    pub(super) fn length(&self, unit: usize, bytes: usize) -> LossyLength {
+        let there = !0 >> (64 - bytes);
         let count = |mask: u64| (mask & there).count_ones() as usize;
         let replaced = count(self.bad);
         let units = match unit {
             1 => {
                 let before = count(self.bad & self.covered) + count(self.bad & self.thirds);
-                octets + 2 * replaced - before
+                bytes + 2 * replaced - before
             }
             2 => count(self.ends) + count(self.fourths),
             _ => count(self.ends),
@@ -85,9 +85,9 @@ pub(super) struct Carry {
     second: u64,
     third: u64,
     fourth: u64,
-    /// Whether the last octet leads three or four.
+    /// Whether the last byte leads three or four.
     long: u64,
-    /// Whether the last two octets lead four.
+    /// Whether the last two bytes lead four.
     longest: u64,
 }
 
@@ -112,7 +112,7 @@ impl Carry {
             longest: longest >> 62,
         };
         let covered = seconds | thirds | fourths;
-        // A subpart that is no character ends with an octet that begins nothing, or where the next
+        // A subpart that is no character ends with a byte that begins nothing, or where the next
         // does not continue it.
         let first = multi & !covered & !second_follows;
         let second = seconds & behind_long & !continued;
@@ -134,13 +134,13 @@ impl Carry {
         self.second | self.third | self.fourth != 0
     }
 
-    /// Whether the next block begins with the fourth octet of a character.
+    /// Whether the next block begins with the fourth byte of a character.
     #[inline(always)]
     pub(super) fn is_half(&self) -> bool {
         self.fourth != 0
     }
 
-    /// How many octets of the block before, of which that is the structure, belong to a sequence
+    /// How many bytes of the block before, of which that is the structure, belong to a sequence
     /// that goes on.
     #[inline(always)]
     pub(super) fn open(&self, structure: &Structure) -> usize {
@@ -148,7 +148,7 @@ impl Carry {
     }
 }
 
-/// How many octets before the lane `next` belong to a sequence that goes on there, by those that are
+/// How many bytes before the lane `next` belong to a sequence that goes on there, by those that are
 /// `covered`.
 #[inline(always)]
 pub(super) const fn open_before(covered: u64, next: usize) -> u32 {

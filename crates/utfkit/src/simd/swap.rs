@@ -1,4 +1,4 @@
-//! UTF-16 in the other order of octets where it stands.
+//! UTF-16 in the other order of bytes where it stands.
 //!
 //! Safe code without intrinsics, which a compiler vectorizes: each set has it compiled with its own
 //! target features. Why it is right: units do not depend on each other. Cost: a load, a shuffle and

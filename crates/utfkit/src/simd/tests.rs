@@ -46,11 +46,11 @@ impl Random {
     }
 }
 
-/// The octets of `character` in `form`; `None` if it has none there.
+/// The bytes of `character` in `form`; `None` if it has none there.
 fn encode(form: Form, character: char) -> Option<Vec<u8>> {
     let value = u32::from(character);
-    let units = |units: &[u16], octets: fn(u16) -> [u8; 2]| {
-        units.iter().flat_map(|&unit| octets(unit)).collect()
+    let units = |units: &[u16], bytes: fn(u16) -> [u8; 2]| {
+        units.iter().flat_map(|&unit| bytes(unit)).collect()
     };
     let mut room = [0; 2];
     match form {
@@ -66,18 +66,18 @@ fn encode(form: Form, character: char) -> Option<Vec<u8>> {
 
 /// `text` in `form`, and where its characters end there; what the form lacks is left out.
 fn in_form(form: Form, text: &str) -> (Vec<u8>, Vec<usize>) {
-    let (mut octets, mut ends) = (Vec::new(), vec![0]);
+    let (mut bytes, mut ends) = (Vec::new(), vec![0]);
     for character in text.chars().filter_map(|character| encode(form, character)) {
-        octets.extend(character);
-        ends.push(octets.len());
+        bytes.extend(character);
+        ends.push(bytes.len());
     }
-    (octets, ends)
+    (bytes, ends)
 }
 
-/// Initialized memory as room for a kernel, which writes nothing but initialized octets.
-fn uninit(octets: &mut [u8]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same layout; the kernels' promise keeps the octets initialized.
-    unsafe { &mut *(octets as *mut [u8] as *mut [MaybeUninit<u8>]) }
+/// Initialized memory as room for a kernel, which writes nothing but initialized bytes.
+fn uninit(bytes: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same layout; the kernels' promise keeps the bytes initialized.
+    unsafe { &mut *(bytes as *mut [u8] as *mut [MaybeUninit<u8>]) }
 }
 
 /// Where a text and the room for what is made of it are put.
@@ -85,7 +85,7 @@ fn uninit(octets: &mut [u8]) -> &mut [MaybeUninit<u8>] {
 enum Place {
     /// Up to the end of memory, both.
     End,
-    /// So many octets behind its start.
+    /// So many bytes behind its start.
     Start(usize, usize),
 }
 
@@ -138,7 +138,7 @@ impl Bench {
         let found = kernels.convert_known(from, to, src, uninit(dst));
         let expected = whole.within(room);
         let same = (found.read, found.written) == expected
-            && dst[..expected.1] == whole.octets[..expected.1];
+            && dst[..expected.1] == whole.bytes[..expected.1];
         let name = format!("{} {from:?} to {to:?} in {room} at {place:?}", kernels.name());
         assert!(same, "{name}: {text:02X?} gives {found:?} {dst:02X?}, not {expected:?}");
     }
@@ -155,16 +155,16 @@ impl Bench {
 /// What the checked conversion of the portable set makes of a text, and how far it is at the end of
 /// each of its characters.
 struct Whole {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     ends: Vec<(usize, usize)>,
 }
 
 impl Whole {
     fn of([from, to]: [Form; 2], text: &[u8], ends: &[usize]) -> Self {
         let portable = available().last().unwrap();
-        let mut octets = vec![0; 4 * text.len()];
-        let done = portable.convert(from, to, text, uninit(&mut octets));
-        octets.truncate(done.written);
+        let mut bytes = vec![0; 4 * text.len()];
+        let done = portable.convert(from, to, text, uninit(&mut bytes));
+        bytes.truncate(done.written);
         let (mut written, mut behind, mut last) = (0, Vec::new(), 0);
         // One character after the other, for which no kernel has a way of its own.
         for &end in ends.iter().filter(|&&end| end <= done.read) {
@@ -174,10 +174,10 @@ impl Whole {
             last = end;
         }
         assert_eq!(behind.last(), Some(&(done.read, done.written)));
-        Self { octets, ends: behind }
+        Self { bytes, ends: behind }
     }
 
-    /// What is read and written with room for `room` octets.
+    /// What is read and written with room for `room` bytes.
     fn within(&self, room: usize) -> (usize, usize) {
         self.ends[self.ends.partition_point(|end| end.1 <= room) - 1]
     }
@@ -185,7 +185,7 @@ impl Whole {
     /// The same of the text up to one of its characters.
     fn up_to(&self, end: usize) -> Self {
         let ends = self.ends.iter().copied().take_while(|&(read, _)| read <= end).collect();
-        Self { octets: self.octets.clone(), ends }
+        Self { bytes: self.bytes.clone(), ends }
     }
 }
 
@@ -202,12 +202,12 @@ fn known_text_with_every_tail_where_memory_ends() {
     for (number, mix) in MIXES.into_iter().enumerate() {
         let text = random.text(mix, 330);
         for pair in pairs() {
-            let (octets, ends) = in_form(pair[0], &text);
-            let whole = Whole::of(pair, &octets, &ends);
+            let (bytes, ends) = in_form(pair[0], &text);
+            let whole = Whole::of(pair, &bytes, &ends);
             for end in ends.into_iter().skip(number % every).step_by(every) {
                 let whole = whole.up_to(end);
                 for bench in &mut benches {
-                    bench.check_known(pair, &octets[..end], Place::End, &whole);
+                    bench.check_known(pair, &bytes[..end], Place::End, &whole);
                 }
             }
         }
@@ -223,13 +223,13 @@ fn known_text_at_every_alignment() {
         for characters in [17, 100, 330] {
             let text = random.text(mix, characters);
             for pair in pairs() {
-                let (octets, ends) = in_form(pair[0], &text);
-                let whole = Whole::of(pair, &octets, &ends);
+                let (bytes, ends) = in_form(pair[0], &text);
+                let whole = Whole::of(pair, &bytes, &ends);
                 for at in (0..65).filter(|at| at % every == number % every) {
                     // Both alignments change, and not together.
                     let place = Place::Start(at, at * 13 % 65);
                     for bench in &mut benches {
-                        bench.check_known(pair, &octets, place, &whole);
+                        bench.check_known(pair, &bytes, place, &whole);
                     }
                 }
             }
@@ -246,11 +246,11 @@ fn known_text_in_every_size_of_room() {
         for characters in [20, 150] {
             let text = random.text(mix, characters);
             for pair in pairs() {
-                let (octets, ends) = in_form(pair[0], &text);
-                let whole = Whole::of(pair, &octets, &ends);
-                for room in (number % every..whole.octets.len() + 70).step_by(every) {
+                let (bytes, ends) = in_form(pair[0], &text);
+                let whole = Whole::of(pair, &bytes, &ends);
+                for room in (number % every..whole.bytes.len() + 70).step_by(every) {
                     for bench in &mut benches {
-                        bench.check_room(pair, &octets, Place::End, room, &whole);
+                        bench.check_room(pair, &bytes, Place::End, room, &whole);
                     }
                 }
             }
@@ -270,11 +270,11 @@ fn long_known_text() {
             let run = [&*random.text(mix, 200), &*random.text(MIXES[6], number)].concat();
             let text: String = run.chars().cycle().take(characters).collect();
             for pair in pairs() {
-                let (octets, ends) = in_form(pair[0], &text);
-                let whole = Whole::of(pair, &octets, &ends);
+                let (bytes, ends) = in_form(pair[0], &text);
+                let whole = Whole::of(pair, &bytes, &ends);
                 for bench in &mut benches {
                     for place in [Place::End, Place::Start(number, 3 * number)] {
-                        bench.check_known(pair, &octets, place, &whole);
+                        bench.check_known(pair, &bytes, place, &whole);
                     }
                 }
             }
@@ -308,13 +308,13 @@ fn some_ranges(form: Form) -> [Vec<Range>; 4] {
     [vec![], vec![all[2]], vec![all[1]], all.into()]
 }
 
-/// Octets of `len` units outside of [`some_ranges`], a unit of all of them at `at`, and `more`
-/// octets that fill no unit.
+/// Bytes of `len` units outside of [`some_ranges`], a unit of all of them at `at`, and `more`
+/// bytes that fill no unit.
 fn with_one_inside(form: Form, len: usize, at: usize, more: usize) -> Vec<u8> {
-    let octets = |character| encode(form, character).unwrap();
-    let mut text = octets('b').repeat(len);
+    let bytes = |character| encode(form, character).unwrap();
+    let mut text = bytes('b').repeat(len);
     if let Some(place) = text.get_mut(at * form.unit()..(at + 1) * form.unit()) {
-        place.copy_from_slice(&octets(['p', '\0', '@'][at % 3]));
+        place.copy_from_slice(&bytes(['p', '\0', '@'][at % 3]));
     }
     text.extend(vec![0x62; more]);
     text
@@ -374,7 +374,7 @@ fn every_unit_is_swapped_and_nothing_else() {
                 let done = kernels.swap16(src, uninit(dst));
                 assert_eq!((done.read, done.written), (len & !1, len & !1));
                 assert!(dst.starts_with(&expected), "{} {len} {place:?}", kernels.name());
-                assert!(dst[len & !1..].iter().all(|&octet| octet == 0x5A));
+                assert!(dst[len & !1..].iter().all(|&byte| byte == 0x5A));
             }
             let mut units: Vec<u16> = pairs.iter().map(|&pair| u16::from_ne_bytes(pair)).collect();
             kernels.swap16_in_place(&mut units);
@@ -392,13 +392,13 @@ fn values_beyond_all_planes_among_supplementary_characters() {
         for (value, at) in wrong.into_iter().flat_map(|value| (0..70).map(move |at| (value, at))) {
             let mut units = [0x1_F600_u32; 70];
             units[at] = value;
-            for (from, octets) in [
+            for (from, bytes) in [
                 (Form::Utf32Le, units.map(u32::to_le_bytes)),
                 (Form::Utf32Be, units.map(u32::to_be_bytes)),
             ] {
                 for to in [Form::Utf16Le, Form::Utf16Be, Form::Utf8] {
                     let mut room = [0; 400];
-                    let done = kernels.convert(from, to, octets.as_flattened(), uninit(&mut room));
+                    let done = kernels.convert(from, to, bytes.as_flattened(), uninit(&mut room));
                     let name = format!("{} {from:?} to {to:?}", kernels.name());
                     assert_eq!((done.read, done.written), (4 * at, 4 * at), "{name} {value:X}");
                 }

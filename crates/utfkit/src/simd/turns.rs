@@ -35,7 +35,7 @@ pub(super) fn convert(
     }
 }
 
-/// Well-formed octets before an error, from which on the next is expected to be as far.
+/// Well-formed bytes before an error, from which on the next is expected to be as far.
 const FAR: usize = 64;
 
 /// So much of damaged text is measured in one go, though errors may be far from each other.
@@ -60,8 +60,8 @@ pub(super) fn length(kernels: &Kernels, from: Form, to: Form, src: &[u8]) -> Los
     }
 }
 
-/// The last boundary in the next octets of `src` that can be measured at once.
+/// The last boundary in the next bytes of `src` that can be measured at once.
 fn stretch(form: Form, src: &[u8]) -> usize {
     let most = portable::most_damaged(form);
-    if src.len() <= most { src.len() } else { boundary::floor_octets(form, src, most) }
+    if src.len() <= most { src.len() } else { boundary::floor_bytes(form, src, most) }
 }

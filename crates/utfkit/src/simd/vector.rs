@@ -2,7 +2,7 @@
 //!
 //! A [`Vector`] is a token: a value of the type proves that this machine has the instructions, and
 //! only the entries of a set, which have their target features, make one. Its operations are those
-//! that the algorithms of [`generic`](super::generic) need and no more; lanes are octets unless the
+//! that the algorithms of [`generic`](super::generic) need and no more; lanes are bytes unless the
 //! name says otherwise.
 //!
 //! **Everything generic is `inline(always)`**, from an entry with its target features down to the
@@ -19,13 +19,13 @@ use crate::{
 
 use super::{Contents, Form, Progress, generic::Damage, outside::Range, portable::Plain};
 
-/// The most octets of a register.
+/// The most bytes of a register.
 pub(super) const WIDEST: usize = 32;
 
 /// A form as a type, with its name.
 pub(super) trait Text: Plain {
     const FORM: Form;
-    /// Whether the highest octet of a unit comes first.
+    /// Whether the highest byte of a unit comes first.
     const BIG: bool = false;
 }
 
@@ -91,22 +91,22 @@ pub(super) trait Set: Vector {
 /// The proof that this machine has the instructions of a set, and its operations.
 pub(super) trait Vector: Copy {
     type Register: Copy;
-    /// The set's registers of sixteen octets, for what is too short.
+    /// The set's registers of sixteen bytes, for what is too short.
     type Narrow: Vector;
 
-    /// Octets in a register: sixteen or a multiple.
+    /// Bytes in a register: sixteen or a multiple.
     const BYTES: usize;
 
     fn narrow(self) -> Self::Narrow;
 
-    /// The octets of `octets` from `at` on.
-    fn load(self, octets: &[u8], at: usize) -> Self::Register;
-    /// For each sixteen octets of a register sixteen from `at` on, each twelve behind those before.
-    fn load_twelves(self, octets: &[u8], at: usize) -> Self::Register;
+    /// The bytes of `bytes` from `at` on.
+    fn load(self, bytes: &[u8], at: usize) -> Self::Register;
+    /// For each sixteen bytes of a register sixteen from `at` on, each twelve behind those before.
+    fn load_twelves(self, bytes: &[u8], at: usize) -> Self::Register;
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: Self::Register);
-    /// The same sixteen octets in each sixteen.
-    fn repeat(self, octets: &'static [u8; 16]) -> Self::Register;
-    fn splat8(self, octet: u8) -> Self::Register;
+    /// The same sixteen bytes in each sixteen.
+    fn repeat(self, bytes: &'static [u8; 16]) -> Self::Register;
+    fn splat8(self, byte: u8) -> Self::Register;
     fn splat16(self, word: u16) -> Self::Register;
     fn splat32(self, word: u32) -> Self::Register;
 
@@ -139,10 +139,10 @@ pub(super) trait Vector: Copy {
     fn up32<const N: i32>(self, a: Self::Register) -> Self::Register;
     fn down32<const N: i32>(self, a: Self::Register) -> Self::Register;
 
-    /// In each sixteen octets: the octets of `table` at the places `index`, each less than 16; 0
+    /// In each sixteen bytes: the bytes of `table` at the places `index`, each less than 16; 0
     /// where the index is 80.
     fn lookup(self, table: Self::Register, index: Self::Register) -> Self::Register;
-    /// The octets one to three places further on, and zeros before them.
+    /// The bytes one to three places further on, and zeros before them.
     fn behind<const N: usize>(self, a: Self::Register) -> Self::Register;
 
     /// For each word the one behind it; 0 for the last.
@@ -154,24 +154,24 @@ pub(super) trait Vector: Copy {
 
     /// Whether any bit is set.
     fn any(self, a: Self::Register) -> bool;
-    /// Whether the highest bit of any octet is set.
+    /// Whether the highest bit of any byte is set.
     fn any_high(self, a: Self::Register) -> bool;
-    /// The highest bit of each octet.
+    /// The highest bit of each byte.
     fn bits(self, a: Self::Register) -> u32;
-    /// The sum of all octets.
+    /// The sum of all bytes.
     fn sum8(self, a: Self::Register) -> u64;
 
-    /// In each sixteen octets: the octets of the lower halves of `a` and `b` in turn.
+    /// In each sixteen bytes: the bytes of the lower halves of `a` and `b` in turn.
     fn zip8_low(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn zip8_high(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn zip16_low(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn zip16_high(self, a: Self::Register, b: Self::Register) -> Self::Register;
 
-    /// Octets as words, in order.
+    /// Bytes as words, in order.
     fn widen8(self, a: Self::Register) -> [Self::Register; 2];
     /// Words as double words, in order.
     fn widen16(self, a: Self::Register) -> [Self::Register; 2];
-    /// Words less than 100 as octets, in order; what becomes of others is not said.
+    /// Words less than 100 as bytes, in order; what becomes of others is not said.
     fn pack16(self, a: Self::Register, b: Self::Register) -> Self::Register;
     /// The words above 7F, a bit for each, those of `a` first.
     #[inline(always)]
@@ -185,10 +185,10 @@ pub(super) trait Vector: Copy {
     /// Double words less than 10000 as words, in order.
     fn pack32(self, a: Self::Register, b: Self::Register) -> Self::Register;
 
-    /// The row of `rows` that each octet of `keys` from the lowest names, for each sixteen octets
+    /// The row of `rows` that each byte of `keys` from the lowest names, for each sixteen bytes
     /// the second next.
     fn rows(self, rows: &'static [[u8; 16]; 256], keys: u32) -> Self::Register;
-    /// Stores the sixteen octets of number `lane`.
+    /// Stores the sixteen bytes of number `lane`.
     fn store_lane(self, room: &mut [MaybeUninit<u8>], at: usize, a: Self::Register, lane: usize);
     /// Stores the eight words of number `lane` as double words; big-endian ones, if they are.
     fn store_lane_widened<const BIG: bool>(
@@ -199,10 +199,10 @@ pub(super) trait Vector: Copy {
         lane: usize,
     );
 
-    /// Asks for the memory [`AHEAD`](super::memory::AHEAD) octets behind `at` in `octets`, or
+    /// Asks for the memory [`AHEAD`](super::memory::AHEAD) bytes behind `at` in `bytes`, or
     /// behind them: a hint.
     #[inline(always)]
-    fn ask_ahead(self, _octets: &[u8], _at: usize) {}
+    fn ask_ahead(self, _bytes: &[u8], _at: usize) {}
 
     /// [`store`](Self::store) past the caches, where the set can: a store that misses them reads
     /// the line first. [`end_past`](Self::end_past) must follow before the room is given back.
@@ -215,64 +215,60 @@ pub(super) trait Vector: Copy {
     #[inline(always)]
     fn end_past(self) {}
 
-    /// As many octets of `octets` as a register has, as words, the highest octet first if `BIG`:
+    /// As many bytes of `bytes` as a register has, as words, the highest byte first if `BIG`:
     /// no more than the other order takes.
     #[inline(always)]
-    fn load_as_words<const BIG: bool>(self, octets: &[u8]) -> [Self::Register; 2] {
+    fn load_as_words<const BIG: bool>(self, bytes: &[u8]) -> [Self::Register; 2] {
         const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
-        let (octets, zero) = (self.load(octets, 0), self.splat8(0));
-        let (a, b) = if BIG { (zero, octets) } else { (octets, zero) };
+        let (bytes, zero) = (self.load(bytes, 0), self.splat8(0));
+        let (a, b) = if BIG { (zero, bytes) } else { (bytes, zero) };
         [self.zip8_low(a, b), self.zip8_high(a, b)]
     }
 
     /// The words of a register from `at` on, in the order of `F`, as double words in that of `T`.
     #[inline(always)]
-    fn load_widened<F: Text, T: Text>(self, octets: &[u8], at: usize) -> [Self::Register; 2] {
+    fn load_widened<F: Text, T: Text>(self, bytes: &[u8], at: usize) -> [Self::Register; 2] {
         const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
-        let (words, zero) = (self.load(octets, at), self.splat8(0));
+        let (words, zero) = (self.load(bytes, at), self.splat8(0));
         let words = if F::BIG == T::BIG { words } else { self.swap::<2>(words) };
         let (a, b) = if T::BIG { (zero, words) } else { (words, zero) };
         [self.zip16_low(a, b), self.zip16_high(a, b)]
     }
 
-    /// As many octets of `octets` as a register has, as double words.
+    /// As many bytes of `bytes` as a register has, as double words.
     #[inline(always)]
-    fn load_as_double_words(self, octets: &[u8]) -> [Self::Register; 4] {
-        let [a, b] = self.load_as_words::<false>(octets);
+    fn load_as_double_words(self, bytes: &[u8]) -> [Self::Register; 4] {
+        let [a, b] = self.load_as_words::<false>(bytes);
         let [[a, b], [c, d]] = [self.widen16(a), self.widen16(b)];
         [a, b, c, d]
     }
 
-    /// The octets of a number, from the lowest on, and zeros behind them.
+    /// The bytes of a number, from the lowest on, and zeros behind them.
     fn of_number(self, number: u128) -> Self::Register;
 
-    /// Double words less than 100 as octets, in order.
+    /// Double words less than 100 as bytes, in order.
     #[inline(always)]
     fn pack32_twice(self, [a, b, c, d]: [Self::Register; 4]) -> Self::Register {
         self.pack16(self.pack32(a, b), self.pack32(c, d))
     }
 
-    /// The octets of a slice no longer than a register, and zeros behind them. Not by memory on the
-    /// side: a load waits long for several stores. Registers of more than sixteen octets have a way
+    /// The bytes of a slice no longer than a register, and zeros behind them. Not by memory on the
+    /// side: a load waits long for several stores. Registers of more than sixteen bytes have a way
     /// of their own.
     #[inline(always)]
-    fn load_short(self, octets: &[u8]) -> Self::Register {
+    fn load_short(self, bytes: &[u8]) -> Self::Register {
         const { assert!(Self::BYTES == 16) };
-        if octets.len() == Self::BYTES {
-            self.load(octets, 0)
-        } else {
-            self.of_number(number(octets))
-        }
+        if bytes.len() == Self::BYTES { self.load(bytes, 0) } else { self.of_number(number(bytes)) }
     }
 
-    /// The place of the first octet that is not 0; [`Self::BYTES`] if all are.
+    /// The place of the first byte that is not 0; [`Self::BYTES`] if all are.
     #[inline(always)]
     fn first(self, a: Self::Register) -> usize {
         let zeros = self.bits(self.eq8(a, self.splat8(0)));
         (!zeros).trailing_zeros().min(Self::BYTES as u32) as usize
     }
 
-    /// All ones in the octets that `bits` has a bit for, from the lowest on.
+    /// All ones in the bytes that `bits` has a bit for, from the lowest on.
     #[inline(always)]
     fn spread(self, bits: u32) -> Self::Register {
         let eights = self.lookup(self.splat32(bits), self.repeat(&EIGHTS));
@@ -286,7 +282,7 @@ pub(super) trait Vector: Copy {
         self.or(self.and(a, mask), self.and_not(b, mask))
     }
 
-    /// `word` in each word, in the order of octets of `F`.
+    /// `word` in each word, in the order of bytes of `F`.
     #[inline(always)]
     fn splat16_of<F: Text>(self, word: u16) -> Self::Register {
         self.splat16(if F::BIG { word.swap_bytes() } else { word })
@@ -297,7 +293,7 @@ pub(super) trait Vector: Copy {
         self.splat32(if BIG { word.swap_bytes() } else { word })
     }
 
-    /// The octets of each unit of `UNIT` octets in the other order.
+    /// The bytes of each unit of `UNIT` bytes in the other order.
     #[inline(always)]
     fn swap<const UNIT: usize>(self, a: Self::Register) -> Self::Register {
         match UNIT {
@@ -308,9 +304,9 @@ pub(super) trait Vector: Copy {
     }
 }
 
-/// The first octet eight times, then the second.
+/// The first byte eight times, then the second.
 static EIGHTS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
-/// The bits of an octet, twice.
+/// The bits of a byte, twice.
 pub(super) static EACH_BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 
 static NEXT_WORDS: [u8; 16] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0x80, 0x80];
@@ -318,25 +314,24 @@ static NEXT_WORDS: [u8; 16] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0
 static SWAPPED_WORDS: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
 static SWAPPED_DOUBLE_WORDS: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 
-/// At most sixteen octets as a number, the first the lowest.
+/// At most sixteen bytes as a number, the first the lowest.
 #[inline(always)]
-pub(super) fn number(octets: &[u8]) -> u128 {
+pub(super) fn number(bytes: &[u8]) -> u128 {
     // Two loads that may overlap.
-    if let (Some(&first), Some(&last)) = (octets.first_chunk::<8>(), octets.last_chunk::<8>()) {
-        // Of the last eight octets those that are not among the first: not by a shift of all
+    if let (Some(&first), Some(&last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        // Of the last eight bytes those that are not among the first: not by a shift of all
         // sixteen, which is some ten operations.
-        let last = u64::from_le_bytes(last).checked_shr(128 - 8 * octets.len() as u32);
+        let last = u64::from_le_bytes(last).checked_shr(128 - 8 * bytes.len() as u32);
         u128::from(u64::from_le_bytes(first)) | u128::from(last.unwrap_or(0)) << 64
-    } else if let (Some(&first), Some(&last)) =
-        (octets.first_chunk::<4>(), octets.last_chunk::<4>())
+    } else if let (Some(&first), Some(&last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>())
     {
         // What they share is the same in both.
-        let last = u64::from(u32::from_le_bytes(last)) << (8 * (octets.len() - 4));
+        let last = u64::from(u32::from_le_bytes(last)) << (8 * (bytes.len() - 4));
         (u64::from(u32::from_le_bytes(first)) | last).into()
-    } else if let (Some(&first), Some(&last)) = (octets.first(), octets.last()) {
-        let middle = octets.len() / 2;
-        let middle = u32::from(octets[middle]) << (8 * middle);
-        (u32::from(first) | middle | u32::from(last) << (8 * (octets.len() - 1))).into()
+    } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
+        let middle = bytes.len() / 2;
+        let middle = u32::from(bytes[middle]) << (8 * middle);
+        (u32::from(first) | middle | u32::from(last) << (8 * (bytes.len() - 1))).into()
     } else {
         0
     }

@@ -1,4 +1,4 @@
-//! US-ASCII: octets up to 7F, the same in UTF-8.
+//! US-ASCII: bytes up to 7F, the same in UTF-8.
 
 use crate::{
     Finding,
@@ -6,10 +6,10 @@ use crate::{
     slices::{engine, unchecked},
 };
 
-/// `octets` as text, if they are ASCII.
+/// `bytes` as text, if they are ASCII.
 ///
 /// # Errors
-/// The first octet above 7F ([`Kind::NeverUsedOctet`](crate::Kind::NeverUsedOctet)).
+/// The first byte above 7F ([`Kind::InvalidByte`](crate::Kind::InvalidByte)).
 ///
 /// Cost: one pass, at the speed of the active kernels.
 ///
@@ -17,29 +17,29 @@ use crate::{
 /// use utfkit::ascii;
 /// assert_eq!(ascii::validate(b"plain"), Ok("plain"));
 /// let finding = ascii::validate("caf\u{E9}".as_bytes()).unwrap_err();
-/// assert_eq!((finding.offset(), finding.octets()), (3, &[0xC3][..]));
+/// assert_eq!((finding.offset(), finding.bytes()), (3, &[0xC3][..]));
 /// ```
 #[inline]
-pub fn validate(octets: &[u8]) -> Result<&str, Finding> {
-    let (text, rest) = unchecked::split_ascii(octets);
-    if rest.is_empty() { Ok(text) } else { Err(beyond(octets, text.len())) }
+pub fn validate(bytes: &[u8]) -> Result<&str, Finding> {
+    let (text, rest) = unchecked::split_ascii(bytes);
+    if rest.is_empty() { Ok(text) } else { Err(beyond(bytes, text.len())) }
 }
 
-/// The finding at the first octet above 7F. Out of line, lest callers take no more in than that.
+/// The finding at the first byte above 7F. Out of line, lest callers take no more in than that.
 #[inline(never)]
-fn beyond(octets: &[u8], at: usize) -> Finding {
-    engine::finding_in(Form::Ascii, octets, at)
+fn beyond(bytes: &[u8], at: usize) -> Finding {
+    engine::finding_in(Form::Ascii, bytes, at)
 }
 
-/// Whether `octets` are ASCII.
+/// Whether `bytes` are ASCII.
 ///
 /// ```
 /// assert!(utfkit::ascii::is_valid(b"plain"));
 /// ```
 #[inline]
 #[must_use]
-pub fn is_valid(octets: &[u8]) -> bool {
-    engine::ascii(octets) == octets.len()
+pub fn is_valid(bytes: &[u8]) -> bool {
+    engine::ascii(bytes) == bytes.len()
 }
 
 #[cfg(test)]
@@ -47,15 +47,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_octet_above_is_found() {
+    fn the_first_byte_above_is_found() {
         for len in 0..200 {
-            let mut octets = std::vec![b'a'; len];
-            assert_eq!(validate(&octets).map(str::len), Ok(len));
+            let mut bytes = std::vec![b'a'; len];
+            assert_eq!(validate(&bytes).map(str::len), Ok(len));
             for at in 0..len {
-                octets[at] = 0x80;
-                assert_eq!(validate(&octets).map_err(|finding| finding.offset()), Err(at as u64));
-                assert!(!is_valid(&octets));
-                octets[at] = b'a';
+                bytes[at] = 0x80;
+                assert_eq!(validate(&bytes).map_err(|finding| finding.offset()), Err(at as u64));
+                assert!(!is_valid(&bytes));
+                bytes[at] = b'a';
             }
         }
     }

@@ -25,7 +25,7 @@ impl<'a, U: Unit> Chunk<'a, U> {
         self.text
     }
 
-    /// The ill-formed sequence behind them, its offset in octets from the start of the whole text;
+    /// The ill-formed sequence behind them, its offset in bytes from the start of the whole text;
     /// `None` at the end of the text.
     #[must_use]
     pub const fn finding(&self) -> Option<Finding> {
@@ -52,17 +52,17 @@ impl<'a, U: Unit> Iterator for Chunks<'a, U> {
     type Item = Chunk<'a, U>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let octets = self.rest.octets();
-        if octets.is_empty() {
+        let bytes = self.rest.bytes();
+        if bytes.is_empty() {
             return None;
         }
         let form = self.rest.form();
-        let valid = simd::active().validate(form, octets);
-        let finding = (valid < octets.len()).then(|| engine::finding(form, octets, valid));
-        let text = self.rest.split_at_octet(valid).0;
+        let valid = simd::active().validate(form, bytes);
+        let finding = (valid < bytes.len()).then(|| engine::finding(form, bytes, valid));
+        let text = self.rest.split_at_byte(valid).0;
         let taken = valid + finding.map_or(0, |finding| finding.len());
         let chunk = Chunk { text, finding: finding.map(|finding| finding.moved(self.offset)) };
-        self.rest = self.rest.split_at_octet(taken).1;
+        self.rest = self.rest.split_at_byte(taken).1;
         self.offset += taken as u64;
         Some(chunk)
     }
@@ -93,15 +93,15 @@ mod tests {
     }
 
     #[test]
-    fn chunks_and_findings_cover_the_octets() {
-        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 7, |octets: &[u8]| {
+    fn chunks_and_findings_cover_the_bytes() {
+        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 7, |bytes: &[u8]| {
             let mut covered = Vec::new();
-            for chunk in utf16::chunks(Be(octets)) {
-                covered.extend_from_slice(chunk.text().octets());
+            for chunk in utf16::chunks(Be(bytes)) {
+                covered.extend_from_slice(chunk.text().bytes());
                 assert!(chunk.finding().is_none_or(|f| f.offset() == covered.len() as u64));
-                covered.extend_from_slice(chunk.finding().as_ref().map_or(&[], |f| f.octets()));
+                covered.extend_from_slice(chunk.finding().as_ref().map_or(&[], |f| f.bytes()));
             }
-            assert_eq!(covered, octets);
+            assert_eq!(covered, bytes);
         });
         let chunks: Vec<_> = utf32::chunks(Be(&b"\0\0\0a\0\0\xD8\0\0\0"[..])).collect();
         assert_eq!(chunks.len(), 2);

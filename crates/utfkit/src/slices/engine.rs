@@ -22,9 +22,9 @@ pub(crate) enum Stop {
     End,
     /// The start of a sequence whose rest may follow.
     Incomplete,
-    /// A sequence of `len` octets that is well-formed and can be encoded: there was no room for it.
+    /// A sequence of `len` bytes that is well-formed and can be encoded: there was no room for it.
     NoRoom { value: u32, len: usize },
-    /// A sequence of `len` octets that is ill-formed, or that the target cannot encode.
+    /// A sequence of `len` bytes that is ill-formed, or that the target cannot encode.
     Bad { kind: Kind, len: usize },
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn validate(form: Form, src: &[u8]) -> Result<(), Finding> {
     if valid == src.len() { Ok(()) } else { Err(finding(form, src, valid)) }
 }
 
-/// How many octets of `src`, from its start, are well-formed.
+/// How many bytes of `src`, from its start, are well-formed.
 #[inline]
 pub(crate) fn valid(form: Form, src: &[u8]) -> usize {
     if short::is_valid(form, src) {
@@ -72,7 +72,7 @@ pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
     }
 }
 
-/// How many octets of `src`, from its start, are ASCII.
+/// How many bytes of `src`, from its start, are ASCII.
 #[inline]
 pub(crate) fn ascii(src: &[u8]) -> usize {
     if short::is_ascii(src) {
@@ -85,23 +85,23 @@ pub(crate) fn ascii(src: &[u8]) -> usize {
 #[inline]
 pub(crate) fn convert<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
-    octets(src.form(), to, src.octets(), dst).in_units::<S, D>()
+    bytes(src.form(), to, src.bytes(), dst).in_units::<S, D>()
 }
 
 /// Converts `src`, which is well-formed, into `dst`.
 #[inline]
 pub(crate) fn convert_known<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
-    let done = simd::active().convert_known(src.form(), to, src.octets(), dst);
+    let done = simd::active().convert_known(src.form(), to, src.bytes(), dst);
     // Every form of units of `D` can encode what any form holds.
-    let whole = done.read == src.octets().len();
+    let whole = done.read == src.bytes().len();
     let status = if whole { Status::Done } else { Status::OutputFull };
     Outcome { read: done.read, written: done.written, status }.in_units::<S, D>()
 }
 
 /// Converts `src` into ISO-8859-1, strictly.
 pub(crate) fn convert_to_latin1<S: Unit>(src: Units<'_, S>, dst: Room<'_, u8>) -> Outcome {
-    octets(src.form(), Form::Latin1, src.octets(), dst.into_parts().0).in_units::<S, u8>()
+    bytes(src.form(), Form::Latin1, src.bytes(), dst.into_parts().0).in_units::<S, u8>()
 }
 
 /// Converts ISO-8859-1 into `dst`.
@@ -110,14 +110,14 @@ pub(crate) fn convert_latin1<D: Unit>(src: &[u8], dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
     match short::widen(src, to, dst) {
         Some(Progress { read, written }) => Outcome { read, written, status: Status::Done },
-        None => octets(Form::Latin1, to, src, dst),
+        None => bytes(Form::Latin1, to, src, dst),
     }
     .in_units::<u8, D>()
 }
 
-/// Converts octets of one form into octets of another, strictly; counts octets.
+/// Converts bytes of one form into bytes of another, strictly; counts bytes.
 #[inline]
-pub(crate) fn octets(from: Form, to: Form, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {
+pub(crate) fn bytes(from: Form, to: Form, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {
     let done = simd::active().convert(from, to, src, dst);
     let status = if done.read == src.len() { Status::Done } else { why(from, to, src, done.read) };
     Outcome { read: done.read, written: done.written, status }
@@ -135,7 +135,7 @@ fn why(from: Form, to: Form, src: &[u8], at: usize) -> Status {
 }
 
 impl Outcome {
-    /// An outcome that counts octets, as one that counts code units.
+    /// An outcome that counts bytes, as one that counts code units.
     #[inline]
     fn in_units<S, D>(self) -> Self {
         Self { read: self.read / size_of::<S>(), written: self.written / size_of::<D>(), ..self }
@@ -144,21 +144,21 @@ impl Outcome {
 
 /// How many code units well-formed `src` takes in units of `D`.
 pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
-    simd::active().length(src.form(), D::FORMS[0], src.octets())
+    simd::active().length(src.form(), D::FORMS[0], src.bytes())
 }
 
 /// How many line feeds `src` has.
 pub(crate) fn lines<S: Unit>(src: Units<'_, S>) -> usize {
-    simd::active().lines(src.form(), src.octets())
+    simd::active().lines(src.form(), src.bytes())
 }
 
 /// Converts `src` into `dst`, with U+FFFD for each maximal subpart.
 #[inline]
 pub(crate) fn convert_lossy<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> LossyOutcome {
     let (dst, to) = dst.into_parts();
-    let (from, src) = (src.form(), src.octets());
+    let (from, src) = (src.form(), src.bytes());
     let done = simd::active().convert_lossy(from, to, src, dst);
-    // Octets that do not fill a unit at the end were replaced with it: count them as one unit.
+    // Bytes that do not fill a unit at the end were replaced with it: count them as one unit.
     let read = done.read.div_ceil(size_of::<S>());
     LossyOutcome {
         read,
@@ -171,12 +171,12 @@ pub(crate) fn convert_lossy<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D
 /// Writes `character` at the start of `dst`, if it fits; gives its length in code units.
 pub(crate) fn encode<D: Unit>(character: char, dst: Room<'_, D>) -> Option<usize> {
     let (dst, to) = dst.into_parts();
-    to.encode(character.into())?.store(dst).map(|octets| octets / size_of::<D>())
+    to.encode(character.into())?.store(dst).map(|bytes| bytes / size_of::<D>())
 }
 
 /// How long the result of [`convert_lossy`] is.
 pub(crate) fn length_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> LossyLength {
-    simd::active().length_lossy(src.form(), D::FORMS[0], src.octets())
+    simd::active().length_lossy(src.form(), D::FORMS[0], src.bytes())
 }
 
 #[cfg(feature = "alloc")]
@@ -190,30 +190,30 @@ mod owned {
     pub(crate) fn to_vec<S: Unit, D: Unit>(src: Units<'_, S>) -> Result<Vec<D>, Finding> {
         // The length counts at least the well-formed prefix: the kernel never wants for room.
         let mut out = Vec::with_capacity(length::<S, D>(src));
-        let done = unchecked::append(&mut out, src.form(), native::<D>(), src.octets());
-        if done.read == src.octets().len() {
+        let done = unchecked::append(&mut out, src.form(), native::<D>(), src.bytes());
+        if done.read == src.bytes().len() {
             return Ok(out);
         }
         // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
-        super::validate(src.form(), src.octets())?;
-        Err(finding(src.form(), src.octets(), done.read))
+        super::validate(src.form(), src.bytes())?;
+        Err(finding(src.form(), src.bytes(), done.read))
     }
 
     /// `src` in native units of `D`, with U+FFFD for each maximal subpart, and how many there are.
     pub(crate) fn to_vec_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> (Vec<D>, usize) {
-        // Few octets are converted before they would be measured.
+        // Few bytes are converted before they would be measured.
         const FEW: usize = 128;
         // Of more that is well-formed the length is exact; of any other near enough that little of
         // the text is left to be measured, and that in a second step.
-        let is_short = src.octets().len() <= FEW;
+        let is_short = src.bytes().len() <= FEW;
         let room = if is_short { most::<S, D>(src) } else { length::<S, D>(src) };
         let mut out = Vec::with_capacity(room);
-        let done = unchecked::append_lossy(&mut out, src.form(), native::<D>(), src.octets());
-        let rest = src.split_at_octet(done.read).1;
-        if !rest.octets().is_empty() {
+        let done = unchecked::append_lossy(&mut out, src.form(), native::<D>(), src.bytes());
+        let rest = src.split_at_byte(done.read).1;
+        if !rest.bytes().is_empty() {
             out.reserve_exact(length_lossy::<S, D>(rest).units);
         }
-        let more = unchecked::append_lossy(&mut out, src.form(), native::<D>(), rest.octets());
+        let more = unchecked::append_lossy(&mut out, src.form(), native::<D>(), rest.bytes());
         out.shrink_to_fit();
         (out, done.replaced + more.replaced)
     }
@@ -226,7 +226,7 @@ mod owned {
             (4, 2) => 2,
             _ => 1,
         };
-        each * src.octets().len().div_ceil(size_of::<S>())
+        each * src.bytes().len().div_ceil(size_of::<S>())
     }
 
     /// The form of native units of type `D`.

@@ -1,4 +1,4 @@
-//! ISO-8859-1: each octet is the code point of the same number, so all octets are well-formed.
+//! ISO-8859-1: each byte is the code point of the same number, so all bytes are well-formed.
 //!
 //! The way back is `to_latin1` of [`utf8`](crate::utf8), [`utf16`](crate::utf16),
 //! [`utf32`](crate::utf32) and [`WellFormed`](crate::WellFormed). This is not the charset
@@ -16,7 +16,7 @@ use crate::{
     slices::engine,
 };
 
-/// Converts `octets` into UTF-8, as far as they fit. [`utf8_len`] octets are enough.
+/// Converts `bytes` into UTF-8, as far as they fit. [`utf8_len`] bytes are enough.
 ///
 /// Cost: one pass, at the speed of the active kernels, as all functions here.
 ///
@@ -28,13 +28,13 @@ use crate::{
 /// assert_eq!(&out[..6], "naïve".as_bytes());
 /// ```
 #[inline]
-pub fn to_utf8<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
-    engine::convert_latin1(octets, dst.into())
+pub fn to_utf8<'d>(bytes: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
+    engine::convert_latin1(bytes, dst.into())
 }
 
-/// Converts `octets` into UTF-16, as far as they fit: one unit for each.
+/// Converts `bytes` into UTF-16, as far as they fit: one unit for each.
 ///
-/// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or
+/// `dst` is a slice of `u16`, initialized or not, or bytes in [`Le`](crate::Le) or
 /// [`Be`](crate::Be).
 ///
 /// ```
@@ -43,40 +43,40 @@ pub fn to_utf8<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
 /// assert_eq!(units, [0xE9, 0x74]);
 /// ```
 #[inline]
-pub fn to_utf16<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
-    engine::convert_latin1(octets, dst.into())
+pub fn to_utf16<'d>(bytes: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
+    engine::convert_latin1(bytes, dst.into())
 }
 
-/// Converts `octets` into UTF-32, as far as they fit: one unit for each.
+/// Converts `bytes` into UTF-32, as far as they fit: one unit for each.
 ///
-/// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or
+/// `dst` is a slice of `u32`, initialized or not, or bytes in [`Le`](crate::Le) or
 /// [`Be`](crate::Be).
 #[inline]
-pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
-    engine::convert_latin1(octets, dst.into())
+pub fn to_utf32<'d>(bytes: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
+    engine::convert_latin1(bytes, dst.into())
 }
 
-/// How many octets `octets` take in UTF-8.
+/// How many bytes `bytes` take in UTF-8.
 ///
 /// ```
 /// assert_eq!(utfkit::latin1::utf8_len(b"na\xEFve"), 6);
 /// ```
 #[inline]
 #[must_use]
-pub fn utf8_len(octets: &[u8]) -> usize {
-    simd::active().length(Form::Latin1, Form::Utf8, octets)
+pub fn utf8_len(bytes: &[u8]) -> usize {
+    simd::active().length(Form::Latin1, Form::Utf8, bytes)
 }
 
-/// `octets` as a string, in one allocation of the exact size.
+/// `bytes` as a string, in one allocation of the exact size.
 ///
 /// ```
 /// assert_eq!(utfkit::latin1::to_string(b"na\xEFve"), "naïve");
 /// ```
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn to_string(octets: &[u8]) -> String {
-    let mut out = String::with_capacity(utf8_len(octets));
-    unchecked::append_str(&mut out, Form::Latin1, octets);
+pub fn to_string(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(utf8_len(bytes));
+    unchecked::append_str(&mut out, Form::Latin1, bytes);
     out
 }
 
@@ -90,40 +90,40 @@ mod tests {
     use std::vec::Vec;
 
     #[test]
-    fn every_octet_there_and_back() {
-        let octets: Vec<u8> = (0..=255).chain(0..100).collect();
-        let text: String = octets.iter().copied().map(char::from).collect();
-        assert_eq!(to_string(&octets), text);
-        assert_eq!(utf8_len(&octets), text.len());
+    fn every_byte_there_and_back() {
+        let bytes: Vec<u8> = (0..=255).chain(0..100).collect();
+        let text: String = bytes.iter().copied().map(char::from).collect();
+        assert_eq!(to_string(&bytes), text);
+        assert_eq!(utf8_len(&bytes), text.len());
         let mut narrow = [0; 356];
         assert_eq!(utf8::to_latin1(text.as_bytes(), &mut narrow).status, Status::Done);
-        assert_eq!(narrow[..], octets);
+        assert_eq!(narrow[..], bytes);
 
         let (mut units, mut swapped) = ([0_u16; 356], [0; 712]);
-        assert_eq!(to_utf16(&octets, &mut units).status, Status::Done);
-        assert!(units.iter().zip(&octets).all(|(&unit, &octet)| unit == octet.into()));
-        let outcome = to_utf16(&octets, Be(&mut swapped[..]));
+        assert_eq!(to_utf16(&bytes, &mut units).status, Status::Done);
+        assert!(units.iter().zip(&bytes).all(|(&unit, &byte)| unit == byte.into()));
+        let outcome = to_utf16(&bytes, Be(&mut swapped[..]));
         assert_eq!((outcome.read, outcome.written), (356, 356));
         narrow.fill(0);
         assert_eq!(utf16::to_latin1(Be(&swapped[..]), &mut narrow).written, 356);
-        assert_eq!(narrow[..], octets);
+        assert_eq!(narrow[..], bytes);
 
         let mut wide = [0; 1424];
-        assert_eq!(to_utf32(&octets, Le(&mut wide[..])).written, 356);
+        assert_eq!(to_utf32(&bytes, Le(&mut wide[..])).written, 356);
         narrow.fill(0);
         assert_eq!(utf32::to_latin1(Le(&wide[..]), &mut narrow).written, 356);
-        assert_eq!(narrow[..], octets);
+        assert_eq!(narrow[..], bytes);
     }
 
     #[test]
     fn what_does_not_fit_is_named() {
-        let mut octets = [0; 3];
-        let outcome = utf16::to_latin1(&[0x61, 0x100, 0x62], &mut octets);
+        let mut bytes = [0; 3];
+        let outcome = utf16::to_latin1(&[0x61, 0x100, 0x62], &mut bytes);
         let Status::IllFormed(finding) = outcome.status else { panic!("{outcome:?}") };
         assert_eq!((outcome.read, finding.kind()), (1, Kind::Unencodable { value: 0x100 }));
-        let outcome = utf8::to_latin1(b"abcd", &mut octets);
+        let outcome = utf8::to_latin1(b"abcd", &mut bytes);
         assert_eq!((outcome.read, outcome.status), (3, Status::OutputFull));
-        let outcome = utf32::to_latin1(&[0x61, 0x11_0000], &mut octets);
+        let outcome = utf32::to_latin1(&[0x61, 0x11_0000], &mut bytes);
         let Status::IllFormed(finding) = outcome.status else { panic!("{outcome:?}") };
         assert_eq!(finding.kind(), Kind::OutOfRange { value: 0x11_0000 });
     }

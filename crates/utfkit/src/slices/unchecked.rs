@@ -1,8 +1,8 @@
-//! The few unsafe lines outside the kernels: views of code units as octets, and results that are
+//! The few unsafe lines outside the kernels: views of code units as bytes, and results that are
 //! known to be initialized or well-formed because a kernel made them.
 //!
 //! Everything here is safe to call; the reason stands at each block. What the reasons rest on is
-//! the promise of [`Kernels`](crate::simd::Kernels): a kernel writes only initialized octets, at
+//! the promise of [`Kernels`](crate::simd::Kernels): a kernel writes only initialized bytes, at
 //! least as many as it reports, and what it reports as well-formed is.
 
 use core::mem::MaybeUninit;
@@ -13,14 +13,14 @@ use crate::{
     slices::engine,
 };
 
-/// The octets of `units`, in the order of this machine.
-pub(crate) fn octets<U: Unit>(units: &[U]) -> &[u8] {
-    // SAFETY: `Unit` is sealed over integers, which have no padding and may be read as octets.
+/// The bytes of `units`, in the order of this machine.
+pub(crate) fn bytes<U: Unit>(units: &[U]) -> &[u8] {
+    // SAFETY: `Unit` is sealed over integers, which have no padding and may be read as bytes.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
-/// Room for the octets of `units`.
-pub(crate) fn room_octets<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
+/// Room for the bytes of `units`.
+pub(crate) fn room_bytes<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
     // SAFETY: the same memory under the same borrow; as for what it holds, `MaybeUninit` asks
     // nothing.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
@@ -29,7 +29,7 @@ pub(crate) fn room_octets<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeU
 /// Initialized `units` as room. Only for kernels, and for [`Room`](crate::units::Room), which hands
 /// it to nothing else.
 pub(crate) fn room<U: Unit>(units: &mut [U]) -> &mut [MaybeUninit<U>] {
-    // SAFETY: the same layout. Kernels and `form` write only initialized octets, and all octets
+    // SAFETY: the same layout. Kernels and `form` write only initialized bytes, and all bytes
     // make valid integers, so the slice stays initialized whatever is written.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), units.len()) }
 }
@@ -38,7 +38,7 @@ pub(crate) fn room<U: Unit>(units: &mut [U]) -> &mut [MaybeUninit<U>] {
 #[inline]
 pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
     let (valid, rest) = src.split_at(simd::active().validate(Form::Utf8, src));
-    // SAFETY: the kernel reported these octets as well-formed UTF-8.
+    // SAFETY: the kernel reported these bytes as well-formed UTF-8.
     (unsafe { core::str::from_utf8_unchecked(valid) }, rest)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
 #[inline]
 pub(crate) fn split_ascii(src: &[u8]) -> (&str, &[u8]) {
     let (ascii, rest) = src.split_at(engine::ascii(src));
-    // SAFETY: these octets were found to be ASCII, which is well-formed UTF-8.
+    // SAFETY: these bytes were found to be ASCII, which is well-formed UTF-8.
     (unsafe { core::str::from_utf8_unchecked(ascii) }, rest)
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn written<U: Unit>(units: &[MaybeUninit<U>], progress: Progress) -> 
 /// The longest prefix of `src` that is well-formed UTF-8.
 pub(crate) fn well_formed_mut(src: &mut [u8]) -> &mut str {
     let valid = simd::active().validate(Form::Utf8, src);
-    // SAFETY: the kernel reported these octets as well-formed UTF-8.
+    // SAFETY: the kernel reported these bytes as well-formed UTF-8.
     unsafe { core::str::from_utf8_unchecked_mut(&mut src[..valid]) }
 }
 
@@ -77,8 +77,8 @@ mod owned {
     pub(crate) fn append<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) -> Progress {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
         let spare: &mut [MaybeUninit<U>] = out.spare_capacity_mut();
-        let progress = simd::active().convert(from, to, src, super::room_octets(spare));
-        // SAFETY: the kernel has initialized the octets that it reports, all within the spare
+        let progress = simd::active().convert(from, to, src, super::room_bytes(spare));
+        // SAFETY: the kernel has initialized the bytes that it reports, all within the spare
         // capacity.
         unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
         progress
@@ -87,9 +87,9 @@ mod owned {
     /// [`append`] of `src` that is well-formed.
     pub(crate) fn append_known<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
-        let room = super::room_octets(out.spare_capacity_mut());
+        let room = super::room_bytes(out.spare_capacity_mut());
         let progress = simd::active().convert_known(from, to, src, room);
-        // SAFETY: the kernel has initialized the octets that it reports, all within the spare
+        // SAFETY: the kernel has initialized the bytes that it reports, all within the spare
         // capacity.
         unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
     }
@@ -103,9 +103,9 @@ mod owned {
         src: &[u8],
     ) -> LossyProgress {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
-        let room = super::room_octets(out.spare_capacity_mut());
+        let room = super::room_bytes(out.spare_capacity_mut());
         let done = simd::active().convert_lossy(from, to, src, room);
-        // SAFETY: the kernel has initialized the octets that it reports, all within the spare
+        // SAFETY: the kernel has initialized the bytes that it reports, all within the spare
         // capacity.
         unsafe { out.set_len(out.len() + done.written / size_of::<U>()) };
         done
@@ -126,28 +126,28 @@ mod owned {
         last: bool,
     ) -> Outcome {
         let outcome = transcoder.transcode(src, out.spare_capacity_mut(), last);
-        // SAFETY: a transcoder initializes the octets that it reports, all within the spare
+        // SAFETY: a transcoder initializes the bytes that it reports, all within the spare
         // capacity.
         unsafe { out.set_len(out.len() + outcome.written) };
         outcome
     }
 
-    /// `octets`, which must be well-formed UTF-8, as a string: its well-formed prefix if they are
+    /// `bytes`, which must be well-formed UTF-8, as a string: its well-formed prefix if they are
     /// not.
-    pub(crate) fn string(mut octets: Vec<u8>) -> String {
-        let valid = simd::active().validate(Form::Utf8, &octets);
-        octets.truncate(valid);
-        // SAFETY: the kernel reported these octets as well-formed UTF-8.
-        unsafe { String::from_utf8_unchecked(octets) }
+    pub(crate) fn string(mut bytes: Vec<u8>) -> String {
+        let valid = simd::active().validate(Form::Utf8, &bytes);
+        bytes.truncate(valid);
+        // SAFETY: the kernel reported these bytes as well-formed UTF-8.
+        unsafe { String::from_utf8_unchecked(bytes) }
     }
 
-    /// `octets` as a string if they are well-formed UTF-8, else as they came.
-    pub(crate) fn into_string(octets: Vec<u8>) -> Result<String, Vec<u8>> {
-        if simd::active().validate(Form::Utf8, &octets) < octets.len() {
-            return Err(octets);
+    /// `bytes` as a string if they are well-formed UTF-8, else as they came.
+    pub(crate) fn into_string(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
+        if simd::active().validate(Form::Utf8, &bytes) < bytes.len() {
+            return Err(bytes);
         }
-        // SAFETY: the kernel reported all of these octets as well-formed UTF-8.
-        Ok(unsafe { String::from_utf8_unchecked(octets) })
+        // SAFETY: the kernel reported all of these bytes as well-formed UTF-8.
+        Ok(unsafe { String::from_utf8_unchecked(bytes) })
     }
 
     /// Appends to `out`, within its capacity, what the active kernel makes of `src` in UTF-8, and

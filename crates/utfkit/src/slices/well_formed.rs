@@ -42,7 +42,7 @@ impl<'a> From<&'a str> for WellFormed<'a, u8> {
 }
 
 impl<'a, U: Unit> WellFormed<'a, U> {
-    /// `text`, if it is well-formed: a native slice, or octets in [`Le`](crate::Le) or
+    /// `text`, if it is well-formed: a native slice, or bytes in [`Le`](crate::Le) or
     /// [`Be`](crate::Be).
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl<'a, U: Unit> WellFormed<'a, U> {
     /// ```
     pub fn new(text: impl Into<Units<'a, U>>) -> Result<Self, Finding> {
         let text = text.into();
-        engine::validate(text.form(), text.octets())?;
+        engine::validate(text.form(), text.bytes())?;
         Ok(Self(text))
     }
 
@@ -68,7 +68,7 @@ impl<'a, U: Unit> WellFormed<'a, U> {
         self.0
     }
 
-    /// How many octets the text takes in UTF-8 (RFC 3629 section 3).
+    /// How many bytes the text takes in UTF-8 (RFC 3629 section 3).
     #[must_use]
     pub fn utf8_len(self) -> usize {
         engine::length::<U, u8>(self.0)
@@ -86,12 +86,12 @@ impl<'a, U: Unit> WellFormed<'a, U> {
         engine::length::<U, u32>(self.0)
     }
 
-    /// Converts the text into UTF-8, as far as it fits. [`Self::utf8_len`] octets are enough.
+    /// Converts the text into UTF-8, as far as it fits. [`Self::utf8_len`] bytes are enough.
     ///
     /// ```
     /// use utfkit::{Status, WellFormed};
-    /// let mut octets = [0_u8; 5];
-    /// let outcome = WellFormed::<u16>::new(&[0x41, 0x20AC, 0x20AC])?.to_utf8(&mut octets);
+    /// let mut bytes = [0_u8; 5];
+    /// let outcome = WellFormed::<u16>::new(&[0x41, 0x20AC, 0x20AC])?.to_utf8(&mut bytes);
     /// assert_eq!((outcome.read, outcome.written, outcome.status), (2, 4, Status::OutputFull));
     /// # Ok::<(), utfkit::Finding>(())
     /// ```
@@ -102,7 +102,7 @@ impl<'a, U: Unit> WellFormed<'a, U> {
 
     /// Converts the text into UTF-16, as far as it fits. [`Self::utf16_len`] units are enough.
     ///
-    /// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or
+    /// `dst` is a slice of `u16`, initialized or not, or bytes in [`Le`](crate::Le) or
     /// [`Be`](crate::Be).
     #[inline]
     pub fn to_utf16<'d>(self, dst: impl Into<Room<'d, u16>>) -> Outcome {
@@ -111,7 +111,7 @@ impl<'a, U: Unit> WellFormed<'a, U> {
 
     /// Converts the text into UTF-32, as far as it fits. [`Self::utf32_len`] units are enough.
     ///
-    /// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or
+    /// `dst` is a slice of `u32`, initialized or not, or bytes in [`Le`](crate::Le) or
     /// [`Be`](crate::Be).
     #[inline]
     pub fn to_utf32<'d>(self, dst: impl Into<Room<'d, u32>>) -> Outcome {
@@ -119,14 +119,14 @@ impl<'a, U: Unit> WellFormed<'a, U> {
     }
 
     /// Converts the text into ISO-8859-1, as far as it fits and has no character above U+00FF: the
-    /// first of these is the finding of the outcome. [`Self::utf32_len`] octets are enough.
+    /// first of these is the finding of the outcome. [`Self::utf32_len`] bytes are enough.
     ///
     /// ```
     /// use utfkit::{Kind, Status, WellFormed};
-    /// let mut octets = [0; 8];
-    /// assert_eq!(WellFormed::from("naïve").to_latin1(&mut octets).status, Status::Done);
-    /// assert_eq!(octets[..5], *b"na\xEFve");
-    /// let Status::IllFormed(finding) = WellFormed::from("5 €").to_latin1(&mut octets).status else { panic!() };
+    /// let mut bytes = [0; 8];
+    /// assert_eq!(WellFormed::from("naïve").to_latin1(&mut bytes).status, Status::Done);
+    /// assert_eq!(bytes[..5], *b"na\xEFve");
+    /// let Status::IllFormed(finding) = WellFormed::from("5 €").to_latin1(&mut bytes).status else { panic!() };
     /// assert_eq!(finding.kind(), Kind::Unencodable { value: 0x20AC });
     /// ```
     pub fn to_latin1<'d>(self, dst: impl Into<Room<'d, u8>>) -> Outcome {
@@ -145,7 +145,7 @@ impl<U: Unit> WellFormed<'_, U> {
     #[must_use]
     pub fn to_utf8_string(self) -> String {
         let mut out = String::with_capacity(self.utf8_len());
-        unchecked::append_str(&mut out, self.0.form(), self.0.octets());
+        unchecked::append_str(&mut out, self.0.form(), self.0.bytes());
         out
     }
 
@@ -157,7 +157,7 @@ impl<U: Unit> WellFormed<'_, U> {
     #[must_use]
     pub fn to_utf16_vec(self) -> Vec<u16> {
         let mut out = Vec::with_capacity(self.utf16_len());
-        unchecked::append_known(&mut out, self.0.form(), Form::UTF16, self.0.octets());
+        unchecked::append_known(&mut out, self.0.form(), Form::UTF16, self.0.bytes());
         out
     }
 
@@ -165,7 +165,7 @@ impl<U: Unit> WellFormed<'_, U> {
     #[must_use]
     pub fn to_utf32_vec(self) -> Vec<u32> {
         let mut out = Vec::with_capacity(self.utf32_len());
-        unchecked::append_known(&mut out, self.0.form(), Form::UTF32, self.0.octets());
+        unchecked::append_known(&mut out, self.0.form(), Form::UTF32, self.0.bytes());
         out
     }
 }
@@ -198,7 +198,7 @@ mod tests {
         let outcome = text.to_latin1(&mut room[..]);
         assert_eq!(outcome.written, narrow);
         assert_eq!(matches!(outcome.status, Status::Done), narrow == values.len());
-        assert!(room.iter().zip(&values[..narrow]).all(|(&octet, &value)| value == octet.into()));
+        assert!(room.iter().zip(&values[..narrow]).all(|(&byte, &value)| value == byte.into()));
     }
 
     #[test]
@@ -238,8 +238,8 @@ mod tests {
             check(text.into(), text);
             let units: Vec<u16> = text.encode_utf16().collect();
             check(WellFormed::<u16>::new(&units).unwrap(), text);
-            let octets: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-            check(WellFormed::<u16>::new(Be(&octets[..])).unwrap(), text);
+            let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            check(WellFormed::<u16>::new(Be(&bytes[..])).unwrap(), text);
             let values: Vec<u32> = text.chars().map(u32::from).collect();
             check(WellFormed::<u32>::new(&values).unwrap(), text);
         }

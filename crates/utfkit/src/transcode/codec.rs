@@ -16,10 +16,10 @@ use crate::{
     slices::unchecked,
 };
 
-/// The octets of one code value in any encoding, with the shifts before it.
-pub(crate) type Octets = Encoded<{ legacy::MOST }>;
+/// The bytes of one code value in any encoding, with the shifts before it.
+pub(crate) type Bytes = Encoded<{ legacy::MOST }>;
 
-/// Turns octets into code values.
+/// Turns bytes into code values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decoder {
     /// One of the forms that kernels know.
@@ -32,7 +32,7 @@ pub(crate) enum Decoder {
     Charset(charset::Decoder),
 }
 
-/// Turns code values into octets.
+/// Turns code values into bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoder {
     /// One of the forms that kernels know.
@@ -56,7 +56,7 @@ impl Decoder {
         }
     }
 
-    /// What stands at the start of `src`, the next octets of the stream. With `last`, nothing
+    /// What stands at the start of `src`, the next bytes of the stream. With `last`, nothing
     /// follows them.
     pub(crate) fn first(&self, src: &[u8], last: bool) -> Next {
         match self {
@@ -67,16 +67,16 @@ impl Decoder {
         }
     }
 
-    /// The stream goes on behind `octets`: what [`first`](Self::first) gave for them is settled.
-    pub(crate) fn pass(&mut self, octets: &[u8]) {
+    /// The stream goes on behind `bytes`: what [`first`](Self::first) gave for them is settled.
+    pub(crate) fn pass(&mut self, bytes: &[u8]) {
         match self {
             Decoder::Form(_) | Decoder::Legacy(_) => {}
-            Decoder::Utf7(reader) => reader.pass(octets),
-            Decoder::Charset(decoder) => decoder.pass(octets),
+            Decoder::Utf7(reader) => reader.pass(bytes),
+            Decoder::Charset(decoder) => decoder.pass(bytes),
         }
     }
 
-    /// How many octets at the start of `src` are each no backslash nor a part of one.
+    /// How many bytes at the start of `src` are each no backslash nor a part of one.
     pub(super) fn before_backslash(&self, src: &[u8]) -> usize {
         let hides = match self {
             Decoder::Form(_) | Decoder::Legacy(_) | Decoder::Charset(_) => b'\\',
@@ -85,21 +85,21 @@ impl Decoder {
                 None => return 0,
             },
         };
-        src.iter().position(|&octet| octet == b'\\' || octet == hides).unwrap_or(src.len())
+        src.iter().position(|&byte| byte == b'\\' || byte == hides).unwrap_or(src.len())
     }
 
-    /// How the backslash that `octets` are is written where it must not be taken for an escape: so
-    /// that the octets read as one wherever they are put in.
-    pub(super) const fn backslash<'o>(&self, octets: &'o [u8]) -> &'o [u8] {
+    /// How the backslash that `bytes` are is written where it must not be taken for an escape: so
+    /// that the bytes read as one wherever they are put in.
+    pub(super) const fn backslash<'o>(&self, bytes: &'o [u8]) -> &'o [u8] {
         match self {
-            Decoder::Form(_) | Decoder::Legacy(_) | Decoder::Charset(_) => octets,
+            Decoder::Form(_) | Decoder::Legacy(_) | Decoder::Charset(_) => bytes,
             // In a run they are bits among others.
             Decoder::Utf7(_) => b"\\",
         }
     }
 
     /// Decodes well-formed sequences of `src` until one is not or `values` is full. Says how many
-    /// octets it read, and how many values it wrote.
+    /// bytes it read, and how many values it wrote.
     pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         match self {
             Decoder::Form(form) => decode_form(*form, src, values),
@@ -109,15 +109,13 @@ impl Decoder {
         }
     }
 
-    /// The greatest boundary of `octets`, which begin with a code unit, that is not above `at`, if
-    /// the octets next to it show where it is.
-    pub(super) fn floor_boundary(&self, octets: &[u8], at: usize) -> Option<usize> {
-        let at = at.min(octets.len());
+    /// The greatest boundary of `bytes`, which begin with a code unit, that is not above `at`, if
+    /// the bytes next to it show where it is.
+    pub(super) fn floor_boundary(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        let at = at.min(bytes.len());
         match self {
-            Decoder::Form(form) => {
-                Some(boundary::floor_octets(*form, octets, at - at % form.unit()))
-            }
-            Decoder::Charset(decoder) => decoder.is_single_octet().then_some(at),
+            Decoder::Form(form) => Some(boundary::floor_bytes(*form, bytes, at - at % form.unit())),
+            Decoder::Charset(decoder) => decoder.is_single_byte().then_some(at),
             // Neighbours that are a mistake together could be cut, or what is before has to be
             // known.
             Decoder::Legacy(_) | Decoder::Utf7(_) => None,
@@ -154,8 +152,8 @@ impl Encoder {
         }
     }
 
-    /// The octets of `value`, which comes next; `None` if it cannot be encoded.
-    pub(crate) fn encode(&self, value: u32) -> Option<Octets> {
+    /// The bytes of `value`, which comes next; `None` if it cannot be encoded.
+    pub(crate) fn encode(&self, value: u32) -> Option<Bytes> {
         match self {
             Encoder::Form(form) => form.encode(value).map(|encoded| encoded.widened()),
             Encoder::Legacy(legacy) => legacy.encode(value),
@@ -174,7 +172,7 @@ impl Encoder {
     }
 
     /// Encodes `values` until one cannot be or `dst` is full. Says how many values it read, and how
-    /// many octets it wrote.
+    /// many bytes it wrote.
     pub(super) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         match self {
             Encoder::Form(form) => encode_form(*form, values, dst),
@@ -185,9 +183,9 @@ impl Encoder {
     }
 
     /// What the text must end with, and its end is settled by [`end`](Self::end).
-    pub(super) fn tail(&self) -> Octets {
+    pub(super) fn tail(&self) -> Bytes {
         match self {
-            Encoder::Form(_) | Encoder::Legacy(_) => Octets::EMPTY,
+            Encoder::Form(_) | Encoder::Legacy(_) => Bytes::EMPTY,
             Encoder::Utf7(writer) => writer.tail(),
             Encoder::Charset(encoder) => encoder.tail(),
         }
@@ -223,19 +221,19 @@ impl Encoder {
 }
 
 fn decode_form(form: Form, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
-    let done = simd::active().convert(form, Form::UTF32, src, unchecked::room_octets(values));
+    let done = simd::active().convert(form, Form::UTF32, src, unchecked::room_bytes(values));
     Progress { written: done.written / size_of::<u32>(), ..done }
 }
 
 fn encode_form(form: Form, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let done = simd::active().convert(Form::UTF32, form, unchecked::octets(values), dst);
+    let done = simd::active().convert(Form::UTF32, form, unchecked::bytes(values), dst);
     Progress { read: done.read / size_of::<u32>(), ..done }
 }
 
 /// How many sequences are settled one by one before the kernel is tried again.
 const SINGLES: usize = 32;
 
-/// So many octets or values ahead are worth a call of a kernel.
+/// So many bytes or values ahead are worth a call of a kernel.
 const FAR: usize = 32;
 
 /// The kernel of the form takes what is plain; what it leaves is decoded one by one.
@@ -268,7 +266,7 @@ fn encode_legacy(legacy: Legacy, values: &[u32], dst: &mut [MaybeUninit<u8>]) ->
     let mut done = Progress::default();
     loop {
         let rest = &values[done.read..];
-        let ahead = plain.prefix(Form::UTF32, unchecked::octets(rest)) / size_of::<u32>();
+        let ahead = plain.prefix(Form::UTF32, unchecked::bytes(rest)) / size_of::<u32>();
         if ahead >= FAR {
             let bulk = encode_form(base, &rest[..ahead], &mut dst[done.written..]);
             add(&mut done, bulk);

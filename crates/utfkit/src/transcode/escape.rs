@@ -11,12 +11,12 @@ use crate::{
 /// Gives back the input of a conversion under [`Policy::Escape`](super::Policy::Escape) from
 /// `text`, its result.
 ///
-/// Each `\xNN` is the octet that it names; all else is encoded in `encoding`, that of the
+/// Each `\xNN` is the byte that it names; all else is encoded in `encoding`, that of the
 /// input, without a signature (big-endian where the encoding leaves the order open: for
 /// little-endian `utf-16` say [`Encoding::Utf16Le`]).
 ///
 /// UTF-7, UTF-7-IMAP and ISO-2022-JP do not come back exactly: text in base64 has many spellings,
-/// of which one is written, and octets that were ill-formed within base64, or behind a shift, are
+/// of which one is written, and bytes that were ill-formed within base64, or behind a shift, are
 /// text outside of it.
 ///
 /// # Errors
@@ -25,11 +25,11 @@ use crate::{
 ///
 /// ```
 /// use utfkit::{Encoding, transcode::{Policy, convert_with, unescape}};
-/// let octets = b"a \\x and \xC0\x80";
-/// let (text, counts) = convert_with(octets, Encoding::Utf8, Encoding::Utf8, Policy::Escape)?;
+/// let bytes = b"a \\x and \xC0\x80";
+/// let (text, counts) = convert_with(bytes, Encoding::Utf8, Encoding::Utf8, Policy::Escape)?;
 /// assert_eq!(text, br"a \x5Cx and \xC0\x80");
 /// assert_eq!([counts.escaped, counts.backslashes], [2, 1]);
-/// assert_eq!(unescape(str::from_utf8(&text).unwrap(), Encoding::Utf8)?, octets);
+/// assert_eq!(unescape(str::from_utf8(&text).unwrap(), Encoding::Utf8)?, bytes);
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
 pub fn unescape(text: &str, encoding: Encoding) -> Result<Vec<u8>, Finding> {
@@ -37,24 +37,24 @@ pub fn unescape(text: &str, encoding: Encoding) -> Result<Vec<u8>, Finding> {
     let mut rest = text;
     while let Some(at) = rest.find("\\x") {
         let (before, escape) = rest.split_at(at);
-        let octet = escape.get(2..4).and_then(hexadecimal);
-        // What names no octet is text: its backslash at least, then what follows it.
-        let (literal, len) = if octet.is_some() { (0, 4) } else { (1, 1) };
+        let byte = escape.get(2..4).and_then(hexadecimal);
+        // What names no byte is text: its backslash at least, then what follows it.
+        let (literal, len) = if byte.is_some() { (0, 4) } else { (1, 1) };
         encode(text, text.len() - rest.len(), before.len() + literal, encoding, &mut out)?;
-        out.extend(octet);
+        out.extend(byte);
         rest = &escape[len..];
     }
     encode(text, text.len() - rest.len(), rest.len(), encoding, &mut out)?;
     Ok(out)
 }
 
-/// The octet that two hexadecimal digits name.
+/// The byte that two hexadecimal digits name.
 fn hexadecimal(digits: &str) -> Option<u8> {
     let both = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     if both { u8::from_str_radix(digits, 16).ok() } else { None }
 }
 
-/// Appends `len` octets of `text` from `at` on to `out` in `encoding`, without a signature.
+/// Appends `len` bytes of `text` from `at` on to `out` in `encoding`, without a signature.
 fn encode(
     text: &str,
     at: usize,
@@ -64,8 +64,8 @@ fn encode(
 ) -> Result<(), Finding> {
     let mut transcoder =
         Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);
-    let octets = &text.as_bytes()[at..][..len];
-    transcoder.transcode_to_vec(octets, out, true).map_err(|finding| finding.moved(at as u64))
+    let bytes = &text.as_bytes()[at..][..len];
+    transcoder.transcode_to_vec(bytes, out, true).map_err(|finding| finding.moved(at as u64))
 }
 
 #[cfg(test)]
@@ -78,22 +78,22 @@ mod tests {
         assert_eq!(error.offset(), 19);
     }
 
-    /// `F0 40` of Shift_JIS is U+E000, which it does not write; the octets within a shift of
+    /// `F0 40` of Shift_JIS is U+E000, which it does not write; the bytes within a shift of
     /// ISO-2022-JP are ASCII without it.
     #[cfg(feature = "legacy-charsets")]
     #[test]
     fn what_charsets_do_not_give_back() {
         use crate::transcode::{Policy, convert_with};
-        let there_and_back = |octets: &[u8], label: &str| {
+        let there_and_back = |bytes: &[u8], label: &str| {
             let encoding: Encoding = label.parse().unwrap();
             let (text, counts) =
-                convert_with(octets, encoding, Encoding::Utf8, Policy::Escape).unwrap();
+                convert_with(bytes, encoding, Encoding::Utf8, Policy::Escape).unwrap();
             (counts.escaped, unescape(str::from_utf8(&text).unwrap(), encoding))
         };
-        for (octets, label) in
+        for (bytes, label) in
             [(&b"\xF0\x40"[..], "shift_jis"), (b"\x87\x40", "big5"), (b"\x8F\xB0\xA1", "euc-jp")]
         {
-            let (escaped, restored) = there_and_back(octets, label);
+            let (escaped, restored) = there_and_back(bytes, label);
             assert_eq!((escaped, restored.unwrap_err().offset()), (0, 0), "{label}");
         }
         let (escaped, restored) = there_and_back(b"\x1B$B\x29\x21\x1B(B", "iso-2022-jp");

@@ -11,7 +11,7 @@ use crate::{
     slices::unchecked,
 };
 
-/// Octets that are converted at once.
+/// Bytes that are converted at once.
 const BLOCK: usize = 64 * 1024;
 
 /// Reads a stream as another encoding.
@@ -112,13 +112,13 @@ impl<R: BufRead> Read for Reader<'_, R> {
 /// Call [`finish`](Self::finish) at the end: only then is a sequence that the stream breaks off in
 /// reported. What is converted goes on to the writer inside at once, as far as that takes it; the
 /// rest (at most a block) is kept and goes before all else at the next call. So no error loses or
-/// repeats an octet, not even [`WouldBlock`](io::ErrorKind::WouldBlock) in the middle: call again,
+/// repeats a byte, not even [`WouldBlock`](io::ErrorKind::WouldBlock) in the middle: call again,
 /// and what is left is written.
 ///
 /// - An error of the writer inside is returned by a call that has taken nothing. If it comes when
-///   octets are taken already, the next call runs into it again.
+///   bytes are taken already, the next call runs into it again.
 /// - A finding at which the policy says to stop becomes an error of kind
-///   [`InvalidData`](io::ErrorKind::InvalidData), once, by the first call after that which took its octets (a
+///   [`InvalidData`](io::ErrorKind::InvalidData), once, by the first call after that which took its bytes (a
 ///   `write`, a [`flush`](Write::flush) or the end), when all text before it is written. What is
 ///   written then goes on behind it.
 ///
@@ -136,7 +136,7 @@ impl<R: BufRead> Read for Reader<'_, R> {
 pub struct Writer<'p, W> {
     inner: W,
     transcoder: Transcoder<'p>,
-    /// What is converted; the writer inside has taken the octets before `at`.
+    /// What is converted; the writer inside has taken the bytes before `at`.
     buffer: Vec<u8>,
     at: usize,
     /// What was found behind the text that is in the buffer.
@@ -224,18 +224,18 @@ impl<'p, W: Write> Writer<'p, W> {
 }
 
 impl<W: Write> Write for Writer<'_, W> {
-    /// Takes as many of `octets` as their text has room in a block, up to a finding at which the
+    /// Takes as many of `bytes` as their text has room in a block, up to a finding at which the
     /// policy says to stop.
     ///
     /// # Errors
-    /// Those of the writer inside, and findings in what was taken before. Nothing of `octets` is
+    /// Those of the writer inside, and findings in what was taken before. Nothing of `bytes` is
     /// taken then.
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.settle()?;
         loop {
-            let taken = self.convert(octets, false);
+            let taken = self.convert(bytes, false);
             let drained = self.drain();
-            if taken > 0 || octets.is_empty() {
+            if taken > 0 || bytes.is_empty() {
                 // They are taken, whatever becomes of them: an error waits for the next call.
                 return Ok(taken);
             }

@@ -5,7 +5,7 @@ use crate::encoding::Label;
 
 impl Transcoder<'_> {
     /// A transcoder for text that is labelled `from`, to be labelled `to`: [`new`](Self::new) with
-    /// what the labels say about signatures and octet orders.
+    /// what the labels say about signatures and byte orders.
     ///
     /// A signature that belongs to the label `from` is no part of the text: it is not kept, even
     /// from UTF-8 to UTF-8. [`signature`](Self::signature) overrides both labels.

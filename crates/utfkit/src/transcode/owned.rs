@@ -37,34 +37,34 @@ impl Transcoder<'_> {
     }
 }
 
-/// `octets`, a whole text in `from`, in `to`.
+/// `bytes`, a whole text in `from`, in `to`.
 ///
 /// # Errors
 /// The first ill-formed sequence, or the first character that `to` cannot encode.
 ///
 /// ```
 /// use utfkit::{Encoding, transcode};
-/// let octets = transcode::convert(b"\xFF\xFEA\0", Encoding::Utf16, Encoding::Utf8)?;
-/// assert_eq!(octets, b"A");
+/// let bytes = transcode::convert(b"\xFF\xFEA\0", Encoding::Utf16, Encoding::Utf8)?;
+/// assert_eq!(bytes, b"A");
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
-pub fn convert(octets: &[u8], from: Encoding, to: Encoding) -> Result<Vec<u8>, Finding> {
-    convert_with(octets, from, to, Policy::Strict).map(|(converted, _)| converted)
+pub fn convert(bytes: &[u8], from: Encoding, to: Encoding) -> Result<Vec<u8>, Finding> {
+    convert_with(bytes, from, to, Policy::Strict).map(|(converted, _)| converted)
 }
 
-/// `octets`, a whole text in `from`, in `to`, with what `policy` says about what is ill-formed or
+/// `bytes`, a whole text in `from`, in `to`, with what `policy` says about what is ill-formed or
 /// cannot be encoded; and how much that was.
 ///
 /// # Errors
 /// The finding at which the policy says to stop.
 pub fn convert_with(
-    octets: &[u8],
+    bytes: &[u8],
     from: Encoding,
     to: Encoding,
     policy: Policy<'_>,
 ) -> Result<(Vec<u8>, Counts), Finding> {
     let mut transcoder = Transcoder::new(from, to).policy(policy);
     let mut out = Vec::new();
-    transcoder.transcode_to_vec(octets, &mut out, true)?;
+    transcoder.transcode_to_vec(bytes, &mut out, true)?;
     Ok((out, *transcoder.counts()))
 }

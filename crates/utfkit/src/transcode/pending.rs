@@ -5,8 +5,8 @@ use core::mem::MaybeUninit;
 use super::{codec::Encoder, policy::Replacement};
 use crate::{Finding, scalar};
 
-/// The most code values at once: `\xNN` for each octet of a finding.
-const MOST: usize = 4 * Finding::MOST_OCTETS;
+/// The most code values at once: `\xNN` for each byte of a finding.
+const MOST: usize = 4 * Finding::MAX_BYTES;
 const _: () = assert!(MOST >= Replacement::MOST);
 
 /// Code values that wait for room, and then a text.
@@ -40,12 +40,12 @@ impl<'p> Pending<'p> {
         pending
     }
 
-    /// `\xNN` for each of `octets`.
-    pub(super) fn escape(octets: &[u8]) -> Self {
+    /// `\xNN` for each of `bytes`.
+    pub(super) fn escape(bytes: &[u8]) -> Self {
         const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
         let mut pending = Self::default();
-        for &octet in octets.iter().take(Finding::MOST_OCTETS) {
-            let (high, low) = (DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]);
+        for &byte in bytes.iter().take(Finding::MAX_BYTES) {
+            let (high, low) = (DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]);
             for character in [b'\\', b'x', high, low] {
                 pending.push(character.into());
             }
@@ -63,7 +63,7 @@ impl<'p> Pending<'p> {
         self.at == self.len && self.text.is_empty()
     }
 
-    /// Writes what fits at the start of `dst`; gives how many octets that were.
+    /// Writes what fits at the start of `dst`; gives how many bytes that were.
     pub(super) fn write(&mut self, encoder: &mut Encoder, dst: &mut [MaybeUninit<u8>]) -> usize {
         let mut written = 0;
         while self.at < self.len {
@@ -85,9 +85,9 @@ impl<'p> Pending<'p> {
 /// Writes `value` at the start of `dst`, or `?` if it cannot be encoded; `None` if it does not fit.
 fn put(encoder: &mut Encoder, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
     let possible = [value, b'?'.into()].into_iter();
-    let (value, octets) =
+    let (value, bytes) =
         possible.filter_map(|value| Some((value, encoder.encode(value)?))).next()?;
-    let len = octets.store(dst)?;
+    let len = bytes.store(dst)?;
     encoder.pass(value);
     Some(len)
 }

@@ -17,13 +17,13 @@ pub enum Policy<'p> {
     Replace,
     /// Write nothing.
     Skip,
-    /// Write `\xNN` for each octet; a backslash before an `x` in the text is written so too, so
+    /// Write `\xNN` for each byte; a backslash before an `x` in the text is written so too, so
     /// that [`unescape`](super::unescape) gives back the input exactly, but for a signature that
     /// was read (of a [charset](crate::encoding::Charset) with several spellings of a character,
     /// the same text). A character that a charset reads and does not write does not come back:
-    /// `unescape` says which. Nor does text of UTF-7 and ISO-2022-JP: octets mean there what those
+    /// `unescape` says which. Nor does text of UTF-7 and ISO-2022-JP: bytes mean there what those
     /// before them say. What is well-formed of it comes back as the same text, if not by the same
-    /// octets, where nothing beside it was escaped within a run of base64 or behind a shift.
+    /// bytes, where nothing beside it was escaped within a run of base64 or behind a shift.
     Escape,
     /// Write this text; what the target cannot encode of it becomes `?`.
     ReplaceWith(&'p str),
@@ -60,9 +60,9 @@ pub enum Action<'p> {
 /// use utfkit::{Encoding, transcode::{Action, Policy, Replacement, convert_with}};
 /// let mut percent = |finding: &utfkit::Finding| {
 ///     let mut text = Replacement::new();
-///     for octet in finding.octets() {
-///         // There is room for eight octets so.
-///         write!(text, "%{octet:02X}").unwrap();
+///     for byte in finding.bytes() {
+///         // There is room for eight bytes so.
+///         write!(text, "%{byte:02X}").unwrap();
 ///     }
 ///     Action::Write(text)
 /// };

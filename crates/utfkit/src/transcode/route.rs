@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 
 use super::codec::{Decoder, Encoder, Next};
 use crate::{
-    encoding::{Coding, Encoding, OctetOrder},
+    encoding::{ByteOrder, Coding, Encoding},
     form::{Form, Sequence},
     legacy::Plain,
     simd::{self, LossyProgress, Progress},
@@ -29,7 +29,7 @@ pub(super) enum Route {
 /// How many code values a block by way of code values has.
 const BLOCK: usize = 256;
 
-/// How many octets are looked at before a kernel takes them: they stay in the first cache.
+/// How many bytes are looked at before a kernel takes them: they stay in the first cache.
 const STRETCH: usize = 16 << 10;
 
 impl Route {
@@ -127,21 +127,21 @@ impl Pace {
         most
     }
 
-    /// A kernel took so many octets. Where these are few, kernels are not the way.
+    /// A kernel took so many bytes. Where these are few, kernels are not the way.
     fn kernel(&mut self, len: usize) {
         if len >= 2 * BLOCK {
             self.doubled = 0;
         }
     }
 
-    /// How many octets have to be plain for a kernel: in the midst of what is not, more than
+    /// How many bytes have to be plain for a kernel: in the midst of what is not, more than
     /// anywhere else.
     const fn far(&self) -> usize {
         if self.doubled == 0 { 1 } else { BLOCK / 2 }
     }
 }
 
-/// How many octets of `src`, which goes on in another piece, are settled: all but a sequence that
+/// How many bytes of `src`, which goes on in another piece, are settled: all but a sequence that
 /// is incomplete at the end.
 fn settled(from: &Decoder, form: Form, src: &[u8]) -> usize {
     let len = src.len();
@@ -152,7 +152,7 @@ fn settled(from: &Decoder, form: Form, src: &[u8]) -> usize {
         .unwrap_or(len)
 }
 
-/// Lets `block` convert what comes next, from the octet that it is told on, until it makes no
+/// Lets `block` convert what comes next, from the byte that it is told on, until it makes no
 /// progress.
 fn by_blocks(
     src: &[u8],
@@ -189,17 +189,17 @@ fn pivot(
         if encoded.read == decoded.written {
             return Progress { read: decoded.read, written: encoded.written };
         }
-        // How many octets these values are, decoding no more says; where it gives fewer, only those
+        // How many bytes these values are, decoding no more says; where it gives fewer, only those
         // count.
         (*from, *to) = before;
         most = encoded.read;
     }
 }
 
-/// How many octets of `text` can be encoded in `encoding`.
+/// How many bytes of `text` can be encoded in `encoding`.
 pub(crate) fn encodable(encoding: Encoding, text: &str) -> usize {
     let mut decoder = Decoder::new(Coding::Form(Form::Utf8));
-    let mut encoder = Encoder::new(encoding.coding(OctetOrder::Big));
+    let mut encoder = Encoder::new(encoding.coding(ByteOrder::Big));
     let route = Route::between(&decoder, &encoder);
     let mut done = 0;
     loop {

@@ -2,13 +2,13 @@
 
 use super::codec::Encoder;
 use crate::{
-    encoding::{Coding, Encoding, OctetOrder, Scheme, SignaturePolicy, SignatureRule},
+    encoding::{ByteOrder, Coding, Encoding, Scheme, SignaturePolicy, SignatureRule},
     form::Form,
     legacy::Legacy,
     scalar,
 };
 
-/// What the first octets of a stream say.
+/// What the first bytes of a stream say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Start {
     /// How the text is coded.
@@ -22,9 +22,9 @@ pub(crate) struct Start {
 pub(crate) enum Head {
     /// Nothing.
     Nothing,
-    /// A signature of so many octets.
+    /// A signature of so many bytes.
     Signature(usize),
-    /// A signature in the other octet order, of so many octets, where the order is fixed.
+    /// A signature in the other byte order, of so many bytes, where the order is fixed.
     Swapped(usize),
     /// No signature, though there must be one.
     Missing,
@@ -44,14 +44,14 @@ impl Signing {
     }
 }
 
-/// What `head` says, the first octets of a stream in `encoding`; `None` if only more can tell.
+/// What `head` says, the first bytes of a stream in `encoding`; `None` if only more can tell.
 ///
-/// With `last`, nothing follows `head`. `order` is the octet order of a stream whose encoding
+/// With `last`, nothing follows `head`. `order` is the byte order of a stream whose encoding
 /// leaves it open.
 pub(crate) fn start(
     encoding: Encoding,
     Signing { policy, rule }: Signing,
-    order: OctetOrder,
+    order: ByteOrder,
     head: &[u8],
     last: bool,
 ) -> Option<Start> {
@@ -79,11 +79,11 @@ pub(crate) fn start(
     Some(Start { coding: unsigned, head })
 }
 
-/// How many octets of `head` are U+FEFF in `coding`: 0 if it does not begin with it, `None` if only
-/// more octets can tell.
+/// How many bytes of `head` are U+FEFF in `coding`: 0 if it does not begin with it, `None` if only
+/// more bytes can tell.
 fn begins_with_signature(coding: Coding, head: &[u8], last: bool) -> Option<usize> {
     let Some(signature) = Encoder::new(coding).encode(scalar::SIGNATURE) else { return Some(0) };
-    let signature = signature.octets();
+    let signature = signature.bytes();
     if head.starts_with(signature) {
         Some(signature.len())
     } else if signature.starts_with(head) && !last {

@@ -65,26 +65,26 @@ pub(crate) fn lines() -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// The character of each octet of a charset; octets of none are the controls of ISO-8859-1, as
+/// The character of each byte of a charset; bytes of none are the controls of ISO-8859-1, as
 /// browsers have it.
 pub(crate) fn table(label: &str) -> Vec<char> {
     let charset: Encoding = label.parse().unwrap();
-    let character = |octet: u8| {
+    let character = |byte: u8| {
         let mut text = Vec::new();
         let mut decoder = Transcoder::new(charset, Encoding::Utf8);
-        let done = decoder.transcode_to_vec(&[octet], &mut text, true);
+        let done = decoder.transcode_to_vec(&[byte], &mut text, true);
         let text = done.ok().and_then(|_| String::from_utf8(text).ok());
-        text.and_then(|text| text.chars().next()).unwrap_or(octet.into())
+        text.and_then(|text| text.chars().next()).unwrap_or(byte.into())
     };
     (0..=0xFF).map(character).collect()
 }
 
 /// `text` in a charset; `None` if it lacks one of its characters.
 pub(crate) fn encoded(text: &str, charset: Encoding) -> Option<Vec<u8>> {
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     let mut encoder = Transcoder::new(Encoding::Utf8, charset);
-    encoder.transcode_to_vec(text.as_bytes(), &mut octets, true).ok()?;
-    Some(octets)
+    encoder.transcode_to_vec(text.as_bytes(), &mut bytes, true).ok()?;
+    Some(bytes)
 }
 
 /// A text in parts: what was there, and what the damage made of it; the same, where it did none.

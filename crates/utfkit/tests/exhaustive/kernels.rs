@@ -18,24 +18,24 @@ const BOTH_16: [Form; 2] = [Form::Utf16Le, Form::Utf16Be];
 const BOTH_32: [Form; 2] = [Form::Utf32Le, Form::Utf32Be];
 const SURROGATES: core::ops::Range<u32> = 0xD800..0xE000;
 
-/// Initialized memory as room for a kernel, which writes nothing but initialized octets.
-fn uninit(octets: &mut [u8]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same layout; the kernels' promise keeps the octets initialized.
-    unsafe { &mut *(octets as *mut [u8] as *mut [MaybeUninit<u8>]) }
+/// Initialized memory as room for a kernel, which writes nothing but initialized bytes.
+fn uninit(bytes: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same layout; the kernels' promise keeps the bytes initialized.
+    unsafe { &mut *(bytes as *mut [u8] as *mut [MaybeUninit<u8>]) }
 }
 
-/// The octets of code units of `form`.
-fn octets(form: Form, units: impl IntoIterator<Item = u32>) -> Vec<u8> {
-    let mut octets = Vec::new();
+/// The bytes of code units of `form`.
+fn bytes(form: Form, units: impl IntoIterator<Item = u32>) -> Vec<u8> {
+    let mut bytes = Vec::new();
     for unit in units {
         match form {
-            Form::Utf16Le => octets.extend((unit as u16).to_le_bytes()),
-            Form::Utf16Be => octets.extend((unit as u16).to_be_bytes()),
-            Form::Utf32Le => octets.extend(unit.to_le_bytes()),
-            _ => octets.extend(unit.to_be_bytes()),
+            Form::Utf16Le => bytes.extend((unit as u16).to_le_bytes()),
+            Form::Utf16Be => bytes.extend((unit as u16).to_be_bytes()),
+            Form::Utf32Le => bytes.extend(unit.to_le_bytes()),
+            _ => bytes.extend(unit.to_be_bytes()),
         }
     }
-    octets
+    bytes
 }
 
 /// `text` with replacement by each set, to each of the encoding forms: as the standard library has
@@ -45,12 +45,12 @@ fn check_lossy(form: Form, text: &[u8], batch: u64) {
     for to in forms.take(if THOROUGH { 5 } else { 1 }) {
         let expected = Replaced::of(form, to, text);
         let done = expected.within(usize::MAX);
-        let mut room = vec![0; expected.octets.len()];
+        let mut room = vec![0; expected.bytes.len()];
         for kernels in simd::available() {
             room.fill(0x5A);
             let found = kernels.convert_lossy(form, to, text, uninit(&mut room));
             let name = format!("{} {form:?} to {to:?}", kernels.name());
-            assert!(found == done && room == expected.octets, "{name} of {:02X?}…", &text[..8]);
+            assert!(found == done && room == expected.bytes, "{name} of {:02X?}…", &text[..8]);
         }
     }
 }
@@ -58,9 +58,9 @@ fn check_lossy(form: Form, text: &[u8], batch: u64) {
 /// The same text in all encoding forms: each set finds it well-formed, and makes one of the other.
 fn check_characters(text: impl Iterator<Item = char> + Clone) {
     let in_form = |form| {
-        let mut octets = Vec::new();
-        text.clone().for_each(|character| assert!(push(form, character, &mut octets)));
-        octets
+        let mut bytes = Vec::new();
+        text.clone().for_each(|character| assert!(push(form, character, &mut bytes)));
+        bytes
     };
     let all = slices::FORMS.map(|form| (form, in_form(form)));
     for kernels in simd::available() {
@@ -111,7 +111,7 @@ const ACROSS: usize = 31;
 
 impl Within {
     fn new(form: Form) -> Self {
-        Self { form, text: octets(form, [0x61; 2 * ACROSS + 2]) }
+        Self { form, text: bytes(form, [0x61; 2 * ACROSS + 2]) }
     }
 
     /// Puts a unit there.
@@ -165,7 +165,7 @@ fn check_pairs_lossy(
 ) {
     let pairs = firsts.flat_map(|first| seconds.clone().map(move |second| (first, second)));
     for form in BOTH_16 {
-        check_lossy(form, &octets(form, pairs.clone().flat_map(|(a, b)| [a, b, 0x41])), batch);
+        check_lossy(form, &bytes(form, pairs.clone().flat_map(|(a, b)| [a, b, 0x41])), batch);
     }
 }
 
@@ -201,7 +201,7 @@ fn utf16_of_every_pair_of_units_by_every_kernel() {
             check_pairs_lossy(0..0x1_0000, first.clone(), batch);
         }
         for form in BOTH_16 {
-            let pairs = octets(form, others().flat_map(|second| first.clone().chain([second])));
+            let pairs = bytes(form, others().flat_map(|second| first.clone().chain([second])));
             for kernels in simd::available() {
                 let mut within = Within::new(form);
                 within.check_pairs(kernels, first.clone(), SURROGATES);
@@ -238,7 +238,7 @@ fn utf32_at_borders_by_every_kernel() {
         let highs = (0x100 * highest as u32..).take(0x100);
         let units = highs.clone().flat_map(|high| lows.clone().map(move |low| high << 16 | low));
         for form in BOTH_32 {
-            check_lossy(form, &octets(form, units.clone().flat_map(|unit| [unit, 0x41])), highest);
+            check_lossy(form, &bytes(form, units.clone().flat_map(|unit| [unit, 0x41])), highest);
         }
         // The seventeen planes, and around where a lane's sign is: one text for each unit.
         let all = |high: &u32| *high < 0x20 || (0x7FF0..0x8010).contains(high);
@@ -256,7 +256,7 @@ fn utf32_of_every_unit_by_every_kernel() {
 
 #[test]
 #[ignore = "2^32 texts for each kernel: minutes, with --release"]
-fn utf8_of_four_octets_with_replacement_by_every_kernel() {
+fn utf8_of_four_bytes_with_replacement_by_every_kernel() {
     batches::each(1 << 16, |prefix| {
         let [first, second] = (prefix as u16).to_be_bytes();
         let mut text = Vec::with_capacity(5 << 16);

@@ -1,4 +1,4 @@
-//! Long texts: what kernels do in chunks, count in octets, or read and write past the caches.
+//! Long texts: what kernels do in chunks, count in bytes, or read and write past the caches.
 
 use utfkit::simd::{self, Form};
 
@@ -12,17 +12,17 @@ use super::{
     uninit,
 };
 
-/// Sums that a kernel keeps in octets must not run over.
+/// Sums that a kernel keeps in bytes must not run over.
 #[test]
 fn counts_of_long_uniform_texts() {
     let mut long = Fenced::new(1 << 18);
     for kernels in simd::available() {
         for form in Form::ALL {
             for value in [0x0A, 0x61, 0xE9, 0x20AC, 0x1_F600] {
-                let Some(octets) = reference::encode(form, value) else { continue };
-                let count = (1 << 17) / octets.len() + 3;
-                let src = long.at_end(count * octets.len());
-                src.copy_from_slice(&octets.repeat(count));
+                let Some(bytes) = reference::encode(form, value) else { continue };
+                let count = (1 << 17) / bytes.len() + 3;
+                let src = long.at_end(count * bytes.len());
+                src.copy_from_slice(&bytes.repeat(count));
                 let name = format!("{} of {form:?} U+{value:04X}", kernels.name());
                 assert_eq!(kernels.validate(form, src), src.len(), "{name}");
                 assert_eq!(
@@ -31,7 +31,7 @@ fn counts_of_long_uniform_texts() {
                     "{name}"
                 );
                 for to in Form::ALL {
-                    let each = length_in(to, reference::Stands::CodePoint(value, octets.len()));
+                    let each = length_in(to, reference::Stands::CodePoint(value, bytes.len()));
                     assert_eq!(kernels.length(form, to, src), count * each, "{name} in {to:?}");
                     if to != Form::Ascii && to != Form::Latin1 {
                         let lossy = kernels.length_lossy(form, to, src);
@@ -114,7 +114,7 @@ fn conversions_of_long_uniform_texts() {
                         let found = kernels.convert(form, to, &text, uninit(&mut dst));
                         let name = format!("{} {form:?} {number} to {to:?}", kernels.name());
                         assert_eq!((found.read, found.written), (read, written), "{name}");
-                        assert!(dst[..written] == expected.octets[..written], "{name}");
+                        assert!(dst[..written] == expected.bytes[..written], "{name}");
                     }
                 }
             }
@@ -161,10 +161,10 @@ fn lossy_conversions_of_long_damaged_texts() {
     }
 }
 
-/// Octets from which on kernels may read and write in another way, as no cache holds so much.
+/// Bytes from which on kernels may read and write in another way, as no cache holds so much.
 const LONG: usize = 17 << 20;
 
-/// Errors with thousands of octets between them, behind which kernels may go back to what is for
+/// Errors with thousands of bytes between them, behind which kernels may go back to what is for
 /// text without: right behind there, before it, and where the room ends.
 #[test]
 fn lossy_conversions_of_texts_with_errors_far_apart() {
@@ -212,7 +212,7 @@ fn lossy_conversions_of_texts_with_errors_far_apart() {
     }
 }
 
-/// Wrong octets near the start of a very long text and near its end.
+/// Wrong bytes near the start of a very long text and near its end.
 #[test]
 fn validation_of_very_long_texts() {
     let part = text::random(Form::Utf8, &text::MIXES[0], 64 << 10, &mut Random::new(6));
@@ -288,18 +288,18 @@ fn conversions_of_very_long_texts() {
         src[len - 100] = 0xE9;
         let mut dst = vec![0; len * to.unit() + 3];
         for kernels in simd::available() {
-            // Units begin at any octet.
+            // Units begin at any byte.
             for at in if THOROUGH { 0..3 } else { 1..2 } {
                 dst.fill(0x5A);
                 let found = kernels.convert(from, to, &src, uninit(&mut dst[at..]));
                 let name = format!("{} {from:?} to {to:?} at {at}", kernels.name());
                 assert_eq!((found.read, found.written), (read, read * to.unit()), "{name}");
                 let units = dst[at..].chunks_exact(to.unit());
-                let right = |(unit, octet): (&[u8], &u8)| {
+                let right = |(unit, byte): (&[u8], &u8)| {
                     let lowest = if to == Form::Utf32Be { unit.len() - 1 } else { 0 };
                     unit.iter()
                         .enumerate()
-                        .all(|(at, &o)| o == if at == lowest { *octet } else { 0 })
+                        .all(|(at, &o)| o == if at == lowest { *byte } else { 0 })
                 };
                 assert!(units.zip(&src[..read]).all(right), "{name}");
             }
@@ -307,10 +307,10 @@ fn conversions_of_very_long_texts() {
     }
 }
 
-/// An overlong form at every place of text in which no sequence is longer than two octets: what
+/// An overlong form at every place of text in which no sequence is longer than two bytes: what
 /// kernels have for such text may begin behind its lead.
 #[test]
-fn overlong_forms_in_text_of_two_octets() {
+fn overlong_forms_in_text_of_two_bytes() {
     let portable = simd::available().last().expect("there is one that runs anywhere");
     for overlong in [b"\xC0\x80", b"\xC1\xBF"] {
         for at in 0..1200 {
@@ -334,8 +334,8 @@ fn overlong_forms_in_text_of_two_octets() {
     }
 }
 
-/// Something else at every place of runs of characters of three octets, and of four, for which
-/// kernels have loops of their own: ill-formed, cut short, one octet too many, or a few of ASCII;
+/// Something else at every place of runs of characters of three bytes, and of four, for which
+/// kernels have loops of their own: ill-formed, cut short, one byte too many, or a few of ASCII;
 /// with replacement and without, and where the room ends there.
 #[test]
 fn other_text_at_every_place_of_runs_of_one_length() {

@@ -7,7 +7,7 @@ use super::{
     support::{reference, text::Random},
 };
 
-/// `units` in each octet order.
+/// `units` in each byte order.
 fn in_both_orders(units: &[u16]) -> [(Form, Vec<u8>); 2] {
     [
         (Form::Utf16Le, units.iter().flat_map(|unit| unit.to_le_bytes()).collect()),
@@ -20,7 +20,7 @@ impl Bench {
     fn check_to_utf8(&mut self, units: &[u16]) {
         for (form, text) in in_both_orders(units) {
             let conversion = reference::convert(form, Form::Utf8, &text);
-            let need = conversion.octets.len();
+            let need = conversion.bytes.len();
             let places = [Place::End, Place::End];
             for room in [need, need.saturating_sub(1), need / 2, need + 1, need + 60, need + 300] {
                 self.check_writing([form, Form::Utf8], &text, places, room, &conversion);

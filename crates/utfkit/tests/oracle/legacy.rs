@@ -1,8 +1,8 @@
-//! The relatives of the forms, by the tables of their documents, one octet after the other.
+//! The relatives of the forms, by the tables of their documents, one byte after the other.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use utfkit::{Kind, encoding::OctetOrder};
+use utfkit::{Kind, encoding::ByteOrder};
 
 use super::Piece;
 
@@ -11,8 +11,8 @@ use super::Piece;
 pub(super) enum Relative {
     /// One of those that [`ROWS`] has a column for.
     Eight(Column),
-    Ucs2(OctetOrder),
-    Ucs4(OctetOrder),
+    Ucs2(ByteOrder),
+    Ucs4(ByteOrder),
 }
 
 /// A column of [`ROWS`].
@@ -24,12 +24,12 @@ pub(super) enum Column {
     Wtf8 = 8,
 }
 
-/// Values, the octets that may stand at each place, first and last, and whose sequence it is.
+/// Values, the bytes that may stand at each place, first and last, and whose sequence it is.
 type Row = ([u32; 2], &'static [[u8; 2]], u8);
 
 const T: [u8; 2] = [0x80, 0xBF];
-const fn one(octet: u8) -> [u8; 2] {
-    [octet, octet]
+const fn one(byte: u8) -> [u8; 2] {
+    [byte, byte]
 }
 
 const R: u8 = Column::Rfc2279 as u8;
@@ -59,7 +59,7 @@ static ROWS: [Row; 17] = [
     ([0x4000_0000, 0x7FFF_FFFF], &[one(0xFD), T, T, T, T, T], R),
 ];
 
-/// Leads, first and last, how many octets they announce, and the least value that needs so many
+/// Leads, first and last, how many bytes they announce, and the least value that needs so many
 /// (RFC 2279 section 2).
 const SHAPES: [(u8, u8, usize, u32); 5] = [
     (0xC0, 0xDF, 2, 0x80),
@@ -74,46 +74,46 @@ impl Column {
         ROWS.iter().filter(move |row| row.2 & self as u8 != 0)
     }
 
-    /// How many octets the sequences have that are looked at as a whole.
+    /// How many bytes the sequences have that are looked at as a whole.
     fn longest_looked_at(self) -> usize {
         if self == Column::Rfc2279 { 6 } else { 4 }
     }
 }
 
-fn is_tail(octet: &u8) -> bool {
-    (T[0]..=T[1]).contains(octet)
+fn is_tail(byte: &u8) -> bool {
+    (T[0]..=T[1]).contains(byte)
 }
 
-/// How many octets of `text` are as `row` has them.
+/// How many bytes of `text` are as `row` has them.
 fn matched(row: &Row, text: &[u8]) -> usize {
-    let fits = |(octet, range): &(&u8, &[u8; 2])| (range[0]..=range[1]).contains(octet);
+    let fits = |(byte, range): &(&u8, &[u8; 2])| (range[0]..=range[1]).contains(byte);
     text.iter().zip(row.1).take_while(fits).count()
 }
 
 /// The value that a sequence spells.
-fn spelled(octets: &[u8]) -> u32 {
-    let lead_bits = [7, 7, 5, 4, 3, 2, 1][octets.len()];
-    let lead = u32::from(octets[0]) % (1 << lead_bits);
-    octets[1..].iter().fold(lead, |value, &octet| value * 64 + u32::from(octet) % 64)
+fn spelled(bytes: &[u8]) -> u32 {
+    let lead_bits = [7, 7, 5, 4, 3, 2, 1][bytes.len()];
+    let lead = u32::from(bytes[0]) % (1 << lead_bits);
+    bytes[1..].iter().fold(lead, |value, &byte| value * 64 + u32::from(byte) % 64)
 }
 
-/// All sequences of `octets`.
-pub(super) fn decode(octets: &[u8], relative: Relative) -> Vec<Piece<'_>> {
+/// All sequences of `bytes`.
+pub(super) fn decode(bytes: &[u8], relative: Relative) -> Vec<Piece<'_>> {
     match relative {
-        Relative::Eight(column) => decode_eight(octets, column),
-        Relative::Ucs2(order) => octets.chunks(2).map(|unit| unit_of(unit, order, 2)).collect(),
-        Relative::Ucs4(order) => octets.chunks(4).map(|unit| unit_of(unit, order, 4)).collect(),
+        Relative::Eight(column) => decode_eight(bytes, column),
+        Relative::Ucs2(order) => bytes.chunks(2).map(|unit| unit_of(unit, order, 2)).collect(),
+        Relative::Ucs4(order) => bytes.chunks(4).map(|unit| unit_of(unit, order, 4)).collect(),
     }
 }
 
-fn unit_of(unit: &[u8], order: OctetOrder, width: usize) -> Piece<'_> {
+fn unit_of(unit: &[u8], order: ByteOrder, width: usize) -> Piece<'_> {
     if unit.len() < width {
         return (Err(Kind::OddLength), unit);
     }
-    let digits = unit.iter().map(|&octet| u32::from(octet));
+    let digits = unit.iter().map(|&byte| u32::from(byte));
     let value = match order {
-        OctetOrder::Big => digits.fold(0, |value, digit| value << 8 | digit),
-        OctetOrder::Little => digits.rev().fold(0, |value, digit| value << 8 | digit),
+        ByteOrder::Big => digits.fold(0, |value, digit| value << 8 | digit),
+        ByteOrder::Little => digits.rev().fold(0, |value, digit| value << 8 | digit),
     };
     let result = match value {
         0xD800..=0xDFFF => Err(Kind::Surrogate { value: value as u16 }),
@@ -123,9 +123,9 @@ fn unit_of(unit: &[u8], order: OctetOrder, width: usize) -> Piece<'_> {
     (result, unit)
 }
 
-fn decode_eight(octets: &[u8], column: Column) -> Vec<Piece<'_>> {
+fn decode_eight(bytes: &[u8], column: Column) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
-    let mut rest = octets;
+    let mut rest = bytes;
     while !rest.is_empty() {
         let (result, len) = first(rest, column);
         let (piece, behind) = rest.split_at(len);
@@ -167,24 +167,24 @@ fn wrong(text: &[u8], column: Column) -> (Result<u32, Kind>, usize) {
     let shape = SHAPES.iter().find(|shape| (shape.0..=shape.1).contains(&text[0]));
     let Some(&(.., len, least)) = shape.filter(|shape| shape.2 <= column.longest_looked_at())
     else {
-        return alone(Kind::NeverUsedOctet);
+        return alone(Kind::InvalidByte);
     };
     let begun = column.rows().map(|row| matched(row, text)).max().unwrap();
     if text.len() < len || !text[1..len].iter().all(is_tail) {
         return match begun {
-            0 => alone(Kind::NeverUsedOctet),
+            0 => alone(Kind::InvalidByte),
             _ => (Err(Kind::Truncated), begun),
         };
     }
     alone(match spelled(&text[..len]) {
         means if means < least => Kind::Overlong { means },
-        _ if len > 3 && matches!(column, Column::Cesu8 | Column::Modified) => Kind::NeverUsedOctet,
+        _ if len > 3 && matches!(column, Column::Cesu8 | Column::Modified) => Kind::InvalidByte,
         value @ 0xD800..=0xDFFF => Kind::Surrogate { value: value as u16 },
         value => Kind::OutOfRange { value },
     })
 }
 
-/// The octets of `value`, if there are any.
+/// The bytes of `value`, if there are any.
 pub(super) fn encode(value: u32, relative: Relative) -> Option<Vec<u8>> {
     let surrogate = (0xD800..=0xDFFF).contains(&value);
     match relative {
@@ -205,19 +205,19 @@ fn encode_eight(value: u32, column: Column) -> Option<Vec<u8>> {
     Some(halves.into_iter().flat_map(|half| spell(half.into(), 3)).collect())
 }
 
-/// `value` in `len` octets.
+/// `value` in `len` bytes.
 fn spell(value: u32, len: usize) -> Vec<u8> {
     if len == 1 {
         return vec![value as u8];
     }
     let mut rest = value;
-    let mut octets = vec![0; len];
-    for octet in octets[1..].iter_mut().rev() {
-        *octet = 0x80 + (rest % 64) as u8;
+    let mut bytes = vec![0; len];
+    for byte in bytes[1..].iter_mut().rev() {
+        *byte = 0x80 + (rest % 64) as u8;
         rest /= 64;
     }
-    octets[0] = SHAPES[len - 2].0 + rest as u8;
-    octets
+    bytes[0] = SHAPES[len - 2].0 + rest as u8;
+    bytes
 }
 
 /// The rows of the table of Hangul: the old places and the modern ones.
@@ -235,13 +235,13 @@ static DATED: LazyLock<BTreeMap<u32, u32>> =
     LazyLock::new(|| HANGUL.iter().map(|&(old, modern)| (modern, old)).collect());
 
 /// What a piece is in Unicode 1.1 that would be `piece` today.
-pub(super) fn modernized((result, octets): Piece<'_>) -> Piece<'_> {
+pub(super) fn modernized((result, bytes): Piece<'_>) -> Piece<'_> {
     let result = match result {
         Ok(old @ 0x3400..=0x4DFF) => Ok(HANGUL[old as usize - 0x3400].1),
         Ok(value @ 0xAC00..=0xD7A3) => Err(Kind::OutOfRange { value }),
         other => other,
     };
-    (result, octets)
+    (result, bytes)
 }
 
 /// Where Unicode 1.1 has the character `value`, if it has it.

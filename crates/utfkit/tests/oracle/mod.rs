@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 use utfkit::{
     Encoding, Finding, Kind, Status,
-    encoding::{OctetOrder, SignaturePolicy},
+    encoding::{ByteOrder, SignaturePolicy},
     transcode::{Action, Policy, Transcoder},
 };
 
@@ -75,14 +75,14 @@ pub(crate) struct Case {
     pub(crate) to: Encoding,
     pub(crate) how: How,
     pub(crate) signature: SignaturePolicy,
-    pub(crate) input_order: OctetOrder,
-    pub(crate) output_order: OctetOrder,
+    pub(crate) input_order: ByteOrder,
+    pub(crate) output_order: ByteOrder,
 }
 
 impl Case {
     /// A case with what is the default elsewhere.
     pub(crate) fn new(from: Encoding, to: Encoding, how: How) -> Self {
-        let (signature, order) = (SignaturePolicy::Auto, OctetOrder::Big);
+        let (signature, order) = (SignaturePolicy::Auto, ByteOrder::Big);
         Self { from, to, how, signature, input_order: order, output_order: order }
     }
 }
@@ -104,14 +104,14 @@ pub(crate) struct Said {
     pub(crate) found_signature: bool,
 }
 
-/// A form of text: the width of its code units in octets, and their order.
+/// A form of text: the width of its code units in bytes, and their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     Ascii,
     Latin1,
     Eight,
-    Sixteen(OctetOrder),
-    ThirtyTwo(OctetOrder),
+    Sixteen(ByteOrder),
+    ThirtyTwo(ByteOrder),
     Relative(Relative),
     /// With Hangul in its old place: in UTF-8, or in big-endian UCS-2.
     Unicode11 {
@@ -119,10 +119,10 @@ enum Shape {
     },
 }
 
-use OctetOrder::{Big, Little};
+use ByteOrder::{Big, Little};
 use legacy::{Column, Relative};
 
-fn shape(encoding: Encoding, order: OctetOrder) -> Shape {
+fn shape(encoding: Encoding, order: ByteOrder) -> Shape {
     match encoding.name() {
         "utf-8" => Shape::Eight,
         "utf-16" => Shape::Sixteen(order),
@@ -154,7 +154,7 @@ fn today(eight: bool) -> Shape {
     if eight { Shape::Eight } else { Shape::Relative(Relative::Ucs2(Big)) }
 }
 
-/// The octets of `value`, if the form has any.
+/// The bytes of `value`, if the form has any.
 fn encode(value: u32, shape: Shape) -> Option<Vec<u8>> {
     let text = char::from_u32(value).map(String::from);
     match shape {
@@ -171,76 +171,76 @@ fn encode(value: u32, shape: Shape) -> Option<Vec<u8>> {
     }
 }
 
-/// The octets of a 16-bit unit.
-pub(crate) fn sixteen(unit: u16, order: OctetOrder) -> [u8; 2] {
+/// The bytes of a 16-bit unit.
+pub(crate) fn sixteen(unit: u16, order: ByteOrder) -> [u8; 2] {
     if order == Big { unit.to_be_bytes() } else { unit.to_le_bytes() }
 }
 
-/// The octets of a 32-bit unit.
-pub(crate) fn thirty_two(unit: u32, order: OctetOrder) -> [u8; 4] {
+/// The bytes of a 32-bit unit.
+pub(crate) fn thirty_two(unit: u32, order: ByteOrder) -> [u8; 4] {
     if order == Big { unit.to_be_bytes() } else { unit.to_le_bytes() }
 }
 
-/// A sequence of the input: a value or why it is none, and its octets.
+/// A sequence of the input: a value or why it is none, and its bytes.
 type Piece<'a> = (Result<u32, Kind>, &'a [u8]);
 
-/// All sequences of `octets`.
-fn decode(octets: &[u8], shape: Shape) -> Vec<Piece<'_>> {
+/// All sequences of `bytes`.
+fn decode(bytes: &[u8], shape: Shape) -> Vec<Piece<'_>> {
     match shape {
-        Shape::Ascii | Shape::Latin1 => octets.chunks(1).map(|one| single(one, shape)).collect(),
-        Shape::Eight => decode_eight(octets),
-        Shape::Sixteen(order) => decode_sixteen(octets, order),
-        Shape::ThirtyTwo(order) => octets.chunks(4).map(|four| word(four, order)).collect(),
-        Shape::Relative(relative) => legacy::decode(octets, relative),
+        Shape::Ascii | Shape::Latin1 => bytes.chunks(1).map(|one| single(one, shape)).collect(),
+        Shape::Eight => decode_eight(bytes),
+        Shape::Sixteen(order) => decode_sixteen(bytes, order),
+        Shape::ThirtyTwo(order) => bytes.chunks(4).map(|four| word(four, order)).collect(),
+        Shape::Relative(relative) => legacy::decode(bytes, relative),
         Shape::Unicode11 { eight } => {
-            decode(octets, today(eight)).into_iter().map(legacy::modernized).collect()
+            decode(bytes, today(eight)).into_iter().map(legacy::modernized).collect()
         }
     }
 }
 
 fn single(one: &[u8], shape: Shape) -> Piece<'_> {
     let known = shape == Shape::Latin1 || one[0].is_ascii();
-    (if known { Ok(one[0].into()) } else { Err(Kind::NeverUsedOctet) }, one)
+    (if known { Ok(one[0].into()) } else { Err(Kind::InvalidByte) }, one)
 }
 
 /// Lengths by the standard library; kinds by the shape of what stands there.
-fn decode_eight(octets: &[u8]) -> Vec<Piece<'_>> {
+fn decode_eight(bytes: &[u8]) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut at = 0;
-    for chunk in octets.utf8_chunks() {
+    for chunk in bytes.utf8_chunks() {
         for character in chunk.valid().chars() {
-            pieces.push((Ok(character.into()), &octets[at..at + character.len_utf8()]));
+            pieces.push((Ok(character.into()), &bytes[at..at + character.len_utf8()]));
             at += character.len_utf8();
         }
         if !chunk.invalid().is_empty() {
-            pieces.push((Err(kind_of_eight(&octets[at..])), chunk.invalid()));
+            pieces.push((Err(kind_of_eight(&bytes[at..])), chunk.invalid()));
             at += chunk.invalid().len();
         }
     }
     pieces
 }
 
-/// Why the ill-formed UTF-8 at the start of `octets` is so.
-fn kind_of_eight(octets: &[u8]) -> Kind {
-    let lead = octets[0];
+/// Why the ill-formed UTF-8 at the start of `bytes` is so.
+fn kind_of_eight(bytes: &[u8]) -> Kind {
+    let lead = bytes[0];
     let (announced, head) = match lead {
         0x80..=0xBF => return Kind::UnexpectedContinuation,
         0xC0..=0xDF => (2, lead & 0x1F),
         0xE0..=0xEF => (3, lead & 0x0F),
         0xF0..=0xF7 => (4, lead & 0x07),
-        _ => return Kind::NeverUsedOctet,
+        _ => return Kind::InvalidByte,
     };
-    let follow = octets[1..].iter().take(announced - 1);
-    let follow = follow.take_while(|&&octet| (0x80..0xC0).contains(&octet)).collect::<Vec<_>>();
+    let follow = bytes[1..].iter().take(announced - 1);
+    let follow = follow.take_while(|&&byte| (0x80..0xC0).contains(&byte)).collect::<Vec<_>>();
     if follow.len() < announced - 1 {
         let never = matches!(lead, 0xC0 | 0xC1 | 0xF5..);
-        return if never { Kind::NeverUsedOctet } else { Kind::Truncated };
+        return if never { Kind::InvalidByte } else { Kind::Truncated };
     }
     let value =
-        follow.iter().fold(u32::from(head), |value, &&octet| value * 64 + u32::from(octet) % 64);
+        follow.iter().fold(u32::from(head), |value, &&byte| value * 64 + u32::from(byte) % 64);
     match (char::from_u32(value), value) {
         (Some(means), _) => {
-            assert!(means.len_utf8() < announced, "{octets:02X?} is well-formed");
+            assert!(means.len_utf8() < announced, "{bytes:02X?} is well-formed");
             Kind::Overlong { means: value }
         }
         (None, 0xD800..=0xDFFF) => Kind::Surrogate { value: value as u16 },
@@ -248,8 +248,8 @@ fn kind_of_eight(octets: &[u8]) -> Kind {
     }
 }
 
-fn decode_sixteen(octets: &[u8], order: OctetOrder) -> Vec<Piece<'_>> {
-    let (pairs, odd) = octets.as_chunks::<2>();
+fn decode_sixteen(bytes: &[u8], order: ByteOrder) -> Vec<Piece<'_>> {
+    let (pairs, odd) = bytes.as_chunks::<2>();
     let from = if order == Big { u16::from_be_bytes } else { u16::from_le_bytes };
     let mut at = 0;
     let mut pieces = Vec::new();
@@ -259,16 +259,16 @@ fn decode_sixteen(octets: &[u8], order: OctetOrder) -> Vec<Piece<'_>> {
             value @ ..0xDC00 => Kind::LoneHighSurrogate { value },
             value => Kind::LoneLowSurrogate { value },
         });
-        pieces.push((result, &octets[at..at + len]));
+        pieces.push((result, &bytes[at..at + len]));
         at += len;
     }
     pieces.extend((!odd.is_empty()).then_some((Err(Kind::OddLength), odd)));
     pieces
 }
 
-fn word(four: &[u8], order: OctetOrder) -> Piece<'_> {
-    let Ok(octets) = <[u8; 4]>::try_from(four) else { return (Err(Kind::OddLength), four) };
-    let value = if order == Big { u32::from_be_bytes(octets) } else { u32::from_le_bytes(octets) };
+fn word(four: &[u8], order: ByteOrder) -> Piece<'_> {
+    let Ok(bytes) = <[u8; 4]>::try_from(four) else { return (Err(Kind::OddLength), four) };
+    let value = if order == Big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) };
     let result = char::from_u32(value).map(u32::from).ok_or(match value {
         0xD800..=0xDFFF => Kind::Surrogate { value: value as u16 },
         _ => Kind::OutOfRange { value },
@@ -277,8 +277,8 @@ fn word(four: &[u8], order: OctetOrder) -> Piece<'_> {
 }
 
 /// What [`How::Call`] does about a finding.
-fn decide(offset: u64, octets: &[u8]) -> Action<'static> {
-    match (offset + u64::from(octets[0])) % 5 {
+fn decide(offset: u64, bytes: &[u8]) -> Action<'static> {
+    match (offset + u64::from(bytes[0])) % 5 {
         0 => Action::Stop,
         1 => Action::Replace,
         2 => Action::Skip,
@@ -298,20 +298,20 @@ impl Writer {
     /// Writes `text`, with `?` for what cannot be encoded.
     fn write(&mut self, text: &str) {
         for character in text.chars() {
-            let octets = encode(character.into(), self.to).or_else(|| encode('?'.into(), self.to));
-            self.said.out.extend(octets.unwrap());
+            let bytes = encode(character.into(), self.to).or_else(|| encode('?'.into(), self.to));
+            self.said.out.extend(bytes.unwrap());
         }
     }
 
-    fn escape(&mut self, octets: &[u8]) {
-        for octet in octets {
-            self.write(&format!("\\x{octet:02X}"));
+    fn escape(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write(&format!("\\x{byte:02X}"));
         }
     }
 
-    fn find(&mut self, offset: usize, kind: Kind, octets: &[u8]) {
+    fn find(&mut self, offset: usize, kind: Kind, bytes: &[u8]) {
         let offset = offset as u64;
-        let found = (offset, kind, octets.to_vec());
+        let found = (offset, kind, bytes.to_vec());
         self.said.first.get_or_insert(found.clone());
         let unencodable = matches!(kind, Kind::Unencodable { .. });
         self.said.counts[usize::from(unencodable)] += 1;
@@ -325,7 +325,7 @@ impl Writer {
             How::ReplaceWith => Action::ReplaceWith(TEXT),
             How::Call => {
                 self.said.asked.push(found.clone());
-                decide(offset, octets)
+                decide(offset, bytes)
             }
         };
         match action {
@@ -340,7 +340,7 @@ impl Writer {
             Action::Skip => self.said.counts[3] += 1,
             Action::Escape => {
                 self.said.counts[4] += 1;
-                self.escape(octets);
+                self.escape(bytes);
             }
             Action::ReplaceWith(text) => {
                 self.said.counts[2] += 1;
@@ -351,8 +351,8 @@ impl Writer {
     }
 }
 
-/// What the conversion of `octets` must say.
-pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
+/// What the conversion of `bytes` must say.
+pub(crate) fn expected(case: Case, bytes: &[u8]) -> Said {
     use SignaturePolicy::{Add, Auto, Forbid, Keep, Require, Strip};
     let decides =
         |encoding: Encoding| matches!(encoding.name(), "utf-16" | "ucs-2" | "utf-32" | "ucs-4");
@@ -367,9 +367,9 @@ pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
     for order in [Big, Little] {
         let candidate = shape(case.from, order);
         let mark = encode(0xFEFF, candidate).unwrap_or_default();
-        if reads && signature.is_empty() && octets.starts_with(&mark) {
+        if reads && signature.is_empty() && bytes.starts_with(&mark) {
             form = candidate;
-            signature = &octets[..mark.len()];
+            signature = &bytes[..mark.len()];
         }
     }
     let other = match form {
@@ -386,9 +386,9 @@ pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
         _ => None,
     };
     if let Some(mark) = other.filter(|_| !reads).and_then(|other| encode(0xFEFF, other))
-        && octets.starts_with(&mark)
+        && bytes.starts_with(&mark)
     {
-        swapped = &octets[..mark.len()];
+        swapped = &bytes[..mark.len()];
     }
 
     let found = !signature.is_empty();
@@ -404,7 +404,7 @@ pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
         Add => true,
         // An empty stream stays empty.
         Auto | Require => {
-            (decides(case.to) && !octets.is_empty()) || (found && case.from == case.to)
+            (decides(case.to) && !bytes.is_empty()) || (found && case.from == case.to)
         }
     };
     if writes && has_signatures(case.to) {
@@ -416,7 +416,7 @@ pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
         writer.find(0, Kind::SwappedSignature, swapped);
         at = swapped.len();
     }
-    let pieces = decode(&octets[at..], form);
+    let pieces = decode(&bytes[at..], form);
     for (index, (result, sequence)) in pieces.iter().enumerate() {
         match *result {
             Err(kind) => writer.find(at, kind, sequence),
@@ -440,12 +440,12 @@ pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
 }
 
 fn found(finding: &Finding) -> Found {
-    assert_eq!(finding.len(), finding.octets().len());
+    assert_eq!(finding.len(), finding.bytes().len());
     assert_eq!(finding.subparts(), 1);
-    (finding.offset(), finding.kind(), finding.octets().to_vec())
+    (finding.offset(), finding.kind(), finding.bytes().to_vec())
 }
 
-/// What a transcoder says of `pieces`, with `room` octets of output a call.
+/// What a transcoder says of `pieces`, with `room` bytes of output a call.
 ///
 /// The last piece is fed as the last; on the way, what a single call promises is checked.
 pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) -> Said {
@@ -453,7 +453,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
     let mut said = Said::default();
     let mut call = |finding: &Finding| {
         asked.lock().unwrap().push(found(finding));
-        decide(finding.offset(), finding.octets())
+        decide(finding.offset(), finding.bytes())
     };
     let policy = match case.how {
         How::Strict => Policy::Strict,
@@ -496,7 +496,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
                     assert!(outcome.written + longest > room, "output full, but there is room");
                 }
                 Status::IllFormed(finding) => {
-                    assert_eq!(transcoder.offset(), finding.end(), "a finding's octets are read");
+                    assert_eq!(transcoder.offset(), finding.end(), "a finding's bytes are read");
                     assert!(fed as u64 >= finding.end());
                     said.stops.push((found(&finding), said.out.len()));
                 }
@@ -521,7 +521,7 @@ pub(crate) fn check(case: Case, expected: &Said, pieces: &[&[u8]], room: usize, 
     let actual = actual(case, pieces, room, by_pivot);
     assert!(
         actual == *expected,
-        "{case:?}, {room} octets of room, by pivot: {by_pivot}\npieces {pieces:02X?}\n\
+        "{case:?}, {room} bytes of room, by pivot: {by_pivot}\npieces {pieces:02X?}\n\
          expected {expected:02X?}\nactual   {actual:02X?}"
     );
 }

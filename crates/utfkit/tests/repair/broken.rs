@@ -24,11 +24,11 @@ fn sequences_with_breaks_inside() {
 }
 
 #[test]
-fn every_eighty_octets() {
+fn every_eighty_bytes() {
     let text = "Всё это — длинная строка, которую почта разрезала. ".repeat(40);
     let cut: Vec<u8> = text.as_bytes().chunks(79).collect::<Vec<_>>().join(&b"\r\n"[..]);
     let done = repaired(cut, Options::default());
-    let joined = String::from_utf8(done.octets).unwrap().replace("\r\n", "");
+    let joined = String::from_utf8(done.bytes).unwrap().replace("\r\n", "");
     assert_eq!(joined, text);
     assert!(done.ambiguous.is_empty() && done.ill_formed.is_empty());
 }
@@ -41,19 +41,19 @@ fn pairs_and_nul() {
     assert_eq!(leaves(b"a\xC0\x80").ill_formed.len(), 1);
     let mut options = Options::default();
     options.modified_utf8 = true;
-    assert_eq!(repaired(b"a\xC0\x80\xC0\xAF", options).octets, b"a\0\xC0\xAF");
+    assert_eq!(repaired(b"a\xC0\x80\xC0\xAF", options).bytes, b"a\0\xC0\xAF");
     let mut options = Options::default();
     options.unsafe_overlong = true;
-    assert_eq!(repaired(b"/..\xC0\xAF\xE0\x80\xAF\xF0\x80\x80\xAF", options).octets, b"/..///");
+    assert_eq!(repaired(b"/..\xC0\xAF\xE0\x80\xAF\xF0\x80\x80\xAF", options).bytes, b"/..///");
 }
 
 #[test]
 fn latin1_among_utf8() {
-    let fault = &["stray-octet"];
+    let fault = &["stray-byte"];
     mends(b"caf\xE9 \xE2\x82\xAC", "café €", fault);
     mends(b"une fille na\xEFve", "une fille naïve", fault);
     mends(b"Classifica\xE7\xE3o", "Classificação", fault);
-    mends(b"\xE0 la t\xEAte", "à la tête", &["stray-octet"; 2]);
+    mends(b"\xE0 la t\xEAte", "à la tête", &["stray-byte"; 2]);
     // A sequence that was cut; a quotation mark of windows-1252 or a control; what nothing tells.
     for broken in
         [&b"caf\xC3"[..], b"voil\xE2", b"it\x92s", b"\xE9", b"ab\xE2\x82", b"1\xE9", b"x\xFF"]
@@ -76,15 +76,15 @@ fn latin1_among_utf8() {
     assert!(!done.ambiguous.is_empty());
 }
 
-/// Eight octets are signs in ISO-8859-1, and the euro sign or letters in ISO-8859-15, where all
+/// Eight bytes are signs in ISO-8859-1, and the euro sign or letters in ISO-8859-15, where all
 /// others are the same.
 #[test]
 fn what_iso_8859_15_has_another_character_at_has_two_readings() {
     let euro = |done: &Repaired, offset: u64| {
         let [doubt] = &done.ambiguous[..] else { panic!("{:?}", done.ambiguous) };
         assert_eq!(
-            (doubt.offset, doubt.code, doubt.octets.as_slice()),
-            (offset, "stray-octet", &b"\xA4"[..])
+            (doubt.offset, doubt.code, doubt.bytes.as_slice()),
+            (offset, "stray-byte", &b"\xA4"[..])
         );
         assert_eq!(doubt.readings, ["\u{A4} of ISO-8859-1", "\u{20AC} of ISO-8859-15"]);
     };
@@ -106,23 +106,23 @@ fn what_iso_8859_15_has_another_character_at_has_two_readings() {
         ),
     ] {
         let done = repaired(broken, Options::default());
-        assert_eq!(done.octets, whole, "{broken:?}");
+        assert_eq!(done.bytes, whole, "{broken:?}");
         euro(&done, at);
     }
     // The others, where nothing tells.
-    for octet in [0xA6, 0xA8, 0xB4, 0xB8, 0xBC, 0xBD, 0xBE] {
-        let broken = [b"Une t\xEAte, ", &[octet][..], b" la f\xEAte\n"].concat();
+    for byte in [0xA6, 0xA8, 0xB4, 0xB8, 0xBC, 0xBD, 0xBE] {
+        let broken = [b"Une t\xEAte, ", &[byte][..], b" la f\xEAte\n"].concat();
         let done = repaired(&broken, Options::default());
-        assert_eq!((done.ambiguous.len(), done.mends.len()), (1, 2), "{octet:X}");
-        assert_eq!(done.ambiguous[0].octets, [octet]);
+        assert_eq!((done.ambiguous.len(), done.mends.len()), (1, 2), "{byte:X}");
+        assert_eq!(done.ambiguous[0].bytes, [byte]);
     }
     // No letter stands behind a number; and the text has the sign itself.
-    let fault = &["stray-octet"; 3];
+    let fault = &["stray-byte"; 3];
     mends(b"F\xFCr die Gr\xFC\xDFe 1\xBD\n", "Für die Grüße 1½\n", fault);
     mends(
         b"Gr\xC3\xBC\xC3\x9Fe \xC2\xBD\nF\xFCr die Gr\xFC\xDFe \xBD\n",
         "Grüße ½\nFür die Grüße ½\n",
-        &["stray-octet"; 4][..3],
+        &["stray-byte"; 4][..3],
     );
 }
 
@@ -132,7 +132,7 @@ fn what_is_ill_formed_in_an_encoding_that_is_named() {
     let mut options = Options::default();
     options.mixed = Some("windows-1252".parse::<Encoding>().unwrap());
     let done = repaired(b"\x93Gr\xFC\xDFe\x94, d\xC3\xA9j\xE0 \xC0\xAF", options);
-    assert_eq!(done.octets, "“Grüße”, déjà À¯".as_bytes());
+    assert_eq!(done.bytes, "“Grüße”, déjà À¯".as_bytes());
 }
 
 #[test]
@@ -144,48 +144,48 @@ fn signatures_of_joined_files() {
     leaves("\u{FEFF}a\u{FEFF}b");
 }
 
-/// The octets of each mend, and the codes of what was wrong.
+/// The bytes of each mend, and the codes of what was wrong.
 fn told(done: &Repaired) -> Vec<(&[u8], Vec<&str>)> {
     let codes = |mend: &Mend| mend.faults().map(Fault::code).collect();
-    done.mends.iter().map(|mend| (&mend.octets[..], codes(mend))).collect()
+    done.mends.iter().map(|mend| (&mend.bytes[..], codes(mend))).collect()
 }
 
 /// What has a mend of its own is not read in the encoding that is named, wherever it stands among
-/// octets that are.
+/// bytes that are.
 #[test]
 fn what_is_read_in_an_encoding_is_nothing_else() {
     let mut options = Options::default();
     options.mixed = Some(Encoding::Iso8859_1);
     let pair = &b"\xED\xA0\xBD\xED\xB8\x8D"[..];
-    let latin1 = |octets: &[u8]| octets.iter().copied().map(char::from).collect::<String>();
+    let latin1 = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect::<String>();
     for (before, after) in [(&b""[..], &b"\xE9"[..]), (b"\xE9", b""), (b"\xE9", b"\xE0")] {
         let done = repaired([before, pair, after].concat(), options);
         let whole = [&latin1(before), "😍", &latin1(after)].concat();
-        assert_eq!(String::from_utf8_lossy(&done.octets), whole);
+        assert_eq!(String::from_utf8_lossy(&done.bytes), whole);
         let all = [(before, "reread"), (pair, "surrogate-pair"), (after, "reread")];
-        let expected = all.into_iter().filter(|(octets, _)| !octets.is_empty());
+        let expected = all.into_iter().filter(|(bytes, _)| !bytes.is_empty());
         assert_eq!(told(&done), expected.map(|(o, code)| (o, vec![code])).collect::<Vec<_>>());
     }
     // Overlong forms are letters of the encoding, unless they are to be decoded.
     for overlong in [&b"\xC0\xAF"[..], b"\xE0\x80\xAF", b"\xF0\x80\x80\xAF"] {
         let text = [b"\xE9", overlong, b"\xE9"].concat();
-        assert_eq!(String::from_utf8(repaired(&text, options).octets).unwrap(), latin1(&text));
+        assert_eq!(String::from_utf8(repaired(&text, options).bytes).unwrap(), latin1(&text));
         let mut options = options;
         options.unsafe_overlong = true;
         let done = repaired(&text, options);
-        assert_eq!(done.octets, "é/é".as_bytes());
+        assert_eq!(done.bytes, "é/é".as_bytes());
         assert_eq!(told(&done)[1], (overlong, vec!["overlong"]));
     }
 }
 
-/// In an encoding with characters of more octets than one they are halves of these.
+/// In an encoding with characters of more bytes than one they are halves of these.
 #[cfg(feature = "legacy-charsets")]
 #[test]
-fn what_is_read_in_an_encoding_of_two_octets_is_read_as_a_whole() {
+fn what_is_read_in_an_encoding_of_two_bytes_is_read_as_a_whole() {
     let mut options = Options::default();
     options.mixed = Some("gbk".parse().unwrap());
     let done = repaired(b"\xC0\xB4\xB5\xC0\xB4\xF3", options);
-    assert_eq!(String::from_utf8_lossy(&done.octets), "来道大");
+    assert_eq!(String::from_utf8_lossy(&done.bytes), "来道大");
 }
 
 /// What mends touch, they stay apart; what was wrong below another fault is told with it.
@@ -199,7 +199,7 @@ fn each_mend_has_its_own_reason() {
     let why = done.mends[0].why();
     assert!(why.contains("ISO-8859-1 and encoded again") && why.contains("joined file"), "{why}");
     let done = repaired(b"\xEF\xBB\xBFa\n\xEF\xBB\xBF\xED\xA0\xBD\xED\xB8\x8D", Options::default());
-    assert_eq!(done.octets, "\u{FEFF}a\n😍".as_bytes());
+    assert_eq!(done.bytes, "\u{FEFF}a\n😍".as_bytes());
     let faults: Vec<_> = done.mends.iter().map(|mend| (mend.offset, mend.fault.code())).collect();
     assert_eq!(faults, [(5, "stray-signature"), (8, "surrogate-pair")]);
 }

@@ -7,7 +7,7 @@ use super::*;
 fn reread(label: &str, text: impl AsRef<[u8]>) -> String {
     let mut options = Options::default();
     options.mixed = Some(label.parse().unwrap());
-    String::from_utf8(repaired(text, options).octets).unwrap()
+    String::from_utf8(repaired(text, options).bytes).unwrap()
 }
 
 #[test]
@@ -36,11 +36,11 @@ fn a_word_that_is_utf_8_by_chance_alone() {
     assert_eq!(reread("windows-1251", b"\xED\xE5\xF2\n\xC5\xB8\n"), "нет\n\u{178}\n");
 }
 
-/// What people write in UTF-8 stays, though the charset has characters for its octets.
+/// What people write in UTF-8 stays, though the charset has characters for its bytes.
 #[test]
 fn what_is_meant_as_utf_8_stays() {
     let text = |parts: &[(&str, &[u8])]| -> Vec<u8> {
-        parts.iter().flat_map(|(text, octets)| [text.as_bytes(), octets].concat()).collect()
+        parts.iter().flat_map(|(text, bytes)| [text.as_bytes(), bytes].concat()).collect()
     };
     for (label, parts, whole) in [
         (

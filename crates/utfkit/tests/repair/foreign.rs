@@ -1,24 +1,24 @@
-//! Octets of other charsets than ISO-8859-1: files that are all in one, and names of other
+//! Bytes of other charsets than ISO-8859-1: files that are all in one, and names of other
 //! languages.
 
 #![cfg(feature = "legacy-charsets")]
 
 use super::*;
 
-fn octets(text: &str, charset: &str) -> Vec<u8> {
+fn bytes(text: &str, charset: &str) -> Vec<u8> {
     corpora::encoded(text, charset.parse().unwrap()).unwrap()
 }
 
 /// A line of the result is as it was, or what was meant.
 #[track_caller]
 fn has_nothing_wrong(text: &str, charset: &str) {
-    let broken = octets(text, charset);
+    let broken = bytes(text, charset);
     let done = repaired(&broken, Options::default());
-    let lines = |octets: &[u8]| -> Vec<Vec<u8>> {
-        octets.split(|&octet| octet == b'\n').map(<[u8]>::to_vec).collect()
+    let lines = |bytes: &[u8]| -> Vec<Vec<u8>> {
+        bytes.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
     };
     let whole = lines(text.as_bytes());
-    for ((now, was), whole) in lines(&done.octets).into_iter().zip(lines(&broken)).zip(whole) {
+    for ((now, was), whole) in lines(&done.bytes).into_iter().zip(lines(&broken)).zip(whole) {
         let now = String::from_utf8_lossy(&now).into_owned();
         assert!(
             now.as_bytes() == whole || now == String::from_utf8_lossy(&was),
@@ -50,7 +50,7 @@ fn files_in_another_charset_are_left_as_a_whole() {
         ),
     ];
     for (text, charset) in files {
-        leaves(octets(text, charset));
+        leaves(bytes(text, charset));
         for line in text.lines() {
             has_nothing_wrong(line, charset);
         }
@@ -64,8 +64,8 @@ fn files_in_another_charset_are_left_as_a_whole() {
         "O coração não é feito de pão.\nAs ações de João\n",
         "Smørrebrød på båden\nDen gamle mølle\nRødgrød med fløde, så er det godt\n",
     ] {
-        let done = repaired(octets(text, "windows-1252"), Options::default());
-        assert_eq!(String::from_utf8_lossy(&done.octets), text);
+        let done = repaired(bytes(text, "windows-1252"), Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), text);
     }
 }
 
@@ -111,7 +111,7 @@ fn names_say_nothing_of_the_words_around_them() {
     // Those of Western Europe are mended.
     for name in ["Muñoz", "Logroño", "Zürich", "José", "Molière", "François", "Benoît"] {
         let text = format!("The city of {name} is on the river.\n");
-        let done = repaired(octets(&text, "windows-1252"), Options::default());
-        assert_eq!(String::from_utf8_lossy(&done.octets), text);
+        let done = repaired(bytes(&text, "windows-1252"), Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), text);
     }
 }

@@ -20,11 +20,11 @@ use utfkit::{
 
 /// Repairs with the options that change nothing unsafe, and checks what holds of any repair.
 #[track_caller]
-fn repaired(octets: impl AsRef<[u8]>, options: Options) -> Repaired {
-    let octets = octets.as_ref();
-    let done = repair(octets, options);
-    assert_eq!(done.undo(), octets, "undo of {done:?}");
-    let again = repair(&done.octets, options);
+fn repaired(bytes: impl AsRef<[u8]>, options: Options) -> Repaired {
+    let bytes = bytes.as_ref();
+    let done = repair(bytes, options);
+    assert_eq!(done.undo(), bytes, "undo of {done:?}");
+    let again = repair(&done.bytes, options);
     assert_eq!(again.mends, [], "a second run of {done:?}");
     done
 }
@@ -32,7 +32,7 @@ fn repaired(octets: impl AsRef<[u8]>, options: Options) -> Repaired {
 #[track_caller]
 fn mends(broken: impl AsRef<[u8]>, whole: impl AsRef<[u8]>, faults: &[&str]) {
     let done = repaired(broken, Options::default());
-    let (found, whole) = (done.octets.escape_ascii(), whole.as_ref().escape_ascii());
+    let (found, whole) = (done.bytes.escape_ascii(), whole.as_ref().escape_ascii());
     assert_eq!(found.to_string(), whole.to_string(), "{:?}", done.ambiguous);
     let codes: Vec<_> = done.mends.iter().map(|mend| mend.fault.code()).collect();
     assert_eq!(codes, faults);
@@ -43,7 +43,7 @@ fn leaves(text: impl AsRef<[u8]>) -> Repaired {
     let text = text.as_ref();
     let done = repaired(text, Options::default());
     assert_eq!(done.mends, [], "{}", String::from_utf8_lossy(text));
-    assert_eq!(done.octets, text);
+    assert_eq!(done.bytes, text);
     done
 }
 
@@ -53,11 +53,11 @@ fn garbled(text: &str) -> String {
     text.bytes().map(windows1252).collect()
 }
 
-fn windows1252(octet: u8) -> char {
+fn windows1252(byte: u8) -> char {
     const HIGH: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ";
-    match octet {
-        0x80..=0x9F => HIGH.chars().nth(usize::from(octet - 0x80)).unwrap(),
-        _ => char::from(octet),
+    match byte {
+        0x80..=0x9F => HIGH.chars().nth(usize::from(byte - 0x80)).unwrap(),
+        _ => char::from(byte),
     }
 }
 
@@ -65,14 +65,14 @@ fn garbled_as_latin1(text: &str) -> String {
     text.bytes().map(char::from).collect()
 }
 
-/// All that a repair of `text` in `pieces` of so many octets tells.
+/// All that a repair of `text` in `pieces` of so many bytes tells.
 fn in_pieces(text: &[u8], size: usize) -> Repaired {
     let mut done = Repaired::default();
     let mut repairer = Repairer::new(Options::default());
     let mut sink = |event: Event<'_>| match event {
-        Event::Kept(octets) => done.octets.extend_from_slice(octets),
+        Event::Kept(bytes) => done.bytes.extend_from_slice(bytes),
         Event::Mend(mend) => {
-            done.octets.extend_from_slice(&mend.becomes);
+            done.bytes.extend_from_slice(&mend.becomes);
             done.mends.push(mend.clone());
         }
         Event::Ambiguous(doubt) => done.ambiguous.push(doubt.clone()),
@@ -93,7 +93,7 @@ fn pieces_do_not_matter_to(text: &[u8]) {
     assert_eq!(whole.undo(), text);
     for size in [7000, 65_536, 70_000, 262_144, 300_000, 1 << 20] {
         let done = in_pieces(text, size);
-        assert!(done.octets == whole.octets, "{size}");
+        assert!(done.bytes == whole.bytes, "{size}");
         let first = done.mends.iter().zip(&whole.mends).find(|(one, other)| one != other);
         assert_eq!((first, done.mends.len()), (None, whole.mends.len()), "{size}");
         assert_eq!(done.ambiguous, whole.ambiguous, "{size}");
@@ -117,7 +117,7 @@ fn pieces_of_dense_damage_do_not_matter() {
     let mut text = lines.join("\n").repeat(60).into_bytes();
     text.extend_from_slice(lines.join(" ").repeat(60).as_bytes());
     text.extend_from_slice("Ã©".repeat(100_000).as_bytes());
-    // What stands far away tells what lone octets are.
+    // What stands far away tells what lone bytes are.
     for _ in 0..40 {
         text.extend_from_slice(b"na\xEFve\n");
         text.extend_from_slice("and more of it.\n".repeat(1500).as_bytes());
@@ -129,11 +129,11 @@ fn pieces_of_dense_damage_do_not_matter() {
 #[test]
 fn pieces_of_utf_16_do_not_matter() {
     for lost in [2, 3, 500, 65_535, 65_537, 131_072, 399_990] {
-        let text = "It lost an octet somewhere.\r\n".repeat(7_000);
-        let mut octets: Vec<u8> = b"\xFE\xFF".to_vec();
-        octets.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
-        octets.remove(lost);
-        pieces_do_not_matter_to(&octets);
+        let text = "It lost a byte somewhere.\r\n".repeat(7_000);
+        let mut bytes: Vec<u8> = b"\xFE\xFF".to_vec();
+        bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+        bytes.remove(lost);
+        pieces_do_not_matter_to(&bytes);
     }
 }
 

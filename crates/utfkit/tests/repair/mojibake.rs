@@ -54,7 +54,7 @@ fn mojibake_of_every_depth() {
             for layer in 1..=3 {
                 broken = garble(&broken);
                 let done = repaired(&broken, Options::default());
-                let found = String::from_utf8(done.octets).unwrap();
+                let found = String::from_utf8(done.bytes).unwrap();
                 if found != text {
                     wrong.push(format!("{broken:?} ({layer}): {found:?}"));
                 }
@@ -76,9 +76,9 @@ fn mojibake_in_parts() {
         "Campeonatos > III Divisão - Série F > Classificação",
         &["mojibake"; 2],
     );
-    // Ill-formed octets beside it stay.
+    // Ill-formed bytes beside it stay.
     let done = repaired(b"tambi\xC3\x83\xC2\xA9n \xC0\xAF", Options::default());
-    assert_eq!(done.octets, b"tambi\xC3\xA9n \xC0\xAF");
+    assert_eq!(done.bytes, b"tambi\xC3\xA9n \xC0\xAF");
     assert_eq!(done.ill_formed.len(), 1);
 }
 
@@ -104,7 +104,7 @@ fn western_charsets_are_told_apart() {
     ];
     for (broken, whole) in by_1252.into_iter().chain(by_iso_8859_15) {
         let done = repaired(broken, Options::default());
-        assert_eq!(String::from_utf8_lossy(&done.octets), whole, "{:?}", done.ambiguous);
+        assert_eq!(String::from_utf8_lossy(&done.bytes), whole, "{:?}", done.ambiguous);
     }
     // `Île` or `ôle`, `Über` or `ýber` said of one word.
     for text in ["ÃŽle", "Ãštil", "moÅŸe", "ÃŠtre"] {
@@ -131,7 +131,7 @@ fn mojibake_by_charsets() {
     ];
     for (broken, whole) in texts {
         let done = repaired(broken, Options::default());
-        assert_eq!(String::from_utf8_lossy(&done.octets), whole, "{:?}", done.ambiguous);
+        assert_eq!(String::from_utf8_lossy(&done.bytes), whole, "{:?}", done.ambiguous);
     }
 }
 
@@ -206,7 +206,7 @@ fn capitals_and_a_sign() {
 #[test]
 fn no_layer_of_two_is_left() {
     let dos =
-        "ü".bytes().map(|octet| corpora::table("ibm437")[usize::from(octet)]).collect::<String>();
+        "ü".bytes().map(|byte| corpora::table("ibm437")[usize::from(byte)]).collect::<String>();
     leaves(format!("der [Uni M{}nster](/wiki", garbled(&dos)));
     // `ä` read as windows-874 twice: the letters of one layer alone prove nothing.
     leaves("Å, เธฃเธ\u{84} och ö");

@@ -1,10 +1,10 @@
-//! UTF-16: which octet order a text is in.
+//! UTF-16: which byte order a text is in.
 
 use super::*;
 
 fn utf16(text: &str, big: bool) -> Vec<u8> {
-    let octets = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
-    text.encode_utf16().flat_map(octets).collect()
+    let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    text.encode_utf16().flat_map(bytes).collect()
 }
 
 /// Text in which `一`, `最`, `开` or the space of ideographs abound is in the order that its signature
@@ -37,18 +37,18 @@ fn characters_for_private_use_prove_no_order() {
     }
     let text = utf16("Größe der Tür \u{F8FF}\nund Möbel\n", false);
     let done = repaired([&b"\xEF\xBB\xBF"[..], &text].concat(), Options::default());
-    assert_eq!(done.octets, [&b"\xFF\xFE"[..], &text].concat());
+    assert_eq!(done.bytes, [&b"\xFF\xFE"[..], &text].concat());
 }
 
-/// Octets that were put in at every line end, and two that were lost near each other, are told.
+/// Bytes that were put in at every line end, and two that were lost near each other, are told.
 #[test]
 fn what_is_out_of_step_more_than_once_is_told() {
     let lines = utf16(&format!("\u{FEFF}{}", "one two\nthree\nfour five\nsix\n".repeat(10)), false);
-    let octets: Vec<u8> = lines
+    let bytes: Vec<u8> = lines
         .iter()
-        .flat_map(|&octet| if octet == b'\n' { vec![b'\r', b'\n'] } else { vec![octet] })
+        .flat_map(|&byte| if byte == b'\n' { vec![b'\r', b'\n'] } else { vec![byte] })
         .collect();
-    assert!(leaves(octets).ambiguous.len() >= 10);
+    assert!(leaves(bytes).ambiguous.len() >= 10);
     let text = utf16(&format!("\u{FEFF}{}", "The quick brown fox jumps over. ".repeat(60)), false);
     let twice = [&text[..43], &text[44..123], &text[124..]].concat();
     assert_eq!(leaves(twice).ambiguous.len(), 2);
@@ -60,7 +60,7 @@ fn what_may_be_text_in_either_order_is_told() {
     let done = leaves(b"\xFF\xFE\0H\0e\0l\0l\0o");
     let [doubt] = &done.ambiguous[..] else { panic!("{:?}", done.ambiguous) };
     assert_eq!(
-        (doubt.offset, doubt.code, &doubt.octets[..]),
+        (doubt.offset, doubt.code, &doubt.bytes[..]),
         (0, "wrong-signature", &b"\xFF\xFE"[..])
     );
     assert_eq!(doubt.readings, ["䠀攀氀氀漀 in UTF-16LE", "Hello in UTF-16BE"]);
@@ -89,7 +89,7 @@ fn signatures_of_all_texts() {
                     assert_eq!(found, (0, 0), "{name}: {piece}");
                     let broken = [&utf16("\u{FEFF}", !big), &whole[2..]].concat();
                     let done = repair(&broken, Options::default());
-                    assert!(done.octets == whole || done.mends.is_empty(), "{name}: {piece}");
+                    assert!(done.bytes == whole || done.mends.is_empty(), "{name}: {piece}");
                     all += 1;
                     mended += usize::from(!done.mends.is_empty());
                     told += usize::from(done.mends.is_empty() && !done.ambiguous.is_empty());

@@ -1,10 +1,10 @@
-//! UTF-16: signatures, lost octets, surrogates.
+//! UTF-16: signatures, lost bytes, surrogates.
 
 use super::*;
 
 fn utf16(text: &str, big: bool) -> Vec<u8> {
-    let octets = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
-    text.encode_utf16().flat_map(octets).collect()
+    let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    text.encode_utf16().flat_map(bytes).collect()
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn utf16_of_joined_files() {
         mends(wide("\u{FEFF}\n\u{FEFF}[да]\n"), wide("\u{FEFF}\n[да]\n"), fault);
         leaves(wide("\u{FEFF}a\u{FEFF}b\r\u{FEFF}c \u{FEFF}\n"));
         let done = repaired(wide("\u{FEFF}a\n\u{FEFF}b"), Options::default());
-        assert_eq!((done.mends[0].offset, &done.mends[0].octets), (6, &wide("\u{FEFF}")));
+        assert_eq!((done.mends[0].offset, &done.mends[0].bytes), (6, &wide("\u{FEFF}")));
         let long = wide(&["\u{FEFF}", &"\u{FEFF}Zeile\r\n".repeat(60)[3..]].concat());
         pieces_do_not_matter_to(&long);
     }
@@ -54,7 +54,7 @@ fn utf16_that_is_ill_formed() {
         let units = [0xFEFF, 0x61, 0xD83D, 0xD83D, 0xDE00, 0xDE00, 0x62, 0xD83D];
         let text: Vec<u8> = units.iter().flat_map(|&one| unit(one)).collect();
         let repaired = repair(&text, Options::default());
-        assert_eq!((&repaired.octets, repaired.mends.len()), (&text, 0));
+        assert_eq!((&repaired.bytes, repaired.mends.len()), (&text, 0));
         let found = |finding: &Finding| (finding.offset(), finding.kind());
         let high = Kind::LoneHighSurrogate { value: 0xD83D };
         let expected = [(4, high), (10, Kind::LoneLowSurrogate { value: 0xDE00 }), (14, high)];
@@ -64,7 +64,7 @@ fn utf16_that_is_ill_formed() {
                 (Repairer::new(Options::default()), Vec::new(), Vec::new());
             let mut sink = |event: Event<'_>| match event {
                 Event::IllFormed(finding) => told.push(found(&finding)),
-                Event::Kept(octets) => kept.extend_from_slice(octets),
+                Event::Kept(bytes) => kept.extend_from_slice(bytes),
                 _ => {}
             };
             text.chunks(size).for_each(|piece| repairer.push(piece, false, &mut sink));
@@ -75,7 +75,7 @@ fn utf16_that_is_ill_formed() {
 }
 
 #[test]
-fn utf16_that_lost_an_octet() {
+fn utf16_that_lost_an_byte() {
     for big in [true, false] {
         let whole = utf16("\u{FEFF}Some text, as it was before somebody touched it.", big);
         let mut restored = 0;
@@ -87,7 +87,7 @@ fn utf16_that_lost_an_octet() {
                 // It says so, at least.
                 true => assert!(!done.ambiguous.is_empty(), "{at}"),
                 false => {
-                    assert_eq!((lost, &done.octets), (0, &whole), "{at}");
+                    assert_eq!((lost, &done.bytes), (0, &whole), "{at}");
                     restored += 1;
                 }
             }
@@ -101,30 +101,29 @@ fn utf16_that_lost_an_octet() {
 fn a_character_by_itself_is_not_made_of_half_a_unit() {
     let whole =
         utf16("\u{FEFF}A link, [\u{6B74}](https://example.org), and what comes behind it.", false);
-    for (at, lost) in whole.iter().enumerate().filter(|&(_, &octet)| octet == 0x6B || octet == 0x74)
-    {
+    for (at, lost) in whole.iter().enumerate().filter(|&(_, &byte)| byte == 0x6B || byte == 0x74) {
         let mut broken = whole.clone();
         broken.remove(at);
         let done = repaired(&broken, Options::default());
-        let in_place = done.octets == whole;
+        let in_place = done.bytes == whole;
         assert!(done.mends.is_empty() || in_place, "{at}: {lost:02X}");
     }
 }
 
-/// An octet 0D before each 0A, as programs put it that take UTF-16 for text of octets, is as likely
+/// A byte 0D before each 0A, as programs put it that take UTF-16 for text of bytes, is as likely
 /// one too many as one without its other half.
 #[test]
-fn an_octet_that_was_added_to_utf16_is_none_that_was_lost() {
+fn an_byte_that_was_added_to_utf16_is_none_that_was_lost() {
     let text = "one line of text, and another\nand one more, as long as that\n".repeat(9);
     for big in [false, true] {
         let order = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
-        let octets: Vec<u8> = text.encode_utf16().flat_map(order).collect();
-        let at = octets.iter().position(|&octet| octet == b'\n').unwrap();
+        let bytes: Vec<u8> = text.encode_utf16().flat_map(order).collect();
+        let at = bytes.iter().position(|&byte| byte == b'\n').unwrap();
         for added in [b'\r', b'.', b'x'] {
             let mut broken = order(0xFEFF).to_vec();
-            broken.extend_from_slice(&octets[..at]);
+            broken.extend_from_slice(&bytes[..at]);
             broken.push(added);
-            broken.extend_from_slice(&octets[at..]);
+            broken.extend_from_slice(&bytes[at..]);
             assert!(!leaves(&broken).ambiguous.is_empty(), "{big} {added:X}");
         }
     }
@@ -135,18 +134,18 @@ fn an_octet_that_was_added_to_utf16_is_none_that_was_lost() {
 fn utf16_behind_the_signature_of_utf8() {
     for (bom, big) in [(b"\xFF\xFE", false), (b"\xFE\xFF", true)] {
         let order = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
-        let octets: Vec<u8> = "some text\n".encode_utf16().flat_map(order).collect();
-        let broken = [b"\xEF\xBB\xBF", &octets[..]].concat();
-        mends(broken, [&bom[..], &octets].concat(), &["wrong-signature"]);
+        let bytes: Vec<u8> = "some text\n".encode_utf16().flat_map(order).collect();
+        let broken = [b"\xEF\xBB\xBF", &bytes[..]].concat();
+        mends(broken, [&bom[..], &bytes].concat(), &["wrong-signature"]);
     }
     leaves("\u{FEFF}some text");
     leaves("\u{FEFF}中文");
 }
 
-/// Of octets that were lost none is put back behind one that is left, at once; and pieces do not
+/// Of bytes that were lost none is put back behind one that is left, at once; and pieces do not
 /// matter.
 #[test]
-fn utf16_that_lost_several_octets() {
+fn utf16_that_lost_several_bytes() {
     let mut random = corpora::Random::new();
     let texts = ["Some text, as it was before; names, a_b_c, b/0/02/OSIRIS. ", "слово-за-словом"];
     for case in 0..if cfg!(debug_assertions) { 1_500 } else { 50_000 } {
@@ -176,17 +175,17 @@ fn utf16_that_lost_several_octets() {
         let mut pieces = Vec::new();
         let mut repairer = Repairer::new(Options::default());
         let mut sink = |event: Event<'_>| match event {
-            Event::Kept(octets) => pieces.extend_from_slice(octets),
+            Event::Kept(bytes) => pieces.extend_from_slice(bytes),
             Event::Mend(mend) => pieces.extend_from_slice(&mend.becomes),
             _ => {}
         };
         broken.chunks(1 + random.below(2000)).for_each(|one| repairer.push(one, false, &mut sink));
         repairer.push(&[], true, &mut sink);
-        assert!(pieces == whole.octets, "{:?}", broken.escape_ascii().to_string());
+        assert!(pieces == whole.bytes, "{:?}", broken.escape_ascii().to_string());
     }
 }
 
-/// The octet of `b` and that of `F` are lost: the second was put back by the first run, and the
+/// The byte of `b` and that of `F` are lost: the second was put back by the first run, and the
 /// first by the second.
 #[test]
 fn utf16_of_osiris() {

@@ -1,4 +1,4 @@
-//! Memory whose ends are real: an octet read or written beyond them stops the test with a signal.
+//! Memory whose ends are real: a byte read or written beyond them stops the test with a signal.
 
 /// Some pages with one before and one behind that nothing may touch.
 #[derive(Debug)]
@@ -9,7 +9,7 @@ pub(crate) struct Fenced {
 }
 
 impl Fenced {
-    /// Memory for `least` octets at least.
+    /// Memory for `least` bytes at least.
     pub(crate) fn new(least: usize) -> Self {
         let page = pages::size();
         let len = least.next_multiple_of(page).max(page);
@@ -22,13 +22,13 @@ impl Fenced {
         unsafe { core::slice::from_raw_parts_mut(self.start.add(self.page), self.len) }
     }
 
-    /// The last `len` octets: behind them nothing may be touched.
+    /// The last `len` bytes: behind them nothing may be touched.
     pub(crate) fn at_end(&mut self, len: usize) -> &mut [u8] {
         let start = self.len - len;
         &mut self.all()[start..]
     }
 
-    /// The octets from `offset` on: before the first, if `offset` is 0, nothing may be touched.
+    /// The bytes from `offset` on: before the first, if `offset` is 0, nothing may be touched.
     pub(crate) fn at_start(&mut self, offset: usize, len: usize) -> &mut [u8] {
         &mut self.all()[offset..offset + len]
     }
@@ -49,7 +49,7 @@ mod pages {
         usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).expect("a page has a size")
     }
 
-    /// Maps `len` octets, the first and the last `fence` of which cannot be touched.
+    /// Maps `len` bytes, the first and the last `fence` of which cannot be touched.
     pub(super) fn map(len: usize, fence: usize) -> *mut u8 {
         let (access, flags) = (libc::PROT_NONE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         // SAFETY: a new mapping, anywhere.
@@ -71,7 +71,7 @@ mod pages {
     }
 }
 
-/// Where there is no `mmap`: memory between octets that are looked at in the end. What is read
+/// Where there is no `mmap`: memory between bytes that are looked at in the end. What is read
 /// beyond the ends stays unseen there; what is written does not.
 #[cfg(not(all(unix, not(miri))))]
 mod pages {
@@ -106,7 +106,7 @@ mod pages {
         // SAFETY: initialized by `map`, with this length, and not borrowed any more.
         let all = unsafe { core::slice::from_raw_parts(start, len) };
         let fences = all[..size()].iter().chain(&all[len - size()..]);
-        let whole = fences.copied().all(|octet| octet == CANARY);
+        let whole = fences.copied().all(|byte| byte == CANARY);
         // SAFETY: allocated by `map` with this layout, and nobody uses it any more.
         unsafe { dealloc(start, layout(len)) };
         assert!(whole, "something was written beyond the ends of memory");

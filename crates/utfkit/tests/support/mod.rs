@@ -24,7 +24,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// The same, `by` octets further on.
+    /// The same, `by` bytes further on.
     pub(crate) fn moved(self, by: usize) -> Self {
         Self { offset: self.offset + by, ..self }
     }

@@ -20,7 +20,7 @@ pub(crate) struct Vector {
     layer: Option<Layer>,
     #[serde(default)]
     to: Option<String>,
-    octets: String,
+    bytes: String,
     #[serde(default)]
     written: Option<String>,
     #[serde(default)]
@@ -69,18 +69,18 @@ impl Row {
 }
 
 impl Vector {
-    pub(crate) fn octets(&self) -> Vec<u8> {
-        octets(&self.octets)
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        bytes(&self.bytes)
     }
 
-    /// The octets that writing the values gives, without a signature.
+    /// The bytes that writing the values gives, without a signature.
     pub(crate) fn written(&self) -> Vec<u8> {
-        self.written.as_deref().map_or_else(|| self.text(), octets)
+        self.written.as_deref().map_or_else(|| self.text(), bytes)
     }
 
-    /// The octets behind the signature, which is what slices read.
+    /// The bytes behind the signature, which is what slices read.
     pub(crate) fn text(&self) -> Vec<u8> {
-        self.octets().split_off(self.signature)
+        self.bytes().split_off(self.signature)
     }
 
     /// Whether only what knows labels and signatures can read this vector.
@@ -133,9 +133,9 @@ impl Vector {
     }
 }
 
-fn octets(hexadecimal: &str) -> Vec<u8> {
-    let octet = |digits| u8::from_str_radix(digits, 16).expect("two hexadecimal digits");
-    hexadecimal.split_whitespace().map(octet).collect()
+fn bytes(hexadecimal: &str) -> Vec<u8> {
+    let byte = |digits| u8::from_str_radix(digits, 16).expect("two hexadecimal digits");
+    hexadecimal.split_whitespace().map(byte).collect()
 }
 
 fn form(name: &str) -> Option<Form> {

@@ -4,27 +4,27 @@
 //!
 //! What is ill-formed is divided into maximal subparts (Unicode D93b), each with a kind:
 //!
-//! - UTF-8 is read by its *shape* ([`SHAPES`]). An octet that begins no shape is an
-//!   `unexpected-continuation` or a `never-used-octet`. If all continuation octets that the lead
+//! - UTF-8 is read by its *shape* ([`SHAPES`]). A byte that begins no shape is an
+//!   `unexpected-continuation` or a `invalid-byte`. If all continuation bytes that the lead
 //!   announced are there, the value spelled says what is wrong: `overlong`, else `surrogate` or
-//!   `out-of-range`, one octet long, for no such lead is the start of a longer subpart. If some are
-//!   missing, a lead without a row in [`TABLE_3_7`] is a `never-used-octet`; any other is
+//!   `out-of-range`, one byte long, for no such lead is the start of a longer subpart. If some are
+//!   missing, a lead without a row in [`TABLE_3_7`] is a `invalid-byte`; any other is
 //!   `truncated`, as long as it matches its row.
-//! - UTF-16: a surrogate without its other half is two octets; UTF-32: a unit that is no scalar
+//! - UTF-16: a surrogate without its other half is two bytes; UTF-32: a unit that is no scalar
 //!   value is four. What is left at the end and fills no unit is `odd-length`.
 
 use utfkit::simd::Form;
 
 use super::Found;
 
-/// A row: code points, and the octets that may stand at each place, first and last.
+/// A row: code points, and the bytes that may stand at each place, first and last.
 struct Row {
     code_points: [u32; 2],
-    octets: &'static [[u8; 2]],
+    bytes: &'static [[u8; 2]],
 }
 
-const fn row(first: u32, last: u32, octets: &'static [[u8; 2]]) -> Row {
-    Row { code_points: [first, last], octets }
+const fn row(first: u32, last: u32, bytes: &'static [[u8; 2]]) -> Row {
+    Row { code_points: [first, last], bytes }
 }
 
 const TAIL: [u8; 2] = [0x80, 0xBF];
@@ -43,31 +43,31 @@ static TABLE_3_7: [Row; 9] = [
     row(0x10_0000, 0x10_FFFF, &[[0xF4, 0xF4], [0x80, 0x8F], TAIL, TAIL]),
 ];
 
-/// The row of each first octet, looked up once: the exhaustive tests ask billions of times.
+/// The row of each first byte, looked up once: the exhaustive tests ask billions of times.
 static ROW_OF: [Option<&Row>; 256] = {
     let mut rows = [None; 256];
     let mut at = 0;
     while at < TABLE_3_7.len() {
-        let [first, last] = TABLE_3_7[at].octets[0];
-        let mut octet = first as usize;
-        while octet <= last as usize {
-            rows[octet] = Some(&TABLE_3_7[at]);
-            octet += 1;
+        let [first, last] = TABLE_3_7[at].bytes[0];
+        let mut byte = first as usize;
+        while byte <= last as usize {
+            rows[byte] = Some(&TABLE_3_7[at]);
+            byte += 1;
         }
         at += 1;
     }
     rows
 };
 
-/// First octets, how many octets they announce, and the bits of the value that they hold (RFC 2279
+/// First bytes, how many bytes they announce, and the bits of the value that they hold (RFC 2279
 /// section 2, RFC 3629 section 3).
 const SHAPES: [(u8, u8, usize, u8); 3] =
     [(0xC0, 0xDF, 2, 0x1F), (0xE0, 0xEF, 3, 0x0F), (0xF0, 0xF7, 4, 0x07)];
 
-/// What stands at the start of some octets.
+/// What stands at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stands {
-    /// A code point, in so many octets.
+    /// A code point, in so many bytes.
     CodePoint(u32, usize),
     /// A maximal subpart: its kind, its length, and what it means.
     Wrong(&'static str, usize, Option<u32>),
@@ -75,11 +75,11 @@ pub(crate) enum Stands {
 
 use Stands::{CodePoint, Wrong};
 
-/// What stands at the start of `text`, which has an octet at least and ends where the text ends.
+/// What stands at the start of `text`, which has a byte at least and ends where the text ends.
 #[inline]
 pub(crate) fn first(form: Form, text: &[u8]) -> Stands {
     match form {
-        Form::Ascii if text[0] > 0x7F => Wrong("never-used-octet", 1, None),
+        Form::Ascii if text[0] > 0x7F => Wrong("invalid-byte", 1, None),
         Form::Ascii | Form::Latin1 => CodePoint(text[0].into(), 1),
         Form::Utf8 => first_utf8(text),
         Form::Utf16Le | Form::Utf16Be => first_utf16(form, text),
@@ -91,31 +91,30 @@ pub(crate) fn first(form: Form, text: &[u8]) -> Stands {
 fn first_utf8(text: &[u8]) -> Stands {
     let row = ROW_OF[usize::from(text[0])];
     let matched = row.map_or(0, |row| matching(row, text));
-    if row.is_some_and(|row| matched == row.octets.len()) {
+    if row.is_some_and(|row| matched == row.bytes.len()) {
         return CodePoint(spelled(&text[..matched]), matched);
     }
     let Some(announced) = announced(text[0]) else {
         let continuation = is_tail(text[0]);
-        let kind = if continuation { "unexpected-continuation" } else { "never-used-octet" };
+        let kind = if continuation { "unexpected-continuation" } else { "invalid-byte" };
         return Wrong(kind, 1, None);
     };
-    let complete =
-        text.len() >= announced && text[1..announced].iter().all(|&octet| is_tail(octet));
+    let complete = text.len() >= announced && text[1..announced].iter().all(|&byte| is_tail(byte));
     match (complete, row) {
         (true, _) => misspelled(spelled(&text[..announced]), announced),
-        (false, None) => Wrong("never-used-octet", 1, None),
+        (false, None) => Wrong("invalid-byte", 1, None),
         (false, Some(_)) => Wrong("truncated", matched, None),
     }
 }
 
-/// How many octets of `text` match those of `row`, one after the other.
+/// How many bytes of `text` match those of `row`, one after the other.
 fn matching(row: &Row, text: &[u8]) -> usize {
-    let fits = |(octet, range): &(&u8, &[u8; 2])| range[0] <= **octet && **octet <= range[1];
-    text.iter().zip(row.octets).take_while(fits).count()
+    let fits = |(byte, range): &(&u8, &[u8; 2])| range[0] <= **byte && **byte <= range[1];
+    text.iter().zip(row.bytes).take_while(fits).count()
 }
 
-fn is_tail(octet: u8) -> bool {
-    TAIL[0] <= octet && octet <= TAIL[1]
+fn is_tail(byte: u8) -> bool {
+    TAIL[0] <= byte && byte <= TAIL[1]
 }
 
 fn announced(lead: u8) -> Option<usize> {
@@ -124,22 +123,22 @@ fn announced(lead: u8) -> Option<usize> {
 }
 
 /// The value that a complete sequence spells, shortest or not.
-fn spelled(octets: &[u8]) -> u32 {
-    let mask = match octets.len() {
+fn spelled(bytes: &[u8]) -> u32 {
+    let mask = match bytes.len() {
         1 => 0x7F,
         len => SHAPES[len - 2].3,
     };
-    let head = u32::from(octets[0] & mask);
-    octets[1..].iter().fold(head, |value, octet| value * 64 + u32::from(octet & 0x3F))
+    let head = u32::from(bytes[0] & mask);
+    bytes[1..].iter().fold(head, |value, byte| value * 64 + u32::from(byte & 0x3F))
 }
 
-/// How many bits of a value a shape of so many octets holds (RFC 2279 section 2).
+/// How many bits of a value a shape of so many bytes holds (RFC 2279 section 2).
 const BITS: [u32; 5] = [0, 7, 11, 16, 21];
 
-/// A complete sequence of `len` octets that spells `value` and that table 3-7 does not have.
+/// A complete sequence of `len` bytes that spells `value` and that table 3-7 does not have.
 ///
 /// Overlong is said of the shape, before anything is said of the value: F0 8D A0 80 is an overlong
-/// form of the surrogate D800, which three octets could hold.
+/// form of the surrogate D800, which three bytes could hold.
 fn misspelled(value: u32, len: usize) -> Stands {
     match value {
         _ if value >> BITS[len - 1] == 0 => Wrong("overlong", 1, Some(value)),
@@ -150,7 +149,7 @@ fn misspelled(value: u32, len: usize) -> Stands {
 
 #[inline]
 fn first_utf16(form: Form, text: &[u8]) -> Stands {
-    let unit = |at: usize| text.get(at..at + 2).map(|octets| number(form, octets));
+    let unit = |at: usize| text.get(at..at + 2).map(|bytes| number(form, bytes));
     match (unit(0), unit(2)) {
         (None, _) => Wrong("odd-length", 1, None),
         (Some(high @ 0xD800..=0xDBFF), Some(low @ 0xDC00..=0xDFFF)) => {
@@ -164,7 +163,7 @@ fn first_utf16(form: Form, text: &[u8]) -> Stands {
 
 #[inline]
 fn first_utf32(form: Form, text: &[u8]) -> Stands {
-    match text.get(..4).map(|octets| number(form, octets)) {
+    match text.get(..4).map(|bytes| number(form, bytes)) {
         None => Wrong("odd-length", text.len(), None),
         Some(value @ 0xD800..=0xDFFF) => Wrong("surrogate", 4, Some(value)),
         Some(value @ 0x11_0000..) => Wrong("out-of-range", 4, Some(value)),
@@ -172,16 +171,16 @@ fn first_utf32(form: Form, text: &[u8]) -> Stands {
     }
 }
 
-/// The number that `octets` make in the order of `form`.
-pub(crate) fn number(form: Form, octets: &[u8]) -> u32 {
-    let digit = |number, &octet: &u8| number * 256 + u32::from(octet);
+/// The number that `bytes` make in the order of `form`.
+pub(crate) fn number(form: Form, bytes: &[u8]) -> u32 {
+    let digit = |number, &byte: &u8| number * 256 + u32::from(byte);
     match form {
-        Form::Utf16Le | Form::Utf32Le => octets.iter().rev().fold(0, digit),
-        _ => octets.iter().fold(0, digit),
+        Form::Utf16Le | Form::Utf32Le => bytes.iter().rev().fold(0, digit),
+        _ => bytes.iter().fold(0, digit),
     }
 }
 
-/// The octets of `value` in `form`; `None` if it has none there.
+/// The bytes of `value` in `form`; `None` if it has none there.
 pub(crate) fn encode(form: Form, value: u32) -> Option<Vec<u8>> {
     let scalar = value <= 0x10_FFFF && !(0xD800..=0xDFFF).contains(&value);
     match form {
@@ -189,39 +188,39 @@ pub(crate) fn encode(form: Form, value: u32) -> Option<Vec<u8>> {
         Form::Latin1 if value <= 0xFF => Some(vec![value as u8]),
         Form::Utf8 => encode_utf8(value),
         Form::Utf16Le | Form::Utf16Be if scalar => Some(encode_utf16(form, value)),
-        Form::Utf32Le | Form::Utf32Be if scalar => Some(octets_of(form, value, 4)),
+        Form::Utf32Le | Form::Utf32Be if scalar => Some(bytes_of(form, value, 4)),
         _ => None,
     }
 }
 
 /// By table 3-6: the low six bits of the value last, what is left of it first, each on the first
-/// octet that the row has there.
+/// byte that the row has there.
 fn encode_utf8(value: u32) -> Option<Vec<u8>> {
     let holds = |row: &&Row| row.code_points[0] <= value && value <= row.code_points[1];
-    let len = TABLE_3_7.iter().find(holds)?.octets.len();
+    let len = TABLE_3_7.iter().find(holds)?.bytes.len();
     let markers = [0x00, 0xC0, 0xE0, 0xF0];
-    let octet = |at: usize| {
+    let byte = |at: usize| {
         let bits = value >> (6 * (len - 1 - at));
         if at == 0 { markers[len - 1] | bits as u8 } else { TAIL[0] | (bits & 0x3F) as u8 }
     };
-    Some((0..len).map(octet).collect())
+    Some((0..len).map(byte).collect())
 }
 
 fn encode_utf16(form: Form, value: u32) -> Vec<u8> {
     if value < 0x1_0000 {
-        return octets_of(form, value, 2);
+        return bytes_of(form, value, 2);
     }
     let above = value - 0x1_0000;
     let units = [0xD800 + above / 0x400, 0xDC00 + above % 0x400];
-    units.iter().flat_map(|&unit| octets_of(form, unit, 2)).collect()
+    units.iter().flat_map(|&unit| bytes_of(form, unit, 2)).collect()
 }
 
-/// `unit` in `len` octets in the order of `form`.
-pub(crate) fn octets_of(form: Form, unit: u32, len: usize) -> Vec<u8> {
-    let octet = |at: usize| (unit >> (8 * at)) as u8;
+/// `unit` in `len` bytes in the order of `form`.
+pub(crate) fn bytes_of(form: Form, unit: u32, len: usize) -> Vec<u8> {
+    let byte = |at: usize| (unit >> (8 * at)) as u8;
     match form {
-        Form::Utf16Le | Form::Utf32Le => (0..len).map(octet).collect(),
-        _ => (0..len).rev().map(octet).collect(),
+        Form::Utf16Le | Form::Utf32Le => (0..len).map(byte).collect(),
+        _ => (0..len).rev().map(byte).collect(),
     }
 }
 
@@ -283,27 +282,27 @@ pub(crate) fn lossy(form: Form, text: &[u8]) -> Vec<u32> {
     parts(form, text).map(|(_, part)| part.replaced()).collect()
 }
 
-/// The octets of `values`, all of which `form` must have.
+/// The bytes of `values`, all of which `form` must have.
 pub(crate) fn encode_all(form: Form, values: &[u32]) -> Vec<u8> {
     values.iter().flat_map(|&value| encode(form, value).expect("a value of the form")).collect()
 }
 
-/// How many line feeds stand in `text`; octets that fill no unit count nothing.
+/// How many line feeds stand in `text`; bytes that fill no unit count nothing.
 pub(crate) fn lines(form: Form, text: &[u8]) -> usize {
-    text.chunks_exact(form.unit()).filter(|octets| number(form, octets) == 0x0A).count()
+    text.chunks_exact(form.unit()).filter(|bytes| number(form, bytes) == 0x0A).count()
 }
 
 /// What a strict conversion makes of some text, step by step.
 #[derive(Clone, Debug)]
 pub(crate) struct Conversion {
     /// Everything that can be written, were there room.
-    pub(crate) octets: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// What was read and written before each code point and at the end.
     steps: Vec<(usize, usize)>,
 }
 
 impl Conversion {
-    /// How much is read and written with room for `room` octets.
+    /// How much is read and written with room for `room` bytes.
     pub(crate) fn within(&self, room: usize) -> (usize, usize) {
         let fitting = self.steps.partition_point(|&(_, written)| written <= room);
         self.steps[fitting - 1]
@@ -312,12 +311,12 @@ impl Conversion {
 
 /// Converts `text` up to the first thing that is ill-formed or that `to` cannot encode.
 pub(crate) fn convert(from: Form, to: Form, text: &[u8]) -> Conversion {
-    let mut conversion = Conversion { octets: Vec::new(), steps: vec![(0, 0)] };
+    let mut conversion = Conversion { bytes: Vec::new(), steps: vec![(0, 0)] };
     for (at, part) in parts(from, text) {
         let CodePoint(value, len) = part else { break };
-        let Some(octets) = encode(to, value) else { break };
-        conversion.octets.extend(octets);
-        conversion.steps.push((at + len, conversion.octets.len()));
+        let Some(bytes) = encode(to, value) else { break };
+        conversion.bytes.extend(bytes);
+        conversion.steps.push((at + len, conversion.bytes.len()));
     }
     conversion
 }

@@ -7,41 +7,41 @@ use utfkit::simd::{Form, LossyProgress};
 #[derive(Clone, Debug)]
 pub(crate) struct Replaced {
     /// Everything that is written where there is room.
-    pub(crate) octets: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// How far it is at the start, and behind each character and replacement.
     steps: Vec<LossyProgress>,
 }
 
 impl Replaced {
     pub(crate) fn of(from: Form, to: Form, text: &[u8]) -> Self {
-        let (mut octets, mut done) = (Vec::new(), LossyProgress::default());
+        let (mut bytes, mut done) = (Vec::new(), LossyProgress::default());
         let mut steps = vec![done];
         for (len, character) in characters(from, text) {
-            if !push(to, character.unwrap_or(char::REPLACEMENT_CHARACTER), &mut octets) {
+            if !push(to, character.unwrap_or(char::REPLACEMENT_CHARACTER), &mut bytes) {
                 break;
             }
             done.read += len;
-            done.written = octets.len();
+            done.written = bytes.len();
             done.replaced += usize::from(character.is_none());
             steps.push(done);
         }
-        Self { octets, steps }
+        Self { bytes, steps }
     }
 
-    /// How far it goes with room for `room` octets.
+    /// How far it goes with room for `room` bytes.
     pub(crate) fn within(&self, room: usize) -> LossyProgress {
         self.steps[self.steps.partition_point(|done| done.written <= room) - 1]
     }
 }
 
-/// The characters of `text`, `None` for each maximal subpart that is ill-formed, and the octets of
+/// The characters of `text`, `None` for each maximal subpart that is ill-formed, and the bytes of
 /// each.
 fn characters(form: Form, text: &[u8]) -> Vec<(usize, Option<char>)> {
     match form {
         Form::Ascii => {
-            text.iter().map(|octet| (1, octet.is_ascii().then(|| char::from(*octet)))).collect()
+            text.iter().map(|byte| (1, byte.is_ascii().then(|| char::from(*byte)))).collect()
         }
-        Form::Latin1 => text.iter().map(|&octet| (1, Some(char::from(octet)))).collect(),
+        Form::Latin1 => text.iter().map(|&byte| (1, Some(char::from(byte)))).collect(),
         Form::Utf8 => of_utf8(text),
         Form::Utf16Le => of_utf16(text, u16::from_le_bytes),
         Form::Utf16Be => of_utf16(text, u16::from_be_bytes),
@@ -61,7 +61,7 @@ fn of_utf8(text: &[u8]) -> Vec<(usize, Option<char>)> {
 
 fn of_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<(usize, Option<char>)> {
     let (units, rest) = text.as_chunks();
-    let characters = char::decode_utf16(units.iter().map(|&octets| unit(octets)));
+    let characters = char::decode_utf16(units.iter().map(|&bytes| unit(bytes)));
     let with_len = characters.map(|character| match character {
         Ok(character) => (2 * character.len_utf16(), Some(character)),
         Err(_) => (2, None),
@@ -71,31 +71,31 @@ fn of_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<(usize, Option<char>)>
 
 fn of_utf32(text: &[u8], unit: fn([u8; 4]) -> u32) -> Vec<(usize, Option<char>)> {
     let (units, rest) = text.as_chunks();
-    let characters = units.iter().map(|&octets| (4, char::from_u32(unit(octets))));
+    let characters = units.iter().map(|&bytes| (4, char::from_u32(unit(bytes))));
     characters.chain(open_end(rest)).collect()
 }
 
-/// What octets that fill no unit are: one thing that is ill-formed.
+/// What bytes that fill no unit are: one thing that is ill-formed.
 fn open_end(rest: &[u8]) -> Option<(usize, Option<char>)> {
     (!rest.is_empty()).then_some((rest.len(), None))
 }
 
 /// Writes `character` in `form`; `false` if the form lacks it.
-pub(crate) fn push(form: Form, character: char, octets: &mut Vec<u8>) -> bool {
+pub(crate) fn push(form: Form, character: char, bytes: &mut Vec<u8>) -> bool {
     let value = u32::from(character);
     match form {
-        Form::Ascii if value <= 0x7F => octets.push(value as u8),
-        Form::Latin1 if value <= 0xFF => octets.push(value as u8),
+        Form::Ascii if value <= 0x7F => bytes.push(value as u8),
+        Form::Latin1 if value <= 0xFF => bytes.push(value as u8),
         Form::Ascii | Form::Latin1 => return false,
-        Form::Utf8 => octets.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),
-        Form::Utf16Le => push_utf16(character, u16::to_le_bytes, octets),
-        Form::Utf16Be => push_utf16(character, u16::to_be_bytes, octets),
-        Form::Utf32Le => octets.extend(value.to_le_bytes()),
-        Form::Utf32Be => octets.extend(value.to_be_bytes()),
+        Form::Utf8 => bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),
+        Form::Utf16Le => push_utf16(character, u16::to_le_bytes, bytes),
+        Form::Utf16Be => push_utf16(character, u16::to_be_bytes, bytes),
+        Form::Utf32Le => bytes.extend(value.to_le_bytes()),
+        Form::Utf32Be => bytes.extend(value.to_be_bytes()),
     }
     true
 }
 
-fn push_utf16(character: char, unit: fn(u16) -> [u8; 2], octets: &mut Vec<u8>) {
-    octets.extend(character.encode_utf16(&mut [0; 2]).iter().flat_map(|&each| unit(each)));
+fn push_utf16(character: char, unit: fn(u16) -> [u8; 2], bytes: &mut Vec<u8>) {
+    bytes.extend(character.encode_utf16(&mut [0; 2]).iter().flat_map(|&each| unit(each)));
 }

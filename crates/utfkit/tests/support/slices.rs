@@ -1,4 +1,4 @@
-//! The public functions over slices, chosen by form. Counts are in octets, as [`Form`]s have them.
+//! The public functions over slices, chosen by form. Counts are in bytes, as [`Form`]s have them.
 
 use utfkit::{
     Be, Finding, Le, LossyOutcome, Outcome, Status, simd::Form, utf8, utf16, utf16::Units, utf32,
@@ -118,7 +118,7 @@ fn lossy32(text: Units<'_, u32>, to: Form, room: &mut [u8]) -> LossyOutcome {
     }
 }
 
-/// The length that the library measures for well-formed `text` in `to`, in octets, where there is a
+/// The length that the library measures for well-formed `text` in `to`, in bytes, where there is a
 /// function for it.
 pub(crate) fn length(from: Form, to: Form, text: &[u8]) -> Option<usize> {
     let units = match (from.unit(), to.unit()) {
@@ -139,7 +139,7 @@ pub(crate) fn length(from: Form, to: Form, text: &[u8]) -> Option<usize> {
     Some(units * to.unit())
 }
 
-/// The length of the lossy conversion in octets and how many it replaces, where there is a
+/// The length of the lossy conversion in bytes and how many it replaces, where there is a
 /// function.
 pub(crate) fn length_lossy(from: Form, to: Form, text: &[u8]) -> Option<(usize, usize)> {
     let length = match (from.unit(), to.unit()) {

@@ -1,11 +1,11 @@
-//! Texts to try: hostile ones, made of the octets and units at every border, and random ones.
+//! Texts to try: hostile ones, made of the bytes and units at every border, and random ones.
 
 use utfkit::simd::Form;
 
 use super::reference;
 
-/// Octets at the borders of what they mean in UTF-8; 8D is where surrogates begin in four octets.
-pub(crate) const OCTETS: [u8; 31] = [
+/// Bytes at the borders of what they mean in UTF-8; 8D is where surrogates begin in four bytes.
+pub(crate) const BYTES: [u8; 31] = [
     0x00, 0x0A, 0x41, 0x7F, 0x80, 0x8D, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0,
     0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFC, 0xFE, 0xFF,
 ];
@@ -46,13 +46,13 @@ const UNITS_32: [u32; 26] = [
     0xFFFF_FFFF,
 ];
 
-/// Every sequence of border units of `form` from one to `most`, those of units also with octets
+/// Every sequence of border units of `form` from one to `most`, those of units also with bytes
 /// behind that fill none.
 pub(crate) fn hostile(form: Form, most: usize) -> Vec<Vec<u8>> {
     let units: Vec<Vec<u8>> = match form.unit() {
-        1 => OCTETS.iter().map(|&octet| vec![octet]).collect(),
-        2 => UNITS_16.iter().map(|&unit| reference::octets_of(form, unit, 2)).collect(),
-        _ => UNITS_32.iter().map(|&unit| reference::octets_of(form, unit, 4)).collect(),
+        1 => BYTES.iter().map(|&byte| vec![byte]).collect(),
+        2 => UNITS_16.iter().map(|&unit| reference::bytes_of(form, unit, 2)).collect(),
+        _ => UNITS_32.iter().map(|&unit| reference::bytes_of(form, unit, 4)).collect(),
     };
     let mut texts = vec![Vec::new()];
     let mut longest = texts.clone();
@@ -70,7 +70,7 @@ fn products(heads: &[Vec<u8>], tails: &[Vec<u8>]) -> Vec<Vec<u8>> {
     heads.iter().flat_map(|head| tails.iter().map(|tail| [&head[..], tail].concat())).collect()
 }
 
-/// `text` and `more` octets that look like the start of a unit.
+/// `text` and `more` bytes that look like the start of a unit.
 fn with_odd_end(text: &[u8], more: usize) -> Vec<u8> {
     [text, &[0x00, 0xDC, 0x00][..more]].concat()
 }
@@ -105,11 +105,11 @@ impl Random {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mix {
     pub(crate) name: &'static str,
-    /// Shares of one to four octets.
+    /// Shares of one to four bytes.
     shares: [usize; 4],
     /// The greatest code point.
     most: u32,
-    /// How many code points of a hundred an octet is damaged behind.
+    /// How many code points of a hundred a byte is damaged behind.
     damage: usize,
 }
 
@@ -122,19 +122,19 @@ pub(crate) const MIXES: [Mix; 13] = [
     mix("ascii", [1, 0, 0, 0], 0x7F, 0),
     mix("latin-1", [3, 1, 0, 0], 0xFF, 0),
     mix("ascii with some of all", [40, 1, 1, 1], 0x10_FFFF, 0),
-    mix("two octets", [0, 1, 0, 0], 0x7FF, 0),
-    mix("one and two octets", [1, 1, 0, 0], 0x7FF, 0),
-    mix("three octets", [0, 0, 1, 0], 0xFFFF, 0),
-    mix("up to three octets", [1, 1, 1, 0], 0xFFFF, 0),
-    mix("four octets", [0, 0, 0, 1], 0x10_FFFF, 0),
-    mix("three and four octets", [0, 0, 1, 1], 0x10_FFFF, 0),
+    mix("two bytes", [0, 1, 0, 0], 0x7FF, 0),
+    mix("one and two bytes", [1, 1, 0, 0], 0x7FF, 0),
+    mix("three bytes", [0, 0, 1, 0], 0xFFFF, 0),
+    mix("up to three bytes", [1, 1, 1, 0], 0xFFFF, 0),
+    mix("four bytes", [0, 0, 0, 1], 0x10_FFFF, 0),
+    mix("three and four bytes", [0, 0, 1, 1], 0x10_FFFF, 0),
     mix("all", [1, 1, 1, 1], 0x10_FFFF, 0),
     mix("all, damaged a little", [1, 1, 1, 1], 0x10_FFFF, 2),
     mix("all, damaged a lot", [1, 1, 1, 1], 0x10_FFFF, 30),
     mix("ascii, damaged a little", [1, 0, 0, 0], 0x7F, 2),
 ];
 
-/// The code points of one to four octets; those of three in two ranges, around the surrogates.
+/// The code points of one to four bytes; those of three in two ranges, around the surrogates.
 const RANGES: [[u32; 2]; 5] =
     [[0x00, 0x7F], [0x80, 0x7FF], [0x800, 0xD7FF], [0xE000, 0xFFFF], [0x1_0000, 0x10_FFFF]];
 
@@ -155,7 +155,7 @@ impl Mix {
     }
 }
 
-/// Random text of about `len` octets in `form`: damage is random octets written over it.
+/// Random text of about `len` bytes in `form`: damage is random bytes written over it.
 pub(crate) fn random(form: Form, mix: &Mix, len: usize, random: &mut Random) -> Vec<u8> {
     let mut text = Vec::new();
     while text.len() < len {
@@ -173,12 +173,12 @@ pub(crate) fn random(form: Form, mix: &Mix, len: usize, random: &mut Random) -> 
 /// Damage, a piece of it for each kind of finding.
 pub(crate) fn damage(form: Form) -> Vec<Vec<u8>> {
     let wide = |units: &[u32], len| {
-        let octets = |unit: &u32| reference::octets_of(form, *unit, len);
-        units.iter().flat_map(octets).collect::<Vec<u8>>()
+        let bytes = |unit: &u32| reference::bytes_of(form, *unit, len);
+        units.iter().flat_map(bytes).collect::<Vec<u8>>()
     };
     match form {
         Form::Ascii => vec![vec![0x80], vec![0xFF]],
-        // All octets are well-formed; the last two cannot be encoded in ASCII.
+        // All bytes are well-formed; the last two cannot be encoded in ASCII.
         Form::Latin1 => vec![vec![0x80], vec![0xFF]],
         Form::Utf8 => [
             &[0x80][..],

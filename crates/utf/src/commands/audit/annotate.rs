@@ -24,7 +24,7 @@ impl<R: Remarks> Report for Annotate<R> {
             column: Some(seen.place.column),
             // A code point is a column; how many an ill-formed sequence has, is not known here.
             end_column: seen.mistake.is_none().then_some(seen.place.column + 1),
-            octets: Some((seen.place.offset, seen.length)),
+            bytes: Some((seen.place.offset, seen.length)),
         };
         let level = level(seen.severity);
         let words = format!("{}, {}; {}", description.title, label(seen), seen.help());

@@ -11,18 +11,18 @@ use super::classes::{
     self, ALIKE, ASK, COMPOSED, LATIN, LEAD, LOOK, MARK, NO_ASCII, OTHER, RTL, TRAIL, WORD,
 };
 
-/// Words have so many octets at most, and ASCII is worth skipping from so many on.
+/// Words have so many bytes at most, and ASCII is worth skipping from so many on.
 const MOST: usize = 256;
 const WORTH: usize = 32;
 
 /// A stretch of text of which nothing is to be said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Calm {
-    /// How many octets it has; it ends behind what is no part of a word.
+    /// How many bytes it has; it ends behind what is no part of a word.
     pub len: usize,
     /// Whether there is a letter from right to left on its last line.
     pub rtl: bool,
-    /// How many octets behind it are a whole word that needs to be looked at, though none of its
+    /// How many bytes behind it are a whole word that needs to be looked at, though none of its
     /// characters does, nor what follows it.
     pub word: usize,
 }
@@ -30,43 +30,43 @@ pub struct Calm {
 /// How much of `text`, at the start of a word, is calm. Words with accents are only if these are
 /// `settled`: told, or known to be composed.
 pub fn prefix(text: &str, settled: bool) -> Calm {
-    let octets = text.as_bytes();
+    let bytes = text.as_bytes();
     let mut calm = Calm::default();
     let (mut at, mut rtl, mut last) = (0, false, 0);
     loop {
-        let skipped = if last & LEAD == 0 { skip(&octets[at..]) } else { 0 };
+        let skipped = if last & LEAD == 0 { skip(&bytes[at..]) } else { 0 };
         if skipped > 0 {
-            rtl = rtl && !octets[at..at + skipped].contains(&b'\n');
+            rtl = rtl && !bytes[at..at + skipped].contains(&b'\n');
             at += skipped;
             calm = Calm { len: at, rtl, word: 0 };
             last = 0;
         }
-        let Some((word, class, len)) = Word::of(&octets[at..], last) else { return calm };
-        if !word.is_calm(settled, &text[at..at + word.octets]) {
-            calm.word = if calm.len == at { word.octets } else { 0 };
+        let Some((word, class, len)) = Word::of(&bytes[at..], last) else { return calm };
+        if !word.is_calm(settled, &text[at..at + word.bytes]) {
+            calm.word = if calm.len == at { word.bytes } else { 0 };
             return calm;
         }
-        let end = at + word.octets;
+        let end = at + word.bytes;
         at = end + len;
         last = class;
-        rtl = (rtl || (word.classes | class) & RTL != 0) && octets[end] != b'\n';
+        rtl = (rtl || (word.classes | class) & RTL != 0) && bytes[end] != b'\n';
         if class & LEAD == 0 {
             calm = Calm { len: at, rtl, word: 0 };
         }
     }
 }
 
-/// How many octets of plain ASCII `octets` begin with, up to a word; none if that is not worth it.
-fn skip(octets: &[u8]) -> usize {
-    // Most words that are not of ASCII are told by their first octet, and words of one letter by
+/// How many bytes of plain ASCII `bytes` begin with, up to a word; none if that is not worth it.
+fn skip(bytes: &[u8]) -> usize {
+    // Most words that are not of ASCII are told by their first byte, and words of one letter by
     // the next.
-    let begins = octets.iter().take(2).all(u8::is_ascii);
-    if !begins || !octets.get(..WORTH).is_some_and(<[u8]>::is_ascii) {
+    let begins = bytes.iter().take(2).all(u8::is_ascii);
+    if !begins || !bytes.get(..WORTH).is_some_and(<[u8]>::is_ascii) {
         return 0;
     }
-    let plain = audit::plain_prefix(octets);
+    let plain = audit::plain_prefix(bytes);
     let tail =
-        octets[..plain].iter().rev().take(MOST).take_while(|octet| octet.is_ascii_alphanumeric());
+        bytes[..plain].iter().rev().take(MOST).take_while(|byte| byte.is_ascii_alphanumeric());
     match tail.count() {
         MOST => 0,
         tail => plain - tail,
@@ -80,12 +80,12 @@ const fn disorder(first: u32, second: u32) -> u32 {
     if second != 0 && second < first { ASK } else { 0 }
 }
 
-/// What is known of the character that `octets` begin with, and how many it has; `None` if there is
+/// What is known of the character that `bytes` begin with, and how many it has; `None` if there is
 /// none, or it has four.
 #[inline(always)]
-fn first(octets: &[u8]) -> Option<(u32, usize)> {
-    let low = |octet: u8| u16::from(octet & 0x3F);
-    let (value, len) = match *octets {
+fn first(bytes: &[u8]) -> Option<(u32, usize)> {
+    let low = |byte: u8| u16::from(byte & 0x3F);
+    let (value, len) = match *bytes {
         [a @ ..0x80, ..] => (u16::from(a), 1),
         [a @ ..0xE0, b, ..] => (u16::from(a & 0x1F) << 6 | low(b), 2),
         [a @ ..0xF0, b, c, ..] => (u16::from(a) << 12 | low(b) << 6 | low(c), 3),
@@ -99,29 +99,29 @@ fn first(octets: &[u8]) -> Option<(u32, usize)> {
 struct Word {
     classes: u32,
     characters: usize,
-    octets: usize,
+    bytes: usize,
 }
 
 impl Word {
-    /// The word that `octets`, behind a character that `last` is known of, begin with, which may be
-    /// empty; what is known of what ends it, and how many octets that has. `None` if a character
+    /// The word that `bytes`, behind a character that `last` is known of, begin with, which may be
+    /// empty; what is known of what ends it, and how many bytes that has. `None` if a character
     /// has to be looked at, if it is too long, or if its end is not there.
     #[inline(always)]
-    fn of(octets: &[u8], mut last: u32) -> Option<(Self, u32, usize)> {
+    fn of(bytes: &[u8], mut last: u32) -> Option<(Self, u32, usize)> {
         let mut word = Self::default();
         loop {
-            let before = word.octets;
-            match octets.get(before)? {
-                ..0x80 => word.letters::<1>(octets, |lead| lead < 0x80),
+            let before = word.bytes;
+            match bytes.get(before)? {
+                ..0x80 => word.letters::<1>(bytes, |lead| lead < 0x80),
                 _ => {
-                    word.letters::<2>(octets, |lead| (0xC0..0xE0).contains(&lead));
-                    word.letters::<3>(octets, |lead| (0xE0..0xF0).contains(&lead));
+                    word.letters::<2>(bytes, |lead| (0xC0..0xE0).contains(&lead));
+                    word.letters::<3>(bytes, |lead| (0xE0..0xF0).contains(&lead));
                 }
             }
-            last = if word.octets > before { 0 } else { last };
-            let (class, len) = first(octets.get(word.octets..)?)?;
+            last = if word.bytes > before { 0 } else { last };
+            let (class, len) = first(bytes.get(word.bytes..)?)?;
             let looks = class & LOOK != 0 || (last & LEAD != 0 && class & TRAIL != 0);
-            if looks || word.octets > MOST {
+            if looks || word.bytes > MOST {
                 return None;
             }
             if class & WORD == 0 {
@@ -132,12 +132,12 @@ impl Word {
         }
     }
 
-    /// Takes letters of so many octets that neither a sequence of mojibake nor the order of marks
-    /// is about; `leads` says which octets those begin with. Most text is of these, one like the
+    /// Takes letters of so many bytes that neither a sequence of mojibake nor the order of marks
+    /// is about; `leads` says which bytes those begin with. Most text is of these, one like the
     /// other, as a processor can foretell.
     #[inline(always)]
-    fn letters<const OCTETS: usize>(&mut self, octets: &[u8], leads: impl Fn(u8) -> bool) {
-        while let Some(letter) = octets.get(self.octets..).and_then(<[u8]>::first_chunk::<OCTETS>)
+    fn letters<const BYTES: usize>(&mut self, bytes: &[u8], leads: impl Fn(u8) -> bool) {
+        while let Some(letter) = bytes.get(self.bytes..).and_then(<[u8]>::first_chunk::<BYTES>)
             && leads(letter[0])
             && let Some((class, len)) = first(letter)
             && class & (LOOK | WORD | LEAD | TRAIL | MARK) == WORD
@@ -147,10 +147,10 @@ impl Word {
     }
 
     #[inline(always)]
-    fn push(&mut self, class: u32, octets: usize) {
+    fn push(&mut self, class: u32, bytes: usize) {
         self.classes |= class;
         self.characters += 1;
-        self.octets += octets;
+        self.bytes += bytes;
     }
 
     /// Whether nothing can be said of it, which is `text`.

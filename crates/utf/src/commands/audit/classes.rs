@@ -122,8 +122,8 @@ fn classify(character: char) -> u32 {
         return class;
     }
     set(WORD, true);
-    let mut octets = [0; 4];
-    let text = &*character.encode_utf8(&mut octets);
+    let mut bytes = [0; 4];
+    let text = &*character.encode_utf8(&mut bytes);
     let normalized = ComposingNormalizerBorrowed::new_nfc().is_normalized(text);
     set(ASK, !normalized || filter::may_compose(character));
     let combining = CodePointMapData::<CanonicalCombiningClass>::new().get(character).0;
@@ -179,28 +179,28 @@ fn is_lead(character: char) -> bool {
 /// Whether `character` may go on with one.
 fn is_trail(character: char) -> bool {
     // U+2122 is the last that windows-1252 has.
-    character <= '\u{2122}' && octet(character).is_some_and(|octet| (0x80..0xC0).contains(&octet))
+    character <= '\u{2122}' && byte(character).is_some_and(|byte| (0x80..0xC0).contains(&byte))
 }
 
-/// The lead octet of UTF-8 that `character` is in windows-1252.
+/// The lead byte of UTF-8 that `character` is in windows-1252.
 pub fn lead(character: char) -> Option<u8> {
-    u8::try_from(u32::from(character)).ok().filter(|octet| (0xC2..=0xF4).contains(octet))
+    u8::try_from(u32::from(character)).ok().filter(|byte| (0xC2..=0xF4).contains(byte))
 }
 
-/// The octet that `character` is in windows-1252, or in ISO-8859-1 where that has none.
-pub fn octet(character: char) -> Option<u8> {
-    if let Ok(octet) = u8::try_from(u32::from(character)) {
-        return Some(octet);
+/// The byte that `character` is in windows-1252, or in ISO-8859-1 where that has none.
+pub fn byte(character: char) -> Option<u8> {
+    if let Ok(byte) = u8::try_from(u32::from(character)) {
+        return Some(byte);
     }
     let at = HIGH.iter().position(|&high| high == character)?;
     u8::try_from(0x80 + at).ok()
 }
 
-/// The characters of the octets 80 to 9F in windows-1252; `\0` where it has none.
+/// The characters of the bytes 80 to 9F in windows-1252; `\0` where it has none.
 static HIGH: LazyLock<[char; 32]> = LazyLock::new(|| {
-    let character = |octet: u8| {
+    let character = |byte: u8| {
         let windows = Label::parse("windows-1252", LabelSet::Iana).ok()?.encoding();
-        let text = convert(&[octet], windows, Encoding::Utf8).ok()?;
+        let text = convert(&[byte], windows, Encoding::Utf8).ok()?;
         std::str::from_utf8(&text).ok()?.chars().next().filter(|&one| one > '\u{FF}')
     };
     std::array::from_fn(|at| character(0x80 + at as u8).unwrap_or_default())

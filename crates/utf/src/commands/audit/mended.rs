@@ -37,8 +37,8 @@ impl Mended {
     /// repaired.
     fn ask(&mut self, Here { piece, at, .. }: Here<'_>) {
         let Offsets::From(base) = piece.offsets else { return };
-        let octets = piece.text.as_bytes();
-        let start = memchr::memrchr(b'\n', &octets[..at]).map_or(0, |feed| feed + 1);
+        let bytes = piece.text.as_bytes();
+        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
         // What was asked for goes on to the end of its line.
         let known = self
             .line
@@ -46,8 +46,8 @@ impl Mended {
         if known {
             return;
         }
-        let end = memchr::memchr(b'\n', &octets[at..]).map_or(octets.len(), |len| at + len);
-        let line = &octets[start..end];
+        let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |len| at + len);
+        let line = &bytes[start..end];
         let place = |offset: u64, len: usize| {
             let from = base + start as u64 + offset;
             from..from + len as u64
@@ -56,9 +56,9 @@ impl Mended {
         let is_mojibake =
             |mend: &&Mend| mend.faults().any(|fault| matches!(fault, Fault::Mojibake { .. }));
         let mends = repaired.mends.iter().filter(is_mojibake);
-        self.mends = mends.map(|mend| place(mend.offset, mend.octets.len())).collect();
+        self.mends = mends.map(|mend| place(mend.offset, mend.bytes.len())).collect();
         let doubts = repaired.ambiguous.iter().filter(|doubt| doubt.code == "mojibake");
-        self.doubts = doubts.map(|doubt| place(doubt.offset, doubt.octets.len())).collect();
+        self.doubts = doubts.map(|doubt| place(doubt.offset, doubt.bytes.len())).collect();
         self.line = Some((base + start as u64, base + end as u64));
     }
 }

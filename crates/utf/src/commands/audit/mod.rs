@@ -167,7 +167,7 @@ pub fn run(args: Args) -> Exit {
             return out.refused(&trouble, |_| report.finish(&summary));
         }
     };
-    let total = if args.gate.is_asked() { None } else { args.walk.octets(&args.paths) };
+    let total = if args.gate.is_asked() { None } else { args.walk.bytes(&args.paths) };
     let progress = args.progress.start(total, args.quiet);
     let tally = Tally::new(args.report(records.clone()), records, progress.counters());
     let tally = Arc::new(Mutex::new(tally));
@@ -379,12 +379,12 @@ impl Run<'_> {
         let shows = speaks && self.args.format == Format::Human;
         let auditor = Auditor::new(policy, shows.then_some(self.args.show));
         let audit = Audit { auditor, listener: &mut sink };
-        let (octets, ended) = stream::read(&mut file, from, room, audit);
+        let (bytes, ended) = stream::read(&mut file, from, room, audit);
         let Sink { mut summary, findings, .. } = sink;
         summary.files_found = u64::from(findings > 0);
         // What cannot be read at all is no file that was audited.
-        summary.files = u64::from(ended.is_ok() || octets > 0);
-        summary.octets = octets;
+        summary.files = u64::from(ended.is_ok() || bytes > 0);
+        summary.bytes = bytes;
         self.progress.counters().file();
         hand.note(Note::File { path, findings, summary: Box::new(summary) });
         ended.map_err(|error| Trouble::with(&operand.name(), &error))

@@ -1,11 +1,11 @@
-//! UTF-8 that was read as windows-1252: a lead octet as a letter, and its continuation octets as
+//! UTF-8 that was read as windows-1252: a lead byte as a letter, and its continuation bytes as
 //! what they are there.
 //!
 //! A sequence that honest text may well have (an `É` before `»`) is none by itself, unless `utf
 //! repair` mends it.
 
 use super::{
-    classes::{lead, octet},
+    classes::{byte, lead},
     mended::Mended,
     observation::Observation,
     piece::Here,
@@ -14,8 +14,8 @@ use super::{
 /// Looks for sequences, character by character.
 #[derive(Default)]
 pub struct Mojibake {
-    /// The octets of a sequence that is not complete.
-    octets: Vec<u8>,
+    /// The bytes of a sequence that is not complete.
+    bytes: Vec<u8>,
     /// Where it begins.
     begun: u64,
     /// Whether the character before it is an upper-case letter: then its lead may be one of a word
@@ -51,10 +51,10 @@ impl Mojibake {
         let character = here.character;
         let before = self.last.replace(character);
         let mut over = None;
-        if !self.octets.is_empty() {
-            match octet(character).filter(|octet| (0x80..0xC0).contains(octet)) {
-                Some(octet) => {
-                    self.octets.push(octet);
+        if !self.bytes.is_empty() {
+            match byte(character).filter(|byte| (0x80..0xC0).contains(byte)) {
+                Some(byte) => {
+                    self.bytes.push(byte);
                     self.complete(here, end, mended);
                     return None;
                 }
@@ -62,7 +62,7 @@ impl Mojibake {
             }
         }
         let Some(lead) = lead(character) else { return over.or_else(|| self.end()) };
-        self.octets.push(lead);
+        self.bytes.push(lead);
         self.begun = here.piece.offset(here.at);
         self.after_capital = before.is_some_and(char::is_uppercase);
         let run = || Run { seen: seen(), means: String::new(), sequences: 0, certain: false };
@@ -72,7 +72,7 @@ impl Mojibake {
 
     /// Something comes next that is none of a sequence; gives what is over.
     pub fn end(&mut self) -> Option<Observation> {
-        self.octets.clear();
+        self.bytes.clear();
         let run = self.run.take().filter(|run| run.certain || run.sequences > 1)?;
         Some(Observation { told: Some(run.means), ..run.seen })
     }
@@ -89,7 +89,7 @@ impl Mojibake {
 
     /// Whether nothing has begun, not even a sequence.
     pub fn is_idle(&self) -> bool {
-        self.octets.is_empty() && self.run.is_none()
+        self.bytes.is_empty() && self.run.is_none()
     }
 
     /// Text comes next that ends with `last`, and has nothing of a sequence.
@@ -99,13 +99,13 @@ impl Mojibake {
 
     /// Takes in the sequence if it is complete.
     fn complete(&mut self, here: Here<'_>, end: u64, mended: &mut Mended) {
-        let Some(&lead) = self.octets.first() else { return };
-        if self.octets.len() < lead.leading_ones() as usize {
+        let Some(&lead) = self.bytes.first() else { return };
+        if self.bytes.len() < lead.leading_ones() as usize {
             return;
         }
-        if let (Some(run), Ok(text)) = (&mut self.run, std::str::from_utf8(&self.octets)) {
+        if let (Some(run), Ok(text)) = (&mut self.run, std::str::from_utf8(&self.bytes)) {
             run.sequences += 1;
-            run.certain |= is_certain(&self.octets, self.after_capital);
+            run.certain |= is_certain(&self.bytes, self.after_capital);
             // Of two that stand side by side nobody is asked.
             let goes_on =
                 || begins_sequence(&here.piece.text[here.at + here.character.len_utf8()..]);
@@ -116,13 +116,13 @@ impl Mojibake {
                 run.means.push_str(text);
             }
         }
-        self.octets.clear();
+        self.bytes.clear();
     }
 }
 
-/// Whether these octets, seen as windows-1252, are in no honest text.
-fn is_certain(octets: &[u8], after_capital: bool) -> bool {
-    match octets {
+/// Whether these bytes, seen as windows-1252, are in no honest text.
+fn is_certain(bytes: &[u8], after_capital: bool) -> bool {
+    match bytes {
         // Latin letters and signs.
         [0xC2 | 0xC3, _] => !after_capital,
         // Quotation marks, dashes, currencies; the signature; emoji.
@@ -133,10 +133,10 @@ fn is_certain(octets: &[u8], after_capital: bool) -> bool {
 
 /// Whether `text` begins with a whole sequence.
 fn begins_sequence(text: &str) -> bool {
-    let mut octets = text.chars().map_while(octet);
-    let Some(lead) = octets.next().filter(|octet| (0xC2..=0xF4).contains(octet)) else {
+    let mut bytes = text.chars().map_while(byte);
+    let Some(lead) = bytes.next().filter(|byte| (0xC2..=0xF4).contains(byte)) else {
         return false;
     };
     let len = lead.leading_ones() as usize;
-    octets.take(len - 1).filter(|octet| (0x80..0xC0).contains(octet)).count() == len - 1
+    bytes.take(len - 1).filter(|byte| (0x80..0xC0).contains(byte)).count() == len - 1
 }

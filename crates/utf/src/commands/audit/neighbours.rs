@@ -7,7 +7,7 @@ use icu_properties::{
         Ideographic, Script,
     },
 };
-use utfkit::audit::{Rule, selector_octet, tag_character};
+use utfkit::audit::{Rule, selector_byte, tag_character};
 
 use super::{
     classes::script,
@@ -248,18 +248,18 @@ impl Run {
     pub fn goes_on_with(&self, character: char) -> bool {
         match self.tags {
             true => matches!(character, '\u{E0001}' | '\u{E0020}'..='\u{E007F}') && !self.ended,
-            false => selector_octet(character).is_some(),
+            false => selector_byte(character).is_some(),
         }
     }
 
-    /// It goes on with `character`, of so many octets.
-    pub fn push(&mut self, character: char, octets: u64) {
+    /// It goes on with `character`, of so many bytes.
+    pub fn push(&mut self, character: char, bytes: u64) {
         self.characters += 1;
-        self.seen.length += octets;
+        self.seen.length += bytes;
         self.ended |= character == '\u{E007F}';
         let hidden = match self.tags {
             true => tag_character(character).map(|character| character as u8),
-            false => selector_octet(character),
+            false => selector_byte(character),
         };
         if self.hidden.len() < MOST {
             self.hidden.extend(hidden);
@@ -286,18 +286,18 @@ impl Run {
             return None;
         }
         let region = (3..=6).contains(&self.hidden.len())
-            && self.hidden.iter().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit());
+            && self.hidden.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
         let rule = if flag && region { Rule::TagSequence } else { Rule::TagText };
         Some(Observation { told: Some(hidden(&self.hidden)), ..self.seen }.by(rule))
     }
 }
 
-/// Hidden octets as text, or as octets if they are none.
-fn hidden(octets: &[u8]) -> String {
-    match std::str::from_utf8(octets) {
+/// Hidden bytes as text, or as bytes if they are none.
+fn hidden(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => {
-            let digits: Vec<_> = octets.iter().map(|octet| format!("{octet:02X}")).collect();
+            let digits: Vec<_> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
             digits.join(" ")
         }
     }

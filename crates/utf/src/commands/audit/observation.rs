@@ -13,13 +13,13 @@ use crate::{names, shown};
 /// How much of a line is shown on each side.
 pub const CONTEXT: usize = 48;
 
-/// So many octets it often has.
+/// So many bytes it often has.
 const SHOWN: usize = 4 * CONTEXT;
 
 /// Where something begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// In octets from the start of the file.
+    /// In bytes from the start of the file.
     pub offset: u64,
     /// From 1.
     pub line: u64,
@@ -33,7 +33,7 @@ pub struct Observation {
     pub rule: Rule,
     pub severity: Severity,
     pub place: Place,
-    /// How many octets it has.
+    /// How many bytes it has.
     pub length: u64,
     /// The first code point of it, or the one that an ill-formed sequence stands for.
     pub point: Option<u32>,
@@ -91,10 +91,10 @@ pub fn context(text: &str, at: usize, end: usize) -> [String; 3] {
     around
 }
 
-/// The octets of what is ill-formed, each as `<NN>`.
-pub fn octets(mistake: &Finding) -> String {
+/// The bytes of what is ill-formed, each as `<NN>`.
+pub fn bytes(mistake: &Finding) -> String {
     let mut out = String::new();
-    shown::push_octets(&mut out, mistake.octets());
+    shown::push_bytes(&mut out, mistake.bytes());
     out
 }
 

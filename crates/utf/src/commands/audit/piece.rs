@@ -19,14 +19,14 @@ pub struct Piece<'t> {
 pub enum Offsets<'t> {
     /// The text is the file's own, from this offset on.
     From(u64),
-    /// For each octet of the text that begins a character, the offset of that; and that of the end.
+    /// For each byte of the text that begins a character, the offset of that; and that of the end.
     Each(&'t [u64]),
     /// Each character has code units of the same size.
     Units(&'t Units),
 }
 
 impl Piece<'_> {
-    /// The offset in the file of the octet `at` of the text.
+    /// The offset in the file of the byte `at` of the text.
     pub fn offset(&self, at: usize) -> u64 {
         match self.offsets {
             Offsets::From(start) => start + at as u64,

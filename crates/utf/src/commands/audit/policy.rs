@@ -141,7 +141,7 @@ impl Policy {
 
     /// Whether a character of ASCII that is suspected of nothing is denied.
     pub fn denies_plain(&self) -> bool {
-        (0..0x80_u8).any(|octet| self.denies(octet.into()))
+        (0..0x80_u8).any(|byte| self.denies(byte.into()))
     }
 
     /// Whether characters are denied that are suspected of nothing.
@@ -215,16 +215,16 @@ pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
 /// The same for what is staged: the path and the text of the configuration in the index that is
 /// about where we are.
 pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
-    const MOST_OCTETS: u64 = 1 << 20;
-    let mut all = gate::named(CONFIG, MOST_OCTETS + 1)?;
+    const MAX_BYTES: u64 = 1 << 20;
+    let mut all = gate::named(CONFIG, MAX_BYTES + 1)?;
     let here = input::full(Path::new("."));
     let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
-    let Some((path, octets)) = found else { return Ok(None) };
-    if octets.len() as u64 > MOST_OCTETS {
+    let Some((path, bytes)) = found else { return Ok(None) };
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(Trouble::new(format!("{}: longer than a mebibyte", shown::path(&path))));
     }
     let no_text = |_| Trouble::new(format!("{}: it is not UTF-8", shown::path(&path)));
-    let text = String::from_utf8(octets).map_err(no_text)?;
+    let text = String::from_utf8(bytes).map_err(no_text)?;
     Ok(Some((path, text)))
 }
 

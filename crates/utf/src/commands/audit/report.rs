@@ -22,7 +22,7 @@ use crate::{
 pub struct Summary {
     pub files: u64,
     pub files_found: u64,
-    pub octets: u64,
+    pub bytes: u64,
     pub errors: u64,
     pub warnings: u64,
     pub notes: u64,
@@ -39,7 +39,7 @@ impl Summary {
     pub fn add(&mut self, other: &Self) {
         self.files += other.files;
         self.files_found += other.files_found;
-        self.octets += other.octets;
+        self.bytes += other.bytes;
         self.errors += other.errors;
         self.warnings += other.warnings;
         self.notes += other.notes;
@@ -142,13 +142,10 @@ pub(super) fn level(severity: Severity) -> Level {
 /// What stands beside the mark: the code point, where it is, and what it says.
 pub(super) fn label(seen: &Observation) -> String {
     let mut label = match seen.point.filter(|_| seen.mistake.is_none()) {
-        Some(point) => format!(
-            "{} {}, octet {}",
-            names::notation(point),
-            names::name(point),
-            seen.place.offset
-        ),
-        None => format!("octet {}", seen.place.offset),
+        Some(point) => {
+            format!("{} {}, byte {}", names::notation(point), names::name(point), seen.place.offset)
+        }
+        None => format!("byte {}", seen.place.offset),
     };
     if let Some(means) = seen.means() {
         let verb = if seen.mistake.is_some() { "means " } else { "" };
@@ -193,7 +190,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
     let mut sentence = format!(
         "{}, {}: {}, {}, {}",
         counted(summary.files, "file"),
-        counted(summary.octets, "octet"),
+        counted(summary.bytes, "byte"),
         counted(summary.errors, "error"),
         counted(summary.warnings, "warning"),
         counted(summary.notes, "note"),
@@ -211,10 +208,10 @@ pub(super) fn sentence(summary: &Summary) -> String {
 
 /// How far a run came that a signal ends, in a sentence.
 pub(super) fn interrupted(summary: &Summary) -> String {
-    let &Summary { files, octets, errors, warnings, notes, .. } = summary;
+    let &Summary { files, bytes, errors, warnings, notes, .. } = summary;
     format!(
         "interrupted, {} read: {}, {}, {}; of that done: {}",
-        counted(octets, "octet"),
+        counted(bytes, "byte"),
         counted(errors, "error"),
         counted(warnings, "warning"),
         counted(notes, "note"),
@@ -259,7 +256,7 @@ struct FindingLine<'a> {
 struct SummaryLine {
     r#type: &'static str,
     files: u64,
-    octets: u64,
+    bytes: u64,
     errors: u64,
     warnings: u64,
     notes: u64,
@@ -303,7 +300,7 @@ impl<W: Write> Report for Json<W> {
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         let &Summary {
             files,
-            octets,
+            bytes,
             errors,
             warnings,
             notes,
@@ -316,7 +313,7 @@ impl<W: Write> Report for Json<W> {
         let line = SummaryLine {
             r#type: "summary",
             files,
-            octets,
+            bytes,
             errors,
             warnings,
             notes,

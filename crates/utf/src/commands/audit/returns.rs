@@ -34,20 +34,20 @@ pub struct Returns {
 /// The carriage returns of `text`, from `from` on, that no line feed follows; the last may stand at
 /// its end.
 pub fn next(text: &str, mut from: usize) -> Option<Range<usize>> {
-    let octets = text.as_bytes();
+    let bytes = text.as_bytes();
     loop {
-        let start = from + memchr::memchr(b'\r', octets.get(from..)?)?;
-        let end = start + returns(&octets[start..]);
-        if octets.get(end) != Some(&b'\n') {
+        let start = from + memchr::memchr(b'\r', bytes.get(from..)?)?;
+        let end = start + returns(&bytes[start..]);
+        if bytes.get(end) != Some(&b'\n') {
             return Some(start..end);
         }
         from = end;
     }
 }
 
-/// How many carriage returns `octets` begin with.
-fn returns(octets: &[u8]) -> usize {
-    octets.iter().take_while(|&&octet| octet == b'\r').count()
+/// How many carriage returns `bytes` begin with.
+fn returns(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|&&byte| byte == b'\r').count()
 }
 
 impl Returns {

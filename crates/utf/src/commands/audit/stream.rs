@@ -55,7 +55,7 @@ impl Audit<'_, '_> {
 }
 
 /// Reads `file` to its end, or until the listener is satisfied, in memory that depends neither on
-/// its length nor on that of its lines; gives how many octets were read. `block` is what is read
+/// its length nor on that of its lines; gives how many bytes were read. `block` is what is read
 /// into.
 pub fn read(
     file: &mut impl Source,
@@ -95,9 +95,9 @@ pub fn read(
     (done, Ok(()))
 }
 
-/// Turns octets into what an auditor follows.
+/// Turns bytes into what an auditor follows.
 trait Reader {
-    fn feed(&mut self, octets: &[u8], audit: &mut Audit<'_, '_>);
+    fn feed(&mut self, bytes: &[u8], audit: &mut Audit<'_, '_>);
     fn finish(&mut self, audit: &mut Audit<'_, '_>);
 }
 
@@ -142,9 +142,9 @@ fn end_mistakes(grouper: &mut Grouper, audit: &mut Audit<'_, '_>) {
 }
 
 impl Reader for Utf8 {
-    fn feed(&mut self, octets: &[u8], audit: &mut Audit<'_, '_>) {
+    fn feed(&mut self, bytes: &[u8], audit: &mut Audit<'_, '_>) {
         let (offset, grouper) = (&mut self.offset, &mut self.grouper);
-        self.stream.feed(octets).for_each(|part| Self::part(offset, grouper, part, audit));
+        self.stream.feed(bytes).for_each(|part| Self::part(offset, grouper, part, audit));
     }
 
     fn finish(&mut self, audit: &mut Audit<'_, '_>) {
@@ -154,7 +154,7 @@ impl Reader for Utf8 {
     }
 }
 
-/// UTF-16, UTF-32 and charsets of one octet, converted to UTF-8.
+/// UTF-16, UTF-32 and charsets of one byte, converted to UTF-8.
 struct Wide {
     transcoder: Transcoder<'static>,
     size: Size,
@@ -170,10 +170,10 @@ impl Wide {
         Self { transcoder, size, room: vec![0; 2 * BLOCK], grouper: Grouper::new(), offset: None }
     }
 
-    fn convert(&mut self, mut octets: &[u8], last: bool, audit: &mut Audit<'_, '_>) {
+    fn convert(&mut self, mut bytes: &[u8], last: bool, audit: &mut Audit<'_, '_>) {
         loop {
-            let outcome = self.transcoder.transcode(octets, &mut self.room[..], last);
-            octets = &octets[outcome.read..];
+            let outcome = self.transcoder.transcode(bytes, &mut self.room[..], last);
+            bytes = &bytes[outcome.read..];
             let text = utfkit::utf8::validate(&self.room[..outcome.written]).unwrap_or_default();
             if !text.is_empty() {
                 let signed = self.transcoder.found_signature();
@@ -181,7 +181,7 @@ impl Wide {
                 end_mistakes(&mut self.grouper, audit);
                 let units = Units::new(self.size, start);
                 audit.text(Piece { text, offsets: Offsets::Units(&units) });
-                self.offset = Some(start + self.size.octets(text));
+                self.offset = Some(start + self.size.bytes(text));
             }
             match outcome.status {
                 Status::Done => return,
@@ -197,8 +197,8 @@ impl Wide {
 }
 
 impl Reader for Wide {
-    fn feed(&mut self, octets: &[u8], audit: &mut Audit<'_, '_>) {
-        self.convert(octets, false, audit);
+    fn feed(&mut self, bytes: &[u8], audit: &mut Audit<'_, '_>) {
+        self.convert(bytes, false, audit);
     }
 
     fn finish(&mut self, audit: &mut Audit<'_, '_>) {
@@ -211,7 +211,7 @@ impl Reader for Wide {
 struct Other {
     cells: Option<Cells>,
     text: String,
-    /// For each octet of the text, the offset of the character that it begins.
+    /// For each byte of the text, the offset of the character that it begins.
     offsets: Vec<u64>,
 }
 
@@ -244,11 +244,11 @@ impl Other {
 }
 
 impl Reader for Other {
-    fn feed(&mut self, octets: &[u8], audit: &mut Audit<'_, '_>) {
+    fn feed(&mut self, bytes: &[u8], audit: &mut Audit<'_, '_>) {
         let Self { cells: Some(cells), text, offsets } = self else { return };
         let mut end = 0;
-        for &octet in octets {
-            cells.push(octet, |cell| {
+        for &byte in bytes {
+            cells.push(byte, |cell| {
                 end = cell.end();
                 Self::cell(text, offsets, &cell, audit);
             });

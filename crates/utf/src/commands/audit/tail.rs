@@ -25,9 +25,9 @@ impl Tail {
         self.clip();
     }
 
-    /// The line goes on behind what is ill-formed, shown as `octets`.
-    pub fn mistake(&mut self, octets: &str) {
-        self.0.push_str(octets);
+    /// The line goes on behind what is ill-formed, shown as `bytes`.
+    pub fn mistake(&mut self, bytes: &str) {
+        self.0.push_str(bytes);
         self.clip();
     }
 

@@ -68,7 +68,7 @@ impl Tally {
     pub fn interrupted(&self, as_json: bool) {
         let mut summary = self.summary.clone();
         summary.add(&self.open);
-        summary.octets = self.counters.octets();
+        summary.bytes = self.counters.bytes();
         summary.interrupted = true;
         let words = report::interrupted(&summary);
         if let Some(records) = &self.records {

@@ -10,53 +10,53 @@ use utfkit::{
 /// How large characters are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// One octet.
-    Octet,
-    /// Two octets, and four beyond the first plane.
+    /// One byte.
+    Byte,
+    /// Two bytes, and four beyond the first plane.
     Utf16,
-    /// Four octets.
+    /// Four bytes.
     Utf32,
 }
 
-/// A kernel is no faster for fewer octets.
+/// A kernel is no faster for fewer bytes.
 const SHORT: usize = 64;
 
 impl Size {
-    /// That of characters in `encoding`, if it is UTF-16, UTF-32, or has an octet for each.
+    /// That of characters in `encoding`, if it is UTF-16, UTF-32, or has a byte for each.
     pub fn of(encoding: Encoding) -> Option<Self> {
         match encoding {
             Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Some(Size::Utf16),
             Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => Some(Size::Utf32),
             Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Charset(_) => {
-                // In a charset with characters of several octets, a line feed is found by decoding
+                // In a charset with characters of several bytes, a line feed is found by decoding
                 // only.
                 let layout = Layout::of(encoding, b"", true)?;
-                matches!(layout.spell("\n"), Spelling::One(_)).then_some(Size::Octet)
+                matches!(layout.spell("\n"), Spelling::One(_)).then_some(Size::Byte)
             }
             _ => None,
         }
     }
 
-    /// How many octets a signature has.
+    /// How many bytes a signature has.
     pub const fn signature(self) -> u64 {
         match self {
-            Size::Octet => 0,
+            Size::Byte => 0,
             Size::Utf16 => 2,
             Size::Utf32 => 4,
         }
     }
 
-    /// How many octets `text` has.
-    pub fn octets(self, text: &str) -> u64 {
-        let octets = match self {
+    /// How many bytes `text` has.
+    pub fn bytes(self, text: &str) -> u64 {
+        let bytes = match self {
             Size::Utf16 if text.len() < SHORT => {
                 2 * text.chars().map(char::len_utf16).sum::<usize>()
             }
             Size::Utf16 => 2 * utfkit::utf8::utf16_len(text.as_bytes()),
-            Size::Octet => text.chars().count(),
+            Size::Byte => text.chars().count(),
             Size::Utf32 => 4 * text.chars().count(),
         };
-        octets as u64
+        bytes as u64
     }
 }
 
@@ -78,10 +78,10 @@ impl Units {
     /// The offset of the character of `text`, always the same, that begins at `at`.
     pub fn offset(&self, text: &str, at: usize) -> u64 {
         let (from, last) = self.last.get();
-        let octets = |range| self.size.octets(text.get(range).unwrap_or_default());
+        let bytes = |range| self.size.bytes(text.get(range).unwrap_or_default());
         let offset = match from <= at {
-            true => last + octets(from..at),
-            false => last - octets(at..from),
+            true => last + bytes(from..at),
+            false => last - bytes(at..from),
         };
         self.last.set((at, offset));
         offset

@@ -78,7 +78,7 @@ impl Words {
         self.seen.is_some()
     }
 
-    /// All of `word` comes, of at most 256 octets, behind no other; `seen` is its first character
+    /// All of `word` comes, of at most 256 bytes, behind no other; `seen` is its first character
     /// beyond ASCII.
     pub fn whole(&mut self, word: &str, seen: Observation) {
         self.word.push_str(word);

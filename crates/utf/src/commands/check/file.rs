@@ -112,7 +112,7 @@ impl Check {
         let doubtful = method.is_some() && diagnosis.summary.findings > 0;
         diagnosis.told.drain(..).for_each(|words| hand.note(Note::Told(words)));
         // What cannot be read at all is no file that was checked.
-        if read.is_ok() || diagnosis.summary.octets > 0 {
+        if read.is_ok() || diagnosis.summary.bytes > 0 {
             diagnosis.summary.compressed = method;
             diagnosis.summary.doubt =
                 if diagnosis.is_strange { self.doubt(found, &diagnosis, method) } else { None };

@@ -7,7 +7,7 @@ use std::{
 
 use utfkit::{
     Encoding,
-    encoding::{Label, OctetOrder, SignaturePolicy},
+    encoding::{ByteOrder, Label, SignaturePolicy},
     transcode::{Policy, Transcoder},
 };
 
@@ -174,9 +174,9 @@ impl<'a> Run<'a> {
             failure => failure,
         })?;
         self.sum.lines += tally.lines;
-        self.sum.octets += tally.octets;
+        self.sum.bytes += tally.bytes;
         self.sum.rejected += tally.rejected;
-        self.sum.rejected_octets += tally.rejected_octets;
+        self.sum.rejected_bytes += tally.rejected_bytes;
         if tally.rejected > 0 {
             self.exit = self.exit.max(Exit::Found);
         }
@@ -241,11 +241,11 @@ impl Taker for Printer<'_> {
     }
 }
 
-/// Writes lines with `\xNN` for octets that are ill-formed, and for those of characters that are
+/// Writes lines with `\xNN` for bytes that are ill-formed, and for those of characters that are
 /// not fit for a terminal: [`utfkit::transcode::unescape`] gives the lines back.
 struct Escaper {
     label: Label,
-    order: OctetOrder,
+    order: ByteOrder,
 }
 
 impl Escaper {
@@ -254,16 +254,16 @@ impl Escaper {
         let mut reader = Transcoder::labelled(self.label, Encoding::Utf8.into())
             .signature(SignaturePolicy::Forbid)
             .policy(Policy::Escape);
-        if encoding::octets_of_unit(self.label.encoding()) > 1 {
+        if encoding::bytes_of_unit(self.label.encoding()) > 1 {
             reader = reader.input_order(self.order);
         }
         let mut room = vec![0; 4 * 4096];
         let mut ended = false;
         let mut waits = false;
-        let mut push = |octets: &[u8], last: bool| -> io::Result<()> {
+        let mut push = |bytes: &[u8], last: bool| -> io::Result<()> {
             let mut read = 0;
             loop {
-                let outcome = reader.transcode(&octets[read..], room.as_mut_slice(), last);
+                let outcome = reader.transcode(&bytes[read..], room.as_mut_slice(), last);
                 read += outcome.read;
                 let text = String::from_utf8_lossy(&room[..outcome.written]);
                 self.text(&text, &mut waits, out)?;
@@ -273,7 +273,7 @@ impl Escaper {
                 }
             }
         };
-        line.original.each(|error| error, |octets| push(octets, false))?;
+        line.original.each(|error| error, |bytes| push(bytes, false))?;
         push(&[], true)?;
         if waits {
             self.escaped("\r", out)?;
@@ -311,11 +311,11 @@ impl Escaper {
     }
 
     fn escaped(&self, text: &str, out: &mut impl Write) -> io::Result<()> {
-        self.octets(text).iter().try_for_each(|octet| write!(out, "\\x{octet:02X}"))
+        self.bytes(text).iter().try_for_each(|byte| write!(out, "\\x{byte:02X}"))
     }
 
     /// `text` as it is in the file.
-    fn octets(&self, text: &str) -> Vec<u8> {
+    fn bytes(&self, text: &str) -> Vec<u8> {
         let mut room = [0; 64];
         let mut writer = Transcoder::labelled(Encoding::Utf8.into(), self.label)
             .signature(SignaturePolicy::Forbid)

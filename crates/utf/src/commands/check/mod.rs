@@ -38,7 +38,7 @@ use crate::{
 
 /// Check that text is well-formed; say where it is not, and why
 ///
-/// Names every ill-formed sequence in one pass, each with its place, its octets, its kind and the
+/// Names every ill-formed sequence in one pass, each with its place, its bytes, its kind and the
 /// character that was meant. Folders are walked, without what .gitignore names, hidden files and
 /// binary files.
 ///
@@ -71,7 +71,7 @@ pub struct Args {
     #[arg(short, long, overrides_with_all = ["count", "files_with_errors"])]
     quiet: bool,
     /// Print only the numbers of lines with ill-formed text, or the lines themselves, `\xNN` for
-    /// each octet that is ill-formed or not fit for a terminal
+    /// each byte that is ill-formed or not fit for a terminal
     #[arg(
         long,
         value_name = "AS",
@@ -89,7 +89,7 @@ pub struct Args {
     #[command(flatten)]
     receiver: ReceiverArgs,
     /// Accept what this file, the output of an earlier run with `--format json`, has: as many of
-    /// the same kind and octets in the same file
+    /// the same kind and bytes in the same file
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     #[command(flatten)]
@@ -219,7 +219,7 @@ fn prepare(
     let rules = Rules::open(args.rules, args.gate.staged)?;
     let Change { files, copies } = args.gate.files(&args.walk, &args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
-    let progress = args.progress.start(args.octets(), args.quiet);
+    let progress = args.progress.start(args.bytes(), args.quiet);
     let sum = Arc::clone(&so_far);
     let tally = Tally::new(&args, records, progress.counters(), files.passed(), sum);
     let coloured = terminal::colours(false);
@@ -249,7 +249,7 @@ fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
 }
 
 /// How many mistakes of a file people are shown: a text in another charset has one in each line,
-/// each of them told in sixty times its octets.
+/// each of them told in sixty times its bytes.
 const READABLE: u64 = 1000;
 
 impl Args {
@@ -314,12 +314,12 @@ impl Args {
         !is_asked && (names_nothing || self.paths.iter().any(|path| path.as_os_str() == "-"))
     }
 
-    /// How many octets of text there are, if that can be known.
-    fn octets(&self) -> Option<u64> {
+    /// How many bytes of text there are, if that can be known.
+    fn bytes(&self) -> Option<u64> {
         if self.decompress.decompress || self.gate.is_asked() {
             None
         } else {
-            self.walk.octets(&self.paths)
+            self.walk.bytes(&self.paths)
         }
     }
 

@@ -118,8 +118,8 @@ impl Tally {
 }
 
 impl Consumer<Note> for Tally {
-    fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.out.as_mut().map_or(Ok(()), |out| out.write_all(octets))
+    fn printed(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.as_mut().map_or(Ok(()), |out| out.write_all(bytes))
     }
 
     fn note(&mut self, note: Note) -> io::Result<()> {

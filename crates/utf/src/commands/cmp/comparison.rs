@@ -24,7 +24,7 @@ pub(super) struct Difference {
 
 /// What stands at the place of the difference in one of the texts.
 pub(super) struct There {
-    /// Where that is, in octets, if that is known.
+    /// Where that is, in bytes, if that is known.
     pub(super) offset: Option<u64>,
     /// What it is; `None`: the end.
     pub(super) value: Option<Value>,
@@ -70,7 +70,7 @@ impl Comparison {
                 (None, None) if rest == (0, 0) => None,
                 // One of them goes on in its next block, or ends.
                 (None, _) | (_, None) if rest.0 > 0 && rest.1 > 0 => continue,
-                (Some(ILL_FORMED), Some(ILL_FORMED)) if octets(one) == octets(two) => {
+                (Some(ILL_FORMED), Some(ILL_FORMED)) if bytes(one) == bytes(two) => {
                     place.pass(&[ILL_FORMED]);
                     [&mut *one, two].into_iter().for_each(Side::pass_ill_formed);
                     continue;
@@ -93,15 +93,15 @@ fn same(first: &[u32], second: &[u32]) -> usize {
     first.iter().zip(second).position(differs).unwrap_or(most)
 }
 
-/// The octets of what is ill-formed next.
-fn octets(side: &Side) -> &[u8] {
-    side.finding().map_or(&[], |finding| finding.octets())
+/// The bytes of what is ill-formed next.
+fn bytes(side: &Side) -> &[u8] {
+    side.finding().map_or(&[], |finding| finding.bytes())
 }
 
 impl There {
     fn of(side: &Side, value: Option<u32>) -> Self {
         let value = value.map(|value| match value {
-            ILL_FORMED => Value::IllFormed(octets(side).to_vec()),
+            ILL_FORMED => Value::IllFormed(bytes(side).to_vec()),
             value => Value::CodePoint(value),
         });
         There { offset: side.offset(), value, hint: side.hint() }

@@ -26,7 +26,7 @@ pub(super) fn human(
     writeln!(out, "{first} {second} differ: character {character}, line {line}, column {column}")?;
     for ((name, encoding), there) in [&first, &second].iter().zip(encodings).zip(&difference.there)
     {
-        let place = there.offset.map(|offset| format!(" octet {offset}:")).unwrap_or_default();
+        let place = there.offset.map(|offset| format!(" byte {offset}:")).unwrap_or_default();
         writeln!(out, "  {name} ({encoding}):{place} {}", words(there))?;
     }
     match difference.order() {
@@ -48,9 +48,9 @@ pub(super) fn human(
 fn words(there: &There) -> String {
     match &there.value {
         None => "the end".to_owned(),
-        Some(Value::IllFormed(octets)) => {
-            let octets: Vec<_> = octets.iter().map(|octet| format!("{octet:02X}")).collect();
-            format!("ill-formed: {}", octets.join(" "))
+        Some(Value::IllFormed(bytes)) => {
+            let bytes: Vec<_> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+            format!("ill-formed: {}", bytes.join(" "))
         }
         Some(Value::CodePoint(value)) => match char::from_u32(*value) {
             Some(character) if shown::is_plain(character) => format!("U+{value:04X} {character}"),
@@ -114,7 +114,7 @@ pub(super) fn json(
                 _ => None,
             },
             ill_formed: match value {
-                Some(Value::IllFormed(octets)) => Some(render::hexadecimal(octets, " ")),
+                Some(Value::IllFormed(bytes)) => Some(render::hexadecimal(bytes, " ")),
                 _ => None,
             },
             hint: there.and_then(|there| there.hint.as_deref()),

@@ -111,9 +111,9 @@ struct Both<'p> {
 }
 
 impl Taker for Both<'_> {
-    fn good(&mut self, octets: &[u8]) -> Result<(), Failure> {
-        self.counters.read(octets.len());
-        self.good.take(octets)
+    fn good(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.counters.read(bytes.len());
+        self.good.take(bytes)
     }
 
     fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure> {
@@ -140,10 +140,10 @@ impl<'p> Converter<'p> {
         Self { name, pipeline, text, lines }
     }
 
-    fn take(&mut self, octets: &[u8]) -> Result<(), Failure> {
+    fn take(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         match self.pipeline {
-            Some(_) => self.convert(octets, false),
-            None => self.lines.write(octets),
+            Some(_) => self.convert(bytes, false),
+            None => self.lines.write(bytes),
         }
     }
 
@@ -151,11 +151,11 @@ impl<'p> Converter<'p> {
         if self.pipeline.is_some() { self.convert(&[], true) } else { Ok(()) }
     }
 
-    fn convert(&mut self, mut octets: &[u8], last: bool) -> Result<(), Failure> {
+    fn convert(&mut self, mut bytes: &[u8], last: bool) -> Result<(), Failure> {
         let Some(pipeline) = &mut self.pipeline else { return Ok(()) };
         loop {
-            let outcome = pipeline.transcode(octets, self.text.as_mut_slice(), last);
-            octets = &octets[outcome.read..];
+            let outcome = pipeline.transcode(bytes, self.text.as_mut_slice(), last);
+            bytes = &bytes[outcome.read..];
             self.lines.write(&self.text[..outcome.written])?;
             if let Some(trouble) = pipeline.overflow(&self.name) {
                 return Err(trouble.into());

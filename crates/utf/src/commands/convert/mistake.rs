@@ -49,13 +49,13 @@ impl Mistake {
 }
 
 /// The mistake that begins with the finding `first`, behind which the input of `pipeline` goes on
-/// with `next`: a person takes `ED A0 80` for one surrogate, not for three octets.
+/// with `next`: a person takes `ED A0 80` for one surrogate, not for three bytes.
 pub(super) fn whole(first: Finding, pipeline: &mut Pipeline<'_>, next: &[u8]) -> Finding {
-    let mut next = &next[..next.len().min(Finding::MOST_OCTETS)];
+    let mut next = &next[..next.len().min(Finding::MAX_BYTES)];
     let mut grouper = Grouper::new();
     let mut done = grouper.push(first);
     let mut end = first.end();
-    // Room for all that so few octets can become.
+    // Room for all that so few bytes can become.
     let mut unused = [0_u8; 64];
     while done.is_none() {
         let outcome = pipeline.transcode(next, unused.as_mut_slice(), false);

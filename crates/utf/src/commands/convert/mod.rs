@@ -79,7 +79,7 @@ pub struct Args {
     replacement: Option<String>,
     #[command(flatten)]
     reading: ReadingArgs,
-    /// The octet order of `-t utf-16` or `utf-32` [default: big]
+    /// The byte order of `-t utf-16` or `utf-32` [default: big]
     #[arg(long, value_name = "ORDER")]
     output_order: Option<Order>,
     /// Write the optional direct characters of UTF-7, such as `!`, as they are
@@ -144,7 +144,7 @@ enum Errors {
     Replace,
     /// Leave it out
     Skip,
-    /// Write `\xNN` for each octet, and `\x5C` for a backslash before an `x`: so all can be undone
+    /// Write `\xNN` for each byte, and `\x5C` for a backslash before an `x`: so all can be undone
     Escape,
 }
 
@@ -159,7 +159,7 @@ impl Args {
     /// What the conversions of a run share, which has threads to `spare`.
     fn common(&self, spare: Spare) -> Common {
         let decompresses = self.decompress.decompress;
-        let total = if decompresses { None } else { self.walk.octets(&self.paths) };
+        let total = if decompresses { None } else { self.walk.bytes(&self.paths) };
         // Text and a bar on one terminal would go through each other.
         let prints = self.output.is_none() && !self.in_place.given() && !self.dry_run;
         let quiet = self.quiet || (prints && io::stdout().is_terminal());

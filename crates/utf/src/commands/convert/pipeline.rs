@@ -379,7 +379,7 @@ impl<'p> Filtered<'p> {
         }
     }
 
-    /// Lets the filters take the first `len` octets that the reader wrote; `missing` says that it
+    /// Lets the filters take the first `len` bytes that the reader wrote; `missing` says that it
     /// wants a signature.
     fn filter(&mut self, len: usize, missing: bool) {
         let signed = self.reader.found_signature();

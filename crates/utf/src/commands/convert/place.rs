@@ -7,7 +7,7 @@ use std::{fmt, fs::File, os::unix::fs::FileExt};
 
 use utfkit::{
     Encoding, Status,
-    encoding::OctetOrder,
+    encoding::ByteOrder,
     simd::{self, Form},
     transcode::Transcoder,
 };
@@ -56,7 +56,7 @@ impl Tracker {
         }
     }
 
-    /// The place of the octet at `offset` of `file`, if it is a regular one, which `reader` reads.
+    /// The place of the byte at `offset` of `file`, if it is a regular one, which `reader` reads.
     pub(super) fn place(
         &self,
         file: Option<&File>,
@@ -124,11 +124,11 @@ fn after_last_line_feed(form: Form, text: &[u8]) -> &[u8] {
     };
     let mut line_feed = [0; 4];
     line_feed[at] = b'\n';
-    let last = text.chunks_exact(unit).rposition(|octets| *octets == line_feed[..unit]);
+    let last = text.chunks_exact(unit).rposition(|bytes| *bytes == line_feed[..unit]);
     last.map_or(text, |last| &text[(last + 1) * unit..])
 }
 
-/// The place of the octet at `offset` behind `start` in `file`; `None` if the file has changed.
+/// The place of the byte at `offset` behind `start` in `file`; `None` if the file has changed.
 fn read_again(
     file: &File,
     start: u64,
@@ -144,7 +144,7 @@ fn read_again(
         done += len as u64;
         pass(&block[..len], &mut reader, &mut text, &mut passed, false)?;
     }
-    // What only the octets behind `offset` would settle was a character, whatever it is without
+    // What only the bytes behind `offset` would settle was a character, whatever it is without
     // them.
     pass(&[], &mut reader, &mut text, &mut passed, true).unwrap_or_else(|| passed.characters += 1);
     Some(passed.place())
@@ -173,8 +173,8 @@ fn pass(
 }
 
 /// The form of text that is written in `encoding`, if line feeds can be counted in it.
-fn form(encoding: Encoding, order: OctetOrder) -> Option<Form> {
-    let by_order = |big, little| if order == OctetOrder::Big { big } else { little };
+fn form(encoding: Encoding, order: ByteOrder) -> Option<Form> {
+    let by_order = |big, little| if order == ByteOrder::Big { big } else { little };
     Some(match encoding {
         Encoding::Utf8 => Form::Utf8,
         Encoding::Utf16 => by_order(Form::Utf16Be, Form::Utf16Le),
@@ -193,7 +193,7 @@ fn form(encoding: Encoding, order: OctetOrder) -> Option<Form> {
 mod tests {
     use super::*;
 
-    /// The place behind `text`, which goes by in pieces of `size` octets.
+    /// The place behind `text`, which goes by in pieces of `size` bytes.
     fn place(form: Form, text: &[u8], size: usize, signature: bool) -> String {
         let mut passed = Passed::new(form);
         for piece in text.chunks(size) {

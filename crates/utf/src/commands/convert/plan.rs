@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding, Kind,
-    encoding::{Label, OctetOrder, SignaturePolicy, SignatureRule},
+    encoding::{ByteOrder, Label, SignaturePolicy, SignatureRule},
     transcode::{Policy, Transcoder},
 };
 
@@ -36,8 +36,8 @@ pub(super) struct Plan {
     lacking: Lacking,
     pub(super) candidates: Option<Candidates>,
     filters: Wanted,
-    /// The octet order of the output, if not what the label says.
-    output_order: Option<OctetOrder>,
+    /// The byte order of the output, if not what the label says.
+    output_order: Option<ByteOrder>,
     utf7_optional_direct: bool,
 }
 
@@ -205,11 +205,11 @@ impl Plan {
     /// A code unit of the output.
     pub(super) fn unit(&self) -> Unit {
         let (encoding, order) = (self.to.encoding(), self.output_order.or(self.to.order()));
-        let little = encoding::is_little_endian(encoding) || order == Some(OctetOrder::Little);
-        Unit::new(encoding::octets_of_unit(encoding), little)
+        let little = encoding::is_little_endian(encoding) || order == Some(ByteOrder::Little);
+        Unit::new(encoding::bytes_of_unit(encoding), little)
     }
 
-    /// A transcoder with the octet orders that were asked for.
+    /// A transcoder with the byte orders that were asked for.
     fn transcoder(&self, from: Label, to: Label) -> Transcoder<'_> {
         let mut transcoder =
             Transcoder::labelled(from, to).utf7_optional_direct(self.utf7_optional_direct);
@@ -285,18 +285,18 @@ impl Plan {
     }
 
     /// The same, writing in `order` where nobody says in which.
-    pub(super) fn keeping(&self, order: OctetOrder) -> Self {
+    pub(super) fn keeping(&self, order: ByteOrder) -> Self {
         let asked = self.output_order.or(self.to.order());
         Self { output_order: Some(asked.unwrap_or(order)), ..self.clone() }
     }
 
-    /// The octet order of input without a signature.
-    pub(super) fn input_order(&self) -> Option<OctetOrder> {
+    /// The byte order of input without a signature.
+    pub(super) fn input_order(&self) -> Option<ByteOrder> {
         self.reading.order()
     }
 
-    /// The octet order of the output where its encoding leaves it open.
-    pub(super) fn output_order(&self) -> OctetOrder {
+    /// The byte order of the output where its encoding leaves it open.
+    pub(super) fn output_order(&self) -> ByteOrder {
         self.output_order.or(self.to.order()).unwrap_or_default()
     }
 }
@@ -336,7 +336,7 @@ fn has_all_characters(encoding: Encoding) -> bool {
     )
 }
 
-/// Refuses escapes that could not be undone. An escape names octets of the input: by line nothing
+/// Refuses escapes that could not be undone. An escape names bytes of the input: by line nothing
 /// says which was read as what, and what filters leave is in UTF-8.
 fn check_escapes(
     from: From,
@@ -369,7 +369,7 @@ fn check_replacement(args: &Args, to: Label) -> Result<(), Trouble> {
     Err(Trouble::new(format!("--replacement: {} cannot encode U+{value:04X}", to.encoding())))
 }
 
-/// Refuses to add a signature, or to choose an octet order, where the label has none.
+/// Refuses to add a signature, or to choose a byte order, where the label has none.
 fn check_target(args: &Args, to: Label) -> Result<(), Trouble> {
     if args.reading.bom == Some(BomArg::Add) {
         encoding::demands_signature(to, "--bom add", "-t", "--output-order")?;

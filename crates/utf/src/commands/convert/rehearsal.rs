@@ -72,7 +72,7 @@ impl Losses {
     fn tell(&self, text: &mut String, name: &str, to: Encoding) -> std::fmt::Result {
         if let Some(first) = &self.first {
             let many = report::count(self.ill_formed, report::SUBPART).unwrap_or_default();
-            writeln!(text, "{name}: {many} (first at octet {}: {})", first.offset(), first.what())?;
+            writeln!(text, "{name}: {many} (first at byte {}: {})", first.offset(), first.what())?;
         }
         for (&value, Lack { times, first, site }) in &self.lacking {
             let character = char::from_u32(value).map_or(String::new(), |character| {
@@ -80,7 +80,7 @@ impl Losses {
             });
             writeln!(
                 text,
-                "{name}: U+{value:04X}{character}: {times} × {} (first at octet {first}{})",
+                "{name}: U+{value:04X}{character}: {times} × {} (first at byte {first}{})",
                 why(*site, to),
                 report::of_what(*site)
             )?;

@@ -103,13 +103,13 @@ fn cure_unsigned(to: Encoding) -> String {
 #[derive(Clone, Copy)]
 pub(super) enum Unstable {
     /// It takes it for something else, if it is not told what it is.
-    Octets,
+    Bytes,
     /// It escapes what is in it once more, so that its own escapes can be told from that.
     Escapes,
 }
 
 impl Unstable {
-    pub(super) const ALL: [Self; 2] = [Self::Octets, Self::Escapes];
+    pub(super) const ALL: [Self; 2] = [Self::Bytes, Self::Escapes];
 }
 
 /// A line that says that another run would change `count` files, and why, behind one that converts
@@ -125,7 +125,7 @@ pub(super) fn unstable(
         1 => (String::new(), "it"),
         _ => (format!(" and {} more", count - 1), "them"),
     };
-    let what = "which the octets do not tell";
+    let what = "which the bytes do not tell";
     let again = "another run with `--errors escape`";
     match (why, rehearses) {
         (Unstable::Escapes, true) => format!(
@@ -135,11 +135,11 @@ pub(super) fn unstable(
         (Unstable::Escapes, false) => format!(
             "utf: {first}{more}: now with `\\xNN`: {again} escapes the backslash of each once more, and changes {them}\n"
         ),
-        (Unstable::Octets, true) => format!(
+        (Unstable::Bytes, true) => format!(
             "utf: {first}{more}: would be in {to}, {what}: another run without `-f {to}` would take {them} for something \
              else, and change {them}\n"
         ),
-        (Unstable::Octets, false) => format!(
+        (Unstable::Bytes, false) => format!(
             "utf: {first}{more}: now in {to}, {what}: a run without `-f {to}` takes {them} for something else, and \
              changes {them}\n"
         ),
@@ -227,7 +227,7 @@ fn first(counts: &Counts, unencodable: bool, site: Site) -> String {
     let first = counts.first.filter(|first| is_unencodable(first) == unencodable);
     first.map_or_else(String::new, |first| {
         let (offset, what) = (first.offset(), description(&first, site));
-        format!(" (first at octet {offset}{}: {what})", of_what(site))
+        format!(" (first at byte {offset}{}: {what})", of_what(site))
     })
 }
 
@@ -267,14 +267,14 @@ pub(super) fn stop(name: &str, mistake: &Mistake, plan: &Plan) -> String {
     let hints: Vec<_> = hint(mistake, plan).into_iter().chain(unread).collect();
     let hint = if hints.is_empty() { String::new() } else { format!(" ({})", hints.join("; ")) };
     format!(
-        "utf: {name}{place}: {}octet {}: {}{hint}\n",
+        "utf: {name}{place}: {}byte {}: {}{hint}\n",
         if mistake.site == Site::Changed { "in the text as changed, in UTF-8: " } else { "" },
         finding.offset(),
         description(finding, mistake.site),
     )
 }
 
-/// What is wrong, and its octets.
+/// What is wrong, and its bytes.
 fn description(finding: &Finding, site: Site) -> String {
     if let (Site::Beyond, Kind::Unencodable { value }) = (site, finding.kind()) {
         return format!("value beyond Unicode U+{value:04X}{}", finding.hex());

@@ -160,7 +160,7 @@ impl<'a> Converter<'a> {
         self.before.as_ref().map(|before| before.pipeline.tally())
     }
 
-    /// Converts the first `len` octets of the block, and all that follows.
+    /// Converts the first `len` bytes of the block, and all that follows.
     fn push_all(&mut self, stream: &mut Stream<'a>, mut len: usize) -> Result<(), Stop> {
         let mut may_spread = stream.source.regular().is_some();
         loop {
@@ -209,7 +209,7 @@ impl<'a> Converter<'a> {
                 if chunk.start != at {
                     return ControlFlow::Break(());
                 }
-                let len = chunk.octets().len();
+                let len = chunk.bytes().len();
                 at += len as u64;
                 self.common.progress.counters().read(len);
                 match self.follow(stream, chunk, at) {
@@ -233,7 +233,7 @@ impl<'a> Converter<'a> {
         mut chunk: Chunk<'_>,
         end: u64,
     ) -> Result<Room, Stop> {
-        stream.lookout.push(chunk.octets());
+        stream.lookout.push(chunk.bytes());
         if let Some(whole) = stream.pipeline.direct_mut()
             && let Some((part, text)) = chunk.fits(whole)
         {
@@ -324,7 +324,7 @@ impl<'a> Converter<'a> {
         Ok((stream, head))
     }
 
-    /// Converts the first `len` octets of the block and writes what comes of it; none end the
+    /// Converts the first `len` bytes of the block and writes what comes of it; none end the
     /// input.
     fn push(&mut self, stream: &mut Stream<'a>, len: usize) -> Result<(), Stop> {
         let mut read = 0;
@@ -370,12 +370,12 @@ impl<'a> Converter<'a> {
         let looks_like = stream.sample.unsigned_utf16(stream.label.encoding());
         let wide = looks_like.filter(|_| unproven).map(|wide| {
             let name = &stream.name;
-            format!("utf: {name}: every second octet is NUL: {wide} without a signature? try `-f {wide}`\n")
+            format!("utf: {name}: every second byte is NUL: {wide} without a signature? try `-f {wide}`\n")
         });
         stream.chosen.iter().cloned().chain(wide).chain(lines).collect()
     }
 
-    /// What `stream` looks like, of which all octets are those of ASCII.
+    /// What `stream` looks like, of which all bytes are those of ASCII.
     fn hint(&self, stream: &Stream<'_>) -> Option<String> {
         let is_open = self.plan.looks_for_signature() && !self.plan.quiet;
         let shifted = || stream.sample.shifted(stream.label.encoding());
@@ -413,7 +413,7 @@ impl<'a> Converter<'a> {
         let mut len = rest.len();
         // Where the block ends here, the mistake may go on behind it. A stream would have to be
         // waited for.
-        if len < Finding::MOST_OCTETS && stream.source.regular().is_some() {
+        if len < Finding::MAX_BYTES && stream.source.regular().is_some() {
             len += input::read_some(&mut stream.source, &mut self.block[len..]).unwrap_or(0);
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);

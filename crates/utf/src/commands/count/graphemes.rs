@@ -11,7 +11,7 @@ pub(super) struct Graphemes {
 }
 
 impl Graphemes {
-    /// The most of a cluster that is kept, in octets. What a longer one begins with decides nothing
+    /// The most of a cluster that is kept, in bytes. What a longer one begins with decides nothing
     /// any more that its last characters do not.
     const MOST: usize = 4096;
 
@@ -31,9 +31,9 @@ impl Graphemes {
         debug_assert_eq!(end, self.last.len());
         self.last.drain(..before);
         if self.last.len() > Self::MOST {
-            let octets = self.last.as_bytes();
-            let middle = utf8::floor_boundary(octets, Self::MOST / 2);
-            let rest = utf8::ceil_boundary(octets, octets.len() - Self::MOST / 4);
+            let bytes = self.last.as_bytes();
+            let middle = utf8::floor_boundary(bytes, Self::MOST / 2);
+            let rest = utf8::ceil_boundary(bytes, bytes.len() - Self::MOST / 4);
             self.last.drain(middle..rest);
         }
         clusters - 1

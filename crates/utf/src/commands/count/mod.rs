@@ -26,9 +26,9 @@ use crate::{
     trouble::Trouble,
 };
 
-/// Count lines, characters and octets of text in any encoding
+/// Count lines, characters and bytes of text in any encoding
 ///
-/// Without options: lines, characters and octets, as `wc` does. Signatures are no characters, and
+/// Without options: lines, characters and bytes, as `wc` does. Signatures are no characters, and
 /// what is ill-formed is none either: it is counted on standard error. What looks like UTF-16 or
 /// UTF-32 without a signature, and like nothing else, is read so, and that is told.
 ///
@@ -44,13 +44,13 @@ pub struct Args {
     /// What a reader takes for characters: extended grapheme clusters
     #[arg(long)]
     graphemes: bool,
-    /// Octets of the file
+    /// Bytes of the file
     #[arg(short = 'c', long, alias = "bytes")]
-    octets: bool,
+    bytes: bool,
     /// Code units of the file's encoding
     #[arg(short, long)]
     units: bool,
-    /// Octets that the text takes in UTF-8
+    /// Bytes that the text takes in UTF-8
     #[arg(long)]
     utf8: bool,
     /// Code units that the text takes in UTF-16
@@ -71,7 +71,7 @@ pub struct Args {
 /// How counts are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// In columns: lines, characters, graphemes, octets, units, UTF-8, UTF-16
+    /// In columns: lines, characters, graphemes, bytes, units, UTF-8, UTF-16
     Human,
     /// One JSON object a line
     Json,
@@ -229,7 +229,7 @@ impl Args {
             (self.lines, tally.lines),
             (self.characters, tally.characters),
             (self.graphemes, tally.graphemes),
-            (self.octets, tally.octets),
+            (self.bytes, tally.bytes),
             (self.units, tally.units),
             (self.utf8, tally.utf8),
             (self.utf16, tally.utf16),
@@ -237,7 +237,7 @@ impl Args {
         let wanted: Vec<_> =
             columns.iter().filter(|(is, _)| *is).map(|(_, number)| *number).collect();
         match wanted.is_empty() {
-            true => vec![tally.lines, tally.characters, tally.octets],
+            true => vec![tally.lines, tally.characters, tally.bytes],
             false => wanted,
         }
     }
@@ -257,7 +257,7 @@ struct Line<'a> {
     characters: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     graphemes: Option<u64>,
-    octets: u64,
+    bytes: u64,
     units: u64,
     utf8: u64,
     utf16: u64,
@@ -274,7 +274,7 @@ impl<'a> Line<'a> {
             lines: tally.lines,
             characters: tally.characters,
             graphemes: tally.counts_graphemes().then_some(tally.graphemes),
-            octets: tally.octets,
+            bytes: tally.bytes,
             units: tally.units,
             utf8: tally.utf8,
             utf16: tally.utf16,

@@ -16,7 +16,7 @@ pub(super) struct Tally {
     pub(super) lines: u64,
     pub(super) characters: u64,
     pub(super) graphemes: u64,
-    pub(super) octets: u64,
+    pub(super) bytes: u64,
     pub(super) units: u64,
     pub(super) utf8: u64,
     pub(super) utf16: u64,
@@ -42,7 +42,7 @@ impl Tally {
         self.end_cluster();
         if let Some(encoding) = self.encoding {
             // What does not fill a unit at the end is one that was begun.
-            self.units = self.octets.div_ceil(encoding::octets_of_unit(encoding) as u64);
+            self.units = self.bytes.div_ceil(encoding::bytes_of_unit(encoding) as u64);
         }
     }
 
@@ -51,7 +51,7 @@ impl Tally {
         self.lines += other.lines;
         self.characters += other.characters;
         self.graphemes += other.graphemes;
-        self.octets += other.octets;
+        self.bytes += other.bytes;
         self.units += other.units;
         self.utf8 += other.utf8;
         self.utf16 += other.utf16;
@@ -93,8 +93,8 @@ impl Events for Tally {
         self.end_cluster();
     }
 
-    fn read(&mut self, octets: &[u8]) {
-        self.octets += octets.len() as u64;
+    fn read(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
     }
 
     fn used(&mut self, _: &[Use]) {}

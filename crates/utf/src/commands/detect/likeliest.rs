@@ -20,9 +20,9 @@ pub enum Likeliest {
     Utf8Beside { most: bool, charset: Option<Encoding> },
     /// Parts are in UTF-16 or UTF-32, and parts in something else.
     Parts,
-    /// UTF-16, of which line ends were changed octet by octet.
+    /// UTF-16, of which line ends were changed byte by byte.
     LineEnds,
-    /// UTF-16, of which the octets of carriage returns were taken out.
+    /// UTF-16, of which the bytes of carriage returns were taken out.
     Returns,
 }
 
@@ -38,7 +38,7 @@ impl Likeliest {
             return changed;
         }
         let encodings = || detection.segments().iter().map(|segment| segment.encoding);
-        let is_wide = |encoding: Encoding| encoding::octets_of_unit(encoding) > 1;
+        let is_wide = |encoding: Encoding| encoding::bytes_of_unit(encoding) > 1;
         // Whichever of them has most of it.
         let are_several = encodings().zip(encodings().skip(1)).any(|(one, next)| one != next);
         if are_several && encodings().flatten().any(is_wide) {
@@ -65,10 +65,10 @@ impl Likeliest {
         let step = likeliest.next_step()?;
         Some(match likeliest {
             Self::LineEnds => format!(
-                "{encoding} of which line ends were changed octet by octet, so that lines are read wrong: {step}"
+                "{encoding} of which line ends were changed byte by byte, so that lines are read wrong: {step}"
             ),
             Self::Returns => format!(
-                "{encoding} of which the octets of carriage returns were taken out, so that lines are read wrong: {step}"
+                "{encoding} of which the bytes of carriage returns were taken out, so that lines are read wrong: {step}"
             ),
             _ => format!("{encoding} only in parts, which `utf detect` lists: {step}"),
         })
@@ -100,7 +100,7 @@ impl Likeliest {
                 Some("`LC_ALL=C sed 's/\\r$//'` takes out what was put in".to_owned())
             }
             Self::Returns => Some(
-                "get it anew, as octets: each 0D is missing, of whatever character it was part"
+                "get it anew, as bytes: each 0D is missing, of whatever character it was part"
                     .to_owned(),
             ),
         }
@@ -117,9 +117,9 @@ impl fmt::Display for Likeliest {
             Self::Utf8Beside { most: true, .. } => write!(f, "but most of it is UTF-8: {step}"),
             Self::Utf8Beside { most: false, .. } => write!(f, "but parts of it are UTF-8: {step}"),
             Self::Parts => f.write_str("but it has parts in several encodings: see `utf detect`"),
-            Self::LineEnds => write!(f, "but its line ends were changed octet by octet: {step}"),
+            Self::LineEnds => write!(f, "but its line ends were changed byte by byte: {step}"),
             Self::Returns => {
-                write!(f, "but the octets of its carriage returns were taken out: {step}")
+                write!(f, "but the bytes of its carriage returns were taken out: {step}")
             }
         }
     }

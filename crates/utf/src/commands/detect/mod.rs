@@ -44,8 +44,8 @@ pub struct Args {
     /// Print only the encodings, one a line; `unknown` for what can't be told
     #[arg(short, long, overrides_with = "format")]
     brief: bool,
-    /// Read no more than so many octets of each file, with K or M so many kibibytes or mebibytes
-    #[arg(long, value_name = "N", value_parser = octets)]
+    /// Read no more than so many bytes of each file, with K or M so many kibibytes or mebibytes
+    #[arg(long, value_name = "N", value_parser = bytes)]
     sample: Option<u64>,
     #[command(flatten)]
     decompress: input::DecompressArgs,
@@ -71,17 +71,17 @@ enum Format {
     Github,
 }
 
-/// A number of octets.
-fn octets(text: &str) -> Result<u64, String> {
+/// A number of bytes.
+fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = match text.strip_suffix(['K', 'k', 'M', 'm']) {
         Some(number) if text.ends_with(['K', 'k']) => (number, 1 << 10),
         Some(number) => (number, 1 << 20),
         None => (text, 1),
     };
-    let octets = number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
-    match octets {
-        Some(octets @ 1..) => Ok(octets),
-        _ => Err("a number of octets from 1 on, as 4096, 64K or 1M".to_owned()),
+    let bytes = number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
+    match bytes {
+        Some(bytes @ 1..) => Ok(bytes),
+        _ => Err("a number of bytes from 1 on, as 4096, 64K or 1M".to_owned()),
     }
 }
 
@@ -96,18 +96,18 @@ impl Args {
         }
     }
 
-    /// How many octets there are to read, if that can be known.
-    fn octets(&self) -> Option<u64> {
+    /// How many bytes there are to read, if that can be known.
+    fn bytes(&self) -> Option<u64> {
         match self.decompress.decompress {
             true => None,
-            false => self.walk.octets(&self.paths),
+            false => self.walk.bytes(&self.paths),
         }
     }
 }
 
 /// Detects the encodings of the operands.
 pub fn run(args: &Args) -> Exit {
-    let progress = args.progress.start(args.octets(), false);
+    let progress = args.progress.start(args.bytes(), false);
     // What looks binary is detected too: UTF-16 without a signature does to who has not read it.
     let records = match args.records() {
         Ok(records) => records,
@@ -170,7 +170,7 @@ fn write(
     }
 }
 
-/// What `operand` is in, by all of it or by so many octets, and how it was compressed, if it was
+/// What `operand` is in, by all of it or by so many bytes, and how it was compressed, if it was
 /// read through that.
 fn detect(
     operand: &Operand,
@@ -185,7 +185,7 @@ fn detect(
     Ok((detection, method))
 }
 
-/// What `source` is in, by all that follows or by so many octets of it, in memory that does not
+/// What `source` is in, by all that follows or by so many bytes of it, in memory that does not
 /// depend on its length.
 pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection> {
     let mut detector = Detector::new();
@@ -193,15 +193,15 @@ pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection
     let mut left = most.unwrap_or(u64::MAX);
     loop {
         let len = input::read_some(source, &mut block)?;
-        let octets = &block[..len];
+        let bytes = &block[..len];
         if len == 0 {
             return Ok(detector.finish());
         }
         if len as u64 > left {
-            detector.feed(&octets[..usize::try_from(left).unwrap_or(len)]);
+            detector.feed(&bytes[..usize::try_from(left).unwrap_or(len)]);
             return Ok(detector.so_far());
         }
-        detector.feed(octets);
+        detector.feed(bytes);
         left -= len as u64;
     }
 }

@@ -84,7 +84,7 @@ pub(super) fn human(
     for segment in detection.segments() {
         let (offset, length) = (segment.offset, segment.length);
         let encoding = self::name(segment.encoding);
-        writeln!(out, "  at octet {offset}, {length} octets: {encoding}")?;
+        writeln!(out, "  at byte {offset}, {length} bytes: {encoding}")?;
     }
     if let Some(method) = method.filter(|_| !detection.segments().is_empty()) {
         writeln!(out, "  note: places are those in the text, read through {method}")?;
@@ -106,7 +106,7 @@ pub fn words(detection: &Detection) -> String {
     };
     let verdict = detection.verdict();
     let of = match verdict {
-        Verdict::SoFar => format!(" in {} octets", detection.octets()),
+        Verdict::SoFar => format!(" in {} bytes", detection.bytes()),
         _ => String::new(),
     };
     let percent = percent(detection.confidence());

@@ -18,45 +18,45 @@ pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
     let mut detector = Detector::new();
     let mut room = vec![0; START];
     let head = Head::read_to(&mut Unmoved { file, offset: start }, &mut room, START)?;
-    let octets = &room[..head.len];
+    let bytes = &room[..head.len];
     let from = place.saturating_sub(AROUND).max(START as u64);
     let to = place.saturating_add(AROUND);
     if head.ended || to <= START as u64 {
-        detector.feed(octets);
+        detector.feed(bytes);
         return Ok(if head.ended { detector.finish() } else { detector.so_far() });
     }
     // What is left out between them must leave no half characters.
     let gap = from > START as u64;
-    detector.feed(if gap { &octets[..last_seam(octets)] } else { octets });
+    detector.feed(if gap { &bytes[..last_seam(bytes)] } else { bytes });
     let most = usize::try_from(to - from).unwrap_or(START).min(START);
     let around = Unmoved { file, offset: start + from };
     let window = Head::read_to(&mut { around }, &mut room[..most], most)?;
-    let octets = &room[..window.len];
-    detector.feed(if gap { &octets[first_seam(octets)..] } else { octets });
+    let bytes = &room[..window.len];
+    detector.feed(if gap { &bytes[first_seam(bytes)..] } else { bytes });
     Ok(if window.ended { detector.finish() } else { detector.so_far() })
 }
 
 /// How near a place between code units is looked for.
 const NEAR: usize = 64;
 
-/// The first place in `octets` that is between characters of UTF-8, and between code units of
+/// The first place in `bytes` that is between characters of UTF-8, and between code units of
 /// whatever encoding where there is such a place near.
-fn first_seam(octets: &[u8]) -> usize {
-    let near = 0..octets.len().min(NEAR);
-    seams(octets, near.clone(), 4).next().or_else(|| seams(octets, near, 1).next()).unwrap_or(0)
+fn first_seam(bytes: &[u8]) -> usize {
+    let near = 0..bytes.len().min(NEAR);
+    seams(bytes, near.clone(), 4).next().or_else(|| seams(bytes, near, 1).next()).unwrap_or(0)
 }
 
 /// The last such place.
-fn last_seam(octets: &[u8]) -> usize {
-    let near = octets.len().saturating_sub(NEAR)..octets.len();
-    let mut last = seams(octets, near.clone(), 4).next_back();
-    last = last.or_else(|| seams(octets, near, 1).next_back());
-    last.unwrap_or(octets.len())
+fn last_seam(bytes: &[u8]) -> usize {
+    let near = bytes.len().saturating_sub(NEAR)..bytes.len();
+    let mut last = seams(bytes, near.clone(), 4).next_back();
+    last = last.or_else(|| seams(bytes, near, 1).next_back());
+    last.unwrap_or(bytes.len())
 }
 
-/// The places within `near`, by so many octets, that are between characters of UTF-8.
-fn seams(octets: &[u8], near: Range<usize>, unit: usize) -> impl DoubleEndedIterator<Item = usize> {
-    let is_seam = |&at: &usize| !matches!(octets[at], 0x80..0xC0);
+/// The places within `near`, by so many bytes, that are between characters of UTF-8.
+fn seams(bytes: &[u8], near: Range<usize>, unit: usize) -> impl DoubleEndedIterator<Item = usize> {
+    let is_seam = |&at: &usize| !matches!(bytes[at], 0x80..0xC0);
     near.filter(move |at| at.is_multiple_of(unit)).filter(is_seam)
 }
 
@@ -68,10 +68,10 @@ mod tests {
 
     use super::*;
 
-    /// What a file of `octets` is in, by the sample around `place`.
-    fn sampled(octets: &[u8], place: usize) -> Option<Encoding> {
+    /// What a file of `bytes` is in, by the sample around `place`.
+    fn sampled(bytes: &[u8], place: usize) -> Option<Encoding> {
         let mut file = tempfile::tempfile().unwrap();
-        file.write_all(octets).unwrap();
+        file.write_all(bytes).unwrap();
         by_sample(&file, 0, place as u64).unwrap().encoding()
     }
 
@@ -83,24 +83,24 @@ mod tests {
         for at in [0, 25 * 41_000, START / 25 * 25, START + 249] {
             for behind in [0, 200_000] {
                 let (before, rest) = plain.split_at(at / 25 * 25);
-                let octets = [before, &cyrillic, &rest[..behind]].concat();
-                let found = sampled(&octets, before.len());
+                let bytes = [before, &cyrillic, &rest[..behind]].concat();
+                let found = sampled(&bytes, before.len());
                 assert_eq!(found.map(Encoding::name), Some("windows-1251"), "{at} {behind}");
             }
         }
     }
 
-    /// What is left out makes no mistakes: with one wrong octet it is still mostly UTF-8.
+    /// What is left out makes no mistakes: with one wrong byte it is still mostly UTF-8.
     #[test]
     fn the_gap_is_between_characters() {
         for text in ["\u{20AC}", "\u{E9}a\u{20AC}\u{1F600}", "\u{1F600}"] {
             for shift in [0, 1] {
                 let many = text.repeat(2 * START / text.len());
-                let mut octets = [&b"abcd"[..shift], many.as_bytes()].concat();
-                assert_eq!(sampled(&octets, octets.len()), Some(Encoding::Utf8), "{text} {shift}");
-                octets.extend_from_slice(b"\xFF and more\n");
-                let place = octets.len() - 10;
-                assert_eq!(sampled(&octets, place), Some(Encoding::Utf8), "{text} {shift}");
+                let mut bytes = [&b"abcd"[..shift], many.as_bytes()].concat();
+                assert_eq!(sampled(&bytes, bytes.len()), Some(Encoding::Utf8), "{text} {shift}");
+                bytes.extend_from_slice(b"\xFF and more\n");
+                let place = bytes.len() - 10;
+                assert_eq!(sampled(&bytes, place), Some(Encoding::Utf8), "{text} {shift}");
             }
         }
     }

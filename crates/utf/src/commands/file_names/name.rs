@@ -151,10 +151,10 @@ impl Wanted {
             return Err("`-f ENC` says what it is read as".to_owned());
         };
         let encoding = label.encoding();
-        let octets = transcode::convert(name.as_encoded_bytes(), encoding, Encoding::Utf8);
-        let octets = octets.map_err(|finding| format!("{encoding} has none such: {finding}"))?;
-        let text = String::from_utf8(octets).map_err(|_| "no text".to_owned())?;
-        // Charsets of one octet have something for each; nobody names a file so.
+        let bytes = transcode::convert(name.as_encoded_bytes(), encoding, Encoding::Utf8);
+        let bytes = bytes.map_err(|finding| format!("{encoding} has none such: {finding}"))?;
+        let text = String::from_utf8(bytes).map_err(|_| "no text".to_owned())?;
+        // Charsets of one byte have something for each; nobody names a file so.
         if text.contains(|c: char| matches!(c, '\u{80}'..='\u{9F}')) {
             return Err(format!("in {encoding} it would have control characters"));
         }
@@ -165,7 +165,7 @@ impl Wanted {
 /// Whether names of files can be in `encoding`, in which `/` and NUL must be what they are in
 /// ASCII.
 fn can_name(encoding: Encoding) -> bool {
-    crate::encoding::octets_of_unit(encoding) == 1 && !crate::encoding::has_shifts(encoding)
+    crate::encoding::bytes_of_unit(encoding) == 1 && !crate::encoding::has_shifts(encoding)
 }
 
 /// `name`, if a file can have it.

@@ -16,8 +16,8 @@ pub(super) enum Line<'a> {
         #[serde(flatten)]
         file: FileName<'a>,
         kind: Cow<'a, str>,
-        /// The octets of the name.
-        octets: String,
+        /// The bytes of the name.
+        bytes: String,
         becomes: Option<Cow<'a, str>>,
     },
     /// A file gets another name.
@@ -46,7 +46,7 @@ impl<'a> Line<'a> {
         Line::Name {
             file: FileName::of(&wrong.path),
             kind: wrong.fault.code().into(),
-            octets: render::hexadecimal(name.as_encoded_bytes(), " "),
+            bytes: render::hexadecimal(name.as_encoded_bytes(), " "),
             becomes: wrong.becomes.as_deref().ok().map(Cow::Borrowed),
         }
     }

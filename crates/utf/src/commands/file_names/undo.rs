@@ -71,6 +71,6 @@ fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
 
 /// The path that is told of.
 fn exact(file: &FileName<'_>) -> Option<PathBuf> {
-    let Some(hexadecimal) = &file.path_octets else { return Some(PathBuf::from(&*file.path)) };
-    Some(OsString::from_vec(render::octets(hexadecimal)?).into())
+    let Some(hexadecimal) = &file.path_bytes else { return Some(PathBuf::from(&*file.path)) };
+    Some(OsString::from_vec(render::bytes(hexadecimal)?).into())
 }

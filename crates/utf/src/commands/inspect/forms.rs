@@ -34,9 +34,9 @@ pub type Row = (&'static str, String);
 /// All that is shown of a code point.
 pub struct Forms {
     pub value: u32,
-    /// The octets in each encoding; `None` where it has none.
+    /// The bytes in each encoding; `None` where it has none.
     pub encodings: Vec<(&'static str, Option<Vec<u8>>)>,
-    /// The charsets that are not Unicode's and have it, with its octets.
+    /// The charsets that are not Unicode's and have it, with its bytes.
     pub charsets: Vec<(&'static str, Vec<u8>)>,
     pub escapes: Vec<Row>,
     /// Normalization forms that are not the character itself, as code points.
@@ -52,7 +52,7 @@ impl Forms {
         let encodings = ENCODINGS
             .into_iter()
             .chain(gb18030)
-            .map(|encoding| (encoding.name(), octets(value, encoding)));
+            .map(|encoding| (encoding.name(), bytes(value, encoding)));
         let character = char::from_u32(value);
         Self {
             value,
@@ -65,19 +65,19 @@ impl Forms {
     }
 }
 
-/// The octets of `value` in `encoding`; `None` if it cannot be encoded.
-fn octets(value: u32, encoding: Encoding) -> Option<Vec<u8>> {
+/// The bytes of `value` in `encoding`; `None` if it cannot be encoded.
+fn bytes(value: u32, encoding: Encoding) -> Option<Vec<u8>> {
     convert(&value.to_be_bytes(), Encoding::Ucs4Be, encoding).ok()
 }
 
 fn charsets(value: u32) -> Vec<(&'static str, Vec<u8>)> {
-    // Almost all have what is ASCII, as the same octet.
+    // Almost all have what is ASCII, as the same byte.
     if value < 0x80 {
         return Vec::new();
     }
     Charset::all()
         .filter(|charset| charset.name() != "gb18030")
-        .filter_map(|charset| Some((charset.name(), octets(value, Encoding::Charset(charset))?)))
+        .filter_map(|charset| Some((charset.name(), bytes(value, Encoding::Charset(charset))?)))
         .collect()
 }
 
@@ -88,8 +88,8 @@ fn escapes(character: char) -> Vec<Row> {
         // Writing to a string cannot fail.
         let _ = write!(units, "\\u{unit:04x}");
     }
-    for octet in character.encode_utf8(&mut [0; 4]).bytes() {
-        let _ = write!(percent, "%{octet:02X}");
+    for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+        let _ = write!(percent, "%{byte:02X}");
     }
     let c = match value {
         0..=0xFFFF => format!("\\u{value:04x}"),
@@ -128,9 +128,9 @@ fn mojibake(character: char) -> Option<String> {
         return None;
     }
     let windows = Label::parse("windows-1252", LabelSet::Iana).ok()?.encoding();
-    let octets = character.to_string();
-    let read = convert(octets.as_bytes(), windows, Encoding::Utf8)
-        .or_else(|_| convert(octets.as_bytes(), Encoding::Iso8859_1, Encoding::Utf8));
+    let bytes = character.to_string();
+    let read = convert(bytes.as_bytes(), windows, Encoding::Utf8)
+        .or_else(|_| convert(bytes.as_bytes(), Encoding::Iso8859_1, Encoding::Utf8));
     Some(shown::line(&String::from_utf8(read.ok()?).ok()?).into_owned())
 }
 
@@ -143,7 +143,7 @@ mod tests {
         let forms = Forms::of(0x1F600);
         let of = |name: &str| {
             let found = forms.encodings.iter().find(|(known, _)| *known == name);
-            found.and_then(|(_, octets)| octets.clone())
+            found.and_then(|(_, bytes)| bytes.clone())
         };
         assert_eq!(of("utf-8").unwrap(), b"\xF0\x9F\x98\x80");
         assert_eq!(of("utf-16le").unwrap(), b"\x3D\xD8\x00\xDE");
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn what_is_no_character_has_fewer_forms() {
-        assert!(Forms::of(0xD800).encodings.iter().all(|(_, octets)| octets.is_none()));
+        assert!(Forms::of(0xD800).encodings.iter().all(|(_, bytes)| bytes.is_none()));
         let beyond = Forms::of(0x7FFF_FFFF);
         let rfc2279 = beyond.encodings.iter().find(|(name, _)| *name == "utf-8-rfc2279");
         assert_eq!(rfc2279.unwrap().1.as_deref(), Some(&b"\xFD\xBF\xBF\xBF\xBF\xBF"[..]));

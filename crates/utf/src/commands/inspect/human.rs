@@ -1,4 +1,4 @@
-//! Inspections as people read them: a table of octets, and a code point in all its forms.
+//! Inspections as people read them: a table of bytes, and a code point in all its forms.
 
 use std::{
     io::{self, Write},
@@ -55,13 +55,13 @@ impl<W: Write> Human<W> {
         Self { out, styles, begun: false }
     }
 
-    /// The first line of a table, in which the octets of a unit and its bits are so wide.
-    fn head(&mut self, (octets, bits): (usize, usize)) -> io::Result<()> {
+    /// The first line of a table, in which the bytes of a unit and its bits are so wide.
+    fn head(&mut self, (bytes, bits): (usize, usize)) -> io::Result<()> {
         let head = self.styles.head;
         writeln!(
             self.out,
-            "{head}{:>10}  {:octets$}  {:bits$}  {:ROLE$}  code point{head:#}",
-            "offset", "octets", "bits", "is",
+            "{head}{:>10}  {:bytes$}  {:bits$}  {:ROLE$}  code point{head:#}",
+            "offset", "bytes", "bits", "is",
         )
     }
 
@@ -75,16 +75,16 @@ impl<W: Write> Human<W> {
     ) -> io::Result<()> {
         let Styles { fixed, payload, .. } = self.styles;
         let shown = unit.bits().len();
-        let octets = hex(unit.octets);
+        let bytes = hex(unit.bytes);
         let between = if unit.fixed.is_empty() || unit.payload.is_empty() { "" } else { "_" };
         write!(
             self.out,
-            "{mark}{offset:>9}  {octets:octets_width$}  {fixed}{}{between}{fixed:#}{payload}{}{payload:#}{:pad$}  {:ROLE$}",
+            "{mark}{offset:>9}  {bytes:bytes_width$}  {fixed}{}{between}{fixed:#}{payload}{}{payload:#}{:pad$}  {:ROLE$}",
             unit.fixed,
             unit.payload,
             "",
             unit.role,
-            octets_width = widths.0,
+            bytes_width = widths.0,
             pad = widths.1.saturating_sub(shown),
         )
     }
@@ -93,7 +93,7 @@ impl<W: Write> Human<W> {
 /// How wide the column is that says what a unit is for.
 const ROLE: usize = 14;
 
-/// How wide the octets of a unit and its bits are, in units of so many octets.
+/// How wide the bytes of a unit and its bits are, in units of so many bytes.
 fn widths(unit: usize) -> (usize, usize) {
     match unit {
         1 => (6, 9),
@@ -112,7 +112,7 @@ impl<W: Write> Render for Human<W> {
     }
 
     fn cell(&mut self, _: &Path, reading: Reading, cell: &Cell, marked: bool) -> io::Result<()> {
-        let widths = widths(encoding::octets_of_unit(reading.encoding));
+        let widths = widths(encoding::bytes_of_unit(reading.encoding));
         if !self.begun {
             self.begun = true;
             self.head(widths)?;
@@ -122,7 +122,7 @@ impl<W: Write> Render for Human<W> {
         let mut offset = cell.offset;
         for unit in units::units(reading.encoding, reading.order, cell) {
             self.unit(widths, mark, offset, &unit)?;
-            offset += unit.octets.len() as u64;
+            offset += unit.bytes.len() as u64;
             self.text(cell, texts.next())?;
         }
         for text in texts {
@@ -147,16 +147,16 @@ impl<W: Write> Render for Human<W> {
             self.row(name, &text)?;
         }
         writeln!(self.out)?;
-        for (name, octets) in &forms.encodings {
-            match octets {
-                Some(octets) => self.encoded(name, octets)?,
+        for (name, bytes) in &forms.encodings {
+            match bytes {
+                Some(bytes) => self.encoded(name, bytes)?,
                 None => self.row(name, "-")?,
             }
         }
-        let by_octets = by_octets(&forms.charsets);
-        for (at, (octets, names)) in by_octets.iter().enumerate() {
+        let by_bytes = by_bytes(&forms.charsets);
+        for (at, (bytes, names)) in by_bytes.iter().enumerate() {
             let name = if at == 0 { "charsets" } else { "" };
-            self.row(name, &format!("{}  {}", hex(octets), names.join(" ")))?;
+            self.row(name, &format!("{}  {}", hex(bytes), names.join(" ")))?;
         }
         writeln!(self.out)?;
         for (name, text) in forms.escapes.iter().chain(&forms.normalized) {
@@ -194,28 +194,28 @@ impl<W: Write> Human<W> {
         writeln!(self.out, "  {name:20}{text}")
     }
 
-    /// An encoding, and the octets of a code point in it; of those with bits to tell apart, these
+    /// An encoding, and the bytes of a code point in it; of those with bits to tell apart, these
     /// too.
-    fn encoded(&mut self, name: &str, octets: &[u8]) -> io::Result<()> {
+    fn encoded(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let Styles { fixed, payload, .. } = self.styles;
         let Ok(encoding) = name.parse::<utfkit::Encoding>() else {
-            return self.row(name, &hex(octets));
+            return self.row(name, &hex(bytes));
         };
         let order = match encoding::is_little_endian(encoding) {
-            true => utfkit::encoding::OctetOrder::Little,
-            false => utfkit::encoding::OctetOrder::Big,
+            true => utfkit::encoding::ByteOrder::Little,
+            false => utfkit::encoding::ByteOrder::Big,
         };
-        let ascii = octets.is_ascii() && encoding::octets_of_unit(encoding) == 1;
-        if ascii && octets.len() > 1 {
-            let text = String::from_utf8_lossy(octets);
-            return self.row(name, &format!("{:24}{text}", hex(octets)));
+        let ascii = bytes.is_ascii() && encoding::bytes_of_unit(encoding) == 1;
+        if ascii && bytes.len() > 1 {
+            let text = String::from_utf8_lossy(bytes);
+            return self.row(name, &format!("{:24}{text}", hex(bytes)));
         }
-        write!(self.out, "  {name:20}{}", hex(octets))?;
-        let cell = Cell { offset: 0, octets: octets.to_vec(), what: What::Shift };
+        write!(self.out, "  {name:20}{}", hex(bytes))?;
+        let cell = Cell { offset: 0, bytes: bytes.to_vec(), what: What::Shift };
         let units = units::units(encoding, order, &cell);
         let tells = units.iter().any(|unit| !unit.fixed.is_empty());
         if tells && !ascii {
-            write!(self.out, "{:1$}", "", 24_usize.saturating_sub(hex(octets).len()).max(2))?;
+            write!(self.out, "{:1$}", "", 24_usize.saturating_sub(hex(bytes).len()).max(2))?;
             for (at, unit) in units.iter().enumerate() {
                 let blank = if at == 0 { "" } else { " " };
                 let between = if unit.fixed.is_empty() { "" } else { "_" };
@@ -284,20 +284,20 @@ fn facts(value: u32) -> Vec<Row> {
     rows
 }
 
-/// The charsets that have the same octets, together.
-fn by_octets<'a>(charsets: &'a [(&'static str, Vec<u8>)]) -> Vec<(&'a [u8], Vec<&'static str>)> {
+/// The charsets that have the same bytes, together.
+fn by_bytes<'a>(charsets: &'a [(&'static str, Vec<u8>)]) -> Vec<(&'a [u8], Vec<&'static str>)> {
     let mut groups: Vec<(&[u8], Vec<&'static str>)> = Vec::new();
-    for (name, octets) in charsets {
-        match groups.iter_mut().find(|(known, _)| known == octets) {
+    for (name, bytes) in charsets {
+        match groups.iter_mut().find(|(known, _)| known == bytes) {
             Some((_, names)) => names.push(name),
-            None => groups.push((octets, vec![name])),
+            None => groups.push((bytes, vec![name])),
         }
     }
     groups
 }
 
-/// `octets` in hexadecimal.
-fn hex(octets: &[u8]) -> String {
-    let digits: Vec<_> = octets.iter().map(|octet| format!("{octet:02X}")).collect();
+/// `bytes` in hexadecimal.
+fn hex(bytes: &[u8]) -> String {
+    let digits: Vec<_> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
     digits.join(" ")
 }

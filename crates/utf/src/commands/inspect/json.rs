@@ -27,7 +27,7 @@ impl<W: Write> Json<W> {
     }
 }
 
-/// A line for some octets. Its keys are an interface: they are added to, never changed.
+/// A line for some bytes. Its keys are an interface: they are added to, never changed.
 #[derive(Serialize)]
 struct CellLine<'a> {
     /// `character`, `signature`, `shift` or `finding`.
@@ -37,7 +37,7 @@ struct CellLine<'a> {
     encoding: &'static str,
     offset: u64,
     length: usize,
-    octets: String,
+    bytes: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     code_point: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,7 @@ struct Mistake {
 
 #[derive(Serialize)]
 struct UnitPart {
-    octets: String,
+    bytes: String,
     bits: String,
     is: &'static str,
 }
@@ -85,7 +85,7 @@ impl<W: Write> Render for Json<W> {
     fn cell(&mut self, path: &Path, reading: Reading, cell: &Cell, _: bool) -> io::Result<()> {
         let parts = units::units(reading.encoding, reading.order, cell);
         let parts = parts.iter().map(|unit| UnitPart {
-            octets: hex(unit.octets),
+            bytes: hex(unit.bytes),
             bits: unit.bits(),
             is: unit.role,
         });
@@ -98,8 +98,8 @@ impl<W: Write> Render for Json<W> {
             file: render::FileName::of(path),
             encoding: reading.encoding.name(),
             offset: cell.offset,
-            length: cell.octets.len(),
-            octets: hex(&cell.octets),
+            length: cell.bytes.len(),
+            bytes: hex(&cell.bytes),
             code_point: value.map(names::notation),
             name: value.map(names::name),
             category: value.map(names::short_category),
@@ -111,7 +111,7 @@ impl<W: Write> Render for Json<W> {
 
     fn forms(&mut self, forms: &Forms) -> io::Result<()> {
         let encodings = forms.encodings.iter();
-        let encodings = encodings.map(|(name, octets)| (*name, octets.as_deref().map(hex)));
+        let encodings = encodings.map(|(name, bytes)| (*name, bytes.as_deref().map(hex)));
         let facts = names::facts(forms.value);
         let (script, block) = facts.map(|facts| (facts.script, facts.block)).unzip();
         let line = FormsLine {
@@ -122,7 +122,7 @@ impl<W: Write> Render for Json<W> {
             script,
             block,
             encodings: encodings.collect(),
-            charsets: forms.charsets.iter().map(|(name, octets)| (*name, hex(octets))).collect(),
+            charsets: forms.charsets.iter().map(|(name, bytes)| (*name, hex(bytes))).collect(),
             escapes: forms.escapes.iter().map(|(name, text)| (key(name), text.as_str())).collect(),
             normalized: forms
                 .normalized
@@ -163,7 +163,7 @@ fn mistake(reading: Reading, what: What) -> Option<Mistake> {
     })
 }
 
-/// `octets` as all reports of this kind have them.
-fn hex(octets: impl AsRef<[u8]>) -> String {
-    render::hexadecimal(octets.as_ref(), " ")
+/// `bytes` as all reports of this kind have them.
+fn hex(bytes: impl AsRef<[u8]>) -> String {
+    render::hexadecimal(bytes.as_ref(), " ")
 }

@@ -1,4 +1,4 @@
-//! `utf inspect`: which octets there are, what each is for, and a character in every encoding.
+//! `utf inspect`: which bytes there are, what each is for, and a character in every encoding.
 
 mod forms;
 mod human;
@@ -30,11 +30,11 @@ use crate::{
     trouble::Trouble,
 };
 
-/// Show octets with their bits, code points and names; show a character in every encoding
+/// Show bytes with their bits, code points and names; show a character in every encoding
 ///
-/// Of a file, a table: each octet with its offset, its bits (those that carry the code point behind
+/// Of a file, a table: each byte with its offset, its bits (those that carry the code point behind
 /// a `_`), what it is for, and the character or the mistake that it belongs to. Of a code point, as
-/// U+1F600 or 0x1F600, every encoding side by side. Of FILE@OFFSET, both: the octets around that
+/// U+1F600 or 0x1F600, every encoding side by side. Of FILE@OFFSET, both: the bytes around that
 /// offset, and what stands there.
 ///
 /// Exit status: 0 if all is well-formed, 1 if something that was shown is not, 2 if something could
@@ -46,20 +46,20 @@ pub struct Args {
     from: String,
     #[command(flatten)]
     labels: encoding::LabelArgs,
-    /// Inspect octets that are given in hexadecimal, as `f0 9f 98 80`
-    #[arg(long, value_name = "OCTETS", value_parser = hex_octets)]
-    hex: Vec<HexOctets>,
+    /// Inspect bytes that are given in hexadecimal, as `f0 9f 98 80`
+    #[arg(long, value_name = "BYTES", value_parser = hex_bytes)]
+    hex: Vec<HexBytes>,
     /// Inspect each character of a text
     #[arg(long, value_name = "TEXT")]
     text: Vec<String>,
     /// Inspect the character of this name
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
-    /// Begin with the character at octet N; a negative N counts from the end. K, M and G are 1024,
+    /// Begin with the character at byte N; a negative N counts from the end. K, M and G are 1024,
     /// 1024² and 1024³, kB, MB and GB are powers of 1000
     #[arg(short, long, value_name = "N", value_parser = Size::parse, allow_hyphen_values = true, conflicts_with_all = GIVEN)]
     skip: Option<Size>,
-    /// Show N octets at most, and what is left of the last character
+    /// Show N bytes at most, and what is left of the last character
     #[arg(short = 'n', long, value_name = "N", value_parser = Size::positive, conflicts_with_all = GIVEN)]
     length: Option<u64>,
     /// How to report
@@ -82,12 +82,12 @@ enum Format {
     Json,
 }
 
-/// Octets that were given in hexadecimal.
+/// Bytes that were given in hexadecimal.
 #[derive(Clone, Debug)]
-struct HexOctets(Vec<u8>);
+struct HexBytes(Vec<u8>);
 
-fn hex_octets(text: &str) -> Result<HexOctets, String> {
-    target::hexadecimal(text).map(HexOctets)
+fn hex_bytes(text: &str) -> Result<HexBytes, String> {
+    target::hexadecimal(text).map(HexBytes)
 }
 
 /// Something that inspections are shown by.
@@ -96,7 +96,7 @@ trait Render {
     fn begin(&mut self, _: &Path, _several: bool) -> io::Result<()> {
         Ok(())
     }
-    /// Some octets; `marked` are those that were asked for, among others around them.
+    /// Some bytes; `marked` are those that were asked for, among others around them.
     fn cell(&mut self, path: &Path, reading: Reading, cell: &Cell, marked: bool) -> io::Result<()>;
     /// A code point in all its forms.
     fn forms(&mut self, forms: &Forms) -> io::Result<()>;
@@ -135,7 +135,7 @@ impl Args {
     }
 }
 
-/// How many octets before and behind a place are shown with it.
+/// How many bytes before and behind a place are shown with it.
 const AROUND: u64 = 16;
 
 /// What was shown of a stream.
@@ -157,8 +157,8 @@ struct Inspection {
 
 impl Inspection {
     fn all(&mut self) -> io::Result<()> {
-        for HexOctets(octets) in std::mem::take(&mut self.args.hex) {
-            self.octets(&octets)?;
+        for HexBytes(bytes) in std::mem::take(&mut self.args.hex) {
+            self.bytes(&bytes)?;
         }
         for text in std::mem::take(&mut self.args.text) {
             text.chars().try_for_each(|character| self.point(character.into()))?;
@@ -215,7 +215,7 @@ impl Inspection {
         }
     }
 
-    /// Which octets of `file` are shown.
+    /// Which bytes of `file` are shown.
     fn span(&self, file: &File, at: Option<u64>) -> Result<Span, String> {
         let Args { skip, length, .. } = self.args;
         let start = match (at, skip) {
@@ -228,16 +228,16 @@ impl Inspection {
                 });
             }
             (None, None) => 0,
-            (None, Some(Size { octets, negative: false })) => octets,
-            (None, Some(Size { octets, negative: true })) => match file.metadata() {
-                Ok(found) if found.is_file() => found.len().saturating_sub(octets),
+            (None, Some(Size { bytes, negative: false })) => bytes,
+            (None, Some(Size { bytes, negative: true })) => match file.metadata() {
+                Ok(found) if found.is_file() => found.len().saturating_sub(bytes),
                 _ => return Err("only of a regular file is the end known beforehand".to_owned()),
             },
         };
         Ok(Span { start, end: length.map_or(u64::MAX, |length| start.saturating_add(length)) })
     }
 
-    /// Shows the octets of `span`; gives what stands at `at`, if there is anything, and how many
+    /// Shows the bytes of `span`; gives what stands at `at`, if there is anything, and how many
     /// cells were shown. What could not be read is the inner error.
     fn stream(
         &mut self,
@@ -268,26 +268,26 @@ impl Inspection {
         }
     }
 
-    /// Shows octets that were given, and if they are one character, all its forms.
-    fn octets(&mut self, octets: &[u8]) -> io::Result<()> {
+    /// Shows bytes that were given, and if they are one character, all its forms.
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         let path = Path::new("<hex>");
         self.begin(path, false)?;
         let (mut only, mut number) = (None, 0);
         let span = Span { start: 0, end: u64::MAX };
-        // Octets that are held cannot fail to be read.
-        let _ = place::cells(&mut &octets[..], self.from, span, &mut |_, cell| {
+        // Bytes that are held cannot fail to be read.
+        let _ = place::cells(&mut &bytes[..], self.from, span, &mut |_, cell| {
             only = Some(cell.what);
             number += 1;
             Ok(())
         });
-        let _ = self.stream(path, &mut &octets[..], span, None)?;
+        let _ = self.stream(path, &mut &bytes[..], span, None)?;
         match only.filter(|_| number == 1) {
             Some(what) => self.found(what),
             None => Ok(()),
         }
     }
 
-    /// Shows all forms of what was found among octets.
+    /// Shows all forms of what was found among bytes.
     fn found(&mut self, what: What) -> io::Result<()> {
         let value = match what {
             What::Value(value) => Some(value),

@@ -7,7 +7,7 @@ use std::{
 
 use utfkit::{
     Encoding,
-    encoding::{OctetOrder, Signature},
+    encoding::{ByteOrder, Signature},
 };
 
 use crate::{
@@ -15,11 +15,11 @@ use crate::{
     encoding, input,
 };
 
-/// A number of octets, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of
+/// A number of bytes, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of
 /// 1000).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    pub octets: u64,
+    pub bytes: u64,
     /// Counted from the end.
     pub negative: bool,
 }
@@ -33,19 +33,19 @@ impl Size {
             Some(rest) => (true, rest),
             None => (false, text.strip_prefix('+').unwrap_or(text)),
         };
-        octets(text).map(|octets| Self { octets, negative }).ok_or_else(|| SIZE.to_owned())
+        bytes(text).map(|bytes| Self { bytes, negative }).ok_or_else(|| SIZE.to_owned())
     }
 
     /// The same; nothing is counted from the end.
     pub fn positive(text: &str) -> Result<u64, String> {
         Self::parse(text).and_then(|size| match size.negative {
-            false => Ok(size.octets),
+            false => Ok(size.bytes),
             true => Err(SIZE.to_owned()),
         })
     }
 }
 
-fn octets(text: &str) -> Option<u64> {
+fn bytes(text: &str) -> Option<u64> {
     if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         return u64::from_str_radix(hex, 16).ok();
     }
@@ -64,7 +64,7 @@ fn octets(text: &str) -> Option<u64> {
     number.parse::<u64>().ok()?.checked_mul(unit)
 }
 
-/// Octets of a stream: the cells that have one of them are inspected.
+/// Bytes of a stream: the cells that have one of them are inspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     pub start: u64,
@@ -76,11 +76,11 @@ pub struct Span {
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     pub encoding: Encoding,
-    /// The order of octets in a code unit.
-    pub order: OctetOrder,
+    /// The order of bytes in a code unit.
+    pub order: ByteOrder,
 }
 
-/// So many octets before a place are read to be in step there: any self-synchronizing encoding is
+/// So many bytes before a place are read to be in step there: any self-synchronizing encoding is
 /// within six.
 const RUN_IN: u64 = 64;
 
@@ -102,7 +102,7 @@ pub fn cells(
         && span.start > RUN_IN + filled as u64
         && span.end > span.start
     {
-        let unit = encoding::octets_of_unit(encoding) as u64;
+        let unit = encoding::bytes_of_unit(encoding) as u64;
         let at = (span.start - RUN_IN) / unit * unit;
         let ahead = at - filled as u64;
         if stream.skip(ahead)? < ahead {
@@ -121,8 +121,8 @@ pub fn cells(
     };
     let mut done = false;
     while filled > 0 && !done {
-        for &octet in &block[..filled] {
-            cells.push(octet, |cell| done |= each(cell));
+        for &byte in &block[..filled] {
+            cells.push(byte, |cell| done |= each(cell));
             if done {
                 break;
             }
@@ -141,9 +141,9 @@ pub fn cells(
 
 /// The encoding to go on with in the middle of a text, if it is one that a reader gets into step
 /// with.
-fn in_step(encoding: Encoding, order: OctetOrder) -> Option<Encoding> {
+fn in_step(encoding: Encoding, order: ByteOrder) -> Option<Encoding> {
     use Encoding::*;
-    let big = order == OctetOrder::Big;
+    let big = order == ByteOrder::Big;
     match encoding {
         Utf8 | Utf8Rfc2279 | Cesu8 | JavaModifiedUtf8 | Wtf8 | Unicode11Utf8 | UsAscii
         | Iso8859_1 => Some(encoding),
@@ -155,28 +155,28 @@ fn in_step(encoding: Encoding, order: OctetOrder) -> Option<Encoding> {
     }
 }
 
-/// The order of octets in the units of a text that begins with `head`.
-fn order(encoding: Encoding, label: Option<OctetOrder>, head: &[u8]) -> OctetOrder {
+/// The order of bytes in the units of a text that begins with `head`.
+fn order(encoding: Encoding, label: Option<ByteOrder>, head: &[u8]) -> ByteOrder {
     use Encoding::*;
     let little = match encoding {
         Utf16Le | Utf32Le | Ucs2Le | Ucs4Le => true,
         Utf16 | Utf32 | Ucs2 | Ucs4 => match Signature::of(head) {
-            Some(found) if found.encoding() != Utf8 => found.octets().first() == Some(&0xFF),
-            _ => label == Some(OctetOrder::Little),
+            Some(found) if found.encoding() != Utf8 => found.bytes().first() == Some(&0xFF),
+            _ => label == Some(ByteOrder::Little),
         },
         _ => false,
     };
-    if little { OctetOrder::Little } else { OctetOrder::Big }
+    if little { ByteOrder::Little } else { ByteOrder::Big }
 }
 
-/// Octets that are read once, from their start.
+/// Bytes that are read once, from their start.
 pub trait Stream {
     /// Reads what the stream begins with, as much as settles its signature.
     fn head(&mut self, room: &mut [u8]) -> io::Result<usize>;
     /// Reads what comes next; nothing is left if that is nothing.
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize>;
-    /// Leaves out so many octets; gives how many there were.
-    fn skip(&mut self, octets: u64) -> io::Result<u64>;
+    /// Leaves out so many bytes; gives how many there were.
+    fn skip(&mut self, bytes: u64) -> io::Result<u64>;
 }
 
 impl Stream for File {
@@ -188,16 +188,16 @@ impl Stream for File {
         input::read_some(self, room)
     }
 
-    fn skip(&mut self, octets: u64) -> io::Result<u64> {
+    fn skip(&mut self, bytes: u64) -> io::Result<u64> {
         let found = self.metadata()?;
         if found.is_file() {
             let here = self.stream_position()?;
-            let there = here.saturating_add(octets).min(found.len().max(here));
+            let there = here.saturating_add(bytes).min(found.len().max(here));
             self.seek(SeekFrom::Start(there))?;
             return Ok(there - here);
         }
         let mut room = vec![0; input::BLOCK];
-        let mut left = octets;
+        let mut left = bytes;
         while left > 0 {
             let most = room.len().min(usize::try_from(left).unwrap_or(usize::MAX));
             match input::read_some(self, &mut room[..most])? {
@@ -205,7 +205,7 @@ impl Stream for File {
                 len => left -= len as u64,
             }
         }
-        Ok(octets - left)
+        Ok(bytes - left)
     }
 }
 
@@ -218,8 +218,8 @@ impl Stream for &[u8] {
         Read::read(self, room)
     }
 
-    fn skip(&mut self, octets: u64) -> io::Result<u64> {
-        let len = self.len().min(usize::try_from(octets).unwrap_or(usize::MAX));
+    fn skip(&mut self, bytes: u64) -> io::Result<u64> {
+        let len = self.len().min(usize::try_from(bytes).unwrap_or(usize::MAX));
         *self = &self[len..];
         Ok(len as u64)
     }
@@ -231,15 +231,15 @@ mod tests {
 
     #[test]
     fn sizes_have_units() {
-        let octets = |text| Size::parse(text).map(|size| (size.octets, size.negative)).ok();
-        assert_eq!(octets("64"), Some((64, false)));
-        assert_eq!(octets("0x40"), Some((64, false)));
-        assert_eq!(octets("4KiB"), Some((4096, false)));
-        assert_eq!(octets("4k"), Some((4096, false)));
-        assert_eq!(octets("4kB"), Some((4000, false)));
-        assert_eq!(octets("-1M"), Some((1 << 20, true)));
-        assert_eq!(octets("many"), None);
-        assert_eq!(octets("99999999999999999999"), None);
+        let bytes = |text| Size::parse(text).map(|size| (size.bytes, size.negative)).ok();
+        assert_eq!(bytes("64"), Some((64, false)));
+        assert_eq!(bytes("0x40"), Some((64, false)));
+        assert_eq!(bytes("4KiB"), Some((4096, false)));
+        assert_eq!(bytes("4k"), Some((4096, false)));
+        assert_eq!(bytes("4kB"), Some((4000, false)));
+        assert_eq!(bytes("-1M"), Some((1 << 20, true)));
+        assert_eq!(bytes("many"), None);
+        assert_eq!(bytes("99999999999999999999"), None);
         assert!(Size::positive("-1").is_err());
     }
 
@@ -287,8 +287,8 @@ mod tests {
             Stream::read(&mut self.0, &mut room[..7])
         }
 
-        fn skip(&mut self, octets: u64) -> io::Result<u64> {
-            self.0.skip(octets)
+        fn skip(&mut self, bytes: u64) -> io::Result<u64> {
+            self.0.skip(bytes)
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{input::Operand, shown, trouble::Trouble};
 pub enum Target {
     /// A code point, in all encodings.
     Point(u32),
-    /// The octets of a file.
+    /// The bytes of a file.
     File(Operand),
     /// What stands at an offset in a file.
     At(Operand, u64),
@@ -32,13 +32,13 @@ impl Target {
         let Some((path, offset)) = place(operand.as_os_str()) else {
             return Ok(Target::File(file));
         };
-        let Size { octets: offset, negative: false } = offset else {
+        let Size { bytes: offset, negative: false } = offset else {
             let name = operand.to_string_lossy();
             return Err(Trouble::new(format!(
                 "{}: only `--skip` counts from the end",
                 shown::line(&name)
             ))
-            .hint(format!("as `--skip=-{} FILE`", offset.octets)));
+            .hint(format!("as `--skip=-{} FILE`", offset.bytes)));
         };
         let operand = Operand::of(&[path.into()]).pop().unwrap_or(Operand::StandardInput);
         Ok(Target::At(operand, offset))
@@ -61,9 +61,9 @@ fn point(text: &str) -> Option<Result<u32, Trouble>> {
 /// What was meant, perhaps, by the name of a file that is not there.
 pub fn meant(operand: &Path) -> Option<String> {
     let text = operand.to_str().filter(|_| operand.symlink_metadata().is_err())?;
-    let hexadecimal = text.bytes().all(|octet| octet.is_ascii_hexdigit());
+    let hexadecimal = text.bytes().all(|byte| byte.is_ascii_hexdigit());
     if (2..=8).contains(&text.len()) && hexadecimal {
-        return Some(format!("a code point is `U+{text}`; octets: `--hex {text}`"));
+        return Some(format!("a code point is `U+{text}`; bytes: `--hex {text}`"));
     }
     let characters = text.chars().count() <= 2 && !text.is_ascii();
     characters.then(|| "`--text` inspects characters".to_owned())
@@ -71,44 +71,44 @@ pub fn meant(operand: &Path) -> Option<String> {
 
 /// The path and the offset of `FILE@OFFSET`.
 fn place(operand: &OsStr) -> Option<(&OsStr, Size)> {
-    let octets = operand.as_encoded_bytes();
-    let at = octets.iter().rposition(|&octet| octet == b'@').filter(|&at| at > 0)?;
-    let offset = std::str::from_utf8(&octets[at + 1..]).ok()?;
+    let bytes = operand.as_encoded_bytes();
+    let at = bytes.iter().rposition(|&byte| byte == b'@').filter(|&at| at > 0)?;
+    let offset = std::str::from_utf8(&bytes[at + 1..]).ok()?;
     let offset = Size::parse(offset).ok()?;
-    Some((os_str(&octets[..at])?, offset))
+    Some((os_str(&bytes[..at])?, offset))
 }
 
 #[cfg(unix)]
-fn os_str(octets: &[u8]) -> Option<&OsStr> {
+fn os_str(bytes: &[u8]) -> Option<&OsStr> {
     use std::os::unix::ffi::OsStrExt;
-    Some(OsStr::from_bytes(octets))
+    Some(OsStr::from_bytes(bytes))
 }
 
 #[cfg(not(unix))]
-fn os_str(octets: &[u8]) -> Option<&OsStr> {
-    std::str::from_utf8(octets).ok().map(OsStr::new)
+fn os_str(bytes: &[u8]) -> Option<&OsStr> {
+    std::str::from_utf8(bytes).ok().map(OsStr::new)
 }
 
-/// The octets that `text` gives in hexadecimal: pairs of digits, with or without `0x`, `\x`, `%`,
+/// The bytes that `text` gives in hexadecimal: pairs of digits, with or without `0x`, `\x`, `%`,
 /// blanks, commas and colons between.
 pub fn hexadecimal(text: &str) -> Result<Vec<u8>, String> {
     const WANTED: &str = "pairs of hexadecimal digits are wanted, as `f0 9f 98 80`";
     let plain = text.replace("0x", " ").replace("0X", " ").replace("\\x", " ");
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     let between = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '%' | '-' | '_');
     for word in plain.split(between).filter(|word| !word.is_empty()) {
-        if !word.bytes().all(|octet| octet.is_ascii_hexdigit()) {
+        if !word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(WANTED.to_owned());
         }
         if !word.len().is_multiple_of(2) {
             return Err(format!("{WANTED}: `{word}` has an odd number of them"));
         }
         let pairs = word.as_bytes().chunks(2);
-        octets.extend(
+        bytes.extend(
             pairs.filter_map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()),
         );
     }
-    Ok(octets)
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn octets_are_written_in_many_ways() {
+    fn bytes_are_written_in_many_ways() {
         for text in [
             "f0 9f 98 80",
             "F09F9880",

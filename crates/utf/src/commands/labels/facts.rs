@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utfkit::{
     Encoding,
-    encoding::{Label, MimeText, OctetOrder, SignaturePolicy, SignatureRule},
+    encoding::{ByteOrder, Label, MimeText, SignaturePolicy, SignatureRule},
     transcode::Transcoder,
 };
 
@@ -15,7 +15,7 @@ pub(super) struct Facts {
     pub(super) writes: &'static str,
     /// `never`, `optional` or `decides`.
     pub(super) signature: &'static str,
-    /// The octets of the signatures that there may be, in hexadecimal.
+    /// The bytes of the signatures that there may be, in hexadecimal.
     pub(super) signatures: Vec<String>,
     pub(super) labels: Vec<&'static str>,
     /// Labels that say more than the encoding.
@@ -76,10 +76,10 @@ impl Facts {
 
     /// What signatures there may be, in a sentence.
     pub(super) fn signature(&self) -> String {
-        let octets = self.signatures.join(" or ");
+        let bytes = self.signatures.join(" or ");
         match self.signature {
-            "decides" => format!("{octets}, which tells the octet order"),
-            "optional" => format!("{octets}, or none"),
+            "decides" => format!("{bytes}, which tells the byte order"),
+            "optional" => format!("{bytes}, or none"),
             _ => "none: U+FEFF at the start is text".to_owned(),
         }
     }
@@ -96,20 +96,20 @@ impl Facts {
     }
 }
 
-/// The octets of the signatures that text with `label` may begin with.
+/// The bytes of the signatures that text with `label` may begin with.
 fn signatures(label: Label) -> Vec<String> {
-    let orders: &[OctetOrder] = match label.signature_rule() {
+    let orders: &[ByteOrder] = match label.signature_rule() {
         SignatureRule::Never => &[],
-        SignatureRule::Optional => &[OctetOrder::Big],
-        SignatureRule::Decides => &[OctetOrder::Big, OctetOrder::Little],
+        SignatureRule::Optional => &[ByteOrder::Big],
+        SignatureRule::Decides => &[ByteOrder::Big, ByteOrder::Little],
     };
     let signature = |&order| {
         let transcoder = Transcoder::labelled(Encoding::Utf8.into(), label);
         let mut transcoder = transcoder.signature(SignaturePolicy::Add).output_order(order);
-        let mut octets = [0_u8; 16];
-        let written = transcoder.transcode(&[], octets.as_mut_slice(), true).written;
-        let octets = octets[..written].iter().map(|octet| format!("{octet:02X}"));
-        octets.collect::<Vec<_>>().join(" ")
+        let mut bytes = [0_u8; 16];
+        let written = transcoder.transcode(&[], bytes.as_mut_slice(), true).written;
+        let bytes = bytes[..written].iter().map(|byte| format!("{byte:02X}"));
+        bytes.collect::<Vec<_>>().join(" ")
     };
     orders.iter().map(signature).collect()
 }
@@ -123,8 +123,8 @@ pub(super) fn meaning(label: Label) -> String {
 /// What `label` says besides the encoding.
 fn says(label: Label) -> String {
     let order = label.order().map(|order| match order {
-        OctetOrder::Big => "big-endian where no signature says otherwise",
-        OctetOrder::Little => "little-endian where no signature says otherwise",
+        ByteOrder::Big => "big-endian where no signature says otherwise",
+        ByteOrder::Little => "little-endian where no signature says otherwise",
     });
     let signature = match label.signature() {
         Some(SignaturePolicy::Add) => Some("written with a signature"),
@@ -151,11 +151,11 @@ const LEGACY: &str =
 /// Canonical names, what is read, and what is written if that is not the same. By name, so that a
 /// row need not wait for its encoding.
 const WORDS: &[(&str, &str, &str)] = &[
-    ("utf-8", "one to four octets, up to U+10FFFF (RFC 3629)", ""),
-    ("utf-8-rfc2279", "one to six octets, up to 7FFFFFFF (RFC 2279)", ""),
+    ("utf-8", "one to four bytes, up to U+10FFFF (RFC 3629)", ""),
+    ("utf-8-rfc2279", "one to six bytes, up to 7FFFFFFF (RFC 2279)", ""),
     ("cesu-8", "UTF-8 with supplementary characters as two surrogates (UTR #26)", ""),
     ("java-modified-utf-8", "CESU-8 with C0 80 for U+0000", ""),
-    ("wtf-8", "UTF-8; an encoded surrogate is one mistake of three octets", "UTF-8"),
+    ("wtf-8", "UTF-8; an encoded surrogate is one mistake of three bytes", "UTF-8"),
     (
         "utf-16",
         "UTF-16 in the order that its signature says, without one big-endian (RFC 2781 section 4.3)",
@@ -165,11 +165,11 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("utf-16le", "little-endian UTF-16 (RFC 2781 section 4.2)", ""),
     (
         "ucs-2",
-        "U+0000 to U+FFFF in two octets, in the order that its signature says, without one big-endian",
+        "U+0000 to U+FFFF in two bytes, in the order that its signature says, without one big-endian",
         "a signature, then big-endian",
     ),
-    ("ucs-2be", "U+0000 to U+FFFF in two octets, big-endian", ""),
-    ("ucs-2le", "U+0000 to U+FFFF in two octets, little-endian", ""),
+    ("ucs-2be", "U+0000 to U+FFFF in two bytes, big-endian", ""),
+    ("ucs-2le", "U+0000 to U+FFFF in two bytes, little-endian", ""),
     (
         "utf-32",
         "UTF-32 in the order that its signature says, without one big-endian",
@@ -179,18 +179,18 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("utf-32le", "little-endian UTF-32", ""),
     (
         "ucs-4",
-        "values up to 7FFFFFFF in four octets, in the order that its signature says, without one big-endian",
+        "values up to 7FFFFFFF in four bytes, in the order that its signature says, without one big-endian",
         "a signature, then big-endian",
     ),
-    ("ucs-4be", "values up to 7FFFFFFF in four octets, big-endian", ""),
-    ("ucs-4le", "values up to 7FFFFFFF in four octets, little-endian", ""),
+    ("ucs-4be", "values up to 7FFFFFFF in four bytes, big-endian", ""),
+    ("ucs-4le", "values up to 7FFFFFFF in four bytes, little-endian", ""),
     (
         "utf-7",
         "base64 of UTF-16 within ASCII (RFC 2152)",
         "the same, direct wherever that is safe in mail; the rest in one run after the other",
     ),
     ("utf-7-imap", "the UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3)", ""),
-    ("utf-1", "one to five octets that look like no control character (ISO-IR 178)", ""),
+    ("utf-1", "one to five bytes that look like no control character (ISO-IR 178)", ""),
     (
         "unicode-1-1-utf-8",
         "UTF-8 with Hangul where Unicode 1.1 had it, U+3400 to U+4DFF (RFC 2279 section 5)",
@@ -201,8 +201,8 @@ const WORDS: &[(&str, &str, &str)] = &[
         "big-endian UCS-2 with Hangul where Unicode 1.1 had it, U+3400 to U+4DFF (RFC 1641)",
         "the same; what Unicode 1.1 had no place for is an error",
     ),
-    ("us-ascii", "octets up to 7F", ""),
-    ("iso-8859-1", "each octet is the code point of the same number; not windows-1252", ""),
+    ("us-ascii", "bytes up to 7F", ""),
+    ("iso-8859-1", "each byte is the code point of the same number; not windows-1252", ""),
     (
         "big5",
         "Big5 with the extensions of ETEN and of Hong Kong (WHATWG), a superset of what is written",
@@ -216,13 +216,13 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("euc-kr", "windows-949, a superset of EUC-KR (WHATWG)", ""),
     (
         "gb18030",
-        "GB18030-2022 in one, two or four octets (WHATWG)",
+        "GB18030-2022 in one, two or four bytes (WHATWG)",
         "the same; 18 private-use characters of earlier editions, and U+E5E5, are an error",
     ),
     (
         "gbk",
         "GB18030, a superset of GBK, as is GBK of GB2312 (WHATWG)",
-        "GBK, with 80 for the euro sign; nothing in four octets",
+        "GBK, with 80 for the euro sign; nothing in four bytes",
     ),
     (
         "iso-2022-jp",
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn signatures_are_their_octets() {
+    fn signatures_are_their_bytes() {
         assert_eq!(signatures(Encoding::Utf16.into()), ["FE FF", "FF FE"]);
         assert_eq!(signatures(Encoding::Utf8.into()), ["EF BB BF"]);
         assert!(signatures(Encoding::Utf16Le.into()).is_empty());

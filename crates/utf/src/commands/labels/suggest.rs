@@ -90,12 +90,12 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
     let mut seen = Seen::default();
     loop {
         let len = input::read_some(file, &mut block)?;
-        let octets = &block[..len];
-        sample.push(octets);
-        seen.push(octets);
-        let missing = Signature::MOST_OCTETS - head.len();
-        head.extend_from_slice(&octets[..len.min(missing)]);
-        fits.retain_mut(|fit| fit.holds(octets, &mut unused, len == 0));
+        let bytes = &block[..len];
+        sample.push(bytes);
+        seen.push(bytes);
+        let missing = Signature::MAX_BYTES - head.len();
+        head.extend_from_slice(&bytes[..len.min(missing)]);
+        fits.retain_mut(|fit| fit.holds(bytes, &mut unused, len == 0));
         if len == 0 || fits.is_empty() {
             break;
         }
@@ -122,9 +122,7 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
     Ok(match fit(Encoding::Utf8) {
         false => (None, "neither a signature nor UTF-8; with `-f` it can be named".to_owned()),
         true => match sample.unsigned_utf16(Encoding::Utf8) {
-            Some(wide) => {
-                (None, format!("every second octet is NUL; if it is {wide}, `-f {wide}`"))
-            }
+            Some(wide) => (None, format!("every second byte is NUL; if it is {wide}, `-f {wide}`")),
             None if seen.escapes => (None, "escape sequences, as ISO-2022-JP has them".to_owned()),
             None => unsigned(fit(Encoding::UsAscii)),
         },
@@ -151,9 +149,7 @@ const MUST: &str = "the label that fixes the order allows none; RFC 2781 section
 
 fn unsigned(ascii: bool) -> Suggestion {
     match ascii {
-        true => {
-            (Some(Encoding::UsAscii), "octets up to 7F only; RFC 2046 section 4.1.2".to_owned())
-        }
+        true => (Some(Encoding::UsAscii), "bytes up to 7F only; RFC 2046 section 4.1.2".to_owned()),
         false => (Some(Encoding::Utf8), "well-formed UTF-8; RFC 3629 section 8".to_owned()),
     }
 }
@@ -186,9 +182,9 @@ fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
     (Some(encoding), format!("{order}; RFC 2781 section 3.3"))
 }
 
-const NARROW: &str = "the same octets by the label that most readers know; RFC 2046 section 4.1.2";
+const NARROW: &str = "the same bytes by the label that most readers know; RFC 2046 section 4.1.2";
 
-/// Whether text in `encoding` is the same in `narrow`, in which its octets are well-formed, too:
+/// Whether text in `encoding` is the same in `narrow`, in which its bytes are well-formed, too:
 /// with a wider label fewer would read it.
 fn is_the_same(encoding: Encoding, narrow: Encoding) -> bool {
     let of_utf8 = [Encoding::Utf8Rfc2279, Encoding::Cesu8, Encoding::Wtf8];
@@ -196,7 +192,7 @@ fn is_the_same(encoding: Encoding, narrow: Encoding) -> bool {
         Encoding::Utf8 => of_utf8.contains(&encoding),
         Encoding::Iso8859_1 => encoding.name() == "windows-1252",
         _ => {
-            // Where shifts and escape sequences are text in ASCII, some of these octets are
+            // Where shifts and escape sequences are text in ASCII, some of these bytes are
             // something else.
             let ascii: Vec<u8> = (b'\t'..=b'\r').chain(b' '..=b'~').collect();
             encoding != Encoding::UsAscii
@@ -205,23 +201,23 @@ fn is_the_same(encoding: Encoding, narrow: Encoding) -> bool {
     }
 }
 
-/// What octets there are that tell charsets apart.
+/// What bytes there are that tell charsets apart.
 #[derive(Default)]
 struct Seen {
     last: u8,
-    /// Designations of ISO 2022, which are octets of US-ASCII all the same.
+    /// Designations of ISO 2022, which are bytes of US-ASCII all the same.
     escapes: bool,
     /// C1 controls of ISO-8859-1, which are characters in windows-1252.
     controls: bool,
 }
 
 impl Seen {
-    fn push(&mut self, octets: &[u8]) {
+    fn push(&mut self, bytes: &[u8]) {
         let designates = |escape: u8, next: u8| escape == 0x1B && (0x20..0x30).contains(&next);
-        let [first, ..] = octets else { return };
+        let [first, ..] = bytes else { return };
         self.escapes |= designates(self.last, *first)
-            || octets.windows(2).any(|pair| designates(pair[0], pair[1]));
-        self.controls |= octets.iter().any(|octet| matches!(octet, 0x80..0xA0));
-        self.last = octets.last().copied().unwrap_or_default();
+            || bytes.windows(2).any(|pair| designates(pair[0], pair[1]));
+        self.controls |= bytes.iter().any(|byte| matches!(byte, 0x80..0xA0));
+        self.last = bytes.last().copied().unwrap_or_default();
     }
 }

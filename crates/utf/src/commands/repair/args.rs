@@ -15,7 +15,7 @@ use crate::{
 /// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252,
 /// ISO-8859-1 or one of nineteen more charsets and encoded again, once or more; sequences with line
 /// breaks inside; surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; signatures of joined
-/// files; UTF-16 with a wrong signature or a lost octet. What could be two things is told, and
+/// files; UTF-16 with a wrong signature or a lost byte. What could be two things is told, and
 /// stays; so does all of a file that looks like text in another charset as a whole, if not all of
 /// it would be mended. With --for, what a receiver refuses of the repaired text is told too. All
 /// places are those in the file as it is.
@@ -48,7 +48,7 @@ pub struct Args {
     /// Decode overlong forms: what was checked before did not show the characters that they hide
     #[arg(long)]
     unsafe_overlong: bool,
-    /// Take binary files for text, those of folders too: what has NUL among its first 8,192 octets
+    /// Take binary files for text, those of folders too: what has NUL among its first 8,192 bytes
     /// is left alone otherwise
     #[arg(short = 'a', long)]
     pub text: bool,

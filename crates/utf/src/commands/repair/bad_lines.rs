@@ -73,7 +73,7 @@ fn sort(
         let words = format!("{name}: input file is output file (`-o` replaces it safely)");
         return Err(Trouble::new(words).into());
     }
-    let feed = Feed::new(Unit::OCTET);
+    let feed = Feed::new(Unit::BYTE);
     let mut both = Both { good: Good::new(output, feed.clone()), rejects };
     let found = Found::default();
     let cut = cut(args.bad_lines.fields, feed, "\u{FEFF}".into());
@@ -154,7 +154,7 @@ impl Work<'_> {
             false => lines::signature(Encoding::Utf8, &room[..head.len]),
         };
         let take = |event: &Event<'_>| self.take(event);
-        self.found.octets = file::go_on(file, name, &mut room, head.len, options, take)?;
+        self.found.bytes = file::go_on(file, name, &mut room, head.len, options, take)?;
         self.guard.finish(&mut self.sorter);
         let refused = self.follower.as_mut().map(Follower::finish).unwrap_or_default();
         self.refused(&refused)
@@ -186,9 +186,9 @@ impl Work<'_> {
         }
         let Self { sorter, guard, .. } = self;
         match event {
-            Event::Kept(octets) => {
-                guard.look(octets, octets.len(), sorter);
-                let (signature, rest) = octets.split_at(self.signature.min(octets.len()));
+            Event::Kept(bytes) => {
+                guard.look(bytes, bytes.len(), sorter);
+                let (signature, rest) = bytes.split_at(self.signature.min(bytes.len()));
                 if !signature.is_empty() {
                     self.signature = 0;
                     sorter.signature(signature).map_err(failure)?;
@@ -197,12 +197,12 @@ impl Work<'_> {
             }
             Event::Mend(mend) => {
                 self.signature = 0;
-                guard.look(&mend.becomes, mend.octets.len(), sorter);
-                sorter.change(&mend.octets, &mend.becomes).map_err(failure)
+                guard.look(&mend.becomes, mend.bytes.len(), sorter);
+                sorter.change(&mend.bytes, &mend.becomes).map_err(failure)
             }
             Event::Ambiguous(ambiguity) => {
                 let (offset, kind) = (ambiguity.offset, ambiguity.code);
-                let end = offset + ambiguity.octets.len() as u64;
+                let end = offset + ambiguity.bytes.len() as u64;
                 let mark = Mark { offset, end, kind, finding: None, receiver: None, field: None };
                 guard.told(mark, sorter);
                 Ok(())
@@ -221,30 +221,30 @@ impl Work<'_> {
 #[derive(Default)]
 struct Guard {
     stream: Utf8Stream,
-    /// How many octets of the file were read, and behind which one nothing was told of yet.
+    /// How many bytes of the file were read, and behind which one nothing was told of yet.
     read: u64,
     told: u64,
-    /// Where in the file the octets begin of which it is not known yet whether they are a
+    /// Where in the file the bytes begin of which it is not known yet whether they are a
     /// character.
     began: u64,
 }
 
 impl Guard {
-    /// Takes what is told of octets that come next.
+    /// Takes what is told of bytes that come next.
     fn told(&mut self, mark: Mark, sorter: &mut Sorter<'_>) {
         self.told = self.told.max(mark.end);
         sorter.mark(mark);
     }
 
-    /// Takes `octets`, which the next `len` of the file become.
-    fn look(&mut self, octets: &[u8], len: usize, sorter: &mut Sorter<'_>) {
+    /// Takes `bytes`, which the next `len` of the file become.
+    fn look(&mut self, bytes: &[u8], len: usize, sorter: &mut Sorter<'_>) {
         let fed = self.stream.offset() + self.stream.pending().len() as u64;
         let (read, began) = (self.read, self.began);
         let place = |found: u64| found.checked_sub(fed).map_or(began, |at| read + at);
-        mark(self.stream.feed(octets), self.told, place, sorter);
-        if let Some(at) = octets.len().checked_sub(self.stream.pending().len()) {
-            // Octets of a mend have no places of their own.
-            self.began = read + if octets.len() == len { at as u64 } else { 0 };
+        mark(self.stream.feed(bytes), self.told, place, sorter);
+        if let Some(at) = bytes.len().checked_sub(self.stream.pending().len()) {
+            // Bytes of a mend have no places of their own.
+            self.began = read + if bytes.len() == len { at as u64 } else { 0 };
         }
         self.read += len as u64;
     }
@@ -275,8 +275,8 @@ struct Both {
 }
 
 impl Taker for Both {
-    fn good(&mut self, octets: &[u8]) -> Result<(), lines::Failure> {
-        self.good.write(octets)
+    fn good(&mut self, bytes: &[u8]) -> Result<(), lines::Failure> {
+        self.good.write(bytes)
     }
 
     fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), lines::Failure> {
@@ -310,7 +310,7 @@ mod tests {
         for told in [true, false] {
             for at in 0..=text.len() {
                 let (mut counted, mut guard) = (Counted::default(), Guard::default());
-                let cut = cut(None, Feed::new(Unit::OCTET), Vec::new());
+                let cut = cut(None, Feed::new(Unit::BYTE), Vec::new());
                 let mut sorter = Sorter::new(cut, &mut counted);
                 let look = |from: usize, to: usize, guard: &mut Guard, sorter: &mut Sorter<'_>| {
                     let middle = at.clamp(from, to);

@@ -25,34 +25,34 @@ impl Counted {
         (self.lines + 1, self.characters + 1 + u64::from(cut))
     }
 
-    /// Goes on behind `octets`.
-    pub fn pass(&mut self, octets: &[u8]) {
-        let octets = self.behind_signature(octets);
-        let lines = utf8::count_lines(octets) as u64;
-        let last = octets.iter().rposition(|&octet| octet == b'\n').filter(|_| lines > 0);
+    /// Goes on behind `bytes`.
+    pub fn pass(&mut self, bytes: &[u8]) {
+        let bytes = self.behind_signature(bytes);
+        let lines = utf8::count_lines(bytes) as u64;
+        let last = bytes.iter().rposition(|&byte| byte == b'\n').filter(|_| lines > 0);
         if let Some(last) = last {
             (self.lines, self.characters) = (self.lines + lines, 0);
-            return self.add(&octets[last + 1..]);
+            return self.add(&bytes[last + 1..]);
         }
-        self.add(octets);
+        self.add(bytes);
     }
 
-    /// What of `octets` is no signature that the text begins with.
-    fn behind_signature<'o>(&mut self, octets: &'o [u8]) -> &'o [u8] {
+    /// What of `bytes` is no signature that the text begins with.
+    fn behind_signature<'o>(&mut self, bytes: &'o [u8]) -> &'o [u8] {
         let left = SIGNATURE.get(self.signature..).unwrap_or_default();
-        let same = octets.iter().zip(left).take_while(|(one, other)| one == other).count();
-        if same == left.len() || octets.len() == same {
+        let same = bytes.iter().zip(left).take_while(|(one, other)| one == other).count();
+        if same == left.len() || bytes.len() == same {
             self.signature += same;
-            return &octets[same..];
+            return &bytes[same..];
         }
         let passed = std::mem::replace(&mut self.signature, SIGNATURE.len());
         self.add(&SIGNATURE[..passed]);
-        octets
+        bytes
     }
 
     /// Goes on in the line: what is ill-formed counts as the U+FFFD that would be written for it.
-    fn add(&mut self, octets: &[u8]) {
-        for chunk in utf8::chunks(octets) {
+    fn add(&mut self, bytes: &[u8]) {
+        for chunk in utf8::chunks(bytes) {
             let ill_formed = chunk.finding().map_or(0, |finding| finding.subparts());
             self.characters += (chunk.text().chars().count() + ill_formed) as u64;
         }

@@ -96,26 +96,26 @@ impl Skipped {
         matches!(self, Skipped::OtherCharset(_))
     }
 
-    /// Why a text that begins with `octets` is not to be looked at by `job`: whatever is done with
+    /// Why a text that begins with `bytes` is not to be looked at by `job`: whatever is done with
     /// it, and wherever it comes from.
-    fn of(head: Head, octets: &[u8], job: &Job<'_>) -> Option<Skipped> {
-        let octets = &octets[..head.len.min(LOOK)];
-        let encoding = encoding::From::Auto.of(octets).encoding();
-        match head.nature_to_mend(job.receiver, octets, encoding) {
+    fn of(head: Head, bytes: &[u8], job: &Job<'_>) -> Option<Skipped> {
+        let bytes = &bytes[..head.len.min(LOOK)];
+        let encoding = encoding::From::Auto.of(bytes).encoding();
+        match head.nature_to_mend(job.receiver, bytes, encoding) {
             _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
             Nature::Text => None,
             Nature::Binary if job.text => None,
-            _ if is_utf16(octets) => None,
+            _ if is_utf16(bytes) => None,
             nature => Some(Skipped::Nature(nature)),
         }
     }
 }
 
-/// Whether `octets` are text in UTF-16 with a signature, be it wrong, but for next to nothing:
-/// where an octet is lost, two that make a NUL may come together.
-fn is_utf16(octets: &[u8]) -> bool {
-    let nuls = octets.chunks_exact(2).filter(|unit| **unit == [0, 0]).count();
-    repair::is_utf16(octets) && nuls * 100 <= octets.len() / 2 + 100
+/// Whether `bytes` are text in UTF-16 with a signature, be it wrong, but for next to nothing:
+/// where a byte is lost, two that make a NUL may come together.
+fn is_utf16(bytes: &[u8]) -> bool {
+    let nuls = bytes.chunks_exact(2).filter(|unit| **unit == [0, 0]).count();
+    repair::is_utf16(bytes) && nuls * 100 <= bytes.len() / 2 + 100
 }
 
 impl Job<'_> {
@@ -266,7 +266,7 @@ impl Begun {
     }
 
     /// What was read.
-    pub fn octets(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         &self.room[..self.head.len]
     }
 
@@ -327,8 +327,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     fn read(&mut self, file: &mut File, name: &str, begun: Begun) -> Result<(), Stop> {
         let (Begun { head, mut room }, options) = (begun, self.job.options);
         let take = |event: &Event<'_>| self.take(event);
-        let octets = go_on(file, name, &mut room, head.len, options, take)?;
-        self.found.octets = octets;
+        let bytes = go_on(file, name, &mut room, head.len, options, take)?;
+        self.found.bytes = bytes;
         Ok(())
     }
 
@@ -337,7 +337,7 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         let told = self.job.report.event(self.out, self.path, event, &mut self.found);
         told.map_err(|error| Stop::Failure(Failure::Report(error, self.exit())))?;
         let becomes = match event {
-            Event::Kept(octets) => *octets,
+            Event::Kept(bytes) => *bytes,
             Event::Mend(mend) => &*mend.becomes,
             _ => &[],
         };
@@ -357,12 +357,12 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         self.found.exit(!matches!(self.job.goal, Goal::Nowhere))
     }
 
-    /// Writes `octets`, unless their reader went away; a patch is written all the same.
-    fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+    /// Writes `bytes`, unless their reader went away; a patch is written all the same.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.found.unread {
             return Ok(());
         }
-        match self.sink.write(octets) {
+        match self.sink.write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.patch.is_some() => {
                 self.found.unread = true;
                 Ok(())
@@ -390,8 +390,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 }
 
-/// Repairs what begins with the `len` octets in `room` and goes on in the file called `name`, and
-/// gives `take` what is found; behind its first error nothing is. How many octets there were.
+/// Repairs what begins with the `len` bytes in `room` and goes on in the file called `name`, and
+/// gives `take` what is found; behind its first error nothing is. How many bytes there were.
 pub fn go_on<E: From<Trouble>>(
     file: &mut File,
     name: &str,
@@ -401,9 +401,9 @@ pub fn go_on<E: From<Trouble>>(
     mut take: impl FnMut(&Event<'_>) -> Result<(), E>,
 ) -> Result<u64, E> {
     let mut repairer = Repairer::new(options);
-    let (mut octets, mut stop) = (0, None);
+    let (mut bytes, mut stop) = (0, None);
     loop {
-        octets += len as u64;
+        bytes += len as u64;
         repairer.push(&room[..len], len == 0, &mut |event| {
             if stop.is_none() {
                 stop = take(&event).err();
@@ -411,7 +411,7 @@ pub fn go_on<E: From<Trouble>>(
         });
         match stop {
             Some(stop) => return Err(stop),
-            None if len == 0 => return Ok(octets),
+            None if len == 0 => return Ok(bytes),
             None => {}
         }
         len = input::read_some(file, room).map_err(|error| Trouble::with(name, &error))?;

@@ -1,9 +1,9 @@
 //! Patches: what it takes to undo a repair, as text.
 //!
 //! One JSON object a line. The first is `{"type":"patch","version":1,"path"}`; then one
-//! `{"type":"change","offset","old","new"}` a mend, with the offset in the original and octets in
+//! `{"type":"change","offset","old","new"}` a mend, with the offset in the original and bytes in
 //! hexadecimal; the last is `{"type":"end","changes","original","result"}`, where both texts have
-//! `{"octets","sha256"}`. Without its last line a patch is not whole.
+//! `{"bytes","sha256"}`. Without its last line a patch is not whole.
 
 use std::{
     borrow::Cow,
@@ -30,9 +30,9 @@ pub enum Line<'a> {
         version: u32,
         /// The file that was repaired, if it has a name.
         path: Option<Cow<'a, str>>,
-        /// The octets of a path that is not UTF-8, in hexadecimal.
+        /// The bytes of a path that is not UTF-8, in hexadecimal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        path_octets: Option<String>,
+        path_bytes: Option<String>,
     },
     Change {
         offset: u64,
@@ -49,27 +49,27 @@ pub enum Line<'a> {
 /// What a text is known by.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Text {
-    pub octets: u64,
+    pub bytes: u64,
     pub sha256: String,
 }
 
 /// The length and the checksum of a text, as it goes by.
 #[derive(Clone, Default)]
 pub struct Sum {
-    octets: u64,
+    bytes: u64,
     hasher: Sha256,
 }
 
 impl Sum {
-    /// Adds `octets`.
-    pub fn add(&mut self, octets: &[u8]) {
-        self.octets += octets.len() as u64;
-        self.hasher.update(octets);
+    /// Adds `bytes`.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
+        self.hasher.update(bytes);
     }
 
     /// What the text is known by.
     pub fn text(self) -> Text {
-        Text { octets: self.octets, sha256: hexadecimal(&self.hasher.finalize()) }
+        Text { bytes: self.bytes, sha256: hexadecimal(&self.hasher.finalize()) }
     }
 }
 
@@ -99,24 +99,24 @@ impl Patch {
         let output = Output::open(Some(path))?;
         let mut patch = Self { output, line: Vec::new(), changes: 0, original, result };
         let name = repaired.map(FileName::of);
-        let (path, path_octets) = name.map(|name| (name.path, name.path_octets)).unzip();
-        let path_octets = path_octets.flatten();
-        patch.write(&Line::Patch { version: 1, path, path_octets })?;
+        let (path, path_bytes) = name.map(|name| (name.path, name.path_bytes)).unzip();
+        let path_bytes = path_bytes.flatten();
+        patch.write(&Line::Patch { version: 1, path, path_bytes })?;
         Ok(patch)
     }
 
     /// Takes in what becomes of the text.
     pub fn event(&mut self, event: &Event<'_>) -> Result<(), Trouble> {
         match event {
-            Event::Kept(octets) => {
-                self.original.add(octets);
-                self.result.add(octets);
+            Event::Kept(bytes) => {
+                self.original.add(bytes);
+                self.result.add(bytes);
             }
             Event::Mend(mend) => {
-                self.original.add(&mend.octets);
+                self.original.add(&mend.bytes);
                 self.result.add(&mend.becomes);
                 self.changes += 1;
-                let (old, new) = (hexadecimal(&mend.octets), hexadecimal(&mend.becomes));
+                let (old, new) = (hexadecimal(&mend.bytes), hexadecimal(&mend.becomes));
                 self.write(&Line::Change { offset: mend.offset, old, new })?;
             }
             _ => {}
@@ -141,6 +141,6 @@ impl Patch {
     }
 }
 
-fn hexadecimal(octets: &[u8]) -> String {
-    render::hexadecimal(octets, "")
+fn hexadecimal(bytes: &[u8]) -> String {
+    render::hexadecimal(bytes, "")
 }

@@ -27,7 +27,7 @@ pub struct Refused {
     pub offset: u64,
     /// What is before it.
     pub counted: Counted,
-    /// The line, where the text is none of octets.
+    /// The line, where the text is none of bytes.
     pub line: Option<u64>,
 }
 
@@ -38,12 +38,12 @@ struct Piece {
     original: u64,
     /// What is before it.
     counted: Counted,
-    /// Its octets, where they are those of the file.
+    /// Its bytes, where they are those of the file.
     kept: Option<Vec<u8>>,
     len: u64,
 }
 
-/// So many octets may be held back until it is known what they are.
+/// So many bytes may be held back until it is known what they are.
 const HELD: usize = 32;
 
 impl Follower {
@@ -64,20 +64,20 @@ impl Follower {
     /// The repair goes on with `event`, which stands behind what is `counted`: what is refused, as
     /// far as that is settled.
     pub fn push(&mut self, event: &Event<'_>, counted: Counted) -> Vec<Refused> {
-        let (octets, kept, original, len) = match event {
-            Event::Kept(octets) => (*octets, true, self.original, octets.len()),
-            Event::Mend(mend) => (&*mend.becomes, false, mend.offset, mend.octets.len()),
+        let (bytes, kept, original, len) = match event {
+            Event::Kept(bytes) => (*bytes, true, self.original, bytes.len()),
+            Event::Mend(mend) => (&*mend.becomes, false, mend.offset, mend.bytes.len()),
             _ => return Vec::new(),
         };
-        let found: Vec<_> = self.refusals.push(octets).collect();
-        // Up to where `octets` are counted, and what is there.
+        let found: Vec<_> = self.refusals.push(bytes).collect();
+        // Up to where `bytes` are counted, and what is there.
         let mut cursor = (0, counted);
         let refused = found
             .into_iter()
             .map(|(line, finding)| match finding.offset().checked_sub(self.repaired) {
                 Some(at) => {
                     let at = if kept { at as usize } else { 0 };
-                    cursor.1.pass(&octets[cursor.0..at]);
+                    cursor.1.pass(&bytes[cursor.0..at]);
                     cursor.0 = at;
                     self.refused(line, finding, original + at as u64, cursor.1)
                 }
@@ -85,17 +85,17 @@ impl Follower {
             })
             .collect();
         // Of a long piece only the end may be asked for.
-        let tail = if kept { octets.len().saturating_sub(HELD).max(cursor.0) } else { 0 };
-        let tail = utf8::floor_boundary(octets, tail).max(cursor.0);
-        cursor.1.pass(&octets[cursor.0..tail]);
+        let tail = if kept { bytes.len().saturating_sub(HELD).max(cursor.0) } else { 0 };
+        let tail = utf8::floor_boundary(bytes, tail).max(cursor.0);
+        cursor.1.pass(&bytes[cursor.0..tail]);
         self.behind.push_back(Piece {
             repaired: self.repaired + tail as u64,
             original: original + tail as u64,
             counted: cursor.1,
-            kept: kept.then(|| octets[tail..].to_vec()),
-            len: (octets.len() - tail) as u64,
+            kept: kept.then(|| bytes[tail..].to_vec()),
+            len: (bytes.len() - tail) as u64,
         });
-        self.repaired += octets.len() as u64;
+        self.repaired += bytes.len() as u64;
         self.original = original + len as u64;
         let settled = self.repaired.saturating_sub(HELD as u64);
         self.behind.retain(|piece| piece.len > 0 && piece.repaired + piece.len > settled);
@@ -115,16 +115,16 @@ impl Follower {
             return self.refused(line, finding, self.original, Counted::default());
         };
         let (mut offset, mut counted) = (piece.original, piece.counted);
-        if let Some(octets) = &piece.kept {
-            let at = octets.len().min((at - piece.repaired) as usize);
-            counted.pass(&octets[..at]);
+        if let Some(bytes) = &piece.kept {
+            let at = bytes.len().min((at - piece.repaired) as usize);
+            counted.pass(&bytes[..at]);
             offset += at as u64;
         }
         self.refused(line, finding, offset, counted)
     }
 
     fn refused(&self, line: u64, finding: Finding, offset: u64, counted: Counted) -> Refused {
-        let line = (!self.refusals.is_of_octets()).then_some(line);
+        let line = (!self.refusals.is_of_bytes()).then_some(line);
         Refused { finding, offset, counted, line }
     }
 }

@@ -31,7 +31,7 @@ use crate::{
 /// What was found in a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
-    pub octets: u64,
+    pub bytes: u64,
     pub mends: u64,
     pub ambiguous: u64,
     pub ill_formed: u64,
@@ -84,7 +84,7 @@ impl Tally {
     pub fn add(&mut self, found: &Found) {
         self.files += 1;
         self.files_mended += u64::from(found.mends > 0);
-        self.all.octets += found.octets;
+        self.all.bytes += found.bytes;
         self.all.mends += found.mends;
         self.all.ambiguous += found.ambiguous;
         self.all.ill_formed += found.ill_formed;
@@ -132,7 +132,7 @@ enum Line<'a> {
     Summary {
         files: u64,
         files_mended: u64,
-        octets: u64,
+        bytes: u64,
         mends: u64,
         ambiguous: u64,
         ill_formed: u64,
@@ -165,7 +165,7 @@ struct Place<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u64>,
     kind: &'static str,
-    octets: String,
+    bytes: String,
 }
 
 /// Where something is, as people count.
@@ -184,16 +184,14 @@ struct Here<'a> {
     at: At,
     offset: u64,
     kind: &'static str,
-    octets: &'a [u8],
+    bytes: &'a [u8],
 }
 
 impl<'a> Here<'a> {
     /// The line and the column in the text as it was, where there are any.
     fn numbers(&self) -> Option<(u64, u64)> {
         match self.at {
-            At::Original(counted) => {
-                (!is_of_utf16(self.kind, self.octets)).then(|| counted.place())
-            }
+            At::Original(counted) => (!is_of_utf16(self.kind, self.bytes)).then(|| counted.place()),
             At::Line(_) => None,
         }
     }
@@ -203,22 +201,22 @@ impl<'a> Here<'a> {
         Place {
             file: render::FileName::of(self.path),
             offset: self.offset,
-            length: self.octets.len(),
+            length: self.bytes.len(),
             line,
             column,
             kind: self.kind,
-            octets: render::hexadecimal(self.octets, " "),
+            bytes: render::hexadecimal(self.bytes, " "),
         }
     }
 
     fn remark(self, level: Level, words: String) -> Remark<'a> {
-        let octets = Some((self.offset, self.octets.len() as u64));
+        let bytes = Some((self.offset, self.bytes.len() as u64));
         let (line, column) = match (self.at, self.numbers()) {
             (At::Line(line), _) => (line, None),
             (At::Original(_), Some((line, column))) => (line, Some(column)),
             (At::Original(_), None) => (1, None),
         };
-        let place = render::Place { line, column, octets, end_column: None };
+        let place = render::Place { line, column, bytes, end_column: None };
         Remark { path: self.path, code: self.kind, level, words, place }
     }
 }
@@ -230,7 +228,7 @@ impl fmt::Display for Here<'_> {
         if let Some((line, column)) = self.numbers() {
             write!(f, ":{line}:{column}")?;
         }
-        write!(f, ": octet {}", self.offset)
+        write!(f, ": byte {}", self.offset)
     }
 }
 
@@ -258,20 +256,20 @@ impl Report {
             return Ok(());
         }
         let at = At::Original(found.counted);
-        let here = |offset, kind, octets| Here { path, at, offset, kind, octets };
+        let here = |offset, kind, bytes| Here { path, at, offset, kind, bytes };
         match event {
-            Event::Kept(octets) => found.counted.pass(octets),
+            Event::Kept(bytes) => found.counted.pass(bytes),
             Event::Mend(mend) => {
-                found.counted.pass(&mend.octets);
-                let Mend { offset, octets, fault, .. } = mend;
-                self.mend(out, here(*offset, fault.code(), octets), mend)?;
+                found.counted.pass(&mend.bytes);
+                let Mend { offset, bytes, fault, .. } = mend;
+                self.mend(out, here(*offset, fault.code(), bytes), mend)?;
             }
             Event::Ambiguous(ambiguity) => {
-                let Ambiguity { offset, octets, code, readings, .. } = ambiguity;
-                self.ambiguous(out, here(*offset, code, octets), readings)?;
+                let Ambiguity { offset, bytes, code, readings, .. } = ambiguity;
+                self.ambiguous(out, here(*offset, code, bytes), readings)?;
             }
             Event::IllFormed(finding) => {
-                let here = here(finding.offset(), finding.kind().code(), finding.octets());
+                let here = here(finding.offset(), finding.kind().code(), finding.bytes());
                 self.ill_formed(out, here, finding, None)?;
             }
             _ => {}
@@ -288,14 +286,14 @@ impl Report {
         Refused { finding, offset, counted, line }: &Refused,
     ) -> io::Result<()> {
         let at = line.map_or(At::Original(*counted), At::Line);
-        let (offset, kind, octets) = (*offset, finding.kind().code(), finding.octets());
-        let here = Here { path, at, offset, kind, octets };
+        let (offset, kind, bytes) = (*offset, finding.kind().code(), finding.bytes());
+        let here = Here { path, at, offset, kind, bytes };
         self.ill_formed(out, here, finding, Some(receiver))
     }
 
     fn mend<'m>(self, out: &mut impl Write, here: Here<'m>, mend: &'m Mend) -> io::Result<()> {
         let (becomes, why) = (&mend.becomes, &mend.why());
-        let words = || format!("{} becomes {}: {why}", quoted(here.octets), quoted(becomes));
+        let words = || format!("{} becomes {}: {why}", quoted(here.bytes), quoted(becomes));
         self.tell(out, here, Level::Warning, "", words, || {
             let becomes = render::hexadecimal(becomes, " ");
             let also = mend.also.iter().map(|fault| fault.code()).collect();
@@ -311,7 +309,7 @@ impl Report {
     ) -> io::Result<()> {
         let words = || {
             let [one, other] = readings.each_ref().map(|reading| shown::line(reading));
-            format!("{}, {}? `{one}` or `{other}`", quoted(here.octets), here.kind)
+            format!("{}, {}? `{one}` or `{other}`", quoted(here.bytes), here.kind)
         };
         let json = || Line::Ambiguous { at: here.json(), readings };
         self.tell(out, here, Level::Warning, LEFT, words, json)
@@ -423,7 +421,7 @@ impl Report {
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
         let &Tally { files, files_mended, all, left_alone, again, trouble, .. } = tally;
         let &Tally { binary, no_bom, other_charset, .. } = tally;
-        let Found { octets, mends, ambiguous, ill_formed, refused, .. } = all;
+        let Found { bytes, mends, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
         match self.format {
             _ if self.quiet => Ok(()),
@@ -434,7 +432,7 @@ impl Report {
                 &Line::Summary {
                     files,
                     files_mended,
-                    octets,
+                    bytes,
                     mends,
                     ambiguous,
                     ill_formed,
@@ -452,17 +450,17 @@ impl Report {
     }
 }
 
-/// Whether only UTF-16 has what `kind` is the code of, of `octets`.
-fn is_of_utf16(kind: &str, octets: &[u8]) -> bool {
+/// Whether only UTF-16 has what `kind` is the code of, of `bytes`.
+fn is_of_utf16(kind: &str, bytes: &[u8]) -> bool {
     const CODES: [&str; 2] = ["lone-high-surrogate", "lone-low-surrogate"];
     CODES.contains(&kind)
-        || [Fault::LostOctet, Fault::WrongSignature].iter().any(|one| one.code() == kind)
-        || (kind == Fault::StraySignature.code() && octets.len() == 2)
+        || [Fault::LostByte, Fault::WrongSignature].iter().any(|one| one.code() == kind)
+        || (kind == Fault::StraySignature.code() && bytes.len() == 2)
 }
 
 /// What text is in that has `finding`.
 fn encoding(finding: &Finding) -> Encoding {
-    match (finding.kind(), finding.octets()) {
+    match (finding.kind(), finding.bytes()) {
         (
             Kind::LoneHighSurrogate { value } | Kind::LoneLowSurrogate { value },
             &[first, second],
@@ -510,19 +508,19 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
     sentence
 }
 
-/// `octets` as people read them: text, with what is no text or not plain in brackets.
-fn quoted(octets: &[u8]) -> String {
+/// `bytes` as people read them: text, with what is no text or not plain in brackets.
+fn quoted(bytes: &[u8]) -> String {
     const MOST: usize = 60;
-    if octets.is_empty() {
+    if bytes.is_empty() {
         return "nothing".to_owned();
     }
     let mut out = String::from("`");
-    for chunk in utf8::chunks(&octets[..utf8::floor_boundary(octets, MOST)]) {
+    for chunk in utf8::chunks(&bytes[..utf8::floor_boundary(bytes, MOST)]) {
         chunk.text().chars().for_each(|character| shown::push(&mut out, character));
-        for octet in chunk.finding().iter().flat_map(Finding::octets) {
-            out.push_str(&format!("<{octet:02X}>"));
+        for byte in chunk.finding().iter().flat_map(Finding::bytes) {
+            out.push_str(&format!("<{byte:02X}>"));
         }
     }
-    out.push_str(if octets.len() > MOST { "…`" } else { "`" });
+    out.push_str(if bytes.len() > MOST { "…`" } else { "`" });
     out
 }

@@ -165,8 +165,8 @@ impl Telling {
 }
 
 impl Consumer<Note> for Telling {
-    fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.out.write_all(octets)
+    fn printed(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)
     }
 
     fn note(&mut self, note: Note) -> io::Result<()> {

@@ -73,17 +73,17 @@ fn restore(
 ) -> Result<Sum, Failure> {
     let mut sum = Sum::default();
     let mut room = vec![0; input::BLOCK];
-    let mut write = |octets: &[u8]| {
-        sum.add(octets);
-        output.write(octets).map_err(|error| unwritten(output.name(), error))
+    let mut write = |bytes: &[u8]| {
+        sum.add(bytes);
+        output.write(bytes).map_err(|error| unwritten(output.name(), error))
     };
     let mut reader = BufReader::with_capacity(input::BLOCK, file);
     let mut done = 0;
     let mut copy = |reader: &mut dyn Read,
-                    octets: u64,
+                    bytes: u64,
                     write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>|
      -> Result<(), Failure> {
-        let mut left = reader.take(octets);
+        let mut left = reader.take(bytes);
         loop {
             let len = left.read(&mut room).map_err(|error| Trouble::with(name, &error))?;
             if len == 0 {
@@ -149,7 +149,7 @@ impl Patch {
         loop {
             let Some(line) = self.line()? else { return Ok(None) };
             let Line::Change { offset, old, new } = line else { continue };
-            let (Some(old), Some(new)) = (render::octets(&old), render::octets(&new)) else {
+            let (Some(old), Some(new)) = (render::bytes(&old), render::bytes(&new)) else {
                 return Err(bad(&self.path, &format!("line {} is none of one", self.number)));
             };
             return Ok(Some((offset, old, new)));
@@ -158,15 +158,15 @@ impl Patch {
 
     /// Reads all of it, and says what it is about.
     fn check(mut self) -> Result<Head, Trouble> {
-        let Some(Line::Patch { version, path, path_octets }) = self.line()? else {
+        let Some(Line::Patch { version, path, path_bytes }) = self.line()? else {
             return Err(bad(&self.path, "it does not begin as one"));
         };
         if version != 1 {
             return Err(bad(&self.path, "its version is not 1"));
         }
-        let exact = path_octets.as_deref().and_then(render::octets);
+        let exact = path_bytes.as_deref().and_then(render::bytes);
         let path = match exact {
-            Some(octets) => Some(PathBuf::from(OsString::from_vec(octets))),
+            Some(bytes) => Some(PathBuf::from(OsString::from_vec(bytes))),
             None => path.map(|path| PathBuf::from(path.into_owned())),
         };
         let mut seen = 0;
@@ -184,9 +184,9 @@ impl Patch {
 
 fn owned(line: Line<'_>) -> Line<'static> {
     match line {
-        Line::Patch { version, path, path_octets } => {
+        Line::Patch { version, path, path_bytes } => {
             let path = path.map(|path| path.into_owned().into());
-            Line::Patch { version, path, path_octets }
+            Line::Patch { version, path, path_bytes }
         }
         Line::Change { offset, old, new } => Line::Change { offset, old, new },
         Line::End { changes, original, result } => Line::End { changes, original, result },

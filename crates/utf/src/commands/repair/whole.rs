@@ -38,17 +38,17 @@ pub fn charset(
 ) -> io::Result<Option<Encoding>> {
     // What a signature says is more than any statistics, and who names an encoding has said what it
     // is.
-    if options.mixed.is_some() || Signature::of(begun.octets()).is_some() {
+    if options.mixed.is_some() || Signature::of(begun.bytes()).is_some() {
         return Ok(None);
     }
     match file.regular().is_some() {
         true => {
-            let start = file.stream_position()?.saturating_sub(begun.octets().len() as u64);
+            let start = file.stream_position()?.saturating_sub(begun.bytes().len() as u64);
             Sample::All { file, start }.charset(options)
         }
         false => {
             begun.fill(file)?;
-            Sample::Start { octets: begun.octets(), ended: begun.ended() }.charset(options)
+            Sample::Start { bytes: begun.bytes(), ended: begun.ended() }.charset(options)
         }
     }
 }
@@ -58,7 +58,7 @@ enum Sample<'a> {
     /// What of a regular file stands behind this offset.
     All { file: &'a File, start: u64 },
     /// What a stream begins with, or all of it.
-    Start { octets: &'a [u8], ended: bool },
+    Start { bytes: &'a [u8], ended: bool },
 }
 
 /// What there is in a text.
@@ -88,14 +88,14 @@ impl Sample<'_> {
         }
         let (mut detector, mut repairer) = (Detector::new(), Repairer::new(options));
         let mut count = |event: Event<'_>| match event {
-            Event::Mend(mend) if mend.fault == Fault::StrayOctet => seen.mended += 1,
+            Event::Mend(mend) if mend.fault == Fault::StrayByte => seen.mended += 1,
             Event::Mend(_) => seen.utf8 += 1,
             Event::Ambiguous(_) | Event::IllFormed(_) => seen.left += 1,
             _ => {}
         };
-        self.each(|octets| {
-            detector.feed(octets);
-            repairer.push(octets, false, &mut count);
+        self.each(|bytes| {
+            detector.feed(bytes);
+            repairer.push(bytes, false, &mut count);
             true
         })?;
         repairer.push(&[], true, &mut count);
@@ -116,13 +116,13 @@ impl Sample<'_> {
     fn forms(&self) -> io::Result<Seen> {
         let (mut seen, mut stream) = (Seen::default(), Utf8Stream::new());
         let mut rest = self.len()?;
-        self.each(|octets| {
-            rest = rest.saturating_sub(octets.len() as u64);
-            for piece in stream.feed(octets) {
+        self.each(|bytes| {
+            rest = rest.saturating_sub(bytes.len() as u64);
+            for piece in stream.feed(bytes) {
                 match piece {
                     Piece::Text(text) if text.is_ascii() => {}
                     Piece::Text(text) => {
-                        let leads = text.bytes().filter(|&octet| octet >= 0xC0);
+                        let leads = text.bytes().filter(|&byte| byte >= 0xC0);
                         seen.utf8 += leads.count() as u64;
                     }
                     Piece::IllFormed(_) => seen.strays += 1,
@@ -133,10 +133,10 @@ impl Sample<'_> {
         Ok(seen)
     }
 
-    /// How many octets it has.
+    /// How many bytes it has.
     fn len(&self) -> io::Result<u64> {
         Ok(match *self {
-            Self::Start { octets, .. } => octets.len() as u64,
+            Self::Start { bytes, .. } => bytes.len() as u64,
             Self::All { file, start } => file.metadata()?.len().saturating_sub(start),
         })
     }
@@ -144,8 +144,8 @@ impl Sample<'_> {
     /// Gives `take` all of it, a block at a time, until that is told to be enough.
     fn each(&self, mut take: impl FnMut(&[u8]) -> bool) -> io::Result<()> {
         match *self {
-            Self::Start { octets, ended } => {
-                take(if ended { octets } else { whole_lines(octets) });
+            Self::Start { bytes, ended } => {
+                take(if ended { bytes } else { whole_lines(bytes) });
             }
             Self::All { file, start } => {
                 let mut source = Unmoved { file, offset: start };
@@ -162,8 +162,8 @@ impl Sample<'_> {
     }
 }
 
-/// `octets` without the line, or else the word, that they end in: who knows what it would be.
-fn whole_lines(octets: &[u8]) -> &[u8] {
-    let end = |wanted| octets.iter().rposition(|&octet| octet == wanted);
-    &octets[..end(b'\n').or_else(|| end(b' ')).map_or(octets.len(), |at| at + 1)]
+/// `bytes` without the line, or else the word, that they end in: who knows what it would be.
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let end = |wanted| bytes.iter().rposition(|&byte| byte == wanted);
+    &bytes[..end(b'\n').or_else(|| end(b' ')).map_or(bytes.len(), |at| at + 1)]
 }

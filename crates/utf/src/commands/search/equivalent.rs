@@ -24,7 +24,7 @@ pub fn decomposed(text: &str) -> String {
 
 /// A line in its canonical decomposition, and where each part of it comes from.
 struct Line {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     /// Where parts that may be cut apart begin: here, and in the line as it was. The last is the
     /// end.
     cuts: Vec<(usize, usize)>,
@@ -56,7 +56,7 @@ impl Equivalent {
         }
         let line = Line::of(line);
         let mut at = line.at_or_behind(from);
-        while let Ok(Some(one)) = self.regex.find_at(&line.octets, at) {
+        while let Ok(Some(one)) = self.regex.find_at(&line.bytes, at) {
             let places = (line.place(one.start()), line.place(one.end()));
             at = match places {
                 (Some(start), Some(end)) => {
@@ -68,7 +68,7 @@ impl Equivalent {
                 // Behind the first character of what is none.
                 _ => one.start() + 1,
             };
-            if at > line.octets.len() {
+            if at > line.bytes.len() {
                 return;
             }
         }
@@ -79,37 +79,37 @@ impl Line {
     fn of(line: &[u8]) -> Self {
         let nfd = DecomposingNormalizerBorrowed::new_nfd();
         let (mut text, mut cuts) = (String::with_capacity(line.len() * 2), Vec::new());
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         let mut start = 0;
         for chunk in utfkit::utf8::chunks(line) {
             let valid = chunk.text();
             let mut part = 0;
             for (at, character) in valid.char_indices() {
                 if at > part && filter::is_boundary(character) {
-                    cuts.push((octets.len(), start + part));
-                    decompose(&nfd, &valid[part..at], &mut text, &mut octets);
+                    cuts.push((bytes.len(), start + part));
+                    decompose(&nfd, &valid[part..at], &mut text, &mut bytes);
                     part = at;
                 }
             }
             if !valid.is_empty() {
-                cuts.push((octets.len(), start + part));
-                decompose(&nfd, &valid[part..], &mut text, &mut octets);
+                cuts.push((bytes.len(), start + part));
+                decompose(&nfd, &valid[part..], &mut text, &mut bytes);
             }
             start += valid.len();
             if let Some(finding) = chunk.finding() {
-                cuts.push((octets.len(), start));
-                octets.extend_from_slice(&line[start..][..finding.len()]);
+                cuts.push((bytes.len(), start));
+                bytes.extend_from_slice(&line[start..][..finding.len()]);
                 start += finding.len();
             }
         }
-        cuts.push((octets.len(), line.len()));
-        Self { octets, cuts }
+        cuts.push((bytes.len(), line.len()));
+        Self { bytes, cuts }
     }
 
     /// Where the first part begins that was at `from` of the line or behind it.
     fn at_or_behind(&self, from: usize) -> usize {
         let index = self.cuts.partition_point(|cut| cut.1 < from);
-        self.cuts.get(index).map_or(self.octets.len(), |cut| cut.0)
+        self.cuts.get(index).map_or(self.bytes.len(), |cut| cut.0)
     }
 
     /// Where in the line as it was `at` is, if text may be cut there.

@@ -1,4 +1,4 @@
-//! A text in every form, found in any octets.
+//! A text in every form, found in any bytes.
 
 use std::{io, ops::Range};
 
@@ -21,7 +21,7 @@ const FORMS: [Encoding; 6] = [
     Encoding::Utf32Be,
 ];
 
-/// A text in every form in which it has octets of its own.
+/// A text in every form in which it has bytes of its own.
 pub struct Forms(Vec<Form>);
 
 struct Form {
@@ -45,10 +45,10 @@ impl Forms {
         for encoding in FORMS {
             let Some(layout) = Layout::of(encoding, b"", true) else { continue };
             let Spelling::One(needle) = layout.spell(text) else { continue };
-            let octets = needle.octets();
-            if forms.iter().all(|form| form.finder.needle() != octets) {
+            let bytes = needle.bytes();
+            if forms.iter().all(|form| form.finder.needle() != bytes) {
                 let unit = layout.unit();
-                forms.push(Form { encoding, unit, finder: finder(octets, unit) });
+                forms.push(Form { encoding, unit, finder: finder(bytes, unit) });
             }
         }
         Self(forms)
@@ -94,13 +94,13 @@ impl Forms {
         }
     }
 
-    /// Where forms are in `octets` from `from` on, which are at `offset` in the file; of those that
+    /// Where forms are in `bytes` from `from` on, which are at `offset` in the file; of those that
     /// overlap, one.
-    fn places(&self, octets: &[u8], offset: u64, from: usize) -> Vec<Place> {
+    fn places(&self, bytes: &[u8], offset: u64, from: usize) -> Vec<Place> {
         let mut places: Vec<Place> = Vec::new();
         for &Form { encoding, unit, ref finder } in &self.0 {
             let len = finder.needle().len();
-            let found = finder.find_iter(&octets[from..]).map(|at| from + at..from + at + len);
+            let found = finder.find_iter(&bytes[from..]).map(|at| from + at..from + at + len);
             places.extend(found.map(|range| Place { encoding, unit, range }));
         }
         places.sort_by_key(|place| place.range.start);
@@ -121,7 +121,7 @@ impl Forms {
 
 impl Place {
     /// Whether this is likelier meant than `other`, which overlaps it: `a` is in each form of
-    /// UTF-32 in one of UTF-16, and the octets of UTF-16 of one order are, but for the first and
+    /// UTF-32 in one of UTF-16, and the bytes of UTF-16 of one order are, but for the first and
     /// the last, those of the other.
     fn is_likelier(&self, other: &Self, offset: u64) -> bool {
         let rank = |place: &Self| {

@@ -1,4 +1,4 @@
-//! Text that is found by its octets.
+//! Text that is found by its bytes.
 
 use memchr::{arch::all::packedpair::HeuristicFrequencyRank, memmem};
 use utfkit::{
@@ -6,7 +6,7 @@ use utfkit::{
     search::{Layout, Needle, Spelling},
 };
 
-/// Text that is found by its octets.
+/// Text that is found by its bytes.
 #[derive(Debug)]
 pub struct Literal {
     needle: Needle,
@@ -16,8 +16,8 @@ pub struct Literal {
 
 impl Literal {
     pub fn new(needle: Needle) -> Self {
-        let forwards = finder(needle.octets(), needle.unit());
-        let backwards = memmem::FinderRev::new(needle.octets()).into_owned();
+        let forwards = finder(needle.bytes(), needle.unit());
+        let backwards = memmem::FinderRev::new(needle.bytes()).into_owned();
         Self { needle, forwards, backwards }
     }
 
@@ -35,9 +35,9 @@ impl Literal {
         }
     }
 
-    /// How many octets it has.
+    /// How many bytes it has.
     pub fn len(&self) -> usize {
-        self.needle.octets().len()
+        self.needle.bytes().len()
     }
 
     /// Where it stands first in `text` at `from` or behind it.
@@ -51,24 +51,24 @@ impl Literal {
     }
 }
 
-/// A search for `octets`, code units of `unit` octets.
-pub fn finder(octets: &[u8], unit: usize) -> memmem::Finder<'static> {
+/// A search for `bytes`, code units of `unit` bytes.
+pub fn finder(bytes: &[u8], unit: usize) -> memmem::Finder<'static> {
     match unit {
-        1 => memmem::Finder::new(octets).into_owned(),
-        _ => memmem::FinderBuilder::new().build_forward_with_ranker(Wide, octets).into_owned(),
+        1 => memmem::Finder::new(bytes).into_owned(),
+        _ => memmem::FinderBuilder::new().build_forward_with_ranker(Wide, bytes).into_owned(),
     }
 }
 
-/// How frequent octets are in text of wide code units: of the two rarest in a needle, occurrences
+/// How frequent bytes are in text of wide code units: of the two rarest in a needle, occurrences
 /// are looked at.
 ///
-/// NUL is rare elsewhere, and half of a Latin text here; other low octets say which script a unit
+/// NUL is rare elsewhere, and half of a Latin text here; other low bytes say which script a unit
 /// is of.
 struct Wide;
 
 impl HeuristicFrequencyRank for Wide {
-    fn rank(&self, octet: u8) -> u8 {
-        match octet {
+    fn rank(&self, byte: u8) -> u8 {
+        match byte {
             0 => u8::MAX,
             b' ' | b'e' | b't' | b'a' | b'o' | b'i' | b'n' | b's' | b'r' => 250,
             1..=0x1F => 240,

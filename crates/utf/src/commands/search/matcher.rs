@@ -9,7 +9,7 @@ use super::{equivalent::Equivalent, literal::Literal};
 
 /// What is searched for, as the text that is searched has it.
 pub enum Matcher<'p> {
-    /// These octets.
+    /// These bytes.
     Literal(Box<Literal>),
     /// What a regular expression describes, in UTF-8.
     Regex(&'p RegexMatcher),
@@ -83,7 +83,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// How much of a line must be seen at once to find a match in it, in octets; of regular
+    /// How much of a line must be seen at once to find a match in it, in bytes; of regular
     /// expressions nobody can tell.
     pub fn reach(&self) -> usize {
         match self {

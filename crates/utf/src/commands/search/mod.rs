@@ -60,7 +60,7 @@ pub fn run(args: Args) -> Exit {
 enum Task {
     /// Its text is searched.
     Text(Plan),
-    /// Its octets are searched for every form of a text.
+    /// Its bytes are searched for every form of a text.
     Forms { forms: Forms, text: String },
 }
 
@@ -96,7 +96,7 @@ struct Search {
     progress: Progress,
 }
 
-/// Of a file of fewer octets, which is no text as far as can be told, it is said that it may be
+/// Of a file of fewer bytes, which is no text as far as can be told, it is said that it may be
 /// some.
 const SHORT: usize = 64;
 
@@ -125,7 +125,7 @@ impl Search {
         let how = args.how();
         let helpers = if args.walk.is_single(&paths) { args.walk.threads() - 1 } else { 0 };
         let (spare, totals) = (Spare::new(helpers), Mutex::default());
-        let progress = args.progress.start(args.walk.octets(&paths), args.quiet);
+        let progress = args.progress.start(args.walk.bytes(&paths), args.quiet);
         Ok(Self { args, paths, source, task, how, spare, totals, progress })
     }
 
@@ -213,11 +213,11 @@ impl Search {
         let opened = self.source.look(found, !found.walked || self.args.text)?;
         if opened.is_none() {
             let (name, file) = (found.operand.name(), found.operand.open_file()?);
-            let (_, octets) = Head::peek(&file).map_err(|error| Trouble::with(&name, &error))?;
+            let (_, bytes) = Head::peek(&file).map_err(|error| Trouble::with(&name, &error))?;
             // Of little text, detection cannot be sure.
-            if octets.len() < SHORT {
+            if bytes.len() < SHORT {
                 let mut sample = Sample::default();
-                sample.push(&octets);
+                sample.push(&bytes);
                 self.tell(&name, &sample, "not searched: ", out);
             }
         }
@@ -296,7 +296,7 @@ impl Search {
     }
 
     /// Tells what became of long lines of `name`: whether they were searched and shown in pieces, and
-    /// how many octets were left out.
+    /// how many bytes were left out.
     fn tell_cut(&self, name: &str, searched: bool, shown: bool, left_out: u64, out: Out<'_, '_>) {
         let words = match (searched, shown) {
             (true, true) => Some("searched and shown in pieces"),
@@ -310,7 +310,7 @@ impl Search {
         }
         if left_out > 0 {
             let words = format!(
-                "{left_out} octets of lines of more than a mebibyte are not shown: they could not be kept"
+                "{left_out} bytes of lines of more than a mebibyte are not shown: they could not be kept"
             );
             out.note(Said::Trouble(Trouble::new(format!("{name}: {words}"))));
         }
@@ -347,7 +347,7 @@ impl Search {
 struct Cut {
     /// Whether one was searched in pieces, and what is searched for does not bear that.
     searched: bool,
-    /// How many octets of those that were shown were not.
+    /// How many bytes of those that were shown were not.
     left_out: u64,
 }
 

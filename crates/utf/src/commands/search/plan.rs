@@ -51,13 +51,13 @@ impl Plan {
     /// what ends its lines.
     pub fn begin(&self, layout: Layout) -> Option<(Window, Matcher<'_>, Literal)> {
         if let Plan::Text(text) = self {
-            let by_octets = match layout.spell(text) {
+            let by_bytes = match layout.spell(text) {
                 Spelling::One(needle) => Some(Matcher::Literal(Literal::new(needle).into())),
                 Spelling::None => Some(Matcher::Nothing),
                 _ => None,
             };
             // A line feed that has no spelling, or several, takes decoding as well.
-            if let (Some(matcher), Some(feed)) = (by_octets, Literal::of(layout, "\n")) {
+            if let (Some(matcher), Some(feed)) = (by_bytes, Literal::of(layout, "\n")) {
                 return Some((Window::new(layout, true), matcher, feed));
             }
         }

@@ -8,7 +8,7 @@ use super::{literal::Literal, matcher::Matcher, window::Window};
 use crate::input::{BLOCK, Counted};
 use long::Long;
 
-/// A line may be so long, in octets as it is searched; a longer one is searched in pieces.
+/// A line may be so long, in bytes as it is searched; a longer one is searched in pieces.
 const MOST: usize = 1 << 20;
 
 /// A line that is selected or stands around one, or a part of a long one.
@@ -121,7 +121,7 @@ pub struct Scan<'m> {
     around: Around,
     /// Whether a line was searched in pieces and the matcher does not bear that.
     pub cut: bool,
-    /// How many octets of lines that were given were not, for they could not be read again.
+    /// How many bytes of lines that were given were not, for they could not be read again.
     pub left_out: u64,
 }
 
@@ -168,10 +168,10 @@ impl<'m> Scan<'m> {
         }
     }
 
-    /// The stream goes on with `octets`, which were read already.
-    pub fn push(&mut self, octets: &[u8]) {
-        self.window.push(octets);
-        self.read += octets.len() as u64;
+    /// The stream goes on with `bytes`, which were read already.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.window.push(bytes);
+        self.read += bytes.len() as u64;
     }
 
     /// Searches what `file` has, to its end or until `lines` wants no more.

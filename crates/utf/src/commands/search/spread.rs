@@ -1,6 +1,6 @@
 //! A large file, searched by several threads.
 //!
-//! The file is cut into chunks behind line feeds, which can be found wherever the octets of a line
+//! The file is cut into chunks behind line feeds, which can be found wherever the bytes of a line
 //! feed are one. Threads that have nothing else to do find the lines with matches; one, which helps
 //! meanwhile, follows them in their order. So all is told as it would be by one thread.
 
@@ -39,7 +39,7 @@ pub struct Spread<'a> {
     start: u64,
     len: u64,
     layout: Layout,
-    /// What ends lines, as octets of the file.
+    /// What ends lines, as bytes of the file.
     line_feed: Literal,
     window: &'a Window,
     matcher: &'a Matcher<'a>,
@@ -129,13 +129,13 @@ impl<'a> Spread<'a> {
         }
         // A line feed that ends right there counts, too.
         let nominal = text + number * BLOCK as u64 - self.line_feed.len() as u64;
-        let mut octets = Vec::new();
-        while octets.len() < MOST {
-            let seen = octets.len();
-            octets.resize((4 * seen).clamp(PROBE, MOST), 0);
+        let mut bytes = Vec::new();
+        while bytes.len() < MOST {
+            let seen = bytes.len();
+            bytes.resize((4 * seen).clamp(PROBE, MOST), 0);
             let place = self.start + nominal + seen as u64;
-            self.file.read_exact_at(&mut octets[seen..], place).ok()?;
-            if let Some(at) = self.line_feed.find(&octets, seen) {
+            self.file.read_exact_at(&mut bytes[seen..], place).ok()?;
+            if let Some(at) = self.line_feed.find(&bytes, seen) {
                 return Some(nominal + (at + self.line_feed.len()) as u64);
             }
         }

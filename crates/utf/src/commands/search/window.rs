@@ -1,4 +1,4 @@
-//! The part of a stream that is searched: its octets as they are, or decoded to UTF-8.
+//! The part of a stream that is searched: its bytes as they are, or decoded to UTF-8.
 
 use std::{borrow::Cow, fs::File, io, ops::Range, os::unix::fs::FileExt};
 
@@ -8,10 +8,10 @@ use crate::input::{self, BLOCK, Source};
 
 /// A part of a stream, whose text is searched where it has places of its own.
 pub enum Window {
-    /// The octets of the file are the text.
-    Octets {
+    /// The bytes of the file are the text.
+    Bytes {
         layout: Layout,
-        /// The octets that were read, and room behind them.
+        /// The bytes that were read, and room behind them.
         buffer: Vec<u8>,
         filled: usize,
         /// Where in the file the buffer begins.
@@ -27,7 +27,7 @@ impl Window {
     pub fn new(layout: Layout, direct: bool) -> Self {
         let offset = layout.start() as u64;
         match direct {
-            true => Window::Octets { layout, buffer: Vec::new(), filled: 0, offset },
+            true => Window::Bytes { layout, buffer: Vec::new(), filled: 0, offset },
             false => {
                 let decoding = Box::new(Decoding::new(layout, offset));
                 Window::Decoded { layout, decoding, block: Vec::new() }
@@ -38,7 +38,7 @@ impl Window {
     /// One like it, of which nothing was read.
     pub fn another(&self) -> Self {
         match self {
-            Window::Octets { layout, .. } => Self::new(*layout, true),
+            Window::Bytes { layout, .. } => Self::new(*layout, true),
             Window::Decoded { layout, .. } => Self::new(*layout, false),
         }
     }
@@ -47,10 +47,10 @@ impl Window {
     /// how much of the text it has not.
     pub fn copy(&self, from: usize) -> (Self, usize) {
         match self {
-            Window::Octets { layout, buffer, filled, offset } => {
+            Window::Bytes { layout, buffer, filled, offset } => {
                 let buffer = buffer[from..*filled].to_vec();
                 let (filled, offset) = (buffer.len(), offset + from as u64);
-                (Window::Octets { layout: *layout, buffer, filled, offset }, from)
+                (Window::Bytes { layout: *layout, buffer, filled, offset }, from)
             }
             Window::Decoded { layout, decoding, .. } => {
                 let mut decoding = decoding.clone();
@@ -63,29 +63,29 @@ impl Window {
     /// Forgets all; what comes next is at `offset`.
     pub fn restart(&mut self, offset: u64) {
         match self {
-            Window::Octets { filled, offset: start, .. } => (*filled, *start) = (0, offset),
+            Window::Bytes { filled, offset: start, .. } => (*filled, *start) = (0, offset),
             Window::Decoded { layout, decoding, .. } => decoding.restart(*layout, offset),
         }
     }
 
-    /// The stream goes on with `octets`, which were read already.
-    pub fn push(&mut self, octets: &[u8]) {
+    /// The stream goes on with `bytes`, which were read already.
+    pub fn push(&mut self, bytes: &[u8]) {
         match self {
-            Window::Octets { buffer, filled, .. } => {
+            Window::Bytes { buffer, filled, .. } => {
                 buffer.truncate(*filled);
-                buffer.extend_from_slice(octets);
+                buffer.extend_from_slice(bytes);
                 *filled = buffer.len();
             }
-            Window::Decoded { decoding, .. } => decoding.push(octets, false),
+            Window::Decoded { decoding, .. } => decoding.push(bytes, false),
         }
     }
 
-    /// Forgets all, and takes the `len` octets at `offset` of the stream, which begins at `start`
+    /// Forgets all, and takes the `len` bytes at `offset` of the stream, which begins at `start`
     /// in `file`.
     pub fn load(&mut self, file: &File, start: u64, offset: u64, len: usize) -> io::Result<()> {
         self.restart(offset);
         let room = match self {
-            Window::Octets { buffer, .. } => buffer,
+            Window::Bytes { buffer, .. } => buffer,
             Window::Decoded { block, .. } => block,
         };
         if room.len() < len {
@@ -93,16 +93,16 @@ impl Window {
         }
         file.read_exact_at(&mut room[..len], start + offset)?;
         match self {
-            Window::Octets { filled, .. } => *filled = len,
+            Window::Bytes { filled, .. } => *filled = len,
             Window::Decoded { decoding, block, .. } => decoding.push(&block[..len], false),
         }
         Ok(())
     }
 
-    /// Reads on; gives how many octets were read, none at the end of the file.
+    /// Reads on; gives how many bytes were read, none at the end of the file.
     pub fn fill(&mut self, file: &mut impl Source) -> io::Result<usize> {
         match self {
-            Window::Octets { buffer, filled, .. } => {
+            Window::Bytes { buffer, filled, .. } => {
                 if buffer.len() < *filled + BLOCK {
                     buffer.resize(*filled + BLOCK, 0);
                 }
@@ -119,10 +119,10 @@ impl Window {
         }
     }
 
-    /// The last `len` octets of the file, which were read at once.
+    /// The last `len` bytes of the file, which were read at once.
     pub fn recent(&self, len: usize) -> &[u8] {
         match self {
-            Window::Octets { buffer, filled, .. } => &buffer[*filled - len..*filled],
+            Window::Bytes { buffer, filled, .. } => &buffer[*filled - len..*filled],
             Window::Decoded { block, .. } => &block[..len],
         }
     }
@@ -130,7 +130,7 @@ impl Window {
     /// What is searched.
     pub fn text(&self) -> &[u8] {
         match self {
-            Window::Octets { buffer, filled, .. } => &buffer[..*filled],
+            Window::Bytes { buffer, filled, .. } => &buffer[..*filled],
             Window::Decoded { decoding, .. } => decoding.text(),
         }
     }
@@ -138,7 +138,7 @@ impl Window {
     /// Where in the file the text at `at` is.
     pub fn offset(&self, at: usize) -> u64 {
         match self {
-            Window::Octets { offset, .. } => offset + at as u64,
+            Window::Bytes { offset, .. } => offset + at as u64,
             Window::Decoded { decoding, .. } => decoding.offset(at),
         }
     }
@@ -146,7 +146,7 @@ impl Window {
     /// Forgets text before `at`, or a little less; gives how much.
     pub fn discard(&mut self, at: usize) -> usize {
         match self {
-            Window::Octets { buffer, filled, offset, .. } => {
+            Window::Bytes { buffer, filled, offset, .. } => {
                 buffer.copy_within(at..*filled, 0);
                 *filled -= at;
                 *offset += at as u64;
@@ -159,7 +159,7 @@ impl Window {
     /// The text at `range` as it can be shown: U+FFFD for what is ill-formed.
     pub fn shown(&self, range: Range<usize>) -> Cow<'_, str> {
         match self {
-            Window::Octets { layout, buffer, .. } if !layout.is_utf8() => {
+            Window::Bytes { layout, buffer, .. } if !layout.is_utf8() => {
                 Cow::Owned(layout.to_string_lossy(&buffer[range]))
             }
             _ => utfkit::utf8::to_string_lossy(&self.text()[range]).0,
@@ -169,7 +169,7 @@ impl Window {
     /// How many line feeds are in the text at `range`.
     pub fn count_lines(&self, range: Range<usize>) -> u64 {
         let lines = match self {
-            Window::Octets { layout, buffer, .. } => layout.count_lines(&buffer[range]),
+            Window::Bytes { layout, buffer, .. } => layout.count_lines(&buffer[range]),
             Window::Decoded { .. } => utfkit::utf8::count_lines(&self.text()[range]),
         };
         lines as u64
@@ -178,7 +178,7 @@ impl Window {
     /// A place at `at` or a little before it where no character is cut, nor what is ill-formed.
     pub fn floor(&self, at: usize) -> usize {
         match self {
-            Window::Octets { layout, buffer, filled, .. } if !layout.is_utf8() => {
+            Window::Bytes { layout, buffer, filled, .. } if !layout.is_utf8() => {
                 layout.floor_boundary(&buffer[..*filled], at)
             }
             _ => utfkit::utf8::floor_boundary(self.text(), at),

@@ -18,10 +18,10 @@ use crate::{
     trouble::Trouble,
 };
 
-/// Split a text into files, by characters, lines or octets, never cut inside a character
+/// Split a text into files, by characters, lines or bytes, never cut inside a character
 ///
 /// Files are named PREFIXaa, PREFIXab, … Each stays in the encoding of the text; where its
-/// signature tells the order of octets, each begins with it. What is ill-formed stays as it is.
+/// signature tells the order of bytes, each begins with it. What is ill-formed stays as it is.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -61,10 +61,10 @@ struct Size {
     /// So many lines each
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     lines: Option<u64>,
-    /// So many octets each at most; K, M and G are 1024, 1024² and 1024³
-    #[arg(short = 'b', long, alias = "bytes", value_name = "N", value_parser = octets)]
-    octets: Option<u64>,
-    /// So many parts, of about as many octets each
+    /// So many bytes each at most; K, M and G are 1024, 1024² and 1024³
+    #[arg(short = 'b', long, alias = "bytes", value_name = "N", value_parser = bytes)]
+    bytes: Option<u64>,
+    /// So many parts, of about as many bytes each
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     number: Option<u64>,
 }
@@ -96,7 +96,7 @@ fn split(args: &Args) -> Result<Exit, Trouble> {
         let mut output = Output::open(Some(&path))?;
         let signature = if text.at_start() { Vec::new() } else { text.signature().to_vec() };
         let written = output.write(&signature).map_err(Stop::Output);
-        let taken = written.and_then(|()| text.take(until, &mut |octets| output.write(octets)));
+        let taken = written.and_then(|()| text.take(until, &mut |bytes| output.write(bytes)));
         if let Err(stop) = taken.and_then(|_| output.finish().map_err(Stop::Output)) {
             return Ok(stop.report(&operand.name(), &shown::path(&path)));
         }
@@ -111,21 +111,21 @@ fn split(args: &Args) -> Result<Exit, Trouble> {
 enum Every {
     /// Each has so many units.
     Units(u64),
-    /// There are so many, of so many octets in all.
-    Parts { number: u64, octets: u64 },
+    /// There are so many, of so many bytes in all.
+    Parts { number: u64, bytes: u64 },
 }
 
 impl Every {
     /// Up to where `part`, counted from 0, goes: `None` is to the end.
     fn limit(&self, part: u64, text: &Cutter, unit: Unit) -> Option<u64> {
         match *self {
-            Every::Units(each) if unit == Unit::Octets => {
+            Every::Units(each) if unit == Unit::Bytes => {
                 let signature = if text.at_start() { 0 } else { text.signature().len() as u64 };
                 text.offset().checked_add(each - signature)
             }
             Every::Units(each) => (part + 1).checked_mul(each),
-            Every::Parts { number, octets } => {
-                let end = u128::from(octets) * u128::from(part + 1) / u128::from(number);
+            Every::Parts { number, bytes } => {
+                let end = u128::from(bytes) * u128::from(part + 1) / u128::from(number);
                 u64::try_from(end).ok().filter(|_| part + 1 < number)
             }
         }
@@ -137,7 +137,7 @@ impl Size {
         let each = [
             (self.characters, Unit::Characters),
             (self.lines, Unit::Lines),
-            (self.octets, Unit::Octets),
+            (self.bytes, Unit::Bytes),
         ];
         if let Some(wanted) = each.into_iter().find_map(|(each, unit)| Some((unit, each?))) {
             return Ok((wanted.0, Every::Units(wanted.1)));
@@ -148,12 +148,12 @@ impl Size {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
         let number = self.number.unwrap_or(1);
-        Ok((Unit::Octets, Every::Parts { number, octets: found.len() }))
+        Ok((Unit::Bytes, Every::Parts { number, bytes: found.len() }))
     }
 }
 
-/// A number of octets as an argument.
-fn octets(text: &str) -> Result<u64, String> {
+/// A number of bytes as an argument.
+fn bytes(text: &str) -> Result<u64, String> {
     let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1_u64 << 30)];
     let unit = units
         .into_iter()
@@ -165,12 +165,12 @@ fn octets(text: &str) -> Result<u64, String> {
     let number = digits.parse::<u64>().map_err(|_| "a number is needed, such as 500 or 16K")?;
     match number.checked_mul(unit) {
         None => Err("too large".to_owned()),
-        Some(octets) if octets < LEAST_OCTETS => {
-            Err(format!("at least {LEAST_OCTETS}, so that every character fits"))
+        Some(bytes) if bytes < MIN_BYTES => {
+            Err(format!("at least {MIN_BYTES}, so that every character fits"))
         }
-        Some(octets) => Ok(octets),
+        Some(bytes) => Ok(bytes),
     }
 }
 
 /// Room for a signature and the longest character.
-const LEAST_OCTETS: u64 = 16;
+const MIN_BYTES: u64 = 16;

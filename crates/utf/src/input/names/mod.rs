@@ -24,9 +24,9 @@ pub struct Names {
     /// What was read, of which all before `from` is done with.
     ahead: Vec<u8>,
     from: usize,
-    /// How many octets of the list are before `ahead`: whole code units, whatever these are.
+    /// How many bytes of the list are before `ahead`: whole code units, whatever these are.
     offset: u64,
-    /// Up to here the names of one octet have been judged.
+    /// Up to here the names of one byte have been judged.
     judged: u64,
     /// Whether all of the list was read.
     ended: bool,
@@ -68,7 +68,7 @@ impl Names {
         self.offset + self.from as u64
     }
 
-    /// Where in what was read the code unit begins, of four octets at most, that is not done with.
+    /// Where in what was read the code unit begins, of four bytes at most, that is not done with.
     fn units_before(&self) -> usize {
         self.from & !3
     }
@@ -119,7 +119,7 @@ impl Names {
         words.map_or(Ok(()), |words| Err(not_names(words)))
     }
 
-    /// Trouble if the list is not to be heeded whose next name is `name`, of one octet or none. As
+    /// Trouble if the list is not to be heeded whose next name is `name`, of one byte or none. As
     /// much is read as it takes to know.
     fn judge(&mut self, name: &[u8]) -> io::Result<()> {
         // What was read before may have ended within these.

@@ -1,5 +1,5 @@
 //! Whether a list of names is in UTF-16 or UTF-32 without a signature. Where names end with NUL,
-//! the halves of its code units are names of one octet each, or of none, and one of them is `/`.
+//! the halves of its code units are names of one byte each, or of none, and one of them is `/`.
 
 use utfkit::Encoding;
 
@@ -20,33 +20,33 @@ pub(super) fn words(encoding: Encoding) -> String {
 
 /// Whether a name that ends with NUL begins with `./`: that is U+2F2E or U+2E2F, which no names
 /// have, or their like.
-fn begins_here(octets: &[u8]) -> bool {
-    octets.starts_with(b"./") || memchr::memmem::find(octets, b"\0./").is_some()
+fn begins_here(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"./") || memchr::memmem::find(bytes, b"\0./").is_some()
 }
 
-/// Names of one octet, or of none, that are in `octets` and end with NUL; with what is last if the
+/// Names of one byte, or of none, that are in `bytes` and end with NUL; with what is last if the
 /// list `ended`.
-fn short_names(octets: &[u8], ended: bool) -> impl Iterator<Item = &[u8]> {
+fn short_names(bytes: &[u8], ended: bool) -> impl Iterator<Item = &[u8]> {
     let len = match ended {
-        true => octets.len(),
-        false => memchr::memrchr(0, octets).map_or(0, |last| last + 1),
+        true => bytes.len(),
+        false => memchr::memrchr(0, bytes).map_or(0, |last| last + 1),
     };
-    let names = octets[..len].split_inclusive(|octet| *octet == 0);
+    let names = bytes[..len].split_inclusive(|byte| *byte == 0);
     names.map(|name| name.strip_suffix(b"\0").unwrap_or(name)).filter(|name| name.len() < 2)
 }
 
-/// Why a list is refused of which names from `from` on are in `octets`, as far as it was read: they
-/// end with NUL, and `octets` begins with a whole code unit.
+/// Why a list is refused of which names from `from` on are in `bytes`, as far as it was read: they
+/// end with NUL, and `bytes` begins with a whole code unit.
 ///
 /// Names that end with NUL may be anything but empty, in any charset. So nothing is said where all
-/// have two octets or more. An empty name is in no honest list, and in all of UTF-16 and UTF-32
+/// have two bytes or more. An empty name is in no honest list, and in all of UTF-16 and UTF-32
 /// that end with NUL.
-pub(super) fn suspicion(octets: &[u8], from: usize, ended: bool) -> Option<String> {
-    let short: Vec<_> = short_names(&octets[from..], ended).collect();
+pub(super) fn suspicion(bytes: &[u8], from: usize, ended: bool) -> Option<String> {
+    let short: Vec<_> = short_names(&bytes[from..], ended).collect();
     if short.is_empty() {
         return None;
     }
-    if let Some(encoding) = as_names(octets) {
+    if let Some(encoding) = as_names(bytes) {
         return Some(words(encoding));
     }
     let (strange, meant) = if short.contains(&&b"/"[..]) {
@@ -56,7 +56,7 @@ pub(super) fn suspicion(octets: &[u8], from: usize, ended: bool) -> Option<Strin
     } else {
         return None;
     };
-    let such = guess(octets).map_or_else(
+    let such = guess(bytes).map_or_else(
         || {
             "UTF-16 or UTF-32 without a signature has such (`utf convert -f` makes UTF-8 of them)"
                 .to_owned()
@@ -68,10 +68,10 @@ pub(super) fn suspicion(octets: &[u8], from: usize, ended: bool) -> Option<Strin
     Some(format!("{strange}; {such}{meant}"))
 }
 
-/// The UTF-16 that `octets` are likely in, if they are in any.
-fn guess(octets: &[u8]) -> Option<Encoding> {
+/// The UTF-16 that `bytes` are likely in, if they are in any.
+fn guess(bytes: &[u8]) -> Option<Encoding> {
     let half = |at: usize| {
-        let units = octets.as_chunks::<2>().0.iter();
+        let units = bytes.as_chunks::<2>().0.iter();
         units.filter(|unit| unit[at] == 0 && unit[1 - at] != 0).count()
     };
     match (half(0), half(1)) {
@@ -81,40 +81,40 @@ fn guess(octets: &[u8]) -> Option<Encoding> {
     }
 }
 
-/// The UTF-16 or UTF-32 that what begins with `octets` is, as any text would be known.
-pub(super) fn as_text(octets: &[u8], head: Head) -> Option<Encoding> {
-    memchr::memchr(0, octets)?;
-    if begins_here(octets) {
+/// The UTF-16 or UTF-32 that what begins with `bytes` is, as any text would be known.
+pub(super) fn as_text(bytes: &[u8], head: Head) -> Option<Encoding> {
+    memchr::memchr(0, bytes)?;
+    if begins_here(bytes) {
         return None;
     }
     // Names in UTF-8, with NULs between.
-    if str::from_utf8(octets).map_or_else(|error| error.error_len().is_none(), |_| true) {
+    if str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true) {
         return None;
     }
-    match Nature::of(head, octets, Encoding::Utf8) {
+    match Nature::of(head, bytes, Encoding::Utf8) {
         Nature::Unsigned(encoding) => Some(encoding),
         Nature::Text | Nature::Binary => None,
     }
 }
 
-/// The UTF-16 or UTF-32 that the names in `octets` are in, of which some end with NUL: it begins
+/// The UTF-16 or UTF-32 that the names in `bytes` are in, of which some end with NUL: it begins
 /// with a whole code unit.
 ///
-/// This is only said where a name of one octet is among them, and ends of lines are where code
-/// units are, or `.` beside others of one octet: what it costs to be wrong there is a `./` before
+/// This is only said where a name of one byte is among them, and ends of lines are where code
+/// units are, or `.` beside others of one byte: what it costs to be wrong there is a `./` before
 /// them.
-pub(super) fn as_names(octets: &[u8]) -> Option<Encoding> {
+pub(super) fn as_names(bytes: &[u8]) -> Option<Encoding> {
     let long = [Encoding::Utf32Le, Encoding::Utf32Be];
     let short = [Encoding::Utf16Le, Encoding::Utf16Be];
-    let long = long.into_iter().find(|&encoding| is_utf_32(octets, encoding));
-    long.or_else(|| short.into_iter().find(|&encoding| Seen::of(octets, encoding).is_utf_16()))
+    let long = long.into_iter().find(|&encoding| is_utf_32(bytes, encoding));
+    long.or_else(|| short.into_iter().find(|&encoding| Seen::of(bytes, encoding).is_utf_16()))
 }
 
-/// Whether the code units of `octets` are those of UTF-32.
-fn is_utf_32(octets: &[u8], encoding: Encoding) -> bool {
+/// Whether the code units of `bytes` are those of UTF-32.
+fn is_utf_32(bytes: &[u8], encoding: Encoding) -> bool {
     let (mut count, mut plausible) = (0, 0);
     // What ends a name is no sign of either.
-    for unit in octets.as_chunks::<4>().0.iter().filter(|unit| **unit != [0; 4]) {
+    for unit in bytes.as_chunks::<4>().0.iter().filter(|unit| **unit != [0; 4]) {
         let value = match encoding {
             Encoding::Utf32Le => u32::from_le_bytes(*unit),
             _ => u32::from_be_bytes(*unit),
@@ -133,7 +133,7 @@ struct Seen {
     /// How many NULs are the upper half of a unit, and how many the lower one.
     upper: usize,
     lower: usize,
-    /// There is a name of one octet; `.`; `.` beside another one of one octet.
+    /// There is a name of one byte; `.`; `.` beside another one of one byte.
     single: bool,
     dot: bool,
     beside: bool,
@@ -144,23 +144,23 @@ struct Seen {
 }
 
 impl Seen {
-    /// What is in `octets`, read in UTF-16 of an order.
-    fn of(octets: &[u8], encoding: Encoding) -> Self {
+    /// What is in `bytes`, read in UTF-16 of an order.
+    fn of(bytes: &[u8], encoding: Encoding) -> Self {
         let is_little = encoding::is_little_endian(encoding);
-        let units: Vec<_> = octets
+        let units: Vec<_> = bytes
             .as_chunks::<2>()
             .0
             .iter()
             .map(|&[one, other]| if is_little { (other, one) } else { (one, other) })
             .collect();
         let is_ascii = |at: usize| units.get(at).is_none_or(|&(upper, _)| upper == 0);
-        // A name is one octet if NULs are around it: its own other half, and that of a neighbour.
+        // A name is one byte if NULs are around it: its own other half, and that of a neighbour.
         let is_single = |at: usize| match is_little {
             true => at == 0 || is_ascii(at - 1),
             false => is_ascii(at + 1),
         };
         let mut seen = Self::default();
-        // What the name before this one is, if it is one octet.
+        // What the name before this one is, if it is one byte.
         let mut neighbour = None;
         for (at, &(upper, lower)) in units.iter().enumerate() {
             seen.upper += usize::from(upper == 0);
@@ -177,7 +177,7 @@ impl Seen {
                 [single, neighbour].contains(&Some(b'.')) && single.and(neighbour).is_some();
             neighbour = single;
         }
-        seen.here = begins_here(octets);
+        seen.here = begins_here(bytes);
         seen
     }
 
@@ -193,7 +193,7 @@ impl Seen {
 /// is none of which it is certain.
 pub(super) fn not_lines(line: &[u8], offset: u64) -> String {
     let half = |odd: u64| {
-        let nuls = line.iter().zip(offset..).filter(|(octet, at)| **octet == 0 && at % 2 == odd);
+        let nuls = line.iter().zip(offset..).filter(|(byte, at)| **byte == 0 && at % 2 == odd);
         nuls.count() * 4 > line.len()
     };
     let end = offset + line.len() as u64;

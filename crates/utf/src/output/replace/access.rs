@@ -156,10 +156,10 @@ impl Access {
         let entries = [object(USER_OBJ, self.user)].into_iter().chain(named(USER));
         let entries = entries.chain([object(GROUP_OBJ, self.group)]).chain(named(GROUP));
         let entries = entries.chain([object(MASK, mask), object(OTHER, self.other)]);
-        let octets = entries.flat_map(|Entry { tag, may, number }| {
+        let bytes = entries.flat_map(|Entry { tag, may, number }| {
             [&tag.to_le_bytes()[..], &may.to_le_bytes(), &number.to_le_bytes()].concat()
         });
-        VERSION.to_le_bytes().into_iter().chain(octets).collect()
+        VERSION.to_le_bytes().into_iter().chain(bytes).collect()
     }
 }
 

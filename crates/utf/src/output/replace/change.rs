@@ -1,4 +1,4 @@
-//! A file that is changed in place: nothing is written until the first octet that differs.
+//! A file that is changed in place: nothing is written until the first byte that differs.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -22,10 +22,10 @@ pub struct Change<'m> {
     name: OsString,
     file: File,
     old: Old,
-    /// How many octets were given that are those of the file.
+    /// How many bytes were given that are those of the file.
     equal: u64,
     state: State,
-    /// Octets of the file, to be compared.
+    /// Bytes of the file, to be compared.
     room: Vec<u8>,
 }
 
@@ -146,12 +146,12 @@ impl<'m> Change<'m> {
         }
     }
 
-    /// Whether the file goes on with `octets` behind those that are equal.
-    fn goes_on_with(&mut self, octets: &[u8]) -> io::Result<bool> {
-        self.room.resize(self.room.len().max(octets.len()), 0);
-        let room = &mut self.room[..octets.len()];
+    /// Whether the file goes on with `bytes` behind those that are equal.
+    fn goes_on_with(&mut self, bytes: &[u8]) -> io::Result<bool> {
+        self.room.resize(self.room.len().max(bytes.len()), 0);
+        let room = &mut self.room[..bytes.len()];
         match self.file.read_exact_at(room, self.equal) {
-            Ok(()) => Ok(room == octets),
+            Ok(()) => Ok(room == bytes),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
             Err(error) => Err(error),
         }
@@ -217,18 +217,18 @@ impl<'m> Change<'m> {
 }
 
 impl Sink for Change<'_> {
-    /// Takes `octets` as what the file goes on with; fails at once if the file is not to be
+    /// Takes `bytes` as what the file goes on with; fails at once if the file is not to be
     /// written.
-    fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if matches!(self.state, State::Equal) {
-            if self.goes_on_with(octets)? {
-                self.equal += octets.len() as u64;
+            if self.goes_on_with(bytes)? {
+                self.equal += bytes.len() as u64;
                 return Ok(());
             }
             self.begin()?;
         }
         match &mut self.state {
-            State::Writing(replacement) => replacement.write(octets),
+            State::Writing(replacement) => replacement.write(bytes),
             State::Refused(_) => Err(io::ErrorKind::PermissionDenied.into()),
             State::Equal | State::Rehearsed => Ok(()),
         }

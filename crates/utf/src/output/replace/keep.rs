@@ -42,7 +42,7 @@ fn extended_attributes(file: &File, from: &File) -> io::Result<()> {
         Err(Errno::NOTSUP) => return Ok(()),
         names => names?,
     };
-    for name in names.split_inclusive(|&octet| octet == 0) {
+    for name in names.split_inclusive(|&byte| byte == 0) {
         let Ok(name) = CStr::from_bytes_with_nul(name) else { continue };
         if let Err(error) = copy_attribute(file, from, name) {
             let name = crate::shown::line(&name.to_string_lossy()).into_owned();
@@ -59,7 +59,7 @@ fn extended_attributes(_file: &File, _from: &File) -> io::Result<()> {
 }
 
 fn copy_attribute(file: &File, from: &File, name: &CStr) -> rustix::io::Result<()> {
-    // The system drops capabilities whenever the octets of a file change.
+    // The system drops capabilities whenever the bytes of a file change.
     if name == c"security.capability" || access::is_list(name) {
         return Ok(());
     }

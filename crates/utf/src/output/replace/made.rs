@@ -40,7 +40,7 @@ pub(super) enum Met {
 
 /// Files by what tells them and their text from others; of each, when something was done to it
 /// last. All are numbers that nobody can foretell; so are the parts, that never all are copied
-/// because one more has no room: a file takes 30 octets at most.
+/// because one more has no room: a file takes 30 bytes at most.
 type Marks = [HashMap<[u32; 2], u32>; 32];
 
 impl Made {

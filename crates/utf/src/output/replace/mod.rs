@@ -139,12 +139,12 @@ impl Replacement {
         Err(Errno::EXIST.into())
     }
 
-    /// Writes all of `octets` behind what was written.
-    pub fn write(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.file.write_all(octets)
+    /// Writes all of `bytes` behind what was written.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)
     }
 
-    /// Writes the first `len` octets of `from`; on some file systems they are shared, not copied.
+    /// Writes the first `len` bytes of `from`; on some file systems they are shared, not copied.
     pub fn copy(&mut self, from: &File, len: u64) -> io::Result<()> {
         let mut done = self.share(from, len);
         let mut block = vec![0; usize::try_from(len - done).unwrap_or(BLOCK).min(BLOCK)];
@@ -157,7 +157,7 @@ impl Replacement {
         Ok(())
     }
 
-    /// Lets the system copy the first `len` octets of `from`; gives how many it did.
+    /// Lets the system copy the first `len` bytes of `from`; gives how many it did.
     #[cfg(target_os = "linux")]
     fn share(&self, from: &File, len: u64) -> u64 {
         let mut done = 0;
@@ -178,7 +178,7 @@ impl Replacement {
         0
     }
 
-    /// Puts the file in the place of `old`, if there is one, with the octets on the disk. The name
+    /// Puts the file in the place of `old`, if there is one, with the bytes on the disk. The name
     /// gets there with [`Folder::sync`]; until then a crash may bring the old file back, whole.
     pub fn put(self, old: Option<&Old>, how: Putting<'_>) -> io::Result<Lost> {
         let lost = match old {
@@ -203,7 +203,7 @@ impl Replacement {
 
 const BLOCK: usize = crate::input::BLOCK;
 
-/// A file that is replaced with no more than its octets changed: an output that was named.
+/// A file that is replaced with no more than its bytes changed: an output that was named.
 pub(super) struct Named {
     replacement: Replacement,
     old: Option<Old>,
@@ -236,8 +236,8 @@ impl Named {
         Ok(Self { replacement: Replacement::begin(folder, name, mode)?, old })
     }
 
-    pub(super) fn write(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.replacement.write(octets)
+    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.replacement.write(bytes)
     }
 
     /// Whether `stat` is that of the file that is replaced.

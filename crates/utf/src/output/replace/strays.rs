@@ -20,7 +20,7 @@ const PREFIX: &[u8] = b".";
 const MARK: &[u8] = b".utf-";
 const DIGITS: usize = 6;
 const SUFFIX: &[u8] = b".tmp";
-const MOST_OCTETS: usize = 255;
+const MAX_BYTES: usize = 255;
 
 /// `.NAME.utf-XXXXXX.tmp`, to be told from other files by who finds it. A name too long for that is
 /// cut.
@@ -33,13 +33,13 @@ pub(super) fn temporary_name(name: &OsStr) -> OsString {
 
 /// What the names of unfinished files begin with that are to become `name`.
 fn begin(name: &OsStr) -> Vec<u8> {
-    const MOST: usize = MOST_OCTETS - PREFIX.len() - MARK.len() - DIGITS - SUFFIX.len();
-    let octets = name.as_bytes();
-    let mut end = octets.len().min(MOST);
-    while end < octets.len() && end > 0 && octets[end] & 0xC0 == 0x80 {
+    const MOST: usize = MAX_BYTES - PREFIX.len() - MARK.len() - DIGITS - SUFFIX.len();
+    let bytes = name.as_bytes();
+    let mut end = bytes.len().min(MOST);
+    while end < bytes.len() && end > 0 && bytes[end] & 0xC0 == 0x80 {
         end -= 1;
     }
-    [PREFIX, &octets[..end], MARK].concat()
+    [PREFIX, &bytes[..end], MARK].concat()
 }
 
 /// Whether an unfinished file could have the name `name`.

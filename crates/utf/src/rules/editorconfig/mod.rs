@@ -23,7 +23,7 @@ use crate::{filter::Eol, gate, input, output::replace, shown, trouble::Trouble};
 const NAME: &str = ".editorconfig";
 
 /// How large a file may be, which comes with what is checked.
-const MOST_OCTETS: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The files of all folders that were asked for.
 pub struct EditorConfig {
@@ -51,7 +51,7 @@ type Found<'configs> = Option<(&'configs Config, &'configs Value)>;
 impl EditorConfig {
     /// Those in the folders of files, or, of what is `staged`, in the index.
     pub fn open(staged: bool) -> Result<Self, Trouble> {
-        let staged = staged.then(|| gate::named(NAME, MOST_OCTETS + 1)).transpose()?;
+        let staged = staged.then(|| gate::named(NAME, MAX_BYTES + 1)).transpose()?;
         let here = input::full(Path::new("."));
         Ok(Self { here, folders: Mutex::default(), staged })
     }
@@ -131,18 +131,18 @@ impl EditorConfig {
 
     /// The text of the file at `path`.
     fn text(&self, path: &Path) -> io::Result<String> {
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         match &self.staged {
             Some(staged) => {
-                octets.extend_from_slice(staged.get(path).ok_or(io::ErrorKind::NotFound)?);
+                bytes.extend_from_slice(staged.get(path).ok_or(io::ErrorKind::NotFound)?);
             }
             None => {
-                input::open_regular(path)?.take(MOST_OCTETS + 1).read_to_end(&mut octets)?;
+                input::open_regular(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
             }
         }
-        match octets.len() as u64 > MOST_OCTETS {
+        match bytes.len() as u64 > MAX_BYTES {
             true => Err(io::Error::other("too large for an EditorConfig file")),
-            false => String::from_utf8(octets)
+            false => String::from_utf8(bytes)
                 .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8")),
         }
     }

@@ -59,11 +59,9 @@ fn hidden_text_is_found_and_decoded() {
     // Behind a flag, but no flag.
     finds(format!("\u{1F3F4}{tags}\u{E007F}"), &["tag-text"]);
     finds("\u{1F3F4}\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}", &["tag-sequence"]);
-    let octets = b"run";
-    let selectors: String = octets
-        .iter()
-        .map(|&octet| char::from_u32(0xE0100 + u32::from(octet) - 16).unwrap())
-        .collect();
+    let bytes = b"run";
+    let selectors: String =
+        bytes.iter().map(|&byte| char::from_u32(0xE0100 + u32::from(byte) - 16).unwrap()).collect();
     finds(format!("\u{1F600}{selectors}"), &["selector-text"]);
     assert_eq!(means(&format!("\u{1F600}{selectors}")), "run");
     assert_eq!(means("\u{1F600}\u{FE00}\u{E01EF}"), "00 FF");

@@ -80,7 +80,7 @@ fn lists_and_counts() {
     folder
         .run(&["audit", "good"])
         .exits(0)
-        .prints("1 file, 4 octets: 0 errors, 0 warnings, 0 notes\n");
+        .prints("1 file, 4 bytes: 0 errors, 0 warnings, 0 notes\n");
 }
 
 #[test]

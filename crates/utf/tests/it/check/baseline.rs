@@ -72,7 +72,7 @@ fn a_baseline_knows_where_its_names_are_from() {
         .mentions("may be those of");
     elsewhere.file(
         "of-one",
-        r#"{"type":"finding","path":"x","kind":"never-used-octet","octets":"ff"}
+        r#"{"type":"finding","path":"x","kind":"invalid-byte","bytes":"ff"}
 {"type":"summary","folder":"."}
 "#,
     );

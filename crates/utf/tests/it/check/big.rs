@@ -50,7 +50,7 @@ fn one_long_line() {
     let told = big(&[], block.as_bytes(), times, b"\xE2\x82");
     let offset = block.len() * times;
     assert!(told.contains(&format!(" --> <stdin>:1:{}\n", characters + 1)), "{told}");
-    assert!(told.contains(&format!(" octet {offset}: E2 announces 3 octets")), "{told}");
+    assert!(told.contains(&format!(" byte {offset}: E2 announces 3 bytes")), "{told}");
 }
 
 #[test]

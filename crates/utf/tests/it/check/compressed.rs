@@ -13,15 +13,15 @@ const XZ: &[u8] = b"\
     \x6E\xEA\x28\xB2\x00\x01\x23\x0B\xC2\x1B\xFD\x09\x1F\xB6\xF3\x7D\x01\x00\x00\x00\x00\x04\
     \x59\x5A";
 
-fn gzip(octets: &[u8]) -> Vec<u8> {
+fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(octets).unwrap();
+    encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
-fn bzip2(octets: &[u8]) -> Vec<u8> {
+fn bzip2(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    encoder.write_all(octets).unwrap();
+    encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
@@ -36,23 +36,23 @@ fn ways() -> [(&'static str, Vec<u8>); 4] {
 
 #[test]
 fn places_are_those_in_the_text() {
-    for (method, octets) in ways() {
+    for (method, bytes) in ways() {
         let folder = Folder::new();
-        folder.file("named.anyhow", &octets);
+        folder.file("named.anyhow", &bytes);
         let run = folder.run(&["check", "-z", "named.anyhow"]).exits(1).says("");
-        let run = run.shows(" --> named.anyhow:1:10\n").shows("octet 9");
+        let run = run.shows(" --> named.anyhow:1:10\n").shows("byte 9");
         run.shows(&format!("note: places are those in the text, read through {method}\n"));
         let json = folder.run(&["check", "-z", "--format", "json", "named.anyhow"]).exits(1);
         let [finding, note, summary] = &json.lines_of_json()[..] else { panic!("{json:?}") };
         assert_eq!((&finding["offset"], &finding["column"]), (&9.into(), &10.into()));
         assert_eq!(note["compressed"], method);
-        assert_eq!(summary["octets"], TEXT.len());
+        assert_eq!(summary["bytes"], TEXT.len());
         let sarif = folder.run(&["check", "-z", "--format", "sarif", "named.anyhow"]).exits(1);
         let log: serde_json::Value = serde_json::from_str(sarif.text()).unwrap();
         let region = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
         assert_eq!((&region["startColumn"], region.get("byteOffset")), (&10.into(), None));
         // From a pipe as well, and chosen among candidates.
-        folder.pipe(&["check", "-z", "-c"], &octets).exits(1).prints("<stdin>:1\n");
+        folder.pipe(&["check", "-z", "-c"], &bytes).exits(1).prints("<stdin>:1\n");
         let chosen = ["check", "-z", "-c", "--candidates", "windows-1252", "named.anyhow"];
         folder.run(&chosen).exits(0).prints("named.anyhow:0\n");
     }
@@ -60,9 +60,9 @@ fn places_are_those_in_the_text() {
 
 #[test]
 fn members_one_behind_the_other() {
-    for (_, octets) in ways() {
+    for (_, bytes) in ways() {
         let folder = Folder::new();
-        folder.file("twice", octets.repeat(2));
+        folder.file("twice", bytes.repeat(2));
         folder.run(&["check", "-z", "-c", "twice"]).exits(1).prints("twice:2\n");
     }
 }
@@ -71,16 +71,16 @@ fn members_one_behind_the_other() {
 /// are padding.
 #[test]
 fn what_is_behind_the_members() {
-    for (method, octets) in ways() {
+    for (method, bytes) in ways() {
         let folder = Folder::new();
-        let padded = [&octets[..], &[0; 512], &octets[..], &[0; 12]].concat();
+        let padded = [&bytes[..], &[0; 512], &bytes[..], &[0; 12]].concat();
         folder.file("padded", padded);
         folder.run(&["check", "-z", "-c", "padded"]).exits(1).says("").prints("padded:2\n");
         for behind in [&b"x"[..], b"garbage, and more", b"BZh", b"\0\0\0\0x", b"\0\0\0\0\x1F\x8B"] {
             let long = [behind, &b"-".repeat(200_000)].concat();
             for behind in [behind, &long] {
-                folder.file("more", [&octets.repeat(2), behind].concat());
-                let plural = if behind.len() == 1 { "octet" } else { "octets" };
+                folder.file("more", [&bytes.repeat(2), behind].concat());
+                let plural = if behind.len() == 1 { "byte" } else { "bytes" };
                 // `BZh` is what bzip2's data begin with, the other what gzip's do.
                 let begins = match behind {
                     [b'B', ..] => method == "bzip2",
@@ -94,7 +94,7 @@ fn what_is_behind_the_members() {
                 );
                 let run = folder.run(&["check", "-z", "-c", "more"]).exits(2).prints("more:2\n");
                 run.says(&format!("utf: more: {told}"));
-                let all = [&octets.repeat(2), behind].concat();
+                let all = [&bytes.repeat(2), behind].concat();
                 folder.pipe(&["check", "-z", "-c"], all).says(&format!("utf: <stdin>: {told}"));
             }
         }
@@ -107,29 +107,29 @@ const OTHER: &str = "not part of it: something else, or a damaged member, and th
 /// Nothing says that the text is whole where a member is lost.
 #[test]
 fn members_that_are_lost() {
-    for (method, octets) in ways() {
+    for (method, bytes) in ways() {
         let folder = Folder::new();
         let behind = |rest: &[u8], what: &str| {
-            folder.file("lost", [&octets[..], rest].concat());
+            folder.file("lost", [&bytes[..], rest].concat());
             let run = folder.run(&["check", "-z", "-c", "lost"]).exits(2).prints("lost:1\n");
-            let plural = if rest.len() == 1 { "octet" } else { "octets" };
+            let plural = if rest.len() == 1 { "byte" } else { "bytes" };
             let len = rest.len();
             run.says(&format!(
                 "utf: lost: {len} {plural} behind the end of the {method} data, {what}\n"
             ));
         };
         for cut in 1..3 {
-            behind(&octets[..cut], MORE);
+            behind(&bytes[..cut], MORE);
         }
-        behind(&[b"X", &octets[1..]].concat(), OTHER);
+        behind(&[b"X", &bytes[1..]].concat(), OTHER);
         // Behind what is damaged there is another, wherever blocks end, and be it only its
         // beginning.
-        for before in [1, 2, 5, 6, 7, 65_530, 65_536 - octets.len(), 65_535, 200_000] {
-            behind(&[&b"X".repeat(before), &octets[..]].concat(), MORE);
-            behind(&[&b"X".repeat(before), &octets[..6]].concat(), MORE);
+        for before in [1, 2, 5, 6, 7, 65_530, 65_536 - bytes.len(), 65_535, 200_000] {
+            behind(&[&b"X".repeat(before), &bytes[..]].concat(), MORE);
+            behind(&[&b"X".repeat(before), &bytes[..6]].concat(), MORE);
         }
         if method == "xz" {
-            behind(&[&[0; 3], &octets[..]].concat(), MORE);
+            behind(&[&[0; 3], &bytes[..]].concat(), MORE);
         }
         folder.run(&["check", "-z", "lost"]).exits(2).shows("in 1 file; 1 not read to the end\n");
     }
@@ -145,22 +145,22 @@ fn trees_of_compressed_files() {
     folder.file("tree/text.gz", gzip(&TEXT.repeat(10_000)));
     let run = folder.run(&["check", "-z", "--max-errors", "0", "tree"]).exits(1);
     run.shows("tree/image.gz: note: binary")
-        .shows("2 files, 110004 octets, 100004 characters: 10000");
-    folder.run(&["check", "tree"]).exits(0).shows("1 file, 4 octets");
+        .shows("2 files, 110004 bytes, 100004 characters: 10000");
+    folder.run(&["check", "tree"]).exits(0).shows("1 file, 4 bytes");
 }
 
 /// Damage is trouble, never ill-formed text.
 #[test]
 fn damaged_archives() {
-    for (method, octets) in ways() {
+    for (method, bytes) in ways() {
         let folder = Folder::new();
-        for end in [octets.len() - 1, octets.len() / 2] {
-            folder.file("cut", &octets[..end]);
+        for end in [bytes.len() - 1, bytes.len() / 2] {
+            folder.file("cut", &bytes[..end]);
             let run = folder.run(&["check", "-z", "-q", "cut"]).exits(2);
             run.mentions(&format!("utf: cut: {method} data is "));
         }
-        for at in 10..octets.len() {
-            let mut damaged = octets.clone();
+        for at in 10..bytes.len() {
+            let mut damaged = bytes.clone();
             damaged[at] ^= 0x55;
             folder.file("damaged", &damaged);
             let run = folder.run(&["check", "-z", "-q", "damaged"]);
@@ -170,8 +170,8 @@ fn damaged_archives() {
                 "{at} {run:?}"
             );
         }
-        let mut flipped = octets.clone();
-        let middle = octets.len() / 2;
+        let mut flipped = bytes.clone();
+        let middle = bytes.len() / 2;
         flipped[middle] ^= 0x55;
         folder.file("flipped", &flipped);
         folder.run(&["check", "-z", "-q", "flipped"]).exits(2);
@@ -192,12 +192,12 @@ fn what_is_not_compressed_is_read_as_it_is() {
     }
 }
 
-/// Who forgot `-z` is told, where the octets would else be taken for text in some charset.
+/// Who forgot `-z` is told, where the bytes would else be taken for text in some charset.
 #[test]
 fn what_is_compressed_is_told_without_being_read_through() {
-    for (method, octets) in ways() {
+    for (method, bytes) in ways() {
         let folder = Folder::new();
-        folder.file("a", &octets);
+        folder.file("a", &bytes);
         let reads = format!("compressed by {method}? `-z` reads what is in it");
         let check = folder.run(&["check", "a"]).exits(1).shows(&format!("  = help: {reads}\n"));
         assert!(!check.text().contains("try `-f"), "{check:?}");
@@ -209,7 +209,7 @@ fn what_is_compressed_is_told_without_being_read_through() {
         );
         folder.run(&["convert", "-i", "a"]).exits(1).says(&why);
         // Whether or not it looks like text.
-        let no_nul: Vec<_> = octets.into_iter().filter(|&octet| octet != 0).collect();
+        let no_nul: Vec<_> = bytes.into_iter().filter(|&byte| byte != 0).collect();
         folder.file("a", no_nul);
         let run = folder.run(&["convert", "-i", "a"]).exits(1);
         assert!(run.stderr == why || method == "xz", "{run:?}");

@@ -27,10 +27,10 @@ fn sarif_names_places() {
     assert_eq!(run["columnKind"], "unicodeCodePoints");
     let results = run["results"].as_array().unwrap();
     let rules: Vec<_> = results.iter().map(|result| result["ruleId"].as_str().unwrap()).collect();
-    assert_eq!(rules, ["overlong", "surrogate", "never-used-octet", "truncated"]);
+    assert_eq!(rules, ["overlong", "surrogate", "invalid-byte", "truncated"]);
     let place = &results[0]["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "a%20b.txt");
-    // Columns count characters, and not the signature; octets count all.
+    // Columns count characters, and not the signature; bytes count all.
     assert_eq!(place["region"]["startLine"], 1);
     assert_eq!(place["region"]["startColumn"], 3);
     assert_eq!(place["region"]["endColumn"], 5);
@@ -82,7 +82,7 @@ fn github_annotates() {
     let lines: Vec<_> = run.text().lines().collect();
     assert_eq!(lines.len(), 5);
     assert!(lines[0].starts_with(
-        "::error file=a b.txt,line=1,endLine=1,col=3,endColumn=4,title=overlong::overlong form of U+002F: C0 AF, octet 8"
+        "::error file=a b.txt,line=1,endLine=1,col=3,endColumn=4,title=overlong::overlong form of U+002F: C0 AF, byte 8"
     ));
     assert!(lines[3].starts_with("::error file=b%2Cc%25.txt,line=2,endLine=2,col=2,"));
     assert!(lines[4].starts_with("3 files"));
@@ -91,9 +91,9 @@ fn github_annotates() {
 /// U+FEFF inside a text has an offset in the file.
 #[test]
 fn inner_signatures_have_a_place() {
-    let inner = |name: &str, octets: &[u8]| {
+    let inner = |name: &str, bytes: &[u8]| {
         let folder = Folder::new();
-        folder.file(name, octets);
+        folder.file(name, bytes);
         let run = folder.run(&["check", "--format", "sarif", name]);
         let sarif: Value = serde_json::from_slice(&run.stdout).unwrap();
         let results = sarif["runs"][0]["results"].as_array().unwrap();

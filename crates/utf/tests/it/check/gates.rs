@@ -110,7 +110,7 @@ fn what_is_known_is_accepted() {
     let known = folder.run(&["check", "--format", "json", "a", "b"]).exits(1);
     folder.file("known.json", &known.stdout);
     let run = folder.run(&["check", "--baseline", "known.json", "./a", "b"]).exits(0).says("");
-    run.prints("2 files, 23 octets, 17 characters: nothing new; 4 accepted\n");
+    run.prints("2 files, 23 bytes, 17 characters: nothing new; 4 accepted\n");
     folder.run(&["check", "-q", "--baseline", "known.json", "a"]).exits(0);
     // Lines may move; what is more than there was is new.
     folder.file("a", b"before\nthree \xE2\x82\none \xFF\ntwo \xFF\nnew \xFF\n");

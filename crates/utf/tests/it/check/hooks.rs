@@ -45,7 +45,7 @@ fn pre_commit_runs_the_hooks() {
     run(mended).exits(0).shows("well-formed");
     for name in ["./--help", "./-fwindows-1252", "./-"] {
         let run = run(&format!("printf '\\xff' >{name} && git add -A")).exits(1);
-        run.shows("[never-used-octet]");
+        run.shows("[invalid-byte]");
         git(&folder, &format!("git rm -q -f {name}")).exits(0);
     }
 }
@@ -99,7 +99,7 @@ fn no_name_is_an_option() {
     };
     for name in ["--help", "-fwindows-1252", "-", "--", "-q"] {
         folder.file(name, b"\xFF\n");
-        hook(&format!("-- {name}")).exits(1).shows("[never-used-octet]");
+        hook(&format!("-- {name}")).exits(1).shows("[invalid-byte]");
         fs::remove_file(folder.path(name)).unwrap();
     }
     folder.file("a", b"\xFF\n");
@@ -125,15 +125,14 @@ fn the_action_annotates_a_pull_request() {
         let (utf, top) = (env!("CARGO_BIN_EXE_utf"), top().display());
         folder.shell(&format!("{inputs} UTF='{utf}' '{top}/scripts/action.sh'"))
     };
-    let annotation =
-        "::error file=new.txt,line=1,endLine=1,col=5,endColumn=5,title=never-used-octet::";
+    let annotation = "::error file=new.txt,line=1,endLine=1,col=5,endColumn=5,title=invalid-byte::";
     let run = action("INPUT_CHANGED_SINCE=main").exits(1).shows(annotation);
     assert!(!run.text().contains("old.txt"), "{}", run.text());
     action("INPUT_CHANGED_SINCE=HEAD").exits(0);
     action("").exits(1).shows("file=old.txt").shows("file=new.txt");
     let run = action("INPUT_PATHS=$'kept.txt\\nnew.txt' INPUT_ARGUMENTS=$'--max-errors\\n0'");
     run.exits(1).prints(
-        "2 files, 11 octets, 10 characters: 1 ill-formed sequence in 1 file; 1 not shown (--max-errors)\n",
+        "2 files, 11 bytes, 10 characters: 1 ill-formed sequence in 1 file; 1 not shown (--max-errors)\n",
     );
     // What the action passes on is what its script takes.
     let yaml = fs::read_to_string(top().join("action.yml")).unwrap();

@@ -9,13 +9,13 @@ fn findings_and_summary() {
     let run = Folder::new().pipe(&["check", "--format", "json"], b"\xC3\xA9 \xC0\xAF\n\xF0\x9F\n");
     run.exits(1).says("").prints(concat!(
         r#"{"type":"finding","path":"-","encoding":"utf-8","offset":3,"length":2,"line":1,"column":3,"#,
-        r#""kind":"overlong","octets":"c0 af","means":"U+002F","subparts":2,"#,
+        r#""kind":"overlong","bytes":"c0 af","means":"U+002F","subparts":2,"#,
         r#""hint":"`/` smuggled past a check for 2F? The only form of it is 2F"}"#,
         "\n",
         r#"{"type":"finding","path":"-","encoding":"utf-8","offset":6,"length":2,"line":2,"column":1,"#,
-        r#""kind":"truncated","octets":"f0 9f","means":null,"subparts":1,"hint":null}"#,
+        r#""kind":"truncated","bytes":"f0 9f","means":null,"subparts":1,"hint":null}"#,
         "\n",
-        r#"{"type":"summary","files":1,"octets":9,"characters":4,"ill_formed":3,"findings":2,"#,
+        r#"{"type":"summary","files":1,"bytes":9,"characters":4,"ill_formed":3,"findings":2,"#,
         r#""unreported":0,"binary":0,"trouble":0}"#,
         "\n",
     ));
@@ -41,7 +41,7 @@ fn names_that_are_no_text() {
     fs::write(folder.path("").join(name), b"\xFF").unwrap();
     let run = folder.run(&["check", "--format", "json", "."]).exits(1);
     let run = run.shows(r#""path":"./\\x5Cx\\xFF\\x9B\u009b\u202e","#);
-    run.shows(r#""path_octets":"2e2f5c78ff9bc29be280ae","#);
+    run.shows(r#""path_bytes":"2e2f5c78ff9bc29be280ae","#);
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn files_that_are_left_alone() {
     run.prints(concat!(
         r#"{"type":"skipped","path":"./a","reason":"binary"}"#,
         "\n",
-        r#"{"type":"summary","files":0,"octets":0,"characters":0,"ill_formed":0,"findings":0,"#,
+        r#"{"type":"summary","files":0,"bytes":0,"characters":0,"ill_formed":0,"findings":0,"#,
         r#""unreported":0,"binary":1,"trouble":1}"#,
         "\n",
     ));

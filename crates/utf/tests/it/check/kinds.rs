@@ -14,14 +14,14 @@ fn mistakes_of_utf_8() {
     let expected = [
         "error[overlong]: overlong form of U+0000",
         "error[surrogate]: encoded surrogate U+D800",
-        "error[never-used-octet]: octet that is never used",
+        "error[invalid-byte]: byte that is never used",
         "error[truncated]: truncated sequence",
     ];
     assert_eq!(titles(&run), expected);
     let run = run.shows(" --> <stdin>:2:1\n").shows(" --> <stdin>:2:14\n");
-    let run = run.shows("octet 16: E2 announces 3 octets, 2 octets of it here\n");
-    let run = run.shows("= help: a five-octet form of RFC 2279 for 200000");
-    run.shows("\n1 file, 19 octets, 7 characters: 4 ill-formed sequences in 1 file\n");
+    let run = run.shows("byte 16: E2 announces 3 bytes, 2 bytes of it here\n");
+    let run = run.shows("= help: a five-byte form of RFC 2279 for 200000");
+    run.shows("\n1 file, 19 bytes, 7 characters: 4 ill-formed sequences in 1 file\n");
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn surrogates_side_by_side() {
         (9, "surrogate"),
         (12, "unexpected-continuation"),
         (13, "surrogate"),
-        (16, "never-used-octet"),
+        (16, "invalid-byte"),
         (17, "surrogate"),
     ];
     assert_eq!(found, expected);
@@ -67,14 +67,11 @@ fn surrogates_side_by_side() {
 fn text_that_is_well_formed() {
     let folder = Folder::new();
     let run = folder.pipe(&["check"], "na\u{EF}ve\n").exits(0).says("");
-    run.prints("1 file, 7 octets, 6 characters: well-formed\n");
+    run.prints("1 file, 7 bytes, 6 characters: well-formed\n");
     let signature = folder.pipe(&["check"], "\u{FEFF}").exits(0);
-    signature.prints("1 file, 3 octets, 0 characters: well-formed\n");
-    folder.pipe(&["check"], "").exits(0).prints("1 file, 0 octets, 0 characters: well-formed\n");
-    folder
-        .pipe(&["check"], [0; 9])
-        .exits(0)
-        .prints("1 file, 9 octets, 9 characters: well-formed\n");
+    signature.prints("1 file, 3 bytes, 0 characters: well-formed\n");
+    folder.pipe(&["check"], "").exits(0).prints("1 file, 0 bytes, 0 characters: well-formed\n");
+    folder.pipe(&["check"], [0; 9]).exits(0).prints("1 file, 9 bytes, 9 characters: well-formed\n");
 }
 
 #[test]
@@ -83,28 +80,28 @@ fn utf_16_without_a_signature_is_noted() {
     let utf_16: Vec<u8> = "hello\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     folder.file("a", &utf_16);
     folder.run(&["check", "a"]).exits(0).shows(
-        "a: note: every second octet is NUL: utf-16le without a signature? try `-f utf-16le`\n",
+        "a: note: every second byte is NUL: utf-16le without a signature? try `-f utf-16le`\n",
     );
     let json = folder.pipe(&["check", "--format", "json"], &utf_16).exits(0);
     json.shows(r#"{"type":"note","path":"-","encoding":"utf-8","looks_like":"utf-16le"}"#);
     folder
         .run(&["check", "-f", "utf-16le", "a"])
         .exits(0)
-        .prints("1 file, 12 octets, 6 characters: well-formed\n");
+        .prints("1 file, 12 bytes, 6 characters: well-formed\n");
 }
 
 /// The standard, and the words, are those of the encoding.
 #[test]
 fn each_encoding_has_its_standard() {
-    let says = |from: &str, octets: &[u8], words: &[&str]| {
-        let mut run = Folder::new().pipe(&["check", "-f", from], octets).exits(1);
+    let says = |from: &str, bytes: &[u8], words: &[&str]| {
+        let mut run = Folder::new().pipe(&["check", "-f", from], bytes).exits(1);
         for words in words {
             run = run.shows(words);
         }
         assert_eq!(run.text().contains("RFC 3629"), from == "utf-8", "{from}: {run:?}");
     };
-    says("utf-8", b"\xE2\x82", &["E2 announces 3 octets", "= note: RFC 3629 section 4"]);
-    says("us-ascii", b"\xE9", &["never-used-octet", "= note: RFC 20 section 2"]);
+    says("utf-8", b"\xE2\x82", &["E2 announces 3 bytes", "= note: RFC 3629 section 4"]);
+    says("us-ascii", b"\xE9", &["invalid-byte", "= note: RFC 20 section 2"]);
     says("utf-32be", b"\0\x11\0\0", &["out-of-range", "= note: Unicode D90"]);
     says("utf-32be", b"\0\0\xD8\0", &["surrogate", "= note: Unicode D90"]);
     says("ucs-4be", b"\x80\0\0\0", &["out-of-range", "= note: RFC 2279 section 2"]);
@@ -119,8 +116,8 @@ fn each_encoding_has_its_standard() {
 
 #[test]
 fn mistakes_of_utf_7_are_told_apart() {
-    let says = |from: &str, octets: &[u8], title: &str, note: &str| {
-        let run = Folder::new().pipe(&["check", "-f", from], octets).exits(1);
+    let says = |from: &str, bytes: &[u8], title: &str, note: &str| {
+        let run = Folder::new().pipe(&["check", "-f", from], bytes).exits(1);
         run.shows(&format!("error[{title}\n")).shows(&format!("= note: {note}\n"));
     };
     let base64 = |what: &str| format!("bad-base64]: malformed base64: {what}");
@@ -136,7 +133,7 @@ fn mistakes_of_utf_7_are_told_apart() {
         says(from, &text("3AA-"), "lone-low-surrogate]: lone low surrogate U+DC00", note);
     }
     let run = Folder::new().pipe(&["check", "-f", "utf-7"], b"\xE9").exits(1);
-    run.shows("octets above 7F are never in utf-7").shows("= note: RFC 2152, rules 1 to 3");
+    run.shows("bytes above 7F are never in utf-7").shows("= note: RFC 2152, rules 1 to 3");
     let imap = "RFC 3501 section 5.1.3";
     says("utf-7-imap", b"&AKM", &base64("a run that no `-` closes"), imap);
     says("utf-7-imap", b"&AKM-&AKM-", &base64("a run that begins where another one ends"), imap);
@@ -144,11 +141,11 @@ fn mistakes_of_utf_7_are_told_apart() {
     run.shows("= help: a name has no line ends; is it the end of a line of a list?");
 }
 
-/// Both octets of a pair are there; there is only no character for them.
+/// Both bytes of a pair are there; there is only no character for them.
 #[test]
 fn pairs_without_a_character_are_not_cut_off() {
-    let kinds = |from: &str, octets: &[u8]| -> Vec<String> {
-        let run = Folder::new().pipe(&["check", "--format", "json", "-f", from], octets).exits(1);
+    let kinds = |from: &str, bytes: &[u8]| -> Vec<String> {
+        let run = Folder::new().pipe(&["check", "--format", "json", "-f", from], bytes).exits(1);
         let lines = run.lines_of_json().into_iter().filter(|line| line["type"] == "finding");
         lines.map(|line| line["kind"].as_str().unwrap().to_owned()).collect()
     };

@@ -94,11 +94,10 @@ fn names_that_end_with_nul() {
         let run = folder.pipe(&["check", "-q", "-0", "--files-from", "-"], &list);
         assert!(!run.stderr.contains("names in"), "{names:?} {run:?}");
     }
-    // Charsets of two octets, too.
+    // Charsets of two bytes, too.
     let folder = Folder::new();
-    for octets in [&b"./\xCA\xFD\xBE\xDD/\xBC\xBE\xB6\xC8.txt\0"[..], b"\xCA\xFD\0", b"\x83\x5C\0"]
-    {
-        folder.file("list", octets.repeat(300));
+    for bytes in [&b"./\xCA\xFD\xBE\xDD/\xBC\xBE\xB6\xC8.txt\0"[..], b"\xCA\xFD\0", b"\x83\x5C\0"] {
+        folder.file("list", bytes.repeat(300));
         let run = folder.run(&["check", "-q", "--files0-from", "list"]).exits(2);
         assert!(!run.stderr.contains("names in"), "{run:?}");
     }
@@ -196,7 +195,7 @@ fn no_list_in_utf_16_reaches_a_folder() {
     }
 }
 
-/// Names in other charsets are what they are, also those of one octet.
+/// Names in other charsets are what they are, also those of one byte.
 #[test]
 fn names_in_other_charsets_that_end_with_nul() {
     let mut chance = Chance(11);

@@ -58,13 +58,13 @@ fn what_a_folder_has_besides_files() {
     symlink("..", folder.path("tree/loop")).unwrap();
     symlink("nowhere", folder.path("tree/dangling")).unwrap();
     folder.shell("mkfifo tree/fifo").exits(0);
-    let told = "0 files, 0 octets, 0 characters; 2 links not followed; 1 pipe, socket or device\n";
+    let told = "0 files, 0 bytes, 0 characters; 2 links not followed; 1 pipe, socket or device\n";
     folder.run(&["check", "tree"]).exits(0).prints(told).says("");
     let dangling = folder.run(&["check", "tree/dangling"]).exits(2);
     dangling.says("utf: tree/dangling: No such file or directory\n");
 }
 
-/// UTF-16 is full of octets 00 that are no NUL.
+/// UTF-16 is full of bytes 00 that are no NUL.
 #[test]
 fn binary_depends_on_the_encoding() {
     let folder = Folder::new();
@@ -73,7 +73,7 @@ fn binary_depends_on_the_encoding() {
     folder.file("tree/signed", b"\xFF\xFEa\0");
     folder.file("tree/nul", b"a\0\0\0");
     let auto = folder.run(&["check", "tree"]).exits(0);
-    auto.shows("1 file, 4 octets, 1 character: well-formed; 2 binary, not checked\n");
+    auto.shows("1 file, 4 bytes, 1 character: well-formed; 2 binary, not checked\n");
     let known = folder.run(&["check", "-f", "utf-16le", "tree"]).exits(1);
     known.shows("1 ill-formed sequence in 1 file; 1 binary, not checked\n");
 }
@@ -87,7 +87,7 @@ fn trouble_with_one_leaves_the_others() {
         .says("utf: missing: No such file or directory\nutf: /proc/self/mem: Input/output error\n");
     let run = folder.run(&["check", "--max-errors", "0", "missing", "a"]).exits(2);
     run.prints(
-        "1 file, 1 octet, 0 characters: 1 ill-formed sequence in 1 file; 1 not shown (--max-errors); 1 not read to the end\n",
+        "1 file, 1 byte, 0 characters: 1 ill-formed sequence in 1 file; 1 not shown (--max-errors); 1 not read to the end\n",
     );
     // Exit status 2 wins, also when nothing is printed.
     folder.run(&["check", "-q", "a", "missing"]).exits(2).mentions("missing");

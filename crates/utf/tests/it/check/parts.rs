@@ -8,11 +8,11 @@ const SIZE: usize = 2_500_000;
 /// Where files are cut, nearly.
 const CHUNK: usize = 256 * 1024;
 
-/// Text that takes about so many octets, of which characters of every length are on the borders of
+/// Text that takes about so many bytes, of which characters of every length are on the borders of
 /// chunks.
-fn text(octets: usize, unit: usize) -> String {
+fn text(bytes: usize, unit: usize) -> String {
     let piece = "plain text, na\u{EF}ve \u{20AC}\u{1F600}\n\u{6F22}\u{5B57}\u{304B}\u{306A} x\n";
-    piece.repeat(octets / unit / piece.chars().count() + 1)
+    piece.repeat(bytes / unit / piece.chars().count() + 1)
 }
 
 type Spell = fn(char) -> Vec<u8>;
@@ -54,14 +54,14 @@ fn wrong(unit: usize, number: usize, big: bool) -> Vec<u8> {
         2 => &[0xDBFF, 0xDBFF],
         _ => &[0xDFFF],
     };
-    let octets = |value: &u32| {
-        let mut octets = value.to_be_bytes()[4 - unit..].to_vec();
+    let bytes = |value: &u32| {
+        let mut bytes = value.to_be_bytes()[4 - unit..].to_vec();
         if !big {
-            octets.reverse();
+            bytes.reverse();
         }
-        octets
+        bytes
     };
-    values.iter().flat_map(octets).collect()
+    values.iter().flat_map(bytes).collect()
 }
 
 /// Asserts that several threads tell of the file `a` what one does, and gives that.
@@ -89,9 +89,9 @@ fn well_formed_text_of_every_form() {
             let told = same(&folder, &["--format", "json"]);
             assert!(told.contains(&format!("\"characters\":{characters},")), "{name}: {told}");
         } else {
-            let octets = spelled(&text, spell);
-            folder.file("a", &octets);
-            let said = format!("1 file, {} octets, {characters} characters: ", octets.len());
+            let bytes = spelled(&text, spell);
+            folder.file("a", &bytes);
+            let said = format!("1 file, {} bytes, {characters} characters: ", bytes.len());
             let told = same(&folder, &["-f", name]);
             assert!(told.starts_with(&said), "{name}: {told}");
         }
@@ -103,13 +103,13 @@ fn well_formed_text_of_every_form() {
 fn mistakes_around_the_cuts() {
     let folder = Folder::new();
     for (name, unit, spell) in FORMS {
-        let mut octets = spelled(&text(SIZE, unit), spell);
+        let mut bytes = spelled(&text(SIZE, unit), spell);
         let big = name.ends_with("be");
         let mut number = 0;
         let mut damage = |at: usize| {
             let wrong = wrong(unit, number, big);
             number += 1;
-            octets[at..at + wrong.len()].copy_from_slice(&wrong);
+            bytes[at..at + wrong.len()].copy_from_slice(&wrong);
         };
         for chunk in 2..9 {
             let cut = chunk * CHUNK;
@@ -117,15 +117,15 @@ fn mistakes_around_the_cuts() {
             damage(cut + unit * (chunk % 4) - unit * 2);
             damage(cut + CHUNK / 2);
         }
-        folder.file("a", &octets);
+        folder.file("a", &bytes);
         if name == "utf-16le" {
             assert!(same(&folder, &["-f", name]).contains("ill-formed sequences"));
             same(&folder, &["-f", name, "-q"]);
             same(&folder, &["-f", name, "--max-errors", "3"]);
         }
         // The end is cut, too.
-        octets.pop();
-        folder.file("a", &octets);
+        bytes.pop();
+        folder.file("a", &bytes);
         let told = same(&folder, &["-f", name, "--format", "json"]);
         assert!(told.lines().count() > 14 && told.contains("odd-length"), "{name}: {told}");
     }
@@ -146,8 +146,8 @@ fn every_place_across_a_cut() {
                 let at = chunk * CHUNK / 2 - back;
                 text[at..at + units.len()].copy_from_slice(units);
             }
-            let octets: Vec<u8> = text.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-            folder.file("a", octets);
+            let bytes: Vec<u8> = text.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+            folder.file("a", bytes);
             let told = same(&folder, &["-f", "utf-16le", "--format", "json"]);
             let expected = char::decode_utf16(text.iter().copied()).filter(Result::is_err).count();
             assert_eq!(told.matches("\"finding\"").count(), expected, "{units:X?} {back}");
@@ -172,12 +172,12 @@ fn what_is_refused() {
 }
 
 #[test]
-fn charsets_of_one_octet() {
+fn charsets_of_one_byte() {
     let folder = Folder::new();
-    let mut octets = b"caf\xE9 \x80 and more\n".repeat(SIZE / 17);
-    folder.file("a", &octets);
+    let mut bytes = b"caf\xE9 \x80 and more\n".repeat(SIZE / 17);
+    folder.file("a", &bytes);
     same(&folder, &["-f", "windows-1252"]);
-    octets[2_000_000] = 0xA1;
-    folder.file("a", &octets);
+    bytes[2_000_000] = 0xA1;
+    folder.file("a", &bytes);
     same(&folder, &["-f", "iso-8859-7"]);
 }

@@ -14,7 +14,7 @@ fn place(input: &[u8]) -> [u64; 3] {
     ["offset", "line", "column"].map(|key| lines[0][key].as_u64().unwrap())
 }
 
-/// Text of lines of 64 octets and 62 characters, `len` octets long.
+/// Text of lines of 64 bytes and 62 characters, `len` bytes long.
 fn lines(len: usize) -> String {
     let line = format!("\u{20AC}{}\n", "x".repeat(60));
     let mut text = line.repeat(len / line.len());
@@ -42,8 +42,8 @@ fn around_the_end_of_a_block_of_utf_16() {
     for units in BLOCK / 2 - 4..BLOCK / 2 + 2 {
         let text = lines(units - 1);
         let text: Vec<u16> = text.encode_utf16().collect();
-        let octets = text.iter().flat_map(|unit| unit.to_be_bytes());
-        let mut input: Vec<u8> = [0xFE, 0xFF].into_iter().chain(octets).collect();
+        let bytes = text.iter().flat_map(|unit| unit.to_be_bytes());
+        let mut input: Vec<u8> = [0xFE, 0xFF].into_iter().chain(bytes).collect();
         let offset = input.len() as u64;
         input.extend(b"\xD8\x00\x00a");
         let line = 1 + text.iter().filter(|&&unit| unit == 0xA).count() as u64;

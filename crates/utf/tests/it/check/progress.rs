@@ -18,20 +18,17 @@ fn lines_for_programs() {
         run.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let last = lines.last().unwrap();
     assert_eq!((&last["type"], &last["done"]), (&"progress".into(), &true.into()));
-    assert_eq!(
-        (&last["octets"], &last["total"], &last["files"]),
-        (&8.into(), &8.into(), &2.into())
-    );
+    assert_eq!((&last["bytes"], &last["total"], &last["files"]), (&8.into(), &8.into(), &2.into()));
     assert_eq!(last["whole"], true);
     // All is known at the first mistake.
     folder.file("long", [&b"\xFF"[..], &b"text\n".repeat(400_000)].concat());
     let run = folder.run(&["check", "-q", "--progress", "json", "long"]).exits(1);
     let last: serde_json::Value = serde_json::from_str(run.stderr.lines().last().unwrap()).unwrap();
     assert_eq!((&last["done"], &last["whole"]), (&true.into(), &false.into()));
-    assert!(last["octets"].as_u64().unwrap() < last["total"].as_u64().unwrap());
+    assert!(last["bytes"].as_u64().unwrap() < last["total"].as_u64().unwrap());
     // What comes through a pipe has no total.
     let run = folder.pipe(&["check", "--progress", "json"], "text").exits(0);
-    assert!(run.stderr.contains(r#""octets":4,"total":null,"files":1"#), "{}", run.stderr);
+    assert!(run.stderr.contains(r#""bytes":4,"total":null,"files":1"#), "{}", run.stderr);
 }
 
 #[test]
@@ -66,7 +63,7 @@ fn signals() {
             child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
             assert_eq!(child.wait().unwrap().code(), Some(status));
             assert_eq!(line, "a:1\n");
-            let read = "5 octets read: 1 ill-formed sequence in 1 file";
+            let read = "5 bytes read: 1 ill-formed sequence in 1 file";
             assert_eq!(stderr, format!("utf: interrupted, {read}; of that done: 1 file\n"));
             drop(stdin);
         }

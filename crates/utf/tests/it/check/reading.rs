@@ -2,8 +2,8 @@
 
 use crate::support::Folder;
 
-fn check(options: &[&str], octets: &[u8]) -> crate::support::Run {
-    Folder::new().pipe(&[&["check", "--format", "json"], options].concat(), octets)
+fn check(options: &[&str], bytes: &[u8]) -> crate::support::Run {
+    Folder::new().pipe(&[&["check", "--format", "json"], options].concat(), bytes)
 }
 
 #[test]
@@ -42,11 +42,11 @@ fn a_signature_is_forbidden() {
 }
 
 #[test]
-fn the_octet_order_is_said() {
+fn the_byte_order_is_said() {
     check(&["-f", "utf-16"], b"\0\xD8A\0").exits(0);
     let run = check(&["-f", "utf-16", "--input-order", "little"], b"\0\xD8A\0").exits(1);
     assert_eq!(run.lines_of_json()[0]["kind"], "lone-high-surrogate");
     check(&["-f", "utf-16", "--input-order", "little"], b"\xFE\xFF\0A").exits(0);
     let run = check(&["--input-order", "little"], b"").exits(2);
-    run.mentions("utf: --input-order: `auto` leaves no octet order open");
+    run.mentions("utf: --input-order: `auto` leaves no byte order open");
 }

@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use super::gates::{git, repository};
 use crate::support::{Folder, Run};
 
-/// Offset, line, column, kind and octets of each finding.
+/// Offset, line, column, kind and bytes of each finding.
 fn found(run: &Run) -> Vec<Value> {
     let lines = run.lines_of_json();
     let findings = lines.iter().filter(|line| line["type"] == "finding");
-    let keys = ["offset", "line", "column", "kind", "octets"];
+    let keys = ["offset", "line", "column", "kind", "bytes"];
     findings.map(|line| keys.iter().map(|key| line[key].clone()).collect()).collect()
 }
 
 #[track_caller]
-fn finds(receiver: &str, from: &str, octets: impl AsRef<[u8]>, expected: &[Value]) {
+fn finds(receiver: &str, from: &str, bytes: impl AsRef<[u8]>, expected: &[Value]) {
     let arguments = ["check", "--format", "json", "--for", receiver, "-f", from];
-    let run = Folder::new().pipe(&arguments, octets);
+    let run = Folder::new().pipe(&arguments, bytes);
     assert_eq!(found(&run), expected, "{receiver}, {from}");
     run.exits(i32::from(!expected.is_empty()));
 }
@@ -40,15 +40,15 @@ fn each_refuses_what_it_says() {
 /// Among other findings, in order; the signature counts as no column.
 #[test]
 fn among_what_is_ill_formed() {
-    let octets = b"\xEF\xBB\xBFa\0\xFF\0\xC0\xAF\0";
+    let bytes = b"\xEF\xBB\xBFa\0\xFF\0\xC0\xAF\0";
     let expected = [
         json!([4, 1, 2, "nul", "00"]),
-        json!([5, 1, 3, "never-used-octet", "ff"]),
+        json!([5, 1, 3, "invalid-byte", "ff"]),
         json!([6, 1, 4, "nul", "00"]),
         json!([7, 1, 5, "overlong", "c0 af"]),
         json!([9, 1, 7, "nul", "00"]),
     ];
-    finds("postgres", "auto", octets, &expected);
+    finds("postgres", "auto", bytes, &expected);
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn json_takes_no_signature() {
     finds("json", "auto", "{\"\u{FEFF}\":1}", &[]);
 }
 
-/// Offsets and octets are those of the file, in any encoding.
+/// Offsets and bytes are those of the file, in any encoding.
 #[test]
 fn places_in_other_encodings() {
     let le = b"\xFF\xFEb\0\0\0\n\0\x3D\xD8\0\xDE\x08\0";
@@ -144,10 +144,10 @@ fn places_in_large_files() {
 fn characters_across_blocks() {
     let folder = Folder::new();
     for before in 262_138..262_146 {
-        let mut octets = vec![b'a'; before];
-        octets.extend_from_slice(b"\xF0\x9F\x98\x80\xFF\xF0\x9F\x98\x80");
+        let mut bytes = vec![b'a'; before];
+        bytes.extend_from_slice(b"\xF0\x9F\x98\x80\xFF\xF0\x9F\x98\x80");
         for label in ["utf-8", "utf-8-rfc2279"] {
-            folder.file("cut", &octets);
+            folder.file("cut", &bytes);
             let arguments = ["check", "--format", "json", "--for", "jni", "-f", label, "cut"];
             let run = folder.run(&arguments).exits(1);
             let [one, two, three] =
@@ -155,7 +155,7 @@ fn characters_across_blocks() {
             let emoji = |(offset, column): (usize, usize)| {
                 json!([offset, 1, column, "supplementary", "f0 9f 98 80"])
             };
-            let ill = json!([two.0, 1, two.1, "never-used-octet", "ff"]);
+            let ill = json!([two.0, 1, two.1, "invalid-byte", "ff"]);
             assert_eq!(found(&run), [emoji(one), ill, emoji(three)], "{label}, {before}");
         }
     }
@@ -167,7 +167,7 @@ fn people_are_told_why() {
     let run = run.shows("error[nul]: ").shows(" --> <stdin>:1:2\n");
     let run = run.shows("= help: postgres: the character with code zero cannot be stored");
     let run = run.shows("= note: PostgreSQL documentation, section 8.3");
-    run.shows("\n1 file, 4 octets, 4 characters: 1 refused character in 1 file\n");
+    run.shows("\n1 file, 4 bytes, 4 characters: 1 refused character in 1 file\n");
     let run = Folder::new().pipe(&["check", "--for", "jni"], b"\0\xFF").exits(1);
     run.shows(": 1 ill-formed sequence, 1 refused character in 1 file\n");
     Folder::new().pipe(&["check", "--for", "jni", "-q"], b"\0").exits(1).prints("");
@@ -182,9 +182,9 @@ fn people_are_told_why() {
 #[test]
 fn audit_knows_receivers() {
     let text = "\u{E9}\n\0 \u{1F600}\u{8}\u{FFFF}x";
-    let found = |receiver: &str, octets: &[u8]| {
+    let found = |receiver: &str, bytes: &[u8]| {
         let arguments = ["audit", "--no-config", "--format", "json", "--for", receiver];
-        let run = Folder::new().pipe(&arguments, octets).exits(1);
+        let run = Folder::new().pipe(&arguments, bytes).exits(1);
         let lines = run.lines_of_json();
         let findings = lines.iter().filter(|line| line["type"] == "finding");
         let of = |line: &Value| format!("{}:{}", line["offset"], line["kind"].as_str().unwrap());
@@ -225,7 +225,7 @@ fn repair_knows_receivers() {
     folder.run(&["repair", "--for", "postgres", "fine"]).exits(0);
     folder.file("nul", "a\nb\0");
     let run = folder.run(&["repair", "--for", "postgres", "nul"]).exits(1);
-    run.shows("nul:2:2: octet 3: left alone: nul: ")
+    run.shows("nul:2:2: byte 3: left alone: nul: ")
         .shows("; postgres: the character with code zero");
     let run = folder.run(&["repair", "--for", "postgres", "--format", "github", "nul"]).exits(1);
     run.shows("::error file=nul,line=2,");
@@ -326,7 +326,7 @@ fn places_of_what_repair_refuses() {
             nuls.map(place).collect::<Vec<_>>()
         };
         assert_eq!(places("repair"), places("check"), "{:?}", &text[..text.len().min(20)]);
-        let expected = text.iter().filter(|&&octet| octet == 0).count();
+        let expected = text.iter().filter(|&&byte| byte == 0).count();
         assert_eq!(places("repair").len(), expected);
     }
     folder.file("rz", b"x\ny\ncaf\xC3\x83\xC2\xA9 z\0w\n");

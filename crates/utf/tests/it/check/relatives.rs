@@ -28,7 +28,7 @@ fn java_nul() {
 #[test]
 fn supplementary_characters() {
     let pair = b"\xED\xA0\xBD\xED\xB8\x80";
-    let help = "CESU-8 writes U+1F600 so; UTF-8 has four octets for it; try `-f cesu-8`";
+    let help = "CESU-8 writes U+1F600 so; UTF-8 has four bytes for it; try `-f cesu-8`";
     for encoding in ["utf-8", "wtf-8", "utf-8-rfc2279", "unicode-1-1-utf-8"] {
         helps(encoding, pair, help);
     }
@@ -41,19 +41,19 @@ fn supplementary_characters() {
 
 #[test]
 fn long_forms() {
-    for (len, value, octets) in [
+    for (len, value, bytes) in [
         ("four", "110000", &b"\xF4\x90\x80\x80"[..]),
         ("five", "200000", b"\xF8\x88\x80\x80\x80"),
         ("six", "7FFFFFFF", b"\xFD\xBF\xBF\xBF\xBF\xBF"),
     ] {
         let help = format!(
-            "a {len}-octet form of RFC 2279 for {value}, which RFC 3629 has withdrawn; \
+            "a {len}-byte form of RFC 2279 for {value}, which RFC 3629 has withdrawn; \
              try `-f utf-8-rfc2279`"
         );
         for encoding in ["utf-8", "cesu-8", "java-modified-utf-8", "wtf-8", "unicode-1-1-utf-8"] {
-            helps(encoding, octets, &help);
+            helps(encoding, bytes, &help);
         }
-        Folder::new().pipe(&["check", "-f", "utf-8-rfc2279"], octets).exits(0);
+        Folder::new().pipe(&["check", "-f", "utf-8-rfc2279"], bytes).exits(0);
     }
 }
 
@@ -65,7 +65,7 @@ fn lone_surrogates() {
         helps(encoding, low, "no high surrogate precedes it");
     }
     helps("wtf-8", high, "WTF-8 keeps a lone surrogate of UTF-16 so; it is no character");
-    helps("utf-8", low, "half of a pair that should be one character of four octets");
+    helps("utf-8", low, "half of a pair that should be one character of four bytes");
 }
 
 #[test]
@@ -79,10 +79,10 @@ fn code_units() {
     helps("utf-32be", b"\0\0\xD8\x3D", half);
     let beyond = "UCS-4 has this value; try `-f ucs-4be`";
     helps("utf-32be", b"\0\x11\0\x01", beyond);
-    helps("utf-32be", b"A\0\0\0", "U+0041 in the other octet order; try `-f utf-32le`");
-    helps("ucs-4le", b"\0\0\x20\xAC", "U+20AC in the other octet order; try `-f ucs-4be`");
+    helps("utf-32be", b"A\0\0\0", "U+0041 in the other byte order; try `-f utf-32le`");
+    helps("ucs-4le", b"\0\0\x20\xAC", "U+20AC in the other byte order; try `-f ucs-4be`");
     helps("ucs-4le", b"\x01\xFF\xFF\xFF", "");
-    let swapped = "`-f ucs-2` reads the octet order from the signature";
+    let swapped = "`-f ucs-2` reads the byte order from the signature";
     helps("ucs-2be", b"\xFF\xFEA\0", swapped);
 }
 

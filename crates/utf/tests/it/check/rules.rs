@@ -81,7 +81,7 @@ fn globs_in_nested_folders() {
     let run = folder.shell("cd sub/deep && utf check --editorconfig --format json ../../y.bat");
     let line = &run.exits(1).lines_of_json()[0];
     assert_eq!(
-        (&line["line"], &line["offset"], &line["octets"]),
+        (&line["line"], &line["offset"], &line["bytes"]),
         (&1.into(), &1.into(), &"0a".into())
     );
     assert_eq!(
@@ -97,7 +97,7 @@ fn globs_in_nested_folders() {
 }
 
 #[test]
-fn units_of_two_octets() {
+fn units_of_two_bytes() {
     let folder = Folder::new();
     folder.file(
         ".editorconfig",
@@ -129,7 +129,7 @@ fn units_of_two_octets() {
     );
     let run = folder.run(&[&CHECK[..], &["signed.be"]].concat());
     let line = &run.lines_of_json()[0];
-    assert_eq!((&line["offset"], &line["octets"]), (&8.into(), &"00 0d 00 0a".into()));
+    assert_eq!((&line["offset"], &line["bytes"]), (&8.into(), &"00 0d 00 0a".into()));
     mends(&folder, &[&CHECK[..], &["."]].concat());
     assert_eq!(folder.read("any.txt"), wide(&text.replace("\r\n", "\n"), true));
     assert_eq!(folder.read("ascii.le"), wide("\u{FEFF}plain ascii\n", true));
@@ -147,7 +147,7 @@ fn every_report_names_the_rule() {
         "error[wrong-line-end]: lines end with CRLF (2) and LF (1), and the rule says LF\n \
          --> a b.txt:1\n |\n = note: `end_of_line = lf`, .editorconfig:3\n \
          = help: utf convert -i --eol lf -- 'a b.txt'\n\n\
-         1 file, 8 octets, 8 characters: 1 broken rule in 1 file\n",
+         1 file, 8 bytes, 8 characters: 1 broken rule in 1 file\n",
     );
     check("github").shows(
         "::error file=a b.txt,line=1,col=1,title=wrong-line-end::lines end with CRLF (2) and LF (1), \
@@ -261,8 +261,8 @@ fn verdicts_are_true() {
         folder.file("right.be", be(text));
         folder.run(&["check", "--editorconfig", "right.be"]).exits(0);
     }
-    let wrong = |name: &str, octets: &[u8], words: &str, mend: Option<&str>| {
-        folder.file(name, octets);
+    let wrong = |name: &str, bytes: &[u8], words: &str, mend: Option<&str>| {
+        folder.file(name, bytes);
         let run = folder.run(&[&CHECK[..], &[name]].concat()).exits(1).says("");
         let lines = run.lines_of_json();
         let line = lines.iter().find(|line| line["rule"].is_object()).unwrap();
@@ -271,7 +271,7 @@ fn verdicts_are_true() {
     let utf8 = "the text is utf-8, and the rule says utf-16be";
     let mend = Some("utf convert -i -t utf-16be-bom -- plain.be");
     wrong("plain.be", b"plain words\n \n", utf8, mend);
-    // Octets of ASCII may be ideographs, and a few of them are no proof.
+    // Bytes of ASCII may be ideographs, and a few of them are no proof.
     let utf8 = "the text looks like utf-8, and the rule says utf-16be";
     wrong("ideographs.be", &be("\u{6C34}\u{6C34}"), utf8, None);
     let swapped = "the text looks like utf-16le, and the rule says utf-16be";
@@ -291,7 +291,7 @@ fn verdicts_are_true() {
     wrong("latin1.bom", &latin1, "there is no signature, and the rule wants one", None);
 }
 
-/// What is in units of two octets is not what a rule for one says; and no signature is put before
+/// What is in units of two bytes is not what a rule for one says; and no signature is put before
 /// it.
 #[test]
 fn wide_text_under_narrow_rules() {
@@ -305,12 +305,12 @@ fn wide_text_under_narrow_rules() {
         "\u{41F}\u{440}\u{438}\u{432}\u{435}\u{442} \u{43C}\u{438}\u{440}\n",
     ] {
         let units = || text.encode_utf16();
-        for (octets, is) in [
+        for (bytes, is) in [
             (units().flat_map(u16::to_le_bytes).collect::<Vec<_>>(), "utf-16le"),
             (units().flat_map(u16::to_be_bytes).collect(), "utf-16be"),
         ] {
             for name in ["a.bom", "a.u8", "a.l1", "a.cp"] {
-                folder.file(name, &octets);
+                folder.file(name, &bytes);
                 let run = folder.run(&[&CHECK[..], &[name]].concat()).exits(1);
                 let lines = run.lines_of_json();
                 let line = lines.iter().find(|line| line["rule"].is_object()).unwrap();
@@ -338,8 +338,8 @@ fn utf_8_under_rules_for_charsets() {
     let charsets = ["windows-1252", "windows-1251", "euc-kr", "gbk"];
     let rules = charsets.map(|charset| format!("[*.{charset}]\ncharset={charset}\n"));
     folder.file(".editorconfig", format!("root=true\n{}", rules.concat()));
-    let hint = |name: &str, octets: &[u8]| {
-        folder.file(name, octets);
+    let hint = |name: &str, bytes: &[u8]| {
+        folder.file(name, bytes);
         let run = folder.run(&[&CHECK[..], &[name]].concat());
         let lines = run.lines_of_json();
         lines.iter().find_map(|line| line["hint"].as_str().map(str::to_owned)).unwrap_or_default()
@@ -351,7 +351,7 @@ fn utf_8_under_rules_for_charsets() {
     assert_eq!(hint("many.windows-1251", many), is);
     let like = "the text looks like utf-8, and the rule says windows-1252";
     assert_eq!(hint("few.windows-1252", "caf\u{E9}\n".as_bytes()), like);
-    // A syllable, and an ideograph, whose two octets are a letter in UTF-8.
+    // A syllable, and an ideograph, whose two bytes are a letter in UTF-8.
     assert_eq!(hint("few.euc-kr", b"\xC3\xA9\n"), "");
     assert_eq!(hint("few.gbk", b"\xC4\x81\n"), "");
     for charset in ["windows-1251", "euc-kr"] {
@@ -398,11 +398,11 @@ fn all_mends_mend() {
         ["utf-8", "utf-8-sig", "utf-16le", "utf-16be", "utf-16le-bom", "utf-16", "utf-32le-bom"];
     let mut number = 0;
     for (text, form) in texts.iter().flat_map(|text| forms.map(|form| (text, form))) {
-        let octets =
+        let bytes =
             folder.pipe(&["convert", "-q", "-f", "utf-8", "-t", form], text).exits(0).stdout;
         for charset in charsets.iter().chain(&["txt"]) {
             number += 1;
-            folder.file(&format!("{number}-{form}.{charset}"), &octets);
+            folder.file(&format!("{number}-{form}.{charset}"), &bytes);
         }
     }
     let run = folder.run(
@@ -445,7 +445,7 @@ fn each_repository_has_its_attributes() {
         .prints("./inner/kept.txt\n");
 }
 
-/// What may be halves of units is not torn apart by a command that takes it for octets.
+/// What may be halves of units is not torn apart by a command that takes it for bytes.
 #[test]
 fn nothing_mends_what_may_be_wide() {
     let folder = Folder::new();
@@ -460,16 +460,16 @@ fn nothing_mends_what_may_be_wide() {
         be(japanese),
         le(japanese),
         le("\u{30C6}\u{30B9}\u{30C8}\nab"),
-        // A bracket has an octet like a line feed, and nothing here a NUL.
+        // A bracket has a byte like a line feed, and nothing here a NUL.
         be("\u{300A}\u{30C6}\u{30B9}\u{30C8}\u{300B}"),
         be("\u{3042}\n"),
         b"x\0y\n".to_vec(),
         [&b"plain\n".repeat(2000)[..], b"x\0y\n"].concat(),
     ];
-    for (number, octets) in texts.iter().enumerate() {
+    for (number, bytes) in texts.iter().enumerate() {
         for charset in charsets.iter().chain(&["txt"]) {
             let name = format!("{number}.{charset}");
-            folder.file(&name, octets);
+            folder.file(&name, bytes);
             let run = folder.run(&[&CHECK[..], &[&name]].concat());
             let lines = run.lines_of_json();
             let mends = lines.iter().filter_map(|line| line["mend"].as_str());

@@ -47,8 +47,8 @@ fn pieces_may_cut_anything() {
     let whole = folder.pipe(&["check"], input).exits(1);
     let mut child = folder.start(&["check"]);
     let mut stdin = child.stdin.take().unwrap();
-    for octet in input {
-        stdin.write_all(&[*octet]).unwrap();
+    for byte in input {
+        stdin.write_all(&[*byte]).unwrap();
         thread::sleep(Duration::from_millis(5));
     }
     drop(stdin);
@@ -73,7 +73,7 @@ fn a_reader_that_goes_away_ends_it_quietly() {
     }
     let endless = "yes $'\\xff' | utf check | head -1; exit ${PIPESTATUS[1]}";
     let run = folder.shell(endless).exits(1).says("");
-    run.prints("error[never-used-octet]: octet that is never used\n");
+    run.prints("error[invalid-byte]: byte that is never used\n");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_file_may_grow_and_shrink_while_it_is_read() {
         let last = stdout.lines().last().unwrap().unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(1));
         let last: serde_json::Value = serde_json::from_str(&last).unwrap();
-        let octets = becomes.max(256 * 1024);
-        assert_eq!((&last["octets"], &last["findings"]), (&octets.into(), &1000.into()));
+        let bytes = becomes.max(256 * 1024);
+        assert_eq!((&last["bytes"], &last["findings"]), (&bytes.into(), &1000.into()));
     }
 }

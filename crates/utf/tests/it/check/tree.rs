@@ -8,10 +8,10 @@ use std::{
 
 use crate::support::Folder;
 
-pub(super) fn put(folder: &Folder, path: &str, octets: impl AsRef<[u8]>) {
+pub(super) fn put(folder: &Folder, path: &str, bytes: impl AsRef<[u8]>) {
     let path = folder.path(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, octets).unwrap();
+    fs::write(path, bytes).unwrap();
 }
 
 /// A tree of every sort of files, one of them with more findings than are kept for it.
@@ -148,7 +148,7 @@ fn odd_names() {
     run.prints(format!("tree/<U+001B>[2J\ntree/a<U+000A>b\ntree/a b \ntree/a<FF>b\ntree/{long}\n"));
     let exact = folder.run(&["check", "-l", "-0", "-j", "3", "tree"]).exits(1).stdout;
     let mut found: Vec<_> =
-        exact.split(|&octet| octet == 0).filter(|name| !name.is_empty()).collect();
+        exact.split(|&byte| byte == 0).filter(|name| !name.is_empty()).collect();
     let mut expected: Vec<_> = names.map(|name| [b"tree/", name].concat()).to_vec();
     found.sort();
     expected.sort();
@@ -232,7 +232,7 @@ fn a_list_of_names_with_a_signature() {
 fn a_list_of_names_with_nuls() {
     let folder = Folder::new();
     folder.file("a", "text\n");
-    for (octets, words) in [
+    for (bytes, words) in [
         (
             &b"a\0\r\0\n\0b\0"[..],
             "names in utf-16le, without a signature; `utf convert -f utf-16le`",
@@ -249,7 +249,7 @@ fn a_list_of_names_with_nuls() {
         ),
         (b"a\0some/other\0", "a name with NUL in it; are the names separated by NUL (-0)?\n"),
     ] {
-        folder.file("list", octets);
+        folder.file("list", bytes);
         let run = folder.run(&["check", "--files-from", "list"]).exits(2).says_lines(1);
         run.mentions(&format!("utf: list: {words}"));
     }
@@ -275,7 +275,7 @@ fn what_is_passed_by_is_counted() {
     folder
         .run(&["check", "tree"])
         .exits(0)
-        .prints("1 file, 5 octets, 5 characters: well-formed; 1 link not followed\n");
+        .prints("1 file, 5 bytes, 5 characters: well-formed; 1 link not followed\n");
     symlink("gone", folder.path("tree/two")).unwrap();
     folder.shell("mkfifo tree/pipe").exits(0);
     let told = "; 2 links not followed; 1 pipe, socket or device\n";

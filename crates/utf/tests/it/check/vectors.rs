@@ -25,7 +25,7 @@ fn by_label() -> BTreeMap<String, Vec<Vector>> {
 fn files(vectors: &[Vector]) -> (Folder, Vec<&str>) {
     let folder = Folder::new();
     for vector in vectors {
-        folder.file(&vector.name, vector.octets());
+        folder.file(&vector.name, vector.bytes());
     }
     (folder, vectors.iter().map(|vector| &*vector.name).collect())
 }

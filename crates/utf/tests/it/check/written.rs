@@ -68,7 +68,7 @@ fn the_place_is_that_of_the_character_that_git_lacks() {
     let run = folder.run(&["check", "--staged", "--gitattributes", "a.txt"]).exits(1);
     run.shows("a.txt:2").shows("git cannot write the text as iso-8859-1, which has no U+20AC");
     let run = folder.run(&["check", "--staged", "--gitattributes", "--format", "json", "a.txt"]);
-    run.exits(1).shows("\"offset\":10,").shows("\"octets\":\"e2 82 ac\"");
+    run.exits(1).shows("\"offset\":10,").shows("\"bytes\":\"e2 82 ac\"");
     // Of what is no UTF-8 git makes nothing, which is told once.
     folder.file("kept", b"caf\xE9 \xE2\x82\xAC\n");
     let line = "blob=$(git hash-object -w --no-filters kept) && git update-index --cacheinfo 100644,$blob,a.txt";

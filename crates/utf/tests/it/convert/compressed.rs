@@ -21,7 +21,7 @@ fn there_and_back() {
         let run = folder.shell("utf convert -z <packed | cmp - text").exits(0);
         run.says("");
         let line = format!("utf convert --compress {way} text | utf check -z --format json");
-        folder.shell(&line).exits(0).shows(&format!("\"octets\":{}", text.len()));
+        folder.shell(&line).exits(0).shows(&format!("\"bytes\":{}", text.len()));
     }
     // What is not compressed is read as it is.
     assert!(folder.run(&["convert", "-z", "text"]).exits(0).stdout == text.as_bytes());
@@ -37,7 +37,7 @@ fn mistakes_and_damage() {
             .exits(0);
         folder.run(&["convert", "-f", "latin1", "--compress", way, "-o", "packed", "bad"]).exits(0);
         let run = folder.run(&["convert", "-z", "-t", "us-ascii", "packed"]).exits(1);
-        run.mentions("utf: packed:2:2: octet 6: ");
+        run.mentions("utf: packed:2:2: byte 6: ");
         let mut cut = folder.read("packed");
         cut.truncate(cut.len() - 6);
         folder.file("cut", &cut);
@@ -72,7 +72,7 @@ fn a_pipe_is_not_read_behind_a_mistake() {
 
 /// Where next to nothing is left, no text is either; what an output had stays.
 #[test]
-fn the_first_octets_of_an_archive() {
+fn the_first_bytes_of_an_archive() {
     let folder = Folder::new();
     folder.file("text", "text\n");
     for way in WAYS {
@@ -126,7 +126,7 @@ fn damage_is_no_mistake_of_the_text() {
             assert!(!run.stderr.contains("-f"), "{way} {at} {run:?}");
         }
     }
-    // Text that is stored as it is, and of which an octet is damaged.
+    // Text that is stored as it is, and of which a byte is damaged.
     let python = "import gzip; g = bytearray(gzip.compress(open('text', 'rb').read(), 0)); g[40] = 0xFF; \
         open('d', 'wb').write(g + g)";
     if folder.shell(&format!("python3 -c \"{python}\"")).status != Some(0) {
@@ -157,7 +157,7 @@ fn damage_is_no_mistake_of_the_text() {
     folder.run(&["convert", "-f", "latin1", "-q", "--compress", "gz", "-o", "gz", "bad"]).exits(0);
     folder.file("more", [&folder.read("gz")[..], b"x"].concat());
     let run = folder.run(&["convert", "-z", "-t", "us-ascii", "more"]).exits(2).says_lines(2);
-    run.mentions("utf: more:1:2: octet 1: ").mentions("utf: more: 1 octet behind the end of");
+    run.mentions("utf: more:1:2: byte 1: ").mentions("utf: more: 1 byte behind the end of");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn odd_and_whole() {
         folder.file("x.gz", [&gz[..], behind].concat());
         folder.run(&["convert", "-z", "x.gz"]).exits(2).mentions(&format!(
             "utf: x.gz: {} behind the end of the gzip data, not part of it: something else, or a damaged member",
-            if behind.len() == 1 { "1 octet" } else { "3 octets" }
+            if behind.len() == 1 { "1 byte" } else { "3 bytes" }
         ));
     }
 }

@@ -1,4 +1,4 @@
-//! UTF-16 by its signature that is not all UTF-16: nearly any octets are well-formed there.
+//! UTF-16 by its signature that is not all UTF-16: nearly any bytes are well-formed there.
 
 use crate::support::Folder;
 
@@ -7,15 +7,15 @@ fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(order).collect()
 }
 
-/// Each line feed gets a carriage return before it, octet by octet, as `unix2dos` does.
-fn unix2dos(octets: &[u8]) -> Vec<u8> {
-    let with_return = |&octet: &u8| [Some(b'\r').filter(|_| octet == b'\n'), Some(octet)];
-    octets.iter().flat_map(with_return).flatten().collect()
+/// Each line feed gets a carriage return before it, byte by byte, as `unix2dos` does.
+fn unix2dos(bytes: &[u8]) -> Vec<u8> {
+    let with_return = |&byte: &u8| [Some(b'\r').filter(|_| byte == b'\n'), Some(byte)];
+    bytes.iter().flat_map(with_return).flatten().collect()
 }
 
-/// `octets` are left alone by what changes files, and told; `why` says more.
-fn is_doubted(folder: &Folder, octets: &[u8], why: &str) {
-    folder.file("doubted", octets);
+/// `bytes` are left alone by what changes files, and told; `why` says more.
+fn is_doubted(folder: &Folder, bytes: &[u8], why: &str) {
+    folder.file("doubted", bytes);
     let said = format!("utf: doubted: {why}");
     let left = format!("utf: doubted: left alone: {why}");
     folder.run(&["convert", "doubted"]).exits(0).mentions(&said);
@@ -23,7 +23,7 @@ fn is_doubted(folder: &Folder, octets: &[u8], why: &str) {
     folder.run(&["convert", "-i", "--dry-run", "doubted"]).exits(1).mentions(&left);
     folder.run(&["convert", "-i", "doubted"]).exits(1).mentions(&left);
     folder.run(&["convert", "-o", "out/", "doubted"]).exits(1).mentions(&left);
-    assert_eq!(folder.read("doubted"), octets);
+    assert_eq!(folder.read("doubted"), bytes);
     assert!(!folder.path("out/doubted").exists());
     folder.run(&["check", "doubted"]).exits(0).shows(&format!("doubted: note: {why}"));
     let json = folder.run(&["check", "--format", "json", "doubted"]).exits(0).lines_of_json();
@@ -47,8 +47,8 @@ fn lines_of_8_bit_text_behind_utf_16() {
     ];
     for (times, line) in [(60, appended[0]), (60, appended[1]), (40_000, appended[0])] {
         let lines = "Dienst gestartet, Prüfung läuft\n".repeat(times);
-        let octets = [utf16(&lines, u16::to_le_bytes), line.into()].concat();
-        is_doubted(&folder, &octets, "utf-16 only in parts, which `utf detect` lists: convert ");
+        let bytes = [utf16(&lines, u16::to_le_bytes), line.into()].concat();
+        is_doubted(&folder, &bytes, "utf-16 only in parts, which `utf detect` lists: convert ");
     }
 }
 
@@ -63,44 +63,39 @@ fn more_8_bit_text_than_utf_16() {
         let settings: String =
             (0..times).map(|at| format!("setting {at} = some value\n")).collect();
         for order in [u16::to_le_bytes, u16::to_be_bytes] {
-            let octets = [utf16(&settings, order), appended.as_bytes().to_vec()].concat();
-            is_doubted(
-                &folder,
-                &octets,
-                "utf-16 only in parts, which `utf detect` lists: convert ",
-            );
+            let bytes = [utf16(&settings, order), appended.as_bytes().to_vec()].concat();
+            is_doubted(&folder, &bytes, "utf-16 only in parts, which `utf detect` lists: convert ");
         }
     }
 }
 
 #[test]
-fn carriage_returns_taken_out_octet_by_octet() {
+fn carriage_returns_taken_out_byte_by_byte() {
     let folder = Folder::new();
     let csv: String = (11..31).map(|at| format!("{at},Alpha\r\n")).collect();
     let lines =
         ["Größe;5\r\nЁж;7\r\n", "Eine längere Zeile, die mehr als nur ein paar Wörter hat\r\n\r\n"];
     for text in [csv, lines[0].repeat(4), lines[1].repeat(4), lines[1].repeat(4000)] {
         for order in [u16::to_le_bytes, u16::to_be_bytes] {
-            let mut octets = utf16(&text, order);
-            octets.retain(|&octet| octet != b'\r');
-            let why =
-                "utf-16 of which the octets of carriage returns were taken out, so that lines";
-            is_doubted(&folder, &octets, why);
+            let mut bytes = utf16(&text, order);
+            bytes.retain(|&byte| byte != b'\r');
+            let why = "utf-16 of which the bytes of carriage returns were taken out, so that lines";
+            is_doubted(&folder, &bytes, why);
         }
     }
 }
 
 #[test]
-fn line_ends_that_were_changed_octet_by_octet() {
+fn line_ends_that_were_changed_byte_by_byte() {
     let folder = Folder::new();
     let lines = "[Größe]\r\nPfad=Jörg\r\nWert=2\r\nEnde=4\r\n";
     for order in [u16::to_le_bytes, u16::to_be_bytes] {
         for text in [lines.to_owned(), lines.repeat(20_000), lines.replace('\r', "")] {
-            let octets = utf16(&text, order);
-            is_doubted(&folder, &unix2dos(&octets), "utf-16 of which line ends were changed octet");
+            let bytes = utf16(&text, order);
+            is_doubted(&folder, &unix2dos(&bytes), "utf-16 of which line ends were changed byte");
             // As is advised.
             folder.shell(r"LC_ALL=C sed 's/\r$//' doubted >mended").exits(0);
-            assert_eq!(folder.read("mended"), octets);
+            assert_eq!(folder.read("mended"), bytes);
             folder.run(&["convert", "-i", "mended"]).exits(0);
             assert_eq!(folder.read("mended"), text.as_bytes());
         }

@@ -23,7 +23,7 @@ fn a_label_decides_how_signatures_are_read() {
     text.prints(b"\xEF\xBB\xBFA");
     let swapped = folder.pipe(&["convert", "-f", "utf-16be"], b"\xFF\xFEA\0").exits(1).prints("");
     swapped.says(
-        "utf: <stdin>:1:1: octet 0: byte-swapped signature: FF FE (`-f utf-16` reads the octet \
+        "utf: <stdin>:1:1: byte 0: byte-swapped signature: FF FE (`-f utf-16` reads the byte \
          order from the signature)\n",
     );
 }
@@ -51,7 +51,7 @@ fn signature_policies() {
     converts(&["--bom", "require"], signed, signed);
     converts(&["--bom", "forbid", "-t", "utf-16be"], signed, b"\xFE\xFF\0A");
     let folder = Folder::new();
-    let missing = "utf: <stdin>:1:1: octet 0: missing signature (`--bom require` asks for one)\n";
+    let missing = "utf: <stdin>:1:1: byte 0: missing signature (`--bom require` asks for one)\n";
     folder.pipe(&["convert", "--bom", "require", "-c"], "A").exits(1).prints("").says(missing);
 }
 
@@ -70,7 +70,7 @@ fn auto_takes_what_a_signature_proves() {
 fn auto_refuses_what_nothing_proves() {
     let folder = Folder::new();
     folder.file("latin", b"caf\xE9 au lait\n");
-    let says = "utf: latin:1:4: octet 3: truncated sequence: E9 (E9 is `\u{E9}` in ISO-8859-1; no \
+    let says = "utf: latin:1:4: byte 3: truncated sequence: E9 (E9 is `\u{E9}` in ISO-8859-1; no \
                 signature and no UTF-8: say the encoding with `-f`, perhaps `-f windows-1252`)\n";
     folder.run(&["convert", "latin"]).exits(1).prints("caf").says(says);
     // Who names a policy has said that it is UTF-8.
@@ -110,7 +110,7 @@ fn optional_direct_characters_of_utf_7() {
 fn utf_16_without_a_signature_is_noted() {
     let folder = Folder::new();
     let run = folder.pipe(&["convert"], b"a\0b\0c\0").exits(0).prints(b"a\0b\0c\0");
-    run.mentions("every second octet is NUL: utf-16le without a signature? try `-f utf-16le`");
+    run.mentions("every second byte is NUL: utf-16le without a signature? try `-f utf-16le`");
     folder.pipe(&["convert", "-f", "utf-8"], b"a\0b\0c\0").exits(0).says("");
     folder.pipe(&["convert", "-q"], b"a\0b\0c\0").exits(0).says("");
 }

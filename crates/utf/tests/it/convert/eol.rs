@@ -23,7 +23,7 @@ fn line_ends_are_changed_in_every_form() {
 #[test]
 fn what_only_looks_like_a_line_end_stays() {
     let folder = Folder::new();
-    // U+0A0D and U+0D0A, and octets 0D 0A across two units.
+    // U+0A0D and U+0D0A, and bytes 0D 0A across two units.
     let text = "\u{0A0D}\u{0D0A}\u{0D00}\u{000A}";
     folder.file("in", text);
     let utf16 = folder.run(&["convert", "-t", "utf-16be", "in"]).exits(0).stdout;
@@ -59,10 +59,10 @@ fn line_ends_behind_other_changes() {
 }
 
 #[test]
-fn an_ill_formed_octet_parts_a_line_end() {
+fn an_ill_formed_byte_parts_a_line_end() {
     let folder = Folder::new();
     let arguments = ["convert", "--eol", "lf", "--errors", "skip", "-q"];
     folder.pipe(&arguments, b"a\r\n\xFFb\r\n").exits(0).prints("a\nb\n");
     let strict = folder.pipe(&["convert", "--eol", "crlf"], b"a\nb\r\xFF").exits(1);
-    strict.prints("a\r\nb\r").mentions("octet 4");
+    strict.prints("a\r\nb\r").mentions("byte 4");
 }

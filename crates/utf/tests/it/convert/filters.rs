@@ -40,7 +40,7 @@ fn normalization_across_blocks() {
         .pipe(&["convert", "--normalize", "nfc"], b"ab\xFF")
         .exits(1)
         .prints("ab")
-        .mentions("octet 2");
+        .mentions("byte 2");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn inner_signatures_are_counted_and_the_first_character_is_none() {
 #[test]
 fn offsets_in_changed_text_are_told_as_such() {
     let folder = Folder::new();
-    let place = "(first at octet 1 of the text as changed, in UTF-8";
+    let place = "(first at byte 1 of the text as changed, in UTF-8";
     let run = |more: &[&str]| {
         folder
             .pipe(&[&["convert", "-t", "us-ascii", "--normalize", "nfd"], more].concat(), "\u{E9}")
@@ -191,7 +191,7 @@ fn offsets_in_changed_text_are_told_as_such() {
     run(&["--errors", "replace"]).exits(0).prints("e?").mentions(place);
     run(&["--dry-run"]).exits(1).shows(place);
     let direct = folder.pipe(&["convert", "-t", "us-ascii", "--errors", "replace"], "\u{E9}");
-    direct.exits(0).mentions("(first at octet 0: ");
+    direct.exits(0).mentions("(first at byte 0: ");
 }
 
 #[test]

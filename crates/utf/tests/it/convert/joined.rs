@@ -20,7 +20,7 @@ fn operands_are_joined_with_one_signature() {
         .run(&["convert", "--bom", "require", "signed", "plain"])
         .exits(1)
         .prints("\u{FEFF}a")
-        .mentions("utf: plain:1:1: octet 0: missing signature");
+        .mentions("utf: plain:1:1: byte 0: missing signature");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn filters_see_one_text() {
     }
     folder.file("held", "\u{65E5}");
     let lacks = folder.run(&["cat", "--normalize", "nfc", "-t", "latin1", "held", "missing"]);
-    lacks.exits(2).mentions("held: in the text as changed, in UTF-8: octet 0");
+    lacks.exits(2).mentions("held: in the text as changed, in UTF-8: byte 0");
     folder.file("signed", "\u{FEFF}\u{301}");
     folder.file("e", "e");
     folder.run(&["cat", "--normalize", "nfc", "e", "signed"]).exits(0).prints("\u{E9}");

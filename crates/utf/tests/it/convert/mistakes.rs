@@ -15,16 +15,16 @@ fn says(arguments: &[&str], input: &[u8], output: &[u8], message: &str) {
 }
 
 #[test]
-fn the_place_the_octets_and_what_was_meant() {
-    let message = "2:5: octet 8: overlong form of U+002F: C0 AF (`/` smuggled past a check for 2F? \
+fn the_place_the_bytes_and_what_was_meant() {
+    let message = "2:5: byte 8: overlong form of U+002F: C0 AF (`/` smuggled past a check for 2F? \
                    The only form of it is 2F)";
     says(&["-f", "utf-8"], b"\xE2\x82\xAC\n1234\xC0\xAF\n", "\u{20AC}\n1234".as_bytes(), message);
 }
 
 #[test]
-fn three_octets_are_one_surrogate() {
-    let hint = "(half of a pair that should be one character of four octets)";
-    let message = format!("1:2: octet 1: encoded surrogate U+D800: ED A0 80 {hint}");
+fn three_bytes_are_one_surrogate() {
+    let hint = "(half of a pair that should be one character of four bytes)";
+    let message = format!("1:2: byte 1: encoded surrogate U+D800: ED A0 80 {hint}");
     says(&["-f", "utf-8"], b"a\xED\xA0\x80", b"a", &message);
 }
 
@@ -38,34 +38,34 @@ fn columns_count_characters_whatever_the_encodings() {
             folder.pipe(&["convert", "-t", to], &bad),
             folder.run(&["convert", "-t", to, folder.file("in", &bad).to_str().unwrap()]),
         ] {
-            run.exits(1).mentions(":2:3: octet 13: octet that is never used: FF");
+            run.exits(1).mentions(":2:3: byte 13: byte that is never used: FF");
         }
     }
     let message =
-        "2:2: octet 4: incomplete code unit at the end: 00 (is something cut off, or added?)";
+        "2:2: byte 4: incomplete code unit at the end: 00 (is something cut off, or added?)";
     says(&["-f", "utf-16le", "-t", "utf-16be"], b"\n\0\x0A\x0A\0", b"\0\n\x0A\x0A", message);
 }
 
 /// Whether the bits behind a character are padding, only what follows it tells.
 #[test]
 fn the_character_before_a_mistake_in_utf_7_is_counted() {
-    for (encoding, octets, place) in [
+    for (encoding, bytes, place) in [
         (
             "utf-7",
             &b"\n+AOlA-"[..],
-            ":2:2: octet 5: malformed base64: a run that ends inside a code unit: 41",
+            ":2:2: byte 5: malformed base64: a run that ends inside a code unit: 41",
         ),
-        ("utf-7", b"+AOk-\xFF", ":1:2: octet 5: octet that is never used: FF"),
-        ("utf-7-imap", b"&AOk-\xFF", ":1:2: octet 5: octet that is never used: FF"),
+        ("utf-7", b"+AOk-\xFF", ":1:2: byte 5: byte that is never used: FF"),
+        ("utf-7-imap", b"&AOk-\xFF", ":1:2: byte 5: byte that is never used: FF"),
         (
             "utf-7-imap",
             b"&AOk-&AOk-",
-            ":1:2: octet 4: malformed base64: a run that begins where another one ends: 2D 26",
+            ":1:2: byte 4: malformed base64: a run that begins where another one ends: 2D 26",
         ),
     ] {
         let folder = Folder::new();
-        folder.pipe(&["convert", "-f", encoding], octets).exits(1).mentions(place);
-        folder.file("in", octets);
+        folder.pipe(&["convert", "-f", encoding], bytes).exits(1).mentions(place);
+        folder.file("in", bytes);
         folder.run(&["convert", "-f", encoding, "in"]).exits(1).mentions(place);
     }
 }
@@ -84,39 +84,39 @@ fn a_signature_is_no_column() {
     for to in ["utf-8", "utf-16", "utf-16be"] {
         let folder = Folder::new();
         let run = folder.pipe(&["convert", "-t", to], b"\xEF\xBB\xBFab\xFF").exits(1);
-        run.mentions("<stdin>:1:3: octet 5: ");
+        run.mentions("<stdin>:1:3: byte 5: ");
     }
 }
 
 #[test]
 fn what_the_target_cannot_encode() {
-    let message = "1:3: octet 2: character that the target cannot encode U+20AC: E2 82 AC \
+    let message = "1:3: byte 2: character that the target cannot encode U+20AC: E2 82 AC \
                    (iso-8859-1 has no such character; `--errors` or `-t iso-8859-1//TRANSLIT` says what to do)";
     says(&["-t", "iso-8859-1"], "a \u{20AC}".as_bytes(), b"a ", message);
 }
 
 #[test]
 fn the_end_of_the_file_cuts_a_character() {
-    says(&["-f", "utf-8"], b"a\n\xE2\x82", b"a\n", "2:1: octet 2: truncated sequence: E2 82");
+    says(&["-f", "utf-8"], b"a\n\xE2\x82", b"a\n", "2:1: byte 2: truncated sequence: E2 82");
 }
 
 #[test]
 fn places_far_into_a_stream() {
-    // Lines, characters and blocks do not end at the same octets.
+    // Lines, characters and blocks do not end at the same bytes.
     let line = "\u{E9}t\u{E9} \u{1F600} na\u{EF}ve\n";
     let mut text = line.repeat(50_000).into_bytes();
     let offset = text.len() + 2;
     text.extend_from_slice(b"ab\xFF");
     let folder = Folder::new();
     folder.file("in", &text);
-    let place = format!(":50001:3: octet {offset}: ");
+    let place = format!(":50001:3: byte {offset}: ");
     for to in ["utf-8", "utf-16"] {
         folder.run(&["convert", "-t", to, "in"]).exits(1).mentions(&place);
         folder.pipe(&["convert", "-t", to], &text).exits(1).mentions(&place);
     }
     folder.shell("utf convert <in >/dev/null").exits(1).mentions(&place);
     // A file on standard input begins where others have stopped reading it.
-    folder.shell("{ head -c 1 >/dev/null; utf convert; } <in").exits(1).mentions("octet 0: ");
+    folder.shell("{ head -c 1 >/dev/null; utf convert; } <in").exits(1).mentions("byte 0: ");
 }
 
 #[test]
@@ -125,6 +125,6 @@ fn one_long_line_has_a_place_too() {
     text.push(0xFF);
     let folder = Folder::new();
     for to in ["utf-8", "utf-16"] {
-        folder.pipe(&["convert", "-t", to], &text).exits(1).mentions(":1:300001: octet 900000: ");
+        folder.pipe(&["convert", "-t", to], &text).exits(1).mentions(":1:300001: byte 900000: ");
     }
 }

@@ -37,7 +37,7 @@ fn a_conversion_that_fails_leaves_the_old_file() {
     folder.file("bad", b"good \xFF");
     let before = folder.file("out", "as it was").metadata().unwrap();
     let run = folder.run(&["convert", "-o", "out", "bad"]).exits(1);
-    run.mentions("octet 5").mentions("utf: out: not written\n");
+    run.mentions("byte 5").mentions("utf: out: not written\n");
     folder.run(&["convert", "-o", "out", "missing"]).exits(2);
     folder.run(&["convert", "-o", "new", "bad"]).exits(1);
     assert_eq!(folder.read("out"), b"as it was");

@@ -6,16 +6,16 @@ use crate::support::Folder;
 /// A little more than several threads are worth.
 const SIZE: usize = 2_500_000;
 
-/// Text of about `octets` octets of UTF-8 in which characters of every length fall on the borders
+/// Text of about `bytes` bytes of UTF-8 in which characters of every length fall on the borders
 /// of chunks.
-fn text(octets: usize) -> String {
+fn text(bytes: usize) -> String {
     let piece = "plain text, na\u{EF}ve \u{20AC}\u{1F600}\n\u{6F22}\u{5B57}\u{304B}\u{306A} x\n";
-    piece.repeat(octets / piece.len() + 1)
+    piece.repeat(bytes / piece.len() + 1)
 }
 
 fn utf16le(text: &str) -> Vec<u8> {
-    let octets = text.encode_utf16().flat_map(u16::to_le_bytes);
-    [0xFF, 0xFE].into_iter().chain(octets).collect()
+    let bytes = text.encode_utf16().flat_map(u16::to_le_bytes);
+    [0xFF, 0xFE].into_iter().chain(bytes).collect()
 }
 
 fn utf32be(text: &str) -> Vec<u8> {
@@ -74,7 +74,7 @@ fn mistakes_are_told_as_one_thread_tells_them() {
         cut[at - 8..at + 11].copy_from_slice(b"xxxxxxxx\xED\xA0\x80xxxxxxxx");
         let before = cut[..at - 8].utf8_chunks().last().map_or(0, |chunk| chunk.invalid().len());
         cut[at - 8 - before..at - 8].fill(b'x');
-        let behind = cut[at + 11..].iter().take_while(|&&octet| octet & 0xC0 == 0x80).count();
+        let behind = cut[at + 11..].iter().take_while(|&&byte| byte & 0xC0 == 0x80).count();
         cut[at + 11..at + 11 + behind].fill(b'x');
         folder.file("cut", &cut);
         let (status, told) = same(&folder, &["-f", "utf-8", "-t", "utf-16le", "cut"]);

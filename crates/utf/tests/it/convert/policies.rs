@@ -8,7 +8,7 @@ const BAD: &[u8] = b"a\xC0\xAFb\xFFc";
 fn each_policy_is_counted() {
     let folder = Folder::new();
     folder.file("bad", BAD);
-    let first = "(first at octet 1: overlong form of U+002F: C0)";
+    let first = "(first at byte 1: overlong form of U+002F: C0)";
     for (options, output, done) in [
         (&["-c"][..], "abc", "dropped"),
         (&["--errors", "skip"], "abc", "dropped"),
@@ -33,7 +33,7 @@ fn unencodable_characters_are_counted_apart() {
     let run = folder.pipe(&["convert", "-t", "us-ascii", "-c"], b"\xE2\x82\xAC\xFF\xFFx");
     run.exits(0).prints("x").says(
         "utf: <stdin>: 2 ill-formed maximal subparts dropped\n\
-         utf: <stdin>: 1 character that us-ascii cannot encode dropped (first at octet 0: \
+         utf: <stdin>: 1 character that us-ascii cannot encode dropped (first at byte 0: \
          character that the target cannot encode U+20AC: E2 82 AC)\n",
     );
     let run = folder.pipe(&["convert", "-t", "us-ascii", "--errors", "replace"], "\u{20AC}");

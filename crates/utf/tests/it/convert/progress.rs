@@ -1,14 +1,14 @@
-//! Progress: octets and files, whichever way they are converted.
+//! Progress: bytes and files, whichever way they are converted.
 
 use crate::support::{Folder, Run};
 
-/// The last line that tells of the progress: octets, total and files.
+/// The last line that tells of the progress: bytes, total and files.
 fn last(run: &Run) -> (u64, Option<u64>, u64) {
     let line = run.stderr.lines().rfind(|line| line.contains("progress")).unwrap();
     let line: serde_json::Value = serde_json::from_str(line).unwrap();
     assert!(line["done"].as_bool().unwrap());
-    let [octets, files] = ["octets", "files"].map(|key| line[key].as_u64().unwrap());
-    (octets, line["total"].as_u64(), files)
+    let [bytes, files] = ["bytes", "files"].map(|key| line[key].as_u64().unwrap());
+    (bytes, line["total"].as_u64(), files)
 }
 
 const JSON: [&str; 3] = ["convert", "--progress", "json"];

@@ -8,9 +8,9 @@ fn what_would_be_lost_is_told_and_nothing_written() {
     folder.file("bad", b"\xE2\x82\xACa\xFF\xE2\x82\xAC\x1B\xCC\x81");
     let run = folder.run(&["convert", "-t", "latin1", "--dry-run", "bad"]);
     run.exits(1).prints(
-        "bad: 1 ill-formed maximal subpart (first at octet 4: octet that is never used)\n\
-         bad: U+0301 \u{301}: 1 \u{D7} that iso-8859-1 cannot encode (first at octet 9)\n\
-         bad: U+20AC \u{20AC}: 2 \u{D7} that iso-8859-1 cannot encode (first at octet 0)\n",
+        "bad: 1 ill-formed maximal subpart (first at byte 4: byte that is never used)\n\
+         bad: U+0301 \u{301}: 1 \u{D7} that iso-8859-1 cannot encode (first at byte 9)\n\
+         bad: U+20AC \u{20AC}: 2 \u{D7} that iso-8859-1 cannot encode (first at byte 0)\n",
     );
     let run = folder.run(&["convert", "-t", "latin1//TRANSLIT", "-c", "--dry-run", "bad"]);
     run.exits(1).shows("U+20AC");

@@ -8,8 +8,8 @@ fn text_that_will_be_taken_for_a_signature_is_told() {
     let told = "utf: <stdin>: the text begins with U+FEFF, which will be taken for a signature in utf-8 \
                 (`--bom add` writes one before it)\n";
     for filter in [&[][..], &["--normalize", "nfc"]] {
-        let convert = |options: &[&str], octets: &[u8]| {
-            folder.pipe(&[&["convert"], filter, options].concat(), octets).exits(0)
+        let convert = |options: &[&str], bytes: &[u8]| {
+            folder.pipe(&[&["convert"], filter, options].concat(), bytes).exits(0)
         };
         let big = ["-f", "utf-16be"];
         convert(&big, b"\xFE\xFF\0A").prints("\u{FEFF}A").says(told);
@@ -38,25 +38,25 @@ fn text_that_auto_will_take_for_a_signature_is_told() {
         )
     };
     for filter in [&[][..], &["--normalize", "nfc"]] {
-        for (to, kept, octets) in [
+        for (to, kept, bytes) in [
             ("utf-16le", &b"\xFF\xFEh\0"[..], &b"\xFF\xFE\xFF\xFEh\0"[..]),
             ("utf-16be", b"\xFE\xFF\0h", b"\xFE\xFF\xFE\xFF\0h"),
             ("utf-16le", b"\xFF\xFEh\0", "\u{FEFF}\u{FEFF}h".as_bytes()),
         ] {
-            folder.file("w", octets);
+            folder.file("w", bytes);
             let convert = [&["convert", "-t", to], filter].concat();
-            folder.pipe(&convert, octets).exits(0).prints(kept).says(&told("<stdin>", to));
+            folder.pipe(&convert, bytes).exits(0).prints(kept).says(&told("<stdin>", to));
             let run = folder.run(&[&convert[..], &["-i", "w"]].concat()).exits(0);
             run.says(&told("w", to));
             assert_eq!(folder.read("w"), kept);
             // What both cures say is so.
             let signed = format!("{to}-bom");
-            let run = folder.pipe(&["convert", "-t", &signed], octets).exits(0).says("");
+            let run = folder.pipe(&["convert", "-t", &signed], bytes).exits(0).says("");
             folder.file("s", &run.stdout);
             folder.run(&["convert", "-i", "-t", &signed, "s"]).exits(0).says("");
             assert_eq!(folder.read("s"), run.stdout);
             let strip = [&convert[..], &["--strip-inner-bom"]].concat();
-            folder.pipe(&strip, octets).exits(0).prints(&kept[2..]).mentions("dropped");
+            folder.pipe(&strip, bytes).exits(0).prints(&kept[2..]).mentions("dropped");
         }
         // The label says what it is, there and back.
         let labelled = ["convert", "-f", "utf-16le", "-t", "utf-16be"];
@@ -92,14 +92,14 @@ fn auto_is_what_is_done_anyway() {
 fn require_leaves_the_target_to_its_label() {
     let folder = Folder::new();
     for filter in [&[][..], &["--normalize", "nfc"]] {
-        for (to, octets) in [
+        for (to, bytes) in [
             ("utf-16le-bom", &b"\xFF\xFEA\0"[..]),
             ("utf-8-sig", b"\xEF\xBB\xBFA"),
             ("utf-16le", b"A\0"),
             ("utf-16", b"\xFE\xFF\0A"),
         ] {
             let require = [&["convert", "--bom", "require", "-t", to], filter].concat();
-            folder.pipe(&require, "\u{FEFF}A").exits(0).prints(octets);
+            folder.pipe(&require, "\u{FEFF}A").exits(0).prints(bytes);
             folder.pipe(&require, "A").exits(1).prints("");
         }
     }
@@ -108,8 +108,8 @@ fn require_leaves_the_target_to_its_label() {
 #[test]
 fn a_first_character_that_is_mistakable_is_told_with_a_cure() {
     let folder = Folder::new();
-    let strip = |options: &[&str], octets: &[u8], words: &str| {
-        folder.pipe(&[&["convert"], options].concat(), octets).exits(0).mentions(words);
+    let strip = |options: &[&str], bytes: &[u8], words: &str| {
+        folder.pipe(&[&["convert"], options].concat(), bytes).exits(0).mentions(words);
     };
     strip(&["--bom", "strip"], "\u{FEFF}\u{FEFF}A".as_bytes(), "`--strip-inner-bom` drops it");
     strip(&["--bom", "strip", "-f", "utf-16le"], b"\xFF\xFEA\0", "as `utf-16` does, drops it");

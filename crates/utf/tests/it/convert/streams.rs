@@ -40,8 +40,8 @@ fn pieces_may_cut_anything() {
     let folder = Folder::new();
     let mut child = folder.start(&["convert", "-t", "utf-8"]);
     let mut stdin = child.stdin.take().unwrap();
-    for octet in b"\xFF\xFEa\0\x3D\xD8\x00\xDE" {
-        stdin.write_all(&[*octet]).unwrap();
+    for byte in b"\xFF\xFEa\0\x3D\xD8\x00\xDE" {
+        stdin.write_all(&[*byte]).unwrap();
         thread::sleep(Duration::from_millis(20));
     }
     drop(stdin);

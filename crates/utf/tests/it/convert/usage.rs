@@ -12,7 +12,7 @@ fn refuses(arguments: &[&str], message: &str) {
 
 #[test]
 fn labels_with_an_order_have_no_signature() {
-    let why = "the label says the octet order (RFC 2781 section 3.3) (use `-t utf-16`)";
+    let why = "the label says the byte order (RFC 2781 section 3.3) (use `-t utf-16`)";
     refuses(&["-t", "utf-16be", "--bom", "add"], why);
     refuses(&["-t", "utf-16le", "--bom", "add"], "(use `-t utf-16 --output-order little`)");
     refuses(&["-t", "utf-32le", "--bom", "add"], "(use `-t utf-32 --output-order little`)");
@@ -22,9 +22,9 @@ fn labels_with_an_order_have_no_signature() {
 
 #[test]
 fn an_order_needs_a_label_that_leaves_it_open() {
-    refuses(&["-f", "utf-16be", "--input-order", "big"], "leaves no octet order open");
-    refuses(&["--input-order", "big"], "`auto` leaves no octet order open");
-    refuses(&["--output-order", "little"], "`utf-8` leaves no octet order open");
+    refuses(&["-f", "utf-16be", "--input-order", "big"], "leaves no byte order open");
+    refuses(&["--input-order", "big"], "`auto` leaves no byte order open");
+    refuses(&["--output-order", "little"], "`utf-8` leaves no byte order open");
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn arguments(vector: &Vector) -> Vec<&str> {
 fn strict() {
     let folder = Folder::new();
     for vector in reader::all() {
-        folder.file("in", vector.octets());
+        folder.file("in", vector.bytes());
         let run = folder.run(&arguments(&vector));
         let Some(mistake) = vector.mistakes().first().copied() else {
             let words = told(&run).next();
@@ -30,9 +30,9 @@ fn strict() {
             continue;
         };
         assert_eq!(run.status, Some(1), "{}", vector.name);
-        let octets = &vector.octets()[mistake.offset..][..mistake.length];
-        let octets: Vec<_> = octets.iter().map(|octet| format!("{octet:02X}")).collect();
-        for part in [format!(": octet {}: ", mistake.offset), format!(": {}", octets.join(" "))] {
+        let bytes = &vector.bytes()[mistake.offset..][..mistake.length];
+        let bytes: Vec<_> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+        for part in [format!(": byte {}: ", mistake.offset), format!(": {}", bytes.join(" "))] {
             assert!(run.stderr.contains(&part), "{}: {part:?} in {run:?}", vector.name);
         }
         if let Some(value) = mistake.means {
@@ -46,7 +46,7 @@ fn strict() {
 fn replaced() {
     let folder = Folder::new();
     for vector in reader::all() {
-        folder.file("in", vector.octets());
+        folder.file("in", vector.bytes());
         let mut arguments = arguments(&vector);
         arguments.extend(["--errors", "replace"]);
         let run = folder.run(&arguments);
@@ -68,8 +68,8 @@ fn written() {
     for vector in reader::all() {
         let Some(values) = &vector.values else { continue };
         // In an encoding that has every value.
-        let octets: Vec<_> = values.iter().flat_map(|value| value.to_be_bytes()).collect();
-        folder.file("in", octets);
+        let bytes: Vec<_> = values.iter().flat_map(|value| value.to_be_bytes()).collect();
+        folder.file("in", bytes);
         let to = vector.reads_as().unwrap_or(&vector.encoding);
         let run = folder.run(&["convert", "in", "--bom", "forbid", "-f", "ucs-4be", "-t", to]);
         assert_eq!((run.status, &*run.stderr), (Some(0), ""), "{}", vector.name);

@@ -15,7 +15,7 @@ fn a_line_a_file() {
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(
         lines[0],
-        "a: utf-8, proven (well-formed, one multi-octet sequence; confidence 87 %)"
+        "a: utf-8, proven (well-formed, one multi-byte sequence; confidence 87 %)"
     );
     assert!(lines[1].starts_with("b: utf-16le, likely ("), "{text}");
     assert_eq!(lines[2], "c: utf-16, proven (signature FE FF, well-formed; confidence 100 %)");
@@ -83,17 +83,17 @@ fn json_has_its_keys() {
 }
 
 #[test]
-fn a_late_octet_counts_and_a_sample_says_so() {
+fn a_late_byte_counts_and_a_sample_says_so() {
     let folder = Folder::new();
-    let mut octets = "déjà vu\n".repeat(100_000).into_bytes();
-    octets.extend_from_slice(b"caf\xE9\n");
-    folder.file("late", &octets);
+    let mut bytes = "déjà vu\n".repeat(100_000).into_bytes();
+    bytes.extend_from_slice(b"caf\xE9\n");
+    folder.file("late", &bytes);
     folder.run(&["detect", "late"]).exits(0).shows("late: utf-8, likely (");
     folder
         .run(&["detect", "--sample", "64K", "late"])
         .exits(0)
-        .shows("utf-8, so-far in 65536 octets (");
-    folder.run(&["detect", "--sample", "9", "late"]).exits(0).shows("utf-8, so-far in 9 octets (");
+        .shows("utf-8, so-far in 65536 bytes (");
+    folder.run(&["detect", "--sample", "9", "late"]).exits(0).shows("utf-8, so-far in 9 bytes (");
     folder.run(&["detect", "--sample", "2M", "late"]).exits(0).shows("late: utf-8, likely (");
     folder.run(&["detect", "--sample", "0", "late"]).exits(2);
 }

@@ -2,13 +2,13 @@
 
 use crate::support::Folder;
 
-/// The offsets and octets of what is shown, of JSON.
-fn octets(folder: &Folder, arguments: &[&str]) -> Vec<(u64, String)> {
+/// The offsets and bytes of what is shown, of JSON.
+fn bytes(folder: &Folder, arguments: &[&str]) -> Vec<(u64, String)> {
     let run = folder.run(&[&["inspect", "--format", "json"], arguments].concat());
     let lines = run.lines_of_json();
     let cells = lines.iter().filter(|line| line["offset"].is_u64());
     cells
-        .map(|line| (line["offset"].as_u64().unwrap(), line["octets"].as_str().unwrap().to_owned()))
+        .map(|line| (line["offset"].as_u64().unwrap(), line["bytes"].as_str().unwrap().to_owned()))
         .collect()
 }
 
@@ -16,9 +16,9 @@ fn octets(folder: &Folder, arguments: &[&str]) -> Vec<(u64, String)> {
 fn a_part_of_a_file() {
     let folder = Folder::new();
     folder.file("text", "a\u{20AC}bcd");
-    let part = |arguments: &[&str]| octets(&folder, &[arguments, &["text"]].concat());
+    let part = |arguments: &[&str]| bytes(&folder, &[arguments, &["text"]].concat());
     assert_eq!(part(&["-s", "4", "-n", "1"]), [(4, "62".into())]);
-    // What an octet is a part of is shown whole.
+    // What a byte is a part of is shown whole.
     assert_eq!(part(&["-s", "2", "-n", "1"]), [(1, "e2 82 ac".into())]);
     assert_eq!(part(&["-s", "-1"]), [(6, "64".into())]);
     assert_eq!(part(&["-s", "0x5"]), [(5, "63".into()), (6, "64".into())]);
@@ -35,7 +35,7 @@ fn the_middle_of_a_long_file() {
     let text = "na\u{EF}ve \u{20AC}\u{1F600} ".repeat(40_000);
     let path = folder.file("text", &text);
     let at = text.len() / 2 + text[text.len() / 2..].find('\u{1F600}').unwrap();
-    let shown = octets(&folder, &["-n", "1", "-s", &at.to_string(), "text"]);
+    let shown = bytes(&folder, &["-n", "1", "-s", &at.to_string(), "text"]);
     assert_eq!(shown, [(at as u64, "f0 9f 98 80".into())]);
     // A pipe leads there too.
     let line = format!("cat text | utf inspect -n 1 -s {at} --format json");

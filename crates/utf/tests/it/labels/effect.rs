@@ -91,7 +91,7 @@ fn check_obeys_labels() {
     let check = |label: &str, set: &str, input: &[u8]| {
         folder.pipe(&["check", "-f", label, "--label-set", set], input)
     };
-    check("utf-16le-bom", "iana", b"\xFF\xFEA\0").exits(0).shows("1 file, 4 octets, 1 character:");
+    check("utf-16le-bom", "iana", b"\xFF\xFEA\0").exits(0).shows("1 file, 4 bytes, 1 character:");
     check("utf-16le-bom", "iana", b"\xFE\xFF\0A").exits(1).shows("error[swapped-signature]");
     check("utf-16", "whatwg", b"A\0").exits(0);
     check("utf-16", "git", b"\0A")

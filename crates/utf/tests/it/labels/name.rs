@@ -79,9 +79,9 @@ fn supersets_are_told() {
     says("tis-620", "TIS-620 leaves A0 open");
     says("windows-1252", "81, 8D, 8F, 90 and 9D stand for no character in Microsoft's");
     for open in ["CP1250", "x-cp1251", "windows-1253", "cp1254", "cp1255", "cp1257", "cp1258"] {
-        says(open, "octets of 80..9F that stand for no character in Microsoft's published table");
+        says(open, "bytes of 80..9F that stand for no character in Microsoft's published table");
     }
-    says("cp874", "octets of 80..9F that stand for no character");
+    says("cp874", "bytes of 80..9F that stand for no character");
     for exact in ["windows-31j", "cp949", "gbk", "gb18030", "windows-1256", "iso-8859-11"] {
         let run = show(&[exact]).exits(0);
         assert!(!run.text().contains("\n  note "), "{exact}: {run:?}");
@@ -96,10 +96,10 @@ fn supersets_are_told() {
 #[test]
 fn what_is_not_written_is_told() {
     let folder = Folder::new();
-    let reads = |label: &str, octets: &[u8], text: &str, back: bool| {
-        let run = folder.pipe(&["convert", "-f", label], octets).exits(0).prints(text);
+    let reads = |label: &str, bytes: &[u8], text: &str, back: bool| {
+        let run = folder.pipe(&["convert", "-f", label], bytes).exits(0).prints(text);
         let back_again = folder.pipe(&["convert", "-t", label], &run.stdout);
-        assert_eq!(back_again.status == Some(0) && back_again.stdout == octets, back, "{label}");
+        assert_eq!(back_again.status == Some(0) && back_again.stdout == bytes, back, "{label}");
         let said = show(&[label]);
         assert_eq!(said.text().contains("\n  writes     the same\n"), back, "{label}: {said:?}");
     };

@@ -3,22 +3,22 @@
 use crate::support::{Folder, Run, peak_memory};
 use std::io::Write as _;
 
-/// What is suggested for `octets`.
-fn suggest(options: &[&str], octets: &[u8]) -> Run {
+/// What is suggested for `bytes`.
+fn suggest(options: &[&str], bytes: &[u8]) -> Run {
     let folder = Folder::new();
-    folder.file("text", octets);
+    folder.file("text", bytes);
     folder.run(&[&["labels", "--suggest"], options, &["text"]].concat())
 }
 
 #[track_caller]
-fn is(octets: &[u8], label: &str) {
-    let run = suggest(&[], octets).exits(0).says("");
+fn is(bytes: &[u8], label: &str) {
+    let run = suggest(&[], bytes).exits(0).says("");
     assert!(run.text().starts_with(&format!("text: {label} (")), "{}", run.text());
 }
 
 #[track_caller]
-fn cannot_be_told(octets: &[u8], why: &str) {
-    suggest(&[], octets).exits(1).says("").prints(format!("text: can't tell ({why})\n"));
+fn cannot_be_told(bytes: &[u8], why: &str) {
+    suggest(&[], bytes).exits(1).says("").prints(format!("text: can't tell ({why})\n"));
 }
 
 #[test]
@@ -43,13 +43,13 @@ fn what_nothing_proves() {
     cannot_be_told(b"\xE9\xE9\xE9\xE9", neither);
     cannot_be_told(b"\xFF\xFEA", "a signature, but what follows is ill-formed");
     cannot_be_told(b"\xEF\xBB\xBF\xFF", "a signature, but what follows is ill-formed");
-    cannot_be_told(b"a\0b\0c\0", "every second octet is NUL; if it is utf-16le, `-f utf-16le`");
+    cannot_be_told(b"a\0b\0c\0", "every second byte is NUL; if it is utf-16le, `-f utf-16le`");
     cannot_be_told(b"\x1B$B$\"\x1B(B", "escape sequences, as ISO-2022-JP has them");
 }
 
 #[test]
 fn an_order_that_is_known_is_in_the_label() {
-    let known = |from: &str, octets: &[u8]| suggest(&["-f", from], octets);
+    let known = |from: &str, bytes: &[u8]| suggest(&["-f", from], bytes);
     known("utf-16le", b"a\0b\0")
         .exits(0)
         .shows("text: utf-16le (no signature, and the order is known");
@@ -67,8 +67,8 @@ fn an_order_that_is_known_is_in_the_label() {
 
 #[test]
 fn the_narrowest_label_is_suggested() {
-    let known = |from: &str, octets: &[u8], label: &str| {
-        let run = suggest(&["-f", from], octets).exits(0);
+    let known = |from: &str, bytes: &[u8], label: &str| {
+        let run = suggest(&["-f", from], bytes).exits(0);
         assert!(run.text().starts_with(&format!("text: {label} (")), "{from}: {run:?}");
     };
     let ascii = ["utf-8", "windows-1252", "shift_jis", "gb18030", "cesu-8", "iso-8859-15", "utf-1"];
@@ -104,7 +104,7 @@ fn several_files_and_none() {
     folder.run(&["labels", "-f", "utf-8"]).exits(2).mentions("--suggest");
 }
 
-/// What settles it can be the last octet, and a line can be as long as the file.
+/// What settles it can be the last byte, and a line can be as long as the file.
 #[test]
 fn all_of_a_big_file_is_read_in_little_memory() {
     let folder = Folder::new();

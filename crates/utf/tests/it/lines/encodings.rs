@@ -39,7 +39,7 @@ fn utf_16() {
 }
 
 #[test]
-fn odd_octets_and_wide_units() {
+fn odd_bytes_and_wide_units() {
     let folder = Folder::new();
     let text = [&wide("good\n", true)[..], b"b"].concat();
     let split = ["convert", "-q", "-f", "utf-16le", "-t", "utf-16le", "--bad-lines", "bad"];
@@ -97,8 +97,7 @@ fn good_lines_are_counted_as_written() {
     let folder = Folder::new();
     let split = ["convert", "-q", "--bad-lines", "bad", "--bad-lines-report", "report"];
     let text = "\u{E9}\r\n\u{2028}\nbad!\n\u{A0A}\u{A00}\nbad!\nend\n";
-    let octets: Vec<u8> =
-        text.bytes().map(|octet| if octet == b'!' { 0xFF } else { octet }).collect();
+    let bytes: Vec<u8> = text.bytes().map(|byte| if byte == b'!' { 0xFF } else { byte }).collect();
     let cases: [(&[&str], [u64; 2]); 8] = [
         (&["-t", "utf-8"], [2, 3]),
         (&["-t", "us-ascii//TRANSLIT"], [3, 4]),
@@ -111,7 +110,7 @@ fn good_lines_are_counted_as_written() {
         (&["--eol", "cr"], [0, 0]),
     ];
     for (flags, expected) in cases {
-        folder.pipe(&[&split[..], flags].concat(), &octets).exits(0);
+        folder.pipe(&[&split[..], flags].concat(), &bytes).exits(0);
         assert_eq!(good_lines(&folder.read("report")), expected, "{flags:?}");
     }
     folder.pipe(&[&split[..], &["-f", "utf-16le"]].concat(), wide(text, true)).exits(0);

@@ -116,7 +116,7 @@ fn records_of_one_column() {
     }
 }
 
-/// What is left of a code unit at the end ends no record, whatever octet it is: the line is bad.
+/// What is left of a code unit at the end ends no record, whatever byte it is: the line is bad.
 #[test]
 fn a_code_unit_that_is_cut() {
     let folder = Folder::new();

@@ -26,11 +26,11 @@ fn a_dump_is_split() {
     assert_eq!(folder.read("bad"), b"tw\xFFo\r\n\xE2\x82\n\xC0\xAFsix\xED\xA0\x80\n");
     let report = String::from_utf8(folder.read("report")).unwrap();
     let second = concat!(
-        r#"{"type":"rejected","path":"dump","line":2,"offset":5,"length":6,"lines":1,"good_lines":1,"kind":"never-used-octet","#,
-        r#""count":1,"findings":[{"kind":"never-used-octet","offset":7,"octets":"ff"}]}"#
+        r#"{"type":"rejected","path":"dump","line":2,"offset":5,"length":6,"lines":1,"good_lines":1,"kind":"invalid-byte","#,
+        r#""count":1,"findings":[{"kind":"invalid-byte","offset":7,"bytes":"ff"}]}"#
     );
     assert_eq!(report.lines().next(), Some(second));
-    let summary = r#"{"type":"summary","lines":7,"octets":39,"rejected":3,"rejected_octets":18}"#;
+    let summary = r#"{"type":"summary","lines":7,"bytes":39,"rejected":3,"rejected_bytes":18}"#;
     assert_eq!(report.lines().last(), Some(summary));
     assert_eq!(
         merged(&folder.read("good"), &folder.read("bad"), &rejected(report.as_bytes())),
@@ -152,7 +152,7 @@ fn random_damage_is_put_together_again() {
         // What lines are, said plainly.
         let mut expected = Parts::default();
         let mut offset = 0;
-        for (line, number) in text.split_inclusive(|&octet| octet == b'\n').zip(1..) {
+        for (line, number) in text.split_inclusive(|&byte| byte == b'\n').zip(1..) {
             match std::str::from_utf8(line) {
                 Ok(_) => expected.0.extend_from_slice(line),
                 Err(_) => {

@@ -6,14 +6,14 @@ use serde_json::Value;
 use super::{numbers, rejected};
 use crate::support::{Folder, Run};
 
-/// Offset, kind, octets and receiver of each finding of `lines`.
+/// Offset, kind, bytes and receiver of each finding of `lines`.
 fn findings(lines: &[Value]) -> Vec<Value> {
     let flat = lines.iter().flat_map(|line| match line["type"].as_str() {
         Some("rejected") => line["findings"].as_array().unwrap().clone(),
         Some("finding") => vec![line.clone()],
         _ => Vec::new(),
     });
-    let keys = ["offset", "kind", "octets", "means", "receiver"];
+    let keys = ["offset", "kind", "bytes", "means", "receiver"];
     flat.map(|one| keys.iter().map(|key| one[key].clone()).collect()).collect()
 }
 
@@ -49,9 +49,9 @@ fn what_is_refused_is_a_bad_line() {
     let (check, lines) = both(&folder, &["--for", "postgres"], "t");
     assert_eq!(findings(&check.lines_of_json()), findings(&lines.lines_of_json()));
     lines.exits(1).shows(concat!(
-        r#"{"kind":"nul","offset":4,"octets":"00","means":"U+0000","receiver":"postgres","#,
+        r#"{"kind":"nul","offset":4,"bytes":"00","means":"U+0000","receiver":"postgres","#,
         r#""hint":"postgres: the character with code zero cannot be stored in text types; drop it, "#,
-        r#"or store the value as octets"}"#
+        r#"or store the value as bytes"}"#
     ));
     // Files of folders with U+0000 are looked at for who refuses it, and else are no text.
     folder
@@ -140,7 +140,7 @@ fn repair_sets_apart_what_is_refused() {
         let findings = lines[line]["findings"].as_array().unwrap();
         findings.iter().map(|one| one["kind"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(kinds(3), ["nul", "stray-octet", "nul"]);
+    assert_eq!(kinds(3), ["nul", "stray-byte", "nul"]);
     // What is refused is what the mend makes.
     folder.file("t", "well \u{F0}\u{9F}\u{98}\u{80}\nfine\n");
     folder.run(&[&split[..], &["--for", "mysql-utf8mb3", "t"]].concat()).exits(1);
@@ -177,7 +177,7 @@ fn borders_of_blocks() {
             (4, "nul"),
             (6, "supplementary"),
             (17, "truncated"),
-            (20, "stray-octet"),
+            (20, "stray-byte"),
         ];
         let expected = expected.map(|(at, kind)| (at, kind.to_owned()));
         assert_eq!(places, expected, "{before}");

@@ -49,7 +49,7 @@ type Case<'a> = (&'a [&'a str], &'a [u8], &'a [u8], &'a [u8], &'a [(u64, &'a str
 /// is none.
 #[test]
 fn both_lines_of_what_stays_across_an_end_are_apart() {
-    let (stray, cut) = ("stray-octet", "interrupted-sequence");
+    let (stray, cut) = ("stray-byte", "interrupted-sequence");
     let cases: [Case<'_>; 5] = [
         (
             &[],
@@ -96,7 +96,7 @@ fn both_lines_of_what_stays_across_an_end_are_apart() {
         let shown = String::from_utf8_lossy(text);
         assert!(folder.read("good") == good && folder.read("bad") == bad, "{shown:?}");
         let report = folder.read("report");
-        let lines = report.split_inclusive(|&octet| octet == b'\n');
+        let lines = report.split_inclusive(|&byte| byte == b'\n');
         let lines = lines.map(|line| serde_json::from_slice::<serde_json::Value>(line).unwrap());
         let found: Vec<_> = lines
             .filter(|line| line["type"] == "rejected")
@@ -165,7 +165,7 @@ fn good_lines_are_well_formed() {
         for ((_, offset, length), before) in rejected(&report).into_iter().zip(good_lines(&report))
         {
             goods.extend_from_slice(&whole[rest..becomes(&mends, offset)]);
-            let feeds = goods.iter().filter(|&&octet| octet == b'\n').count();
+            let feeds = goods.iter().filter(|&&byte| byte == b'\n').count();
             assert_eq!(before, feeds as u64, "{offset} {}", shown());
             bad_lines.extend_from_slice(&text[offset..offset + length]);
             rest = becomes(&mends, offset + length);
@@ -181,7 +181,7 @@ fn repaired(text: &[u8]) -> (Vec<u8>, Vec<Mend>) {
     let mut repairer = Repairer::new(Options::default());
     for (piece, last) in [(text, false), (b"", true)] {
         repairer.push(piece, last, &mut |event| match event {
-            Event::Kept(octets) => whole.extend_from_slice(octets),
+            Event::Kept(bytes) => whole.extend_from_slice(bytes),
             Event::Mend(mend) => {
                 whole.extend_from_slice(&mend.becomes);
                 mends.push(mend.clone());
@@ -192,10 +192,10 @@ fn repaired(text: &[u8]) -> (Vec<u8>, Vec<Mend>) {
     (whole, mends)
 }
 
-/// Where the octet at `offset`, which is not inside of a mend, is in the repaired text.
+/// Where the byte at `offset`, which is not inside of a mend, is in the repaired text.
 fn becomes(mends: &[Mend], offset: usize) -> usize {
     let before = mends.iter().take_while(|mend| (mend.offset as usize) < offset);
-    before.fold(offset, |at, mend| at + mend.becomes.len() - mend.octets.len())
+    before.fold(offset, |at, mend| at + mend.becomes.len() - mend.bytes.len())
 }
 
 /// U+0000 is UTF-8 as any other character.

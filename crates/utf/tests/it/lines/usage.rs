@@ -71,7 +71,7 @@ fn an_empty_text_may_lack_a_signature() {
     lines(&["--lines", "--fields", ",", "--format", "json", "empty"])
         .exits(1)
         .shows(r#""line":1,"record":1,"offset":0,"length":0,"lines":1,"kind":"bad-signature""#)
-        .shows(r#""lines":1,"octets":0,"rejected":1,"rejected_octets":0"#);
+        .shows(r#""lines":1,"bytes":0,"rejected":1,"rejected_bytes":0"#);
     lines(&["--lines", "signed"]).exits(0).prints("");
     folder.run(&["check", "--lines", "empty"]).exits(0).prints("");
 }

@@ -100,5 +100,5 @@ fn what_is_no_such_text_is_mended_as_ever() {
     assert!(String::from_utf8_lossy(&folder.read("mixed")).contains("Grüßen\nJörg Weiß"));
 
     folder.file("quote", b"it\x92s\n");
-    folder.run(&["repair", "quote"]).exits(1).shows("quote:1:3: octet 2: left alone: `<92>`");
+    folder.run(&["repair", "quote"]).exits(1).shows("quote:1:3: byte 2: left alone: `<92>`");
 }

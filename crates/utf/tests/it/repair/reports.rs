@@ -10,7 +10,7 @@ fn nothing_changes_unless_asked() {
     folder.file("a", BROKEN);
     let run = folder.run(&["repair", "a"]).exits(1).says("");
     run.prints(
-        "a:1:6: octet 5: mojibake: `Ã¡` becomes `á`: UTF-8 read as ISO-8859-1 and encoded again\n\
+        "a:1:6: byte 5: mojibake: `Ã¡` becomes `á`: UTF-8 read as ISO-8859-1 and encoded again\n\
          1 file: 1 mend to make; nothing was changed (`-o` and `-i` do)\n",
     );
     assert_eq!(folder.read("a"), BROKEN.as_bytes());
@@ -32,16 +32,16 @@ fn lines_of_json() {
     let input = b"Nicol\xC3\x83\xC2\xA1s \xC0\xAF it\x92s \n";
     let run = Folder::new().pipe(&["repair", "--format", "json"], input).exits(1);
     run.prints(concat!(
-        r#"{"type":"mend","path":"-","offset":5,"length":4,"line":1,"column":6,"kind":"mojibake","octets":"c3 83 c2 a1","#,
+        r#"{"type":"mend","path":"-","offset":5,"length":4,"line":1,"column":6,"kind":"mojibake","bytes":"c3 83 c2 a1","#,
         r#""becomes":"c3 a1","why":"UTF-8 read as ISO-8859-1 and encoded again"}"#,
         "\n",
-        r#"{"type":"finding","path":"-","offset":11,"length":2,"line":1,"column":10,"kind":"overlong","octets":"c0 af","#,
+        r#"{"type":"finding","path":"-","offset":11,"length":2,"line":1,"column":10,"kind":"overlong","bytes":"c0 af","#,
         r#""encoding":"utf-8","means":"U+002F","subparts":2}"#,
         "\n",
-        r#"{"type":"ambiguous","path":"-","offset":16,"length":1,"line":1,"column":15,"kind":"stray-octet","octets":"92","#,
-        r#""readings":["octet 92 of windows-1252","U+0092"]}"#,
+        r#"{"type":"ambiguous","path":"-","offset":16,"length":1,"line":1,"column":15,"kind":"stray-byte","bytes":"92","#,
+        r#""readings":["byte 92 of windows-1252","U+0092"]}"#,
         "\n",
-        r#"{"type":"summary","files":1,"files_mended":1,"octets":20,"mends":1,"ambiguous":1,"#,
+        r#"{"type":"summary","files":1,"files_mended":1,"bytes":20,"mends":1,"ambiguous":1,"#,
         r#""ill_formed":1,"left_alone":0,"binary":0,"trouble":0,"changed":false}"#,
         "\n",
     ));
@@ -69,8 +69,8 @@ fn what_is_left_is_told_and_is_1() {
     let folder = Folder::new();
     folder.file("a", b"it\x92s\n\xC0\xAF \x1B[2J\xFF\n");
     let run = folder.run(&["repair", "-o", "b", "a"]).exits(1);
-    run.shows("a:1:3: octet 2: left alone: `<92>`, stray-octet?")
-        .shows("a:2:1: octet 5: left alone: overlong: overlong form of U+002F: C0 AF\n");
+    run.shows("a:1:3: byte 2: left alone: `<92>`, stray-byte?")
+        .shows("a:2:1: byte 5: left alone: overlong: overlong form of U+002F: C0 AF\n");
     assert_eq!(folder.read("b"), folder.read("a"));
     let run =
         folder.run(&["repair", "--unsafe-overlong", "--mixed", "windows-1252", "-o", "b", "a"]);
@@ -168,7 +168,7 @@ fn what_has_nul_in_it_is_left_alone_or_taken_for_text() {
     folder.run(&["repair", "-a", "-i", "n.log"]).exits(0);
     assert_eq!((folder.read("n.log"), folder.read("o")), (mended.to_vec(), mended.to_vec()));
 
-    // Nothing makes octets of UTF-16 stray ones.
+    // Nothing makes bytes of UTF-16 stray ones.
     let wide: Vec<u8> = "Stra\u{DF}e und caf\u{E9}, ein Wort\n"
         .repeat(9)
         .encode_utf16()
@@ -198,7 +198,7 @@ fn formats_of_services() {
     expected.iter().for_each(|(key, value)| assert_eq!(region[key], *value, "{key}"));
     let run = folder.run(&["repair", "--format", "github", "a"]).exits(1);
     run.shows("::warning file=a,line=2,col=4,title=mojibake::")
-        .shows(",title=stray-octet::left alone: ");
+        .shows(",title=stray-byte::left alone: ");
 }
 
 /// As `convert -i` does: links, hard links, read-only files, backups, modes and times.
@@ -248,7 +248,7 @@ fn many_files_by_many_threads() {
 }
 
 /// What a rehearsal mends is mended in place, too: UTF-16 behind two signatures, behind that of
-/// UTF-8, and without an octet.
+/// UTF-8, and without a byte.
 #[test]
 fn utf16_is_mended_in_place_as_in_a_rehearsal() {
     let text = "A line of text, and another one.\n".repeat(60);
@@ -267,7 +267,7 @@ fn utf16_is_mended_in_place_as_in_a_rehearsal() {
         folder.run(&["repair", "-i", name]).exits(0);
         assert!(folder.read(name) == [signature, &whole[..]].concat(), "{name}");
     }
-    // Without a low octet two high ones are side by side: it is told, not called binary.
+    // Without a low byte two high ones are side by side: it is told, not called binary.
     folder.file("low", [b"\xFE\xFF", &big[..9], &big[10..]].concat());
     folder.run(&["repair", "-i", "low"]).exits(1);
 }
@@ -283,10 +283,10 @@ fn ill_formed_utf16_is_told() {
         (&lines[0]["kind"], &lines[0]["offset"]),
         (&"lone-high-surrogate".into(), &4.into())
     );
-    assert_eq!((&lines[1]["encoding"], &lines[1]["octets"]), (&"utf-16le".into(), &"00 de".into()));
+    assert_eq!((&lines[1]["encoding"], &lines[1]["bytes"]), (&"utf-16le".into(), &"00 de".into()));
     assert_eq!((lines.len(), &lines[2]["ill_formed"]), (3, &2.into()));
     let run = folder.run(&["repair", "wide"]).exits(1);
-    run.shows("wide: octet 4: left alone: lone-high-surrogate: ").shows("2 left alone: ill-formed");
+    run.shows("wide: byte 4: left alone: lone-high-surrogate: ").shows("2 left alone: ill-formed");
     folder.run(&["repair", "-q", "-i", "wide"]).exits(1);
 }
 
@@ -319,7 +319,7 @@ fn signatures_of_joined_files_in_utf_16() {
     folder
         .run(&["repair", "two"])
         .exits(1)
-        .shows("two: octet 10: stray-signature: `<FF><FE>` becomes nothing");
+        .shows("two: byte 10: stray-signature: `<FF><FE>` becomes nothing");
     folder.run(&["repair", "-i", "two"]).exits(0);
     assert_eq!(folder.read("two"), b"\xFF\xFEa\0\n\0b\0\n\0c\0\n\0");
 }

@@ -48,7 +48,7 @@ fn what_goes_elsewhere_is_written() {
     ] {
         folder.unread(&[command, &lines].concat()).exits(status);
         assert_eq!(folder.read("bad"), b"\xFE\xFE\n", "{command:?}");
-        assert!(folder.read("report").ends_with(b"\"rejected\":1,\"rejected_octets\":3}\n"));
+        assert!(folder.read("report").ends_with(b"\"rejected\":1,\"rejected_bytes\":3}\n"));
         folder.shell("rm bad report").exits(0);
     }
     assert!(folder.read("good") == "Nicolás\n".repeat(400).as_bytes());
@@ -77,7 +77,7 @@ fn what_goes_elsewhere_is_written() {
         folder.shell("rm good").exits(0);
     }
     assert!(folder.read("bad") == b"\xFE\xFE\n".repeat(3000));
-    assert!(folder.read("report").ends_with(b"\"rejected\":3000,\"rejected_octets\":9000}\n"));
+    assert!(folder.read("report").ends_with(b"\"rejected\":3000,\"rejected_bytes\":9000}\n"));
     folder.unread(&["repair", "-q", "-o", "-", "--patch", "patch", "text"]).exits(1);
     folder.file("a", [("Nicolás\n".repeat(400)).as_bytes(), b"\xFE\xFE\n"].concat());
     folder.run(&["repair", "--undo", "patch", "a"]).exits(0);

@@ -1,4 +1,4 @@
-//! `--any-form`: a text in every form, in any octets.
+//! `--any-form`: a text in every form, in any bytes.
 
 use crate::support::Folder;
 
@@ -23,13 +23,13 @@ fn every_form_is_found_once() {
         ("utf-32le", wider(text, u32::to_le_bytes)),
         ("utf-32be", wider(text, u32::to_be_bytes)),
     ];
-    let (mut octets, mut expected) = (vec![1; 4], String::new());
+    let (mut bytes, mut expected) = (vec![1; 4], String::new());
     for (name, form) in &forms {
-        expected += &format!("{}:{name}:{text}\n", octets.len());
-        octets.extend_from_slice(form);
-        octets.resize(octets.len().next_multiple_of(4) + 4, 1);
+        expected += &format!("{}:{name}:{text}\n", bytes.len());
+        bytes.extend_from_slice(form);
+        bytes.resize(bytes.len().next_multiple_of(4) + 4, 1);
     }
-    folder.file("binary", &octets);
+    folder.file("binary", &bytes);
     folder.run(&["search", "--any-form", text, "binary"]).exits(0).prints(&expected);
     folder.run(&["search", "--any-form", "-c", text, "."]).exits(0).shows(":6\n");
     folder.run(&["search", "--any-form", "nothing", "."]).exits(1).prints("");
@@ -38,14 +38,14 @@ fn every_form_is_found_once() {
         .lines_of_json()[2];
     let [offset, length] = ["offset", "length"].map(|key| line[key].as_u64().unwrap() as usize);
     assert_eq!(
-        (&octets[offset..offset + length], line["encoding"].as_str()),
+        (&bytes[offset..offset + length], line["encoding"].as_str()),
         (&forms[2].1[..], Some("utf-16le"))
     );
 }
 
-/// ASCII in UTF-16 of one order holds that of the other, an octet beside it.
+/// ASCII in UTF-16 of one order holds that of the other, a byte beside it.
 #[test]
-fn octet_orders_are_told_apart() {
+fn byte_orders_are_told_apart() {
     let folder = Folder::new();
     folder.file("le", wide("xabx", u16::to_le_bytes));
     folder.file("be", wide("xabx", u16::to_be_bytes));
@@ -61,8 +61,8 @@ fn blocks_cut_nothing() {
     let folder = Folder::new();
     let form = wide("needle", u16::to_le_bytes);
     for before in (256 << 10) - 14..(256 << 10) + 2 {
-        let octets = [vec![0xEE; before], form.clone(), vec![0xEE; 9]].concat();
-        folder.file("binary", octets);
+        let bytes = [vec![0xEE; before], form.clone(), vec![0xEE; 9]].concat();
+        folder.file("binary", bytes);
         let run = folder.run(&["search", "--any-form", "needle", "binary"]);
         run.exits(0).prints(format!("{before}:utf-16le:needle\n"));
     }

@@ -15,14 +15,14 @@ fn encodings() -> impl Iterator<Item = Encoding> {
     Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset))
 }
 
-/// The lines of a search: their number, their text, and the octets of each match.
+/// The lines of a search: their number, their text, and the bytes of each match.
 fn found(folder: &Folder, arguments: &[&str], file: &str) -> Vec<(u64, String, Vec<Vec<u8>>)> {
-    let octets = folder.read(file);
+    let bytes = folder.read(file);
     let run = folder.run(&[&["search", "--format", "json"], arguments, &["--", file]].concat());
     let one = |value: &Value| {
         let [offset, length] =
             ["offset", "length"].map(|key| value[key].as_u64().unwrap() as usize);
-        octets[offset..offset + length].to_vec()
+        bytes[offset..offset + length].to_vec()
     };
     let lines = run.lines_of_json().into_iter().filter(|line| line["type"] == "match");
     lines
@@ -37,7 +37,7 @@ fn found(folder: &Folder, arguments: &[&str], file: &str) -> Vec<(u64, String, V
 const TEXT: &str = "plain line\ncaf\u{E9} \u{43C}\u{438}\u{440}\n\na\u{4E0A}\u{6D77}\u{4E0A}\u{A0A}aab\r\n\
     \u{8868}\u{30BD}\\ +-& \u{1F600}\u{1F601} plain\nplain plain\nno end";
 
-/// As converting first, for texts and regular expressions; the octets of each match are the text.
+/// As converting first, for texts and regular expressions; the bytes of each match are the text.
 #[test]
 fn as_if_converted_first() {
     let folder = Folder::new();
@@ -49,16 +49,16 @@ fn as_if_converted_first() {
         &["-F", "-e", "\\"],
     ];
     for encoding in encodings() {
-        let (octets, _) =
+        let (bytes, _) =
             convert_with(TEXT.as_bytes(), Encoding::Utf8, encoding, Policy::Skip).unwrap();
-        let (text, _) = convert_with(&octets, encoding, Encoding::Utf8, Policy::Strict).unwrap();
-        folder.file("encoded", &octets);
+        let (text, _) = convert_with(&bytes, encoding, Encoding::Utf8, Policy::Strict).unwrap();
+        folder.file("encoded", &bytes);
         folder.file("text", &text);
         for pattern in patterns {
             let label = ["-f", encoding.name()];
             let ours = found(&folder, &[&label, pattern].concat(), "encoded");
             let mut expected = found(&folder, &[&["-f", "utf-8"], pattern].concat(), "text");
-            let decode = |octets: &Vec<u8>| {
+            let decode = |bytes: &Vec<u8>| {
                 // A match of an encoding with shifts cannot be read alone; its place is tested in
                 // the library.
                 let shifts = ["utf-7", "utf-7-imap", "iso-2022-jp"].contains(&encoding.name());
@@ -71,14 +71,14 @@ fn as_if_converted_first() {
                     other => other,
                 };
                 (!shifts)
-                    .then(|| convert_with(octets, alone, Encoding::Utf8, Policy::Strict).unwrap().0)
+                    .then(|| convert_with(bytes, alone, Encoding::Utf8, Policy::Strict).unwrap().0)
             };
             assert_eq!(ours.len(), expected.len(), "{encoding} {pattern:?}");
             for (ours, expected) in ours.into_iter().zip(&mut expected) {
                 assert_eq!((ours.0, &ours.1), (expected.0, &expected.1), "{encoding} {pattern:?}");
                 assert_eq!(ours.2.len(), expected.2.len(), "{encoding} {pattern:?}");
-                for (octets, text) in ours.2.iter().zip(&expected.2) {
-                    let decoded = decode(octets);
+                for (bytes, text) in ours.2.iter().zip(&expected.2) {
+                    let decoded = decode(bytes);
                     assert!(decoded.is_none_or(|it| it == *text), "{encoding} {pattern:?}");
                 }
             }
@@ -110,9 +110,9 @@ fn blocks_cut_nothing() {
                 text.push('\n');
             }
         }
-        let (octets, _) =
+        let (bytes, _) =
             convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Strict).unwrap();
-        folder.file("text", octets);
+        folder.file("text", bytes);
         let run = folder.run(&["search", "-f", label, "-o", "-b", "needle", "text"]).exits(0);
         let offsets: std::collections::BTreeSet<_> = run.text().lines().collect();
         assert_eq!(offsets.len(), expected, "{label}");
@@ -134,7 +134,7 @@ fn ill_formed_text() {
         .prints("1:\u{FFFD}needle\u{FFFD}\n2:\u{FFFD}needle\u{FFFD}\n");
     folder.run(&["search", "-n", "\u{FFFD}", "utf8"]).exits(0).prints("4:\u{FFFD}\n");
     folder.run(&["search", "/", "utf8"]).exits(1).prints("");
-    // Lone surrogates, and an octet too many.
+    // Lone surrogates, and a byte too many.
     folder.file("utf16", b"\xFF\xFE\x00\xDCn\0\x3D\xD8\n\0\x3D\xD8\x3D\xD8\x00\xDEn\0n");
     folder
         .run(&["search", "-n", "-b", "n", "utf16"])
@@ -149,8 +149,8 @@ fn signatures_are_read() {
     for (name, label) in [("a", "utf-16"), ("b", "utf-32"), ("c", "utf-8")] {
         let encoding: Encoding = label.parse().unwrap();
         let text = if label == "utf-8" { "\u{FEFF}\u{416}!\n" } else { "\u{416}!\n" };
-        let octets = convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Strict);
-        folder.file(name, octets.unwrap().0);
+        let bytes = convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Strict);
+        folder.file(name, bytes.unwrap().0);
     }
     let run = folder.run(&["search", "-b", "-o", "\u{416}", "a", "b", "c"]).exits(0);
     run.prints("a:2:\u{416}\nb:4:\u{416}\nc:3:\u{416}\n");
@@ -166,9 +166,9 @@ fn signatures_are_read() {
 fn utf_16_without_a_signature_is_not_missed_silently() {
     let folder = Folder::new();
     // Too short to be sure.
-    let (octets, _) =
+    let (bytes, _) =
         convert_with(b"text", Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).unwrap();
-    folder.file("file", &octets);
+    folder.file("file", &bytes);
     let hint = "many NULs, utf-16le without a signature? (try `-f utf-16le`)";
     folder.run(&["search", "text", "file"]).exits(1).mentions(hint);
     folder.run(&["search", "text", "."]).exits(1).mentions(hint).mentions("not searched");

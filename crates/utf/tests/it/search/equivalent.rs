@@ -28,11 +28,11 @@ fn spellings_are_found() {
 #[test]
 fn in_other_encodings_and_cases() {
     let folder = Folder::new();
-    let octets: Vec<u8> = "x\u{E9}\n\u{C9}!\nE\u{301}\nE\u{301}\u{323}\n"
+    let bytes: Vec<u8> = "x\u{E9}\n\u{C9}!\nE\u{301}\nE\u{301}\u{323}\n"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
-    folder.file("wide", octets);
+    folder.file("wide", bytes);
     let wide = ["search", "--normalize", "-f", "utf-16le", "-b", "-o"];
     folder.run(&[&wide[..], &["\u{E9}", "wide"]].concat()).exits(0).prints("2:\u{E9}\n");
     let run = folder.run(&[&wide[..], &["-i", "e\u{301}", "wide"]].concat()).exits(0);
@@ -40,7 +40,7 @@ fn in_other_encodings_and_cases() {
     folder.run(&["search", "--normalize", "-e", "x", "wide"]).exits(2).mentions("only text");
 }
 
-/// Ill-formed octets between characters take no part.
+/// Ill-formed bytes between characters take no part.
 #[test]
 fn ill_formed_text_between() {
     let folder = Folder::new();

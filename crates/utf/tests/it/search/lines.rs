@@ -25,7 +25,7 @@ fn lines_are_the_unit() {
     folder.run(&["search", "-e", "(", "text"]).exits(2).mentions("unclosed group");
 }
 
-/// A line feed in UTF-16 is a code unit, not an octet.
+/// A line feed in UTF-16 is a code unit, not a byte.
 #[test]
 fn lines_of_code_units() {
     let folder = Folder::new();
@@ -85,7 +85,7 @@ fn hostile_text_takes_linear_time() {
     // Everywhere between code units, nowhere at one.
     folder.file("odd", [b"\0".as_slice(), &b"\x41\x42".repeat(1 << 19), b"\0"].concat());
     folder.run(&["search", "-f", "utf-16be", &"\u{4142}".repeat(1000), "odd"]).exits(1);
-    // Octets 0A that end no line; ill-formed octets only; marks without end.
+    // Bytes 0A that end no line; ill-formed bytes only; marks without end.
     folder.file("feeds", b"\x0A\x4E".repeat(1 << 19));
     folder.run(&["search", "-f", "utf-16le", "b", "feeds"]).exits(1);
     folder.file("bad", b"\xFF".repeat(1 << 20));

@@ -23,7 +23,7 @@ enum As {
 const BOTH: [As; 2] = [As::Utf8, As::Utf16];
 
 impl As {
-    fn octets(self, text: &str) -> Vec<u8> {
+    fn bytes(self, text: &str) -> Vec<u8> {
         match self {
             As::Utf8 => text.into(),
             As::Utf16 => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
@@ -37,7 +37,7 @@ impl As {
         }
     }
 
-    /// Where `found` is in `text`, in octets.
+    /// Where `found` is in `text`, in bytes.
     fn offsets(self, text: &str, found: &str) -> Vec<usize> {
         let (mut offset, mut last) = (0, 0);
         let place = |(at, _)| {
@@ -51,11 +51,11 @@ impl As {
     /// Runs a search of a text, as a file and through a pipe.
     fn search(self, text: &str, arguments: &[&str]) -> [Run; 2] {
         let folder = Folder::new();
-        folder.file("text", self.octets(text));
+        folder.file("text", self.bytes(text));
         let label = if self == As::Utf8 { "utf-8" } else { "utf-16le" };
         let arguments = [&["search", "-f", label], arguments].concat();
         let file = folder.run(&[&arguments[..], &["text"]].concat());
-        [file, folder.pipe(&arguments, self.octets(text))]
+        [file, folder.pipe(&arguments, self.bytes(text))]
     }
 
     /// The same, which is to print `printed` and to say nothing.
@@ -75,9 +75,9 @@ fn same(run: Run, printed: &str) {
         return;
     }
     let at = ours.iter().zip(theirs).take_while(|(one, other)| one == other).count();
-    let near = |octets: &[u8]| octets[at..].iter().take(40).copied().collect::<Vec<_>>();
+    let near = |bytes: &[u8]| bytes[at..].iter().take(40).copied().collect::<Vec<_>>();
     let (ours, theirs, len) = (near(ours), near(theirs), ours.len());
-    panic!("of {len} octets, at {at} {} for {}", ours.escape_ascii(), theirs.escape_ascii());
+    panic!("of {len} bytes, at {at} {} for {}", ours.escape_ascii(), theirs.escape_ascii());
 }
 
 /// A line is shown once, as it is, wherever in it a match is, and has its place before it.
@@ -131,7 +131,7 @@ fn all_matches_of_a_line() {
     }
 }
 
-/// Characters of four octets, which are two units of UTF-16, stay whole wherever pieces end.
+/// Characters of four bytes, which are two units of UTF-16, stay whole wherever pieces end.
 #[test]
 fn no_character_is_cut() {
     for before in ["", "xx", "xxx"] {
@@ -236,7 +236,7 @@ fn what_could_not_be_kept() {
     let rest = run.text().strip_prefix("2:4:").unwrap().strip_suffix('\n').unwrap();
     assert!(line.ends_with(rest) && rest.len() < line.len());
     let left_out = line.len() - rest.len();
-    let words = format!("utf: <stdin>: {left_out} octets of lines");
+    let words = format!("utf: <stdin>: {left_out} bytes of lines");
     let run = run.mentions(&words);
     assert_eq!(run.stderr.lines().count(), 1);
     // Where it is in the line is known.
@@ -263,8 +263,8 @@ fn long_lines_that_are_decoded() {
             let arguments = ["search", "-n", "-f", label, found];
             let run = folder.run(&[&arguments[..], &[label]].concat());
             same(run, &format!("2:{line}\n"));
-            let octets = folder.read(label);
-            let run = folder.pipe(&arguments, octets).says("");
+            let bytes = folder.read(label);
+            let run = folder.pipe(&arguments, bytes).says("");
             same(run, &format!("2:{line}\n"));
         }
     }

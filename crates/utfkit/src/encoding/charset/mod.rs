@@ -20,11 +20,11 @@ use core::fmt;
 /// A charset that is not Unicode's: windows-1252, Shift_JIS, GB18030 and the like.
 ///
 /// There are some only with the feature `legacy-charsets`: those of the WHATWG Encoding Standard,
-/// by `encoding_rs`, and the single-octet code pages of DOS, by `oem_cp`. Without it their labels
+/// by `encoding_rs`, and the single-byte code pages of DOS, by `oem_cp`. Without it their labels
 /// are unknown.
 ///
 /// - **They are read as the WHATWG standard says**, which knows supersets. So `shift_jis` is windows-31j, `gb2312` is
-///   GBK, `euc-kr` is windows-949, `big5` has the Hong Kong characters, `koi8-u` has Belarusian letters, and octets of
+///   GBK, `euc-kr` is windows-949, `big5` has the Hong Kong characters, `koi8-u` has Belarusian letters, and bytes of
 ///   windows-1252 and its siblings that Microsoft leaves open are C1 controls (of windows-1252: 81, 8D, 8F, 90 and
 ///   9D). Where a registry means less by a label, its [note](crate::encoding::Label::note) says so.
 /// - **But a label that is an encoding of its own is never another.** `iso-8859-1` and `us-ascii` are not
@@ -34,7 +34,7 @@ use core::fmt;
 ///   and ISO-2022-JP (U+FF0D), halfwidth katakana in ISO-2022-JP (fullwidth), U+E5E5 and 18 other
 ///   private-use characters in GB18030.
 /// - **Some read more than they write**, or have several spellings of a character (Shift_JIS, Big5, EUC-JP,
-///   GBK, GB18030, ISO-2022-JP): there, reading and writing again keeps the text, not always the octets.
+///   GBK, GB18030, ISO-2022-JP): there, reading and writing again keeps the text, not always the bytes.
 ///
 /// ```
 /// # #[cfg(feature = "legacy-charsets")] {

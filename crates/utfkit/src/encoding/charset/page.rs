@@ -1,14 +1,14 @@
-//! Charsets of single octets, of which those below 80 are US-ASCII.
+//! Charsets of single bytes, of which those below 80 are US-ASCII.
 
 use oem_cp::{OEMCPHashMap, code_table_type::TableType};
 
-/// What octets from 80 on stand for.
+/// What bytes from 80 on stand for.
 pub(crate) enum Page {
     /// A code page of DOS.
     Oem {
         /// The characters of 80..FF.
         decode: TableType,
-        /// The octets of these characters.
+        /// The bytes of these characters.
         encode: &'static OEMCPHashMap<char, u8>,
     },
     /// ISO-8859-9: ISO-8859-1 with six letters of Turkish. windows-1254 has no controls at 80..9F.
@@ -27,40 +27,40 @@ const TURKISH: [(u8, char); 6] = [
     (0xFE, '\u{15F}'),
 ];
 
-/// The first code point of Thai less its octet.
+/// The first code point of Thai less its byte.
 const THAI: u32 = 0xE00 - 0xA0;
 
 impl Page {
-    /// What `octet` stands for.
-    pub(crate) fn decode(&self, octet: u8) -> Option<char> {
-        if octet < 0x80 {
-            return Some(octet.into());
+    /// What `byte` stands for.
+    pub(crate) fn decode(&self, byte: u8) -> Option<char> {
+        if byte < 0x80 {
+            return Some(byte.into());
         }
         match self {
             Page::Oem { decode: TableType::Complete(table), .. } => {
-                Some(table[usize::from(octet - 0x80)])
+                Some(table[usize::from(byte - 0x80)])
             }
             Page::Oem { decode: TableType::Incomplete(table), .. } => {
-                table[usize::from(octet - 0x80)]
+                table[usize::from(byte - 0x80)]
             }
             Page::Latin5 => {
-                let letter = TURKISH.iter().find(|(place, _)| *place == octet);
-                Some(letter.map_or(octet.into(), |(_, letter)| *letter))
+                let letter = TURKISH.iter().find(|(place, _)| *place == byte);
+                Some(letter.map_or(byte.into(), |(_, letter)| *letter))
             }
-            Page::Thai => match octet {
-                0x00..=0xA0 => Some(octet.into()),
-                0xA1..=0xDA | 0xDF..=0xFB => char::from_u32(u32::from(octet) + THAI),
+            Page::Thai => match byte {
+                0x00..=0xA0 => Some(byte.into()),
+                0xA1..=0xDA | 0xDF..=0xFB => char::from_u32(u32::from(byte) + THAI),
                 0xDB..=0xDE | 0xFC..=0xFF => None,
             },
         }
     }
 
-    /// The octet that stands for `character`.
+    /// The byte that stands for `character`.
     pub(crate) fn encode(&self, character: char) -> Option<u8> {
         if character.is_ascii() {
             return Some(character as u8);
         }
-        let octet = match self {
+        let byte = match self {
             Page::Oem { encode, .. } => return encode.get(&character).copied(),
             Page::Latin5 => match TURKISH.iter().find(|(_, letter)| *letter == character) {
                 Some((place, _)) => *place,
@@ -72,6 +72,6 @@ impl Page {
             },
         };
         // There may be another character there.
-        Some(octet).filter(|&octet| self.decode(octet) == Some(character))
+        Some(byte).filter(|&byte| self.decode(byte) == Some(character))
     }
 }

@@ -13,7 +13,7 @@ use super::Page;
 pub(crate) enum Engine {
     /// `encoding_rs`.
     Whatwg(&'static Whatwg),
-    /// A table of octets from 80 on.
+    /// A table of bytes from 80 on.
     Page(Page),
 }
 

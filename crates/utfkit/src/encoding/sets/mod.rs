@@ -12,7 +12,7 @@ mod supersets;
 mod trades;
 mod whatwg;
 
-use super::{Label, OctetOrder, SignaturePolicy};
+use super::{ByteOrder, Label, SignaturePolicy};
 
 /// A registry of labels, or a program that has its own.
 ///
@@ -145,7 +145,7 @@ pub(super) struct Group {
     /// The canonical name of the encoding.
     pub(super) name: &'static str,
     pub(super) signature: Option<SignaturePolicy>,
-    pub(super) order: Option<OctetOrder>,
+    pub(super) order: Option<ByteOrder>,
     pub(super) note: Option<&'static str>,
     /// Whether it is a legacy charset, which not every build has.
     pub(super) legacy: bool,
@@ -167,8 +167,8 @@ impl Group {
         Self { signature: Some(policy), ..self }
     }
 
-    /// Without a signature, this is the order of octets.
-    const fn order(self, order: OctetOrder) -> Self {
+    /// Without a signature, this is the order of bytes.
+    const fn order(self, order: ByteOrder) -> Self {
         Self { order: Some(order), ..self }
     }
 

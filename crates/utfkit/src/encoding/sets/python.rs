@@ -1,11 +1,11 @@
 //! The codecs of Python, by `encodings.aliases`.
 
 use super::Group;
-use crate::encoding::{OctetOrder, SignaturePolicy::Add};
+use crate::encoding::{ByteOrder, SignaturePolicy::Add};
 
 /// The order of the machine, in which Python writes.
-const NATIVE: OctetOrder =
-    if cfg!(target_endian = "big") { OctetOrder::Big } else { OctetOrder::Little };
+const NATIVE: ByteOrder =
+    if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
 
 pub(super) const GROUPS: &[Group] = &[
     Group::new("utf-8", &["utf_8", "u8", "utf", "utf8", "utf8_ucs2", "utf8_ucs4", "cp65001"]),

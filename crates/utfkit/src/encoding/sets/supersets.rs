@@ -76,8 +76,8 @@ const BIG5_HKSCS: &str = "the IANA registry has it apart from Big5 (MIBenum 2101
 const KOI8_U: &str =
     "RFC 2319 and Python have box drawing at AE and BE, where there are U+045E and U+040E here";
 const WINDOWS_1252: &str = "81, 8D, 8F, 90 and 9D stand for no character in Microsoft's published table and in Python; here \
-                            they are U+0081 and so on, as in browsers, so that no octet is ill-formed";
-const WINDOWS: &str = "octets of 80..9F that stand for no character in Microsoft's published table and in Python are the \
+                            they are U+0081 and so on, as in browsers, so that no byte is ill-formed";
+const WINDOWS: &str = "bytes of 80..9F that stand for no character in Microsoft's published table and in Python are the \
                        controls U+0080..U+009F here, as in browsers";
 const TIS_620: &str =
     "TIS-620 leaves A0 open; here it is U+00A0, as in ISO-8859-11, its alias in the IANA registry";

@@ -63,7 +63,7 @@ const fn is_of_gb(syllable: u16) -> bool {
     at < GB_12052.len()
 }
 
-/// What a sequence of Unicode 1.1 is, of which `sequence` has the value by its octets.
+/// What a sequence of Unicode 1.1 is, of which `sequence` has the value by its bytes.
 ///
 /// Where Hangul stands now there was nothing: a value there is out of range, as one sequence.
 pub(super) fn modernized(sequence: Sequence) -> Sequence {

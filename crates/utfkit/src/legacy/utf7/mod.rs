@@ -1,7 +1,7 @@
 //! UTF-7 (RFC 2152) and the modified UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3).
 //!
-//! Text is ASCII; between a shift octet and the end of the *run* that it opens, base64 spells
-//! UTF-16 units without regard to where octets end. So a reader and a writer remember whether they
+//! Text is ASCII; between a shift byte and the end of the *run* that it opens, base64 spells
+//! UTF-16 units without regard to where bytes end. So a reader and a writer remember whether they
 //! are in a run, and the bits there that are part of the next unit: [`Rest`]. They are `Copy`, and
 //! their questions change nothing.
 
@@ -25,13 +25,13 @@ pub(crate) enum Flavor {
 /// What stands next in text with shifts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// A sequence that may stand there, or not, or that only more octets can tell.
+    /// A sequence that may stand there, or not, or that only more bytes can tell.
     Sequence(Sequence),
-    /// So many octets that stand for no character.
+    /// So many bytes that stand for no character.
     Shift(usize),
 }
 
-/// The bits at the end of a run's last octet that are not part of its last unit: none, two or four.
+/// The bits at the end of a run's last byte that are not part of its last unit: none, two or four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rest {
     bits: u8,
@@ -47,19 +47,19 @@ impl Rest {
     }
 }
 
-/// How many bits an octet of base64 has.
+/// How many bits a byte of base64 has.
 const SEXTET: u32 = 6;
 /// How many bits a unit has.
 const UNIT: u32 = 16;
-/// So many units have as many bits as [`GROUP_OCTETS`] of base64: behind them, the rest has as many
+/// So many units have as many bits as [`GROUP_BYTES`] of base64: behind them, the rest has as many
 /// bits as before.
 const GROUP_UNITS: usize = 3;
-const GROUP_OCTETS: usize = 8;
+const GROUP_BYTES: usize = 8;
 
 /// What closes a run, and is no text then.
 const CLOSE: u8 = b'-';
 
-/// What is no octet of base64, in [`Flavor::sextets`].
+/// What is no byte of base64, in [`Flavor::sextets`].
 const NONE: u8 = 0x80;
 
 impl Flavor {
@@ -78,7 +78,7 @@ impl Flavor {
         }
     }
 
-    /// The bits of each octet of base64, [`NONE`] for any other.
+    /// The bits of each byte of base64, [`NONE`] for any other.
     fn sextets(self) -> &'static [u8; 256] {
         static MAIL: [u8; 256] = sextets(Flavor::Mail);
         static IMAP: [u8; 256] = sextets(Flavor::Imap);
@@ -88,9 +88,9 @@ impl Flavor {
         }
     }
 
-    /// The bits of `octet`, if it is one of base64.
-    fn sextet(self, octet: u8) -> Option<u32> {
-        Some(self.sextets()[usize::from(octet)]).filter(|&bits| bits != NONE).map(u32::from)
+    /// The bits of `byte`, if it is one of base64.
+    fn sextet(self, byte: u8) -> Option<u32> {
+        Some(self.sextets()[usize::from(byte)]).filter(|&bits| bits != NONE).map(u32::from)
     }
 }
 

@@ -1,8 +1,8 @@
-//! Octets to code values.
+//! Bytes to code values.
 
 use core::mem::MaybeUninit;
 
-use super::{CLOSE, Flavor, GROUP_OCTETS, GROUP_UNITS, NONE, Next, Rest, SEXTET, UNIT};
+use super::{CLOSE, Flavor, GROUP_BYTES, GROUP_UNITS, NONE, Next, Rest, SEXTET, UNIT};
 use crate::{
     error::{Base64Fault, Kind},
     form::Sequence,
@@ -14,18 +14,18 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reader {
     flavor: Flavor,
-    /// In a run, what is left of its last octet.
+    /// In a run, what is left of its last byte.
     run: Option<Rest>,
 }
 
-/// A unit in base64, and behind how many octets.
+/// A unit in base64, and behind how many bytes.
 enum Unit {
     Whole {
         unit: u16,
         len: usize,
         rest: Rest,
     },
-    /// So many octets, and then none of base64.
+    /// So many bytes, and then none of base64.
     Cut {
         len: usize,
     },
@@ -45,7 +45,7 @@ impl Reader {
         Self { flavor, run: None }
     }
 
-    /// The octet that begins a run, outside of which each character is its own octet; `None` within
+    /// The byte that begins a run, outside of which each character is its own byte; `None` within
     /// a run.
     pub(crate) const fn run_begins_with(self) -> Option<u8> {
         match self.run {
@@ -54,42 +54,42 @@ impl Reader {
         }
     }
 
-    /// What stands at the start of `src`, the next octets of the text. With `last`, nothing follows
+    /// What stands at the start of `src`, the next bytes of the text. With `last`, nothing follows
     /// them.
     ///
-    /// A shift octet belongs to the first unit behind it, so that the octets of each value and each
+    /// A shift byte belongs to the first unit behind it, so that the bytes of each value and each
     /// finding tell how reading goes on behind them: at most eight have to be seen.
     pub(crate) fn first(self, src: &[u8], last: bool) -> Next {
-        let Some(&octet) = src.first() else { return Next::Sequence(Sequence::Incomplete) };
+        let Some(&byte) = src.first() else { return Next::Sequence(Sequence::Incomplete) };
         match self.run {
-            Some(rest) if self.flavor.sextet(octet).is_some() => {
+            Some(rest) if self.flavor.sextet(byte).is_some() => {
                 Next::Sequence(self.unit(rest, 0, src, last))
             }
-            Some(_) if octet == CLOSE => self.close(src, last),
-            _ if octet == self.flavor.shift() => Next::Sequence(self.open(src, last)),
-            _ if self.is_direct(octet) => {
-                Next::Sequence(Sequence::Value { value: octet.into(), len: 1 })
+            Some(_) if byte == CLOSE => self.close(src, last),
+            _ if byte == self.flavor.shift() => Next::Sequence(self.open(src, last)),
+            _ if self.is_direct(byte) => {
+                Next::Sequence(Sequence::Value { value: byte.into(), len: 1 })
             }
-            _ => Next::Sequence(ill_formed(Kind::NeverUsedOctet, 1)),
+            _ => Next::Sequence(ill_formed(Kind::InvalidByte, 1)),
         }
     }
 
-    /// Whether `octet` is its own character outside of runs.
-    const fn is_direct(self, octet: u8) -> bool {
+    /// Whether `byte` is its own character outside of runs.
+    const fn is_direct(self, byte: u8) -> bool {
         match self.flavor {
             // RFC 2152 leaves out `~` and `\` for what variants of ASCII have in their place. They,
             // and control characters, can have no other meaning here.
-            Flavor::Mail => octet.is_ascii() && octet != b'+',
-            Flavor::Imap => matches!(octet, b' '..=b'~') && octet != b'&',
+            Flavor::Mail => byte.is_ascii() && byte != b'+',
+            Flavor::Imap => matches!(byte, b' '..=b'~') && byte != b'&',
         }
     }
 
-    /// What the shift octet is that `src` begins with.
+    /// What the shift byte is that `src` begins with.
     fn open(self, src: &[u8], last: bool) -> Sequence {
         match src.get(1) {
             None if !last => Sequence::Incomplete,
             Some(&CLOSE) => Sequence::Value { value: src[0].into(), len: 2 },
-            Some(&octet) if self.flavor.sextet(octet).is_some() => {
+            Some(&byte) if self.flavor.sextet(byte).is_some() => {
                 self.unit(Rest::NONE, 1, src, last)
             }
             _ => bad_base64(Base64Fault::NoRun, 1),
@@ -101,14 +101,14 @@ impl Reader {
         // RFC 3501: a run must not begin where one ends, for they are one.
         match (self.flavor, src) {
             (Flavor::Imap, [_] | [_, b'&']) if !last => Next::Sequence(Sequence::Incomplete),
-            (Flavor::Imap, &[_, b'&', octet, ..]) if self.flavor.sextet(octet).is_some() => {
+            (Flavor::Imap, &[_, b'&', byte, ..]) if self.flavor.sextet(byte).is_some() => {
                 Next::Sequence(bad_base64(Base64Fault::Adjoining, 2))
             }
             _ => Next::Shift(1),
         }
     }
 
-    /// What the base64 behind `start` octets of `src` is, behind `rest`.
+    /// What the base64 behind `start` bytes of `src` is, behind `rest`.
     fn unit(self, rest: Rest, start: usize, src: &[u8], last: bool) -> Sequence {
         let open = |len: usize| len == src.len() && !last;
         let (unit, len, rest) = match self.take(rest, src, start) {
@@ -135,7 +135,7 @@ impl Reader {
         if imap || rest.bits != 0 {
             match src.get(len) {
                 None if !last => return Sequence::Incomplete,
-                Some(&octet) if self.flavor.sextet(octet).is_some() => {}
+                Some(&byte) if self.flavor.sextet(byte).is_some() => {}
                 _ if rest.bits != 0 => return bad_base64(Base64Fault::Padding, len),
                 Some(&CLOSE) => {}
                 _ => return bad_base64(Base64Fault::Unclosed, len),
@@ -144,13 +144,13 @@ impl Reader {
         Sequence::Value { value, len }
     }
 
-    /// The unit that `rest` and the octets of `src` from `start` on spell.
+    /// The unit that `rest` and the bytes of `src` from `start` on spell.
     #[inline(always)]
     fn take(self, rest: Rest, src: &[u8], start: usize) -> Unit {
         let (mut bits, mut count) = (u32::from(rest.bits), u32::from(rest.count));
         let mut len = start;
         while count < UNIT {
-            let sextet = src.get(len).and_then(|&octet| self.flavor.sextet(octet));
+            let sextet = src.get(len).and_then(|&byte| self.flavor.sextet(byte));
             let Some(sextet) = sextet else { return Unit::Cut { len } };
             bits = bits << SEXTET | sextet;
             count += SEXTET;
@@ -160,23 +160,23 @@ impl Reader {
         Unit::Whole { unit: (bits >> (count - UNIT)) as u16, len, rest }
     }
 
-    /// The text goes on behind `octets`: what [`first`](Self::first) gave for them is settled.
-    pub(crate) fn pass(&mut self, octets: &[u8]) {
+    /// The text goes on behind `bytes`: what [`first`](Self::first) gave for them is settled.
+    pub(crate) fn pass(&mut self, bytes: &[u8]) {
         let shift = self.flavor.shift();
         let (mut bits, mut count) = match self.run {
             Some(rest) => (u32::from(rest.bits), u32::from(rest.count)),
             None => (0, 0),
         };
         let mut within = self.run.is_some();
-        for &octet in octets {
-            match self.flavor.sextet(octet).filter(|_| within) {
+        for &byte in bytes {
+            match self.flavor.sextet(byte).filter(|_| within) {
                 Some(sextet) => {
                     bits = bits << SEXTET | sextet;
                     count = (count + SEXTET) % UNIT;
                 }
                 None => {
                     // One that is a finding by itself has opened nothing.
-                    within = octet == shift && octets.len() > 1;
+                    within = byte == shift && bytes.len() > 1;
                     count = 0;
                 }
             }
@@ -186,7 +186,7 @@ impl Reader {
         self.run = within.then_some(Rest::of(bits, count));
     }
 
-    /// Decodes well-formed sequences of `src` until one is not, or only more octets can tell, or
+    /// Decodes well-formed sequences of `src` until one is not, or only more bytes can tell, or
     /// `values` is full.
     pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let mut done = Progress::default();
@@ -223,7 +223,7 @@ impl Reader {
         }
     }
 
-    /// The unit in base64 that `src` begins with, its octets, and what is left of them: what
+    /// The unit in base64 that `src` begins with, its bytes, and what is left of them: what
     /// [`first`](Self::first) gives, if it is a character and nothing about it is peculiar.
     #[inline(always)]
     fn easy(self, src: &[u8]) -> Option<(u16, usize, Rest)> {
@@ -235,7 +235,7 @@ impl Reader {
         let Unit::Whole { unit, len, rest } = self.take(rest, src, start) else { return None };
         let imap = self.flavor == Flavor::Imap;
         let peculiar = scalar::is_surrogate(unit.into()) || (imap && unit < 0x80);
-        let goes_on = || src.get(len).is_some_and(|&octet| self.flavor.sextet(octet).is_some());
+        let goes_on = || src.get(len).is_some_and(|&byte| self.flavor.sextet(byte).is_some());
         let well = !peculiar && ((rest.bits == 0 && !imap) || goes_on());
         well.then_some((unit, len, rest))
     }
@@ -247,15 +247,15 @@ impl Reader {
         let most = src.len().min(values.len());
         let mut done = 0;
         let blocks = src.chunks_exact(BLOCK).zip(values.chunks_exact_mut(BLOCK));
-        for (octets, slots) in blocks {
-            if !octets.iter().fold(true, |all, &octet| all & self.is_direct(octet)) {
+        for (bytes, slots) in blocks {
+            if !bytes.iter().fold(true, |all, &byte| all & self.is_direct(byte)) {
                 break;
             }
-            widen(octets, slots);
+            widen(bytes, slots);
             done += BLOCK;
         }
         let rest = &src[done..most];
-        let more = rest.iter().position(|&octet| !self.is_direct(octet)).unwrap_or(rest.len());
+        let more = rest.iter().position(|&byte| !self.is_direct(byte)).unwrap_or(rest.len());
         widen(&rest[..more], &mut values[done..]);
         Progress { read: done + more, written: done + more }
     }
@@ -270,19 +270,19 @@ impl Reader {
         }
         let sextets = self.flavor.sextets();
         let mut rest = run;
-        // The octet behind a group tells that its last bits are no padding.
-        for (octets, slots) in src
-            .windows(GROUP_OCTETS + 1)
-            .step_by(GROUP_OCTETS)
+        // The byte behind a group tells that its last bits are no padding.
+        for (bytes, slots) in src
+            .windows(GROUP_BYTES + 1)
+            .step_by(GROUP_BYTES)
             .zip(values.chunks_exact_mut(GROUP_UNITS))
         {
             let (mut bits, mut seen) = (u64::from(rest.bits), 0);
-            for &octet in &octets[..GROUP_OCTETS] {
-                let sextet = sextets[usize::from(octet)];
+            for &byte in &bytes[..GROUP_BYTES] {
+                let sextet = sextets[usize::from(byte)];
                 seen |= sextet;
                 bits = bits << SEXTET | u64::from(sextet);
             }
-            seen |= sextets[usize::from(octets[GROUP_OCTETS])];
+            seen |= sextets[usize::from(bytes[GROUP_BYTES])];
             let units = bits >> rest.count;
             let units =
                 [units >> (2 * UNIT), units >> UNIT, units].map(|unit| u32::from(unit as u16));
@@ -293,7 +293,7 @@ impl Reader {
                 slot.write(unit);
             }
             rest = Rest::of(bits as u32, rest.count.into());
-            done.read += GROUP_OCTETS;
+            done.read += GROUP_BYTES;
             done.written += GROUP_UNITS;
         }
         self.run = Some(rest);
@@ -301,9 +301,9 @@ impl Reader {
     }
 }
 
-/// Writes each of `octets` as a value of its own.
-fn widen(octets: &[u8], slots: &mut [MaybeUninit<u32>]) {
-    for (slot, &octet) in slots.iter_mut().zip(octets) {
-        slot.write(octet.into());
+/// Writes each of `bytes` as a value of its own.
+fn widen(bytes: &[u8], slots: &mut [MaybeUninit<u32>]) {
+    for (slot, &byte) in slots.iter_mut().zip(bytes) {
+        slot.write(byte.into());
     }
 }

@@ -1,10 +1,10 @@
-//! Code values to octets: direct wherever that is legal, which ends a run; one spelling of each
+//! Code values to bytes: direct wherever that is legal, which ends a run; one spelling of each
 //! text, if not always the shortest, for a single direct character between two others may be
 //! shorter in base64.
 
 use core::mem::MaybeUninit;
 
-use super::{CLOSE, Flavor, GROUP_OCTETS, GROUP_UNITS, Rest, SEXTET, UNIT};
+use super::{CLOSE, Flavor, GROUP_BYTES, GROUP_UNITS, Rest, SEXTET, UNIT};
 use crate::{form::Encoded, legacy::MOST, scalar, simd::Progress};
 
 /// Where in a text writing is.
@@ -49,7 +49,7 @@ impl Writer {
         self
     }
 
-    /// What is written as its own octet, ending a run.
+    /// What is written as its own byte, ending a run.
     const fn direct(self) -> u128 {
         match self.flavor {
             Flavor::Mail if self.optional => DIRECT | OPTIONAL,
@@ -58,9 +58,9 @@ impl Writer {
         }
     }
 
-    /// The octets of `value`, which comes next; `None` if it cannot be encoded.
+    /// The bytes of `value`, which comes next; `None` if it cannot be encoded.
     pub(crate) fn encode(self, value: u32) -> Option<Encoded<MOST>> {
-        self.next(value).map(|(octets, _)| octets)
+        self.next(value).map(|(bytes, _)| bytes)
     }
 
     /// What [`encode`](Self::encode) gave for `value` is written.
@@ -70,7 +70,7 @@ impl Writer {
         }
     }
 
-    /// The octets of `value`, and what is left of a run behind them.
+    /// The bytes of `value`, and what is left of a run behind them.
     #[inline(always)]
     fn next(self, value: u32) -> Option<(Encoded<MOST>, Option<Rest>)> {
         if !scalar::is_scalar(value) {
@@ -79,50 +79,48 @@ impl Writer {
         let shift = self.flavor.shift();
         let ascii = u8::try_from(value).ok().filter(u8::is_ascii);
         match ascii {
-            Some(octet) if self.direct() >> octet & 1 != 0 => {
-                let mut octets = self.closed(octet);
-                octets.push(octet);
-                Some((octets, None))
+            Some(byte) if self.direct() >> byte & 1 != 0 => {
+                let mut bytes = self.closed(byte);
+                bytes.push(byte);
+                Some((bytes, None))
             }
             // A run has no printed characters in IMAP.
-            Some(octet)
-                if octet == shift && (self.run.is_none() || self.flavor == Flavor::Imap) =>
-            {
-                let mut octets = self.closed(octet);
-                octets.push(shift);
-                octets.push(CLOSE);
-                Some((octets, None))
+            Some(byte) if byte == shift && (self.run.is_none() || self.flavor == Flavor::Imap) => {
+                let mut bytes = self.closed(byte);
+                bytes.push(shift);
+                bytes.push(CLOSE);
+                Some((bytes, None))
             }
             _ => Some(self.shifted(value)),
         }
     }
 
-    /// What must stand before `octet`, a direct character.
-    fn closed(self, octet: u8) -> Encoded<MOST> {
-        let mut octets = Encoded::EMPTY;
-        let Some(rest) = self.run else { return octets };
-        self.pad(rest, &mut octets);
-        let mistakable = octet == CLOSE || self.flavor.sextet(octet).is_some();
+    /// What must stand before `byte`, a direct character.
+    fn closed(self, byte: u8) -> Encoded<MOST> {
+        let mut bytes = Encoded::EMPTY;
+        let Some(rest) = self.run else { return bytes };
+        self.pad(rest, &mut bytes);
+        let mistakable = byte == CLOSE || self.flavor.sextet(byte).is_some();
         if mistakable || self.flavor == Flavor::Imap {
-            octets.push(CLOSE);
+            bytes.push(CLOSE);
         }
-        octets
+        bytes
     }
 
-    /// Appends the octet of base64 that begins with `rest`, if there is one.
-    fn pad(self, rest: Rest, octets: &mut Encoded<MOST>) {
+    /// Appends the byte of base64 that begins with `rest`, if there is one.
+    fn pad(self, rest: Rest, bytes: &mut Encoded<MOST>) {
         if rest.count > 0 {
             let sextet = rest.bits << (SEXTET - rest.count as u32);
-            octets.push(self.flavor.digits()[sextet as usize]);
+            bytes.push(self.flavor.digits()[sextet as usize]);
         }
     }
 
     /// `value` in base64, and what is left of it.
     #[inline(always)]
     fn shifted(self, value: u32) -> (Encoded<MOST>, Option<Rest>) {
-        let mut octets = Encoded::EMPTY;
+        let mut bytes = Encoded::EMPTY;
         if self.run.is_none() {
-            octets.push(self.flavor.shift());
+            bytes.push(self.flavor.shift());
         }
         let Rest { bits, count } = self.run.unwrap_or(Rest::NONE);
         let (mut bits, mut count) = (u64::from(bits), u32::from(count));
@@ -136,9 +134,9 @@ impl Writer {
         }
         while count >= SEXTET {
             count -= SEXTET;
-            octets.push(self.flavor.digits()[(bits >> count) as usize & 0x3F]);
+            bytes.push(self.flavor.digits()[(bits >> count) as usize & 0x3F]);
         }
-        (octets, Some(Rest::of(bits as u32, count)))
+        (bytes, Some(Rest::of(bits as u32, count)))
     }
 
     /// What the text must end with.
@@ -146,12 +144,12 @@ impl Writer {
     /// RFC 2152 lets the end of the text close a run, too; but its own examples close it, and only
     /// so can other text be joined to it.
     pub(crate) fn tail(self) -> Encoded<MOST> {
-        let mut octets = Encoded::EMPTY;
+        let mut bytes = Encoded::EMPTY;
         if let Some(rest) = self.run {
-            self.pad(rest, &mut octets);
-            octets.push(CLOSE);
+            self.pad(rest, &mut bytes);
+            bytes.push(CLOSE);
         }
-        octets
+        bytes
     }
 
     /// The [tail](Self::tail) is written.
@@ -171,15 +169,15 @@ impl Writer {
             done.read += more.read;
             done.written += more.written;
             let Some(&value) = values.get(done.read) else { return done };
-            let Some((octets, run)) = self.next(value) else { return done };
+            let Some((bytes, run)) = self.next(value) else { return done };
             let room = &mut dst[done.written..];
             let len = match room.first_chunk_mut::<MOST>() {
                 // What is too much is overwritten.
                 Some(room) => {
-                    *room = octets.padded().map(MaybeUninit::new);
-                    octets.len()
+                    *room = bytes.padded().map(MaybeUninit::new);
+                    bytes.len()
                 }
-                None => match octets.store(room) {
+                None => match bytes.store(room) {
                     Some(len) => len,
                     None => return done,
                 },
@@ -209,7 +207,7 @@ impl Writer {
         let digits = self.flavor.digits();
         let mut done = Progress::default();
         let mut rest = run;
-        let groups = values.chunks_exact(GROUP_UNITS).zip(dst.chunks_exact_mut(GROUP_OCTETS));
+        let groups = values.chunks_exact(GROUP_UNITS).zip(dst.chunks_exact_mut(GROUP_BYTES));
         for (units, slots) in groups {
             let mut bits = u64::from(rest.bits);
             let mut shifted = true;
@@ -226,7 +224,7 @@ impl Writer {
             }
             rest = Rest::of(bits as u32, rest.count.into());
             done.read += GROUP_UNITS;
-            done.written += GROUP_OCTETS;
+            done.written += GROUP_BYTES;
         }
         self.run = Some(rest);
         done

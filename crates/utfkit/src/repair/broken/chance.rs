@@ -53,12 +53,12 @@ fn is_reread(edit: &Edit) -> bool {
 fn line(text: &[u8], done: usize, at: usize) -> Range<usize> {
     let done = done.min(at);
     let start =
-        text[done..at].iter().rposition(|&octet| octet == b'\n').map_or(done, |end| done + end + 1);
-    let len = text[at..].iter().position(|&octet| octet == b'\n');
+        text[done..at].iter().rposition(|&byte| byte == b'\n').map_or(done, |end| done + end + 1);
+    let len = text[at..].iter().position(|&byte| byte == b'\n');
     start..len.map_or(text.len(), |len| at + len)
 }
 
-/// The runs of octets beyond ASCII in `line` of `text`, each with those of `edits` that reach into
+/// The runs of bytes beyond ASCII in `line` of `text`, each with those of `edits` that reach into
 /// it.
 fn runs<'a>(
     text: &'a [u8],
@@ -67,8 +67,8 @@ fn runs<'a>(
 ) -> impl Iterator<Item = (Range<usize>, &'a [Edit])> {
     let mut at = line.start;
     core::iter::from_fn(move || {
-        at += text[at..line.end].iter().position(|octet| !octet.is_ascii())?;
-        let len = text[at..line.end].iter().take_while(|octet| !octet.is_ascii()).count();
+        at += text[at..line.end].iter().position(|byte| !byte.is_ascii())?;
+        let len = text[at..line.end].iter().take_while(|byte| !byte.is_ascii()).count();
         let run = at..at + len;
         at = run.end;
         let first = edits.partition_point(|edit| edit.end <= run.start);
@@ -77,7 +77,7 @@ fn runs<'a>(
     })
 }
 
-/// The characters of a charset in which each octet is one.
+/// The characters of a charset in which each byte is one.
 struct Page([char; 128]);
 
 impl Page {
@@ -85,18 +85,18 @@ impl Page {
     fn of(encoding: Encoding) -> Option<Self> {
         const FEWEST: usize = 72;
         let mut page = ['\0'; 128];
-        for (octet, place) in (0x80..=0xFF).zip(&mut page) {
-            let one = read(&[octet], encoding);
+        for (byte, place) in (0x80..=0xFF).zip(&mut page) {
+            let one = read(&[byte], encoding);
             let mut characters = one.iter().flat_map(|one| one.chars());
             *place = characters.next().filter(|_| characters.next().is_none()).unwrap_or('\0');
         }
         (page.iter().filter(|&&one| one != '\0').count() >= FEWEST).then_some(Self(page))
     }
 
-    fn at(&self, octet: u8) -> char {
-        match octet {
-            0x80.. => self.0[usize::from(octet - 0x80)],
-            _ => octet.into(),
+    fn at(&self, byte: u8) -> char {
+        match byte {
+            0x80.. => self.0[usize::from(byte - 0x80)],
+            _ => byte.into(),
         }
     }
 
@@ -104,10 +104,10 @@ impl Page {
         self.0.contains(&character)
     }
 
-    /// Whether `character`, which is `octets` in UTF-8, is there by chance: these are letters here,
+    /// Whether `character`, which is `bytes` in UTF-8, is there by chance: these are letters here,
     /// and it is none that is written beside them.
-    fn explains(&self, character: char, octets: &[u8]) -> bool {
-        let mut letters = octets.iter().map(|&octet| self.at(octet));
+    fn explains(&self, character: char, bytes: &[u8]) -> bool {
+        let mut letters = bytes.iter().map(|&byte| self.at(byte));
         !self.has(character)
             && letters.clone().all(is_letter)
             && (!letters.any(is_latin) || is_foreign(character))
@@ -133,7 +133,7 @@ fn is_odd(left: char, right: char) -> bool {
     left.is_lowercase() && right.is_uppercase()
 }
 
-/// Adds to the edits of a line what is UTF-8 by chance in a charset in which each octet is a
+/// Adds to the edits of a line what is UTF-8 by chance in a charset in which each byte is a
 /// character.
 fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
     let characters = utf8::chunks(&text[line.clone()]).flat_map(|chunk| chunk.text().chars());
@@ -143,7 +143,7 @@ fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
     let mut found = Edits::new();
     for (run, own) in runs(text, line, edits) {
         let before = run.start.checked_sub(1).map_or(' ', |at| text[at].into());
-        let after = text.get(run.end).map_or(' ', |&octet| octet.into());
+        let after = text.get(run.end).map_or(' ', |&byte| byte.into());
         let begun = found.len();
         let is_whole = by_chance(text, run, page, [before, after], &mut found);
         let beside = [before, after].iter().any(char::is_ascii_alphabetic);
@@ -177,19 +177,19 @@ fn by_chance(
         for character in chunk.text().chars() {
             let place = at..at + character.len_utf8();
             at = place.end;
-            let octets = &text[place.clone()];
-            let letters = || octets.iter().map(|&octet| page.at(octet));
+            let bytes = &text[place.clone()];
+            let letters = || bytes.iter().map(|&byte| page.at(byte));
             // What follows is known where it is no UTF-8.
             let next = if at < end {
                 ' '
             } else {
-                text.get(at).filter(|_| at < run.end).map_or(after, |&octet| page.at(octet))
+                text.get(at).filter(|_| at < run.end).map_or(after, |&byte| page.at(byte))
             };
             let around = [last].into_iter().chain(letters()).chain([next]);
             let is_odd =
                 around.clone().zip(around.skip(1)).any(|(left, right)| is_odd(left, right));
-            if !is_odd && page.explains(character, octets) {
-                last = page.at(octets[octets.len() - 1]);
+            if !is_odd && page.explains(character, bytes) {
+                last = page.at(bytes[bytes.len() - 1]);
                 let becomes: alloc::string::String = letters().collect();
                 found.push(Edit::new(place, becomes, Fault::Reread));
             } else {
@@ -205,7 +205,7 @@ fn by_chance(
 }
 
 /// The edits of a line where what is UTF-8 by chance is read, too, in an encoding with characters
-/// of two octets: a run with such characters only, but for what is UTF-8 of three octets, as such
+/// of two bytes: a run with such characters only, but for what is UTF-8 of three bytes, as such
 /// characters are, and for several characters of UTF-8 that the encoding has, too: those are a
 /// word.
 fn wide(text: &[u8], line: Range<usize>, encoding: Encoding, edits: Edits) -> Edits {
@@ -238,9 +238,9 @@ fn wide(text: &[u8], line: Range<usize>, encoding: Encoding, edits: Edits) -> Ed
     all
 }
 
-/// Whether `encoding` has no octets for `character`.
+/// Whether `encoding` has no bytes for `character`.
 fn lacks(encoding: Encoding, character: char) -> bool {
     let (mut room, mut out) = ([0; 4], Vec::new());
-    let octets = character.encode_utf8(&mut room).as_bytes();
-    Transcoder::new(Encoding::Utf8, encoding).transcode_to_vec(octets, &mut out, true).is_err()
+    let bytes = character.encode_utf8(&mut room).as_bytes();
+    Transcoder::new(Encoding::Utf8, encoding).transcode_to_vec(bytes, &mut out, true).is_err()
 }

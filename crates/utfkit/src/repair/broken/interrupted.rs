@@ -16,8 +16,8 @@ use crate::{
 
 /// A sequence in pieces.
 struct Pieces {
-    /// What it is without the breaks, and how many octets that are.
-    octets: [u8; 4],
+    /// What it is without the breaks, and how many bytes that are.
+    bytes: [u8; 4],
     len: usize,
     /// Where its first break begins, and where its last ends.
     first: usize,
@@ -26,7 +26,7 @@ struct Pieces {
 }
 
 /// Mends the sequence that begins at `at`, if breaks are all that is wrong with it. Where an
-/// encoding is `named` that ill-formed octets may be in, an ASCII character before it proves
+/// encoding is `named` that ill-formed bytes may be in, an ASCII character before it proves
 /// nothing.
 pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
     let text = window.text;
@@ -35,7 +35,7 @@ pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
     let before = last_of(&text[..at]);
     let fits = match before {
         Some(before) if named && before.is_ascii() => false,
-        // In a charset of one octet a character these are a capital, and a line that begins with a
+        // In a charset of one byte a character these are a capital, and a line that begins with a
         // sign.
         Some(before) if pieces.len == 2 => !before.is_ascii_uppercase(),
         // And these are a small letter, and a line that begins with two signs, as in French.
@@ -49,14 +49,14 @@ pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
         let kind = Fault::InterruptedSequence;
         return Outcome::Mend(Edit::new(at..pieces.end, String::from(character), kind));
     }
-    let readings = (String::from(character), "octets of another charset at a line break");
+    let readings = (String::from(character), "bytes of another charset at a line break");
     Outcome::Doubt(Doubt::new(at..pieces.end, "interrupted-sequence", readings))
 }
 
 impl Pieces {
     /// What it is without the breaks, if that is well-formed.
     fn character(&self) -> Option<char> {
-        core::str::from_utf8(&self.octets[..self.len]).ok()?.chars().next()
+        core::str::from_utf8(&self.bytes[..self.len]).ok()?.chars().next()
     }
 }
 
@@ -68,19 +68,19 @@ fn pieces(text: &[u8], at: usize) -> Option<Pieces> {
         0xF0..=0xF4 => 4,
         _ => return None,
     };
-    let mut octets = [text[at], 0, 0, 0];
+    let mut bytes = [text[at], 0, 0, 0];
     let (mut end, mut first, mut last) = (at + 1, None, 0);
-    for octet in &mut octets[1..wanted] {
+    for byte in &mut bytes[1..wanted] {
         let len = break_len(&text[end..]);
         if len > 0 {
             first.get_or_insert(end);
             end += len;
             last = end;
         }
-        *octet = *text.get(end).filter(|&&octet| is_continuation(octet))?;
+        *byte = *text.get(end).filter(|&&byte| is_continuation(byte))?;
         end += 1;
     }
-    Some(Pieces { octets, len: wanted, first: first?, last, end })
+    Some(Pieces { bytes, len: wanted, first: first?, last, end })
 }
 
 /// How long the line break is that `text` begins with: CR, LF, both, `=` before them as in
@@ -95,15 +95,15 @@ fn break_len(text: &[u8]) -> usize {
 }
 
 /// Whether the line that ends at `first` is as long as the one before it, or the one that begins at
-/// `last`: a mailer cuts every so many octets.
+/// `last`: a mailer cuts every so many bytes.
 fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
     const LONGEST: usize = 1000;
     let near = &text[first.saturating_sub(2 * LONGEST)..first];
-    let mut lines = near.rsplit(|&octet| octet == b'\n');
+    let mut lines = near.rsplit(|&byte| byte == b'\n');
     let length = lines.next().map_or(0, <[u8]>::len);
     let before = lines.next().filter(|_| lines.next().is_some());
     let rest = &text[last..text.len().min(last + LONGEST)];
-    let after = rest.iter().position(|&octet| octet == b'\n').map(|end| &rest[..end]);
+    let after = rest.iter().position(|&byte| byte == b'\n').map(|end| &rest[..end]);
     let trimmed = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len();
     length >= 20 && [before, after].into_iter().flatten().any(|line| trimmed(line) == length)
 }
@@ -113,14 +113,14 @@ fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
 fn is_all(text: &[u8], start: usize, end: usize) -> bool {
     const MOST: usize = 1000;
     let near = &text[start.saturating_sub(MOST)..start];
-    let len = near.iter().rev().take_while(|&&octet| octet != b'\n').count();
+    let len = near.iter().rev().take_while(|&&byte| byte != b'\n').count();
     let stop = text.len().min(end + MOST);
     let rest = &text[end..stop];
-    let goes_on = rest.iter().position(|&octet| octet == b'\n').map_or(rest.len(), |len| len + 1);
+    let goes_on = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |len| len + 1);
     let lines = &text[..end + goes_on];
     let mut at = start - len;
     // The end of one that began in the line before.
-    at += text[at..start].iter().take(3).take_while(|&&octet| is_continuation(octet)).count();
+    at += text[at..start].iter().take(3).take_while(|&&byte| is_continuation(byte)).count();
     loop {
         at += simd::active().validate(Form::Utf8, &lines[at..]);
         if at >= lines.len() {

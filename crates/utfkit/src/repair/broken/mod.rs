@@ -33,7 +33,7 @@ use stray::Strays;
 const SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 
 /// Finds what is ill-formed in `window` or a stray signature, from its start to its end.
-pub(super) fn octets(window: &Window<'_>, found: &mut Found) {
+pub(super) fn bytes(window: &Window<'_>, found: &mut Found) {
     let text = window.text;
     let mut strays = Strays::new();
     let mut at = 0;
@@ -153,7 +153,7 @@ fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
     Some(Edit::new(at..at + len, encoded(means)?, kind))
 }
 
-/// The ill-formed octets at `at` as `encoding` reads them: as many subparts as stand side by side,
+/// The ill-formed bytes at `at` as `encoding` reads them: as many subparts as stand side by side,
 /// up to one that has a mend of its own.
 fn reread(text: &[u8], at: usize, encoding: Encoding, options: &Options) -> Option<Edit> {
     let mut end = at;
@@ -168,14 +168,14 @@ fn reread(text: &[u8], at: usize, encoding: Encoding, options: &Options) -> Opti
     Some(Edit::new(at..end, read(&text[at..end], encoding)?, Fault::Reread))
 }
 
-/// `octets` as `encoding` reads them.
-fn read(octets: &[u8], encoding: Encoding) -> Option<String> {
+/// `bytes` as `encoding` reads them.
+fn read(bytes: &[u8], encoding: Encoding) -> Option<String> {
     let mut text = Vec::new();
-    Transcoder::new(encoding, Encoding::Utf8).transcode_to_vec(octets, &mut text, true).ok()?;
+    Transcoder::new(encoding, Encoding::Utf8).transcode_to_vec(bytes, &mut text, true).ok()?;
     String::from_utf8(text).ok()
 }
 
-/// How long an overlong form of two octets, or a surrogate, is that `text` begins with; 0 if with
+/// How long an overlong form of two bytes, or a surrogate, is that `text` begins with; 0 if with
 /// neither. They come of programs, not of charsets.
 fn of_programs(text: &[u8]) -> usize {
     match text {
@@ -206,7 +206,7 @@ pub(super) fn stray_signature(text: &[u8], from: usize, offset: u64) -> Option<u
 }
 
 /// Whether a signature behind `before` is one of a joined file: at the start of a line, or behind
-/// that of the text itself. The text begins `offset` octets before.
+/// that of the text itself. The text begins `offset` bytes before.
 fn is_stray(before: &[u8], offset: u64) -> bool {
     match before {
         [] => offset > 0,

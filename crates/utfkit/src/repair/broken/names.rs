@@ -2,21 +2,21 @@
 //! nothing of their letters.
 //!
 //! `Gda<F1>sk` is Polish in windows-1250 in a line of English, and `Mu<F1>oz` is Spanish. Where
-//! windows-1250 or windows-1257 has another letter at an octet, it takes a place at which no name
+//! windows-1250 or windows-1257 has another letter at a byte, it takes a place at which no name
 //! of Central Europe or of the Baltic has that one.
 
 use core::ops::Range;
 
-/// Octets that are other letters in windows-1250 as well as in windows-1257: where words that are
+/// Bytes that are other letters in windows-1250 as well as in windows-1257: where words that are
 /// no names have them, the line is in neither of these.
-fn tells(octet: u8) -> bool {
+fn tells(byte: u8) -> bool {
     matches!(
-        octet | 0x20,
+        byte | 0x20,
         0xE0 | 0xE3 | 0xE6 | 0xE8 | 0xEA | 0xEC | 0xEF..=0xF2 | 0xF8 | 0xF9 | 0xFB | 0xFE
-    ) && octet >= 0xC0
+    ) && byte >= 0xC0
 }
 
-/// Whether `strays`, octets of `line`, say of themselves that they are letters of Western Europe
+/// Whether `strays`, bytes of `line`, say of themselves that they are letters of Western Europe
 /// and not of Central Europe.
 pub(super) fn is_telling(line: &[u8], strays: &[Range<usize>]) -> bool {
     strays.iter().cloned().flatten().any(|at| tells(line[at]) && !is_name(line, at))
@@ -39,15 +39,15 @@ pub(super) fn are_western(
 
 /// Whether the word around `at` begins with a capital.
 fn is_name(line: &[u8], at: usize) -> bool {
-    // What is longer is no word, and would be looked through for each octet of it.
+    // What is longer is no word, and would be looked through for each byte of it.
     const LONGEST: usize = 64;
     let from = at.saturating_sub(LONGEST);
-    let start = line[from..at].iter().rposition(|&octet| !is_letter(octet));
+    let start = line[from..at].iter().rposition(|&byte| !is_letter(byte));
     matches!(line[start.map_or(from, |end| from + end + 1)], b'A'..=b'Z' | 0xC0..=0xDE)
 }
 
-fn is_letter(octet: u8) -> bool {
-    octet.is_ascii_alphabetic() || octet >= 0xC0 && !matches!(octet, 0xD7 | 0xF7)
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte >= 0xC0 && !matches!(byte, 0xD7 | 0xF7)
 }
 
 /// What stands beside a letter.
@@ -73,7 +73,7 @@ fn is_strange(line: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether the octet at `at` stands in a word as a letter of Western Europe does, and not as the
+/// Whether the byte at `at` stands in a word as a letter of Western Europe does, and not as the
 /// letters that it is elsewhere.
 fn fits(line: &[u8], at: usize) -> bool {
     use Beside::{Consonant, Nothing, Vowel};
@@ -140,8 +140,8 @@ struct Place {
 impl Place {
     fn of(line: &[u8], at: usize) -> Self {
         let small = |at: Option<usize>| {
-            let octet = at.and_then(|at| line.get(at)).copied().filter(|&octet| is_letter(octet));
-            octet.map_or(b' ', |octet| octet | 0x20)
+            let byte = at.and_then(|at| line.get(at)).copied().filter(|&byte| is_letter(byte));
+            byte.map_or(b' ', |byte| byte | 0x20)
         };
         let [before, behind, next] = [at.checked_sub(1), Some(at + 1), Some(at + 2)].map(small);
         Self { before, behind, next }
@@ -156,8 +156,8 @@ impl Place {
     }
 }
 
-fn beside(octet: u8) -> Beside {
-    match octet {
+fn beside(byte: u8) -> Beside {
+    match byte {
         b' ' => Beside::Nothing,
         b'a' | b'e' | b'i' | b'o' | b'u' | b'y' => Beside::Vowel,
         0xE0..=0xE6 | 0xE8..=0xEF | 0xF2..=0xF6 | 0xF8..=0xFD => Beside::Vowel,

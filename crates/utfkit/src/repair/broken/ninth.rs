@@ -1,4 +1,4 @@
-//! The octets at which ISO-8859-15 has another character than ISO-8859-1: all letters of Western
+//! The bytes at which ISO-8859-15 has another character than ISO-8859-1: all letters of Western
 //! Europe are the same in both, so these do not tell which of the two a line is in.
 
 use alloc::{format, string::String};
@@ -18,34 +18,33 @@ const OTHERS: [(u8, char); 8] = [
     (0xBE, 'Ÿ'),
 ];
 
-/// What the octets in `range` of `text` are in either, if nothing tells which it is. `own` is what
+/// What the bytes in `range` of `text` are in either, if nothing tells which it is. `own` is what
 /// the text has in UTF-8.
 pub(super) fn readings(text: &[u8], range: Range<usize>, own: &Own) -> Option<(String, String)> {
-    let octets = &text[range.clone()];
-    let is_open = |(at, &octet): (usize, &u8)| {
-        other(octet).is_some() && !is_sign(text, range.start + at, own)
-    };
-    octets.iter().enumerate().any(is_open).then(|| {
+    let bytes = &text[range.clone()];
+    let is_open =
+        |(at, &byte): (usize, &u8)| other(byte).is_some() && !is_sign(text, range.start + at, own);
+    bytes.iter().enumerate().any(is_open).then(|| {
         let ninth: String =
-            octets.iter().map(|&octet| other(octet).unwrap_or(char::from(octet))).collect();
-        (format!("{} of ISO-8859-1", latin1(octets)), format!("{ninth} of ISO-8859-15"))
+            bytes.iter().map(|&byte| other(byte).unwrap_or(char::from(byte))).collect();
+        (format!("{} of ISO-8859-1", latin1(bytes)), format!("{ninth} of ISO-8859-15"))
     })
 }
 
-fn other(octet: u8) -> Option<char> {
-    OTHERS.iter().find_map(|&(one, character)| (one == octet).then_some(character))
+fn other(byte: u8) -> Option<char> {
+    OTHERS.iter().find_map(|&(one, character)| (one == byte).then_some(character))
 }
 
-/// Whether the octet at `at` can only be the sign that ISO-8859-1 has: part of a number, or as the
+/// Whether the byte at `at` can only be the sign that ISO-8859-1 has: part of a number, or as the
 /// text has it in UTF-8. Of `¤` nothing proves that.
 fn is_sign(text: &[u8], at: usize, own: &Own) -> bool {
-    let octet = text[at];
+    let byte = text[at];
     let before = at.checked_sub(1).map_or(b' ', |before| text[before]);
     let after = text.get(at + 1).copied().unwrap_or(b' ');
-    let is_apart = |octet: u8| octet.is_ascii() && !octet.is_ascii_alphabetic();
-    let is_part = matches!(octet, 0xBC..=0xBE) && before.is_ascii_digit();
-    octet != 0xA4
+    let is_apart = |byte: u8| byte.is_ascii() && !byte.is_ascii_alphabetic();
+    let is_part = matches!(byte, 0xBC..=0xBE) && before.is_ascii_digit();
+    byte != 0xA4
         && is_apart(before)
         && is_apart(after)
-        && (is_part || own.has_word(String::from(char::from(octet)).as_bytes()))
+        && (is_part || own.has_word(String::from(char::from(byte)).as_bytes()))
 }

@@ -1,4 +1,4 @@
-//! What a text has in UTF-8, be it as URLs have it: what its octets that are ill-formed can be is
+//! What a text has in UTF-8, be it as URLs have it: what its bytes that are ill-formed can be is
 //! told by that.
 
 use alloc::{borrow::Cow, collections::BTreeSet, string::String, vec::Vec};
@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::readings::small;
 use crate::{repair::mojibake, utf8};
 
-/// Octets of a word: what is longer is none.
+/// Bytes of a word: what is longer is none.
 const LONGEST: usize = 256;
 
 /// What a text has in UTF-8.
@@ -84,7 +84,7 @@ impl Own {
     }
 }
 
-/// The octets of `line` in `range` with `strays`, which lie in it, as ISO-8859-1 reads them.
+/// The bytes of `line` in `range` with `strays`, which lie in it, as ISO-8859-1 reads them.
 fn read(line: &[u8], range: Range<usize>, strays: &[Range<usize>]) -> String {
     let between = |range: Range<usize>| core::str::from_utf8(&line[range]).unwrap_or("\0");
     let mut word = String::new();
@@ -138,24 +138,24 @@ fn bit(letter: char) -> u128 {
     }
 }
 
-fn ends_word(octet: &u8) -> bool {
-    octet.is_ascii() && !octet.is_ascii_alphabetic()
+fn ends_word(byte: &u8) -> bool {
+    byte.is_ascii() && !byte.is_ascii_alphabetic()
 }
 
-/// `text` with the octets beyond ASCII that are escaped in it as in URLs.
+/// `text` with the bytes beyond ASCII that are escaped in it as in URLs.
 fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'%') {
         return text.into();
     }
-    let mut octets = Vec::with_capacity(text.len());
+    let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((&first, behind)) = rest.split_first() {
         let digits = behind.get(..2).filter(|_| first == b'%');
         let digits = digits.and_then(|two| core::str::from_utf8(two).ok());
-        let octet = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
-        let octet = octet.filter(|octet| !octet.is_ascii());
-        rest = if octet.is_some() { &behind[2..] } else { behind };
-        octets.push(octet.unwrap_or(first));
+        let byte = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
+        let byte = byte.filter(|byte| !byte.is_ascii());
+        rest = if byte.is_some() { &behind[2..] } else { behind };
+        bytes.push(byte.unwrap_or(first));
     }
-    octets.into()
+    bytes.into()
 }

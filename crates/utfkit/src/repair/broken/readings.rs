@@ -1,4 +1,4 @@
-//! What octets are in windows-1252, and in the charsets that may be meant instead of it: all of
+//! What bytes are in windows-1252, and in the charsets that may be meant instead of it: all of
 //! them are read at once.
 
 use alloc::{vec, vec::Vec};
@@ -8,10 +8,10 @@ use crate::repair::mojibake::{
     self, ALL_LANGUAGES, is_alphabetic, is_lowercase, is_misplaced, is_uppercase,
 };
 
-/// Octets beyond ASCII.
+/// Bytes beyond ASCII.
 pub(super) const HIGH: usize = 128;
 
-/// A charset, from its octet 80 on.
+/// A charset, from its byte 80 on.
 #[derive(Clone, Debug)]
 pub(super) struct Page {
     /// Its characters; `\0` where it has none.
@@ -34,10 +34,10 @@ impl Page {
         Self { characters, letters, having, written: mojibake::written_in(&characters) }
     }
 
-    fn character(&self, octet: Beside) -> Option<char> {
-        match octet {
-            0..0x80 => char::from_u32(octet),
-            _ => self.characters.get(octet as usize - HIGH).copied(),
+    fn character(&self, byte: Beside) -> Option<char> {
+        match byte {
+            0..0x80 => char::from_u32(byte),
+            _ => self.characters.get(byte as usize - HIGH).copied(),
         }
     }
 }
@@ -55,29 +55,29 @@ const OTHERS: [&str; 2] = [
      àáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ",
 ];
 
-/// What stands beside an octet: one of ASCII, one that is read, too, or [`NOTHING`] that is known.
+/// What stands beside a byte: one of ASCII, one that is read, too, or [`NOTHING`] that is known.
 type Beside = u32;
 
 const NOTHING: Beside = 0x100;
 
-/// All these charsets, windows-1252 the first, and what is known of octets in them.
+/// All these charsets, windows-1252 the first, and what is known of bytes in them.
 #[derive(Clone, Debug)]
 pub(in crate::repair) struct Readings {
     pages: Vec<Page>,
-    /// In which pages nobody writes an octet where it stands, a bit for each, of the places that
+    /// In which pages nobody writes a byte where it stands, a bit for each, of the places that
     /// were asked for last: text has few that differ.
     known: Vec<(u32, u32)>,
-    /// What lines with so many octets refused and seen had in the other charsets, those that were
+    /// What lines with so many bytes refused and seen had in the other charsets, those that were
     /// asked for last.
     others: Vec<Option<(u32, u128, Others)>>,
 }
 
 impl Readings {
-    /// For a text of `len` octets: what is remembered of it takes about as much.
+    /// For a text of `len` bytes: what is remembered of it takes about as much.
     pub(super) fn new(len: usize) -> Self {
         let windows1252 = array::from_fn(|at| {
-            let octet = char::from(at as u8 | 0x80);
-            mojibake::control_as_1252(octet).unwrap_or(octet)
+            let byte = char::from(at as u8 | 0x80);
+            mojibake::control_as_1252(byte).unwrap_or(byte)
         });
         let from = |first: usize, characters: &str| {
             let mut high = ['\0'; HIGH];
@@ -97,16 +97,16 @@ impl Readings {
         self.pages.split_first()
     }
 
-    /// The octets `strays` of `line`, all that are read.
+    /// The bytes `strays` of `line`, all that are read.
     pub(super) fn of<'r>(&'r mut self, line: &'r [u8], strays: &'r [Range<usize>]) -> Reading<'r> {
         let (mut refused, mut seen) = (0, 0);
         let mut places = strays.iter().cloned().flatten().peekable();
         // Where the last one ended.
         let mut done = None;
         while let Some(place) = places.next() {
-            let beside = |octet: Option<&u8>, is_read: bool| {
-                let known = octet.filter(|octet| is_read || octet.is_ascii());
-                known.map_or(NOTHING, |&octet| octet.into())
+            let beside = |byte: Option<&u8>, is_read: bool| {
+                let known = byte.filter(|byte| is_read || byte.is_ascii());
+                known.map_or(NOTHING, |&byte| byte.into())
             };
             let before = place.checked_sub(1).and_then(|before| line.get(before));
             let left = beside(before, done == Some(place));
@@ -128,16 +128,16 @@ impl Readings {
         u32::MAX >> (u32::BITS as usize - self.pages.len())
     }
 
-    /// The pages in which nobody writes `octet` between `left` and `right`, a bit for each.
-    fn refused(&mut self, left: Beside, octet: u8, right: Beside) -> u32 {
-        let key = left << 17 | right << 8 | u32::from(octet);
+    /// The pages in which nobody writes `byte` between `left` and `right`, a bit for each.
+    fn refused(&mut self, left: Beside, byte: u8, right: Beside) -> u32 {
+        let key = left << 17 | right << 8 | u32::from(byte);
         let at = place(key.into(), self.known.len());
         let (known, pages) = self.known[at];
         if known == key {
             return pages;
         }
         let is_refused = |page: &Page| {
-            let one = page.characters[usize::from(octet & 0x7F)];
+            let one = page.characters[usize::from(byte & 0x7F)];
             is_refused(page.character(left), one, page.character(right))
         };
         let all = self.pages.iter().rev();
@@ -153,14 +153,14 @@ fn place(key: u64, places: usize) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (places - 1)
 }
 
-/// What the octets of a line are in the charsets.
+/// What the bytes of a line are in the charsets.
 pub(super) struct Reading<'r> {
     pages: &'r [Page],
     others: &'r mut [Option<(u32, u128, Others)>],
     is_none: bool,
     /// The charsets in which nobody writes them where they stand, a bit for each.
     refused: u32,
-    /// Which octets they are, a bit for each from 80 on.
+    /// Which bytes they are, a bit for each from 80 on.
     seen: u128,
     line: &'r [u8],
     strays: &'r [Range<usize>],
@@ -195,8 +195,8 @@ impl Reading<'_> {
         match self.others[at] {
             Some((refused, seen, others)) if (refused, seen) == (self.refused, self.seen) => others,
             _ => {
-                let (others, is_of_octets) = self.found();
-                if is_of_octets {
+                let (others, is_of_bytes) = self.found();
+                if is_of_bytes {
                     self.others[at] = Some((self.refused, self.seen, others));
                 }
                 others
@@ -204,30 +204,30 @@ impl Reading<'_> {
         }
     }
 
-    /// [`Reading::others`], and whether only which octets there are tells them, not how they stand.
+    /// [`Reading::others`], and whether only which bytes there are tells them, not how they stand.
     fn found(&self) -> (Others, bool) {
         let western = self.pages.first().filter(|_| self.refused & 1 == 0);
-        let (mut others, mut is_of_octets) = (Others { any: 0, written: 0 }, true);
+        let (mut others, mut is_of_bytes) = (Others { any: 0, written: 0 }, true);
         for (at, page) in self.pages.iter().enumerate().skip(1) {
-            let has_letters = self.seen().any(|octet| page.letters[octet] != '\0');
+            let has_letters = self.seen().any(|byte| page.letters[byte] != '\0');
             if self.refused >> at & 1 == 1 || !has_letters {
                 continue;
             }
             let are_same = western.is_some_and(|western| {
                 let is_clear = self.are_same_signs(western, page);
-                is_of_octets &= is_clear;
+                is_of_bytes &= is_clear;
                 match is_clear {
                     true => self.seen().all(|at| western.letters[at] == page.letters[at]),
                     false => self.letters(western).eq(self.letters(page)),
                 }
             });
             if !are_same {
-                let having = self.seen().fold(ALL_LANGUAGES, |all, octet| all & page.having[octet]);
+                let having = self.seen().fold(ALL_LANGUAGES, |all, byte| all & page.having[byte]);
                 others.any |= having;
                 others.written |= having & page.written;
             }
         }
-        (others, is_of_octets)
+        (others, is_of_bytes)
     }
 
     /// Whether what is a letter in one is one in the other.
@@ -236,13 +236,13 @@ impl Reading<'_> {
         self.seen().all(|at| is_sign(one, at) == is_sign(other, at))
     }
 
-    /// The small letters that the octets are in `page`, as they stand.
+    /// The small letters that the bytes are in `page`, as they stand.
     fn letters<'p>(&'p self, page: &'p Page) -> impl Iterator<Item = char> + 'p {
-        let octets = self.strays.iter().cloned().flatten().map(|at| self.line[at] & 0x7F);
-        octets.map(|octet| page.letters[usize::from(octet)]).filter(|&letter| letter != '\0')
+        let bytes = self.strays.iter().cloned().flatten().map(|at| self.line[at] & 0x7F);
+        bytes.map(|byte| page.letters[usize::from(byte)]).filter(|&letter| letter != '\0')
     }
 
-    /// The octets, each once, from 0 for 80 on.
+    /// The bytes, each once, from 0 for 80 on.
     fn seen(&self) -> impl Iterator<Item = usize> + Clone {
         let mut seen = self.seen;
         core::iter::from_fn(move || {

@@ -16,7 +16,7 @@ use crate::{
     slices::engine,
 };
 
-/// What is known of the line in which stray octets are.
+/// What is known of the line in which stray bytes are.
 pub(super) struct Strays {
     /// Where the line that is known begins and ends.
     line: (usize, usize),
@@ -31,7 +31,7 @@ pub(super) struct Strays {
     text: Option<Evidence>,
 }
 
-/// What the lines of a text can be that have octets ill-formed in UTF-8.
+/// What the lines of a text can be that have bytes ill-formed in UTF-8.
 #[derive(Clone, Debug, Default)]
 struct Evidence {
     own: Own,
@@ -48,7 +48,7 @@ struct Evidence {
     is_foreign: bool,
 }
 
-/// A run of octets, each ill-formed alone, that could be letters.
+/// A run of bytes, each ill-formed alone, that could be letters.
 struct Run {
     start: usize,
     end: usize,
@@ -59,7 +59,7 @@ impl Strays {
         Self { line: (0, 0), whole: false, leads: 0, uncut: false, western: false, text: None }
     }
 
-    /// Mends the octets at `at`, if they can only be letters.
+    /// Mends the bytes at `at`, if they can only be letters.
     pub(super) fn mend(&mut self, window: &Window<'_>, at: usize) -> Outcome {
         if at >= self.line.1 {
             self.look(window, at);
@@ -77,7 +77,7 @@ impl Strays {
                 false => "another charset, or a sequence that was cut",
             };
             let readings = (reading, other);
-            return Outcome::Doubt(Doubt::new(run.start..run.end, "stray-octet", readings));
+            return Outcome::Doubt(Doubt::new(run.start..run.end, "stray-byte", readings));
         }
         let finding = engine::finding(Form::Utf8, text, at);
         let end = finding.end() as usize;
@@ -85,19 +85,19 @@ impl Strays {
         let western = self.whole || (self.western && end == at + 1);
         let own = self.text.as_ref().map(|text| &text.own).filter(|_| western);
         if let Some(readings) = own.and_then(|own| ninth::readings(text, at..end, own)) {
-            return Outcome::Doubt(Doubt::new(at..end, "stray-octet", readings));
+            return Outcome::Doubt(Doubt::new(at..end, "stray-byte", readings));
         }
         match &text[at..end] {
-            octets if self.whole => {
-                Outcome::Mend(Run { start: at, end: at + octets.len() }.edit(text))
+            bytes if self.whole => {
+                Outcome::Mend(Run { start: at, end: at + bytes.len() }.edit(text))
             }
-            [octet @ 0x80..=0x9F] => {
+            [byte @ 0x80..=0x9F] => {
                 let digits =
-                    [octet >> 4, octet & 0xF].map(|digit| b"0123456789ABCDEF"[usize::from(digit)]);
+                    [byte >> 4, byte & 0xF].map(|digit| b"0123456789ABCDEF"[usize::from(digit)]);
                 let digits = core::str::from_utf8(&digits).unwrap_or_default();
                 let readings =
-                    (["octet ", digits, " of windows-1252"].concat(), ["U+00", digits].concat());
-                Outcome::Doubt(Doubt::new(at..end, "stray-octet", readings))
+                    (["byte ", digits, " of windows-1252"].concat(), ["U+00", digits].concat());
+                Outcome::Doubt(Doubt::new(at..end, "stray-byte", readings))
             }
             _ => Outcome::Nothing,
         }
@@ -125,7 +125,7 @@ impl Strays {
                 }
                 at = run.end;
             }
-            other |= text[valid..at.min(end)].iter().any(|octet| (0x80..0xA0).contains(octet));
+            other |= text[valid..at.min(end)].iter().any(|byte| (0x80..0xA0).contains(byte));
         }
         self.western = self.is_western(window, start);
         self.uncut = proven.iter().any(|&letters| self.leads & letters == 0);
@@ -191,7 +191,7 @@ impl Evidence {
         all
     }
 
-    /// What the line that begins at `start` can be, if it has octets that are ill-formed.
+    /// What the line that begins at `start` can be, if it has bytes that are ill-formed.
     fn verdict(&self, start: usize) -> Option<Verdict> {
         let at = self.verdicts.binary_search_by_key(&start, |(start, _)| *start).ok()?;
         Some(self.verdicts[at].1)
@@ -200,8 +200,8 @@ impl Evidence {
 
 /// The line of `text` that `at` is in, with the line feed at its end.
 fn line_around(text: &[u8], at: usize) -> Range<usize> {
-    let start = text[..at].iter().rposition(|&octet| octet == b'\n').map_or(0, |end| end + 1);
-    let len = text[at..].iter().position(|&octet| octet == b'\n');
+    let start = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let len = text[at..].iter().position(|&byte| byte == b'\n');
     start..len.map_or(text.len(), |len| at + len + 1)
 }
 
@@ -245,8 +245,8 @@ impl Run {
         if !left.is_ascii() || !next.is_ascii() || self.len() > 3 {
             return false;
         }
-        let small = letters.iter().all(|&octet| octet >= 0xDF);
-        let capital = letters.iter().all(|&octet| octet < 0xDF);
+        let small = letters.iter().all(|&byte| byte >= 0xDF);
+        let capital = letters.iter().all(|&byte| byte < 0xDF);
         // A sequence that was cut ends where a text, a line or a field ends.
         let cut = right.is_none() || is_break_before_continuation(&text[self.end..]);
         // A word by itself, as hardly any letter is: `à`.
@@ -256,7 +256,7 @@ impl Run {
         let inside = left.is_ascii_alphabetic() && next.is_ascii_alphabetic();
         if small {
             // E2, EF and F0 lead the commonest signs, and end no word as letters.
-            let ends = !letters.iter().any(|octet| matches!(octet, 0xE2 | 0xEF | 0xF0));
+            let ends = !letters.iter().any(|byte| matches!(byte, 0xE2 | 0xEF | 0xF0));
             return match (inside, left.is_ascii_lowercase(), next.is_ascii_lowercase()) {
                 (true, small_left, small_right) => small_left || small_right,
                 (false, true, _) => ends && !cut && !next.is_ascii_alphanumeric(),
@@ -276,21 +276,21 @@ impl Run {
 
     fn edit(&self, text: &[u8]) -> Edit {
         let letters = self.start..self.end;
-        Edit::new(letters.clone(), latin1(&text[letters]), Fault::StrayOctet)
+        Edit::new(letters.clone(), latin1(&text[letters]), Fault::StrayByte)
     }
 }
 
-/// The octets from C0 on in `octets`: a bit for each.
-fn leads(octets: &[u8]) -> u64 {
-    octets.iter().filter(|&&octet| octet >= 0xC0).fold(0, |all, octet| all | 1 << (octet - 0xC0))
+/// The bytes from C0 on in `bytes`: a bit for each.
+fn leads(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|&&byte| byte >= 0xC0).fold(0, |all, byte| all | 1 << (byte - 0xC0))
 }
 
-/// Whether `text` is a line break with a continuation octet behind it.
+/// Whether `text` is a line break with a continuation byte behind it.
 fn is_break_before_continuation(text: &[u8]) -> bool {
-    let breaks = text.iter().take(3).take_while(|octet| b"\r\n=".contains(octet)).count();
-    breaks > 0 && text.get(breaks).is_some_and(|&octet| is_continuation(octet))
+    let breaks = text.iter().take(3).take_while(|byte| b"\r\n=".contains(byte)).count();
+    breaks > 0 && text.get(breaks).is_some_and(|&byte| is_continuation(byte))
 }
 
-pub(super) fn latin1(octets: &[u8]) -> String {
-    octets.iter().copied().map(char::from).collect()
+pub(super) fn latin1(bytes: &[u8]) -> String {
+    bytes.iter().copied().map(char::from).collect()
 }

@@ -1,7 +1,7 @@
-//! Whether octets that are ill-formed in UTF-8 can only be letters of Western Europe.
+//! Whether bytes that are ill-formed in UTF-8 can only be letters of Western Europe.
 //!
-//! ISO-8859-1 reads any octets. It is the one reading only where a language has all letters that
-//! come of it, and no language those that another charset makes of the same octets.
+//! ISO-8859-1 reads any bytes. It is the one reading only where a language has all letters that
+//! come of it, and no language those that another charset makes of the same bytes.
 
 use core::ops::Range;
 
@@ -75,12 +75,12 @@ const fn language(letters: &'static str, words: &'static [&'static str]) -> Lang
     Language { letters, words }
 }
 
-/// What the octets of a line can be.
+/// What the bytes of a line can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// Letters of Western Europe, and nothing else.
     Western {
-        /// Whether they are none that other charsets have at the same octets.
+        /// Whether they are none that other charsets have at the same bytes.
         tells: bool,
     },
     /// Those, or others in another charset.
@@ -95,7 +95,7 @@ pub(super) enum Verdict {
     Nothing,
 }
 
-/// What the octets `strays` of `line` can be, which stands in a text that has its `own` in UTF-8.
+/// What the bytes `strays` of `line` can be, which stands in a text that has its `own` in UTF-8.
 pub(super) fn judge(
     line: &[u8],
     strays: &[Range<usize>],
@@ -118,7 +118,7 @@ pub(super) fn judge(
     let western = reading.western();
     let having = western.clone().map(mojibake::languages_having);
     let has_own = || {
-        let beyond_ascii = line.iter().filter(|octet| !octet.is_ascii()).count();
+        let beyond_ascii = line.iter().filter(|byte| !byte.is_ascii()).count();
         let in_strays = strays.iter().map(Range::len).sum();
         beyond_ascii > in_strays || line.contains(&b'%')
     };
@@ -143,7 +143,7 @@ pub(super) fn judge(
 
 /// Whether `line` has a word of one of `languages`, a bit for each.
 fn is_spoken(languages: u16, line: &[u8]) -> bool {
-    let words = line.split(|octet| !octet.is_ascii_alphabetic() && octet.is_ascii());
+    let words = line.split(|byte| !byte.is_ascii_alphabetic() && byte.is_ascii());
     let has = |language: &Language, word: &[u8]| {
         language.words.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(word))
     };

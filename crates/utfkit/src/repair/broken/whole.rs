@@ -7,7 +7,7 @@ use super::{
 };
 use crate::repair::mojibake;
 
-/// What all octets of a text can be together.
+/// What all bytes of a text can be together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     /// Letters of a language of Western Europe, more than of any that is written in another
@@ -19,7 +19,7 @@ pub(super) enum Standing {
     Foreign,
 }
 
-/// How often each octet from 80 on stands in a text.
+/// How often each byte from 80 on stands in a text.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
     all: [usize; HIGH],
@@ -33,8 +33,8 @@ impl Counts {
         let mut counts = Self { all: [0; HIGH], beside: [0; HIGH], between: [0; HIGH] };
         let is_letter =
             |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_alphabetic);
-        for (at, &octet) in text.iter().enumerate().filter(|(_, octet)| !octet.is_ascii()) {
-            let place = usize::from(octet & 0x7F);
+        for (at, &byte) in text.iter().enumerate().filter(|(_, byte)| !byte.is_ascii()) {
+            let place = usize::from(byte & 0x7F);
             let [left, right] = [at.checked_sub(1), Some(at + 1)].map(is_letter);
             counts.all[place] += 1;
             counts.beside[place] += usize::from(left || right);
@@ -77,7 +77,7 @@ impl Counts {
         }
     }
 
-    /// How many of the octets are letters that a language has (`has`, of an octet's place) by
+    /// How many of the bytes are letters that a language has (`has`, of a byte's place) by
     /// `page`, or signs; those are none that stand in words as often as `inside` says.
     fn explained(&self, page: &Page, has: impl Fn(usize) -> bool, inside: &[usize; HIGH]) -> usize {
         let of = |place: usize| match page.characters[place] {

@@ -25,8 +25,8 @@ pub(super) fn points(before: &str, text: &str, after: &str) -> u32 {
     for (at, character) in text.char_indices() {
         let rest = &text[at + character.len_utf8()..];
         let right = rest.chars().next().or_else(|| after.chars().next());
-        points += match page::octet(character) {
-            Some(octet) if octet >= 0xC0 => lead(left, character, right),
+        points += match page::byte(character) {
+            Some(byte) if byte >= 0xC0 => lead(left, character, right),
             _ => sign(left, character, right),
         };
         if rest.is_empty() && left.is_some_and(is_uppercase) && !is_letter(character) {
@@ -115,11 +115,11 @@ fn lead(left: Option<char>, character: char, right: Option<char>) -> u32 {
         _ => 0,
     };
     let in_word =
-        |right: char| is_letter(right) && page::octet(right).is_none_or(|octet| octet >= 0xC0);
+        |right: char| is_letter(right) && page::byte(right).is_none_or(|byte| byte >= 0xC0);
     let ends = match (character, right.is_some_and(in_word)) {
         (_, true) => 0,
         // `ð` is never before `Ÿ`, with which nearly all emoji go on.
-        ('ð', _) if right.is_some_and(|right| page::octet(right) == Some(0x9F)) => 8,
+        ('ð', _) if right.is_some_and(|right| page::byte(right) == Some(0x9F)) => 8,
         // A signature, and U+FFFD.
         ('ï', _) if matches!(right, Some('»' | '¿')) => 8,
         ('Ã' | 'Â' | '×', _) => 3,
@@ -135,7 +135,7 @@ fn lead(left: Option<char>, character: char, right: Option<char>) -> u32 {
     inside + ends + alone
 }
 
-/// A character of the octets 80 to BF between `left` and `right`.
+/// A character of the bytes 80 to BF between `left` and `right`.
 fn sign(left: Option<char>, character: char, right: Option<char>) -> u32 {
     if let Some(meant) = page::control_as_1252(character) {
         // A control, or what windows-1252 has in its place, which also passed as Latin-1.
@@ -187,7 +187,7 @@ fn sign(left: Option<char>, character: char, right: Option<char>) -> u32 {
 fn is_mark(left: Option<char>) -> bool {
     const OPEN: &str = "\u{A0}–—‘“«„‚‹¿¡";
     left.is_some_and(|left| {
-        page::octet(left).is_some_and(|octet| octet < 0xC0) && !OPEN.contains(left)
+        page::byte(left).is_some_and(|byte| byte < 0xC0) && !OPEN.contains(left)
     })
 }
 

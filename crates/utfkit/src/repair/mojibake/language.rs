@@ -189,7 +189,7 @@ impl Iterator for Letters<'_> {
         let goes_on = is_alphabetic(character)
             && self.last.is_some_and(is_alphabetic)
             && gap.iter().all(u8::is_ascii_alphabetic);
-        let left = gap.last().map_or(self.last, |&octet| Some(octet.into()));
+        let left = gap.last().map_or(self.last, |&byte| Some(byte.into()));
         self.last = Some(character);
         Some(Letter { left, character, right: rest.next(), goes_on })
     }

@@ -7,7 +7,7 @@ use crate::repair::{
     found::{Doubt, Found},
 };
 
-/// Octets of a line that is remembered.
+/// Bytes of a line that is remembered.
 const LONGEST: usize = 64;
 
 /// How many are remembered, a power of two.
@@ -32,7 +32,7 @@ impl<'t> Lines<'t> {
             return super::line(line, base, &mut found.edits, &mut found.doubts);
         }
         self.known.resize_with(MOST, || None);
-        let add = |sum: usize, octet| sum.wrapping_mul(31).wrapping_add(usize::from(octet));
+        let add = |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte));
         let place = line.bytes().fold(0, add);
         let known = &mut self.known[place % MOST];
         if known.as_ref().is_none_or(|known| known.line != line) {

@@ -1,8 +1,8 @@
 //! UTF-8 that was read as windows-1252 or ISO-8859-1 and encoded again.
 //!
-//! A character is one octet in those charsets, and no other, so the octets that were there before
+//! A character is one byte in those charsets, and no other, so the bytes that were there before
 //! are certain once it is certain that there were any. The unit of the search is a *stretch*:
-//! characters whose octets are whole sequences of UTF-8, one behind the other. A stretch is mended
+//! characters whose bytes are whole sequences of UTF-8, one behind the other. A stretch is mended
 //! if what stands there is not what anybody writes ([`genuine`]) and what it becomes is what people
 //! do write ([`script`]). A line of which every character beyond ASCII lies in a stretch, one of
 //! them proven, was damaged as a whole.
@@ -35,7 +35,7 @@ use surroundings::Surroundings;
 /// Points from which a stretch that is left as it is deserves a word.
 const DOUBT: u32 = 7;
 
-/// Lines up to this many octets are judged as a whole too.
+/// Lines up to this many bytes are judged as a whole too.
 const LONGEST_LINE: usize = 8 << 10;
 
 /// A stretch that could be mended.
@@ -59,7 +59,7 @@ impl Stretch {
     }
 }
 
-/// The characters of the octets 80 to FF in each charset but windows-1252 and ISO-8859-1.
+/// The characters of the bytes 80 to FF in each charset but windows-1252 and ISO-8859-1.
 pub(in crate::repair) use tables::high as high_pages;
 
 pub(super) use lines::Lines;
@@ -86,8 +86,8 @@ pub(in crate::repair) use script::is_latin;
 
 /// Where in `text` the next stretch may begin, or its length.
 ///
-/// Each begins with a character from U+00C2 to U+00F4, which is C3 and another octet, and one of
-/// the octets 80 to BF of the charsets behind it.
+/// Each begins with a character from U+00C2 to U+00F4, which is C3 and another byte, and one of
+/// the bytes 80 to BF of the charsets behind it.
 pub(super) fn next_candidate(text: &[u8]) -> usize {
     const LEAD: u8 = 0xC3;
     const LEADS: simd::Range = simd::Range { first: LEAD as u32, last: LEAD as u32 };
@@ -99,7 +99,7 @@ pub(super) fn next_candidate(text: &[u8]) -> usize {
         }
         match text.get(at + 2) {
             None => return text.len(),
-            Some(&octet) if page::may_begin_continuation(octet) => return at,
+            Some(&byte) if page::may_begin_continuation(byte) => return at,
             Some(_) => at += 2,
         }
     }
@@ -110,7 +110,7 @@ pub(super) fn may_hold(text: &str) -> bool {
     next_candidate(text.as_bytes()) < text.len() || other::may_hold(text)
 }
 
-/// Finds what there is to mend in `line`, which is well-formed and stands `base` octets into the
+/// Finds what there is to mend in `line`, which is well-formed and stands `base` bytes into the
 /// window.
 fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>) {
     let mut found = Edits::new();
@@ -263,7 +263,7 @@ fn most_needed(line: &str, stretches: &[Stretch]) -> u32 {
         .filter(|stretch| stretch.needed.is_some_and(|needed| needed <= most))
         .map(|stretch| stretch.end - stretch.start)
         .sum();
-    let beyond_ascii = line.bytes().filter(|octet| !octet.is_ascii()).count();
+    let beyond_ascii = line.bytes().filter(|byte| !byte.is_ascii()).count();
     if line.len() <= LONGEST_LINE && beyond_ascii == inside { most } else { 0 }
 }
 
@@ -349,9 +349,9 @@ fn deeper(text: &str) -> Option<String> {
     (out.len() < text.len()).then_some(out)
 }
 
-/// The characters that octets were before they were read as those of a charset.
+/// The characters that bytes were before they were read as those of a charset.
 struct Restored {
-    /// How many octets of the text it takes.
+    /// How many bytes of the text it takes.
     len: usize,
     text: String,
     pages: Pages,
@@ -374,23 +374,23 @@ impl Restored {
     }
 }
 
-/// The character whose sequence `text` begins with, one character for each octet, and how long that
+/// The character whose sequence `text` begins with, one character for each byte, and how long that
 /// is.
 fn sequence(text: &str) -> Option<(usize, char, Pages)> {
-    let mut octets = [0; 4];
+    let mut bytes = [0; 4];
     let mut pages = Pages::BOTH;
     let (mut wanted, mut count, mut len) = (1, 0, 0);
     for character in text.chars() {
-        let octet = page::octet(character)?;
+        let byte = page::byte(character)?;
         if count == 0 {
-            wanted = match octet {
+            wanted = match byte {
                 0xC2..=0xDF => 2,
                 0xE0..=0xEF => 3,
                 0xF0..=0xF4 => 4,
                 _ => return None,
             };
         }
-        octets[count] = octet;
+        bytes[count] = byte;
         pages = pages.and(page::pages(character));
         count += 1;
         len += character.len_utf8();
@@ -401,7 +401,7 @@ fn sequence(text: &str) -> Option<(usize, char, Pages)> {
     if pages.is_none() {
         return None;
     }
-    let character = core::str::from_utf8(&octets[..count]).ok()?.chars().next()?;
+    let character = core::str::from_utf8(&bytes[..count]).ok()?.chars().next()?;
     (count == wanted).then_some((len, character, pages))
 }
 
@@ -447,7 +447,7 @@ fn is_no_better(before: Option<u8>, texts: [&str; 2], after: Option<u8>) -> bool
 
 /// `text` with the characters of ASCII beside it, and where it is in that.
 fn beside(before: Option<u8>, text: &str, after: Option<u8>) -> (String, Range<usize>) {
-    let ascii = |octet: Option<u8>| octet.filter(u8::is_ascii).map(char::from);
+    let ascii = |byte: Option<u8>| byte.filter(u8::is_ascii).map(char::from);
     let mut whole = String::with_capacity(text.len() + 2);
     whole.extend(ascii(before));
     let start = whole.len();

@@ -205,7 +205,7 @@ impl Origins {
     }
 }
 
-/// The bit of the charsets that have most of their characters at the same octets as `charset`.
+/// The bit of the charsets that have most of their characters at the same bytes as `charset`.
 fn family(charset: Charset) -> u16 {
     match charset {
         Charset::Windows1251 => 1,
@@ -265,11 +265,11 @@ fn steps(beside: Beside<'_>, text: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether all characters of `text` beyond ASCII are the same octets in the charset of `page` and
+/// Whether all characters of `text` beyond ASCII are the same bytes in the charset of `page` and
 /// in windows-1252.
 fn is_as_in_windows1252(text: &str, page: usize) -> bool {
     text.chars().filter(|character| !character.is_ascii()).all(|character| {
-        tables::row(character).is_some_and(|row| Some(row.octets[page]) == page::octet(character))
+        tables::row(character).is_some_and(|row| Some(row.bytes[page]) == page::byte(character))
     })
 }
 

@@ -19,7 +19,7 @@ use super::{
 use crate::{form::Form, repair::Fault, simd};
 
 /// In which charsets all that was seen of a line is sequences, a bit for each: those in which it
-/// ends with a whole one, and those in which the last goes on with one, two or three octets.
+/// ends with a whole one, and those in which the last goes on with one, two or three bytes.
 #[derive(Clone, Copy)]
 struct Alive([u32; 4]);
 
@@ -141,14 +141,14 @@ pub(super) fn origins(line: &str, ranges: &[Range<usize>]) -> Origins {
 /// Where the letters with which `gap` begins end, and where those with which it ends begin; with
 /// one character of ASCII more.
 fn edges(gap: &str) -> (usize, usize) {
-    let octets = gap.as_bytes();
-    let is_other = |octet: &u8| !octet.is_ascii_alphabetic();
-    let head = octets
+    let bytes = gap.as_bytes();
+    let is_other = |byte: &u8| !byte.is_ascii_alphabetic();
+    let head = bytes
         .iter()
         .position(is_other)
-        .map_or(gap.len(), |at| at + usize::from(octets[at].is_ascii()));
+        .map_or(gap.len(), |at| at + usize::from(bytes[at].is_ascii()));
     let tail =
-        octets.iter().rposition(is_other).map_or(0, |at| at + usize::from(!octets[at].is_ascii()));
+        bytes.iter().rposition(is_other).map_or(0, |at| at + usize::from(!bytes[at].is_ascii()));
     (head, tail)
 }
 
@@ -206,9 +206,9 @@ pub(super) fn is_foreign(line: &str) -> bool {
 
 /// The run of `line` around `at`.
 pub(super) fn run_around(line: &str, at: usize) -> Range<usize> {
-    let octets = line.as_bytes();
-    let start = octets[..at].iter().rposition(u8::is_ascii).map_or(0, |before| before + 1);
-    let end = octets[at..].iter().position(u8::is_ascii).map_or(line.len(), |len| at + len);
+    let bytes = line.as_bytes();
+    let start = bytes[..at].iter().rposition(u8::is_ascii).map_or(0, |before| before + 1);
+    let end = bytes[at..].iter().position(u8::is_ascii).map_or(line.len(), |len| at + len);
     start..end
 }
 
@@ -217,7 +217,7 @@ pub(super) fn runs_of(line: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     core::iter::from_fn(move || {
         let rest = &line.as_bytes()[at..];
-        let start = at + rest.iter().position(|octet| !octet.is_ascii())?;
+        let start = at + rest.iter().position(|byte| !byte.is_ascii())?;
         let len = line.as_bytes()[start..].iter().position(u8::is_ascii);
         at = len.map_or(line.len(), |len| start + len);
         Some(start..at)
@@ -226,11 +226,11 @@ pub(super) fn runs_of(line: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// `run` read as the charset of `page`.
 pub(super) fn restored(run: &str, page: usize) -> Option<String> {
-    let mut octets = Vec::with_capacity(run.len());
+    let mut bytes = Vec::with_capacity(run.len());
     for character in run.chars() {
-        octets.push(tables::row(character).map(|row| row.octets[page]).filter(|&o| o > 0)?);
+        bytes.push(tables::row(character).map(|row| row.bytes[page]).filter(|&o| o > 0)?);
     }
-    String::from_utf8(octets).ok()
+    String::from_utf8(bytes).ok()
 }
 
 /// Points of the characters of `line` in `range`, which are `restored`.

@@ -22,34 +22,34 @@ impl Pages {
     }
 }
 
-/// The octets 80 to 9F of windows-1252. Those of no character pass as the controls of Latin-1.
+/// The bytes 80 to 9F of windows-1252. Those of no character pass as the controls of Latin-1.
 const HIGH: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// The octets of the characters up to the last one of [`HIGH`]; 0 of those that are none above 7F.
-static OCTETS: [u8; '™' as usize + 1] = {
-    let mut octets = [0; '™' as usize + 1];
-    let mut octet = 0x80;
-    while octet <= 0xFF {
-        octets[octet] = octet as u8;
-        octet += 1;
+/// The bytes of the characters up to the last one of [`HIGH`]; 0 of those that are none above 7F.
+static BYTES: [u8; '™' as usize + 1] = {
+    let mut bytes = [0; '™' as usize + 1];
+    let mut byte = 0x80;
+    while byte <= 0xFF {
+        bytes[byte] = byte as u8;
+        byte += 1;
     }
     let mut at = 0;
     while at < HIGH.len() {
-        octets[HIGH[at] as usize] = 0x80 + at as u8;
+        bytes[HIGH[at] as usize] = 0x80 + at as u8;
         at += 1;
     }
-    octets
+    bytes
 };
 
-/// The octet above 7F that `character` is in either charset: no character is two.
-pub(super) fn octet(character: char) -> Option<u8> {
-    OCTETS.get(character as usize).copied().filter(|&octet| octet > 0)
+/// The byte above 7F that `character` is in either charset: no character is two.
+pub(super) fn byte(character: char) -> Option<u8> {
+    BYTES.get(character as usize).copied().filter(|&byte| byte > 0)
 }
 
-/// Which charsets `character`, an octet above 7F of one of them, is in.
+/// Which charsets `character`, a byte above 7F of one of them, is in.
 pub(super) fn pages(character: char) -> Pages {
     match u32::from(character) {
         value @ 0x80..=0x9F => {
@@ -66,10 +66,10 @@ pub(in crate::repair) fn control_as_1252(character: char) -> Option<char> {
     HIGH.get(at as usize).copied()
 }
 
-/// The octets of UTF-8 with which characters of the octets 80 to BF begin.
-pub(super) const fn may_begin_continuation(octet: u8) -> bool {
+/// The bytes of UTF-8 with which characters of the bytes 80 to BF begin.
+pub(super) const fn may_begin_continuation(byte: u8) -> bool {
     // U+0080 to U+00BF; Œ to ž; ƒ; ˆ and ˜; quotation marks, €, ™ and the like.
-    matches!(octet, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2)
+    matches!(byte, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2)
 }
 
 #[cfg(test)]
@@ -77,19 +77,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_octet_there_and_back() {
-        for octet_of in 0x80..=0xFF_u8 {
-            let latin1 = char::from(octet_of);
-            assert_eq!(octet(latin1), Some(octet_of));
+    fn every_byte_there_and_back() {
+        for byte_of in 0x80..=0xFF_u8 {
+            let latin1 = char::from(byte_of);
+            assert_eq!(byte(latin1), Some(byte_of));
             assert!(pages(latin1).latin1);
             let windows = control_as_1252(latin1).unwrap_or(latin1);
-            assert_eq!(octet(windows), Some(octet_of));
+            assert_eq!(byte(windows), Some(byte_of));
             assert!(pages(windows).windows1252);
             let mut first = [0; 4];
             windows.encode_utf8(&mut first);
-            assert!(octet_of >= 0xC0 || may_begin_continuation(first[0]), "{windows}");
+            assert!(byte_of >= 0xC0 || may_begin_continuation(first[0]), "{windows}");
         }
-        assert_eq!(octet('\u{153}'), Some(0x9C));
-        assert_eq!(octet('\u{154}'), None);
+        assert_eq!(byte('\u{153}'), Some(0x9C));
+        assert_eq!(byte('\u{154}'), None);
     }
 }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::repair::{Charset, Fault, edit::Edits};
 
-/// Octets before and behind a mend that tell which text it stands in.
+/// Bytes before and behind a mend that tell which text it stands in.
 const NEAR: usize = 400;
 
 /// Points around a mend from which it may be one by chance.
@@ -27,7 +27,7 @@ struct Run {
     mended: u32,
 }
 
-/// Takes out of `edits`, which are those of `line`, `base` octets into the window, what is mended
+/// Takes out of `edits`, which are those of `line`, `base` bytes into the window, what is mended
 /// by chance.
 pub(super) fn taken_out(line: &str, base: usize, edits: &mut Edits) -> Edits {
     let runs = runs(line, base, edits);

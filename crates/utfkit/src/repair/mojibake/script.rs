@@ -167,7 +167,7 @@ pub(super) fn needed(
     let mut left = before.chars().next_back();
     let first = restored.chars().next().zip(left);
     let last = restored.chars().next_back().zip(after.chars().next());
-    // Where the octets beside it were read wrongly too, another charset was meant.
+    // Where the bytes beside it were read wrongly too, another charset was meant.
     if [first, last].into_iter().flatten().any(|(edge, beside)| !may_end(edge, beside)) {
         return None;
     }

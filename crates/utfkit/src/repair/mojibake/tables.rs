@@ -1,11 +1,11 @@
-//! Other charsets that UTF-8 was taken for, and which octet a character is in each.
+//! Other charsets that UTF-8 was taken for, and which byte a character is in each.
 
 use crate::repair::Charset;
 
 /// How many there are.
 pub(super) const PAGES: usize = HIGH.len();
 
-/// A charset, and the characters of its octets 80 to FF. Where it has none, that of ISO-8859-1
+/// A charset, and the characters of its bytes 80 to FF. Where it has none, that of ISO-8859-1
 /// passes, as everywhere.
 const HIGH: [(Charset, &str); 19] = [
     (
@@ -164,7 +164,7 @@ pub(super) fn charset(page: usize) -> Charset {
     HIGH[page].0
 }
 
-/// The characters of the octets 80 to FF in each charset.
+/// The characters of the bytes 80 to FF in each charset.
 pub(in crate::repair) fn high() -> impl Iterator<Item = &'static str> {
     HIGH.iter().map(|&(_, high)| high)
 }
@@ -177,9 +177,9 @@ pub(super) fn page(charset: Charset) -> Option<usize> {
 /// What a character is in the charsets.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
-    /// Its octet in each, 0 where it has none.
-    pub(super) octets: [u8; PAGES],
-    /// The charsets, a bit for each, in which sequences of two, three and four octets begin with
+    /// Its byte in each, 0 where it has none.
+    pub(super) bytes: [u8; PAGES],
+    /// The charsets, a bit for each, in which sequences of two, three and four bytes begin with
     /// it.
     pub(super) leads: [u32; 3],
     /// Those in which sequences go on with it.
@@ -187,17 +187,17 @@ pub(super) struct Row {
 }
 
 impl Row {
-    const EMPTY: Row = Row { octets: [0; PAGES], leads: [0; 3], goes_on: 0 };
+    const EMPTY: Row = Row { bytes: [0; PAGES], leads: [0; 3], goes_on: 0 };
 
     /// Whether sequences begin with it in any of the charsets.
     pub(super) fn leads(&self) -> bool {
         self.leads != [0; 3]
     }
 
-    const fn add(&mut self, page: usize, octet: u8) {
-        self.octets[page] = octet;
+    const fn add(&mut self, page: usize, byte: u8) {
+        self.bytes[page] = byte;
         let bit = 1 << page;
-        match octet {
+        match byte {
             0x80..=0xBF => self.goes_on |= bit,
             0xC2..=0xDF => self.leads[0] |= bit,
             0xE0..=0xEF => self.leads[1] |= bit,
@@ -257,20 +257,20 @@ impl Table {
         let mut page = 0;
         while page < PAGES {
             let text = HIGH[page].1.as_bytes();
-            let (mut at, mut octet) = (0, 0x80_u16);
+            let (mut at, mut byte) = (0, 0x80_u16);
             while at < text.len() {
                 let (value, len) = decoded(text, at);
-                table.add(value, page, octet as u8);
+                table.add(value, page, byte as u8);
                 at += len;
-                octet += 1;
+                byte += 1;
             }
-            assert!(octet == 0x100, "a charset has 128 characters beyond ASCII");
+            assert!(byte == 0x100, "a charset has 128 characters beyond ASCII");
             page += 1;
         }
         table
     }
 
-    const fn add(&mut self, value: u16, page: usize, octet: u8) {
+    const fn add(&mut self, value: u16, page: usize, byte: u8) {
         let block = &mut self.block[block(value)];
         if *block == 0 {
             *block = self.blocks;
@@ -281,12 +281,12 @@ impl Table {
             *place = self.len;
             self.len += 1;
         }
-        self.rows[*place as usize].add(page, octet);
+        self.rows[*place as usize].add(page, byte);
     }
 }
 
 /// The character at `at` of well-formed text without ASCII and without supplementary characters,
-/// and how many octets it takes.
+/// and how many bytes it takes.
 pub(in crate::repair) const fn decoded(text: &[u8], at: usize) -> (u16, usize) {
     let second = (text[at + 1] & 0x3F) as u16;
     match text[at] {
@@ -300,10 +300,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_octet_there_and_back() {
+    fn every_byte_there_and_back() {
         for (page, (charset, high)) in HIGH.iter().enumerate() {
-            for (character, octet) in high.chars().zip(0x80..=0xFF_u8) {
-                assert_eq!(row(character).unwrap().octets[page], octet, "{charset:?} {octet:X}");
+            for (character, byte) in high.chars().zip(0x80..=0xFF_u8) {
+                assert_eq!(row(character).unwrap().bytes[page], byte, "{charset:?} {byte:X}");
             }
         }
         assert!(row('a').is_none());

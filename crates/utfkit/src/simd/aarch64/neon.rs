@@ -1,4 +1,4 @@
-//! NEON: registers of sixteen octets.
+//! NEON: registers of sixteen bytes.
 //!
 //! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a
 //! token, which only the entries of the set make, is the proof that the machine has them. That is
@@ -118,27 +118,27 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn load(self, octets: &[u8], at: usize) -> uint8x16_t {
-        let block = &octets[at..at + 16];
-        // SAFETY: the block has 16 octets, and the load asks for no alignment.
+    fn load(self, bytes: &[u8], at: usize) -> uint8x16_t {
+        let block = &bytes[at..at + 16];
+        // SAFETY: the block has 16 bytes, and the load asks for no alignment.
         unsafe { vld1q_u8(block.as_ptr()) }
     }
 
     #[inline(always)]
-    fn load_twelves(self, octets: &[u8], at: usize) -> uint8x16_t {
-        self.load(octets, at)
+    fn load_twelves(self, bytes: &[u8], at: usize) -> uint8x16_t {
+        self.load(bytes, at)
     }
 
     #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: uint8x16_t) {
         let room = &mut room[at..at + 16];
-        // SAFETY: the room has 16 octets, and the store asks for no alignment.
+        // SAFETY: the room has 16 bytes, and the store asks for no alignment.
         unsafe { vst1q_u8(room.as_mut_ptr().cast(), block) }
     }
 
     #[inline(always)]
-    fn repeat(self, octets: &'static [u8; 16]) -> uint8x16_t {
-        self.load(octets, 0)
+    fn repeat(self, bytes: &'static [u8; 16]) -> uint8x16_t {
+        self.load(bytes, 0)
     }
 
     #[inline(always)]
@@ -153,9 +153,9 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn splat8(self, octet: u8) -> uint8x16_t {
+    fn splat8(self, byte: u8) -> uint8x16_t {
         // SAFETY: by the token.
-        unsafe { vdupq_n_u8(octet) }
+        unsafe { vdupq_n_u8(byte) }
     }
 
     #[inline(always)]

@@ -1,29 +1,29 @@
-//! The octets that are wanted, close together: by tables, sixteen octets at a time.
+//! The bytes that are wanted, close together: by tables, sixteen bytes at a time.
 
 use core::mem::MaybeUninit;
 
 use crate::simd::vector::Vector;
 
-/// For eight words of which those are wanted that a key has bits for: their octets.
+/// For eight words of which those are wanted that a key has bits for: their bytes.
 pub(super) static WORDS: [[u8; 16]; 256] = table(2, &[0b00, 0b11]);
 
-/// For eight octets of which those are wanted that a key has bits for: their places.
-pub(super) static OCTETS: [[u8; 16]; 256] = table(1, &[0b0, 0b1]);
+/// For eight bytes of which those are wanted that a key has bits for: their places.
+pub(super) static BYTES: [[u8; 16]; 256] = table(1, &[0b0, 0b1]);
 
-/// For four slots of four octets, of which the fourth is wanted, the third where a key has the
+/// For four slots of four bytes, of which the fourth is wanted, the third where a key has the
 /// lower bit of two, and the first where it has the upper: their places.
 pub(super) static SLOTS: [[u8; 16]; 256] = table(4, &[0b1000, 0b1100, 0b1001, 0b1101]);
 
-/// For four slots of four octets, of which a key has in two bits how many are wanted beyond the
+/// For four slots of four bytes, of which a key has in two bits how many are wanted beyond the
 /// last: their places.
 pub(super) static QUADS: [[u8; 16]; 256] = table(4, &[0b1000, 0b1100, 0b1110, 0b1111]);
 
-/// For eight words, of which the upper octet is wanted and the lower where a key has a bit: their
+/// For eight words, of which the upper byte is wanted and the lower where a key has a bit: their
 /// places.
 pub(super) static PAIRS: [[u8; 16]; 256] = table(2, &[0b10, 0b11]);
 
-/// For slots of `width` octets, of each of which a key says in its bits which of `wanted` holds, a
-/// mask of its octets: the places of what is wanted.
+/// For slots of `width` bytes, of each of which a key says in its bits which of `wanted` holds, a
+/// mask of its bytes: the places of what is wanted.
 const fn table(width: usize, wanted: &[u8]) -> [[u8; 16]; 256] {
     let bits = wanted.len().trailing_zeros() as usize;
     let mut rows = [[0; 16]; 256];
@@ -49,14 +49,14 @@ pub(super) fn apart(keys: u32) -> u32 {
     keys & 0xFF | (keys & 0xFF00) << 8
 }
 
-/// How many octets a key of eight bits stands for.
+/// How many bytes a key of eight bits stands for.
 #[inline(always)]
 pub(super) fn count(key: u32) -> usize {
     (key & 0xFF).count_ones() as usize
 }
 
-/// Sixteen octets at a time, `low` and `high` in turn: the octets that rows name, whose keys are
-/// the octets of `keys` in that order. Each sixteen that are stored count for `fixed` octets and
+/// Sixteen bytes at a time, `low` and `high` in turn: the bytes that rows name, whose keys are
+/// the bytes of `keys` in that order. Each sixteen that are stored count for `fixed` bytes and
 /// `each` for a bit of their key. Gives where the next go.
 #[inline(always)]
 pub(super) fn store<V: Vector>(
@@ -82,21 +82,21 @@ pub(super) fn store<V: Vector>(
     at
 }
 
-/// [`store`] of one register, with one key for each sixteen octets.
+/// [`store`] of one register, with one key for each sixteen bytes.
 #[inline(always)]
 pub(super) fn store_single<V: Vector>(
     v: V,
     rows: &'static [[u8; 16]; 256],
-    octets: V::Register,
+    bytes: V::Register,
     keys: u32,
     [fixed, each]: [usize; 2],
     room: &mut [MaybeUninit<u8>],
     mut at: usize,
 ) -> usize {
-    let octets = v.lookup(octets, v.rows(rows, apart(keys)));
+    let bytes = v.lookup(bytes, v.rows(rows, apart(keys)));
     let mut lane = 0;
     while lane < V::BYTES / 16 {
-        v.store_lane(room, at, octets, lane);
+        v.store_lane(room, at, bytes, lane);
         at += fixed + each * count(keys >> (8 * lane));
         lane += 1;
     }

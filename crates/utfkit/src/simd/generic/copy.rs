@@ -1,6 +1,6 @@
-//! A form to itself, or to itself in the other order of octets: validation, and a copy.
+//! A form to itself, or to itself in the other order of bytes: validation, and a copy.
 //!
-//! Text is validated and copied by pieces that stay in the first cache. Few octets of UTF-8 are all
+//! Text is validated and copied by pieces that stay in the first cache. Few bytes of UTF-8 are all
 //! copied, and those that are well-formed count; few of UTF-16 are copied if they have no
 //! surrogates.
 //!
@@ -20,10 +20,10 @@ use crate::{
     },
 };
 
-/// Octets that are validated before they are copied: so few that they stay near.
+/// Bytes that are validated before they are copied: so few that they stay near.
 const PIECE: usize = 8 << 10;
 
-/// Octets that are copied here, and of UTF-8 validated before all else.
+/// Bytes that are copied here, and of UTF-8 validated before all else.
 pub(super) const SHORT: usize = 256;
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) between forms that differ in their order at
@@ -67,7 +67,7 @@ pub(super) fn short16<V: Vector, F: Text, T: Text>(
     Some(Progress { read: src.len(), written: src.len() })
 }
 
-/// [`convert`] of few octets of UTF-8, with room for all: all are copied, and those that are
+/// [`convert`] of few bytes of UTF-8, with room for all: all are copied, and those that are
 /// well-formed count.
 #[inline(always)]
 pub(super) fn short8<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<Progress> {
@@ -120,15 +120,15 @@ fn put<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>
     }
 }
 
-/// Copies octets to as much room, by the copy that the machine has for many.
+/// Copies bytes to as much room, by the copy that the machine has for many.
 #[inline(always)]
 fn put_long(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
-    for (slot, &octet) in dst.iter_mut().zip(src) {
-        slot.write(octet);
+    for (slot, &byte) in dst.iter_mut().zip(src) {
+        slot.write(byte);
     }
 }
 
-/// Copies few octets to as much room: the last move overlaps the one before.
+/// Copies few bytes to as much room: the last move overlaps the one before.
 #[inline(always)]
 pub(super) fn put_short<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     if let Some(last) = src.len().checked_sub(V::BYTES) {
@@ -145,7 +145,7 @@ pub(super) fn put_short<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]
     }
 }
 
-/// Copies the first `N` octets and the last; `false` if there are fewer, or no room for them.
+/// Copies the first `N` bytes and the last; `false` if there are fewer, or no room for them.
 #[inline(always)]
 fn put_ends<const N: usize>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     let (Some(first), Some(last)) = (src.first_chunk::<N>(), src.last_chunk::<N>()) else {

@@ -1,12 +1,12 @@
 //! ISO-8859-1, UTF-16 and UTF-32 to UTF-8.
 //!
-//! Registers go by what they hold: ASCII, two octets at most, no surrogates, pairs;
+//! Registers go by what they hold: ASCII, two bytes at most, no surrogates, pairs;
 //! [`slots`](super::slots) writes each. With replacement, U+FFFD takes the place of each surrogate
 //! that stands alone before they are written.
 //!
 //! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is
-//! not taken. Where blocks end behind a high surrogate its two octets are taken back. Cost, for two
-//! registers of words: 4 operations for ASCII; to tell other classes 5 for two octets, 11 without
+//! not taken. Where blocks end behind a high surrogate its two bytes are taken back. Cost, for two
+//! registers of words: 4 operations for ASCII; to tell other classes 5 for two bytes, 11 without
 //! surrogates, 23 with them, and what writing them takes.
 
 use core::mem::MaybeUninit;
@@ -128,18 +128,18 @@ fn mended_units<S: Set, F: Text>(
     replaced
 }
 
-/// Octets behind a surrogate that stands alone in ASCII within which another lets more be expected.
+/// Bytes behind a surrogate that stands alone in ASCII within which another lets more be expected.
 const NEAR: usize = 512;
 /// How often in a row little may be taken of ASCII with damage before that is tried no more.
 const PATIENCE: u32 = 4;
 
-/// Octets of text that may have long runs of ASCII.
+/// Bytes of text that may have long runs of ASCII.
 const LONG: usize = 512;
 
 /// How many units that are replaced in a step let as many be expected of the next.
 const MANY: usize = 3;
 
-/// The most octets that a step becomes, and what the last store takes beyond that.
+/// The most bytes that a step becomes, and what the last store takes beyond that.
 pub(super) const fn most<F: Text>(bytes: usize) -> usize {
     if F::UNIT == 4 { 4 * bytes } else { 3 * bytes + 4 }
 }
@@ -164,12 +164,12 @@ fn blocks_of_letters<V: Vector, F: Text>(
 ) {
     while src.len() - done.read >= V::BYTES && dst.len() - done.written >= most::<F>(V::BYTES) {
         let (src, room) = (&src[done.read..], &mut dst[done.written..]);
-        let octets = v.load(src, 0);
-        if v.any_high(octets) {
+        let bytes = v.load(src, 0);
+        if v.any_high(bytes) {
             done.read += V::BYTES;
-            done.written += letters(v, octets, room);
+            done.written += letters(v, bytes, room);
         } else {
-            let units = ascii::<V, F>(v, octets, src, room);
+            let units = ascii::<V, F>(v, bytes, src, room);
             done.read += units;
             done.written += units;
         }
@@ -199,9 +199,9 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
         let block = &src[at..at + step];
         let room = &mut dst[written..];
         let Some(words) = words::<V, F>(v, block) else {
-            let Some(octets) = quads::<V, F>(v, block, room) else { break };
+            let Some(bytes) = quads::<V, F>(v, block, room) else { break };
             at += step;
-            written += octets;
+            written += bytes;
             continue;
         };
         let any = v.or(words[0], words[1]);
@@ -264,7 +264,7 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     (replaced, damage)
 }
 
-/// `done` before the high surrogate that it may end with, of which two octets were written.
+/// `done` before the high surrogate that it may end with, of which two bytes were written.
 #[inline(always)]
 fn without_open<V: Vector, F: Text, const LOSSY: bool>(src: &[u8], done: Progress) -> Progress {
     let Progress { read, written } = done;
@@ -289,7 +289,7 @@ fn ascii<V: Vector, F: Text>(
     V::BYTES + plain::whole_steps::<V, F, Utf8, false>(v, src, dst)
 }
 
-/// Takes sixteen octets from `done`, where a character begins, or what is left, where there is room
+/// Takes sixteen bytes from `done`, where a character begins, or what is left, where there is room
 /// for whatever they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone and for what
 /// is no scalar value, whose number it adds to `replaced`. `false` if nothing was taken.
 #[inline(always)]
@@ -311,7 +311,7 @@ fn end<V: Vector, F: Text, const LOSSY: bool>(
     if taken == 0 {
         return false;
     }
-    // Zeros behind the text write an octet each, which is not counted.
+    // Zeros behind the text write a byte each, which is not counted.
     let zero = v.splat8(0);
     let units = in_machine_order::<V, F>(v, v.load_short(&rest[..taken]));
     let room = &mut dst[done.written..];
@@ -368,7 +368,7 @@ fn end<V: Vector, F: Text, const LOSSY: bool>(
     true
 }
 
-/// [`convert`], or [`convert_lossy`] if `LOSSY`, of few octets, if it is soon done.
+/// [`convert`], or [`convert_lossy`] if `LOSSY`, of few bytes, if it is soon done.
 #[inline(always)]
 pub(super) fn short<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
@@ -387,7 +387,7 @@ pub(super) fn short<V: Vector, F: Text, const LOSSY: bool>(
     all.then(|| done.with(replaced))
 }
 
-/// Converts units of UTF-32, with U+FFFD for what is no scalar value, sixteen octets at a time, if they
+/// Converts units of UTF-32, with U+FFFD for what is no scalar value, sixteen bytes at a time, if they
 /// are whole and there is room for whatever they may become.
 #[inline(always)]
 pub(super) fn few_lossy<V: Vector, F: Text>(
@@ -408,7 +408,7 @@ pub(super) fn few_lossy<V: Vector, F: Text>(
     None
 }
 
-/// [`short`] for registers of thirty-two octets: one or two of UTF-16, if that is all ASCII.
+/// [`short`] for registers of thirty-two bytes: one or two of UTF-16, if that is all ASCII.
 #[inline(always)]
 fn short_ascii<V: Vector, F: Text>(
     v: V,
@@ -428,13 +428,13 @@ fn short_ascii<V: Vector, F: Text>(
     if v.any(v.and(v.or(words[0], words[1]), v.splat16(0xFF80))) {
         return None;
     }
-    let octets = v.pack16(words[0], words[1]);
-    v.store_lane(room, 0, octets, 0);
-    v.store_lane(room, last / 2, octets, 1);
+    let bytes = v.pack16(words[0], words[1]);
+    v.store_lane(room, 0, bytes, 0);
+    v.store_lane(room, last / 2, bytes, 1);
     Some(LossyProgress { read: len, written: len / 2, replaced: 0 })
 }
 
-/// The units of `block`, of two octets at least, as words in the order of this machine, if they are
+/// The units of `block`, of two bytes at least, as words in the order of this machine, if they are
 /// no more than that.
 #[inline(always)]
 fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
@@ -471,7 +471,7 @@ pub(super) fn in_machine_order<V: Vector, F: Text>(v: V, units: V::Register) -> 
     }
 }
 
-/// The words from `at` on, but so many octets `off`: before each, or behind.
+/// The words from `at` on, but so many bytes `off`: before each, or behind.
 #[inline(always)]
 pub(super) fn words_at<V: Vector, F: Text>(
     v: V,

@@ -8,7 +8,7 @@
 //! Why it is right: a high surrogate is alone exactly if no low one is behind it, and a low one if
 //! no high one is before it, so each is one place where one is expected and the other found, and no
 //! place is two. The place behind the last unit counts: there is no low surrogate. A surrogate that
-//! is alone takes three octets of UTF-8 where half of a pair takes two. Cost, for a register: 9
+//! is alone takes three bytes of UTF-8 where half of a pair takes two. Cost, for a register: 9
 //! operations to UTF-8, 2 to others; with surrogates 6 more, to UTF-32 8.
 
 use core::marker::PhantomData;
@@ -28,7 +28,7 @@ use crate::{
 /// Registers of a round, which is asked for surrogates as one.
 const ROUND: usize = 4;
 
-/// Rounds after which sums of octets are taken: with a first register, a last one and three others
+/// Rounds after which sums of bytes are taken: with a first register, a last one and three others
 /// they hold no more, at two a register.
 const MOST: usize = (255 / 2 - 5) / ROUND;
 
@@ -55,7 +55,7 @@ pub(super) fn of_few<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLeng
 /// What is counted.
 #[derive(Default)]
 struct Counts {
-    /// The octets of UTF-8 that units take less than three, surrogates two each.
+    /// The bytes of UTF-8 that units take less than three, surrogates two each.
     less: usize,
     /// The surrogates that are alone, but a high one at the end.
     alone: usize,
@@ -63,7 +63,7 @@ struct Counts {
     pairs: usize,
 }
 
-/// Sums of octets, in which units count as often as they have octets.
+/// Sums of bytes, in which units count as often as they have bytes.
 struct Sums<V: Vector, F, T> {
     v: V,
     less: V::Register,
@@ -176,7 +176,7 @@ impl<V: Vector, F: Text, T: Text> Sums<V, F, T> {
 
     #[inline(always)]
     fn counts(&self) -> Counts {
-        let sum = |octets| self.v.sum8(octets) as usize / 2;
+        let sum = |bytes| self.v.sum8(bytes) as usize / 2;
         Counts { less: sum(self.less), alone: sum(self.alone), pairs: sum(self.pairs) }
     }
 }

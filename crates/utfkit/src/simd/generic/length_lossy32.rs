@@ -20,10 +20,10 @@ use crate::{
     },
 };
 
-/// Octets of text that is not asked first whether it is well-formed.
+/// Bytes of text that is not asked first whether it is well-formed.
 const SHORT: usize = 128;
 
-/// Octets that are measured at once, whatever is in them.
+/// Bytes that are measured at once, whatever is in them.
 const DAMAGED: usize = 1024;
 
 /// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-32.
@@ -40,7 +40,7 @@ pub(super) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength
     unsafe { pieces::length_lossy(validate, length, damaged, src) }
 }
 
-/// [`measure`] of few octets, if their units are whole.
+/// [`measure`] of few bytes, if their units are whole.
 #[inline(always)]
 pub(super) fn of_few<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> Option<LossyLength> {
     src.len().is_multiple_of(4).then(|| any::<V, F, T>(v, src))
@@ -118,7 +118,7 @@ impl<const BIG: bool> Weight for Supplementary<BIG> {
     }
 }
 
-/// The octets of UTF-8 that units take beyond one; U+FFFD takes two.
+/// The bytes of UTF-8 that units take beyond one; U+FFFD takes two.
 struct BeyondOne<const BIG: bool>;
 
 impl<const BIG: bool> Weight for BeyondOne<BIG> {

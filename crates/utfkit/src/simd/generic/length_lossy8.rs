@@ -7,7 +7,7 @@
 //!
 //! Why it is right: as [`Structure::length`] says. Cost: of clean text that of its validation and
 //! that of its length; behind an error that of the structure, some 30 operations for a register, and
-//! some 50 on masks for 64 octets.
+//! some 50 on masks for 64 bytes.
 
 use super::{
     subparts::{self, BLOCK},
@@ -58,17 +58,17 @@ pub(super) fn damaged<'a, V: Vector, T: Text>(
     let mut calm = 0;
     let mut at = 0;
     while at < src.len() && (calm < CALM || carry.is_open()) {
-        let octets = (src.len() - at).min(BLOCK);
+        let bytes = (src.len() - at).min(BLOCK);
         let structure = if src.len() - at > BLOCK {
             subparts::read(v, checker, &src[at..], &mut carry)
         } else {
             last::<V>(v, checker, &src[at..], &mut carry)
         };
-        let length = structure.length(T::UNIT, octets);
+        let length = structure.length(T::UNIT, bytes);
         total.units = total.units.saturating_add(length.units);
         total.replaced += length.replaced;
         calm = if length.replaced == 0 { calm + 1 } else { 0 };
-        at += octets;
+        at += bytes;
     }
     &src[at..]
 }

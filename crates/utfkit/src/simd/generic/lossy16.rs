@@ -25,11 +25,11 @@ use crate::{
     slices::unchecked,
 };
 
-/// The most octets in a stretch: enough to spread the cost of a call. Narrow registers, which gain
+/// The most bytes in a stretch: enough to spread the cost of a call. Narrow registers, which gain
 /// less by more, take [`NARROW_STRETCH`].
 const STRETCH: usize = 1024;
 const NARROW_STRETCH: usize = 256;
-/// The least octets of a register.
+/// The least bytes of a register.
 const NARROWEST: usize = 16;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8 or UTF-32.
@@ -53,7 +53,7 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
     let mut stretch = Stretch::new();
     while done.read < whole.len() {
         stretch.mend::<S, F>(v, whole, done.read);
-        let mended = stretch.octets();
+        let mended = stretch.bytes();
         // SAFETY: as above.
         let more = unsafe { S::convert::<F, T>(mended, &mut dst[done.written..]) };
         let replaced = stretch.replaced_before::<S>(more.read);
@@ -94,15 +94,15 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
         by_registers::<V, F, T>(v, whole, room)
     } else {
         let (mended, alone) = mended::<V, F>(v, whole, 0);
-        let mut octets = [0; WIDEST];
-        v.store(unchecked::room(&mut octets), 0, in_order::<V, F, T>(v, mended));
-        put_short(v, &octets[..end], room);
+        let mut bytes = [0; WIDEST];
+        v.store(unchecked::room(&mut bytes), 0, in_order::<V, F, T>(v, mended));
+        put_short(v, &bytes[..end], room);
         (alone & !(!0 << end)).count_ones() as usize / 2
     };
     odd::<F, T>(src, dst, LossyProgress { read: end, written: end, replaced })
 }
 
-/// [`copy`] of few octets, where there is room for all.
+/// [`copy`] of few bytes, where there is room for all.
 #[inline(always)]
 pub(super) fn copy_short<V: Vector, F: Text, T: Text>(
     v: V,
@@ -168,7 +168,7 @@ fn by_registers<V: Vector, F: Text, T: Text>(
 }
 
 /// Copies the register of `src` at `at`, before or behind which there may be nothing; gives the
-/// octets that were replaced, as bits.
+/// bytes that were replaced, as bits.
 #[inline(always)]
 fn at_end<V: Vector, F: Text, T: Text>(
     v: V,
@@ -186,10 +186,10 @@ fn at_end<V: Vector, F: Text, T: Text>(
     alone
 }
 
-/// Octets that are looked at together.
+/// Bytes that are looked at together.
 const WINDOW: usize = ROUND;
 
-/// Octets that are looked at together where there are few.
+/// Bytes that are looked at together where there are few.
 const NEAR: usize = 64;
 
 /// How many windows behind one with damage are expected to have some, too.
@@ -280,19 +280,19 @@ fn mend_window<V: Vector, F: Text, T: Text>(
     window: &[u8],
     room: &mut [MaybeUninit<u8>],
 ) -> usize {
-    let mut octets = 0;
+    let mut bytes = 0;
     let mut place = 0;
     while place < room.len() {
         let (units, before) = (v.load(window, place + 2), v.load(window, place));
         let alone = Surrogates::<V, F>::alone(v, units, before, v.load(window, place + 4));
-        octets += v.bits(alone).count_ones();
+        bytes += v.bits(alone).count_ones();
         v.store(room, place, in_order::<V, F, T>(v, replace::<V, F>(v, units, alone)));
         place += V::BYTES;
     }
-    octets as usize / 2
+    bytes as usize / 2
 }
 
-/// Takes the octet that is left over at the end, if one is and there is room.
+/// Takes the byte that is left over at the end, if one is and there is room.
 #[inline(always)]
 fn odd<F: Text, T: Text>(
     src: &[u8],
@@ -305,9 +305,9 @@ fn odd<F: Text, T: Text>(
     done
 }
 
-/// A stretch, mended, and for each of its registers the octets of units that were replaced.
+/// A stretch, mended, and for each of its registers the bytes of units that were replaced.
 struct Stretch {
-    octets: [MaybeUninit<u8>; STRETCH],
+    bytes: [MaybeUninit<u8>; STRETCH],
     len: usize,
     replaced: [u32; STRETCH / NARROWEST],
 }
@@ -315,11 +315,7 @@ struct Stretch {
 impl Stretch {
     #[inline(always)]
     const fn new() -> Self {
-        Self {
-            octets: [MaybeUninit::uninit(); STRETCH],
-            len: 0,
-            replaced: [0; STRETCH / NARROWEST],
-        }
+        Self { bytes: [MaybeUninit::uninit(); STRETCH], len: 0, replaced: [0; STRETCH / NARROWEST] }
     }
 
     /// Takes the text of `src` from `at`, a boundary, on, with U+FFFD for surrogates that stand
@@ -328,7 +324,7 @@ impl Stretch {
     fn mend<V: Vector, F: Text>(&mut self, v: V, src: &[u8], at: usize) {
         let most = if V::BYTES > NARROWEST { STRETCH } else { NARROW_STRETCH };
         self.len = (src.len() - at).min(most);
-        let blocks = self.octets.chunks_exact_mut(V::BYTES).zip(&mut self.replaced);
+        let blocks = self.bytes.chunks_exact_mut(V::BYTES).zip(&mut self.replaced);
         for ((slot, replaced), at) in blocks.zip((at..at + self.len).step_by(V::BYTES)) {
             let (mended, alone) = mended::<V, F>(v, src, at);
             v.store(slot, 0, mended);
@@ -338,11 +334,11 @@ impl Stretch {
 
     /// The text of the stretch, which registers filled that cover all of it.
     #[inline(always)]
-    fn octets(&self) -> &[u8] {
-        unchecked::written(&self.octets, Progress { read: self.len, written: self.len })
+    fn bytes(&self) -> &[u8] {
+        unchecked::written(&self.bytes, Progress { read: self.len, written: self.len })
     }
 
-    /// How many of the units in the first `read` octets were replaced.
+    /// How many of the units in the first `read` bytes were replaced.
     #[inline(always)]
     fn replaced_before<V: Vector>(&self, read: usize) -> usize {
         let (registers, rest) = (read / V::BYTES, read % V::BYTES);
@@ -352,7 +348,7 @@ impl Stretch {
     }
 }
 
-/// The units of `src` from `at` on, with U+FFFD for surrogates that stand alone; and the octets of
+/// The units of `src` from `at` on, with U+FFFD for surrogates that stand alone; and the bytes of
 /// those, as bits. Zeros stand for what is behind the text.
 #[inline(always)]
 pub(super) fn mended<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {

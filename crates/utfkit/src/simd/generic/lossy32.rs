@@ -18,7 +18,7 @@ use crate::simd::{
     vector::{Set, Text, Vector},
 };
 
-/// Octets that are converted in registers rather than copied.
+/// Bytes that are converted in registers rather than copied.
 const FEW: usize = 64;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-8 or UTF-16.
@@ -70,22 +70,22 @@ fn registers<V: Vector, F: Text, T: Text>(
     done: &mut LossyProgress,
 ) {
     let blocks = src[done.read..].chunks_exact(V::BYTES);
-    let mut octets = 0;
+    let mut bytes = 0;
     let mut registers = 0;
     for (block, room) in blocks.zip(dst[done.written..].chunks_exact_mut(V::BYTES)) {
         let units = in_machine_order::<V, F>(v, v.load(block, 0));
         let (units, replaced) = mended(v, units);
-        octets += replaced.count_ones() as usize;
+        bytes += replaced.count_ones() as usize;
         v.store(room, 0, in_machine_order::<V, T>(v, units));
         registers += 1;
     }
     done.read += registers * V::BYTES;
     done.written += registers * V::BYTES;
-    done.replaced += octets / 4;
+    done.replaced += bytes / 4;
 }
 
 /// `units`, in the order of this machine, with U+FFFD for those that are no scalar values; and the
-/// octets of those, as bits.
+/// bytes of those, as bits.
 #[inline(always)]
 pub(super) fn mended<V: Vector>(v: V, units: V::Register) -> (V::Register, u32) {
     let wrong = wrong(v, units);

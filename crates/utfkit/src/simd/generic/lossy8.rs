@@ -1,20 +1,20 @@
 //! UTF-8 of any kind to UTF-8, with U+FFFD for each maximal subpart that is ill-formed.
 //!
 //! Clean text is checked and stored in the same pass. An error in the middle of it is replaced by
-//! itself. Where one is near the other, blocks of 64 octets are taken by their structure: where one
+//! itself. Where one is near the other, blocks of 64 bytes are taken by their structure: where one
 //! subpart is no character, what is behind it is stored once more, and where none is, the same is
 //! done behind all that counts, so that no branch has to foresee it. Where there are more, four
-//! octets at a time go through a table that has, for each way in which some of them are dropped and
-//! some are replaced, where the octets come from, three of U+FFFD among them; or eight, if none is
-//! dropped. That takes the same time whatever the damage is. Few octets are validated and copied
+//! bytes at a time go through a table that has, for each way in which some of them are dropped and
+//! some are replaced, where the bytes come from, three of U+FFFD among them; or eight, if none is
+//! dropped. That takes the same time whatever the damage is. Few bytes are validated and copied
 //! before all else; the last block is read where it is, and one subpart in it is replaced between
 //! two copies.
 //!
 //! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second
-//! reads with each block what it depends on, three octets before what is taken and two behind it,
+//! reads with each block what it depends on, three bytes before what is taken and two behind it,
 //! and takes back at its end what is open there. Cost: 16 operations for a register of clean text,
-//! as for validation; for 59 octets by structure 20 for each register of 64, five of them moves of
-//! signs, and then a few loads and stores, or a row, a look-up and a store for each four octets, or
+//! as for validation; for 59 bytes by structure 20 for each register of 64, five of them moves of
+//! signs, and then a few loads and stores, or a row, a look-up and a store for each four bytes, or
 //! each eight.
 
 use core::{mem::MaybeUninit, ops::ControlFlow};
@@ -36,10 +36,10 @@ use crate::{
     },
 };
 
-/// After so many octets of clean text another error is not expected near one.
+/// After so many bytes of clean text another error is not expected near one.
 const SPARSE: usize = BLOCK;
 
-/// Subparts one behind the other that are replaced one by one: an octet that is wrong makes up to
+/// Subparts one behind the other that are replaced one by one: a byte that is wrong makes up to
 /// four, several in a row more.
 const FEW: usize = 8;
 
@@ -49,32 +49,32 @@ const QUIET: usize = 8;
 /// What is read where a block is taken: that, its context, and what is stored once more.
 const WINDOW: usize = 2 * BLOCK;
 
-/// For four octets, of which a key has a bit each in its lower half for those that are replaced and
-/// in its upper half for those that are dropped: where their octets are if those of U+FFFD are at
+/// For four bytes, of which a key has a bit each in its lower half for those that are replaced and
+/// in its upper half for those that are dropped: where their bytes are if those of U+FFFD are at
 /// places 4, 5 and 6.
 static FOURS: [[u8; 16]; 256] = {
     let mut rows = [[0; 16]; 256];
     let mut key = 0;
     while key < 256 {
         let mut to = 0;
-        let mut octet = 0;
-        while octet < 4 {
-            if key >> octet & 1 == 1 {
+        let mut byte = 0;
+        while byte < 4 {
+            if key >> byte & 1 == 1 {
                 rows[key][to] = 4;
                 rows[key][to + 1] = 5;
                 rows[key][to + 2] = 6;
                 to += 3;
-            } else if key >> (octet + 4) & 1 == 0 {
-                rows[key][to] = octet;
+            } else if key >> (byte + 4) & 1 == 0 {
+                rows[key][to] = byte;
                 to += 1;
             }
-            octet += 1;
+            byte += 1;
         }
         key += 1;
     }
     rows
 };
-/// How many octets a row has.
+/// How many bytes a row has.
 static LENGTHS: [u8; 256] = {
     let mut lengths = [0; 256];
     let mut key = 0;
@@ -86,13 +86,13 @@ static LENGTHS: [u8; 256] = {
     lengths
 };
 
-/// What stands behind four octets that go through [`FOURS`].
+/// What stands behind four bytes that go through [`FOURS`].
 const BEHIND_FOUR: u64 = {
     let [a, b, c] = REPLACEMENT;
     u64::from_le_bytes([0, 0, 0, 0, a, b, c, 0])
 };
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of few octets from UTF-8 to
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of few bytes from UTF-8 to
 /// UTF-8, as far as they are well-formed.
 #[inline(always)]
 pub(super) fn begin<V: Vector>(
@@ -259,9 +259,9 @@ fn clean<V: Vector>(
     if most < V::BYTES {
         return (0, false);
     }
-    let octets = v.load(src, 0);
-    v.store(dst, 0, octets);
-    let wrong = checker.wrong(v, octets, predecessors(v, octets));
+    let bytes = v.load(src, 0);
+    v.store(dst, 0, bytes);
+    let wrong = checker.wrong(v, bytes, predecessors(v, bytes));
     if v.any(wrong) {
         return (v.first(wrong), true);
     }
@@ -284,12 +284,12 @@ fn clean<V: Vector>(
     (at, false)
 }
 
-/// Copies pairs of blocks while they are ASCII; gives how many octets that were.
+/// Copies pairs of blocks while they are ASCII; gives how many bytes that were.
 #[inline(always)]
 fn ascii<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let mut at = 0;
-    for (octets, room) in src.chunks_exact(2 * BLOCK).zip(dst.chunks_exact_mut(2 * BLOCK)) {
-        let (first, second) = octets.split_at(BLOCK);
+    for (bytes, room) in src.chunks_exact(2 * BLOCK).zip(dst.chunks_exact_mut(2 * BLOCK)) {
+        let (first, second) = bytes.split_at(BLOCK);
         if !(is_ascii(v, first) & is_ascii(v, second)) {
             break;
         }
@@ -302,16 +302,16 @@ fn ascii<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
 
 /// Copies a block.
 #[inline(always)]
-fn copy<V: Vector>(v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
-    let (octets, room) = (&octets[..BLOCK], &mut room[..BLOCK]);
+fn copy<V: Vector>(v: V, bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
+    let (bytes, room) = (&bytes[..BLOCK], &mut room[..BLOCK]);
     let mut at = 0;
     while at < BLOCK {
-        v.store(room, at, v.load(octets, at));
+        v.store(room, at, v.load(bytes, at));
         at += V::BYTES;
     }
 }
 
-/// The first octet that shows as wrong in the block behind the third octet of `window`; [`BLOCK`] if
+/// The first byte that shows as wrong in the block behind the third byte of `window`; [`BLOCK`] if
 /// none does.
 #[inline(always)]
 fn first_wrong<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> usize {
@@ -342,7 +342,7 @@ fn wrong<V: Vector>(v: V, checker: Checker<V>, window: &[u8], at: usize) -> V::R
     checker.wrong(v, v.load(window, at + 3), before)
 }
 
-/// What becomes of the octets of a block that are taken, a bit for each.
+/// What becomes of the bytes of a block that are taken, a bit for each.
 #[derive(Clone, Copy)]
 struct Mending {
     /// Those of which U+FFFD is made.
@@ -363,23 +363,23 @@ impl Mending {
         Self { bad: of(structure.bad), dropped: of(structure.dropped), taken }
     }
 
-    /// How many octets they become.
+    /// How many bytes they become.
     #[inline(always)]
     fn len(self) -> usize {
         self.taken + 2 * self.bad.count_ones() as usize - self.dropped.count_ones() as usize
     }
 
-    /// Writes what the first of `octets` become, and whatever behind it.
+    /// Writes what the first of `bytes` become, and whatever behind it.
     #[inline(always)]
-    fn put<V: Vector>(self, v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
+    fn put<V: Vector>(self, v: V, bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
         let Self { bad, dropped, .. } = self;
         let room = &mut room[..ROOM];
         if bad & bad.wrapping_sub(1) == 0 {
-            return self.put_one(v, octets, room);
+            return self.put_one(v, bytes, room);
         }
         let replaced = Replaced::new(bad);
         if dropped == 0 && replaced.fit() == BLOCK {
-            return replaced.put_in(v.narrow(), octets, room);
+            return replaced.put_in(v.narrow(), bytes, room);
         }
         // The keys of the even fours and of the odd ones.
         let low = 0x0F0F_0F0F_0F0F_0F0F;
@@ -387,10 +387,10 @@ impl Mending {
         let mut odd = (bad >> 4) & low | dropped & !low;
         let v = v.narrow();
         let mut written = 0;
-        for octets in octets[..BLOCK].as_chunks().0 {
-            let octets = u64::from_le_bytes(*octets);
-            written = four(v, octets as u32, even as u8, room, written);
-            written = four(v, (octets >> 32) as u32, odd as u8, room, written);
+        for bytes in bytes[..BLOCK].as_chunks().0 {
+            let bytes = u64::from_le_bytes(*bytes);
+            written = four(v, bytes as u32, even as u8, room, written);
+            written = four(v, (bytes >> 32) as u32, odd as u8, room, written);
             even >>= 8;
             odd >>= 8;
         }
@@ -399,59 +399,59 @@ impl Mending {
     /// [`put`](Self::put) where one subpart at most is bad. Without a branch: if none is, U+FFFD and
     /// what is behind it are written behind all that counts.
     #[inline(always)]
-    fn put_one<V: Vector>(self, v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
+    fn put_one<V: Vector>(self, v: V, bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
         debug_assert!(self.taken < BLOCK, "what is behind all that counts must have a bit");
-        copy(v, octets, room);
+        copy(v, bytes, room);
         let last = (self.bad | 1 << self.taken).trailing_zeros() as usize;
         // What is left out at the end belongs to what comes next.
         let first = last - (self.dropped & !(!0 << last)).count_ones() as usize;
         put_replacement(&mut room[first..]);
-        copy(v, &octets[last + 1..], &mut room[first + REPLACEMENT.len()..]);
+        copy(v, &bytes[last + 1..], &mut room[first + REPLACEMENT.len()..]);
     }
 }
 
 /// Writes what at most a block becomes, to no more room than that takes; `None` if there is less.
-/// Gives how many octets that are.
+/// Gives how many bytes that are.
 #[inline(always)]
 fn mend_exactly<V: Vector>(
     v: V,
-    octets: &[u8],
+    bytes: &[u8],
     structure: &Structure,
     room: &mut [MaybeUninit<u8>],
 ) -> Option<usize> {
     let bad = structure.bad;
     if bad == 0 {
-        put_short(v, octets, room.get_mut(..octets.len())?);
-        return Some(octets.len());
+        put_short(v, bytes, room.get_mut(..bytes.len())?);
+        return Some(bytes.len());
     }
     if bad & (bad - 1) == 0 {
         let dropped = structure.dropped.count_ones() as usize;
         let last = bad.trailing_zeros() as usize;
         let first = last - dropped;
-        // All of it where what is behind the subpart goes, for a copy of always as many octets is
+        // All of it where what is behind the subpart goes, for a copy of always as many bytes is
         // the fastest.
-        let room = room.get_mut(..octets.len() + 2 - dropped)?;
-        put_short(v, octets, &mut room[2 - dropped..]);
-        put_short(v, &octets[..first], &mut room[..first]);
+        let room = room.get_mut(..bytes.len() + 2 - dropped)?;
+        put_short(v, bytes, &mut room[2 - dropped..]);
+        put_short(v, &bytes[..first], &mut room[..first]);
         put_replacement(&mut room[first..]);
         return Some(room.len());
     }
     let mut window = [0; 2 * BLOCK];
-    window[..octets.len()].copy_from_slice(octets);
+    window[..bytes.len()].copy_from_slice(bytes);
     let mut aside = [MaybeUninit::uninit(); ROOM];
-    let mending = Mending::new(structure, 0, octets.len());
+    let mending = Mending::new(structure, 0, bytes.len());
     mending.put(v, &window, &mut aside);
     let written = mending.len();
     room.get_mut(..written)?.copy_from_slice(&aside[..written]);
     Some(written)
 }
 
-/// Writes what is left of four octets by their key, behind what is `written`; gives how many octets
+/// Writes what is left of four bytes by their key, behind what is `written`; gives how many bytes
 /// are written then.
 #[inline(always)]
-fn four<V: Vector>(v: V, octets: u32, key: u8, room: &mut [MaybeUninit<u8>], written: u8) -> u8 {
-    let octets = v.of_number((u64::from(octets) | BEHIND_FOUR).into());
+fn four<V: Vector>(v: V, bytes: u32, key: u8, room: &mut [MaybeUninit<u8>], written: u8) -> u8 {
+    let bytes = v.of_number((u64::from(bytes) | BEHIND_FOUR).into());
     let row = v.load(&FOURS[usize::from(key)], 0);
-    v.store(room, written.into(), v.lookup(octets, row));
+    v.store(room, written.into(), v.lookup(bytes, row));
     written.wrapping_add(LENGTHS[usize::from(key)])
 }

@@ -6,7 +6,7 @@
 //!
 //! Why it is right: whether a surrogate stands alone depends on the words beside it, which are
 //! loaded again, and U+FFFD is one word as well. What is left pairs, so that a low surrogate has
-//! its high one before it; two octets of a high one at the end are taken back. Cost, for a register
+//! its high one before it; two bytes of a high one at the end are taken back. Cost, for a register
 //! of words: two loads and 12 operations more than [`slots`](super::slots) takes.
 
 use core::mem::MaybeUninit;
@@ -160,7 +160,7 @@ fn words_after<V: Vector, F: Text>(
 }
 
 /// Writes words of which those that are surrogates go with those `before` them; gives how many
-/// octets that were.
+/// bytes that were.
 #[inline(always)]
 pub(super) fn slots_mended<V: Vector>(
     v: V,

@@ -1,7 +1,7 @@
 //! The kernels that are written once for all sets but AVX-512: over any [`Vector`].
 //!
 //! Each stops where the scalar decoder has to look, and goes on behind what that finds well-formed.
-//! What is too short for the registers of a set is done with those of sixteen octets. The heads of
+//! What is too short for the registers of a set is done with those of sixteen bytes. The heads of
 //! files give costs in operations of [`Vector`], most of which are one instruction of a set.
 
 mod compact;
@@ -174,7 +174,7 @@ pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// [`validate`] of few octets, in few registers and without the stack, if there is a short way.
+/// [`validate`] of few bytes, in few registers and without the stack, if there is a short way.
 #[cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "other sets have one entry for all lengths")
@@ -198,7 +198,7 @@ pub(super) fn validate_rest<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     if F::UNIT == 2 { validate16::rest::<V, F>(v, src) } else { validate::<V, F>(v, src) }
 }
 
-/// [`Kernels::convert`] of few octets, in few registers and without the stack: all of it
+/// [`Kernels::convert`] of few bytes, in few registers and without the stack: all of it
 /// ([`Break`](ControlFlow::Break)), or as far as there is a short way.
 #[inline(always)]
 pub(super) fn begin<V: Vector, F: Text, T: Text>(
@@ -224,7 +224,7 @@ pub(super) fn begin<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`begin`] where what few octets may be is one code unit for each in both forms.
+/// [`begin`] where what few bytes may be is one code unit for each in both forms.
 #[inline(always)]
 fn begin_plain<V: Vector, F: Text, T: Text>(
     v: V,
@@ -308,7 +308,7 @@ impl LossyProgress {
     }
 }
 
-/// [`Kernels::convert_lossy`] of few octets, as [`begin`].
+/// [`Kernels::convert_lossy`] of few bytes, as [`begin`].
 #[inline(always)]
 pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
     v: V,
@@ -390,7 +390,7 @@ pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     tally::length::<V, F, T>(v, src)
 }
 
-/// [`length_lossy`] of few octets, if there is a short way.
+/// [`length_lossy`] of few bytes, if there is a short way.
 #[cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "other sets have one entry for all lengths")

@@ -1,12 +1,12 @@
 //! Runs of characters that are one code unit in both forms: widened, narrowed, or copied.
 //!
-//! A step takes as many units as a register has octets. The last step of a run overlaps the one
+//! A step takes as many units as a register has bytes. The last step of a run overlaps the one
 //! before, for units do not change places; what is shorter than a register goes through one of
-//! sixteen octets.
+//! sixteen bytes.
 //!
 //! Why it is right: a unit no greater than what takes one unit in both forms, and no surrogate, is
 //! the same number in both; a step is stored only if all of it is that. Cost, for a step: from
-//! octets 2 operations, and a widening for each register that is stored; to octets 4 from words, 8
+//! bytes 2 operations, and a widening for each register that is stored; to bytes 4 from words, 8
 //! from double words; from words to double words 7 and 4 widenings, back 13; and, of the other
 //! order, a look-up for each register where units stay what they are or double words become
 //! narrower, and two or three operations for each two registers that are widened.
@@ -27,7 +27,7 @@ use crate::{
 /// Units beyond which it pays to align.
 pub(super) const LONG: usize = 256;
 
-/// The registers of a step: as many as a unit has octets.
+/// The registers of a step: as many as a unit has bytes.
 type Block<V> = [<V as Vector>::Register; 4];
 
 /// Converts the plain characters at `done`, as long as there are enough of them.
@@ -57,7 +57,7 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`run`] from the start of a text, if it is short; of sixteen octets pairs of surrogates, too.
+/// [`run`] from the start of a text, if it is short; of sixteen bytes pairs of surrogates, too.
 #[inline(always)]
 pub(super) fn start<V: Vector, F: Text, T: Text>(
     v: V,
@@ -198,7 +198,7 @@ fn near_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUni
     units
 }
 
-/// Converts as many units as a register has octets at a time, as long as all are plain; gives how
+/// Converts as many units as a register has bytes at a time, as long as all are plain; gives how
 /// many that were. Stores them past the caches if `PAST`.
 #[inline(always)]
 pub(super) fn whole_steps<V: Vector, F: Text, T: Text, const PAST: bool>(
@@ -217,8 +217,8 @@ pub(super) fn whole_steps<V: Vector, F: Text, T: Text, const PAST: bool>(
     units
 }
 
-/// Converts sixteen octets behind so many `units`, if there are as many, all are plain, and
-/// registers of sixteen octets have room.
+/// Converts sixteen bytes behind so many `units`, if there are as many, all are plain, and
+/// registers of sixteen bytes have room.
 #[inline(always)]
 fn sixteen<V: Vector, F: Text, T: Text>(
     v: V,
@@ -246,7 +246,7 @@ fn sixteen<V: Vector, F: Text, T: Text>(
     true
 }
 
-/// After how many units, as many as a step has but for the last register, the side with more octets
+/// After how many units, as many as a step has but for the last register, the side with more bytes
 /// to a unit stands at a multiple of a register: accesses that straddle cache lines cost twice.
 #[inline(always)]
 fn until_aligned<V: Vector, F: Text, T: Text>(src: &[u8], dst: &[MaybeUninit<u8>]) -> usize {
@@ -255,11 +255,11 @@ fn until_aligned<V: Vector, F: Text, T: Text>(src: &[u8], dst: &[MaybeUninit<u8>
     } else {
         (src.as_ptr().addr(), F::UNIT)
     };
-    let octets = unit * V::BYTES - at % V::BYTES;
-    if octets.is_multiple_of(unit) { octets / unit } else { V::BYTES }
+    let bytes = unit * V::BYTES - at % V::BYTES;
+    if bytes.is_multiple_of(unit) { bytes / unit } else { V::BYTES }
 }
 
-/// Converts as many units as a register has octets, if all are plain; past the caches if `PAST`.
+/// Converts as many units as a register has bytes, if all are plain; past the caches if `PAST`.
 #[inline(always)]
 fn step<V: Vector, F: Text, T: Text, const PAST: bool>(
     v: V,
@@ -332,7 +332,7 @@ fn widened<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> Block<V> {
     in_order::<V, T>(v, v.load_as_double_words(src))
 }
 
-/// Converts as many units as a register has octets as if all were plain; gives what it stored.
+/// Converts as many units as a register has bytes as if all were plain; gives what it stored.
 #[inline(always)]
 pub(super) fn put_all<V: Vector, F: Text, T: Text>(
     v: V,
@@ -394,7 +394,7 @@ fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
     in_order::<V, T>(v, block)
 }
 
-/// Units less than 100 as octets. Big-endian ones have all they hold at the top: a shift brings it
+/// Units less than 100 as bytes. Big-endian ones have all they hold at the top: a shift brings it
 /// down where a change of order would wait for the shuffle port, as packing does.
 #[inline(always)]
 fn narrowed<V: Vector, F: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Register {

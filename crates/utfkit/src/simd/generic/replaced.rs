@@ -1,4 +1,4 @@
-//! U+FFFD among octets, or among words whose lower octets are wanted: eight of them at a time go
+//! U+FFFD among bytes, or among words whose lower bytes are wanted: eight of them at a time go
 //! through a table, to places that are known before.
 
 use core::mem::MaybeUninit;
@@ -12,20 +12,20 @@ pub(super) const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
 /// Writes U+FFFD at the start of `room`.
 #[inline(always)]
 pub(super) fn put_replacement(room: &mut [MaybeUninit<u8>]) {
-    for (slot, octet) in room[..REPLACEMENT.len()].iter_mut().zip(REPLACEMENT) {
-        slot.write(octet);
+    for (slot, byte) in room[..REPLACEMENT.len()].iter_mut().zip(REPLACEMENT) {
+        slot.write(byte);
     }
 }
 
-/// The most room that a block can need: more than each octet replaced, so that an octet counts what
+/// The most room that a block can need: more than each byte replaced, so that a byte counts what
 /// is written, and what the last store takes beyond that.
 pub(super) const ROOM: usize = 256 + 16;
 
-/// The most octets of eight that may be replaced: three each and the others have to fit into
+/// The most bytes of eight that may be replaced: three each and the others have to fit into
 /// sixteen.
 const MOST: u64 = 4;
 
-/// For eight octets, with U+FFFD behind them that stands for each that a key has a bit for,
+/// For eight bytes, with U+FFFD behind them that stands for each that a key has a bit for,
 /// [`MOST`] at most: their places.
 static ROWS: [[u8; 16]; 256] = {
     let mut rows = [[0; 16]; 256];
@@ -34,11 +34,11 @@ static ROWS: [[u8; 16]; 256] = {
         let (mut place, mut to) = (0, 0);
         while place < 8 {
             let is_replaced = key >> place & 1 == 1;
-            let mut octet = if is_replaced { 8 } else { place as u8 };
+            let mut byte = if is_replaced { 8 } else { place as u8 };
             let end = to + if is_replaced { REPLACEMENT.len() } else { 1 };
             while to < end && to < 16 {
-                rows[key][to] = octet;
-                octet += 1;
+                rows[key][to] = byte;
+                byte += 1;
                 to += 1;
             }
             place += 1;
@@ -48,7 +48,7 @@ static ROWS: [[u8; 16]; 256] = {
     rows
 };
 
-/// [`ROWS`] for eight words, whose lower octets are wanted, with U+FFFD in the upper octets of the
+/// [`ROWS`] for eight words, whose lower bytes are wanted, with U+FFFD in the upper bytes of the
 /// first.
 static ROWS_OF_WORDS: [[u8; 16]; 256] = {
     let mut rows = ROWS;
@@ -65,24 +65,24 @@ static ROWS_OF_WORDS: [[u8; 16]; 256] = {
     rows
 };
 
-/// The octets that go through [`ROWS`].
+/// The bytes that go through [`ROWS`].
 static EIGHT: [u8; 16] = [!0, !0, !0, !0, !0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0];
 /// What stands behind them.
 static BEHIND: [u8; 16] = {
     let [a, b, c] = REPLACEMENT;
     [0, 0, 0, 0, 0, 0, 0, 0, a, b, c, 0, 0, 0, 0, 0]
 };
-/// What stands in the upper octets of words that go through [`ROWS_OF_WORDS`].
+/// What stands in the upper bytes of words that go through [`ROWS_OF_WORDS`].
 static ABOVE: [u8; 16] = {
     let [a, b, c] = REPLACEMENT;
     [0, a, 0, b, 0, c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 };
 
-/// Which octets of a block are replaced, a bit for each.
+/// Which bytes of a block are replaced, a bit for each.
 #[derive(Clone, Copy)]
 pub(super) struct Replaced {
     bits: u64,
-    /// How many of each eight, in an octet.
+    /// How many of each eight, in a byte.
     counts: u64,
 }
 
@@ -94,7 +94,7 @@ impl Replaced {
         Self { bits, counts: (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F }
     }
 
-    /// How many octets of the block [`Self::put_in`] writes as they should be: eights, up to one
+    /// How many bytes of the block [`Self::put_in`] writes as they should be: eights, up to one
     /// with more than [`MOST`].
     #[inline(always)]
     pub(super) const fn fit(self) -> usize {
@@ -102,27 +102,27 @@ impl Replaced {
         many.trailing_zeros() as usize & !7
     }
 
-    /// How many of the first `octets`, one or more, are replaced.
+    /// How many of the first `bytes`, one or more, are replaced.
     #[inline(always)]
-    pub(super) const fn among(self, octets: usize) -> usize {
-        (self.bits << (BLOCK - octets)).count_ones() as usize
+    pub(super) const fn among(self, bytes: usize) -> usize {
+        (self.bits << (BLOCK - bytes)).count_ones() as usize
     }
 
-    /// Writes the block that `octets` begins with, and that eight more follow, with U+FFFD in its
+    /// Writes the block that `bytes` begins with, and that eight more follow, with U+FFFD in its
     /// places.
     #[inline(always)]
-    pub(super) fn put_in<V: Vector>(self, v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
-        let (octets, room) = (&octets[..BLOCK + 8], &mut room[..ROOM]);
+    pub(super) fn put_in<V: Vector>(self, v: V, bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
+        let (bytes, room) = (&bytes[..BLOCK + 8], &mut room[..ROOM]);
         let [eight, behind] = [v.repeat(&EIGHT), v.repeat(&BEHIND)];
         let keys = self.bits.to_le_bytes();
         for (at, (key, place)) in keys.into_iter().zip(self.places()).enumerate() {
-            let octets = v.or(v.and(v.load(octets, 8 * at), eight), behind);
+            let bytes = v.or(v.and(v.load(bytes, 8 * at), eight), behind);
             let row = v.load(&ROWS[usize::from(key)], 0);
-            v.store(room, place.into(), v.lookup(octets, row));
+            v.store(room, place.into(), v.lookup(bytes, row));
         }
     }
 
-    /// [`put_in`](Self::put_in) of the lower octets of a block of UTF-16.
+    /// [`put_in`](Self::put_in) of the lower bytes of a block of UTF-16.
     #[inline(always)]
     pub(super) fn put_in_words<V: Vector, F: Text>(
         self,
@@ -136,12 +136,12 @@ impl Replaced {
         let mut eights = 0;
         while eights < BLOCK / 8 {
             let words = in_machine_order::<V, F>(v, v.load(block, 16 * eights));
-            let octets = v.or(v.and(words, v.splat16(0x00FF)), v.repeat(&ABOVE));
+            let bytes = v.or(v.and(words, v.splat16(0x00FF)), v.repeat(&ABOVE));
             let keys = (self.bits >> (8 * eights)) as u32;
-            let octets = v.lookup(octets, v.rows(&ROWS_OF_WORDS, apart(keys)));
+            let bytes = v.lookup(bytes, v.rows(&ROWS_OF_WORDS, apart(keys)));
             let mut lane = 0;
             while lane < lanes {
-                v.store_lane(room, places[eights + lane].into(), octets, lane);
+                v.store_lane(room, places[eights + lane].into(), bytes, lane);
                 lane += 1;
             }
             eights += lanes;
@@ -156,5 +156,5 @@ impl Replaced {
     }
 }
 
-/// One in each octet.
+/// One in each byte.
 const EACH: u64 = 0x0101_0101_0101_0101;

@@ -1,18 +1,18 @@
 //! ASCII validation: several registers at a time.
 //!
-//! What has any octet beyond ASCII has its highest bit, and so has the union of all: one test tells
-//! of 128 octets, or of a whole text of up to [`BRIEF`], which is read from both ends without a
+//! What has any byte beyond ASCII has its highest bit, and so has the union of all: one test tells
+//! of 128 bytes, or of a whole text of up to [`BRIEF`], which is read from both ends without a
 //! loop. Where the test fails, registers are looked at one by one.
 //!
-//! Why it is right: octets do not depend on each other, so registers may overlap, and the last one
-//! ends with the text. Cost: a load and an `or` for a register, and one test for 128 octets.
+//! Why it is right: bytes do not depend on each other, so registers may overlap, and the last one
+//! ends with the text. Cost: a load and an `or` for a register, and one test for 128 bytes.
 
 use crate::simd::vector::Vector;
 
-/// Octets that are tested at once before their places matter.
+/// Bytes that are tested at once before their places matter.
 pub(in crate::simd) const BRIEF: usize = 256;
 
-/// Octets of a longer text that are tested at once.
+/// Bytes of a longer text that are tested at once.
 const BLOCK: usize = 128;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for ASCII.
@@ -51,7 +51,7 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// The bits of all octets of a text of a register to [`BRIEF`]: from both ends, without a loop.
+/// The bits of all bytes of a text of a register to [`BRIEF`]: from both ends, without a loop.
 #[inline(always)]
 pub(super) fn brief_union<V: Vector>(v: V, src: &[u8]) -> V::Register {
     let mut any = ends(v, src, 0);
@@ -74,14 +74,14 @@ fn ends<V: Vector>(v: V, src: &[u8], nth: usize) -> V::Register {
     v.or(v.load(src, nth * V::BYTES), v.load(src, src.len() - (nth + 1) * V::BYTES))
 }
 
-/// The bits of all of so many octets, whole registers, that `octets` begins with.
+/// The bits of all of so many bytes, whole registers, that `bytes` begins with.
 #[inline(always)]
-pub(super) fn union<V: Vector, const OCTETS: usize>(v: V, octets: &[u8]) -> V::Register {
-    let octets = &octets[..OCTETS];
-    let mut any = v.load(octets, 0);
+pub(super) fn union<V: Vector, const BYTES: usize>(v: V, bytes: &[u8]) -> V::Register {
+    let bytes = &bytes[..BYTES];
+    let mut any = v.load(bytes, 0);
     let mut at = V::BYTES;
-    while at < OCTETS {
-        any = v.or(any, v.load(octets, at));
+    while at < BYTES {
+        any = v.or(any, v.load(bytes, at));
         at += V::BYTES;
     }
     any

@@ -1,15 +1,15 @@
-//! The octets of UTF-8 that registers of code points become, written close together.
+//! The bytes of UTF-8 that registers of code points become, written close together.
 //!
-//! Each unit becomes a slot of four octets, the first of three, nothing, and the last two; those
-//! that a unit of fewer octets does not have are dropped, four slots at a time by a table. Where no
-//! unit takes three octets, slots are of two. Surrogates are not joined: *each writes two octets of
-//! its own*. The high one has all that the first two octets need; the low one has the rest, but for
+//! Each unit becomes a slot of four bytes, the first of three, nothing, and the last two; those
+//! that a unit of fewer bytes does not have are dropped, four slots at a time by a table. Where no
+//! unit takes three bytes, slots are of two. Surrogates are not joined: *each writes two bytes of
+//! its own*. The high one has all that the first two bytes need; the low one has the rest, but for
 //! two bits of the unit before, which is loaded again one unit earlier.
 //!
-//! Why it is right: slots have the octets in the order of the text, and a key has bits for those
+//! Why it is right: slots have the bytes in the order of the text, and a key has bits for those
 //! that its units take, which a row brings together and its bits count; what a store leaves behind
 //! them, the next one overwrites. Cost, for a register of words: 14 operations if none takes three
-//! octets, 12 if all do, 21 for any, 36 with surrogates; two of them are look-ups, but one of the
+//! bytes, 12 if all do, 21 for any, 36 with surrogates; two of them are look-ups, but one of the
 //! 14.
 
 use core::mem::MaybeUninit;
@@ -23,8 +23,8 @@ use crate::{
 /// What surrogates are among words in the order of this machine.
 pub(super) type Words<V> = Surrogates<V, Utf16<false>>;
 
-/// The last octets of words, in the upper halves, and those before them, in the lower; ASCII as it
-/// is. `one` and `two` are the words that take as many octets at most.
+/// The last bytes of words, in the upper halves, and those before them, in the lower; ASCII as it
+/// is. `one` and `two` are the words that take as many bytes at most.
 #[inline(always)]
 fn last_two<V: Vector>(
     v: V,
@@ -43,19 +43,19 @@ fn continuations<V: Vector>(v: V, words: V::Register) -> V::Register {
     v.or(v.and(both, v.splat16(0x3F3F)), v.splat16(0x8080))
 }
 
-/// Writes characters of ISO-8859-1; gives how many octets that were.
+/// Writes characters of ISO-8859-1; gives how many bytes that were.
 #[inline(always)]
-pub(super) fn letters<V: Vector>(v: V, octets: V::Register, room: &mut [MaybeUninit<u8>]) -> usize {
-    let beyond = v.bits(octets);
-    // The upper two bits of an octet behind the tag of two; and the octet with the lower six behind
+pub(super) fn letters<V: Vector>(v: V, bytes: V::Register, room: &mut [MaybeUninit<u8>]) -> usize {
+    let beyond = v.bits(bytes);
+    // The upper two bits of a byte behind the tag of two; and the byte with the lower six behind
     // that of a continuation, or as it is.
-    let first = v.or(v.and(v.down16::<6>(octets), v.splat8(0x03)), v.splat8(0xC0));
-    let last = v.and_not(octets, v.and(v.down16::<1>(octets), v.splat8(0x40)));
+    let first = v.or(v.and(v.down16::<6>(bytes), v.splat8(0x03)), v.splat8(0xC0));
+    let last = v.and_not(bytes, v.and(v.down16::<1>(bytes), v.splat8(0x40)));
     let pairs = [v.zip8_low(first, last), v.zip8_high(first, last)];
     compact::store(v, &compact::PAIRS, pairs, beyond, [8, 1], room, 0)
 }
 
-/// Writes words that take one or two octets; gives how many that were.
+/// Writes words that take one or two bytes; gives how many that were.
 #[inline(always)]
 pub(super) fn pairs<V: Vector>(
     v: V,
@@ -64,29 +64,28 @@ pub(super) fn pairs<V: Vector>(
 ) -> usize {
     let zero = v.splat8(0);
     let all = v.splat8(0xFF);
-    let mut octets = words;
+    let mut bytes = words;
     let mut long = words;
     let mut at = 0;
     while at < 2 {
         let one = v.eq16(v.and(words[at], v.splat16(0xFF80)), zero);
-        octets[at] = last_two(v, words[at], one, all);
+        bytes[at] = last_two(v, words[at], one, all);
         long[at] = v.down16::<8>(v.xor(one, all));
         at += 1;
     }
-    // Eight bits for the words of each sixteen octets.
+    // Eight bits for the words of each sixteen bytes.
     let keys = v.bits(v.pack16(long[0], long[1]));
     let mut written = 0;
     let mut at = 0;
     while at < 2 {
         let keys = if at == 0 { keys } else { keys >> (V::BYTES / 2) };
-        written =
-            compact::store_single(v, &compact::PAIRS, octets[at], keys, [8, 1], room, written);
+        written = compact::store_single(v, &compact::PAIRS, bytes[at], keys, [8, 1], room, written);
         at += 1;
     }
     written
 }
 
-/// Writes words that are no surrogates; gives how many octets that were.
+/// Writes words that are no surrogates; gives how many bytes that were.
 #[inline(always)]
 pub(super) fn slots<V: Vector>(
     v: V,
@@ -126,7 +125,7 @@ pub(super) fn slots_of_words<V: Vector>(
     store_slots(v, words, last, one, two, room, at)
 }
 
-/// Whether words that are no surrogates take three octets each.
+/// Whether words that are no surrogates take three bytes each.
 #[inline(always)]
 pub(super) fn take_three<V: Vector>(v: V, words: [V::Register; 2]) -> bool {
     let zero = v.splat8(0);
@@ -134,14 +133,14 @@ pub(super) fn take_three<V: Vector>(v: V, words: [V::Register; 2]) -> bool {
     !v.any(v.or(v.eq16(beyond[0], zero), v.eq16(beyond[1], zero)))
 }
 
-/// Writes words that take three octets each; gives how many that were.
+/// Writes words that take three bytes each; gives how many that were.
 #[inline(always)]
 pub(super) fn triples<V: Vector>(
     v: V,
     words: [V::Register; 2],
     room: &mut [MaybeUninit<u8>],
 ) -> usize {
-    /// Of slots of four octets all but the second.
+    /// Of slots of four bytes all but the second.
     static WANTED: [u8; 16] = [0, 2, 3, 4, 6, 7, 8, 10, 11, 12, 14, 15, 0x80, 0x80, 0x80, 0x80];
     let mut written = 0;
     let mut at = 0;
@@ -163,7 +162,7 @@ pub(super) fn triples<V: Vector>(
     written
 }
 
-/// Writes words of which some are surrogates, with those `before` them; gives how many octets that
+/// Writes words of which some are surrogates, with those `before` them; gives how many bytes that
 /// were.
 #[inline(always)]
 pub(super) fn slots_with_surrogates<V: Vector>(
@@ -205,13 +204,13 @@ pub(super) fn slots_of_pairs<V: Vector>(
     let plus = v.add16(words, v.splat16(0x2840));
     let high = v.or(v.down16::<8>(plus), v.and(v.up16::<6>(plus), v.splat16(0x3F00)));
     let high = v.or(high, v.splat16(0x80F0));
-    // The upper two of the six bits in the first octet of a low one are the unit's before.
+    // The upper two of the six bits in the first byte of a low one are the unit's before.
     let low = v.or(v.and(last, v.splat16(0xFFCF)), v.and(v.up16::<4>(before), v.splat16(0x0030)));
     let last = v.choose(surrogate, v.choose(is_high, high, low), last);
     store_slots(v, words, last, one, v.or(two, surrogate), room, at)
 }
 
-/// Writes words in slots, of which `last` are the last two octets; `one` and `two` take as many at
+/// Writes words in slots, of which `last` are the last two bytes; `one` and `two` take as many at
 /// most. Gives where the next go.
 #[inline(always)]
 fn store_slots<V: Vector>(
@@ -225,12 +224,12 @@ fn store_slots<V: Vector>(
 ) -> usize {
     let first = v.or(v.down16::<12>(words), v.splat16(0x00E0));
     let slots = [v.zip16_low(first, last), v.zip16_high(first, last)];
-    // Two bits for each word: more than one octet, more than two.
+    // Two bits for each word: more than one byte, more than two.
     let keys = !v.bits(v.choose(v.splat16(0x00FF), one, two));
     compact::store(v, &compact::SLOTS, slots, keys, [4, 1], room, at)
 }
 
-/// Writes units of UTF-32, of which some are supplementary; gives how many octets that were, if
+/// Writes units of UTF-32, of which some are supplementary; gives how many bytes that were, if
 /// they are well-formed.
 #[inline(always)]
 pub(super) fn quads<V: Vector, F: Text>(
@@ -252,7 +251,7 @@ pub(super) fn quads<V: Vector, F: Text>(
             continue;
         }
         let ((a, more_a), (b, more_b)) = (quad(v, a), quad(v, b));
-        // Eight bits for the slots of each sixteen octets.
+        // Eight bits for the slots of each sixteen bytes.
         let keys = v.bits(v.pack32(more_a, more_b));
         written = store_quads(v, a, keys, room, written);
         written = store_quads(v, b, keys >> (V::BYTES / 2), room, written);
@@ -260,14 +259,14 @@ pub(super) fn quads<V: Vector, F: Text>(
     Some(written)
 }
 
-/// Code points as slots of four octets, the last always wanted; and how many are wanted beyond it,
-/// as two bits: the signs of the lowest octet and the next.
+/// Code points as slots of four bytes, the last always wanted; and how many are wanted beyond it,
+/// as two bits: the signs of the lowest byte and the next.
 #[inline(always)]
 pub(super) fn quad<V: Vector>(v: V, units: V::Register) -> (V::Register, V::Register) {
     let two = v.gt32(units, v.splat32(0x7F));
     let three = v.gt32(units, v.splat32(0x7FF));
     let four = v.gt32(units, v.splat32(0xFFFF));
-    // Six bits each, the lowest in the last octet.
+    // Six bits each, the lowest in the last byte.
     let last = v.or(
         v.up32::<24>(v.and(units, v.splat32(0x3F))),
         v.and(v.up32::<10>(units), v.splat32(0x003F_0000)),
@@ -275,10 +274,10 @@ pub(super) fn quad<V: Vector>(v: V, units: V::Register) -> (V::Register, V::Regi
     let first = v.or(v.and(v.down32::<4>(units), v.splat32(0x3F00)), v.down32::<18>(units));
     let tags = v.choose(four, v.splat32(0x8080_80F0), v.splat32(0x8080_E000));
     let tags = v.choose(three, tags, v.splat32(0x80C0_0000));
-    let octets = v.choose(two, v.or(v.or(first, last), tags), v.up32::<24>(units));
+    let bytes = v.choose(two, v.or(v.or(first, last), tags), v.up32::<24>(units));
     let odd = v.xor(v.xor(two, three), four);
     let more = v.or(v.and(odd, v.splat32(0x0080)), v.and(three, v.splat32(0x8000)));
-    (octets, more)
+    (bytes, more)
 }
 
 /// Writes slots as [`quad`] makes them; gives where the next go.
@@ -290,11 +289,11 @@ pub(super) fn store_quads<V: Vector>(
     room: &mut [MaybeUninit<u8>],
     mut at: usize,
 ) -> usize {
-    let octets = v.lookup(slots, v.rows(&compact::QUADS, compact::apart(keys)));
+    let bytes = v.lookup(slots, v.rows(&compact::QUADS, compact::apart(keys)));
     let mut lane = 0;
     while lane < V::BYTES / 16 {
         let key = keys >> (8 * lane);
-        v.store_lane(room, at, octets, lane);
+        v.store_lane(room, at, bytes, lane);
         at += 4 + compact::count(key) + compact::count(key & 0xAA);
         lane += 1;
     }

@@ -1,5 +1,5 @@
 //! What [`subparts8`](crate::simd::subparts8) wants to see of a block of UTF-8: the tables of
-//! [`validate8`](super::validate8) say whether an octet may follow a lead.
+//! [`validate8`](super::validate8) say whether a byte may follow a lead.
 
 use super::{single, validate8::Checker};
 use crate::simd::{
@@ -7,28 +7,28 @@ use crate::simd::{
     vector::Vector,
 };
 
-/// Octets in a block.
+/// Bytes in a block.
 pub(super) const BLOCK: usize = 64;
 
-/// The structure of a block that begins with `octets`, with an octet behind it.
+/// The structure of a block that begins with `bytes`, with a byte behind it.
 #[inline(always)]
 pub(super) fn read<V: Vector>(
     v: V,
     checker: Checker<V>,
-    octets: &[u8],
+    bytes: &[u8],
     carry: &mut Carry,
 ) -> Structure {
-    let octets = &octets[..BLOCK + 1];
+    let bytes = &bytes[..BLOCK + 1];
     let mut seen = Seen::default();
     let mut at = 0;
     while at < BLOCK {
-        see(v, checker, [v.load(octets, at), v.load(octets, at + 1)], at, &mut seen);
+        see(v, checker, [v.load(bytes, at), v.load(bytes, at + 1)], at, &mut seen);
         at += V::BYTES;
     }
     carry.read(seen)
 }
 
-/// The structure of a whole text of one octet to [`BLOCK`], read where it is; what is open at its
+/// The structure of a whole text of one byte to [`BLOCK`], read where it is; what is open at its
 /// end is ill-formed. Behind the text it has ends and nothing else.
 #[inline(always)]
 pub(super) fn read_whole<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> Structure {
@@ -37,7 +37,7 @@ pub(super) fn read_whole<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> St
         see(v, checker, [v.load_short(src), v.load_short(&src[1..])], 0, &mut seen);
         return Carry::default().read(seen);
     }
-    // The last registers that have an octet behind them overlap those before.
+    // The last registers that have a byte behind them overlap those before.
     let end = src.len() - 1;
     let last = end - V::BYTES;
     let mut at = 0;
@@ -52,7 +52,7 @@ pub(super) fn read_whole<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> St
     Carry::default().read(seen)
 }
 
-/// Adds what is seen of a register at octet `at` of a block, given the one an octet later.
+/// Adds what is seen of a register at byte `at` of a block, given the one a byte later.
 #[inline(always)]
 fn see<V: Vector>(
     v: V,
@@ -71,14 +71,14 @@ fn see<V: Vector>(
     seen.continued |= bits(v, continuation, at);
 }
 
-/// The signs of a register that begins at octet `at` of a block.
+/// The signs of a register that begins at byte `at` of a block.
 #[inline(always)]
 fn bits<V: Vector>(v: V, signs: V::Register, at: usize) -> u64 {
     u64::from(v.bits(signs)) << at
 }
 
-/// Whether the block at the start of `octets` is ASCII.
+/// Whether the block at the start of `bytes` is ASCII.
 #[inline(always)]
-pub(super) fn is_ascii<V: Vector>(v: V, octets: &[u8]) -> bool {
-    !v.any_high(single::union::<V, BLOCK>(v, octets))
+pub(super) fn is_ascii<V: Vector>(v: V, bytes: &[u8]) -> bool {
+    !v.any_high(single::union::<V, BLOCK>(v, bytes))
 }

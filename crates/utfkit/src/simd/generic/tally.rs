@@ -1,7 +1,7 @@
 //! Lengths of well-formed text in other forms, and line feeds: sums over the code units of a text.
 //!
 //! A unit adds its [`Weight`], which comparisons make: each takes the ones of a whole unit, so sums
-//! of octets count a unit as often as it has octets. Sums are kept in octets as long as they cannot
+//! of bytes count a unit as often as it has bytes. Sums are kept in bytes as long as they cannot
 //! run over.
 //!
 //! Why it is right: units do not depend on each other, so order does not matter. Registers at the
@@ -23,28 +23,28 @@ use crate::{
 
 /// What each code unit adds to a sum.
 pub(super) trait Weight {
-    /// Octets in a unit.
+    /// Bytes in a unit.
     const UNIT: usize;
     /// The most that a unit adds.
     const MOST: usize;
     /// What a unit of zero adds.
     const ZERO: usize = 0;
 
-    /// In each octet of a unit, what it *takes away* from a sum.
+    /// In each byte of a unit, what it *takes away* from a sum.
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register;
 }
 
 /// Registers that are added one by one.
 const SHORT: usize = 8;
 
-/// Octets for which it pays to align.
+/// Bytes for which it pays to align.
 const LONG: usize = 512;
 
 /// The sum of the weights of all whole units.
 #[inline(always)]
 pub(super) fn tally<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     let src = &src[..src.len() / W::UNIT * W::UNIT];
-    let octets = if src.len() <= V::Narrow::BYTES {
+    let bytes = if src.len() <= V::Narrow::BYTES {
         part::<V::Narrow, W>(v.narrow(), src)
     } else if src.len() < V::BYTES {
         short_sum::<V::Narrow, W>(v.narrow(), src)
@@ -53,12 +53,12 @@ pub(super) fn tally<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     } else {
         sum::<V, W>(v, src)
     };
-    // In octets there may be more than an address can count.
-    (octets / W::UNIT as u64) as usize
+    // In bytes there may be more than an address can count.
+    (bytes / W::UNIT as u64) as usize
 }
 
 /// The sum for a register at least and few of them, in which units count as often as they have
-/// octets.
+/// bytes.
 #[inline(always)]
 fn short_sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     let last = W::of(v, v.load(src, src.len() - V::BYTES));
@@ -84,7 +84,7 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     }
     let last = W::of(v, v.load(src, src.len() - V::BYTES));
     b = v.sub8(b, v.and(last, behind::<V>(v, rest.len() % V::BYTES)));
-    // So many fours of registers that with one before, one behind, and three left over no octet of
+    // So many fours of registers that with one before, one behind, and three left over no byte of
     // the sums together runs over.
     let most = 4 * V::BYTES * ((255 / W::MOST - 5) / 4);
     let mut total = 0;
@@ -109,16 +109,16 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     total + v.sum8(v.add8(a, b))
 }
 
-/// All ones in the first `octets` of a register.
+/// All ones in the first `bytes` of a register.
 #[inline(always)]
-pub(super) fn first<V: Vector>(v: V, octets: usize) -> V::Register {
-    v.load(&EDGES, WIDEST - octets)
+pub(super) fn first<V: Vector>(v: V, bytes: usize) -> V::Register {
+    v.load(&EDGES, WIDEST - bytes)
 }
 
-/// All ones in the last `octets` of a register.
+/// All ones in the last `bytes` of a register.
 #[inline(always)]
-pub(super) fn behind<V: Vector>(v: V, octets: usize) -> V::Register {
-    v.load(&EDGES, 2 * WIDEST - V::BYTES + octets)
+pub(super) fn behind<V: Vector>(v: V, bytes: usize) -> V::Register {
+    v.load(&EDGES, 2 * WIDEST - V::BYTES + bytes)
 }
 
 /// Ones, as many zeros, and as many ones.
@@ -135,12 +135,12 @@ static EDGES: [u8; 3 * WIDEST] = {
 /// [`sum`] for a register at most.
 #[inline(always)]
 fn part<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
-    let octets = if src.len() == V::BYTES { v.load(src, 0) } else { v.load_short(src) };
-    let sum = v.sum8(v.sub8(v.splat8(0), W::of(v, octets)));
+    let bytes = if src.len() == V::BYTES { v.load(src, 0) } else { v.load_short(src) };
+    let sum = v.sum8(v.sub8(v.splat8(0), W::of(v, bytes)));
     sum - ((V::BYTES - src.len()) * W::ZERO) as u64
 }
 
-/// All octets but ASCII.
+/// All bytes but ASCII.
 struct BeyondAscii;
 
 impl Weight for BeyondAscii {
@@ -148,8 +148,8 @@ impl Weight for BeyondAscii {
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn of<V: Vector>(v: V, octets: V::Register) -> V::Register {
-        v.gt8(v.splat8(0), octets)
+    fn of<V: Vector>(v: V, bytes: V::Register) -> V::Register {
+        v.gt8(v.splat8(0), bytes)
     }
 }
 
@@ -162,12 +162,12 @@ impl Weight for Continuations {
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn of<V: Vector>(v: V, octets: V::Register) -> V::Register {
-        v.gt8(v.splat8(0xC0), octets)
+    fn of<V: Vector>(v: V, bytes: V::Register) -> V::Register {
+        v.gt8(v.splat8(0xC0), bytes)
     }
 }
 
-/// The words of UTF-16 that octets of UTF-8 begin: leads, and once more those of four octets.
+/// The words of UTF-16 that bytes of UTF-8 begin: leads, and once more those of four bytes.
 struct Utf8InUtf16;
 
 impl Weight for Utf8InUtf16 {
@@ -176,9 +176,9 @@ impl Weight for Utf8InUtf16 {
     const ZERO: usize = 1;
 
     #[inline(always)]
-    fn of<V: Vector>(v: V, octets: V::Register) -> V::Register {
-        let leads = v.gt8(octets, v.splat8(0xBF));
-        let four = v.eq8(v.max8(octets, v.splat8(0xF0)), octets);
+    fn of<V: Vector>(v: V, bytes: V::Register) -> V::Register {
+        let leads = v.gt8(bytes, v.splat8(0xBF));
+        let four = v.eq8(v.max8(bytes, v.splat8(0xF0)), bytes);
         v.add8(leads, four)
     }
 }
@@ -197,7 +197,7 @@ impl<const BIG: bool> Weight for Low<BIG> {
     }
 }
 
-/// The octets of UTF-8 that units of UTF-16 take less than three. Surrogates take two each.
+/// The bytes of UTF-8 that units of UTF-16 take less than three. Surrogates take two each.
 struct Utf16InUtf8<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Utf16InUtf8<BIG> {
@@ -211,7 +211,7 @@ impl<const BIG: bool> Weight for Utf16InUtf8<BIG> {
     }
 }
 
-/// The octets of UTF-8 that units of UTF-16 take less than three, each taken from 0, and the
+/// The bytes of UTF-8 that units of UTF-16 take less than three, each taken from 0, and the
 /// surrogates, which take two each.
 #[inline(always)]
 pub(super) fn less_than_three<V: Vector, F: Text>(v: V, units: V::Register) -> [V::Register; 2] {
@@ -222,7 +222,7 @@ pub(super) fn less_than_three<V: Vector, F: Text>(v: V, units: V::Register) -> [
     [v.add8(v.add8(one, two), surrogates), surrogates]
 }
 
-/// The octets of UTF-8 that units of UTF-32 take beyond one.
+/// The bytes of UTF-8 that units of UTF-32 take beyond one.
 struct Utf32InUtf8<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Utf32InUtf8<BIG> {

@@ -1,13 +1,13 @@
 //! UTF-16 validation.
 //!
-//! With some bits turned over, the high octets of surrogates are the greatest, so the maximum of
+//! With some bits turned over, the high bytes of surrogates are the greatest, so the maximum of
 //! many registers tells whether there are any. With surrogates, each unit is compared with the one
 //! before it, which is loaded again: it must be a low surrogate exactly if that is a high one.
 //!
 //! Why it is right: text is well-formed if low surrogates stand behind high ones and nowhere else,
 //! and no high one ends it, which is taken back if it does. Blocks depend on memory only, so the
 //! last one may overlap. Cost: 2 operations for a register without surrogates, and 3 for 128
-//! octets; 6 for a register with them.
+//! bytes; 6 for a register with them.
 
 use core::marker::PhantomData;
 
@@ -27,7 +27,7 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
     /// place the unit that is most like one. 0 is like none.
     #[inline(always)]
     pub(super) fn like(v: V, most: V::Register, units: V::Register) -> V::Register {
-        // The five bits that say it become ones; the lower octets of units say nothing.
+        // The five bits that say it become ones; the lower bytes of units say nothing.
         v.max8(most, v.xor(units, v.splat16_of::<F>(0x2700)))
     }
 
@@ -139,10 +139,10 @@ fn wrong_in_short<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     v.first(Surrogates::<V, F>::wrong(v, units, v.behind::<2>(units))).min(src.len())
 }
 
-/// Octets of text that is asked first whether it has surrogates at all.
+/// Bytes of text that is asked first whether it has surrogates at all.
 pub(super) const SHORT: usize = 256;
 
-/// Octets that are asked at once.
+/// Bytes that are asked at once.
 pub(super) const ROUND: usize = 128;
 
 /// [`wrong_in_short`] of longer text.
@@ -179,7 +179,7 @@ fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     if v.any(wrong) { last + v.first(wrong) } else { src.len() }
 }
 
-/// How many octets are rounds without surrogates.
+/// How many bytes are rounds without surrogates.
 #[inline(always)]
 fn plain_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let mut at = 0;
@@ -192,7 +192,7 @@ fn plain_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     at
 }
 
-/// Whether the first [`ROUND`] octets of `src` have surrogates.
+/// Whether the first [`ROUND`] bytes of `src` have surrogates.
 #[inline(always)]
 pub(super) fn round_has_surrogates<V: Vector, F: Text>(v: V, src: &[u8]) -> bool {
     let round = &src[..ROUND];
@@ -205,7 +205,7 @@ pub(super) fn round_has_surrogates<V: Vector, F: Text>(v: V, src: &[u8]) -> bool
     Surrogates::<V, F>::among(v, most)
 }
 
-/// How many octets behind a unit are rounds in which each unit goes with the one before it, up to
+/// How many bytes behind a unit are rounds in which each unit goes with the one before it, up to
 /// one that seems to be the last with surrogates.
 #[inline(always)]
 fn paired_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {

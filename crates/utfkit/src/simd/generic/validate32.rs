@@ -9,11 +9,11 @@ use crate::simd::vector::{Text, Vector};
 /// The greatest number that a scalar value becomes.
 const LIMIT: u32 = 0x0010_FFFF - 0x800;
 
-/// Octets whose greatest number is looked at: so many that looking costs little, and an error is
+/// Bytes whose greatest number is looked at: so many that looking costs little, and an error is
 /// near.
 const PART: usize = 1024;
 
-/// Octets for which it pays to align.
+/// Bytes for which it pays to align.
 const LONG: usize = 512;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-32.

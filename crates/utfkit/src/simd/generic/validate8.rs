@@ -1,16 +1,16 @@
 //! UTF-8 validation: sixteen operations for a register of any text.
 //!
-//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of an
-//! octet's predecessor and by the high bits of the octet itself, whose common bits say what is
-//! wrong with the pair; continuations that a lead two or three octets before requires are compared
-//! with that. Predecessors are loaded again, one to three octets earlier, rather than shuffled out
+//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of a
+//! byte's predecessor and by the high bits of the byte itself, whose common bits say what is
+//! wrong with the pair; continuations that a lead two or three bytes before requires are compared
+//! with that. Predecessors are loaded again, one to three bytes earlier, rather than shuffled out
 //! of two registers: a block depends on memory only, so blocks may overlap, and the last one ends
-//! with the text. Text is tested for ASCII 64 octets at a time; only what comes before can then be
-//! incomplete. A place is looked for in a number that has a bit for each of 64 octets, so that no
+//! with the text. Text is tested for ASCII 64 bytes at a time; only what comes before can then be
+//! incomplete. A place is looked for in a number that has a bit for each of 64 bytes, so that no
 //! branch depends on it.
 //!
-//! Why it is right: every ill-formed sequence shows as an error at its second octet or later, or is
-//! an octet that may follow nothing; [`start_of`] goes back from the first error to where the
+//! Why it is right: every ill-formed sequence shows as an error at its second byte or later, or is
+//! a byte that may follow nothing; [`start_of`] goes back from the first error to where the
 //! well-formed text ends.
 
 use core::{hint::select_unpredictable, ops::Range};
@@ -68,21 +68,21 @@ impl<V: Vector> Checker<V> {
         }
     }
 
-    /// In each lane what is wrong with the octet of `block`, 0 if nothing is; `before` holds for
-    /// each lane the octets one, two and three places earlier.
+    /// In each lane what is wrong with the byte of `block`, 0 if nothing is; `before` holds for
+    /// each lane the bytes one, two and three places earlier.
     #[inline(always)]
     pub(super) fn wrong(self, v: V, block: V::Register, before: [V::Register; 3]) -> V::Register {
         let [one, two, three] = before;
         let pair = self.pair(v, block, one);
-        // Bit 7 is set exactly behind a lead of three octets or more, and of four.
+        // Bit 7 is set exactly behind a lead of three bytes or more, and of four.
         let third = v.saturating_sub8(two, v.splat8(0xE0 - 0x80));
         let fourth = v.saturating_sub8(three, v.splat8(0xF0 - 0x80));
         let required = v.and(v.or(third, fourth), v.splat8(0x80));
         v.xor(pair, required)
     }
 
-    /// In each lane what is wrong with the octet of `block` behind that of `one`, but for the
-    /// continuations that leads of three octets or more require.
+    /// In each lane what is wrong with the byte of `block` behind that of `one`, but for the
+    /// continuations that leads of three bytes or more require.
     #[inline(always)]
     pub(super) fn pair(self, v: V, block: V::Register, one: V::Register) -> V::Register {
         let nibble = v.splat8(0x0F);
@@ -93,17 +93,17 @@ impl<V: Vector> Checker<V> {
     }
 }
 
-/// The predecessors of the octets of a first block: zeros come before the text.
+/// The predecessors of the bytes of a first block: zeros come before the text.
 #[inline(always)]
 pub(super) fn predecessors<V: Vector>(v: V, block: V::Register) -> [V::Register; 3] {
     [v.behind::<1>(block), v.behind::<2>(block), v.behind::<3>(block)]
 }
 
-/// Octets that are looked at at once: as many as a number has bits.
+/// Bytes that are looked at at once: as many as a number has bits.
 const STEP: usize = 64;
 /// So many steps beyond ASCII in a row make a run of them likely.
 const DENSE: u32 = 2;
-/// Octets of a run that are not tested for ASCII.
+/// Bytes of a run that are not tested for ASCII.
 const RUN: usize = 4 * STEP;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8.
@@ -164,14 +164,14 @@ fn validate_step<V: Vector>(v: V, src: &[u8]) -> usize {
     start_of(src, src.len().min(places.trailing_zeros() as usize))
 }
 
-/// What begins at the end of a text, of which a register holds the last octets, and would go on
+/// What begins at the end of a text, of which a register holds the last bytes, and would go on
 /// behind it.
 #[inline(always)]
 fn open<V: Vector>(v: V, end: V::Register) -> V::Register {
     v.saturating_sub8(end, v.load(&CLOSED, WIDEST - V::BYTES))
 }
 
-/// The greatest octets at the end of a register that begin nothing which would go on behind it.
+/// The greatest bytes at the end of a register that begin nothing which would go on behind it.
 static CLOSED: [u8; WIDEST] = {
     let mut greatest = [0xFF; WIDEST];
     greatest[WIDEST - 3] = 0xEF;
@@ -180,7 +180,7 @@ static CLOSED: [u8; WIDEST] = {
     greatest
 };
 
-/// The places at which something shows as wrong in the one or two octets of `src` behind a
+/// The places at which something shows as wrong in the one or two bytes of `src` behind a
 /// register.
 #[inline(always)]
 fn behind_register<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u64 {
@@ -266,7 +266,7 @@ fn first_wrong_at_end<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> usize
     last + v.first(wrong_in(v, checker, src, last))
 }
 
-/// From the first octet of `src` that is not ASCII to behind the last, of text that has one, but
+/// From the first byte of `src` that is not ASCII to behind the last, of text that has one, but
 /// none in its first step.
 #[inline(always)]
 fn high_range<V: Vector>(v: V, src: &[u8]) -> Range<usize> {
@@ -290,7 +290,7 @@ fn with_high<V: Vector>(v: V, src: &[u8], at: usize, range: Range<usize>) -> Ran
         ..range.end.max(select_unpredictable(bits != 0, end, 0))
 }
 
-/// A bit for each octet of a step that is not ASCII.
+/// A bit for each byte of a step that is not ASCII.
 #[inline(always)]
 fn high<V: Vector>(v: V, step: &[u8]) -> u64 {
     let mut bits = 0;
@@ -320,7 +320,7 @@ fn first_wrong_in<V: Vector>(v: V, checker: Checker<V>, src: &[u8], range: Range
     }
 }
 
-/// The first place in the step of `src` at `at`, which three octets come before, at which something
+/// The first place in the step of `src` at `at`, which three bytes come before, at which something
 /// shows as wrong.
 #[inline(always)]
 fn wrong_at_step<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: usize) -> Option<usize> {
@@ -337,7 +337,7 @@ fn wrong_at_step<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: usize) ->
     Some(at + places.trailing_zeros() as usize)
 }
 
-/// A bit for each octet that is not 0.
+/// A bit for each byte that is not 0.
 #[inline(always)]
 fn places<V: Vector>(v: V, wrong: V::Register) -> u64 {
     let zeros = v.bits(v.eq8(wrong, v.splat8(0)));
@@ -377,7 +377,7 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
             v.ask_ahead(window, 0);
         }
         if v.any_high(single::union::<V, STEP>(v, &window[3..])) {
-            if v.any(wrong_in_octets::<V, STEP>(v, checker, window)) {
+            if v.any(wrong_in_bytes::<V, STEP>(v, checker, window)) {
                 break;
             }
             at += STEP;
@@ -408,7 +408,7 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
             at += 2 * STEP;
         }
     }
-    // Nothing is open at an end that is ASCII, nor before it if the octet there is.
+    // Nothing is open at an end that is ASCII, nor before it if the byte there is.
     let last = src.len() - STEP;
     if at > last && !v.any_high(single::union::<V, STEP>(v, &src[last..])) {
         return src.len();
@@ -424,7 +424,7 @@ fn run<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: &mut usize) -> bool
         if src.len() >= FAR {
             ask_ahead::<V, RUN>(v, window);
         }
-        if v.any(wrong_in_octets::<V, RUN>(v, checker, window)) {
+        if v.any(wrong_in_bytes::<V, RUN>(v, checker, window)) {
             return false;
         }
         *at += RUN;
@@ -445,35 +445,35 @@ fn second_block<V: Vector>(_v: V, src: &[u8]) -> usize {
     if src.len() >= LONG && aligned >= 3 { aligned } else { V::BYTES }
 }
 
-/// Asks for the lines of so many octets, far ahead.
+/// Asks for the lines of so many bytes, far ahead.
 #[inline(always)]
-fn ask_ahead<V: Vector, const OCTETS: usize>(v: V, window: &[u8]) {
+fn ask_ahead<V: Vector, const BYTES: usize>(v: V, window: &[u8]) {
     const LINE: usize = 64;
     let mut at = 0;
-    while at < OCTETS {
+    while at < BYTES {
         v.ask_ahead(window, at);
         at += LINE;
     }
 }
 
-/// What is wrong in so many octets behind the third of `window`: whole steps.
+/// What is wrong in so many bytes behind the third of `window`: whole steps.
 #[inline(always)]
-fn wrong_in_octets<V: Vector, const OCTETS: usize>(
+fn wrong_in_bytes<V: Vector, const BYTES: usize>(
     v: V,
     checker: Checker<V>,
     window: &[u8],
 ) -> V::Register {
-    let window = &window[..3 + OCTETS];
+    let window = &window[..3 + BYTES];
     let mut any = wrong_in_step(v, checker, window);
     let mut at = STEP;
-    while at < OCTETS {
+    while at < BYTES {
         any = v.or(any, wrong_in_step(v, checker, &window[at..]));
         at += STEP;
     }
     any
 }
 
-/// What is wrong in a step behind the third octet of `window`.
+/// What is wrong in a step behind the third byte of `window`.
 #[inline(always)]
 fn wrong_in_step<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> V::Register {
     let mut any = wrong_in(v, checker, window, 3);

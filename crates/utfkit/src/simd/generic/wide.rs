@@ -3,7 +3,7 @@
 //! Without surrogates words are widened or packed. With them, a code value is made at the place of
 //! the low surrogate, from its unit and the one before, which is loaded again, in two planes of
 //! words; the place of the high one is dropped. The other way, a double word becomes the two words
-//! of a pair, of which the second is dropped where there is none. Tables drop words, sixteen octets
+//! of a pair, of which the second is dropped where there is none. Tables drop words, sixteen bytes
 //! at a time. Each step is first written as if there were none; where it turns out to have one
 //! pair, that is put in its place, and what is behind it written again.
 //!
@@ -69,7 +69,7 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`convert`] of sixteen octets, if they are well-formed and there is room for whatever they may
+/// [`convert`] of sixteen bytes, if they are well-formed and there is room for whatever they may
 /// become.
 #[inline(always)]
 pub(super) fn sixteen<V: Vector, F: Text, T: Text>(
@@ -158,7 +158,7 @@ fn join_rest<V: Vector, F: Text, T: Text>(
     done.read += src.len();
 }
 
-/// Octets without a surrogate or a supplementary character behind which more are not expected soon.
+/// Bytes without a surrogate or a supplementary character behind which more are not expected soon.
 const CALM: usize = 8 << 10;
 
 /// Takes two registers of UTF-16 at a time as long as their surrogates pair and there is room, up
@@ -177,7 +177,7 @@ fn join<V: Vector, F: Text, T: Text>(
         // As if there were none.
         let block = plain::put_all::<V, F, T>(v, &src[at..], &mut dst[written..]);
         let mut most = v.splat8(0);
-        // A double word has no octets but in one word, which looks as in UTF-16 of its order; the
+        // A double word has no bytes but in one word, which looks as in UTF-16 of its order; the
         // other word is 0.
         for units in block {
             most = Surrogates::<V, T>::like(v, most, units);
@@ -259,7 +259,7 @@ fn before<V: Vector>(v: V, src: &[u8], at: usize) -> V::Register {
     if at == 0 { v.behind::<2>(v.load(src, 0)) } else { v.load(src, at - 2) }
 }
 
-/// Stores the code values that end in a register of UTF-16; gives how many octets they are.
+/// Stores the code values that end in a register of UTF-16; gives how many bytes they are.
 #[inline(always)]
 fn joined<V: Vector, F: Text, T: Text>(
     v: V,
@@ -276,7 +276,7 @@ fn joined<V: Vector, F: Text, T: Text>(
     let plane = v.and(v.down16::<6>(before), v.splat16(0x000F));
     let plane = v.and(v.add16(plane, v.splat16(1)), low);
     let lower = v.choose(low, lower, units);
-    // Eight bits for the words of each sixteen octets.
+    // Eight bits for the words of each sixteen bytes.
     let keys = v.bits(v.pack16(v.down16::<8>(kept), v.splat8(0)));
     let rows = v.rows(&compact::WORDS, compact::apart(keys));
     let (lower, plane) = (v.lookup(lower, rows), v.lookup(plane, rows));
@@ -389,7 +389,7 @@ fn basic<V: Vector>(v: V, units: V::Register) -> V::Register {
     v.eq32(v.and(units, v.splat32(0xFFFF_0000)), v.splat8(0))
 }
 
-/// Stores a register of code points; gives how many octets they are.
+/// Stores a register of code points; gives how many bytes they are.
 #[inline(always)]
 fn split_one<V: Vector, T: Text>(v: V, units: V::Register, room: &mut [MaybeUninit<u8>]) -> usize {
     let (words, dropped) = pair::<V, T>(v, units);
@@ -398,7 +398,7 @@ fn split_one<V: Vector, T: Text>(v: V, units: V::Register, room: &mut [MaybeUnin
 }
 
 /// Takes four registers at a time as long as all are supplementary characters, which become as many
-/// octets; gives how many those are.
+/// bytes; gives how many those are.
 #[inline(always)]
 fn supplementary<V: Vector, F: Text, T: Text>(
     v: V,

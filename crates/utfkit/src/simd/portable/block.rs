@@ -1,11 +1,11 @@
 //! Blocks of UTF-8 that begin with a character: whether they are well-formed, and their characters.
 //!
-//! Every octet is looked at together with the three before it or the two behind it, in the same way
+//! Every byte is looked at together with the three before it or the two behind it, in the same way
 //! whatever they are: loops without branches, which a compiler keeps in vectors.
 
-/// Octets in a block.
+/// Bytes in a block.
 pub(super) const BLOCK: usize = 64;
-/// Octets that are looked at before a block, and behind it.
+/// Bytes that are looked at before a block, and behind it.
 const BEFORE: usize = 3;
 const BEHIND: usize = 2;
 
@@ -22,15 +22,15 @@ impl<'a> Block<'a> {
     /// What `look` sees in a block that begins with `rest`, which is shorter, and ends with ASCII.
     #[inline(always)]
     pub(super) fn with<R>(rest: &[u8], look: impl FnOnce(Block<'_>) -> R) -> R {
-        let mut octets = [0; BEFORE + BLOCK + BEHIND];
-        octets[BEFORE..][..rest.len()].copy_from_slice(rest);
-        look(Block(&octets))
+        let mut bytes = [0; BEFORE + BLOCK + BEHIND];
+        bytes[BEFORE..][..rest.len()].copy_from_slice(rest);
+        look(Block(&bytes))
     }
 
-    /// Whether no sequence has four octets, if the block is well-formed.
+    /// Whether no sequence has four bytes, if the block is well-formed.
     #[inline(always)]
     pub(super) fn is_basic(&self) -> bool {
-        !self.0[BEFORE..][..BLOCK].iter().fold(false, |any, &octet| any | (octet >= 0xF0))
+        !self.0[BEFORE..][..BLOCK].iter().fold(false, |any, &byte| any | (byte >= 0xF0))
     }
 
     /// Whether the block begins well-formed text: the last sequence need not be complete.
@@ -38,14 +38,14 @@ impl<'a> Block<'a> {
     pub(super) fn is_well_formed(&self) -> bool {
         let mut wrong = false;
         for at in 0..BLOCK {
-            let [third, second, first, octet] =
+            let [third, second, first, byte] =
                 [self.0[at], self.0[at + 1], self.0[at + 2], self.0[at + 3]];
-            wrong |= misplaced(third, second, first, octet) | misfit(first, octet);
+            wrong |= misplaced(third, second, first, byte) | misfit(first, byte);
         }
         !wrong
     }
 
-    /// How many octets the whole sequences have.
+    /// How many bytes the whole sequences have.
     #[inline(always)]
     pub(super) fn whole(&self) -> usize {
         let [third, second, first] = [self.0[BLOCK], self.0[BLOCK + 1], self.0[BLOCK + 2]];
@@ -59,7 +59,7 @@ impl<'a> Block<'a> {
             }
     }
 
-    /// The characters that begin at each octet, where one does, if [`Self::is_basic`].
+    /// The characters that begin at each byte, where one does, if [`Self::is_basic`].
     #[inline(always)]
     pub(super) fn characters(&self) -> [u16; BLOCK] {
         let mut characters = [0; BLOCK];
@@ -79,32 +79,32 @@ impl<'a> Block<'a> {
         characters
     }
 
-    /// Whether a character begins at each octet: 0 or 1.
+    /// Whether a character begins at each byte: 0 or 1.
     #[inline(always)]
     pub(super) fn leads(&self) -> [u8; BLOCK] {
         let mut leads = [0; BLOCK];
-        for (lead, &octet) in leads.iter_mut().zip(&self.0[BEFORE..]) {
-            *lead = u8::from(octet as i8 >= -0x40);
+        for (lead, &byte) in leads.iter_mut().zip(&self.0[BEFORE..]) {
+            *lead = u8::from(byte as i8 >= -0x40);
         }
         leads
     }
 }
 
-/// Whether `octet` is a continuation where none is due after the octets before it, or is none
+/// Whether `byte` is a continuation where none is due after the bytes before it, or is none
 /// where one is due.
 #[inline(always)]
-fn misplaced(third: u8, second: u8, first: u8, octet: u8) -> bool {
+fn misplaced(third: u8, second: u8, first: u8, byte: u8) -> bool {
     let due = (first >= 0xC0) | (second >= 0xE0) | (third >= 0xF0);
-    due ^ ((octet as i8) < -0x40)
+    due ^ ((byte as i8) < -0x40)
 }
 
-/// Whether `octet` may not follow `first`, or is never used (Unicode table 3-7).
+/// Whether `byte` may not follow `first`, or is never used (Unicode table 3-7).
 #[inline(always)]
-fn misfit(first: u8, octet: u8) -> bool {
-    (first == 0xE0) & (octet < 0xA0)
-        | (first == 0xED) & (octet >= 0xA0)
-        | (first == 0xF0) & (octet < 0x90)
-        | (first == 0xF4) & (octet >= 0x90)
-        | (octet & 0xFE == 0xC0)
-        | (octet >= 0xF5)
+fn misfit(first: u8, byte: u8) -> bool {
+    (first == 0xE0) & (byte < 0xA0)
+        | (first == 0xED) & (byte >= 0xA0)
+        | (first == 0xF0) & (byte < 0x90)
+        | (first == 0xF4) & (byte >= 0x90)
+        | (byte & 0xFE == 0xC0)
+        | (byte >= 0xF5)
 }

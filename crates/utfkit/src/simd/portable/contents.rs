@@ -7,16 +7,16 @@ use crate::simd::Contents;
 #[inline(always)]
 pub(in crate::simd) fn contents(src: &[u8]) -> Contents {
     let mut all = Contents::default();
-    // 255 ones are the most that a sum of octets can hold.
+    // 255 ones are the most that a sum of bytes can hold.
     for chunk in src.chunks(255) {
         let [mut characters, mut supplementary, mut lines, mut nuls, mut greatest] = [0_u8; 5];
-        for &octet in chunk {
+        for &byte in chunk {
             // As signed numbers the continuations are the least.
-            characters += u8::from(octet as i8 >= 0xC0_u8 as i8);
-            supplementary += u8::from(octet >= 0xF0);
-            lines += u8::from(octet == b'\n');
-            nuls += u8::from(octet == 0);
-            greatest = greatest.max(octet);
+            characters += u8::from(byte as i8 >= 0xC0_u8 as i8);
+            supplementary += u8::from(byte >= 0xF0);
+            lines += u8::from(byte == b'\n');
+            nuls += u8::from(byte == 0);
+            greatest = greatest.max(byte);
         }
         all.characters += usize::from(characters);
         all.supplementary += usize::from(supplementary);

@@ -69,7 +69,7 @@ pub(in crate::simd) fn replace_some<F: Plain, T: Plain>(
     count > 0
 }
 
-/// Takes `len` octets, and writes `value` for them; `false` if that is not possible.
+/// Takes `len` bytes, and writes `value` for them; `false` if that is not possible.
 #[inline(always)]
 fn take<T: Plain>(
     value: u32,
@@ -95,8 +95,8 @@ fn put(encoded: &Encoded, dst: &mut [MaybeUninit<u8>]) -> bool {
         return true;
     }
     let Some(room) = dst.get_mut(..encoded.len()) else { return false };
-    for (slot, &octet) in room.iter_mut().zip(encoded.octets()) {
-        slot.write(octet);
+    for (slot, &byte) in room.iter_mut().zip(encoded.bytes()) {
+        slot.write(byte);
     }
     true
 }

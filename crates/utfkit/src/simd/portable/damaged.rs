@@ -1,7 +1,7 @@
 //! How long damaged text is with replacement: stretches of it, without a branch on what is wrong.
 //!
 //! Every unit is looked at together with its neighbours, in loops that a compiler keeps in vectors.
-//! What is ill-formed is as local as that: three octets back and one ahead in UTF-8 (Unicode table
+//! What is ill-formed is as local as that: three bytes back and one ahead in UTF-8 (Unicode table
 //! 3-8), one unit in UTF-16, none in UTF-32.
 
 use core::iter;
@@ -12,10 +12,10 @@ use crate::{
     scalar,
 };
 
-/// The most octets of a stretch of UTF-8: sums of octets hold as many.
+/// The most bytes of a stretch of UTF-8: sums of bytes hold as many.
 const STRETCH: usize = 192;
 
-/// The most octets of a stretch in `form`.
+/// The most bytes of a stretch in `form`.
 pub(in crate::simd) const fn most(form: Form) -> usize {
     match form {
         Form::Utf8 => STRETCH,
@@ -25,7 +25,7 @@ pub(in crate::simd) const fn most(form: Form) -> usize {
 }
 
 /// How many code units `stretch` takes in `to`, a form that can encode all, with U+FFFD for each
-/// maximal subpart. It begins and ends at boundaries, and has at most [`most`] octets; those that
+/// maximal subpart. It begins and ends at boundaries, and has at most [`most`] bytes; those that
 /// fill no unit are one subpart.
 pub(in crate::simd) fn measure(from: Form, to: Form, stretch: &[u8]) -> LossyLength {
     match from {
@@ -33,7 +33,7 @@ pub(in crate::simd) fn measure(from: Form, to: Form, stretch: &[u8]) -> LossyLen
         Form::Utf16Be => units16::<Utf16<true>>(to, stretch),
         Form::Utf32Le => units32::<Utf32<false>>(to, stretch),
         Form::Utf32Be => units32::<Utf32<true>>(to, stretch),
-        Form::Utf8 => octets(to, stretch),
+        Form::Utf8 => bytes(to, stretch),
         Form::Ascii => single(to, stretch, 0x7F),
         Form::Latin1 => single(to, stretch, 0xFF),
     }
@@ -44,10 +44,10 @@ fn replacement(to: Form) -> usize {
     to.encode(scalar::REPLACEMENT).map_or(0, |encoded| encoded.len() / to.unit())
 }
 
-/// Forms of one octet a character, up to `limit`.
+/// Forms of one byte a character, up to `limit`.
 fn single(to: Form, stretch: &[u8], limit: u8) -> LossyLength {
-    let replaced = stretch.iter().filter(|&&octet| octet > limit).count();
-    let two = stretch.iter().filter(|&&octet| octet >= 0x80 && octet <= limit).count();
+    let replaced = stretch.iter().filter(|&&byte| byte > limit).count();
+    let two = stretch.iter().filter(|&&byte| byte >= 0x80 && byte <= limit).count();
     let more = if to == Form::Utf8 { two } else { 0 };
     LossyLength { units: stretch.len() - replaced + more + replaced * replacement(to), replaced }
 }
@@ -57,20 +57,20 @@ fn single(to: Form, stretch: &[u8], limit: u8) -> LossyLength {
 struct Counts {
     /// Characters and subparts.
     segments: u8,
-    /// Characters of four octets.
+    /// Characters of four bytes.
     fours: u8,
     /// Subparts.
     bad: u8,
-    /// Octets of subparts beyond one.
+    /// Bytes of subparts beyond one.
     beyond: u8,
 }
 
-fn octets(to: Form, stretch: &[u8]) -> LossyLength {
+fn bytes(to: Form, stretch: &[u8]) -> LossyLength {
     const BEFORE: usize = 3;
     let mut text = [0_u8; BEFORE + STRETCH + 1];
     text[BEFORE..][..stretch.len()].copy_from_slice(stretch);
 
-    // Whether each octet is the second, third or fourth of something; the first three stand before.
+    // Whether each byte is the second, third or fourth of something; the first three stand before.
     let mut parts = [[false; BEFORE + STRETCH + 1]; 3];
     let [seconds, thirds, fourths] = &mut parts;
     for at in BEFORE..text.len() {
@@ -107,15 +107,15 @@ fn octets(to: Form, stretch: &[u8]) -> LossyLength {
     LossyLength { units, replaced: bad }
 }
 
-/// Whether `octet` is the second of a sequence that `lead` begins (Unicode table 3-7).
+/// Whether `byte` is the second of a sequence that `lead` begins (Unicode table 3-7).
 #[inline(always)]
-fn follows(lead: u8, octet: u8) -> bool {
+fn follows(lead: u8, byte: u8) -> bool {
     matches!(lead, 0xC2..=0xF4)
-        & is_continuation(octet)
-        & !((lead == 0xE0) & (octet < 0xA0))
-        & !((lead == 0xED) & (octet >= 0xA0))
-        & !((lead == 0xF0) & (octet < 0x90))
-        & !((lead == 0xF4) & (octet >= 0x90))
+        & is_continuation(byte)
+        & !((lead == 0xE0) & (byte < 0xA0))
+        & !((lead == 0xED) & (byte >= 0xA0))
+        & !((lead == 0xF0) & (byte < 0x90))
+        & !((lead == 0xF4) & (byte >= 0x90))
 }
 
 fn units16<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
@@ -133,7 +133,7 @@ fn units16<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
     }
     let odd = usize::from(!left_over.is_empty());
     let length = match to.unit() {
-        // A pair has four octets, and was counted twice three.
+        // A pair has four bytes, and was counted twice three.
         1 if to == Form::Utf8 => units.len() + two + three - 2 * pairs,
         2 => units.len(),
         _ => units.len() - pairs,
@@ -166,11 +166,11 @@ fn units32<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
     for unit in units {
         let unit = F::unit(unit);
         let wrong = !scalar::is_scalar(unit);
-        // U+FFFD has three octets.
-        let four_octets = (unit >= 0x1_0000) & !wrong;
+        // U+FFFD has three bytes.
+        let four_bytes = (unit >= 0x1_0000) & !wrong;
         two += u32::from(unit >= 0x80);
         three += u32::from(unit >= 0x800);
-        four += u32::from(four_octets);
+        four += u32::from(four_bytes);
         bad += u32::from(wrong);
     }
     let [two, three, four, bad] = [two, three, four, bad].map(|count| count as usize);

@@ -142,7 +142,7 @@ fn length<F: Codec, T: Codec>(src: &[u8]) -> usize {
 /// [`Kernels::lines`](super::Kernels::lines).
 fn lines<F: Codec>(src: &[u8]) -> usize {
     if F::UNIT == 1 {
-        crate::form::count_octets(src, |octet| octet == b'\n')
+        crate::form::count_bytes(src, |byte| byte == b'\n')
     } else {
         src.chunks_exact(F::UNIT).filter(|unit| F::unit(unit) == u32::from(b'\n')).count()
     }

@@ -11,11 +11,11 @@ use crate::{
     scalar,
 };
 
-/// How many octets are tested at once: so many that a compiler keeps them in a few vectors and
+/// How many bytes are tested at once: so many that a compiler keeps them in a few vectors and
 /// makes no loop of them.
 const BLOCK: usize = 32;
 
-/// How many octets of runs of octets are tested at once, as long as that goes.
+/// How many bytes of runs of bytes are tested at once, as long as that goes.
 const LONG: usize = 128;
 
 /// How many code units are copied at once.
@@ -59,7 +59,7 @@ pub(in crate::simd) const fn most<F: Plain, T: Plain>() -> u32 {
 /// How many units a run is followed before it is copied: so few that they stay near.
 const RUN: usize = 2048;
 
-/// How many octets of `src`, from its start, are blocks of plain characters.
+/// How many bytes of `src`, from its start, are blocks of plain characters.
 #[inline(always)]
 pub(super) fn run<F: Plain, T: Plain>(src: &[u8]) -> usize {
     let mut at = 0;

@@ -62,8 +62,8 @@ pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
 pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let fitting = src.len().min(dst.len());
     let valid = validate(&src[..fitting]);
-    for (slot, &octet) in dst.iter_mut().zip(&src[..valid]) {
-        slot.write(octet);
+    for (slot, &byte) in dst.iter_mut().zip(&src[..valid]) {
+        slot.write(byte);
     }
     Progress { read: valid, written: valid }
 }

@@ -1,4 +1,4 @@
-//! The vectors of WebAssembly: registers of sixteen octets.
+//! The vectors of WebAssembly: registers of sixteen bytes.
 //!
 //! An engine takes a module whole or not at all: the set is there if the build has it.
 use core::{arch::wasm32::*, mem::MaybeUninit, ops::ControlFlow};
@@ -115,27 +115,27 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn load(self, octets: &[u8], at: usize) -> v128 {
-        let block = &octets[at..at + 16];
-        // SAFETY: the block has 16 octets, and the load asks for no alignment.
+    fn load(self, bytes: &[u8], at: usize) -> v128 {
+        let block = &bytes[at..at + 16];
+        // SAFETY: the block has 16 bytes, and the load asks for no alignment.
         unsafe { v128_load(block.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn load_twelves(self, octets: &[u8], at: usize) -> v128 {
-        self.load(octets, at)
+    fn load_twelves(self, bytes: &[u8], at: usize) -> v128 {
+        self.load(bytes, at)
     }
 
     #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: v128) {
         let room = &mut room[at..at + 16];
-        // SAFETY: the room has 16 octets, and the store asks for no alignment.
+        // SAFETY: the room has 16 bytes, and the store asks for no alignment.
         unsafe { v128_store(room.as_mut_ptr().cast(), block) }
     }
 
     #[inline(always)]
-    fn repeat(self, octets: &'static [u8; 16]) -> v128 {
-        self.load(octets, 0)
+    fn repeat(self, bytes: &'static [u8; 16]) -> v128 {
+        self.load(bytes, 0)
     }
 
     #[inline(always)]
@@ -144,8 +144,8 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn splat8(self, octet: u8) -> v128 {
-        u8x16_splat(octet)
+    fn splat8(self, byte: u8) -> v128 {
+        u8x16_splat(byte)
     }
 
     #[inline(always)]

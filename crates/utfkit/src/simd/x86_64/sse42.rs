@@ -1,4 +1,4 @@
-//! SSE4.2: registers of sixteen octets.
+//! SSE4.2: registers of sixteen bytes.
 //!
 //! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a
 //! token, which only functions that have them make, is the proof that the machine has them. That is
@@ -178,9 +178,9 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
-    fn load(self, octets: &[u8], at: usize) -> __m128i {
-        let block = &octets[at..at + 16];
-        // SAFETY: the block has 16 octets, and the load asks for no alignment.
+    fn load(self, bytes: &[u8], at: usize) -> __m128i {
+        let block = &bytes[at..at + 16];
+        // SAFETY: the block has 16 bytes, and the load asks for no alignment.
         unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
     }
 
@@ -188,7 +188,7 @@ impl Vector for Sse42 {
     fn store_past(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m128i) {
         let place = room[at..at + 16].as_mut_ptr();
         if place.addr().is_multiple_of(16) {
-            // SAFETY: the place has 16 octets, and is aligned.
+            // SAFETY: the place has 16 bytes, and is aligned.
             unsafe { _mm_stream_si128(place.cast(), block) }
         } else {
             self.store(room, at, block);
@@ -205,8 +205,8 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
-    fn ask_ahead(self, octets: &[u8], at: usize) {
-        let line = octets.as_ptr().wrapping_add(at + AHEAD);
+    fn ask_ahead(self, bytes: &[u8], at: usize) {
+        let line = bytes.as_ptr().wrapping_add(at + AHEAD);
         // SAFETY: a hint, which never faults, whatever the address. (Newer compilers know that.)
         #[allow(unused_unsafe)]
         unsafe {
@@ -215,20 +215,20 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
-    fn load_twelves(self, octets: &[u8], at: usize) -> __m128i {
-        self.load(octets, at)
+    fn load_twelves(self, bytes: &[u8], at: usize) -> __m128i {
+        self.load(bytes, at)
     }
 
     #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m128i) {
         let room = &mut room[at..at + 16];
-        // SAFETY: the room has 16 octets, and the store asks for no alignment.
+        // SAFETY: the room has 16 bytes, and the store asks for no alignment.
         unsafe { _mm_storeu_si128(room.as_mut_ptr().cast(), block) }
     }
 
     #[inline(always)]
-    fn repeat(self, octets: &'static [u8; 16]) -> __m128i {
-        self.load(octets, 0)
+    fn repeat(self, bytes: &'static [u8; 16]) -> __m128i {
+        self.load(bytes, 0)
     }
 
     #[inline(always)]
@@ -238,9 +238,9 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
-    fn splat8(self, octet: u8) -> __m128i {
+    fn splat8(self, byte: u8) -> __m128i {
         // SAFETY: by the token.
-        unsafe { _mm_set1_epi8(octet as i8) }
+        unsafe { _mm_set1_epi8(byte as i8) }
     }
 
     #[inline(always)]

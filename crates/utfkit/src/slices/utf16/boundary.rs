@@ -6,7 +6,7 @@ use crate::form::{boundary, parts::Parts};
 /// Whether a character, or a surrogate that is ill-formed, begins or ends at unit `at`.
 ///
 /// That is everywhere but between a high surrogate and the low one that follows it. The start and
-/// the end are boundaries; beyond the end are none. Octets at the end that do not fill a unit have
+/// the end are boundaries; beyond the end are none. Bytes at the end that do not fill a unit have
 /// no index, so the end is before them.
 ///
 /// Cost: looks at one unit before `at` and one behind it, as all functions of this family.
@@ -49,7 +49,7 @@ pub fn previous_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Opti
 }
 
 /// How much of `text`, a chunk of a stream, is whole, in units: all but a high surrogate
-/// at its end, to which the next chunk may have the low one. Octets that do not fill a unit are not
+/// at its end, to which the next chunk may have the low one. Bytes that do not fill a unit are not
 /// whole either.
 ///
 /// Surrogates that are alone whatever follows are not incomplete, and count as whole.
@@ -62,7 +62,7 @@ pub fn previous_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Opti
 /// assert_eq!(utf16::complete_up_to(&[0xD83D, 0xDE00]), 2);
 /// assert_eq!(utf16::complete_up_to(&[0xD83D, 0x61]), 2);
 /// assert_eq!(utf16::complete_up_to(Le(&b"a\0\x3D\xD8\0"[..])), 1);
-/// // The octet behind this high surrogate begins no low one.
+/// // The byte behind this high surrogate begins no low one.
 /// assert_eq!(utf16::complete_up_to(Be(&b"\xD8\x3D\0"[..])), 1);
 /// ```
 #[must_use]
@@ -73,7 +73,7 @@ pub fn complete_up_to<'a>(text: impl Into<Units<'a, u16>>) -> usize {
 /// `text` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as
 /// many characters, and none of them empty. No parts are one.
 ///
-/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too, and octets left over
+/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too, and bytes left over
 /// are part of the last. So findings and replacements of the parts, one behind the other, are those
 /// of the whole.
 ///
@@ -137,11 +137,11 @@ mod tests {
             assert_eq!(error.is_incomplete(), error.valid_up_to() == whole, "{units:X?}");
             assert_eq!(error.error_len(), (!error.is_incomplete()).then_some(1));
         });
-        // Octets are left over: behind a unit, and behind half of a pair.
-        for (octets, whole) in
+        // Bytes are left over: behind a unit, and behind half of a pair.
+        for (bytes, whole) in
             [(&b"\0a\0"[..], 1), (b"\0a\xD8\0\xDC", 1), (b"\xDC\0\0", 1), (b"\0", 0)]
         {
-            assert_eq!(complete_up_to(Be(octets)), whole, "{octets:X?}");
+            assert_eq!(complete_up_to(Be(bytes)), whole, "{bytes:X?}");
         }
         assert!(
             crate::slices::utf16::validate(Be(&b"\0a\xD8\0\xDC"[..])).unwrap_err().is_incomplete()
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn no_index_is_too_great_and_left_over_octets_have_none() {
+    fn no_index_is_too_great_and_left_over_bytes_have_none() {
         let text = || Be(&b"\0a\xD8"[..]);
         assert!(!is_boundary(text(), usize::MAX));
         assert_eq!(floor_boundary(text(), usize::MAX), 1);

@@ -12,7 +12,7 @@ pub type Chunks<'a> = chunks::Chunks<'a, u16>;
 /// The well-formed parts of `text`, each with the ill-formed sequence that follows it, if one does.
 ///
 /// There is one chunk for each finding, and one for what is well-formed at the end, if anything is.
-/// Octets left over at the end that do not fill a unit are a finding.
+/// Bytes left over at the end that do not fill a unit are a finding.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -23,7 +23,7 @@ pub type Chunks<'a> = chunks::Chunks<'a, u16>;
 ///         text += &format!("[{finding}]");
 ///     }
 /// }
-/// assert_eq!(text, "hi[lone high surrogate U+D800 at octet 4: 00 D8]!");
+/// assert_eq!(text, "hi[lone high surrogate U+D800 at byte 4: 00 D8]!");
 /// # Ok::<(), utfkit::Utf16Error>(())
 /// ```
 pub fn chunks<'a>(text: impl Into<Units<'a, u16>>) -> Chunks<'a> {

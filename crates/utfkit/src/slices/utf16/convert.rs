@@ -10,14 +10,14 @@ use crate::{Utf16Error, slices::unchecked};
 
 /// Converts `text` into UTF-8, as far as it is well-formed and fits.
 ///
-/// [`utf8_len`](super::utf8_len) octets are enough.
+/// [`utf8_len`](super::utf8_len) bytes are enough.
 ///
 /// ```
 /// use utfkit::{Status, utf16};
-/// let mut octets = [0_u8; 8];
-/// let outcome = utf16::to_utf8(&[0x41, 0x20AC], &mut octets);
+/// let mut bytes = [0_u8; 8];
+/// let outcome = utf16::to_utf8(&[0x41, 0x20AC], &mut bytes);
 /// assert_eq!((outcome.read, outcome.written, outcome.status), (2, 4, Status::Done));
-/// assert_eq!(&octets[..4], "A\u{20AC}".as_bytes());
+/// assert_eq!(&bytes[..4], "A\u{20AC}".as_bytes());
 /// ```
 #[inline]
 pub fn to_utf8<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u8>>) -> Outcome {
@@ -33,13 +33,13 @@ pub fn to_utf32<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d,
 /// Converts `text` into ISO-8859-1, as far as it is well-formed, fits, and has no character above
 /// U+00FF.
 ///
-/// As many octets as `text` has units are enough.
+/// As many bytes as `text` has units are enough.
 ///
 /// ```
 /// use utfkit::{Kind, Status, utf16};
-/// let mut octets = [0_u8; 2];
-/// let outcome = utf16::to_latin1(&[0xE9, 0x20AC], &mut octets);
-/// assert_eq!((outcome.written, octets[0]), (1, 0xE9));
+/// let mut bytes = [0_u8; 2];
+/// let outcome = utf16::to_latin1(&[0xE9, 0x20AC], &mut bytes);
+/// assert_eq!((outcome.written, bytes[0]), (1, 0xE9));
 /// assert!(matches!(outcome.status, Status::IllFormed(it) if it.kind() == Kind::Unencodable { value: 0x20AC }));
 /// ```
 #[inline]
@@ -101,8 +101,8 @@ pub fn utf32_len_lossy<'a>(text: impl Into<Units<'a, u16>>) -> LossyLength {
 pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Error> {
     let text = text.into();
     let mut out = String::with_capacity(engine::length::<u16, u8>(text));
-    let done = unchecked::append_str(&mut out, text.form(), text.octets());
-    if done.read == text.octets().len() {
+    let done = unchecked::append_str(&mut out, text.form(), text.bytes());
+    if done.read == text.bytes().len() {
         return Ok(out);
     }
     // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
@@ -113,14 +113,14 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Err
 /// `text` as a string, with U+FFFD for each surrogate that is not half of a pair, and how many
 /// there are.
 ///
-/// A single octet left over at the end is one more. So `D8 00 DC` under [`Be`](crate::Be) gives
-/// two: a lone surrogate, and an octet that is no code unit. (The standard library says the same;
+/// A single byte left over at the end is one more. So `D8 00 DC` under [`Be`](crate::Be) gives
+/// two: a lone surrogate, and a byte that is no code unit. (The standard library says the same;
 /// Python and the WHATWG decoder give one for both.)
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u16>>) -> (String, usize) {
-    let (octets, replaced) = engine::to_vec_lossy::<u16, u8>(text.into());
-    (unchecked::string(octets), replaced)
+    let (bytes, replaced) = engine::to_vec_lossy::<u16, u8>(text.into());
+    (unchecked::string(bytes), replaced)
 }
 
 /// `text` in UTF-32, in one allocation of the exact size.

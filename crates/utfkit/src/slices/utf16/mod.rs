@@ -1,8 +1,8 @@
 //! UTF-16: code units of sixteen bits (RFC 2781; Unicode D91).
 //!
-//! Text is anything that converts into [`Units<u16>`]: a slice of `u16`, or octets in
+//! Text is anything that converts into [`Units<u16>`]: a slice of `u16`, or bytes in
 //! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Positions and lengths are in code
-//! units, those in a [`Finding`](crate::Finding) in octets. Everything takes ill-formed text too,
+//! units, those in a [`Finding`](crate::Finding) in bytes. Everything takes ill-formed text too,
 //! and says what is wrong with it; nothing panics.
 
 mod boundary;
@@ -22,7 +22,7 @@ pub use well_formed::*;
 
 use crate::{error::Utf16Error, slices::engine};
 
-/// Checks that `text` is well-formed: every surrogate is half of a pair, and no octet is left over.
+/// Checks that `text` is well-formed: every surrogate is half of a pair, and no byte is left over.
 ///
 /// # Errors
 /// The first ill-formed sequence.
@@ -37,8 +37,8 @@ use crate::{error::Utf16Error, slices::engine};
 #[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u16>>) -> Result<(), Utf16Error> {
     let text = text.into();
-    let valid = engine::valid(text.form(), text.octets());
-    if valid == text.octets().len() { Ok(()) } else { Err(Utf16Error::at(text, valid)) }
+    let valid = engine::valid(text.form(), text.bytes());
+    if valid == text.bytes().len() { Ok(()) } else { Err(Utf16Error::at(text, valid)) }
 }
 
 /// Whether `text` is well-formed.
@@ -55,7 +55,7 @@ pub fn count<'a>(text: impl Into<Units<'a, u16>>) -> usize {
     engine::length::<u16, u32>(text.into())
 }
 
-/// How many octets `text` takes in UTF-8, if it is well-formed.
+/// How many bytes `text` takes in UTF-8, if it is well-formed.
 #[inline]
 #[must_use]
 pub fn utf8_len<'a>(text: impl Into<Units<'a, u16>>) -> usize {

@@ -6,13 +6,13 @@ use super::Units;
 use crate::form::order;
 
 /// Compares `a` and `b` in code point order, the order of the same text in UTF-8 and UTF-32; they
-/// may stand in different octet orders.
+/// may stand in different byte orders.
 ///
 /// This is not the order of code units: there U+1F600 comes before U+FF5E, for the surrogates
 /// D800..DFFF are less than FF5E (RFC 3629 section 1).
 ///
 /// The order is total. A surrogate that is not half of a pair counts as the code point of its
-/// value: it sorts above U+D7FF and below U+E000. An octet left over at the end sorts below all
+/// value: it sorts above U+D7FF and below U+E000. A byte left over at the end sorts below all
 /// characters and above nothing.
 ///
 /// ```
@@ -53,18 +53,18 @@ mod tests {
     }
 
     #[test]
-    fn octet_orders_mix_and_octets_left_over_count() {
+    fn byte_orders_mix_and_bytes_left_over_count() {
         let mut all = Vec::new();
-        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 4, |octets: &[u8]| all.push(octets.to_vec()));
+        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 4, |bytes: &[u8]| all.push(bytes.to_vec()));
         // The code points, below them what is left over, below that the end.
-        let key = |octets: &Vec<u8>| -> Vec<u32> {
-            let (units, left_over) = octets.as_chunks();
+        let key = |bytes: &Vec<u8>| -> Vec<u32> {
+            let (units, left_over) = bytes.as_chunks();
             let units: Vec<_> = units.iter().map(|&unit| u16::from_be_bytes(unit)).collect();
             let code_points = code_points(&units).into_iter().map(|value| 0x100 + value);
-            code_points.chain(left_over.iter().map(|&octet| octet.into())).collect()
+            code_points.chain(left_over.iter().map(|&byte| byte.into())).collect()
         };
-        let swap = |octets: &Vec<u8>| -> Vec<u8> {
-            octets.chunks(2).flat_map(|unit| unit.iter().rev().copied()).collect()
+        let swap = |bytes: &Vec<u8>| -> Vec<u8> {
+            bytes.chunks(2).flat_map(|unit| unit.iter().rev().copied()).collect()
         };
         for a in &all {
             for b in &all {

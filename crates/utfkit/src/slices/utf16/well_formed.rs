@@ -1,4 +1,4 @@
-//! Units as they are in the other octet order, and units in place made well-formed.
+//! Units as they are in the other byte order, and units in place made well-formed.
 
 use core::{iter, mem::MaybeUninit};
 
@@ -16,7 +16,7 @@ const PIECE: usize = 1024;
 /// Copies the units of `text`, well-formed or not, in the order of `dst`, as far as they fit: a
 /// byte swap if the orders differ. [`to_utf16`](super::to_utf16) does the same checked.
 ///
-/// Octets that fill no unit at the end are not copied, and the outcome does not speak of them.
+/// Bytes that fill no unit at the end are not copied, and the outcome does not speak of them.
 ///
 /// Cost: one pass, in vectors.
 ///
@@ -30,11 +30,11 @@ pub fn copy<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u16
     let text = text.into();
     let (room, to) = dst.into().into_parts();
     let fitting = text.len().min(room.len() / size_of::<u16>());
-    let octets = fitting * size_of::<u16>();
-    let (src, room) = (&text.octets()[..octets], &mut room[..octets]);
+    let bytes = fitting * size_of::<u16>();
+    let (src, room) = (&text.bytes()[..bytes], &mut room[..bytes]);
     if text.form() == to {
-        for (slot, &octet) in iter::zip(room, src) {
-            slot.write(octet);
+        for (slot, &byte) in iter::zip(room, src) {
+            slot.write(byte);
         }
     } else if !short::swap16(src, room) {
         simd::active().swap16(src, room);
@@ -43,7 +43,7 @@ pub fn copy<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u16
     Outcome { read: fitting, written: fitting, status }
 }
 
-/// Swaps the octets of each unit of `units`.
+/// Swaps the bytes of each unit of `units`.
 ///
 /// Cost: one pass, in vectors.
 ///
@@ -72,7 +72,7 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
     let (mut at, mut replaced) = (0, 0);
     loop {
         let rest: Units<'_, u16> = (&units[at..]).into();
-        match engine::validate(rest.form(), rest.octets()) {
+        match engine::validate(rest.form(), rest.bytes()) {
             Ok(()) => return replaced,
             Err(finding) => at += finding.offset() as usize / size_of::<u16>(),
         }
@@ -151,18 +151,18 @@ mod tests {
 
     #[test]
     fn copies_keep_every_unit() {
-        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 5, |octets: &[u8]| {
-            let whole = octets.len() / 2 * 2;
+        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 5, |bytes: &[u8]| {
+            let whole = bytes.len() / 2 * 2;
             let expected: Vec<u8> =
-                octets.chunks_exact(2).flat_map(|unit| [unit[1], unit[0]]).collect();
+                bytes.chunks_exact(2).flat_map(|unit| [unit[1], unit[0]]).collect();
             let mut room = vec![0; whole];
-            let outcome = copy(Be(octets), Le(&mut room[..]));
+            let outcome = copy(Be(bytes), Le(&mut room[..]));
             assert_eq!((outcome.read, outcome.status), (whole / 2, Status::Done));
             assert_eq!(room, expected);
-            let _ = copy(Be(octets), Be(&mut room[..]));
-            assert_eq!(room, octets[..whole]);
+            let _ = copy(Be(bytes), Be(&mut room[..]));
+            assert_eq!(room, bytes[..whole]);
             if whole > 0 {
-                let outcome = copy(Le(octets), Le(&mut room[..whole - 1]));
+                let outcome = copy(Le(bytes), Le(&mut room[..whole - 1]));
                 assert_eq!((outcome.written, outcome.status), (whole / 2 - 1, Status::OutputFull));
             }
         });
@@ -186,7 +186,7 @@ mod tests {
                     assert_eq!(outcome, Outcome { read: written, written, status });
                     let (copied, behind) = found.split_at(2 * written);
                     assert_eq!(copied, &expected[..2 * written], "{len} in {room}");
-                    assert!(behind.iter().all(|&octet| octet == 0xA5), "{len} in {room}");
+                    assert!(behind.iter().all(|&byte| byte == 0xA5), "{len} in {room}");
                 }
             }
         }

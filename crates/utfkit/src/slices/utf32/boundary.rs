@@ -6,7 +6,7 @@ use crate::form::{boundary, parts::Parts};
 /// Whether a character, or a unit that is ill-formed, begins or ends at unit `at`.
 ///
 /// That is everywhere: these functions are here for code that is written for all forms. The start
-/// and the end are boundaries; beyond the end are none. Octets at the end that do not fill a unit
+/// and the end are boundaries; beyond the end are none. Bytes at the end that do not fill a unit
 /// have no index, so the end is before them.
 ///
 /// Cost: constant, as all functions of this family.
@@ -48,7 +48,7 @@ pub fn previous_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> Opti
     boundary::previous(text.into(), at)
 }
 
-/// How much of `text`, a chunk of a stream, is whole, in units: all of its units. Octets
+/// How much of `text`, a chunk of a stream, is whole, in units: all of its units. Bytes
 /// that do not fill a unit are not whole.
 ///
 /// Cost: constant.
@@ -66,7 +66,7 @@ pub fn complete_up_to<'a>(text: impl Into<Units<'a, u32>>) -> usize {
 /// `text` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as
 /// many characters, and none of them empty. No parts are one.
 ///
-/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too, and octets left over
+/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too, and bytes left over
 /// are part of the last. So findings and replacements of the parts, one behind the other, are those
 /// of the whole.
 ///

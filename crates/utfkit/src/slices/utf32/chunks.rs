@@ -12,7 +12,7 @@ pub type Chunks<'a> = chunks::Chunks<'a, u32>;
 /// The well-formed parts of `text`, each with the ill-formed sequence that follows it, if one does.
 ///
 /// There is one chunk for each finding, and one for what is well-formed at the end, if anything is.
-/// Octets left over at the end that do not fill a unit are a finding.
+/// Bytes left over at the end that do not fill a unit are a finding.
 ///
 /// ```
 /// use utfkit::utf32;

@@ -1,8 +1,8 @@
 //! UTF-32: code units of thirty-two bits, one for each code point (Unicode D90).
 //!
-//! Text is anything that converts into [`Units<u32>`]: a slice of `u32`, or octets in
+//! Text is anything that converts into [`Units<u32>`]: a slice of `u32`, or bytes in
 //! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Positions and lengths are in code
-//! units, those in a [`Finding`](crate::Finding) in octets. Everything takes ill-formed text too,
+//! units, those in a [`Finding`](crate::Finding) in bytes. Everything takes ill-formed text too,
 //! and says what is wrong with it; nothing panics.
 
 mod boundary;
@@ -20,7 +20,7 @@ pub use scalar::*;
 
 use crate::{error::Utf32Error, slices::engine};
 
-/// Checks that `text` is well-formed: every unit is a scalar value, and no octet is left over.
+/// Checks that `text` is well-formed: every unit is a scalar value, and no byte is left over.
 ///
 /// # Errors
 /// The first ill-formed sequence.
@@ -35,8 +35,8 @@ use crate::{error::Utf32Error, slices::engine};
 #[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u32>>) -> Result<(), Utf32Error> {
     let text = text.into();
-    let valid = engine::valid(text.form(), text.octets());
-    if valid == text.octets().len() { Ok(()) } else { Err(Utf32Error::at(text, valid)) }
+    let valid = engine::valid(text.form(), text.bytes());
+    if valid == text.bytes().len() { Ok(()) } else { Err(Utf32Error::at(text, valid)) }
 }
 
 /// Whether `text` is well-formed.
@@ -46,7 +46,7 @@ pub fn is_valid<'a>(text: impl Into<Units<'a, u32>>) -> bool {
     validate(text).is_ok()
 }
 
-/// How many octets `text` takes in UTF-8, if it is well-formed.
+/// How many bytes `text` takes in UTF-8, if it is well-formed.
 #[inline]
 #[must_use]
 pub fn utf8_len<'a>(text: impl Into<Units<'a, u32>>) -> usize {

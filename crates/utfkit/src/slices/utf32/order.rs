@@ -6,9 +6,9 @@ use super::Units;
 use crate::form::order;
 
 /// Compares `a` and `b` in code point order, the order of the same text in UTF-8; they may stand in
-/// different octet orders.
+/// different byte orders.
 ///
-/// The order is total: units that are no scalar value count as their values. Octets left over at
+/// The order is total: units that are no scalar value count as their values. Bytes left over at
 /// the end sort below all units and above nothing.
 ///
 /// ```

@@ -24,7 +24,7 @@ pub fn decode_first<'a>(text: impl Into<Units<'a, u32>>) -> Option<Result<(char,
 /// The last character of `text` and how many units it has, or the ill-formed sequence in its
 /// place; `None` if there is nothing.
 ///
-/// The offset of a finding counts octets from the start of `text`.
+/// The offset of a finding counts bytes from the start of `text`.
 #[must_use]
 pub fn decode_last<'a>(text: impl Into<Units<'a, u32>>) -> Option<Result<(char, usize), Finding>> {
     boundary::decode_last(text.into())
@@ -35,9 +35,9 @@ pub fn decode_last<'a>(text: impl Into<Units<'a, u32>>) -> Option<Result<(char, 
 ///
 /// ```
 /// use utfkit::{Be, utf32};
-/// let mut octets = [0_u8; 4];
-/// assert_eq!(utf32::encode('\u{1F600}', Be(&mut octets[..])), Some(1));
-/// assert_eq!(octets, [0, 1, 0xF6, 0]);
+/// let mut bytes = [0_u8; 4];
+/// assert_eq!(utf32::encode('\u{1F600}', Be(&mut bytes[..])), Some(1));
+/// assert_eq!(bytes, [0, 1, 0xF6, 0]);
 /// ```
 pub fn encode<'d>(character: char, dst: impl Into<Room<'d, u32>>) -> Option<usize> {
     engine::encode(character, dst.into())
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn octets_left_over_are_the_last_thing() {
+    fn bytes_left_over_are_the_last_thing() {
         let finding = decode_last(Be(&b"\0\0\0a\0\x01"[..])).unwrap().unwrap_err();
         assert_eq!((finding.kind(), finding.offset()), (Kind::OddLength, 4));
     }
@@ -68,11 +68,11 @@ mod tests {
     #[test]
     fn every_character_comes_back() {
         for character in '\0'..=char::MAX {
-            let mut octets = [0; 4];
-            let len = encode(character, Le(&mut octets[..])).unwrap();
-            let octets = &octets[..len * 4];
-            assert_eq!(decode_first(Le(octets)), Some(Ok((character, len))));
-            assert_eq!(decode_last(Le(octets)), Some(Ok((character, len))));
+            let mut bytes = [0; 4];
+            let len = encode(character, Le(&mut bytes[..])).unwrap();
+            let bytes = &bytes[..len * 4];
+            assert_eq!(decode_first(Le(bytes)), Some(Ok((character, len))));
+            assert_eq!(decode_last(Le(bytes)), Some(Ok((character, len))));
             assert_eq!(encode(character, Le(&mut [0; 4][..len * 4 - 1])), None);
         }
     }

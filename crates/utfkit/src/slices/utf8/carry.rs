@@ -1,4 +1,4 @@
-//! What a stream of UTF-8 keeps between two chunks: the start of a sequence, three octets at most.
+//! What a stream of UTF-8 keeps between two chunks: the start of a sequence, three bytes at most.
 
 use crate::{
     error::Finding,
@@ -6,26 +6,26 @@ use crate::{
     scalar,
 };
 
-/// The most octets of a sequence that are not enough to judge it.
+/// The most bytes of a sequence that are not enough to judge it.
 const MOST: usize = 3;
 
-/// The octets at the end of a stream that more octets must decide, and where they stand.
+/// The bytes at the end of a stream that more bytes must decide, and where they stand.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Carry {
-    /// Octets of the stream before those that are kept.
+    /// Bytes of the stream before those that are kept.
     offset: u64,
-    octets: [u8; MOST],
+    bytes: [u8; MOST],
     len: u8,
 }
 
-/// What a chunk is once the octets before it are known.
+/// What a chunk is once the bytes before it are known.
 #[derive(Debug)]
 pub(super) struct Resolved<'c> {
     /// The character that stands across the start of the chunk.
     pub(super) joined: Option<char>,
     /// What is ill-formed there instead.
     pub(super) findings: [Option<Finding>; MOST],
-    /// The octets behind it that can be judged by themselves, to the last.
+    /// The bytes behind it that can be judged by themselves, to the last.
     pub(super) middle: &'c [u8],
     /// Where they stand in the stream.
     pub(super) offset: u64,
@@ -34,21 +34,21 @@ pub(super) struct Resolved<'c> {
 impl Carry {
     /// A carry at the start of a stream.
     pub(super) const fn new() -> Self {
-        Self { offset: 0, octets: [0; MOST], len: 0 }
+        Self { offset: 0, bytes: [0; MOST], len: 0 }
     }
 
     /// A carry of which nothing is kept, so far into a stream.
     #[cfg(feature = "alloc")]
     pub(super) const fn at(offset: u64) -> Self {
-        Self { offset, octets: [0; MOST], len: 0 }
+        Self { offset, bytes: [0; MOST], len: 0 }
     }
 
-    /// The octets that are kept.
-    pub(super) fn octets(&self) -> &[u8] {
-        &self.octets[..usize::from(self.len)]
+    /// The bytes that are kept.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
     }
 
-    /// Octets of the stream before those that are kept.
+    /// Bytes of the stream before those that are kept.
     pub(super) const fn offset(&self) -> u64 {
         self.offset
     }
@@ -68,20 +68,20 @@ impl Carry {
     /// Takes the end of the stream: what is kept is all there is. The next stream begins.
     pub(super) fn finish(&mut self) -> [Option<Finding>; MOST] {
         let mut findings = [None; MOST];
-        find(self.octets(), self.octets().len(), true, self.offset, &mut findings);
+        find(self.bytes(), self.bytes().len(), true, self.offset, &mut findings);
         *self = Self::new();
         findings
     }
 
-    /// Decides the octets that are kept by those of `chunk`; gives how many of these were needed,
+    /// Decides the bytes that are kept by those of `chunk`; gives how many of these were needed,
     /// `None` if they were too few and are kept as well.
     fn join(&mut self, chunk: &[u8], resolved: &mut Resolved<'_>) -> Option<usize> {
         if self.len == 0 {
             return Some(0);
         }
-        let (mut window, kept) = ([0; 2 * MOST], self.octets().len());
+        let (mut window, kept) = ([0; 2 * MOST], self.bytes().len());
         let more = chunk.len().min(MOST);
-        window[..kept].copy_from_slice(self.octets());
+        window[..kept].copy_from_slice(self.bytes());
         window[kept..kept + more].copy_from_slice(&chunk[..more]);
         let window = &window[..kept + more];
         let end = match Utf8::first(window, false) {
@@ -102,10 +102,10 @@ impl Carry {
         Some(end.saturating_sub(kept))
     }
 
-    /// Keeps `octets`, which are at most three, in place of what was kept.
-    fn keep(&mut self, octets: &[u8]) {
-        let len = octets.len().min(MOST);
-        self.octets[..len].copy_from_slice(&octets[..len]);
+    /// Keeps `bytes`, which are at most three, in place of what was kept.
+    fn keep(&mut self, bytes: &[u8]) {
+        let len = bytes.len().min(MOST);
+        self.bytes[..len].copy_from_slice(&bytes[..len]);
         self.len = len as u8;
     }
 }
@@ -116,7 +116,7 @@ impl Default for Resolved<'_> {
     }
 }
 
-/// How many octets of `src` are not the start of a sequence that may go on behind its end.
+/// How many bytes of `src` are not the start of a sequence that may go on behind its end.
 ///
 /// A lead stands only where a sequence begins, so it is enough to look at the last one.
 fn decided(src: &[u8]) -> usize {
@@ -125,7 +125,7 @@ fn decided(src: &[u8]) -> usize {
     starts.into_iter().find(incomplete).unwrap_or(src.len())
 }
 
-/// Puts into `findings` the ill-formed sequences that begin in the first `kept` octets of `src`;
+/// Puts into `findings` the ill-formed sequences that begin in the first `kept` bytes of `src`;
 /// gives where the last of them ends.
 fn find(
     src: &[u8],

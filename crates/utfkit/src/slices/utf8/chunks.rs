@@ -8,13 +8,13 @@ use crate::{
     slices::{engine, unchecked},
 };
 
-/// The well-formed parts of `octets`, each with the ill-formed sequence that follows it, if one
+/// The well-formed parts of `bytes`, each with the ill-formed sequence that follows it, if one
 /// does.
 ///
 /// There is one chunk for each maximal subpart (Unicode D93b), and one for the text at the end, if
-/// there is any. Offsets count octets from the start of `octets`.
+/// there is any. Offsets count bytes from the start of `bytes`.
 ///
-/// Cost: one pass over `octets`, at the speed of the active kernels where text is well-formed.
+/// Cost: one pass over `bytes`, at the speed of the active kernels where text is well-formed.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -28,8 +28,8 @@ use crate::{
 /// assert_eq!(text, "caf[truncated at 3] à la");
 /// ```
 #[must_use]
-pub fn chunks(octets: &[u8]) -> Chunks<'_> {
-    Chunks::at(octets, 0)
+pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
+    Chunks::at(bytes, 0)
 }
 
 /// Well-formed text, and what is ill-formed behind it. Made by [`chunks`].
@@ -46,14 +46,14 @@ impl<'a> Chunk<'a> {
         self.text
     }
 
-    /// The maximal subpart behind it that is ill-formed; `None` at the end of the octets.
+    /// The maximal subpart behind it that is ill-formed; `None` at the end of the bytes.
     #[must_use]
     pub const fn finding(&self) -> Option<Finding> {
         self.finding
     }
 }
 
-/// The well-formed parts of some octets, each with what is ill-formed behind it. Made by
+/// The well-formed parts of some bytes, each with what is ill-formed behind it. Made by
 /// [`chunks`].
 #[derive(Clone, Debug)]
 pub struct Chunks<'a> {
@@ -61,26 +61,26 @@ pub struct Chunks<'a> {
     offset: u64,
 }
 
-/// For who looks at octets by himself.
+/// For who looks at bytes by himself.
 #[cfg(feature = "alloc")]
 impl<'a> Chunks<'a> {
-    /// The octets of the chunks to come.
+    /// The bytes of the chunks to come.
     pub(super) const fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
-    /// Passes over octets of the rest, at most all.
-    pub(super) fn skip_octets(&mut self, octets: usize) {
-        let (skipped, rest) = self.rest.split_at(octets.min(self.rest.len()));
+    /// Passes over bytes of the rest, at most all.
+    pub(super) fn skip_bytes(&mut self, bytes: usize) {
+        let (skipped, rest) = self.rest.split_at(bytes.min(self.rest.len()));
         self.rest = rest;
         self.offset += skipped.len() as u64;
     }
 }
 
 impl<'a> Chunks<'a> {
-    /// The chunks of `octets`, which begin `offset` octets into a stream.
-    pub(super) const fn at(octets: &'a [u8], offset: u64) -> Self {
-        Self { rest: octets, offset }
+    /// The chunks of `bytes`, which begin `offset` bytes into a stream.
+    pub(super) const fn at(bytes: &'a [u8], offset: u64) -> Self {
+        Self { rest: bytes, offset }
     }
 
     /// Takes the ill-formed sequence at the start of the rest, if there is a rest.
@@ -120,16 +120,16 @@ mod tests {
 
     #[test]
     fn chunks_are_those_of_the_standard_library() {
-        testing::hostile(|octets| {
+        testing::hostile(|bytes| {
             let mut offset = 0;
-            let mut ours = chunks(octets);
-            for theirs in octets.utf8_chunks() {
+            let mut ours = chunks(bytes);
+            for theirs in bytes.utf8_chunks() {
                 let chunk = ours.next().unwrap();
-                assert_eq!(chunk.text(), theirs.valid(), "{octets:X?}");
+                assert_eq!(chunk.text(), theirs.valid(), "{bytes:X?}");
                 let finding = chunk.finding();
-                assert_eq!(finding.as_ref().map_or(&[][..], |f| f.octets()), theirs.invalid());
+                assert_eq!(finding.as_ref().map_or(&[][..], |f| f.bytes()), theirs.invalid());
                 offset += chunk.text().len() as u64;
-                assert!(finding.is_none_or(|finding| finding.offset() == offset), "{octets:X?}");
+                assert!(finding.is_none_or(|finding| finding.offset() == offset), "{bytes:X?}");
                 offset += theirs.invalid().len() as u64;
             }
             assert_eq!(ours.next(), None);

@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use crate::Utf8Error;
 use crate::{LossyLength, LossyOutcome, Outcome, form::units::Room, slices::engine};
 
-/// Converts `octets` into UTF-16, as far as they are well-formed and fit.
+/// Converts `bytes` into UTF-16, as far as they are well-formed and fit.
 ///
-/// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or
+/// `dst` is a slice of `u16`, initialized or not, or bytes in [`Le`](crate::Le) or
 /// [`Be`](crate::Be). [`utf16_len`](super::utf16_len) units are enough.
 ///
 /// ```
@@ -19,27 +19,27 @@ use crate::{LossyLength, LossyOutcome, Outcome, form::units::Room, slices::engin
 /// assert_eq!((outcome.read, outcome.written, outcome.status), (5, 3, Status::Done));
 /// assert_eq!(units[..3], [0xD83D, 0xDE00, 0x21]);
 ///
-/// let mut octets = [0_u8; 3];
-/// let outcome = utf8::to_utf16(b"hi", Be(&mut octets[..]));
+/// let mut bytes = [0_u8; 3];
+/// let outcome = utf8::to_utf16(b"hi", Be(&mut bytes[..]));
 /// assert_eq!((outcome.written, outcome.status), (1, Status::OutputFull));
-/// assert_eq!(octets, *b"\0h\0");
+/// assert_eq!(bytes, *b"\0h\0");
 /// ```
 #[inline]
-pub fn to_utf16<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
-    engine::convert(octets.into(), dst.into())
+pub fn to_utf16<'d>(bytes: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
+    engine::convert(bytes.into(), dst.into())
 }
 
-/// Converts `octets` into UTF-32, as far as they are well-formed and fit.
+/// Converts `bytes` into UTF-32, as far as they are well-formed and fit.
 ///
-/// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or
+/// `dst` is a slice of `u32`, initialized or not, or bytes in [`Le`](crate::Le) or
 /// [`Be`](crate::Be). [`utf32_len`](super::utf32_len) units are enough.
 #[inline]
-pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
-    engine::convert(octets.into(), dst.into())
+pub fn to_utf32<'d>(bytes: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
+    engine::convert(bytes.into(), dst.into())
 }
 
-/// Converts `octets` into ISO-8859-1, as far as they are well-formed, fit, and encode no character
-/// above U+00FF. [`count`](super::count) octets are enough.
+/// Converts `bytes` into ISO-8859-1, as far as they are well-formed, fit, and encode no character
+/// above U+00FF. [`count`](super::count) bytes are enough.
 ///
 /// ```
 /// use utfkit::{Kind, Status, utf8};
@@ -49,25 +49,25 @@ pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
 /// assert!(matches!(outcome.status, Status::IllFormed(it) if it.kind() == Kind::Unencodable { value: 0x20AC }));
 /// ```
 #[inline]
-pub fn to_latin1<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
-    engine::convert_to_latin1(octets.into(), dst.into())
+pub fn to_latin1<'d>(bytes: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
+    engine::convert_to_latin1(bytes.into(), dst.into())
 }
 
-/// Converts `octets` into UTF-16, with U+FFFD for each maximal subpart that is ill-formed.
+/// Converts `bytes` into UTF-16, with U+FFFD for each maximal subpart that is ill-formed.
 #[inline]
-pub fn to_utf16_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> LossyOutcome {
-    engine::convert_lossy(octets.into(), dst.into())
+pub fn to_utf16_lossy<'d>(bytes: &[u8], dst: impl Into<Room<'d, u16>>) -> LossyOutcome {
+    engine::convert_lossy(bytes.into(), dst.into())
 }
 
-/// Converts `octets` into UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
+/// Converts `bytes` into UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
 #[inline]
-pub fn to_utf32_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> LossyOutcome {
-    engine::convert_lossy(octets.into(), dst.into())
+pub fn to_utf32_lossy<'d>(bytes: &[u8], dst: impl Into<Room<'d, u32>>) -> LossyOutcome {
+    engine::convert_lossy(bytes.into(), dst.into())
 }
 
-/// Copies `octets`, with U+FFFD for each maximal subpart that is ill-formed.
+/// Copies `bytes`, with U+FFFD for each maximal subpart that is ill-formed.
 ///
-/// [`utf8_len_lossy`] octets are enough.
+/// [`utf8_len_lossy`] bytes are enough.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -77,60 +77,58 @@ pub fn to_utf32_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Lossy
 /// assert_eq!((outcome.replaced, outcome.done), (1, true));
 /// ```
 #[inline]
-pub fn to_utf8_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> LossyOutcome {
-    engine::convert_lossy(octets.into(), dst.into())
+pub fn to_utf8_lossy<'d>(bytes: &[u8], dst: impl Into<Room<'d, u8>>) -> LossyOutcome {
+    engine::convert_lossy(bytes.into(), dst.into())
 }
 
 /// How long the result of [`to_utf16_lossy`] is, and how much it replaces, in one pass.
 #[must_use]
-pub fn utf16_len_lossy(octets: &[u8]) -> LossyLength {
-    engine::length_lossy::<u8, u16>(octets.into())
+pub fn utf16_len_lossy(bytes: &[u8]) -> LossyLength {
+    engine::length_lossy::<u8, u16>(bytes.into())
 }
 
 /// How long the result of [`to_utf32_lossy`] is, and how much it replaces, in one pass.
 #[must_use]
-pub fn utf32_len_lossy(octets: &[u8]) -> LossyLength {
-    engine::length_lossy::<u8, u32>(octets.into())
+pub fn utf32_len_lossy(bytes: &[u8]) -> LossyLength {
+    engine::length_lossy::<u8, u32>(bytes.into())
 }
 
-/// How long `octets` are with U+FFFD for each maximal subpart, and how much that replaces.
+/// How long `bytes` are with U+FFFD for each maximal subpart, and how much that replaces.
 #[must_use]
-pub fn utf8_len_lossy(octets: &[u8]) -> LossyLength {
-    engine::length_lossy::<u8, u8>(octets.into())
+pub fn utf8_len_lossy(bytes: &[u8]) -> LossyLength {
+    engine::length_lossy::<u8, u8>(bytes.into())
 }
 
-/// `octets` in UTF-16, in one allocation of the exact size.
+/// `bytes` in UTF-16, in one allocation of the exact size.
 ///
 /// # Errors
 /// The first ill-formed sequence.
 #[cfg(feature = "alloc")]
-pub fn to_utf16_vec(octets: &[u8]) -> Result<Vec<u16>, Utf8Error> {
-    engine::to_vec(octets.into())
-        .map_err(|finding| Utf8Error::at(octets, finding.offset() as usize))
+pub fn to_utf16_vec(bytes: &[u8]) -> Result<Vec<u16>, Utf8Error> {
+    engine::to_vec(bytes.into()).map_err(|finding| Utf8Error::at(bytes, finding.offset() as usize))
 }
 
-/// `octets` in UTF-32, in one allocation of the exact size.
+/// `bytes` in UTF-32, in one allocation of the exact size.
 ///
 /// # Errors
 /// The first ill-formed sequence.
 #[cfg(feature = "alloc")]
-pub fn to_utf32_vec(octets: &[u8]) -> Result<Vec<u32>, Utf8Error> {
-    engine::to_vec(octets.into())
-        .map_err(|finding| Utf8Error::at(octets, finding.offset() as usize))
+pub fn to_utf32_vec(bytes: &[u8]) -> Result<Vec<u32>, Utf8Error> {
+    engine::to_vec(bytes.into()).map_err(|finding| Utf8Error::at(bytes, finding.offset() as usize))
 }
 
-/// `octets` in UTF-16, with U+FFFD for each maximal subpart that is ill-formed, and how many there
+/// `bytes` in UTF-16, with U+FFFD for each maximal subpart that is ill-formed, and how many there
 /// are.
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn to_utf16_vec_lossy(octets: &[u8]) -> (Vec<u16>, usize) {
-    engine::to_vec_lossy(octets.into())
+pub fn to_utf16_vec_lossy(bytes: &[u8]) -> (Vec<u16>, usize) {
+    engine::to_vec_lossy(bytes.into())
 }
 
-/// `octets` in UTF-32, with U+FFFD for each maximal subpart that is ill-formed, and how many there
+/// `bytes` in UTF-32, with U+FFFD for each maximal subpart that is ill-formed, and how many there
 /// are.
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn to_utf32_vec_lossy(octets: &[u8]) -> (Vec<u32>, usize) {
-    engine::to_vec_lossy(octets.into())
+pub fn to_utf32_vec_lossy(bytes: &[u8]) -> (Vec<u32>, usize) {
+    engine::to_vec_lossy(bytes.into())
 }

@@ -1,4 +1,4 @@
-//! Strings from anything, with U+FFFD or an ASCII octet for what is ill-formed.
+//! Strings from anything, with U+FFFD or an ASCII byte for what is ill-formed.
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -11,12 +11,12 @@ use crate::{
     slices::unchecked,
 };
 
-/// `octets` as text, with U+FFFD for each maximal subpart that is ill-formed, and how many there
+/// `bytes` as text, with U+FFFD for each maximal subpart that is ill-formed, and how many there
 /// are.
 ///
 /// The same text as [`String::from_utf8_lossy`] gives (Unicode section 3.9; WHATWG decoder).
 ///
-/// Cost: no copy if `octets` are well-formed, else one pass, and an allocation that grows at most
+/// Cost: no copy if `bytes` are well-formed, else one pass, and an allocation that grows at most
 /// once.
 ///
 /// ```
@@ -26,8 +26,8 @@ use crate::{
 /// ```
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn to_string_lossy(octets: &[u8]) -> (Cow<'_, str>, usize) {
-    let (text, rest) = unchecked::split_well_formed(octets);
+pub fn to_string_lossy(bytes: &[u8]) -> (Cow<'_, str>, usize) {
+    let (text, rest) = unchecked::split_well_formed(bytes);
     if rest.is_empty() {
         return (Cow::Borrowed(text), 0);
     }
@@ -35,47 +35,47 @@ pub fn to_string_lossy(octets: &[u8]) -> (Cow<'_, str>, usize) {
     (Cow::Owned(text), replaced)
 }
 
-/// `octets` as a string, if they are well-formed.
+/// `bytes` as a string, if they are well-formed.
 ///
 /// # Errors
-/// The octets as they were, and the first ill-formed sequence.
+/// The bytes as they were, and the first ill-formed sequence.
 ///
 /// Cost: one pass; no copy, no allocation.
 ///
 /// ```
 /// use utfkit::utf8;
 /// assert_eq!(utf8::into_string(b"text".to_vec()).as_deref(), Ok("text"));
-/// let (octets, error) = utf8::into_string(b"\xFF".to_vec()).unwrap_err();
-/// assert_eq!((octets, error.valid_up_to()), (vec![0xFF], 0));
+/// let (bytes, error) = utf8::into_string(b"\xFF".to_vec()).unwrap_err();
+/// assert_eq!((bytes, error.valid_up_to()), (vec![0xFF], 0));
 /// ```
 #[cfg(feature = "alloc")]
-pub fn into_string(octets: Vec<u8>) -> Result<String, (Vec<u8>, Utf8Error)> {
-    unchecked::into_string(octets).map_err(|octets| {
-        let at = simd::active().validate(Form::Utf8, &octets);
-        let error = Utf8Error::at(&octets, at);
-        (octets, error)
+pub fn into_string(bytes: Vec<u8>) -> Result<String, (Vec<u8>, Utf8Error)> {
+    unchecked::into_string(bytes).map_err(|bytes| {
+        let at = simd::active().validate(Form::Utf8, &bytes);
+        let error = Utf8Error::at(&bytes, at);
+        (bytes, error)
     })
 }
 
-/// `octets` as a string, with U+FFFD for each maximal subpart that is ill-formed, and how many
+/// `bytes` as a string, with U+FFFD for each maximal subpart that is ill-formed, and how many
 /// there are.
 ///
-/// Cost: no copy and no allocation if `octets` are well-formed, else one pass, and an allocation
+/// Cost: no copy and no allocation if `bytes` are well-formed, else one pass, and an allocation
 /// that grows at most once.
 ///
 /// ```
 /// use utfkit::utf8;
-/// let octets = b"no copy".to_vec();
-/// let address = octets.as_ptr();
-/// let (text, replaced) = utf8::into_string_lossy(octets);
+/// let bytes = b"no copy".to_vec();
+/// let address = bytes.as_ptr();
+/// let (text, replaced) = utf8::into_string_lossy(bytes);
 /// assert_eq!((&*text, replaced, text.as_ptr()), ("no copy", 0, address));
 /// ```
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn into_string_lossy(octets: Vec<u8>) -> (String, usize) {
-    unchecked::into_string(octets).map_or_else(
-        |octets| {
-            let (text, rest) = unchecked::split_well_formed(&octets);
+pub fn into_string_lossy(bytes: Vec<u8>) -> (String, usize) {
+    unchecked::into_string(bytes).map_or_else(
+        |bytes| {
+            let (text, rest) = unchecked::split_well_formed(&bytes);
             replace(text, rest)
         },
         |text| (text, 0),
@@ -99,33 +99,33 @@ fn replace(text: &str, rest: &[u8]) -> (String, usize) {
     (string, done.replaced + more.replaced)
 }
 
-/// Overwrites each ill-formed octet of `octets` with the ASCII octet `with`, and gives the text
+/// Overwrites each ill-formed byte of `bytes` with the ASCII byte `with`, and gives the text
 /// that they now are, of the same length, and how many maximal subparts were overwritten.
 ///
-/// `None`, and `octets` stay as they are, if `with` is not ASCII.
+/// `None`, and `bytes` stay as they are, if `with` is not ASCII.
 ///
 /// Cost: two passes, no allocation.
 ///
 /// ```
 /// use utfkit::utf8;
-/// let mut octets = *b"caf\xE9 \xE2\x82 \xE2\x82\xAC";
-/// let (text, scrubbed) = utf8::scrub_in_place(&mut octets, b'?').unwrap();
+/// let mut bytes = *b"caf\xE9 \xE2\x82 \xE2\x82\xAC";
+/// let (text, scrubbed) = utf8::scrub_in_place(&mut bytes, b'?').unwrap();
 /// assert_eq!((&*text, scrubbed), ("caf? ?? €", 2));
-/// assert_eq!(utf8::scrub_in_place(&mut octets, 0xFF), None);
+/// assert_eq!(utf8::scrub_in_place(&mut bytes, 0xFF), None);
 /// ```
-pub fn scrub_in_place(octets: &mut [u8], with: u8) -> Option<(&mut str, usize)> {
+pub fn scrub_in_place(bytes: &mut [u8], with: u8) -> Option<(&mut str, usize)> {
     if !with.is_ascii() {
         return None;
     }
     let (mut at, mut scrubbed) = (0, 0);
     loop {
-        at += simd::active().validate(Form::Utf8, &octets[at..]);
-        let Sequence::IllFormed { len, .. } = Form::Utf8.first(&octets[at..], true) else { break };
-        octets[at..at + len].fill(with);
+        at += simd::active().validate(Form::Utf8, &bytes[at..]);
+        let Sequence::IllFormed { len, .. } = Form::Utf8.first(&bytes[at..], true) else { break };
+        bytes[at..at + len].fill(with);
         at += len;
         scrubbed += 1;
     }
-    Some((unchecked::well_formed_mut(octets), scrubbed))
+    Some((unchecked::well_formed_mut(bytes), scrubbed))
 }
 
 #[cfg(test)]
@@ -136,29 +136,29 @@ mod tests {
     #[cfg(feature = "alloc")]
     #[test]
     fn strings_are_those_of_the_standard_library() {
-        testing::hostile(|octets| {
-            let expected = String::from_utf8_lossy(octets);
+        testing::hostile(|bytes| {
+            let expected = String::from_utf8_lossy(bytes);
             let findings =
-                crate::slices::utf8::chunks(octets).filter_map(|chunk| chunk.finding()).count();
-            let borrowed = to_string_lossy(octets);
-            assert_eq!(borrowed, (expected.clone(), findings), "{octets:X?}");
-            let owned = into_string_lossy(octets.to_vec());
-            assert_eq!(owned, (expected.into_owned(), findings), "{octets:X?}");
+                crate::slices::utf8::chunks(bytes).filter_map(|chunk| chunk.finding()).count();
+            let borrowed = to_string_lossy(bytes);
+            assert_eq!(borrowed, (expected.clone(), findings), "{bytes:X?}");
+            let owned = into_string_lossy(bytes.to_vec());
+            assert_eq!(owned, (expected.into_owned(), findings), "{bytes:X?}");
             assert!(findings == 0 || owned.0.capacity() == owned.0.len());
         });
     }
 
     #[test]
     fn scrubbing_keeps_what_is_well_formed() {
-        testing::hostile(|octets| {
+        testing::hostile(|bytes| {
             let mut expected = std::string::String::new();
-            for chunk in octets.utf8_chunks() {
+            for chunk in bytes.utf8_chunks() {
                 expected += chunk.valid();
                 expected.extend(chunk.invalid().iter().map(|_| '_'));
             }
-            let mut scrubbed = octets.to_vec();
+            let mut scrubbed = bytes.to_vec();
             let text = scrub_in_place(&mut scrubbed, b'_').unwrap().0;
-            assert_eq!(*text, *expected, "{octets:X?}");
+            assert_eq!(*text, *expected, "{bytes:X?}");
         });
     }
 }

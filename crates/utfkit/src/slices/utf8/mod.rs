@@ -1,6 +1,6 @@
 //! UTF-8: code units of eight bits (RFC 3629; Unicode D92).
 //!
-//! Positions and lengths are in octets. Everything takes ill-formed text too, and says what is
+//! Positions and lengths are in bytes. Everything takes ill-formed text too, and says what is
 //! wrong with it; nothing panics.
 
 mod boundary;
@@ -33,7 +33,7 @@ use crate::{
     slices::{engine, unchecked},
 };
 
-/// `octets` as text, if they are well-formed.
+/// `bytes` as text, if they are well-formed.
 ///
 /// # Errors
 /// The first ill-formed sequence, with its kind.
@@ -47,40 +47,40 @@ use crate::{
 /// assert_eq!(error.finding().kind(), Kind::Surrogate { value: 0xD800 });
 /// ```
 #[inline]
-pub fn validate(octets: &[u8]) -> Result<&str, Utf8Error> {
-    let (text, rest) = unchecked::split_well_formed(octets);
-    if rest.is_empty() { Ok(text) } else { Err(Utf8Error::at(octets, text.len())) }
+pub fn validate(bytes: &[u8]) -> Result<&str, Utf8Error> {
+    let (text, rest) = unchecked::split_well_formed(bytes);
+    if rest.is_empty() { Ok(text) } else { Err(Utf8Error::at(bytes, text.len())) }
 }
 
-/// Whether `octets` are well-formed.
+/// Whether `bytes` are well-formed.
 #[inline]
 #[must_use]
-pub fn is_valid(octets: &[u8]) -> bool {
-    simd::active().validate(Form::Utf8, octets) == octets.len()
+pub fn is_valid(bytes: &[u8]) -> bool {
+    simd::active().validate(Form::Utf8, bytes) == bytes.len()
 }
 
-/// How many code points `octets` have, if they are well-formed; what is not counts something.
+/// How many code points `bytes` have, if they are well-formed; what is not counts something.
 #[inline]
 #[must_use]
-pub fn count(octets: &[u8]) -> usize {
-    engine::length::<u8, u32>(octets.into())
+pub fn count(bytes: &[u8]) -> usize {
+    engine::length::<u8, u32>(bytes.into())
 }
 
-/// How many UTF-16 code units `octets` take, if they are well-formed.
+/// How many UTF-16 code units `bytes` take, if they are well-formed.
 #[inline]
 #[must_use]
-pub fn utf16_len(octets: &[u8]) -> usize {
-    engine::length::<u8, u16>(octets.into())
+pub fn utf16_len(bytes: &[u8]) -> usize {
+    engine::length::<u8, u16>(bytes.into())
 }
 
-/// How many UTF-32 code units `octets` take, if they are well-formed: as many as code points.
+/// How many UTF-32 code units `bytes` take, if they are well-formed: as many as code points.
 #[inline]
 #[must_use]
-pub fn utf32_len(octets: &[u8]) -> usize {
-    count(octets)
+pub fn utf32_len(bytes: &[u8]) -> usize {
+    count(bytes)
 }
 
-/// How many line feeds (U+000A) `octets` have, well-formed or not.
+/// How many line feeds (U+000A) `bytes` have, well-formed or not.
 ///
 /// Cost: one pass, at the speed of the active kernels.
 ///
@@ -89,6 +89,6 @@ pub fn utf32_len(octets: &[u8]) -> usize {
 /// ```
 #[inline]
 #[must_use]
-pub fn count_lines(octets: &[u8]) -> usize {
-    engine::lines::<u8>(octets.into())
+pub fn count_lines(bytes: &[u8]) -> usize {
+    engine::lines::<u8>(bytes.into())
 }

@@ -2,7 +2,7 @@
 //!
 //! Rows are taken by the thousand. Those of a batch are all well-formed exactly if their offsets
 //! are in order, the text that they make together is well-formed, and each offset in it is a
-//! boundary: one pass of the kernel, and a look at one octet for each row while it is in a cache.
+//! boundary: one pass of the kernel, and a look at one byte for each row while it is in a cache.
 //! Nothing needs a look where all is ASCII. Only a batch that fails is taken row by row, to name
 //! the first.
 
@@ -32,7 +32,7 @@ const BATCH: usize = 4096;
 
 /// Checks that every row is well-formed UTF-8, of rows that stand one behind the other in `values`.
 ///
-/// Row `n` is `values[offsets[n]..offsets[n + 1]]`, in octets, so there is one offset more than
+/// Row `n` is `values[offsets[n]..offsets[n + 1]]`, in bytes, so there is one offset more than
 /// rows: the layout of `Utf8` and `LargeUtf8` arrays of Apache Arrow. One offset, or none, is no
 /// row. Rows may be empty. What `values` hold before the first offset and behind the last is not
 /// looked at.
@@ -105,8 +105,8 @@ fn are_boundaries<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
     let mut any = false;
     for &offset in offsets {
         // At the end are no more characters to cut.
-        let Some(&octet) = values.get(offset.into() as usize) else { break };
-        any |= is_continuation(octet);
+        let Some(&byte) = values.get(offset.into() as usize) else { break };
+        any |= is_continuation(byte);
     }
     !any
 }
@@ -217,9 +217,9 @@ mod tests {
         check(text.as_bytes(), &boundaries);
         let rows = boundaries.len() - 1;
         for row in [0, 1, BATCH - 1, BATCH, BATCH + 1, 2 * BATCH, rows - 1] {
-            let mut octets = text.clone().into_bytes();
-            octets[boundaries[row] as usize] = 0xFF;
-            check(&octets, &boundaries);
+            let mut bytes = text.clone().into_bytes();
+            bytes[boundaries[row] as usize] = 0xFF;
+            check(&bytes, &boundaries);
             for wrong in [-1, boundaries[row + 1] - 1, 0, i64::from(i32::MAX)] {
                 let mut offsets = boundaries.clone();
                 offsets[row + 1] = wrong;

@@ -6,7 +6,7 @@ use crate::{
     slices::engine,
 };
 
-/// The first character of `octets` and how many octets it has, or the maximal subpart in its place;
+/// The first character of `bytes` and how many bytes it has, or the maximal subpart in its place;
 /// `None` if there is nothing.
 ///
 /// ```
@@ -16,14 +16,14 @@ use crate::{
 /// assert_eq!((finding.kind(), finding.len()), (Kind::Truncated, 2));
 /// ```
 #[must_use]
-pub fn decode_first(octets: &[u8]) -> Option<Result<(char, usize), Finding>> {
-    boundary::decode_first(octets.into())
+pub fn decode_first(bytes: &[u8]) -> Option<Result<(char, usize), Finding>> {
+    boundary::decode_first(bytes.into())
 }
 
-/// The last character of `octets` and how many octets it has, or the maximal subpart in its place;
+/// The last character of `bytes` and how many bytes it has, or the maximal subpart in its place;
 /// `None` if there is nothing.
 ///
-/// The offset of a finding counts from the start of `octets`. Cost: looks at four octets at most.
+/// The offset of a finding counts from the start of `bytes`. Cost: looks at four bytes at most.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -32,19 +32,19 @@ pub fn decode_first(octets: &[u8]) -> Option<Result<(char, usize), Finding>> {
 /// assert_eq!((finding.offset(), finding.len()), (1, 2));
 /// ```
 #[must_use]
-pub fn decode_last(octets: &[u8]) -> Option<Result<(char, usize), Finding>> {
-    boundary::decode_last(octets.into())
+pub fn decode_last(bytes: &[u8]) -> Option<Result<(char, usize), Finding>> {
+    boundary::decode_last(bytes.into())
 }
 
-/// Writes `character` at the start of `dst`; gives how many octets it took, `None` if it does not
+/// Writes `character` at the start of `dst`; gives how many bytes it took, `None` if it does not
 /// fit.
 ///
 /// ```
 /// use utfkit::utf8;
-/// let mut octets = [0_u8; 4];
-/// assert_eq!(utf8::encode('€', &mut octets), Some(3));
-/// assert_eq!(octets[..3], [0xE2, 0x82, 0xAC]);
-/// assert_eq!(utf8::encode('€', &mut octets[..2]), None);
+/// let mut bytes = [0_u8; 4];
+/// assert_eq!(utf8::encode('€', &mut bytes), Some(3));
+/// assert_eq!(bytes[..3], [0xE2, 0x82, 0xAC]);
+/// assert_eq!(utf8::encode('€', &mut bytes[..2]), None);
 /// ```
 pub fn encode<'d>(character: char, dst: impl Into<Room<'d, u8>>) -> Option<usize> {
     engine::encode(character, dst.into())
@@ -59,16 +59,16 @@ mod tests {
     #[test]
     fn every_character_comes_back() {
         for character in '\0'..=char::MAX {
-            let mut octets = [0; 4];
-            let len = encode(character, &mut octets).unwrap();
-            assert_eq!(octets[..len], *character.encode_utf8(&mut [0; 4]).as_bytes());
-            assert_eq!(decode_first(&octets[..len]), Some(Ok((character, len))));
-            assert_eq!(decode_last(&octets[..len]), Some(Ok((character, len))));
+            let mut bytes = [0; 4];
+            let len = encode(character, &mut bytes).unwrap();
+            assert_eq!(bytes[..len], *character.encode_utf8(&mut [0; 4]).as_bytes());
+            assert_eq!(decode_first(&bytes[..len]), Some(Ok((character, len))));
+            assert_eq!(decode_last(&bytes[..len]), Some(Ok((character, len))));
             assert_eq!(encode(character, &mut [0; 4][..len - 1]), None);
         }
     }
 
-    /// The character, if it is one, and how many octets it covers. The kind of a finding is left
+    /// The character, if it is one, and how many bytes it covers. The kind of a finding is left
     /// out: it depends on what follows.
     fn piece(decoded: Result<(char, usize), Finding>) -> (Option<char>, usize) {
         decoded.map_or_else(|finding| (None, finding.len()), |(c, len)| (Some(c), len))
@@ -76,18 +76,18 @@ mod tests {
 
     #[test]
     fn walking_either_way_meets_the_same_pieces() {
-        testing::hostile(|octets| {
-            let (mut rest, mut forwards) = (octets, Vec::new());
+        testing::hostile(|bytes| {
+            let (mut rest, mut forwards) = (bytes, Vec::new());
             while let Some(piece) = decode_first(rest).map(piece) {
                 rest = &rest[piece.1..];
                 forwards.push(piece);
             }
-            let (mut rest, mut backwards) = (octets, Vec::new());
+            let (mut rest, mut backwards) = (bytes, Vec::new());
             while let Some(piece) = decode_last(rest).map(piece) {
                 rest = &rest[..rest.len() - piece.1];
                 backwards.insert(0, piece);
             }
-            assert_eq!(forwards, backwards, "{octets:X?}");
+            assert_eq!(forwards, backwards, "{bytes:X?}");
         });
     }
 }

@@ -25,8 +25,8 @@ pub enum Repertoire {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Facts {
-    /// How many octets are well-formed, from the start: all, if there is no error.
-    pub octets: usize,
+    /// How many bytes are well-formed, from the start: all, if there is no error.
+    pub bytes: usize,
     /// Which characters they keep to.
     pub repertoire: Repertoire,
     /// How many characters (code points) they encode, the signature among them.
@@ -43,40 +43,40 @@ pub struct Facts {
     pub first_error: Option<Finding>,
 }
 
-/// The facts about `octets`, up to the first ill-formed sequence.
+/// The facts about `bytes`, up to the first ill-formed sequence.
 ///
-/// Cost: each octet comes from memory once; in a cache it is read twice, checked and counted.
+/// Cost: each byte comes from memory once; in a cache it is read twice, checked and counted.
 ///
 /// ```
 /// use utfkit::utf8::{self, Repertoire};
 /// let facts = utf8::scan("caf\u{E9}\n".as_bytes());
-/// assert_eq!((facts.octets, facts.characters, facts.lines), (6, 5, 1));
+/// assert_eq!((facts.bytes, facts.characters, facts.lines), (6, 5, 1));
 /// assert_eq!(facts.repertoire, Repertoire::Latin1);
 /// assert_eq!(facts.first_error, None);
 ///
 /// let facts = utf8::scan(b"ab\xFFcd");
-/// assert_eq!((facts.octets, facts.first_error.map(|finding| finding.offset())), (2, Some(2)));
+/// assert_eq!((facts.bytes, facts.first_error.map(|finding| finding.offset())), (2, Some(2)));
 /// ```
 #[must_use]
-pub fn scan(octets: &[u8]) -> Facts {
-    let mut facts = Facts { signature: octets.starts_with(b"\xEF\xBB\xBF"), ..Facts::default() };
-    let mut rest = octets;
+pub fn scan(bytes: &[u8]) -> Facts {
+    let mut facts = Facts { signature: bytes.starts_with(b"\xEF\xBB\xBF"), ..Facts::default() };
+    let mut rest = bytes;
     while !rest.is_empty() {
         let valid = valid_block(rest);
         facts.add(&rest[..valid]);
         rest = &rest[valid..];
         if let Sequence::IllFormed { .. } = Form::Utf8.first(rest, true) {
-            facts.first_error = Some(engine::finding(Form::Utf8, octets, facts.octets));
+            facts.first_error = Some(engine::finding(Form::Utf8, bytes, facts.bytes));
             break;
         }
     }
     facts
 }
 
-/// How many octets are looked at before they leave the nearest cache.
+/// How many bytes are looked at before they leave the nearest cache.
 const BLOCK: usize = 16 << 10;
 
-/// How many octets at the start of `rest` are well-formed, in the next block.
+/// How many bytes at the start of `rest` are well-formed, in the next block.
 fn valid_block(rest: &[u8]) -> usize {
     simd::active().validate(Form::Utf8, &rest[..rest.len().min(BLOCK)])
 }
@@ -87,7 +87,7 @@ impl Facts {
         let Contents { characters, supplementary, lines, nuls, greatest } =
             simd::active().contents(block);
         self.repertoire = self.repertoire.max(repertoire(greatest));
-        self.octets += block.len();
+        self.bytes += block.len();
         self.characters += characters;
         self.utf16_units += characters + supplementary;
         self.lines += lines;
@@ -95,7 +95,7 @@ impl Facts {
     }
 }
 
-/// Which characters well-formed text keeps to, by its greatest octet, which is the lead of its
+/// Which characters well-formed text keeps to, by its greatest byte, which is the lead of its
 /// greatest character.
 const fn repertoire(greatest: u8) -> Repertoire {
     match greatest {
@@ -113,9 +113,9 @@ mod tests {
     use std::{string::String, vec::Vec};
 
     /// The same, one by one, as the standard library tells it.
-    fn expected(octets: &[u8]) -> Facts {
-        let error = utf8::validate(octets).err();
-        let valid = &octets[..error.map_or(octets.len(), |error| error.valid_up_to())];
+    fn expected(bytes: &[u8]) -> Facts {
+        let error = utf8::validate(bytes).err();
+        let valid = &bytes[..error.map_or(bytes.len(), |error| error.valid_up_to())];
         let text = str::from_utf8(valid).unwrap();
         let repertoire = match text.chars().max().unwrap_or_default() {
             '\0'..='\x7F' => Repertoire::Ascii,
@@ -124,7 +124,7 @@ mod tests {
             _ => Repertoire::All,
         };
         Facts {
-            octets: valid.len(),
+            bytes: valid.len(),
             repertoire,
             characters: text.chars().count(),
             utf16_units: text.encode_utf16().count(),
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn facts_of_short_texts() {
-        testing::hostile(|octets| assert_eq!(scan(octets), expected(octets)));
+        testing::hostile(|bytes| assert_eq!(scan(bytes), expected(bytes)));
         for text in ["\u{FEFF}", "\u{FF}", "\u{100}", "\u{FFFF}a", "\u{10000}\u{10FFFF}"] {
             assert_eq!(scan(text.as_bytes()), expected(text.as_bytes()));
         }
@@ -149,10 +149,10 @@ mod tests {
             let mut text = String::from_iter(std::iter::repeat_n('a', BLOCK - shift));
             text += "\u{1F600}\n\u{E9}";
             text.extend(std::iter::repeat_n("\u{20AC}\0", BLOCK / 3));
-            let mut octets = Vec::from(text);
-            assert_eq!(scan(&octets), expected(&octets));
-            octets.extend_from_slice(b"\xE2\x82");
-            assert_eq!(scan(&octets), expected(&octets));
+            let mut bytes = Vec::from(text);
+            assert_eq!(scan(&bytes), expected(&bytes));
+            bytes.extend_from_slice(b"\xE2\x82");
+            assert_eq!(scan(&bytes), expected(&bytes));
         }
     }
 }

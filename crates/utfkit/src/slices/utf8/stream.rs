@@ -12,7 +12,7 @@ use crate::Finding;
 /// and findings come out.
 ///
 /// A character that is cut by the end of a chunk is kept and comes out, whole, with the next one.
-/// No more than three octets are kept, nothing is allocated, and text is not copied.
+/// No more than three bytes are kept, nothing is allocated, and text is not copied.
 ///
 /// The findings are the same for every way to cut the stream, with offsets from its start.
 ///
@@ -45,7 +45,7 @@ use crate::Finding;
 /// }
 /// assert_eq!(read(&[b"\xF0\x9F", b"\x98\x80"]), Ok("😀".into()));
 /// let finding = read(&[b"a\xC3", b"b"]).unwrap_err();
-/// assert_eq!(finding.to_string(), "truncated sequence at octet 1: C3");
+/// assert_eq!(finding.to_string(), "truncated sequence at byte 1: C3");
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Utf8Stream {
@@ -96,13 +96,13 @@ impl Utf8Stream {
         Pieces { joined: None, findings, behind: None, middle: Chunks::at(&[], 0) }
     }
 
-    /// The octets that are kept: the start of a character that the next chunk must complete.
+    /// The bytes that are kept: the start of a character that the next chunk must complete.
     #[must_use]
     pub fn pending(&self) -> &[u8] {
-        self.carry.octets()
+        self.carry.bytes()
     }
 
-    /// How many octets of the stream are decided: all that were fed but the pending ones.
+    /// How many bytes of the stream are decided: all that were fed but the pending ones.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.carry.offset()
@@ -153,10 +153,10 @@ pub struct Pieces<'s> {
 
 type Findings = Flatten<array::IntoIter<Option<Finding>, 3>>;
 
-/// For who looks at octets by himself.
+/// For who looks at bytes by himself.
 #[cfg(feature = "alloc")]
 impl<'s> Pieces<'s> {
-    /// The octets that further pieces are made of; empty as long as some are waiting that were
+    /// The bytes that further pieces are made of; empty as long as some are waiting that were
     /// looked at.
     pub(crate) fn rest(&self) -> &'s [u8] {
         match (self.joined, self.findings.clone().next(), self.behind) {
@@ -165,9 +165,9 @@ impl<'s> Pieces<'s> {
         }
     }
 
-    /// Passes over octets of the [rest](Self::rest), at most all, up to where nothing goes on.
-    pub(crate) fn skip_octets(&mut self, octets: usize) {
-        self.middle.skip_octets(octets);
+    /// Passes over bytes of the [rest](Self::rest), at most all, up to where nothing goes on.
+    pub(crate) fn skip_bytes(&mut self, bytes: usize) {
+        self.middle.skip_bytes(bytes);
     }
 }
 
@@ -208,9 +208,9 @@ mod tests {
     }
 
     /// What the whole is, by the chunks of the slice.
-    fn whole(octets: &[u8]) -> Report {
+    fn whole(bytes: &[u8]) -> Report {
         let mut report = Report::default();
-        for chunk in utf8::chunks(octets) {
+        for chunk in utf8::chunks(bytes) {
             note(&mut report, Piece::Text(chunk.text()));
             chunk.finding().into_iter().for_each(|f| note(&mut report, Piece::IllFormed(f)));
         }
@@ -232,9 +232,9 @@ mod tests {
 
     #[test]
     fn the_cuts_do_not_matter() {
-        testing::hostile(|octets| {
-            let expected = whole(octets);
-            testing::cuts(octets, |cut| assert_eq!(streamed(cut), expected, "{cut:X?}"));
+        testing::hostile(|bytes| {
+            let expected = whole(bytes);
+            testing::cuts(bytes, |cut| assert_eq!(streamed(cut), expected, "{cut:X?}"));
         });
     }
 

@@ -3,7 +3,7 @@
 use super::carry::Carry;
 use crate::{Finding, form::Form, slices::engine};
 
-/// A validator for UTF-8 that comes in chunks, wherever these are cut, in a few octets of state.
+/// A validator for UTF-8 that comes in chunks, wherever these are cut, in a few bytes of state.
 ///
 /// The finding is the same for every way to cut the stream, with its offset from the start.
 ///
@@ -16,7 +16,7 @@ use crate::{Finding, form::Form, slices::engine};
 ///
 /// validator.push(b"caf\xC3")?;
 /// let finding = validator.push(b"!").unwrap_err();
-/// assert_eq!((finding.offset(), finding.octets()), (3, &[0xC3][..]));
+/// assert_eq!((finding.offset(), finding.bytes()), (3, &[0xC3][..]));
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,7 +58,7 @@ impl Validator {
         first(self.carry.finish())
     }
 
-    /// How many octets of the stream are judged: all that were pushed but three at most.
+    /// How many bytes of the stream are judged: all that were pushed but three at most.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.carry.offset()
@@ -84,15 +84,15 @@ mod tests {
         validator.finish()
     }
 
-    fn whole(octets: &[u8]) -> Result<(), Finding> {
-        utf8::validate(octets).map(drop).map_err(|error| error.finding())
+    fn whole(bytes: &[u8]) -> Result<(), Finding> {
+        utf8::validate(bytes).map(drop).map_err(|error| error.finding())
     }
 
     #[test]
     fn the_cuts_do_not_matter() {
-        testing::hostile(|octets| {
-            let expected = whole(octets);
-            testing::cuts(octets, |cut| assert_eq!(pushed(cut), expected, "{cut:X?}"));
+        testing::hostile(|bytes| {
+            let expected = whole(bytes);
+            testing::cuts(bytes, |cut| assert_eq!(pushed(cut), expected, "{cut:X?}"));
         });
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     simd::Progress,
 };
 
-/// The most octets that tell what the first sequence is.
+/// The most bytes that tell what the first sequence is.
 const MOST: usize = 8;
 
 /// With less room for code units, `encoding_rs` may not find room for one character.
@@ -59,12 +59,12 @@ impl Decoder {
     }
 
     /// As [`super::super::codec::Decoder::pass`].
-    pub(in crate::transcode) fn pass(&mut self, octets: &[u8]) {
+    pub(in crate::transcode) fn pass(&mut self, bytes: &[u8]) {
         match self.charset.engine() {
             Engine::Whatwg(encoding) if *encoding == ISO_2022_JP => {
-                self.state = State::escaped(octets).unwrap_or(self.state);
+                self.state = State::escaped(bytes).unwrap_or(self.state);
             }
-            Engine::Whatwg(encoding) if *encoding == BIG5 => self.state = State::half(octets),
+            Engine::Whatwg(encoding) if *encoding == BIG5 => self.state = State::half(bytes),
             Engine::Whatwg(_) | Engine::Page(_) => {}
         }
     }
@@ -107,8 +107,8 @@ impl Decoder {
         }
     }
 
-    /// Whether each octet is a character of its own.
-    pub(in crate::transcode) fn is_single_octet(&self) -> bool {
+    /// Whether each byte is a character of its own.
+    pub(in crate::transcode) fn is_single_byte(&self) -> bool {
         match self.charset.engine() {
             Engine::Whatwg(encoding) => encoding.is_single_byte(),
             Engine::Page(_) => true,
@@ -139,25 +139,25 @@ impl Decoder {
         })
     }
 
-    /// What stands at the start of `src`, found octet by octet.
+    /// What stands at the start of `src`, found byte by byte.
     fn step(&self, encoding: &'static Whatwg, src: &[u8], last: bool) -> Sequence {
         let mut inner = self.resumed(encoding);
         let mut units = [0; LEAST_ROOM];
         let mut consumed = 0;
-        for (at, &last_octet) in src.iter().take(MOST).enumerate() {
-            let octet = slice::from_ref(&last_octet);
+        for (at, &last_byte) in src.iter().take(MOST).enumerate() {
+            let byte = slice::from_ref(&last_byte);
             let (result, read, written) =
-                inner.decode_to_utf16_without_replacement(octet, &mut units, false);
+                inner.decode_to_utf16_without_replacement(byte, &mut units, false);
             consumed += read;
             if let DecoderResult::Malformed(len, after) = result {
                 let len = usize::from(len);
                 debug_assert_eq!(consumed, len + usize::from(after), "it is the first");
                 let kind = match len {
-                    1 if at == 0 => Kind::NeverUsedOctet,
-                    // All octets that it needs are there.
+                    1 if at == 0 => Kind::InvalidByte,
+                    // All bytes that it needs are there.
                     _ if len == at + 1 => Kind::Unassigned,
                     // So they are where the second is ASCII, which the standard has read again.
-                    1 if at == 1 && is_second(encoding, last_octet) => Kind::Unassigned,
+                    1 if at == 1 && is_second(encoding, last_byte) => Kind::Unassigned,
                     _ => Kind::Truncated,
                 };
                 return Sequence::IllFormed { kind, len };
@@ -169,7 +169,7 @@ impl Decoder {
                     let value = scalar::from_surrogates(high, low);
                     return Sequence::Value { value, len: at + 1 };
                 }
-                // A pair of Big5: an octet for each, so that either can be said to be ill-suited.
+                // A pair of Big5: a byte for each, so that either can be said to be ill-suited.
                 [first, ..] => return Sequence::Value { value: first.into(), len: 1 },
             }
         }
@@ -185,7 +185,7 @@ impl Decoder {
     }
 
     /// Decodes characters of `src` until one is ill-formed or incomplete or `units` is full. Gives
-    /// how many octets it read, and how many units it wrote.
+    /// how many bytes it read, and how many units it wrote.
     fn block(
         &mut self,
         encoding: &'static Whatwg,
@@ -218,7 +218,7 @@ impl Decoder {
     }
 }
 
-/// How many octets `inner` has read and not yet decided about.
+/// How many bytes `inner` has read and not yet decided about.
 fn kept(mut inner: encoding_rs::Decoder) -> usize {
     match inner.decode_to_utf16_without_replacement(&[], &mut [0; LEAST_ROOM], true).0 {
         DecoderResult::Malformed(len, after) => usize::from(len + after),
@@ -252,37 +252,37 @@ fn widen(units: &[u16], values: &mut [MaybeUninit<u32>]) -> usize {
     written
 }
 
-/// Whether `octet`, one of ASCII, is the second of pairs.
-fn is_second(encoding: &'static Whatwg, octet: u8) -> bool {
+/// Whether `byte`, one of ASCII, is the second of pairs.
+fn is_second(encoding: &'static Whatwg, byte: u8) -> bool {
     if encoding == EUC_KR {
-        return octet.is_ascii_alphabetic();
+        return byte.is_ascii_alphabetic();
     }
     let any_from_40 = [SHIFT_JIS, BIG5, GBK, GB18030].contains(&encoding);
-    any_from_40 && matches!(octet, 0x40..0x7F)
+    any_from_40 && matches!(byte, 0x40..0x7F)
 }
 
-/// What the kind of what begins with `octet` in ISO-2022-JP is, where it would be `kind` elsewhere.
-fn kind_in_iso_2022_jp(octet: u8, kind: Kind) -> Kind {
-    match (octet, kind) {
+/// What the kind of what begins with `byte` in ISO-2022-JP is, where it would be `kind` elsewhere.
+fn kind_in_iso_2022_jp(byte: u8, kind: Kind) -> Kind {
+    match (byte, kind) {
         (ESCAPE, _) => Kind::BadEscape,
-        // The same octet has a meaning in another of its sets.
-        (..0x0E | 0x10..0x80, Kind::NeverUsedOctet) => Kind::Unassigned,
+        // The same byte has a meaning in another of its sets.
+        (..0x0E | 0x10..0x80, Kind::InvalidByte) => Kind::Unassigned,
         _ => kind,
     }
 }
 
 fn first_of_page(page: &Page, src: &[u8]) -> Sequence {
-    match src.first().map(|&octet| page.decode(octet)) {
+    match src.first().map(|&byte| page.decode(byte)) {
         None => Sequence::Incomplete,
-        Some(None) => Sequence::IllFormed { kind: Kind::NeverUsedOctet, len: 1 },
+        Some(None) => Sequence::IllFormed { kind: Kind::InvalidByte, len: 1 },
         Some(Some(character)) => Sequence::Value { value: character.into(), len: 1 },
     }
 }
 
 fn decode_page(page: &Page, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
     let mut done = 0;
-    for (&octet, slot) in src.iter().zip(values) {
-        let Some(character) = page.decode(octet) else { break };
+    for (&byte, slot) in src.iter().zip(values) {
+        let Some(character) = page.decode(byte) else { break };
         slot.write(character.into());
         done += 1;
     }

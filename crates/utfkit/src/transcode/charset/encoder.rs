@@ -6,14 +6,14 @@ use encoding_rs::{
     EUC_JP, EncoderResult, Encoding as Whatwg, GB18030, GBK, ISO_2022_JP, SHIFT_JIS,
 };
 
-use super::{super::codec::Octets, BLOCK, State, state::ESCAPE_LEN};
+use super::{super::codec::Bytes, BLOCK, State, state::ESCAPE_LEN};
 use crate::{
     encoding::charset::{Charset, Engine, Page},
     form::Form,
     simd::Progress,
 };
 
-/// The most octets that a character takes: an escape sequence and two more, of ISO-2022-JP.
+/// The most bytes that a character takes: an escape sequence and two more, of ISO-2022-JP.
 const MOST: usize = ESCAPE_LEN + 2;
 
 /// What text in ISO-2022-JP ends with, if it is not in ASCII there.
@@ -32,30 +32,30 @@ impl Encoder {
     }
 
     /// As [`super::super::codec::Encoder::encode`].
-    pub(in crate::transcode) fn encode(&self, value: u32) -> Option<Octets> {
+    pub(in crate::transcode) fn encode(&self, value: u32) -> Option<Bytes> {
         let character = char::from_u32(value)?;
-        let mut octets = [0; 16];
+        let mut bytes = [0; 16];
         let encoding = match self.charset.engine() {
             Engine::Page(page) => {
-                octets[0] = page.encode(character)?;
-                return Some(whole(&octets[..1]));
+                bytes[0] = page.encode(character)?;
+                return Some(whole(&bytes[..1]));
             }
             Engine::Whatwg(encoding) => *encoding,
         };
         let mut utf8 = [0; 4];
         let text = character.encode_utf8(&mut utf8);
         let (result, _, written) =
-            self.resumed(encoding).encode_from_utf8_without_replacement(text, &mut octets, false);
+            self.resumed(encoding).encode_from_utf8_without_replacement(text, &mut bytes, false);
         let possible = result == EncoderResult::InputEmpty && reads_back(encoding, character);
-        possible.then(|| whole(&octets[..written]))
+        possible.then(|| whole(&bytes[..written]))
     }
 
     /// As [`super::super::codec::Encoder::pass`].
     pub(in crate::transcode) fn pass(&mut self, value: u32) {
         if self.has_states()
-            && let Some(octets) = self.encode(value)
+            && let Some(bytes) = self.encode(value)
         {
-            self.state = self.state.behind(octets.octets());
+            self.state = self.state.behind(bytes.bytes());
         }
     }
 
@@ -84,10 +84,10 @@ impl Encoder {
     }
 
     /// As [`super::super::codec::Encoder::tail`].
-    pub(in crate::transcode) const fn tail(&self) -> Octets {
+    pub(in crate::transcode) const fn tail(&self) -> Bytes {
         match self.state {
-            State::Start => Octets::EMPTY,
-            _ => Octets::new(TO_ASCII, ESCAPE_LEN as u8),
+            State::Start => Bytes::EMPTY,
+            _ => Bytes::new(TO_ASCII, ESCAPE_LEN as u8),
         }
     }
 
@@ -127,10 +127,10 @@ impl Encoder {
     ) -> Progress {
         let mut units = [0; 2 * BLOCK];
         let len = narrow(encoding, values, &mut units);
-        let mut octets = [0; MOST * BLOCK];
+        let mut bytes = [0; MOST * BLOCK];
         let (result, mut read, mut written) = self
             .resumed(encoding)
-            .encode_from_utf16_without_replacement(&units[..len], &mut octets, false);
+            .encode_from_utf16_without_replacement(&units[..len], &mut bytes, false);
         if let EncoderResult::Unmappable(character) = result {
             read -= character.len_utf16();
         }
@@ -138,13 +138,13 @@ impl Encoder {
             // An escape sequence belongs to what follows it: before what cannot be encoded there is
             // none.
             let end = written.saturating_sub(ESCAPE_LEN);
-            if State::escaped(&octets[end..written]).is_some() {
+            if State::escaped(&bytes[end..written]).is_some() {
                 written = end;
             }
-            self.state = self.state.behind(&octets[..written]);
+            self.state = self.state.behind(&bytes[..written]);
         }
-        for (slot, &octet) in dst.iter_mut().zip(&octets[..written]) {
-            slot.write(octet);
+        for (slot, &byte) in dst.iter_mut().zip(&bytes[..written]) {
+            slot.write(byte);
         }
         let low = units[..read].iter().filter(|unit| matches!(unit, 0xDC00..0xE000)).count();
         Progress { read: read - low, written }
@@ -179,11 +179,11 @@ fn narrow(encoding: &'static Whatwg, values: &[u32], units: &mut [u16; 2 * BLOCK
     len
 }
 
-/// `octets` as those of one character.
-fn whole(octets: &[u8]) -> Octets {
-    let mut whole = Octets::EMPTY;
-    for &octet in octets {
-        whole.push(octet);
+/// `bytes` as those of one character.
+fn whole(bytes: &[u8]) -> Bytes {
+    let mut whole = Bytes::EMPTY;
+    for &byte in bytes {
+        whole.push(byte);
     }
     whole
 }
@@ -213,8 +213,8 @@ fn reads_back(encoding: &'static Whatwg, character: char) -> bool {
 fn encode_page(page: &Page, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = 0;
     for (&value, slot) in values.iter().zip(dst) {
-        let Some(octet) = char::from_u32(value).and_then(|c| page.encode(c)) else { break };
-        slot.write(octet);
+        let Some(byte) = char::from_u32(value).and_then(|c| page.encode(c)) else { break };
+        slot.write(byte);
         done += 1;
     }
     Progress { read: done, written: done }

@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::super::codec::{Next, Octets};
+use super::super::codec::{Bytes, Next};
 use crate::{encoding::Charset, form::Form, simd::Progress};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Decoder {
         self.0.never()
     }
 
-    pub(in crate::transcode) fn is_single_octet(&self) -> bool {
+    pub(in crate::transcode) fn is_single_byte(&self) -> bool {
         self.0.never()
     }
 }
@@ -46,7 +46,7 @@ impl Encoder {
         Self(charset)
     }
 
-    pub(in crate::transcode) fn encode(&self, _: u32) -> Option<Octets> {
+    pub(in crate::transcode) fn encode(&self, _: u32) -> Option<Bytes> {
         self.0.never()
     }
 
@@ -62,7 +62,7 @@ impl Encoder {
         self.0.never()
     }
 
-    pub(in crate::transcode) const fn tail(&self) -> Octets {
+    pub(in crate::transcode) const fn tail(&self) -> Bytes {
         self.0.never()
     }
 

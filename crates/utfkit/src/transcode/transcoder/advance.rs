@@ -26,8 +26,7 @@ impl<'p> Transcoder<'p> {
             Phase::Swapped(len) => {
                 self.phase = Phase::Text;
                 let (kind, window) = (Kind::SwappedSignature, self.window(call));
-                return self
-                    .deal_with(Finding::new(self.offset, kind, &window.octets[..len]), call);
+                return self.deal_with(Finding::new(self.offset, kind, &window.bytes[..len]), call);
             }
             Phase::BeforeText if self.carry.len > 0 || !call.rest().is_empty() => {
                 self.phase = Phase::Text;
@@ -51,7 +50,7 @@ impl<'p> Transcoder<'p> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
         let (signing, order) = (self.reading, self.input_order);
-        let start = start::start(self.from, signing, order, window.octets(), last);
+        let start = start::start(self.from, signing, order, window.bytes(), last);
         let Some(Start { coding, head }) = start else {
             self.keep_rest(call);
             return Some(Status::Done);
@@ -64,7 +63,7 @@ impl<'p> Transcoder<'p> {
         };
         if let Head::Signature(len) = head {
             self.found_signature = true;
-            self.consume(&window.octets[..len], call);
+            self.consume(&window.bytes[..len], call);
         }
         let Signing { policy, rule } = self.writing;
         let (found, same) = (self.found_signature, self.from == self.to);
@@ -96,7 +95,7 @@ impl<'p> Transcoder<'p> {
     fn open(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
-        match self.decoder.first(window.octets(), last) {
+        match self.decoder.first(window.bytes(), last) {
             Next::Sequence(Sequence::Incomplete) if !last => {
                 self.keep_rest(call);
                 Some(Status::Done)
@@ -148,11 +147,11 @@ impl<'p> Transcoder<'p> {
     fn settle_one(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
-        let octets = window.octets();
-        let sequence = match self.decoder.first(octets, last) {
+        let bytes = window.bytes();
+        let sequence = match self.decoder.first(bytes, last) {
             Next::Sequence(sequence) => sequence,
             Next::Shift(len) => {
-                self.consume(&octets[..len], call);
+                self.consume(&bytes[..len], call);
                 return None;
             }
         };
@@ -162,26 +161,26 @@ impl<'p> Transcoder<'p> {
                 Some(Status::Done)
             }
             Sequence::IllFormed { kind, len } => {
-                self.deal_with(Finding::new(self.offset, kind, &octets[..len]), call)
+                self.deal_with(Finding::new(self.offset, kind, &bytes[..len]), call)
             }
             Sequence::Value { value, len } => {
-                let (octets, rest) = octets.split_at(len);
+                let (bytes, rest) = bytes.split_at(len);
                 if value == u32::from(b'\\') && self.policy.escapes_backslashes() {
-                    match self.behind(octets, rest, last) {
+                    match self.behind(bytes, rest, last) {
                         Sequence::Incomplete if !last => {
                             self.keep_rest(call);
                             return Some(Status::Done);
                         }
                         next if self.may_be_x(next) => {
                             self.counts.backslashes += 1;
-                            self.pending = Pending::escape(self.decoder.backslash(octets));
-                            self.consume(octets, call);
+                            self.pending = Pending::escape(self.decoder.backslash(bytes));
+                            self.consume(bytes, call);
                             return None;
                         }
                         _ => {}
                     }
                 }
-                self.write_value(value, octets, call)
+                self.write_value(value, bytes, call)
             }
         }
     }
@@ -196,10 +195,10 @@ impl<'p> Transcoder<'p> {
         }
     }
 
-    /// What character stands at the start of `rest`, behind `octets`.
-    fn behind(&self, octets: &[u8], mut rest: &[u8], last: bool) -> Sequence {
+    /// What character stands at the start of `rest`, behind `bytes`.
+    fn behind(&self, bytes: &[u8], mut rest: &[u8], last: bool) -> Sequence {
         let mut decoder = self.decoder;
-        decoder.pass(octets);
+        decoder.pass(bytes);
         loop {
             match decoder.first(rest, last) {
                 Next::Sequence(sequence) => return sequence,
@@ -219,10 +218,10 @@ impl<'p> Transcoder<'p> {
         Status::Done
     }
 
-    /// Writes `value`, which `octets` encode.
-    fn write_value(&mut self, value: u32, octets: &[u8], call: &mut Call<'_>) -> Option<Status> {
+    /// Writes `value`, which `bytes` encode.
+    fn write_value(&mut self, value: u32, bytes: &[u8], call: &mut Call<'_>) -> Option<Status> {
         let Some(encoded) = self.encoder.encode(value) else {
-            let finding = Finding::new(self.offset, Kind::Unencodable { value }, octets);
+            let finding = Finding::new(self.offset, Kind::Unencodable { value }, bytes);
             return self.deal_with(finding, call);
         };
         let Some(len) = encoded.store(call.room()) else {
@@ -230,11 +229,11 @@ impl<'p> Transcoder<'p> {
         };
         call.written += len;
         self.encoder.pass(value);
-        self.consume(octets, call);
+        self.consume(bytes, call);
         None
     }
 
-    /// Does what the policy says about `finding`, whose octets come next.
+    /// Does what the policy says about `finding`, whose bytes come next.
     fn deal_with(&mut self, finding: Finding, call: &mut Call<'_>) -> Option<Status> {
         let policy = match (&mut self.unencodable, finding.kind()) {
             (Some(policy), Kind::Unencodable { .. }) => policy,
@@ -243,31 +242,31 @@ impl<'p> Transcoder<'p> {
         let action = policy.action(&finding);
         self.counts.transliterated += u64::from(policy.transliterates(&finding));
         self.counts.add(&finding, action);
-        self.consume(finding.octets(), call);
+        self.consume(finding.bytes(), call);
         self.pending = match action {
             Action::Stop => return Some(Status::IllFormed(finding)),
             Action::Skip => return None,
             Action::Replace => pending::replacement(),
-            Action::Escape => Pending::escape(finding.octets()),
+            Action::Escape => Pending::escape(finding.bytes()),
             Action::ReplaceWith(text) => Pending::text(text),
             Action::Write(text) => Pending::made(&text),
         };
         None
     }
 
-    /// The octets that are not settled: the carry, and enough of what follows it.
+    /// The bytes that are not settled: the carry, and enough of what follows it.
     fn window(&self, call: &Call<'_>) -> Window {
-        let (carry, rest) = (self.carry.octets(), call.rest());
-        // In one move: text may have something to settle at every octet.
-        if let ([], Some(&octets)) = (carry, rest.first_chunk()) {
-            return Window { octets, len: octets.len() };
+        let (carry, rest) = (self.carry.bytes(), call.rest());
+        // In one move: text may have something to settle at every byte.
+        if let ([], Some(&bytes)) = (carry, rest.first_chunk()) {
+            return Window { bytes, len: bytes.len() };
         }
-        let mut octets = [0; 2 * Carry::MOST];
-        let more = rest.len().min(octets.len() - carry.len());
+        let mut bytes = [0; 2 * Carry::MOST];
+        let more = rest.len().min(bytes.len() - carry.len());
         let len = carry.len() + more;
-        octets[..carry.len()].copy_from_slice(carry);
-        octets[carry.len()..len].copy_from_slice(&rest[..more]);
-        Window { octets, len }
+        bytes[..carry.len()].copy_from_slice(carry);
+        bytes[carry.len()..len].copy_from_slice(&rest[..more]);
+        Window { bytes, len }
     }
 
     /// Whether `window` has all that is left of the piece.
@@ -275,13 +274,13 @@ impl<'p> Transcoder<'p> {
         window.len == self.carry.len + call.rest().len()
     }
 
-    /// Settles `octets`, which come next, first those of the carry.
-    fn consume(&mut self, octets: &[u8], call: &mut Call<'_>) {
-        let len = octets.len();
-        self.decoder.pass(octets);
+    /// Settles `bytes`, which come next, first those of the carry.
+    fn consume(&mut self, bytes: &[u8], call: &mut Call<'_>) {
+        let len = bytes.len();
+        self.decoder.pass(bytes);
         let carried = len.min(self.carry.len);
         if carried > 0 {
-            self.carry.octets.copy_within(carried.., 0);
+            self.carry.bytes.copy_within(carried.., 0);
             self.carry.len -= carried;
         }
         call.read += len - carried;
@@ -291,7 +290,7 @@ impl<'p> Transcoder<'p> {
     /// Reads what is left of the piece into the carry.
     fn keep_rest(&mut self, call: &mut Call<'_>) {
         let rest = call.rest();
-        let room = &mut self.carry.octets[self.carry.len..];
+        let room = &mut self.carry.bytes[self.carry.len..];
         let more = rest.len().min(room.len());
         room[..more].copy_from_slice(&rest[..more]);
         self.carry.len += more;

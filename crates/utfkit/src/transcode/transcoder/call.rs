@@ -1,29 +1,29 @@
-//! What a call of a transcoder works on: the piece, the room, and the octets that an earlier piece
+//! What a call of a transcoder works on: the piece, the room, and the bytes that an earlier piece
 //! left.
 
 use core::mem::MaybeUninit;
 
 use crate::transcode::codec::Decoder;
 
-/// Octets of the input that are read and not settled.
+/// Bytes of the input that are read and not settled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Carry {
-    pub(super) octets: [u8; Self::MOST],
+    pub(super) bytes: [u8; Self::MOST],
     pub(super) len: usize,
 }
 
 impl Carry {
-    /// A backslash, a shift and what may be an `x`, seven octets each at most.
+    /// A backslash, a shift and what may be an `x`, seven bytes each at most.
     pub(super) const MOST: usize = 16;
 
-    pub(super) fn octets(&self) -> &[u8] {
-        &self.octets[..self.len]
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
 }
 
-/// The carry and the octets behind it, as far as a decision can need them.
+/// The carry and the bytes behind it, as far as a decision can need them.
 pub(super) struct Window {
-    pub(super) octets: [u8; 2 * Carry::MOST],
+    pub(super) bytes: [u8; 2 * Carry::MOST],
     pub(super) len: usize,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Call<'c> {
     pub(super) dst: &'c mut [MaybeUninit<u8>],
     pub(super) written: usize,
     pub(super) last: bool,
-    /// No octet of `src` from `read` up to here may be a backslash, or hide one.
+    /// No byte of `src` from `read` up to here may be a backslash, or hide one.
     pub(super) plain: usize,
 }
 
@@ -47,8 +47,8 @@ impl Call<'_> {
         &mut self.dst[self.written..]
     }
 
-    /// Where the first octet is that may be a backslash, or hide one; no farther than can matter
-    /// for the output, so that a short one does not make the search long. No octet is looked at
+    /// Where the first byte is that may be a backslash, or hide one; no farther than can matter
+    /// for the output, so that a short one does not make the search long. No byte is looked at
     /// twice in a call, however often the kernel stops.
     pub(super) fn before_backslash(&mut self, decoder: &Decoder) -> usize {
         let room = self.dst.len() - self.written;
@@ -62,7 +62,7 @@ impl Call<'_> {
 }
 
 impl Window {
-    pub(super) fn octets(&self) -> &[u8] {
-        &self.octets[..self.len]
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
 }

@@ -18,7 +18,7 @@ impl Transcoder<'_> {
     /// text would give.
     ///
     /// If anything was written there is no further signature. Where the target is the same, its
-    /// octet order, and a run or a shift that `before` left open ([`followed`](Self::followed)), go
+    /// byte order, and a run or a shift that `before` left open ([`followed`](Self::followed)), go
     /// on.
     ///
     /// ```
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::{
         Encoding,
-        encoding::{OctetOrder, SignaturePolicy},
+        encoding::{ByteOrder, SignaturePolicy},
         error::{Finding, Kind},
         transcode::{Policy, convert, unescape},
     };
@@ -175,13 +175,13 @@ mod tests {
         let mut out = Vec::new();
         let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf7);
         transcoder.transcode_to_vec("\u{A3}".as_bytes(), &mut out, false).unwrap();
-        let mut transcoder = transcoder.utf7_optional_direct(true).output_order(OctetOrder::Little);
+        let mut transcoder = transcoder.utf7_optional_direct(true).output_order(ByteOrder::Little);
         transcoder.transcode_to_vec("\u{A3}!".as_bytes(), &mut out, true).unwrap();
         assert_eq!(out, b"+AKMAow!");
         let mut out = Vec::new();
         let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16);
         transcoder.transcode_to_vec(b"a", &mut out, false).unwrap();
-        let mut transcoder = transcoder.output_order(OctetOrder::Little);
+        let mut transcoder = transcoder.output_order(ByteOrder::Little);
         transcoder.transcode_to_vec(b"b", &mut out, true).unwrap();
         assert_eq!(out, b"\xFE\xFF\0a\0b");
     }
@@ -196,7 +196,7 @@ mod tests {
             assert_eq!(out, b"a\0");
         };
         let new = || Transcoder::new(Encoding::Utf8, Encoding::Utf16);
-        let order = OctetOrder::Little;
+        let order = ByteOrder::Little;
         little(new().appended().output_order(order));
         little(new().output_order(order).appended());
         let joined = new().output_order(order).appended().appended_to(&new());
@@ -207,20 +207,20 @@ mod tests {
     /// What is left out before U+FEFF does not make it text to the reader of what is written.
     #[test]
     fn a_mistake_that_is_left_out_does_not_begin_the_text() {
-        for (octets, mistakable) in [
+        for (bytes, mistakable) in [
             (&b"\xD8\0\xFE\xFF\0A"[..], true),
             (b"\xD8\0\xD8\0\xFE\xFF\0A", true),
             (b"\xD8\0\0A\xFE\xFF", false),
         ] {
-            for piece in 1..=octets.len() {
+            for piece in 1..=bytes.len() {
                 let mut transcoder =
                     Transcoder::new(Encoding::Utf16Be, Encoding::Utf8).policy(Policy::Skip);
                 let mut out = Vec::new();
-                for octets in octets.chunks(piece) {
-                    transcoder.transcode_to_vec(octets, &mut out, false).unwrap();
+                for bytes in bytes.chunks(piece) {
+                    transcoder.transcode_to_vec(bytes, &mut out, false).unwrap();
                 }
                 transcoder.transcode_to_vec(b"", &mut out, true).unwrap();
-                assert_eq!(transcoder.is_mistakable(), mistakable, "{octets:X?}");
+                assert_eq!(transcoder.is_mistakable(), mistakable, "{bytes:X?}");
             }
         }
     }

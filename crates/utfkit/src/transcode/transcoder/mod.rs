@@ -15,7 +15,7 @@ use super::{
     start::Signing,
 };
 use crate::{
-    encoding::{Encoding, OctetOrder, SignaturePolicy, SignatureRule},
+    encoding::{ByteOrder, Encoding, SignaturePolicy, SignatureRule},
     error::outcome::{Outcome, Status},
     form::units::Room,
 };
@@ -24,7 +24,7 @@ use crate::{
 ///
 /// Feed input in pieces of any size to [`transcode`](Self::transcode), with output of any size from
 /// [`MIN_OUTPUT`](Self::MIN_OUTPUT) up: the result is that of a single call. It never allocates,
-/// and keeps at most a few octets of a sequence that a piece cut.
+/// and keeps at most a few bytes of a sequence that a piece cut.
 ///
 /// ```
 /// use utfkit::{Encoding, Status, transcode::{Policy, Transcoder}};
@@ -48,23 +48,23 @@ pub struct Transcoder<'p> {
     unencodable: Option<Policy<'p>>,
     reading: Signing,
     writing: Signing,
-    input_order: OctetOrder,
-    output_order: OctetOrder,
+    input_order: ByteOrder,
+    output_order: ByteOrder,
     utf7_optional: bool,
     phase: Phase,
     decoder: Decoder,
     encoder: Encoder,
     route: Route,
     by_pivot: bool,
-    /// Octets of a sequence that the last piece cut.
+    /// Bytes of a sequence that the last piece cut.
     carry: Carry,
     pending: Pending<'p>,
-    /// The offset of the first octet that is not settled: that of the carry, or of the next piece.
+    /// The offset of the first byte that is not settled: that of the carry, or of the next piece.
     offset: u64,
     counts: Counts,
     found_signature: bool,
     appended: bool,
-    /// Whether the octet order and the runs of text before it go on.
+    /// Whether the byte order and the runs of text before it go on.
     goes_on: bool,
     followed: bool,
     writes_signature: bool,
@@ -77,7 +77,7 @@ pub struct Transcoder<'p> {
 enum Phase {
     /// The signature is not settled.
     Start,
-    /// A byte-swapped signature of so many octets comes next.
+    /// A byte-swapped signature of so many bytes comes next.
     Swapped(usize),
     /// A signature is to be written before the first character.
     BeforeText,
@@ -87,14 +87,14 @@ enum Phase {
 }
 
 impl<'p> Transcoder<'p> {
-    /// The least output that any call can make progress with, in octets: the longest sequence.
+    /// The least output that any call can make progress with, in bytes: the longest sequence.
     pub const MIN_OUTPUT: usize = 8;
 
     /// A transcoder for a new stream, strict and with [`SignaturePolicy::Auto`].
     #[must_use]
     pub fn new(from: Encoding, to: Encoding) -> Self {
-        let decoder = Decoder::new(from.coding(OctetOrder::Big));
-        let encoder = Encoder::new(to.coding(OctetOrder::Big));
+        let decoder = Decoder::new(from.coding(ByteOrder::Big));
+        let encoder = Encoder::new(to.coding(ByteOrder::Big));
         Self {
             from,
             to,
@@ -102,12 +102,12 @@ impl<'p> Transcoder<'p> {
             unencodable: None,
             reading: Signing::of(from),
             writing: Signing::of(to),
-            input_order: OctetOrder::Big,
+            input_order: ByteOrder::Big,
             phase: Phase::Start,
             decoder,
             encoder,
             route: Route::between(&decoder, &encoder),
-            output_order: OctetOrder::Big,
+            output_order: ByteOrder::Big,
             utf7_optional: false,
             by_pivot: false,
             carry: Carry::default(),
@@ -171,19 +171,19 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// The octet order of input without a signature, for encodings that leave it open
+    /// The byte order of input without a signature, for encodings that leave it open
     /// (`utf-16`, `utf-32`); big-endian if not set (RFC 2781 section 4.3).
     #[must_use]
-    pub fn input_order(mut self, order: OctetOrder) -> Self {
+    pub fn input_order(mut self, order: ByteOrder) -> Self {
         self.input_order = order;
         self
     }
 
-    /// The octet order of the output, for encodings that leave it open; big-endian if not set. A
+    /// The byte order of the output, for encodings that leave it open; big-endian if not set. A
     /// stream that has begun, or goes on where [another](Self::appended_to) ended, keeps the order
     /// that it has.
     #[must_use]
-    pub fn output_order(mut self, order: OctetOrder) -> Self {
+    pub fn output_order(mut self, order: ByteOrder) -> Self {
         if !self.goes_on && !self.wrote && self.phase == Phase::Start {
             self.output_order = order;
             self.begin_output();
@@ -262,7 +262,7 @@ impl<'p> Transcoder<'p> {
         &self.counts
     }
 
-    /// How many octets of the stream are settled: converted, or reported and dealt with.
+    /// How many bytes of the stream are settled: converted, or reported and dealt with.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.offset
@@ -313,7 +313,7 @@ impl<'p> Transcoder<'p> {
     ///
     /// Where the target has signatures, that is [mistakable](Self::is_mistakable). Where it has
     /// none (UTF-16LE), whoever is told what the text is in reads a character; whoever looks at the
-    /// first octets to find out takes it for a signature.
+    /// first bytes to find out takes it for a signature.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};
@@ -334,11 +334,11 @@ impl<'p> Transcoder<'p> {
     /// - [`Status::Done`]: all of `src` is read; with `last`, the stream is complete. What is read and
     ///   cannot be settled before the next piece (at most a sequence) is kept.
     /// - [`Status::OutputFull`]: call again with the rest of `src` and more room. With at least
-    ///   [`MIN_OUTPUT`](Self::MIN_OUTPUT) octets of room each call makes progress.
+    ///   [`MIN_OUTPUT`](Self::MIN_OUTPUT) bytes of room each call makes progress.
     /// - [`Status::IllFormed`]: the policy says to stop. All text before the finding is converted and
-    ///   its octets are read; a further call goes on behind it, [`complete`](Self::complete) leaves the rest.
+    ///   its bytes are read; a further call goes on behind it, [`complete`](Self::complete) leaves the rest.
     ///
-    /// Counts are in octets. Cost: that of the kernel for the pair, whatever the size of the
+    /// Counts are in bytes. Cost: that of the kernel for the pair, whatever the size of the
     /// pieces.
     pub fn transcode<'d>(
         &mut self,
@@ -368,7 +368,7 @@ impl<'p> Transcoder<'p> {
     /// does not. The end of any other stream needs no such call.
     ///
     /// Only encodings with shifts have something to write. [`Status::OutputFull`] asks for more
-    /// room, at most [`MIN_OUTPUT`](Self::MIN_OUTPUT) octets.
+    /// room, at most [`MIN_OUTPUT`](Self::MIN_OUTPUT) bytes.
     ///
     /// ```
     /// use utfkit::{Encoding, Status, transcode::Transcoder};

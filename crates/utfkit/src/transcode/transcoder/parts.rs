@@ -4,7 +4,7 @@ use super::{Carry, Pending, Phase, Transcoder};
 use crate::transcode::codec::Decoder;
 
 impl<'p> Transcoder<'p> {
-    /// How many octets before and behind a place [`floor_boundary`](Self::floor_boundary) looks at,
+    /// How many bytes before and behind a place [`floor_boundary`](Self::floor_boundary) looks at,
     /// at most.
     pub const AROUND: usize = 4;
 
@@ -25,9 +25,9 @@ impl<'p> Transcoder<'p> {
     /// whole.transcode_to_vec(&text[..4], &mut out, false)?;
     /// // The rest in two parts: each could be a thread's.
     /// let cut = 4 + whole.floor_boundary(&text[4..], 6).unwrap();
-    /// for octets in [&text[4..cut], &text[cut..]] {
+    /// for bytes in [&text[4..cut], &text[cut..]] {
     ///     let Some(mut part) = whole.part() else { unreachable!() };
-    ///     part.transcode_to_vec(octets, &mut out, true)?;
+    ///     part.transcode_to_vec(bytes, &mut out, true)?;
     ///     whole.pass(&part);
     /// }
     /// whole.transcode_to_vec(b"", &mut out, true)?;
@@ -65,7 +65,7 @@ impl<'p> Transcoder<'p> {
 
     /// A [`part`](Self::part) of the stream goes by, the next one: it was converted to its end.
     ///
-    /// Its octets and what was found in it count. Of a finding that is the first of all, the kind
+    /// Its bytes and what was found in it count. Of a finding that is the first of all, the kind
     /// is what the part alone shows: where several maximal subparts are one mistake, it may be cut.
     pub fn pass(&mut self, part: &Transcoder<'_>) {
         self.counts.add_part(&part.counts, self.offset);
@@ -73,19 +73,19 @@ impl<'p> Transcoder<'p> {
         self.wrote |= part.wrote;
     }
 
-    /// The greatest boundary of `octets`, a piece of this stream that begins at a code unit, that
+    /// The greatest boundary of `bytes`, a piece of this stream that begins at a code unit, that
     /// is not above `at`: a place between two sequences, or maximal subparts. At most
-    /// [`AROUND`](Self::AROUND) octets to each side of it matter.
+    /// [`AROUND`](Self::AROUND) bytes to each side of it matter.
     ///
     /// `None` if the encoding, as far as it is known, has no boundaries that can be seen from
     /// there: only the forms have (UTF-8, UTF-16, UTF-32, US-ASCII, ISO-8859-1), and charsets of
-    /// one octet a character.
+    /// one byte a character.
     #[must_use]
-    pub fn floor_boundary(&self, octets: &[u8], at: usize) -> Option<usize> {
-        self.decoder.floor_boundary(octets, at)
+    pub fn floor_boundary(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        self.decoder.floor_boundary(bytes, at)
     }
 
-    /// How many octets a code unit of the input has, as far as its encoding is known.
+    /// How many bytes a code unit of the input has, as far as its encoding is known.
     #[must_use]
     pub const fn unit(&self) -> usize {
         match self.decoder {

@@ -16,7 +16,7 @@ use super::{
     Auditor,
 };
 
-/// What to do with a control that is an octet of a letter.
+/// What to do with a control that is a byte of a letter.
 const PART_OF_MOJIBAKE: &str =
     "`utf repair` says which letter this may be a part of; whoever removes it loses that";
 
@@ -24,10 +24,10 @@ impl Auditor<'_> {
     pub(super) fn character(&mut self, here: Here<'_>, take: &mut dyn FnMut(Observation)) {
         let Here { piece, at, character } = here;
         let end = piece.offset(at + character.len_utf8());
-        let octets = end - piece.offset(at);
+        let bytes = end - piece.offset(at);
         let refused = self.refused(here);
         if let Some(run) = self.run.as_mut().filter(|run| run.goes_on_with(character)) {
-            run.push(character, octets);
+            run.push(character, bytes);
             self.column += 1;
             self.before.push(character);
             return;
@@ -110,15 +110,15 @@ impl Auditor<'_> {
             return;
         }
         let mut seen = self.seen(rule, here);
-        let is_octet = matches!(character, '\u{80}'..='\u{AD}') && self.mojibake.waits();
-        if is_octet && self.mended.may_mend(here) {
+        let is_byte = matches!(character, '\u{80}'..='\u{AD}') && self.mojibake.waits();
+        if is_byte && self.mended.may_mend(here) {
             seen.hint = Some(PART_OF_MOJIBAKE);
         }
         match (rule, character) {
             (Rule::TagText, _) | (Rule::SelectorStray, '\u{FE00}'..) => {
-                let octets = seen.length;
+                let bytes = seen.length;
                 let mut run = Run::new(character, rule, seen, self.before);
-                run.seen.length = octets;
+                run.seen.length = bytes;
                 self.run = Some(run);
             }
             (_, '\u{200C}' | '\u{200D}' | '\u{115F}') => {

@@ -25,9 +25,8 @@ impl Auditor<'_> {
         let rule = audit::mistake(finding);
         let place = Place { offset: finding.offset(), line: self.line, column: self.column };
         // Drawing takes longer than all else, and may be of no use.
-        let octets = self.shows.map(|_| observation::octets(finding));
-        let context =
-            octets.iter().map(|octets| [self.tail.shown(), octets, ""].map(str::to_owned));
+        let bytes = self.shows.map(|_| observation::bytes(finding));
+        let context = bytes.iter().map(|bytes| [self.tail.shown(), bytes, ""].map(str::to_owned));
         let seen = Observation {
             rule,
             severity: Severity::Note,
@@ -46,8 +45,8 @@ impl Auditor<'_> {
         }
         self.hold(seen);
         self.look_for_path();
-        if let Some(octets) = octets {
-            self.tail.mistake(&octets);
+        if let Some(bytes) = bytes {
+            self.tail.mistake(&bytes);
         }
         self.column += finding.subparts() as u64;
         self.release("", take);

@@ -117,8 +117,8 @@ impl<'p> Auditor<'p> {
     ) {
         let (whole, mut at) = (piece.text, range.start);
         let text = &whole[..range.end];
-        let octets = text.as_bytes();
-        while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
+        let bytes = text.as_bytes();
+        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
             // What was found is no reason to follow what comes next.
             self.release(whole, take);
             if self.is_idle() {

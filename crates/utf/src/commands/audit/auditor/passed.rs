@@ -48,7 +48,7 @@ impl Auditor<'_> {
     /// A whole word of `piece`, no character of which needs to be looked at by itself.
     pub(super) fn word(&mut self, piece: Piece<'_>, range: Range<usize>) {
         let word = &piece.text[range.clone()];
-        let Some(plain) = word.bytes().position(|octet| !octet.is_ascii()) else { return };
+        let Some(plain) = word.bytes().position(|byte| !byte.is_ascii()) else { return };
         let (at, column) = (range.start + plain, self.column + plain as u64);
         let (Some(first), Some(last)) = (word[plain..].chars().next(), word.chars().next_back())
         else {
@@ -75,13 +75,13 @@ impl Auditor<'_> {
         take: &mut dyn FnMut(Observation),
     ) {
         let text = &whole[run];
-        let octets = text.as_bytes();
-        let (Some(&first), Some(&last)) = (octets.first(), octets.last()) else { return };
+        let bytes = text.as_bytes();
+        let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return };
         self.settle(Some(first.into()));
         // As many as any character waits for.
-        octets[1..].iter().take(8).for_each(|&octet| {
+        bytes[1..].iter().take(8).for_each(|&byte| {
             if self.waiting.is_some() {
-                self.settle(Some(octet.into()));
+                self.settle(Some(byte.into()));
             }
         });
         if let Some(over) = self.mojibake.end() {
@@ -90,32 +90,32 @@ impl Auditor<'_> {
         self.mojibake.pass(last.into());
         self.plain_words(text);
         self.before.plain(text);
-        let Some(feed) = memchr::memrchr(b'\n', octets) else {
-            self.column += octets.len() as u64;
+        let Some(feed) = memchr::memrchr(b'\n', bytes) else {
+            self.column += bytes.len() as u64;
             return;
         };
         self.end_first_line();
         self.end_line(whole, take);
-        self.line += utfkit::utf8::count_lines(octets) as u64;
-        self.column = (octets.len() - feed) as u64;
+        self.line += utfkit::utf8::count_lines(bytes) as u64;
+        self.column = (bytes.len() - feed) as u64;
     }
 
     /// Ends the word, and begins another if the plain `text` ends with the start of one.
     pub(super) fn plain_words(&mut self, text: &str) {
-        let is_word = |octet: u8| octet.is_ascii_alphanumeric();
-        let octets = text.as_bytes();
+        let is_word = |byte: u8| byte.is_ascii_alphanumeric();
+        let bytes = text.as_bytes();
         if self.words.waits() {
-            let len = octets.iter().position(|&octet| !is_word(octet)).unwrap_or(octets.len());
+            let len = bytes.iter().position(|&byte| !is_word(byte)).unwrap_or(bytes.len());
             self.words.ascii(&text[..len]);
-            if len == octets.len() {
+            if len == bytes.len() {
                 return;
             }
         }
         // Longer words are looked at in part only.
-        let tail = octets.iter().rev().take(256).take_while(|&&octet| is_word(octet)).count();
-        if tail < octets.len() {
+        let tail = bytes.iter().rev().take(256).take_while(|&&byte| is_word(byte)).count();
+        if tail < bytes.len() {
             self.end_word();
         }
-        self.words.ascii(&text[octets.len() - tail..]);
+        self.words.ascii(&text[bytes.len() - tail..]);
     }
 }

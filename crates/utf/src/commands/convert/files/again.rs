@@ -24,7 +24,7 @@ pub(super) struct Watched<'s, 'a> {
 /// Another run over what is written.
 pub(super) enum Again<'a> {
     /// What it begins with.
-    Head { plan: &'a Plan, octets: Vec<u8> },
+    Head { plan: &'a Plan, bytes: Vec<u8> },
     /// What follows.
     Rest(Box<Second<'a>>),
     /// It reads it as what it is.
@@ -48,7 +48,7 @@ impl<'s, 'a> Watched<'s, 'a> {
     pub(super) fn new(sink: &'s mut dyn Sink, plan: &'a Plan) -> Self {
         // Where the user says what it is, that is what it is; UTF-8 is itself.
         let again = match plan.from == From::Auto && !plan.is_self_evident() {
-            true => Again::Head { plan, octets: Vec::new() },
+            true => Again::Head { plan, bytes: Vec::new() },
             false => Again::Known,
         };
         Self { sink, again }
@@ -61,9 +61,9 @@ impl<'s, 'a> Watched<'s, 'a> {
 }
 
 impl Sink for Watched<'_, '_> {
-    fn write(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.sink.write(octets)?;
-        self.again.push(octets);
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sink.write(bytes)?;
+        self.again.push(bytes);
         Ok(())
     }
 
@@ -73,14 +73,14 @@ impl Sink for Watched<'_, '_> {
 }
 
 impl Again<'_> {
-    fn push(&mut self, octets: &[u8]) {
+    fn push(&mut self, bytes: &[u8]) {
         match self {
-            Again::Head { octets: head, .. } => {
-                head.extend_from_slice(octets);
+            Again::Head { bytes: head, .. } => {
+                head.extend_from_slice(bytes);
                 self.begin(false);
             }
             Again::Rest(second) => {
-                if !second.push(octets, false) {
+                if !second.push(bytes, false) {
                     *self = Again::Nothing;
                 }
             }
@@ -101,35 +101,35 @@ impl Again<'_> {
         };
         Unstable::ALL.map(|why| match why {
             // U+FEFF in front of the text is told by itself.
-            Unstable::Octets => mistakes && !read.opens_with_feff,
+            Unstable::Bytes => mistakes && !read.opens_with_feff,
             Unstable::Escapes => escapes,
         })
     }
 
     /// Begins to convert, if enough came to know how, or all there is.
     fn begin(&mut self, whole: bool) {
-        let Again::Head { plan, octets } = self else { return };
-        if octets.len() < LOOK && !whole {
+        let Again::Head { plan, bytes } = self else { return };
+        if bytes.len() < LOOK && !whole {
             return;
         }
-        let (plan, octets) = (*plan, std::mem::take(octets));
+        let (plan, bytes) = (*plan, std::mem::take(bytes));
         *self = Again::Nothing;
-        let head = Head { len: octets.len(), ended: whole };
+        let head = Head { len: bytes.len(), ended: whole };
         // The target's own signature says what it is, and another's may be text; what looks like no
         // text is left alone.
-        let is_signed = plan.always_signs() && Signature::of(&octets).is_some();
+        let is_signed = plan.always_signs() && Signature::of(&bytes).is_some();
         if is_signed {
             *self = Again::Known;
             return;
         }
         let is_open = plan.looks_for_signature();
-        if !is_open || head.nature(&octets, plan.label(&octets).encoding()) != Nature::Text {
+        if !is_open || head.nature(&bytes, plan.label(&bytes).encoding()) != Nature::Text {
             return;
         }
-        let pipeline = plan.pipeline(plan.label(&octets), Joint { before: None, followed: false });
+        let pipeline = plan.pipeline(plan.label(&bytes), Joint { before: None, followed: false });
         let mut second =
             Box::new(Second { pipeline, text: vec![0; LOOK], ahead: Vec::new(), differs: false });
-        if second.push(&octets, false) {
+        if second.push(&bytes, false) {
             *self = Again::Rest(second);
         }
     }
@@ -145,13 +145,13 @@ impl Second<'_> {
 
     /// Converts what comes next, the `last` of it or not; whether that is possible: at a mistake a
     /// run leaves the file alone.
-    fn push(&mut self, octets: &[u8], last: bool) -> bool {
+    fn push(&mut self, bytes: &[u8], last: bool) -> bool {
         if !self.differs {
-            self.ahead.extend_from_slice(octets);
+            self.ahead.extend_from_slice(bytes);
         }
         let mut read = 0;
         loop {
-            let outcome = self.pipeline.transcode(&octets[read..], &mut self.text, last);
+            let outcome = self.pipeline.transcode(&bytes[read..], &mut self.text, last);
             read += outcome.read;
             let text = &self.text[..outcome.written];
             if !self.differs && self.ahead.starts_with(text) {

@@ -5,16 +5,16 @@ use utfkit::{
     encoding::{Label, LabelSet, Signature},
 };
 
-/// How many octets a declaration may take, in UTF-8.
+/// How many bytes a declaration may take, in UTF-8.
 const MOST: usize = 256;
 
 /// The label that the XML declaration at the start of a file gives, of which `head` is the
 /// beginning, in whatever encoding, if that is another than `encoding`.
 pub(super) fn other_than(encoding: Encoding, head: &[u8]) -> Option<String> {
-    let signature = Signature::of(head).map_or(0, |signature| signature.octets().len());
-    // All characters of a declaration are ASCII; of a code unit the other octets are 00.
-    let octets = head[signature..].iter().copied().filter(|&octet| octet != 0).take(MOST);
-    let text: String = octets.map(char::from).collect();
+    let signature = Signature::of(head).map_or(0, |signature| signature.bytes().len());
+    // All characters of a declaration are ASCII; of a code unit the other bytes are 00.
+    let bytes = head[signature..].iter().copied().filter(|&byte| byte != 0).take(MOST);
+    let text: String = bytes.map(char::from).collect();
     let declaration = text.strip_prefix("<?xml")?.split("?>").next()?;
     let (_, behind) = declaration.split_once("encoding")?;
     let behind = behind.trim_start().strip_prefix('=')?.trim_start();

@@ -4,7 +4,7 @@ use std::io;
 
 use utfkit::{
     Encoding,
-    encoding::{OctetOrder, Signature, SignatureRule},
+    encoding::{ByteOrder, Signature, SignatureRule},
 };
 
 use super::{
@@ -29,7 +29,7 @@ use crate::{
 /// How files are converted in place.
 pub(super) struct Job {
     plan: Plan,
-    /// The plans for input of which the octet order is known, if it is to be kept.
+    /// The plans for input of which the byte order is known, if it is to be kept.
     keeping: Option<[Plan; 2]>,
     manner: Manner,
     only_if_valid: bool,
@@ -50,7 +50,7 @@ pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit
 impl Job {
     fn new(plan: &Plan, manner: Manner, only_if_valid: bool) -> Self {
         let open = plan.to.signature_rule() == SignatureRule::Decides;
-        let keeping = open.then(|| [OctetOrder::Big, OctetOrder::Little].map(|o| plan.keeping(o)));
+        let keeping = open.then(|| [ByteOrder::Big, ByteOrder::Little].map(|o| plan.keeping(o)));
         let folders = Folders::new(!manner.rehearses());
         Self { plan: plan.clone(), keeping, manner, only_if_valid, folders }
     }
@@ -59,31 +59,31 @@ impl Job {
     fn plan(&self, head: &[u8]) -> &Plan {
         let Some([big, little]) = &self.keeping else { return &self.plan };
         match order(head, &self.plan) {
-            Some(OctetOrder::Big) => big,
-            Some(OctetOrder::Little) => little,
+            Some(ByteOrder::Big) => big,
+            Some(ByteOrder::Little) => little,
             None => &self.plan,
         }
     }
 }
 
-/// The octet order of a file that begins with `head`, if it has one.
-fn order(head: &[u8], plan: &Plan) -> Option<OctetOrder> {
+/// The byte order of a file that begins with `head`, if it has one.
+fn order(head: &[u8], plan: &Plan) -> Option<ByteOrder> {
     let known = match plan.from {
         From::Known(label) => Some(label),
         From::Auto => None,
     };
     let fixed = known.and_then(|label| match label.encoding() {
         Encoding::Utf16Be | Encoding::Utf32Be | Encoding::Ucs2Be | Encoding::Ucs4Be => {
-            Some(OctetOrder::Big)
+            Some(ByteOrder::Big)
         }
         Encoding::Utf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le => {
-            Some(OctetOrder::Little)
+            Some(ByteOrder::Little)
         }
         _ => None,
     });
-    let signed = || match Signature::of(head)?.octets() {
-        [0xFE, ..] | [0, ..] => Some(OctetOrder::Big),
-        [0xFF, ..] => Some(OctetOrder::Little),
+    let signed = || match Signature::of(head)?.bytes() {
+        [0xFE, ..] | [0, ..] => Some(ByteOrder::Big),
+        [0xFF, ..] => Some(ByteOrder::Little),
         _ => None,
     };
     let assumed = || known.and_then(|label| plan.input_order().or(label.order()));

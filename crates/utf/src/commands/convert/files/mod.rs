@@ -262,10 +262,10 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Why a file that begins with `octets` is no text as far as can be told, if that is so.
-fn no_text(found: &Found, (head, octets): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
-    let open = plan.looks_for_signature() && Signature::of(octets).is_none();
-    match head.nature(octets, plan.from.of(octets).encoding()) {
+/// Why a file that begins with `bytes` is no text as far as can be told, if that is so.
+fn no_text(found: &Found, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
+    let open = plan.looks_for_signature() && Signature::of(bytes).is_none();
+    match head.nature(bytes, plan.from.of(bytes).encoding()) {
         // What was named or asked for decides, with all of it being looked at.
         Nature::Unsigned(_) if plan.chooses_by_file().is_some() => None,
         Nature::Unsigned(encoding) if !found.typed || open => {
@@ -273,7 +273,7 @@ fn no_text(found: &Found, (head, octets): &(Head, Vec<u8>), plan: &Plan) -> Opti
         }
         Nature::Binary if !found.typed => Some(Outcome::not_text(&found.path)),
         Nature::Binary if open => {
-            let why = Method::of(octets).map_or_else(|| UNPROVEN.to_owned(), Method::unread_one);
+            let why = Method::of(bytes).map_or_else(|| UNPROVEN.to_owned(), Method::unread_one);
             Some(Outcome::left_alone(found, &why))
         }
         _ => None,
@@ -297,7 +297,7 @@ fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
         };
         let offset = mistake.finding.offset();
         let why = format!(
-            "no signature, and not UTF-8{none} (octet {offset}{place}): say {say}{}",
+            "no signature, and not UTF-8{none} (byte {offset}{place}): say {say}{}",
             report::perhaps(mistake)
         );
         return Outcome::left_alone(found, &why);

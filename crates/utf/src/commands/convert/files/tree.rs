@@ -76,9 +76,9 @@ fn like(operands: &[Operand]) -> Option<&Path> {
 /// The name that what becomes of the operand `start` gets; none if what is in it goes to the folder
 /// itself, as with `cp -r`.
 fn own_name(start: &Path) -> Option<&OsStr> {
-    let octets = start.as_os_str().as_encoded_bytes();
-    let end = octets.iter().rposition(|&octet| octet != b'/').map_or(0, |last| last + 1);
-    let is_inside = octets[..end].ends_with(b"/.") || octets[..end] == *b".";
+    let bytes = start.as_os_str().as_encoded_bytes();
+    let end = bytes.iter().rposition(|&byte| byte != b'/').map_or(0, |last| last + 1);
+    let is_inside = bytes[..end].ends_with(b"/.") || bytes[..end] == *b".";
     start.file_name().filter(|_| !is_inside)
 }
 

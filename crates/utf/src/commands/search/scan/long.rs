@@ -10,7 +10,7 @@ use super::{Line, Lines, MOST, Scan};
 use crate::{
     commands::search::window::Window,
     input::{Source, Unmoved},
-    lines::Octets,
+    lines::Bytes,
 };
 
 /// So much of a line of a pipe is kept at most.
@@ -55,15 +55,15 @@ struct Past {
     given: Option<usize>,
     /// Another long line right before it.
     stump: Option<Box<Long>>,
-    octets: Again,
+    bytes: Again,
 }
 
-/// The octets of a stream behind those in a window, to be read again.
+/// The bytes of a stream behind those in a window, to be read again.
 enum Again {
     /// Those at this offset of a file.
     File { file: File, offset: u64 },
     /// These, the first so many of which were read again.
-    Kept { octets: Octets, read: u64 },
+    Kept { bytes: Bytes, read: u64 },
     /// They could not be kept.
     Lost,
 }
@@ -76,8 +76,8 @@ impl Source for Again {
                 *offset += len as u64;
                 Ok(len)
             }
-            Again::Kept { octets, read } => {
-                let len = octets.read_at(room, *read)?;
+            Again::Kept { bytes, read } => {
+                let len = bytes.read_at(room, *read)?;
                 *read += len as u64;
                 Ok(len)
             }
@@ -87,7 +87,7 @@ impl Source for Again {
 }
 
 impl Long {
-    /// The window has forgotten its first `gone` octets. `None` if the rest is gone, too.
+    /// The window has forgotten its first `gone` bytes. `None` if the rest is gone, too.
     pub(super) fn moved(mut self: Box<Self>, gone: usize) -> Option<Box<Self>> {
         self.rest = self.rest.checked_sub(gone)?;
         Some(self)
@@ -111,13 +111,13 @@ impl Long {
         }
     }
 
-    /// The stream goes on with `octets`, which may have to be read again.
-    pub(super) fn keep(&mut self, octets: &[u8]) {
+    /// The stream goes on with `bytes`, which may have to be read again.
+    pub(super) fn keep(&mut self, bytes: &[u8]) {
         let Some(past) = &mut self.past else { return };
-        if let Again::Kept { octets: kept, .. } = &mut past.octets
-            && (kept.len() + octets.len() as u64 > MOST_KEPT || kept.push(octets).is_err())
+        if let Again::Kept { bytes: kept, .. } = &mut past.bytes
+            && (kept.len() + bytes.len() as u64 > MOST_KEPT || kept.push(bytes).is_err())
         {
-            past.octets = Again::Lost;
+            past.bytes = Again::Lost;
         }
     }
 }
@@ -231,9 +231,9 @@ impl Scan<'_> {
         if let Some(stump) = &mut stump {
             stump.forget_before(self.select.before - 1);
         }
-        let octets = match file.regular().map(File::try_clone) {
+        let bytes = match file.regular().map(File::try_clone) {
             Some(Ok(file)) => Again::File { file, offset: self.start + self.read },
-            _ => Again::Kept { octets: Octets::default(), read: 0 },
+            _ => Again::Kept { bytes: Bytes::default(), read: 0 },
         };
         Past {
             window,
@@ -242,7 +242,7 @@ impl Scan<'_> {
             lines: self.lines,
             given: self.around.given.and_then(|given| given.checked_sub(gone)),
             stump,
-            octets,
+            bytes,
         }
     }
 
@@ -332,7 +332,7 @@ impl Scan<'_> {
         self.swap(&mut past);
         let start = past.at;
         self.give_before(start, before, lines)?;
-        let end = self.give_again(long, role, start, &mut past.octets, lines)?;
+        let end = self.give_again(long, role, start, &mut past.bytes, lines)?;
         let reached = self.window.offset(end);
         self.swap(&mut past);
         Ok(reached)
@@ -347,14 +347,14 @@ impl Scan<'_> {
         mem::swap(&mut self.stump, &mut past.stump);
     }
 
-    /// Gives the beginning of a long line, which is at `at`, again behind the window in `octets`.
+    /// Gives the beginning of a long line, which is at `at`, again behind the window in `bytes`.
     /// Gives where in the window it ends, or what could be read of it.
     fn give_again(
         &mut self,
         long: &mut Long,
         role: Role,
         mut at: usize,
-        octets: &mut Again,
+        bytes: &mut Again,
         lines: &mut impl Lines,
     ) -> io::Result<usize> {
         self.count(at, lines.wants_numbers());
@@ -362,12 +362,12 @@ impl Scan<'_> {
         self.found.clear();
         let mut left = long.passed;
         // A gap is at the start, not in the middle.
-        while left > 0 && !matches!(octets, Again::Lost) {
+        while left > 0 && !matches!(bytes, Again::Lost) {
             let held = self.window.text().len() - at;
             let all = usize::try_from(left).ok().filter(|&left| left <= held);
             if all.is_none() && held < MOST {
                 // What cannot be read is left out, and that is told.
-                match self.window.fill(octets) {
+                match self.window.fill(bytes) {
                     Ok(len) if len > 0 => continue,
                     _ => break,
                 }

@@ -36,8 +36,8 @@ fn list([user, group, mask, other]: [u16; 4], named: &[(u16, u16, u32)]) -> List
     list
 }
 
-/// The octets of a list.
-fn octets(list: &List) -> Vec<u8> {
+/// The bytes of a list.
+fn bytes(list: &List) -> Vec<u8> {
     let entry = |(tag, right, who): &(u16, u16, u32)| {
         [&tag.to_le_bytes()[..], &right.to_le_bytes(), &who.to_le_bytes()].concat()
     };
@@ -46,7 +46,7 @@ fn octets(list: &List) -> Vec<u8> {
 
 const LIST: &str = "system.posix_acl_access";
 
-/// The octets of the list of a file, none if it has none.
+/// The bytes of the list of a file, none if it has none.
 fn list_of(folder: &Folder, name: &str) -> Vec<u8> {
     let mut room = vec![0; 1000];
     let file = File::open(folder.path(name)).unwrap();
@@ -66,8 +66,7 @@ fn folder(text: &[u8], mode: u32, list: Option<&List>) -> Option<Folder> {
     fs::set_permissions(folder.path(""), Permissions::from_mode(0o777)).unwrap();
     let path = folder.file("a", text);
     fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
-    let set =
-        |list| fsetxattr(File::open(&path).unwrap(), LIST, &octets(list), XattrFlags::empty());
+    let set = |list| fsetxattr(File::open(&path).unwrap(), LIST, &bytes(list), XattrFlags::empty());
     if list.is_some_and(|list| set(list).is_err()) {
         eprintln!("skipped: no access lists on this file system");
         return None;
@@ -128,7 +127,7 @@ fn who_has_a_number_keeps_his_rights() {
     let Some(run) = run_as(&folder, 1002, &["convert", "-i", "a"]) else { return };
     let lost = "utf: a: owner or group could not be kept";
     run.exits(0).says(&format!("{lost}, so the access list gives less now\n"));
-    assert_eq!(list_of(&folder, "a"), octets(&list([6, 0, 6, 4], &named[1..])));
+    assert_eq!(list_of(&folder, "a"), bytes(&list([6, 0, 6, 4], &named[1..])));
 }
 
 /// An output that its owner may write and not read.
@@ -140,7 +139,7 @@ fn the_list_of_what_cannot_be_read_is_kept() {
     let Some(run) = run_as(&folder, 1001, &["convert", "-o", "a", "in"]) else { return };
     run.exits(0).says("");
     assert_eq!(folder.read("a"), b"new");
-    assert_eq!((mode(&folder, "a"), list_of(&folder, "a")), (0o260, octets(&before)));
+    assert_eq!((mode(&folder, "a"), list_of(&folder, "a")), (0o260, bytes(&before)));
 }
 
 /// Where nobody can tell what the list says, nobody but the owner has anything.

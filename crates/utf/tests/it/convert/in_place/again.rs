@@ -165,7 +165,7 @@ fn two_names_of_a_file_that_is_repaired() {
     folder.file("h/a", "Nicol\u{C3}\u{A1}s\n".repeat(10_000));
     fs::hard_link(folder.path("h/a"), folder.path("h/b")).unwrap();
     let run = folder.run(&["repair", "-i", "--break-links", "h"]).exits(0);
-    assert!(run.stdout.len() > 1 << 20, "{} octets", run.stdout.len());
+    assert!(run.stdout.len() > 1 << 20, "{} bytes", run.stdout.len());
     for name in ["h/a", "h/b"] {
         assert!(folder.read(name) == "Nicol\u{E1}s\n".repeat(10_000).as_bytes(), "{name}");
     }

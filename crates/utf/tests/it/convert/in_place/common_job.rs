@@ -18,8 +18,8 @@ const FILES: [(&str, &[u8]); 7] = [
 fn tree() -> Folder {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("tree/sub")).unwrap();
-    for (name, octets) in FILES {
-        folder.file(&format!("tree/{name}"), octets);
+    for (name, bytes) in FILES {
+        folder.file(&format!("tree/{name}"), bytes);
     }
     folder.file("tree/sub/be", b"\xFE\xFF\0b\x20\xAC");
     folder.file("tree/le", utf16("le \u{1F600}\r\n"));
@@ -35,19 +35,19 @@ fn only_what_can_be_proven_is_converted() {
     let run = folder.run(&["convert", "-i", "-t", "utf-8", "tree"]).exits(1).prints("");
     run.says(
         "utf: tree/image: left alone: not text\n\
-         utf: tree/latin: left alone: no signature, and not UTF-8 (octet 1, 1:2): say -f, --candidates \
+         utf: tree/latin: left alone: no signature, and not UTF-8 (byte 1, 1:2): say -f, --candidates \
          or --fallback, perhaps `-f windows-1252`\n\
-         utf: tree/sub/broken:1:2: octet 4: lone high surrogate U+D800: 00 D8 (no low surrogate \
+         utf: tree/sub/broken:1:2: byte 4: lone high surrogate U+D800: 00 D8 (no low surrogate \
          follows it): left alone\n\
-         utf: tree/utf32:1:1: octet 4: encoded surrogate U+D83D: 3D D8 00 00 (half of a pair of UTF-16, \
+         utf: tree/utf32:1:1: byte 4: encoded surrogate U+D83D: 3D D8 00 00 (half of a pair of UTF-16, \
          which should be one code unit): left alone\n\
          utf: tree/zip: left alone: not text\n\
          utf: 2 converted, 3 right already, 3 left alone, 2 not text\n",
     );
     assert_eq!(folder.read("tree/sub/be"), "b\u{20AC}".as_bytes());
     assert_eq!(folder.read("tree/le"), "le \u{1F600}\r\n".as_bytes());
-    for ((name, octets), before) in FILES.iter().zip(&before) {
-        assert_eq!(folder.read(&format!("tree/{name}")), *octets);
+    for ((name, bytes), before) in FILES.iter().zip(&before) {
+        assert_eq!(folder.read(&format!("tree/{name}")), *bytes);
         assert_eq!(at(name), *before, "{name}");
     }
     let converted = [at("sub/be"), at("le")];
@@ -99,7 +99,7 @@ fn only_if_valid_wins_over_a_policy() {
 }
 
 #[test]
-fn signature_and_octet_order_are_kept() {
+fn signature_and_byte_order_are_kept() {
     let folder = Folder::new();
     let le = utf16("text\r\n");
     folder.file("le", &le);

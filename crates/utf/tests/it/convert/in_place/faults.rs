@@ -33,8 +33,8 @@ fn make(folder: &Folder) {
 #[track_caller]
 fn check(folder: &Folder, why: &str) {
     for (name, old, new) in files() {
-        let octets = folder.read(&format!("tree/{name}"));
-        assert!(octets == old || octets == new, "{why}: {name} is neither the old nor the new");
+        let bytes = folder.read(&format!("tree/{name}"));
+        assert!(bytes == old || bytes == new, "{why}: {name} is neither the old nor the new");
     }
     let names = fs::read_dir(folder.path("tree")).unwrap().count();
     assert_eq!(names, files().len(), "{why}: something is left");
@@ -218,8 +218,8 @@ fn fill(folder: &Folder) {
             run.exits(2).mentions("No space left on device");
         }
         for (name, old, new) in &files {
-            let octets = folder.read(&format!("disk/tree/{name}"));
-            assert!(octets == *old || octets == new.as_bytes(), "{name} with {fill}");
+            let bytes = folder.read(&format!("disk/tree/{name}"));
+            assert!(bytes == *old || bytes == new.as_bytes(), "{name} with {fill}");
         }
         assert_eq!(fs::read_dir(folder.path("disk/tree")).unwrap().count(), files.len());
         fs::remove_file(folder.path("disk/fill")).unwrap();

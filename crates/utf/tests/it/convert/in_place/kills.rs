@@ -54,9 +54,9 @@ impl Tree {
     fn check(&self) -> usize {
         let mut new = 0;
         for (name, (old, becomes)) in &self.files {
-            let octets = self.folder.read(&format!("tree/{name}"));
-            assert!(octets == *old || octets == *becomes, "{name} is neither the old nor the new");
-            new += usize::from(octets == *becomes && octets != *old);
+            let bytes = self.folder.read(&format!("tree/{name}"));
+            assert!(bytes == *old || bytes == *becomes, "{name} is neither the old nor the new");
+            new += usize::from(bytes == *becomes && bytes != *old);
         }
         new
     }
@@ -138,8 +138,8 @@ fn compressed_campaign(kills: u64) -> u64 {
         thread::sleep(random_below(long));
         child.kill().unwrap();
         killed += u64::from(child.wait().unwrap().code().is_none());
-        let octets = folder.read("a");
-        assert!(octets == old || octets == new, "neither the old nor the new");
+        let bytes = folder.read("a");
+        assert!(bytes == old || bytes == new, "neither the old nor the new");
         strays += u64::from(folder.names().len() > 2);
         folder.run(&arguments).exits(0).says("");
         assert!(folder.read("a") == new && folder.names() == ["a", "old"]);

@@ -6,7 +6,7 @@ use crate::support::Folder;
 
 fn note(name: &str, to: &str) -> String {
     format!(
-        "utf: {name}: now in {to}, which the octets do not tell: a run without `-f {to}` takes it for something else, and changes it\n"
+        "utf: {name}: now in {to}, which the bytes do not tell: a run without `-f {to}` takes it for something else, and changes it\n"
     )
 }
 
@@ -106,9 +106,9 @@ fn what_a_second_run_would_change_is_told() {
         }
         assert!(self::rehearsed(&first.stderr) == rehearse.stderr, "{first:?} {rehearse:?}");
         // U+FEFF is told by itself.
-        let [octets, feff] = ["the octets do not tell", "begins with U+FEFF, which will be"];
+        let [bytes, feff] = ["the bytes do not tell", "begins with U+FEFF, which will be"];
         let escapes = "`--errors escape` escapes the backslash";
-        let told = [octets, feff, escapes].iter().any(|words| first.stderr.contains(words));
+        let told = [bytes, feff, escapes].iter().any(|words| first.stderr.contains(words));
         let once = folder.read("f");
         folder.run(&arguments);
         assert_eq!(told, folder.read("f") != once, "{text:?} {target} {first:?}");
@@ -135,7 +135,7 @@ fn it_is_told_once_a_run() {
     // Who says what the input is, says it each time.
     folder.file("f", b"caf\xE9");
     folder.run(&["convert", "-i", "-f", "latin1", "-t", "utf-7", "f"]).exits(0).says("");
-    // Octets that are a signature elsewhere.
+    // Bytes that are a signature elsewhere.
     folder.file("f", "\u{EF}\u{BB}\u{BF}abc \u{C3}\u{A9}\n");
     let told = note("f", "iso-8859-1");
     let run = folder.run(&["convert", "-i", "-t", "latin1", "f", "--dry-run"]).exits(0);
@@ -158,7 +158,7 @@ fn escapes_are_escaped_again_and_that_is_told() {
     let escape = ["convert", "-i", "--errors", "escape", "t"];
     let run = folder.run(&[&escape[..], &["--dry-run"]].concat()).exits(0);
     let told = escaped("t/a and 1 more").replace("changes it", "changes them");
-    let counted = "utf: t/b: 1 ill-formed maximal subpart escaped (first at octet 1: octet that is never used: FF)\n";
+    let counted = "utf: t/b: 1 ill-formed maximal subpart escaped (first at byte 1: byte that is never used: FF)\n";
     run.prints("t/a: utf-8, backslashes before x\nt/b: utf-8, what is ill-formed\n").says(
         &format!(
             "{counted}{}utf: 2 would be converted, 1 right already\n",

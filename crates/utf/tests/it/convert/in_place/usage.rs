@@ -51,8 +51,8 @@ fn a_rehearsal_says_what_would_change() {
         ),
         (b"a\xFF", &["-f", "utf-8", "-c"], "utf-8, what is ill-formed"),
     ];
-    for (octets, options, what) in cases {
-        folder.file("a", octets);
+    for (bytes, options, what) in cases {
+        folder.file("a", bytes);
         let run = folder.run(&[&["convert", "-i", "--dry-run", "a"], options].concat()).exits(0);
         assert!(run.text() == format!("a: {what}\n"), "{options:?} {run:?}");
     }

@@ -1,4 +1,4 @@
-//! Planes of octets as the units of the other form: words or double words, of which those are
+//! Planes of bytes as the units of the other form: words or double words, of which those are
 //! wanted that a key has bits for.
 
 use core::mem::MaybeUninit;
@@ -8,13 +8,13 @@ use crate::simd::{
     vector::{Text, Vector},
 };
 
-/// What `octets` and those one place earlier spell where a character ends: the low plane, and of
+/// What `bytes` and those one place earlier spell where a character ends: the low plane, and of
 /// the high one what does not come from two places earlier.
 #[inline(always)]
-pub(super) fn planes<V: Vector>(v: V, octets: V::Register, one: V::Register) -> [V::Register; 2] {
-    let beyond = v.gt8(v.splat8(0), octets);
+pub(super) fn planes<V: Vector>(v: V, bytes: V::Register, one: V::Register) -> [V::Register; 2] {
+    let beyond = v.gt8(v.splat8(0), bytes);
     let low =
-        v.or(v.and(octets, v.splat8(0x7F)), v.and(v.up16::<6>(one), v.and(beyond, v.splat8(0xC0))));
+        v.or(v.and(bytes, v.splat8(0x7F)), v.and(v.up16::<6>(one), v.and(beyond, v.splat8(0xC0))));
     let high = v.and(v.down16::<2>(one), v.and(beyond, v.splat8(0x0F)));
     [low, high]
 }
@@ -36,8 +36,8 @@ pub(super) fn basic<V: Vector, T: Text>(
     }
 }
 
-/// What characters of four octets have in the upper half of the second plane, and in the third,
-/// where their `fourth` octets are; `two` and `three` are the octets so many places earlier.
+/// What characters of four bytes have in the upper half of the second plane, and in the third,
+/// where their `fourth` bytes are; `two` and `three` are the bytes so many places earlier.
 #[inline(always)]
 pub(super) fn beyond_basic<V: Vector>(
     v: V,
@@ -82,7 +82,7 @@ fn store_widened<V: Vector, T: Text>(
 }
 
 /// Writes the words of a block with supplementary characters, of which `third` and `fourth` are the
-/// third and the fourth octets.
+/// third and the fourth bytes.
 #[inline(always)]
 pub(super) fn with_surrogates<V: Vector, T: Text>(
     v: V,
@@ -122,7 +122,7 @@ fn surrogates<V: Vector, T: Text>(
     if T::BIG { v.swap::<2>(words) } else { words }
 }
 
-/// Writes the double words that three planes of octets are.
+/// Writes the double words that three planes of bytes are.
 #[inline(always)]
 pub(super) fn with_planes<V: Vector, T: Text>(
     v: V,

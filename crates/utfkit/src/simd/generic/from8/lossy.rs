@@ -7,10 +7,10 @@
 //! without one. A text of one block, or the last, is read and written where it is, by registers
 //! that overlap.
 //!
-//! Why it is right: at an octet where a character ends, or where the third of four does, the octets
+//! Why it is right: at a byte where a character ends, or where the third of four does, the bytes
 //! before are those of the character as far as the masks let them count; at one where U+FFFD is put
 //! both planes are overwritten. Cost in UTF-16, for a register: 20 operations that tell its
-//! structure, and 29 that write it, where no fourth octet is near.
+//! structure, and 29 that write it, where no fourth byte is near.
 
 use core::mem::MaybeUninit;
 
@@ -26,7 +26,7 @@ use crate::simd::{
     vector::{Text, Vector, WIDEST},
 };
 
-/// Octets before a block and behind it that it looks at.
+/// Bytes before a block and behind it that it looks at.
 const BEFORE: usize = 3;
 const AROUND: usize = BEFORE + BLOCK + 1;
 
@@ -176,10 +176,10 @@ fn emit<V: Vector, T: Text>(
     let mut units = 0;
     let mut at = 0;
     while at < BLOCK {
-        let octets = v.load(window, at + 3);
+        let bytes = v.load(window, at + 3);
         let before = [v.load(window, at + 2), v.load(window, at + 1), v.load(window, at)];
         let part = Part::of::<V, T>(structure, at);
-        register::<V, T>(v, octets, before, part, &mut room[units * T::UNIT..]);
+        register::<V, T>(v, bytes, before, part, &mut room[units * T::UNIT..]);
         units += part.emitted.count_ones() as usize;
         at += V::BYTES;
     }
@@ -194,26 +194,26 @@ fn emit_whole<V: Vector, T: Text>(
     structure: &Structure,
     room: &mut [MaybeUninit<u8>],
 ) -> usize {
-    let octets = if src.len() < V::BYTES { v.load_short(src) } else { v.load(src, 0) };
+    let bytes = if src.len() < V::BYTES { v.load_short(src) } else { v.load(src, 0) };
     let mut part = Part::of::<V, T>(structure, 0);
     if src.len() < V::BYTES {
         part.emitted &= !(!0 << src.len());
     }
-    register::<V, T>(v, octets, predecessors(v, octets), part, room);
+    register::<V, T>(v, bytes, predecessors(v, bytes), part, room);
     let mut units = part.emitted.count_ones() as usize;
     let mut at = V::BYTES;
     while at < src.len() {
         // The last register overlaps the one before, and gives nothing that came from that.
         let place = at.min(src.len() - V::BYTES);
-        let octets = v.load(src, place);
+        let bytes = v.load(src, place);
         let before = if place < BEFORE {
-            predecessors(v, octets)
+            predecessors(v, bytes)
         } else {
             [v.load(src, place - 1), v.load(src, place - 2), v.load(src, place - 3)]
         };
         let mut part = Part::of::<V, T>(structure, place);
         part.emitted &= !0 << (at - place);
-        register::<V, T>(v, octets, before, part, &mut room[units * T::UNIT..]);
+        register::<V, T>(v, bytes, before, part, &mut room[units * T::UNIT..]);
         units += part.emitted.count_ones() as usize;
         at += V::BYTES;
     }
@@ -231,7 +231,7 @@ struct Part {
 }
 
 impl Part {
-    /// What it says of the register at octet `at`.
+    /// What it says of the register at byte `at`.
     #[inline(always)]
     fn of<V: Vector, T: Text>(structure: &Structure, at: usize) -> Self {
         let register = !0 >> (WIDEST - V::BYTES);
@@ -247,19 +247,19 @@ impl Part {
     }
 }
 
-/// Writes the units of a register, of which `before` are the octets one, two and three places
+/// Writes the units of a register, of which `before` are the bytes one, two and three places
 /// earlier.
 #[inline(always)]
 fn register<V: Vector, T: Text>(
     v: V,
-    octets: V::Register,
+    bytes: V::Register,
     [one, two, three]: [V::Register; 3],
     part: Part,
     room: &mut [MaybeUninit<u8>],
 ) {
     let room = &mut room[..V::BYTES * T::UNIT];
     let bad = v.spread(part.bad);
-    let [low, high] = emit::planes(v, octets, one);
+    let [low, high] = emit::planes(v, bytes, one);
     // What stands two places before counts where that is a lead of the same sequence.
     let top = v.and(v.and(two, v.splat8(0x0F)), v.spread(part.thirds));
     let high = v.or(high, v.up16::<4>(top));

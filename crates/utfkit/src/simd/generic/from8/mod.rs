@@ -1,20 +1,20 @@
 //! UTF-8 to UTF-16, UTF-32 and ISO-8859-1: a register at a time, whatever the text.
 //!
-//! Every character is decoded *at the place of its last octet*, in planes of octets: the low eight
-//! bits of each code value in one register, the next eight in another. The octets before come from
+//! Every character is decoded *at the place of its last byte*, in planes of bytes: the low eight
+//! bits of each code value in one register, the next eight in another. The bytes before come from
 //! loads at `p - 1`, `p - 2` and `p - 3`. The planes are interleaved to words, and those of places
 //! where no character ends are dropped, eight at a time by a table. So the stride is fixed, and
 //! nothing in the loop waits for what a block holds but the output pointer.
 //!
-//! A supplementary character emits two words in UTF-16: the high surrogate at its third octet,
+//! A supplementary character emits two words in UTF-16: the high surrogate at its third byte,
 //! where the same planes spell the bits that it needs, and the low one at its fourth. In UTF-32 a
 //! third plane has the bits from U+10000 on.
 //!
 //! Why it is right: the check of [`validate8`](super::validate8) runs over the same registers, and
-//! a block with an error is not taken. A character ends where the octet behind it is no
+//! a block with an error is not taken. A character ends where the byte behind it is no
 //! continuation; where a block border and what is behind it do not agree, [`hand_over`] takes back
 //! what was emitted for them. Cost in UTF-16: 37 operations for a register, 15 of them the check,
-//! where no lead of four octets is near; else 57.
+//! where no lead of four bytes is near; else 57.
 
 mod emit;
 pub(super) mod lossy;
@@ -83,18 +83,18 @@ fn blocks<V: Vector, F: Text, T: Text>(
         return;
     }
     let most = most::<V, T>();
-    // How many blocks in a row were characters of two octets.
+    // How many blocks in a row were characters of two bytes.
     let mut pairs = 0;
     while src.len() - at > V::BYTES && dst.len() - written >= most {
         let room = &mut dst[written..][..most];
         let emitted = if at == 0 {
-            let octets = v.load(src, 0);
-            let before = predecessors(v, octets);
-            block::<V, T>(v, checker, octets, before, v.load(src, 1), room)
+            let bytes = v.load(src, 0);
+            let before = predecessors(v, bytes);
+            block::<V, T>(v, checker, bytes, before, v.load(src, 1), room)
         } else {
             let window = &src[at - 3..][..V::BYTES + 4];
-            let octets = v.load(window, 3);
-            if !v.any_high(octets) && window[2] < 0x80 && !is_continuation(window[V::BYTES + 3]) {
+            let bytes = v.load(window, 3);
+            if !v.any_high(bytes) && window[2] < 0x80 && !is_continuation(window[V::BYTES + 3]) {
                 // A run of ASCII; what is behind it begins a character.
                 let mut run = Progress { read: at, written };
                 plain::run::<V, F, T>(v, &src[..src.len() - 1], dst, &mut run);
@@ -109,7 +109,7 @@ fn blocks<V: Vector, F: Text, T: Text>(
                 continue;
             }
             let before = [v.load(window, 2), v.load(window, 1), v.load(window, 0)];
-            block::<V, T>(v, checker, octets, before, v.load(window, 4), room)
+            block::<V, T>(v, checker, bytes, before, v.load(window, 4), room)
         };
         let Some(emitted) = emitted else { break };
         at += V::BYTES;
@@ -145,7 +145,7 @@ fn hand_over<T: Text>(src: &[u8], border: Progress) -> Progress {
     Progress { read: at - back, written: written - 2 * usize::from(half) }
 }
 
-/// [`convert`] of four octets or more that are no more than a register, if all are well-formed and
+/// [`convert`] of four bytes or more that are no more than a register, if all are well-formed and
 /// a register surely has room.
 #[inline(always)]
 pub(super) fn short<V: Vector, T: Text>(
@@ -200,9 +200,9 @@ fn register<V: Vector, T: Text>(
     room: &mut [MaybeUninit<u8>],
 ) -> Option<Progress> {
     let taken = rest.len().min(V::BYTES);
-    let octets = v.load_short(&rest[..taken]);
+    let bytes = v.load_short(&rest[..taken]);
     let next = v.load_short(&rest[1..rest.len().min(V::BYTES + 1)]);
-    let emitted = block::<V, T>(v, checker, octets, predecessors(v, octets), next, room)?;
+    let emitted = block::<V, T>(v, checker, bytes, predecessors(v, bytes), next, room)?;
     let emitted = emitted & (!0 >> (WIDEST - taken));
     // Relative to the rest.
     let ended = Progress { read: taken, written: emitted.count_ones() as usize * T::UNIT };
@@ -212,27 +212,27 @@ fn register<V: Vector, T: Text>(
     (start_of(rest, taken) == taken).then_some(ended)
 }
 
-/// Writes the units of the characters that end in `octets`, unless there is something wrong.
-/// `before` are the octets one, two and three places earlier, `next` those one place later. Gives
-/// the octets at which units were emitted.
+/// Writes the units of the characters that end in `bytes`, unless there is something wrong.
+/// `before` are the bytes one, two and three places earlier, `next` those one place later. Gives
+/// the bytes at which units were emitted.
 #[inline(always)]
 fn block<V: Vector, T: Text>(
     v: V,
     checker: Checker<V>,
-    octets: V::Register,
+    bytes: V::Register,
     before: [V::Register; 3],
     next: V::Register,
     room: &mut [MaybeUninit<u8>],
 ) -> Option<u32> {
-    if v.any(checker.wrong(v, octets, before)) {
+    if v.any(checker.wrong(v, bytes, before)) {
         return None;
     }
     let [one, two, three] = before;
     let ends = v.gt8(next, v.splat8(0xBF));
-    // The sign tells the third and the fourth octet of four.
+    // The sign tells the third and the fourth byte of four.
     let third = v.saturating_sub8(two, v.splat8(0xF0 - 0x80));
     let fourth = v.saturating_sub8(three, v.splat8(0xF0 - 0x80));
-    let [low, high] = emit::planes(v, octets, one);
+    let [low, high] = emit::planes(v, bytes, one);
     if v.any_high(v.or(third, fourth)) {
         if T::UNIT == 1 {
             return None;
@@ -258,7 +258,7 @@ fn block<V: Vector, T: Text>(
         }
         let keys = v.bits(ends);
         let upper = v.lookup(low, v.repeat(&UPPER));
-        let _ = compact::store(v, &compact::OCTETS, [low, upper], keys, [0, 1], room, 0);
+        let _ = compact::store(v, &compact::BYTES, [low, upper], keys, [0, 1], room, 0);
         return Some(keys);
     }
     let keys = v.bits(ends);
@@ -266,10 +266,10 @@ fn block<V: Vector, T: Text>(
     Some(keys)
 }
 
-/// The upper eight octets of sixteen.
+/// The upper eight bytes of sixteen.
 static UPPER: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// The most octets that a block becomes, and what the last store takes beyond that.
+/// The most bytes that a block becomes, and what the last store takes beyond that.
 const fn most<V: Vector, T: Text>() -> usize {
     if T::UNIT == 1 { V::BYTES + 8 } else { V::BYTES * T::UNIT }
 }

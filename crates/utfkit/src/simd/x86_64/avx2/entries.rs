@@ -118,13 +118,13 @@ impl Set for Avx2 {
     }
 }
 
-/// Octets of text for which narrower registers are the better: they need fewer constants.
+/// Bytes of text for which narrower registers are the better: they need fewer constants.
 const SHORT: usize = 32;
 
 // The narrower set's algorithms in code of this one. Not its functions: their instructions keep the
 // upper halves of registers, and wait for the last use of each if those are in use. (Whoever leaves
 // them so should say that they are not, but simdutf's functions, as GCC 12 compiles them, return
-// without it: behind them texts of 16 octets took up to 2.4 times as long.)
+// without it: behind them texts of 16 bytes took up to 2.4 times as long.)
 impl Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]

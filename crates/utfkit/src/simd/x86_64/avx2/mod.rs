@@ -1,4 +1,4 @@
-//! AVX2: registers of thirty-two octets.
+//! AVX2: registers of thirty-two bytes.
 //!
 //! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a
 //! token, which only functions that have them make, is the proof that the machine has them. That is
@@ -70,9 +70,9 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn load(self, octets: &[u8], at: usize) -> __m256i {
-        let block = &octets[at..at + 32];
-        // SAFETY: the block has 32 octets, and the load asks for no alignment.
+    fn load(self, bytes: &[u8], at: usize) -> __m256i {
+        let block = &bytes[at..at + 32];
+        // SAFETY: the block has 32 bytes, and the load asks for no alignment.
         unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
     }
 
@@ -80,7 +80,7 @@ impl Vector for Avx2 {
     fn store_past(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m256i) {
         let place = room[at..at + 32].as_mut_ptr();
         if place.addr().is_multiple_of(32) {
-            // SAFETY: the place has 32 octets, and is aligned.
+            // SAFETY: the place has 32 bytes, and is aligned.
             unsafe { _mm256_stream_si256(place.cast(), block) }
         } else {
             self.store(room, at, block);
@@ -93,14 +93,14 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn ask_ahead(self, octets: &[u8], at: usize) {
-        self.narrow().ask_ahead(octets, at);
+    fn ask_ahead(self, bytes: &[u8], at: usize) {
+        self.narrow().ask_ahead(bytes, at);
     }
 
     #[inline(always)]
-    fn load_twelves(self, octets: &[u8], at: usize) -> __m256i {
-        let octets = &octets[at..at + 28];
-        let [a, b] = [self.narrow().load(octets, 0), self.narrow().load(octets, 12)];
+    fn load_twelves(self, bytes: &[u8], at: usize) -> __m256i {
+        let bytes = &bytes[at..at + 28];
+        let [a, b] = [self.narrow().load(bytes, 0), self.narrow().load(bytes, 12)];
         // SAFETY: by the token.
         unsafe { _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a), b) }
     }
@@ -108,15 +108,15 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m256i) {
         let room = &mut room[at..at + 32];
-        // SAFETY: the room has 32 octets, and the store asks for no alignment.
+        // SAFETY: the room has 32 bytes, and the store asks for no alignment.
         unsafe { _mm256_storeu_si256(room.as_mut_ptr().cast(), block) }
     }
 
     #[inline(always)]
-    fn repeat(self, octets: &'static [u8; 16]) -> __m256i {
-        let octets = self.narrow().load(octets, 0);
+    fn repeat(self, bytes: &'static [u8; 16]) -> __m256i {
+        let bytes = self.narrow().load(bytes, 0);
         // SAFETY: by the token.
-        unsafe { _mm256_broadcastsi128_si256(octets) }
+        unsafe { _mm256_broadcastsi128_si256(bytes) }
     }
 
     #[inline(always)]
@@ -126,19 +126,19 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn load_short(self, octets: &[u8]) -> __m256i {
+    fn load_short(self, bytes: &[u8]) -> __m256i {
         let v = self.narrow();
-        let Some(at) = octets.len().checked_sub(16) else { return self.of_number(number(octets)) };
-        // Of the last sixteen octets those that are not among the first.
-        let high = v.lookup(v.load(octets, at), v.load(&places::FROM.0, 16 - at));
+        let Some(at) = bytes.len().checked_sub(16) else { return self.of_number(number(bytes)) };
+        // Of the last sixteen bytes those that are not among the first.
+        let high = v.lookup(v.load(bytes, at), v.load(&places::FROM.0, 16 - at));
         // SAFETY: by the token.
-        unsafe { _mm256_set_m128i(high, v.load(octets, 0)) }
+        unsafe { _mm256_set_m128i(high, v.load(bytes, 0)) }
     }
 
     #[inline(always)]
-    fn splat8(self, octet: u8) -> __m256i {
+    fn splat8(self, byte: u8) -> __m256i {
         // SAFETY: by the token.
-        unsafe { _mm256_set1_epi8(octet as i8) }
+        unsafe { _mm256_set1_epi8(byte as i8) }
     }
 
     #[inline(always)]
@@ -326,7 +326,7 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     fn spread(self, bits: u32) -> __m256i {
-        /// Each of four octets eight times.
+        /// Each of four bytes eight times.
         static EIGHTS: [u8; 32] = [
             0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3,
             3, 3, 3,
@@ -379,48 +379,48 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn load_as_words<const BIG: bool>(self, octets: &[u8]) -> [__m256i; 2] {
-        let octets = &octets[..32];
+    fn load_as_words<const BIG: bool>(self, bytes: &[u8]) -> [__m256i; 2] {
+        let bytes = &bytes[..32];
         if BIG {
             // What widening takes in the other order: three operations on the shuffle port.
             // SAFETY: by the token.
-            let octets = unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(self.load(octets, 0)) };
+            let bytes = unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(self.load(bytes, 0)) };
             let zero = self.splat8(0);
-            return [self.zip8_low(zero, octets), self.zip8_high(zero, octets)];
+            return [self.zip8_low(zero, bytes), self.zip8_high(zero, bytes)];
         }
         let v = self.narrow();
-        let [a, b] = [v.load(octets, 0), v.load(octets, 16)];
+        let [a, b] = [v.load(bytes, 0), v.load(bytes, 16)];
         // SAFETY: by the token.
         unsafe { [_mm256_cvtepu8_epi16(a), _mm256_cvtepu8_epi16(b)] }
     }
 
     #[inline(always)]
-    fn load_widened<F: Text, T: Text>(self, octets: &[u8], at: usize) -> [__m256i; 2] {
-        let octets = &octets[at..at + 32];
+    fn load_widened<F: Text, T: Text>(self, bytes: &[u8], at: usize) -> [__m256i; 2] {
+        let bytes = &bytes[at..at + 32];
         if F::BIG || T::BIG {
             // Three operations for what takes two in the other case, whatever the orders.
             // SAFETY: by the token.
-            let words = unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(self.load(octets, 0)) };
+            let words = unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(self.load(bytes, 0)) };
             let low = self.repeat(&const { places::widened(F::BIG, T::BIG, 0) });
             let high = self.repeat(&const { places::widened(F::BIG, T::BIG, 8) });
             return [self.lookup(words, low), self.lookup(words, high)];
         }
         let v = self.narrow();
-        let [a, b] = [v.load(octets, 0), v.load(octets, 16)];
+        let [a, b] = [v.load(bytes, 0), v.load(bytes, 16)];
         // SAFETY: by the token.
         unsafe { [_mm256_cvtepu16_epi32(a), _mm256_cvtepu16_epi32(b)] }
     }
 
     #[inline(always)]
-    fn load_as_double_words(self, octets: &[u8]) -> [__m256i; 4] {
-        let octets = &octets[..32];
-        // SAFETY: eight octets of the 32 that there are, and the load asks for no alignment.
+    fn load_as_double_words(self, bytes: &[u8]) -> [__m256i; 4] {
+        let bytes = &bytes[..32];
+        // SAFETY: eight bytes of the 32 that there are, and the load asks for no alignment.
         let [a, b, c, d] = unsafe {
             [
-                _mm_loadl_epi64(octets.as_ptr().cast()),
-                _mm_loadl_epi64(octets[8..].as_ptr().cast()),
-                _mm_loadl_epi64(octets[16..].as_ptr().cast()),
-                _mm_loadl_epi64(octets[24..].as_ptr().cast()),
+                _mm_loadl_epi64(bytes.as_ptr().cast()),
+                _mm_loadl_epi64(bytes[8..].as_ptr().cast()),
+                _mm_loadl_epi64(bytes[16..].as_ptr().cast()),
+                _mm_loadl_epi64(bytes[24..].as_ptr().cast()),
             ]
         };
         // SAFETY: by the token.
@@ -470,8 +470,8 @@ impl Vector for Avx2 {
         // SAFETY: by the token.
         unsafe {
             let words = [_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d)];
-            let octets = _mm256_packus_epi16(words[0], words[1]);
-            _mm256_permutevar8x32_epi32(octets, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))
+            let bytes = _mm256_packus_epi16(words[0], words[1]);
+            _mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))
         }
     }
 

@@ -1,4 +1,4 @@
-//! Places of octets, for look-ups in each sixteen.
+//! Places of bytes, for look-ups in each sixteen.
 
 /// Of a register. No load of sixteen straddles cache lines.
 #[repr(align(32))]
@@ -7,7 +7,7 @@ pub(super) struct Places(pub(super) [u8; 32]);
 /// No place: what is looked up there is 0.
 const NONE: u8 = 0x80;
 
-/// The places of sixteen octets, and no places: from one of them on, what brings that octet to the
+/// The places of sixteen bytes, and no places: from one of them on, what brings that byte to the
 /// front, and zeros behind the last.
 pub(super) static FROM: Places = {
     let mut places = [NONE; 32];
@@ -19,7 +19,7 @@ pub(super) static FROM: Places = {
     Places(places)
 };
 
-/// What makes double words of the four words of each sixteen octets that begin `from` there.
+/// What makes double words of the four words of each sixteen bytes that begin `from` there.
 pub(super) const fn widened(from_big: bool, to_big: bool, from: usize) -> [u8; 16] {
     let mut places = [NONE; 16];
     let mut number = 0;

@@ -22,7 +22,7 @@ pub(super) fn blocks_of<const N: usize>(src: &[u8]) -> [__m512i; N] {
     blocks
 }
 
-/// The lanes in which any of `blocks` has an octet beyond ASCII.
+/// The lanes in which any of `blocks` has a byte beyond ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn lanes_beyond_ascii<const N: usize>(blocks: &[__m512i; N]) -> u64 {
@@ -35,7 +35,7 @@ pub(super) fn is_lone(lanes: u64) -> bool {
     lanes & (lanes - 1) == 0
 }
 
-/// The first octet of `src` that is not ASCII, if there is one; `blocks` are those of
+/// The first byte of `src` that is not ASCII, if there is one; `blocks` are those of
 /// [`blocks_of`]. Without a branch, for where that stands cannot be predicted.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -49,7 +49,7 @@ pub(super) fn first_beyond_ascii<const N: usize>(src: &[u8], blocks: &[__m512i; 
     first
 }
 
-/// The first octet of `src` of whose lane `blocks`, which are where [`place`] says, are not 0; its
+/// The first byte of `src` of whose lane `blocks`, which are where [`place`] says, are not 0; its
 /// length if there is none. Without a branch, for where that is cannot be predicted.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]

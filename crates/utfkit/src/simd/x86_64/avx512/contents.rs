@@ -1,15 +1,15 @@
 //! What well-formed UTF-8 holds, in one pass.
 //!
-//! Each count is a comparison, whose mask is counted: for 64 octets an operation of port 5 and one
-//! of port 0. What most texts do not have is asked for of 256 octets at once, by their least and
-//! their greatest octet: NULs, supplementary characters, and in ASCII all but line feeds.
+//! Each count is a comparison, whose mask is counted: for 64 bytes an operation of port 5 and one
+//! of port 0. What most texts do not have is asked for of 256 bytes at once, by their least and
+//! their greatest byte: NULs, supplementary characters, and in ASCII all but line feeds.
 
 use core::arch::x86_64::*;
 
 use super::vector::{BLOCK, all, load_all, load_short};
 use crate::simd::Contents;
 
-/// Octets that are looked at together.
+/// Bytes that are looked at together.
 const STEP: usize = 4 * BLOCK;
 
 /// [`Kernels::contents`](crate::simd::Kernels::contents).
@@ -22,23 +22,23 @@ pub(super) fn contents(src: &[u8]) -> Contents {
         sum.characters += STEP;
         most = _mm512_max_epu8(most, add(&mut sum, load_all(step)));
     }
-    for octets in tail.chunks(BLOCK) {
+    for bytes in tail.chunks(BLOCK) {
         // Line feeds, which count as nothing but lines, fill up the blocks.
         let filler = all(b'\n');
-        let there = _bzhi_u64(!0, octets.len() as u32);
-        let block = load_short(octets);
+        let there = _bzhi_u64(!0, bytes.len() as u32);
+        let block = load_short(bytes);
         most = _mm512_max_epu8(most, block);
-        sum.characters += octets.len();
+        sum.characters += bytes.len();
         let filled = _mm512_mask_mov_epi8(filler, there, block);
         add(&mut sum, [filled, filler, filler, filler]);
-        sum.lines -= 4 * BLOCK - octets.len();
+        sum.lines -= 4 * BLOCK - bytes.len();
     }
     sum.greatest = greatest(most);
     sum
 }
 
-/// Adds what `blocks` hold, but for their octets: continuations are taken away. Gives the greatest
-/// octets.
+/// Adds what `blocks` hold, but for their bytes: continuations are taken away. Gives the greatest
+/// bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn add(sum: &mut Contents, blocks: [__m512i; 4]) -> __m512i {
@@ -73,7 +73,7 @@ fn count(mask: u64) -> usize {
     mask.count_ones() as usize
 }
 
-/// The greatest octet of a block.
+/// The greatest byte of a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn greatest(block: __m512i) -> u8 {

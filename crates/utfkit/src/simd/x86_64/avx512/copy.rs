@@ -1,6 +1,6 @@
-//! UTF-16 to UTF-16 and UTF-32 to UTF-32, in the same order of octets or the other: checked copies.
+//! UTF-16 to UTF-16 and UTF-32 to UTF-32, in the same order of bytes or the other: checked copies.
 //!
-//! Four blocks are checked as validation does and stored, with their octets exchanged if the orders
+//! Four blocks are checked as validation does and stored, with their bytes exchanged if the orders
 //! differ. From the second step on, stores are of whole cache lines. Why it is right: nothing
 //! changes its length, so a copy may begin anew at any unit; a high surrogate at the end is taken
 //! back. Cost: that of the check, and nothing but the store otherwise; a block is exchanged by one
@@ -70,8 +70,8 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
     let mut beyond_line = run.beyond_line(2);
-    while let Some(octets) = run.blocks::<4>() {
-        let blocks = load_all::<4>(octets);
+    while let Some(bytes) = run.blocks::<4>() {
+        let blocks = load_all::<4>(bytes);
         let open = is_open::<BIG>(src, run.done.read);
         let doubtful = open || any_surrogate::<BIG, 4>(&blocks);
         if doubtful && first_wrong::<BIG, 4>(&blocks, open).is_some() {
@@ -86,11 +86,11 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     }
     drop(stores);
     while run.has(2) {
-        let octets = run.last_block(2);
-        let block = load_short(octets);
+        let bytes = run.last_block(2);
+        let block = load_short(bytes);
         let open = is_open::<BIG>(src, run.done.read);
         let wrong = Surrogates::of_block::<BIG>(block).wrong(open.into()).trailing_zeros() as usize;
-        let len = octets.len().min(2 * wrong).min(run.room_left() & !1);
+        let len = bytes.len().min(2 * wrong).min(run.room_left() & !1);
         run.put(order.swap(block), len);
         run.done.read += len;
         if len < BLOCK {
@@ -129,8 +129,8 @@ fn swapped16<const PAST: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
     let mut beyond_line = run.beyond_line(2);
-    while let Some(octets) = run.blocks::<4>() {
-        let blocks = load_all::<4>(octets);
+    while let Some(bytes) = run.blocks::<4>() {
+        let blocks = load_all::<4>(bytes);
         let Some(room) = run.room(4 * BLOCK) else { break };
         for (at, block) in blocks.into_iter().enumerate() {
             stores.put(room, at * BLOCK, order.swap(block));
@@ -139,9 +139,9 @@ fn swapped16<const PAST: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
         beyond_line = 0;
     }
     drop(stores);
-    while let Some(octets) = run.blocks::<1>() {
+    while let Some(bytes) = run.blocks::<1>() {
         let Some(room) = run.room(BLOCK) else { break };
-        store(room, 0, order.swap(load(octets, 0)));
+        store(room, 0, order.swap(load(bytes, 0)));
         run.advance(BLOCK, BLOCK);
     }
     // Swapped once more is what overlaps.
@@ -194,8 +194,8 @@ fn utf32_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
     let mut beyond_line = run.beyond_line(4);
-    while let Some(octets) = run.blocks::<4>() {
-        let blocks = load_all::<4>(octets);
+    while let Some(bytes) = run.blocks::<4>() {
+        let blocks = load_all::<4>(bytes);
         if any_wrong(&native::<BIG, 4>(blocks)) {
             break;
         }
@@ -208,10 +208,10 @@ fn utf32_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     }
     drop(stores);
     while run.has(4) {
-        let octets = run.last_block(4);
-        let block = load_short(octets);
+        let bytes = run.last_block(4);
+        let block = load_short(bytes);
         let wrong = wrong(swap_dwords::<BIG>(block)).trailing_zeros() as usize;
-        let len = octets.len().min(4 * wrong).min(run.room_left() & !3);
+        let len = bytes.len().min(4 * wrong).min(run.room_left() & !3);
         run.put(swap_dwords::<SWAP>(block), len);
         run.done.read += len;
         if len < BLOCK {

@@ -2,14 +2,14 @@
 //!
 //! Text is validated and copied by chunks that stay in L1. Why it is right: a prefix of the text
 //! has the same well-formed sequences, less the one that it cuts; the next chunk begins with that
-//! one. Cost: of validation, and a load and a store for 64 octets.
+//! one. Cost: of validation, and a load and a store for 64 bytes.
 
 use core::mem::MaybeUninit;
 
 use super::{memory::FAR, single, validate8};
 use crate::simd::Progress;
 
-/// Octets that are validated before they are copied.
+/// Bytes that are validated before they are copied.
 const CHUNK: usize = 8 << 10;
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-8.

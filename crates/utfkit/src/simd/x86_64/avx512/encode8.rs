@@ -4,9 +4,9 @@
 //! multishift brings the groups of six bits into the slots, from the highest to the lowest. What to
 //! make of them is the *tag* of the value, looked up by the number of its leading zeros: in each
 //! slot the fixed bits, ones for the free bits, or nothing at all if the slot is not wanted. So
-//! `tag & (group | fixed)` is the octet. Wanted octets but ASCII have their highest bit set in the
+//! `tag & (group | fixed)` is the byte. Wanted bytes but ASCII have their highest bit set in the
 //! tag, and the last slot is always wanted, so one move makes the mask by which slots are
-//! compressed; so does one test, as no tag of a wanted octet is zero.
+//! compressed; so does one test, as no tag of a wanted byte is zero.
 //!
 //! The one bit that this gets wrong is bit 5 of the second slot: free in a sequence of four, but
 //! set in the lead of a sequence of three, which has no such bit to take it from. It counts as
@@ -45,7 +45,7 @@ const fn tags(from: usize) -> [u8; BLOCK] {
 
 const TAGS: [Table; 2] = [Table(tags(0)), Table(tags(16))];
 
-/// The tags of surrogates, each of which becomes two octets: see [`from16`](super::from16).
+/// The tags of surrogates, each of which becomes two bytes: see [`from16`](super::from16).
 const HIGH: u32 = u32::from_le_bytes([0, 0, 0xF7, 0xBF]);
 const LOW: u32 = u32::from_le_bytes([0, 0, 0xBF, 0xBF]);
 
@@ -54,7 +54,7 @@ const FIXED: u32 = !u32::from_le_bytes([0x07, 0x1F, 0x3F, 0x7F]);
 /// The bit that is free in a sequence of four.
 const FREE_IN_FOUR: u32 = u32::from_le_bytes([0, 0x20, 0, 0]);
 
-/// For each octet of eight, two values, the place where its group begins.
+/// For each byte of eight, two values, the place where its group begins.
 const GROUPS: Table = Table({
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -73,7 +73,7 @@ const OR_OF_AND: i32 = 0xF8;
 /// Sixteen values in four slots each, and the slots that are wanted.
 #[derive(Clone, Copy)]
 pub(super) struct Slots {
-    octets: __m512i,
+    bytes: __m512i,
     wanted: u64,
 }
 
@@ -81,14 +81,14 @@ impl Slots {
     /// How many values there are.
     pub(super) const COUNT: usize = 16;
 
-    /// The octets, close together.
+    /// The bytes, close together.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn compressed(self) -> __m512i {
-        _mm512_maskz_compress_epi8(self.wanted, self.octets)
+        _mm512_maskz_compress_epi8(self.wanted, self.bytes)
     }
 
-    /// How many octets there are.
+    /// How many bytes there are.
     #[inline(always)]
     pub(super) const fn len(self) -> usize {
         self.wanted.count_ones() as usize
@@ -101,7 +101,7 @@ impl Slots {
         Self { wanted: _bzhi_u64(self.wanted, 4 * count as u32), ..self }
     }
 
-    /// How many values fit into `room` octets.
+    /// How many values fit into `room` bytes.
     #[target_feature(enable = "bmi2")]
     #[inline]
     pub(super) fn fitting(self, room: usize) -> usize {
@@ -140,10 +140,10 @@ impl Encoder {
     #[inline]
     fn slots<const FOUR: bool>(self, values: __m512i, tags: __m512i) -> Slots {
         let groups = _mm512_multishift_epi64_epi8(self.groups, values);
-        let mut octets = _mm512_ternarylogic_epi32::<AND_OF_OR>(tags, groups, dwords(FIXED));
+        let mut bytes = _mm512_ternarylogic_epi32::<AND_OF_OR>(tags, groups, dwords(FIXED));
         if FOUR {
             let free = dwords(FREE_IN_FOUR);
-            octets = _mm512_ternarylogic_epi32::<OR_OF_AND>(octets, groups, free);
+            bytes = _mm512_ternarylogic_epi32::<OR_OF_AND>(bytes, groups, free);
         }
         // Of code points, which need not be widened, port 5 has room for a test; else the highest
         // bit tells.
@@ -152,7 +152,7 @@ impl Encoder {
         } else {
             _mm512_movepi8_mask(_mm512_or_si512(tags, dwords(0x8000_0000)))
         };
-        Slots { octets, wanted }
+        Slots { bytes, wanted }
     }
 
     /// Code points.
@@ -195,11 +195,11 @@ impl Encoder {
     }
 }
 
-/// Units of UTF-16 less than 0800 as one or two octets each, and how many octets they are.
+/// Units of UTF-16 less than 0800 as one or two bytes each, and how many bytes they are.
 ///
-/// A word becomes its two octets, of which the first is dropped for ASCII. Big-endian units need no
-/// swap: their lower octet is where the second octet goes, and a rotation by two brings the first
-/// octet to its place. Cost, for 32 units: 4 operations on port 5, 3 on port 0, 2 on either.
+/// A word becomes its two bytes, of which the first is dropped for ASCII. Big-endian units need no
+/// swap: their lower byte is where the second byte goes, and a rotation by two brings the first
+/// byte to its place. Cost, for 32 units: 4 operations on port 5, 3 on port 0, 2 on either.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn up_to_two<const BIG: bool>(units: __m512i) -> (__m512i, usize) {
@@ -212,12 +212,12 @@ pub(super) fn up_to_two<const BIG: bool>(units: __m512i) -> (__m512i, usize) {
         let bits = _mm512_ternarylogic_epi32::<CHOICE>(words(0x3F00), units, first);
         both = _mm512_ternarylogic_epi32::<AND_OR>(bits, words(0x3F1F), words(0x80C0));
     } else {
-        // The second octet above, and what the constants bring in: C0 below, 80 above.
+        // The second byte above, and what the constants bring in: C0 below, 80 above.
         first = _mm512_shrdi_epi16::<6>(units, words(0x20));
         second = _mm512_shldi_epi16::<8>(units, words(0xC000));
         both = _mm512_ternarylogic_epi32::<AND_OR>(second, words(0x3FFF), first);
     }
-    let octets = _mm512_mask_mov_epi16(second, long, both);
+    let bytes = _mm512_mask_mov_epi16(second, long, both);
     let wanted = _mm512_cmpge_epu8_mask(first, words(0x0002));
-    (_mm512_maskz_compress_epi8(wanted, octets), 32 + long.count_ones() as usize)
+    (_mm512_maskz_compress_epi8(wanted, bytes), 32 + long.count_ones() as usize)
 }

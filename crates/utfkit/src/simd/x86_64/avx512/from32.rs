@@ -1,6 +1,6 @@
 //! UTF-32 to UTF-8, 64 units at a time.
 //!
-//! ASCII is packed. Units below 0800 are packed to words and become two octets each, as from
+//! ASCII is packed. Units below 0800 are packed to words and become two bytes each, as from
 //! UTF-16. Anything else goes through the encoder that [`encode8`](super::encode8) describes, which
 //! takes what UTF-32 has as it stands, supplementary characters and all.
 //!
@@ -69,7 +69,7 @@ fn short<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
 }
 
 /// Stores the first `count` of `units`, which are scalar values, in room for a block; gives how many
-/// octets they take.
+/// bytes they take.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn put(units: __m512i, count: usize, dst: &mut [MaybeUninit<u8>]) -> usize {
@@ -83,8 +83,8 @@ pub(super) fn put(units: __m512i, count: usize, dst: &mut [MaybeUninit<u8>]) -> 
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
-    let Some(octets) = run.blocks::<4>() else { return false };
-    let blocks = load_all::<4>(octets);
+    let Some(bytes) = run.blocks::<4>() else { return false };
+    let blocks = load_all::<4>(bytes);
     let any = union(&blocks);
     if !any_has::<BIG>(any, !0x7F) {
         ascii::<BIG>(run, blocks)
@@ -110,15 +110,15 @@ fn ascii<const BIG: bool>(run: &mut Run<'_>, mut blocks: [__m512i; 4]) -> bool {
     true
 }
 
-/// Takes blocks of units that take one or two octets.
+/// Takes blocks of units that take one or two bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn two<const BIG: bool>(run: &mut Run<'_>, blocks: [__m512i; 4]) -> bool {
     let Some(room) = run.room(2 * BLOCK) else { return false };
     let mut written = 0;
     for &[first, second] in native::<BIG, 4>(blocks).as_chunks::<2>().0 {
-        let (octets, len) = up_to_two::<false>(in_words([first, second]));
-        store(room, written, octets);
+        let (bytes, len) = up_to_two::<false>(in_words([first, second]));
+        store(room, written, bytes);
         written += len;
     }
     run.advance(4 * BLOCK, written);
@@ -149,9 +149,9 @@ fn mixed<const BIG: bool>(run: &mut Run<'_>, any: __m512i, blocks: &[__m512i; 4]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool>(run: &mut Run<'_>) -> bool {
-    let octets = run.last_block(4);
-    let block = load_short(octets);
-    let there = octets.len() / 4;
+    let bytes = run.last_block(4);
+    let block = load_short(bytes);
+    let there = bytes.len() / 4;
     if !any_has::<BIG>(block, !0x7F) {
         let ascii = if BIG { _mm512_srli_epi32::<24>(block) } else { block };
         let ascii = _mm512_castsi128_si512(_mm512_cvtepi32_epi8(ascii));

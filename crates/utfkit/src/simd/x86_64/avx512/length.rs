@@ -1,16 +1,16 @@
 //! Lengths of well-formed text in other forms.
 //!
 //! A length is the number of units that are read and a correction, for which most pairs of forms
-//! need to look at one class of units: continuations, low surrogates, octets above ASCII. Order
-//! does not matter, so units of more octets are first packed to octets, by a shift and a blend of
+//! need to look at one class of units: continuations, low surrogates, bytes above ASCII. Order
+//! does not matter, so units of more bytes are first packed to bytes, by a shift and a blend of
 //! two blocks rather than by operations of port 5. Where classes have different weights, a byte
-//! permute finds those of 64 units at once; what classes of octets need of their bits is brought
+//! permute finds those of 64 units at once; what classes of bytes need of their bits is brought
 //! together from two blocks or three before.
 //!
 //! Why it is right: in well-formed text a unit tells by itself what it adds, as a lead tells the
-//! length of its sequence, and each half of a pair takes two octets; [`tally`](super::tally) takes
+//! length of its sequence, and each half of a pair takes two bytes; [`tally`](super::tally) takes
 //! each unit once. What shifts bring in from a neighbour, masks and permutes leave out. Cost for 64
-//! octets: 2 operations for most, 3 for UTF-8 in UTF-16, 4 or 5 for UTF-16 and UTF-32 in UTF-8;
+//! bytes: 2 operations for most, 3 for UTF-8 in UTF-16, 4 or 5 for UTF-16 and UTF-32 in UTF-8;
 //! port 5 takes one of them, or two.
 
 use core::arch::x86_64::*;
@@ -53,7 +53,7 @@ const fn lengths_of<const FROM: u8>() -> [Length; Form::COUNT] {
     ]
 }
 
-/// How many octets a code unit has.
+/// How many bytes a code unit has.
 const fn unit(form: u8) -> usize {
     Form::ALL[form as usize].unit()
 }
@@ -103,21 +103,21 @@ fn length_of<const FROM: u8, const TO: u8, const FROM_MEMORY: bool>(src: &[u8]) 
     }
 }
 
-/// An affine map that takes the highest bit of an octet alone, as 1.
+/// An affine map that takes the highest bit of a byte alone, as 1.
 const HIGHEST: i64 = 1 << (8 * 7 + 7);
 
-/// How many octets are above ASCII.
+/// How many bytes are above ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn beyond_ascii<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     tally::<1, FROM_MEMORY>(src, |tally, blocks| {
         let ones = blocks
             .map(|block| _mm512_gf2p8affine_epi64_epi8::<0>(block, _mm512_set1_epi64(HIGHEST)));
-        tally.add_octets(sum(ones));
+        tally.add_bytes(sum(ones));
     })
 }
 
-/// How many octets are no continuations.
+/// How many bytes are no continuations.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn characters<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -133,7 +133,7 @@ fn characters<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     src.len() - continuations
 }
 
-/// How many of three octets are continuations, by the two highest bits of each.
+/// How many of three bytes are continuations, by the two highest bits of each.
 const CONTINUATIONS: Table = Table({
     let mut table = [0; BLOCK];
     let mut at = 0;
@@ -158,21 +158,21 @@ fn characters_of_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
             _mm512_gf2p8affine_epi64_epi8::<0>(b, _mm512_set1_epi64(highest_two(2))),
             _mm512_gf2p8affine_epi64_epi8::<0>(c, _mm512_set1_epi64(highest_two(0))),
         );
-        tally.add_octets(_mm512_permutexvar_epi8(kinds, of_three));
+        tally.add_bytes(_mm512_permutexvar_epi8(kinds, of_three));
         tally.add_lanes(_mm512_cmplt_epi8_mask(d, all(0xC0)));
     });
     src.len() - continuations
 }
 
-/// An affine map that takes the two highest bits of an octet alone, with the lower one of them at
+/// An affine map that takes the two highest bits of a byte alone, with the lower one of them at
 /// `at`.
 const fn highest_two(at: u32) -> i64 {
-    // Row 7 - i of the matrix makes bit i, row by row from the top octet.
+    // Row 7 - i of the matrix makes bit i, row by row from the top byte.
     1 << (8 * (7 - at) + 6) | 1 << (8 * (6 - at) + 7)
 }
 
-/// How many more octets UTF-8 has than UTF-16 has units, by the three highest bits of two octets: a
-/// sequence of two octets is one unit, of three octets one, of four octets two.
+/// How many more bytes UTF-8 has than UTF-16 has units, by the three highest bits of two bytes: a
+/// sequence of two bytes is one unit, of three bytes one, of four bytes two.
 const SAVED: Table = Table({
     let saved = [0, 0, 0, 0, 0, 0, 1, 2];
     let mut table = [0; BLOCK];
@@ -198,7 +198,7 @@ fn saved_in_utf16<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
             let kinds = _mm512_ternarylogic_epi32::<SELECT>(all(0x38), upper, lower);
             _mm512_permutexvar_epi8(kinds, table)
         };
-        tally.add_octets(_mm512_add_epi8(saved(a, b), saved(c, d)));
+        tally.add_bytes(_mm512_add_epi8(saved(a, b), saved(c, d)));
     })
 }
 
@@ -212,10 +212,10 @@ fn sum([a, b, c, d]: [__m512i; 4]) -> __m512i {
 /// `a | b & c`, as a table for ternary logic.
 const OR_AND: i32 = 0xF8;
 
-/// The octets that hold the high bits of the words of two blocks, in some order.
+/// The bytes that hold the high bits of the words of two blocks, in some order.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn high_octets<const BIG: bool>([a, b]: [__m512i; 2]) -> __m512i {
+fn high_bytes<const BIG: bool>([a, b]: [__m512i; 2]) -> __m512i {
     let (shifted, kept, mask) = if BIG {
         (_mm512_slli_epi16::<8>(b), a, 0x00FF)
     } else {
@@ -230,15 +230,15 @@ fn high_octets<const BIG: bool>([a, b]: [__m512i; 2]) -> __m512i {
 fn low_surrogates<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     tally::<2, FROM_MEMORY>(src, |tally, [a, b, c, d]| {
         for blocks in [[a, b], [c, d]] {
-            let kind = _mm512_and_si512(high_octets::<BIG>(blocks), all(0xFC));
+            let kind = _mm512_and_si512(high_bytes::<BIG>(blocks), all(0xFC));
             tally.add_lanes(_mm512_cmpeq_epi8_mask(kind, all(0xDC)));
         }
     })
 }
 
-/// What a unit of UTF-16 from U+0800 on adds to UTF-8 beyond two octets, by its high octet: each
-/// half of a surrogate pair is two octets.
-const THIRD_OCTET: Table = Table({
+/// What a unit of UTF-16 from U+0800 on adds to UTF-8 beyond two bytes, by its high byte: each
+/// half of a surrogate pair is two bytes.
+const THIRD_BYTE: Table = Table({
     let mut table = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -251,7 +251,7 @@ const THIRD_OCTET: Table = Table({
     table
 });
 
-/// How many more octets UTF-8 has than UTF-16 has units.
+/// How many more bytes UTF-8 has than UTF-16 has units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn added_to_utf16<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -261,14 +261,14 @@ fn added_to_utf16<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize
 
 /// [`added_to_utf16`], by four blocks.
 pub(super) struct AddedToUtf16<const BIG: bool> {
-    third_octet: __m512i,
+    third_byte: __m512i,
 }
 
 impl<const BIG: bool> AddedToUtf16<BIG> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn new() -> Self {
-        Self { third_octet: table(&THIRD_OCTET) }
+        Self { third_byte: table(&THIRD_BYTE) }
     }
 
     /// Adds it to `tally`.
@@ -276,26 +276,26 @@ impl<const BIG: bool> AddedToUtf16<BIG> {
     #[inline]
     pub(super) fn add(&self, tally: &mut Tally, blocks: [__m512i; 4]) {
         for block in blocks {
-            tally.add_lanes(two_octets_or_more::<BIG>(block).into());
+            tally.add_lanes(two_bytes_or_more::<BIG>(block).into());
         }
         let [a, b, c, d] = blocks;
         let thirds = [[a, b], [c, d]].map(|blocks| {
-            let high = _mm512_srli_epi16::<2>(high_octets::<BIG>(blocks));
-            _mm512_permutexvar_epi8(high, self.third_octet)
+            let high = _mm512_srli_epi16::<2>(high_bytes::<BIG>(blocks));
+            _mm512_permutexvar_epi8(high, self.third_byte)
         });
-        tally.add_octets(_mm512_add_epi8(thirds[0], thirds[1]));
+        tally.add_bytes(_mm512_add_epi8(thirds[0], thirds[1]));
     }
 }
 
 /// The words from U+0080 on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn two_octets_or_more<const BIG: bool>(words: __m512i) -> u32 {
+fn two_bytes_or_more<const BIG: bool>(words: __m512i) -> u32 {
     let beyond = if BIG { 0x80FF } else { 0xFF80 };
     _mm512_test_epi16_mask(words, _mm512_set1_epi16(beyond as u16 as i16))
 }
 
-/// The octets that hold the planes of four blocks of UTF-32, in some order.
+/// The bytes that hold the planes of four blocks of UTF-32, in some order.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn planes([a, b, c, d]: [__m512i; 4]) -> __m512i {
@@ -316,7 +316,7 @@ fn supplementary<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize 
     })
 }
 
-/// How many more octets UTF-8 has than UTF-32 has units.
+/// How many more bytes UTF-8 has than UTF-32 has units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn added_to_utf32<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {

@@ -3,12 +3,12 @@
 //! What [`length`](super::length) adds up takes each surrogate for half of a pair. Beside that, in
 //! the same loop, low surrogates must be where high ones are, one place further on: the places
 //! where they are not are those that are alone, and those where they are make one character of two
-//! units. Steps without surrogates are told by their high octets, and add nothing to either.
+//! units. Steps without surrogates are told by their high bytes, and add nothing to either.
 //!
 //! Why it is right: a high surrogate is alone exactly if no low one is behind it, and a low one if
 //! no high one is before it, so each is one place where one is expected and the other found, and no
 //! place is two. The place behind the last unit counts: there is no low surrogate. A surrogate that
-//! is alone takes three octets of UTF-8 where half of a pair takes two. Cost for 256 octets: that of
+//! is alone takes three bytes of UTF-8 where half of a pair takes two. Cost for 256 bytes: that of
 //! the length, and 8 operations; with surrogates 10 more, 6 of them on port 5.
 
 use core::arch::x86_64::*;
@@ -47,7 +47,7 @@ fn measure<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     any::<BIG, TO>(src)
 }
 
-/// [`measure`] of what is longer, or has an octet left over: apart, lest short calls save registers
+/// [`measure`] of what is longer, or has a byte left over: apart, lest short calls save registers
 /// for it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
@@ -88,7 +88,7 @@ fn short<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
 /// Units in two blocks.
 const IN_TWO: usize = BLOCK;
 
-/// Octets in a step.
+/// Bytes in a step.
 const STEP: usize = 4 * BLOCK;
 
 /// The blocks of no more than a step, and zeros behind them.

@@ -3,7 +3,7 @@
 //! Clean text is measured by [`pieces`]; what is near an error, and short text, whatever is in it.
 //!
 //! Why it is right: what a unit becomes depends on nothing else. Cost, of a piece that is not
-//! well-formed: for 64 octets 6 operations to UTF-8 and 4 to UTF-16, and 3 to count what is
+//! well-formed: for 64 bytes 6 operations to UTF-8 and 4 to UTF-16, and 3 to count what is
 //! replaced.
 
 use core::arch::x86_64::*;
@@ -34,10 +34,10 @@ pub(super) const fn length_lossy<const FROM: u8, const BIG: bool>()
     ]
 }
 
-/// Octets of text that is not asked first whether it is well-formed.
+/// Bytes of text that is not asked first whether it is well-formed.
 const SHORT: usize = 256;
 
-/// Octets that are measured at once, whatever is in them.
+/// Bytes that are measured at once, whatever is in them.
 const DAMAGED: usize = 1024;
 
 /// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-32 to the form `TO`.
@@ -96,7 +96,7 @@ fn damaged<'a, const BIG: bool, const TO: u8>(
     total.add_incomplete(Form::ALL[TO as usize], src)
 }
 
-/// As many bits as the units of `block` take octets or units more than one each in `TO`, with U+FFFD
+/// As many bits as the units of `block` take bytes or units more than one each in `TO`, with U+FFFD
 /// in the place of some.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]

@@ -7,7 +7,7 @@
 //!
 //! Why it is right: as [`Structure::length`](crate::simd::subparts8::Structure::length) says.
 //! Cost: of clean text that of its validation and that of its length; behind an error, for 64
-//! octets, 10 operations, 6 of them on port 5, 5 moves of masks, and some 50 on masks in general
+//! bytes, 10 operations, 6 of them on port 5, 5 moves of masks, and some 50 on masks in general
 //! registers.
 
 use core::arch::x86_64::*;
@@ -91,18 +91,18 @@ fn damaged<'a, const TO: u8>(src: &'a [u8], total: &mut LossyLength) -> &'a [u8]
     let (mut units, mut replaced, mut calm) = (0, 0, 0);
     let mut at = 0;
     while at < src.len() && (calm < CALM || carry.is_open()) {
-        let octets = (src.len() - at).min(BLOCK);
+        let bytes = (src.len() - at).min(BLOCK);
         let [block, next] = match src[at..].first_chunk::<{ BLOCK + 1 }>() {
             Some(window) => [load(window, 0), load(window, 1)],
             // Zeros behind the text continue nothing.
-            None => [load_short(&src[at..at + octets]), load_short(&src[at + 1..])],
+            None => [load_short(&src[at..at + bytes]), load_short(&src[at + 1..])],
         };
         let structure = reader.read(block, next, &mut carry);
-        let length = structure.length(Form::ALL[TO as usize].unit(), octets);
+        let length = structure.length(Form::ALL[TO as usize].unit(), bytes);
         units += length.units;
         replaced += length.replaced;
         calm = if length.replaced == 0 { calm + 1 } else { 0 };
-        at += octets;
+        at += bytes;
     }
     total.units = total.units.saturating_add(units);
     total.replaced += replaced;

@@ -1,7 +1,7 @@
 //! Line feeds.
 //!
-//! One comparison of units of their own size for each block, in the order of octets in which they
-//! stand: for 64 octets one operation of port 5 and one of port 0, which is as fast as the second
+//! One comparison of units of their own size for each block, in the order of bytes in which they
+//! stand: for 64 bytes one operation of port 5 and one of port 0, which is as fast as the second
 //! level of a cache delivers them.
 
 use core::arch::x86_64::*;
@@ -12,7 +12,7 @@ use super::{
     vector::all,
 };
 
-/// [`Kernels::lines`](crate::simd::Kernels::lines) for forms with units of one octet.
+/// [`Kernels::lines`](crate::simd::Kernels::lines) for forms with units of one byte.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn lines8(src: &[u8]) -> usize {
     match src.len() {

@@ -8,7 +8,7 @@
 //! else, and those beside a block are looked up in the text, which does not change. So blocks may
 //! overlap, if what is replaced is counted once. Cost, to UTF-16: 8 operations for 128 units
 //! without surrogates; where there are some, 6 more for 64 units, whose masks go to general
-//! registers and back; and one for each block whose octets are exchanged.
+//! registers and back; and one for each block whose bytes are exchanged.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -23,11 +23,11 @@ use super::{
 };
 use crate::simd::{Form, LossyProgress, Progress, kernels::Lossy};
 
-/// Octets that are mended at once, and at the end of a text.
+/// Bytes that are mended at once, and at the end of a text.
 const STEP: usize = 4 * BLOCK;
 const TWO: usize = 2 * BLOCK;
 
-/// Octets of a text that is mended as the end of a longer one, if it has [`TWO`], and room for all.
+/// Bytes of a text that is mended as the end of a longer one, if it has [`TWO`], and room for all.
 const BRIEF: usize = STEP;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8.
@@ -43,7 +43,7 @@ fn to_utf8<const BIG: bool>(
     to_utf8_odd::<BIG>(src, dst, replaced)
 }
 
-/// [`to_utf8`] with an octet that is left over: apart, lest short calls save registers for it.
+/// [`to_utf8`] with a byte that is left over: apart, lest short calls save registers for it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -69,7 +69,7 @@ fn to_utf32<const BIG: bool, const TO_BIG: bool>(
     to_utf32_odd::<BIG, TO_BIG>(src, dst, replaced)
 }
 
-/// [`to_utf32`] with an octet that is left over: apart, as [`to_utf8_odd`].
+/// [`to_utf32`] with a byte that is left over: apart, as [`to_utf8_odd`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -250,7 +250,7 @@ pub(super) const fn to_all<const BIG: bool, const LITTLE: bool>() -> [Option<Los
     ]
 }
 
-/// Takes the octet that is left over behind all units, if one is.
+/// Takes the byte that is left over behind all units, if one is.
 #[inline]
 fn odd(
     from: Form,

@@ -4,7 +4,7 @@
 //! other forms, what is no more than a block is converted out of that register; of what is longer
 //! [`copies32`] takes copies by pieces to the strict kernels.
 //!
-//! Why it is right: what becomes of a unit depends on nothing else. Cost, for 64 octets: 4
+//! Why it is right: what becomes of a unit depends on nothing else. Cost, for 64 bytes: 4
 //! operations, and one for each order that is not the machine's.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};

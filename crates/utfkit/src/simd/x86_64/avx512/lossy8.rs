@@ -7,7 +7,7 @@
 //! and copied; where the first error is does not matter, for that cannot be predicted.
 //!
 //! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second
-//! reads with each block what it depends on: three octets before what is taken, and two behind it.
+//! reads with each block what it depends on: three bytes before what is taken, and two behind it.
 //! At its end what is open is taken back.
 
 use core::{
@@ -36,16 +36,16 @@ use crate::{
     },
 };
 
-/// Octets of clean text that are taken at once.
+/// Bytes of clean text that are taken at once.
 const STEP: usize = 2 * BLOCK;
 
 /// Text that is not longer is checked as a whole before it is copied: no loop pays for it.
 const SHORT: usize = 4 * BLOCK;
 
-/// After so many octets of clean text another error is not expected near one.
+/// After so many bytes of clean text another error is not expected near one.
 const SPARSE: usize = BLOCK;
 
-/// Subparts one behind the other that are replaced one by one: an octet that is wrong makes up to
+/// Subparts one behind the other that are replaced one by one: a byte that is wrong makes up to
 /// four.
 const FEW: usize = 4;
 
@@ -54,7 +54,7 @@ const QUIET: usize = 8;
 
 const _: () = assert!(STRIDE <= THREE_PARTS);
 
-/// What is read where a block is taken: that, its context, and the octet behind it.
+/// What is read where a block is taken: that, its context, and the byte behind it.
 const WINDOW: usize = BLOCK + 1;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8.
@@ -134,7 +134,7 @@ fn copy_brief(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     store(dst, last, load(src, last));
 }
 
-/// [`convert`] of text that is long or damaged; if it is short, its first `from` octets are taken
+/// [`convert`] of text that is long or damaged; if it is short, its first `from` bytes are taken
 /// as they are, whatever the `WAY`, in which only long text is checked.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
@@ -180,7 +180,7 @@ impl Run<'_> {
         }
     }
 
-    /// Takes the next `len` octets as they are, if there are any; there is room for all that is
+    /// Takes the next `len` bytes as they are, if there are any; there is room for all that is
     /// left of the text. All of that is copied: to copy just those would wait for how many there
     /// are.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -299,9 +299,9 @@ impl Run<'_> {
         let context = self.done.read.min(CONTEXT);
         let text = &self.src[self.done.read - context..];
         // Zeros behind the text end what is open there.
-        let octets = |at: usize| load_short(block_of(text, at));
-        let block = octets(0);
-        let structure = Reader::new().read(block, octets(1), &mut Carry::default());
+        let bytes = |at: usize| load_short(block_of(text, at));
+        let block = bytes(0);
+        let structure = Reader::new().read(block, bytes(1), &mut Carry::default());
         let end = Mending::end(&structure, text.len());
         let mending = Mending::new(&structure, context, end);
         let room = &mut self.dst[self.done.written..];
@@ -370,10 +370,10 @@ fn clean<const WAY: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool
     (at, false)
 }
 
-/// The block of `octets` at `at`, as much of it as there is.
+/// The block of `bytes` at `at`, as much of it as there is.
 #[inline(always)]
-fn block_of(octets: &[u8], at: usize) -> &[u8] {
-    let rest = &octets[at.min(octets.len())..];
+fn block_of(bytes: &[u8], at: usize) -> &[u8] {
+    let rest = &bytes[at.min(bytes.len())..];
     &rest[..rest.len().min(BLOCK)]
 }
 

@@ -29,13 +29,13 @@ fn is(machine: Machine) -> bool {
     MACHINE.load(Ordering::Relaxed) == machine as u8
 }
 
-/// Whether lines come sooner if one octet of each is loaded first, and later if they are asked for
+/// Whether lines come sooner if one byte of each is loaded first, and later if they are asked for
 /// ahead.
 ///
 /// So it is on AMD's fourth generation: out of memory, ASCII was validated at 33 GB/s so, at 25 by
 /// whole registers alone, and at 26 asked for a page ahead. On others, asking ahead gains.
 #[inline]
-pub(super) fn by_octets() -> bool {
+pub(super) fn by_bytes() -> bool {
     is(Machine::Amd4)
 }
 

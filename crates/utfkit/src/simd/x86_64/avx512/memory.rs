@@ -4,8 +4,8 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    machine::by_octets,
-    vector::{BLOCK, octet, store},
+    machine::by_bytes,
+    vector::{BLOCK, byte, store},
 };
 use crate::simd::memory::AHEAD;
 pub(super) use crate::simd::memory::FAR;
@@ -19,20 +19,20 @@ pub(super) fn apart<T>(convert: impl FnOnce() -> T) -> T {
     convert()
 }
 
-/// Loads an octet of each line of `step`, and waits for none. The last ones of blocks are loaded:
+/// Loads a byte of each line of `step`, and waits for none. The last ones of blocks are loaded:
 /// of a step across lines, the first line is there since the step before.
 #[inline]
 fn touch(step: &[u8]) {
     for at in (BLOCK - 1..step.len()).step_by(BLOCK) {
-        octet(step, at);
+        byte(step, at);
     }
 }
 
-/// Asks for the line of memory that comes [`AHEAD`] octets behind `at` in `octets`, or behind them.
+/// Asks for the line of memory that comes [`AHEAD`] bytes behind `at` in `bytes`, or behind them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn ahead(octets: &[u8], at: usize) {
-    let line = octets.as_ptr().wrapping_add(at + AHEAD);
+fn ahead(bytes: &[u8], at: usize) {
+    let line = bytes.as_ptr().wrapping_add(at + AHEAD);
     // SAFETY: a hint, which never faults, whatever the address. (Newer compilers know that.)
     #[allow(unused_unsafe)]
     unsafe {
@@ -44,7 +44,7 @@ fn ahead(octets: &[u8], at: usize) {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn ask_ahead(step: &[u8]) {
-    if by_octets() {
+    if by_bytes() {
         return touch(step);
     }
     for at in (0..step.len()).step_by(BLOCK) {
@@ -68,7 +68,7 @@ impl Stream {
     pub(super) fn put(&self, room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
         let line = room[at..at + BLOCK].as_mut_ptr();
         assert!(line.addr().is_multiple_of(BLOCK), "a cache line begins here");
-        // SAFETY: the line has 64 octets, and is aligned. The fence follows when this is dropped.
+        // SAFETY: the line has 64 bytes, and is aligned. The fence follows when this is dropped.
         unsafe { _mm512_stream_si512(line.cast(), block) };
     }
 }

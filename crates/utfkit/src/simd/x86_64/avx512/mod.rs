@@ -1,7 +1,7 @@
 //! AVX-512 as Ice Lake and Zen 4 have it: byte permutes, compress and expand, masks for every lane.
 //!
 //! With these, algorithms differ from those of narrower sets, so each operation has its own here.
-//! Registers are loaded again at an offset of one, two or three octets rather than shuffled where
+//! Registers are loaded again at an offset of one, two or three bytes rather than shuffled where
 //! loads are cheap and the shuffle port is what all waits for, which is not on all [`machine`]s.
 //! Nothing is compressed to memory, for that is microcode on Zen 4: registers are compressed, then
 //! stored whole.

@@ -1,8 +1,8 @@
-//! UTF-16 and UTF-32 to ISO-8859-1 and US-ASCII: units packed to octets.
+//! UTF-16 and UTF-32 to ISO-8859-1 and US-ASCII: units packed to bytes.
 //!
-//! Four blocks are tested at once for bits that an octet, or ASCII, does not have. From the second
+//! Four blocks are tested at once for bits that a byte, or ASCII, does not have. From the second
 //! step on, stores are of whole cache lines. Why it is right: what passes the test is one unit, and
-//! becomes one octet; surrogates do not pass. Big-endian units are tested as they stand and packed
+//! becomes one byte; surrogates do not pass. Big-endian units are tested as they stand and packed
 //! by shifts. Cost, for 64 units: 2 operations on port 5 from UTF-16, 4 from UTF-32, and the test.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
@@ -52,8 +52,8 @@ pub(super) fn short16<const BIG: bool, const BEYOND: u8>(
     if units16::any_has::<BIG>(block, beyond16(BEYOND)) || done.written > dst.len() {
         return None;
     }
-    let octets = _mm512_cvtepi16_epi8(WordOrder::<BIG>::new().narrow(block));
-    store_first(dst, [_mm512_castsi256_si512(octets)], done.written, done.written);
+    let bytes = _mm512_cvtepi16_epi8(WordOrder::<BIG>::new().narrow(block));
+    store_first(dst, [_mm512_castsi256_si512(bytes)], done.written, done.written);
     Some(done)
 }
 
@@ -96,18 +96,18 @@ fn units_of_16<const BIG: bool, const BEYOND: u8>(
     let order = WordOrder::<BIG>::new();
     let mut run = Run::new(src, dst);
     let mut beyond_line = run.beyond_line_of_half(1);
-    while let Some(octets) = run.blocks::<4>() {
-        let Some(packed) = packed16::<BIG, BEYOND>(order, load_all::<4>(octets)) else { break };
+    while let Some(bytes) = run.blocks::<4>() {
+        let Some(packed) = packed16::<BIG, BEYOND>(order, load_all::<4>(bytes)) else { break };
         let Some(room) = run.room(2 * BLOCK) else { break };
         store_all(room, packed);
         run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
         beyond_line = 0;
     }
     while run.has(2) {
-        let octets = run.last_block(2);
-        let block = load_short(octets);
+        let bytes = run.last_block(2);
+        let block = load_short(bytes);
         let wrong = units16::with::<BIG>(block, beyond).trailing_zeros() as usize;
-        let len = (octets.len() / 2).min(wrong).min(run.room_left());
+        let len = (bytes.len() / 2).min(wrong).min(run.room_left());
         run.put(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(order.narrow(block))), len);
         run.done.read += 2 * len;
         if len < BLOCK / 2 {
@@ -146,8 +146,8 @@ pub(super) fn short32<const BIG: bool, const BEYOND: u8>(
     if units32::any_has::<BIG>(block, beyond32(BEYOND)) || done.written > dst.len() {
         return None;
     }
-    let octets = _mm512_cvtepi32_epi8(low::<BIG>(block));
-    store_first(dst, [_mm512_castsi128_si512(octets)], done.written, done.written);
+    let bytes = _mm512_cvtepi32_epi8(low::<BIG>(block));
+    store_first(dst, [_mm512_castsi128_si512(bytes)], done.written, done.written);
     Some(done)
 }
 
@@ -156,7 +156,7 @@ const fn beyond32(beyond: u8) -> u32 {
     0xFFFF_FF00 | beyond as u32
 }
 
-/// Units that fit an octet, which comes last in each.
+/// Units that fit a byte, which comes last in each.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn low<const BIG: bool>(block: __m512i) -> __m512i {
@@ -193,18 +193,18 @@ fn units_of_32<const BIG: bool, const BEYOND: u8>(
     let beyond = beyond32(BEYOND);
     let mut run = Run::new(src, dst);
     let mut beyond_line = run.loads_beyond_line(4);
-    while let Some(octets) = run.blocks::<4>() {
-        let Some(packed) = packed32::<BIG, BEYOND>(load_all::<4>(octets)) else { break };
+    while let Some(bytes) = run.blocks::<4>() {
+        let Some(packed) = packed32::<BIG, BEYOND>(load_all::<4>(bytes)) else { break };
         let Some(room) = run.room(BLOCK) else { break };
         store_all(room, packed);
         run.advance(4 * BLOCK - beyond_line, BLOCK - beyond_line / 4);
         beyond_line = 0;
     }
     while run.has(4) {
-        let octets = run.last_block(4);
-        let block = load_short(octets);
+        let bytes = run.last_block(4);
+        let block = load_short(bytes);
         let wrong = units32::with::<BIG>(block, beyond).trailing_zeros() as usize;
-        let len = (octets.len() / 4).min(wrong).min(run.room_left());
+        let len = (bytes.len() / 4).min(wrong).min(run.room_left());
         run.put(_mm512_castsi128_si512(_mm512_cvtepi32_epi8(low::<BIG>(block))), len);
         run.done.read += 4 * len;
         if len < BLOCK / 4 {

@@ -1,7 +1,7 @@
 //! UTF-32 to UTF-16, 64 units at a time.
 //!
 //! Units up to FFFF are packed to words; the permute that brings them into order also puts their
-//! octets into the order of the output. A step with one supplementary character is packed as if it
+//! bytes into the order of the output. A step with one supplementary character is packed as if it
 //! had none, what is behind that one a word further on, and its pair put in. Where there are more,
 //! each unit becomes two words, of which the second is dropped by compression unless the unit is
 //! supplementary.
@@ -69,8 +69,8 @@ fn short<const BIG: bool, const TO_BIG: bool>(
     Some(Progress { read, written: put_pairs::<TO_BIG>(units, read, dst) })
 }
 
-/// Stores `units`, which are `read` octets of scalar values, and zeros behind them, where there is
-/// room for whatever they become; gives how many octets they take.
+/// Stores `units`, which are `read` bytes of scalar values, and zeros behind them, where there is
+/// room for whatever they become; gives how many bytes they take.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn put<const TO_BIG: bool>(
@@ -238,15 +238,15 @@ fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
 #[inline]
 fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>, beyond_line: &mut usize) -> bool {
     let order = WordOrder::<TO_BIG>::new();
-    let Some(octets) = run.blocks::<4>() else { return false };
-    let blocks = load_all::<4>(octets);
+    let Some(bytes) = run.blocks::<4>() else { return false };
+    let blocks = load_all::<4>(bytes);
     let any = union(&blocks);
     let [a, b, c, d] = native::<BIG, 4>(blocks);
     if any_has::<BIG>(any, !0xFFFF) {
         let long = [long_units(a), long_units(b), long_units(c), long_units(d)];
         let places = long.iter().rev().fold(0, |all, &long| all << 16 | u64::from(long));
         let taken = places.is_power_of_two()
-            && with_one::<BIG, TO_BIG>(run, octets, [a, b, c, d], places)
+            && with_one::<BIG, TO_BIG>(run, bytes, [a, b, c, d], places)
             || supplementary::<TO_BIG>(run, [a, b, c, d], long);
         // Text that is plain from its start gains from stores at lines; other text would lose by
         // loads that straddle them more than it gains.
@@ -272,14 +272,14 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>, beyond_line: &mu
 #[inline]
 fn with_one<const BIG: bool, const TO_BIG: bool>(
     run: &mut Run<'_>,
-    octets: &[u8],
+    bytes: &[u8],
     [a, b, c, d]: [__m512i; 4],
     place: u64,
 ) -> bool {
     let order = WordOrder::<TO_BIG>::new();
     let Some(room) = run.room(2 * BLOCK + 2) else { return false };
     let at = place.trailing_zeros() as usize;
-    let unit = Utf32::<BIG>::unit(&octets[4 * at..]);
+    let unit = Utf32::<BIG>::unit(&bytes[4 * at..]);
     // It is packed to 0 or FFFF.
     let packed = [in_words([a, b]), in_words([c, d])];
     if unit > scalar::MAX || any_surrogate::<false, 2>(&packed) {
@@ -287,7 +287,7 @@ fn with_one<const BIG: bool, const TO_BIG: bool>(
     }
     // What is behind it moves a word further on, the last one out of the blocks.
     let moved = place.wrapping_neg() << 1;
-    let last = Utf32::<BIG>::unit(&octets[4 * BLOCK - 4..]);
+    let last = Utf32::<BIG>::unit(&bytes[4 * BLOCK - 4..]);
     let across = _mm512_alignr_epi64::<6>(packed[1], packed[0]);
     let one_down = [behind::<2>(packed[0]), _mm512_alignr_epi8::<14>(packed[1], across)];
     let first = _mm512_mask_mov_epi16(packed[0], moved as u32, one_down[0]);
@@ -356,9 +356,9 @@ fn supplementary<const TO_BIG: bool>(
 #[inline]
 fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     let order = WordOrder::<TO_BIG>::new();
-    let octets = run.last_block(4);
-    let units = swap_dwords::<BIG>(load_short(octets));
-    let right = (wrong(units).trailing_zeros() as usize).min(octets.len() / 4);
+    let bytes = run.last_block(4);
+    let units = swap_dwords::<BIG>(load_short(bytes));
+    let right = (wrong(units).trailing_zeros() as usize).min(bytes.len() / 4);
     if !any_has::<false>(units, !0xFFFF) {
         let len = right.min(run.room_left() / 2);
         let words = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(units));

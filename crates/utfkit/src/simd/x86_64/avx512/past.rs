@@ -26,17 +26,17 @@ use crate::simd::Progress;
 /// Steps that must be plain for a run to begin.
 const PLAIN: usize = 4;
 
-/// Octets that are left to the other kernel at once: few behind a run that was longer, and more and
+/// Bytes that are left to the other kernel at once: few behind a run that was longer, and more and
 /// more otherwise, for the end of each part costs some.
 const PARTS: RangeInclusive<usize> = if cfg!(test) { 256..=1024 } else { 2048..=256 * 1024 };
 
-/// Octets that the other kernel may leave at the end of a part: of a character that is not whole
+/// Bytes that the other kernel may leave at the end of a part: of a character that is not whole
 /// there.
 const OPEN: usize = 2;
 
 /// Converts `src`, which no cache holds: steps of `IN` blocks, which `plain` makes `OUT` blocks of
-/// units of `unit` octets unless they are not plain, and what is between them by `near`, which
-/// takes so many octets of a text, or less.
+/// units of `unit` bytes unless they are not plain, and what is between them by `near`, which
+/// takes so many bytes of a text, or less.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn convert<const IN: usize, const OUT: usize>(

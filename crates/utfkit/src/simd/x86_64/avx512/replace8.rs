@@ -1,18 +1,18 @@
-//! U+FFFD for what is ill-formed in a block of octets, by masks: one branch asks whether that is
+//! U+FFFD for what is ill-formed in a block of bytes, by masks: one branch asks whether that is
 //! much, none where it is.
 //!
 //! Few subparts: the block is stored as it is, and from behind each of them on once more, with
 //! U+FFFD before it. Where there are fewer than can be, that is done behind all that counts.
 //!
-//! More of them: octets of a subpart but its last are left out, by a compression. The last becomes
-//! the first octet of U+FFFD, and room for the other two is made by an expansion, twenty octets at
-//! a time: in a word with three bits for each octet, one or all three are wanted, and an extraction
-//! by those that are makes the mask of the places where octets go.
+//! More of them: bytes of a subpart but its last are left out, by a compression. The last becomes
+//! the first byte of U+FFFD, and room for the other two is made by an expansion, twenty bytes at
+//! a time: in a word with three bits for each byte, one or all three are wanted, and an extraction
+//! by those that are makes the mask of the places where bytes go.
 //!
-//! All octets kept: as [`put_all`] says.
+//! All bytes kept: as [`put_all`] says.
 //!
-//! Why it is right: of a subpart its last octet alone is kept, so what comes before a lane takes as
-//! many octets as there are lanes kept below it, and two more for each of them that is bad. What is
+//! Why it is right: of a subpart its last byte alone is kept, so what comes before a lane takes as
+//! many bytes as there are lanes kept below it, and two more for each of them that is bad. What is
 //! stored at a place is right up to the next, from which on it is stored anew, or behind all that
 //! counts. Cost: three permutes and three stores, and five operations that make the places for two
 //! of the permutes, or some 20 operations on port 5 for a block of three parts, whatever is wrong
@@ -29,19 +29,19 @@ pub(super) const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
 /// How many subparts are few.
 const FEW: u32 = 2;
 
-/// Octets that are expanded at once: whole dwords of them, and three bits for each in a word.
+/// Bytes that are expanded at once: whole dwords of them, and three bits for each in a word.
 const PART: usize = 20;
 
-/// Octets that three parts are at most.
+/// Bytes that three parts are at most.
 pub(super) const THREE_PARTS: usize = 3 * PART;
 
-/// The most octets that a block becomes, and what the last store takes beyond that.
+/// The most bytes that a block becomes, and what the last store takes beyond that.
 pub(super) const ROOM: usize = 3 * BLOCK + BLOCK;
 
-/// The first of three bits for each of so many octets.
+/// The first of three bits for each of so many bytes.
 const FIRSTS: u64 = 0o1111_1111_1111_1111_1111;
 
-/// What becomes of the octets of a block that are taken.
+/// What becomes of the bytes of a block that are taken.
 #[derive(Clone, Copy)]
 pub(super) struct Mending {
     /// The lanes of those that are kept: of a subpart that is no character, the last.
@@ -65,7 +65,7 @@ impl Mending {
     }
 
     /// How many lanes of a block can be taken, of which that is the `structure`, if the text has
-    /// `len` octets from its first lane on: those that it tells all about, and whose octets, if
+    /// `len` bytes from its first lane on: those that it tells all about, and whose bytes, if
     /// first of all U+FFFD is put before them, are stored at once.
     #[inline(always)]
     pub(super) fn end(structure: &Structure, len: usize) -> usize {
@@ -79,7 +79,7 @@ impl Mending {
         self.bad.count_ones() as usize
     }
 
-    /// How many octets they become.
+    /// How many bytes they become.
     #[inline(always)]
     pub(super) fn len(self) -> usize {
         self.kept.count_ones() as usize + 2 * self.replaced()
@@ -108,19 +108,19 @@ impl Mending {
     }
 }
 
-/// Puts `octets` at their places, with U+FFFD for those that are `bad`, and whatever behind them, if
+/// Puts `bytes` at their places, with U+FFFD for those that are `bad`, and whatever behind them, if
 /// none is left out and so many `PARTS` of sixteen are as many as there can be.
 ///
-/// Each octet is made a doubleword with the other two of U+FFFD behind it, and a compression takes
-/// one octet of it, or three: unpacking goes to more ports than what else could make room.
+/// Each byte is made a doubleword with the other two of U+FFFD behind it, and a compression takes
+/// one byte of it, or three: unpacking goes to more ports than what else could make room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn put_all<const PARTS: usize>(
-    octets: __m512i,
+    bytes: __m512i,
     bad: u64,
     mut put: impl FnMut(usize, __m512i),
 ) {
-    /// The order of fours of octets in which unpacking twice gives them in order.
+    /// The order of fours of bytes in which unpacking twice gives them in order.
     const FOURS: Table = Table({
         let mut fours = [0; BLOCK];
         let mut at = 0;
@@ -130,15 +130,15 @@ pub(super) fn put_all<const PARTS: usize>(
         }
         fours
     });
-    /// The first of four bits for each octet of a part.
+    /// The first of four bits for each byte of a part.
     const DOUBLEWORDS: u64 = 0x1111_1111_1111_1111;
     const { assert!(PARTS <= 4) };
     let [first, second, third] = REPLACEMENT;
-    let octets = _mm512_mask_mov_epi8(octets, bad, all(first));
-    let octets = _mm512_permutexvar_epi32(table(&FOURS), octets);
+    let bytes = _mm512_mask_mov_epi8(bytes, bad, all(first));
+    let bytes = _mm512_permutexvar_epi32(table(&FOURS), bytes);
     let (seconds, thirds) = (all(second), _mm512_set1_epi16(third.into()));
-    let low = _mm512_unpacklo_epi8(octets, seconds);
-    let high = _mm512_unpackhi_epi8(octets, seconds);
+    let low = _mm512_unpacklo_epi8(bytes, seconds);
+    let high = _mm512_unpackhi_epi8(bytes, seconds);
     let parts = [
         _mm512_unpacklo_epi16(low, thirds),
         _mm512_unpackhi_epi16(low, thirds),
@@ -153,9 +153,9 @@ pub(super) fn put_all<const PARTS: usize>(
     }
 }
 
-/// The octets of a block that are kept, close together, with U+FFFD's first where it is to be.
+/// The bytes of a block that are kept, close together, with U+FFFD's first where it is to be.
 struct Replaced {
-    octets: __m512i,
+    bytes: __m512i,
     /// Where that is.
     bad: u64,
 }
@@ -166,8 +166,8 @@ impl Replaced {
     #[inline]
     fn new(block: __m512i, kept: u64, bad: u64) -> Self {
         let block = _mm512_mask_mov_epi8(block, bad, all(REPLACEMENT[0]));
-        let octets = _mm512_maskz_compress_epi8(kept, block);
-        Self { octets, bad: _pext_u64(bad, kept) }
+        let bytes = _mm512_maskz_compress_epi8(kept, block);
+        Self { bytes, bad: _pext_u64(bad, kept) }
     }
 
     /// Puts them at their places, and whatever behind them, if `PARTS` parts are as many as there can
@@ -176,12 +176,12 @@ impl Replaced {
     #[inline]
     fn put<const PARTS: usize>(self, mut put: impl FnMut(usize, __m512i)) {
         const { assert!(PARTS <= 4) };
-        let octets = self.octets;
+        let bytes = self.bytes;
         let parts = [
-            octets,
-            _mm512_alignr_epi32::<5>(octets, octets),
-            _mm512_alignr_epi32::<10>(octets, octets),
-            _mm512_alignr_epi32::<15>(octets, octets),
+            bytes,
+            _mm512_alignr_epi32::<5>(bytes, bytes),
+            _mm512_alignr_epi32::<10>(bytes, bytes),
+            _mm512_alignr_epi32::<15>(bytes, bytes),
         ];
         for (number, part) in parts.into_iter().take(PARTS).enumerate() {
             let before = _bzhi_u64(self.bad, (number * PART) as u32).count_ones() as usize;
@@ -190,7 +190,7 @@ impl Replaced {
     }
 }
 
-/// U+FFFD, and behind it the octets of `block` from the lane `from` on.
+/// U+FFFD, and behind it the bytes of `block` from the lane `from` on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn behind_replacement(block: __m512i, from: u8) -> __m512i {
@@ -213,14 +213,14 @@ fn lanes_from(from: u8) -> __m512i {
     _mm512_add_epi8(table(&LANES), all(from))
 }
 
-/// The first octets of `octets`, a part of them, with two more behind each that is `bad`.
+/// The first bytes of `bytes`, a part of them, with two more behind each that is `bad`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn expanded(octets: __m512i, bad: u64) -> __m512i {
+fn expanded(bytes: __m512i, bad: u64) -> __m512i {
     let wanted = FIRSTS + 6 * _pdep_u64(bad, FIRSTS);
     let firsts = _pext_u64(FIRSTS, wanted);
-    // The third octet is behind one that is not a first.
+    // The third byte is behind one that is not a first.
     let thirds = !(firsts | firsts << 1);
     let behind = _mm512_mask_mov_epi8(all(REPLACEMENT[1]), thirds, all(REPLACEMENT[2]));
-    _mm512_mask_expand_epi8(behind, firsts, octets)
+    _mm512_mask_expand_epi8(behind, firsts, bytes)
 }

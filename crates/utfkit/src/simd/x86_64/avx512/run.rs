@@ -8,7 +8,7 @@ use super::{
 };
 use crate::simd::Progress;
 
-/// So many octets left are many enough for it to matter where lines begin.
+/// So many bytes left are many enough for it to matter where lines begin.
 const LONG: usize = 2048;
 
 /// A conversion under way.
@@ -30,20 +30,20 @@ impl<'r> Run<'r> {
         self.src[self.done.read..].get(..N * BLOCK)
     }
 
-    /// As much of the next block as is left, in whole units of `unit` octets.
+    /// As much of the next block as is left, in whole units of `unit` bytes.
     #[inline(always)]
     pub(super) fn last_block(&self, unit: usize) -> &'r [u8] {
         let rest = &self.src[self.done.read..];
         &rest[..(rest.len() & !(unit - 1)).min(BLOCK)]
     }
 
-    /// The next `len` octets of room, if so much is left.
+    /// The next `len` bytes of room, if so much is left.
     #[inline(always)]
     pub(super) fn room(&mut self, len: usize) -> Option<&mut [MaybeUninit<u8>]> {
         self.dst[self.done.written..].get_mut(..len)
     }
 
-    /// How many octets of room are left.
+    /// How many bytes of room are left.
     #[inline(always)]
     pub(super) fn room_left(&self) -> usize {
         self.dst.len() - self.done.written
@@ -55,14 +55,14 @@ impl<'r> Run<'r> {
         self.done.written += written;
     }
 
-    /// Whether so many octets are left.
+    /// Whether so many bytes are left.
     #[inline(always)]
-    pub(super) fn has(&self, octets: usize) -> bool {
-        self.src.len() - self.done.read >= octets
+    pub(super) fn has(&self, bytes: usize) -> bool {
+        self.src.len() - self.done.read >= bytes
     }
 
-    /// By how many octets the next store is behind the start of a cache line, in whole units of
-    /// `unit` octets; 0 if it does not matter, as little is left.
+    /// By how many bytes the next store is behind the start of a cache line, in whole units of
+    /// `unit` bytes; 0 if it does not matter, as little is left.
     ///
     /// In a loop that writes as much as it reads, or half of it, a store that lies across two lines
     /// takes twice its time: a step that ends so much earlier, where the next one can take up, made
@@ -73,7 +73,7 @@ impl<'r> Run<'r> {
         if self.has(LONG) { behind_line(&self.dst[self.done.written..], unit) } else { 0 }
     }
 
-    /// [`beyond_line`](Self::beyond_line) of steps that read two octets for each that they write:
+    /// [`beyond_line`](Self::beyond_line) of steps that read two bytes for each that they write:
     /// on a machine where their loads are what they wait for, so that those are of whole lines.
     #[inline(always)]
     pub(super) fn beyond_line_of_half(&self, unit: usize) -> usize {
@@ -84,18 +84,18 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// By how many octets the next load is behind the start of a cache line, as
+    /// By how many bytes the next load is behind the start of a cache line, as
     /// [`beyond_line`](Self::beyond_line) says it of a store.
     #[inline(always)]
     pub(super) fn loads_beyond_line(&self, unit: usize) -> usize {
         if self.has(LONG) { behind_line(&self.src[self.done.read..], unit) } else { 0 }
     }
 
-    /// Writes the first `len` octets of `block`, for which there is room.
+    /// Writes the first `len` bytes of `block`, for which there is room.
     ///
     /// The whole block, if there is room for it: a masked store is an assist of the processor, of
     /// hundreds of cycles, each time that lanes left out are in a page that is not there or was
-    /// never touched. (Such calls of 16 and 64 octets took up to four times as long.)
+    /// never touched. (Such calls of 16 and 64 bytes took up to four times as long.)
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn put(&mut self, block: __m512i, len: usize) {

@@ -1,6 +1,6 @@
-//! Characters of one octet: ASCII and ISO-8859-1 as they are, and as UTF-16 and UTF-32.
+//! Characters of one byte: ASCII and ISO-8859-1 as they are, and as UTF-16 and UTF-32.
 //!
-//! An octet is widened to a unit by zeros, so all work is loads and stores, and the test that ASCII
+//! A byte is widened to a unit by zeros, so all work is loads and stores, and the test that ASCII
 //! is ASCII: two blocks at a time, by one mask of their union. Long outputs are written from cache
 //! line to cache line, for stores that straddle two are what costs most here.
 //!
@@ -46,13 +46,13 @@ pub(super) const FROM_LATIN1: [Convert; Form::COUNT] = [
     convert::<LATIN1, UTF32_BE>,
 ];
 
-/// How many octets a code unit has.
+/// How many bytes a code unit has.
 const fn unit(form: u8) -> usize {
     Form::ALL[form as usize].unit()
 }
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from ASCII or ISO-8859-1 to a form that has
-/// all its characters as one unit. `FROM` may be ASCII for more: what has the same octets for
+/// all its characters as one unit. `FROM` may be ASCII for more: what has the same bytes for
 /// ASCII, and nothing else that the target could encode.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const FROM: u8, const TO: u8>(
@@ -101,7 +101,7 @@ pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     convert::<LATIN1, LATIN1>(src, dst);
 }
 
-/// Octets in a step.
+/// Bytes in a step.
 const STEP: usize = 2 * BLOCK;
 
 /// Widens `src`, at least a block, into `dst`, which has as many units; gives how many were
@@ -160,7 +160,7 @@ fn widen_block<const FROM: u8, const TO: u8>(
     from
 }
 
-/// Widens `src` from `at` on, up to the first octet that is not in `FROM`; gives where that is.
+/// Widens `src` from `at` on, up to the first byte that is not in `FROM`; gives where that is.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn widen_some<const FROM: u8, const TO: u8>(
@@ -169,19 +169,19 @@ fn widen_some<const FROM: u8, const TO: u8>(
     mut at: usize,
 ) -> usize {
     while at < src.len() {
-        let octets = &src[at..src.len().min(at + BLOCK)];
-        let block = load_short(octets);
-        let len = if FROM == ASCII { beyond_ascii(block).min(octets.len()) } else { octets.len() };
+        let bytes = &src[at..src.len().min(at + BLOCK)];
+        let block = load_short(bytes);
+        let len = if FROM == ASCII { beyond_ascii(block).min(bytes.len()) } else { bytes.len() };
         put_short::<TO>(block, &mut dst[at * unit(TO)..][..len * unit(TO)]);
         at += len;
-        if len < octets.len() {
+        if len < bytes.len() {
             break;
         }
     }
     at
 }
 
-/// Whether all octets are characters of `FROM`.
+/// Whether all bytes are characters of `FROM`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn is_from<const FROM: u8>(block: __m512i) -> bool {
@@ -193,8 +193,8 @@ fn is_from<const FROM: u8>(block: __m512i) -> bool {
 #[inline]
 fn before_line<const TO: u8>(dst: &[MaybeUninit<u8>]) -> usize {
     const LONG: usize = 2048;
-    let octets = to_line(dst, 1);
-    if dst.len() < LONG || !octets.is_multiple_of(unit(TO)) { BLOCK } else { octets / unit(TO) }
+    let bytes = to_line(dst, 1);
+    if dst.len() < LONG || !bytes.is_multiple_of(unit(TO)) { BLOCK } else { bytes / unit(TO) }
 }
 
 /// Whether a cache line begins with `dst`.

@@ -1,19 +1,19 @@
 //! What [`subparts8`](crate::simd::subparts8) wants to see of a block: a lead and the class of the
-//! octet behind it say by two look-ups whether the one may follow the other.
+//! byte behind it say by two look-ups whether the one may follow the other.
 
 use core::arch::x86_64::*;
 
 use super::vector::{BLOCK, Table, all, table};
 use crate::simd::subparts8::{Carry, Seen, Structure};
 
-/// Second octets, by the leads that tell them apart: of two octets, of three, and of four.
+/// Second bytes, by the leads that tell them apart: of two bytes, of three, and of four.
 const OF_TWO: u8 = 1 << 0; // 80..BF
 const LOW_OF_THREE: u8 = 1 << 1; // 80..9F
 const HIGH_OF_THREE: u8 = 1 << 2; // A0..BF
 const LOW_OF_FOUR: u8 = 1 << 3; // 80..8F
 const HIGH_OF_FOUR: u8 = 1 << 4; // 90..BF
 
-/// By how much an octet exceeds C0, what may follow it. What is less counts as C0, which nothing
+/// By how much a byte exceeds C0, what may follow it. What is less counts as C0, which nothing
 /// may follow.
 const MAY_FOLLOW: Table = Table({
     let mut table = [0; BLOCK];
@@ -34,7 +34,7 @@ const MAY_FOLLOW: Table = Table({
     table
 });
 
-/// By bits 7 to 2 of an octet, which second octets it is.
+/// By bits 7 to 2 of a byte, which second bytes it is.
 const CLASS: Table = Table({
     let mut table = [0; BLOCK];
     let mut at = 0;
@@ -64,7 +64,7 @@ impl Reader {
         Self { may_follow: table(&MAY_FOLLOW), class: table(&CLASS) }
     }
 
-    /// The structure of `block`; `next` holds for each lane the octet behind it.
+    /// The structure of `block`; `next` holds for each lane the byte behind it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn read(self, block: __m512i, next: __m512i, carry: &mut Carry) -> Structure {

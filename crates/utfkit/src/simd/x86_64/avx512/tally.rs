@@ -3,7 +3,7 @@
 //!
 //! A sum is gathered where it is cheapest: lanes that satisfy a comparison by a population count of
 //! the mask, which takes one operation of port 5, one of port 0, and scalar ports that are idle;
-//! weights of more than one bit as octets in vectors, which one operation adds up for four blocks.
+//! weights of more than one bit as bytes in vectors, which one operation adds up for four blocks.
 //!
 //! Why it is right: blocks do not overlap, and what a sum adds for a unit of zero is nothing, so
 //! zeros may stand behind the units of a block. Long texts are read from cache line to cache line, for a
@@ -16,7 +16,7 @@ use super::{
     vector::{BLOCK, LONG, load, load_all, load_short},
 };
 
-/// Octets in a step.
+/// Bytes in a step.
 const STEP: usize = 4 * BLOCK;
 
 /// A sum under way.
@@ -39,10 +39,10 @@ impl Tally {
         self.lanes += mask.count_ones() as usize;
     }
 
-    /// Adds the octets of `weights`.
+    /// Adds the bytes of `weights`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn add_octets(&mut self, weights: __m512i) {
+    pub(super) fn add_bytes(&mut self, weights: __m512i) {
         let sums = _mm512_sad_epu8(weights, _mm512_setzero_si512());
         self.weights = _mm512_add_epi64(self.weights, sums);
     }
@@ -54,7 +54,7 @@ impl Tally {
     }
 }
 
-/// The sum that `add` makes of the units of `src`, each of `UNIT` octets; an incomplete one at the
+/// The sum that `add` makes of the units of `src`, each of `UNIT` bytes; an incomplete one at the
 /// end is left out. `add` must add nothing for units of zero. Text `FROM_MEMORY` is asked for as
 /// suits the machine.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -91,7 +91,7 @@ pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
     tally.total()
 }
 
-/// How many octets of `src` stand before a cache line, in whole units; none if the text is too
+/// How many bytes of `src` stand before a cache line, in whole units; none if the text is too
 /// short to gain from it.
 #[inline]
 pub(super) fn before_line<const UNIT: usize>(src: &[u8]) -> usize {

@@ -1,12 +1,12 @@
 //! Units of UTF-16 of either order in registers: of which class they are, and whether surrogates
 //! pair.
 //!
-//! No octets are swapped to tell classes. Whether a unit is a surrogate is told by its high octet,
+//! No bytes are swapped to tell classes. Whether a unit is a surrogate is told by its high byte,
 //! which stands in every other lane, the odd ones or the even ones.
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, Table, WordOrder, all, dwords, last_lane, octet, table, union, words};
+use super::vector::{BLOCK, Table, WordOrder, all, byte, dwords, last_lane, table, union, words};
 
 /// `unit` as a machine of this order would have it.
 const fn in_order<const BIG: bool>(unit: u16) -> u16 {
@@ -27,8 +27,8 @@ pub(super) fn any_has<const BIG: bool>(any: __m512i, bits: u16) -> bool {
     with::<BIG>(any, bits) != 0
 }
 
-/// The lanes of high octets.
-const fn high_octets(big: bool) -> u64 {
+/// The lanes of high bytes.
+const fn high_bytes(big: bool) -> u64 {
     if big { 0x5555_5555_5555_5555 } else { 0xAAAA_AAAA_AAAA_AAAA }
 }
 
@@ -42,7 +42,7 @@ pub(super) fn any_surrogate<const BIG: bool, const N: usize>(blocks: &[__m512i; 
     for &block in &blocks[1..] {
         least = _mm512_min_epu8(least, _mm512_xor_si512(block, surrogate));
     }
-    _mm512_mask_cmplt_epu8_mask(high_octets(BIG), least, all(8)) != 0
+    _mm512_mask_cmplt_epu8_mask(high_bytes(BIG), least, all(8)) != 0
 }
 
 /// Whether any unit of `blocks` is less than 0800.
@@ -53,7 +53,7 @@ pub(super) fn any_short<const BIG: bool, const N: usize>(blocks: &[__m512i; N]) 
     for &block in &blocks[1..] {
         least = _mm512_min_epu8(least, block);
     }
-    _mm512_mask_cmplt_epu8_mask(high_octets(BIG), least, all(8)) != 0
+    _mm512_mask_cmplt_epu8_mask(high_bytes(BIG), least, all(8)) != 0
 }
 
 /// Which of up to 64 units are surrogates.
@@ -79,9 +79,9 @@ impl Surrogates {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn of_blocks<const BIG: bool>([first, second]: [__m512i; 2]) -> Self {
-        let places = if BIG { table(&BIG_HIGH_OCTETS) } else { table(&LITTLE_HIGH_OCTETS) };
-        let high_octets = _mm512_permutex2var_epi8(first, places, second);
-        let kind = _mm512_and_si512(high_octets, all(0xFC));
+        let places = if BIG { table(&BIG_HIGH_BYTES) } else { table(&LITTLE_HIGH_BYTES) };
+        let high_bytes = _mm512_permutex2var_epi8(first, places, second);
+        let kind = _mm512_and_si512(high_bytes, all(0xFC));
         Self {
             highs: _mm512_cmpeq_epi8_mask(kind, all(0xD8)),
             lows: _mm512_cmpeq_epi8_mask(kind, all(0xDC)),
@@ -151,8 +151,8 @@ impl Surrogates {
     }
 }
 
-/// For each unit of two blocks the place of its high octet.
-const fn places_of_high_octets(big: bool) -> Table {
+/// For each unit of two blocks the place of its high byte.
+const fn places_of_high_bytes(big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -162,8 +162,8 @@ const fn places_of_high_octets(big: bool) -> Table {
     Table(places)
 }
 
-const LITTLE_HIGH_OCTETS: Table = places_of_high_octets(false);
-const BIG_HIGH_OCTETS: Table = places_of_high_octets(true);
+const LITTLE_HIGH_BYTES: Table = places_of_high_bytes(false);
+const BIG_HIGH_BYTES: Table = places_of_high_bytes(true);
 
 /// The first wrong place of `N` blocks, an even number, in units; `None` if they are right.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -188,7 +188,7 @@ pub(super) fn first_wrong<const BIG: bool, const N: usize>(
 /// pair.
 #[inline(always)]
 pub(super) fn is_open<const BIG: bool>(src: &[u8], at: usize) -> bool {
-    at >= 2 && octet(src, at - if BIG { 2 } else { 1 }) & 0xFC == 0xD8
+    at >= 2 && byte(src, at - if BIG { 2 } else { 1 }) & 0xFC == 0xD8
 }
 
 /// Whether a pair is open at `at`. If `LOSSY`, a high surrogate that is alone was replaced, and
@@ -198,7 +198,7 @@ pub(super) fn is_half<const BIG: bool, const LOSSY: bool>(src: &[u8], at: usize)
     is_open::<BIG>(src, at) && (!LOSSY || is_low::<BIG>(src, at))
 }
 
-/// The first `len` octets of `src`, or those before the half of a pair with which they end.
+/// The first `len` bytes of `src`, or those before the half of a pair with which they end.
 #[inline]
 pub(super) fn before_half<const BIG: bool>(src: &[u8], len: usize) -> &[u8] {
     &src[..len - if is_half::<BIG, true>(src, len) { 2 } else { 0 }]
@@ -238,13 +238,13 @@ pub(super) fn surrogates_in<const BIG: bool, const LOSSY: bool>(
     (replaced_in::<BIG>(block, alone), surrogates.without(alone), alone)
 }
 
-/// For each unit of the lower or upper half of a block four places, of which two are its octets.
+/// For each unit of the lower or upper half of a block four places, of which two are its bytes.
 const fn places_of_half(upper: bool, big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
-        let octet = upper as usize * BLOCK / 2 + at / 4 * 2 + at % 2;
-        places[at] = (octet ^ big as usize) as u8;
+        let byte = upper as usize * BLOCK / 2 + at / 4 * 2 + at % 2;
+        places[at] = (byte ^ big as usize) as u8;
         at += 1;
     }
     Table(places)
@@ -259,14 +259,14 @@ static HALVES: [[Table; 2]; 2] = [
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn halves<const BIG: bool>(units: __m512i) -> [__m512i; 2] {
-    const LOW_OCTETS: u64 = 0x3333_3333_3333_3333;
+    const LOW_BYTES: u64 = 0x3333_3333_3333_3333;
     let [lower, upper] = &HALVES[BIG as usize];
     let lower = if BIG {
-        _mm512_maskz_permutexvar_epi8(LOW_OCTETS, table(lower), units)
+        _mm512_maskz_permutexvar_epi8(LOW_BYTES, table(lower), units)
     } else {
         _mm512_cvtepu16_epi32(_mm512_castsi512_si256(units))
     };
-    [lower, _mm512_maskz_permutexvar_epi8(LOW_OCTETS, table(upper), units)]
+    [lower, _mm512_maskz_permutexvar_epi8(LOW_BYTES, table(upper), units)]
 }
 
 /// The characters of `blocks`, if they are pairs of surrogates and nothing else.

@@ -79,19 +79,19 @@ pub(super) fn any_wrong_in<const BIG: bool, const N: usize>(
 
 /// Whether any unit of `blocks`, an even number, is no scalar value: two operations for a block,
 /// where [`any_wrong`] takes three. Two blocks are packed to words, which saturate at FFFF, so that
-/// surrogates are told by high octets; the union of all tells whether a unit may exceed the limit.
+/// surrogates are told by high bytes; the union of all tells whether a unit may exceed the limit.
 /// It may be too great without one only where the last plane meets others.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn any_wrong_in_pairs<const N: usize>(blocks: &[__m512i; N]) -> bool {
-    const HIGH_OCTETS: u64 = 0xAAAA_AAAA_AAAA_AAAA;
+    const HIGH_BYTES: u64 = 0xAAAA_AAAA_AAAA_AAAA;
     // D8 to DF become 0 to 7, which nothing else does.
     let mut least = all(0xFF);
     for &[first, second] in blocks.as_chunks().0 {
         let words = _mm512_packus_epi32(first, second);
         least = _mm512_min_epu8(least, _mm512_xor_si512(words, all(0xD8)));
     }
-    let surrogates = _mm512_mask_cmplt_epu8_mask(HIGH_OCTETS, least, all(8));
+    let surrogates = _mm512_mask_cmplt_epu8_mask(HIGH_BYTES, least, all(8));
     let beyond = _mm512_cmpge_epu32_mask(union(blocks), dwords(0x11_0000));
     surrogates != 0 || beyond != 0 && any_wrong(blocks)
 }

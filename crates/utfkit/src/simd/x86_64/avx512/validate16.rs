@@ -1,8 +1,8 @@
 //! UTF-16 validation: seven operations for 128 units without surrogates, nine for 64 with them.
 //!
-//! Whether there are surrogates is told by high octets: `octet ^ D8` is less than 8 for these
+//! Whether there are surrogates is told by high bytes: `byte ^ D8` is less than 8 for these
 //! alone, so a minimum over four blocks and one comparison of every other lane decide. If there
-//! are, a permute brings the high octets of 64 units into one register, two comparisons give a mask
+//! are, a permute brings the high bytes of 64 units into one register, two comparisons give a mask
 //! of high and of low surrogates, and the low ones must be where the high ones are, one place
 //! further on.
 //!
@@ -21,7 +21,7 @@ use super::{
     vector::{BLOCK, LONG, load, load_all, load_short, to_line},
 };
 
-/// Octets that a last step has, or a short text.
+/// Bytes that a last step has, or a short text.
 const PART: usize = 4 * BLOCK;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-16.
@@ -90,7 +90,7 @@ fn validate_four<const BIG: bool>(src: &[u8]) -> usize {
     before_open::<BIG>(src, right)
 }
 
-/// `right` octets of `src` are, or a high surrogate at their end is open: then what is before that.
+/// `right` bytes of `src` are, or a high surrogate at their end is open: then what is before that.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn before_open<const BIG: bool>(src: &[u8], right: usize) -> usize {
@@ -139,16 +139,16 @@ fn right<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     const STEP: usize = 6 * BLOCK;
     let mut at = second_step::<BIG>(src);
     let mut open = false;
-    while let Some(octets) = src[at..].get(..STEP) {
+    while let Some(bytes) = src[at..].get(..STEP) {
         if FROM_MEMORY {
-            ask_ahead(octets);
+            ask_ahead(bytes);
         }
-        let blocks = load_all::<6>(octets);
+        let blocks = load_all::<6>(bytes);
         if open || any_surrogate::<BIG, 6>(&blocks) {
             if let Some(wrong) = first_wrong::<BIG, 6>(&blocks, open) {
                 return at + 2 * wrong;
             }
-            open = is_open::<BIG>(octets, STEP);
+            open = is_open::<BIG>(bytes, STEP);
         }
         at += STEP;
     }

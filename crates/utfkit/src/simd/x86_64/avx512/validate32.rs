@@ -11,7 +11,7 @@ use super::{
     vector::{BLOCK, LONG, load, load_all, load_short, swap_dwords, to_line},
 };
 
-/// Octets in which the place of what is wrong is looked for.
+/// Bytes in which the place of what is wrong is looked for.
 const PART: usize = 4 * BLOCK;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-32.
@@ -37,7 +37,7 @@ pub(super) fn validate<const BIG: bool>(src: &[u8]) -> usize {
     }
 }
 
-/// How many octets of `src`, at most a block, are right.
+/// How many bytes of `src`, at most a block, are right.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn right_in_block<const BIG: bool>(src: &[u8]) -> usize {
@@ -45,7 +45,7 @@ fn right_in_block<const BIG: bool>(src: &[u8]) -> usize {
     src.len().min(4 * wrong)
 }
 
-/// How many octets of `src` are right, which those before `at` are.
+/// How many bytes of `src` are right, which those before `at` are.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -78,11 +78,11 @@ fn right_from<const BIG: bool>(src: &[u8], mut at: usize) -> usize {
 fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     const STEP: usize = 8 * BLOCK;
     let mut at = second_step::<BIG>(src);
-    while let Some(octets) = src[at..].get(..STEP) {
+    while let Some(bytes) = src[at..].get(..STEP) {
         if FROM_MEMORY {
-            ask_ahead(octets);
+            ask_ahead(bytes);
         }
-        if any_wrong_in_pairs(&native::<BIG, 8>(load_all::<8>(octets))) {
+        if any_wrong_in_pairs(&native::<BIG, 8>(load_all::<8>(bytes))) {
             return right_from::<BIG>(src, at);
         }
         at += STEP;

@@ -1,11 +1,11 @@
-//! ASCII validation: one operation for 64 octets.
+//! ASCII validation: one operation for 64 bytes.
 //!
-//! Whether any octet is beyond ASCII is told by the highest bits of the union of eight blocks, and
-//! where the first is, by a mask of each of these. Why it is right: octets do not depend on each
+//! Whether any byte is beyond ASCII is told by the highest bits of the union of eight blocks, and
+//! where the first is, by a mask of each of these. Why it is right: bytes do not depend on each
 //! other, so blocks may overlap, and the last ones end with the text. Loads are of whole cache
 //! lines; the second step then overlaps the first, which is one block.
 //!
-//! All blocks of a step are kept, for where the first octet is. So they are loaded in their order;
+//! All blocks of a step are kept, for where the first byte is. So they are loaded in their order;
 //! were they not, the compiler would load every other one first, and read a tenth less in a second
 //! out of the second cache of AMD's fifth generation.
 
@@ -17,7 +17,7 @@ use super::{
     vector::{BLOCK, LONG, load, load_short, to_line, union},
 };
 
-/// Octets that a last step has, or a short text.
+/// Bytes that a last step has, or a short text.
 const PART: usize = 4 * BLOCK;
 const TWO: usize = 2 * BLOCK;
 
@@ -34,7 +34,7 @@ pub(super) fn validate(src: &[u8]) -> usize {
     }
 }
 
-/// The lane of the first octet of `block` beyond ASCII; [`BLOCK`] if there is none.
+/// The lane of the first byte of `block` beyond ASCII; [`BLOCK`] if there is none.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn beyond_ascii(block: __m512i) -> usize {
@@ -53,7 +53,7 @@ fn validate_brief(src: &[u8]) -> usize {
     if beyond_ascii(any) == BLOCK { src.len() } else { first_in_brief(src) }
 }
 
-/// The first octet beyond ASCII in `src`, as [`validate_brief`] takes it, in which there is one.
+/// The first byte beyond ASCII in `src`, as [`validate_brief`] takes it, in which there is one.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -65,7 +65,7 @@ fn first_in_brief(src: &[u8]) -> usize {
     }
 }
 
-/// The first octet beyond ASCII in `src`, which is `N` blocks.
+/// The first byte beyond ASCII in `src`, which is `N` blocks.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn first_in<const N: usize>(src: &[u8]) -> Option<usize> {

@@ -1,32 +1,32 @@
-//! Sixty-four octets at a time: loads and the few moves that every kernel needs.
+//! Sixty-four bytes at a time: loads and the few moves that every kernel needs.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-/// Octets in a register.
+/// Bytes in a register.
 pub(super) const BLOCK: usize = 64;
 
-/// The block of `octets` at `at`.
+/// The block of `bytes` at `at`.
 ///
-/// The check that it is there costs nothing where `octets` is an array and `at` is known.
+/// The check that it is there costs nothing where `bytes` is an array and `at` is known.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn load(octets: &[u8], at: usize) -> __m512i {
-    let block = &octets[at..at + BLOCK];
-    // SAFETY: the block has 64 octets, and the load asks for no alignment.
+pub(super) fn load(bytes: &[u8], at: usize) -> __m512i {
+    let block = &bytes[at..at + BLOCK];
+    // SAFETY: the block has 64 bytes, and the load asks for no alignment.
     unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
 }
 
-/// The octets of a short slice, and zeros behind them.
+/// The bytes of a short slice, and zeros behind them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn load_short(octets: &[u8]) -> __m512i {
-    debug_assert!(octets.len() <= BLOCK);
-    let mask = _bzhi_u64(!0, octets.len() as u32);
+pub(super) fn load_short(bytes: &[u8]) -> __m512i {
+    debug_assert!(bytes.len() <= BLOCK);
+    let mask = _bzhi_u64(!0, bytes.len() as u32);
     // SAFETY: lanes that the mask leaves out are not read, the others are within the slice.
-    unsafe { _mm512_maskz_loadu_epi8(mask, octets.as_ptr().cast()) }
+    unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
 
-/// `block` with each octet `N` places further on, and zeros before them.
+/// `block` with each byte `N` places further on, and zeros before them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn behind<const N: usize>(block: __m512i) -> __m512i {
@@ -55,8 +55,8 @@ pub(super) struct Table(pub(super) [u8; BLOCK]);
 /// A table in a register.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn table(Table(octets): &'static Table) -> __m512i {
-    load(octets, 0)
+pub(super) fn table(Table(bytes): &'static Table) -> __m512i {
+    load(bytes, 0)
 }
 
 /// A table that the compiler knows nothing about.
@@ -71,40 +71,40 @@ impl Opaque {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn load(&'static self) -> __m512i {
-        // SAFETY: a reference to 64 octets that are aligned to as many.
+        // SAFETY: a reference to 64 bytes that are aligned to as many.
         unsafe { core::ptr::read_volatile(self.0.as_ptr().cast()) }
     }
 }
 
-/// The octet of `octets` at `at`, read from memory: the compiler would take it out of a register
+/// The byte of `bytes` at `at`, read from memory: the compiler would take it out of a register
 /// that was loaded from there, by operations on the port that kernels wait for.
 #[inline(always)]
-pub(super) fn octet(octets: &[u8], at: usize) -> u8 {
-    // SAFETY: a reference to an octet.
-    unsafe { core::ptr::read_volatile(&octets[at]) }
+pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
+    // SAFETY: a reference to a byte.
+    unsafe { core::ptr::read_volatile(&bytes[at]) }
 }
 
-/// `octet` in every lane.
+/// `byte` in every lane.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn all(octet: u8) -> __m512i {
-    _mm512_set1_epi8(octet as i8)
+pub(super) fn all(byte: u8) -> __m512i {
+    _mm512_set1_epi8(byte as i8)
 }
 
 /// What is so long gains from loads of whole cache lines.
 pub(super) const LONG: usize = 1024;
 
-/// How many octets there are from the start of `octets`, in whole units of `unit`, to the first cache
+/// How many bytes there are from the start of `bytes`, in whole units of `unit`, to the first cache
 /// line that begins behind it: a block at most.
 #[inline(always)]
-pub(super) fn to_line<T>(octets: &[T], unit: usize) -> usize {
-    BLOCK - behind_line(octets, unit)
+pub(super) fn to_line<T>(bytes: &[T], unit: usize) -> usize {
+    BLOCK - behind_line(bytes, unit)
 }
 
-/// By how many octets, in whole units of `unit`, a cache line begins before `octets`.
+/// By how many bytes, in whole units of `unit`, a cache line begins before `bytes`.
 #[inline(always)]
-pub(super) fn behind_line<T>(octets: &[T], unit: usize) -> usize {
-    (octets.as_ptr().addr() % BLOCK) & !(unit - 1)
+pub(super) fn behind_line<T>(bytes: &[T], unit: usize) -> usize {
+    (bytes.as_ptr().addr() % BLOCK) & !(unit - 1)
 }
 
 /// Stores `block` in `room` at `at`.
@@ -112,7 +112,7 @@ pub(super) fn behind_line<T>(octets: &[T], unit: usize) -> usize {
 #[inline]
 pub(super) fn store(room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
     let room = &mut room[at..at + BLOCK];
-    // SAFETY: the room has 64 octets, and the store asks for no alignment.
+    // SAFETY: the room has 64 bytes, and the store asks for no alignment.
     unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), block) };
 }
 
@@ -135,10 +135,10 @@ pub(super) fn store_short(room: &mut [MaybeUninit<u8>], block: __m512i) {
     unsafe { _mm512_mask_storeu_epi8(room.as_mut_ptr().cast(), mask, block) };
 }
 
-/// An affine map that moves the bits of an octet `n` places up, and drops what falls out.
+/// An affine map that moves the bits of a byte `n` places up, and drops what falls out.
 pub(super) const fn up(n: u32) -> i64 {
-    // Row 7 - i of the matrix makes bit i: it is bit i - n of the octet, row by row from the top
-    // octet.
+    // Row 7 - i of the matrix makes bit i: it is bit i - n of the byte, row by row from the top
+    // byte.
     let mut matrix = 0_u64;
     let mut bit = n;
     while bit < 8 {
@@ -148,7 +148,7 @@ pub(super) const fn up(n: u32) -> i64 {
     matrix as i64
 }
 
-/// An affine map that moves the bits of an octet `n` places down and keeps the lowest `kept`.
+/// An affine map that moves the bits of a byte `n` places down and keeps the lowest `kept`.
 pub(super) const fn down(n: u32, kept: u32) -> i64 {
     let mut matrix = 0_u64;
     let mut bit = 0;
@@ -159,7 +159,7 @@ pub(super) const fn down(n: u32, kept: u32) -> i64 {
     matrix as i64
 }
 
-/// An affine map that makes the bits of an octet from `from` on like the one at `bit`.
+/// An affine map that makes the bits of a byte from `from` on like the one at `bit`.
 pub(super) const fn spread(bit: u32, from: u32) -> i64 {
     let mut matrix = 0_u64;
     let mut to = from;
@@ -173,25 +173,25 @@ pub(super) const fn spread(bit: u32, from: u32) -> i64 {
 /// `a & b | c`, as a table for ternary logic.
 pub(super) const AND_OR: i32 = 0xEA;
 
-/// `octets` under the affine map `matrix`, 0 where `mask` is not set.
+/// `bytes` under the affine map `matrix`, 0 where `mask` is not set.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn moved(mask: u64, octets: __m512i, matrix: i64) -> __m512i {
-    _mm512_maskz_gf2p8affine_epi64_epi8::<0>(mask, octets, _mm512_set1_epi64(matrix))
+pub(super) fn moved(mask: u64, bytes: __m512i, matrix: i64) -> __m512i {
+    _mm512_maskz_gf2p8affine_epi64_epi8::<0>(mask, bytes, _mm512_set1_epi64(matrix))
 }
 
-/// The order of doubled words in which unpacking gives octets in order: for [`interleave`].
+/// The order of doubled words in which unpacking gives bytes in order: for [`interleave`].
 pub(super) static IN_HALVES: Opaque = Opaque({
-    let mut octets = [0; BLOCK];
+    let mut bytes = [0; BLOCK];
     let mut at = 0;
     while at < 8 {
-        octets[8 * at] = (at / 2 + at % 2 * 4) as u8;
+        bytes[8 * at] = (at / 2 + at % 2 * 4) as u8;
         at += 1;
     }
-    octets
+    bytes
 });
 
-/// Words of which `low` and `high` are the octets; `halves` is [`IN_HALVES`].
+/// Words of which `low` and `high` are the bytes; `halves` is [`IN_HALVES`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn interleave(halves: __m512i, low: __m512i, high: __m512i) -> [__m512i; 2] {
@@ -200,7 +200,7 @@ pub(super) fn interleave(halves: __m512i, low: __m512i, high: __m512i) -> [__m51
     [_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high)]
 }
 
-/// For each octet of a register the one that it changes places with, in units of `unit` octets.
+/// For each byte of a register the one that it changes places with, in units of `unit` bytes.
 const fn swapped(unit: usize) -> [u8; BLOCK] {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -214,8 +214,8 @@ const fn swapped(unit: usize) -> [u8; BLOCK] {
 pub(super) static SWAP_WORDS: Table = Table(swapped(2));
 pub(super) static SWAP_DWORDS: Table = Table(swapped(4));
 
-/// Stores the first `len` octets of `blocks` in `room`, which has so many; whole blocks, where
-/// there is room, of those in which the first `most` octets are.
+/// Stores the first `len` bytes of `blocks` in `room`, which has so many; whole blocks, where
+/// there is room, of those in which the first `most` bytes are.
 ///
 /// `most` is what `len` can be at most, and known sooner, so that nothing waits for a prediction.
 /// Masked stores are for where they must be: lanes left out in a page that was never touched take
@@ -266,13 +266,13 @@ pub(super) fn union<const N: usize>(blocks: &[__m512i; N]) -> __m512i {
     any
 }
 
-/// The `N` blocks that `octets` are.
+/// The `N` blocks that `bytes` are.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn load_all<const N: usize>(octets: &[u8]) -> [__m512i; N] {
+pub(super) fn load_all<const N: usize>(bytes: &[u8]) -> [__m512i; N] {
     let mut blocks = [_mm512_setzero_si512(); N];
     for (at, block) in blocks.iter_mut().enumerate() {
-        *block = load(octets, at * BLOCK);
+        *block = load(bytes, at * BLOCK);
     }
     blocks
 }
@@ -292,18 +292,18 @@ impl<const OTHER: bool> WordOrder<OTHER> {
     #[inline]
     pub(super) fn new() -> Self {
         static EIGHTS: Opaque = Opaque({
-            let mut octets = [0; BLOCK];
+            let mut bytes = [0; BLOCK];
             let mut at = 0;
             while at < BLOCK {
-                octets[at] = 8;
+                bytes[at] = 8;
                 at += 2;
             }
-            octets
+            bytes
         });
         Self { eights: if OTHER { EIGHTS.load() } else { _mm512_setzero_si512() } }
     }
 
-    /// Words with their octets exchanged.
+    /// Words with their bytes exchanged.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn swap(self, block: __m512i) -> __m512i {
@@ -340,14 +340,14 @@ impl<const OTHER: bool> WordOrder<OTHER> {
     }
 }
 
-/// Dwords with their octets in reverse order if `SWAP`.
+/// Dwords with their bytes in reverse order if `SWAP`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn swap_dwords<const SWAP: bool>(block: __m512i) -> __m512i {
     if SWAP { _mm512_shuffle_epi8(block, table(&SWAP_DWORDS)) } else { block }
 }
 
-/// The low octets of the words of two blocks. Of a word that exceeds an octet it is any octet, and
+/// The low bytes of the words of two blocks. Of a word that exceeds a byte it is any byte, and
 /// others are not touched by it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -356,7 +356,7 @@ pub(super) fn narrow_words(first: __m512i, second: __m512i) -> __m512i {
     _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), packed)
 }
 
-/// The low octets of the dwords of four blocks, none of which exceeds an octet.
+/// The low bytes of the dwords of four blocks, none of which exceeds a byte.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn narrow_dwords([a, b, c, d]: [__m512i; 4]) -> __m512i {

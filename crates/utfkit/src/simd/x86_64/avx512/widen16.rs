@@ -1,6 +1,6 @@
 //! UTF-16 to UTF-32, 64 units at a time.
 //!
-//! Units that are no surrogates are widened, by a permute that also puts their octets into the
+//! Units that are no surrogates are widened, by a permute that also puts their bytes into the
 //! order of the output. A step with one pair is widened as it stands and one unit further on, and
 //! blended where the pair is, which is put in by itself: the next step does not wait for where that
 //! was. With more of them, each unit is widened with the one before it. For a low one a
@@ -50,7 +50,7 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
 }
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-32, but for
-/// an octet that is left over.
+/// a byte that is left over.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert_lossy<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -187,14 +187,14 @@ fn units<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     run.done
 }
 
-/// For each unit of half a block its octets among four, of which two are zero.
+/// For each unit of half a block its bytes among four, of which two are zero.
 const fn places(upper: bool, swap: bool, last: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
         if (at % 4 >= 2) == last {
-            let octet = at / 4 * 2 + at % 2 + upper as usize * BLOCK / 2;
-            places[at] = (octet ^ swap as usize) as u8;
+            let byte = at / 4 * 2 + at % 2 + upper as usize * BLOCK / 2;
+            places[at] = (byte ^ swap as usize) as u8;
         }
         at += 1;
     }
@@ -236,13 +236,13 @@ fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     beyond_line: &mut usize,
     replaced: &mut usize,
 ) -> bool {
-    let Some(octets) = run.blocks::<2>() else { return false };
-    let blocks = load_all::<2>(octets);
+    let Some(bytes) = run.blocks::<2>() else { return false };
+    let blocks = load_all::<2>(bytes);
     let Some(room) = run.room(4 * BLOCK) else { return false };
     if any_surrogate::<BIG, 2>(&blocks) {
         let surrogates = Surrogates::of_blocks::<BIG>(blocks);
         if surrogates.are_one_pair() {
-            with_pair::<BIG, TO_BIG>(octets, room, surrogates.highs);
+            with_pair::<BIG, TO_BIG>(bytes, room, surrogates.highs);
             run.advance(2 * BLOCK, 4 * BLOCK - 4);
             *beyond_line = run.beyond_line(4);
             return true;
@@ -394,12 +394,12 @@ fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     run: &mut Run<'_>,
     replaced: &mut usize,
 ) -> bool {
-    let octets = run.last_block(2);
-    let end = run.done.read + octets.len();
+    let bytes = run.last_block(2);
+    let end = run.done.read + bytes.len();
     let (block, surrogates, alone) =
-        surrogates_in::<BIG, LOSSY>(load_short(octets), run.src, end, 0);
+        surrogates_in::<BIG, LOSSY>(load_short(bytes), run.src, end, 0);
     if !surrogates.any() {
-        let len = (octets.len() / 2).min(run.room_left() / 4);
+        let len = (bytes.len() / 2).min(run.room_left() / 4);
         let [lower, upper] = widened::<BIG, TO_BIG>(block);
         run.put(lower, 4 * len.min(HALF));
         if len > HALF {
@@ -409,14 +409,14 @@ fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
         *replaced += _bzhi_u32(alone, len as u32).count_ones() as usize;
         return len == 2 * HALF;
     }
-    if surrogates.are_pairs(octets.len() / 2) && octets.len() <= run.room_left() {
+    if surrogates.are_pairs(bytes.len() / 2) && bytes.len() <= run.room_left() {
         let characters = joined(WordOrder::<BIG>::new().swap(block));
-        run.put(swap_dwords::<TO_BIG>(characters), octets.len());
-        run.done.read += octets.len();
-        return octets.len() == BLOCK;
+        run.put(swap_dwords::<TO_BIG>(characters), bytes.len());
+        run.done.read += bytes.len();
+        return bytes.len() == BLOCK;
     }
     let right = surrogates.wrong(0).trailing_zeros() as usize;
-    let right = right.min(octets.len() / 2);
+    let right = right.min(bytes.len() / 2);
     let [lower, upper, _] = &PAIRS[BIG as usize];
     let mut all = true;
     for (half, places) in [lower, upper].into_iter().enumerate() {

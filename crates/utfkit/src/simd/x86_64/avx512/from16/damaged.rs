@@ -34,7 +34,7 @@ use super::{
 };
 use crate::scalar;
 
-/// Octets of a step.
+/// Bytes of a step.
 const STEP: usize = 2 * BLOCK;
 
 /// What is read: a step, and so much behind the unit behind its last one, which stands for a
@@ -154,8 +154,8 @@ fn put_lone<const BIG: bool>(
 /// Takes a step of ASCII and surrogates, most of them alone; `false` if it is not that, or not
 /// enough is left.
 ///
-/// A pair goes the way of an octet that is kept, for its high surrogate, and of one that is
-/// replaced, for its low one; in their four octets the character is written at last.
+/// A pair goes the way of a byte that is kept, for its high surrogate, and of one that is
+/// replaced, for its low one; in their four bytes the character is written at last.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn step_with_pairs<const BIG: bool>(
@@ -210,10 +210,10 @@ pub(super) fn put_ascii_with_lone<const BIG: bool>(
         return false;
     }
     let packed = ascii::<BIG>([block, _mm512_setzero_si512()]);
-    put_all::<2>(packed, lone, |at, octets| {
+    put_all::<2>(packed, lone, |at, bytes| {
         if at < len {
             run.done.written = start + at;
-            run.put(octets, (len - at).min(BLOCK));
+            run.put(bytes, (len - at).min(BLOCK));
         }
     });
     run.done.read += 2 * units;
@@ -233,9 +233,9 @@ fn put_pair<const BIG: bool>(
 ) {
     let [high, low] = [lane, lane + 1].map(|at| unit_at::<BIG>(window, at));
     let value = scalar::from_surrogates(high, low);
-    let octets = (_pdep_u32(value, 0x073F_3F3F) | 0xF080_8080).to_be_bytes();
-    for (slot, octet) in room[to..].iter_mut().zip(octets) {
-        slot.write(octet);
+    let bytes = (_pdep_u32(value, 0x073F_3F3F) | 0xF080_8080).to_be_bytes();
+    for (slot, byte) in room[to..].iter_mut().zip(bytes) {
+        slot.write(byte);
     }
 }
 

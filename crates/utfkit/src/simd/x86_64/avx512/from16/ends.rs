@@ -2,14 +2,14 @@
 //!
 //! A text of at most four blocks is classified as a whole, by blocks that overlap, and then taken
 //! block by block in one way: what only some of its blocks have cannot be predicted. The last block
-//! is filled up with zeros, which become an octet each, and are not counted. Where there is not
+//! is filled up with zeros, which become a byte each, and are not counted. Where there is not
 //! room for a block, or a surrogate is alone and not replaced, [`last_block`] finds out how much
 //! can be taken.
 //!
 //! Why it is right: what takes a class takes those below it as well, so each block may go the way
 //! of the whole. Blocks overlap where they are classified, and not where they are written. Cost:
 //! for a block as [`from16`](super) says of its class, and to tell that of a block that is alone,
-//! one comparison for ASCII, two for two octets, three for three, and five for pairs.
+//! one comparison for ASCII, two for two bytes, three for three, and five for pairs.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -29,7 +29,7 @@ use super::{
 };
 use crate::simd::Progress;
 
-/// Octets of a text that is taken as a whole.
+/// Bytes of a text that is taken as a whole.
 pub(super) const BRIEF: usize = 4 * BLOCK;
 
 /// At most a block of text.
@@ -41,9 +41,9 @@ pub(super) fn one_block<const BIG: bool, const LOSSY: bool>(
     replaced: &mut usize,
 ) -> Progress {
     let mut run = Run::new(src, dst);
-    let octets = run.last_block(2);
-    let units = octets.len() / 2;
-    let block = load_short(octets);
+    let bytes = run.last_block(2);
+    let units = bytes.len() / 2;
+    let block = load_short(bytes);
     let whole = if !any_has::<BIG>(block, BEYOND_TWO) {
         put_two::<BIG>(&mut run, block, units)
     } else if !any_surrogate::<BIG, 1>(&[block]) {
@@ -70,9 +70,9 @@ fn basic_block<const BIG: bool, const LOSSY: bool>(
     replaced: &mut usize,
 ) -> Progress {
     let mut run = Run::new(src, dst);
-    let octets = run.last_block(2);
-    let slots = basic_slots::<BIG>(Encoder::new(), load_short(octets));
-    if put_slots(&mut run, slots, octets.len() / 2) {
+    let bytes = run.last_block(2);
+    let slots = basic_slots::<BIG>(Encoder::new(), load_short(bytes));
+    if put_slots(&mut run, slots, bytes.len() / 2) {
         return run.done;
     }
     tail::<BIG, LOSSY>(src, run.dst, run.done, replaced)
@@ -87,8 +87,8 @@ fn damaged_block<const BIG: bool>(
     replaced: &mut usize,
 ) -> Progress {
     let mut run = Run::new(src, dst);
-    let octets = run.last_block(2);
-    let (block, units) = (load_short(octets), octets.len() / 2);
+    let bytes = run.last_block(2);
+    let (block, units) = (load_short(bytes), bytes.len() / 2);
     let surrogates = Surrogates::of_block::<BIG>(block);
     let whole = if surrogates.are_pairs(units) {
         put_pairs::<BIG>(&mut run, Encoder::new(), block, units)
@@ -118,7 +118,7 @@ fn put_half<const BIG: bool>(
         [highs as u32, lows as u32]
     };
     let [lower, _] = slots::<BIG>(Encoder::new(), block, behind::<2>(block), highs, lows);
-    let there = put_octets(run, lower.compressed(), lower.len() - (Slots::COUNT - units), units);
+    let there = put_bytes(run, lower.compressed(), lower.len() - (Slots::COUNT - units), units);
     *replaced += if there { alone.count_ones() as usize } else { 0 };
     there
 }
@@ -137,10 +137,10 @@ pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
     let any = union(&blocks);
     let mut run = Run::new(src, dst);
     if !any_has::<BIG>(any, BEYOND_ASCII) {
-        while let Some(octets) = run.blocks::<2>()
+        while let Some(bytes) = run.blocks::<2>()
             && let Some(room) = run.room(BLOCK)
         {
-            store(room, 0, ascii::<BIG>(load_all(octets)));
+            store(room, 0, ascii::<BIG>(load_all(bytes)));
             run.advance(2 * BLOCK, BLOCK);
         }
         while let Some((block, units)) = next(&run)
@@ -152,13 +152,13 @@ pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
         {}
     } else {
         let surrogates = any_surrogate::<BIG, 4>(&blocks);
-        while let Some(octets) = run.blocks::<1>()
+        while let Some(bytes) = run.blocks::<1>()
             && let at = run.done.read
             && let Some(room) = run.room(MOST + SLACK)
         {
             let written = match surrogates {
                 true => block_with_surrogates::<BIG, LOSSY>(src, at, room, replaced),
-                false => mixed::<BIG, 1>(&[load(octets, 0)], room),
+                false => mixed::<BIG, 1>(&[load(bytes, 0)], room),
             };
             if written == 0 {
                 break;
@@ -177,8 +177,8 @@ pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn next(run: &Run<'_>) -> Option<(__m512i, usize)> {
-    let octets = run.last_block(2);
-    if octets.is_empty() { None } else { Some((load_short(octets), octets.len() / 2)) }
+    let bytes = run.last_block(2);
+    if bytes.is_empty() { None } else { Some((load_short(bytes), bytes.len() / 2)) }
 }
 
 /// Takes what is left, whatever it is; `done` is what was taken.
@@ -239,16 +239,16 @@ fn put_any<const BIG: bool, const LOSSY: bool>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_ascii<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
-    let octets = _mm512_cvtepi16_epi8(WordOrder::<BIG>::new().narrow(block));
-    put_octets(run, _mm512_castsi256_si512(octets), units, units)
+    let bytes = _mm512_cvtepi16_epi8(WordOrder::<BIG>::new().narrow(block));
+    put_bytes(run, _mm512_castsi256_si512(bytes), units, units)
 }
 
-/// Writes units that take one or two octets; `false` if there is no room.
+/// Writes units that take one or two bytes; `false` if there is no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_two<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
-    let (octets, len) = up_to_two::<BIG>(block);
-    put_octets(run, octets, len - (UNITS - units), units)
+    let (bytes, len) = up_to_two::<BIG>(block);
+    put_bytes(run, bytes, len - (UNITS - units), units)
 }
 
 /// Writes units of which none is a surrogate, at most a block; `false` if there is not room for
@@ -278,22 +278,22 @@ fn put_pairs<const BIG: bool>(
     units: usize,
 ) -> bool {
     let points = joined(WordOrder::<BIG>::new().swap(block));
-    put_octets(run, encoder.supplementary(points), 2 * units, units)
+    put_bytes(run, encoder.supplementary(points), 2 * units, units)
 }
 
-/// Writes so many octets, which so many units become; `false` if there is no room.
+/// Writes so many bytes, which so many units become; `false` if there is no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn put_octets(run: &mut Run<'_>, octets: __m512i, len: usize, units: usize) -> bool {
+fn put_bytes(run: &mut Run<'_>, bytes: __m512i, len: usize, units: usize) -> bool {
     if len > run.room_left() {
         return false;
     }
-    run.put(octets, len);
+    run.put(bytes, len);
     run.done.read += 2 * units;
     true
 }
 
-/// Writes the octets of so many units, behind which are zeros; `false` if there is no room.
+/// Writes the bytes of so many units, behind which are zeros; `false` if there is no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_slots(run: &mut Run<'_>, [lower, upper]: [Slots; 2], units: usize) -> bool {
@@ -329,14 +329,14 @@ fn rest<const BIG: bool, const LOSSY: bool>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
-    let octets = run.last_block(2);
-    let block = load_short(octets);
-    let units = octets.len() / 2;
+    let bytes = run.last_block(2);
+    let block = load_short(bytes);
+    let units = bytes.len() / 2;
     let start = run.done.read;
     let open = is_half::<BIG, LOSSY>(run.src, start);
     if !open && !any_has::<BIG>(block, BEYOND_TWO) {
         let (two, len) = up_to_two::<BIG>(block);
-        // The zeros behind the text became an octet each.
+        // The zeros behind the text became a byte each.
         let len = len - (UNITS - units);
         if len <= run.room_left() {
             run.put(two, len);
@@ -346,18 +346,18 @@ fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &
     }
     let encoder = Encoder::new();
     let (block, surrogates, alone) =
-        surrogates_in::<BIG, LOSSY>(block, run.src, start + octets.len(), open.into());
-    if !open && surrogates.are_pairs(units) && octets.len() <= run.room_left() {
+        surrogates_in::<BIG, LOSSY>(block, run.src, start + bytes.len(), open.into());
+    if !open && surrogates.are_pairs(units) && bytes.len() <= run.room_left() {
         let points = joined(WordOrder::<BIG>::new().swap(block));
-        run.put(encoder.supplementary(points), octets.len());
-        run.done.read += octets.len();
+        run.put(encoder.supplementary(points), bytes.len());
+        run.done.read += bytes.len();
         return units == UNITS;
     }
     let (right, slots) = if surrogates.any() || open {
         let right = surrogates.wrong(open.into()).trailing_zeros() as usize;
         let before = match start {
             0 => behind::<2>(block),
-            at => load_short(&run.src[at - 2..at - 2 + octets.len()]),
+            at => load_short(&run.src[at - 2..at - 2 + bytes.len()]),
         };
         let [highs, lows] = [surrogates.highs, surrogates.lows].map(|mask| mask as u32);
         (right.min(units), slots::<BIG>(encoder, block, before, highs, lows))

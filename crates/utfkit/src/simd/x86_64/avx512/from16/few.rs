@@ -1,6 +1,6 @@
 //! ASCII in UTF-16 with a few other characters, to UTF-8.
 //!
-//! Units are packed as if they were ASCII, and stored. Then, for each that is not, its octets are
+//! Units are packed as if they were ASCII, and stored. Then, for each that is not, its bytes are
 //! written to its place, and the units behind it, packed once more, behind them. What a step reads
 //! does not depend on where those are.
 //!
@@ -21,17 +21,17 @@ use super::{
 };
 use crate::simd::Progress;
 
-/// Octets of a step, and of what is packed at once.
+/// Bytes of a step, and of what is packed at once.
 const STEP: usize = 4 * BLOCK;
 const HALF: usize = 2 * BLOCK;
 
-/// Octets that are read: a step, and what is packed behind its last character.
+/// Bytes that are read: a step, and what is packed behind its last character.
 const WINDOW: usize = STEP + HALF;
 
 /// Characters beyond ASCII in a step, at most.
 const FEW: u32 = 8;
 
-/// The most octets that a step becomes, and what the last store takes beyond that.
+/// The most bytes that a step becomes, and what the last store takes beyond that.
 const ROOM: usize = STEP / 2 + 2 * FEW as usize + BLOCK;
 
 /// Whether there may be a step of ASCII and [`FEW`] other units next, by its first block: [`run`]
@@ -96,8 +96,8 @@ fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
     true
 }
 
-/// Writes the unit `at` of `window`, two octets or three, to `to` in `room`, and the next 64 units
-/// behind it: how many octets it takes.
+/// Writes the unit `at` of `window`, two bytes or three, to `to` in `room`, and the next 64 units
+/// behind it: how many bytes it takes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put<const BIG: bool>(
@@ -109,7 +109,7 @@ fn put<const BIG: bool>(
     let unit = u32::from(unit_at::<BIG>(window, at));
     let two = (_pdep_u32(unit, 0x1F3F_0000) | 0xC080_0000).to_be_bytes();
     let three = (_pdep_u32(unit, 0x0F3F_3F00) | 0xE080_8000).to_be_bytes();
-    let (octets, len) = if unit < 0x800 { (two, 2) } else { (three, 3) };
-    put_between::<BIG, 4>((octets, len), room, to, window, at + 1);
+    let (bytes, len) = if unit < 0x800 { (two, 2) } else { (three, 3) };
+    put_between::<BIG, 4>((bytes, len), room, to, window, at + 1);
     len
 }

@@ -2,27 +2,27 @@
 //!
 //! Four blocks are classified at once, so that mixed text always takes the general path and
 //! branches are predicted. ASCII is packed, and where there are only a few letters in it ([`few`])
-//! each of those is written to its place behind that, two octets or three. Units below 0800 become
-//! two octets each and are compressed; units from 0800 on, without surrogates, become three, to
-//! which no compression is needed: one permute brings each unit to the three places of its octets
+//! each of those is written to its place behind that, two bytes or three. Units below 0800 become
+//! two bytes each and are compressed; units from 0800 on, without surrogates, become three, to
+//! which no compression is needed: one permute brings each unit to the three places of its bytes
 //! and one multishift aligns its bits. The rest goes through the encoder that
 //! [`encode8`](super::encode8) describes.
 //!
 //! Where units are pairs and nothing else, they are joined ([`pairs`]). Otherwise surrogates are
-//! not: *each writes two octets of its own*. The high one has all that the first two octets need;
+//! not: *each writes two bytes of its own*. The high one has all that the first two bytes need;
 //! the low one has the rest, but for two bits of the unit before, which is loaded again one unit
 //! earlier.
 //!
 //! Why it is right: pairing is a comparison of masks, and a block with a surrogate that is alone is
-//! emitted only up to it. A conversion that ends behind a high surrogate has written two octets for
+//! emitted only up to it. A conversion that ends behind a high surrogate has written two bytes for
 //! it, and takes them back. Big-endian units are classified as they stand, with constants in their
 //! order, packed by shifts, and turned by a rotation, none of which needs the shuffle port. Cost,
-//! for 32 units: 1.5 operations on port 5 for ASCII, 4 for two octets, 2 for three, 10 for a mix,
+//! for 32 units: 1.5 operations on port 5 for ASCII, 4 for two bytes, 2 for three, 10 for a mix,
 //! 15 with surrogates.
 //!
 //! Tried, and worse: steps of two blocks for what is not ASCII (mixed text in 1 MiB 1.34 times the
 //! best peer instead of 1.63; Chinese 10 % better); one function of all paths (tables are loaded
-//! for ASCII too: 16 octets took twice as long; and with the steps of [`few`] in the loop of
+//! for ASCII too: 16 bytes took twice as long; and with the steps of [`few`] in the loop of
 //! [`long`] big-endian ASCII was 0.7 times as fast); stores of ASCII that lie across cache lines
 //! (out of the second cache 36 GB/s instead of 57).
 
@@ -44,12 +44,12 @@ use super::{
 use crate::simd::Progress;
 use encode::{MOST, SLACK, UNITS};
 
-/// The bits of units that are not ASCII, and of units that take three octets.
+/// The bits of units that are not ASCII, and of units that take three bytes.
 const BEYOND_ASCII: u16 = narrow::beyond16(narrow::BEYOND_ASCII);
 const BEYOND_TWO: u16 = 0xF800;
 
 /// Surrogates that are alone in a step from which on the next one is tried as ASCII with damage,
-/// and octets beyond one for each unit and two more for each of those up to which it is.
+/// and bytes beyond one for each unit and two more for each of those up to which it is.
 const DENSE: usize = 4;
 const STRAY: usize = 4;
 
@@ -59,8 +59,8 @@ pub(super) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) 
     units::<BIG, false>(src, dst, &mut 0)
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8, but for an
-/// octet that is left over.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8, but for a
+/// byte that is left over.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert_lossy<const BIG: bool>(
     src: &[u8],
@@ -161,8 +161,8 @@ fn long<const BIG: bool, const LOSSY: bool>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn surrogates_next<const BIG: bool>(run: &Run<'_>) -> bool {
-    let Some(octets) = run.blocks::<2>() else { return false };
-    any_surrogate::<BIG, 2>(&load_all::<2>(octets)) && !is_half::<BIG, true>(run.src, run.done.read)
+    let Some(bytes) = run.blocks::<2>() else { return false };
+    any_surrogate::<BIG, 2>(&load_all::<2>(bytes)) && !is_half::<BIG, true>(run.src, run.done.read)
 }
 
 /// `done` before the high surrogate that it may end with.
@@ -180,7 +180,7 @@ fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
     narrow_words(order.narrow(first), order.narrow(second))
 }
 
-/// Takes four blocks of ASCII, less what becomes so many octets at their end as the next step is
+/// Takes four blocks of ASCII, less what becomes so many bytes at their end as the next step is
 /// `beyond_line`; `false` if there are none, or no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -189,8 +189,8 @@ fn ascii_step<const BIG: bool>(
     order: WordOrder<BIG>,
     beyond_line: usize,
 ) -> bool {
-    let Some(octets) = run.blocks::<4>() else { return false };
-    let packed = narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(order, load_all::<4>(octets));
+    let Some(bytes) = run.blocks::<4>() else { return false };
+    let packed = narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(order, load_all::<4>(bytes));
     let (Some(packed), Some(room)) = (packed, run.room(2 * BLOCK)) else { return false };
     store_all(room, packed);
     run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
@@ -201,8 +201,8 @@ fn ascii_step<const BIG: bool>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii_pairs<const BIG: bool>(run: &mut Run<'_>) {
-    while let Some(octets) = run.blocks::<2>() {
-        let blocks = load_all::<2>(octets);
+    while let Some(bytes) = run.blocks::<2>() {
+        let blocks = load_all::<2>(bytes);
         if any_has::<BIG>(union(&blocks), BEYOND_ASCII) {
             return;
         }
@@ -215,23 +215,23 @@ fn ascii_pairs<const BIG: bool>(run: &mut Run<'_>) {
 /// The unit `at` of `window`.
 #[inline(always)]
 fn unit_at<const BIG: bool>(window: &[u8], at: usize) -> u16 {
-    let octets = [window[2 * at], window[2 * at + 1]];
-    if BIG { u16::from_be_bytes(octets) } else { u16::from_le_bytes(octets) }
+    let bytes = [window[2 * at], window[2 * at + 1]];
+    if BIG { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) }
 }
 
-/// Writes `octets`, of which `len` count, to `to` in `room`, and behind them the 64 units of
+/// Writes `bytes`, of which `len` count, to `to` in `room`, and behind them the 64 units of
 /// `window` from `behind` on, packed.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_between<const BIG: bool, const N: usize>(
-    (octets, len): ([u8; N], usize),
+    (bytes, len): ([u8; N], usize),
     room: &mut [MaybeUninit<u8>],
     to: usize,
     window: &[u8],
     behind: usize,
 ) {
-    for (slot, octet) in room[to..][..N].iter_mut().zip(octets) {
-        slot.write(octet);
+    for (slot, byte) in room[to..][..N].iter_mut().zip(bytes) {
+        slot.write(byte);
     }
     let behind = [load(window, 2 * behind), load(window, 2 * behind + BLOCK)];
     store(room, to + len, ascii::<BIG>(behind));
@@ -242,13 +242,13 @@ fn put_between<const BIG: bool, const N: usize>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>) -> bool {
-    let octets = run.last_block(2);
-    let block = load_short(octets);
+    let bytes = run.last_block(2);
+    let block = load_short(bytes);
     if any_has::<BIG>(block, BEYOND_ASCII) || is_half::<BIG, LOSSY>(run.src, run.done.read) {
         return false;
     }
     let low = WordOrder::<BIG>::new().narrow(block);
-    let len = (octets.len() / 2).min(run.room_left());
+    let len = (bytes.len() / 2).min(run.room_left());
     run.put(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(low)), len);
     run.done.read += 2 * len;
     len == UNITS
@@ -309,8 +309,8 @@ fn step<const BIG: bool, const LOSSY: bool, const N: usize>(
     run: &mut Run<'_>,
     replaced: &mut usize,
 ) -> Step {
-    let Some(octets) = run.blocks::<N>() else { return Step::None };
-    let blocks = load_all::<N>(octets);
+    let Some(bytes) = run.blocks::<N>() else { return Step::None };
+    let blocks = load_all::<N>(bytes);
     let any = union(&blocks);
     let (src, read) = (run.src, run.done.read);
     let open = is_half::<BIG, LOSSY>(src, read);

@@ -2,7 +2,7 @@
 //!
 //! Less D800 in even places and DC00 in odd ones, the units of pairs have ten bits at most, which
 //! is asked of four blocks at once. A multiplication and addition makes a character of each pair,
-//! and a multishift its four octets: as many as the pair had, so nothing is compressed.
+//! and a multishift its four bytes: as many as the pair had, so nothing is compressed.
 //!
 //! Why it is right: the subtraction wraps, so that of even units only high surrogates are left with
 //! ten bits, and of odd ones only low ones. A run begins with the high one of a pair that is open,
@@ -34,11 +34,11 @@ pub(super) fn are_all<const BIG: bool, const N: usize>(src: &[u8], at: usize) ->
 /// is predicted.
 #[inline(always)]
 fn two_first<const BIG: bool>(src: &[u8], at: usize) -> bool {
-    let Some(&octets) = src[at..].first_chunk() else { return false };
+    let Some(&bytes) = src[at..].first_chunk() else { return false };
     let (units, pairs) = if BIG {
-        (u64::from_be_bytes(octets), 0xD800_DC00_D800_DC00)
+        (u64::from_be_bytes(bytes), 0xD800_DC00_D800_DC00)
     } else {
-        (u64::from_le_bytes(octets), 0xDC00_D800_DC00_D800)
+        (u64::from_le_bytes(bytes), 0xDC00_D800_DC00_D800)
     };
     units & 0xFC00_FC00_FC00_FC00 == pairs
 }
@@ -63,8 +63,8 @@ pub(super) fn run<const BIG: bool, const LOSSY: bool>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn blocks<const BIG: bool, const N: usize>(run: &mut Run<'_>) -> bool {
-    let Some(octets) = run.blocks::<N>() else { return false };
-    let Some(points) = all_joined::<BIG, N>(&load_all::<N>(octets)) else { return false };
+    let Some(bytes) = run.blocks::<N>() else { return false };
+    let Some(points) = all_joined::<BIG, N>(&load_all::<N>(bytes)) else { return false };
     let Some(room) = run.room(N * BLOCK) else { return false };
     let encoder = Encoder::new();
     for (at, points) in points.into_iter().enumerate() {

@@ -6,16 +6,16 @@
 //! them.
 //!
 //! Why it is right: zeros before a text leave nothing open, and zeros behind it show what is
-//! incomplete there; where a text fills its block, the greatest octets that may end one do. What a
+//! incomplete there; where a text fills its block, the greatest bytes that may end one do. What a
 //! lane emits depends on what is loaded around it alone, so the lanes to leave out are those of
-//! octets that were read before. Cost of a short text in UTF-16: 32 operations, 14 of them on port
+//! bytes that were read before. Cost of a short text in UTF-16: 32 operations, 14 of them on port
 //! 5, 4 moves of masks, and the 14 loads of tables and constants, for which it waits.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     BLOCK, Run, Tools, is_utf16,
-    planes::{Octets, Planes},
+    planes::{Bytes, Planes},
     unit, widen,
 };
 use crate::{
@@ -73,7 +73,7 @@ pub(super) fn brief_text<const TO: u8, const LOSSY: bool>(
 /// that is not ASCII; else nothing, or some of the ASCII.
 ///
 /// What it gives fits registers. (An `Option` of it does not, and to read so soon what was just
-/// written in smaller parts takes longer than the conversion of sixteen octets.) `LOSSY` makes two
+/// written in smaller parts takes longer than the conversion of sixteen bytes.) `LOSSY` makes two
 /// functions of it, of one caller each: both are to be inlined, and so is what they call.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -88,11 +88,11 @@ pub(super) fn right_short<const TO: u8, const LOSSY: bool>(
         return done;
     }
     let mut run = Run { src, dst, done, tools: Tools::new::<TO>() };
-    let octets = Octets::alone(block);
+    let bytes = Bytes::alone(block);
     let right = if LOSSY {
-        run.end::<TO, LOSSY_SHORT>(octets, lanes)
+        run.end::<TO, LOSSY_SHORT>(bytes, lanes)
     } else {
-        run.end::<TO, SHORT>(octets, lanes)
+        run.end::<TO, SHORT>(bytes, lanes)
     };
     if right { run.done } else { done }
 }
@@ -140,22 +140,22 @@ impl Run<'_> {
             return false;
         }
         let left = self.src.len() - self.done.read;
-        self.end::<TO, CALLER>(Octets::last(self.src), !0 << (BLOCK - left))
+        self.end::<TO, CALLER>(Bytes::last(self.src), !0 << (BLOCK - left))
     }
 
-    /// Emits the lanes of `octets` that are `left` at the end of the text; `false` if there is an
+    /// Emits the lanes of `bytes` that are `left` at the end of the text; `false` if there is an
     /// error, or no room.
     ///
     /// Each `CALLER` has a function of its own, which is to be inlined.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn end<const TO: u8, const CALLER: u8>(&mut self, octets: Octets, left: u64) -> bool {
-        let wrong = self.tools.checker.wrong::<true>(octets.block, octets.before);
-        let wrong = _mm512_or_si512(wrong, open(octets.block));
+    fn end<const TO: u8, const CALLER: u8>(&mut self, bytes: Bytes, left: u64) -> bool {
+        let wrong = self.tools.checker.wrong::<true>(bytes.block, bytes.before);
+        let wrong = _mm512_or_si512(wrong, open(bytes.block));
         if _mm512_test_epi8_mask(wrong, wrong) != 0 {
             return false;
         }
-        let mut planes = Planes::of::<TO, true>(octets, octets.ends_alone(), &self.tools);
+        let mut planes = Planes::of::<TO, true>(bytes, bytes.ends_alone(), &self.tools);
         planes.emitted &= left;
         if !self.has_room(planes.emitted.count_ones() as usize * unit(TO)) {
             return false;
@@ -179,11 +179,11 @@ impl Run<'_> {
         if let Some(taken) = widen::short::<TO>(self.src, self.dst, &mut self.done) {
             return if taken < BLOCK { Some(self.done) } else { None };
         }
-        let octets = Octets::at(self.src, at);
-        let wrong = self.tools.checker.wrong::<true>(octets.block, octets.before);
+        let bytes = Bytes::at(self.src, at);
+        let wrong = self.tools.checker.wrong::<true>(bytes.block, bytes.before);
         // Zeros behind the text show what is incomplete at its end, unless the block is full.
         let right = (_mm512_test_epi8_mask(wrong, wrong).trailing_zeros() as usize).min(there);
-        // At the end of the text the last octets may be an open sequence, which nothing shows as
+        // At the end of the text the last bytes may be an open sequence, which nothing shows as
         // wrong.
         let whole = right == BLOCK && at + BLOCK < self.src.len();
         // What is emitted ends where the well-formed text ends, or with the block.
@@ -191,7 +191,7 @@ impl Run<'_> {
         if end <= at {
             return Some(self.stop::<TO>());
         }
-        let mut planes = Planes::of::<TO, true>(octets, octets.ends(), &self.tools);
+        let mut planes = Planes::of::<TO, true>(bytes, bytes.ends(), &self.tools);
         if !whole {
             // A stray continuation behind it hides that a character ends here.
             planes.emitted |= 1 << (end - at - 1);
@@ -225,13 +225,13 @@ impl Run<'_> {
         if at == self.src.len() && self.src.last().is_none_or(u8::is_ascii) {
             return self.done;
         }
-        let octet_is_continuation =
+        let byte_is_continuation =
             |at: usize| self.src.get(at).is_some_and(|&o| is_continuation(o));
-        let Some(last) = (at.saturating_sub(4)..at).rfind(|&at| !octet_is_continuation(at)) else {
+        let Some(last) = (at.saturating_sub(4)..at).rfind(|&at| !byte_is_continuation(at)) else {
             return self.done;
         };
         let third = |at: usize| is_utf16(TO) && at >= 2 && self.src[at - 2] >= 0xF0;
-        let emitted = (last..at).filter(|&at| !octet_is_continuation(at + 1) || third(at)).count();
+        let emitted = (last..at).filter(|&at| !byte_is_continuation(at + 1) || third(at)).count();
         let written = self.done.written - emitted * unit(TO);
         let rest = portable_convert::<TO>(&self.src[last..at], &mut self.dst[written..]);
         Progress { read: last + rest.read, written: written + rest.written }

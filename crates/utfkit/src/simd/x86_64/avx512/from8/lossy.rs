@@ -10,17 +10,17 @@
 //! the two masks go to general registers and back, and what waits for that would keep the next
 //! block from being looked at.
 //!
-//! Why it is right: what a lane emits depends on three octets before it and one behind. The first
+//! Why it is right: what a lane emits depends on three bytes before it and one behind. The first
 //! three lanes of a block, which lack some of those, were taken with the block before. Where a unit
 //! is emitted, the planes have the bits of its character and no others, or U+FFFD over them. Cost,
-//! for 61 octets: 26 operations and 7 moves of masks in UTF-16, 16 of all these on port 5; in
+//! for 61 bytes: 26 operations and 7 moves of masks in UTF-16, 16 of all these on port 5; in
 //! UTF-32 30 and 7, 20 of them; and some 20 on masks in general registers. Surrogates take 12 more.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     BLOCK, BRIEF, Tools, ends, is_utf16, most,
-    planes::{Marks, Octets, Planes},
+    planes::{Bytes, Marks, Planes},
     text, unit, widen, without_last,
 };
 use crate::{
@@ -32,15 +32,15 @@ use crate::{
     },
 };
 
-/// Octets that are looked at before those that are next: the context, and what stands before that.
+/// Bytes that are looked at before those that are next: the context, and what stands before that.
 const BEFORE: usize = 3 + CONTEXT;
 
-/// How many octets without an error send text back to the strict conversion. To change over takes
-/// about as long as a fifth of so many; text with an error in a thousand octets gains nothing by
+/// How many bytes without an error send text back to the strict conversion. To change over takes
+/// about as long as a fifth of so many; text with an error in a thousand bytes gains nothing by
 /// it, and seldom has so many without one.
 const CALM: usize = 2048;
 
-/// A block that is next, and those octets. What is taken of it is less by the context, so all that
+/// A block that is next, and those bytes. What is taken of it is less by the context, so all that
 /// stands behind that is there too.
 type Window = [u8; BEFORE + BLOCK];
 
@@ -130,7 +130,7 @@ fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut u
 }
 
 /// [`convert`], from where `done` says on, to the end of the text or of the room, or to a character
-/// behind [`CALM`] octets without an error and with room for a block.
+/// behind [`CALM`] bytes without an error and with room for a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn convert_from<const TO: u8>(
@@ -148,7 +148,7 @@ fn convert_from<const TO: u8>(
 }
 
 /// Takes blocks while there are some in `src`, which is what the text begins with, and room for
-/// what they may become; gives how far that is, and how much is replaced. [`BEFORE`] octets or more
+/// what they may become; gives how far that is, and how much is replaced. [`BEFORE`] bytes or more
 /// are `done`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
@@ -205,15 +205,15 @@ impl Told {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn of<const TO: u8>(reader: Reader, window: &Window) -> Self {
-        Self::new::<TO>(reader, Octets::any(window, 0), !0 << CONTEXT)
+        Self::new::<TO>(reader, Bytes::any(window, 0), !0 << CONTEXT)
     }
 
     /// Of the lanes of a block that are `taken`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn new<const TO: u8>(reader: Reader, octets: Octets, taken: u64) -> Self {
-        let marks = marks::<TO>(reader, &octets).only(taken);
-        Self { planes: Planes::any::<TO>(octets, &marks), bad: marks.bad }
+    fn new<const TO: u8>(reader: Reader, bytes: Bytes, taken: u64) -> Self {
+        let marks = marks::<TO>(reader, &bytes).only(taken);
+        Self { planes: Planes::any::<TO>(bytes, &marks), bad: marks.bad }
     }
 
     /// Stores it at `done.written`, where there is room for a whole block; gives how much is
@@ -234,13 +234,13 @@ impl Told {
 /// What the structure of a block says.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn marks<const TO: u8>(reader: Reader, octets: &Octets) -> Marks {
-    Marks::of::<TO>(&reader.read(octets.block, octets.next, &mut Carry::default()))
+fn marks<const TO: u8>(reader: Reader, bytes: &Bytes) -> Marks {
+    Marks::of::<TO>(&reader.read(bytes.block, bytes.next, &mut Carry::default()))
 }
 
 impl Run<'_> {
     /// Takes blocks while there is text behind them and room for what they may become; `true` if it
-    /// stops before that, at a character behind [`CALM`] octets without an error.
+    /// stops before that, at a character behind [`CALM`] bytes without an error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn blocks<const TO: u8>(&mut self) -> bool {
@@ -248,7 +248,7 @@ impl Run<'_> {
             if self.src.len() <= BLOCK || !self.has_room::<TO>() {
                 return false;
             }
-            let first = Told::new::<TO>(Reader::new(), Octets::first(self.src), !0);
+            let first = Told::new::<TO>(Reader::new(), Bytes::first(self.src), !0);
             self.replaced += first.store::<TO>(&Tools::new::<TO>(), self.dst, &mut self.done);
             self.done.read = BLOCK;
         }
@@ -282,10 +282,10 @@ impl Run<'_> {
         let context = self.done.read.min(CONTEXT);
         let at = self.done.read - context;
         let there = (self.src.len() - at).min(BLOCK);
-        let octets = Octets::at(self.src, at);
+        let bytes = Bytes::at(self.src, at);
         let marks =
-            marks::<TO>(Reader::new(), &octets).only(_bzhi_u64(!0, there as u32) & !0 << context);
-        let mut planes = Planes::any::<TO>(octets, &marks).mended(marks.bad);
+            marks::<TO>(Reader::new(), &bytes).only(_bzhi_u64(!0, there as u32) & !0 << context);
+        let mut planes = Planes::any::<TO>(bytes, &marks).mended(marks.bad);
         let room = (self.dst.len() - self.done.written) / unit(TO);
         let full = planes.emitted.count_ones() as usize > room;
         // The lane of the first unit that has no room; it belongs to the sequence that is left.

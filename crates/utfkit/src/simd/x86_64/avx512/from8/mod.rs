@@ -1,20 +1,20 @@
-//! UTF-8 to UTF-16 and UTF-32, sixty-four octets at a time whatever the text.
+//! UTF-8 to UTF-16 and UTF-32, sixty-four bytes at a time whatever the text.
 //!
-//! Every character is decoded *at the place of its last octet*, in planes of octets: the low eight
-//! bits of each code value in one register, the next eight in another. The octets before come from
-//! loads at `p - 1`, `p - 2` and `p - 3`; shifts within octets are affine maps, which can be
+//! Every character is decoded *at the place of its last byte*, in planes of bytes: the low eight
+//! bits of each code value in one register, the next eight in another. The bytes before come from
+//! loads at `p - 1`, `p - 2` and `p - 3`; shifts within bytes are affine maps, which can be
 //! masked. Only then are the planes compressed to the places where characters end, and interleaved
 //! to words. So the stride is fixed, and nothing in the loop waits for what a block holds but the
 //! output pointer.
 //!
-//! A supplementary character emits two words in UTF-16: the high surrogate at its third octet,
+//! A supplementary character emits two words in UTF-16: the high surrogate at its third byte,
 //! where the same planes spell the bits that it needs, and the low one at its fourth.
 //!
 //! Why it is right: the check of [`validate8`](super::validate8) runs over the same registers, and
 //! a block with an error is emitted only up to the boundary before it. A character ends where the
-//! octet behind it is no continuation; the exception, a stray continuation behind a complete
-//! character, is an error, and [`Run::stop`] sees to it. Cost: about 27 operations for 64 octets,
-//! 13 of them on port 5, where no lead of four octets is near, which is asked once for 128 octets;
+//! byte behind it is no continuation; the exception, a stray continuation behind a complete
+//! character, is an error, and [`Run::stop`] sees to it. Cost: about 27 operations for 64 bytes,
+//! 13 of them on port 5, where no lead of four bytes is near, which is asked once for 128 bytes;
 //! else five more. Runs of characters of one length, and of ASCII, have loops of their own
 //! ([`widen`], [`narrow`], [`runs`]), which cost less.
 
@@ -36,7 +36,7 @@ use crate::{
     form::is_continuation,
     simd::{Form, Progress},
 };
-use planes::{Octets, Planes};
+use planes::{Bytes, Planes};
 use units::Order;
 
 /// What is written.
@@ -53,20 +53,20 @@ const fn is_big(to: u8) -> bool {
     matches!(to, UTF16_BE | UTF32_BE)
 }
 
-/// How many octets a code unit has.
+/// How many bytes a code unit has.
 const fn unit(to: u8) -> usize {
     if is_utf16(to) { 2 } else { 4 }
 }
 
-/// The most octets that a block of input becomes: a unit each.
+/// The most bytes that a block of input becomes: a unit each.
 const fn most(to: u8) -> usize {
     BLOCK * unit(to)
 }
 
-/// Octets that are taken at once where there are as many.
+/// Bytes that are taken at once where there are as many.
 const STEP: usize = 2 * BLOCK;
 
-/// Octets of a text that is looked at as a whole.
+/// Bytes of a text that is looked at as a whole.
 const BRIEF: usize = 4 * BLOCK;
 
 /// How many steps in a row must be narrow before a loop for narrow text pays.
@@ -186,8 +186,8 @@ fn general<const TO: u8, const KNOWN: bool>(
     (run.done, likely.length)
 }
 
-/// `done`, which is behind text that was right, without what was emitted for its last octet: that
-/// has not been seen beside the octet behind it.
+/// `done`, which is behind text that was right, without what was emitted for its last byte: that
+/// has not been seen beside the byte behind it.
 #[inline]
 fn without_last<const TO: u8>(src: &[u8], done: Progress) -> Progress {
     let at = done.read - 1;
@@ -196,7 +196,7 @@ fn without_last<const TO: u8>(src: &[u8], done: Progress) -> Progress {
     Progress { read: at, written: done.written - usize::from(emitted) * unit(TO) }
 }
 
-/// The octets of a step and its surroundings.
+/// The bytes of a step and its surroundings.
 type Window = [u8; 3 + STEP + 1];
 
 impl<'r> Run<'r> {
@@ -209,17 +209,17 @@ impl<'r> Run<'r> {
         self.src[self.done.read - 3..].first_chunk()
     }
 
-    /// Whether there is room for `octets` more.
+    /// Whether there is room for `bytes` more.
     #[inline(always)]
-    fn has_room(&self, octets: usize) -> bool {
-        self.dst.len() - self.done.written >= octets
+    fn has_room(&self, bytes: usize) -> bool {
+        self.dst.len() - self.done.written >= bytes
     }
 
     /// Takes the first block of more; `false` if there is an error in it, or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn first_block<const TO: u8>(&mut self) -> bool {
-        let first = Octets::first(self.src);
+        let first = Bytes::first(self.src);
         let right = self.has_room(most(TO)) && self.is_right::<true, 1>(&[first]);
         if right {
             self.emit::<TO, true>(first);
@@ -265,17 +265,17 @@ impl<'r> Run<'r> {
         self.blocks::<TO>()
     }
 
-    /// Takes a step; `false` if there is an error in it. Only if `FOUR`, leads of four octets may
+    /// Takes a step; `false` if there is an error in it. Only if `FOUR`, leads of four bytes may
     /// be in it or before it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn step<const TO: u8, const KNOWN: bool, const FOUR: bool>(&mut self, window: &Window) -> bool {
-        let octets = [Octets::of(window, 0), Octets::of(window, BLOCK)];
-        if !KNOWN && !self.is_right::<FOUR, 2>(&octets) {
+        let bytes = [Bytes::of(window, 0), Bytes::of(window, BLOCK)];
+        if !KNOWN && !self.is_right::<FOUR, 2>(&bytes) {
             return false;
         }
-        self.emit::<TO, FOUR>(octets[0]);
-        self.emit::<TO, FOUR>(octets[1]);
+        self.emit::<TO, FOUR>(bytes[0]);
+        self.emit::<TO, FOUR>(bytes[1]);
         true
     }
 
@@ -299,10 +299,10 @@ impl<'r> Run<'r> {
     fn block<const TO: u8>(&mut self) -> bool {
         let window = self.src[self.done.read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>();
         let Some(window) = window.filter(|_| self.has_room(most(TO))) else { return false };
-        let octets = Octets::of(window, 0);
-        let right = self.is_right::<true, 1>(&[octets]);
+        let bytes = Bytes::of(window, 0);
+        let right = self.is_right::<true, 1>(&[bytes]);
         if right {
-            self.emit::<TO, true>(octets);
+            self.emit::<TO, true>(bytes);
         }
         right
     }
@@ -310,13 +310,11 @@ impl<'r> Run<'r> {
     /// Whether there is no error in `blocks`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn is_right<const FOUR: bool, const N: usize>(&self, blocks: &[Octets; N]) -> bool {
+    fn is_right<const FOUR: bool, const N: usize>(&self, blocks: &[Bytes; N]) -> bool {
         let mut wrong = _mm512_setzero_si512();
-        for octets in blocks {
-            wrong = _mm512_or_si512(
-                wrong,
-                self.tools.checker.wrong::<FOUR>(octets.block, octets.before),
-            );
+        for bytes in blocks {
+            wrong =
+                _mm512_or_si512(wrong, self.tools.checker.wrong::<FOUR>(bytes.block, bytes.before));
         }
         _mm512_test_epi8_mask(wrong, wrong) == 0
     }
@@ -324,8 +322,8 @@ impl<'r> Run<'r> {
     /// Emits a block that is right, where there is room for a whole one.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn emit<const TO: u8, const FOUR: bool>(&mut self, octets: Octets) {
-        let planes = Planes::of::<TO, FOUR>(octets, octets.ends(), &self.tools);
+    fn emit<const TO: u8, const FOUR: bool>(&mut self, bytes: Bytes) {
+        let planes = Planes::of::<TO, FOUR>(bytes, bytes.ends(), &self.tools);
         planes.store::<TO>(&self.tools, self.dst, &mut self.done);
         self.done.read += BLOCK;
     }

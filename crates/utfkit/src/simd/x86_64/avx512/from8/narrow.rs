@@ -1,11 +1,11 @@
-//! Runs of text without a sequence longer than two octets: Cyrillic, Greek, Arabic, Hebrew, and
+//! Runs of text without a sequence longer than two bytes: Cyrillic, Greek, Arabic, Hebrew, and
 //! ASCII among them.
 //!
-//! No lane looks further back than one octet, and every octet that is no lead ends a character. The
+//! No lane looks further back than one byte, and every byte that is no lead ends a character. The
 //! structure is a mask: continuations are exactly the lanes behind a lead. C0 and C1, the leads of
 //! overlong forms, are found by a minimum over the whole run; should there be one, the run is
 //! undone and left to the general path, which says where. Cost: 9 operations on port 5 for 64
-//! octets.
+//! bytes.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -13,13 +13,13 @@ use super::{Run, STEP, Tools, Window, is_utf16, most, planes::low_plane, unit, u
 use crate::{
     form::is_continuation,
     simd::Progress,
-    simd::x86_64::avx512::vector::{BLOCK, all, down, last_lane, load, moved, octet, store_all},
+    simd::x86_64::avx512::vector::{BLOCK, all, byte, down, last_lane, load, moved, store_all},
 };
 
-/// How many octets at most are undone for an overlong form among them.
+/// How many bytes at most are undone for an overlong form among them.
 const MOST_UNDONE: usize = 16 * STEP;
 
-/// Whether `least`, a minimum over octets less the bits of C0, is that of C0 or C1, the leads of
+/// Whether `least`, a minimum over bytes less the bits of C0, is that of C0 or C1, the leads of
 /// overlong forms.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -27,8 +27,8 @@ fn has_overlong(least: __m512i) -> bool {
     _mm512_cmplt_epu8_mask(least, all(2)) != 0
 }
 
-/// Whether no sequence in a step, or that reaches into it, is longer than two octets, if `greatest`
-/// has the greater octets of its blocks and of those before. For well-formed text exact, but behind
+/// Whether no sequence in a step, or that reaches into it, is longer than two bytes, if `greatest`
+/// has the greater bytes of its blocks and of those before. For well-formed text exact, but behind
 /// a longer sequence that ends right before.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -80,7 +80,7 @@ impl Run<'_> {
             }
             let leads = [leads_of(blocks[0]), leads_of(blocks[1])];
             let multi = [_mm512_movepi8_mask(blocks[0]), _mm512_movepi8_mask(blocks[1])];
-            let open = [u64::from(octet(window, 2) >= 0xC0), last_lane::<64>(leads[0])];
+            let open = [u64::from(byte(window, 2) >= 0xC0), last_lane::<64>(leads[0])];
             let behind = [leads[0] << 1 | open[0], leads[1] << 1 | open[1]];
             if (multi[0] ^ leads[0] ^ behind[0]) | (multi[1] ^ leads[1] ^ behind[1]) != 0 {
                 break;
@@ -118,11 +118,11 @@ impl Run<'_> {
     }
 }
 
-/// Whether what is emitted for the last octet of a step is what the general path would emit: a lead
+/// Whether what is emitted for the last byte of a step is what the general path would emit: a lead
 /// has its continuation behind it, and nothing else has.
 #[inline(always)]
 fn ends_plainly(window: &Window) -> bool {
-    (octet(window, 2 + STEP) >= 0xC0) == is_continuation(octet(window, 3 + STEP))
+    (byte(window, 2 + STEP) >= 0xC0) == is_continuation(byte(window, 3 + STEP))
 }
 
 /// The lanes of leads; C0 and C1 among them.

@@ -12,25 +12,25 @@ use crate::simd::{
     x86_64::avx512::{
         validate8::predecessors,
         vector::{
-            AND_OR, BLOCK, SWAP_WORDS, all, below, down, load, load_short, moved, octet, spread,
+            AND_OR, BLOCK, SWAP_WORDS, all, below, byte, down, load, load_short, moved, spread,
             store_all, store_first, table, up,
         },
     },
 };
 
-/// A block and its surroundings: for each lane the octet, the three before it, and the one behind
+/// A block and its surroundings: for each lane the byte, the three before it, and the one behind
 /// it, where there may be one.
 #[derive(Clone, Copy)]
-pub(super) struct Octets {
+pub(super) struct Bytes {
     pub(super) block: __m512i,
     pub(super) before: [__m512i; 3],
     pub(super) next: __m512i,
-    /// Whether the last octet is the third of a supplementary character.
+    /// Whether the last byte is the third of a supplementary character.
     ends_in_third: bool,
 }
 
-impl Octets {
-    /// The first block of `src`, which has more octets than that.
+impl Bytes {
+    /// The first block of `src`, which has more bytes than that.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn first(src: &[u8]) -> Self {
@@ -43,11 +43,11 @@ impl Octets {
         }
     }
 
-    /// The block of `window` at `at` behind the three octets that come before it.
+    /// The block of `window` at `at` behind the three bytes that come before it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn of<const N: usize>(window: &[u8; N], at: usize) -> Self {
-        let ends_in_third = octet(window, at + BLOCK) >= 0xF0;
+        let ends_in_third = byte(window, at + BLOCK) >= 0xF0;
         Self { ends_in_third, ..Self::any(window, at) }
     }
 
@@ -73,13 +73,13 @@ impl Octets {
             0 => predecessors(block),
             _ => [from(at - 1), from(at - 2), from(at - 3)],
         };
-        let ends_in_third = src.get(at + BLOCK - 3).is_some_and(|&octet| octet >= 0xF0);
+        let ends_in_third = src.get(at + BLOCK - 3).is_some_and(|&byte| byte >= 0xF0);
         Self { block, before, next: from(at + 1), ends_in_third }
     }
 }
 
 /// Blocks at the ends of a text.
-impl Octets {
+impl Bytes {
     /// A whole text, and zeros around it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
@@ -87,7 +87,7 @@ impl Octets {
         Self { block, before: predecessors(block), next: block, ends_in_third: false }
     }
 
-    /// The last block of `src`, which is longer by three octets at least.
+    /// The last block of `src`, which is longer by three bytes at least.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn last(src: &[u8]) -> Self {
@@ -97,7 +97,7 @@ impl Octets {
         Self { block, before, next: block, ends_in_third: false }
     }
 
-    /// The lanes behind which no continuation stands, if there is no octet behind the block.
+    /// The lanes behind which no continuation stands, if there is no byte behind the block.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn ends_alone(&self) -> u64 {
@@ -123,9 +123,9 @@ pub(super) struct Planes {
     high: __m512i,
     /// Lanes at which a unit is emitted.
     pub(super) emitted: u64,
-    /// Lanes of the third octet of a supplementary character.
+    /// Lanes of the third byte of a supplementary character.
     thirds: u64,
-    /// Lanes of its fourth octet.
+    /// Lanes of its fourth byte.
     pub(super) fourths: u64,
 }
 
@@ -138,7 +138,7 @@ pub(super) struct Marks {
     pub(super) bad: u64,
     /// Lanes of high surrogates.
     highs: u64,
-    /// Lanes of the fourth octet of a supplementary character.
+    /// Lanes of the fourth byte of a supplementary character.
     pub(super) fourths: u64,
 }
 
@@ -159,15 +159,15 @@ impl Marks {
 
 impl Planes {
     /// The planes of a block that is right, in which characters end at `ends`. Only if `FOUR`,
-    /// leads of four octets may be in it or before it.
+    /// leads of four bytes may be in it or before it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn of<const TO: u8, const FOUR: bool>(
-        octets: Octets,
+        bytes: Bytes,
         ends: u64,
         tools: &Tools,
     ) -> Self {
-        let Octets { block, before: [one, two, three], ends_in_third, .. } = octets;
+        let Bytes { block, before: [one, two, three], ends_in_third, .. } = bytes;
         let multi = _mm512_movepi8_mask(block);
         let low = low_plane(block, one, multi);
         let middle = middle_plane(one, two, multi);
@@ -175,7 +175,7 @@ impl Planes {
         if !FOUR {
             return basic;
         }
-        // The check of the block has the same difference, whose sign tells a lead of four octets.
+        // The check of the block has the same difference, whose sign tells a lead of four bytes.
         let fourths = _mm512_movepi8_mask(_mm512_subs_epu8(three, tools.checker.fourth));
         if is_utf16(TO) {
             let thirds = below(fourths, ends_in_third);
@@ -184,7 +184,7 @@ impl Planes {
         if fourths == 0 {
             return basic;
         }
-        // Two octets before the last is a continuation here, not a lead.
+        // Two bytes before the last is a continuation here, not a lead.
         let middle = _mm512_or_si512(middle, moved(fourths, two, const { up(4) }));
         Self { middle, high: high_plane(two, three, fourths), fourths, ..basic }
     }
@@ -192,8 +192,8 @@ impl Planes {
     /// The planes of text of any kind, without U+FFFD.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn any<const TO: u8>(octets: Octets, marks: &Marks) -> Self {
-        let Octets { block, before: [one, two, three], .. } = octets;
+    pub(super) fn any<const TO: u8>(bytes: Bytes, marks: &Marks) -> Self {
+        let Bytes { block, before: [one, two, three], .. } = bytes;
         let &Marks { emitted, highs, fourths, .. } = marks;
         let multi = _mm512_movepi8_mask(block);
         let low = low_plane(block, one, multi);
@@ -290,8 +290,8 @@ impl Planes {
     }
 }
 
-/// Bits 7 to 0 of the code value that ends in each lane: six of the octet, two of the one before;
-/// an octet of ASCII is its own, as `multi` tells.
+/// Bits 7 to 0 of the code value that ends in each lane: six of the byte, two of the one before;
+/// a byte of ASCII is its own, as `multi` tells.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
@@ -299,16 +299,16 @@ pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_OR>(block, all(0x7F), from_one)
 }
 
-/// Bits 15 to 8 of the code value that ends in each lane, if it has no more than three octets: those
-/// of the octet before, and those of a lead two octets before; none where `multi` is not set. Of four
-/// octets, at the third the same of the value without its last six bits, at the fourth bits 11 to 8
+/// Bits 15 to 8 of the code value that ends in each lane, if it has no more than three bytes: those
+/// of the byte before, and those of a lead two bytes before; none where `multi` is not set. Of four
+/// bytes, at the third the same of the value without its last six bits, at the fourth bits 11 to 8
 /// alone. What is no character is left out or replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn middle_plane(one: __m512i, two: __m512i, multi: u64) -> __m512i {
     /// `a & (b | c)`, as a table for ternary logic.
     const AND_EITHER: i32 = 0xE0;
-    // The upper half of each octet is set unless the octet before is a lead: two octets before that
+    // The upper half of each byte is set unless the byte before is a lead: two bytes before that
     // may be a lead of nothing.
     const BITS: i64 = down(2, 4) | spread(6, 4);
     let before = _mm512_maskz_gf2p8affine_epi64_epi8::<0xF0>(multi, one, _mm512_set1_epi64(BITS));
@@ -317,7 +317,7 @@ fn middle_plane(one: __m512i, two: __m512i, multi: u64) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_EITHER>(before, lead, all(0x0F))
 }
 
-/// Bits 20 to 16 of the supplementary characters whose last octets are `fourths`.
+/// Bits 20 to 16 of the supplementary characters whose last bytes are `fourths`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn high_plane(two: __m512i, three: __m512i, fourths: u64) -> __m512i {
@@ -327,7 +327,7 @@ fn high_plane(two: __m512i, three: __m512i, fourths: u64) -> __m512i {
     )
 }
 
-/// `words` with the surrogates made of what the planes spell at the third and fourth octets.
+/// `words` with the surrogates made of what the planes spell at the third and fourth bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn surrogates<const TO: u8>(words: __m512i, highs: u32, lows: u32) -> __m512i {

@@ -1,17 +1,17 @@
-//! Runs of characters of three octets, and of four: Chinese, Japanese and Korean, and emoji.
+//! Runs of characters of three bytes, and of four: Chinese, Japanese and Korean, and emoji.
 //!
 //! Characters of one length stand in doublewords as they are, or by one shuffle, and two
-//! multiplications with addition spell the code values: an octet's weight is 64 times that of the
-//! next, and all that leads and continuations have in common is one number to subtract. Each octet
+//! multiplications with addition spell the code values: a byte's weight is 64 times that of the
+//! next, and all that leads and continuations have in common is one number to subtract. Each byte
 //! is compared with the form that it must have, and the range of the values tells overlong forms,
 //! surrogates, and what is beyond U+10FFFF.
 //!
-//! A step shows by how much it wrote that a run is likely. Why it is right: a sequence whose octets
-//! have the forms of their places is a character exactly if its value takes so many octets and is a
+//! A step shows by how much it wrote that a run is likely. Why it is right: a sequence whose bytes
+//! have the forms of their places is a character exactly if its value takes so many bytes and is a
 //! scalar value, and all that is taken is checked for both. The loops begin and leave off where a
 //! character begins, and leave no stray continuation behind what they took: so what was emitted is
-//! what the general path would have emitted. Cost: 9 operations for 64 octets of characters of four
-//! in UTF-16, 2 of them on port 5, and 18 for 96 octets of characters of three, 7 of them.
+//! what the general path would have emitted. Cost: 9 operations for 64 bytes of characters of four
+//! in UTF-16, 2 of them on port 5, and 18 for 96 bytes of characters of three, 7 of them.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -22,18 +22,18 @@ use crate::{
         Progress,
         pairs8::start_of,
         x86_64::avx512::vector::{
-            AND_OR, BLOCK, Table, dwords, load, octet, store, store_all, swap_dwords, table, words,
+            AND_OR, BLOCK, Table, byte, dwords, load, store, store_all, swap_dwords, table, words,
         },
     },
 };
 
-/// Octets of a run that is worth its beginning and its end.
+/// Bytes of a run that is worth its beginning and its end.
 const WORTH: usize = 4 * STEP;
 
 /// How many steps in a row must look like steps of one length, at most, before a run is tried.
 const MOST_WANTED: u32 = 16;
 
-/// How many octets the characters of a run have.
+/// How many bytes the characters of a run have.
 #[derive(Clone, Copy)]
 pub(super) enum Length {
     Three,
@@ -49,9 +49,9 @@ pub(super) struct Wanted(u32);
 impl Wanted {
     pub(super) const FIRST: Self = Self(1);
 
-    /// How many behind a run of so many octets.
-    pub(super) fn behind(self, octets: usize) -> Self {
-        if octets < WORTH { Self(MOST_WANTED.min(2 * self.0)) } else { Self::FIRST }
+    /// How many behind a run of so many bytes.
+    pub(super) fn behind(self, bytes: usize) -> Self {
+        if bytes < WORTH { Self(MOST_WANTED.min(2 * self.0)) } else { Self::FIRST }
     }
 }
 
@@ -69,8 +69,8 @@ impl Likely {
         Self { left: wanted.0, wanted, length: None }
     }
 
-    /// Whether it is behind a step that wrote so many octets; `supplementary` if a lead of four
-    /// octets is in it.
+    /// Whether it is behind a step that wrote so many bytes; `supplementary` if a lead of four
+    /// bytes is in it.
     #[inline(always)]
     pub(super) fn behind<const TO: u8>(&mut self, supplementary: bool, written: usize) -> bool {
         let most = if supplementary { STEP } else { (STEP / 3 + 1) * unit(TO) };
@@ -114,29 +114,29 @@ fn hand_over<const TO: u8>(src: &[u8], border: Progress) -> Option<Progress> {
 /// `(a ^ b) & c`, as a table for ternary logic.
 const DIFFERS: i32 = 0x28;
 
-/// What octets spell of which each has 64 times the weight of the next, two and two of them under
+/// What bytes spell of which each has 64 times the weight of the next, two and two of them under
 /// `pairs`, and those under `weights`, with `base` for what all have in common.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn values(octets: __m512i, pairs: u32, weights: u32, base: u32) -> __m512i {
-    let pairs = _mm512_maddubs_epi16(octets, dwords(pairs));
+fn values(bytes: __m512i, pairs: u32, weights: u32, base: u32) -> __m512i {
+    let pairs = _mm512_maddubs_epi16(bytes, dwords(pairs));
     _mm512_sub_epi32(_mm512_madd_epi16(pairs, dwords(weights)), dwords(base))
 }
 
-/// Takes characters of four octets from `done` on, a step at a time.
+/// Takes characters of four bytes from `done` on, a step at a time.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn fours<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress) -> Progress {
     let Some(mut run) = hand_over::<TO>(src, done) else { return done };
     loop {
-        let octets = src[run.read..].first_chunk::<{ STEP + 1 }>();
+        let bytes = src[run.read..].first_chunk::<{ STEP + 1 }>();
         let room = dst[run.written..].first_chunk_mut::<STEP>();
-        let (Some(octets), Some(room)) = (octets, room) else { return run };
-        let blocks = [load(octets, 0), load(octets, BLOCK)];
+        let (Some(bytes), Some(room)) = (bytes, room) else { return run };
+        let blocks = [load(bytes, 0), load(bytes, BLOCK)];
         let beyond = blocks.map(|block| beyond_basic(block));
         let wrong = [0, 1].map(|at| wrong_four(blocks[at], beyond[at]));
         let wrong = _mm512_or_si512(wrong[0], wrong[1]);
-        if _mm512_test_epi8_mask(wrong, wrong) != 0 || is_continuation(octet(octets, STEP)) {
+        if _mm512_test_epi8_mask(wrong, wrong) != 0 || is_continuation(byte(bytes, STEP)) {
             return run;
         }
         store_all(room, beyond.map(|beyond| supplementary::<TO>(beyond)));
@@ -145,21 +145,21 @@ fn fours<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress) 
     }
 }
 
-/// The code values of characters of four octets, less 10000.
+/// The code values of characters of four bytes, less 10000.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn beyond_basic(octets: __m512i) -> __m512i {
+fn beyond_basic(bytes: __m512i) -> __m512i {
     const BASE: u32 = (((0xF0 << 6) + 0x80) << 12) + (0x80 << 6) + 0x80 + 0x1_0000;
-    values(octets, 0x0140_0140, 0x0001_1000, BASE)
+    values(bytes, 0x0140_0140, 0x0001_1000, BASE)
 }
 
-/// Anything but 0 where `octets` are no character of four, of which `beyond` would be the value,
+/// Anything but 0 where `bytes` are no character of four, of which `beyond` would be the value,
 /// less 10000.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn wrong_four(octets: __m512i, beyond: __m512i) -> __m512i {
+fn wrong_four(bytes: __m512i, beyond: __m512i) -> __m512i {
     let form =
-        _mm512_ternarylogic_epi32::<DIFFERS>(octets, dwords(0x8080_80F0), dwords(0xC0C0_C0F8));
+        _mm512_ternarylogic_epi32::<DIFFERS>(bytes, dwords(0x8080_80F0), dwords(0xC0C0_C0F8));
     // Less 10000: what is not supplementary has bits there that nothing else has.
     _mm512_ternarylogic_epi32::<AND_OR>(beyond, dwords(0xFFF0_0000), form)
 }
@@ -180,7 +180,7 @@ fn supplementary<const TO: u8>(beyond: __m512i) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_OR>(pairs, dwords(bits), dwords(base))
 }
 
-/// From which bit of a doubleword each octet of a pair of surrogates is.
+/// From which bit of a doubleword each byte of a pair of surrogates is.
 const fn in_pairs(bits: [u8; 4]) -> Table {
     let mut table = [0; BLOCK];
     let mut at = 0;
@@ -191,19 +191,19 @@ const fn in_pairs(bits: [u8; 4]) -> Table {
     Table(table)
 }
 
-/// Characters of three octets in a register of doublewords.
+/// Characters of three bytes in a register of doublewords.
 const SIXTEEN: usize = BLOCK / 4;
 
-/// Octets of two registers of them.
+/// Bytes of two registers of them.
 const STRIDE: usize = 2 * 3 * SIXTEEN;
 
-/// The octets of such characters, and what is loaded with them.
+/// The bytes of such characters, and what is loaded with them.
 const WINDOW: usize = STRIDE / 2 + BLOCK;
 
-/// Octets of ASCII between two runs: the end of a line, a space.
+/// Bytes of ASCII between two runs: the end of a line, a space.
 const FEW: usize = 2;
 
-/// Takes characters of three octets from `done` on, thirty-two at a time, and a few of ASCII
+/// Takes characters of three bytes from `done` on, thirty-two at a time, and a few of ASCII
 /// between long rows of them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
@@ -212,20 +212,20 @@ fn threes<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress)
     let mut begun = run.read;
     while let Some(window) = src[run.read..].first_chunk::<WINDOW>() {
         let Some(room) = dst[run.written..].get_mut(..2 * SIXTEEN * unit(TO)) else { break };
-        let octets = [load(window, 0), load(window, STRIDE / 2)].map(|block| in_dwords(block));
-        let values = octets.map(|octets| three(octets));
-        let right = put_threes::<TO>(octets, values, room);
-        if right && !is_continuation(octet(window, STRIDE)) {
+        let bytes = [load(window, 0), load(window, STRIDE / 2)].map(|block| in_dwords(block));
+        let values = bytes.map(|bytes| three(bytes));
+        let right = put_threes::<TO>(bytes, values, room);
+        if right && !is_continuation(byte(window, STRIDE)) {
             run.read += STRIDE;
             run.written += 2 * SIXTEEN * unit(TO);
             continue;
         }
-        let wrong = [0, 1].map(|at| u32::from(wrong_threes(octets[at], values[at])));
+        let wrong = [0, 1].map(|at| u32::from(wrong_threes(bytes[at], values[at])));
         let mut taken =
             ((wrong[0] | wrong[1] << SIXTEEN).trailing_zeros() as usize).min(2 * SIXTEEN);
         // A stray continuation behind the last one makes it something that the general path has to
         // see.
-        taken -= usize::from(taken > 0 && is_continuation(octet(window, 3 * taken)));
+        taken -= usize::from(taken > 0 && is_continuation(byte(window, 3 * taken)));
         run.read += 3 * taken;
         run.written += taken * unit(TO);
         let is_long = run.read - begun >= STRIDE;
@@ -237,10 +237,10 @@ fn threes<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress)
     run
 }
 
-/// Sixteen characters of three octets in doublewords; the fourth octet is any.
+/// Sixteen characters of three bytes in doublewords; the fourth byte is any.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn in_dwords(octets: __m512i) -> __m512i {
+fn in_dwords(bytes: __m512i) -> __m512i {
     static PLACES: Table = Table({
         let mut places = [0; BLOCK];
         let mut at = 0;
@@ -250,43 +250,43 @@ fn in_dwords(octets: __m512i) -> __m512i {
         }
         places
     });
-    _mm512_permutexvar_epi8(table(&PLACES), octets)
+    _mm512_permutexvar_epi8(table(&PLACES), bytes)
 }
 
-/// The code values of characters of three octets.
+/// The code values of characters of three bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn three(octets: __m512i) -> __m512i {
-    values(octets, 0x0001_0140, 0x0001_0040, (((0xE0 << 6) + 0x80) << 6) + 0x80)
+fn three(bytes: __m512i) -> __m512i {
+    values(bytes, 0x0001_0140, 0x0001_0040, (((0xE0 << 6) + 0x80) << 6) + 0x80)
 }
 
-/// Anything but 0 where `octets` do not have the form of a character of three.
+/// Anything but 0 where `bytes` do not have the form of a character of three.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn malformed_three(octets: __m512i) -> __m512i {
-    _mm512_ternarylogic_epi32::<DIFFERS>(octets, dwords(0x0080_80E0), dwords(0x00C0_C0F0))
+fn malformed_three(bytes: __m512i) -> __m512i {
+    _mm512_ternarylogic_epi32::<DIFFERS>(bytes, dwords(0x0080_80E0), dwords(0x00C0_C0F0))
 }
 
-/// The lanes of `octets` that are no characters of three, of which `values` would be the values.
+/// The lanes of `bytes` that are no characters of three, of which `values` would be the values.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn wrong_threes(octets: __m512i, values: __m512i) -> __mmask16 {
-    let malformed = malformed_three(octets);
+fn wrong_threes(bytes: __m512i, values: __m512i) -> __mmask16 {
+    let malformed = malformed_three(bytes);
     let least = _mm512_min_epu32(values, _mm512_xor_si512(values, dwords(0xD800)));
     _mm512_test_epi32_mask(malformed, malformed) | _mm512_cmplt_epu32_mask(least, dwords(0x800))
 }
 
-/// Writes the units of `octets`, in doublewords of which those are the values; whether all are
+/// Writes the units of `bytes`, in doublewords of which those are the values; whether all are
 /// characters of three.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_threes<const TO: u8>(
-    octets: [__m512i; 2],
+    bytes: [__m512i; 2],
     values: [__m512i; 2],
     room: &mut [MaybeUninit<u8>],
 ) -> bool {
     static IN_ORDER: [Table; 2] = [in_order(false), in_order(true)];
-    let malformed = octets.map(|octets| malformed_three(octets));
+    let malformed = bytes.map(|bytes| malformed_three(bytes));
     let malformed = _mm512_or_si512(malformed[0], malformed[1]);
     let malformed = u64::from(_mm512_test_epi32_mask(malformed, malformed));
     if is_utf16(TO) {
@@ -306,14 +306,14 @@ fn put_threes<const TO: u8>(
     malformed | u64::from(_mm512_cmplt_epu32_mask(least, dwords(0x800))) == 0
 }
 
-/// Where the octets of words are that were packed out of two registers, lane by lane.
+/// Where the bytes of words are that were packed out of two registers, lane by lane.
 const fn in_order(big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
         let (half, quarter) = (at / 32, at % 32 / 8);
-        let octet = if big { (at % 8) ^ 1 } else { at % 8 };
-        places[at] = (16 * quarter + 8 * half + octet) as u8;
+        let byte = if big { (at % 8) ^ 1 } else { at % 8 };
+        places[at] = (16 * quarter + 8 * half + byte) as u8;
         at += 1;
     }
     Table(places)
@@ -327,15 +327,15 @@ fn few_of_ascii<const TO: u8>(
     done: &mut Progress,
 ) -> bool {
     for _ in 0..FEW {
-        let &[octet, next, ..] = &src[done.read..] else { return false };
+        let &[byte, next, ..] = &src[done.read..] else { return false };
         let room = dst[done.written..].get_mut(..unit(TO));
-        let Some(room) = room.filter(|_| octet < 0x80 && !is_continuation(next)) else {
+        let Some(room) = room.filter(|_| byte < 0x80 && !is_continuation(next)) else {
             return false;
         };
         let mut unit = [0; 4];
-        unit[if is_big(TO) { room.len() - 1 } else { 0 }] = octet;
-        for (room, octet) in room.iter_mut().zip(unit) {
-            *room = MaybeUninit::new(octet);
+        unit[if is_big(TO) { room.len() - 1 } else { 0 }] = byte;
+        for (room, byte) in room.iter_mut().zip(unit) {
+            *room = MaybeUninit::new(byte);
         }
         done.read += 1;
         done.written += room.len();

@@ -1,29 +1,29 @@
-//! Code units out of planes of octets.
+//! Code units out of planes of bytes.
 //!
 //! Words are unpacked: two shuffles bring the planes in the order in which that is right. Each
-//! octet of a doubleword goes to its place by one shuffle of its whole plane, under a mask,
-//! whatever the octet order.
+//! byte of a doubleword goes to its place by one shuffle of its whole plane, under a mask,
+//! whatever the byte order.
 
 use core::arch::x86_64::*;
 
 use super::{UTF32_BE, UTF32_LE, is_big, is_utf16, unit};
 use crate::simd::x86_64::avx512::vector::{BLOCK, IN_HALVES, Opaque, all, interleave};
 
-/// In what order octets become units of a form.
+/// In what order bytes become units of a form.
 ///
 /// Masks are made of signs, rather than of numbers that a compiler knows: such it would take from a
 /// general register again and again, on the port that kernels wait for.
 #[derive(Clone, Copy)]
 pub(super) struct Order {
-    /// Of words the halves; of doublewords the unit that each octet is of, and a sign on those of
+    /// Of words the halves; of doublewords the unit that each byte is of, and a sign on those of
     /// bits 15 to 8.
     places: __m512i,
-    /// Of doublewords a sign on the octets of bits 15 to 0.
+    /// Of doublewords a sign on the bytes of bits 15 to 0.
     low: __m512i,
 }
 
-/// For each octet of a register of units of `TO` the unit that it is of, and a sign on the octets
-/// from place `from` up to place `to`, of which the octet of bits 7 to 0 has the first. A shuffle
+/// For each byte of a register of units of `TO` the unit that it is of, and a sign on the bytes
+/// from place `from` up to place `to`, of which the byte of bits 7 to 0 has the first. A shuffle
 /// does not heed signs.
 const fn places<const TO: u8>(from: usize, to: usize) -> Opaque {
     let mut places = [0; BLOCK];
@@ -51,7 +51,7 @@ impl Order {
         Self { places: MIDDLE[big].load(), low: LOW[big].load() }
     }
 
-    /// Where the octets of the doublewords come from that are in the register `at` that place.
+    /// Where the bytes of the doublewords come from that are in the register `at` that place.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn dwords(self, at: usize) -> __m512i {
@@ -59,7 +59,7 @@ impl Order {
     }
 }
 
-/// The low two octets of code values, in order.
+/// The low two bytes of code values, in order.
 #[derive(Clone, Copy)]
 pub(super) struct Packed {
     low: __m512i,
@@ -86,7 +86,7 @@ impl Packed {
         interleave(order.places, first, second)
     }
 
-    /// UTF-32 units, where none exceeds two octets.
+    /// UTF-32 units, where none exceeds two bytes.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn dwords<const TO: u8>(self, order: Order) -> [__m512i; 4] {

@@ -1,4 +1,4 @@
-//! Runs of ASCII: octets widened to units, a step at a time.
+//! Runs of ASCII: bytes widened to units, a step at a time.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -8,7 +8,7 @@ use crate::{
     simd::Progress,
     simd::x86_64::avx512::{
         single,
-        vector::{BLOCK, load, load_short, octet, store, store_all, store_first, union},
+        vector::{BLOCK, byte, load, load_short, store, store_all, store_first, union},
     },
 };
 
@@ -16,7 +16,7 @@ use crate::{
 /// the general path would emit then is what this one does.
 #[inline(always)]
 pub(super) fn stands_alone(window: &Window) -> bool {
-    octet(window, 2) < 0x80 && !is_continuation(octet(window, 3 + STEP))
+    byte(window, 2) < 0x80 && !is_continuation(byte(window, 3 + STEP))
 }
 
 /// Takes the ASCII that `src`, which is longer than a block, begins with, as far as it fits, but
@@ -29,7 +29,7 @@ pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
         return Progress::default();
     }
     let widened = single::widen::<{ single::ASCII }, TO>(&src[..len], &mut dst[..len * unit(TO)]);
-    let stray = src.get(widened).is_some_and(|&octet| is_continuation(octet));
+    let stray = src.get(widened).is_some_and(|&byte| is_continuation(byte));
     let read = widened - usize::from(stray && widened > 0);
     Progress { read, written: read * unit(TO) }
 }
@@ -80,13 +80,13 @@ pub(super) fn steps<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done:
     let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
     let steps = src.chunks_exact(STEP).zip(dst.chunks_exact_mut(2 * most(TO)));
     let mut taken = 0;
-    for (octets, room) in steps {
-        let any = _mm512_or_si512(load(octets, 0), load(octets, BLOCK));
-        let stray = src.get(taken + STEP).is_some_and(|&octet| is_continuation(octet));
+    for (bytes, room) in steps {
+        let any = _mm512_or_si512(load(bytes, 0), load(bytes, BLOCK));
+        let stray = src.get(taken + STEP).is_some_and(|&byte| is_continuation(byte));
         if _mm512_movepi8_mask(any) != 0 || stray {
             break;
         }
-        put::<TO>(&octets[..STEP], room);
+        put::<TO>(&bytes[..STEP], room);
         taken += STEP;
     }
     done.read += taken;
@@ -103,7 +103,7 @@ pub(super) fn last<const TO: u8>(
     done: &mut Progress,
 ) -> bool {
     let at = src.len() - BLOCK;
-    if _mm512_movepi8_mask(load(src, at)) != 0 || octet(src, done.read - 1) >= 0x80 {
+    if _mm512_movepi8_mask(load(src, at)) != 0 || byte(src, done.read - 1) >= 0x80 {
         return false;
     }
     let from = done.written - (done.read - at) * unit(TO);
@@ -113,17 +113,17 @@ pub(super) fn last<const TO: u8>(
     true
 }
 
-/// Writes the units of `octets`, which are ASCII, whole blocks of them.
+/// Writes the units of `bytes`, which are ASCII, whole blocks of them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn put<const TO: u8>(octets: &[u8], room: &mut [MaybeUninit<u8>]) {
-    for at in (0..octets.len()).step_by(BLOCK / unit(TO)) {
-        store(room, at * unit(TO), units::<TO>(&octets[at..]));
+pub(super) fn put<const TO: u8>(bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
+    for at in (0..bytes.len()).step_by(BLOCK / unit(TO)) {
+        store(room, at * unit(TO), units::<TO>(&bytes[at..]));
     }
 }
 
 /// Takes what is left of `src`, at most a block, if it is ASCII with nothing open before it and no
-/// stray continuation behind it; gives how many octets that were.
+/// stray continuation behind it; gives how many bytes that were.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn short<const TO: u8>(
@@ -132,17 +132,17 @@ pub(super) fn short<const TO: u8>(
     done: &mut Progress,
 ) -> Option<usize> {
     let (before, rest) = src.split_at(done.read);
-    let (octets, behind) = rest.split_at(rest.len().min(BLOCK));
+    let (bytes, behind) = rest.split_at(rest.len().min(BLOCK));
     let alone = before.last().is_none_or(u8::is_ascii)
-        && behind.first().is_none_or(|&octet| !is_continuation(octet));
-    let block = load_short(octets);
+        && behind.first().is_none_or(|&byte| !is_continuation(byte));
+    let block = load_short(bytes);
     if !alone || _mm512_movepi8_mask(block) != 0 {
         return None;
     }
-    Some(put_short::<TO>(block, octets.len(), dst, done))
+    Some(put_short::<TO>(block, bytes.len(), dst, done))
 }
 
-/// Writes the units of the first `len` octets of `block`, as many as fit; gives how many that were.
+/// Writes the units of the first `len` bytes of `block`, as many as fit; gives how many that were.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn put_short<const TO: u8>(
@@ -183,31 +183,31 @@ fn in_doublewords<const TO: u8>(block: __m512i) -> [__m512i; 4] {
     ]
 }
 
-/// The units of as many octets of ASCII as fill a register.
+/// The units of as many bytes of ASCII as fill a register.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn units<const TO: u8>(octets: &[u8]) -> __m512i {
+fn units<const TO: u8>(bytes: &[u8]) -> __m512i {
     if is_utf16(TO) {
-        let octets = &octets[..BLOCK / 2];
-        // SAFETY: the slice has 32 octets, and the load asks for no alignment.
-        words::<TO>(unsafe { _mm256_loadu_si256(octets.as_ptr().cast()) })
+        let bytes = &bytes[..BLOCK / 2];
+        // SAFETY: the slice has 32 bytes, and the load asks for no alignment.
+        words::<TO>(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
     } else {
-        let octets = &octets[..BLOCK / 4];
-        // SAFETY: the slice has 16 octets, and the load asks for no alignment.
-        doublewords::<TO>(unsafe { _mm_loadu_si128(octets.as_ptr().cast()) })
+        let bytes = &bytes[..BLOCK / 4];
+        // SAFETY: the slice has 16 bytes, and the load asks for no alignment.
+        doublewords::<TO>(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
     }
 }
 
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn words<const TO: u8>(octets: __m256i) -> __m512i {
-    let words = _mm512_cvtepu8_epi16(octets);
+fn words<const TO: u8>(bytes: __m256i) -> __m512i {
+    let words = _mm512_cvtepu8_epi16(bytes);
     if is_big(TO) { _mm512_slli_epi16::<8>(words) } else { words }
 }
 
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn doublewords<const TO: u8>(octets: __m128i) -> __m512i {
-    let units = _mm512_cvtepu8_epi32(octets);
+fn doublewords<const TO: u8>(bytes: __m128i) -> __m512i {
+    let units = _mm512_cvtepu8_epi32(bytes);
     if is_big(TO) { _mm512_slli_epi32::<24>(units) } else { units }
 }

@@ -1,10 +1,10 @@
 //! UTF-8 to ISO-8859-1.
 //!
-//! Each character of two octets is put together at the place of its second one, and the leads are
+//! Each character of two bytes is put together at the place of its second one, and the leads are
 //! compressed away.
 //!
-//! Why it is right: all octets from C0 on count as leads: an octet must be a continuation exactly
-//! behind one, and none but C2 and C3 may occur. Cost for 64 octets: 4 operations on port 5, 5 on
+//! Why it is right: all bytes from C0 on count as leads: a byte must be a continuation exactly
+//! behind one, and none but C2 and C3 may occur. Cost for 64 bytes: 4 operations on port 5, 5 on
 //! port 0, 3 on either.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
@@ -60,14 +60,14 @@ fn long_from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     }
     while run.done.read < src.len() && run.decode_some() {}
     // What is open at the end was not read.
-    run.done.read -= usize::from(run.octet_before() >= 0xC0);
+    run.done.read -= usize::from(run.byte_before() >= 0xC0);
     run.done
 }
 
 impl Run<'_> {
-    /// The octet before the next one; 0 if there is none.
+    /// The byte before the next one; 0 if there is none.
     #[inline]
-    fn octet_before(&self) -> u8 {
+    fn byte_before(&self) -> u8 {
         if self.done.read == 0 { 0 } else { self.src[self.done.read - 1] }
     }
 
@@ -82,7 +82,7 @@ impl Run<'_> {
         self.take(block, behind::<1>(block), 0)
     }
 
-    /// Takes 256 octets; `false` if there are not so many, or no room, or an error in them.
+    /// Takes 256 bytes; `false` if there are not so many, or no room, or an error in them.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn decode_step(&mut self) -> bool {
@@ -141,20 +141,20 @@ impl Run<'_> {
     #[inline]
     fn decode_some(&mut self) -> bool {
         let at = self.done.read;
-        let octets = &self.src[at..self.src.len().min(at + BLOCK)];
-        let block = load_short(octets);
+        let bytes = &self.src[at..self.src.len().min(at + BLOCK)];
+        let block = load_short(bytes);
         let (before, first) = if at == 0 {
             (behind::<1>(block), 0)
         } else {
-            (load_short(&self.src[at - 1..][..octets.len()]), self.src[at - 1])
+            (load_short(&self.src[at - 1..][..bytes.len()]), self.src[at - 1])
         };
-        if _mm512_movepi8_mask(block) == 0 && first < 0xC0 && self.room_left() >= octets.len() {
-            self.put(block, octets.len());
-            self.done.read += octets.len();
-            return octets.len() == BLOCK;
+        if _mm512_movepi8_mask(block) == 0 && first < 0xC0 && self.room_left() >= bytes.len() {
+            self.put(block, bytes.len());
+            self.done.read += bytes.len();
+            return bytes.len() == BLOCK;
         }
         let decoded = Decoded::of(block, before, first);
-        let mut len = octets.len();
+        let mut len = bytes.len();
         if _bzhi_u64(decoded.wrong, len as u32) != 0 {
             len = decoded.wrong.trailing_zeros() as usize;
         }
@@ -172,7 +172,7 @@ impl Run<'_> {
 
 /// A block of UTF-8 as ISO-8859-1.
 struct Decoded {
-    /// At the place of the last octet of each.
+    /// At the place of the last byte of each.
     characters: __m512i,
     /// The lanes that are no leads.
     ends: u64,
@@ -182,7 +182,7 @@ struct Decoded {
 }
 
 impl Decoded {
-    /// `before` has for each lane of `block` the octet before it; for the first that is `first`.
+    /// `before` has for each lane of `block` the byte before it; for the first that is `first`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn of(block: __m512i, before: __m512i, first: u8) -> Self {

@@ -1,14 +1,14 @@
 //! ISO-8859-1 to UTF-8 and back.
 //!
-//! ASCII is the same in both, and copied. In long text it is decided for 256 octets at a time, so
+//! ASCII is the same in both, and copied. In long text it is decided for 256 bytes at a time, so
 //! that an occasional letter from the upper half is not mispredicted all the time; all else goes by
 //! blocks, each way in a file of its own.
 //!
-//! Why it is right: a step is stored only if no octet of it has its highest bit, and begins only
-//! where no lead is open. Cost, for 256 octets of ASCII: 4 loads, 4 stores, and 4 operations, none
+//! Why it is right: a step is stored only if no byte of it has its highest bit, and begins only
+//! where no lead is open. Cost, for 256 bytes of ASCII: 4 loads, 4 stores, and 4 operations, none
 //! of which is on port 5.
 //!
-//! Tried: ASCII by 128 octets gains a tenth where branch predictors know the text, and loses a
+//! Tried: ASCII by 128 bytes gains a tenth where branch predictors know the text, and loses a
 //! quarter where they do not.
 
 mod from_utf8;
@@ -26,12 +26,12 @@ use super::{
 };
 use crate::simd::Progress;
 
-/// Octets that are tested for ASCII at once.
+/// Bytes that are tested for ASCII at once.
 const STEP: usize = 4 * BLOCK;
 
 /// What both directions take.
 impl Run<'_> {
-    /// Takes 256 octets of ASCII, less those `beyond_line`, for the next store to begin with one;
+    /// Takes 256 bytes of ASCII, less those `beyond_line`, for the next store to begin with one;
     /// `false` if there are none, or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]

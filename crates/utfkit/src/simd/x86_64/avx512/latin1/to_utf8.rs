@@ -1,10 +1,10 @@
 //! ISO-8859-1 to UTF-8.
 //!
-//! 64 characters become two registers of octet pairs, a lead and a body, whose unwanted leads are
+//! 64 characters become two registers of byte pairs, a lead and a body, whose unwanted leads are
 //! compressed away. The lead is an affine map of the character, whose highest bit says whether it
 //! is wanted.
 //!
-//! Why it is right: nothing can be wrong. Cost for 64 octets: 7 operations on port 5, 5 on port 0,
+//! Why it is right: nothing can be wrong. Cost for 64 bytes: 7 operations on port 5, 5 on port 0,
 //! 3 on either.
 //!
 //! Tried: expanding 56 characters, most of them ASCII, to where their bodies go takes only 4
@@ -163,7 +163,7 @@ impl Run<'_> {
         let mut taken = len;
         let room = self.room_left();
         if count(lanes[0]) + count(lanes[1]) > room {
-            // The lane of the first octet that has no room, and the character that it is of.
+            // The lane of the first byte that has no room, and the character that it is of.
             let half = usize::from(count(lanes[0]) <= room);
             let left = room - half * count(lanes[0]);
             let fit = _pdep_u64(1 << left, lanes[half]).trailing_zeros() / 2;
@@ -193,13 +193,13 @@ const LEAD: i64 = {
     matrix as i64
 };
 
-/// `octets` without the bit that a continuation has not, where there is a lead.
+/// `bytes` without the bit that a continuation has not, where there is a lead.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn without_lead_bit(octets: __m512i, leads: __m512i) -> __m512i {
+fn without_lead_bit(bytes: __m512i, leads: __m512i) -> __m512i {
     /// `a & !(b & c)`, as a table for ternary logic.
     const AND_NOT_AND: i32 = 0x70;
-    _mm512_ternarylogic_epi32::<AND_NOT_AND>(octets, leads, all(0x40))
+    _mm512_ternarylogic_epi32::<AND_NOT_AND>(bytes, leads, all(0x40))
 }
 
 /// The leads of 64 characters, each before the rest of the character.

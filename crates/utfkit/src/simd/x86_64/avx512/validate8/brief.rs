@@ -12,7 +12,7 @@ use super::{
     check::{Checker, LOADED, SHIFTED, open, predecessors, wrong_at, wrong_in},
     validate_behind,
 };
-use crate::simd::pairs8::{octets_open, start_of};
+use crate::simd::pairs8::{bytes_open, start_of};
 
 /// Text of at most a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -23,7 +23,7 @@ pub(super) fn validate_short(src: &[u8]) -> usize {
     if high == 0 {
         return src.len();
     }
-    // An octet without a neighbour is no character, whatever it is.
+    // A byte without a neighbour is no character, whatever it is.
     if is_lone(high) {
         return high.trailing_zeros() as usize;
     }
@@ -36,7 +36,7 @@ pub(super) fn validate_short(src: &[u8]) -> usize {
     let leads = |lead: u8, before: u32| {
         (_mm512_cmpge_epu8_mask(block, all(lead)) << before) >> (at % BLOCK) & 1 == 1
     };
-    at - octets_open(leads(0xC0, 1), leads(0xE0, 2), leads(0xF0, 3))
+    at - bytes_open(leads(0xC0, 1), leads(0xE0, 2), leads(0xF0, 3))
 }
 
 /// What is wrong in the block that a text is, or incomplete at its end: the zeros behind the text
@@ -58,7 +58,7 @@ pub(in crate::simd::x86_64::avx512) fn valid_block(src: &[u8]) -> Option<__m512i
 
 /// A place up to which `src`, longer than a block and at most four, is well-formed, but for a
 /// character that goes on there; `None` if all of it is. As [`validate`](super::validate), but no
-/// branch depends on where the error is, except in text of 65 and 66 octets.
+/// branch depends on where the error is, except in text of 65 and 66 bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd::x86_64::avx512) fn damaged_from(src: &[u8]) -> Option<usize> {
@@ -80,7 +80,7 @@ fn damaged_from_brief<const N: usize>(src: &[u8]) -> Option<usize> {
     if wrong_at(union(&wrong)) == BLOCK && start_of(src, src.len()) == src.len() {
         return None;
     }
-    // An error shows three octets behind its first at most.
+    // An error shows three bytes behind its first at most.
     Some(first_of(src, &wrong).saturating_sub(3))
 }
 
@@ -93,12 +93,12 @@ pub(super) fn validate_brief<const N: usize>(src: &[u8]) -> usize {
     if lanes == 0 {
         return src.len();
     }
-    // An octet without a neighbour is no character, whatever it is. Well-formed text never gets
+    // A byte without a neighbour is no character, whatever it is. Well-formed text never gets
     // here.
     if is_lone(lanes) {
         return first_beyond_ascii(src, &blocks);
     }
-    // The last block needs three octets before it.
+    // The last block needs three bytes before it.
     if src.len() < BLOCK + 3 {
         return validate_behind::<BLOCK>(src);
     }

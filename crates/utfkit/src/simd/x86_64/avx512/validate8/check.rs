@@ -1,4 +1,4 @@
-//! The check of UTF-8: what is wrong in a block, by what stands before each octet.
+//! The check of UTF-8: what is wrong in a block, by what stands before each byte.
 
 use core::arch::x86_64::*;
 
@@ -10,7 +10,7 @@ struct Tables {
     first_high: Table,
     first_low: Table,
     second_high: Table,
-    /// The greatest octets of a block behind which nothing is open.
+    /// The greatest bytes of a block behind which nothing is open.
     last: Table,
 }
 
@@ -43,7 +43,7 @@ pub(in crate::simd::x86_64::avx512) struct Checker {
     first_high: __m512i,
     first_low: __m512i,
     second_high: __m512i,
-    /// What makes the sign tell a lead of four octets: F0 less the sign.
+    /// What makes the sign tell a lead of four bytes: F0 less the sign.
     pub(in crate::simd::x86_64::avx512) fourth: __m512i,
 }
 
@@ -59,9 +59,9 @@ impl Checker {
         }
     }
 
-    /// In each lane what is wrong with the octet of `block`, 0 if nothing is; `before` holds for
-    /// each lane the octets one, two and three places earlier. Only if `FOUR`, some of the last may
-    /// be leads of four octets.
+    /// In each lane what is wrong with the byte of `block`, 0 if nothing is; `before` holds for
+    /// each lane the bytes one, two and three places earlier. Only if `FOUR`, some of the last may
+    /// be leads of four bytes.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd::x86_64::avx512) fn wrong<const FOUR: bool>(
@@ -75,7 +75,7 @@ impl Checker {
             _mm512_permutexvar_epi8(one, self.first_low),
             _mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(block), self.second_high),
         );
-        // Bit 7 is set exactly behind a lead of three octets or more, and of four.
+        // Bit 7 is set exactly behind a lead of three bytes or more, and of four.
         let third = _mm512_subs_epu8(two, all(0xE0 - 0x80));
         if !FOUR {
             return _mm512_ternarylogic_epi32::<AND_XOR>(third, all(0x80), pair);
@@ -95,10 +95,10 @@ const AND_XOR: i32 = 0x6A;
 /// `(a | b) & c`, likewise.
 const OR_AND: i32 = 0xA8;
 
-/// Octets before a window of blocks: as many as a shift brings octets from.
+/// Bytes before a window of blocks: as many as a shift brings bytes from.
 pub(super) const LEAD: usize = 8;
 
-// How what stands before the octets of a block is come by.
+// How what stands before the bytes of a block is come by.
 
 /// By three loads.
 pub(in crate::simd::x86_64::avx512) const LOADED: u8 = 0;
@@ -107,7 +107,7 @@ pub(in crate::simd::x86_64::avx512) const SHIFTED: u8 = 1;
 /// As [`SHIFTED`], of text that no cache holds, which is asked for ahead.
 pub(in crate::simd::x86_64::avx512) const FROM_MEMORY: u8 = 2;
 
-/// Octets before a block that [`wrong_in`] looks at.
+/// Bytes before a block that [`wrong_in`] looks at.
 pub(in crate::simd::x86_64::avx512) const fn lead(way: u8) -> usize {
     if way == LOADED { 3 } else { LEAD }
 }
@@ -129,7 +129,7 @@ pub(in crate::simd::x86_64::avx512) fn wrong_in<const WAY: u8>(
     checker.wrong::<true>(block, before)
 }
 
-/// The predecessors of the octets of a first block: zeros come before the text. They are shifts and
+/// The predecessors of the bytes of a first block: zeros come before the text. They are shifts and
 /// no table, for what a short call waits for is loads.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -137,7 +137,7 @@ pub(in crate::simd::x86_64::avx512) fn predecessors(block: __m512i) -> [__m512i;
     shifted(block, _mm512_alignr_epi64::<7>(block, _mm512_setzero_si512()))
 }
 
-/// `block` shifted by one octet, two, and three; `earlier` is what stands [`LEAD`] octets before
+/// `block` shifted by one byte, two, and three; `earlier` is what stands [`LEAD`] bytes before
 /// it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]

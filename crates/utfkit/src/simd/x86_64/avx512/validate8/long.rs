@@ -14,7 +14,7 @@ use super::{
 };
 use crate::simd::pairs8::start_of;
 
-/// So many lanes with octets beyond ASCII are few enough to be of one half of a step. With twice as
+/// So many lanes with bytes beyond ASCII are few enough to be of one half of a step. With twice as
 /// many English gained 2 % more, but mixed text of 1 MiB lost a sixth.
 const SPARSE: u32 = 8;
 
@@ -28,7 +28,7 @@ pub(super) fn validate_long<const WAY: u8>(src: &[u8]) -> usize {
     start_of(src, first_wrong::<WAY>(src))
 }
 
-/// The first place of `src`, which is longer than a step by [`LEAD`] octets at least, at which
+/// The first place of `src`, which is longer than a step by [`LEAD`] bytes at least, at which
 /// something shows as wrong; its length if nothing does.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -116,7 +116,7 @@ fn wrong_in_halves<const WAY: u8>(checker: Checker, src: &[u8], at: usize) -> Op
     None
 }
 
-/// How many octets of `src` are whole steps of ASCII.
+/// How many bytes of `src` are whole steps of ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii_steps<const WAY: u8>(src: &[u8]) -> usize {
@@ -150,7 +150,7 @@ fn wrong_in_blocks<const N: usize, const WAY: u8>(
 }
 
 /// Where the second block of `src` begins: at the next multiple of a block in memory, so that loads
-/// do not straddle cache lines, if the text is long enough to gain from it, and so many octets come
+/// do not straddle cache lines, if the text is long enough to gain from it, and so many bytes come
 /// `before`.
 #[inline]
 fn second_block(src: &[u8], before: usize) -> usize {

@@ -1,29 +1,29 @@
-//! UTF-8 validation: ten operations for 64 octets of any text.
+//! UTF-8 validation: ten operations for 64 bytes of any text.
 //!
-//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of an
-//! octet's predecessor and by the high bits of the octet itself, whose common bits say what is
-//! wrong with the pair; continuations that a lead two or three octets before requires are compared
+//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of a
+//! byte's predecessor and by the high bits of the byte itself, whose common bits say what is
+//! wrong with the pair; continuations that a lead two or three bytes before requires are compared
 //! with that. Here
 //!
 //! - a byte permute takes six bits of an index and ignores two, so an index needs a shift at most, and
 //!   no mask: what a 16-bit shift brings in from the neighbour falls on ignored bits;
-//! - predecessors are loaded again, one to three octets earlier: a block depends on memory only, so
+//! - predecessors are loaded again, one to three bytes earlier: a block depends on memory only, so
 //!   blocks may overlap, and the last ones end with the text. All these loads straddle cache lines. Where
 //!   that costs more than it saves, doublewords are shifted instead, with what one load
-//!   [`LEAD`](check::LEAD) octets earlier brings: in the first block, for a short call waits for loads, those of
+//!   [`LEAD`](check::LEAD) bytes earlier brings: in the first block, for a short call waits for loads, those of
 //!   tables among them, in text of three and four blocks, and in up to 4 KiB on machines of which
 //!   [`straddling_loads_cost`] holds;
-//! - text is tested for ASCII 256 octets at a time, and only the octet before the test can then be the
+//! - text is tested for ASCII 256 bytes at a time, and only the byte before the test can then be the
 //!   end of something incomplete: mixed text always takes the general path, without mispredictions. Where few
-//!   octets are beyond ASCII, each half is tested again;
+//!   bytes are beyond ASCII, each half is tested again;
 //! - text that is too long for a cache has its predecessors shifted on all machines: a core waits for
 //!   memory with so many loads at a time, and each that asks for a line that is not there yet is one of
 //!   them.
 //!
-//! Why it is right: every ill-formed sequence shows as an error at its second octet or later, or is
-//! an octet that may follow nothing; [`start_of`](crate::simd::pairs8::start_of) goes back from the
+//! Why it is right: every ill-formed sequence shows as an error at its second byte or later, or is
+//! a byte that may follow nothing; [`start_of`](crate::simd::pairs8::start_of) goes back from the
 //! first error to where the well-formed text ends. Cost: 4 operations on port 0, 3 on port 5, 3 on
-//! either, for 64 octets.
+//! either, for 64 bytes.
 
 mod brief;
 mod check;
@@ -69,13 +69,13 @@ pub(super) fn validate_from_memory(src: &[u8]) -> usize {
 /// Text that is not shorter is read from line to line for long enough to gain from it.
 const MIDDLE: usize = 4096;
 
-/// Octets in two blocks.
+/// Bytes in two blocks.
 const TWO: usize = 2 * BLOCK;
 
-/// Octets that are tested for ASCII at once.
+/// Bytes that are tested for ASCII at once.
 const STEP: usize = 4 * BLOCK;
 
-/// [`validate`] of text that is longer than `FIRST` octets by some that do not make a block with
+/// [`validate`] of text that is longer than `FIRST` bytes by some that do not make a block with
 /// those before.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
