@@ -6,7 +6,7 @@
 #   scripts/bench-search.sh [CORPUS] [MEBIBYTES]
 #
 # Makes a file of so many mebibytes (200) of UTF-8 from the UTF-8 files (*.utf-8.txt, *.utf8.txt) below the
-# folder CORPUS (samples/), and the same text in UTF-16LE with a signature, by iconv. Each tool searches
+# folder CORPUS (samples/), and the same text in UTF-16LE with a BOM, by iconv. Each tool searches
 # the whole file for texts that are not in it, or are rare, or frequent. Before it measures, it asserts that
 # `utf` and `rg` count the same lines.
 #
@@ -54,7 +54,7 @@ TEXTS = [
 def tools(args, wide):
     fixed = [] if "-e" in args else ["-F"]
     yield "utf", [utf, "search", *args]
-    # rg tells UTF-16 by its signature, as utf does.
+    # rg tells UTF-16 by its BOM, as utf does.
     yield "rg", ["rg", "--no-config", "--text", "-j1", *fixed, *args]
     # As it reads the files of folders, and as utf reads all: by blocks. A single file is mapped otherwise.
     yield "rg, read", ["rg", "--no-config", "--no-mmap", "--text", "-j1", *fixed, *args]

@@ -4,7 +4,7 @@
 #   scripts/bench-seek.sh [CORPUS] [MEBIBYTES]
 #
 # Makes files of so many mebibytes (100) from the UTF-8 files (*.utf-8.txt, *.utf8.txt) below the folder CORPUS (samples/): all
-# of them, those with `english` or `russian` in the name where there are such, and the same in UTF-16LE without a signature and,
+# of them, those with `english` or `russian` in the name where there are such, and the same in UTF-16LE without a BOM and,
 # of Russian, in windows-1251. Prints medians in megabytes (10^6) of the file by second of processor time, of one thread.
 #
 # UTF is the command to measure, if it is not the one that is built here. Needs iconv, python3; 6 times the size in TMPDIR, best in memory.

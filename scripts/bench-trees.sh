@@ -5,7 +5,7 @@
 #   scripts/bench-trees.sh
 #
 # Makes FILES files (20,000) of some 4 kB in several scripts: UTF-8, and for the conversion every second one UTF-16 with a
-# signature. A loop is told by their names which these are, so it looks into none. All is in the page cache, and the commands are
+# BOM. A loop is told by their names which these are, so it looks into none. All is in the page cache, and the commands are
 # run in turn (scripts/paired.py). Needs `isutf8` (moreutils), `iconv` and python3. UTF names the command, ROUNDS how often each is run,
 # LOOPS how often where there is a loop, which takes minutes, TMPDIR where all is.
 set -euo pipefail

@@ -15,7 +15,7 @@ finish() {
     rm -rf "$folder"
 }
 trap finish EXIT
-# A file for each character: U+0000 to U+0020, those around the ends of planes and forms, and a signature.
+# A file for each character: U+0000 to U+0020, those around the ends of planes and forms, and a BOM.
 mkdir "$folder/texts"
 python3 - "$folder/texts" <<'PYTHON'
 import sys
@@ -25,7 +25,7 @@ for point in points:
     with open(f"{sys.argv[1]}/{point:06X}", "wb") as file:
         file.write(f"a{chr(point)}b".encode())
 PYTHON
-printf '\xEF\xBB\xBFab' >"$folder/texts/signature"
+printf '\xEF\xBB\xBFab' >"$folder/texts/bom"
 
 failed=0
 # Compares what `--for NAME` says with what TAKES FILE does, for every text.

@@ -66,7 +66,7 @@ impl Corpora {
     }
 }
 
-/// A file's text without its signature.
+/// A file's text without its BOM.
 fn read(directory: &Path, file: &str) -> Result<String, String> {
     let path = directory.join(file);
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;

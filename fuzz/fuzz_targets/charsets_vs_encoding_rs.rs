@@ -8,7 +8,7 @@ use encoding_rs::{DecoderResult, Encoding as Whatwg};
 use libfuzzer_sys::fuzz_target;
 use utfkit::{
     Encoding, Finding, Status,
-    encoding::{Charset, SignaturePolicy},
+    encoding::{Charset, BomPolicy},
     transcode::{Action, Policy, Transcoder},
 };
 
@@ -50,7 +50,7 @@ fn convert(
     // U+FEFF is text in these, so it is in UTF-8.
     let mut transcoder = Transcoder::new(from, to)
         .policy(Policy::Call(&mut note))
-        .signature(SignaturePolicy::Forbid);
+        .bom(BomPolicy::Forbid);
     let (mut out, mut block) = (Vec::new(), vec![0_u8; room]);
     for piece in bytes.chunks(size).chain([&b""[..]]) {
         let mut read = 0;

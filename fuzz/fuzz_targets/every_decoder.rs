@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use utfkit::{
     Encoding, Finding, Status,
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     transcode::{Action, Policy, Transcoder},
 };
 
@@ -20,7 +20,7 @@ fn read(pieces: [&[u8]; 2], from: Encoding, room: usize) -> (Vec<u8>, Vec<Findin
     };
     let mut transcoder = Transcoder::new(from, Encoding::Utf8)
         .policy(Policy::Call(&mut note))
-        .signature(SignaturePolicy::Forbid);
+        .bom(BomPolicy::Forbid);
     let mut out = Vec::new();
     let mut block = vec![0; room];
     for (mut piece, last) in pieces.into_iter().zip([false, true]) {
@@ -47,13 +47,13 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(pieces, (text.clone(), found), "{encoding}");
 
     let text = str::from_utf8(&text).expect("UTF-8 is written");
-    // Where the label fixes the byte order, an initial U+FFFE reads as a swapped signature.
+    // Where the label fixes the byte order, an initial U+FFFE reads as a swapped BOM.
     if encoding.first_unencodable(text).is_some() || text.starts_with('\u{FFFE}') {
         return;
     }
     let mut written = Vec::new();
     Transcoder::new(Encoding::Utf8, encoding)
-        .signature(SignaturePolicy::Forbid)
+        .bom(BomPolicy::Forbid)
         .transcode_to_vec(text.as_bytes(), &mut written, true)
         .expect("all of it can be encoded");
     let again = read([&written, b""], encoding, 8 + 16 * written.len());

@@ -5,7 +5,7 @@ use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 use libfuzzer_sys::fuzz_target;
 use utfkit::{
     Encoding,
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     transcode::{Policy, Transcoder},
     utf8,
 };
@@ -14,7 +14,7 @@ use utfkit::{
 fn replaced(data: &[u8], from: Encoding) -> (String, u64) {
     let mut transcoder = Transcoder::new(from, Encoding::Utf8)
         .policy(Policy::Replace)
-        .signature(SignaturePolicy::Forbid);
+        .bom(BomPolicy::Forbid);
     let mut out = Vec::new();
     transcoder.transcode_to_vec(data, &mut out, true).expect("nothing stops it");
     (String::from_utf8(out).expect("UTF-8 is written"), transcoder.counts().replaced)
@@ -46,7 +46,7 @@ fuzz_target!(|data: &[u8]| {
         let units: Vec<u16> = even.as_chunks().0.iter().map(|&pair| read(pair)).collect();
         let std = String::from_utf16_lossy(&units);
         assert_eq!(peer.decode_without_bom_handling(even).0, std);
-        // A swapped signature is one finding; to others it is U+FFFE.
+        // A swapped BOM is one finding; to others it is U+FFFE.
         if units.first() == Some(&0xFFFE) {
             continue;
         }

@@ -9,7 +9,7 @@
 mod oracle;
 
 use libfuzzer_sys::fuzz_target;
-use oracle::{Case, POLICIES, SIGNATURES, check, expected};
+use oracle::{Case, POLICIES, BOMS, check, expected};
 use utfkit::{encoding::ByteOrder, transcode::Transcoder};
 
 fuzz_target!(|data: &[u8]| {
@@ -23,7 +23,7 @@ fuzz_target!(|data: &[u8]| {
         from: all[usize::from(from) % all.len()],
         to: all[usize::from(to) % all.len()],
         how: POLICIES[usize::from(ways) % POLICIES.len()],
-        signature: SIGNATURES[usize::from(ways) / POLICIES.len() % SIGNATURES.len()],
+        bom: BOMS[usize::from(ways) / POLICIES.len() % BOMS.len()],
         input_order: order(0),
         output_order: order(1),
     };

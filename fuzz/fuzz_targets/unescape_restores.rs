@@ -6,11 +6,11 @@
 use libfuzzer_sys::fuzz_target;
 use utfkit::{
     Encoding,
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     transcode::{Policy, Transcoder, unescape},
 };
 
-/// The encodings in which text needs no signature to be read.
+/// The encodings in which text needs no BOM to be read.
 const FIXED: [Encoding; 13] = [
     Encoding::Utf8,
     Encoding::Utf16Be,
@@ -29,13 +29,13 @@ const FIXED: [Encoding; 13] = [
 
 fn convert(data: &[u8], from: Encoding, to: Encoding, policy: Policy<'_>) -> Vec<u8> {
     let mut transcoder =
-        Transcoder::new(from, to).policy(policy).signature(SignaturePolicy::Forbid);
+        Transcoder::new(from, to).policy(policy).bom(BomPolicy::Forbid);
     let mut out = Vec::new();
     transcoder.transcode_to_vec(data, &mut out, true).expect("what is written is well-formed");
     out
 }
 
-/// Whether `bytes` begin with U+FFFE in an encoding where that is a swapped signature.
+/// Whether `bytes` begin with U+FFFE in an encoding where that is a swapped BOM.
 fn begins_with_noncharacter(bytes: &[u8], encoding: Encoding) -> bool {
     let swapped: &[u8] = match encoding {
         Encoding::Utf16Be | Encoding::Ucs2Be | Encoding::Unicode11 => b"\xFF\xFE",
@@ -50,7 +50,7 @@ fuzz_target!(|data: &[u8]| {
     let choice = usize::from(choice) % (FIXED.len() * FIXED.len());
     let (from, to) = (FIXED[choice / FIXED.len()], FIXED[choice % FIXED.len()]);
     let escaped = convert(text, from, to, Policy::Escape);
-    // Text that begins with U+FFFE, a noncharacter, reads as a swapped signature where the label
+    // Text that begins with U+FFFE, a noncharacter, reads as a swapped BOM where the label
     // fixes the byte order.
     if begins_with_noncharacter(&escaped, to) {
         return;

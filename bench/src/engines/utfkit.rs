@@ -2,7 +2,7 @@
 
 use utfkit::{
     Be, Encoding, Outcome, Status, WellFormed, ascii,
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     latin1,
     simd::{
         self,
@@ -230,9 +230,9 @@ fn strict(task: Task) -> Offer {
     }
 }
 
-/// A transcoder for text without signatures.
+/// A transcoder for text without BOMs.
 fn transcoder(from: Encoding, to: Encoding) -> Transcoder<'static> {
-    Transcoder::new(from, to).signature(SignaturePolicy::Forbid)
+    Transcoder::new(from, to).bom(BomPolicy::Forbid)
 }
 
 fn encoding(form: simd::Form) -> Option<Encoding> {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use utfkit::{
     Encoding, Finding, Status,
-    encoding::{Label, SignaturePolicy},
+    encoding::{BomPolicy, Label},
     error::Grouper,
     transcode::Transcoder,
 };
@@ -23,8 +23,8 @@ pub struct Cell {
 pub enum What {
     /// A character, or a value beyond Unicode in an encoding that has such.
     Value(u32),
-    /// The signature of the stream.
-    Signature,
+    /// The BOM of the stream.
+    Bom,
     /// Bytes that stand for no character, as the end of a run in UTF-7.
     Shift,
     /// A mistake, its neighbouring subparts joined.
@@ -58,10 +58,10 @@ impl Cells {
         Self::of(Transcoder::labelled(label, Encoding::Ucs4Be.into()), 0)
     }
 
-    /// The cells of a stream of `encoding` from `offset` on, where there is no signature.
+    /// The cells of a stream of `encoding` from `offset` on, where there is no BOM.
     pub fn inside(encoding: Encoding, offset: u64) -> Self {
         let transcoder = Transcoder::new(encoding, Encoding::Ucs4Be);
-        Self::of(transcoder.signature(SignaturePolicy::Forbid), offset)
+        Self::of(transcoder.bom(BomPolicy::Forbid), offset)
     }
 
     fn of(transcoder: Transcoder<'static>, offset: u64) -> Self {
@@ -133,8 +133,8 @@ impl Cells {
             self.cell(What::Value(u32::from_be_bytes(value)), end);
         }
         if values.is_empty() {
-            let signature = self.base == 0 && self.transcoder.found_signature();
-            self.cell(if signature { What::Signature } else { What::Shift }, end);
+            let bom = self.base == 0 && self.transcoder.found_bom();
+            self.cell(if bom { What::Bom } else { What::Shift }, end);
         }
     }
 
@@ -201,7 +201,7 @@ mod tests {
     fn cells_are_characters_and_mistakes() {
         let found = cells(Encoding::Utf8, b"\xEF\xBB\xBF\xE2\x82\xAC\xC0\xAFA");
         let whats: Vec<_> = found.iter().map(|cell| cell.what).collect();
-        assert_eq!(whats[..2], [What::Signature, What::Value(0x20AC)]);
+        assert_eq!(whats[..2], [What::Bom, What::Value(0x20AC)]);
         assert!(
             matches!(whats[2], What::IllFormed(f) if f.kind() == Kind::Overlong { means: 0x2F })
         );

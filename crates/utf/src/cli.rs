@@ -42,7 +42,7 @@ pub enum Command {
     Split(commands::split::Args),
     /// Join files of any encodings into one
     ///
-    /// Each is read as its own signature, `--candidates` or `-f` say; signatures but the first are
+    /// Each is read as its own BOM, `--candidates` or `-f` say; BOMs but the first are
     /// none of the text. The options are those of `convert`.
     Cat(commands::convert::Args),
     Cmp(commands::cmp::Args),

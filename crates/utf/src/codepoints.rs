@@ -4,7 +4,7 @@ use std::{fs::File, io};
 
 use utfkit::{
     Encoding, Finding, Status,
-    encoding::{Label, Signature, SignaturePolicy},
+    encoding::{Bom, BomPolicy, Label},
     transcode::Transcoder,
 };
 
@@ -24,8 +24,8 @@ pub struct CodePoints {
     file: File,
     label: Label,
     transcoder: Transcoder<'static>,
-    /// The signature that the stream began with.
-    signature: Vec<u8>,
+    /// The BOM that the stream began with.
+    bom: Vec<u8>,
     /// The bytes of the values of this block, and behind them those that are not settled.
     bytes: Vec<u8>,
     /// The offset of the first of them.
@@ -51,7 +51,7 @@ impl CodePoints {
 
     fn by_blocks(opened: Opened, block: usize) -> io::Result<Self> {
         let Opened { mut file, from, .. } = opened;
-        let mut bytes = vec![0; block.max(Signature::MAX_BYTES)];
+        let mut bytes = vec![0; block.max(Bom::MAX_BYTES)];
         let head = input::read_head(&mut file, &mut bytes, true)?;
         bytes.truncate(head);
         let label = from.of(&bytes);
@@ -59,7 +59,7 @@ impl CodePoints {
             file,
             label,
             transcoder: to_values(label),
-            signature: Vec::new(),
+            bom: Vec::new(),
             bytes,
             base: 0,
             values: Vec::new(),
@@ -77,9 +77,9 @@ impl CodePoints {
         self.label.encoding()
     }
 
-    /// The signature that the stream began with, if it did; settled with the first block.
-    pub fn signature(&self) -> &[u8] {
-        &self.signature
+    /// The BOM that the stream began with, if it did; settled with the first block.
+    pub fn bom(&self) -> &[u8] {
+        &self.bom
     }
 
     /// The next block begins with what this one has from value `index` on, which is at `offset`; if
@@ -120,8 +120,8 @@ impl CodePoints {
         });
         if !self.begun {
             self.begun = true;
-            if self.transcoder.found_signature() {
-                self.signature = signature(self.label, &self.bytes).to_vec();
+            if self.transcoder.found_bom() {
+                self.bom = bom(self.label, &self.bytes).to_vec();
             }
         }
         Ok(true)
@@ -153,11 +153,11 @@ impl CodePoints {
     /// before.
     pub fn places(&self) -> Places {
         let mut transcoder = to_values(self.label);
-        // What stands at the start of a later block is no signature, and what the stream's was
+        // What stands at the start of a later block is no BOM, and what the stream's was
         // still counts.
-        let prelude = match self.base > 0 && self.signature.is_empty() {
+        let prelude = match self.base > 0 && self.bom.is_empty() {
             true => letter(self.label.encoding()),
-            false => self.signature.clone(),
+            false => self.bom.clone(),
         };
         let _ = transcoder.transcode(&prelude, &mut [0; 16][..], false);
         let (before, fed) = match self.base {
@@ -168,21 +168,21 @@ impl CodePoints {
     }
 }
 
-/// The signature that `bytes`, read as `label`, begin with: all before the first value.
-fn signature(label: Label, bytes: &[u8]) -> &[u8] {
+/// The BOM that `bytes`, read as `label`, begin with: all before the first value.
+fn bom(label: Label, bytes: &[u8]) -> &[u8] {
     let mut transcoder = to_values(label);
     let mut room = [0; 16];
     let len = bytes.iter().position(|byte| {
         let _ = transcoder.transcode(std::slice::from_ref(byte), &mut room[..], false);
-        transcoder.found_signature() && transcoder.offset() > 0
+        transcoder.found_bom() && transcoder.offset() > 0
     });
     &bytes[..len.map_or(0, |last| last + 1)]
 }
 
-/// A letter in `encoding`, without a signature.
+/// A letter in `encoding`, without a BOM.
 fn letter(encoding: Encoding) -> Vec<u8> {
     let mut letter = Vec::new();
-    let mut writer = Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);
+    let mut writer = Transcoder::new(Encoding::Utf8, encoding).bom(BomPolicy::Forbid);
     // Every encoding has it.
     let _ = writer.transcode_to_vec(b"a", &mut letter, true);
     letter
@@ -235,7 +235,7 @@ impl Places {
     /// block are before it; not before those asked for earlier.
     pub fn boundary_before(&mut self, text: &CodePoints, offset: u64) -> (usize, u64) {
         if offset < self.offset() {
-            // Inside the signature.
+            // Inside the BOM.
             return (self.index, self.base);
         }
         let limit = distance(text.base, offset).min(text.bytes.len());
@@ -329,10 +329,10 @@ mod tests {
         CodePoints::by_blocks(Opened { file, from, told: None }, block).unwrap()
     }
 
-    fn encode(encoding: Encoding, letters: &[char], signature: SignaturePolicy) -> Vec<u8> {
+    fn encode(encoding: Encoding, letters: &[char], bom: BomPolicy) -> Vec<u8> {
         let text: String = letters.iter().collect();
         let mut out = Vec::new();
-        let mut writer = Transcoder::new(Encoding::Utf8, encoding).signature(signature);
+        let mut writer = Transcoder::new(Encoding::Utf8, encoding).bom(bom);
         writer.transcode_to_vec(text.as_bytes(), &mut out, true).unwrap();
         out
     }
@@ -341,10 +341,10 @@ mod tests {
     #[test]
     fn values_and_their_places() {
         for (encoding, letters) in texts() {
-            let bytes = encode(encoding, &letters, SignaturePolicy::Add);
-            let unsigned = |letters| encode(encoding, letters, SignaturePolicy::Forbid).len();
-            let signature = bytes.len() - unsigned(&letters);
-            let place = |at| signature + unsigned(&letters[..at]);
+            let bytes = encode(encoding, &letters, BomPolicy::Add);
+            let unsigned = |letters| encode(encoding, letters, BomPolicy::Forbid).len();
+            let bom = bytes.len() - unsigned(&letters);
+            let place = |at| bom + unsigned(&letters[..at]);
             for block in 1..12 {
                 let mut read = open(&bytes, encoding, block);
                 let mut passed = 0;

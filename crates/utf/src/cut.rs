@@ -2,7 +2,7 @@
 
 use std::{io, ops::Range};
 
-use utfkit::{Encoding, encoding::SignaturePolicy, transcode::Transcoder};
+use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
 
 use crate::{
     codepoints::{CodePoints, ILL_FORMED, Places},
@@ -17,7 +17,7 @@ use crate::{
 pub enum Unit {
     /// From the start of the file; a place inside a character is that of its start.
     Bytes,
-    /// Code points; a maximal subpart that is ill-formed counts as one, a signature as none.
+    /// Code points; a maximal subpart that is ill-formed counts as one, a BOM as none.
     Characters,
     /// Up to a line feed each, and with it.
     Lines,
@@ -73,15 +73,15 @@ impl Cutter {
         Self { text, unit, passed: 0, next: At::default(), places: None }
     }
 
-    /// What every part must begin with but the first: the signature that tells the order of bytes.
-    pub fn signature(&self) -> &[u8] {
+    /// What every part must begin with but the first: the BOM that tells the order of bytes.
+    pub fn bom(&self) -> &[u8] {
         match encoding::bytes_of_unit(self.text.encoding()) {
             1 => &[],
-            _ => self.text.signature(),
+            _ => self.text.bom(),
         }
     }
 
-    /// Whether what comes next is the start of the text, its signature included.
+    /// Whether what comes next is the start of the text, its BOM included.
     pub fn at_start(&self) -> bool {
         self.next.offset == 0
     }
@@ -144,8 +144,8 @@ impl Cutter {
     /// The same where bytes cannot be taken as they are: what follows is written anew, complete in
     /// itself.
     fn rewrite(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {
-        let mut writer = Transcoder::new(Encoding::Ucs4Le, self.text.encoding())
-            .signature(SignaturePolicy::Forbid);
+        let mut writer =
+            Transcoder::new(Encoding::Ucs4Le, self.text.encoding()).bom(BomPolicy::Forbid);
         let mut bytes = Vec::new();
         let mut write = |units: &[u8], last| {
             bytes.clear();

@@ -118,8 +118,8 @@ mod tests {
             Fault::Mojibake { charset: Charset::Koi8R, layers: 1 },
             Fault::StrayByte,
             Fault::Reread,
-            Fault::StraySignature,
-            Fault::WrongSignature,
+            Fault::StrayBom,
+            Fault::WrongBom,
             Fault::LostByte,
         ];
         assert!(faults.iter().all(|fault| find(fault.code()).is_some()));
@@ -132,7 +132,7 @@ mod tests {
             let Some(example) = &page.text.example else {
                 // What the text itself does not show: it is what a caller demands, or a target
                 // lacks.
-                let without = ["bad-signature", "unencodable"];
+                let without = ["missing-bom", "unencodable"];
                 assert!(page.text.title.is_some() || without.contains(&page.code), "{}", page.code);
                 continue;
             };

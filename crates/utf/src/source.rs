@@ -19,7 +19,7 @@ use crate::{
 /// The arguments that say what operands are read as.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SourceArgs {
-    /// Encoding of the input; `auto`: what a signature says, else UTF-8
+    /// Encoding of the input; `auto`: what a BOM says, else UTF-8
     #[arg(short, long, value_name = "ENC", default_value = "auto")]
     from: String,
     #[command(flatten)]

@@ -18,7 +18,7 @@ pub enum Receiver {
     MysqlUtf8Mb3,
     /// XML 1.0: the production `Char`.
     Xml,
-    /// JSON as RFC 8259 wants it: no control characters as they are, and no signature.
+    /// JSON as RFC 8259 wants it: no control characters as they are, and no BOM.
     Json,
     /// The Java Native Interface: `NewStringUTF` takes modified UTF-8, which spells some characters
     /// otherwise.
@@ -80,8 +80,8 @@ static TABLE: [Row; 5] = [
         nul: rule("control characters must be escaped", "write it as \\u0000 in a string"),
         supplementary: None,
         forbidden: rule(
-            "control characters must be escaped, and text must not begin with a signature",
-            "escape it in a string; leave a signature away",
+            "control characters must be escaped, and text must not begin with a BOM",
+            "escape it in a string; leave a BOM away",
         ),
     },
     Row {
@@ -138,7 +138,7 @@ impl Receiver {
     }
 
     /// What is refused of `text`, in order; `at_start` says that it begins the whole text,
-    /// signature and all.
+    /// BOM and all.
     ///
     /// Kinds are [`Kind::Nul`], [`Kind::Supplementary`] and [`Kind::Forbidden`]; offsets are from
     /// the start of `text`. Cost: text in which nothing is refused is looked through at the speed
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_begins_a_json_text_is_a_signature() {
+    fn only_what_begins_a_json_text_is_a_bom() {
         let refused = |text, at_start| Receiver::Json.refused(text, at_start).collect::<Vec<_>>();
         assert_eq!(refused("\u{FEFF}{}", true).len(), 1);
         assert_eq!(refused("\u{FEFF}{}", false).len(), 0);

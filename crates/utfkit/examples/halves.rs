@@ -13,7 +13,7 @@ use std::{
 
 use utfkit::{
     Encoding,
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     transcode::{Policy, Transcoder},
 };
 
@@ -45,8 +45,7 @@ fn encodings() -> Vec<Encoding> {
 }
 
 fn convert(from: Encoding, to: Encoding, text: &[u8], room: &mut [u8]) -> usize {
-    let mut transcoder =
-        Transcoder::new(from, to).signature(SignaturePolicy::Forbid).policy(Policy::Strict);
+    let mut transcoder = Transcoder::new(from, to).bom(BomPolicy::Forbid).policy(Policy::Strict);
     transcoder.transcode(text, room, true).written
 }
 

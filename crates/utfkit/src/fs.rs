@@ -18,7 +18,7 @@ use crate::{
 
 /// Reads the file at `path`, which must be well-formed UTF-8, into a string.
 ///
-/// A signature (U+FEFF at the start) stays in the text, as [`std::fs::read_to_string`] has it.
+/// A BOM (U+FEFF at the start) stays in the text, as [`std::fs::read_to_string`] has it.
 ///
 /// # Errors
 /// Trouble with the file, or the first ill-formed sequence; [`ReadError`] says where.
@@ -80,7 +80,7 @@ impl Cause {
         let before = &bytes[..before];
         let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let line = simd::active().lines(Form::Utf8, before) + 1;
-        // A signature is no column: no editor shows one.
+        // A BOM is no column: no editor shows one.
         let line_before = &before[start..];
         let shown = match start {
             0 => line_before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line_before),
@@ -110,7 +110,7 @@ impl ReadError {
     /// The line and column of the first ill-formed sequence, from 1 as people count, columns in
     /// characters; `None` if the file could not be read at all.
     ///
-    /// A signature counts nothing.
+    /// A BOM counts nothing.
     #[must_use]
     pub const fn line_and_column(&self) -> Option<(usize, usize)> {
         match self.cause {
@@ -247,8 +247,8 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_is_no_column() {
-        let file = Temporary::new("signature", b"\xEF\xBB\xBFa\xFF");
+    fn a_bom_is_no_column() {
+        let file = Temporary::new("bom", b"\xEF\xBB\xBFa\xFF");
         let error = read_to_string(&file.0).unwrap_err();
         assert_eq!(error.line_and_column(), Some((1, 2)));
         assert_eq!(error.finding().map(Finding::offset), Some(4));

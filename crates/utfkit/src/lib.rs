@@ -8,7 +8,7 @@
 //! | [`wtf8`] | UTF-16 that is not always well-formed, as bytes and back |
 //! | [`units`] | what is read and written: native slices, or bytes in either order |
 //! | [`error`] | findings: where a text is ill-formed, which bytes, why, and what was meant |
-//! | [`encoding`] | encoding schemes, their charset labels and signatures |
+//! | [`encoding`] | encoding schemes, their charset labels and BOMs |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
 //! | [`detect`] | which encoding a text is in, with the evidence |
 //! | [`search`] | text found in bytes of any encoding |

@@ -4,8 +4,8 @@ use core::fmt;
 
 /// U+FFFD REPLACEMENT CHARACTER.
 pub(crate) const REPLACEMENT: u32 = 0xFFFD;
-/// U+FEFF, which as the first character of a stream is a signature.
-pub(crate) const SIGNATURE: u32 = 0xFEFF;
+/// U+FEFF, which as the first character of a stream is a BOM.
+pub(crate) const BOM: u32 = 0xFEFF;
 /// The greatest scalar value.
 pub(crate) const MAX: u32 = 0x10_FFFF;
 

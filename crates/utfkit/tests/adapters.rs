@@ -8,7 +8,7 @@ use std::{
 
 use utfkit::{
     Encoding, Finding, Kind,
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     transcode::{Policy, Reader, Transcoder, Writer, convert, convert_with},
 };
 
@@ -309,11 +309,10 @@ fn a_writer_that_takes_nothing_is_an_error() {
 }
 
 #[test]
-fn a_missing_signature_takes_nothing_and_comes_once() {
-    let transcoder =
-        Transcoder::new(Encoding::Utf8, Encoding::Utf8).signature(SignaturePolicy::Require);
+fn a_missing_bom_takes_nothing_and_comes_once() {
+    let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8).bom(BomPolicy::Require);
     let mut writer = Writer::new(Vec::new(), transcoder);
-    assert_eq!(finding(&writer.write(b"a").unwrap_err()).kind(), Kind::BadSignature);
+    assert_eq!(finding(&writer.write(b"a").unwrap_err()).kind(), Kind::MissingBom);
     assert_eq!(writer.write(b"a").unwrap(), 1);
     assert_eq!(writer.finish().unwrap(), b"a");
 }
@@ -331,9 +330,8 @@ fn a_replacement_longer_than_a_block_goes_through() {
 
 #[test]
 fn an_empty_stream_is_empty() {
-    for (policy, bytes) in [(SignaturePolicy::Auto, &b""[..]), (SignaturePolicy::Add, b"\xFE\xFF")]
-    {
-        let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16).signature(policy);
+    for (policy, bytes) in [(BomPolicy::Auto, &b""[..]), (BomPolicy::Add, b"\xFE\xFF")] {
+        let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16).bom(policy);
         let mut writer = Writer::new(Vec::new(), transcoder);
         assert_eq!(writer.write(b"").unwrap(), 0);
         assert_eq!(writer.finish().unwrap(), bytes);

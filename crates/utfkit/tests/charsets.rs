@@ -5,7 +5,7 @@
 use encoding_rs::{DecoderResult, EncoderResult, Encoding as Whatwg};
 use utfkit::{
     Encoding, Finding, Kind, Status,
-    encoding::{Charset, SignaturePolicy},
+    encoding::{BomPolicy, Charset},
     transcode::{Action, Policy, Transcoder, convert, convert_with},
 };
 
@@ -188,7 +188,7 @@ fn check_round_trip(
                 let mut written = Vec::new();
                 let mut transcoder = Transcoder::new(Encoding::Utf8, encoding);
                 // U+FEFF is a character like any other.
-                transcoder = transcoder.signature(SignaturePolicy::Forbid);
+                transcoder = transcoder.bom(BomPolicy::Forbid);
                 transcoder.transcode_to_vec(text.as_bytes(), &mut written, true).unwrap();
                 assert_eq!(written, bytes, "{encoding}, {text:?}");
                 known.push(character);
@@ -358,9 +358,9 @@ fn values_beyond_unicode_are_unencodable() {
 }
 
 #[test]
-fn no_charset_has_a_signature() {
+fn no_charset_has_a_bom() {
     let bytes = convert("\u{FEFF}a".as_bytes(), Encoding::Utf8, charset("gb18030")).unwrap();
-    assert_eq!(bytes, b"a", "the signature of UTF-8 is no text");
+    assert_eq!(bytes, b"a", "the BOM of UTF-8 is no text");
     let text = convert(b"\x84\x31\x95\x33a", charset("gb18030"), Encoding::Utf8).unwrap();
     assert_eq!(text, "\u{FEFF}a".as_bytes());
 }

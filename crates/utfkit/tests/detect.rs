@@ -6,7 +6,7 @@
 use utfkit::{
     Encoding,
     detect::{Detection, Detector, Evidence, Verdict, detect},
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     transcode::{Transcoder, convert},
 };
 
@@ -40,12 +40,12 @@ const ODD: [&str; 8] = [
 ];
 
 /// As much of `text`, over and over, as takes no more than `size` bytes in `to`; and those bytes.
-fn sample(text: &str, to: Encoding, signature: SignaturePolicy, size: usize) -> (String, Vec<u8>) {
+fn sample(text: &str, to: Encoding, bom: BomPolicy, size: usize) -> (String, Vec<u8>) {
     let (mut piece, mut bytes) = (String::new(), Vec::new());
     for character in text.chars().cycle() {
         piece.push(character);
         let mut longer = Vec::new();
-        let mut transcoder = Transcoder::new(Encoding::Utf8, to).signature(signature);
+        let mut transcoder = Transcoder::new(Encoding::Utf8, to).bom(bom);
         transcoder.transcode_to_vec(piece.as_bytes(), &mut longer, true).unwrap();
         if longer.len() > size {
             piece.pop();
@@ -59,19 +59,19 @@ fn sample(text: &str, to: Encoding, signature: SignaturePolicy, size: usize) -> 
 #[test]
 fn every_utf_in_every_language() {
     use Encoding::{Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
-    let plain = [Utf8, Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|to| (to, SignaturePolicy::Strip));
-    let signed = [Utf8, Utf16, Utf32].map(|to| (to, SignaturePolicy::Add));
+    let plain = [Utf8, Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|to| (to, BomPolicy::Strip));
+    let signed = [Utf8, Utf16, Utf32].map(|to| (to, BomPolicy::Add));
     for text in TEXTS {
-        for (to, signature) in plain.into_iter().chain(signed) {
+        for (to, bom) in plain.into_iter().chain(signed) {
             for size in [24, 50, 200] {
-                let (piece, bytes) = sample(text, to, signature, size);
+                let (piece, bytes) = sample(text, to, bom, size);
                 let said = detect(&bytes);
                 let encoding = said.encoding().unwrap_or(Encoding::UsAscii);
                 let read = convert(&bytes, encoding, Utf8);
                 let read =
                     read.as_deref().map(|read| read.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(read));
                 assert_eq!(read, Ok(piece.as_bytes()), "{to} {size}: {said:?}");
-                let proven = to == Utf8 || signature == SignaturePolicy::Add;
+                let proven = to == Utf8 || bom == BomPolicy::Add;
                 assert_eq!(said.verdict() == Verdict::Proven, proven, "{to} {size}: {said:?}");
             }
         }
@@ -181,17 +181,17 @@ fn the_cuts_change_nothing() {
     assert_eq!(whole.verdict(), Verdict::Likely, "one byte at the end is wrong");
 }
 
-/// A signature in the middle of a stream is seen wherever it is, also across the edges of blocks.
+/// A BOM in the middle of a stream is seen wherever it is, also across the edges of blocks.
 #[test]
-fn signatures_across_the_edges_of_blocks() {
+fn boms_across_the_edges_of_blocks() {
     let block = 64 << 10;
     let first = "Some text, and more.\n".repeat(4000);
     let second = "Another file, and more.\n".repeat(200);
     let little = second.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
     let big = second.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
-    for (signature, wide) in [(b"\xFF\xFE", little), (b"\xFE\xFF", big)] {
+    for (bom, wide) in [(b"\xFF\xFE", little), (b"\xFE\xFF", big)] {
         for at in (block - 600..block + 3).step_by(67).chain(block - 4..block + 3) {
-            let bytes = [&first.as_bytes()[..at - 1], b"\n", signature, &wide].concat();
+            let bytes = [&first.as_bytes()[..at - 1], b"\n", bom, &wide].concat();
             let said = detect(&bytes);
             let at = at as u64;
             let rest = wide.len() as u64 + 2;
@@ -327,9 +327,9 @@ fn wide_text_that_ends_inside_a_stream() {
     }
 }
 
-/// Many parts, each with a signature.
+/// Many parts, each with a BOM.
 #[test]
-fn short_parts_with_signatures() {
+fn short_parts_with_boms() {
     let part =
         [wide("\u{FEFF}hello there\n", false), b"plain text here, and more\n".repeat(3)].concat();
     let said = detect(&part.repeat(10));

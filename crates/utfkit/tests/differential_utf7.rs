@@ -9,7 +9,7 @@ use std::{
 
 use utfkit::{
     Encoding, Kind,
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     transcode::{Transcoder, convert},
 };
 
@@ -62,7 +62,7 @@ impl Random {
 fn written(text: &str, to: Encoding, optional: bool) -> Vec<u8> {
     let mut out = Vec::new();
     Transcoder::new(Utf8, to)
-        .signature(SignaturePolicy::Forbid)
+        .bom(BomPolicy::Forbid)
         .utf7_optional_direct(optional)
         .transcode_to_vec(text.as_bytes(), &mut out, true)
         .unwrap();
@@ -158,7 +158,7 @@ fn python_reads_the_same() {
 fn uconv_writes_and_reads_the_same() {
     let mut random = Random(0x5EED_0704);
     let lines = (0..20_000).map(|_| random.text() + "\n");
-    // `uconv` takes an initial U+FEFF for a signature.
+    // `uconv` takes an initial U+FEFF for a BOM.
     let text = "\n".to_owned() + &lines.collect::<String>();
     for (ours, theirs) in [(Utf7, "UTF-7,version=1"), (Utf7Imap, "IMAP-mailbox-name")] {
         let written = written(&text, ours, false);

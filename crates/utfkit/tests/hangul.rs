@@ -113,11 +113,11 @@ fn all_else_reads_as_today() {
 }
 
 #[test]
-fn labels_and_signatures() {
+fn labels_and_boms() {
     assert_eq!("csUnicode11".parse(), Ok(Unicode11));
     assert_eq!("unicode-1-1-utf-8".parse(), Ok(Unicode11Utf8));
     let swapped = convert(b"\xFF\xFEA\0", Unicode11, Utf8).unwrap_err();
-    assert_eq!(swapped.kind(), Kind::SwappedSignature);
+    assert_eq!(swapped.kind(), Kind::SwappedBom);
     assert_eq!(convert(b"\xFE\xFF\0A", Unicode11, Utf8).unwrap(), b"\xEF\xBB\xBFA");
     assert_eq!(convert(b"\xEF\xBB\xBFA", Unicode11Utf8, Utf8).unwrap(), b"A");
 }

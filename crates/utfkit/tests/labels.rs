@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use utfkit::{
     Encoding, Finding, Kind,
-    encoding::{ByteOrder, Label, LabelSet, SignaturePolicy, SignatureRule},
+    encoding::{BomPolicy, BomRule, ByteOrder, Label, LabelSet},
     transcode::Transcoder,
 };
 
@@ -75,7 +75,7 @@ fn every_row_means_what_its_registry_says() {
         match (Label::parse(label, set), name.and_then(known)) {
             (Ok(means), Some(encoding)) => {
                 assert_eq!(means.encoding(), encoding, "{label} in {set}");
-                signatures_are_as_remarked(&row, means);
+                boms_are_as_remarked(&row, means);
             }
             // A legacy charset, in a build that has it.
             (Ok(means), None) => {
@@ -90,19 +90,19 @@ fn every_row_means_what_its_registry_says() {
     }
 }
 
-fn signatures_are_as_remarked(row: &Row, means: Label) {
+fn boms_are_as_remarked(row: &Row, means: Label) {
     let expected = match row.remark() {
-        Some("writes BOM" | "BOM") => Some(SignaturePolicy::Add),
-        Some("BOM required") => Some(SignaturePolicy::Require),
+        Some("writes BOM" | "BOM") => Some(BomPolicy::Add),
+        Some("BOM required") => Some(BomPolicy::Require),
         // Those of WHATWG are taken away where the encoding alone would have them as text.
         None if row.registry == "WHATWG" && row.meaning.starts_with("utf-16") => {
-            Some(SignaturePolicy::Strip)
+            Some(BomPolicy::Strip)
         }
         _ => None,
     };
-    assert_eq!(means.signature(), expected, "{} in {}", row.label, row.registry);
+    assert_eq!(means.bom(), expected, "{} in {}", row.label, row.registry);
     if expected.is_some() {
-        assert_ne!(means.signature_rule(), SignatureRule::Never, "{}", row.label);
+        assert_ne!(means.bom_rule(), BomRule::Never, "{}", row.label);
     }
 }
 
@@ -158,9 +158,9 @@ fn registered_numbers_are_those_of_the_registry() {
 
 #[test]
 fn labels_of_the_trades_work_in_every_set() {
-    use SignaturePolicy::{Add, Strip};
+    use BomPolicy::{Add, Strip};
     for set in LabelSet::ALL {
-        for (label, encoding, signature) in [
+        for (label, encoding, bom) in [
             ("utf-8-sig", Encoding::Utf8, Some(Add)),
             ("UTF-8-BOM", Encoding::Utf8, Some(Add)),
             ("utf8NoBOM", Encoding::Utf8, Some(Strip)),
@@ -172,7 +172,7 @@ fn labels_of_the_trades_work_in_every_set() {
             (" al32utf8\n", Encoding::Utf8, None),
         ] {
             let means = Label::parse(label, set).unwrap();
-            assert_eq!((means.encoding(), means.signature()), (encoding, signature), "{label}");
+            assert_eq!((means.encoding(), means.bom()), (encoding, bom), "{label}");
         }
     }
     let note = Label::parse("utf8mb3", LabelSet::Iana).unwrap().note().unwrap();
@@ -194,7 +194,7 @@ fn other_spellings_mean_what_the_set_says() {
 }
 
 #[test]
-fn orders_without_a_signature() {
+fn orders_without_a_bom() {
     let order = |label, set| Label::parse(label, set).unwrap().order();
     let native = match cfg!(target_endian = "big") {
         true => ByteOrder::Big,
@@ -242,7 +242,7 @@ fn convert(from: (&str, LabelSet), to: (&str, LabelSet), text: &[u8]) -> Result<
 }
 
 #[test]
-fn a_label_with_a_signature_reads_and_writes_it() {
+fn a_label_with_a_bom_reads_and_writes_it() {
     let plain = ("utf-8", LabelSet::Iana);
     let iana = |label| (label, LabelSet::Iana);
     for (label, signed, unsigned) in [
@@ -264,11 +264,11 @@ fn a_label_with_a_signature_reads_and_writes_it() {
         );
     }
     let swapped = convert(iana("utf-16le-bom"), plain, b"\xFE\xFF\0A").unwrap_err();
-    assert_eq!((swapped.offset(), swapped.kind()), (0, Kind::SwappedSignature));
+    assert_eq!((swapped.offset(), swapped.kind()), (0, Kind::SwappedBom));
 }
 
 #[test]
-fn a_set_says_what_becomes_of_signatures() {
+fn a_set_says_what_becomes_of_boms() {
     let plain = ("utf-8", LabelSet::Iana);
     let whatwg = ("utf-16", LabelSet::Whatwg);
     assert_eq!(convert(whatwg, plain, b"\xFF\xFEA\0").unwrap(), b"A");
@@ -276,7 +276,7 @@ fn a_set_says_what_becomes_of_signatures() {
     assert_eq!(convert(plain, whatwg, b"A").unwrap(), b"A\0");
     let git = ("UTF-16", LabelSet::Git);
     assert_eq!(convert(git, plain, b"\xFF\xFEA\0").unwrap(), b"A");
-    assert_eq!(convert(git, plain, b"\0A").unwrap_err().kind(), Kind::BadSignature);
+    assert_eq!(convert(git, plain, b"\0A").unwrap_err().kind(), Kind::MissingBom);
     assert_eq!(convert(plain, git, b"A").unwrap(), b"\xFE\xFF\0A");
     let dotnet = ("utf-16", LabelSet::Dotnet);
     assert_eq!(convert(plain, dotnet, b"A").unwrap(), b"\xFF\xFEA\0");

@@ -9,18 +9,18 @@ mod support;
 
 use utfkit::{
     Encoding, Finding, Kind,
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     transcode::{Policy, Transcoder, convert},
 };
 
-/// All of `bytes` from one encoding to another, without signatures, by kernels or by code values.
+/// All of `bytes` from one encoding to another, without BOMs, by kernels or by code values.
 fn transcode(
     bytes: &[u8],
     from: Encoding,
     to: Encoding,
     by_pivot: bool,
 ) -> Result<Vec<u8>, Finding> {
-    let mut transcoder = Transcoder::new(from, to).signature(SignaturePolicy::Forbid);
+    let mut transcoder = Transcoder::new(from, to).bom(BomPolicy::Forbid);
     if by_pivot {
         transcoder = transcoder.by_pivot();
     }

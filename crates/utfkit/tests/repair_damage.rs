@@ -155,8 +155,8 @@ fn latin1(line: &str, random: &mut Random) -> Parts {
     parts
 }
 
-/// Signatures where lines begin.
-fn signatures(line: &str, random: &mut Random) -> Parts {
+/// BOMs where lines begin.
+fn boms(line: &str, random: &mut Random) -> Parts {
     let mut parts = Parts::new();
     for word in line.split(' ') {
         parts.push((word.into(), word.into()));
@@ -168,7 +168,7 @@ fn signatures(line: &str, random: &mut Random) -> Parts {
     parts
 }
 
-/// UTF-16 with a wrong or a second signature, or without one of its bytes.
+/// UTF-16 with a wrong or a second BOM, or without one of its bytes.
 fn utf16(line: &str, random: &mut Random) -> Parts {
     let big = random.one_in(2);
     let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
@@ -204,7 +204,7 @@ fn kinds() -> Vec<Kind<'static>> {
         ("interrupted sequences", Box::new(interrupted)),
         ("surrogate pairs", Box::new(pairs)),
         ("Latin-1 among UTF-8", Box::new(latin1)),
-        ("stray signatures", Box::new(signatures)),
+        ("stray BOMs", Box::new(boms)),
         ("UTF-16", Box::new(utf16)),
     ];
     kinds.extend(charsets().into_iter().filter(|(name, _)| *name == "mojibake, other charsets"));

@@ -5,7 +5,7 @@
 #[allow(dead_code, reason = "what it says of other encodings")]
 mod oracle;
 
-use oracle::{Case, POLICIES, SIGNATURES, actual};
+use oracle::{BOMS, Case, POLICIES, actual};
 use utfkit::{
     Encoding, Finding, Kind, Status,
     error::Base64Fault,
@@ -292,12 +292,12 @@ fn neither_pieces_nor_room_matter() {
 }
 
 #[test]
-fn signature_policies_do_not_depend_on_pieces() {
+fn bom_policies_do_not_depend_on_pieces() {
     for (from, to) in pairs() {
         let mark = convert("\u{FEFF}a".as_bytes(), Encoding::Utf8, from);
         for text in hard(from).into_iter().chain(mark).filter(|text| text.len() < 12) {
-            for signature in SIGNATURES {
-                let case = Case { signature, ..Case::new(from, to, oracle::How::Replace) };
+            for bom in BOMS {
+                let case = Case { bom, ..Case::new(from, to, oracle::How::Replace) };
                 let whole = actual(case, &[&text], 1 << 10, false);
                 for at in 0..=text.len() {
                     let said = actual(case, &[&text[..at], &text[at..]], MIN, at % 2 == 0);

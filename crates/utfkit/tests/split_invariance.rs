@@ -11,10 +11,10 @@
 
 mod oracle;
 
-use oracle::{Case, How, POLICIES, SIGNATURES, check, expected, sixteen, thirty_two};
+use oracle::{BOMS, Case, How, POLICIES, check, expected, sixteen, thirty_two};
 use utfkit::{
     Encoding,
-    encoding::{ByteOrder, SignaturePolicy, SignatureRule},
+    encoding::{BomPolicy, BomRule, ByteOrder},
     transcode::{Policy, Transcoder, convert_with, unescape},
 };
 
@@ -272,16 +272,15 @@ fn room_does_not_matter() {
 }
 
 #[test]
-fn signature_policies_do_not_depend_on_pieces_or_room() {
+fn bom_policies_do_not_depend_on_pieces_or_room() {
     for (from, to) in pairs() {
         let texts = hard(from);
-        for signature in SIGNATURES {
+        for bom in BOMS {
             for (at, text) in texts.iter().enumerate().filter(|(_, text)| text.len() < 10) {
                 let how = POLICIES[at % POLICIES.len()];
                 let input_order = [ByteOrder::Big, ByteOrder::Little][at / 2 % 2];
                 let output_order = [ByteOrder::Big, ByteOrder::Little][at % 2];
-                let case =
-                    Case { signature, input_order, output_order, ..Case::new(from, to, how) };
+                let case = Case { bom, input_order, output_order, ..Case::new(from, to, how) };
                 let said = expected(case, text);
                 for at in 0..=text.len() {
                     let (left, right) = text.split_at(at);
@@ -315,9 +314,8 @@ fn long_texts_do_not_depend_on_pieces_or_room() {
 
 /// An escaped text, as a string, whatever its encoding.
 fn as_string(bytes: &[u8], encoding: Encoding) -> String {
-    let mut transcoder = Transcoder::new(encoding, Encoding::Utf8)
-        .policy(Policy::Replace)
-        .signature(SignaturePolicy::Forbid);
+    let mut transcoder =
+        Transcoder::new(encoding, Encoding::Utf8).policy(Policy::Replace).bom(BomPolicy::Forbid);
     let mut text = Vec::new();
     transcoder.transcode_to_vec(bytes, &mut text, true).unwrap();
     assert_eq!(transcoder.counts().replaced, 0, "the output is well-formed");
@@ -328,17 +326,17 @@ fn as_string(bytes: &[u8], encoding: Encoding) -> String {
 fn unescape_restores_the_input() {
     let mut random = Random(0x5EED_0002);
     for (from, to) in pairs() {
-        if from.signature_rule() == SignatureRule::Decides {
-            continue; // without their signature, their byte order is not known
+        if from.bom_rule() == BomRule::Decides {
+            continue; // without their BOM, their byte order is not known
         }
         if goes_beyond_unicode(from) && goes_beyond_unicode(to) {
             continue; // what is no character is not escaped
         }
         let long = [0; 8].map(|_| mixed(from, &mut random, 6));
         for text in hard(from).iter().chain(&long) {
-            // What is read as a signature is no text; all else comes back.
+            // What is read as a BOM is no text; all else comes back.
             let mut transcoder =
-                Transcoder::new(from, to).policy(Policy::Escape).signature(SignaturePolicy::Forbid);
+                Transcoder::new(from, to).policy(Policy::Escape).bom(BomPolicy::Forbid);
             let mut escaped = Vec::new();
             transcoder.transcode_to_vec(text, &mut escaped, true).unwrap();
             let string = as_string(&escaped, to);
@@ -420,7 +418,7 @@ fn the_corpus_has_every_kind() {
         "invalid-byte",
         "lone-high-surrogate",
         "lone-low-surrogate",
-        "swapped-signature",
+        "swapped-bom",
         "odd-length",
         "unencodable",
     ];

@@ -8,14 +8,14 @@ use std::{hint::black_box, time::Instant};
 
 use utfkit::{
     Encoding, Status,
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     transcode::{Policy, Transcoder, convert_with, unescape},
     utf8,
 };
 
 /// Feeds `text` in pieces and gives the length of the output.
 fn feed(text: &[u8], piece: usize, from: Encoding, to: Encoding, out: &mut [u8]) -> usize {
-    let mut transcoder = Transcoder::new(from, to).signature(SignaturePolicy::Strip);
+    let mut transcoder = Transcoder::new(from, to).bom(BomPolicy::Strip);
     let mut written = 0;
     for chunk in text.chunks(piece) {
         let outcome = transcoder.transcode(chunk, &mut out[written..], false);

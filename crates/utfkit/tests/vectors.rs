@@ -23,9 +23,9 @@ fn vectors() -> impl Iterator<Item = (Vector, Form, Vec<u8>)> {
         .map(|(form, text, vector)| (vector, form, text))
 }
 
-/// The findings of a vector, counted from behind the signature.
-fn behind_signature(vector: &Vector, findings: Vec<Found>) -> Vec<Found> {
-    let back = |found: Found| Found { offset: found.offset - vector.signature, ..found };
+/// The findings of a vector, counted from behind the BOM.
+fn behind_bom(vector: &Vector, findings: Vec<Found>) -> Vec<Found> {
+    let back = |found: Found| Found { offset: found.offset - vector.bom, ..found };
     findings.into_iter().map(back).collect()
 }
 
@@ -38,7 +38,7 @@ fn room(len: usize) -> Vec<u8> {
 fn the_reference_says_what_the_vectors_say() {
     for vector in reader::of_slices() {
         let (name, form, text) = (&vector.name, vector.form(), vector.text());
-        let findings = behind_signature(&vector, vector.findings());
+        let findings = behind_bom(&vector, vector.findings());
         assert_eq!(reference::findings(form, &text), findings, "{name}");
         assert_eq!(reference::lossy(form, &text), vector.lossy(), "{name}");
         assert_eq!(findings.is_empty(), vector.values.is_some(), "{name}");
@@ -51,7 +51,7 @@ fn the_reference_says_what_the_vectors_say() {
 #[test]
 fn findings() {
     for (vector, form, text) in vectors() {
-        let expected = behind_signature(&vector, vector.findings());
+        let expected = behind_bom(&vector, vector.findings());
         assert_eq!(slices::findings(form, &text), expected, "{}", vector.name);
     }
 }
@@ -69,7 +69,7 @@ fn findings_keep_their_bytes() {
 #[test]
 fn mistakes() {
     for (vector, form, text) in vectors().filter(|(_, form, _)| *form == Form::Utf8) {
-        let expected = behind_signature(&vector, vector.mistakes());
+        let expected = behind_bom(&vector, vector.mistakes());
         assert_eq!(mistakes_of(&text), expected, "{form:?} {}", vector.name);
     }
 }
@@ -98,7 +98,7 @@ fn chunks() {
     }
 }
 
-/// A stream finds the same wherever it is cut into three, its signature being text to it.
+/// A stream finds the same wherever it is cut into three, its BOM being text to it.
 #[test]
 fn streams_cut_anywhere() {
     for vector in reader::of_slices().filter(|vector| vector.form() == Form::Utf8) {
@@ -163,7 +163,7 @@ fn strict_conversion_to_every_form() {
             let name = format!("{} to {to:?}", vector.name);
             assert_eq!((outcome.read, outcome.written), (read, written), "{name}");
             assert_eq!(room[..written], expected.bytes, "{name}");
-            let first = behind_signature(&vector, vector.findings()).into_iter().next();
+            let first = behind_bom(&vector, vector.findings()).into_iter().next();
             assert_eq!(slices::stopped_at(&outcome), first, "{name}");
             assert_eq!(outcome.status == Status::Done, first.is_none(), "{name}");
         }
@@ -217,7 +217,7 @@ fn owned_strings() {
         }
         if let Some(owned) = slices::to_string(form, &text) {
             let owned = owned.map_err(|finding| Found::from(&finding));
-            let first = behind_signature(&vector, vector.findings()).into_iter().next();
+            let first = behind_bom(&vector, vector.findings()).into_iter().next();
             assert_eq!(owned, first.map_or(Ok(lossy), Err), "{}", vector.name);
         }
     }
@@ -242,7 +242,7 @@ fn every_kernel() {
         for vector in reader::of_slices() {
             let (from, text) = (vector.form(), vector.text());
             let name = format!("{} by {}", vector.name, kernels.name());
-            let first = behind_signature(&vector, vector.findings()).into_iter().next();
+            let first = behind_bom(&vector, vector.findings()).into_iter().next();
             let valid = first.map_or(text.len(), |found| found.offset);
             assert_eq!(kernels.validate(from, &text), valid, "{name}");
             for to in Form::ALL {
@@ -325,9 +325,8 @@ fn unencodable(to: Form, offset: usize, part: reference::Stands) -> Option<Found
 }
 
 #[test]
-fn a_signature_of_utf8_is_a_character_of_its_slice() {
-    for vector in
-        reader::of_slices().filter(|vector| vector.form() == Form::Utf8 && vector.signature > 0)
+fn a_bom_of_utf8_is_a_character_of_its_slice() {
+    for vector in reader::of_slices().filter(|vector| vector.form() == Form::Utf8 && vector.bom > 0)
     {
         let values = reference::lossy(Form::Utf8, &vector.bytes());
         assert_eq!(values[0], 0xFEFF, "{}", vector.name);
@@ -338,10 +337,10 @@ fn a_signature_of_utf8_is_a_character_of_its_slice() {
 }
 
 #[test]
-fn a_swapped_signature_is_a_noncharacter_of_its_slice() {
+fn a_swapped_bom_is_a_noncharacter_of_its_slice() {
     let swapped = reader::all().into_iter().filter(|vector| {
         let first = vector.findings().into_iter().next();
-        vector.is_of_forms() && first.is_some_and(|found| found.kind == "swapped-signature")
+        vector.is_of_forms() && first.is_some_and(|found| found.kind == "swapped-bom")
     });
     for vector in swapped {
         assert!(vector.is_of_schemes(), "{}", vector.name);

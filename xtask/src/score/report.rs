@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use utfkit::{
     Encoding,
-    encoding::{Label, LabelSet, SignaturePolicy},
+    encoding::{BomPolicy, Label, LabelSet},
     transcode::Transcoder,
 };
 
@@ -41,7 +41,7 @@ fn intro(count: usize, tune: bool) -> String {
          Written by `cargo xtask score-detect DIR --peers`, of {count} samples from every second text under `DIR`\n\
          ({which}; the other half is scored with `--tune`). A sample is a piece from anywhere in a text, in one\n\
          encoding, of 20, 50, 200 or 1000 bytes at most and whole characters. An answer is right if the sample\n\
-         reads by it as the text that it was made of, a signature aside; so `us-ascii` is right for ASCII in UTF-8.\n\
+         reads by it as the text that it was made of, a BOM aside; so `us-ascii` is right for ASCII in UTF-8.\n\
          Samples that are the same bytes in UTF-8 are left out of other encodings.\n"
     )
 }
@@ -50,7 +50,7 @@ fn intro(count: usize, tune: bool) -> String {
 fn is_right(sample: &Sample, label: &Option<String>) -> bool {
     let Some(encoding) = label.as_deref().and_then(encoding) else { return false };
     let mut bytes = Vec::new();
-    let mut transcoder = Transcoder::new(encoding, Encoding::Utf8).signature(SignaturePolicy::Auto);
+    let mut transcoder = Transcoder::new(encoding, Encoding::Utf8).bom(BomPolicy::Auto);
     let read = transcoder.transcode_to_vec(&sample.bytes, &mut bytes, true);
     let text = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&bytes);
     read.is_ok() && text == sample.text.as_bytes()
@@ -62,7 +62,7 @@ fn encoding(label: &str) -> Option<Encoding> {
     let sets = [LabelSet::default(), LabelSet::Python];
     let known = |label: &str| sets.iter().find_map(|&set| Label::parse(label, set).ok());
     let known = known(&label).or_else(|| known(&label.replace('_', "-")));
-    // Python's `utf_16` and `utf_32` without a signature are rare answers, and mean the order of
+    // Python's `utf_16` and `utf_32` without a BOM are rare answers, and mean the order of
     // the machine.
     known.map(|label| label.encoding())
 }

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use utfkit::{Encoding, encoding::SignaturePolicy, transcode::Transcoder};
+use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
 
 /// A piece of a text in an encoding.
 pub(super) struct Sample {
@@ -20,7 +20,7 @@ pub(super) struct Sample {
 /// What an encoding is one of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// UTF-8, UTF-16, UTF-32, with a signature or without.
+    /// UTF-8, UTF-16, UTF-32, with a BOM or without.
     Utf,
     /// Their relatives, and UTF-7.
     Relative,
@@ -37,11 +37,11 @@ const EACH: usize = 4;
 const EACH_CHARSET: usize = 12;
 
 /// How a text is written: the name, the label, and whether it is signed.
-type Way = (&'static str, Kind, &'static str, SignaturePolicy);
+type Way = (&'static str, Kind, &'static str, BomPolicy);
 
 const WAYS: [Way; 15] = {
+    use BomPolicy::{Add, Strip};
     use Kind::{Relative, Utf};
-    use SignaturePolicy::{Add, Strip};
     [
         ("utf-8", Utf, "utf-8", Strip),
         ("utf-8, signed", Utf, "utf-8", Add),
@@ -124,13 +124,13 @@ fn find(folder: &Path, texts: &mut Vec<PathBuf>) -> std::io::Result<()> {
 fn ways(name: &str) -> Vec<Way> {
     let charsets = CHARSETS.iter().find(|(language, _)| name.starts_with(language));
     let legacy = charsets.map_or(&[][..], |(_, charsets)| charsets);
-    let legacy = legacy.iter().map(|&label| (label, Kind::Legacy, label, SignaturePolicy::Strip));
+    let legacy = legacy.iter().map(|&label| (label, Kind::Legacy, label, BomPolicy::Strip));
     WAYS.into_iter().chain(legacy).collect()
 }
 
 /// A piece from anywhere in the text. Characters that the encoding lacks are left out.
 fn sample(text: &[char], way: Way, size: usize, random: &mut Random) -> Option<Sample> {
-    let (name, kind, label, signature) = way;
+    let (name, kind, label, bom) = way;
     let start = random.below(text.len() - text.len().min(2000));
     let label = utfkit::encoding::Label::parse(label, Default::default()).ok()?;
     let mut piece = String::new();
@@ -142,7 +142,7 @@ fn sample(text: &[char], way: Way, size: usize, random: &mut Random) -> Option<S
             continue;
         }
         piece.push_str(character);
-        let longer = encode(&piece, label, signature)?;
+        let longer = encode(&piece, label, bom)?;
         if longer.len() > size {
             piece.truncate(piece.len() - character.len());
             break;
@@ -154,13 +154,9 @@ fn sample(text: &[char], way: Way, size: usize, random: &mut Random) -> Option<S
     (!bytes.is_empty() && !same).then_some(Sample { name, kind, size, bytes, text: piece })
 }
 
-fn encode(
-    text: &str,
-    label: utfkit::encoding::Label,
-    signature: SignaturePolicy,
-) -> Option<Vec<u8>> {
+fn encode(text: &str, label: utfkit::encoding::Label, bom: BomPolicy) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    let mut transcoder = Transcoder::labelled(Encoding::Utf8.into(), label).signature(signature);
+    let mut transcoder = Transcoder::labelled(Encoding::Utf8.into(), label).bom(bom);
     transcoder.transcode_to_vec(text.as_bytes(), &mut bytes, true).ok()?;
     Some(bytes)
 }

@@ -4,7 +4,7 @@ use std::{fs::File, io};
 
 use utfkit::{
     Encoding, Kind, Status,
-    encoding::{Label, SignaturePolicy},
+    encoding::{BomPolicy, Label},
     transcode::Transcoder,
 };
 
@@ -25,9 +25,9 @@ impl Fit {
         Self { label, transcoder, plausible: None }
     }
 
-    /// With signatures read as `policy` says, not as the label does.
-    fn signature(self, policy: SignaturePolicy) -> Self {
-        Self { transcoder: self.transcoder.signature(policy), ..self }
+    /// With BOMs read as `policy` says, not as the label does.
+    fn bom(self, policy: BomPolicy) -> Self {
+        Self { transcoder: self.transcoder.bom(policy), ..self }
     }
 
     /// One of several that it may be: units of several bytes must be [`Plausible`].
@@ -41,9 +41,9 @@ impl Fit {
         self.label
     }
 
-    /// Whether it began with a signature.
-    pub fn found_signature(&self) -> bool {
-        self.transcoder.found_signature()
+    /// Whether it began with a BOM.
+    pub fn found_bom(&self) -> bool {
+        self.transcoder.found_bom()
     }
 
     /// Whether it still is with `src` behind what was read.
@@ -71,16 +71,16 @@ impl Fit {
     }
 }
 
-/// The first of `labels` in which all that `file` still has is well-formed, with signatures read as
-/// `signature` says, or as the labels do.
+/// The first of `labels` in which all that `file` still has is well-formed, with BOMs read as
+/// `bom` says, or as the labels do.
 pub(super) fn first(
     file: &mut File,
     labels: &[Label],
-    signature: Option<SignaturePolicy>,
+    bom: Option<BomPolicy>,
 ) -> io::Result<Option<Label>> {
     let mut fits: Vec<_> = labels.iter().map(|&label| Fit::candidate(label)).collect();
-    if let Some(policy) = signature {
-        fits = fits.into_iter().map(|fit| fit.signature(policy)).collect();
+    if let Some(policy) = bom {
+        fits = fits.into_iter().map(|fit| fit.bom(policy)).collect();
     }
     let (mut block, mut unused) = (vec![0; input::BLOCK], vec![0; input::BLOCK]);
     while !fits.is_empty() {
@@ -106,8 +106,8 @@ pub(super) enum Decoded {
 /// Appends `line` to `out` in UTF-8 if it is well-formed as `label` says, and all of it has UTF-8.
 pub(super) fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool) -> Decoded {
     let before = out.len();
-    // Within a stream there are no signatures.
-    let mut fit = Fit::new(label).signature(SignaturePolicy::Forbid);
+    // Within a stream there are no BOMs.
+    let mut fit = Fit::new(label).bom(BomPolicy::Forbid);
     let Err(finding) = fit.transcoder.transcode_to_vec(line, out, !goes_on) else {
         return Decoded::All(settled(&fit.transcoder, line));
     };
@@ -115,7 +115,7 @@ pub(super) fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool
     if !is_beyond(finding.kind()) {
         return Decoded::Nothing;
     }
-    let mut again = Fit::new(label).signature(SignaturePolicy::Forbid);
+    let mut again = Fit::new(label).bom(BomPolicy::Forbid);
     let mut unused = vec![0; line.len().clamp(Transcoder::MIN_OUTPUT, input::BLOCK)];
     match again.holds(line, &mut unused, !goes_on) {
         true => Decoded::Beyond,

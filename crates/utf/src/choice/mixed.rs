@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding, Finding, Outcome, Status,
-    encoding::{Label, SignaturePolicy},
+    encoding::{BomPolicy, Label},
     simd::{self, Form},
     transcode::{Counts, Transcoder},
     utf8,
@@ -19,8 +19,8 @@ use super::{
 /// is.
 pub struct Mixed<'p> {
     candidates: &'p Candidates,
-    /// What is done about a signature: `Forbid` and `Require` count, all else reads it.
-    signature: SignaturePolicy,
+    /// What is done about a BOM: `Forbid` and `Require` count, all else reads it.
+    bom: BomPolicy,
     /// Gives what reads a line that cannot be read without loss, as the policy says.
     reader: Box<dyn Fn(Label) -> Transcoder<'p> + 'p>,
     /// The part of a line that no piece has ended yet.
@@ -28,7 +28,7 @@ pub struct Mixed<'p> {
     /// Lines in UTF-8, and how much of them is given out.
     ready: Vec<u8>,
     given: usize,
-    /// The finding before what is ready: a signature that is missing.
+    /// The finding before what is ready: a BOM that is missing.
     stop: Option<Finding>,
     /// The line that a policy has to deal with, behind what is ready.
     reading: Option<Reading<'p>>,
@@ -39,7 +39,7 @@ pub struct Mixed<'p> {
     counts: Counts,
     used: Vec<Use>,
     begun: bool,
-    found_signature: bool,
+    found_bom: bool,
 }
 
 /// A line, or a part of one, that is read piece by piece: between them stand findings.
@@ -68,21 +68,21 @@ impl Use {
     const MOST: usize = 5;
 }
 
-const SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
+const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 impl<'p> Mixed<'p> {
     /// The most of a line that is judged at once.
     const MOST: usize = 4 << 20;
 
-    /// `reader` gives UTF-8 from a label, without heed to signatures, as the policy says.
+    /// `reader` gives UTF-8 from a label, without heed to BOMs, as the policy says.
     pub fn new(
         candidates: &'p Candidates,
-        signature: SignaturePolicy,
+        bom: BomPolicy,
         reader: impl Fn(Label) -> Transcoder<'p> + 'p,
     ) -> Self {
         Self {
             candidates,
-            signature,
+            bom,
             reader: Box::new(reader),
             line: Vec::new(),
             ready: Vec::new(),
@@ -94,7 +94,7 @@ impl<'p> Mixed<'p> {
             counts: Counts::default(),
             used: Vec::new(),
             begun: false,
-            found_signature: false,
+            found_bom: false,
         }
     }
 
@@ -124,7 +124,7 @@ impl<'p> Mixed<'p> {
             } else if read < src.len() || (last && !self.line.is_empty()) {
                 read += self.take(&src[read..], last);
             } else if last && !self.begun {
-                // Also a stream without text can lack a signature.
+                // Also a stream without text can lack a BOM.
                 self.begin(&[]);
             } else {
                 break Status::Done;
@@ -138,9 +138,9 @@ impl<'p> Mixed<'p> {
         &self.counts
     }
 
-    /// [`Transcoder::found_signature`].
-    pub fn found_signature(&self) -> bool {
-        self.found_signature
+    /// [`Transcoder::found_bom`].
+    pub fn found_bom(&self) -> bool {
+        self.found_bom
     }
 
     /// Which encodings were used besides UTF-8.
@@ -198,23 +198,23 @@ impl<'p> Mixed<'p> {
     /// Finds out what `line` is in, and gives it out. Where it goes on, the last character may be
     /// cut; gives how much of it is dealt with.
     fn judge(&mut self, line: &[u8], goes_on: bool) -> usize {
-        let signature = if self.begun { 0 } else { self.begin(line) };
-        let text = &line[signature..];
+        let bom = if self.begun { 0 } else { self.begin(line) };
+        let text = &line[bom..];
         let whole = complete(text, goes_on);
         if utf8::is_valid(&text[..whole]) {
             self.pass(&text[..whole]);
-            return signature + whole;
+            return bom + whole;
         }
         for &label in &self.candidates.list {
             match fit::decode(text, label, &mut self.ready, goes_on) {
                 Decoded::All(len) => {
                     self.note(label.encoding());
                     self.settle(&text[..len]);
-                    return signature + len;
+                    return bom + len;
                 }
                 Decoded::Beyond => {
                     self.note(label.encoding());
-                    return signature + self.read_as(label, text, goes_on);
+                    return bom + self.read_as(label, text, goes_on);
                 }
                 Decoded::Nothing => {}
             }
@@ -223,22 +223,22 @@ impl<'p> Mixed<'p> {
             self.note(fallback.encoding());
         }
         let resort = self.candidates.fallback.unwrap_or(Encoding::Utf8.into());
-        signature + self.read_as(resort, text, goes_on)
+        bom + self.read_as(resort, text, goes_on)
     }
 
-    /// Settles the signature of a stream that begins with `line`; gives its length.
+    /// Settles the BOM of a stream that begins with `line`; gives its length.
     fn begin(&mut self, line: &[u8]) -> usize {
         self.begun = true;
-        if self.signature == SignaturePolicy::Forbid {
+        if self.bom == BomPolicy::Forbid {
             return 0;
         }
-        self.found_signature = line.starts_with(SIGNATURE);
-        if self.found_signature {
-            self.offset += SIGNATURE.len() as u64;
-            return SIGNATURE.len();
+        self.found_bom = line.starts_with(BOM);
+        if self.found_bom {
+            self.offset += BOM.len() as u64;
+            return BOM.len();
         }
-        if self.signature == SignaturePolicy::Require {
-            self.stop = missing_signature();
+        if self.bom == BomPolicy::Require {
+            self.stop = missing_bom();
             self.counts.ill_formed += u64::from(self.stop.is_some());
             self.counts.first = self.stop;
         }
@@ -301,10 +301,10 @@ impl Reading<'_> {
     }
 }
 
-/// What a transcoder says of a stream that lacks a signature.
-fn missing_signature() -> Option<Finding> {
+/// What a transcoder says of a stream that lacks a BOM.
+fn missing_bom() -> Option<Finding> {
     let utf8 = Encoding::Utf8;
-    let mut transcoder = Transcoder::new(utf8, utf8).signature(SignaturePolicy::Require);
+    let mut transcoder = Transcoder::new(utf8, utf8).bom(BomPolicy::Require);
     transcoder.transcode_to_vec(&[], &mut Vec::new(), true).err()
 }
 

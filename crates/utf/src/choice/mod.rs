@@ -16,7 +16,7 @@ pub use plausible::{Sight, sight};
 use utfkit::{
     Encoding,
     detect::Lookout,
-    encoding::{ByteOrder, Label, LabelSet, Signature, SignaturePolicy},
+    encoding::{Bom, BomPolicy, ByteOrder, Label, LabelSet},
 };
 
 use crate::{
@@ -29,15 +29,15 @@ use crate::{
 /// The arguments that name what text may be in.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ChoiceArgs {
-    /// The encoding of what has no signature and is not UTF-8
+    /// The encoding of what has no BOM and is not UTF-8
     #[arg(long, value_name = "ENC")]
     fallback: Option<String>,
-    /// What has no signature and is not UTF-8 is in the first of these that fits: in which it is
+    /// What has no BOM and is not UTF-8 is in the first of these that fits: in which it is
     /// well-formed, and, of UTF-16, UTF-32 and the like, has only assigned characters and one of
     /// ASCII at least
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
     candidates: Vec<String>,
-    /// Read what has no signature, is not UTF-8 and fits no candidate as `utf detect` thinks
+    /// Read what has no BOM, is not UTF-8 and fits no candidate as `utf detect` thinks
     /// likeliest; say so. What looks like UTF-16 or UTF-32, NULs and all, is asked whether it fits
     /// such a candidate, and guessed, before UTF-8
     #[arg(long)]
@@ -122,24 +122,24 @@ pub struct Chosen {
 
 impl Candidates {
     /// The encoding of all of `file`, which is read for it. What cannot be read twice is copied to
-    /// a temporary file. If nothing fits, that is UTF-8. `Forbid` looks for no signature; `Require`
+    /// a temporary file. If nothing fits, that is UTF-8. `Forbid` looks for no BOM; `Require`
     /// for nothing else.
-    pub fn choose(&self, mut file: File, signature: Option<SignaturePolicy>) -> io::Result<Chosen> {
+    pub fn choose(&self, mut file: File, bom: Option<BomPolicy>) -> io::Result<Chosen> {
         let regular = file.metadata()?.is_file();
         if !regular {
             file = copy(&mut file)?;
         }
         let start = file.stream_position()?;
         let (head, bytes) = Head::peek_at(&file, start)?;
-        let found = Signature::of(&bytes).filter(|_| signature != Some(SignaturePolicy::Forbid));
+        let found = Bom::of(&bytes).filter(|_| bom != Some(BomPolicy::Forbid));
         let looks_like = head.nature(&bytes, Encoding::Utf8).looks_like();
         let fitting = match found {
             Some(found) => Some(found.encoding().into()),
             // Whatever would fit, the text is not as demanded.
-            None if signature == Some(SignaturePolicy::Require) => Some(Encoding::Utf8.into()),
+            None if bom == Some(BomPolicy::Require) => Some(Encoding::Utf8.into()),
             None => match looks_like {
-                Some(units) => self.fitting_units(units, &mut file, start, signature)?,
-                None => self.fitting(&mut file, start, signature)?,
+                Some(units) => self.fitting_units(units, &mut file, start, bom)?,
+                None => self.fitting(&mut file, start, bom)?,
             },
         };
         let guessed = match (fitting, self.guess) {
@@ -148,7 +148,7 @@ impl Candidates {
         };
         let fitting = match fitting {
             None if guessed.is_none() && looks_like.is_some() => {
-                self.fitting(&mut file, start, signature)?
+                self.fitting(&mut file, start, bom)?
             }
             fitting => fitting,
         };
@@ -166,10 +166,10 @@ impl Candidates {
         &self,
         file: &mut File,
         start: u64,
-        signature: Option<SignaturePolicy>,
+        bom: Option<BomPolicy>,
     ) -> io::Result<Option<Label>> {
-        match fitting_one(file, start, &[Encoding::Utf8.into()], signature)? {
-            None => fitting_one(file, start, &self.list, signature),
+        match fitting_one(file, start, &[Encoding::Utf8.into()], bom)? {
+            None => fitting_one(file, start, &self.list, bom),
             utf8 => Ok(utf8),
         }
     }
@@ -182,12 +182,12 @@ impl Candidates {
         units: Encoding,
         file: &mut File,
         start: u64,
-        signature: Option<SignaturePolicy>,
+        bom: Option<BomPolicy>,
     ) -> io::Result<Option<Label>> {
         let last = self.fallback.filter(|_| !self.guess);
         let named = self.list.iter().copied().chain(last);
         let named: Vec<_> = named.filter(|&label| has_units(label, units)).collect();
-        fitting_one(file, start, &named, signature)
+        fitting_one(file, start, &named, bom)
     }
 }
 
@@ -196,9 +196,9 @@ fn fitting_one(
     file: &mut File,
     start: u64,
     labels: &[Label],
-    signature: Option<SignaturePolicy>,
+    bom: Option<BomPolicy>,
 ) -> io::Result<Option<Label>> {
-    let fitting = fit::first(file, labels, signature)?;
+    let fitting = fit::first(file, labels, bom)?;
     file.seek(SeekFrom::Start(start))?;
     Ok(fitting)
 }
@@ -209,7 +209,7 @@ fn has_units(label: Label, other: Encoding) -> bool {
     units(label) == units(other.into())
 }
 
-/// The byte order of text so labelled that has no signature.
+/// The byte order of text so labelled that has no BOM.
 fn order(label: Label) -> ByteOrder {
     let is_little = encoding::is_little_endian(label.encoding());
     match is_little || label.order() == Some(ByteOrder::Little) {
@@ -219,10 +219,10 @@ fn order(label: Label) -> ByteOrder {
 }
 
 /// What looks out for other text in a stream that `label` was chosen for and that begins with
-/// `head`: without a signature it is looked at as if it had one.
+/// `head`: without a BOM it is looked at as if it had one.
 pub fn lookout(label: Label, head: &[u8]) -> Lookout {
     let mut lookout = Lookout::new();
-    if Signature::of(head).is_none() && encoding::bytes_of_unit(label.encoding()) > 1 {
+    if Bom::of(head).is_none() && encoding::bytes_of_unit(label.encoding()) > 1 {
         lookout.push(&encoding::mark(label.encoding(), order(label)));
     }
     lookout

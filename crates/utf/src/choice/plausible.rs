@@ -5,7 +5,7 @@ use utfkit::{Encoding, encoding::Label, transcode::Transcoder, utf8};
 
 use crate::encoding;
 
-/// What is seen of a text in units of several bytes, without a signature.
+/// What is seen of a text in units of several bytes, without a BOM.
 ///
 /// Almost any bytes are well-formed as UTF-16 if there is an even number of them: pairs of Latin
 /// letters are Chinese characters. So text is plausible only if every character of it is assigned,
@@ -51,7 +51,7 @@ pub enum Sight {
     Plausible,
 }
 
-/// Whether text that begins with `head`, without a signature, may be in the encoding of `label`:
+/// Whether text that begins with `head`, without a BOM, may be in the encoding of `label`:
 /// anything may be in units of one byte.
 pub fn sight(head: &[u8], label: Label) -> Sight {
     const ENOUGH: usize = 1024;

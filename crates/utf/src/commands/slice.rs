@@ -105,9 +105,9 @@ fn take(mut text: Cutter, range: Range, output: &mut Output) -> Result<(), Stop>
         }
         Place::Before(units) => Some(text.skip_to_last(units)?),
     };
-    let mut signature = match text.at_start() {
+    let mut bom = match text.at_start() {
         true => Vec::new(),
-        false => text.signature().to_vec(),
+        false => text.bom().to_vec(),
     };
     let until = match (range.end, total) {
         (None, _) => Until::End,
@@ -116,7 +116,7 @@ fn take(mut text: Cutter, range: Range, output: &mut Output) -> Result<(), Stop>
         (Some(Place::Before(units)), None) => Until::Before(units),
     };
     text.take(until, &mut |bytes| {
-        output.write(&std::mem::take(&mut signature))?;
+        output.write(&std::mem::take(&mut bom))?;
         output.write(bytes)
     })?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding, Kind, Outcome, Status,
-    encoding::{Label, SignaturePolicy},
+    encoding::{BomPolicy, Label},
     transcode::Transcoder,
     utf8::{self, Piece, Utf8Stream},
 };
@@ -40,18 +40,17 @@ impl<'c> Decoder<'c> {
         receiver: Option<Receiver>,
         mut text: Vec<u8>,
     ) -> Self {
-        let policy = reading.signature().unwrap_or(SignaturePolicy::Auto);
+        let policy = reading.bom().unwrap_or(BomPolicy::Auto);
         match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
                 let reader = |label| {
-                    Transcoder::labelled(label, Encoding::Utf8.into())
-                        .signature(SignaturePolicy::Forbid)
+                    Transcoder::labelled(label, Encoding::Utf8.into()).bom(BomPolicy::Forbid)
                 };
                 text.resize(input::BLOCK, 0);
                 Decoder::Mixed { mixed: Box::new(Mixed::new(candidates, policy, reader)), text }
             }
-            (Encoding::Utf8, None) if policy != SignaturePolicy::Require => {
-                let begun = policy == SignaturePolicy::Forbid;
+            (Encoding::Utf8, None) if policy != BomPolicy::Require => {
+                let begun = policy == BomPolicy::Forbid;
                 let place = Place { receiver, begun, offset: 0, at: 0 };
                 Decoder::Utf8 { stream: Utf8Stream::new(), place }
             }
@@ -149,7 +148,7 @@ impl Converter {
 /// Where in a stream of UTF-8 reading is.
 pub struct Place {
     receiver: Option<Receiver>,
-    /// Whether the signature, if any, is behind it.
+    /// Whether the BOM, if any, is behind it.
     begun: bool,
     /// Where the stream began that is followed.
     offset: u64,
@@ -172,7 +171,7 @@ impl Place {
     fn pass(&mut self, piece: Piece<'_>, events: &mut dyn Events) {
         match piece {
             Piece::Text(text) => {
-                let signed = !self.begun && !refused::refuses_signature(self.receiver);
+                let signed = !self.begun && !refused::refuses_bom(self.receiver);
                 let plain = match signed {
                     false => text,
                     true => text.strip_prefix('\u{FEFF}').unwrap_or(text),

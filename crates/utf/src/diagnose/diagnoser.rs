@@ -270,7 +270,7 @@ impl<'r> Diagnoser<'r> {
         }
         self.before.push_bytes(bytes);
         match finding.means() {
-            // That a signature is missing is nothing in a field.
+            // That a BOM is missing is nothing in a field.
             _ if bytes.is_empty() => {}
             Some(0xFEFF) => self.follow_records("\u{FEFF}".as_bytes()),
             // Whatever it is, it is something in a field.
@@ -325,18 +325,18 @@ impl<'r> Diagnoser<'r> {
 
     /// Takes in U+FEFF inside `text`, of which `stretch` is what was measured and which comes next.
     /// What a file begins with is none inside it.
-    fn inner_signatures(&mut self, text: &[u8], stretch: &Stretch) {
-        let Some(mut first) = stretch.first_signature(text) else { return };
-        let mut count = stretch.signatures as u64;
+    fn inner_boms(&mut self, text: &[u8], stretch: &Stretch) {
+        let Some(mut first) = stretch.first_bom(text) else { return };
+        let mut count = stretch.boms as u64;
         if first == 0 && self.summary.characters + self.summary.ill_formed == 0 {
             let behind = '\u{FEFF}'.len_utf8();
-            let Some(next) = Stretch::of(&text[behind..]).first_signature(&text[behind..]) else {
+            let Some(next) = Stretch::of(&text[behind..]).first_bom(&text[behind..]) else {
                 return;
             };
             first = behind + next;
             count -= 1;
         }
-        let inner = &mut self.summary.inner_signatures;
+        let inner = &mut self.summary.inner_boms;
         inner.count += count;
         if inner.count == count {
             let before = Stretch::of(&text[..first]);
@@ -346,7 +346,7 @@ impl<'r> Diagnoser<'r> {
             let place = self.passed.zip(self.bytes_of(&text[..first]));
             let len = self.bytes_of("\u{FEFF}".as_bytes());
             let bytes = place.map(|(passed, more)| passed + more).zip(len);
-            self.summary.inner_signatures.bytes = bytes;
+            self.summary.inner_boms.bytes = bytes;
         }
     }
 
@@ -362,15 +362,15 @@ impl<'r> Diagnoser<'r> {
         } as u64)
     }
 
-    /// The place of the first U+FEFF inside the text, now that it is known how long a signature was
+    /// The place of the first U+FEFF inside the text, now that it is known how long a BOM was
     /// that was not told: by so much all of it stands further on.
     fn place_of_inner(&mut self) {
-        let inner = &mut self.summary.inner_signatures;
+        let inner = &mut self.summary.inner_boms;
         let (Some((offset, len)), Some(passed)) = (inner.bytes, self.passed) else { return };
         // In every form it is as long as any U+FEFF.
-        let signature = self.summary.bytes.checked_sub(passed);
-        let signature = signature.filter(|bytes| [0, len].contains(bytes));
-        inner.bytes = signature.map(|bytes| (offset + bytes, len));
+        let bom = self.summary.bytes.checked_sub(passed);
+        let bom = bom.filter(|bytes| [0, len].contains(bytes));
+        inner.bytes = bom.map(|bytes| (offset + bytes, len));
     }
 
     /// The records go on with `text`.
@@ -382,7 +382,7 @@ impl<'r> Diagnoser<'r> {
 
     /// Moves on behind well-formed `text`, of which `stretch` is what was measured.
     fn advance(&mut self, text: &[u8], stretch: &Stretch) {
-        self.inner_signatures(text, stretch);
+        self.inner_boms(text, stretch);
         self.passed = self.passed.zip(self.bytes_of(text)).map(|(passed, more)| passed + more);
         self.summary.characters += stretch.characters as u64;
         self.has_longer |= stretch.characters < stretch.bytes;
@@ -454,10 +454,10 @@ impl Events for Diagnoser<'_> {
         self.run_column = self.column;
         self.passed = self.passed.map(|passed| passed + finding.len() as u64);
         self.mistake(finding);
-        // A signature is no character.
-        let signature = finding.offset() == 0 && finding.means() == Some(0xFEFF);
-        self.summary.characters += u64::from(!signature);
-        self.column += u64::from(!signature);
+        // A BOM is no character.
+        let bom = finding.offset() == 0 && finding.means() == Some(0xFEFF);
+        self.summary.characters += u64::from(!bom);
+        self.column += u64::from(!bom);
         self.run_column = self.column;
     }
 

@@ -17,7 +17,7 @@ pub struct Diagnostic {
     /// The line, from 1.
     pub line: u64,
     /// The column in characters, from 1. A maximal subpart before it counts as one character, a
-    /// signature as none.
+    /// BOM as none.
     pub column: u64,
     /// What stands around it on the line, fit for a terminal.
     pub context: Context,

@@ -8,7 +8,7 @@ use utfkit::{Encoding, Finding, simd, utf8};
 use crate::choice::Use;
 
 /// U+FEFF.
-static SIGNATURE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{FEFF}"));
+static BOM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{FEFF}"));
 
 /// A stretch of well-formed text, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Stretch {
     /// How many characters the last line has.
     pub last_characters: usize,
     /// How many characters are U+FEFF.
-    pub signatures: usize,
+    pub boms: usize,
 }
 
 impl Stretch {
@@ -48,9 +48,9 @@ impl Stretch {
             _ => utf8::count(&text[last_line..]),
         };
         // The lead of U+FEFF is EF.
-        let signatures = match contents.greatest {
+        let boms = match contents.greatest {
             0..0xEF => 0,
-            _ => SIGNATURE.find_iter(text).count(),
+            _ => BOM.find_iter(text).count(),
         };
         Self {
             bytes: text.len(),
@@ -58,13 +58,13 @@ impl Stretch {
             lines: contents.lines,
             last_line,
             last_characters,
-            signatures,
+            boms,
         }
     }
 
     /// Where U+FEFF first stands in `text`, the stretch of which this is.
-    pub fn first_signature(&self, text: &[u8]) -> Option<usize> {
-        if self.signatures == 0 { None } else { SIGNATURE.find(text) }
+    pub fn first_bom(&self, text: &[u8]) -> Option<usize> {
+        if self.boms == 0 { None } else { BOM.find(text) }
     }
 }
 
@@ -72,7 +72,7 @@ impl Stretch {
 pub trait Events {
     /// The stream begins and is read as `encoding`.
     fn begin(&mut self, encoding: Encoding);
-    /// Text that is well-formed, in whatever pieces it comes; a signature is none of it.
+    /// Text that is well-formed, in whatever pieces it comes; a BOM is none of it.
     fn text(&mut self, text: &str);
     /// Text that is well-formed, as UTF-8, and was measured by someone else; never the start of a
     /// stream.
@@ -111,10 +111,10 @@ mod tests {
             lines: 2,
             last_line: text.len() - 4,
             last_characters: 3,
-            signatures: 2,
+            boms: 2,
         };
         assert_eq!(stretch, expected);
-        assert_eq!(stretch.first_signature(text.as_bytes()), Some(1));
+        assert_eq!(stretch.first_bom(text.as_bytes()), Some(1));
         assert_eq!(Stretch::of(b""), Stretch::default());
         let last = Stretch::of(b"a\n");
         assert_eq!((last.lines, last.last_line, last.last_characters), (1, 2, 0));

@@ -72,8 +72,8 @@ fn own(
         }
         Kind::BadBase64 { fault } => base64(fault, encoding),
         Kind::Overlong { means } => Some(overlong(means)),
-        Kind::SwappedSignature => Some(swapped(encoding)),
-        Kind::BadSignature => Some("the label or `--bom require` demands one".into()),
+        Kind::SwappedBom => Some(swapped(encoding)),
+        Kind::MissingBom => Some("the label or `--bom require` demands one".into()),
         Kind::OddLength => Some("is something cut off, or added?".into()),
         Kind::LoneHighSurrogate { .. } => Some("no low surrogate follows it".into()),
         Kind::LoneLowSurrogate { .. } => Some("no high surrogate precedes it".into()),
@@ -116,7 +116,7 @@ fn overlong(means: u32) -> String {
     }
 }
 
-/// What to try for a signature of the other order.
+/// What to try for a BOM of the other order.
 fn swapped(encoding: Encoding) -> String {
     let family = match encoding {
         Encoding::Ucs2Be | Encoding::Ucs2Le => "ucs-2",
@@ -128,7 +128,7 @@ fn swapped(encoding: Encoding) -> String {
         }
         _ => "utf-16",
     };
-    format!("`-f {family}` reads the byte order from the signature")
+    format!("`-f {family}` reads the byte order from the BOM")
 }
 
 /// What a single byte would be in the usual encodings of one byte a character.

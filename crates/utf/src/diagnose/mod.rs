@@ -22,4 +22,4 @@ pub use diagnoser::{Diagnoser, Diagnosis, Look};
 pub use diagnostic::Diagnostic;
 pub use hint::{Sample, hint, misread, misread_head, refusal};
 pub use refusals::Refusals;
-pub use refused::{ReceiverArgs, refuses_signature};
+pub use refused::{ReceiverArgs, refuses_bom};

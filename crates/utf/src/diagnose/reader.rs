@@ -34,7 +34,7 @@ pub struct Reader<'c> {
     pub from: encoding::From,
     /// How, if not as the label says.
     pub reading: ReadingArgs,
-    /// Where there are candidates by line, they are what text without another signature may be in.
+    /// Where there are candidates by line, they are what text without another BOM may be in.
     pub by_line: Option<&'c Candidates>,
     /// Who is to take the text, and refuses some of it.
     pub receiver: Option<Receiver>,
@@ -54,8 +54,8 @@ impl Reader<'_> {
         match walked {
             true => Head::read_enough(source, &mut room.block),
             false => {
-                let signature = self.reading.looks_for_signature(self.from);
-                Head::read(source, &mut room.block, signature)
+                let bom = self.reading.looks_for_bom(self.from);
+                Head::read(source, &mut room.block, bom)
             }
         }
     }
@@ -69,7 +69,7 @@ impl Reader<'_> {
 
     /// What a stream that begins with `head` is read as.
     fn label(&self, head: &[u8]) -> Label {
-        let looks = self.reading.looks_for_signature(self.from);
+        let looks = self.reading.looks_for_bom(self.from);
         self.from.of(if looks { head } else { &[] })
     }
 

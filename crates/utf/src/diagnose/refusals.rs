@@ -1,6 +1,6 @@
 //! A stream that is pushed, piece by piece, for what a receiver refuses of it.
 
-use utfkit::{Encoding, Finding, encoding::Signature, utf8};
+use utfkit::{Encoding, Finding, encoding::Bom, utf8};
 use utfkit_text::receivers::Receiver;
 
 use super::{decoder::Decoder, events::Events};
@@ -9,7 +9,7 @@ use crate::{
     encoding::{From, ReadingArgs, bytes_of_unit},
 };
 
-/// Finds what a receiver refuses of a text, which is what its signature says, or UTF-8.
+/// Finds what a receiver refuses of a text, which is what its BOM says, or UTF-8.
 pub struct Refusals {
     receiver: Receiver,
     /// What the text begins with, until that settles what it is in.
@@ -45,7 +45,7 @@ impl Refusals {
             Some(decoder) => decoder.feed(bytes, &mut self.found),
             None => {
                 self.head.extend_from_slice(bytes);
-                if Signature::is_settled(&self.head) {
+                if Bom::is_settled(&self.head) {
                     self.begin();
                 }
             }

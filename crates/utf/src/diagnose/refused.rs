@@ -54,8 +54,8 @@ pub fn takes(receiver: Option<Receiver>, text: &str) -> bool {
     receiver.is_none_or(|receiver| receiver.refused(text, false).next().is_none())
 }
 
-/// Whether `receiver` refuses the signature of UTF-8.
-pub fn refuses_signature(receiver: Option<Receiver>) -> bool {
+/// Whether `receiver` refuses the BOM of UTF-8.
+pub fn refuses_bom(receiver: Option<Receiver>) -> bool {
     receiver.is_some_and(|receiver| receiver.refused("\u{FEFF}", true).next().is_some())
 }
 

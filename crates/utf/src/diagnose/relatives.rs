@@ -81,7 +81,7 @@ fn wide(value: u32, encoding: Encoding) -> Option<String> {
         && !low.is_control()
         && !high.is_control()
     {
-        let words = "two characters of UTF-16, whose signature may have U+0000 behind it";
+        let words = "two characters of UTF-16, whose BOM may have U+0000 behind it";
         return Some(with_advice(words, Utf16));
     }
     if let Some(character) = char::from_u32(value.swap_bytes()) {

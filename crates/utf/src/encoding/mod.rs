@@ -7,11 +7,11 @@ pub mod values;
 use std::io;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-pub use reading::{BomArg, Order, ReadingArgs, demands_signature, leaves_order_open};
+pub use reading::{BomArg, Order, ReadingArgs, demands_bom, leaves_order_open};
 pub use unit::{Unit, WIDE, bytes_of_unit, has_shifts, is_little_endian, mark};
 use utfkit::{
     Encoding,
-    encoding::{Charset, Label, LabelSet, Signature, UnknownLabel},
+    encoding::{Bom, Charset, Label, LabelSet, UnknownLabel},
 };
 
 use crate::{shown, trouble::Trouble};
@@ -33,7 +33,7 @@ fn label_set() -> impl TypedValueParser<Value = LabelSet> {
 /// The encoding of the input, as the user gives it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum From {
-    /// What a signature says; UTF-8 where there is none.
+    /// What a BOM says; UTF-8 where there is none.
     #[default]
     Auto,
     /// This one.
@@ -50,11 +50,11 @@ impl From {
     }
 
     /// The encoding of a stream that begins with `head`, which is all of it or settles what
-    /// signature there is.
+    /// BOM there is.
     pub fn of(self, head: &[u8]) -> Label {
         match self {
             From::Known(label) => label,
-            From::Auto => Signature::of(head).map_or(Encoding::Utf8, Signature::encoding).into(),
+            From::Auto => Bom::of(head).map_or(Encoding::Utf8, Bom::encoding).into(),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! How text is read, and written, if not as its label says: signatures and byte orders.
+//! How text is read, and written, if not as its label says: BOMs and byte orders.
 
 use clap::ValueEnum;
 use utfkit::{
     Encoding,
-    encoding::{ByteOrder, Label, SignaturePolicy, SignatureRule},
+    encoding::{BomPolicy, BomRule, ByteOrder, Label},
     transcode::Transcoder,
 };
 
@@ -13,10 +13,10 @@ use crate::trouble::Trouble;
 /// The arguments that say how text is read, if not as its label says.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct ReadingArgs {
-    /// What to do about signatures (byte order marks) [default: auto]
+    /// What to do about BOMs (byte order marks) [default: auto]
     #[arg(long, value_name = "POLICY")]
     pub bom: Option<BomArg>,
-    /// The byte order of `-f utf-16` or `utf-32` without a signature [default: big]
+    /// The byte order of `-f utf-16` or `utf-32` without a BOM [default: big]
     #[arg(long, value_name = "ORDER")]
     input_order: Option<Order>,
 }
@@ -29,7 +29,7 @@ impl ReadingArgs {
             From::Known(label) => Some(label),
         };
         if let (Some(BomArg::Require), Some(label)) = (self.bom, known) {
-            demands_signature(label, "--bom require", "-f", "--input-order")?;
+            demands_bom(label, "--bom require", "-f", "--input-order")?;
         }
         match self.input_order {
             Some(_) => leaves_order_open(known, "--input-order", "-f utf-16"),
@@ -37,27 +37,27 @@ impl ReadingArgs {
         }
     }
 
-    /// What is done about signatures, if not what the labels say.
-    pub fn signature(self) -> Option<SignaturePolicy> {
+    /// What is done about BOMs, if not what the labels say.
+    pub fn bom(self) -> Option<BomPolicy> {
         self.bom.filter(|&bom| bom != BomArg::Auto).map(Into::into)
     }
 
-    /// The byte order of text without a signature, if not what the label says.
+    /// The byte order of text without a BOM, if not what the label says.
     pub fn order(self) -> Option<ByteOrder> {
         self.input_order.map(Into::into)
     }
 
-    /// Whether only a signature can tell the encoding of text in `from`.
-    pub fn looks_for_signature(self, from: From) -> bool {
+    /// Whether only a BOM can tell the encoding of text in `from`.
+    pub fn looks_for_bom(self, from: From) -> bool {
         from == From::Auto && self.bom != Some(BomArg::Forbid)
     }
 
-    /// What reads text labelled `label` so, and gives UTF-8 without a signature.
+    /// What reads text labelled `label` so, and gives UTF-8 without a BOM.
     pub fn reader<'p>(self, label: Label) -> Transcoder<'p> {
         // What is appended begins with none, whatever is done about that of the input.
         let mut reader = Transcoder::labelled(label, Encoding::Utf8.into()).appended();
-        if let Some(policy) = self.signature() {
-            reader = reader.signature(policy);
+        if let Some(policy) = self.bom() {
+            reader = reader.bom(policy);
         }
         match self.order() {
             Some(order) => reader.input_order(order),
@@ -102,32 +102,27 @@ pub enum BomArg {
     Forbid,
 }
 
-impl std::convert::From<BomArg> for SignaturePolicy {
+impl std::convert::From<BomArg> for BomPolicy {
     fn from(bom: BomArg) -> Self {
         match bom {
-            BomArg::Auto => SignaturePolicy::Auto,
-            BomArg::Keep => SignaturePolicy::Keep,
-            BomArg::Strip => SignaturePolicy::Strip,
-            BomArg::Add => SignaturePolicy::Add,
-            BomArg::Require => SignaturePolicy::Require,
-            BomArg::Forbid => SignaturePolicy::Forbid,
+            BomArg::Auto => BomPolicy::Auto,
+            BomArg::Keep => BomPolicy::Keep,
+            BomArg::Strip => BomPolicy::Strip,
+            BomArg::Add => BomPolicy::Add,
+            BomArg::Require => BomPolicy::Require,
+            BomArg::Forbid => BomPolicy::Forbid,
         }
     }
 }
 
-/// Refuses `flag` where text labelled `named` has no signature; `label` and `order` are the flags
+/// Refuses `flag` where text labelled `named` has no BOM; `label` and `order` are the flags
 /// that say otherwise.
-pub fn demands_signature(
-    named: Label,
-    flag: &str,
-    label: &str,
-    order: &str,
-) -> Result<(), Trouble> {
-    if named.signature_rule() != SignatureRule::Never {
+pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result<(), Trouble> {
+    if named.bom_rule() != BomRule::Never {
         return Ok(());
     }
     let encoding = named.encoding();
-    let words = format!("{flag}: text labelled {encoding} has no signature");
+    let words = format!("{flag}: text labelled {encoding} has no BOM");
     let open = match encoding {
         Encoding::Utf16Be | Encoding::Utf16Le => "utf-16",
         Encoding::Utf32Be | Encoding::Utf32Le => "utf-32",
@@ -137,7 +132,7 @@ pub fn demands_signature(
         "utf-16" => words + ": the label says the byte order (RFC 2781 section 3.3)",
         _ => words + ": the label says the byte order",
     };
-    // A signature that is read tells the order itself.
+    // A BOM that is read tells the order itself.
     let order = match (label, is_little_endian(encoding)) {
         ("-t", true) => format!(" {order} little"),
         _ => String::new(),
@@ -150,8 +145,8 @@ pub fn demands_signature(
 pub fn leaves_order_open(label: Option<Label>, flag: &str, instead: &str) -> Result<(), Trouble> {
     let encoding = label.map(Label::encoding);
     let name = encoding.map_or("auto", Encoding::name);
-    match encoding.map(Encoding::signature_rule) {
-        Some(SignatureRule::Decides) => Ok(()),
+    match encoding.map(Encoding::bom_rule) {
+        Some(BomRule::Decides) => Ok(()),
         _ => Err(Trouble::new(format!("{flag}: `{name}` leaves no byte order open"))
             .hint(format!("it goes with labels such as `{instead}`"))),
     }

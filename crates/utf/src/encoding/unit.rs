@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding, Status,
-    encoding::{ByteOrder, SignaturePolicy},
+    encoding::{BomPolicy, ByteOrder},
     transcode::Transcoder,
 };
 
@@ -46,7 +46,7 @@ impl Unit {
     }
 }
 
-/// What text may be in that has no signature, in units of several bytes.
+/// What text may be in that has no BOM, in units of several bytes.
 pub const WIDE: [Encoding; 4] =
     [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
 
@@ -80,7 +80,7 @@ pub fn is_little_endian(encoding: Encoding) -> bool {
 /// that character.
 pub fn mark(encoding: Encoding, order: ByteOrder) -> Vec<u8> {
     let mut room = [0; 4 * Transcoder::MIN_OUTPUT];
-    let mut writer = Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);
+    let mut writer = Transcoder::new(Encoding::Utf8, encoding).bom(BomPolicy::Forbid);
     if bytes_of_unit(encoding) > 1 {
         writer = writer.output_order(order);
     }

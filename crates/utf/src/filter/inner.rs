@@ -1,20 +1,20 @@
-//! Signatures inside a text, as joining files leaves them.
+//! BOMs inside a text, as joining files leaves them.
 
 /// U+FEFF.
-const SIGNATURE: char = '\u{FEFF}';
+const BOM: char = '\u{FEFF}';
 
 /// The length of the U+FEFF that `text` begins with, if it does.
 pub fn leading(text: &str) -> usize {
-    if text.starts_with(SIGNATURE) { SIGNATURE.len_utf8() } else { 0 }
+    if text.starts_with(BOM) { BOM.len_utf8() } else { 0 }
 }
 
 /// Appends `text` to `out` without U+FEFF; gives how many there were.
 pub fn strip(text: &str, out: &mut String) -> u64 {
     let mut dropped = 0;
     let mut rest = text;
-    while let Some(at) = rest.find(SIGNATURE) {
+    while let Some(at) = rest.find(BOM) {
         out.push_str(&rest[..at]);
-        rest = &rest[at + SIGNATURE.len_utf8()..];
+        rest = &rest[at + BOM.len_utf8()..];
         dropped += 1;
     }
     out.push_str(rest);

@@ -1,4 +1,4 @@
-//! What is done to text on its way from one encoding to another: inner signatures dropped,
+//! What is done to text on its way from one encoding to another: inner BOMs dropped,
 //! normalization, line ends.
 
 mod eol;
@@ -44,7 +44,7 @@ pub struct Filters {
     kept: String,
     normalized: String,
     eol: Option<eol::Stream>,
-    /// How many inner signatures were dropped.
+    /// How many inner BOMs were dropped.
     pub dropped: u64,
 }
 
@@ -64,9 +64,9 @@ impl Filters {
         }
     }
 
-    /// The stream begins with a signature, which is not given to [`Self::push`]: all U+FEFF are
+    /// The stream begins with a BOM, which is not given to [`Self::push`]: all U+FEFF are
     /// inner ones.
-    pub fn follow_signature(&mut self) {
+    pub fn follow_bom(&mut self) {
         self.at_start = false;
     }
 
@@ -110,7 +110,7 @@ impl Filters {
         }
     }
 
-    /// Whether the text has something no more, of which that should be known: an inner signature,
+    /// Whether the text has something no more, of which that should be known: an inner BOM,
     /// distinctions that compatibility makes, carriage returns beyond that of a line end.
     pub fn lost(&self) -> bool {
         self.dropped > 0
@@ -118,7 +118,7 @@ impl Filters {
             || self.eol.as_ref().is_some_and(eol::Stream::lost)
     }
 
-    /// What of the text was changed, but for inner signatures.
+    /// What of the text was changed, but for inner BOMs.
     pub fn changed(&self) -> Changed {
         Changed {
             normalization: self.normalizer.as_ref().is_some_and(normalize::Stream::changed),

@@ -5,7 +5,7 @@ use std::fmt;
 use utfkit::{
     Encoding, Kind,
     detect::{Detection, Detector, Verdict},
-    encoding::Signature,
+    encoding::Bom,
     utf8::{Piece, Utf8Stream},
 };
 use utfkit_text::receivers::Receiver;
@@ -17,7 +17,7 @@ use crate::encoding::{self, From, WIDE};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {
     Text,
-    /// Text of UTF-16 or UTF-32 without a signature, as far as can be told: nothing proves it.
+    /// Text of UTF-16 or UTF-32 without a BOM, as far as can be told: nothing proves it.
     Unsigned(Encoding),
     /// No text.
     Binary,
@@ -118,7 +118,7 @@ impl fmt::Display for Nature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Nature::Unsigned(encoding) => {
-                write!(f, "looks like {encoding} without a signature")
+                write!(f, "looks like {encoding} without a BOM")
             }
             nature => f.write_str(nature.reason()),
         }
@@ -183,7 +183,7 @@ fn is_odd(byte: u8) -> bool {
 /// Whether `bytes` are text but for the NULs in them: well-formed UTF-8 or signed, or next to
 /// nothing in them is ill-formed or a control.
 fn is_text_with_nuls(head: Head, bytes: &[u8], encoding: Encoding) -> bool {
-    if Signature::of(bytes).is_some() {
+    if Bom::of(bytes).is_some() {
         return true;
     }
     let bytes = &bytes[..head.len.min(LOOK)];
@@ -210,7 +210,7 @@ fn is_text_with_nuls(head: Head, bytes: &[u8], encoding: Encoding) -> bool {
 /// Most of what is no text has four NULs together, or is told by a glance at where it has the
 /// first.
 fn unsigned(bytes: &[u8], whole: bool) -> Option<Encoding> {
-    if Signature::of(bytes).is_some() || has_nul(bytes, 4) {
+    if Bom::of(bytes).is_some() || has_nul(bytes, 4) {
         return None;
     }
     // Where the first is among the last bytes, these say too little.
@@ -301,10 +301,10 @@ mod tests {
     }
 
     #[test]
-    fn text_without_a_signature_is_told_from_what_is_no_text() {
+    fn text_without_a_bom_is_told_from_what_is_no_text() {
         let texts = [
             "A line of plain text, and no more.\n",
-            "[Version]\r\nSignature=\"$Windows NT$\"\r\nClass=Printer\r\n",
+            "[Version]\r\nBom=\"$Windows NT$\"\r\nClass=Printer\r\n",
             "na\u{EF}ve caf\u{E9}s in Z\u{FC}rich \u{2014} \u{201C}quoted\u{201D}\n",
             "\u{421}\u{44A}\u{435}\u{448}\u{44C} \u{435}\u{449}\u{451} \u{44D}\u{442}\u{438}\u{445} \u{43C}\u{44F}\u{433}\u{43A}\u{438}\u{445}\r\n",
             "\u{8272}\u{306F}\u{5302}\u{3078}\u{3069} \u{6563}\u{308A}\u{306C}\u{308B}\u{3092}\u{3001}\u{6211}\u{304C}\u{4E16}\u{8AB0}\u{305E}\n",

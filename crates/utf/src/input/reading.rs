@@ -6,7 +6,7 @@ use std::{
     os::unix::fs::FileExt,
 };
 
-use utfkit::{Encoding, encoding::Signature};
+use utfkit::{Encoding, encoding::Bom};
 use utfkit_text::receivers::Receiver;
 
 use super::nature::{LOOK, Nature};
@@ -73,14 +73,14 @@ pub fn read_some(source: &mut impl Source, room: &mut [u8]) -> io::Result<usize>
     source.read_some(room)
 }
 
-/// Reads into `room` what a stream begins with. If a signature is `wanted`, as much as tells
+/// Reads into `room` what a stream begins with. If a BOM is `wanted`, as much as tells
 /// whether there is one, and no more: a stream may be slow.
 pub fn read_head(source: &mut impl Source, room: &mut [u8], wanted: bool) -> io::Result<usize> {
     let mut len = 0;
     loop {
         let more = source.read_some(&mut room[len..])?;
         len += more;
-        if more == 0 || !wanted || Signature::is_settled(&room[..len]) {
+        if more == 0 || !wanted || Bom::is_settled(&room[..len]) {
             return Ok(len);
         }
     }
@@ -97,8 +97,8 @@ pub struct Head {
 
 impl Head {
     /// Reads into `room` what a stream begins with, as [`read_head`] does.
-    pub fn read(source: &mut impl Source, room: &mut [u8], signature: bool) -> io::Result<Self> {
-        let len = read_head(source, room, signature)?;
+    pub fn read(source: &mut impl Source, room: &mut [u8], bom: bool) -> io::Result<Self> {
+        let len = read_head(source, room, bom)?;
         Ok(Self { len, ended: len == 0 })
     }
 

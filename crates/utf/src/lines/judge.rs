@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding, Finding, Kind, Status,
-    encoding::{ByteOrder, Label, Signature, SignatureRule},
+    encoding::{Bom, BomRule, ByteOrder, Label},
     transcode::Transcoder,
 };
 use utfkit_text::receivers::Receiver;
@@ -13,7 +13,7 @@ use crate::{
     diagnose::{
         events::{Events, Stretch},
         reader::{Reader, Room},
-        refuses_signature,
+        refuses_bom,
     },
     encoding::{self, BomArg, ReadingArgs, Unit},
     input::{self, Head, Nature, Source},
@@ -40,8 +40,8 @@ pub struct Judge {
     read_as: ReadAs,
     room: Room,
     head: Head,
-    /// How long the signature is that it begins with, if it is part of no line.
-    signature: usize,
+    /// How long the BOM is that it begins with, if it is part of no line.
+    bom: usize,
 }
 
 impl Judge {
@@ -61,7 +61,7 @@ impl Judge {
         };
         let head = head.map_err(|error| Trouble::with(&name, &error))?;
         let bytes = &room.block[..head.len];
-        let looks = reading.looks_for_signature(from);
+        let looks = reading.looks_for_bom(from);
         let label = from.of(if looks { bytes } else { &[] });
         let encoding = label.encoding();
         if encoding::has_shifts(encoding) {
@@ -72,12 +72,12 @@ impl Judge {
             let words = format!("{name}: in {encoding} the byte of `|` may be part of a character");
             return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
         }
-        let signature = match reading.bom {
+        let bom = match reading.bom {
             Some(BomArg::Forbid) => 0,
-            None if encoding == Encoding::Utf8 && refuses_signature(receiver) => 0,
-            _ => signature(encoding, bytes),
+            None if encoding == Encoding::Utf8 && refuses_bom(receiver) => 0,
+            _ => bom(encoding, bytes),
         };
-        Ok(Self { name, label, read_as, room, head, signature })
+        Ok(Self { name, label, read_as, room, head, bom })
     }
 
     /// What the stream is.
@@ -88,7 +88,7 @@ impl Judge {
     /// The order of the bytes of a code unit.
     pub fn order(&self) -> ByteOrder {
         let (little, bytes) = (ByteOrder::Little, &self.room.block);
-        match self.signature {
+        match self.bom {
             0 if encoding::is_little_endian(self.label.encoding()) => little,
             0 => self.read_as.reading.order().or(self.label.order()).unwrap_or_default(),
             _ if bytes.first() == Some(&0xFF) => little,
@@ -114,7 +114,7 @@ impl Judge {
     ) -> Result<Tally, Failure> {
         let mark = encoding::mark(self.label.encoding(), self.order());
         let mut sorter = Sorter::new(cut(self.read_as.fields, self.feed(), mark), taker);
-        sorter.signature(&self.room.block[..self.signature])?;
+        sorter.bom(&self.room.block[..self.bom])?;
         match judge {
             None => self.follow(source, spare, sorter),
             Some(judge) => self.convert(source, judge, sorter),
@@ -130,7 +130,7 @@ impl Judge {
     ) -> Result<Tally, Failure> {
         let ReadAs { from, reading, receiver, .. } = self.read_as;
         let reader = Reader { from, reading, by_line: None, receiver, spare };
-        let mut marks = Marks { sorter, receiver, skip: self.signature, failure: None };
+        let mut marks = Marks { sorter, receiver, skip: self.bom, failure: None };
         let read = reader.read(source, self.head, &mut self.room, &mut marks);
         if let Some(failure) = marks.failure {
             return Err(failure);
@@ -147,7 +147,7 @@ impl Judge {
         mut sorter: Sorter<'_>,
     ) -> Result<Tally, Failure> {
         let mut away = vec![0; input::BLOCK];
-        let mut skip = self.signature;
+        let mut skip = self.bom;
         let (mut filled, mut ended) = (self.head.len, self.head.ended);
         loop {
             let last = filled == 0 || ended;
@@ -183,15 +183,15 @@ fn find(
     }
 }
 
-/// How long the signature is with which text in `encoding` begins, if its bytes are `head`.
-pub fn signature(encoding: Encoding, head: &[u8]) -> usize {
-    let starts = |signature: &[u8]| head.starts_with(signature);
+/// How long the BOM is with which text in `encoding` begins, if its bytes are `head`.
+pub fn bom(encoding: Encoding, head: &[u8]) -> usize {
+    let starts = |bom: &[u8]| head.starts_with(bom);
     match encoding::bytes_of_unit(encoding) {
-        _ if encoding.signature_rule() == SignatureRule::Never => 0,
+        _ if encoding.bom_rule() == BomRule::Never => 0,
         2 if starts(b"\xFE\xFF") || starts(b"\xFF\xFE") => 2,
         4 if starts(b"\0\0\xFE\xFF") || starts(b"\xFF\xFE\0\0") => 4,
         1 => {
-            let found = Signature::of(head).filter(|found| found.encoding() == encoding);
+            let found = Bom::of(head).filter(|found| found.encoding() == encoding);
             found.map_or(0, |found| found.bytes().len())
         }
         _ => 0,
@@ -208,7 +208,7 @@ fn has_bars_in_characters(encoding: Encoding) -> bool {
 struct Marks<'t> {
     sorter: Sorter<'t>,
     receiver: Option<Receiver>,
-    /// How many bytes are a signature, and passed already.
+    /// How many bytes are a BOM, and passed already.
     skip: usize,
     failure: Option<Failure>,
 }

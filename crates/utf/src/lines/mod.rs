@@ -22,7 +22,7 @@ use std::io;
 pub use args::{BadLinesArgs, FieldsArgs, cut};
 pub use feed::Feed;
 pub use held::{Bytes, Held};
-pub use judge::{Judge, ReadAs, signature};
+pub use judge::{Judge, ReadAs, bom};
 pub use outlet::{Good, Outlet};
 pub use records::Records;
 pub use rejects::{Rejects, only};

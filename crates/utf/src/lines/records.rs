@@ -5,7 +5,7 @@ use csv_core::{ReadFieldResult, Reader, ReaderBuilder, Terminator};
 use super::feed::{Feed, Run};
 
 /// Follows records. Only a line feed outside quotes ends one; an empty line is none. U+FEFF at the
-/// start of the text is part of no field, be it a signature or not: programs that read CSV pass
+/// start of the text is part of no field, be it a BOM or not: programs that read CSV pass
 /// over it.
 pub struct Records {
     reader: Reader,

@@ -117,11 +117,11 @@ impl<'t> Sorter<'t> {
         }
     }
 
-    /// Passes `signature`, which is part of no line: it goes with the good ones.
-    pub fn signature(&mut self, signature: &[u8]) -> Result<(), Failure> {
-        self.offset += signature.len() as u64;
+    /// Passes `bom`, which is part of no line: it goes with the good ones.
+    pub fn bom(&mut self, bom: &[u8]) -> Result<(), Failure> {
+        self.offset += bom.len() as u64;
         self.start = self.offset;
-        if signature.is_empty() { Ok(()) } else { self.taker.good(signature) }
+        if bom.is_empty() { Ok(()) } else { self.taker.good(bom) }
     }
 
     /// Something is wrong, in what is not passed yet or in the line that is held.
@@ -278,7 +278,7 @@ impl<'t> Sorter<'t> {
     }
 
     /// How many lines of what is held do not end: the last line of a stream may lack its line feed.
-    /// Where something is wrong with nothing, that is one: an empty text lacks a signature too.
+    /// Where something is wrong with nothing, that is one: an empty text lacks a BOM too.
     fn partial(&self) -> u64 {
         u64::from(match self.held.original.len() {
             0 => !self.reasons.is_empty(),

@@ -173,7 +173,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
         (summary.accepted, "accepted"),
         (summary.unreported, "not shown (--max-errors)"),
         (summary.binary, "binary, not checked"),
-        (summary.no_bom, "without a signature, not checked"),
+        (summary.no_bom, "without a BOM, not checked"),
         (links, not_followed),
         (others, no_files),
         (summary.trouble, "not read to the end"),

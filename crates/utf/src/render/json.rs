@@ -100,7 +100,7 @@ struct NoteLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    inner_signatures: Option<Inner>,
+    inner_boms: Option<Inner>,
     /// How the file was compressed that was read through: all places are those in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     compressed: Option<String>,
@@ -233,7 +233,7 @@ impl<W: Write> Report for Json<W> {
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
         let looks_like = summary.looks_like.or(summary.shifted).map(Encoding::name);
-        let inner = summary.inner_signatures;
+        let inner = summary.inner_boms;
         let compressed = summary.compressed.filter(|_| summary.findings > 0);
         let doubt = summary.doubt.as_deref();
         let known =
@@ -241,7 +241,7 @@ impl<W: Write> Report for Json<W> {
         if inner.count == 0 && !known {
             return Ok(());
         }
-        let inner_signatures = (inner.count > 0).then_some(Inner {
+        let inner_boms = (inner.count > 0).then_some(Inner {
             count: inner.count,
             line: inner.line,
             column: inner.column,
@@ -260,7 +260,7 @@ impl<W: Write> Report for Json<W> {
             encoding,
             looks_like,
             doubt,
-            inner_signatures,
+            inner_boms,
             compressed: compressed.map(|method| method.to_string()),
             chosen: summary.chosen,
             lines: lines.collect(),

@@ -93,14 +93,14 @@ pub struct FileSummary {
     /// What lines were read as, besides UTF-8.
     pub used: Vec<Use>,
     /// U+FEFF inside the text, as joining files leaves it.
-    pub inner_signatures: InnerSignatures,
+    pub inner_boms: InnerBoms,
     /// How it was compressed, if it was read through.
     pub compressed: Option<Method>,
 }
 
 /// U+FEFF inside a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct InnerSignatures {
+pub struct InnerBoms {
     /// How often.
     pub count: u64,
     /// The line and the column of the first.
@@ -126,7 +126,7 @@ pub struct Summary {
     pub unreported: u64,
     /// Files of a folder that are no text, and so were not checked.
     pub binary: u64,
-    /// Those that look like UTF-16 or UTF-32 without a signature.
+    /// Those that look like UTF-16 or UTF-32 without a BOM.
     pub no_bom: u64,
     /// Links of folders that were not followed, and what there is neither file nor folder.
     pub passed: [u64; 2],

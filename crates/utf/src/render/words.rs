@@ -2,7 +2,7 @@
 
 use utfkit::Encoding;
 
-use super::{FileSummary, InnerSignatures, human};
+use super::{FileSummary, InnerBoms, human};
 use crate::{
     diagnose::Diagnostic,
     rules::{Breach, Source},
@@ -27,7 +27,7 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         place: None,
         bytes: None,
         words: format!(
-            "{} NUL: {encoding} without a signature? try `-f {encoding}`",
+            "{} NUL: {encoding} without a BOM? try `-f {encoding}`",
             match encoding {
                 Encoding::Utf32Le | Encoding::Utf32Be => "three bytes of four are",
                 _ => "every second byte is",
@@ -46,15 +46,15 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         bytes: None,
         words: why.clone(),
     });
-    let InnerSignatures { count, line, column, bytes } = summary.inner_signatures;
+    let InnerBoms { count, line, column, bytes } = summary.inner_boms;
     let inner = (count > 0).then(|| {
         let times = if count == 1 { String::new() } else { format!(" and {} more", count - 1) };
         Note {
-            code: "inner-signature",
+            code: "inner-bom",
             place: Some((line, column)),
             bytes,
             words: format!(
-                "U+FEFF inside the text{times}: signatures of joined files? \
+                "U+FEFF inside the text{times}: BOMs of joined files? \
                  `utf convert --strip-inner-bom` drops them"
             ),
         }

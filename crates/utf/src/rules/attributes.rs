@@ -237,7 +237,7 @@ fn pipe(folder: &Path, top: &Path) -> Option<PathBuf> {
     files.find(|path| path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()))
 }
 
-/// What `working-tree-encoding` means that says `value`, which is `label`. Git wants a signature
+/// What `working-tree-encoding` means that says `value`, which is `label`. Git wants a BOM
 /// where that leaves the byte order open, and none where it says it.
 fn charset(label: Label, value: &str, source: Source) -> Charset {
     let signed = match label.encoding() {

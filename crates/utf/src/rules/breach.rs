@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use utfkit::{
     Encoding,
-    encoding::{Label, Signature},
+    encoding::{Bom, Label},
 };
 
 use super::{
@@ -35,18 +35,18 @@ pub struct Breach {
 /// What is not as a rule says.
 #[derive(Clone, Copy, Debug)]
 pub enum Fact {
-    /// It is in another encoding, as a signature says if there is one; or is `kept` by git, and not
+    /// It is in another encoding, as a BOM says if there is one; or is `kept` by git, and not
     /// in UTF-8.
-    Encoding { is: Is, wanted: Label, signed: Option<Signature>, kept: bool },
+    Encoding { is: Is, wanted: Label, signed: Option<Bom>, kept: bool },
     /// Git is to write it out in an encoding that lacks this character of it, as git says, or,
     /// where it could not be asked, our own tables.
     Lacks { character: char, line: u64, offset: u64, wanted: Label, asked: bool },
     /// Git is to write it out in an encoding that it cannot write.
     Unwritable { wanted: Label },
-    /// There is no signature.
+    /// There is no BOM.
     Unsigned,
     /// There is one.
-    Signed(Signature),
+    Signed(Bom),
     /// Lines end otherwise.
     LineEnd { wanted: Eol, spot: Spot, unit: Unit, counts: Counts },
 }
@@ -92,8 +92,8 @@ impl Fact {
         match self {
             Fact::Encoding { .. } => "wrong-encoding",
             Fact::Lacks { .. } | Fact::Unwritable { .. } => "unencodable",
-            Fact::Unsigned => "missing-signature",
-            Fact::Signed(_) => "unwanted-signature",
+            Fact::Unsigned => "no-bom",
+            Fact::Signed(_) => "unwanted-bom",
             Fact::LineEnd { .. } => "wrong-line-end",
         }
     }
@@ -101,8 +101,8 @@ impl Fact {
     /// The line, the offset and the bytes.
     fn place(self) -> (u64, u64, Vec<u8>) {
         match self {
-            Fact::Encoding { signed: Some(signature), .. } | Fact::Signed(signature) => {
-                (1, 0, signature.bytes().to_vec())
+            Fact::Encoding { signed: Some(bom), .. } | Fact::Signed(bom) => {
+                (1, 0, bom.bytes().to_vec())
             }
             Fact::Encoding { .. } | Fact::Unsigned | Fact::Unwritable { .. } => (1, 0, Vec::new()),
             Fact::Lacks { character, line, offset, .. } => {
@@ -117,7 +117,7 @@ impl Fact {
     fn words(self) -> String {
         match self {
             Fact::Encoding { is, wanted, signed, kept } => {
-                let how = if signed.is_some() { ", as its signature says" } else { "" };
+                let how = if signed.is_some() { ", as its BOM says" } else { "" };
                 let wanted = wanted.encoding();
                 let is = match is {
                     Is::In(encoding) => format!("is {encoding}{how}"),
@@ -149,8 +149,8 @@ impl Fact {
                 let wanted = wanted.encoding();
                 format!("git cannot write the text as {wanted}, an encoding that its iconv lacks")
             }
-            Fact::Unsigned => "there is no signature, and the rule wants one".to_owned(),
-            Fact::Signed(_) => "there is a signature, and the rule wants none".to_owned(),
+            Fact::Unsigned => "there is no BOM, and the rule wants one".to_owned(),
+            Fact::Signed(_) => "there is a BOM, and the rule wants none".to_owned(),
             Fact::LineEnd { wanted, counts, spot, .. } => {
                 let Counts { lf, crlf, cr } = counts;
                 // Carriage returns alone end lines where nothing else does.
@@ -216,7 +216,7 @@ impl Mend<'_> {
     }
 }
 
-/// The options that say what is written. Without a signature nobody would know for certain what it
+/// The options that say what is written. Without a BOM nobody would know for certain what it
 /// is.
 fn target(encoding: Encoding, signed: Signed) -> String {
     match (encoding, signed) {

@@ -33,7 +33,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct RulesArgs {
     /// Check files against what .editorconfig says of them too: `charset` and `end_of_line`. It
-    /// also says what they are read as, unless a signature does
+    /// also says what they are read as, unless a BOM does
     #[arg(long, conflicts_with_all = CONFLICTS)]
     editorconfig: bool,
     /// Check files against git's attributes too (.gitattributes): `working-tree-encoding`, and

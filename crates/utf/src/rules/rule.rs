@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use utfkit::{
     Encoding,
-    encoding::{Label, Signature},
+    encoding::{Bom, Label},
 };
 
 use crate::filter::Eol;
@@ -25,7 +25,7 @@ impl Rule {
     }
 }
 
-/// What text is in, and whether it has a signature.
+/// What text is in, and whether it has a BOM.
 #[derive(Clone, Debug)]
 pub struct Charset {
     pub label: Label,
@@ -35,7 +35,7 @@ pub struct Charset {
     pub source: Source,
 }
 
-/// Whether text begins with a signature.
+/// Whether text begins with a BOM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signed {
     /// As it likes.
@@ -62,20 +62,20 @@ pub struct Source {
 }
 
 impl Charset {
-    /// Whether text that begins with `signature` may be in it.
-    pub fn may_begin_with(&self, signature: Signature) -> bool {
+    /// Whether text that begins with `bom` may be in it.
+    pub fn may_begin_with(&self, bom: Bom) -> bool {
         let encoding = self.label.encoding();
-        match signature.bytes() {
+        match bom.bytes() {
             [0xEF, ..] => encoding == Encoding::Utf8,
             [0xFF, 0xFE] => matches!(encoding, Encoding::Utf16 | Encoding::Utf16Le),
             [0xFE, 0xFF] => matches!(encoding, Encoding::Utf16 | Encoding::Utf16Be),
             [0xFF, ..] => matches!(encoding, Encoding::Utf32 | Encoding::Utf32Le),
             [0, ..] => matches!(encoding, Encoding::Utf32 | Encoding::Utf32Be),
-            _ => encoding == signature.encoding(),
+            _ => encoding == bom.encoding(),
         }
     }
 
-    /// What text without a signature may be that is labelled so, the likeliest first.
+    /// What text without a BOM may be that is labelled so, the likeliest first.
     pub fn unsigned(&self) -> Vec<Label> {
         let other = match self.label.encoding() {
             Encoding::Utf16 => Some(Encoding::Utf16Le.into()),

@@ -6,7 +6,7 @@ use memchr::{memchr, memchr_iter};
 use utfkit::{
     Encoding,
     detect::Detector,
-    encoding::{Label, Signature},
+    encoding::{Bom, Label},
     utf8::Validator,
 };
 
@@ -29,7 +29,7 @@ use crate::{
 pub struct Watch {
     rule: Rule,
     label: Label,
-    signature: Option<Signature>,
+    bom: Option<Bom>,
     is_empty: bool,
     /// What it looks like, if not like what its rule says.
     other: Option<Is>,
@@ -62,20 +62,20 @@ struct MaybeUtf8 {
 impl Watch {
     /// A file that begins with `bytes`, its `head`.
     pub fn new(rule: Rule, head: Head, bytes: &[u8]) -> Self {
-        let signature = Signature::of(bytes);
-        let said = rule.charset.as_ref().filter(|_| signature.is_none());
-        let found = signature.map_or(Encoding::Utf8, Signature::encoding);
+        let bom = Bom::of(bytes);
+        let said = rule.charset.as_ref().filter(|_| bom.is_none());
+        let found = bom.map_or(Encoding::Utf8, Bom::encoding);
         let (label, other) = said.map_or((found.into(), None), |said| reading(said, head, bytes));
         let charset = matches!(label.encoding(), Encoding::Iso8859_1 | Encoding::Charset(_));
-        let is = match (signature, other) {
-            (Some(signature), _) => signature.encoding(),
+        let is = match (bom, other) {
+            (Some(bom), _) => bom.encoding(),
             (None, Some(Is::In(encoding))) => encoding,
             _ if charset => Encoding::Utf8,
             _ => label.encoding(),
         };
         let missing = rule.charset.as_ref().and_then(|said| Lacks::of(is.into(), said.label));
-        let little = match signature {
-            Some(signature) => signature.bytes().starts_with(b"\xFF\xFE"),
+        let little = match bom {
+            Some(bom) => bom.bytes().starts_with(b"\xFF\xFE"),
             None => encoding::is_little_endian(label.encoding()),
         };
         let unit = Unit::new(encoding::bytes_of_unit(label.encoding()), little);
@@ -84,7 +84,7 @@ impl Watch {
             ends,
             unit,
             label,
-            signature,
+            bom,
             is_empty: bytes.is_empty(),
             other,
             charset: charset.then(MaybeUtf8::default),
@@ -108,7 +108,7 @@ impl Watch {
 
     /// What the file is read as.
     pub fn from(&self) -> encoding::From {
-        match self.signature {
+        match self.bom {
             Some(_) => encoding::From::Auto,
             None => encoding::From::Known(self.label),
         }
@@ -167,7 +167,7 @@ impl Watch {
                 Some(Is::In(encoding) | Is::Like(encoding)) => encoding,
                 Some(Is::WithNuls | Is::Other) | None => read,
             },
-            is_signed: self.signature.is_some(),
+            is_signed: self.bom.is_some(),
             rule: &self.rule,
         };
         // What is ill-formed has to be mended first, and what is only likely is nothing to change a
@@ -177,7 +177,7 @@ impl Watch {
             && !self.lacks_some(is)
             && !self.may_have_halves(mend.from);
         let breach = |fact, source| {
-            // A signature of UTF-8 before anything else would make it worse.
+            // A BOM of UTF-8 before anything else would make it worse.
             let may_sign =
                 !matches!(fact, Fact::Unsigned) || read != Encoding::Utf8 || self.begins_as_utf8;
             let mends = mends && may_sign && self.rule.written.is_none();
@@ -206,7 +206,7 @@ impl Watch {
     /// Whether what is taken for bytes of text in `encoding` may be halves of units, which no
     /// command may tear apart.
     fn may_have_halves(&self, encoding: Encoding) -> bool {
-        let is_narrow = encoding::bytes_of_unit(encoding) == 1 && self.signature.is_none();
+        let is_narrow = encoding::bytes_of_unit(encoding) == 1 && self.bom.is_none();
         is_narrow && (self.has_nul || self.may_be_wide)
     }
 
@@ -245,9 +245,9 @@ impl Watch {
 
     /// What is wrong by `charset`, if anything is.
     fn fact(&self, charset: &Charset, is: Option<Is>) -> Option<Fact> {
-        let (wanted, signed) = (charset.label, self.signature);
+        let (wanted, signed) = (charset.label, self.bom);
         let kept = self.rule.written.is_some();
-        let may_be_signed = |found: Signature| match kept {
+        let may_be_signed = |found: Bom| match kept {
             true => found.encoding() == Encoding::Utf8,
             false => charset.may_begin_with(found),
         };
@@ -258,7 +258,7 @@ impl Watch {
             (Some(is), ..) => Some(Fact::Encoding { is, wanted, signed: None, kept }),
             _ if kept => None,
             (None, Signed::Always, None) => Some(Fact::Unsigned),
-            (None, Signed::Never, Some(signature)) => Some(Fact::Signed(signature)),
+            (None, Signed::Never, Some(bom)) => Some(Fact::Signed(bom)),
             _ => None,
         }
     }
@@ -270,7 +270,7 @@ const LOOK: usize = 8192;
 /// How sure detection must be that it contradicts a rule.
 const ENOUGH: f32 = 0.5;
 
-/// What text without a signature is read as that begins with `head`, and `said` is said of; and
+/// What text without a BOM is read as that begins with `head`, and `said` is said of; and
 /// what it looks like, if it is not that. The rule is in the right unless it cannot be, or
 /// something else is much likelier.
 fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {

@@ -1,4 +1,4 @@
-//! What has no signature and is not UTF-8: candidates and a fallback, by file and by line.
+//! What has no BOM and is not UTF-8: candidates and a fallback, by file and by line.
 
 use crate::support::Folder;
 
@@ -103,7 +103,7 @@ fn many_bad_lines_before_a_long_one() {
 }
 
 #[test]
-fn signatures_as_asked() {
+fn boms_as_asked() {
     let folder = Folder::new();
     for way in [["--fallback", "latin1"].as_slice(), &["--fallback", "latin1", "--by-line"]] {
         let run = |bom: &str, input: &[u8]| {
@@ -118,7 +118,7 @@ fn signatures_as_asked() {
         }
         run("forbid", b"\xFF\xFEa").exits(0).prints("\u{FF}\u{FE}a");
     }
-    // What decides is what is converted: without signatures this is big-endian.
+    // What decides is what is converted: without BOMs this is big-endian.
     let run = |candidates: &str| {
         folder
             .pipe(&["convert", "--bom", "forbid", "--candidates", candidates], b"\xFF\xFE\xDC\x00")

@@ -5,7 +5,7 @@ use crate::support::Folder;
 const TEXT: &str = "h\u{E9}llo\nw\u{F6}rld \u{1F600}\n";
 
 #[test]
-fn encodings_and_signatures_do_not_matter() {
+fn encodings_and_boms_do_not_matter() {
     let folder = Folder::new();
     folder.file("a", TEXT);
     for encoding in ["utf-8-sig", "utf-16", "utf-16le-bom", "utf-32"] {
@@ -102,8 +102,7 @@ fn what_a_text_may_be_in_is_said() {
     };
     folder.file("a", text("hello\u{F00}!\n"));
     folder.file("b", text("hello\u{F00}?\n"));
-    let hint =
-        "two characters of UTF-16, whose signature may have U+0000 behind it; try `-f utf-16`";
+    let hint = "two characters of UTF-16, whose BOM may have U+0000 behind it; try `-f utf-16`";
     folder
         .run(&["cmp", "a", "b"])
         .exits(1)

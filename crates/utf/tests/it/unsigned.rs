@@ -1,4 +1,4 @@
-//! Text of UTF-16 or UTF-32 without a signature, in a folder: no command takes it for binary; what
+//! Text of UTF-16 or UTF-32 without a BOM, in a folder: no command takes it for binary; what
 //! only reads reads it, and what checks or changes files says what it looks like.
 
 use std::fs;
@@ -39,13 +39,13 @@ fn check_says_what_it_looks_like() {
     let image = "tree/image: note: binary, not checked\n";
     let notes = each(|name| {
         format!(
-            "tree/{name}: note: looks like {name} without a signature, not checked (name it with `-f {name}`)\n"
+            "tree/{name}: note: looks like {name} without a BOM, not checked (name it with `-f {name}`)\n"
         )
     });
     let run = folder.run(&["check", "tree"]).exits(0).says("");
     run.prints(format!(
         "{image}{notes}1 file, 55 bytes, 55 characters: well-formed; 1 binary, not checked; \
-         4 without a signature, not checked\n"
+         4 without a BOM, not checked\n"
     ));
     let json = folder.run(&["check", "--format", "json", "tree"]).exits(0).lines_of_json();
     assert_eq!((&json[0]["reason"], &json[0]["looks_like"]), (&"binary".into(), &().into()));
@@ -54,9 +54,7 @@ fn check_says_what_it_looks_like() {
     }
     assert_eq!((&json[5]["binary"], &json[5]["no_bom"]), (&1.into(), &4.into()));
     let lines = folder.run(&["check", "--lines", "tree"]).exits(0).prints("");
-    lines.mentions(
-        "utf: tree/utf-32le: looks like utf-32le without a signature, not checked (name it ",
-    );
+    lines.mentions("utf: tree/utf-32le: looks like utf-32le without a BOM, not checked (name it ");
     // As it says.
     folder.run(&["check", "-f", "utf-16le", "tree/utf-16le"]).exits(0);
 }
@@ -97,13 +95,11 @@ fn what_only_reads_reads_it() {
 fn what_changes_files_leaves_it_alone() {
     let folder = tree();
     let run = folder.run(&["repair", "-i", "tree"]).exits(0);
-    let run = run.shows("1 binary, not repaired; 4 without a signature, not repaired\n");
-    run.shows(
-        "tree/utf-16le: note: looks like utf-16le without a signature (`utf convert -f utf-16le` ",
-    );
+    let run = run.shows("1 binary, not repaired; 4 without a BOM, not repaired\n");
+    run.shows("tree/utf-16le: note: looks like utf-16le without a BOM (`utf convert -f utf-16le` ");
     let left = each(|name| {
         format!(
-            "utf: tree/{name}: left alone: not proven: looks like {name} without a signature; say -f\n"
+            "utf: tree/{name}: left alone: not proven: looks like {name} without a BOM; say -f\n"
         )
     });
     let image = "utf: tree/image: left alone: not text\n";
@@ -195,7 +191,7 @@ fn what_only_fits_is_left_alone_in_place() {
         let wrong = ["--candidates=latin1", "--fallback=latin1", "--candidates=utf-32le,latin1"];
         for way in wrong {
             let left = format!(
-                "utf: {name}: left alone: not proven: looks like utf-16le without a signature; say -f\n"
+                "utf: {name}: left alone: not proven: looks like utf-16le without a BOM; say -f\n"
             );
             folder.run(&["convert", "-i", way, name]).exits(1).says(&left);
             folder.run(&["convert", "-o", "out/", way, name]).exits(1).says(&left);
@@ -216,7 +212,7 @@ fn what_only_fits_is_left_alone_in_place() {
 }
 
 /// What is only partly in the candidate that it fits is left alone in place, and told, as with a
-/// signature.
+/// BOM.
 #[test]
 fn what_fits_a_candidate_only_in_part_is_left_alone_in_place() {
     let folder = Folder::new();
@@ -261,7 +257,7 @@ fn what_looks_like_it_is_told_beside_what_it_is_checked_as() {
     ] {
         let path = format!("tree/{name}");
         let checked = folder.run(&["check", "--candidates=windows-1252", &path]).exits(0);
-        checked.shows(&format!("{path}: note: {words} without a signature? try `-f {name}`"));
+        checked.shows(&format!("{path}: note: {words} without a BOM? try `-f {name}`"));
         folder.run(&["check", "--candidates", &format!("windows-1252,{name}"), &path]).exits(0);
     }
     let checked = folder.run(&["check", "--candidates=windows-1252", "tree/utf-8"]).exits(0);

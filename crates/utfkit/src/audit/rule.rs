@@ -198,7 +198,7 @@ pub enum Rule {
     /// Invisible character of mathematics, music or text layout.
     InvisibleOperator,
     /// U+FEFF inside the text.
-    InnerSignature,
+    InnerBom,
     /// Soft hyphen.
     SoftHyphen,
     /// Letter or symbol that shows nothing.
@@ -260,7 +260,7 @@ impl Rule {
         Rule::JoinerStray,
         Rule::ZeroWidth,
         Rule::InvisibleOperator,
-        Rule::InnerSignature,
+        Rule::InnerBom,
         Rule::SoftHyphen,
         Rule::Filler,
         Rule::Noncharacter,
@@ -374,7 +374,7 @@ const DESCRIPTIONS: [Description; 42] = [
         severity: Severity::Error,
         title: "NUL",
         why: "Many programs take the text to end here.",
-        help: "remove it; or is it UTF-16 without a signature?",
+        help: "remove it; or is it UTF-16 without a BOM?",
         section: "RFC 3629 section 10",
     },
     Description {
@@ -540,11 +540,11 @@ const DESCRIPTIONS: [Description; 42] = [
         section: "Unicode section 22.6",
     },
     Description {
-        code: "inner-signature",
+        code: "inner-bom",
         class: Class::ZeroWidth,
         severity: Severity::Warning,
         title: "U+FEFF inside the text",
-        why: "A signature of a file that was joined with others; a zero width no-break space to all who read it.",
+        why: "A BOM of a file that was joined with others; a zero width no-break space to all who read it.",
         help: "`utf convert --strip-inner-bom` drops them",
         section: "RFC 3629 section 6",
     },

@@ -38,7 +38,7 @@ pub const fn suspicion(character: char) -> Option<Rule> {
         '\u{206A}'..='\u{206F}' | '\u{FFF9}'..='\u{FFFB}' => Rule::ZeroWidth,
         '\u{34F}' | '\u{2060}'..='\u{2064}' => Rule::InvisibleOperator,
         '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' => Rule::InvisibleOperator,
-        '\u{FEFF}' => Rule::InnerSignature,
+        '\u{FEFF}' => Rule::InnerBom,
         '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' => Rule::Filler,
         '\u{2800}' | '\u{3164}' | '\u{FFA0}' => Rule::Filler,
         '\u{180B}'..='\u{180D}' | '\u{180F}' => Rule::SelectorStray,

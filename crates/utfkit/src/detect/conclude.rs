@@ -66,7 +66,7 @@ impl Seen {
 
     /// All of it is in UTF-16 or UTF-32.
     fn wide(mut self) -> Detection {
-        match (self.head.signature, self.head.opinion.take()) {
+        match (self.head.bom, self.head.opinion.take()) {
             (Some((encoding, bytes)), _) => self.signed(encoding, bytes),
             (None, Some(Opinion::Text { best, margin, others })) if self.is_all(&best) => {
                 self.likely(&best, margin, &others)
@@ -81,17 +81,17 @@ impl Seen {
         self.scan.ill_formed - u64::from(self.scan.cut)
     }
 
-    /// A signature says what it is.
+    /// A BOM says what it is.
     fn signed(self, encoding: Encoding, bytes: &'static [u8]) -> Detection {
-        let signature = Evidence::Signature(bytes);
+        let bom = Evidence::Bom(bytes);
         let (ill_formed, settled) = self.tracked();
         let cut = settled < self.bytes;
         let named = unordered(encoding);
-        let also = self.head.also.map(Evidence::AlsoSignature);
+        let also = self.head.also.map(Evidence::AlsoBom);
         if ill_formed == 0 && !(cut && self.whole) && also.is_none() {
-            return self.proven(named, 1.0, vec![signature, Evidence::WellFormed]);
+            return self.proven(named, 1.0, vec![bom, Evidence::WellFormed]);
         }
-        let mut evidence = vec![signature];
+        let mut evidence = vec![bom];
         evidence.extend(also);
         evidence.extend((ill_formed > 0).then_some(Evidence::IllFormed(ill_formed)));
         evidence.extend(cut.then_some(Evidence::EndsInside));
@@ -106,11 +106,10 @@ impl Seen {
     /// UTF-16, the line ends of which were changed byte by byte, as `change` says, so that half
     /// of its lines are read wrong.
     fn spoiled(self, change: Evidence) -> Detection {
-        let signature = self.head.signature;
-        let named = signature.map(|(encoding, _)| unordered(encoding));
+        let bom = self.head.bom;
+        let named = bom.map(|(encoding, _)| unordered(encoding));
         let named = named.or_else(|| self.head.opinion.as_ref()?.wide());
-        let mut evidence: Vec<_> =
-            signature.into_iter().map(|(_, bytes)| Evidence::Signature(bytes)).collect();
+        let mut evidence: Vec<_> = bom.into_iter().map(|(_, bytes)| Evidence::Bom(bytes)).collect();
         evidence.push(change);
         self.detection(named, Verdict::Likely, 0.75, evidence)
     }
@@ -200,14 +199,14 @@ impl Seen {
     /// All of it is UTF-8, but for a character that the end cuts.
     fn well_formed(self, opinion: Option<Opinion>) -> Detection {
         let sequences = self.scan.sequences;
-        let mut evidence: Vec<_> = self.signature().collect();
+        let mut evidence: Vec<_> = self.bom().collect();
         if sequences == 0 && evidence.is_empty() {
             return self.ascii(opinion);
         }
         evidence.push(Evidence::WellFormed);
         evidence.extend((sequences > 0).then_some(Evidence::Sequences(sequences)));
         let confidence = match evidence.first() {
-            Some(Evidence::Signature(_)) => 1.0,
+            Some(Evidence::Bom(_)) => 1.0,
             _ => chance(sequences),
         };
         evidence.extend((self.scan.zeros > 0).then_some(Evidence::Zeros(self.scan.zeros)));
@@ -253,7 +252,7 @@ impl Seen {
 
     /// UTF-8 in which some sequences are ill-formed.
     fn damaged(self) -> Detection {
-        let mut evidence: Vec<_> = self.signature().collect();
+        let mut evidence: Vec<_> = self.bom().collect();
         let ill_formed = self.ill_formed();
         evidence.push(Evidence::Sequences(self.scan.sequences));
         evidence.push(Evidence::IllFormed(ill_formed));
@@ -266,14 +265,14 @@ impl Seen {
 
     /// Lines, or parts, are in other encodings; those that are ill-formed and no UTF-16 in `lines`.
     fn mixed(self, lines: Option<Encoding>) -> Detection {
-        let signed = matches!(self.head.signature, Some((Encoding::Utf8, _)));
+        let signed = matches!(self.head.bom, Some((Encoding::Utf8, _)));
         let main = match self.scan.lines.good {
             0 if !signed => Encoding::UsAscii,
             _ => Encoding::Utf8,
         };
         let segments = self.segments(main, lines);
         let encoding = most(&segments);
-        let mut evidence: Vec<_> = self.signature().collect();
+        let mut evidence: Vec<_> = self.bom().collect();
         evidence.push(Evidence::Mixed);
         evidence
             .extend((self.scan.sequences > 0).then_some(Evidence::Sequences(self.scan.sequences)));
@@ -344,9 +343,9 @@ impl Seen {
         (strange > 0).then_some(Evidence::OtherCharsets(strange))
     }
 
-    /// The signature of UTF-8, as evidence.
-    fn signature(&self) -> impl Iterator<Item = Evidence> + use<> {
-        self.head.signature.into_iter().map(|(_, bytes)| Evidence::Signature(bytes))
+    /// The BOM of UTF-8, as evidence.
+    fn bom(&self) -> impl Iterator<Item = Evidence> + use<> {
+        self.head.bom.into_iter().map(|(_, bytes)| Evidence::Bom(bytes))
     }
 
     fn proven(self, encoding: Encoding, confidence: f32, evidence: Vec<Evidence>) -> Detection {
@@ -434,7 +433,7 @@ fn kind_of(reading: &Reading) -> Vec<Evidence> {
     vec![evidence]
 }
 
-/// The encoding of text that begins with a signature, which tells the order.
+/// The encoding of text that begins with a BOM, which tells the order.
 const fn unordered(encoding: Encoding) -> Encoding {
     match encoding {
         Encoding::Utf16Be | Encoding::Utf16Le => Encoding::Utf16,

@@ -1,4 +1,4 @@
-//! What a stream begins with: a signature, or bytes that are read in each encoding.
+//! What a stream begins with: a BOM, or bytes that are read in each encoding.
 
 use super::{
     joined::ordered,
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Encoding::{self, Utf16Le, Utf32Le},
-    encoding::Signature,
+    encoding::Bom,
     utf8,
 };
 
@@ -22,9 +22,9 @@ const SPLIT: u64 = 12;
 /// What the first block says.
 #[derive(Debug)]
 pub(super) struct Head {
-    /// The signature, and the encoding that it means.
-    pub(super) signature: Option<(Encoding, &'static [u8])>,
-    /// Another encoding that begins with such a signature.
+    /// The BOM, and the encoding that it means.
+    pub(super) bom: Option<(Encoding, &'static [u8])>,
+    /// Another encoding that begins with such a BOM.
     pub(super) also: Option<Encoding>,
     /// What it is, if it was read in other encodings.
     pub(super) opinion: Option<Opinion>,
@@ -39,14 +39,7 @@ pub(super) struct Head {
 
 impl Default for Head {
     fn default() -> Self {
-        Self {
-            signature: None,
-            also: None,
-            opinion: None,
-            track: None,
-            wide: None,
-            may_be_utf8: true,
-        }
+        Self { bom: None, also: None, opinion: None, track: None, wide: None, may_be_utf8: true }
     }
 }
 
@@ -54,7 +47,7 @@ impl Head {
     /// What `block` says, all of the stream or its first bytes.
     pub(super) fn of(block: &[u8]) -> Self {
         let look = &block[..block.len().min(MOST)];
-        if let Some((encoding, bytes)) = signature(look) {
+        if let Some((encoding, bytes)) = bom(look) {
             let other =
                 (encoding == Utf16Le && look[2..].starts_with(b"\0\0")).then_some(Encoding::Utf32);
             return Self { also: other, ..Self::signed(encoding, bytes) };
@@ -89,12 +82,12 @@ impl Head {
     }
 
     fn signed(encoding: Encoding, bytes: &'static [u8]) -> Self {
-        let signature = Some((encoding, bytes));
+        let bom = Some((encoding, bytes));
         match encoding {
-            Encoding::Utf8 => Self { signature, ..Self::default() },
+            Encoding::Utf8 => Self { bom, ..Self::default() },
             _ => {
                 let wide = Some(Wide::signed(0, encoding, bytes));
-                Self { signature, wide, ..Self::default() }
+                Self { bom, wide, ..Self::default() }
             }
         }
     }
@@ -137,20 +130,20 @@ const fn is_usual(byte: u8) -> bool {
 /// So much of it is read to see whether it is in UTF-32.
 const FIRST: usize = 64;
 
-/// The signature that a stream begins with, and the encoding with the order that it tells.
-fn signature(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
-    let signature = Signature::of(look)?;
-    let encoding = ordered(signature);
+/// The BOM that a stream begins with, and the encoding with the order that it tells.
+fn bom(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
+    let bom = Bom::of(look)?;
+    let encoding = ordered(bom);
     // `FF FE 00 00` could be UTF-16 that begins with U+0000.
     let first = &look[..look.len().min(FIRST)];
     let cut = !look.len().is_multiple_of(4) && look.len() < FIRST;
     if encoding == Utf32Le && (cut || Reading::of(first, Utf32Le).ill_formed > 0) {
         let utf16 = Reading::of(first, Utf16Le);
         if utf16.ill_formed == 0 {
-            return Some((Utf16Le, &signature.bytes()[..2]));
+            return Some((Utf16Le, &bom.bytes()[..2]));
         }
     }
-    Some((encoding, signature.bytes()))
+    Some((encoding, bom.bytes()))
 }
 
 /// Whether lines of UTF-8 come first and UTF-16 or UTF-32 behind them, rather than one of these
@@ -161,7 +154,7 @@ fn is_joined(look: &[u8]) -> bool {
     if plain == look.len() {
         return false;
     }
-    let split = match Signature::of(&look[plain..]) {
+    let split = match Bom::of(&look[plain..]) {
         Some(_) => plain,
         None => look[..plain].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1),
     };

@@ -1,4 +1,4 @@
-//! Another file that begins inside a stream, with its signature: files that were joined byte by
+//! Another file that begins inside a stream, with its BOM: files that were joined byte by
 //! byte.
 
 use alloc::vec::Vec;
@@ -8,9 +8,9 @@ use super::{
     opening::{self, unit},
     wide::Wide,
 };
-use crate::{Encoding, encoding::Signature};
+use crate::{Encoding, encoding::Bom};
 
-/// How much behind a signature must be text.
+/// How much behind a BOM must be text.
 const MOST: usize = 512;
 
 /// The file that begins with `rest`, at `offset`, and `ahead` behind it, if one does.
@@ -21,18 +21,18 @@ pub(super) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
         return None;
     }
     let bytes = rest.iter().chain(ahead).copied();
-    let look: Vec<u8> = bytes.take(Signature::MAX_BYTES + MOST).collect();
-    let signature = Signature::of(&look)?;
-    let behind = &look[signature.bytes().len()..];
+    let look: Vec<u8> = bytes.take(Bom::MAX_BYTES + MOST).collect();
+    let bom = Bom::of(&look)?;
+    let behind = &look[bom.bytes().len()..];
     let behind = &behind[..behind.len().min(MOST)];
     // That may be all of a part.
-    let end = opening::end_behind(behind, 0).next_multiple_of(unit(ordered(signature)));
+    let end = opening::end_behind(behind, 0).next_multiple_of(unit(ordered(bom)));
     let behind = &behind[..end.min(behind.len())];
-    judge::unsigned(behind, ordered(signature))?;
-    Some(Wide::signed(offset, ordered(signature), signature.bytes()))
+    judge::unsigned(behind, ordered(bom))?;
+    Some(Wide::signed(offset, ordered(bom), bom.bytes()))
 }
 
-/// Where the first signature may be that [`joined`] looks for, in `bytes`; also at their end, if
+/// Where the first BOM may be that [`joined`] looks for, in `bytes`; also at their end, if
 /// what is behind decides.
 pub(super) fn first_mark(bytes: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
@@ -54,13 +54,13 @@ const fn is_mark(first: u8, second: u8) -> bool {
     (first >= 0xFE) & (first ^ second == 1)
 }
 
-/// The encoding with the order that `signature` tells.
-pub(super) fn ordered(signature: Signature) -> Encoding {
-    match signature.bytes() {
+/// The encoding with the order that `bom` tells.
+pub(super) fn ordered(bom: Bom) -> Encoding {
+    match bom.bytes() {
         [0xFF, 0xFE, 0, 0] => Encoding::Utf32Le,
         [0, 0, 0xFE, 0xFF] => Encoding::Utf32Be,
         [0xFF, 0xFE] => Encoding::Utf16Le,
         [0xFE, 0xFF] => Encoding::Utf16Be,
-        _ => signature.encoding(),
+        _ => bom.encoding(),
     }
 }

@@ -1,4 +1,4 @@
-//! The best reading of some bytes that have no signature.
+//! The best reading of some bytes that have no BOM.
 
 use alloc::vec::Vec;
 
@@ -51,7 +51,7 @@ impl Opinion {
     }
 }
 
-/// What it takes to believe in UTF-16 or UTF-32 without a signature.
+/// What it takes to believe in UTF-16 or UTF-32 without a BOM.
 const UNSIGNED: Price = 4;
 /// What it takes to believe in them where not one byte is zero: no text is long without a space or
 /// the end of a line.
@@ -145,7 +145,7 @@ pub(super) fn wide(bytes: &[u8]) -> Vec<Reading> {
     readings.into_iter().flatten().collect()
 }
 
-/// The reading in `encoding`, UTF-16 or UTF-32 without a signature, if it is text.
+/// The reading in `encoding`, UTF-16 or UTF-32 without a BOM, if it is text.
 pub(super) fn unsigned(bytes: &[u8], encoding: Encoding) -> Option<Reading> {
     let bits = if bytes.contains(&0) { UNSIGNED } else { WITHOUT_ZEROS };
     let reading = Reading::of(bytes, encoding).unlikely_by(bits);

@@ -7,7 +7,7 @@
 
 use crate::{
     Encoding::{self, Utf16Be, Utf16Le},
-    encoding::Signature,
+    encoding::Bom,
     form::Form,
     simd::{self, Range},
 };
@@ -75,7 +75,7 @@ const fn is_gurmukhi(low: u8) -> bool {
 }
 
 /// Looks out for what only bytes make that are no UTF-16, in a stream that begins with the
-/// signature of that.
+/// BOM of that.
 ///
 /// It knows no more than that a [`Detector`](super::Detector) should be asked: such a character may
 /// be meant.
@@ -102,8 +102,8 @@ pub struct Lookout {
 }
 
 impl Lookout {
-    /// What tells a signature of UTF-16 from one of UTF-32.
-    const HEAD: usize = Signature::MAX_BYTES;
+    /// What tells a BOM of UTF-16 from one of UTF-32.
+    const HEAD: usize = Bom::MAX_BYTES;
 
     /// A lookout for a stream of which nothing has come yet.
     #[must_use]
@@ -120,7 +120,7 @@ impl Lookout {
         self.head[self.known..self.known + missing].copy_from_slice(head);
         self.known += missing;
         if missing > 0 && self.known == Self::HEAD {
-            let named = Signature::of(&self.head).map(ordered);
+            let named = Bom::of(&self.head).map(ordered);
             self.encoding = named.filter(|&named| matches!(named, Utf16Le | Utf16Be));
             let head = self.head;
             self.look(&head);
@@ -180,7 +180,7 @@ mod tests {
                 assert!(seen(&appended, size) && seen(&spoiled, size), "{good:X?} {size}");
             }
         }
-        // What has another signature, or none, is not looked at.
+        // What has another BOM, or none, is not looked at.
         assert!(!seen(b"\xFF\xFE\0\0\x0D\x0A\0\0", 3) && !seen("one more line".as_bytes(), 4));
     }
 }

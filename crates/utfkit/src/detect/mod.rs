@@ -2,11 +2,11 @@
 //!
 //! [`detect`] looks at a whole text, [`Detector`] at a stream, in bounded memory.
 //!
-//! What can be proven comes first: a signature, then the form. Well-formed UTF-8 beyond US-ASCII is
+//! What can be proven comes first: a BOM, then the form. Well-formed UTF-8 beyond US-ASCII is
 //! UTF-8, for in no other encoding do people write text that is so by chance (RFC 3629 section 1).
 //! Everything else is a matter of which reading is text: the bytes are read in each encoding that
 //! could be meant, and what comes out is measured by one model of text that knows scripts and no
-//! languages. So UTF-16 without a signature is told from UTF-16 in the other order, and from none,
+//! languages. So UTF-16 without a BOM is told from UTF-16 in the other order, and from none,
 //! in English as in Chinese. Of text that is no UTF, `chardetng` names the charset, with the
 //! feature `legacy-charsets`.
 //!
@@ -52,7 +52,7 @@ use scan::Scan;
 /// How much is looked at as a piece: the stream is cut at multiples of this, however it comes.
 const BLOCK: usize = 64 << 10;
 
-/// How much behind a block tells what a byte of it begins: a signature, and text that follows it.
+/// How much behind a block tells what a byte of it begins: a BOM, and text that follows it.
 const AHEAD: usize = 1 << 10;
 
 /// Which encoding `bytes`, a whole text, are in.

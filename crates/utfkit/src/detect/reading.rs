@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::text::{BIT, Meter, Price, price_of_bytes};
 use crate::{
     Encoding, Kind,
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     form::is_continuation,
     transcode::{Policy, Transcoder},
     utf8,
@@ -191,9 +191,7 @@ pub(super) fn is_plain(bytes: &[u8]) -> bool {
 
 /// A converter that leaves out what is ill-formed, and takes an initial U+FEFF for text.
 fn transcoder(encoding: Encoding) -> Transcoder<'static> {
-    Transcoder::new(encoding, Encoding::Utf8)
-        .policy(Policy::Skip)
-        .signature(SignaturePolicy::Forbid)
+    Transcoder::new(encoding, Encoding::Utf8).policy(Policy::Skip).bom(BomPolicy::Forbid)
 }
 
 /// A whole stream, read in an encoding: only what is ill-formed counts.

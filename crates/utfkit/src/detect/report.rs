@@ -8,7 +8,7 @@ use crate::Encoding;
 /// How sure it is that a text is in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The whole text is well-formed, and a signature or its form says what it is: US-ASCII, or
+    /// The whole text is well-formed, and a BOM or its form says what it is: US-ASCII, or
     /// UTF-8 beyond it, is nothing else by chance.
     Proven,
     /// The same, of the bytes that were seen; more follow them.
@@ -44,10 +44,10 @@ impl fmt::Display for Verdict {
 pub enum Evidence {
     /// There are no bytes.
     Empty,
-    /// It begins with these bytes, a signature.
-    Signature(&'static [u8]),
-    /// What it begins with is the signature of this encoding, too, in which it makes no sense.
-    AlsoSignature(Encoding),
+    /// It begins with these bytes, a BOM.
+    Bom(&'static [u8]),
+    /// What it begins with is the BOM of this encoding, too, in which it makes no sense.
+    AlsoBom(Encoding),
     /// All bytes are below 80.
     OnlyAscii,
     /// All of it is well-formed.
@@ -103,11 +103,11 @@ impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Evidence::Empty => f.write_str("it is empty"),
-            Evidence::Signature(bytes) => {
-                f.write_str("signature")?;
+            Evidence::Bom(bytes) => {
+                f.write_str("bom")?;
                 bytes.iter().try_for_each(|byte| write!(f, " {byte:02X}"))
             }
-            Evidence::AlsoSignature(encoding) => {
+            Evidence::AlsoBom(encoding) => {
                 write!(f, "which could be that of {encoding}, in which it makes no sense")
             }
             Evidence::OnlyAscii => f.write_str("all bytes are below 80"),

@@ -202,7 +202,7 @@ impl Scan {
     }
 
     /// How many bytes of `rest`, at `offset`, were counted as a whole: those of a line that is
-    /// ill-formed, up to what may be a signature, if mistakes are so close that to look at each
+    /// ill-formed, up to what may be a BOM, if mistakes are so close that to look at each
     /// takes longer.
     fn many(&mut self, rest: &[u8], offset: u64) -> usize {
         if rest.is_empty() || !self.lines.bad || !self.dense || offset < self.one_by_one {

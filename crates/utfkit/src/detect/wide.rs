@@ -33,23 +33,23 @@ pub(super) struct Wide {
     encoding: Encoding,
     /// That it is said to be in.
     pub(super) named: Encoding,
-    /// How many bytes of it are a signature.
-    signature: usize,
+    /// How many bytes of it are a BOM.
+    bom: usize,
     twin: Option<(u64, Encoding)>,
     pub(super) track: Track,
 }
 
 impl Wide {
-    /// The part at `offset` that begins with `signature`, which says that it is in `encoding`.
-    pub(super) fn signed(offset: u64, encoding: Encoding, signature: &[u8]) -> Self {
+    /// The part at `offset` that begins with `bom`, which says that it is in `encoding`.
+    pub(super) fn signed(offset: u64, encoding: Encoding, bom: &[u8]) -> Self {
         let named = if unit(encoding) == 2 { Encoding::Utf16 } else { Encoding::Utf32 };
-        Self { named, signature: signature.len(), ..Self::unsigned(offset, encoding) }
+        Self { named, bom: bom.len(), ..Self::unsigned(offset, encoding) }
     }
 
     /// The part at `offset` in `encoding`.
     pub(super) fn unsigned(offset: u64, encoding: Encoding) -> Self {
         let track = Track::new(encoding);
-        Self { offset, encoding, named: encoding, signature: 0, twin: None, track }
+        Self { offset, encoding, named: encoding, bom: 0, twin: None, track }
     }
 
     /// The stream that begins with `look`, of which most seems to be in `encoding`.
@@ -116,9 +116,9 @@ impl Wide {
         let unit = unit(self.encoding);
         let done = offset - self.offset;
         let phase = done.next_multiple_of(unit as u64) - done;
-        let first = if done == 0 { self.signature } else { phase as usize };
-        if done == 0 && self.signature > 0 && self.is_over(&around.from(first, CHUNK)) {
-            // Nothing but the signature is in it.
+        let first = if done == 0 { self.bom } else { phase as usize };
+        if done == 0 && self.bom > 0 && self.is_over(&around.from(first, CHUNK)) {
+            // Nothing but the BOM is in it.
             return self.leaves(around, first).then_some(first);
         }
         let mut at = first;
@@ -175,7 +175,7 @@ impl Wide {
         let signs = Signs::of(next, self.encoding);
         if signs.swapped() {
             let both = [chunk, next].concat();
-            // The signature, or the first of many code units that seem to be in the other order.
+            // The BOM, or the first of many code units that seem to be in the other order.
             let begins = |&from: &usize| {
                 let first = Signs::of(&both[from..both.len().min(from + unit)], self.encoding);
                 let rest = Signs::of(&both[from..both.len().min(from + CHUNK)], self.encoding);
@@ -204,7 +204,7 @@ impl Wide {
         }
     }
 
-    /// Whether `look` begins with a signature in the other byte order.
+    /// Whether `look` begins with a BOM in the other byte order.
     fn is_signed(&self, look: &[u8]) -> bool {
         let other = match self.encoding {
             Utf16Le => Utf16Be,
@@ -274,7 +274,7 @@ struct Signs {
     wrong: u32,
     /// Surrogates, and what is for private use.
     odd: u32,
-    /// U+FFFE: a signature in the other order.
+    /// U+FFFE: a BOM in the other order.
     marks: u32,
     units: u32,
 }

@@ -1,8 +1,7 @@
 //! Charset labels: the names by which protocols and people call an encoding.
 
 use super::{
-    ByteOrder, Charset, Encoding, LabelSet, SignaturePolicy, SignatureRule, UnknownLabel,
-    sets::Group,
+    BomPolicy, BomRule, ByteOrder, Charset, Encoding, LabelSet, UnknownLabel, sets::Group,
 };
 
 /// The labels of US-ASCII (IANA, RFC 2046).
@@ -39,14 +38,14 @@ pub(super) const ISO_8859_1: &[&str] = &[
     "latin-1",
 ];
 
-/// What a charset label means: an encoding, and what the label says about its signature and byte
+/// What a charset label means: an encoding, and what the label says about its BOM and byte
 /// order.
 ///
 /// ```
-/// use utfkit::{Encoding, encoding::{Label, LabelSet, SignaturePolicy}};
+/// use utfkit::{Encoding, encoding::{Label, LabelSet, BomPolicy}};
 /// let label = Label::parse("utf-16le-bom", LabelSet::Iana)?;
 /// assert_eq!(label.encoding(), Encoding::Utf16Le);
-/// assert_eq!(label.signature(), Some(SignaturePolicy::Add));
+/// assert_eq!(label.bom(), Some(BomPolicy::Add));
 /// // Where registries disagree, the set decides.
 /// assert_eq!(Label::parse("utf8", LabelSet::Iana)?.encoding(), Encoding::Utf8);
 /// assert_eq!(Label::parse("utf8", LabelSet::Oracle)?.encoding(), Encoding::Cesu8);
@@ -57,7 +56,7 @@ pub(super) const ISO_8859_1: &[&str] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     encoding: Encoding,
-    signature: Option<SignaturePolicy>,
+    bom: Option<BomPolicy>,
     order: Option<ByteOrder>,
     note: Option<&'static str>,
 }
@@ -65,7 +64,7 @@ pub struct Label {
 impl From<Encoding> for Label {
     /// The label that says no more than the encoding.
     fn from(encoding: Encoding) -> Self {
-        Self { encoding, signature: None, order: None, note: None }
+        Self { encoding, bom: None, order: None, note: None }
     }
 }
 
@@ -96,8 +95,8 @@ impl Label {
     }
 
     fn of_group(group: &Group) -> Option<Self> {
-        let &Group { name, signature, order, note, .. } = group;
-        Some(Self { encoding: name.parse().ok()?, signature, order, note })
+        let &Group { name, bom, order, note, .. } = group;
+        Some(Self { encoding: name.parse().ok()?, bom, order, note })
     }
 
     /// The encoding.
@@ -106,34 +105,34 @@ impl Label {
         self.encoding
     }
 
-    /// What is done about signatures, if the label says that: `utf-8-sig` is written with one.
+    /// What is done about BOMs, if the label says that: `utf-8-sig` is written with one.
     #[must_use]
-    pub const fn signature(self) -> Option<SignaturePolicy> {
-        self.signature
+    pub const fn bom(self) -> Option<BomPolicy> {
+        self.bom
     }
 
-    /// Whether text with this label may, or must not, begin with a signature: that of the encoding,
+    /// Whether text with this label may, or must not, begin with a BOM: that of the encoding,
     /// unless the label says more. `utf-16le` has none, `utf-16le-bom` has one.
     #[must_use]
-    pub const fn signature_rule(self) -> SignatureRule {
-        match (self.encoding.signature_rule(), self.signature) {
-            (SignatureRule::Never, Some(_)) => SignatureRule::Optional,
+    pub const fn bom_rule(self) -> BomRule {
+        match (self.encoding.bom_rule(), self.bom) {
+            (BomRule::Never, Some(_)) => BomRule::Optional,
             (rule, _) => rule,
         }
     }
 
-    /// What is done about the signature of text that was labelled `from` and is to have this label.
+    /// What is done about the BOM of text that was labelled `from` and is to have this label.
     ///
-    /// A signature that belongs to the label `from` is no part of the text, and is not kept.
+    /// A BOM that belongs to the label `from` is no part of the text, and is not kept.
     #[must_use]
-    pub fn written_from(self, from: Self) -> SignaturePolicy {
-        self.signature.unwrap_or(match (from.signature, self.signature_rule()) {
-            (Some(_), SignatureRule::Optional) => SignaturePolicy::Strip,
-            _ => SignaturePolicy::Auto,
+    pub fn written_from(self, from: Self) -> BomPolicy {
+        self.bom.unwrap_or(match (from.bom, self.bom_rule()) {
+            (Some(_), BomRule::Optional) => BomPolicy::Strip,
+            _ => BomPolicy::Auto,
         })
     }
 
-    /// The byte order of text without a signature, and of what is written, if the label says that.
+    /// The byte order of text without a BOM, and of what is written, if the label says that.
     #[must_use]
     pub const fn order(self) -> Option<ByteOrder> {
         self.order

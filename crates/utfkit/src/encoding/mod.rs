@@ -1,27 +1,27 @@
 //! Encoding schemes: how text is serialized in bytes, under which labels, and with which
-//! signature (RFC 3629 section 6, RFC 2781 sections 3 and 4).
+//! BOM (RFC 3629 section 6, RFC 2781 sections 3 and 4).
 //!
 //! An encoding is a row of one table: a name, its labels, and a scheme, which is a form with a
-//! fixed byte order or a pair of forms between which the signature decides.
+//! fixed byte order or a pair of forms between which the BOM decides.
 //!
 //! A [`Label`] is how protocols and people call an encoding; whose word counts, a [`LabelSet`]
-//! says. What protocols say about signatures is at [`SignaturePolicy`].
+//! says. What protocols say about BOMs is at [`BomPolicy`].
 
+mod bom;
 pub(crate) mod charset;
 mod label;
 mod protocol;
 mod registration;
 mod sets;
-mod signature;
 mod slip;
 mod table;
 mod unknown;
 
+pub use bom::{Bom, BomPolicy, BomRule};
 pub use charset::Charset;
 pub use label::Label;
 pub use registration::{MimeText, Registration};
 pub use sets::LabelSet;
-pub use signature::{Signature, SignaturePolicy, SignatureRule};
 use table::Row;
 pub use unknown::UnknownLabel;
 
@@ -51,30 +51,30 @@ pub enum Encoding {
     JavaModifiedUtf8,
     /// WTF-8: UTF-8 in which an encoded surrogate is one mistake of three bytes.
     Wtf8,
-    /// UTF-16 of which a signature tells the byte order; big-endian without one (RFC 2781 section
+    /// UTF-16 of which a BOM tells the byte order; big-endian without one (RFC 2781 section
     /// 4.3).
     Utf16,
-    /// Big-endian UTF-16 without a signature (RFC 2781 section 4.1).
+    /// Big-endian UTF-16 without a BOM (RFC 2781 section 4.1).
     Utf16Be,
-    /// Little-endian UTF-16 without a signature (RFC 2781 section 4.2).
+    /// Little-endian UTF-16 without a BOM (RFC 2781 section 4.2).
     Utf16Le,
-    /// UCS-2 of which a signature tells the byte order; big-endian without one.
+    /// UCS-2 of which a BOM tells the byte order; big-endian without one.
     Ucs2,
-    /// Big-endian UCS-2 without a signature: U+0000 to U+FFFF, no surrogates.
+    /// Big-endian UCS-2 without a BOM: U+0000 to U+FFFF, no surrogates.
     Ucs2Be,
-    /// Little-endian UCS-2 without a signature.
+    /// Little-endian UCS-2 without a BOM.
     Ucs2Le,
-    /// UTF-32 of which a signature tells the byte order; big-endian without one.
+    /// UTF-32 of which a BOM tells the byte order; big-endian without one.
     Utf32,
-    /// Big-endian UTF-32 without a signature.
+    /// Big-endian UTF-32 without a BOM.
     Utf32Be,
-    /// Little-endian UTF-32 without a signature.
+    /// Little-endian UTF-32 without a BOM.
     Utf32Le,
-    /// UCS-4 of which a signature tells the byte order; big-endian without one.
+    /// UCS-4 of which a BOM tells the byte order; big-endian without one.
     Ucs4,
-    /// Big-endian UCS-4 without a signature: values up to 7FFFFFFF (RFC 2279 section 2).
+    /// Big-endian UCS-4 without a BOM: values up to 7FFFFFFF (RFC 2279 section 2).
     Ucs4Be,
-    /// Little-endian UCS-4 without a signature.
+    /// Little-endian UCS-4 without a BOM.
     Ucs4Le,
     /// UTF-8 with the Hangul of Unicode 1.1, U+3400 to U+4DFF (RFC 2279 section 5). It is read as,
     /// and written for, what stands at U+AC00 to U+D7A3 since Unicode 2.0; a byte sequence for
@@ -108,7 +108,7 @@ pub enum ByteOrder {
     Little,
 }
 
-/// What remains of an encoding once its signature has been read.
+/// What remains of an encoding once its BOM has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Coding {
     /// One of the forms that kernels know.
@@ -126,7 +126,7 @@ pub(crate) enum Coding {
 pub(crate) enum Scheme {
     /// Always so.
     Fixed(Coding),
-    /// In one of these orders, as the signature says.
+    /// In one of these orders, as the BOM says.
     Signed { big: Coding, little: Coding },
 }
 
@@ -224,12 +224,12 @@ impl Encoding {
         }
     }
 
-    /// Whether text of this encoding may, or must not, begin with a signature.
+    /// Whether text of this encoding may, or must not, begin with a BOM.
     #[must_use]
-    pub const fn signature_rule(self) -> SignatureRule {
+    pub const fn bom_rule(self) -> BomRule {
         match self.row() {
-            Ok(row) => row.signature,
-            Err(_) => SignatureRule::Never,
+            Ok(row) => row.bom,
+            Err(_) => BomRule::Never,
         }
     }
 
@@ -240,7 +240,7 @@ impl Encoding {
         }
     }
 
-    /// What is read or written where no signature says otherwise.
+    /// What is read or written where no BOM says otherwise.
     pub(crate) const fn coding(self, order: ByteOrder) -> Coding {
         match (self.scheme(), order) {
             (Scheme::Fixed(coding), _)

@@ -1,6 +1,6 @@
-//! The table of encodings: names, schemes, signatures, labels.
+//! The table of encodings: names, schemes, BOMs, labels.
 
-use super::{Coding, Scheme, SignatureRule, label};
+use super::{BomRule, Coding, Scheme, label};
 use crate::{
     form::Form,
     legacy::{Flavor, Legacy},
@@ -10,7 +10,7 @@ use crate::{
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) scheme: Scheme,
-    pub(super) signature: SignatureRule,
+    pub(super) bom: BomRule,
     /// The IANA name in its own spelling, its aliases, and what else people write.
     pub(super) labels: &'static [&'static str],
 }
@@ -18,13 +18,13 @@ pub(super) struct Row {
 const fn row(
     name: &'static str,
     scheme: Scheme,
-    signature: SignatureRule,
+    bom: BomRule,
     labels: &'static [&'static str],
 ) -> Row {
-    Row { name, scheme, signature, labels }
+    Row { name, scheme, bom, labels }
 }
 
-use SignatureRule::{Decides, Never, Optional};
+use BomRule::{Decides, Never, Optional};
 
 const UTF16: Scheme = Scheme::signed(Coding::Form(Form::Utf16Be), Coding::Form(Form::Utf16Le));
 const UTF32: Scheme = Scheme::signed(Coding::Form(Form::Utf32Be), Coding::Form(Form::Utf32Le));

@@ -24,7 +24,7 @@ impl UnknownLabel {
         let own = set.own_labels().filter_map(|own| {
             let means = super::Label::parse(own, set).ok()?;
             // What says no more than its encoding goes by that one's name.
-            let says_more = means.signature().is_some() || means.order().is_some();
+            let says_more = means.bom().is_some() || means.order().is_some();
             let name = means.encoding().name();
             let known = super::Label::parse(name, set).map(super::Label::encoding);
             let plain = !says_more && known == Ok(means.encoding());

@@ -72,7 +72,7 @@ impl Finding {
 
     /// How many bytes the sequence has: of a single subpart, its length as a maximal subpart.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "only a missing signature has no bytes")]
+    #[expect(clippy::len_without_is_empty, reason = "only a missing BOM has no bytes")]
     pub const fn len(&self) -> usize {
         self.len as usize
     }

@@ -45,7 +45,7 @@ pub enum Kind {
         value: u16,
     },
     /// A byte order mark of the other byte order, under a label that fixes the order.
-    SwappedSignature,
+    SwappedBom,
     /// Bytes at the end that do not fill a code unit.
     OddLength,
     /// Base64 that is not well-formed (UTF-7).
@@ -53,8 +53,8 @@ pub enum Kind {
         /// What is wrong about it.
         fault: Base64Fault,
     },
-    /// A signature that is missing where the policy requires it.
-    BadSignature,
+    /// A BOM that is missing where the policy requires it.
+    MissingBom,
     /// A code point that the target encoding has no sequence for.
     Unencodable {
         /// The code point.
@@ -141,10 +141,10 @@ impl Kind {
         row("invalid-byte", "byte that is never used", "RFC 3629 section 1"),
         row("lone-high-surrogate", "lone high surrogate", "RFC 2781 section 2.2"),
         row("lone-low-surrogate", "lone low surrogate", "RFC 2781 section 2.2"),
-        row("swapped-signature", "byte-swapped signature", "RFC 2781 sections 4.1 and 4.2"),
+        row("swapped-bom", "byte-swapped BOM", "RFC 2781 sections 4.1 and 4.2"),
         row("odd-length", "incomplete code unit at the end", "RFC 2781 section 2.1"),
         row("bad-base64", "malformed base64", UTF_7),
-        row("bad-signature", "missing signature", "RFC 3629 section 6; RFC 2781 section 3.2"),
+        row("missing-bom", "missing BOM", "RFC 3629 section 6; RFC 2781 section 3.2"),
         row("unencodable", "character that the target cannot encode", "RFC 3629 section 3"),
         row("unassigned", "sequence that stands for no character", "WHATWG Encoding Standard"),
         row("bad-escape", "malformed escape sequence", "WHATWG Encoding Standard, section 12.2"),
@@ -170,10 +170,10 @@ impl Kind {
             Kind::InvalidByte => 6,
             Kind::LoneHighSurrogate { .. } => 7,
             Kind::LoneLowSurrogate { .. } => 8,
-            Kind::SwappedSignature => 9,
+            Kind::SwappedBom => 9,
             Kind::OddLength => 10,
             Kind::BadBase64 { .. } => 11,
-            Kind::BadSignature => 12,
+            Kind::MissingBom => 12,
             Kind::Unencodable { .. } => 13,
             Kind::Unassigned => 14,
             Kind::BadEscape => 15,

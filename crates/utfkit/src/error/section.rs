@@ -20,10 +20,10 @@ impl Kind {
         use Encoding as E;
         let usual = self.description().section;
         match (self, encoding) {
-            // They are about signatures, or the target, wherever they are found.
-            (Kind::BadSignature | Kind::Unencodable { .. }, _) => usual,
-            (Kind::SwappedSignature, E::Utf32 | E::Utf32Be | E::Utf32Le) => "Unicode D99 to D101",
-            (Kind::SwappedSignature, _) | (_, E::Utf8) => usual,
+            // They are about BOMs, or the target, wherever they are found.
+            (Kind::MissingBom | Kind::Unencodable { .. }, _) => usual,
+            (Kind::SwappedBom, E::Utf32 | E::Utf32Be | E::Utf32Le) => "Unicode D99 to D101",
+            (Kind::SwappedBom, _) | (_, E::Utf8) => usual,
             (_, E::Utf16 | E::Utf16Be | E::Utf16Le) => usual,
             (_, E::Utf8Rfc2279 | E::Ucs4 | E::Ucs4Be | E::Ucs4Le) => "RFC 2279 section 2",
             (_, E::Unicode11Utf8) => "RFC 2279 sections 2 and 5",

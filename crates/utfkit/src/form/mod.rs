@@ -1,7 +1,7 @@
 //! The forms in which code values stand in bytes, and the one scalar decoder of each.
 //!
 //! A *form* here is an encoding form with its byte order fixed: what remains of an encoding once
-//! its signature has been read. A form's decoder is the only code that decides what is ill-formed
+//! its BOM has been read. A form's decoder is the only code that decides what is ill-formed
 //! and of which kind; kernels only stop there.
 
 pub(crate) mod boundary;

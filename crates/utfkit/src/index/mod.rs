@@ -29,7 +29,7 @@ pub struct Position {
 /// It owns or borrows the text: `T` is `&str`, `&[u8]`, `String`, `Vec<u8>`, ...
 ///
 /// A line ends with its line feed, whether or not a carriage return is before it; a carriage return
-/// by itself ends nothing. A signature is a character of the first line. Ill-formed text is as good
+/// by itself ends nothing. A BOM is a character of the first line. Ill-formed text is as good
 /// as any: a maximal subpart counts as one code point and as one UTF-16 unit, as the U+FFFD would
 /// that is shown for it.
 ///

@@ -193,7 +193,7 @@ mod tests {
         let first = vec![
             edit(0, 2, "x"),
             Edit::new(2..4, "x", Fault::StrayByte),
-            Edit::new(4..5, "", Fault::StraySignature),
+            Edit::new(4..5, "", Fault::StrayBom),
             mojibake(6..7, 1),
             mojibake(7..8, 1),
         ];
@@ -205,7 +205,7 @@ mod tests {
         let expected = [
             (0, 2, "surrogate-pair"),
             (2, 4, "stray-byte"),
-            (4, 5, "stray-signature"),
+            (4, 5, "stray-bom"),
             (5, 6, "reread"),
             (6, 8, "mojibake"),
         ];

@@ -30,9 +30,9 @@ pub enum Fault {
     /// Ill-formed bytes, read in an encoding that the caller named.
     Reread,
     /// U+FEFF at the start of a line.
-    StraySignature,
-    /// A signature of the wrong byte order, or one too many.
-    WrongSignature,
+    StrayBom,
+    /// A BOM of the wrong byte order, or one too many.
+    WrongBom,
     /// A byte that is missing in UTF-16.
     LostByte,
 }
@@ -74,14 +74,12 @@ impl Fault {
             Fault::Reread => {
                 ("reread", "ill-formed or UTF-8 by chance, read in the encoding that was named")
             }
-            Fault::StraySignature => (
-                "stray-signature",
-                "U+FEFF at the start of a line is the signature of a joined file",
-            ),
-            Fault::WrongSignature => (
-                "wrong-signature",
-                "the text is UTF-16 in one byte order only; its signature must say so",
-            ),
+            Fault::StrayBom => {
+                ("stray-bom", "U+FEFF at the start of a line is the BOM of a joined file")
+            }
+            Fault::WrongBom => {
+                ("wrong-bom", "the text is UTF-16 in one byte order only; its BOM must say so")
+            }
             Fault::LostByte => {
                 ("lost-byte", "all code units around have this byte, and text goes on one byte off")
             }
@@ -132,7 +130,7 @@ pub struct Mend {
     pub becomes: Vec<u8>,
     /// What was wrong.
     pub fault: Fault,
-    /// What else was wrong there, and showed when that was mended: mojibake of a signature that
+    /// What else was wrong there, and showed when that was mended: mojibake of a BOM that
     /// does not belong there.
     pub also: Vec<Fault>,
 }

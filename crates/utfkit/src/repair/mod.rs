@@ -9,8 +9,8 @@
 //! | `mojibake` | UTF-8 that was read as a [`Charset`] of one byte a character and encoded again, once or more | the text |
 //! | `stray-byte` | ISO-8859-1 letters among UTF-8 | their UTF-8 |
 //! | `reread` | what is ill-formed, with [`Options::mixed`] | as that encoding reads it |
-//! | `stray-signature` | U+FEFF where a line begins, as joining files leaves it | nothing |
-//! | `wrong-signature` | UTF-16 with the signature of the other order, or with one too many | the right one |
+//! | `stray-bom` | U+FEFF where a line begins, as joining files leaves it | nothing |
+//! | `wrong-bom` | UTF-16 with the BOM of the other order, or with one too many | the right one |
 //! | `lost-byte` | UTF-16 that lost the byte that all its neighbours share | that byte |
 //!
 //! What could be two things is an [`Ambiguity`], and stays. Nothing else is touched, and a second run

@@ -144,7 +144,7 @@ impl Repairer {
 }
 
 /// Whether a text that begins with `bytes` (five, or all of it) is looked at as UTF-16: it has a
-/// signature of that, or what follows that of UTF-8 is no UTF-8 that people write.
+/// BOM of that, or what follows that of UTF-8 is no UTF-8 that people write.
 ///
 /// ```
 /// assert!(utfkit::repair::is_utf16(b"\xEF\xBB\xBF\xFF\xFEh\0i\0"));

@@ -1,4 +1,4 @@
-//! UTF-16: signatures of the wrong order or too many, and bytes that were lost; what is ill-formed
+//! UTF-16: BOMs of the wrong order or too many, and bytes that were lost; what is ill-formed
 //! is told.
 
 use alloc::{format, string::String, vec, vec::Vec};
@@ -15,7 +15,7 @@ pub(super) struct Utf16 {
     big: bool,
     /// What becomes of the bytes it begins with.
     head: Option<(usize, Vec<u8>)>,
-    /// A signature that may be the wrong one: where its first two bytes are, and what the text is
+    /// A BOM that may be the wrong one: where its first two bytes are, and what the text is
     /// in either order.
     doubt: Option<(usize, [String; 2])>,
     /// The high byte of all code units so far, if it is one, and they are letters that any text
@@ -27,11 +27,11 @@ pub(super) struct Utf16 {
     /// Whether a byte was left that is odd: what is put back behind it alone would put all that
     /// follows out of step.
     is_open: bool,
-    /// Whether what is settled ends with a line feed, but for signatures that were taken out.
+    /// Whether what is settled ends with a line feed, but for BOMs that were taken out.
     is_line: bool,
 }
 
-const UTF8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
+const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 const BIG: [u8; 2] = [0xFE, 0xFF];
 const LITTLE: [u8; 2] = [0xFF, 0xFE];
 
@@ -45,24 +45,24 @@ const AHEAD: usize = 2 * (WITNESSES + 2);
 pub(super) const NEAR: usize = 1024;
 
 impl Utf16 {
-    /// Whether a text that begins with `bytes` may be UTF-16 with a signature, be it that of
+    /// Whether a text that begins with `bytes` may be UTF-16 with a BOM, be it that of
     /// UTF-8.
     pub(super) fn may_begin(bytes: &[u8]) -> bool {
-        match bytes.strip_prefix(UTF8_SIGNATURE) {
+        match bytes.strip_prefix(UTF8_BOM) {
             Some(rest) => {
-                signature(rest).is_some() || matches!(rest, [0, 1..=0xFF, ..] | [1..=0xFF, 0, ..])
+                bom(rest).is_some() || matches!(rest, [0, 1..=0xFF, ..] | [1..=0xFF, 0, ..])
             }
-            None => signature(bytes).is_some(),
+            None => bom(bytes).is_some(),
         }
     }
 
-    /// What there is to do with a text that begins with `bytes`, if it is UTF-16 with a signature;
+    /// What there is to do with a text that begins with `bytes`, if it is UTF-16 with a BOM;
     /// `is_all` if nothing comes behind.
     pub(super) fn of(bytes: &[u8], is_all: bool) -> Option<Self> {
-        let rest = bytes.strip_prefix(UTF8_SIGNATURE).unwrap_or(bytes);
+        let rest = bytes.strip_prefix(UTF8_BOM).unwrap_or(bytes);
         let mut text = rest;
         let mut said = None;
-        while let Some(order) = signature(text) {
+        while let Some(order) = bom(text) {
             // FF FE 00 00 is UTF-32.
             if said.is_none() && text.starts_with(b"\xFF\xFE\0\0") {
                 return None;
@@ -76,19 +76,18 @@ impl Utf16 {
             proven(rest).filter(|&big| is_told && has_letters(rest, big))
         };
         let said = said.or_else(told)?;
-        let last = signature(&bytes[bytes.len() - text.len() - 2..]).unwrap_or(said);
+        let last = bom(&bytes[bytes.len() - text.len() - 2..]).unwrap_or(said);
         // In the wrong order, or without its first byte? An odd length leaves both.
         let is_odd = is_all && text.len() % 2 == 1;
         let judged = judged(text).filter(|&(big, _)| big != last && !is_odd);
-        // Without a proof of the contrary, the signature next to the text is taken at its word, and
+        // Without a proof of the contrary, the BOM next to the text is taken at its word, and
         // only it stays.
         let big = if let Some((big, Proof::Full)) = judged { big } else { last };
         let head = bytes.len() - text.len();
-        let is_open =
-            matches!(judged, Some((_, Proof::Weak))) && signature(&bytes[head - 2..]).is_some();
+        let is_open = matches!(judged, Some((_, Proof::Weak))) && bom(&bytes[head - 2..]).is_some();
         let doubt = is_open.then(|| (head - 2, [last, !last].map(|big| sample(text, big))));
         let right = if big { BIG } else { LITTLE };
-        // FF FE before 00 00 would be read as the signature of UTF-32.
+        // FF FE before 00 00 would be read as the BOM of UTF-32.
         let readable = big || !text.starts_with(b"\0\0");
         let head = (bytes[..head] != right && readable).then(|| (head, right.to_vec()));
         Some(Self {
@@ -114,11 +113,11 @@ impl Utf16 {
         let mut kept = 0;
         if let Some((len, becomes)) = self.head.take() {
             let bytes = bytes[..len].to_vec();
-            sink(Event::Mend(&Mend::new(offset, bytes, becomes, Fault::WrongSignature)));
+            sink(Event::Mend(&Mend::new(offset, bytes, becomes, Fault::WrongBom)));
             kept = len;
         }
         if let Some((at, readings)) = self.doubt.take().filter(|&(at, _)| at == kept) {
-            let (bytes, code) = (bytes[at..at + 2].to_vec(), Fault::WrongSignature.code());
+            let (bytes, code) = (bytes[at..at + 2].to_vec(), Fault::WrongBom.code());
             let offset = offset + at as u64;
             sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings }));
         }
@@ -127,7 +126,7 @@ impl Utf16 {
         while at + AHEAD <= bytes.len() || (last && at + 2 <= bytes.len()) {
             let unit = [bytes[at], bytes[at + 1]];
             let high = unit[usize::from(!self.big)];
-            if self.is_stray_signature(unit, &bytes[kept..at]) {
+            if self.is_stray_bom(unit, &bytes[kept..at]) {
                 let near = &bytes[at.saturating_sub(AHEAD)..bytes.len().min(at + 2 * AHEAD)];
                 if !last && bytes.len() - at < 2 * AHEAD {
                     break;
@@ -135,7 +134,7 @@ impl Utf16 {
                 if !self.hides_shift(near, at.min(AHEAD), run.high) {
                     self.keep_whole(&bytes[kept..at], offset + kept as u64, sink);
                     let (place, nothing) = (offset + at as u64, Vec::new());
-                    let mend = Mend::new(place, unit.to_vec(), nothing, Fault::StraySignature);
+                    let mend = Mend::new(place, unit.to_vec(), nothing, Fault::StrayBom);
                     sink(Event::Mend(&mend));
                     at += 2;
                     kept = at;
@@ -216,9 +215,9 @@ impl Utf16 {
         if self.big { value.to_be_bytes() } else { value.to_le_bytes() }
     }
 
-    /// Whether `unit` is a signature at the start of a line, behind what is settled and `before`.
+    /// Whether `unit` is a BOM at the start of a line, behind what is settled and `before`.
     /// None is where a byte was left that is odd.
-    fn is_stray_signature(&self, unit: [u8; 2], before: &[u8]) -> bool {
+    fn is_stray_bom(&self, unit: [u8; 2], before: &[u8]) -> bool {
         let is_line = || match before {
             [] => self.is_line,
             _ => before.ends_with(&self.unit(b'\n'.into())),
@@ -226,7 +225,7 @@ impl Utf16 {
         unit == self.unit(0xFEFF) && !self.is_open && is_line()
     }
 
-    /// Whether `text` goes on one byte off somewhere around the signature at `at`, once that is
+    /// Whether `text` goes on one byte off somewhere around the BOM at `at`, once that is
     /// gone: then it stays, for a second run would put a byte back.
     fn hides_shift(&self, text: &[u8], at: usize, high: u8) -> bool {
         let without = [&text[..at], &text[at + 2..]].concat();
@@ -349,8 +348,8 @@ struct Run {
     high: u8,
 }
 
-/// Whether the signature that `bytes` begin with is big-endian; `None` if they begin with none.
-fn signature(bytes: &[u8]) -> Option<bool> {
+/// Whether the BOM that `bytes` begin with is big-endian; `None` if they begin with none.
+fn bom(bytes: &[u8]) -> Option<bool> {
     match *bytes.first_chunk()? {
         BIG => Some(true),
         LITTLE => Some(false),

@@ -87,7 +87,7 @@ pub(super) fn repair(
 /// Whether nothing in `text` even looks like something to mend.
 fn is_clean(text: &[u8], offset: u64) -> bool {
     utf8::validate(text).is_ok_and(|text| !mojibake::may_hold(text))
-        && broken::stray_signature(text, 0, offset).is_none()
+        && broken::stray_bom(text, 0, offset).is_none()
 }
 
 impl Window<'_> {

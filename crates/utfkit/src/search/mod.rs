@@ -34,7 +34,7 @@ use crate::{
     transcode::{Decoder, Encoder, Head, Next, Signing, start},
 };
 
-/// How the bytes of a stream are laid out: what remains of an encoding once the signature has been
+/// How the bytes of a stream are laid out: what remains of an encoding once the BOM has been
 /// read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -63,19 +63,18 @@ impl Layout {
     #[must_use]
     pub fn of(label: impl Into<Label>, head: &[u8], last: bool) -> Option<Self> {
         let label = label.into();
-        let signing =
-            Signing { policy: label.signature().unwrap_or_default(), rule: label.signature_rule() };
+        let signing = Signing { policy: label.bom().unwrap_or_default(), rule: label.bom_rule() };
         let order = label.order().unwrap_or_default();
         let start = start(label.encoding(), signing, order, head, last)?;
         let len = match start.head {
             // One in the other order is no text either.
-            Head::Signature(len) | Head::Swapped(len) => len,
+            Head::Bom(len) | Head::Swapped(len) => len,
             Head::Nothing | Head::Missing => 0,
         };
         Some(Self { coding: start.coding, start: len })
     }
 
-    /// Where the text begins, in bytes: behind the signature.
+    /// Where the text begins, in bytes: behind the BOM.
     #[must_use]
     pub const fn start(self) -> usize {
         self.start

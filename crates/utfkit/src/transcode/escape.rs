@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::Transcoder;
 use crate::{
-    encoding::{Encoding, SignaturePolicy},
+    encoding::{BomPolicy, Encoding},
     error::Finding,
 };
 
@@ -12,7 +12,7 @@ use crate::{
 /// `text`, its result.
 ///
 /// Each `\xNN` is the byte that it names; all else is encoded in `encoding`, that of the
-/// input, without a signature (big-endian where the encoding leaves the order open: for
+/// input, without a BOM (big-endian where the encoding leaves the order open: for
 /// little-endian `utf-16` say [`Encoding::Utf16Le`]).
 ///
 /// UTF-7, UTF-7-IMAP and ISO-2022-JP do not come back exactly: text in base64 has many spellings,
@@ -54,7 +54,7 @@ fn hexadecimal(digits: &str) -> Option<u8> {
     if both { u8::from_str_radix(digits, 16).ok() } else { None }
 }
 
-/// Appends `len` bytes of `text` from `at` on to `out` in `encoding`, without a signature.
+/// Appends `len` bytes of `text` from `at` on to `out` in `encoding`, without a BOM.
 fn encode(
     text: &str,
     at: usize,
@@ -62,8 +62,7 @@ fn encode(
     encoding: Encoding,
     out: &mut Vec<u8>,
 ) -> Result<(), Finding> {
-    let mut transcoder =
-        Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);
+    let mut transcoder = Transcoder::new(Encoding::Utf8, encoding).bom(BomPolicy::Forbid);
     let bytes = &text.as_bytes()[at..][..len];
     transcoder.transcode_to_vec(bytes, out, true).map_err(|finding| finding.moved(at as u64))
 }

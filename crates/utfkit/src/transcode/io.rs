@@ -239,7 +239,7 @@ impl<W: Write> Write for Writer<'_, W> {
                 // They are taken, whatever becomes of them: an error waits for the next call.
                 return Ok(taken);
             }
-            // What comes out of turn, a signature or a replacement, has filled the block.
+            // What comes out of turn, a BOM or a replacement, has filled the block.
             drained?;
             self.settle()?;
         }

@@ -5,10 +5,10 @@ use crate::encoding::Label;
 
 impl Transcoder<'_> {
     /// A transcoder for text that is labelled `from`, to be labelled `to`: [`new`](Self::new) with
-    /// what the labels say about signatures and byte orders.
+    /// what the labels say about BOMs and byte orders.
     ///
-    /// A signature that belongs to the label `from` is no part of the text: it is not kept, even
-    /// from UTF-8 to UTF-8. [`signature`](Self::signature) overrides both labels.
+    /// A BOM that belongs to the label `from` is no part of the text: it is not kept, even
+    /// from UTF-8 to UTF-8. [`bom`](Self::bom) overrides both labels.
     ///
     /// ```
     /// use utfkit::{encoding::{Label, LabelSet, UnknownLabel}, transcode::Transcoder};
@@ -26,9 +26,8 @@ impl Transcoder<'_> {
     /// ```
     #[must_use]
     pub fn labelled(from: Label, to: Label) -> Self {
-        let reading =
-            Signing { policy: from.signature().unwrap_or_default(), rule: from.signature_rule() };
-        let writing = Signing { policy: to.written_from(from), rule: to.signature_rule() };
+        let reading = Signing { policy: from.bom().unwrap_or_default(), rule: from.bom_rule() };
+        let writing = Signing { policy: to.written_from(from), rule: to.bom_rule() };
         Self::new(from.encoding(), to.encoding())
             .signing(reading, writing)
             .input_order(from.order().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! What waits to be written: the signature, a replacement, an escape.
+//! What waits to be written: the BOM, a replacement, an escape.
 
 use core::mem::MaybeUninit;
 

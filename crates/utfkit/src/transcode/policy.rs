@@ -18,7 +18,7 @@ pub enum Policy<'p> {
     /// Write nothing.
     Skip,
     /// Write `\xNN` for each byte; a backslash before an `x` in the text is written so too, so
-    /// that [`unescape`](super::unescape) gives back the input exactly, but for a signature that
+    /// that [`unescape`](super::unescape) gives back the input exactly, but for a BOM that
     /// was read (of a [charset](crate::encoding::Charset) with several spellings of a character,
     /// the same text). A character that a charset reads and does not write does not come back:
     /// `unescape` says which. Nor does text of UTF-7 and ISO-2022-JP: bytes mean there what those

@@ -1,8 +1,8 @@
-//! The start of a stream: what its signature says (RFC 3629 section 6, RFC 2781 section 4).
+//! The start of a stream: what its BOM says (RFC 3629 section 6, RFC 2781 section 4).
 
 use super::codec::Encoder;
 use crate::{
-    encoding::{ByteOrder, Coding, Encoding, Scheme, SignaturePolicy, SignatureRule},
+    encoding::{BomPolicy, BomRule, ByteOrder, Coding, Encoding, Scheme},
     form::Form,
     legacy::Legacy,
     scalar,
@@ -22,25 +22,25 @@ pub(crate) struct Start {
 pub(crate) enum Head {
     /// Nothing.
     Nothing,
-    /// A signature of so many bytes.
-    Signature(usize),
-    /// A signature in the other byte order, of so many bytes, where the order is fixed.
+    /// A BOM of so many bytes.
+    Bom(usize),
+    /// A BOM in the other byte order, of so many bytes, where the order is fixed.
     Swapped(usize),
-    /// No signature, though there must be one.
+    /// No BOM, though there must be one.
     Missing,
 }
 
-/// What is done about signatures on one side of a conversion.
+/// What is done about BOMs on one side of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Signing {
-    pub(crate) policy: SignaturePolicy,
+    pub(crate) policy: BomPolicy,
     /// That of the encoding, unless a label says more.
-    pub(crate) rule: SignatureRule,
+    pub(crate) rule: BomRule,
 }
 
 impl Signing {
     pub(crate) fn of(encoding: Encoding) -> Self {
-        Self { policy: SignaturePolicy::Auto, rule: encoding.signature_rule() }
+        Self { policy: BomPolicy::Auto, rule: encoding.bom_rule() }
     }
 }
 
@@ -55,45 +55,45 @@ pub(crate) fn start(
     head: &[u8],
     last: bool,
 ) -> Option<Start> {
-    let reads = policy != SignaturePolicy::Forbid && rule != SignatureRule::Never;
+    let reads = policy != BomPolicy::Forbid && rule != BomRule::Never;
     let unsigned = encoding.coding(order);
-    let signatures = match encoding.scheme() {
+    let boms = match encoding.scheme() {
         _ if !reads => [None, None],
         Scheme::Fixed(coding) => [Some(coding), None],
         Scheme::Signed { big, little } => [Some(big), Some(little)],
     };
-    for coding in signatures.into_iter().flatten() {
-        match begins_with_signature(coding, head, last)? {
+    for coding in boms.into_iter().flatten() {
+        match begins_with_bom(coding, head, last)? {
             0 => {}
-            len => return Some(Start { coding, head: Head::Signature(len) }),
+            len => return Some(Start { coding, head: Head::Bom(len) }),
         }
     }
-    if let Some(other) = other_order(unsigned).filter(|other| !signatures.contains(&Some(*other))) {
-        match begins_with_signature(other, head, last)? {
+    if let Some(other) = other_order(unsigned).filter(|other| !boms.contains(&Some(*other))) {
+        match begins_with_bom(other, head, last)? {
             0 => {}
             len => return Some(Start { coding: unsigned, head: Head::Swapped(len) }),
         }
     }
-    let missing = policy == SignaturePolicy::Require;
+    let missing = policy == BomPolicy::Require;
     let head = if missing { Head::Missing } else { Head::Nothing };
     Some(Start { coding: unsigned, head })
 }
 
 /// How many bytes of `head` are U+FEFF in `coding`: 0 if it does not begin with it, `None` if only
 /// more bytes can tell.
-fn begins_with_signature(coding: Coding, head: &[u8], last: bool) -> Option<usize> {
-    let Some(signature) = Encoder::new(coding).encode(scalar::SIGNATURE) else { return Some(0) };
-    let signature = signature.bytes();
-    if head.starts_with(signature) {
-        Some(signature.len())
-    } else if signature.starts_with(head) && !last {
+fn begins_with_bom(coding: Coding, head: &[u8], last: bool) -> Option<usize> {
+    let Some(bom) = Encoder::new(coding).encode(scalar::BOM) else { return Some(0) };
+    let bom = bom.bytes();
+    if head.starts_with(bom) {
+        Some(bom.len())
+    } else if bom.starts_with(head) && !last {
         None
     } else {
         Some(0)
     }
 }
 
-/// How a swapped signature of `coding` reads as U+FEFF.
+/// How a swapped BOM of `coding` reads as U+FEFF.
 const fn other_order(coding: Coding) -> Option<Coding> {
     match coding {
         Coding::Form(form) => match form {

@@ -53,7 +53,7 @@ fn gather(folder: &Path, texts: &mut Vec<(String, String)>) {
 
 /// The lines of the texts that are not all ASCII.
 pub(crate) fn lines() -> Vec<String> {
-    // Signatures inside are the damage of one kind.
+    // BOMs inside are the damage of one kind.
     let is_text = |line: &&str| {
         !line.starts_with('#')
             && !line.contains('\u{FEFF}')

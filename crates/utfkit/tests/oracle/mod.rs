@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 use utfkit::{
     Encoding, Finding, Kind, Status,
-    encoding::{ByteOrder, SignaturePolicy},
+    encoding::{BomPolicy, ByteOrder},
     transcode::{Action, Policy, Transcoder},
 };
 
@@ -55,14 +55,14 @@ pub(crate) const KNOWN: [Encoding; 21] = [
 pub(crate) const POLICIES: [How; 6] =
     [How::Strict, How::Replace, How::Skip, How::Escape, How::ReplaceWith, How::Call];
 
-/// Every signature policy.
-pub(crate) const SIGNATURES: [SignaturePolicy; 6] = [
-    SignaturePolicy::Auto,
-    SignaturePolicy::Keep,
-    SignaturePolicy::Strip,
-    SignaturePolicy::Add,
-    SignaturePolicy::Require,
-    SignaturePolicy::Forbid,
+/// Every BOM policy.
+pub(crate) const BOMS: [BomPolicy; 6] = [
+    BomPolicy::Auto,
+    BomPolicy::Keep,
+    BomPolicy::Strip,
+    BomPolicy::Add,
+    BomPolicy::Require,
+    BomPolicy::Forbid,
 ];
 
 /// The replacement of [`How::ReplaceWith`]: nothing can encode all of it but the Unicode forms.
@@ -74,7 +74,7 @@ pub(crate) struct Case {
     pub(crate) from: Encoding,
     pub(crate) to: Encoding,
     pub(crate) how: How,
-    pub(crate) signature: SignaturePolicy,
+    pub(crate) bom: BomPolicy,
     pub(crate) input_order: ByteOrder,
     pub(crate) output_order: ByteOrder,
 }
@@ -82,8 +82,8 @@ pub(crate) struct Case {
 impl Case {
     /// A case with what is the default elsewhere.
     pub(crate) fn new(from: Encoding, to: Encoding, how: How) -> Self {
-        let (signature, order) = (SignaturePolicy::Auto, ByteOrder::Big);
-        Self { from, to, how, signature, input_order: order, output_order: order }
+        let (bom, order) = (BomPolicy::Auto, ByteOrder::Big);
+        Self { from, to, how, bom, input_order: order, output_order: order }
     }
 }
 
@@ -101,7 +101,7 @@ pub(crate) struct Said {
     pub(crate) first: Option<Found>,
     /// Ill-formed, unencodable, replaced, skipped, escaped.
     pub(crate) counts: [u64; 5],
-    pub(crate) found_signature: bool,
+    pub(crate) found_bom: bool,
 }
 
 /// A form of text: the width of its code units in bytes, and their order.
@@ -316,8 +316,8 @@ impl Writer {
         let unencodable = matches!(kind, Kind::Unencodable { .. });
         self.said.counts[usize::from(unencodable)] += 1;
         let action = match self.how {
-            // A missing signature is never made good.
-            _ if kind == Kind::BadSignature => Action::Stop,
+            // A missing BOM is never made good.
+            _ if kind == Kind::MissingBom => Action::Stop,
             How::Strict => Action::Stop,
             How::Replace => Action::Replace,
             How::Skip => Action::Skip,
@@ -353,23 +353,23 @@ impl Writer {
 
 /// What the conversion of `bytes` must say.
 pub(crate) fn expected(case: Case, bytes: &[u8]) -> Said {
-    use SignaturePolicy::{Add, Auto, Forbid, Keep, Require, Strip};
+    use BomPolicy::{Add, Auto, Forbid, Keep, Require, Strip};
     let decides =
         |encoding: Encoding| matches!(encoding.name(), "utf-16" | "ucs-2" | "utf-32" | "ucs-4");
-    let has_signatures = |encoding: Encoding| {
+    let has_boms = |encoding: Encoding| {
         let names = ["utf-8", "utf-8-rfc2279", "cesu-8", "unicode-1-1-utf-8"];
         decides(encoding) || names.contains(&encoding.name())
     };
     let mut form = shape(case.from, case.input_order);
-    let mut signature: &[u8] = &[];
+    let mut bom: &[u8] = &[];
     let mut swapped: &[u8] = &[];
-    let reads = has_signatures(case.from) && case.signature != Forbid;
+    let reads = has_boms(case.from) && case.bom != Forbid;
     for order in [Big, Little] {
         let candidate = shape(case.from, order);
         let mark = encode(0xFEFF, candidate).unwrap_or_default();
-        if reads && signature.is_empty() && bytes.starts_with(&mark) {
+        if reads && bom.is_empty() && bytes.starts_with(&mark) {
             form = candidate;
-            signature = &bytes[..mark.len()];
+            bom = &bytes[..mark.len()];
         }
     }
     let other = match form {
@@ -391,14 +391,14 @@ pub(crate) fn expected(case: Case, bytes: &[u8]) -> Said {
         swapped = &bytes[..mark.len()];
     }
 
-    let found = !signature.is_empty();
+    let found = !bom.is_empty();
     let to = shape(case.to, case.output_order);
-    let said = Said { found_signature: found, ..Said::default() };
+    let said = Said { found_bom: found, ..Said::default() };
     let mut writer = Writer { said, how: case.how, to };
-    if case.signature == Require && !found && swapped.is_empty() {
-        writer.find(0, Kind::BadSignature, &[]);
+    if case.bom == Require && !found && swapped.is_empty() {
+        writer.find(0, Kind::MissingBom, &[]);
     }
-    let writes = match case.signature {
+    let writes = match case.bom {
         Strip | Forbid => false,
         Keep => found,
         Add => true,
@@ -407,13 +407,13 @@ pub(crate) fn expected(case: Case, bytes: &[u8]) -> Said {
             (decides(case.to) && !bytes.is_empty()) || (found && case.from == case.to)
         }
     };
-    if writes && has_signatures(case.to) {
+    if writes && has_boms(case.to) {
         writer.write("\u{FEFF}");
     }
 
-    let mut at = signature.len();
+    let mut at = bom.len();
     if !swapped.is_empty() {
-        writer.find(0, Kind::SwappedSignature, swapped);
+        writer.find(0, Kind::SwappedBom, swapped);
         at = swapped.len();
     }
     let pieces = decode(&bytes[at..], form);
@@ -465,7 +465,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
     };
     let mut transcoder = Transcoder::new(case.from, case.to)
         .policy(policy)
-        .signature(case.signature)
+        .bom(case.bom)
         .input_order(case.input_order)
         .output_order(case.output_order);
     if by_pivot {
@@ -510,7 +510,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
     said.counts =
         [counts.ill_formed, counts.unencodable, counts.replaced, counts.skipped, counts.escaped];
     said.first = counts.first.as_ref().map(found);
-    said.found_signature = transcoder.found_signature();
+    said.found_bom = transcoder.found_bom();
     said.asked = asked.into_inner().unwrap();
     said
 }

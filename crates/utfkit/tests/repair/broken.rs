@@ -1,4 +1,4 @@
-//! What is ill-formed in UTF-8, and signatures inside of it.
+//! What is ill-formed in UTF-8, and BOMs inside of it.
 
 use super::*;
 
@@ -136,9 +136,9 @@ fn what_is_ill_formed_in_an_encoding_that_is_named() {
 }
 
 #[test]
-fn signatures_of_joined_files() {
-    mends("\u{FEFF}a\n\u{FEFF}b\n", "\u{FEFF}a\nb\n", &["stray-signature"]);
-    mends("\u{FEFF}\u{FEFF}a", "\u{FEFF}a", &["stray-signature"]);
+fn boms_of_joined_files() {
+    mends("\u{FEFF}a\n\u{FEFF}b\n", "\u{FEFF}a\nb\n", &["stray-bom"]);
+    mends("\u{FEFF}\u{FEFF}a", "\u{FEFF}a", &["stray-bom"]);
     mends("a\nï»¿b", "a\nb", &["mojibake"]);
     mends("ï»¿b", "\u{FEFF}b", &["mojibake"]);
     leaves("\u{FEFF}a\u{FEFF}b");
@@ -192,16 +192,13 @@ fn what_is_read_in_an_encoding_of_two_bytes_is_read_as_a_whole() {
 #[test]
 fn each_mend_has_its_own_reason() {
     let done = repaired("a\n\u{EF}\u{BB}\u{BF}b", Options::default());
-    assert_eq!(
-        told(&done),
-        [("\u{EF}\u{BB}\u{BF}".as_bytes(), vec!["mojibake", "stray-signature"])]
-    );
+    assert_eq!(told(&done), [("\u{EF}\u{BB}\u{BF}".as_bytes(), vec!["mojibake", "stray-bom"])]);
     let why = done.mends[0].why();
     assert!(why.contains("ISO-8859-1 and encoded again") && why.contains("joined file"), "{why}");
     let done = repaired(b"\xEF\xBB\xBFa\n\xEF\xBB\xBF\xED\xA0\xBD\xED\xB8\x8D", Options::default());
     assert_eq!(done.bytes, "\u{FEFF}a\n😍".as_bytes());
     let faults: Vec<_> = done.mends.iter().map(|mend| (mend.offset, mend.fault.code())).collect();
-    assert_eq!(faults, [(5, "stray-signature"), (8, "surrogate-pair")]);
+    assert_eq!(faults, [(5, "stray-bom"), (8, "surrogate-pair")]);
 }
 
 /// Whatever touches whatever, under all options: a second run finds nothing, and the first can be

@@ -7,7 +7,7 @@ fn utf16(text: &str, big: bool) -> Vec<u8> {
     text.encode_utf16().flat_map(bytes).collect()
 }
 
-/// Text in which `一`, `最`, `开` or the space of ideographs abound is in the order that its signature
+/// Text in which `一`, `最`, `开` or the space of ideographs abound is in the order that its BOM
 /// says, though these are letters of ASCII in the other one.
 #[test]
 fn ideographs_that_end_with_00_are_no_letters_of_ascii() {
@@ -59,18 +59,15 @@ fn what_is_out_of_step_more_than_once_is_told() {
 fn what_may_be_text_in_either_order_is_told() {
     let done = leaves(b"\xFF\xFE\0H\0e\0l\0l\0o");
     let [doubt] = &done.ambiguous[..] else { panic!("{:?}", done.ambiguous) };
-    assert_eq!(
-        (doubt.offset, doubt.code, &doubt.bytes[..]),
-        (0, "wrong-signature", &b"\xFF\xFE"[..])
-    );
+    assert_eq!((doubt.offset, doubt.code, &doubt.bytes[..]), (0, "wrong-bom", &b"\xFF\xFE"[..]));
     assert_eq!(doubt.readings, ["䠀攀氀氀漀 in UTF-16LE", "Hello in UTF-16BE"]);
     assert_eq!(leaves(utf16("\u{FEFF}一开最刀一开最刀", false)).ambiguous.len(), 1);
 }
 
-/// All texts, whole and in pieces: with the signature that is right nothing is mended or doubted,
+/// All texts, whole and in pieces: with the BOM that is right nothing is mended or doubted,
 /// and with the other one it becomes the right one, or stays.
 #[test]
-fn signatures_of_all_texts() {
+fn boms_of_all_texts() {
     let pieces = |text: &str, size: usize| -> Vec<String> {
         let characters: Vec<_> = text.chars().filter(|&one| one != '\u{FEFF}').collect();
         let step = (characters.len() / 400).max(size);
@@ -96,6 +93,6 @@ fn signatures_of_all_texts() {
                 }
             }
         }
-        println!("{size}: {all} with the wrong signature, {mended} mended, {told} told");
+        println!("{size}: {all} with the wrong BOM, {mended} mended, {told} told");
     }
 }

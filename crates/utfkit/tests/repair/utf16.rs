@@ -1,4 +1,4 @@
-//! UTF-16: signatures, lost bytes, surrogates.
+//! UTF-16: BOMs, lost bytes, surrogates.
 
 use super::*;
 
@@ -8,14 +8,14 @@ fn utf16(text: &str, big: bool) -> Vec<u8> {
 }
 
 #[test]
-fn utf16_signatures() {
-    // One signature less, and it would be read as UTF-32.
+fn utf16_boms() {
+    // One BOM less, and it would be read as UTF-32.
     repaired(b"\xFF\xFE\xFF\xFE\0\0b\0c\0d\0ef\0g\x02h\0h\xFAj\0", Options::default());
     for big in [true, false] {
         let whole = utf16("\u{FEFF}Some text, as it was.", big);
         let text = &whole[2..];
         leaves(&whole);
-        let fault = &["wrong-signature"];
+        let fault = &["wrong-bom"];
         mends([&utf16("\u{FEFF}", !big), text].concat(), &whole, fault);
         mends([&utf16("\u{FEFF}", !big), &whole[..]].concat(), &whole, fault);
         mends([&whole[..2], &whole].concat(), &whole, fault);
@@ -29,7 +29,7 @@ fn utf16_signatures() {
 #[test]
 fn utf16_of_joined_files() {
     for big in [true, false] {
-        let fault = &["stray-signature"][..];
+        let fault = &["stray-bom"][..];
         let wide = |text: &str| utf16(text, big);
         mends(wide("\u{FEFF}a\nb\n\u{FEFF}c\n"), wide("\u{FEFF}a\nb\nc\n"), fault);
         mends(
@@ -129,14 +129,14 @@ fn an_byte_that_was_added_to_utf16_is_none_that_was_lost() {
     }
 }
 
-/// Behind the signature of UTF-8 stands UTF-16 without one.
+/// Behind the BOM of UTF-8 stands UTF-16 without one.
 #[test]
-fn utf16_behind_the_signature_of_utf8() {
+fn utf16_behind_the_bom_of_utf8() {
     for (bom, big) in [(b"\xFF\xFE", false), (b"\xFE\xFF", true)] {
         let order = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
         let bytes: Vec<u8> = "some text\n".encode_utf16().flat_map(order).collect();
         let broken = [b"\xEF\xBB\xBF", &bytes[..]].concat();
-        mends(broken, [&bom[..], &bytes].concat(), &["wrong-signature"]);
+        mends(broken, [&bom[..], &bytes].concat(), &["wrong-bom"]);
     }
     leaves("\u{FEFF}some text");
     leaves("\u{FEFF}中文");

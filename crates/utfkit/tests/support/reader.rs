@@ -24,7 +24,7 @@ pub(crate) struct Vector {
     #[serde(default)]
     written: Option<String>,
     #[serde(default)]
-    pub(crate) signature: usize,
+    pub(crate) bom: usize,
     #[serde(default)]
     pub(crate) values: Option<Vec<u32>>,
     #[serde(default)]
@@ -73,22 +73,22 @@ impl Vector {
         bytes(&self.bytes)
     }
 
-    /// The bytes that writing the values gives, without a signature.
+    /// The bytes that writing the values gives, without a BOM.
     pub(crate) fn written(&self) -> Vec<u8> {
         self.written.as_deref().map_or_else(|| self.text(), bytes)
     }
 
-    /// The bytes behind the signature, which is what slices read.
+    /// The bytes behind the BOM, which is what slices read.
     pub(crate) fn text(&self) -> Vec<u8> {
-        self.bytes().split_off(self.signature)
+        self.bytes().split_off(self.bom)
     }
 
-    /// Whether only what knows labels and signatures can read this vector.
+    /// Whether only what knows labels and BOMs can read this vector.
     pub(crate) fn is_of_schemes(&self) -> bool {
         self.layer == Some(Layer::Scheme)
     }
 
-    /// The encoding of [`Self::text`], where the signature tells it.
+    /// The encoding of [`Self::text`], where the BOM tells it.
     pub(crate) fn reads_as(&self) -> Option<&str> {
         self.reads_as.as_deref()
     }

@@ -77,7 +77,7 @@ use crate::{
 /// something could not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Encoding of the input; `auto`: what a signature says, else UTF-8
+    /// Encoding of the input; `auto`: what a BOM says, else UTF-8
     #[arg(short, long, value_name = "ENC", default_value = "auto")]
     from: String,
     #[command(flatten)]

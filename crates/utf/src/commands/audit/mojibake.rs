@@ -125,7 +125,7 @@ fn is_certain(bytes: &[u8], after_capital: bool) -> bool {
     match bytes {
         // Latin letters and signs.
         [0xC2 | 0xC3, _] => !after_capital,
-        // Quotation marks, dashes, currencies; the signature; emoji.
+        // Quotation marks, dashes, currencies; the BOM; emoji.
         [0xE2, 0x80 | 0x82 | 0x84, _] | [0xEF, 0xBB, 0xBF] | [0xF0, 0x9F, ..] => true,
         _ => false,
     }

@@ -122,11 +122,9 @@ impl Utf8 {
             Part::Text(text) => text,
         };
         end_mistakes(grouper, audit);
-        // A signature is none of the text.
+        // A BOM is none of the text.
         let rest = match *offset {
-            0 if !audit.auditor.refuses_signature() => {
-                text.strip_prefix('\u{FEFF}').unwrap_or(text)
-            }
+            0 if !audit.auditor.refuses_bom() => text.strip_prefix('\u{FEFF}').unwrap_or(text),
             _ => text,
         };
         let start = *offset + (text.len() - rest.len()) as u64;
@@ -160,7 +158,7 @@ struct Wide {
     size: Size,
     room: Vec<u8>,
     grouper: Grouper,
-    /// That of the next character; `None` until it is known whether there is a signature.
+    /// That of the next character; `None` until it is known whether there is a BOM.
     offset: Option<u64>,
 }
 
@@ -176,8 +174,8 @@ impl Wide {
             bytes = &bytes[outcome.read..];
             let text = utfkit::utf8::validate(&self.room[..outcome.written]).unwrap_or_default();
             if !text.is_empty() {
-                let signed = self.transcoder.found_signature();
-                let start = self.offset.unwrap_or(if signed { self.size.signature() } else { 0 });
+                let signed = self.transcoder.found_bom();
+                let start = self.offset.unwrap_or(if signed { self.size.bom() } else { 0 });
                 end_mistakes(&mut self.grouper, audit);
                 let units = Units::new(self.size, start);
                 audit.text(Piece { text, offsets: Offsets::Units(&units) });
@@ -231,7 +229,7 @@ impl Other {
                 Self::pass(text, offsets, cell.offset, audit);
                 audit.mistake(&finding);
             }
-            What::Signature | What::Shift => {}
+            What::Bom | What::Shift => {}
         }
     }
 

@@ -37,8 +37,8 @@ impl Size {
         }
     }
 
-    /// How many bytes a signature has.
-    pub const fn signature(self) -> u64 {
+    /// How many bytes a BOM has.
+    pub const fn bom(self) -> u64 {
         match self {
             Size::Byte => 0,
             Size::Utf16 => 2,

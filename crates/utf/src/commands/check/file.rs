@@ -139,7 +139,7 @@ impl Check {
     ) -> io::Result<(Stream, encoding::From, Option<Encoding>)> {
         let candidates = self.candidates.as_ref().filter(|candidates| !candidates.by_line);
         let Some(candidates) = candidates else { return Ok((stream, self.from, None)) };
-        let chosen = candidates.choose(stream.into_file()?, self.args.reading.signature())?;
+        let chosen = candidates.choose(stream.into_file()?, self.args.reading.bom())?;
         if self.args.most_reported() > 0 {
             let words = chosen.told(&operand.name());
             words.into_iter().for_each(|words| hand.note(Note::Told(words)));
@@ -186,7 +186,7 @@ impl Check {
 }
 
 impl Check {
-    /// Why what was `found` is not all in what its signature says, if that is so and it can be read
+    /// Why what was `found` is not all in what its BOM says, if that is so and it can be read
     /// again.
     fn doubt(
         &self,
@@ -194,7 +194,7 @@ impl Check {
         diagnosis: &Diagnosis,
         method: Option<Method>,
     ) -> Option<String> {
-        let is_open = self.args.reading.looks_for_signature(self.from);
+        let is_open = self.args.reading.looks_for_bom(self.from);
         let can_look = found.regular && method.is_none() && is_open;
         let path = path(&found.operand).filter(|_| can_look && self.args.most_reported() > 0)?;
         let detection = detect::read(&mut input::open_regular(path).ok()?, None).ok()?;

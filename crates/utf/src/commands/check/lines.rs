@@ -7,7 +7,7 @@ use std::{
 
 use utfkit::{
     Encoding,
-    encoding::{ByteOrder, Label, SignaturePolicy},
+    encoding::{BomPolicy, ByteOrder, Label},
     transcode::{Policy, Transcoder},
 };
 
@@ -188,7 +188,7 @@ impl<'a> Run<'a> {
         let Some(candidates) = &self.candidates else { return Ok((stream, self.from)) };
         let trouble = |error| Trouble::with(name, &error);
         let file = stream.into_file().map_err(trouble)?;
-        let chosen = candidates.choose(file, self.args.reading.signature()).map_err(trouble)?;
+        let chosen = candidates.choose(file, self.args.reading.bom()).map_err(trouble)?;
         if let Some(words) = chosen.told(name).filter(|_| !self.args.quiet) {
             terminal::write_error(&words);
         }
@@ -252,7 +252,7 @@ impl Escaper {
     /// Writes `line`, and a line feed if it has none.
     fn write(&self, line: &mut Held, out: &mut impl Write) -> io::Result<()> {
         let mut reader = Transcoder::labelled(self.label, Encoding::Utf8.into())
-            .signature(SignaturePolicy::Forbid)
+            .bom(BomPolicy::Forbid)
             .policy(Policy::Escape);
         if encoding::bytes_of_unit(self.label.encoding()) > 1 {
             reader = reader.input_order(self.order);
@@ -318,7 +318,7 @@ impl Escaper {
     fn bytes(&self, text: &str) -> Vec<u8> {
         let mut room = [0; 64];
         let mut writer = Transcoder::labelled(Encoding::Utf8.into(), self.label)
-            .signature(SignaturePolicy::Forbid)
+            .bom(BomPolicy::Forbid)
             .output_order(self.order);
         let outcome = writer.transcode(text.as_bytes(), &mut room[..], true);
         room[..outcome.written].to_vec()

@@ -45,7 +45,7 @@ use crate::{
 /// Exit status: 0 if all is well-formed, 1 if something is not, 2 if something could not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Encoding of the input; `auto`: what a signature says, else UTF-8
+    /// Encoding of the input; `auto`: what a BOM says, else UTF-8
     #[arg(short, long, value_name = "ENC", default_value = "auto")]
     from: String,
     #[command(flatten)]

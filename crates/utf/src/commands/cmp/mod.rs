@@ -23,7 +23,7 @@ use crate::{
 /// Compare the text of two files, which may be in different encodings
 ///
 /// Says where they first differ, character by character, and which comes first in code point order.
-/// Signatures are none of the text. What is ill-formed is equal to the same bytes only.
+/// BOMs are none of the text. What is ill-formed is equal to the same bytes only.
 ///
 /// Exit status: 0 if the texts are the same, 1 if they differ, 2 if one could not be read.
 #[derive(Debug, clap::Args)]

@@ -86,7 +86,7 @@ fn open(
         return Err(is_output(&name));
     }
     let Some(candidates) = plan.chooses_by_file() else { return Ok((file, plan.from)) };
-    let chosen = candidates.choose(file, plan.signature()).map_err(trouble)?;
+    let chosen = candidates.choose(file, plan.bom()).map_err(trouble)?;
     if let Some(words) = chosen.told(&name).filter(|_| !plan.quiet) {
         terminal::write_error(&words);
     }

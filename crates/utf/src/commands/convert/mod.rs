@@ -43,7 +43,7 @@ use stream::{Converter, Stop};
 /// cannot encode, unless a policy says otherwise.
 ///
 /// With `-i` and `-o DIR/`, folders are walked. `-i` replaces a file as a whole, and only if its
-/// text is not right already; what has no signature and is not UTF-8 is left alone and told.
+/// text is not right already; what has no BOM and is not UTF-8 is left alone and told.
 ///
 /// Exit status: 0 if all went well, 1 if the text stopped it or a file was left alone, 2 if
 /// something could not be read or written; 141, as of `cat`, if all went well up to where whoever
@@ -53,7 +53,7 @@ pub struct Args {
     /// What to convert; `-` and none mean standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The encoding of the input; `auto`: what a signature says, else UTF-8
+    /// The encoding of the input; `auto`: what a BOM says, else UTF-8
     #[arg(short, long, alias = "from-code", value_name = "ENC", default_value = "auto")]
     from: String,
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub struct Args {
     /// Normalize the text
     #[arg(long, value_name = "FORM", value_parser = encoding::values::forms())]
     normalize: Option<filter::Form>,
-    /// Drop U+FEFF inside the text, where joined files left their signatures
+    /// Drop U+FEFF inside the text, where joined files left their BOMs
     #[arg(long)]
     strip_inner_bom: bool,
     /// How lines end; a carriage return that no line feed follows ends none

@@ -4,7 +4,7 @@ use std::mem;
 
 use utfkit::{
     Finding, Kind, Outcome, Status,
-    encoding::{Label, SignaturePolicy},
+    encoding::{BomPolicy, Label},
     transcode::{Counts, Transcoder},
 };
 
@@ -21,15 +21,15 @@ pub(super) struct Tally {
     /// What the target was found to lack of the text as changed, if it was.
     pub(super) written: Option<Counts>,
     /// How many U+FEFF inside the text were dropped.
-    pub(super) inner_signatures: u64,
+    pub(super) inner_boms: u64,
     /// What else of the text was changed.
     pub(super) changed: Changed,
     /// Whether changing the text lost something of it.
     pub(super) lost: bool,
-    /// Whether the input began with a signature.
-    pub(super) found_signature: bool,
+    /// Whether the input began with a BOM.
+    pub(super) found_bom: bool,
     /// Whether the output does.
-    pub(super) writes_signature: bool,
+    pub(super) writes_bom: bool,
     /// [`Transcoder::opens_with_feff`].
     pub(super) opens_with_feff: bool,
 }
@@ -114,11 +114,11 @@ impl<'p> Pipeline<'p> {
             Pipeline::Direct(transcoder) => Tally {
                 read: *transcoder.counts(),
                 written: None,
-                inner_signatures: 0,
+                inner_boms: 0,
                 changed: Changed::default(),
                 lost: false,
-                found_signature: transcoder.found_signature(),
-                writes_signature: transcoder.writes_signature(),
+                found_bom: transcoder.found_bom(),
+                writes_bom: transcoder.writes_bom(),
                 opens_with_feff: transcoder.opens_with_feff(),
             },
             Pipeline::Filtered(filtered) => filtered.tally(),
@@ -137,19 +137,19 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// [`Transcoder::found_signature`].
-    pub(super) fn found_signature(&self) -> bool {
+    /// [`Transcoder::found_bom`].
+    pub(super) fn found_bom(&self) -> bool {
         match self {
-            Pipeline::Direct(transcoder) => transcoder.found_signature(),
-            Pipeline::Filtered(filtered) => filtered.reader.found_signature(),
+            Pipeline::Direct(transcoder) => transcoder.found_bom(),
+            Pipeline::Filtered(filtered) => filtered.reader.found_bom(),
         }
     }
 
-    /// [`Transcoder::writes_signature`].
-    pub(super) fn writes_signature(&self) -> bool {
+    /// [`Transcoder::writes_bom`].
+    pub(super) fn writes_bom(&self) -> bool {
         match self {
-            Pipeline::Direct(transcoder) => transcoder.writes_signature(),
-            Pipeline::Filtered(filtered) => filtered.writes_signature,
+            Pipeline::Direct(transcoder) => transcoder.writes_bom(),
+            Pipeline::Filtered(filtered) => filtered.writes_bom,
         }
     }
 
@@ -204,10 +204,10 @@ impl Reader<'_> {
         }
     }
 
-    fn found_signature(&self) -> bool {
+    fn found_bom(&self) -> bool {
         match self {
-            Reader::One(transcoder) => transcoder.found_signature(),
-            Reader::Mixed(mixed) => mixed.found_signature(),
+            Reader::One(transcoder) => transcoder.found_bom(),
+            Reader::Mixed(mixed) => mixed.found_bom(),
         }
     }
 }
@@ -217,9 +217,9 @@ pub(super) struct Filtered<'p> {
     reader: Reader<'p>,
     filters: Filters,
     writer: Transcoder<'p>,
-    /// Whether a signature is to be written, by what is known when the first text comes.
-    signature: Signature,
-    writes_signature: bool,
+    /// Whether a BOM is to be written, by what is known when the first text comes.
+    bom: Bom,
+    writes_bom: bool,
     /// What the reader wrote last.
     text: Vec<u8>,
     /// What the filters made of it, and how much of that is written.
@@ -235,10 +235,10 @@ pub(super) struct Filtered<'p> {
     ended: Ended,
 }
 
-/// What decides on the signature of the output.
+/// What decides on the BOM of the output.
 #[derive(Clone, Copy)]
-pub(super) struct Signature {
-    pub(super) policy: SignaturePolicy,
+pub(super) struct Bom {
+    pub(super) policy: BomPolicy,
     pub(super) from: Label,
     pub(super) to: Label,
 }
@@ -289,12 +289,12 @@ impl<'p> Filtered<'p> {
     /// How much text is filtered at once.
     const TEXT: usize = 64 << 10;
 
-    /// `reader` gives UTF-8 without a signature, and `writer` takes what becomes of it.
+    /// `reader` gives UTF-8 without a BOM, and `writer` takes what becomes of it.
     pub(super) fn new(
         reader: Reader<'p>,
         wanted: Wanted,
         writer: Transcoder<'p>,
-        signature: Signature,
+        bom: Bom,
         joint: Joint<'_, '_>,
     ) -> Self {
         let (writer, followed) = (joint.join(writer), joint.followed);
@@ -304,10 +304,10 @@ impl<'p> Filtered<'p> {
             behind_text: held.is_some(),
             followed,
             filters: held.unwrap_or_else(|| Filters::new(wanted)),
-            // The signature is written as text: nothing is read as one again.
-            writer: writer.signature(SignaturePolicy::Forbid),
-            signature,
-            writes_signature: false,
+            // The BOM is written as text: nothing is read as one again.
+            writer: writer.bom(BomPolicy::Forbid),
+            bom,
+            writes_bom: false,
             text: vec![0; Self::TEXT],
             ready: String::new(),
             written: 0,
@@ -331,7 +331,7 @@ impl<'p> Filtered<'p> {
             }
             let outcome = self.reader.transcode(&src[read..], &mut self.text[..], last);
             read += outcome.read;
-            let demand = matches!(outcome.status, Status::IllFormed(finding) if finding.kind() == Kind::BadSignature);
+            let demand = matches!(outcome.status, Status::IllFormed(finding) if finding.kind() == Kind::MissingBom);
             self.filter(outcome.written, demand);
             match outcome.status {
                 Status::OutputFull => {}
@@ -380,19 +380,19 @@ impl<'p> Filtered<'p> {
     }
 
     /// Lets the filters take the first `len` bytes that the reader wrote; `missing` says that it
-    /// wants a signature.
+    /// wants a BOM.
     fn filter(&mut self, len: usize, missing: bool) {
-        let signed = self.reader.found_signature();
-        let at_once = signed || (self.signature.policy == SignaturePolicy::Add && !missing);
+        let signed = self.reader.found_bom();
+        let at_once = signed || (self.bom.policy == BomPolicy::Add && !missing);
         if signed {
-            self.filters.follow_signature();
+            self.filters.follow_bom();
         }
         if !self.begun && (len > 0 || at_once || self.reader.has_begun()) {
             self.begun = true;
-            let Signature { policy, from, to } = self.signature;
+            let Bom { policy, from, to } = self.bom;
             let appended = self.behind_text || self.writer.is_appended();
-            self.writes_signature = !appended && policy.writes(from, to, signed);
-            if self.writes_signature {
+            self.writes_bom = !appended && policy.writes(from, to, signed);
+            if self.writes_bom {
                 self.ready.push('\u{FEFF}');
             }
         }
@@ -417,13 +417,13 @@ impl<'p> Filtered<'p> {
         Tally {
             read: *self.reader.counts(),
             written: Some(*self.writer.counts()),
-            inner_signatures: self.filters.dropped,
+            inner_boms: self.filters.dropped,
             changed: self.filters.changed(),
             lost: self.filters.lost(),
-            found_signature: self.reader.found_signature(),
-            writes_signature: self.writes_signature,
-            // To the writer a signature is text, too.
-            opens_with_feff: self.writer.opens_with_feff() && !self.writes_signature,
+            found_bom: self.reader.found_bom(),
+            writes_bom: self.writes_bom,
+            // To the writer a BOM is text, too.
+            opens_with_feff: self.writer.opens_with_feff() && !self.writes_bom,
         }
     }
 }

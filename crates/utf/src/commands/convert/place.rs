@@ -15,7 +15,7 @@ use utfkit::{
 use super::plan::Plan;
 use crate::input::BLOCK;
 
-/// A line and a column, both from 1. Columns count characters; a signature is none.
+/// A line and a column, both from 1. Columns count characters; a BOM is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     line: u64,
@@ -48,10 +48,10 @@ impl Tracker {
         }
     }
 
-    /// Takes note of `text` that was written; its first piece may begin with a signature.
-    pub(super) fn pass(&mut self, text: &[u8], signature: bool) {
+    /// Takes note of `text` that was written; its first piece may begin with a BOM.
+    pub(super) fn pass(&mut self, text: &[u8], bom: bool) {
         if let Tracker::Output(passed) = self {
-            passed.begin(signature);
+            passed.begin(bom);
             passed.add(text);
         }
     }
@@ -79,18 +79,18 @@ pub(super) struct Passed {
     /// Characters since the last line feed.
     characters: u64,
     begun: bool,
-    /// Whether the first character was a signature, and its line is still the one.
-    signature: bool,
+    /// Whether the first character was a BOM, and its line is still the one.
+    bom: bool,
 }
 
 impl Passed {
     fn new(form: Form) -> Self {
-        Self { form, lines: 0, characters: 0, begun: false, signature: false }
+        Self { form, lines: 0, characters: 0, begun: false, bom: false }
     }
 
-    fn begin(&mut self, signature: bool) {
+    fn begin(&mut self, bom: bool) {
         if !self.begun {
-            self.signature = signature;
+            self.bom = bom;
         }
     }
 
@@ -103,14 +103,14 @@ impl Passed {
             line = after_last_line_feed(self.form, text);
             self.lines += lines as u64;
             self.characters = 0;
-            self.signature = false;
+            self.bom = false;
         }
         self.characters += kernels.length(self.form, Form::UTF32, line) as u64;
         self.begun |= !text.is_empty();
     }
 
     fn place(&self) -> Place {
-        let before = self.characters.saturating_sub(u64::from(self.signature));
+        let before = self.characters.saturating_sub(u64::from(self.bom));
         Place { line: self.lines + 1, column: before + 1 }
     }
 }
@@ -194,10 +194,10 @@ mod tests {
     use super::*;
 
     /// The place behind `text`, which goes by in pieces of `size` bytes.
-    fn place(form: Form, text: &[u8], size: usize, signature: bool) -> String {
+    fn place(form: Form, text: &[u8], size: usize, bom: bool) -> String {
         let mut passed = Passed::new(form);
         for piece in text.chunks(size) {
-            passed.begin(signature);
+            passed.begin(bom);
             passed.add(piece);
         }
         passed.place().to_string()
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_is_no_character() {
+    fn a_bom_is_no_character() {
         let text = "\u{FEFF}ab".as_bytes();
         assert_eq!(place(Form::Utf8, text, 4, true), "1:3");
         assert_eq!(place(Form::Utf8, text, 4, false), "1:4");

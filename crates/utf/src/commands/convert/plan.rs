@@ -2,13 +2,13 @@
 
 use utfkit::{
     Encoding, Kind,
-    encoding::{ByteOrder, Label, SignaturePolicy, SignatureRule},
+    encoding::{BomPolicy, BomRule, ByteOrder, Label},
     transcode::{Policy, Transcoder},
 };
 
 use super::{
     Args, Errors,
-    pipeline::{Filtered, Joint, Pipeline, Reader, Signature},
+    pipeline::{Bom, Filtered, Joint, Pipeline, Reader},
 };
 use crate::{
     choice::{Candidates, Mixed},
@@ -82,14 +82,14 @@ impl Plan {
         })
     }
 
-    /// Whether only a signature can tell the encoding of the input.
-    pub(super) fn looks_for_signature(&self) -> bool {
-        self.reading.looks_for_signature(self.from)
+    /// Whether only a BOM can tell the encoding of the input.
+    pub(super) fn looks_for_bom(&self) -> bool {
+        self.reading.looks_for_bom(self.from)
     }
 
     /// The encoding of an input that begins with `head`.
     pub(super) fn label(&self, head: &[u8]) -> Label {
-        self.from.of(if self.looks_for_signature() { head } else { &[] })
+        self.from.of(if self.looks_for_bom() { head } else { &[] })
     }
 
     /// What inputs may be in, if each is to be looked through before it is converted.
@@ -97,24 +97,24 @@ impl Plan {
         self.candidates.as_ref().filter(|candidates| !candidates.by_line)
     }
 
-    /// What is done about signatures, if not what the labels say.
-    pub(super) fn signature(&self) -> Option<SignaturePolicy> {
-        self.reading.signature()
+    /// What is done about BOMs, if not what the labels say.
+    pub(super) fn bom(&self) -> Option<BomPolicy> {
+        self.reading.bom()
     }
 
     /// The way of an input of which each line is in an encoding of its own, if that is how `from`
-    /// was meant: as what has no other signature.
+    /// was meant: as what has no other BOM.
     fn mixed(&self, from: Label) -> Option<Reader<'_>> {
         let candidates = self.candidates.as_ref().filter(|candidates| candidates.by_line)?;
-        let reader = move |label| self.reading(label).signature(SignaturePolicy::Forbid);
-        let signature = self.signature().unwrap_or(SignaturePolicy::Auto);
+        let reader = move |label| self.reading(label).bom(BomPolicy::Forbid);
+        let bom = self.bom().unwrap_or(BomPolicy::Auto);
         (from.encoding() == Encoding::Utf8)
-            .then(|| Reader::Mixed(Box::new(Mixed::new(candidates, signature, reader))))
+            .then(|| Reader::Mixed(Box::new(Mixed::new(candidates, bom, reader))))
     }
 
     /// The way of an input in `from`, to an output that is joined to others.
     pub(super) fn pipeline(&self, from: Label, joint: Joint<'_, '_>) -> Pipeline<'_> {
-        let (asked, to) = (self.signature(), self.to);
+        let (asked, to) = (self.bom(), self.to);
         let mixed = self.mixed(from);
         if self.filters.nothing() && mixed.is_none() {
             let mut transcoder =
@@ -123,26 +123,26 @@ impl Plan {
                 transcoder = transcoder.unencodable(policy);
             }
             if let Some(policy) = asked {
-                transcoder = transcoder.signature(policy);
+                transcoder = transcoder.bom(policy);
             }
             return Pipeline::Direct(Box::new(joint.join(transcoder)));
         }
-        let reads = match asked.or(from.signature()) {
-            Some(demand @ (SignaturePolicy::Forbid | SignaturePolicy::Require)) => demand,
-            _ => SignaturePolicy::Strip,
+        let reads = match asked.or(from.bom()) {
+            Some(demand @ (BomPolicy::Forbid | BomPolicy::Require)) => demand,
+            _ => BomPolicy::Strip,
         };
         // Only the input can be required to have one.
-        let policy = asked.filter(|&policy| policy != SignaturePolicy::Require);
+        let policy = asked.filter(|&policy| policy != BomPolicy::Require);
         let policy = policy.unwrap_or(to.written_from(from));
         let one = || {
-            let reader = self.reading(from).signature(reads).appended();
+            let reader = self.reading(from).bom(reads).appended();
             Reader::One(Box::new(if joint.followed { reader.followed() } else { reader }))
         };
         Pipeline::Filtered(Box::new(Filtered::new(
             mixed.unwrap_or_else(one),
             self.filters,
             self.writing(),
-            Signature { policy, from, to },
+            Bom { policy, from, to },
             joint,
         )))
     }
@@ -186,20 +186,17 @@ impl Plan {
         if let Some(policy) = self.lacking.policy() {
             judge = judge.unencodable(policy);
         }
-        Some(match self.signature() {
-            Some(policy) => judge.signature(policy),
+        Some(match self.bom() {
+            Some(policy) => judge.bom(policy),
             None => judge,
         })
     }
 
     /// Whether well-formed text in `from` is converted by copying it.
     pub(super) fn copies(&self, from: Label) -> bool {
-        let keeps = |policy| matches!(policy, SignaturePolicy::Auto | SignaturePolicy::Keep);
+        let keeps = |policy| matches!(policy, BomPolicy::Auto | BomPolicy::Keep);
         let plain = |label: Label| label == Encoding::Utf8.into();
-        plain(from)
-            && plain(self.to)
-            && self.filters.nothing()
-            && self.signature().is_none_or(keeps)
+        plain(from) && plain(self.to) && self.filters.nothing() && self.bom().is_none_or(keeps)
     }
 
     /// A code unit of the output.
@@ -222,40 +219,40 @@ impl Plan {
         transcoder
     }
 
-    /// A transcoder that reads as the others do, and gives UTF-8 without a signature.
+    /// A transcoder that reads as the others do, and gives UTF-8 without a BOM.
     pub(super) fn reader(&self, from: Label) -> Transcoder<'static> {
-        let signature = match self.reading.bom {
-            Some(BomArg::Forbid) => SignaturePolicy::Forbid,
-            _ => SignaturePolicy::Strip,
+        let bom = match self.reading.bom {
+            Some(BomArg::Forbid) => BomPolicy::Forbid,
+            _ => BomPolicy::Strip,
         };
         let order = self.reading.order().or(from.order()).unwrap_or_default();
         let reader = Transcoder::labelled(from, Encoding::Utf8.into());
-        reader.signature(signature).input_order(order)
+        reader.bom(bom).input_order(order)
     }
 
-    /// Whether a signature of the input, which is to be kept, is one that the output cannot have.
-    pub(super) fn cannot_keep_signature(&self) -> bool {
-        self.reading.bom == Some(BomArg::Keep) && self.to.signature_rule() == SignatureRule::Never
+    /// Whether a BOM of the input, which is to be kept, is one that the output cannot have.
+    pub(super) fn cannot_keep_bom(&self) -> bool {
+        self.reading.bom == Some(BomArg::Keep) && self.to.bom_rule() == BomRule::Never
     }
 
     /// Whether the user has said that U+FEFF is text wherever it stands, and the target needs no
-    /// signature to be read.
-    pub(super) fn expects_signature_as_text(&self) -> bool {
+    /// BOM to be read.
+    pub(super) fn expects_bom_as_text(&self) -> bool {
         self.reading.bom == Some(BomArg::Forbid)
-            && self.to.encoding().signature_rule() == SignatureRule::Optional
+            && self.to.encoding().bom_rule() == BomRule::Optional
     }
 
-    /// Whether U+FEFF that the target's text begins with is read as a signature by what reads the
+    /// Whether U+FEFF that the target's text begins with is read as a BOM by what reads the
     /// input.
-    pub(super) fn reads_as_signature(&self) -> bool {
+    pub(super) fn reads_as_bom(&self) -> bool {
         let mut written = Vec::new();
         let writer = Transcoder::labelled(Encoding::Utf8.into(), self.to);
-        let mut writer = writer.signature(SignaturePolicy::Forbid);
+        let mut writer = writer.bom(BomPolicy::Forbid);
         if writer.transcode_to_vec("\u{FEFF}".as_bytes(), &mut written, true).is_err() {
             return false;
         }
         let mut reader = self.reading.reader(self.label(&written));
-        reader.transcode_to_vec(&written, &mut Vec::new(), true).is_ok() && reader.found_signature()
+        reader.transcode_to_vec(&written, &mut Vec::new(), true).is_ok() && reader.found_bom()
     }
 
     /// Whether what is written is what a run takes it for that is not told: UTF-8.
@@ -263,15 +260,15 @@ impl Plan {
         self.to.encoding() == Encoding::Utf8
     }
 
-    /// Whether all that is written has a signature, whatever it is made of.
+    /// Whether all that is written has a BOM, whatever it is made of.
     pub(super) fn always_signs(&self) -> bool {
         let written = self.to.written_from(Encoding::Utf8.into());
-        self.signature().unwrap_or(written).writes(Encoding::Utf8, self.to, false)
+        self.bom().unwrap_or(written).writes(Encoding::Utf8, self.to, false)
     }
 
-    /// Why a signature that is missing must be there.
+    /// Why a BOM that is missing must be there.
     pub(super) fn demand(&self) -> &'static str {
-        match self.reading.signature() {
+        match self.reading.bom() {
             Some(_) => "`--bom require` asks for one",
             None => "the label demands one; `--label-set iana` does not",
         }
@@ -290,7 +287,7 @@ impl Plan {
         Self { output_order: Some(asked.unwrap_or(order)), ..self.clone() }
     }
 
-    /// The byte order of input without a signature.
+    /// The byte order of input without a BOM.
     pub(super) fn input_order(&self) -> Option<ByteOrder> {
         self.reading.order()
     }
@@ -369,10 +366,10 @@ fn check_replacement(args: &Args, to: Label) -> Result<(), Trouble> {
     Err(Trouble::new(format!("--replacement: {} cannot encode U+{value:04X}", to.encoding())))
 }
 
-/// Refuses to add a signature, or to choose a byte order, where the label has none.
+/// Refuses to add a BOM, or to choose a byte order, where the label has none.
 fn check_target(args: &Args, to: Label) -> Result<(), Trouble> {
     if args.reading.bom == Some(BomArg::Add) {
-        encoding::demands_signature(to, "--bom add", "-t", "--output-order")?;
+        encoding::demands_bom(to, "--bom add", "-t", "--output-order")?;
     }
     if args.utf7_optional_direct && to.encoding() != Encoding::Utf7 {
         return Err(Trouble::new("--utf7-optional-direct only goes with `-t utf-7`"));

@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding, Finding, Kind,
-    encoding::{Label, LabelSet, SignatureRule},
+    encoding::{BomRule, Label, LabelSet},
     transcode::Counts,
 };
 
@@ -46,8 +46,8 @@ pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
     if plan.quiet {
         return Vec::new();
     }
-    let inner = inner_signatures(tally.inner_signatures).map(|inner| format!("{inner} dropped"));
-    let told = inner.into_iter().chain(signature(tally, plan)).chain(told(tally, plan));
+    let inner = inner_boms(tally.inner_boms).map(|inner| format!("{inner} dropped"));
+    let told = inner.into_iter().chain(bom(tally, plan)).chain(told(tally, plan));
     told.map(|told| format!("utf: {name}: {told}\n")).collect()
 }
 
@@ -58,38 +58,36 @@ pub(super) fn has_findings(tally: &Tally) -> bool {
 }
 
 /// What became of U+FEFF at the start, where that is not what one would think.
-fn signature(tally: &Tally, plan: &Plan) -> Option<String> {
+fn bom(tally: &Tally, plan: &Plan) -> Option<String> {
     let to = plan.to.encoding();
-    let has_signatures = plan.to.signature_rule() != SignatureRule::Never;
-    if tally.opens_with_feff && has_signatures && !plan.expects_signature_as_text() {
+    let has_boms = plan.to.bom_rule() != BomRule::Never;
+    if tally.opens_with_feff && has_boms && !plan.expects_bom_as_text() {
         return Some(format!(
-            "the text begins with U+FEFF, which will be taken for a signature in {to} ({})",
+            "the text begins with U+FEFF, which will be taken for a BOM in {to} ({})",
             cure(tally, plan)
         ));
     }
-    if tally.opens_with_feff && !has_signatures && plan.reads_as_signature() {
+    if tally.opens_with_feff && !has_boms && plan.reads_as_bom() {
         return Some(format!(
-            "the text begins with U+FEFF, which will be taken for a signature without `-f {to}` ({})",
+            "the text begins with U+FEFF, which will be taken for a BOM without `-f {to}` ({})",
             cure_unsigned(to)
         ));
     }
-    let lost = tally.found_signature && plan.cannot_keep_signature();
-    lost.then(|| format!("--bom keep: the signature is dropped, for {to} has none"))
+    let lost = tally.found_bom && plan.cannot_keep_bom();
+    lost.then(|| format!("--bom keep: the BOM is dropped, for {to} has none"))
 }
 
 /// What to do about U+FEFF at the start.
 fn cure(tally: &Tally, plan: &Plan) -> &'static str {
     match plan.reading.bom {
-        Some(BomArg::Strip) if tally.found_signature => "`--strip-inner-bom` drops it",
-        Some(BomArg::Strip) => {
-            "`-f` with a label that allows a signature, as `utf-16` does, drops it"
-        }
+        Some(BomArg::Strip) if tally.found_bom => "`--strip-inner-bom` drops it",
+        Some(BomArg::Strip) => "`-f` with a label that allows a BOM, as `utf-16` does, drops it",
         Some(BomArg::Forbid) => "without `--bom forbid` it is one",
         _ => "`--bom add` writes one before it",
     }
 }
 
-/// The same where `to` has no signatures, but is taken for what has.
+/// The same where `to` has no BOMs, but is taken for what has.
 fn cure_unsigned(to: Encoding) -> String {
     let drops = "`--strip-inner-bom` drops it";
     let signed = format!("{to}-bom");
@@ -151,8 +149,8 @@ pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String
     let to = plan.to.encoding();
     let same = from == to;
     let changes = [
-        (same && tally.found_signature != tally.writes_signature, "signature"),
-        (tally.inner_signatures > 0, "inner signatures"),
+        (same && tally.found_bom != tally.writes_bom, "bom"),
+        (tally.inner_boms > 0, "inner BOMs"),
         (tally.changed.normalization, "normalization"),
         (tally.changed.line_ends, "line ends"),
         (tally.read.ill_formed > 0, "what is ill-formed"),
@@ -166,7 +164,7 @@ pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String
     }
 }
 
-fn inner_signatures(number: u64) -> Option<String> {
+fn inner_boms(number: u64) -> Option<String> {
     (number > 0).then(|| format!("{number} U+FEFF inside the text"))
 }
 
@@ -295,7 +293,7 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
             "{0} has no such character; `--errors` or `-t {0}//TRANSLIT` says what to do",
             plan.to.encoding()
         )),
-        Kind::BadSignature => Some(plan.demand().to_owned()),
+        Kind::MissingBom => Some(plan.demand().to_owned()),
         _ => mistake.begins_as.map(Method::unread).or_else(|| {
             let meant = diagnose::hint(mistake.encoding, finding, || None);
             let unproven = mistake.unproven.then(|| UNPROVEN.to_owned() + &perhaps(mistake));
@@ -310,4 +308,4 @@ pub(super) fn perhaps(mistake: &Mistake) -> String {
 }
 
 /// What to do about a file of which nothing tells the encoding.
-const UNPROVEN: &str = "no signature and no UTF-8: say the encoding with `-f`";
+const UNPROVEN: &str = "no BOM and no UTF-8: say the encoding with `-f`";

@@ -285,7 +285,7 @@ impl<'a> Converter<'a> {
         let (mut chosen, mut told, mut likeliest, mut overruled) = (None, None, None, None);
         if let Some(candidates) = self.plan.chooses_by_file() {
             let file = source.into_file().map_err(trouble)?;
-            let choice = candidates.choose(file, self.plan.signature()).map_err(trouble)?;
+            let choice = candidates.choose(file, self.plan.bom()).map_err(trouble)?;
             (told, chosen) = (choice.told(&name), Some(choice.label));
             (likeliest, overruled) = (choice.likeliest, choice.overruled);
             source = input::Stream::Plain(choice.file);
@@ -294,7 +294,7 @@ impl<'a> Converter<'a> {
             Some(mut file) => Some(file.stream_position().map_err(trouble)?),
             None => None,
         };
-        let head = input::read_head(&mut source, &mut self.block, self.plan.looks_for_signature())
+        let head = input::read_head(&mut source, &mut self.block, self.plan.looks_for_bom())
             .map_err(trouble)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
         let before = self.before.as_mut().map(|before| &mut before.pipeline);
@@ -333,7 +333,7 @@ impl<'a> Converter<'a> {
             let outcome = stream.pipeline.transcode(src, self.text.as_mut_slice(), len == 0);
             read += outcome.read;
             let text = &self.text[..outcome.written];
-            stream.tracker.pass(text, stream.pipeline.writes_signature());
+            stream.tracker.pass(text, stream.pipeline.writes_bom());
             if !text.is_empty() {
                 self.output.write(text).map_err(Stop::Output)?;
             }
@@ -344,7 +344,7 @@ impl<'a> Converter<'a> {
                 Status::Done => return Ok(()),
                 Status::OutputFull => {}
                 Status::IllFormed(finding) => {
-                    let missing = finding.kind() == Kind::BadSignature;
+                    let missing = finding.kind() == Kind::MissingBom;
                     if let Some(losses) = self.losses.as_mut().filter(|_| !missing) {
                         losses.note(&finding, stream.pipeline.site(&finding));
                         continue;
@@ -364,26 +364,28 @@ impl<'a> Converter<'a> {
         }
         let lines =
             stream.pipeline.used().iter().map(|used| choice::lines_read(&stream.name, used));
-        let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
+        let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
         // That is said in other words.
         let unproven = unproven && stream.overruled.is_none();
         let looks_like = stream.sample.unsigned_utf16(stream.label.encoding());
         let wide = looks_like.filter(|_| unproven).map(|wide| {
             let name = &stream.name;
-            format!("utf: {name}: every second byte is NUL: {wide} without a signature? try `-f {wide}`\n")
+            format!(
+                "utf: {name}: every second byte is NUL: {wide} without a BOM? try `-f {wide}`\n"
+            )
         });
         stream.chosen.iter().cloned().chain(wide).chain(lines).collect()
     }
 
     /// What `stream` looks like, of which all bytes are those of ASCII.
     fn hint(&self, stream: &Stream<'_>) -> Option<String> {
-        let is_open = self.plan.looks_for_signature() && !self.plan.quiet;
+        let is_open = self.plan.looks_for_bom() && !self.plan.quiet;
         let shifted = || stream.sample.shifted(stream.label.encoding());
         let encoding = is_open.then(shifted).flatten()?;
         Some(format!("utf: {}: {}\n", stream.name, render::shifted(encoding)))
     }
 
-    /// Why `stream`, of which all is well-formed, is not all in what its signature says or was
+    /// Why `stream`, of which all is well-formed, is not all in what its BOM says or was
     /// chosen, or looks like something else, if that is so. Only where something strange is in it,
     /// all of it is looked at for the first.
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
@@ -391,7 +393,7 @@ impl<'a> Converter<'a> {
             return Some(unsigned(encoding));
         }
         let Tracker::Again { start } = stream.tracker else { return None };
-        if !stream.lookout.has_seen() || !self.plan.looks_for_signature() {
+        if !stream.lookout.has_seen() || !self.plan.looks_for_bom() {
             return None;
         }
         let mut again = Unmoved { file: stream.source.regular()?, offset: start };
@@ -417,7 +419,7 @@ impl<'a> Converter<'a> {
             len += input::read_some(&mut stream.source, &mut self.block[len..]).unwrap_or(0);
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
-        let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
+        let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
         let likeliest =
             (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
         // A pipe may never end.
@@ -450,7 +452,7 @@ impl<'a> Converter<'a> {
 
 /// Why text that looks like `encoding`, and is not known to be that, is not read as anything else.
 pub(super) fn unsigned(encoding: Encoding) -> String {
-    format!("not proven: looks like {encoding} without a signature; say -f")
+    format!("not proven: looks like {encoding} without a BOM; say -f")
 }
 
 impl Stream<'_> {

@@ -28,9 +28,9 @@ use crate::{
 
 /// Count lines, characters and bytes of text in any encoding
 ///
-/// Without options: lines, characters and bytes, as `wc` does. Signatures are no characters, and
+/// Without options: lines, characters and bytes, as `wc` does. BOMs are no characters, and
 /// what is ill-formed is none either: it is counted on standard error. What looks like UTF-16 or
-/// UTF-32 without a signature, and like nothing else, is read so, and that is told.
+/// UTF-32 without a BOM, and like nothing else, is read so, and that is told.
 ///
 /// Exit status: 0 if all is well, 1 if something is ill-formed, 2 if something could not be read.
 #[derive(Debug, clap::Args)]

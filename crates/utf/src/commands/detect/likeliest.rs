@@ -58,7 +58,7 @@ impl Likeliest {
         Some(Self::Utf8Beside { most: detection.encoding() == Some(Encoding::Utf8), charset })
     }
 
-    /// Why text in `encoding`, by its signature, is not all of that, by the `detection` that was
+    /// Why text in `encoding`, by its BOM, is not all of that, by the `detection` that was
     /// asked because of what a [`Lookout`](utfkit::detect::Lookout) saw.
     pub fn doubt(encoding: Encoding, detection: &Detection) -> Option<String> {
         let likeliest = Self::of(detection).filter(|_| detection.verdict() != Verdict::Proven)?;

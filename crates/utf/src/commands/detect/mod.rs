@@ -31,7 +31,7 @@ use crate::{
 
 /// Tell which encodings files are in, and why
 ///
-/// A signature or well-formed UTF-8 proves it; otherwise the reading that is text is the likeliest.
+/// A BOM or well-formed UTF-8 proves it; otherwise the reading that is text is the likeliest.
 /// All of each file is read. Folders are walked, without what .gitignore names and hidden files. No
 /// command changes a file by what is only likely: give it to `-f` if you agree.
 ///
@@ -108,7 +108,7 @@ impl Args {
 /// Detects the encodings of the operands.
 pub fn run(args: &Args) -> Exit {
     let progress = args.progress.start(args.bytes(), false);
-    // What looks binary is detected too: UTF-16 without a signature does to who has not read it.
+    // What looks binary is detected too: UTF-16 without a BOM does to who has not read it.
     let records = match args.records() {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),

@@ -234,7 +234,7 @@ impl<W: Write> Human<W> {
 fn last_column(reading: Reading, cell: &Cell) -> Vec<String> {
     match cell.what {
         What::Value(value) => vec![character(value)],
-        What::Signature => vec!["signature, no part of the text".to_owned()],
+        What::Bom => vec!["bom, no part of the text".to_owned()],
         What::Shift => vec!["no character".to_owned()],
         What::IllFormed(finding) => mistake(reading, &finding),
     }

@@ -30,7 +30,7 @@ impl<W: Write> Json<W> {
 /// A line for some bytes. Its keys are an interface: they are added to, never changed.
 #[derive(Serialize)]
 struct CellLine<'a> {
-    /// `character`, `signature`, `shift` or `finding`.
+    /// `character`, `bom`, `shift` or `finding`.
     r#type: &'static str,
     #[serde(flatten)]
     file: render::FileName<'a>,
@@ -147,7 +147,7 @@ fn key(names: &str) -> String {
 fn kind(what: What) -> &'static str {
     match what {
         What::Value(_) => "character",
-        What::Signature => "signature",
+        What::Bom => "bom",
         What::Shift => "shift",
         What::IllFormed(_) => "finding",
     }

@@ -41,7 +41,7 @@ use crate::{
 /// not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Encoding of the input; `auto`: what a signature says, else UTF-8
+    /// Encoding of the input; `auto`: what a BOM says, else UTF-8
     #[arg(short, long, value_name = "ENC", default_value = "auto")]
     from: String,
     #[command(flatten)]
@@ -292,7 +292,7 @@ impl Inspection {
         let value = match what {
             What::Value(value) => Some(value),
             What::IllFormed(finding) => finding.means(),
-            What::Signature | What::Shift => None,
+            What::Bom | What::Shift => None,
         };
         value.map_or(Ok(()), |value| self.point(value))
     }

@@ -7,7 +7,7 @@ use std::{
 
 use utfkit::{
     Encoding,
-    encoding::{ByteOrder, Signature},
+    encoding::{Bom, ByteOrder},
 };
 
 use crate::{
@@ -160,7 +160,7 @@ fn order(encoding: Encoding, label: Option<ByteOrder>, head: &[u8]) -> ByteOrder
     use Encoding::*;
     let little = match encoding {
         Utf16Le | Utf32Le | Ucs2Le | Ucs4Le => true,
-        Utf16 | Utf32 | Ucs2 | Ucs4 => match Signature::of(head) {
+        Utf16 | Utf32 | Ucs2 | Ucs4 => match Bom::of(head) {
             Some(found) if found.encoding() != Utf8 => found.bytes().first() == Some(&0xFF),
             _ => label == Some(ByteOrder::Little),
         },
@@ -171,7 +171,7 @@ fn order(encoding: Encoding, label: Option<ByteOrder>, head: &[u8]) -> ByteOrder
 
 /// Bytes that are read once, from their start.
 pub trait Stream {
-    /// Reads what the stream begins with, as much as settles its signature.
+    /// Reads what the stream begins with, as much as settles its BOM.
     fn head(&mut self, room: &mut [u8]) -> io::Result<usize>;
     /// Reads what comes next; nothing is left if that is nothing.
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize>;

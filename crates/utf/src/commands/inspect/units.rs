@@ -44,8 +44,8 @@ pub fn units(encoding: Encoding, order: ByteOrder, cell: &Cell) -> Vec<Unit<'_>>
     if matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) {
         shifts(&mut units, cell);
     }
-    if cell.what == What::Signature {
-        units.iter_mut().for_each(|unit| unit.role = "signature");
+    if cell.what == What::Bom {
+        units.iter_mut().for_each(|unit| unit.role = "bom");
     }
     units
 }

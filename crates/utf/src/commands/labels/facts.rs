@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utfkit::{
     Encoding,
-    encoding::{ByteOrder, Label, MimeText, SignaturePolicy, SignatureRule},
+    encoding::{BomPolicy, BomRule, ByteOrder, Label, MimeText},
     transcode::Transcoder,
 };
 
@@ -14,9 +14,9 @@ pub(super) struct Facts {
     pub(super) reads: &'static str,
     pub(super) writes: &'static str,
     /// `never`, `optional` or `decides`.
-    pub(super) signature: &'static str,
-    /// The bytes of the signatures that there may be, in hexadecimal.
-    pub(super) signatures: Vec<String>,
+    pub(super) bom: &'static str,
+    /// The bytes of the BOMs that there may be, in hexadecimal.
+    pub(super) boms: Vec<String>,
     pub(super) labels: Vec<&'static str>,
     /// Labels that say more than the encoding.
     pub(super) more_labels: Vec<More>,
@@ -52,12 +52,12 @@ impl Facts {
             name: encoding.name(),
             reads,
             writes,
-            signature: match label.signature_rule() {
-                SignatureRule::Never => "never",
-                SignatureRule::Optional => "optional",
-                SignatureRule::Decides => "decides",
+            bom: match label.bom_rule() {
+                BomRule::Never => "never",
+                BomRule::Optional => "optional",
+                BomRule::Decides => "decides",
             },
-            signatures: signatures(label),
+            boms: boms(label),
             labels: plain.into_iter().map(|(label, _)| label).collect(),
             more_labels: more
                 .into_iter()
@@ -74,10 +74,10 @@ impl Facts {
         }
     }
 
-    /// What signatures there may be, in a sentence.
-    pub(super) fn signature(&self) -> String {
-        let bytes = self.signatures.join(" or ");
-        match self.signature {
+    /// What BOMs there may be, in a sentence.
+    pub(super) fn bom(&self) -> String {
+        let bytes = self.boms.join(" or ");
+        match self.bom {
             "decides" => format!("{bytes}, which tells the byte order"),
             "optional" => format!("{bytes}, or none"),
             _ => "none: U+FEFF at the start is text".to_owned(),
@@ -96,22 +96,22 @@ impl Facts {
     }
 }
 
-/// The bytes of the signatures that text with `label` may begin with.
-fn signatures(label: Label) -> Vec<String> {
-    let orders: &[ByteOrder] = match label.signature_rule() {
-        SignatureRule::Never => &[],
-        SignatureRule::Optional => &[ByteOrder::Big],
-        SignatureRule::Decides => &[ByteOrder::Big, ByteOrder::Little],
+/// The bytes of the BOMs that text with `label` may begin with.
+fn boms(label: Label) -> Vec<String> {
+    let orders: &[ByteOrder] = match label.bom_rule() {
+        BomRule::Never => &[],
+        BomRule::Optional => &[ByteOrder::Big],
+        BomRule::Decides => &[ByteOrder::Big, ByteOrder::Little],
     };
-    let signature = |&order| {
+    let bom = |&order| {
         let transcoder = Transcoder::labelled(Encoding::Utf8.into(), label);
-        let mut transcoder = transcoder.signature(SignaturePolicy::Add).output_order(order);
+        let mut transcoder = transcoder.bom(BomPolicy::Add).output_order(order);
         let mut bytes = [0_u8; 16];
         let written = transcoder.transcode(&[], bytes.as_mut_slice(), true).written;
         let bytes = bytes[..written].iter().map(|byte| format!("{byte:02X}"));
         bytes.collect::<Vec<_>>().join(" ")
     };
-    orders.iter().map(signature).collect()
+    orders.iter().map(bom).collect()
 }
 
 /// What `label` means: the encoding, and what else it says.
@@ -123,16 +123,16 @@ pub(super) fn meaning(label: Label) -> String {
 /// What `label` says besides the encoding.
 fn says(label: Label) -> String {
     let order = label.order().map(|order| match order {
-        ByteOrder::Big => "big-endian where no signature says otherwise",
-        ByteOrder::Little => "little-endian where no signature says otherwise",
+        ByteOrder::Big => "big-endian where no BOM says otherwise",
+        ByteOrder::Little => "little-endian where no BOM says otherwise",
     });
-    let signature = match label.signature() {
-        Some(SignaturePolicy::Add) => Some("written with a signature"),
-        Some(SignaturePolicy::Strip) => Some("read with or without a signature, written without"),
-        Some(SignaturePolicy::Require) => Some("with a signature or not at all"),
+    let bom = match label.bom() {
+        Some(BomPolicy::Add) => Some("written with a BOM"),
+        Some(BomPolicy::Strip) => Some("read with or without a BOM, written without"),
+        Some(BomPolicy::Require) => Some("with a BOM or not at all"),
         _ => None,
     };
-    order.into_iter().chain(signature).collect::<Vec<_>>().join(", ")
+    order.into_iter().chain(bom).collect::<Vec<_>>().join(", ")
 }
 
 /// What is read as an encoding, and what is written.
@@ -158,29 +158,29 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("wtf-8", "UTF-8; an encoded surrogate is one mistake of three bytes", "UTF-8"),
     (
         "utf-16",
-        "UTF-16 in the order that its signature says, without one big-endian (RFC 2781 section 4.3)",
-        "a signature, then big-endian",
+        "UTF-16 in the order that its BOM says, without one big-endian (RFC 2781 section 4.3)",
+        "a BOM, then big-endian",
     ),
     ("utf-16be", "big-endian UTF-16 (RFC 2781 section 4.1)", ""),
     ("utf-16le", "little-endian UTF-16 (RFC 2781 section 4.2)", ""),
     (
         "ucs-2",
-        "U+0000 to U+FFFF in two bytes, in the order that its signature says, without one big-endian",
-        "a signature, then big-endian",
+        "U+0000 to U+FFFF in two bytes, in the order that its BOM says, without one big-endian",
+        "a BOM, then big-endian",
     ),
     ("ucs-2be", "U+0000 to U+FFFF in two bytes, big-endian", ""),
     ("ucs-2le", "U+0000 to U+FFFF in two bytes, little-endian", ""),
     (
         "utf-32",
-        "UTF-32 in the order that its signature says, without one big-endian",
-        "a signature, then big-endian",
+        "UTF-32 in the order that its BOM says, without one big-endian",
+        "a BOM, then big-endian",
     ),
     ("utf-32be", "big-endian UTF-32", ""),
     ("utf-32le", "little-endian UTF-32", ""),
     (
         "ucs-4",
-        "values up to 7FFFFFFF in four bytes, in the order that its signature says, without one big-endian",
-        "a signature, then big-endian",
+        "values up to 7FFFFFFF in four bytes, in the order that its BOM says, without one big-endian",
+        "a BOM, then big-endian",
     ),
     ("ucs-4be", "values up to 7FFFFFFF in four bytes, big-endian", ""),
     ("ucs-4le", "values up to 7FFFFFFF in four bytes, little-endian", ""),
@@ -258,11 +258,11 @@ mod tests {
     }
 
     #[test]
-    fn signatures_are_their_bytes() {
-        assert_eq!(signatures(Encoding::Utf16.into()), ["FE FF", "FF FE"]);
-        assert_eq!(signatures(Encoding::Utf8.into()), ["EF BB BF"]);
-        assert!(signatures(Encoding::Utf16Le.into()).is_empty());
+    fn boms_are_their_bytes() {
+        assert_eq!(boms(Encoding::Utf16.into()), ["FE FF", "FF FE"]);
+        assert_eq!(boms(Encoding::Utf8.into()), ["EF BB BF"]);
+        assert!(boms(Encoding::Utf16Le.into()).is_empty());
         let label = Label::parse("utf-16le-bom", LabelSet::Iana).unwrap();
-        assert_eq!(signatures(label), ["FF FE"]);
+        assert_eq!(boms(label), ["FF FE"]);
     }
 }

@@ -21,7 +21,7 @@ use crate::{
 
 /// Say what labels mean, and which label a file should have
 ///
-/// Without a name, lists every encoding: what is read and written, its signature, what the IANA
+/// Without a name, lists every encoding: what is read and written, its BOM, what the IANA
 /// registry says of it, and its labels. With names, shows each in full, and where registries and
 /// programs disagree about it.
 ///

@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use utfkit::{
     Encoding,
-    encoding::{Label, Signature},
+    encoding::{Bom, Label},
     transcode,
 };
 
@@ -93,7 +93,7 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
         let bytes = &block[..len];
         sample.push(bytes);
         seen.push(bytes);
-        let missing = Signature::MAX_BYTES - head.len();
+        let missing = Bom::MAX_BYTES - head.len();
         head.extend_from_slice(&bytes[..len.min(missing)]);
         fits.retain_mut(|fit| fit.holds(bytes, &mut unused, len == 0));
         if len == 0 || fits.is_empty() {
@@ -114,13 +114,13 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
         let narrow = narrow.filter(|narrow| said.0.is_some_and(|said| is_the_same(said, *narrow)));
         return Ok(narrow.map_or(said, |narrow| (Some(narrow), NARROW.to_owned())));
     }
-    if Signature::of(&head).is_some() {
+    if Bom::of(&head).is_some() {
         return Ok(signed(&fits));
     }
-    // Without a signature almost anything fits UTF-16.
+    // Without a BOM almost anything fits UTF-16.
     let fit = |encoding| fits.iter().any(|fit| fit.label().encoding() == encoding);
     Ok(match fit(Encoding::Utf8) {
-        false => (None, "neither a signature nor UTF-8; with `-f` it can be named".to_owned()),
+        false => (None, "neither a BOM nor UTF-8; with `-f` it can be named".to_owned()),
         true => match sample.unsigned_utf16(Encoding::Utf8) {
             Some(wide) => (None, format!("every second byte is NUL; if it is {wide}, `-f {wide}`")),
             None if seen.escapes => (None, "escape sequences, as ISO-2022-JP has them".to_owned()),
@@ -132,16 +132,14 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
 /// What can be told from the text, the narrowest first.
 const AUTO: [Encoding; 4] = [Encoding::UsAscii, Encoding::Utf8, Encoding::Utf32, Encoding::Utf16];
 
-/// The label of well-formed text that a signature begins, by the encodings that it fits.
+/// The label of well-formed text that a BOM begins, by the encodings that it fits.
 fn signed(fits: &[Fit]) -> Suggestion {
-    // UTF-32 before UTF-16, which its signature begins with in one order.
-    let fit = fits.iter().find(|fit| fit.found_signature());
+    // UTF-32 before UTF-16, which its BOM begins with in one order.
+    let fit = fits.iter().find(|fit| fit.found_bom());
     match fit.map(|fit| fit.label().encoding()) {
-        Some(Encoding::Utf8) => {
-            (Some(Encoding::Utf8), "a signature; RFC 3629 section 6".to_owned())
-        }
-        Some(encoding) => (Some(encoding), format!("a signature: {MUST}")),
-        None => (None, "a signature, but what follows is ill-formed".to_owned()),
+        Some(Encoding::Utf8) => (Some(Encoding::Utf8), "a BOM; RFC 3629 section 6".to_owned()),
+        Some(encoding) => (Some(encoding), format!("a BOM: {MUST}")),
+        None => (None, "a BOM, but what follows is ill-formed".to_owned()),
     }
 }
 
@@ -171,13 +169,13 @@ fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
             return (Some(encoding), registered.to_owned());
         }
     };
-    let signature = Signature::of(head).map(Signature::encoding);
-    if fit.found_signature() || signature == Some(open) {
-        return (Some(open), format!("a signature: {MUST}"));
+    let bom = Bom::of(head).map(Bom::encoding);
+    if fit.found_bom() || bom == Some(open) {
+        return (Some(open), format!("a BOM: {MUST}"));
     }
     let order = match encoding == open {
-        true => "no signature, and the order is not known",
-        false => "no signature, and the order is known",
+        true => "no BOM, and the order is not known",
+        false => "no BOM, and the order is known",
     };
     (Some(encoding), format!("{order}; RFC 2781 section 3.3"))
 }

@@ -14,8 +14,8 @@ use crate::{
 ///
 /// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252,
 /// ISO-8859-1 or one of nineteen more charsets and encoded again, once or more; sequences with line
-/// breaks inside; surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; signatures of joined
-/// files; UTF-16 with a wrong signature or a lost byte. What could be two things is told, and
+/// breaks inside; surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; BOMs of joined
+/// files; UTF-16 with a wrong BOM or a lost byte. What could be two things is told, and
 /// stays; so does all of a file that looks like text in another charset as a whole, if not all of
 /// it would be mended. With --for, what a receiver refuses of the repaired text is told too. All
 /// places are those in the file as it is.

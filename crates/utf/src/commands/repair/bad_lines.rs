@@ -16,7 +16,7 @@ use super::{
     telling::{self, Telling},
 };
 use crate::{
-    diagnose::refuses_signature,
+    diagnose::refuses_bom,
     encoding::{From, Unit},
     exit::Exit,
     input::{self, Head, Nature, Operand},
@@ -80,8 +80,8 @@ fn sort(
     let sorter = Sorter::new(cut, &mut both);
     let guard = Guard::default();
     let follower = args.receiver.receiver.map(Follower::of_utf8);
-    let (path, signature) = (operand.path(), 0);
-    let mut work = Work { path, report, telling, found, follower, sorter, guard, signature };
+    let (path, bom) = (operand.path(), 0);
+    let mut work = Work { path, report, telling, found, follower, sorter, guard, bom };
     work.read(&mut file, &name, args.options()?)?;
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
@@ -128,8 +128,8 @@ struct Work<'a> {
     follower: Option<Follower>,
     sorter: Sorter<'a>,
     guard: Guard,
-    /// How long the signature is that comes next: part of no line.
-    signature: usize,
+    /// How long the BOM is that comes next: part of no line.
+    bom: usize,
 }
 
 impl Work<'_> {
@@ -149,9 +149,9 @@ impl Work<'_> {
             return Err(Trouble::new(words).hint("convert it first").into());
         }
         let receiver = self.follower.as_ref().map(|one| one.receiver);
-        self.signature = match refuses_signature(receiver) {
+        self.bom = match refuses_bom(receiver) {
             true => 0,
-            false => lines::signature(Encoding::Utf8, &room[..head.len]),
+            false => lines::bom(Encoding::Utf8, &room[..head.len]),
         };
         let take = |event: &Event<'_>| self.take(event);
         self.found.bytes = file::go_on(file, name, &mut room, head.len, options, take)?;
@@ -188,15 +188,15 @@ impl Work<'_> {
         match event {
             Event::Kept(bytes) => {
                 guard.look(bytes, bytes.len(), sorter);
-                let (signature, rest) = bytes.split_at(self.signature.min(bytes.len()));
-                if !signature.is_empty() {
-                    self.signature = 0;
-                    sorter.signature(signature).map_err(failure)?;
+                let (bom, rest) = bytes.split_at(self.bom.min(bytes.len()));
+                if !bom.is_empty() {
+                    self.bom = 0;
+                    sorter.bom(bom).map_err(failure)?;
                 }
                 sorter.pass(rest).map_err(failure)
             }
             Event::Mend(mend) => {
-                self.signature = 0;
+                self.bom = 0;
                 guard.look(&mend.becomes, mend.bytes.len(), sorter);
                 sorter.change(&mend.bytes, &mend.becomes).map_err(failure)
             }

@@ -9,25 +9,25 @@ pub struct Counted {
     lines: u64,
     /// Characters behind the last of them.
     characters: u64,
-    /// How much of a signature was passed, which is no column; all of it, too, where there was
+    /// How much of a BOM was passed, which is no column; all of it, too, where there was
     /// none.
-    signature: usize,
+    bom: usize,
 }
 
 /// U+FEFF in UTF-8.
-const SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
+const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 impl Counted {
     /// The line and the column of what comes next, from 1.
     pub fn place(self) -> (u64, u64) {
-        // A signature that does not go on is a character that was cut.
-        let cut = (1..SIGNATURE.len()).contains(&self.signature);
+        // A BOM that does not go on is a character that was cut.
+        let cut = (1..BOM.len()).contains(&self.bom);
         (self.lines + 1, self.characters + 1 + u64::from(cut))
     }
 
     /// Goes on behind `bytes`.
     pub fn pass(&mut self, bytes: &[u8]) {
-        let bytes = self.behind_signature(bytes);
+        let bytes = self.behind_bom(bytes);
         let lines = utf8::count_lines(bytes) as u64;
         let last = bytes.iter().rposition(|&byte| byte == b'\n').filter(|_| lines > 0);
         if let Some(last) = last {
@@ -37,16 +37,16 @@ impl Counted {
         self.add(bytes);
     }
 
-    /// What of `bytes` is no signature that the text begins with.
-    fn behind_signature<'o>(&mut self, bytes: &'o [u8]) -> &'o [u8] {
-        let left = SIGNATURE.get(self.signature..).unwrap_or_default();
+    /// What of `bytes` is no BOM that the text begins with.
+    fn behind_bom<'o>(&mut self, bytes: &'o [u8]) -> &'o [u8] {
+        let left = BOM.get(self.bom..).unwrap_or_default();
         let same = bytes.iter().zip(left).take_while(|(one, other)| one == other).count();
         if same == left.len() || bytes.len() == same {
-            self.signature += same;
+            self.bom += same;
             return &bytes[same..];
         }
-        let passed = std::mem::replace(&mut self.signature, SIGNATURE.len());
-        self.add(&SIGNATURE[..passed]);
+        let passed = std::mem::replace(&mut self.bom, BOM.len());
+        self.add(&BOM[..passed]);
         bytes
     }
 

@@ -111,7 +111,7 @@ impl Skipped {
     }
 }
 
-/// Whether `bytes` are text in UTF-16 with a signature, be it wrong, but for next to nothing:
+/// Whether `bytes` are text in UTF-16 with a BOM, be it wrong, but for next to nothing:
 /// where a byte is lost, two that make a NUL may come together.
 fn is_utf16(bytes: &[u8]) -> bool {
     let nuls = bytes.chunks_exact(2).filter(|unit| **unit == [0, 0]).count();

@@ -454,8 +454,8 @@ impl Report {
 fn is_of_utf16(kind: &str, bytes: &[u8]) -> bool {
     const CODES: [&str; 2] = ["lone-high-surrogate", "lone-low-surrogate"];
     CODES.contains(&kind)
-        || [Fault::LostByte, Fault::WrongSignature].iter().any(|one| one.code() == kind)
-        || (kind == Fault::StraySignature.code() && bytes.len() == 2)
+        || [Fault::LostByte, Fault::WrongBom].iter().any(|one| one.code() == kind)
+        || (kind == Fault::StrayBom.code() && bytes.len() == 2)
 }
 
 /// What text is in that has `finding`.
@@ -497,7 +497,7 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
             if tally.left_alone == 1 { "file left alone" } else { "files left alone" },
         ),
         (tally.binary, "binary, not repaired"),
-        (tally.no_bom, "without a signature, not repaired"),
+        (tally.no_bom, "without a BOM, not repaired"),
         (tally.other_charset, "in another charset, not repaired"),
         (tally.again, "reached again"),
         (tally.trouble, "not read or written"),

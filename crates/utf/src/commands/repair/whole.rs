@@ -9,7 +9,7 @@ use std::{
 use utfkit::{
     Encoding,
     detect::Detector,
-    encoding::Signature,
+    encoding::Bom,
     repair::{Event, Fault, Options, Repairer},
     utf8::{Piece, Utf8Stream},
 };
@@ -36,9 +36,9 @@ pub fn charset(
     begun: &mut Begun,
     options: Options,
 ) -> io::Result<Option<Encoding>> {
-    // What a signature says is more than any statistics, and who names an encoding has said what it
+    // What a BOM says is more than any statistics, and who names an encoding has said what it
     // is.
-    if options.mixed.is_some() || Signature::of(begun.bytes()).is_some() {
+    if options.mixed.is_some() || Bom::of(begun.bytes()).is_some() {
         return Ok(None);
     }
     match file.regular().is_some() {

@@ -17,7 +17,7 @@ use crate::{input, progress::ProgressArgs, shown, source::SourceArgs, terminal, 
 /// Find text in files of any encoding, well-formed or not
 ///
 /// The files are not converted where that need not be: the text is encoded as each file is. All offsets are those of
-/// the file's own bytes. A file is read as its signature says, else as -f or --candidates say, else as UTF-16
+/// the file's own bytes. A file is read as its BOM says, else as -f or --candidates say, else as UTF-16
 /// or UTF-32 if it looks like nothing else, which is told, else as UTF-8; what is ill-formed matches nothing and is
 /// shown as U+FFFD. Folders are walked, without what .gitignore names, hidden files and binary files.
 ///

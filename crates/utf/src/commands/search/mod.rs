@@ -200,7 +200,7 @@ impl Search {
         }
         if let Some(looks_like) = sample.unsigned_utf16(Encoding::Utf8) {
             out.note(Said::Told(format!(
-                "utf: {name}: {words}many NULs, {looks_like} without a signature? (try `-f {looks_like}`)\n"
+                "utf: {name}: {words}many NULs, {looks_like} without a BOM? (try `-f {looks_like}`)\n"
             )));
         }
     }

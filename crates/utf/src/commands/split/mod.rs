@@ -21,7 +21,7 @@ use crate::{
 /// Split a text into files, by characters, lines or bytes, never cut inside a character
 ///
 /// Files are named PREFIXaa, PREFIXab, … Each stays in the encoding of the text; where its
-/// signature tells the order of bytes, each begins with it. What is ill-formed stays as it is.
+/// BOM tells the order of bytes, each begins with it. What is ill-formed stays as it is.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -94,8 +94,8 @@ fn split(args: &Args) -> Result<Exit, Trouble> {
         let until = every.limit(part, &text, unit).map_or(Until::End, Until::Units);
         let path = names.next()?;
         let mut output = Output::open(Some(&path))?;
-        let signature = if text.at_start() { Vec::new() } else { text.signature().to_vec() };
-        let written = output.write(&signature).map_err(Stop::Output);
+        let bom = if text.at_start() { Vec::new() } else { text.bom().to_vec() };
+        let written = output.write(&bom).map_err(Stop::Output);
         let taken = written.and_then(|()| text.take(until, &mut |bytes| output.write(bytes)));
         if let Err(stop) = taken.and_then(|_| output.finish().map_err(Stop::Output)) {
             return Ok(stop.report(&operand.name(), &shown::path(&path)));
@@ -120,8 +120,8 @@ impl Every {
     fn limit(&self, part: u64, text: &Cutter, unit: Unit) -> Option<u64> {
         match *self {
             Every::Units(each) if unit == Unit::Bytes => {
-                let signature = if text.at_start() { 0 } else { text.signature().len() as u64 };
-                text.offset().checked_add(each - signature)
+                let bom = if text.at_start() { 0 } else { text.bom().len() as u64 };
+                text.offset().checked_add(each - bom)
             }
             Every::Units(each) => (part + 1).checked_mul(each),
             Every::Parts { number, bytes } => {
@@ -172,5 +172,5 @@ fn bytes(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Room for a signature and the longest character.
+/// Room for a BOM and the longest character.
 const MIN_BYTES: u64 = 16;

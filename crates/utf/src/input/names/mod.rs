@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use utfkit::{Encoding, encoding::Signature};
+use utfkit::{Encoding, encoding::Bom};
 
 use super::reading::{Head, Source, read_head};
 use crate::{shown, trouble::Trouble};
@@ -86,14 +86,14 @@ impl Names {
         Ok(())
     }
 
-    /// Reads what the list begins with. A signature of UTF-8 is passed over; trouble if it is in
-    /// UTF-16 or UTF-32, by its signature or by its look.
+    /// Reads what the list begins with. A BOM of UTF-8 is passed over; trouble if it is in
+    /// UTF-16 or UTF-32, by its BOM or by its look.
     fn begin(&mut self) -> io::Result<()> {
         let mut room = vec![0; LONGEST];
         let len = read_head(&mut self.list, &mut room, true)?;
         room.truncate(len);
         (self.ahead, self.ended) = (room, len == 0);
-        match Signature::of(self.rest()).map(Signature::encoding) {
+        match Bom::of(self.rest()).map(Bom::encoding) {
             Some(Encoding::Utf8) => self.from = 3,
             Some(encoding) => {
                 let words = format!("names in {encoding}; `utf convert` makes UTF-8 of them");

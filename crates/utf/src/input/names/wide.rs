@@ -1,4 +1,4 @@
-//! Whether a list of names is in UTF-16 or UTF-32 without a signature. Where names end with NUL,
+//! Whether a list of names is in UTF-16 or UTF-32 without a BOM. Where names end with NUL,
 //! the halves of its code units are names of one byte each, or of none, and one of them is `/`.
 
 use utfkit::Encoding;
@@ -15,7 +15,7 @@ pub(super) fn cure(encoding: Encoding) -> String {
 
 /// What a list is in `encoding`, as far as can be told.
 pub(super) fn words(encoding: Encoding) -> String {
-    format!("names in {encoding}, without a signature; {}", cure(encoding))
+    format!("names in {encoding}, without a BOM; {}", cure(encoding))
 }
 
 /// Whether a name that ends with NUL begins with `./`: that is U+2F2E or U+2E2F, which no names
@@ -58,12 +58,10 @@ pub(super) fn suspicion(bytes: &[u8], from: usize, ended: bool) -> Option<String
     };
     let such = guess(bytes).map_or_else(
         || {
-            "UTF-16 or UTF-32 without a signature has such (`utf convert -f` makes UTF-8 of them)"
+            "UTF-16 or UTF-32 without a BOM has such (`utf convert -f` makes UTF-8 of them)"
                 .to_owned()
         },
-        |encoding| {
-            format!("names in {encoding}, without a signature, have such ({})", cure(encoding))
-        },
+        |encoding| format!("names in {encoding}, without a BOM, have such ({})", cure(encoding)),
     );
     Some(format!("{strange}; {such}{meant}"))
 }
@@ -208,5 +206,5 @@ pub(super) fn not_lines(line: &[u8], offset: u64) -> String {
         _ => return "a name with NUL in it; are the names separated by NUL (-0)?".to_owned(),
     };
     let cure = cure(encoding);
-    format!("names separated by NUL (-0), or in {encoding} without a signature ({cure})")
+    format!("names separated by NUL (-0), or in {encoding} without a BOM ({cure})")
 }

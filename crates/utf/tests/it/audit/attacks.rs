@@ -75,7 +75,7 @@ fn invisible_characters_are_found() {
     finds("a\u{200D}b", &["zero-width"]);
     finds("a\u{200C} b", &["zero-width"]);
     finds("a\u{1F600}\u{200D}b", &["zero-width"]);
-    finds("a\u{FEFF}b", &["inner-signature"]);
+    finds("a\u{FEFF}b", &["inner-bom"]);
     finds("const \u{3164} = 1", &["filler"]);
     finds("\u{2800}\u{FFA0}\u{115F}a", &["filler", "filler", "filler"]);
     finds("ab\u{200D}", &["zero-width"]);

@@ -70,7 +70,7 @@ fn names_formulas_and_drawings_are_innocent() {
         "code:\tfn main() { println!(\"{}\", 1 << 2); }\r\nnext line\r\n",
         "soft\u{AD}hyphen, Straße, ﬁ ligature, ① ② Ⅳ ½, e\u{301}cole",
         "Fraktur 𝔄𝔅ℭ, 𝐛𝐨𝐥𝐝, 𝒮𝒸𝓇𝒾𝓅𝓉 and \u{1D11E}",
-        "\u{FEFF}a signature before the text",
+        "\u{FEFF}a BOM before the text",
         "f(x)\u{2061} x\u{2062}y \u{E0B0}\u{F015} icons",
     ] {
         assert_eq!(serious(text), [] as [String; 0], "{text}");

@@ -107,7 +107,7 @@ fn the_encoding() {
     well("utf-16be", b"\xFF\xFE\0a").exits(1);
     well("klingon", b"").exits(2).mentions("unknown encoding");
     let swapped = folder.pipe(&["check", "-f", "utf-16be"], b"\xFF\xFE\0a").exits(1);
-    swapped.shows("help: `-f utf-16` reads the byte order from the signature");
+    swapped.shows("help: `-f utf-16` reads the byte order from the BOM");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::Folder;
 
-/// Text with a signature, emoji and mistakes of all sorts, among files with odd names.
+/// Text with a BOM, emoji and mistakes of all sorts, among files with odd names.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.file("a b.txt", b"\xEF\xBB\xBF\xF0\x9F\x98\x80 \xC0\xAF\n\xED\xA0\x80x\xFF".as_slice());
@@ -30,7 +30,7 @@ fn sarif_names_places() {
     assert_eq!(rules, ["overlong", "surrogate", "invalid-byte", "truncated"]);
     let place = &results[0]["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "a%20b.txt");
-    // Columns count characters, and not the signature; bytes count all.
+    // Columns count characters, and not the BOM; bytes count all.
     assert_eq!(place["region"]["startLine"], 1);
     assert_eq!(place["region"]["startColumn"], 3);
     assert_eq!(place["region"]["endColumn"], 5);
@@ -70,7 +70,7 @@ fn notes_are_results_too() {
     folder.file("joined", "a\nb\u{FEFF}c");
     let log = sarif(&folder, &["joined"]);
     let result = &log["runs"][0]["results"][0];
-    assert_eq!((&result["ruleId"], &result["level"]), (&"inner-signature".into(), &"note".into()));
+    assert_eq!((&result["ruleId"], &result["level"]), (&"inner-bom".into(), &"note".into()));
     let region = &result["locations"][0]["physicalLocation"]["region"];
     assert_eq!((&region["startLine"], &region["startColumn"]), (&2.into(), &2.into()));
 }
@@ -90,19 +90,19 @@ fn github_annotates() {
 
 /// U+FEFF inside a text has an offset in the file.
 #[test]
-fn inner_signatures_have_a_place() {
+fn inner_boms_have_a_place() {
     let inner = |name: &str, bytes: &[u8]| {
         let folder = Folder::new();
         folder.file(name, bytes);
         let run = folder.run(&["check", "--format", "sarif", name]);
         let sarif: Value = serde_json::from_slice(&run.stdout).unwrap();
         let results = sarif["runs"][0]["results"].as_array().unwrap();
-        let result = results.iter().find(|result| result["ruleId"] == "inner-signature").unwrap();
+        let result = results.iter().find(|result| result["ruleId"] == "inner-bom").unwrap();
         let region = &result["locations"][0]["physicalLocation"]["region"];
         let run = folder.run(&["check", "--format", "json", name]);
         let lines = run.lines_of_json();
         let note = lines.iter().find(|line| line["type"] == "note").unwrap();
-        assert_eq!(note["inner_signatures"]["offset"], region["byteOffset"]);
+        assert_eq!(note["inner_boms"]["offset"], region["byteOffset"]);
         (region["byteOffset"].as_u64(), region["byteLength"].as_u64())
     };
     assert_eq!(inner("a", "\u{E9}\n\u{FEFF}b".as_bytes()), (Some(3), Some(3)));

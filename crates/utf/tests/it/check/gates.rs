@@ -213,7 +213,7 @@ fn what_only_git_can_write_out_is_utf8_in_the_index() {
     let run = git(&folder, "utf check -c --staged --gitattributes bad.j").exits(1);
     assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", told("JOHAB").as_str()));
     let run = git(&folder, "utf check --staged --gitattributes wide.j").exits(1);
-    run.shows("the text is utf-16, as its signature says, and git keeps utf-8\n");
+    run.shows("the text is utf-16, as its BOM says, and git keeps utf-8\n");
     let json = "utf check --staged --format json --gitattributes good.e 2>/dev/null";
     git(&folder, json).exits(0).shows("\"trouble\":0");
     // What lies in the work tree is in that encoding.

@@ -37,7 +37,7 @@ fn globs_that_projects_write() {
     is_about("?n?.txt", &["\u{DC}n\u{EF}.txt", "one.txt"], &["\u{DC}n.txt", "an/.txt"]);
 }
 
-/// A signature is no part of the first line, whatever stands there.
+/// A BOM is no part of the first line, whatever stands there.
 #[test]
 fn signed_files() {
     for first in ["[*]", "root=true\n[*]", "; words\n[*]", "\n[*]"] {

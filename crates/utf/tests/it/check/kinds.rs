@@ -68,20 +68,21 @@ fn text_that_is_well_formed() {
     let folder = Folder::new();
     let run = folder.pipe(&["check"], "na\u{EF}ve\n").exits(0).says("");
     run.prints("1 file, 7 bytes, 6 characters: well-formed\n");
-    let signature = folder.pipe(&["check"], "\u{FEFF}").exits(0);
-    signature.prints("1 file, 3 bytes, 0 characters: well-formed\n");
+    let bom = folder.pipe(&["check"], "\u{FEFF}").exits(0);
+    bom.prints("1 file, 3 bytes, 0 characters: well-formed\n");
     folder.pipe(&["check"], "").exits(0).prints("1 file, 0 bytes, 0 characters: well-formed\n");
     folder.pipe(&["check"], [0; 9]).exits(0).prints("1 file, 9 bytes, 9 characters: well-formed\n");
 }
 
 #[test]
-fn utf_16_without_a_signature_is_noted() {
+fn utf_16_without_a_bom_is_noted() {
     let folder = Folder::new();
     let utf_16: Vec<u8> = "hello\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     folder.file("a", &utf_16);
-    folder.run(&["check", "a"]).exits(0).shows(
-        "a: note: every second byte is NUL: utf-16le without a signature? try `-f utf-16le`\n",
-    );
+    folder
+        .run(&["check", "a"])
+        .exits(0)
+        .shows("a: note: every second byte is NUL: utf-16le without a BOM? try `-f utf-16le`\n");
     let json = folder.pipe(&["check", "--format", "json"], &utf_16).exits(0);
     json.shows(r#"{"type":"note","path":"-","encoding":"utf-8","looks_like":"utf-16le"}"#);
     folder

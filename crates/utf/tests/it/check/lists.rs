@@ -36,7 +36,7 @@ fn a_list_in_utf_16_names_no_folder() {
             let convert = [&["convert", "-i"], options].concat();
             let run = folder.run(&[&convert[..], &["list"]].concat()).exits(2);
             let words = format!(
-                "utf: list: names in {encoding}, without a signature; `utf convert -f {encoding}` makes UTF-8 of them\n"
+                "utf: list: names in {encoding}, without a BOM; `utf convert -f {encoding}` makes UTF-8 of them\n"
             );
             assert!(run.stderr.contains(&words), "{text:?} {run:?}");
             let run = folder.pipe(&[&convert[..], &["-"]].concat(), &list).exits(2);
@@ -64,7 +64,7 @@ fn a_list_in_utf_16_that_comes_slowly() {
             "for o in b . t x t '\\n'; do printf \"{each}\"; sleep 0.01; done | utf convert -i -0 --files-from -"
         );
         let run = folder.shell(&list).exits(2);
-        run.mentions(&format!("utf: <stdin>: names in {encoding}, without a signature"));
+        run.mentions(&format!("utf: <stdin>: names in {encoding}, without a BOM"));
         assert_eq!(folder.read("b/x"), b"\xFF\xFEh\0i\0");
     }
 }

@@ -7,13 +7,13 @@ fn check(options: &[&str], bytes: &[u8]) -> crate::support::Run {
 }
 
 #[test]
-fn a_signature_is_required() {
+fn a_bom_is_required() {
     for from in ["auto", "utf-8", "utf-16", "ucs-4", "utf-1"] {
         let run = check(&["-f", from, "--bom", "require"], b"\0\0\0A").exits(1);
         let found = &run.lines_of_json()[0];
         assert_eq!(
             (&found["kind"], &found["offset"]),
-            (&"bad-signature".into(), &0.into()),
+            (&"missing-bom".into(), &0.into()),
             "{from}"
         );
     }
@@ -22,11 +22,11 @@ fn a_signature_is_required() {
     check(&["--bom", "require", "--fallback", "gbk"], b"A").exits(1);
     check(&["--bom", "require", "--fallback", "gbk", "--by-line"], b"A").exits(1);
     let run = check(&["-f", "utf-16be", "--bom", "require"], b"").exits(2);
-    run.mentions("utf: --bom require: text labelled utf-16be has no signature");
+    run.mentions("utf: --bom require: text labelled utf-16be has no BOM");
 }
 
 #[test]
-fn a_signature_is_forbidden() {
+fn a_bom_is_forbidden() {
     let characters = |options: &[&str]| {
         let run = check(options, b"\xEF\xBB\xBFA").exits(0);
         run.lines_of_json().last().unwrap()["characters"].as_u64().unwrap()

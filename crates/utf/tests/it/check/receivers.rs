@@ -37,7 +37,7 @@ fn each_refuses_what_it_says() {
     finds("postgres", "auto", "\u{1F600}\u{8}\u{FFFF}", &[]);
 }
 
-/// Among other findings, in order; the signature counts as no column.
+/// Among other findings, in order; the BOM counts as no column.
 #[test]
 fn among_what_is_ill_formed() {
     let bytes = b"\xEF\xBB\xBFa\0\xFF\0\xC0\xAF\0";
@@ -52,7 +52,7 @@ fn among_what_is_ill_formed() {
 }
 
 #[test]
-fn json_takes_no_signature() {
+fn json_takes_no_bom() {
     let expected = [json!([0, 1, 1, "forbidden", "ef bb bf"])];
     finds("json", "auto", "\u{FEFF}{}", &expected);
     finds("xml", "auto", "\u{FEFF}<a/>", &[]);
@@ -291,17 +291,17 @@ fn nuls_of_what_looks_like_utf_16_are_findings() {
     folder
         .run(&["check", "d"])
         .exits(0)
-        .shows("; 2 binary, not checked; 2 without a signature, not checked");
+        .shows("; 2 binary, not checked; 2 without a BOM, not checked");
     // Where only names or numbers are printed, what was passed over is named all the same.
     for brief in [&["-l"][..], &["--lines"]] {
         let run = folder.run(&[&["check"], brief, &["d"]].concat()).exits(0).prints("");
-        run.mentions("utf: d/english: looks like utf-16le without a signature, not checked (name");
+        run.mentions("utf: d/english: looks like utf-16le without a BOM, not checked (name");
     }
     folder.run(&["check", "--lines", "d"]).mentions("utf: 2 binary files not checked\n");
     // Nothing is mended in what may be in another encoding.
     let before = folder.read("d/russian");
     let run = folder.run(&["repair", "-i", "--for", "postgres", "d/russian"]);
-    run.exits(1).shows("utf-16le without a signature");
+    run.exits(1).shows("utf-16le without a BOM");
     assert_eq!(folder.read("d/russian"), before);
 }
 
@@ -309,7 +309,7 @@ fn nuls_of_what_looks_like_utf_16_are_findings() {
 #[test]
 fn places_of_what_repair_refuses() {
     let folder = Folder::new();
-    // Mends before it, on its line and on others, of other lengths; long stretches; a signature.
+    // Mends before it, on its line and on others, of other lengths; long stretches; a BOM.
     let mut text = b"\xEF\xBB\xBFx\ny\ncaf\xC3\x83\xC2\xA9 z\0w\0\n".to_vec();
     text.extend_from_slice("naïve \0 \u{C3}\u{A9}\0".repeat(40).as_bytes());
     text.extend_from_slice(&"plain text \u{E9}\n".repeat(30_000).into_bytes());

@@ -82,7 +82,7 @@ fn code_units() {
     helps("utf-32be", b"A\0\0\0", "U+0041 in the other byte order; try `-f utf-32le`");
     helps("ucs-4le", b"\0\0\x20\xAC", "U+20AC in the other byte order; try `-f ucs-4be`");
     helps("ucs-4le", b"\x01\xFF\xFF\xFF", "");
-    let swapped = "`-f ucs-2` reads the byte order from the signature";
+    let swapped = "`-f ucs-2` reads the byte order from the BOM";
     helps("ucs-2be", b"\xFF\xFEA\0", swapped);
 }
 

@@ -67,10 +67,10 @@ fn globs_in_nested_folders() {
         &folder,
         &[
             "./apart/lib/a.c wrong-line-end",
-            "./data.csv unwanted-signature",
+            "./data.csv unwanted-bom",
             "./f2.txt wrong-line-end",
             "./f4.txt wrong-line-end",
-            "./sub/deep/data.csv missing-signature",
+            "./sub/deep/data.csv no-bom",
             "./sub/deep/utf8.txt wrong-encoding",
             "./top.txt wrong-line-end",
             "./y.bat wrong-line-end",
@@ -224,9 +224,9 @@ fn what_git_says_of_files() {
     let expected = [
         "./a.bat wrong-line-end",
         "./a.sh wrong-line-end",
-        "./sub/plain.rc missing-signature",
-        "./x.wide missing-signature",
-        "./z.le unwanted-signature",
+        "./sub/plain.rc no-bom",
+        "./x.wide no-bom",
+        "./z.le unwanted-bom",
     ];
     assert_eq!(found(&run), expected);
     let rule = &run.lines_of_json()[0]["rule"];
@@ -288,10 +288,10 @@ fn verdicts_are_true() {
     let late = [&b"plain text\n".repeat(1000)[..], b"caf\xE9\n"].concat();
     let other = "the text is not utf-16be, and the rule says utf-16be";
     wrong("late.be", &late, other, None);
-    wrong("latin1.bom", &latin1, "there is no signature, and the rule wants one", None);
+    wrong("latin1.bom", &latin1, "there is no BOM, and the rule wants one", None);
 }
 
-/// What is in units of two bytes is not what a rule for one says; and no signature is put before
+/// What is in units of two bytes is not what a rule for one says; and no BOM is put before
 /// it.
 #[test]
 fn wide_text_under_narrow_rules() {

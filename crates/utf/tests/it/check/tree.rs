@@ -217,7 +217,7 @@ fn large_files() {
 
 /// As programs of Windows write them.
 #[test]
-fn a_list_of_names_with_a_signature() {
+fn a_list_of_names_with_a_bom() {
     let folder = Folder::new();
     folder.file("a", "text\n");
     folder.file("list", "\u{FEFF}a\n");
@@ -233,19 +233,13 @@ fn a_list_of_names_with_nuls() {
     let folder = Folder::new();
     folder.file("a", "text\n");
     for (bytes, words) in [
-        (
-            &b"a\0\r\0\n\0b\0"[..],
-            "names in utf-16le, without a signature; `utf convert -f utf-16le`",
-        ),
-        (
-            b"\0a\0.\0t\0x\0t\0\n\0b",
-            "names in utf-16be, without a signature; `utf convert -f utf-16be`",
-        ),
-        (b"\x87e\0\n", "names in utf-16be, without a signature; `utf convert -f utf-16be`"),
+        (&b"a\0\r\0\n\0b\0"[..], "names in utf-16le, without a BOM; `utf convert -f utf-16le`"),
+        (b"\0a\0.\0t\0x\0t\0\n\0b", "names in utf-16be, without a BOM; `utf convert -f utf-16be`"),
+        (b"\x87e\0\n", "names in utf-16be, without a BOM; `utf convert -f utf-16be`"),
         // What is not sure is not said to be.
         (
             b"a\0b\0",
-            "names separated by NUL (-0), or in utf-16le without a signature (`utf convert -f utf-16le`",
+            "names separated by NUL (-0), or in utf-16le without a BOM (`utf convert -f utf-16le`",
         ),
         (b"a\0some/other\0", "a name with NUL in it; are the names separated by NUL (-0)?\n"),
     ] {

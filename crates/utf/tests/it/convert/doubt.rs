@@ -1,8 +1,8 @@
-//! UTF-16 by its signature that is not all UTF-16: nearly any bytes are well-formed there.
+//! UTF-16 by its BOM that is not all UTF-16: nearly any bytes are well-formed there.
 
 use crate::support::Folder;
 
-/// UTF-16 with a signature, by `order`.
+/// UTF-16 with a BOM, by `order`.
 fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(order).collect()
 }

@@ -1,4 +1,4 @@
-//! Which encoding is read and written, and its signature (RFC 2781 section 4).
+//! Which encoding is read and written, and its BOM (RFC 2781 section 4).
 
 use crate::support::Folder;
 
@@ -13,7 +13,7 @@ fn converts(arguments: &[&str], input: &[u8], output: &[u8]) {
 }
 
 #[test]
-fn a_label_decides_how_signatures_are_read() {
+fn a_label_decides_how_boms_are_read() {
     converts(&["-f", "utf-16"], b"\xFF\xFEA\0", b"A");
     converts(&["-f", "utf-16"], b"\xFE\xFF\0A", b"A");
     converts(&["-f", "utf-16"], b"\0A", b"A");
@@ -23,13 +23,13 @@ fn a_label_decides_how_signatures_are_read() {
     text.prints(b"\xEF\xBB\xBFA");
     let swapped = folder.pipe(&["convert", "-f", "utf-16be"], b"\xFF\xFEA\0").exits(1).prints("");
     swapped.says(
-        "utf: <stdin>:1:1: byte 0: byte-swapped signature: FF FE (`-f utf-16` reads the byte \
-         order from the signature)\n",
+        "utf: <stdin>:1:1: byte 0: byte-swapped BOM: FF FE (`-f utf-16` reads the byte \
+         order from the BOM)\n",
     );
 }
 
 #[test]
-fn a_label_decides_how_signatures_are_written() {
+fn a_label_decides_how_boms_are_written() {
     converts(&["-t", "utf-16be"], b"A", b"\0A");
     converts(&["-t", "utf-16le"], b"\xEF\xBB\xBFA", b"A\0");
     converts(&["-t", "utf-16"], b"A", b"\xFE\xFF\0A");
@@ -41,7 +41,7 @@ fn a_label_decides_how_signatures_are_written() {
 }
 
 #[test]
-fn signature_policies() {
+fn bom_policies() {
     let signed = b"\xEF\xBB\xBFA";
     converts(&["--bom", "strip"], signed, b"A");
     converts(&["--bom", "add"], b"A", signed);
@@ -51,12 +51,12 @@ fn signature_policies() {
     converts(&["--bom", "require"], signed, signed);
     converts(&["--bom", "forbid", "-t", "utf-16be"], signed, b"\xFE\xFF\0A");
     let folder = Folder::new();
-    let missing = "utf: <stdin>:1:1: byte 0: missing signature (`--bom require` asks for one)\n";
+    let missing = "utf: <stdin>:1:1: byte 0: missing BOM (`--bom require` asks for one)\n";
     folder.pipe(&["convert", "--bom", "require", "-c"], "A").exits(1).prints("").says(missing);
 }
 
 #[test]
-fn auto_takes_what_a_signature_proves() {
+fn auto_takes_what_a_bom_proves() {
     converts(&[], b"\xFE\xFF\0A", b"A");
     converts(&[], b"\xFF\xFEA\0", b"A");
     converts(&[], b"\xFF\xFE\0\0A\0\0\0", b"A");
@@ -71,7 +71,7 @@ fn auto_refuses_what_nothing_proves() {
     let folder = Folder::new();
     folder.file("latin", b"caf\xE9 au lait\n");
     let says = "utf: latin:1:4: byte 3: truncated sequence: E9 (E9 is `\u{E9}` in ISO-8859-1; no \
-                signature and no UTF-8: say the encoding with `-f`, perhaps `-f windows-1252`)\n";
+                BOM and no UTF-8: say the encoding with `-f`, perhaps `-f windows-1252`)\n";
     folder.run(&["convert", "latin"]).exits(1).prints("caf").says(says);
     // Who names a policy has said that it is UTF-8.
     folder.run(&["convert", "latin", "-qc"]).exits(0).prints("caf au lait\n").says("");
@@ -107,10 +107,10 @@ fn optional_direct_characters_of_utf_7() {
 
 /// It is well-formed UTF-8, and hardly meant to be.
 #[test]
-fn utf_16_without_a_signature_is_noted() {
+fn utf_16_without_a_bom_is_noted() {
     let folder = Folder::new();
     let run = folder.pipe(&["convert"], b"a\0b\0c\0").exits(0).prints(b"a\0b\0c\0");
-    run.mentions("every second byte is NUL: utf-16le without a signature? try `-f utf-16le`");
+    run.mentions("every second byte is NUL: utf-16le without a BOM? try `-f utf-16le`");
     folder.pipe(&["convert", "-f", "utf-8"], b"a\0b\0c\0").exits(0).says("");
     folder.pipe(&["convert", "-q"], b"a\0b\0c\0").exits(0).says("");
 }

@@ -44,7 +44,7 @@ fn normalization_across_blocks() {
 }
 
 #[test]
-fn signatures_of_filtered_text() {
+fn boms_of_filtered_text() {
     let folder = Folder::new();
     let run = |more: &[&str], text: &[u8]| {
         folder.pipe(&[&["convert", "--normalize", "nfc"], more].concat(), text).exits(0)
@@ -58,7 +58,7 @@ fn signatures_of_filtered_text() {
 }
 
 #[test]
-fn inner_signatures() {
+fn inner_boms() {
     let folder = Folder::new();
     let joined = "\u{FEFF}a\n\u{FEFF}b\n";
     folder.pipe(&["convert"], joined).exits(0).prints(joined);
@@ -67,15 +67,15 @@ fn inner_signatures() {
 }
 
 #[test]
-fn inner_signatures_are_told_and_no_mistake() {
+fn inner_boms_are_told_and_no_mistake() {
     let folder = Folder::new();
     let joined = "\u{FEFF}a\nb\u{FEFF}\n\u{FEFF}";
     let run = folder.pipe(&["check"], joined).exits(0);
     run.shows(":2:2: note: U+FEFF inside the text and 1 more");
     let run = folder.pipe(&["check", "--format", "json"], joined).exits(0);
     let note = &run.lines_of_json()[0];
-    assert_eq!(note["inner_signatures"]["count"], 2);
-    assert_eq!(note["inner_signatures"]["line"], 2);
+    assert_eq!(note["inner_boms"]["count"], 2);
+    assert_eq!(note["inner_boms"]["line"], 2);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn what_is_done_is_what_is_told() {
 }
 
 #[test]
-fn inner_signatures_are_counted_and_the_first_character_is_none() {
+fn inner_boms_are_counted_and_the_first_character_is_none() {
     let folder = Folder::new();
     let run = |more: &[&str], text: &[u8]| {
         folder.pipe(&[&["convert", "--strip-inner-bom"], more].concat(), text).exits(0)
@@ -175,7 +175,7 @@ fn inner_signatures_are_counted_and_the_first_character_is_none() {
     run(&["--bom", "forbid"], joined).prints("\u{FEFF}ab").says(told);
     run(&[], b"a").prints("a").says("");
     run(&["-f", "utf-16be"], b"\xFE\xFF\0a\xFE\xFF").prints("\u{FEFF}a").mentions("1 U+FEFF");
-    // Behind a signature it is that of an empty file.
+    // Behind a BOM it is that of an empty file.
     run(&[], "\u{FEFF}\u{FEFF}a".as_bytes()).prints("\u{FEFF}a").mentions("1 U+FEFF");
     run(&["--bom", "strip"], "\u{FEFF}\u{FEFF}a".as_bytes()).prints("a");
 }
@@ -195,7 +195,7 @@ fn offsets_in_changed_text_are_told_as_such() {
 }
 
 #[test]
-fn signatures_of_text_of_which_nothing_is_left() {
+fn boms_of_text_of_which_nothing_is_left() {
     let folder = Folder::new();
     for text in [&b""[..], b"\xFF", b"\xEF", b"\xFF\xFE", b"\xEF\xBB\xBF", b"\xEF\xBB\xBF\xFF"] {
         for more in

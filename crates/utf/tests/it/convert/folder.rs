@@ -233,7 +233,7 @@ fn what_cannot_be_converted_is_not_written() {
     folder.file("good", "good");
     folder.file("latin", b"h\xE9");
     let run = folder.run(&["convert", "-o", "out/", "good", "latin"]).exits(1);
-    run.mentions("utf: latin: left alone: no signature, and not UTF-8 (byte 1, 1:2): say -f");
+    run.mentions("utf: latin: left alone: no BOM, and not UTF-8 (byte 1, 1:2): say -f");
     assert_eq!(fs::read_dir(folder.path("out")).unwrap().count(), 1);
 }
 

@@ -3,7 +3,7 @@
 use crate::support::Folder;
 
 #[test]
-fn operands_are_joined_with_one_signature() {
+fn operands_are_joined_with_one_bom() {
     let folder = Folder::new();
     folder.file("empty", "");
     folder.file("signed", "\u{FEFF}a");
@@ -20,7 +20,7 @@ fn operands_are_joined_with_one_signature() {
         .run(&["convert", "--bom", "require", "signed", "plain"])
         .exits(1)
         .prints("\u{FEFF}a")
-        .mentions("utf: plain:1:1: byte 0: missing signature");
+        .mentions("utf: plain:1:1: byte 0: missing BOM");
 }
 
 #[test]

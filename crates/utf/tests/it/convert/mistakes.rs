@@ -80,7 +80,7 @@ fn what_comes_before_a_mistake_is_complete_in_utf_7() {
 }
 
 #[test]
-fn a_signature_is_no_column() {
+fn a_bom_is_no_column() {
     for to in ["utf-8", "utf-16", "utf-16be"] {
         let folder = Folder::new();
         let run = folder.pipe(&["convert", "-t", to], b"\xEF\xBB\xBFab\xFF").exits(1);

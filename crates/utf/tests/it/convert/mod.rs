@@ -1,6 +1,7 @@
 //! `utf convert`.
 
 mod as_cp;
+mod boms;
 mod compressed;
 mod doubt;
 mod encodings;
@@ -15,7 +16,6 @@ mod parts;
 mod policies;
 mod progress;
 mod rehearsal;
-mod signatures;
 mod streams;
 mod usage;
 mod vectors;

@@ -11,12 +11,12 @@ fn refuses(arguments: &[&str], message: &str) {
 }
 
 #[test]
-fn labels_with_an_order_have_no_signature() {
+fn labels_with_an_order_have_no_bom() {
     let why = "the label says the byte order (RFC 2781 section 3.3) (use `-t utf-16`)";
     refuses(&["-t", "utf-16be", "--bom", "add"], why);
     refuses(&["-t", "utf-16le", "--bom", "add"], "(use `-t utf-16 --output-order little`)");
     refuses(&["-t", "utf-32le", "--bom", "add"], "(use `-t utf-32 --output-order little`)");
-    refuses(&["-t", "us-ascii", "--bom", "add"], "text labelled us-ascii has no signature");
+    refuses(&["-t", "us-ascii", "--bom", "add"], "text labelled us-ascii has no BOM");
     refuses(&["-f", "utf-16le", "--bom", "require"], "(use `-f utf-16`)");
 }
 

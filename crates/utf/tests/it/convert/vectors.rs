@@ -79,7 +79,7 @@ fn written() {
 
 /// What was said, but for U+FEFF at the start that is text.
 fn told(run: &Run) -> impl Iterator<Item = &str> {
-    run.stderr.lines().filter(|line| !line.contains("which will be taken for a signature"))
+    run.stderr.lines().filter(|line| !line.contains("which will be taken for a BOM"))
 }
 
 /// The number in a line of a summary: `utf: in: 3 ill-formed maximal subparts replaced (…)`.

@@ -18,7 +18,7 @@ fn a_line_a_file() {
         "a: utf-8, proven (well-formed, one multi-byte sequence; confidence 87 %)"
     );
     assert!(lines[1].starts_with("b: utf-16le, likely ("), "{text}");
-    assert_eq!(lines[2], "c: utf-16, proven (signature FE FF, well-formed; confidence 100 %)");
+    assert_eq!(lines[2], "c: utf-16, proven (BOM FE FF, well-formed; confidence 100 %)");
     folder.run(&["detect", "-b", "a", "b", "c"]).exits(0).prints("utf-8\nutf-16le\nutf-16\n");
 }
 

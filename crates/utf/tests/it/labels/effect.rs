@@ -1,4 +1,4 @@
-//! What labels say of signatures and orders, done.
+//! What labels say of BOMs and orders, done.
 
 use crate::support::Folder;
 
@@ -15,7 +15,7 @@ fn converts(arguments: &[&str], input: &[u8], output: &[u8]) {
 const SIGNED: &[u8] = b"\xEF\xBB\xBFA";
 
 #[test]
-fn a_label_writes_its_signature() {
+fn a_label_writes_its_bom() {
     converts(&["-t", "utf-8-sig"], b"A", SIGNED);
     converts(&["-t", "utf-8-sig"], SIGNED, SIGNED);
     converts(&["-t", "utf8NoBOM"], SIGNED, b"A");
@@ -26,7 +26,7 @@ fn a_label_writes_its_signature() {
 }
 
 #[test]
-fn a_label_takes_its_signature_away() {
+fn a_label_takes_its_bom_away() {
     converts(&["-f", "utf-8-sig"], SIGNED, b"A");
     converts(&["-f", "utf-8-sig"], b"A", b"A");
     converts(&["-f", "utf-8-sig", "--normalize", "nfc"], SIGNED, b"A");
@@ -35,9 +35,9 @@ fn a_label_takes_its_signature_away() {
     converts(&["-f", "utf-16le-bom"], b"A\0", b"A");
     // Without the label it is text.
     let text = Folder::new().pipe(&["convert", "-f", "utf-16le"], b"\xFF\xFEA\0");
-    text.exits(0).prints(SIGNED).mentions("will be taken for a signature");
+    text.exits(0).prints(SIGNED).mentions("will be taken for a BOM");
     let swapped = Folder::new().pipe(&["convert", "-f", "utf-16le-bom"], b"\xFE\xFF\0A").exits(1);
-    swapped.prints("").mentions("byte-swapped signature: FE FF");
+    swapped.prints("").mentions("byte-swapped BOM: FE FF");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_set_decides() {
     converts(&["--label-set", "git", "-f", "UTF-16"], b"\xFF\xFEA\0", b"A");
     let folder = Folder::new();
     let git = ["convert", "--label-set", "git", "-f", "UTF-16"];
-    folder.pipe(&git, b"\0A").exits(1).mentions("missing signature (the label demands one");
+    folder.pipe(&git, b"\0A").exits(1).mentions("missing BOM (the label demands one");
     folder.pipe(&[&git[..], &["--bom", "auto"]].concat(), b"\0A").exits(1);
     folder.pipe(&[&git[..], &["--bom", "strip"]].concat(), b"\0A").exits(0).prints("A");
 }
@@ -92,11 +92,11 @@ fn check_obeys_labels() {
         folder.pipe(&["check", "-f", label, "--label-set", set], input)
     };
     check("utf-16le-bom", "iana", b"\xFF\xFEA\0").exits(0).shows("1 file, 4 bytes, 1 character:");
-    check("utf-16le-bom", "iana", b"\xFE\xFF\0A").exits(1).shows("error[swapped-signature]");
+    check("utf-16le-bom", "iana", b"\xFE\xFF\0A").exits(1).shows("error[swapped-bom]");
     check("utf-16", "whatwg", b"A\0").exits(0);
     check("utf-16", "git", b"\0A")
         .exits(1)
-        .shows("error[bad-signature]")
+        .shows("error[missing-bom]")
         .shows("the label or `--bom require` demands one");
     check("utf-16", "git", b"\xFE\xFF\0A").exits(0);
     check("u8", "python", SIGNED).exits(0);

@@ -13,10 +13,10 @@ fn every_encoding_is_listed_with_what_is_known_of_it() {
         "\nutf-16be
   reads      big-endian UTF-16 (RFC 2781 section 4.1)
   writes     the same
-  signature  none: U+FEFF at the start is text
+  BOM  none: U+FEFF at the start is text
   registered UTF-16BE, MIBenum 1013; not for MIME text/* (RFC 2781 Appendix A)
   labels     utf-16be* csUTF16BE utf16be AL16UTF16
-             utf-16be-bom utf16be-bom: written with a signature
+             utf-16be-bom utf16be-bom: written with a BOM
 ",
     )
     .shows("registered ISO_8859-1:1987, in MIME ISO-8859-1, MIBenum 4; for MIME text/*")
@@ -30,14 +30,14 @@ fn as_json() {
     let find = |name: &str| lines.iter().find(|line| line["name"] == name).unwrap();
     assert!(lines.iter().all(|line| line["type"] == "encoding" && line["labels"].is_array()));
     let utf16 = find("utf-16");
-    assert_eq!(utf16["signature"], "decides");
-    assert_eq!(utf16["signatures"], serde_json::json!(["FE FF", "FF FE"]));
+    assert_eq!(utf16["bom"], "decides");
+    assert_eq!(utf16["boms"], serde_json::json!(["FE FF", "FF FE"]));
     assert_eq!((&utf16["mib"], &utf16["mime_text"]), (&1015.into(), &"unsuitable".into()));
     let utf8 = find("utf-8");
     assert_eq!((&utf8["mime_text"], &utf8["mime_name"]), (&"suitable".into(), &"UTF-8".into()));
     let sig = utf8["more_labels"].as_array().unwrap().iter();
     let sig = sig.clone().find(|more| more["label"] == "utf-8-sig").unwrap();
-    assert_eq!(sig["says"], "written with a signature");
+    assert_eq!(sig["says"], "written with a BOM");
     assert!(find("wtf-8")["mib"].is_null());
 }
 

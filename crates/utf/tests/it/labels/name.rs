@@ -11,9 +11,9 @@ fn disagreements_are_shown() {
     show(&["utf-16"])
         .exits(0)
         .shows("\n  means      utf-16\n")
-        .shows("whatwg: utf-16le, read with or without a signature, written without")
-        .shows("git: utf-16, with a signature or not at all")
-        .shows("dotnet: utf-16le, written with a signature");
+        .shows("whatwg: utf-16le, read with or without a BOM, written without")
+        .shows("git: utf-16, with a BOM or not at all")
+        .shows("dotnet: utf-16le, written with a BOM");
     show(&["latin1"]).shows("means      iso-8859-1\n").shows("whatwg, mysql: windows-1252");
     show(&["UTF8"]).shows("means      utf-8\n").shows("elsewhere  oracle: cesu-8\n");
     show(&["ucs-2"]).shows("glibc 2.36: ucs-2 (host order, no BOM handling)");
@@ -52,7 +52,7 @@ fn as_json() {
     let of =
         |whose: &str| sets.iter().find(|set| set["whose"] == whose).unwrap()["meaning"].clone();
     assert_eq!(of("iana"), "utf-16");
-    assert_eq!(of("dotnet"), "utf-16le, written with a signature");
+    assert_eq!(of("dotnet"), "utf-16le, written with a BOM");
     let icu = line["elsewhere"].as_array().unwrap().iter();
     assert!(icu.clone().any(|row| row["whose"] == "ICU 72" && row["meaning"] == "utf-16"));
 }

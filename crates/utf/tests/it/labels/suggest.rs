@@ -38,11 +38,11 @@ fn what_the_text_proves() {
 
 #[test]
 fn what_nothing_proves() {
-    let neither = "neither a signature nor UTF-8; with `-f` it can be named";
+    let neither = "neither a BOM nor UTF-8; with `-f` it can be named";
     cannot_be_told(b"caf\xE9", neither);
     cannot_be_told(b"\xE9\xE9\xE9\xE9", neither);
-    cannot_be_told(b"\xFF\xFEA", "a signature, but what follows is ill-formed");
-    cannot_be_told(b"\xEF\xBB\xBF\xFF", "a signature, but what follows is ill-formed");
+    cannot_be_told(b"\xFF\xFEA", "a BOM, but what follows is ill-formed");
+    cannot_be_told(b"\xEF\xBB\xBF\xFF", "a BOM, but what follows is ill-formed");
     cannot_be_told(b"a\0b\0c\0", "every second byte is NUL; if it is utf-16le, `-f utf-16le`");
     cannot_be_told(b"\x1B$B$\"\x1B(B", "escape sequences, as ISO-2022-JP has them");
 }
@@ -50,12 +50,10 @@ fn what_nothing_proves() {
 #[test]
 fn an_order_that_is_known_is_in_the_label() {
     let known = |from: &str, bytes: &[u8]| suggest(&["-f", from], bytes);
-    known("utf-16le", b"a\0b\0")
-        .exits(0)
-        .shows("text: utf-16le (no signature, and the order is known");
-    known("utf-16le", b"\xFF\xFEa\0").exits(0).shows("text: utf-16 (a signature");
-    known("utf-16le-bom", b"\xFF\xFEa\0").exits(0).shows("text: utf-16 (a signature");
-    known("utf-16", b"a\0b\0").exits(0).shows("text: utf-16 (no signature, and the order is not");
+    known("utf-16le", b"a\0b\0").exits(0).shows("text: utf-16le (no BOM, and the order is known");
+    known("utf-16le", b"\xFF\xFEa\0").exits(0).shows("text: utf-16 (a BOM");
+    known("utf-16le-bom", b"\xFF\xFEa\0").exits(0).shows("text: utf-16 (a BOM");
+    known("utf-16", b"a\0b\0").exits(0).shows("text: utf-16 (no BOM, and the order is not");
     known("utf-32be", b"\0\0\0a").exits(0).shows("text: utf-32be (");
     known("utf-16le", b"a").exits(1).shows("can't tell (not well-formed as utf-16le");
     known("latin1", b"\xE9").exits(0).shows("text: iso-8859-1 (well-formed)");

@@ -38,7 +38,7 @@ fn records_span_lines() {
         .shows(r#""field":4"#);
 }
 
-/// U+FEFF at the start is part of no field, nor is a signature that is missing or refused: what
+/// U+FEFF at the start is part of no field, nor is a BOM that is missing or refused: what
 /// check tells and what sorts lines agree, in every encoding.
 #[test]
 fn what_texts_begin_with_is_in_no_field() {
@@ -68,7 +68,7 @@ fn what_texts_begin_with_is_in_no_field() {
             let last = report.rsplit("\"field\":").next().unwrap_or_default();
             assert!(last.starts_with(&field.to_string()), "{how:?}: {report}");
         }
-        // No good line is left that could have a signature; and nobody refuses what is converted.
+        // No good line is left that could have a BOM; and nobody refuses what is converted.
         if !matches!(how, [_, "require" | "json"]) {
             let sort = ["convert", "--fields", ",", "-t", "utf-8", "--bad-lines", "bad", "-q"];
             let sort = [&sort[..], &["-o", "good", "--bad-lines-report", "report"], how, &["t"]];

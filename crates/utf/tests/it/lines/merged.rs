@@ -61,7 +61,7 @@ fn both_parts_make_the_original_by_line_number() {
         })
         .collect();
     let small: [&[u8]; 17] = [
-        // U+FEFF at the start of a line is no signature.
+        // U+FEFF at the start of a line is no BOM.
         b"one\xE9\n\xEF\xBB\xBFtwo\nthree\xE9",
         b"\xEF\xBB\xBFone\xE9\n\xEF\xBB\xBFtwo\nthree",
         b"\xEF\xBB\xBF\xEF\xBB\xBFone\n\xE9\n",
@@ -178,7 +178,7 @@ fn nothing_bad_is_an_empty_file() {
     assert_eq!((&good[..], &bad[..], places.len()), (&b"\xEF\xBB\xBFall\nwell\n"[..], &b""[..], 0));
     let (good, bad, _) = split(&folder, b"");
     assert!(good.is_empty() && bad.is_empty());
-    // A signature is part of no line.
+    // A BOM is part of no line.
     let (good, bad, places) = split(&folder, b"\xEF\xBB\xBF\xFFbad\nwell\n");
     assert_eq!((&good[..], &bad[..]), (&b"\xEF\xBB\xBFwell\n"[..], &b"\xFFbad\n"[..]));
     assert_eq!(places, [(1, 3, 5)]);

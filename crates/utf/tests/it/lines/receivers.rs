@@ -103,9 +103,9 @@ fn lines_are_those_that_check_finds_something_in() {
     }
 }
 
-/// `json` refuses a signature: then it is part of the first line.
+/// `json` refuses a BOM: then it is part of the first line.
 #[test]
-fn a_signature_that_is_refused() {
+fn a_bom_that_is_refused() {
     let folder = Folder::new();
     folder.file("t", "\u{FEFF}{}\n{}\n");
     folder.run(&["check", "--lines", "--for", "json", "t"]).exits(1).prints("1\n");

@@ -199,9 +199,9 @@ fn becomes(mends: &[Mend], offset: usize) -> usize {
 }
 
 /// U+0000 is UTF-8 as any other character.
-/// As with `convert`: whatever the first line is, the signature stays with what goes on.
+/// As with `convert`: whatever the first line is, the BOM stays with what goes on.
 #[test]
-fn a_signature_is_part_of_no_line() {
+fn a_bom_is_part_of_no_line() {
     let folder = Folder::new();
     let cases: [(&[u8], &[u8], &[u8]); 5] = [
         (b"\xEF\xBB\xBF\xFF\nfine\n", b"\xEF\xBB\xBFfine\n", b"\xFF\n"),
@@ -255,7 +255,7 @@ fn refused() {
     let wide = ["repair", "--bad-lines", "bad", "-o", "good", "wide"];
     folder.run(&wide).exits(2).mentions("is utf-16; --bad-lines mends lines of UTF-8 only");
     folder.file("wide", b"a\0b\0c\0 \0w\0i\0d\0e\0 \0t\0e\0x\0t\0.\0\n\0".repeat(20));
-    folder.run(&wide).exits(2).mentions("looks like utf-16le without a signature; --bad-lines");
+    folder.run(&wide).exits(2).mentions("looks like utf-16le without a BOM; --bad-lines");
     assert_eq!(folder.names(), ["text", "wide"]);
 }
 

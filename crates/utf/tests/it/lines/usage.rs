@@ -56,9 +56,9 @@ fn what_does_not_go_together() {
     assert_eq!(folder.names(), ["a", "b"]);
 }
 
-/// A text of nothing is wrong where it lacks a signature, by line as in the whole.
+/// A text of nothing is wrong where it lacks a BOM, by line as in the whole.
 #[test]
-fn an_empty_text_may_lack_a_signature() {
+fn an_empty_text_may_lack_a_bom() {
     let folder = Folder::new();
     folder.file("empty", "");
     folder.file("signed", "\u{FEFF}");
@@ -70,7 +70,7 @@ fn an_empty_text_may_lack_a_signature() {
     lines(&["--lines", "-q", "empty"]).exits(1).prints("");
     lines(&["--lines", "--fields", ",", "--format", "json", "empty"])
         .exits(1)
-        .shows(r#""line":1,"record":1,"offset":0,"length":0,"lines":1,"kind":"bad-signature""#)
+        .shows(r#""line":1,"record":1,"offset":0,"length":0,"lines":1,"kind":"missing-bom""#)
         .shows(r#""lines":1,"bytes":0,"rejected":1,"rejected_bytes":0"#);
     lines(&["--lines", "signed"]).exits(0).prints("");
     folder.run(&["check", "--lines", "empty"]).exits(0).prints("");

@@ -12,5 +12,5 @@ fn mends_that_touch_are_told_each() {
         .shows(r#""offset":7,"length":2,"line":1,"column":8,"kind":"reread""#)
         .shows(r#""kind":"mojibake","bytes":"c3 af c2 bb c2 bf","becomes":"","#)
         .shows(r#"as ISO-8859-1 and encoded again; and below that: U+FEFF at the start of a line"#)
-        .shows(r#","also":["stray-signature"]}"#);
+        .shows(r#","also":["stray-bom"]}"#);
 }

@@ -176,9 +176,10 @@ fn what_has_nul_in_it_is_left_alone_or_taken_for_text() {
         .collect();
     folder.file("wide", &wide);
     for arguments in [&["repair", "wide"][..], &["repair", "-a", "-i", "wide"]] {
-        folder.run(arguments).exits(1).shows(
-            "wide: note: looks like utf-16le without a signature (`utf convert -f utf-16le`",
-        );
+        folder
+            .run(arguments)
+            .exits(1)
+            .shows("wide: note: looks like utf-16le without a BOM (`utf convert -f utf-16le`");
     }
     assert_eq!(folder.read("wide"), wide);
 }
@@ -247,7 +248,7 @@ fn many_files_by_many_threads() {
     assert_eq!(reports[0], reports[1]);
 }
 
-/// What a rehearsal mends is mended in place, too: UTF-16 behind two signatures, behind that of
+/// What a rehearsal mends is mended in place, too: UTF-16 behind two BOMs, behind that of
 /// UTF-8, and without a byte.
 #[test]
 fn utf16_is_mended_in_place_as_in_a_rehearsal() {
@@ -261,11 +262,11 @@ fn utf16_is_mended_in_place_as_in_a_rehearsal() {
         ("lost", [b"\xFE\xFF", &big[..8], &big[9..]].concat(), b"\xFE\xFF", &big),
     ];
     let folder = Folder::new();
-    for (name, broken, signature, whole) in cases {
+    for (name, broken, bom, whole) in cases {
         folder.file(name, &broken);
         folder.run(&["repair", name]).exits(1);
         folder.run(&["repair", "-i", name]).exits(0);
-        assert!(folder.read(name) == [signature, &whole[..]].concat(), "{name}");
+        assert!(folder.read(name) == [bom, &whole[..]].concat(), "{name}");
     }
     // Without a low byte two high ones are side by side: it is told, not called binary.
     folder.file("low", [b"\xFE\xFF", &big[..9], &big[10..]].concat());
@@ -290,9 +291,9 @@ fn ill_formed_utf16_is_told() {
     folder.run(&["repair", "-q", "-i", "wide"]).exits(1);
 }
 
-/// Columns are those that `check` counts: a signature is none.
+/// Columns are those that `check` counts: a BOM is none.
 #[test]
-fn columns_behind_a_signature() {
+fn columns_behind_a_bom() {
     let folder = Folder::new();
     for text in [
         &b"\xEF\xBB\xBF\xC3\xA9\xC0\xAF"[..],
@@ -313,13 +314,13 @@ fn columns_behind_a_signature() {
 
 /// What joining files left in UTF-16 is mended; its lines are not counted.
 #[test]
-fn signatures_of_joined_files_in_utf_16() {
+fn boms_of_joined_files_in_utf_16() {
     let folder = Folder::new();
     folder.file("two", b"\xFF\xFEa\0\n\0b\0\n\0\xFF\xFEc\0\n\0");
     folder
         .run(&["repair", "two"])
         .exits(1)
-        .shows("two: byte 10: stray-signature: `<FF><FE>` becomes nothing");
+        .shows("two: byte 10: stray-bom: `<FF><FE>` becomes nothing");
     folder.run(&["repair", "-i", "two"]).exits(0);
     assert_eq!(folder.read("two"), b"\xFF\xFEa\0\n\0b\0\n\0c\0\n\0");
 }

@@ -63,7 +63,7 @@ fn as_if_converted_first() {
                 // the library.
                 let shifts = ["utf-7", "utf-7-imap", "iso-2022-jp"].contains(&encoding.name());
                 let alone = match encoding {
-                    // Without the signature the order must be said.
+                    // Without the BOM the order must be said.
                     Encoding::Utf16 => Encoding::Utf16Be,
                     Encoding::Utf32 => Encoding::Utf32Be,
                     Encoding::Ucs2 => Encoding::Ucs2Be,
@@ -144,7 +144,7 @@ fn ill_formed_text() {
 }
 
 #[test]
-fn signatures_are_read() {
+fn boms_are_read() {
     let folder = Folder::new();
     for (name, label) in [("a", "utf-16"), ("b", "utf-32"), ("c", "utf-8")] {
         let encoding: Encoding = label.parse().unwrap();
@@ -163,13 +163,13 @@ fn signatures_are_read() {
 }
 
 #[test]
-fn utf_16_without_a_signature_is_not_missed_silently() {
+fn utf_16_without_a_bom_is_not_missed_silently() {
     let folder = Folder::new();
     // Too short to be sure.
     let (bytes, _) =
         convert_with(b"text", Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).unwrap();
     folder.file("file", &bytes);
-    let hint = "many NULs, utf-16le without a signature? (try `-f utf-16le`)";
+    let hint = "many NULs, utf-16le without a BOM? (try `-f utf-16le`)";
     folder.run(&["search", "text", "file"]).exits(1).mentions(hint);
     folder.run(&["search", "text", "."]).exits(1).mentions(hint).mentions("not searched");
     folder.run(&["search", "-f", "utf-16le", "text", "file"]).exits(0).prints("text\n").says("");

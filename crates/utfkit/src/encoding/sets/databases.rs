@@ -22,4 +22,4 @@ pub(super) const ORACLE: &[Group] = &[
     Group::legacy("windows-1252", &["WE8MSWIN1252"]),
 ];
 
-const UNMARKED: &str = "MySQL's is big-endian and without a signature";
+const UNMARKED: &str = "MySQL's is big-endian and without a BOM";

@@ -4,7 +4,7 @@
 //! where it is meant.
 
 use super::Group;
-use crate::encoding::SignaturePolicy::Add;
+use crate::encoding::BomPolicy::Add;
 
 pub(super) const GROUPS: &[Group] = &[
     Group::new(
@@ -17,11 +17,10 @@ pub(super) const GROUPS: &[Group] = &[
             "x-unicode-2-0-utf-8",
         ],
     ),
-    Group::new("utf-16le", &["utf-16", "utf-16le", "unicode", "ucs-2", "iso-10646-ucs-2"])
-        .signature(Add),
-    Group::new("utf-16be", &["utf-16be", "unicodefffe"]).signature(Add),
-    Group::new("utf-32le", &["utf-32", "utf-32le"]).signature(Add),
-    Group::new("utf-32be", &["utf-32be"]).signature(Add),
+    Group::new("utf-16le", &["utf-16", "utf-16le", "unicode", "ucs-2", "iso-10646-ucs-2"]).bom(Add),
+    Group::new("utf-16be", &["utf-16be", "unicodefffe"]).bom(Add),
+    Group::new("utf-32le", &["utf-32", "utf-32le"]).bom(Add),
+    Group::new("utf-32be", &["utf-32be"]).bom(Add),
     Group::new(
         "utf-7",
         &[

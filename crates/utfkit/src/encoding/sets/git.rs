@@ -1,16 +1,16 @@
 //! What Git means by `working-tree-encoding`, where iconv does not decide.
 
 use super::Group;
-use crate::encoding::SignaturePolicy::Require;
+use crate::encoding::BomPolicy::Require;
 
 pub(super) const GROUPS: &[Group] = &[
-    Group::new("utf-16", &["utf-16", "utf16"]).signature(Require).note(DECIDES),
-    Group::new("utf-32", &["utf-32", "utf32"]).signature(Require).note(DECIDES),
+    Group::new("utf-16", &["utf-16", "utf16"]).bom(Require).note(DECIDES),
+    Group::new("utf-32", &["utf-32", "utf32"]).bom(Require).note(DECIDES),
     Group::new("utf-16be", &["utf-16be", "utf16be"]).note(FIXED),
     Group::new("utf-16le", &["utf-16le", "utf16le"]).note(FIXED),
     Group::new("utf-32be", &["utf-32be", "utf32be"]).note(FIXED),
     Group::new("utf-32le", &["utf-32le", "utf32le"]).note(FIXED),
 ];
 
-const DECIDES: &str = "Git requires a signature; in which order it writes, its iconv decides";
-const FIXED: &str = "Git refuses a file that begins with a signature; here U+FEFF is text then";
+const DECIDES: &str = "Git requires a BOM; in which order it writes, its iconv decides";
+const FIXED: &str = "Git refuses a file that begins with a BOM; here U+FEFF is text then";

@@ -12,7 +12,7 @@ mod supersets;
 mod trades;
 mod whatwg;
 
-use super::{ByteOrder, Label, SignaturePolicy};
+use super::{BomPolicy, ByteOrder, Label};
 
 /// A registry of labels, or a program that has its own.
 ///
@@ -24,7 +24,7 @@ use super::{ByteOrder, Label, SignaturePolicy};
 /// | `latin1`, `iso-8859-1` | ISO-8859-1 | windows-1252: WHATWG; MySQL (`latin1` only) |
 /// | `latin5`, `iso-8859-9`, `tis-620` | ISO-8859-9, ISO-8859-11 | windows-1254, windows-874: WHATWG |
 /// | `us-ascii`, `ascii` | US-ASCII | windows-1252: WHATWG |
-/// | `utf-16` | the signature decides, else big-endian | else little-endian: Python on most machines; always so: WHATWG, .NET; always big-endian: MySQL; with a signature or not at all: Git |
+/// | `utf-16` | the BOM decides, else big-endian | else little-endian: Python on most machines; always so: WHATWG, .NET; always big-endian: MySQL; with a BOM or not at all: Git |
 /// | `unicode-1-1-utf-8` | UTF-8 with the Hangul of Unicode 1.1 | UTF-8: WHATWG, .NET |
 /// | `utf8` | UTF-8 | CESU-8: Oracle |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -144,7 +144,7 @@ pub(super) struct Group {
     pub(super) labels: &'static [&'static str],
     /// The canonical name of the encoding.
     pub(super) name: &'static str,
-    pub(super) signature: Option<SignaturePolicy>,
+    pub(super) bom: Option<BomPolicy>,
     pub(super) order: Option<ByteOrder>,
     pub(super) note: Option<&'static str>,
     /// Whether it is a legacy charset, which not every build has.
@@ -154,7 +154,7 @@ pub(super) struct Group {
 impl Group {
     /// `labels` mean the encoding `name`.
     const fn new(name: &'static str, labels: &'static [&'static str]) -> Self {
-        Self { labels, name, signature: None, order: None, note: None, legacy: false }
+        Self { labels, name, bom: None, order: None, note: None, legacy: false }
     }
 
     /// `labels` mean the legacy charset `name`.
@@ -162,12 +162,12 @@ impl Group {
         Self { legacy: true, ..Self::new(name, labels) }
     }
 
-    /// There may be a signature, whatever the encoding says, and this is done about it.
-    const fn signature(self, policy: SignaturePolicy) -> Self {
-        Self { signature: Some(policy), ..self }
+    /// There may be a BOM, whatever the encoding says, and this is done about it.
+    const fn bom(self, policy: BomPolicy) -> Self {
+        Self { bom: Some(policy), ..self }
     }
 
-    /// Without a signature, this is the order of bytes.
+    /// Without a BOM, this is the order of bytes.
     const fn order(self, order: ByteOrder) -> Self {
         Self { order: Some(order), ..self }
     }

@@ -1,7 +1,7 @@
 //! The codecs of Python, by `encodings.aliases`.
 
 use super::Group;
-use crate::encoding::{ByteOrder, SignaturePolicy::Add};
+use crate::encoding::{BomPolicy::Add, ByteOrder};
 
 /// The order of the machine, in which Python writes.
 const NATIVE: ByteOrder =
@@ -9,7 +9,7 @@ const NATIVE: ByteOrder =
 
 pub(super) const GROUPS: &[Group] = &[
     Group::new("utf-8", &["utf_8", "u8", "utf", "utf8", "utf8_ucs2", "utf8_ucs4", "cp65001"]),
-    Group::new("utf-8", &["utf_8_sig"]).signature(Add),
+    Group::new("utf-8", &["utf_8_sig"]).bom(Add),
     Group::new("utf-16", &["utf_16", "u16", "utf16"]).order(NATIVE).note(NATIVE_ORDER),
     Group::new("utf-16be", &["utf_16_be", "utf_16be", "unicodebigunmarked"]),
     Group::new("utf-16le", &["utf_16_le", "utf_16le", "unicodelittleunmarked"]),
@@ -56,7 +56,7 @@ pub(super) const GROUPS: &[Group] = &[
 ];
 
 const NATIVE_ORDER: &str =
-    "Python writes the order of the machine, and reads it where there is no signature";
+    "Python writes the order of the machine, and reads it where there is no BOM";
 
 /// Whether Python takes two labels for one: only letters, digits and dots count, and where others
 /// part them.

@@ -1,7 +1,7 @@
 //! The labels of the WHATWG Encoding Standard that the IANA registry lacks or means otherwise.
 
 use super::Group;
-use crate::encoding::SignaturePolicy::Strip;
+use crate::encoding::BomPolicy::Strip;
 
 pub(super) const GROUPS: &[Group] = &[
     Group::new(
@@ -15,13 +15,13 @@ pub(super) const GROUPS: &[Group] = &[
             "x-unicode20utf8",
         ],
     ),
-    // A `TextDecoder` takes the signature of its own order away.
-    Group::new("utf-16be", &["utf-16be", "unicodefffe"]).signature(Strip),
+    // A `TextDecoder` takes the BOM of its own order away.
+    Group::new("utf-16be", &["utf-16be", "unicodefffe"]).bom(Strip),
     Group::new(
         "utf-16le",
         &["utf-16le", "utf-16", "csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff"],
     )
-    .signature(Strip)
+    .bom(Strip)
     .note("the standard only reads it: a page in it answers forms in UTF-8"),
     Group::legacy(
         "windows-1252",

@@ -1,4 +1,4 @@
-//! What is ill-formed in UTF-8, and signatures inside of it.
+//! What is ill-formed in UTF-8, and BOMs inside of it.
 
 mod chance;
 mod interrupted;
@@ -30,16 +30,16 @@ use crate::{
 };
 use stray::Strays;
 
-const SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
+const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Finds what is ill-formed in `window` or a stray signature, from its start to its end.
+/// Finds what is ill-formed in `window` or a stray BOM, from its start to its end.
 pub(super) fn bytes(window: &Window<'_>, found: &mut Found) {
     let text = window.text;
     let mut strays = Strays::new();
     let mut at = 0;
     loop {
         let valid = next_ill_formed(text, at);
-        signatures(text, at..valid, window.offset, &mut found.edits);
+        boms(text, at..valid, window.offset, &mut found.edits);
         if valid == text.len() {
             if let Some(encoding) = window.options.mixed {
                 let edits = core::mem::take(&mut found.edits);
@@ -189,8 +189,8 @@ fn encoded(value: u32) -> Option<Vec<u8>> {
     Some(String::from(char::from_u32(value)?).into_bytes())
 }
 
-/// Where a stray signature stands in `text`, `from` there or behind.
-pub(super) fn stray_signature(text: &[u8], from: usize, offset: u64) -> Option<usize> {
+/// Where a stray BOM stands in `text`, `from` there or behind.
+pub(super) fn stray_bom(text: &[u8], from: usize, offset: u64) -> Option<usize> {
     let mut at = from;
     loop {
         let ranges = [simd::Range { first: 0xEF, last: 0xEF }];
@@ -198,28 +198,28 @@ pub(super) fn stray_signature(text: &[u8], from: usize, offset: u64) -> Option<u
         if at >= text.len() {
             return None;
         }
-        if text[at..].starts_with(SIGNATURE) && is_stray(&text[..at], offset) {
+        if text[at..].starts_with(BOM) && is_stray(&text[..at], offset) {
             return Some(at);
         }
         at += 1;
     }
 }
 
-/// Whether a signature behind `before` is one of a joined file: at the start of a line, or behind
+/// Whether a BOM behind `before` is one of a joined file: at the start of a line, or behind
 /// that of the text itself. The text begins `offset` bytes before.
 fn is_stray(before: &[u8], offset: u64) -> bool {
     match before {
         [] => offset > 0,
         [.., b'\n'] => true,
-        _ => offset == 0 && before == SIGNATURE,
+        _ => offset == 0 && before == BOM,
     }
 }
 
-/// Takes the stray signatures of `text` in `range` out.
-fn signatures(text: &[u8], range: core::ops::Range<usize>, offset: u64, edits: &mut Edits) {
+/// Takes the stray BOMs of `text` in `range` out.
+fn boms(text: &[u8], range: core::ops::Range<usize>, offset: u64, edits: &mut Edits) {
     let mut from = range.start;
-    while let Some(start) = stray_signature(&text[..range.end], from, offset) {
-        from = start + SIGNATURE.len();
-        edits.push(Edit::new(start..from, [], Fault::StraySignature));
+    while let Some(start) = stray_bom(&text[..range.end], from, offset) {
+        from = start + BOM.len();
+        edits.push(Edit::new(start..from, [], Fault::StrayBom));
     }
 }

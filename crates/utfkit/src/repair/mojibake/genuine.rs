@@ -120,7 +120,7 @@ fn lead(left: Option<char>, character: char, right: Option<char>) -> u32 {
         (_, true) => 0,
         // `ð` is never before `Ÿ`, with which nearly all emoji go on.
         ('ð', _) if right.is_some_and(|right| page::byte(right) == Some(0x9F)) => 8,
-        // A signature, and U+FFFD.
+        // A BOM, and U+FFFD.
         ('ï', _) if matches!(right, Some('»' | '¿')) => 8,
         ('Ã' | 'Â' | '×', _) => 3,
         ('Î' | 'Ï' | 'Ð' | 'Ñ' | 'â', _) => 4,

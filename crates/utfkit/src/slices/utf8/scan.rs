@@ -29,7 +29,7 @@ pub struct Facts {
     pub bytes: usize,
     /// Which characters they keep to.
     pub repertoire: Repertoire,
-    /// How many characters (code points) they encode, the signature among them.
+    /// How many characters (code points) they encode, the BOM among them.
     pub characters: usize,
     /// How many code units they take in UTF-16.
     pub utf16_units: usize,
@@ -37,8 +37,8 @@ pub struct Facts {
     pub lines: usize,
     /// How many NULs (U+0000) there are.
     pub nuls: usize,
-    /// Whether the text begins with a signature (U+FEFF; RFC 3629 section 6).
-    pub signature: bool,
+    /// Whether the text begins with a BOM (U+FEFF; RFC 3629 section 6).
+    pub bom: bool,
     /// The first ill-formed sequence. What is behind it is not counted.
     pub first_error: Option<Finding>,
 }
@@ -59,7 +59,7 @@ pub struct Facts {
 /// ```
 #[must_use]
 pub fn scan(bytes: &[u8]) -> Facts {
-    let mut facts = Facts { signature: bytes.starts_with(b"\xEF\xBB\xBF"), ..Facts::default() };
+    let mut facts = Facts { bom: bytes.starts_with(b"\xEF\xBB\xBF"), ..Facts::default() };
     let mut rest = bytes;
     while !rest.is_empty() {
         let valid = valid_block(rest);
@@ -130,7 +130,7 @@ mod tests {
             utf16_units: text.encode_utf16().count(),
             lines: text.matches('\n').count(),
             nuls: text.matches('\0').count(),
-            signature: text.starts_with('\u{FEFF}'),
+            bom: text.starts_with('\u{FEFF}'),
             first_error: error.map(|error| error.finding()),
         }
     }

@@ -5,7 +5,7 @@ use super::{
     call::{Call, Carry, Window},
 };
 use crate::{
-    encoding::SignaturePolicy,
+    encoding::BomPolicy,
     error::{Finding, Kind, outcome::Status},
     form::Sequence,
     scalar,
@@ -25,12 +25,12 @@ impl<'p> Transcoder<'p> {
             Phase::Start => return self.begin(call),
             Phase::Swapped(len) => {
                 self.phase = Phase::Text;
-                let (kind, window) = (Kind::SwappedSignature, self.window(call));
+                let (kind, window) = (Kind::SwappedBom, self.window(call));
                 return self.deal_with(Finding::new(self.offset, kind, &window.bytes[..len]), call);
             }
             Phase::BeforeText if self.carry.len > 0 || !call.rest().is_empty() => {
                 self.phase = Phase::Text;
-                self.pending = Pending::value(scalar::SIGNATURE);
+                self.pending = Pending::value(scalar::BOM);
                 return None;
             }
             Phase::Opening => return self.open(call),
@@ -45,7 +45,7 @@ impl<'p> Transcoder<'p> {
         self.settle_one(call)
     }
 
-    /// Settles the signature, from the carry and what follows it.
+    /// Settles the BOM, from the carry and what follows it.
     fn begin(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
@@ -59,39 +59,39 @@ impl<'p> Transcoder<'p> {
         self.choose_route();
         self.phase = match head {
             Head::Swapped(len) => Phase::Swapped(len),
-            Head::Nothing | Head::Signature(_) | Head::Missing => Phase::Text,
+            Head::Nothing | Head::Bom(_) | Head::Missing => Phase::Text,
         };
-        if let Head::Signature(len) = head {
-            self.found_signature = true;
+        if let Head::Bom(len) = head {
+            self.found_bom = true;
             self.consume(&window.bytes[..len], call);
         }
         let Signing { policy, rule } = self.writing;
-        let (found, same) = (self.found_signature, self.from == self.to);
-        self.writes_signature = !self.appended && policy.writes_by(rule, found, same);
-        if !self.appended && !self.writes_signature {
-            // Behind a swapped signature there is other text first.
+        let (found, same) = (self.found_bom, self.from == self.to);
+        self.writes_bom = !self.appended && policy.writes_by(rule, found, same);
+        if !self.appended && !self.writes_bom {
+            // Behind a swapped BOM there is other text first.
             self.phase = if self.phase == Phase::Text { Phase::Opening } else { self.phase };
         }
-        if self.writes_signature {
-            // Even a stream without text keeps its signature, and one that must be added.
-            let adds = policy == SignaturePolicy::Add && head != Head::Missing;
-            let at_once = self.found_signature || adds;
+        if self.writes_bom {
+            // Even a stream without text keeps its BOM, and one that must be added.
+            let adds = policy == BomPolicy::Add && head != Head::Missing;
+            let at_once = self.found_bom || adds;
             if at_once || self.phase != Phase::Text {
-                self.pending = Pending::value(scalar::SIGNATURE);
+                self.pending = Pending::value(scalar::BOM);
             } else {
                 self.phase = Phase::BeforeText;
             }
         }
         if head == Head::Missing {
             // A demand of the caller, not of the text: no policy makes it good.
-            let finding = Finding::new(self.offset, Kind::BadSignature, &[]);
+            let finding = Finding::new(self.offset, Kind::MissingBom, &[]);
             self.counts.add(&finding, Action::Stop);
             return Some(Status::IllFormed(finding));
         }
         None
     }
 
-    /// Sees whether the text begins with what is no signature here, and may be taken for one there.
+    /// Sees whether the text begins with what is no BOM here, and may be taken for one there.
     fn open(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
@@ -103,7 +103,7 @@ impl<'p> Transcoder<'p> {
             Next::Sequence(Sequence::Value { value, .. })
                 if self.encoder.encode(value).is_some() =>
             {
-                self.opens_with_feff = value == scalar::SIGNATURE;
+                self.opens_with_feff = value == scalar::BOM;
                 self.phase = Phase::Text;
                 None
             }

@@ -4,7 +4,7 @@ use super::Transcoder;
 
 impl Transcoder<'_> {
     /// The output goes behind text that is written already and complete, as when something is
-    /// appended to a file: it begins with no signature, whatever the policy says about writing one.
+    /// appended to a file: it begins with no BOM, whatever the policy says about writing one.
     ///
     /// Texts that are all converted here are joined by [`followed`](Self::followed) and
     /// [`appended_to`](Self::appended_to).
@@ -17,7 +17,7 @@ impl Transcoder<'_> {
     /// The output goes behind that of `before`, which is at its end: together they are what one
     /// text would give.
     ///
-    /// If anything was written there is no further signature. Where the target is the same, its
+    /// If anything was written there is no further BOM. Where the target is the same, its
     /// byte order, and a run or a shift that `before` left open ([`followed`](Self::followed)), go
     /// on.
     ///
@@ -72,16 +72,16 @@ mod tests {
     use super::*;
     use crate::{
         Encoding,
-        encoding::{ByteOrder, SignaturePolicy},
+        encoding::{BomPolicy, ByteOrder},
         error::{Finding, Kind},
         transcode::{Policy, convert, unescape},
     };
 
     /// Joins `texts` under `policy`.
-    fn join(to: Encoding, policy: SignaturePolicy, texts: &[&[u8]]) -> Result<Vec<u8>, Finding> {
+    fn join(to: Encoding, policy: BomPolicy, texts: &[&[u8]]) -> Result<Vec<u8>, Finding> {
         let mut out = Vec::new();
         for text in texts {
-            let mut transcoder = Transcoder::new(Encoding::Utf8, to).signature(policy);
+            let mut transcoder = Transcoder::new(Encoding::Utf8, to).bom(policy);
             if !out.is_empty() {
                 transcoder = transcoder.appended();
             }
@@ -91,16 +91,16 @@ mod tests {
     }
 
     #[test]
-    fn joined_texts_have_one_signature() {
+    fn joined_texts_have_one_bom() {
         let texts: [&[u8]; 3] = [b"", b"\xEF\xBB\xBFa", b"\xEF\xBB\xBFb"];
         let join = |to, policy| join(to, policy, &texts);
-        use SignaturePolicy::{Add, Auto, Forbid, Require, Strip};
+        use BomPolicy::{Add, Auto, Forbid, Require, Strip};
         assert_eq!(join(Encoding::Utf16, Auto).unwrap(), b"\xFE\xFF\0a\0b");
         assert_eq!(join(Encoding::Utf8, Auto).unwrap(), b"\xEF\xBB\xBFab");
         assert_eq!(join(Encoding::Utf8, Add).unwrap(), b"\xEF\xBB\xBFab");
         assert_eq!(join(Encoding::Utf8, Strip).unwrap(), b"ab");
         assert_eq!(join(Encoding::Utf8, Forbid).unwrap(), texts.concat());
-        assert_eq!(join(Encoding::Utf8, Require).unwrap_err().kind(), Kind::BadSignature);
+        assert_eq!(join(Encoding::Utf8, Require).unwrap_err().kind(), Kind::MissingBom);
     }
 
     /// Converts `texts`, all in UTF-8, into one output.

@@ -15,7 +15,7 @@ use super::{
     start::Signing,
 };
 use crate::{
-    encoding::{ByteOrder, Encoding, SignaturePolicy, SignatureRule},
+    encoding::{BomPolicy, BomRule, ByteOrder, Encoding},
     error::outcome::{Outcome, Status},
     form::units::Room,
 };
@@ -62,12 +62,12 @@ pub struct Transcoder<'p> {
     /// The offset of the first byte that is not settled: that of the carry, or of the next piece.
     offset: u64,
     counts: Counts,
-    found_signature: bool,
+    found_bom: bool,
     appended: bool,
     /// Whether the byte order and the runs of text before it go on.
     goes_on: bool,
     followed: bool,
-    writes_signature: bool,
+    writes_bom: bool,
     opens_with_feff: bool,
     wrote: bool,
 }
@@ -75,13 +75,13 @@ pub struct Transcoder<'p> {
 /// Where in the stream the transcoder is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// The signature is not settled.
+    /// The BOM is not settled.
     Start,
-    /// A byte-swapped signature of so many bytes comes next.
+    /// A byte-swapped BOM of so many bytes comes next.
     Swapped(usize),
-    /// A signature is to be written before the first character.
+    /// A BOM is to be written before the first character.
     BeforeText,
-    /// The first character may be one that is taken for a signature where it is written.
+    /// The first character may be one that is taken for a BOM where it is written.
     Opening,
     Text,
 }
@@ -90,7 +90,7 @@ impl<'p> Transcoder<'p> {
     /// The least output that any call can make progress with, in bytes: the longest sequence.
     pub const MIN_OUTPUT: usize = 8;
 
-    /// A transcoder for a new stream, strict and with [`SignaturePolicy::Auto`].
+    /// A transcoder for a new stream, strict and with [`BomPolicy::Auto`].
     #[must_use]
     pub fn new(from: Encoding, to: Encoding) -> Self {
         let decoder = Decoder::new(from.coding(ByteOrder::Big));
@@ -114,11 +114,11 @@ impl<'p> Transcoder<'p> {
             pending: Pending::default(),
             offset: 0,
             counts: Counts::default(),
-            found_signature: false,
+            found_bom: false,
             appended: false,
             goes_on: false,
             followed: false,
-            writes_signature: false,
+            writes_bom: false,
             opens_with_feff: false,
             wrote: false,
         }
@@ -154,24 +154,24 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// What is done about signatures. [`SignaturePolicy::Require`] is about the input only: what is
-    /// written stays what it was, that of the [label](Self::labelled) or [`SignaturePolicy::Auto`].
+    /// What is done about BOMs. [`BomPolicy::Require`] is about the input only: what is
+    /// written stays what it was, that of the [label](Self::labelled) or [`BomPolicy::Auto`].
     #[must_use]
-    pub fn signature(mut self, signature: SignaturePolicy) -> Self {
-        self.reading.policy = signature;
-        if signature != SignaturePolicy::Require {
-            self.writing.policy = signature;
+    pub fn bom(mut self, bom: BomPolicy) -> Self {
+        self.reading.policy = bom;
+        if bom != BomPolicy::Require {
+            self.writing.policy = bom;
         }
         self
     }
 
-    /// Sets what may be, and is done, about signatures on each side.
+    /// Sets what may be, and is done, about BOMs on each side.
     pub(super) fn signing(mut self, reading: Signing, writing: Signing) -> Self {
         (self.reading, self.writing) = (reading, writing);
         self
     }
 
-    /// The byte order of input without a signature, for encodings that leave it open
+    /// The byte order of input without a BOM, for encodings that leave it open
     /// (`utf-16`, `utf-32`); big-endian if not set (RFC 2781 section 4.3).
     #[must_use]
     pub fn input_order(mut self, order: ByteOrder) -> Self {
@@ -235,8 +235,8 @@ impl<'p> Transcoder<'p> {
         self.pending = Pending::default();
         self.offset = 0;
         self.counts = Counts::default();
-        self.found_signature = false;
-        self.writes_signature = false;
+        self.found_bom = false;
+        self.writes_bom = false;
         self.opens_with_feff = false;
         self.wrote = false;
     }
@@ -268,27 +268,27 @@ impl<'p> Transcoder<'p> {
         self.offset
     }
 
-    /// Whether the stream began with a signature, as far as that is known.
+    /// Whether the stream began with a BOM, as far as that is known.
     #[must_use]
-    pub const fn found_signature(&self) -> bool {
-        self.found_signature
+    pub const fn found_bom(&self) -> bool {
+        self.found_bom
     }
 
-    /// Whether the output, once there is any, begins with a signature, as far as that is known.
+    /// Whether the output, once there is any, begins with a BOM, as far as that is known.
     #[must_use]
-    pub const fn writes_signature(&self) -> bool {
-        self.writes_signature
+    pub const fn writes_bom(&self) -> bool {
+        self.writes_bom
     }
 
     /// Whether the text begins with a U+FEFF that is text, and is written where whoever reads it by
-    /// the target's rules takes it for a signature: as far as that is known.
+    /// the target's rules takes it for a BOM: as far as that is known.
     ///
     /// It is ZERO WIDTH NO-BREAK SPACE, and must not be lost; but UTF-16BE, where it was text (RFC
-    /// 2781 section 4.1), becomes UTF-8, where it is none (RFC 3629 section 6). A signature before
-    /// it ([`SignaturePolicy::Add`]) makes it text again.
+    /// 2781 section 4.1), becomes UTF-8, where it is none (RFC 3629 section 6). A BOM before
+    /// it ([`BomPolicy::Add`]) makes it text again.
     ///
     /// ```
-    /// use utfkit::{Encoding, encoding::SignaturePolicy, transcode::{Transcoder, convert}};
+    /// use utfkit::{Encoding, encoding::BomPolicy, transcode::{Transcoder, convert}};
     /// let text = b"\xFE\xFF\0A";
     /// let mut utf8 = Vec::new();
     /// let mut plain = Transcoder::new(Encoding::Utf16Be, Encoding::Utf8);
@@ -297,7 +297,7 @@ impl<'p> Transcoder<'p> {
     /// assert_eq!(convert(&utf8, Encoding::Utf8, Encoding::Utf16Be)?, b"\0A");
     ///
     /// let mut signed = Vec::new();
-    /// let mut adding = Transcoder::new(Encoding::Utf16Be, Encoding::Utf8).signature(SignaturePolicy::Add);
+    /// let mut adding = Transcoder::new(Encoding::Utf16Be, Encoding::Utf8).bom(BomPolicy::Add);
     /// adding.transcode_to_vec(text, &mut signed, true)?;
     /// assert!(!adding.is_mistakable());
     /// assert_eq!(convert(&signed, Encoding::Utf8, Encoding::Utf16Be)?, text);
@@ -305,15 +305,15 @@ impl<'p> Transcoder<'p> {
     /// ```
     #[must_use]
     pub const fn is_mistakable(&self) -> bool {
-        self.opens_with_feff && !matches!(self.writing.rule, SignatureRule::Never)
+        self.opens_with_feff && !matches!(self.writing.rule, BomRule::Never)
     }
 
-    /// Whether the text begins with a U+FEFF that is text, and no signature is written before it:
+    /// Whether the text begins with a U+FEFF that is text, and no BOM is written before it:
     /// as far as that is known.
     ///
-    /// Where the target has signatures, that is [mistakable](Self::is_mistakable). Where it has
+    /// Where the target has BOMs, that is [mistakable](Self::is_mistakable). Where it has
     /// none (UTF-16LE), whoever is told what the text is in reads a character; whoever looks at the
-    /// first bytes to find out takes it for a signature.
+    /// first bytes to find out takes it for a BOM.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};

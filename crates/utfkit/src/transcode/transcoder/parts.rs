@@ -53,10 +53,10 @@ impl<'p> Transcoder<'p> {
             pending: Pending::default(),
             offset: 0,
             counts: Default::default(),
-            found_signature: false,
+            found_bom: false,
             appended: true,
             followed: false,
-            writes_signature: false,
+            writes_bom: false,
             opens_with_feff: false,
             wrote: false,
             ..*self

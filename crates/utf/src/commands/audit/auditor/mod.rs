@@ -76,8 +76,8 @@ impl<'p> Auditor<'p> {
         }
     }
 
-    /// Whether the signature is refused: then it is told as text.
-    pub fn refuses_signature(&self) -> bool {
+    /// Whether the BOM is refused: then it is told as text.
+    pub fn refuses_bom(&self) -> bool {
         self.policy.refuses('\u{FEFF}', true).is_some()
     }
 

@@ -2,7 +2,7 @@
 
 use std::{fs::Metadata, io};
 
-use utfkit::{Status, encoding::Signature, transcode::Counts};
+use utfkit::{Status, encoding::Bom, transcode::Counts};
 
 use crate::{
     commands::convert::{
@@ -115,14 +115,14 @@ impl Again<'_> {
         let (plan, bytes) = (*plan, std::mem::take(bytes));
         *self = Again::Nothing;
         let head = Head { len: bytes.len(), ended: whole };
-        // The target's own signature says what it is, and another's may be text; what looks like no
+        // The target's own BOM says what it is, and another's may be text; what looks like no
         // text is left alone.
-        let is_signed = plan.always_signs() && Signature::of(&bytes).is_some();
+        let is_signed = plan.always_signs() && Bom::of(&bytes).is_some();
         if is_signed {
             *self = Again::Known;
             return;
         }
-        let is_open = plan.looks_for_signature();
+        let is_open = plan.looks_for_bom();
         if !is_open || head.nature(&bytes, plan.label(&bytes).encoding()) != Nature::Text {
             return;
         }

@@ -4,7 +4,7 @@ use std::io;
 
 use utfkit::{
     Encoding,
-    encoding::{ByteOrder, Signature, SignatureRule},
+    encoding::{Bom, BomRule, ByteOrder},
 };
 
 use super::{
@@ -49,7 +49,7 @@ pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit
 
 impl Job {
     fn new(plan: &Plan, manner: Manner, only_if_valid: bool) -> Self {
-        let open = plan.to.signature_rule() == SignatureRule::Decides;
+        let open = plan.to.bom_rule() == BomRule::Decides;
         let keeping = open.then(|| [ByteOrder::Big, ByteOrder::Little].map(|o| plan.keeping(o)));
         let folders = Folders::new(!manner.rehearses());
         Self { plan: plan.clone(), keeping, manner, only_if_valid, folders }
@@ -81,7 +81,7 @@ fn order(head: &[u8], plan: &Plan) -> Option<ByteOrder> {
         }
         _ => None,
     });
-    let signed = || match Signature::of(head)?.bytes() {
+    let signed = || match Bom::of(head)?.bytes() {
         [0xFE, ..] | [0, ..] => Some(ByteOrder::Big),
         [0xFF, ..] => Some(ByteOrder::Little),
         _ => None,

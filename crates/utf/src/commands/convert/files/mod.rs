@@ -14,7 +14,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use utfkit::{Kind, encoding::Signature};
+use utfkit::{Kind, encoding::Bom};
 
 use outcome::{Outcome, What};
 use summary::Summary;
@@ -264,7 +264,7 @@ impl<'a> Work<'a> {
 
 /// Why a file that begins with `bytes` is no text as far as can be told, if that is so.
 fn no_text(found: &Found, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
-    let open = plan.looks_for_signature() && Signature::of(bytes).is_none();
+    let open = plan.looks_for_bom() && Bom::of(bytes).is_none();
     match head.nature(bytes, plan.from.of(bytes).encoding()) {
         // What was named or asked for decides, with all of it being looked at.
         Nature::Unsigned(_) if plan.chooses_by_file().is_some() => None,
@@ -281,11 +281,11 @@ fn no_text(found: &Found, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Optio
 }
 
 /// Why a file that is named and may be text is left alone.
-const UNPROVEN: &str = "no signature, and NUL in it: not text, or UTF-16 or UTF-32; say -f";
+const UNPROVEN: &str = "no BOM, and NUL in it: not text, or UTF-16 or UTF-32; say -f";
 
 /// What becomes of a file at a mistake in it.
 fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
-    let of_text = !matches!(mistake.finding.kind(), Kind::Unencodable { .. } | Kind::BadSignature);
+    let of_text = !matches!(mistake.finding.kind(), Kind::Unencodable { .. } | Kind::MissingBom);
     if let Some(method) = mistake.begins_as.filter(|_| of_text) {
         return Outcome::left_alone(found, &method.unread_one());
     }
@@ -297,7 +297,7 @@ fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
         };
         let offset = mistake.finding.offset();
         let why = format!(
-            "no signature, and not UTF-8{none} (byte {offset}{place}): say {say}{}",
+            "no BOM, and not UTF-8{none} (byte {offset}{place}): say {say}{}",
             report::perhaps(mistake)
         );
         return Outcome::left_alone(found, &why);

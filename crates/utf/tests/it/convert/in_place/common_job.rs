@@ -35,7 +35,7 @@ fn only_what_can_be_proven_is_converted() {
     let run = folder.run(&["convert", "-i", "-t", "utf-8", "tree"]).exits(1).prints("");
     run.says(
         "utf: tree/image: left alone: not text\n\
-         utf: tree/latin: left alone: no signature, and not UTF-8 (byte 1, 1:2): say -f, --candidates \
+         utf: tree/latin: left alone: no BOM, and not UTF-8 (byte 1, 1:2): say -f, --candidates \
          or --fallback, perhaps `-f windows-1252`\n\
          utf: tree/sub/broken:1:2: byte 4: lone high surrogate U+D800: 00 D8 (no low surrogate \
          follows it): left alone\n\
@@ -99,7 +99,7 @@ fn only_if_valid_wins_over_a_policy() {
 }
 
 #[test]
-fn signature_and_byte_order_are_kept() {
+fn bom_and_byte_order_are_kept() {
     let folder = Folder::new();
     let le = utf16("text\r\n");
     folder.file("le", &le);

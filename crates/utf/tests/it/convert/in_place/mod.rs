@@ -21,7 +21,7 @@ fn identity(path: &Path) -> (u64, i64, i64, i64, i64) {
     (found.ino(), found.mtime(), found.mtime_nsec(), found.ctime(), found.ctime_nsec())
 }
 
-/// `text` in UTF-16LE behind a signature.
+/// `text` in UTF-16LE behind a BOM.
 fn utf16(text: &str) -> Vec<u8> {
     "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
 }

@@ -49,7 +49,7 @@ fn what_a_second_run_would_change_is_told() {
         "\u{65E5}\u{672C}",
         "\u{1F600}",
         "e\u{301}\u{301} 1+1",
-        // Signatures of others.
+        // BOMs of others.
         "\u{EF}\u{BB}\u{BF}abc \u{C3}\u{A9}\n",
         "\u{FF}\u{FE}a\u{80}",
         "\u{BBEF}\u{41BF}\u{4141}",
@@ -135,7 +135,7 @@ fn it_is_told_once_a_run() {
     // Who says what the input is, says it each time.
     folder.file("f", b"caf\xE9");
     folder.run(&["convert", "-i", "-f", "latin1", "-t", "utf-7", "f"]).exits(0).says("");
-    // Bytes that are a signature elsewhere.
+    // Bytes that are a BOM elsewhere.
     folder.file("f", "\u{EF}\u{BB}\u{BF}abc \u{C3}\u{A9}\n");
     let told = note("f", "iso-8859-1");
     let run = folder.run(&["convert", "-i", "-t", "latin1", "f", "--dry-run"]).exits(0);

@@ -40,14 +40,14 @@ fn a_rehearsal_says_what_would_change() {
         (b"a\n", &["--eol", "crlf"], "utf-8, line ends"),
         (b"\xFF\xFEa\0\r\0\n\0", &["--eol", "lf"], "utf-16 to utf-8, line ends"),
         (b"\xFF\xFEa\0\n\0", &["--eol", "lf"], "utf-16 to utf-8"),
-        (b"\xEF\xBB\xBFa", &["--bom", "strip"], "utf-8, signature"),
-        (b"a", &["--bom", "add"], "utf-8, signature"),
-        (b"a\xEF\xBB\xBF", &["--strip-inner-bom"], "utf-8, inner signatures"),
+        (b"\xEF\xBB\xBFa", &["--bom", "strip"], "utf-8, BOM"),
+        (b"a", &["--bom", "add"], "utf-8, BOM"),
+        (b"a\xEF\xBB\xBF", &["--strip-inner-bom"], "utf-8, inner BOMs"),
         (b"a\xCC\x88", &["--normalize", "nfc", "--eol", "lf"], "utf-8, normalization"),
         (
             b"\xEF\xBB\xBFa\xCC\x88\r\n",
             &["--normalize", "nfc", "--eol", "lf", "--bom", "strip"],
-            "utf-8, signature, normalization, line ends",
+            "utf-8, BOM, normalization, line ends",
         ),
         (b"a\xFF", &["-f", "utf-8", "-c"], "utf-8, what is ill-formed"),
     ];

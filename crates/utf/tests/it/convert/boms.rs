@@ -1,11 +1,11 @@
-//! U+FEFF at the start: a signature, or text.
+//! U+FEFF at the start: a BOM, or text.
 
 use crate::support::Folder;
 
 #[test]
-fn text_that_will_be_taken_for_a_signature_is_told() {
+fn text_that_will_be_taken_for_a_bom_is_told() {
     let folder = Folder::new();
-    let told = "utf: <stdin>: the text begins with U+FEFF, which will be taken for a signature in utf-8 \
+    let told = "utf: <stdin>: the text begins with U+FEFF, which will be taken for a BOM in utf-8 \
                 (`--bom add` writes one before it)\n";
     for filter in [&[][..], &["--normalize", "nfc"]] {
         let convert = |options: &[&str], bytes: &[u8]| {
@@ -19,21 +19,21 @@ fn text_that_will_be_taken_for_a_signature_is_told() {
         convert(&[&big[..], &["-t", "utf-16"]].concat(), b"\xFE\xFF\0A").says("");
         let signed = convert(&[&big[..], &["--bom", "add"]].concat(), b"\xFE\xFF\0A").says("");
         let back = convert(&["-t", "utf-16be"], &signed.stdout).prints(b"\xFE\xFF\0A");
-        back.mentions("which will be taken for a signature without `-f utf-16be` (");
+        back.mentions("which will be taken for a BOM without `-f utf-16be` (");
         convert(&[], b"\xFE\xFF\0A").prints("A").says("");
         convert(&[], b"\xEF\xBB\xBFA").prints("\u{FEFF}A").says("");
         convert(&["--bom", "require"], b"\xEF\xBB\xBFA").prints("\u{FEFF}A").says("");
     }
 }
 
-/// A target without signatures is read as one that has them where nobody says what it is: `-i`
+/// A target without BOMs is read as one that has them where nobody says what it is: `-i`
 /// would strip U+FEFF the next time.
 #[test]
-fn text_that_auto_will_take_for_a_signature_is_told() {
+fn text_that_auto_will_take_for_a_bom_is_told() {
     let folder = Folder::new();
     let told = |name: &str, to: &str| {
         format!(
-            "utf: {name}: the text begins with U+FEFF, which will be taken for a signature without `-f {to}` \
+            "utf: {name}: the text begins with U+FEFF, which will be taken for a BOM without `-f {to}` \
              (`-t {to}-bom` writes one before it, `--strip-inner-bom` drops it)\n"
         )
     };
@@ -65,11 +65,11 @@ fn text_that_auto_will_take_for_a_signature_is_told() {
 }
 
 #[test]
-fn a_signature_that_cannot_be_kept_is_told() {
+fn a_bom_that_cannot_be_kept_is_told() {
     let folder = Folder::new();
     for filter in [&[][..], &["--normalize", "nfc"]] {
         let keep = [&["convert", "--bom", "keep", "-t", "utf-16be"], filter].concat();
-        let words = "utf: <stdin>: --bom keep: the signature is dropped, for utf-16be has none\n";
+        let words = "utf: <stdin>: --bom keep: the BOM is dropped, for utf-16be has none\n";
         folder.pipe(&keep, "\u{FEFF}A").exits(0).prints(b"\0A").says(words);
         folder.pipe(&keep, "A").exits(0).prints(b"\0A").says("");
     }
@@ -120,7 +120,7 @@ fn a_first_character_that_is_mistakable_is_told_with_a_cure() {
     folder.pipe(&swapped, b"\xFF\xFEA\0").exits(1).mentions("(without `--bom forbid` it says");
 }
 
-/// What `auto` means is in the help: UTF-8 keeps its own signature, and gets none from other
+/// What `auto` means is in the help: UTF-8 keeps its own BOM, and gets none from other
 /// encodings.
 #[test]
 fn auto_is_what_the_help_says() {

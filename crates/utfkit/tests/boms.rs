@@ -1,45 +1,40 @@
-//! Signatures, by RFC 2781 section 4, RFC 3629 section 6 and the table of `SignaturePolicy`.
+//! BOMs, by RFC 2781 section 4, RFC 3629 section 6 and the table of `BomPolicy`.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod oracle;
 
-use oracle::{Case, How, POLICIES, SIGNATURES, check, expected};
+use oracle::{BOMS, Case, How, POLICIES, check, expected};
 use utfkit::{
     Encoding, Finding, Kind,
-    encoding::{ByteOrder, Signature, SignaturePolicy, SignatureRule},
+    encoding::{Bom, BomPolicy, BomRule, ByteOrder},
     transcode::{Policy, Transcoder, convert},
 };
 
+use BomPolicy::{Add, Auto, Forbid, Keep, Require, Strip};
 use Encoding::{
     Cesu8, Iso8859_1, JavaModifiedUtf8, Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Unicode11,
     Unicode11Utf8, UsAscii, Utf8, Utf8Rfc2279, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
     Wtf8,
 };
-use SignaturePolicy::{Add, Auto, Forbid, Keep, Require, Strip};
 
-/// The result under a signature policy, strictly.
-fn with(
-    signature: SignaturePolicy,
-    from: Encoding,
-    to: Encoding,
-    bytes: &[u8],
-) -> Result<Vec<u8>, Finding> {
+/// The result under a BOM policy, strictly.
+fn with(bom: BomPolicy, from: Encoding, to: Encoding, bytes: &[u8]) -> Result<Vec<u8>, Finding> {
     let mut out = Vec::new();
-    let mut transcoder = Transcoder::new(from, to).signature(signature);
+    let mut transcoder = Transcoder::new(from, to).bom(bom);
     transcoder.transcode_to_vec(bytes, &mut out, true)?;
     Ok(out)
 }
 
-/// `text` in `encoding`, without a signature, big-endian where that is open.
+/// `text` in `encoding`, without a BOM, big-endian where that is open.
 fn plain(text: &str, encoding: Encoding) -> Vec<u8> {
     with(Forbid, Utf8, encoding, text.as_bytes()).unwrap()
 }
 
-/// The encodings that have signatures.
+/// The encodings that have BOMs.
 const SIGNED: [Encoding; 8] = [Utf8, Utf16, Utf32, Utf8Rfc2279, Cesu8, Ucs2, Ucs4, Unicode11Utf8];
 
 #[test]
-fn a_swapped_signature_under_a_label_that_fixes_the_order_is_an_error() {
+fn a_swapped_bom_under_a_label_that_fixes_the_order_is_an_error() {
     for (encoding, bytes, rest) in [
         (Utf16Be, &b"\xFF\xFE\x41\0"[..], "\u{4100}"),
         (Utf16Le, b"\xFE\xFF\0\x41", "\u{4100}"),
@@ -53,7 +48,7 @@ fn a_swapped_signature_under_a_label_that_fixes_the_order_is_an_error() {
     ] {
         for policy in [Auto, Keep, Strip, Add, Require, Forbid] {
             let error = with(policy, encoding, Utf8, bytes).unwrap_err();
-            assert_eq!((error.offset(), error.kind()), (0, Kind::SwappedSignature), "{encoding}");
+            assert_eq!((error.offset(), error.kind()), (0, Kind::SwappedBom), "{encoding}");
             let len = if matches!(encoding, Utf32Be | Utf32Le | Ucs4Be | Ucs4Le) { 4 } else { 2 };
             assert_eq!(error.bytes(), &bytes[..len]);
         }
@@ -65,14 +60,14 @@ fn a_swapped_signature_under_a_label_that_fixes_the_order_is_an_error() {
 }
 
 #[test]
-fn the_signature_comes_before_what_replaces_a_swapped_one() {
+fn the_bom_comes_before_what_replaces_a_swapped_one() {
     let bytes = b"\xFF\xFE\0a";
     for (policy, to, expected) in [
         (Add, Utf8, "\u{FEFF}\u{FFFD}a".as_bytes()),
         (Auto, Utf16, b"\xFE\xFF\xFF\xFD\0a"),
         (Add, Utf16, b"\xFE\xFF\xFF\xFD\0a"),
     ] {
-        let mut transcoder = Transcoder::new(Utf16Be, to).policy(Policy::Replace).signature(policy);
+        let mut transcoder = Transcoder::new(Utf16Be, to).policy(Policy::Replace).bom(policy);
         let mut out = Vec::new();
         transcoder.transcode_to_vec(bytes, &mut out, true).unwrap();
         assert_eq!(out, expected, "{policy:?} to {to}");
@@ -80,7 +75,7 @@ fn the_signature_comes_before_what_replaces_a_swapped_one() {
 }
 
 #[test]
-fn utf_16_and_utf_32_are_what_their_signature_says() {
+fn utf_16_and_utf_32_are_what_their_bom_says() {
     for (encoding, bytes) in [
         (Utf16, &b"\xFE\xFF\0A\x20\xAC"[..]),
         (Utf16, b"\xFF\xFEA\0\xAC\x20"),
@@ -96,19 +91,19 @@ fn utf_16_and_utf_32_are_what_their_signature_says() {
 }
 
 #[test]
-fn the_order_without_a_signature_is_an_option() {
+fn the_order_without_a_bom_is_an_option() {
     for (from, bytes) in [(Utf16, &b"A\0"[..]), (Utf32, b"A\0\0\0")] {
         let mut transcoder = Transcoder::new(from, Utf8).input_order(ByteOrder::Little);
         let mut out = Vec::new();
         transcoder.transcode_to_vec(bytes, &mut out, true).unwrap();
         assert_eq!(out, b"A");
     }
-    // A signature is stronger.
+    // A BOM is stronger.
     let mut transcoder = Transcoder::new(Utf16, Utf8).input_order(ByteOrder::Little);
     let mut out = Vec::new();
     transcoder.transcode_to_vec(b"\xFE\xFF\0A", &mut out, true).unwrap();
     assert_eq!(out, b"A");
-    // So is that of the output, with its signature.
+    // So is that of the output, with its BOM.
     for (to, bytes) in [(Utf16, &b"\xFF\xFEA\0"[..]), (Utf32, b"\xFF\xFE\0\0A\0\0\0")] {
         let mut transcoder = Transcoder::new(Utf8, to).output_order(ByteOrder::Little);
         let mut out = Vec::new();
@@ -125,10 +120,10 @@ fn the_order_without_a_signature_is_an_option() {
 }
 
 #[test]
-fn labels_that_fix_the_order_have_no_signature_under_any_policy() {
+fn labels_that_fix_the_order_have_no_bom_under_any_policy() {
     let bare = oracle::KNOWN.into_iter().filter(|encoding| !SIGNED.contains(encoding));
     for to in bare {
-        assert_eq!(to.signature_rule(), SignatureRule::Never);
+        assert_eq!(to.bom_rule(), BomRule::Never);
         for policy in [Auto, Keep, Strip, Add] {
             for from in SIGNED {
                 let bytes = with(Add, Utf8, from, b"A").unwrap();
@@ -146,7 +141,7 @@ fn labels_that_fix_the_order_have_no_signature_under_any_policy() {
     }
 }
 
-/// The table: of each policy, what is written of text with and without a signature.
+/// The table: of each policy, what is written of text with and without a BOM.
 #[test]
 fn the_table_of_policies() {
     let mark = |written: bool| if written { "\u{FEFF}" } else { "" };
@@ -169,37 +164,37 @@ fn the_table_of_policies() {
             let required = with(Require, from, to, &marked).unwrap();
             assert_eq!(required, with(Auto, from, to, &marked).unwrap());
             let missing = with(Require, from, to, &bare).unwrap_err();
-            assert_eq!((missing.kind(), missing.offset()), (Kind::BadSignature, 0));
+            assert_eq!((missing.kind(), missing.offset()), (Kind::MissingBom, 0));
             assert_eq!(missing.bytes(), []);
         }
     }
 }
 
 #[test]
-fn a_missing_signature_is_said_once_whatever_the_policy() {
+fn a_missing_bom_is_said_once_whatever_the_policy() {
     for policy in [Policy::Strict, Policy::Replace, Policy::Skip, Policy::Escape] {
-        let mut transcoder = Transcoder::new(Utf8, Utf16).policy(policy).signature(Require);
+        let mut transcoder = Transcoder::new(Utf8, Utf16).policy(policy).bom(Require);
         let mut out = Vec::new();
         let missing = transcoder.transcode_to_vec(b"A", &mut out, true).unwrap_err();
-        assert_eq!((missing.kind(), transcoder.offset()), (Kind::BadSignature, 0));
+        assert_eq!((missing.kind(), transcoder.offset()), (Kind::MissingBom, 0));
         assert_eq!(out, b"", "nothing is written of what may be wrong");
         transcoder.transcode_to_vec(b"A", &mut out, true).unwrap();
         assert_eq!(out, b"\xFE\xFF\0A");
     }
-    assert_eq!(with(Require, Utf8, Utf8, b"").unwrap_err().kind(), Kind::BadSignature);
-    // Where there are no signatures, none can be required.
-    assert_eq!(with(Require, UsAscii, Utf8, b"A").unwrap_err().kind(), Kind::BadSignature);
+    assert_eq!(with(Require, Utf8, Utf8, b"").unwrap_err().kind(), Kind::MissingBom);
+    // Where there are no BOMs, none can be required.
+    assert_eq!(with(Require, UsAscii, Utf8, b"A").unwrap_err().kind(), Kind::MissingBom);
 }
 
 #[test]
 fn forbid_reads_an_initial_zero_width_no_break_space() {
     for from in SIGNED {
         let bytes = plain("\u{FEFF}A", from);
-        let mut transcoder = Transcoder::new(from, Utf8).signature(Forbid);
+        let mut transcoder = Transcoder::new(from, Utf8).bom(Forbid);
         let mut out = Vec::new();
         transcoder.transcode_to_vec(&bytes, &mut out, true).unwrap();
         assert_eq!(out, "\u{FEFF}A".as_bytes());
-        assert!(!transcoder.found_signature());
+        assert!(!transcoder.found_bom());
         assert_eq!(
             with(Forbid, from, UsAscii, &bytes).unwrap_err().kind(),
             Kind::Unencodable { value: 0xFEFF }
@@ -219,7 +214,7 @@ fn elsewhere_it_is_text() {
             assert_eq!(out, text.as_bytes(), "{policy:?} from {from}");
         }
     }
-    // Also behind a signature: only the first is one.
+    // Also behind a BOM: only the first is one.
     for from in SIGNED {
         for policy in [Auto, Strip, Require] {
             let out = with(policy, from, Utf16Be, &plain("\u{FEFF}\u{FEFF}A", from)).unwrap();
@@ -238,7 +233,7 @@ fn text_that_begins_with_the_character_keeps_it() {
 }
 
 #[test]
-fn utf_8_with_a_signature_gives_one() {
+fn utf_8_with_a_bom_gives_one() {
     let bytes = b"\xEF\xBB\xBFA";
     assert_eq!(convert(bytes, Utf8, Utf16).unwrap(), b"\xFE\xFF\0A");
     assert_eq!(convert(bytes, Utf8, Utf32).unwrap(), b"\0\0\xFE\xFF\0\0\0A");
@@ -249,7 +244,7 @@ fn utf_8_with_a_signature_gives_one() {
 }
 
 #[test]
-fn a_stream_of_a_signature_alone_and_an_empty_one() {
+fn a_stream_of_a_bom_alone_and_an_empty_one() {
     for from in SIGNED {
         let mark = plain("\u{FEFF}", from);
         assert_eq!(convert(&mark, from, from).unwrap(), mark);
@@ -264,7 +259,7 @@ fn a_stream_of_a_signature_alone_and_an_empty_one() {
 }
 
 #[test]
-fn a_signature_is_told_from_its_bytes() {
+fn a_bom_is_told_from_its_bytes() {
     for (bytes, encoding) in [
         (&b"\xEF\xBB\xBF"[..], Some(Utf8)),
         (b"\xFE\xFF", Some(Utf16)),
@@ -277,11 +272,11 @@ fn a_signature_is_told_from_its_bytes() {
         (b"\xFE", None),
         (b"", None),
     ] {
-        assert_eq!(Signature::of(bytes).map(Signature::encoding), encoding, "{bytes:02X?}");
+        assert_eq!(Bom::of(bytes).map(Bom::encoding), encoding, "{bytes:02X?}");
     }
 }
 
-/// Every stream of up to four bytes that a signature is made of, cut everywhere.
+/// Every stream of up to four bytes that a BOM is made of, cut everywhere.
 #[test]
 fn every_short_stream_at_every_split() {
     let alphabet = |from| match from {
@@ -305,11 +300,11 @@ fn every_short_stream_at_every_split() {
             streams.extend(longer.iter().cloned());
         }
         for to in [Utf8, Utf16, Utf16Le, Utf32, UsAscii] {
-            for (at, signature) in SIGNATURES.into_iter().enumerate() {
+            for (at, bom) in BOMS.into_iter().enumerate() {
                 for (index, bytes) in streams.iter().enumerate() {
                     let how = if index % 3 == 0 { How::Strict } else { POLICIES[(index + at) % 6] };
                     let input_order = [ByteOrder::Big, ByteOrder::Little][index % 2];
-                    let case = Case { signature, input_order, ..Case::new(from, to, how) };
+                    let case = Case { bom, input_order, ..Case::new(from, to, how) };
                     let said = expected(case, bytes);
                     let room = 4 + index % 3;
                     for cut in 0..=bytes.len() {
