@@ -5,8 +5,8 @@ Needs `pip install ftfy==6.3.1` and `cargo build --release -p utf` (or `UTF`, th
 
     scripts/repair-against-ftfy.py [FOLDER…]     texts to damage (.txt, UTF-8) beside testdata/languages.txt
 
-Each case is a line, damaged; each program mends it. Of ftfy only `fix_encoding` is asked: the rest of it
-changes text that is right. A mend is right if the line is as it was. `CASES` sets how many lines a kind.
+Each case is a line, damaged; each program fixes it. Of ftfy only `fix_encoding` is asked: the rest of it
+changes text that is right. A fix is right if the line is as it was. `CASES` sets how many lines a kind.
 """
 
 import os

@@ -17,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
     options.mixed = (choice & 4 != 0).then_some(Encoding::Iso8859_1);
     let done = repair(text, options);
     assert_eq!(done.undo(), text);
-    assert_eq!(repair(&done.bytes, options).mends, []);
+    assert_eq!(repair(&done.bytes, options).fixes, []);
 
     let (mut old, mut new) = (Vec::new(), Vec::new());
     let mut repairer = Repairer::new(options);
@@ -26,10 +26,10 @@ fuzz_target!(|data: &[u8]| {
             old.extend_from_slice(bytes);
             new.extend_from_slice(bytes);
         }
-        Event::Mend(mend) => {
-            assert_eq!(mend.offset, old.len() as u64);
-            old.extend_from_slice(&mend.bytes);
-            new.extend_from_slice(&mend.becomes);
+        Event::Fix(fix) => {
+            assert_eq!(fix.offset, old.len() as u64);
+            old.extend_from_slice(&fix.bytes);
+            new.extend_from_slice(&fix.becomes);
         }
         _ => {}
     };

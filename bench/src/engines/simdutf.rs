@@ -14,7 +14,7 @@ type Check = unsafe extern "C" fn(*const u8, usize) -> bool;
 type Count = unsafe extern "C" fn(*const u8, usize) -> usize;
 type Locate = unsafe extern "C" fn(*const u8, usize) -> Located;
 type Write = unsafe extern "C" fn(*const u8, usize, *mut u8) -> usize;
-type Mend = unsafe extern "C" fn(*const u8, usize, *mut u8);
+type Fix = unsafe extern "C" fn(*const u8, usize, *mut u8);
 
 /// simdutf's `result`.
 #[repr(C)]
@@ -111,7 +111,7 @@ fn validate(symbols: &Symbols, form: Form) -> Offer {
 fn swap(symbols: &Symbols) -> Option<impl Fn(&[u8], &mut [u8]) -> usize + use<>> {
     let symbol = find(symbols, "change_endianness_utf16", Utf16Le, Some(Utf16Le))?;
     // SAFETY: functions of this name have this type.
-    let swap = unsafe { mem::transmute::<Symbol, Mend>(symbol) };
+    let swap = unsafe { mem::transmute::<Symbol, Fix>(symbol) };
     Some(move |src: &[u8], dst: &mut [u8]| {
         // SAFETY: it reads the units of `src` and writes as many.
         unsafe { swap(src.as_ptr(), src.len() / 2, dst.as_mut_ptr()) };
@@ -177,10 +177,10 @@ fn lossy(symbols: &Symbols, from: Form, to: Form) -> Offer {
     if (from, to) == (Utf16Le, Utf16Le) {
         let symbol = find(symbols, "to_well_formed_utf16le", from, Some(to))?;
         // SAFETY: functions of this name have this type.
-        let mend = unsafe { mem::transmute::<Symbol, Mend>(symbol) };
+        let fix = unsafe { mem::transmute::<Symbol, Fix>(symbol) };
         return offer(move |src, dst| {
             // SAFETY: it reads the units of `src` and writes as many.
-            unsafe { mend(src.as_ptr(), src.len() / 2, dst.as_mut_ptr()) };
+            unsafe { fix(src.as_ptr(), src.len() / 2, dst.as_mut_ptr()) };
             src.len()
         });
     }

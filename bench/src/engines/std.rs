@@ -163,12 +163,12 @@ fn lossy(from: Form, to: Form) -> Offer {
             }
             at
         }),
-        (Utf16Le, Utf8) => offer(|src, dst| put_utf8(mended(native(src)), dst)),
-        (Utf16Be, Utf8) => offer(|src, dst| put_utf8(mended(big(src)), dst)),
-        (Utf16Le, Utf16Le) => offer(|src, dst| put_utf16(mended(native(src)), dst)),
-        (Utf16Le, Utf32Le) => offer(|src, dst| put32(mended(native(src)), dst)),
-        (Utf32Le, Utf8) => offer(|src, dst| put_utf8(mended32(src), dst)),
-        (Utf32Le, Utf16Le) => offer(|src, dst| put_utf16(mended32(src), dst)),
+        (Utf16Le, Utf8) => offer(|src, dst| put_utf8(fixed(native(src)), dst)),
+        (Utf16Be, Utf8) => offer(|src, dst| put_utf8(fixed(big(src)), dst)),
+        (Utf16Le, Utf16Le) => offer(|src, dst| put_utf16(fixed(native(src)), dst)),
+        (Utf16Le, Utf32Le) => offer(|src, dst| put32(fixed(native(src)), dst)),
+        (Utf32Le, Utf8) => offer(|src, dst| put_utf8(fixed32(src), dst)),
+        (Utf32Le, Utf16Le) => offer(|src, dst| put_utf16(fixed32(src), dst)),
         (Utf8, Utf32Le) => offer(|src, dst| {
             let mut at = 0;
             for chunk in src.utf8_chunks() {
@@ -192,8 +192,8 @@ fn lossy_length(from: Form, to: Form) -> Offer {
             };
             chunks.map(units).sum()
         }),
-        (Utf16Le, Utf8) => offer(|src, _| mended(native(src)).map(char::len_utf8).sum()),
-        (Utf32Le, Utf8) => offer(|src, _| mended32(src).map(char::len_utf8).sum()),
+        (Utf16Le, Utf8) => offer(|src, _| fixed(native(src)).map(char::len_utf8).sum()),
+        (Utf32Le, Utf8) => offer(|src, _| fixed32(src).map(char::len_utf8).sum()),
         _ => None,
     }
 }
@@ -227,12 +227,12 @@ fn big(src: &[u8]) -> impl Iterator<Item = u16> {
     units16(src).iter().map(|&unit| u16::from_be(unit))
 }
 
-fn mended(units: impl Iterator<Item = u16>) -> impl Iterator<Item = char> {
+fn fixed(units: impl Iterator<Item = u16>) -> impl Iterator<Item = char> {
     let chars = char::decode_utf16(units);
     chars.map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-fn mended32(src: &[u8]) -> impl Iterator<Item = char> {
+fn fixed32(src: &[u8]) -> impl Iterator<Item = char> {
     let chars = units32(src).iter().map(|&unit| char::from_u32(unit));
     chars.map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER))
 }

@@ -24,7 +24,7 @@ pub struct Text {
     pub section: Option<String>,
     pub what: String,
     pub why: String,
-    pub mend: String,
+    pub fix: String,
     #[serde(default)]
     pub example: Option<Example>,
 }
@@ -71,14 +71,14 @@ fn page(description: &'static Description) -> Option<Page> {
 impl Page {
     /// The page as Markdown, under a heading of `level`.
     pub fn markdown(&self, level: usize) -> String {
-        let Text { what, why, mend, example, .. } = self.text;
+        let Text { what, why, fix, example, .. } = self.text;
         let example =
             example.as_ref().map(|Example { encoding, receiver, bytes }| match receiver {
                 Some(receiver) => format!("Example, for `{receiver}`: `{bytes}`.\n\n"),
                 None => format!("Example, read as `{encoding}`: `{bytes}`.\n\n"),
             });
         format!(
-            "{heading} {code}\n\n{title} — {section}\n\n{what}\n\n{why}\n\n{example}What to do: {mend}\n",
+            "{heading} {code}\n\n{title} — {section}\n\n{what}\n\n{why}\n\n{example}What to do: {fix}\n",
             heading = "#".repeat(level),
             code = self.code,
             title = self.title,

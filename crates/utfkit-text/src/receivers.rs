@@ -41,11 +41,11 @@ pub struct Rule {
     /// Why.
     pub reason: &'static str,
     /// What can be done about it.
-    pub mend: &'static str,
+    pub fix: &'static str,
 }
 
-const fn rule(reason: &'static str, mend: &'static str) -> Option<Rule> {
-    Some(Rule { reason, mend })
+const fn rule(reason: &'static str, fix: &'static str) -> Option<Rule> {
+    Some(Rule { reason, fix })
 }
 
 /// The rows, in the order of the variants.

@@ -251,7 +251,7 @@ fn run(cases: usize, kinds: &[Kind<'_>], most_wrong: usize) {
         let done = repair(&is, Options::default());
         assert_eq!(done.undo(), is);
         let again = repair(&done.bytes, Options::default());
-        assert_eq!(again.mends, [], "a second run of {:?}", String::from_utf8_lossy(&is));
+        assert_eq!(again.fixes, [], "a second run of {:?}", String::from_utf8_lossy(&is));
         let (damaged, exact, part, left): &mut (u32, u32, u32, u32) =
             tally.entry(*kind).or_default();
         *damaged += u32::from(was != is);
@@ -291,13 +291,13 @@ fn has_more_texts() -> bool {
 }
 
 #[test]
-fn nothing_is_mended_wrongly() {
+fn nothing_is_fixed_wrongly() {
     run(1800, &kinds(), 0);
 }
 
 #[test]
 #[ignore = "a minute in release mode"]
-fn nothing_is_mended_wrongly_in_100_000_cases() {
+fn nothing_is_fixed_wrongly_in_100_000_cases() {
     run(100_000, &kinds(), 0);
 }
 
@@ -330,7 +330,7 @@ fn correct_text_is_left_alone() {
     for line in lines() {
         for text in [line.to_uppercase(), line] {
             let done = repair(text.as_bytes(), Options::default());
-            assert_eq!((done.mends, done.ambiguous), (vec![], vec![]), "{text}");
+            assert_eq!((done.fixes, done.ambiguous), (vec![], vec![]), "{text}");
         }
     }
 }
@@ -354,7 +354,7 @@ fn clean_text_is_fast() {
         let start = time();
         let done = repair(text.as_bytes(), Options::default());
         let speed = text.len() as f64 / (time() - start).as_secs_f64() / 1e6;
-        assert!(done.mends.is_empty(), "{name}");
+        assert!(done.fixes.is_empty(), "{name}");
         println!("{name}: {speed:.0} MB/s");
         assert!(cfg!(debug_assertions) || speed >= 50.0, "{name}: {speed:.0} MB/s");
     }

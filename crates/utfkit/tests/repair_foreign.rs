@@ -139,13 +139,13 @@ fn run(cases: usize, most: usize, mut text: impl FnMut(&mut Random) -> (String, 
         let (how, text) = text(&mut random);
         let done = repair(text.as_bytes(), Options::default());
         let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let mends = done.mends.iter().map(|mend| {
-            let (was, is) = (shown(&mend.bytes), shown(&mend.becomes));
-            format!("{was} -> {is}, {}", mend.fault.why())
+        let fixes = done.fixes.iter().map(|fix| {
+            let (was, is) = (shown(&fix.bytes), shown(&fix.becomes));
+            format!("{was} -> {is}, {}", fix.fault.why())
         });
-        let mends: Vec<_> = mends.collect();
-        if !mends.is_empty() {
-            changed.push(format!("{}\n  {text}\n  {how}", mends.join("; ")));
+        let fixes: Vec<_> = fixes.collect();
+        if !fixes.is_empty() {
+            changed.push(format!("{}\n  {text}\n  {how}", fixes.join("; ")));
         }
     }
     println!("{} of {cases} changed", changed.len());
@@ -229,7 +229,7 @@ fn text_in_another_charset() {
                 let done = repair(bytes, Options::default());
                 let is = String::from_utf8_lossy(&done.bytes).into_owned();
                 // What stays ill-formed parts the rest.
-                if !done.mends.is_empty() && !is.split('\u{FFFD}').all(|part| line.contains(part)) {
+                if !done.fixes.is_empty() && !is.split('\u{FFFD}').all(|part| line.contains(part)) {
                     wrong.push(format!("{label}\n  {line}\n  {is}"));
                 }
             }
@@ -238,10 +238,10 @@ fn text_in_another_charset() {
         let done = repair(&bytes.join(&b'\n'), Options::default());
         let whole = texts.join("\n");
         println!(
-            "{label}: {} of {} lines wrong; of the whole: {} mends, right: {}",
+            "{label}: {} of {} lines wrong; of the whole: {} fixes, right: {}",
             wrong.len() - before,
             texts.len() * 2,
-            done.mends.len(),
+            done.fixes.len(),
             done.bytes == whole.as_bytes()
         );
     }
@@ -255,7 +255,7 @@ fn text_in_another_charset() {
 #[test]
 fn words_in_another_charset() {
     let (lines, mut random) = (lines(), Random::new());
-    let (mut cases, mut mended, mut wrong) = (0, 0, Vec::new());
+    let (mut cases, mut fixed, mut wrong) = (0, 0, Vec::new());
     for _ in 0..if cfg!(debug_assertions) { 3_000 } else { 60_000 } {
         let label = NOT_WESTERN[random.below(NOT_WESTERN.len())];
         let charset = label.parse().unwrap();
@@ -270,7 +270,7 @@ fn words_in_another_charset() {
         let is: Vec<u8> = parts.iter().flat_map(|(_, is)| is.clone()).collect();
         let done = repair(&is, Options::default());
         cases += usize::from(parts.iter().any(|(was, is)| was != is));
-        mended += usize::from(!done.mends.is_empty());
+        fixed += usize::from(!done.fixes.is_empty());
         if !is_restored_or_left(&done.bytes, &parts) {
             let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
             let was: Vec<u8> = parts.iter().flat_map(|(was, _)| was.clone()).collect();
@@ -278,6 +278,6 @@ fn words_in_another_charset() {
         }
     }
     wrong.iter().for_each(|one| println!("{one}"));
-    println!("{} of {cases} are wrong, {mended} mended", wrong.len());
+    println!("{} of {cases} are wrong, {fixed} fixed", wrong.len());
     assert!(wrong.len() * 1000 <= cases * 2, "{} of {cases}", wrong.len());
 }

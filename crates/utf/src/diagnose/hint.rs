@@ -51,7 +51,7 @@ pub fn misread_head(label: Label, head: &[u8]) -> Option<String> {
 /// Why `receiver` refuses what it found, and what can be done.
 pub fn refusal(receiver: Receiver, finding: &Finding) -> Option<String> {
     let rule = receiver.rule(finding.kind())?;
-    Some(format!("{receiver}: {}; {}", rule.reason, rule.mend))
+    Some(format!("{receiver}: {}; {}", rule.reason, rule.fix))
 }
 
 /// A hint that is not about a relative of `encoding`.

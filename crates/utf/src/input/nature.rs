@@ -65,7 +65,7 @@ impl Nature {
 
     /// The same where text is changed as UTF-8: text with NULs is that only where next to nothing
     /// else speaks against it.
-    pub fn to_mend(
+    pub fn to_fix(
         receiver: Option<Receiver>,
         head: Head,
         bytes: &[u8],
@@ -413,8 +413,8 @@ mod tests {
         assert_eq!(to(&windows_1251, postgres, Utf8), Nature::Text);
         // What is changed is not taken for UTF-8 so easily.
         let head = Head { len: windows_1251.len(), ended: true };
-        let mended = Nature::to_mend(Some(postgres), head, &windows_1251, Utf8);
-        assert_eq!(mended, Nature::Binary);
+        let fixed = Nature::to_fix(Some(postgres), head, &windows_1251, Utf8);
+        assert_eq!(fixed, Nature::Binary);
     }
 
     #[test]

@@ -143,12 +143,12 @@ impl Head {
     }
 
     /// The same where it is changed.
-    pub fn nature_to_mend(
+    pub fn nature_to_fix(
         self,
         receiver: Option<Receiver>,
         room: &[u8],
         encoding: Encoding,
     ) -> Nature {
-        Nature::to_mend(receiver, self, room, encoding)
+        Nature::to_fix(receiver, self, room, encoding)
     }
 }

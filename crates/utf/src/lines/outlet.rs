@@ -79,7 +79,7 @@ impl Good {
 
     /// Writes `bytes`: whole code units.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        // As it is written: mends, transliteration and the like add line feeds, and drop some.
+        // As it is written: fixes, transliteration and the like add line feeds, and drop some.
         self.lines += self.feed.count(bytes);
         Ok(self.outlet.write(bytes)?)
     }

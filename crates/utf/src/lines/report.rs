@@ -21,7 +21,7 @@ pub enum Line<'a> {
         record: Option<u64>,
         offset: u64,
         length: u64,
-        /// How many lines it is: a record may have several, and so may what is mended across the
+        /// How many lines it is: a record may have several, and so may what is fixed across the
         /// end of a line.
         lines: u64,
         /// How many lines of the good part stand before it, if there is one.

@@ -59,10 +59,10 @@ impl<W: Write> Report for Human<W> {
     }
 
     fn breach(&mut self, breach: &Breach) -> io::Result<()> {
-        let mend = breach.mend.as_ref().map(|mend| shown::line(mend));
+        let fix = breach.fix.as_ref().map(|fix| shown::line(fix));
         let rule = words::rule(&breach.source);
-        let mend = mend.as_deref().map(Said::Help);
-        let remarks: Vec<_> = [Some(Said::Note(&rule)), mend].into_iter().flatten().collect();
+        let fix = fix.as_deref().map(Said::Help);
+        let remarks: Vec<_> = [Some(Said::Note(&rule)), fix].into_iter().flatten().collect();
         let picture = Picture {
             level: Level::Error,
             code: breach.code,

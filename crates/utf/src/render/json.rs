@@ -64,8 +64,8 @@ struct BreachLine<'a> {
     bytes: String,
     hint: &'a str,
     rule: RuleObject<'a>,
-    /// The command that mends it, as a shell takes it.
-    mend: Option<&'a str>,
+    /// The command that fixes it, as a shell takes it.
+    fix: Option<&'a str>,
 }
 
 /// Who says what a file has to be.
@@ -223,7 +223,7 @@ impl<W: Write> Report for Json<W> {
             bytes: hexadecimal(&breach.bytes, " "),
             hint: &breach.words,
             rule: RuleObject { file: FileName::of(file), line: *line, says },
-            mend: breach.mend.as_deref(),
+            fix: breach.fix.as_deref(),
         })
     }
 

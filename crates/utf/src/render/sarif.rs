@@ -253,7 +253,7 @@ impl Rule {
 /// The rules of what is ill-formed, refused or noted.
 pub fn rules() -> Vec<Rule> {
     explain::pages()
-        .map(|page| Rule::new(page.code, page.title, &page.text.what, &page.text.mend))
+        .map(|page| Rule::new(page.code, page.title, &page.text.what, &page.text.fix))
         .collect()
 }
 

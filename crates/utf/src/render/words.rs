@@ -93,12 +93,12 @@ pub fn rule(source: &Source) -> String {
     }
 }
 
-/// A rule that is broken in one line: how, who says so, and what mends it.
+/// A rule that is broken in one line: how, who says so, and what fixes it.
 pub fn breach_in_a_line(breach: &Breach) -> String {
     let mut words = format!("{} ({})", breach.words, rule(&breach.source));
-    if let Some(mend) = &breach.mend {
+    if let Some(fix) = &breach.fix {
         words.push_str("; ");
-        words.push_str(&shown::line(mend));
+        words.push_str(&shown::line(fix));
     }
     words
 }

@@ -1,4 +1,4 @@
-//! How a file breaks its rule, and the command that mends it.
+//! How a file breaks its rule, and the command that fixes it.
 
 use std::path::{Path, PathBuf};
 
@@ -28,8 +28,8 @@ pub struct Breach {
     pub bytes: Vec<u8>,
     pub words: String,
     pub source: Source,
-    /// The command that mends it, if one does.
-    pub mend: Option<String>,
+    /// The command that fixes it, if one does.
+    pub fix: Option<String>,
 }
 
 /// What is not as a rule says.
@@ -70,7 +70,7 @@ impl Breach {
         encoding: Encoding,
         fact: Fact,
         source: &Source,
-        mend: Option<String>,
+        fix: Option<String>,
     ) -> Self {
         let (line, offset, bytes) = fact.place();
         Self {
@@ -82,7 +82,7 @@ impl Breach {
             bytes,
             words: fact.words(),
             source: source.clone(),
-            mend,
+            fix,
         }
     }
 }
@@ -186,7 +186,7 @@ fn text(eol: Eol) -> &'static str {
 }
 
 /// What it takes to make a file as its rule says.
-pub struct Mend<'a> {
+pub struct Fix<'a> {
     pub path: &'a Path,
     /// What its text is in.
     pub from: Encoding,
@@ -194,7 +194,7 @@ pub struct Mend<'a> {
     pub rule: &'a Rule,
 }
 
-impl Mend<'_> {
+impl Fix<'_> {
     /// The command, as a shell takes it; `None` if there is none, or if no shell takes the name.
     pub fn command(&self, fact: Fact) -> Option<String> {
         // What no line feed follows, `--eol` does not take for a line end.

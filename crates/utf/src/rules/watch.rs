@@ -12,7 +12,7 @@ use utfkit::{
 
 use super::{
     Breach, Rule,
-    breach::{Fact, Is, Mend},
+    breach::{Fact, Fix, Is},
     ends::Ends,
     lacks::Lacks,
     rule::{Charset, Signed},
@@ -41,7 +41,7 @@ pub struct Watch {
     lacks: Option<Lacks>,
     /// What git says to that.
     git: Answer,
-    /// What the encoding that the rule wants lacks of the text: then converting it mends nothing.
+    /// What the encoding that the rule wants lacks of the text: then converting it fixes nothing.
     missing: Option<Lacks>,
     has_nul: bool,
     /// Whether it may as well be in units of several bytes, by what it begins with.
@@ -161,7 +161,7 @@ impl Watch {
             is => is,
         });
         let read = self.label.encoding();
-        let mend = Mend {
+        let fix = Fix {
             path,
             from: match is {
                 Some(Is::In(encoding) | Is::Like(encoding)) => encoding,
@@ -170,19 +170,19 @@ impl Watch {
             is_signed: self.bom.is_some(),
             rule: &self.rule,
         };
-        // What is ill-formed has to be mended first, and what is only likely is nothing to change a
+        // What is ill-formed has to be fixed first, and what is only likely is nothing to change a
         // file by. Nor is there a command for what the encoding lacks.
-        let mends = is_whole
+        let fixes = is_whole
             && matches!(is, None | Some(Is::In(_)))
             && !self.lacks_some(is)
-            && !self.may_have_halves(mend.from);
+            && !self.may_have_halves(fix.from);
         let breach = |fact, source| {
             // A BOM of UTF-8 before anything else would make it worse.
             let may_sign =
                 !matches!(fact, Fact::Unsigned) || read != Encoding::Utf8 || self.begins_as_utf8;
-            let mends = mends && may_sign && self.rule.written.is_none();
-            let mend = mend.command(fact).filter(|_| mends);
-            Breach::new(path, read, fact, source, mend)
+            let fixes = fixes && may_sign && self.rule.written.is_none();
+            let fix = fix.command(fact).filter(|_| fixes);
+            Breach::new(path, read, fact, source, fix)
         };
         let charset = self.rule.charset.as_ref().or(self.rule.written.as_ref());
         let fact = charset.and_then(|charset| self.fact(charset, is).map(|fact| (fact, charset)));

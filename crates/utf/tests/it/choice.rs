@@ -268,7 +268,7 @@ fn utf_8_beside_a_charset_is_not_guessed_away() {
     let lines = ["Grüße aus Köln\n".as_bytes(), b"Gr\xFC\xDFe aus K\xF6ln\nM\xF6bel\n"].concat();
     let mixed = lines.repeat(3);
     folder.file("mixed", &mixed);
-    let step = "`utf repair` shows what it mends, `utf convert --by-line --candidates windows-1252` reads each line by itself";
+    let step = "`utf repair` shows what it fixes, `utf convert --by-line --candidates windows-1252` reads each line by itself";
     let advice = format!("but parts of it are UTF-8: {step}");
     folder.run(&["convert", "--guess", "mixed"]).exits(1).mentions(&advice);
     folder.pipe(&["convert", "--guess"], &mixed).exits(1).mentions(&advice);
@@ -317,5 +317,5 @@ fn utf_8_between_lines_of_a_charset_and_within_them_is_not_guessed_away() {
     folder
         .run(&["detect", "columns"])
         .exits(0)
-        .shows("\n  help: `utf repair` shows what it mends\n");
+        .shows("\n  help: `utf repair` shows what it fixes\n");
 }

@@ -653,7 +653,7 @@ const DESCRIPTIONS: [Description; 42] = [
         severity: Severity::Warning,
         title: "UTF-8 that was read as windows-1252",
         why: "The characters are bytes of UTF-8, read one by one and written as UTF-8 again. (What other charsets made of it, only `utf repair` looks for.)",
-        help: "`utf repair` mends it, where it can have meant one thing only",
+        help: "`utf repair` fixes it, where it can have meant one thing only",
         section: "RFC 3629 section 1",
     },
     Description {

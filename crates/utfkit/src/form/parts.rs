@@ -81,8 +81,8 @@ mod tests {
             for parts in 0..=bytes.len() + 1 {
                 let split: Vec<&[u8]> = utf8::split(bytes, parts).collect();
                 assert_eq!(split.concat(), bytes);
-                let mended = split.iter().map(|part| String::from_utf8_lossy(part));
-                assert_eq!(mended.collect::<String>(), String::from_utf8_lossy(bytes));
+                let fixed = split.iter().map(|part| String::from_utf8_lossy(part));
+                assert_eq!(fixed.collect::<String>(), String::from_utf8_lossy(bytes));
                 let findings = split.iter().map(|part| utf8::utf8_len_lossy(part).replaced);
                 assert_eq!(findings.sum::<usize>(), utf8::utf8_len_lossy(bytes).replaced);
                 let lengths: Vec<_> = split.iter().map(|part| part.len()).collect();
@@ -101,10 +101,10 @@ mod tests {
                     let split: Vec<_> = utf16::split(text, parts).collect();
                     let whole = split.iter().flat_map(|part| part.bytes());
                     assert!(whole.eq(bytes), "{bytes:X?}");
-                    let mended = split.iter().map(|&part| utf16::to_string_lossy(part));
-                    let (mended, replaced): (String, Vec<_>) = mended.unzip();
+                    let fixed = split.iter().map(|&part| utf16::to_string_lossy(part));
+                    let (fixed, replaced): (String, Vec<_>) = fixed.unzip();
                     let expected = utf16::to_string_lossy(text);
-                    assert_eq!((mended, replaced.iter().sum()), expected, "{bytes:X?}");
+                    assert_eq!((fixed, replaced.iter().sum()), expected, "{bytes:X?}");
                     let lengths: Vec<_> = split.iter().map(|part| part.bytes().len()).collect();
                     check_lengths(&lengths, parts, 4);
                 }

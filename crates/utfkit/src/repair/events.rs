@@ -1,4 +1,4 @@
-//! What a repair tells: mends, what could be two things, and what stays ill-formed.
+//! What a repair tells: fixes, what could be two things, and what stays ill-formed.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::iter::once;
@@ -6,7 +6,7 @@ use core::iter::once;
 use super::Charset;
 use crate::Finding;
 
-/// What was wrong, where it was mended.
+/// What was wrong, where it was fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
@@ -44,7 +44,7 @@ impl Fault {
         self.words().0
     }
 
-    /// Why the mend has one reading, in a few words.
+    /// Why the fix has one reading, in a few words.
     #[must_use]
     pub fn why(self) -> Cow<'static, str> {
         if let Fault::Mojibake { charset, layers } = self {
@@ -121,7 +121,7 @@ impl Fault {
 /// One change to the text: `bytes` at `offset` become others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Mend {
+pub struct Fix {
     /// Where, in bytes from the start of the input.
     pub offset: u64,
     /// What stands there; empty where something is missing.
@@ -130,22 +130,22 @@ pub struct Mend {
     pub becomes: Vec<u8>,
     /// What was wrong.
     pub fault: Fault,
-    /// What else was wrong there, and showed when that was mended: mojibake of a BOM that
+    /// What else was wrong there, and showed when that was fixed: mojibake of a BOM that
     /// does not belong there.
     pub also: Vec<Fault>,
 }
 
-impl Mend {
+impl Fix {
     pub(super) fn new(offset: u64, bytes: Vec<u8>, becomes: Vec<u8>, fault: Fault) -> Self {
         Self { offset, bytes, becomes, fault, also: Vec::new() }
     }
 
-    /// All that was wrong, [`Mend::fault`] first.
+    /// All that was wrong, [`Fix::fault`] first.
     pub fn faults(&self) -> impl Iterator<Item = Fault> {
         once(self.fault).chain(self.also.iter().copied())
     }
 
-    /// Why the mend has one reading, in a few words for each fault.
+    /// Why the fix has one reading, in a few words for each fault.
     #[must_use]
     pub fn why(&self) -> Cow<'static, str> {
         let add = |why: Cow<'static, str>, next: &Fault| {
@@ -170,7 +170,7 @@ pub struct Ambiguity {
 }
 
 /// What a [`Repairer`](super::Repairer) gives. The bytes of [`Event::Kept`] and what those of
-/// [`Event::Mend`] become, in order, are the repaired text; the other two come before the bytes
+/// [`Event::Fix`] become, in order, are the repaired text; the other two come before the bytes
 /// that they are about, and change nothing.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -178,7 +178,7 @@ pub enum Event<'a> {
     /// Text that stays.
     Kept(&'a [u8]),
     /// Text that changes.
-    Mend(&'a Mend),
+    Fix(&'a Fix),
     /// Text that could be two things, and stays.
     Ambiguous(&'a Ambiguity),
     /// Text that is ill-formed, and stays.

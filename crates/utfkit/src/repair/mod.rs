@@ -1,4 +1,4 @@
-//! Repair: mends what has one reading, says what and why, and leaves the rest alone.
+//! Repair: fixes what has one reading, says what and why, and leaves the rest alone.
 //!
 //! | [`Fault`] | what was | what becomes of it |
 //! | --- | --- | --- |
@@ -14,7 +14,7 @@
 //! | `lost-byte` | UTF-16 that lost the byte that all its neighbours share | that byte |
 //!
 //! What could be two things is an [`Ambiguity`], and stays. Nothing else is touched, and a second run
-//! finds nothing to mend in a text of one window (256 KiB): what the first one makes shorter is cut elsewhere, and what stands
+//! finds nothing to fix in a text of one window (256 KiB): what the first one makes shorter is cut elsewhere, and what stands
 //! in one window then may tell more. Overlong forms are never read without being asked for: who checked the text
 //! before did not see what they hide (Corrigendum #1).
 
@@ -30,5 +30,5 @@ mod utf16;
 mod window;
 
 pub use charset::Charset;
-pub use events::{Ambiguity, Event, Fault, Mend};
+pub use events::{Ambiguity, Event, Fault, Fix};
 pub use repairer::{Options, Repaired, Repairer, is_utf16, repair};

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-use super::{Ambiguity, Event, Mend, broken::Readings, utf16::Utf16, window};
+use super::{Ambiguity, Event, Fix, broken::Readings, utf16::Utf16, window};
 use crate::{Encoding, Finding};
 
-/// What is mended only if asked for.
+/// What is fixed only if asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
@@ -15,7 +15,7 @@ pub struct Options {
     /// Read overlong forms as the characters that they hide. Unsafe: who checked the text before
     /// did not see them.
     pub unsafe_overlong: bool,
-    /// Read what is ill-formed in this encoding, always, if it has no mend of its own; and in lines
+    /// Read what is ill-formed in this encoding, always, if it has no fix of its own; and in lines
     /// that have such bytes what is UTF-8 by chance: characters that this encoding lacks, where it
     /// has letters, beside those or as words alone.
     pub mixed: Option<Encoding>,
@@ -30,7 +30,7 @@ pub struct Options {
 /// let mut repairer = Repairer::new(Options::default());
 /// let mut sink = |event: Event<'_>| match event {
 ///     Event::Kept(bytes) => text.extend_from_slice(bytes),
-///     Event::Mend(mend) => text.extend_from_slice(&mend.becomes),
+///     Event::Fix(fix) => text.extend_from_slice(&fix.becomes),
 ///     _ => {}
 /// };
 /// repairer.push("tambi\u{C3}".as_bytes(), false, &mut sink);
@@ -161,8 +161,8 @@ pub fn is_utf16(bytes: &[u8]) -> bool {
 pub struct Repaired {
     /// The text.
     pub bytes: Vec<u8>,
-    /// What was mended, in order.
-    pub mends: Vec<Mend>,
+    /// What was fixed, in order.
+    pub fixes: Vec<Fix>,
     /// What could be two things, and stays.
     pub ambiguous: Vec<Ambiguity>,
     /// What is ill-formed, and stays.
@@ -170,7 +170,7 @@ pub struct Repaired {
 }
 
 impl Repaired {
-    /// What was repaired: each mend taken back.
+    /// What was repaired: each fix taken back.
     ///
     /// ```
     /// use utfkit::repair::{self, Options};
@@ -183,13 +183,13 @@ impl Repaired {
     pub fn undo(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.bytes.len());
         let mut done = 0;
-        for mend in &self.mends {
-            // What stands between two mends is as long in both texts.
-            let kept = (mend.offset as usize).saturating_sub(out.len());
+        for fix in &self.fixes {
+            // What stands between two fixes is as long in both texts.
+            let kept = (fix.offset as usize).saturating_sub(out.len());
             let end = self.bytes.len().min(done + kept);
             out.extend_from_slice(&self.bytes[done..end]);
-            out.extend_from_slice(&mend.bytes);
-            done = self.bytes.len().min(end + mend.becomes.len());
+            out.extend_from_slice(&fix.bytes);
+            done = self.bytes.len().min(end + fix.becomes.len());
         }
         out.extend_from_slice(&self.bytes[done..]);
         out
@@ -204,7 +204,7 @@ impl Repaired {
 /// use utfkit::repair::{self, Charset, Fault, Options};
 /// let repaired = repair::repair("voil\u{C3}\u{A0}, \u{E2}\u{20AC}\u{153}dit-il".as_bytes(), Options::default());
 /// assert_eq!(repaired.bytes, "voilà, “dit-il".as_bytes());
-/// assert_eq!(repaired.mends[0].fault, Fault::Mojibake { charset: Charset::Iso8859_1, layers: 1 });
+/// assert_eq!(repaired.fixes[0].fault, Fault::Mojibake { charset: Charset::Iso8859_1, layers: 1 });
 /// ```
 #[must_use]
 pub fn repair(bytes: &[u8], options: Options) -> Repaired {
@@ -212,9 +212,9 @@ pub fn repair(bytes: &[u8], options: Options) -> Repaired {
     let mut repairer = Repairer::new(options);
     repairer.push(bytes, true, &mut |event| match event {
         Event::Kept(bytes) => repaired.bytes.extend_from_slice(bytes),
-        Event::Mend(mend) => {
-            repaired.bytes.extend_from_slice(&mend.becomes);
-            repaired.mends.push(mend.clone());
+        Event::Fix(fix) => {
+            repaired.bytes.extend_from_slice(&fix.becomes);
+            repaired.fixes.push(fix.clone());
         }
         Event::Ambiguous(ambiguity) => repaired.ambiguous.push(ambiguity.clone()),
         Event::IllFormed(finding) => repaired.ill_formed.push(finding),

@@ -4,7 +4,7 @@
 use alloc::{format, string::String, vec, vec::Vec};
 
 use super::{
-    Ambiguity, Event, Fault, Mend,
+    Ambiguity, Event, Fault, Fix,
     order::{Proof, judged},
 };
 use crate::{Finding, Kind};
@@ -113,7 +113,7 @@ impl Utf16 {
         let mut kept = 0;
         if let Some((len, becomes)) = self.head.take() {
             let bytes = bytes[..len].to_vec();
-            sink(Event::Mend(&Mend::new(offset, bytes, becomes, Fault::WrongBom)));
+            sink(Event::Fix(&Fix::new(offset, bytes, becomes, Fault::WrongBom)));
             kept = len;
         }
         if let Some((at, readings)) = self.doubt.take().filter(|&(at, _)| at == kept) {
@@ -134,8 +134,8 @@ impl Utf16 {
                 if !self.hides_shift(near, at.min(AHEAD), run.high) {
                     self.keep_whole(&bytes[kept..at], offset + kept as u64, sink);
                     let (place, nothing) = (offset + at as u64, Vec::new());
-                    let mend = Mend::new(place, unit.to_vec(), nothing, Fault::StrayBom);
-                    sink(Event::Mend(&mend));
+                    let fix = Fix::new(place, unit.to_vec(), nothing, Fault::StrayBom);
+                    sink(Event::Fix(&fix));
                     at += 2;
                     kept = at;
                     continue;
@@ -313,8 +313,8 @@ impl Utf16 {
         }
         self.is_line = false;
         let becomes = becomes.to_vec();
-        let mend = Mend::new(offset, vec![odd], becomes, Fault::LostByte);
-        sink(Event::Mend(&mend));
+        let fix = Fix::new(offset, vec![odd], becomes, Fault::LostByte);
+        sink(Event::Fix(&fix));
         1
     }
 

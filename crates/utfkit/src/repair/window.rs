@@ -1,10 +1,10 @@
-//! A window of UTF-8: cut where nothing reaches across, mended until nothing is left to mend.
+//! A window of UTF-8: cut where nothing reaches across, fixed until nothing is left to fix.
 
 use alloc::vec::Vec;
 use core::{cell::RefCell, mem};
 
 use super::{
-    Charset, Event, Fault, Mend, Options,
+    Charset, Event, Fault, Fix, Options,
     broken::{self, Readings},
     edit::{self, Edit, Edits},
     found::{Doubt, Found},
@@ -80,19 +80,19 @@ pub(super) fn repair(
     if is_clean(text, offset) {
         return sink(Event::Kept(text));
     }
-    let found = Window { text, offset, last, options, readings }.mended();
+    let found = Window { text, offset, last, options, readings }.fixed();
     tell(text, offset, found, sink);
 }
 
-/// Whether nothing in `text` even looks like something to mend.
+/// Whether nothing in `text` even looks like something to fix.
 fn is_clean(text: &[u8], offset: u64) -> bool {
     utf8::validate(text).is_ok_and(|text| !mojibake::may_hold(text))
         && broken::stray_bom(text, 0, offset).is_none()
 }
 
 impl Window<'_> {
-    /// What there is to mend, until nothing is left.
-    fn mended(self) -> Found {
+    /// What there is to fix, until nothing is left.
+    fn fixed(self) -> Found {
         const MOST_ROUNDS: usize = 6;
         let mut edits = Edits::new();
         let mut now = self.text.to_vec();
@@ -167,7 +167,7 @@ struct Peeled {
     left: Found,
 }
 
-/// What there is to tell of `text`, of which `found` was found, if nothing of that is mended: what
+/// What there is to tell of `text`, of which `found` was found, if nothing of that is fixed: what
 /// was left, and what it could have been.
 fn untouched(text: &[u8], mut found: Found) -> Found {
     let left = mem::take(&mut found.edits);
@@ -199,7 +199,7 @@ fn are_open(text: &[u8], edits: &Edits) -> Vec<Option<bool>> {
     /// What was asked: the charset, and what stands there, what becomes of it, and what is beside
     /// that.
     type Asked<'a> = (Charset, [&'a [u8]; 2], (Option<u8>, Option<u8>));
-    // Words come again, and so do their mends.
+    // Words come again, and so do their fixes.
     let mut known: [Option<(Asked<'_>, bool)>; 64] = [None; 64];
     let mut found = Vec::with_capacity(edits.len());
     for (at, edit) in edits.iter().enumerate() {
@@ -293,8 +293,8 @@ fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>))
         let bytes = text[edit.start..edit.end].to_vec();
         let offset = offset + edit.start as u64;
         done = edit.end;
-        let mend = Mend::new(offset, bytes, edit.becomes, edit.kind);
-        sink(Event::Mend(&Mend { also: edit.also, ..mend }));
+        let fix = Fix::new(offset, bytes, edit.becomes, edit.kind);
+        sink(Event::Fix(&Fix { also: edit.also, ..fix }));
     }
     notes(usize::MAX, &mut done, sink);
     keep(&text[done..], sink);
@@ -336,7 +336,7 @@ mod tests {
         tell(text, 0, found, &mut |event| {
             told.push(match event {
                 Event::Kept(_) => return,
-                Event::Mend(mend) => (mend.offset, mend.fault.code()),
+                Event::Fix(fix) => (fix.offset, fix.fault.code()),
                 Event::Ambiguous(doubt) => (doubt.offset, doubt.code),
                 Event::IllFormed(finding) => (finding.offset(), "ill-formed"),
             });

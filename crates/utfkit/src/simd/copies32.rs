@@ -23,14 +23,14 @@ const PIECE: usize = 1024;
 const SHORT: usize = 256;
 
 /// [`Kernels::convert_lossy`](super::Kernels::convert_lossy) by `convert`, the conversion, and
-/// `mend`, that of the form that is read to itself with replacement.
+/// `fix`, that of the form that is read to itself with replacement.
 ///
 /// # Safety
 ///
 /// Both must be kernels of a set that this machine can run.
 pub(super) unsafe fn convert_lossy(
     convert: Convert,
-    mend: Lossy,
+    fix: Lossy,
     [from, to]: [Form; 2],
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -54,7 +54,7 @@ pub(super) unsafe fn convert_lossy(
         }
         let mut replaced = 0;
         // SAFETY: as above.
-        let copied = unsafe { mend(piece, &mut copy, &mut replaced) };
+        let copied = unsafe { fix(piece, &mut copy, &mut replaced) };
         let text = unchecked::written(&copy, copied);
         // SAFETY: as above.
         let more = unsafe { convert(text, &mut dst[done.written..]) };
@@ -62,7 +62,7 @@ pub(super) unsafe fn convert_lossy(
         if more.read < piece.len() {
             // There is no room for more. What was replaced in that much?
             // SAFETY: as above.
-            unsafe { mend(&piece[..more.read], &mut copy, &mut done.replaced) };
+            unsafe { fix(&piece[..more.read], &mut copy, &mut done.replaced) };
             return done;
         }
         done.replaced += replaced;

@@ -68,7 +68,7 @@ pub(super) trait Set: Vector {
         replaced: &mut usize,
     ) -> Progress;
     /// Out of line, so that other text finds registers free.
-    unsafe fn mend<F: Text>(
+    unsafe fn fix<F: Text>(
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
         done: &mut Progress,

@@ -5,10 +5,10 @@ use super::*;
 #[test]
 fn sequences_with_breaks_inside() {
     let fault = &["interrupted-sequence"];
-    mends(b"\xE2\x82\r\n\xAC 5", "€ 5", fault);
-    mends(b"na\xC3\n\xAFve", "naïve", fault);
-    mends(b"\xF0\x9F\r\n\x98\r\n\x80", "😀", fault);
-    mends(b"soft =\r\n\xE2\x82=\r\n\xAC", "soft =\r\n€", fault);
+    fixes(b"\xE2\x82\r\n\xAC 5", "€ 5", fault);
+    fixes(b"na\xC3\n\xAFve", "naïve", fault);
+    fixes(b"\xF0\x9F\r\n\x98\r\n\x80", "😀", fault);
+    fixes(b"soft =\r\n\xE2\x82=\r\n\xAC", "soft =\r\n€", fault);
     // A capital, a line that begins with a sign: Latin-1, or a mailer that cut?
     let done = leaves(b"MANH\xC3\n\xA9 isto");
     assert_eq!(done.ambiguous.len(), 1);
@@ -35,7 +35,7 @@ fn every_eighty_bytes() {
 
 #[test]
 fn pairs_and_nul() {
-    mends(b"Hi \xED\xA0\xBD\xED\xB8\x8D", "Hi 😍", &["surrogate-pair"]);
+    fixes(b"Hi \xED\xA0\xBD\xED\xB8\x8D", "Hi 😍", &["surrogate-pair"]);
     let done = leaves(b"\xED\xA0\xBD");
     assert_eq!(done.ill_formed.len(), 1);
     assert_eq!(leaves(b"a\xC0\x80").ill_formed.len(), 1);
@@ -50,10 +50,10 @@ fn pairs_and_nul() {
 #[test]
 fn latin1_among_utf8() {
     let fault = &["stray-byte"];
-    mends(b"caf\xE9 \xE2\x82\xAC", "café €", fault);
-    mends(b"une fille na\xEFve", "une fille naïve", fault);
-    mends(b"Classifica\xE7\xE3o", "Classificação", fault);
-    mends(b"\xE0 la t\xEAte", "à la tête", &["stray-byte"; 2]);
+    fixes(b"caf\xE9 \xE2\x82\xAC", "café €", fault);
+    fixes(b"une fille na\xEFve", "une fille naïve", fault);
+    fixes(b"Classifica\xE7\xE3o", "Classificação", fault);
+    fixes(b"\xE0 la t\xEAte", "à la tête", &["stray-byte"; 2]);
     // A sequence that was cut; a quotation mark of windows-1252 or a control; what nothing tells.
     for broken in
         [&b"caf\xC3"[..], b"voil\xE2", b"it\x92s", b"\xE9", b"ab\xE2\x82", b"1\xE9", b"x\xFF"]
@@ -113,13 +113,13 @@ fn what_iso_8859_15_has_another_character_at_has_two_readings() {
     for byte in [0xA6, 0xA8, 0xB4, 0xB8, 0xBC, 0xBD, 0xBE] {
         let broken = [b"Une t\xEAte, ", &[byte][..], b" la f\xEAte\n"].concat();
         let done = repaired(&broken, Options::default());
-        assert_eq!((done.ambiguous.len(), done.mends.len()), (1, 2), "{byte:X}");
+        assert_eq!((done.ambiguous.len(), done.fixes.len()), (1, 2), "{byte:X}");
         assert_eq!(done.ambiguous[0].bytes, [byte]);
     }
     // No letter stands behind a number; and the text has the sign itself.
     let fault = &["stray-byte"; 3];
-    mends(b"F\xFCr die Gr\xFC\xDFe 1\xBD\n", "Für die Grüße 1½\n", fault);
-    mends(
+    fixes(b"F\xFCr die Gr\xFC\xDFe 1\xBD\n", "Für die Grüße 1½\n", fault);
+    fixes(
         b"Gr\xC3\xBC\xC3\x9Fe \xC2\xBD\nF\xFCr die Gr\xFC\xDFe \xBD\n",
         "Grüße ½\nFür die Grüße ½\n",
         &["stray-byte"; 4][..3],
@@ -137,20 +137,20 @@ fn what_is_ill_formed_in_an_encoding_that_is_named() {
 
 #[test]
 fn boms_of_joined_files() {
-    mends("\u{FEFF}a\n\u{FEFF}b\n", "\u{FEFF}a\nb\n", &["stray-bom"]);
-    mends("\u{FEFF}\u{FEFF}a", "\u{FEFF}a", &["stray-bom"]);
-    mends("a\nï»¿b", "a\nb", &["mojibake"]);
-    mends("ï»¿b", "\u{FEFF}b", &["mojibake"]);
+    fixes("\u{FEFF}a\n\u{FEFF}b\n", "\u{FEFF}a\nb\n", &["stray-bom"]);
+    fixes("\u{FEFF}\u{FEFF}a", "\u{FEFF}a", &["stray-bom"]);
+    fixes("a\nï»¿b", "a\nb", &["mojibake"]);
+    fixes("ï»¿b", "\u{FEFF}b", &["mojibake"]);
     leaves("\u{FEFF}a\u{FEFF}b");
 }
 
-/// The bytes of each mend, and the codes of what was wrong.
+/// The bytes of each fix, and the codes of what was wrong.
 fn told(done: &Repaired) -> Vec<(&[u8], Vec<&str>)> {
-    let codes = |mend: &Mend| mend.faults().map(Fault::code).collect();
-    done.mends.iter().map(|mend| (&mend.bytes[..], codes(mend))).collect()
+    let codes = |fix: &Fix| fix.faults().map(Fault::code).collect();
+    done.fixes.iter().map(|fix| (&fix.bytes[..], codes(fix))).collect()
 }
 
-/// What has a mend of its own is not read in the encoding that is named, wherever it stands among
+/// What has a fix of its own is not read in the encoding that is named, wherever it stands among
 /// bytes that are.
 #[test]
 fn what_is_read_in_an_encoding_is_nothing_else() {
@@ -188,23 +188,23 @@ fn what_is_read_in_an_encoding_of_two_bytes_is_read_as_a_whole() {
     assert_eq!(String::from_utf8_lossy(&done.bytes), "来道大");
 }
 
-/// What mends touch, they stay apart; what was wrong below another fault is told with it.
+/// What fixes touch, they stay apart; what was wrong below another fault is told with it.
 #[test]
-fn each_mend_has_its_own_reason() {
+fn each_fix_has_its_own_reason() {
     let done = repaired("a\n\u{EF}\u{BB}\u{BF}b", Options::default());
     assert_eq!(told(&done), [("\u{EF}\u{BB}\u{BF}".as_bytes(), vec!["mojibake", "stray-bom"])]);
-    let why = done.mends[0].why();
+    let why = done.fixes[0].why();
     assert!(why.contains("ISO-8859-1 and encoded again") && why.contains("joined file"), "{why}");
     let done = repaired(b"\xEF\xBB\xBFa\n\xEF\xBB\xBF\xED\xA0\xBD\xED\xB8\x8D", Options::default());
     assert_eq!(done.bytes, "\u{FEFF}a\n😍".as_bytes());
-    let faults: Vec<_> = done.mends.iter().map(|mend| (mend.offset, mend.fault.code())).collect();
+    let faults: Vec<_> = done.fixes.iter().map(|fix| (fix.offset, fix.fault.code())).collect();
     assert_eq!(faults, [(5, "stray-bom"), (8, "surrogate-pair")]);
 }
 
 /// Whatever touches whatever, under all options: a second run finds nothing, and the first can be
 /// undone.
 #[test]
-fn soups_are_mended_at_once() {
+fn soups_are_fixed_at_once() {
     let pieces: [&[u8]; 18] = [
         b"\xED\xA0\xBD\xED\xB8\x8D",
         b"\xED\xA0\xBD",

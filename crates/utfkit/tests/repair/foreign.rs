@@ -108,7 +108,7 @@ fn names_say_nothing_of_the_words_around_them() {
             }
         }
     }
-    // Those of Western Europe are mended.
+    // Those of Western Europe are fixed.
     for name in ["Muñoz", "Logroño", "Zürich", "José", "Molière", "François", "Benoît"] {
         let text = format!("The city of {name} is on the river.\n");
         let done = repaired(bytes(&text, "windows-1252"), Options::default());

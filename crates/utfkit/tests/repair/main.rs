@@ -1,4 +1,4 @@
-//! Repair: what is mended and to what; what is left alone; what is said.
+//! Repair: what is fixed and to what; what is left alone; what is said.
 
 #![cfg(feature = "alloc")]
 #![allow(clippy::unwrap_used, reason = "what fails fails the test")]
@@ -15,7 +15,7 @@ mod utf16;
 
 use utfkit::{
     Encoding, Finding, Kind,
-    repair::{Event, Fault, Mend, Options, Repaired, Repairer, repair},
+    repair::{Event, Fault, Fix, Options, Repaired, Repairer, repair},
 };
 
 /// Repairs with the options that change nothing unsafe, and checks what holds of any repair.
@@ -25,16 +25,16 @@ fn repaired(bytes: impl AsRef<[u8]>, options: Options) -> Repaired {
     let done = repair(bytes, options);
     assert_eq!(done.undo(), bytes, "undo of {done:?}");
     let again = repair(&done.bytes, options);
-    assert_eq!(again.mends, [], "a second run of {done:?}");
+    assert_eq!(again.fixes, [], "a second run of {done:?}");
     done
 }
 
 #[track_caller]
-fn mends(broken: impl AsRef<[u8]>, whole: impl AsRef<[u8]>, faults: &[&str]) {
+fn fixes(broken: impl AsRef<[u8]>, whole: impl AsRef<[u8]>, faults: &[&str]) {
     let done = repaired(broken, Options::default());
     let (found, whole) = (done.bytes.escape_ascii(), whole.as_ref().escape_ascii());
     assert_eq!(found.to_string(), whole.to_string(), "{:?}", done.ambiguous);
-    let codes: Vec<_> = done.mends.iter().map(|mend| mend.fault.code()).collect();
+    let codes: Vec<_> = done.fixes.iter().map(|fix| fix.fault.code()).collect();
     assert_eq!(codes, faults);
 }
 
@@ -42,7 +42,7 @@ fn mends(broken: impl AsRef<[u8]>, whole: impl AsRef<[u8]>, faults: &[&str]) {
 fn leaves(text: impl AsRef<[u8]>) -> Repaired {
     let text = text.as_ref();
     let done = repaired(text, Options::default());
-    assert_eq!(done.mends, [], "{}", String::from_utf8_lossy(text));
+    assert_eq!(done.fixes, [], "{}", String::from_utf8_lossy(text));
     assert_eq!(done.bytes, text);
     done
 }
@@ -71,9 +71,9 @@ fn in_pieces(text: &[u8], size: usize) -> Repaired {
     let mut repairer = Repairer::new(Options::default());
     let mut sink = |event: Event<'_>| match event {
         Event::Kept(bytes) => done.bytes.extend_from_slice(bytes),
-        Event::Mend(mend) => {
-            done.bytes.extend_from_slice(&mend.becomes);
-            done.mends.push(mend.clone());
+        Event::Fix(fix) => {
+            done.bytes.extend_from_slice(&fix.becomes);
+            done.fixes.push(fix.clone());
         }
         Event::Ambiguous(doubt) => done.ambiguous.push(doubt.clone()),
         Event::IllFormed(finding) => done.ill_formed.push(finding),
@@ -94,8 +94,8 @@ fn pieces_do_not_matter_to(text: &[u8]) {
     for size in [7000, 65_536, 70_000, 262_144, 300_000, 1 << 20] {
         let done = in_pieces(text, size);
         assert!(done.bytes == whole.bytes, "{size}");
-        let first = done.mends.iter().zip(&whole.mends).find(|(one, other)| one != other);
-        assert_eq!((first, done.mends.len()), (None, whole.mends.len()), "{size}");
+        let first = done.fixes.iter().zip(&whole.fixes).find(|(one, other)| one != other);
+        assert_eq!((first, done.fixes.len()), (None, whole.fixes.len()), "{size}");
         assert_eq!(done.ambiguous, whole.ambiguous, "{size}");
         assert_eq!(done.ill_formed, whole.ill_formed, "{size}");
     }

@@ -1,4 +1,4 @@
-//! Mojibake: what is mended, and what only looks like it.
+//! Mojibake: what is fixed, and what only looks like it.
 
 use super::*;
 
@@ -67,11 +67,11 @@ fn mojibake_of_every_depth() {
 #[test]
 fn mojibake_in_parts() {
     let mojibake = &["mojibake"];
-    mends("naïve and tambiÃ©n naïve", "naïve and también naïve", mojibake);
-    mends("ok — It’s doesnâ€™t", "ok — It’s doesn’t", mojibake);
-    mends("IL2RÎ³cKO", "IL2RγcKO", mojibake);
-    mends("<40% vs â‰¥40%", "<40% vs ≥40%", mojibake);
-    mends(
+    fixes("naïve and tambiÃ©n naïve", "naïve and también naïve", mojibake);
+    fixes("ok — It’s doesnâ€™t", "ok — It’s doesn’t", mojibake);
+    fixes("IL2RÎ³cKO", "IL2RγcKO", mojibake);
+    fixes("<40% vs â‰¥40%", "<40% vs ≥40%", mojibake);
+    fixes(
         "Campeonatos > III DivisÃ£o - SÃ©rie F > Classificação",
         "Campeonatos > III Divisão - Série F > Classificação",
         &["mojibake"; 2],
@@ -155,12 +155,12 @@ fn look_alikes_stay() {
 /// Measures and quotation marks that are no part of what looks like mojibake leave the real one
 /// alone.
 #[test]
-fn what_is_no_look_alike_is_mended() {
-    mends("10 Â±0.1 mm", "10 ±0.1 mm", &["mojibake"]);
-    mends("devyni metÅ³ sodai", "devyni metų sodai", &["mojibake"]);
-    mends("keserÅ±, hegedÅ± hangja", "keserű, hegedű hangja", &["mojibake"; 2]);
-    mends("a szép Å±rhajó repül", "a szép űrhajó repül", &["mojibake"]);
-    mends("die CitroÃ«n fährt", "die Citroën fährt", &["mojibake"]);
+fn what_is_no_look_alike_is_fixed() {
+    fixes("10 Â±0.1 mm", "10 ±0.1 mm", &["mojibake"]);
+    fixes("devyni metÅ³ sodai", "devyni metų sodai", &["mojibake"]);
+    fixes("keserÅ±, hegedÅ± hangja", "keserű, hegedű hangja", &["mojibake"; 2]);
+    fixes("a szép Å±rhajó repül", "a szép űrhajó repül", &["mojibake"]);
+    fixes("die CitroÃ«n fährt", "die Citroën fährt", &["mojibake"]);
 }
 
 /// A capital may end a word of capitals, and a sign stand behind it: that is told, and stays.
@@ -169,7 +169,7 @@ fn a_sign_behind_a_word_in_capitals() {
     for line in ["LEYLÂ©", "DÜNYÂ© 2020", "IRMÃ© 2020", "HORTELÃ©", "BLÅ½"] {
         leaves(line);
     }
-    mends("Navenda CafÃ© 2020", "Navenda Café 2020", &["mojibake"]);
+    fixes("Navenda CafÃ© 2020", "Navenda Café 2020", &["mojibake"]);
 }
 
 /// Code points for private use, noncharacters, and some that are no characters: nobody wrote these.
@@ -227,6 +227,6 @@ fn text_that_tells_of_mojibake() {
     }
     assert_eq!(leaves("on lit «Ã©» à la place de é").ambiguous.len(), 1);
     // Without them the text may have been read wrongly as a whole.
-    mends("the word `CafÃ©`", "the word `Café`", &["mojibake"]);
-    mends("naïve, tambiÃ©n", "naïve, también", &["mojibake"]);
+    fixes("the word `CafÃ©`", "the word `Café`", &["mojibake"]);
+    fixes("naïve, tambiÃ©n", "naïve, también", &["mojibake"]);
 }

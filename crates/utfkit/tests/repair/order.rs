@@ -64,7 +64,7 @@ fn what_may_be_text_in_either_order_is_told() {
     assert_eq!(leaves(utf16("\u{FEFF}一开最刀一开最刀", false)).ambiguous.len(), 1);
 }
 
-/// All texts, whole and in pieces: with the BOM that is right nothing is mended or doubted,
+/// All texts, whole and in pieces: with the BOM that is right nothing is fixed or doubted,
 /// and with the other one it becomes the right one, or stays.
 #[test]
 fn boms_of_all_texts() {
@@ -76,23 +76,23 @@ fn boms_of_all_texts() {
     };
     let texts = corpora::texts();
     for size in [20, 60, 200, 1000, usize::MAX] {
-        let (mut all, mut mended, mut told) = (0, 0, 0);
+        let (mut all, mut fixed, mut told) = (0, 0, 0);
         for (name, text) in &texts {
             for piece in pieces(text, size) {
                 for big in [false, true] {
                     let whole = utf16(&format!("\u{FEFF}{piece}"), big);
                     let done = repair(&whole, Options::default());
-                    let found = (done.mends.len(), done.ambiguous.len());
+                    let found = (done.fixes.len(), done.ambiguous.len());
                     assert_eq!(found, (0, 0), "{name}: {piece}");
                     let broken = [&utf16("\u{FEFF}", !big), &whole[2..]].concat();
                     let done = repair(&broken, Options::default());
-                    assert!(done.bytes == whole || done.mends.is_empty(), "{name}: {piece}");
+                    assert!(done.bytes == whole || done.fixes.is_empty(), "{name}: {piece}");
                     all += 1;
-                    mended += usize::from(!done.mends.is_empty());
-                    told += usize::from(done.mends.is_empty() && !done.ambiguous.is_empty());
+                    fixed += usize::from(!done.fixes.is_empty());
+                    told += usize::from(done.fixes.is_empty() && !done.ambiguous.is_empty());
                 }
             }
         }
-        println!("{size}: {all} with the wrong BOM, {mended} mended, {told} told");
+        println!("{size}: {all} with the wrong BOM, {fixed} fixed, {told} told");
     }
 }

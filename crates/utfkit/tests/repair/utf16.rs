@@ -16,10 +16,10 @@ fn utf16_boms() {
         let text = &whole[2..];
         leaves(&whole);
         let fault = &["wrong-bom"];
-        mends([&utf16("\u{FEFF}", !big), text].concat(), &whole, fault);
-        mends([&utf16("\u{FEFF}", !big), &whole[..]].concat(), &whole, fault);
-        mends([&whole[..2], &whole].concat(), &whole, fault);
-        mends([b"\xEF\xBB\xBF", &whole[..]].concat(), &whole, fault);
+        fixes([&utf16("\u{FEFF}", !big), text].concat(), &whole, fault);
+        fixes([&utf16("\u{FEFF}", !big), &whole[..]].concat(), &whole, fault);
+        fixes([&whole[..2], &whole].concat(), &whole, fault);
+        fixes([b"\xEF\xBB\xBF", &whole[..]].concat(), &whole, fault);
     }
     leaves(utf16("\u{FEFF}漢字", true));
     leaves(b"\xFF\xFE\0\0a\0\0\0");
@@ -31,16 +31,16 @@ fn utf16_of_joined_files() {
     for big in [true, false] {
         let fault = &["stray-bom"][..];
         let wide = |text: &str| utf16(text, big);
-        mends(wide("\u{FEFF}a\nb\n\u{FEFF}c\n"), wide("\u{FEFF}a\nb\nc\n"), fault);
-        mends(
+        fixes(wide("\u{FEFF}a\nb\n\u{FEFF}c\n"), wide("\u{FEFF}a\nb\nc\n"), fault);
+        fixes(
             wide("\u{FEFF}a\r\n\u{FEFF}\u{FEFF}"),
             wide("\u{FEFF}a\r\n"),
             &[fault, fault].concat(),
         );
-        mends(wide("\u{FEFF}\n\u{FEFF}[да]\n"), wide("\u{FEFF}\n[да]\n"), fault);
+        fixes(wide("\u{FEFF}\n\u{FEFF}[да]\n"), wide("\u{FEFF}\n[да]\n"), fault);
         leaves(wide("\u{FEFF}a\u{FEFF}b\r\u{FEFF}c \u{FEFF}\n"));
         let done = repaired(wide("\u{FEFF}a\n\u{FEFF}b"), Options::default());
-        assert_eq!((done.mends[0].offset, &done.mends[0].bytes), (6, &wide("\u{FEFF}")));
+        assert_eq!((done.fixes[0].offset, &done.fixes[0].bytes), (6, &wide("\u{FEFF}")));
         let long = wide(&["\u{FEFF}", &"\u{FEFF}Zeile\r\n".repeat(60)[3..]].concat());
         pieces_do_not_matter_to(&long);
     }
@@ -54,7 +54,7 @@ fn utf16_that_is_ill_formed() {
         let units = [0xFEFF, 0x61, 0xD83D, 0xD83D, 0xDE00, 0xDE00, 0x62, 0xD83D];
         let text: Vec<u8> = units.iter().flat_map(|&one| unit(one)).collect();
         let repaired = repair(&text, Options::default());
-        assert_eq!((&repaired.bytes, repaired.mends.len()), (&text, 0));
+        assert_eq!((&repaired.bytes, repaired.fixes.len()), (&text, 0));
         let found = |finding: &Finding| (finding.offset(), finding.kind());
         let high = Kind::LoneHighSurrogate { value: 0xD83D };
         let expected = [(4, high), (10, Kind::LoneLowSurrogate { value: 0xDE00 }), (14, high)];
@@ -83,7 +83,7 @@ fn utf16_that_lost_an_byte() {
             let mut broken = whole.clone();
             let lost = broken.remove(at);
             let done = repaired(&broken, Options::default());
-            match done.mends.is_empty() {
+            match done.fixes.is_empty() {
                 // It says so, at least.
                 true => assert!(!done.ambiguous.is_empty(), "{at}"),
                 false => {
@@ -106,7 +106,7 @@ fn a_character_by_itself_is_not_made_of_half_a_unit() {
         broken.remove(at);
         let done = repaired(&broken, Options::default());
         let in_place = done.bytes == whole;
-        assert!(done.mends.is_empty() || in_place, "{at}: {lost:02X}");
+        assert!(done.fixes.is_empty() || in_place, "{at}: {lost:02X}");
     }
 }
 
@@ -136,7 +136,7 @@ fn utf16_behind_the_bom_of_utf8() {
         let order = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
         let bytes: Vec<u8> = "some text\n".encode_utf16().flat_map(order).collect();
         let broken = [b"\xEF\xBB\xBF", &bytes[..]].concat();
-        mends(broken, [&bom[..], &bytes].concat(), &["wrong-bom"]);
+        fixes(broken, [&bom[..], &bytes].concat(), &["wrong-bom"]);
     }
     leaves("\u{FEFF}some text");
     leaves("\u{FEFF}中文");
@@ -176,7 +176,7 @@ fn utf16_that_lost_several_bytes() {
         let mut repairer = Repairer::new(Options::default());
         let mut sink = |event: Event<'_>| match event {
             Event::Kept(bytes) => pieces.extend_from_slice(bytes),
-            Event::Mend(mend) => pieces.extend_from_slice(&mend.becomes),
+            Event::Fix(fix) => pieces.extend_from_slice(&fix.becomes),
             _ => {}
         };
         broken.chunks(1 + random.below(2000)).for_each(|one| repairer.push(one, false, &mut sink));

@@ -2,11 +2,11 @@
 //! what they are there.
 //!
 //! A sequence that honest text may well have (an `É` before `»`) is none by itself, unless `utf
-//! repair` mends it.
+//! repair` fixes it.
 
 use super::{
     classes::{byte, lead},
-    mended::Mended,
+    fixed::Fixed,
     observation::Observation,
     piece::Here,
 };
@@ -40,12 +40,12 @@ const MOST: usize = 256;
 
 impl Mojibake {
     /// The character that stands `here` comes next, and ends at the offset `end`; `seen` is made if
-    /// something begins here, and `mended` is asked of what may be honest text. Gives what is over.
+    /// something begins here, and `fixed` is asked of what may be honest text. Gives what is over.
     pub fn push(
         &mut self,
         here: Here<'_>,
         end: u64,
-        mended: &mut Mended,
+        fixed: &mut Fixed,
         seen: impl FnOnce() -> Observation,
     ) -> Option<Observation> {
         let character = here.character;
@@ -55,7 +55,7 @@ impl Mojibake {
             match byte(character).filter(|byte| (0x80..0xC0).contains(byte)) {
                 Some(byte) => {
                     self.bytes.push(byte);
-                    self.complete(here, end, mended);
+                    self.complete(here, end, fixed);
                     return None;
                 }
                 None => over = self.end(),
@@ -98,7 +98,7 @@ impl Mojibake {
     }
 
     /// Takes in the sequence if it is complete.
-    fn complete(&mut self, here: Here<'_>, end: u64, mended: &mut Mended) {
+    fn complete(&mut self, here: Here<'_>, end: u64, fixed: &mut Fixed) {
         let Some(&lead) = self.bytes.first() else { return };
         if self.bytes.len() < lead.leading_ones() as usize {
             return;
@@ -110,7 +110,7 @@ impl Mojibake {
             let goes_on =
                 || begins_sequence(&here.piece.text[here.at + here.character.len_utf8()..]);
             let is_open = run.sequences == 1 && !run.certain;
-            run.certain |= is_open && !goes_on() && mended.mends(here, self.begun..end);
+            run.certain |= is_open && !goes_on() && fixed.fixes(here, self.begun..end);
             run.seen.length = end.saturating_sub(run.seen.place.offset);
             if run.means.len() < MOST {
                 run.means.push_str(text);

@@ -87,10 +87,10 @@ impl Likeliest {
         match self {
             Self::One(_) => None,
             Self::Utf8Beside { charset: Some(charset), .. } => Some(format!(
-                "`utf repair` shows what it mends, `utf convert --by-line --candidates {charset}` reads each line by itself"
+                "`utf repair` shows what it fixes, `utf convert --by-line --candidates {charset}` reads each line by itself"
             )),
             Self::Utf8Beside { charset: None, .. } => {
-                Some("`utf repair` shows what it mends".to_owned())
+                Some("`utf repair` shows what it fixes".to_owned())
             }
             Self::Parts => Some(
                 "convert each part by itself: `tail -c +FIRST | head -c LENGTH` takes it out, counted from 1"

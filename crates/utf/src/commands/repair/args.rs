@@ -10,17 +10,17 @@ use crate::{
     trouble::Trouble,
 };
 
-/// Mend text that has one reading; say what, and why
+/// Fix text that has one reading; say what, and why
 ///
-/// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252,
+/// Without -o and -i it changes nothing. Fixed are: UTF-8 that was read as windows-1252,
 /// ISO-8859-1 or one of nineteen more charsets and encoded again, once or more; sequences with line
 /// breaks inside; surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; BOMs of joined
 /// files; UTF-16 with a wrong BOM or a lost byte. What could be two things is told, and
 /// stays; so does all of a file that looks like text in another charset as a whole, if not all of
-/// it would be mended. With --for, what a receiver refuses of the repaired text is told too. All
+/// it would be fixed. With --for, what a receiver refuses of the repaired text is told too. All
 /// places are those in the file as it is.
 ///
-/// Exit status: 0 if nothing was or is left to mend, 1 if something is, or is ill-formed, or could
+/// Exit status: 0 if nothing was or is left to fix, 1 if something is, or is ill-formed, or could
 /// be two things, 2 if something could not be read or written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -35,7 +35,7 @@ pub struct Args {
     /// Undo the repair that this patch tells of, in its file or the one named, or into -o
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
-    /// Read what is ill-formed and has no other mend in this encoding, always, and what is UTF-8 by
+    /// Read what is ill-formed and has no other fix in this encoding, always, and what is UTF-8 by
     /// chance beside it
     ///
     /// Where each line is in one encoding, `convert --by-line --candidates ENC` is surer, above all
@@ -71,7 +71,7 @@ pub struct Args {
     pub paths: Vec<PathBuf>,
 }
 
-/// How mends are reported.
+/// How fixes are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// A line for each
@@ -84,7 +84,7 @@ pub enum Format {
     Github,
 }
 
-/// Forms whose peculiarities are mended only where they are known to be meant.
+/// Forms whose peculiarities are fixed only where they are known to be meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// U+0000 is C0 80
@@ -93,7 +93,7 @@ enum Form {
 }
 
 impl Args {
-    /// What the library is to mend.
+    /// What the library is to fix.
     pub fn options(&self) -> Result<Options, Trouble> {
         let label = |label: &String| encoding::parse("--mixed", label, self.labels.label_set);
         let mut options = Options::default();

@@ -1,4 +1,4 @@
-//! `--bad-lines`: lines that cannot be mended go to a file as they were, the others, mended, to the
+//! `--bad-lines`: lines that cannot be fixed go to a file as they were, the others, fixed, to the
 //! output.
 
 use std::{fs::File, path::Path, sync::Mutex};
@@ -145,7 +145,7 @@ impl Work<'_> {
             unsigned => Some(unsigned.to_string()),
         };
         if let Some(other) = other {
-            let words = format!("{name}: {other}; --bad-lines mends lines of UTF-8 only");
+            let words = format!("{name}: {other}; --bad-lines fixes lines of UTF-8 only");
             return Err(Trouble::new(words).hint("convert it first").into());
         }
         let receiver = self.follower.as_ref().map(|one| one.receiver);
@@ -195,10 +195,10 @@ impl Work<'_> {
                 }
                 sorter.pass(rest).map_err(failure)
             }
-            Event::Mend(mend) => {
+            Event::Fix(fix) => {
                 self.bom = 0;
-                guard.look(&mend.becomes, mend.bytes.len(), sorter);
-                sorter.change(&mend.bytes, &mend.becomes).map_err(failure)
+                guard.look(&fix.becomes, fix.bytes.len(), sorter);
+                sorter.change(&fix.bytes, &fix.becomes).map_err(failure)
             }
             Event::Ambiguous(ambiguity) => {
                 let (offset, kind) = (ambiguity.offset, ambiguity.code);
@@ -243,7 +243,7 @@ impl Guard {
         let place = |found: u64| found.checked_sub(fed).map_or(began, |at| read + at);
         mark(self.stream.feed(bytes), self.told, place, sorter);
         if let Some(at) = bytes.len().checked_sub(self.stream.pending().len()) {
-            // Bytes of a mend have no places of their own.
+            // Bytes of a fix have no places of their own.
             self.began = read + if bytes.len() == len { at as u64 } else { 0 };
         }
         self.read += len as u64;

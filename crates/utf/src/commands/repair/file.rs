@@ -54,7 +54,7 @@ pub enum Goal<'a> {
 
 /// What became of a file.
 pub enum Became {
-    /// What was found is mended, in this folder if the file was replaced.
+    /// What was found is fixed, in this folder if the file was replaced.
     Repaired(Found, Option<Folder>),
     /// The same, but that the file has another owner now, or somebody may do less with it.
     Disowned(Found, Folder, Lost),
@@ -66,18 +66,18 @@ pub enum Became {
     Again,
     /// It is none of those that were meant.
     Passed,
-    /// It is nothing in which anything is mended.
+    /// It is nothing in which anything is fixed.
     Skipped(Skipped),
 }
 
 /// Why a file is not looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Skipped {
-    /// In this form nothing is mended.
+    /// In this form nothing is fixed.
     Utf32,
     /// It is no text that could be read.
     Nature(Nature),
-    /// All of it is in this charset, and only some of it would be mended.
+    /// All of it is in this charset, and only some of it would be fixed.
     OtherCharset(Encoding),
 }
 
@@ -101,7 +101,7 @@ impl Skipped {
     fn of(head: Head, bytes: &[u8], job: &Job<'_>) -> Option<Skipped> {
         let bytes = &bytes[..head.len.min(LOOK)];
         let encoding = encoding::From::Auto.of(bytes).encoding();
-        match head.nature_to_mend(job.receiver, bytes, encoding) {
+        match head.nature_to_fix(job.receiver, bytes, encoding) {
             _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
             Nature::Text => None,
             Nature::Binary if job.text => None,
@@ -119,7 +119,7 @@ fn is_utf16(bytes: &[u8]) -> bool {
 }
 
 impl Job<'_> {
-    /// Repairs `file`, and tells `out` what is mended in it.
+    /// Repairs `file`, and tells `out` what is fixed in it.
     pub fn repair(&self, file: &input::Found, out: &mut impl Write) -> Result<Became, Failure> {
         let to = match &self.goal {
             Goal::Nowhere => None,
@@ -129,7 +129,7 @@ impl Job<'_> {
         self.copy(file, to, out)
     }
 
-    /// Why what was `begun` of `file` is not mended.
+    /// Why what was `begun` of `file` is not fixed.
     fn skipped(&self, file: &mut File, begun: &mut Begun) -> io::Result<Option<Skipped>> {
         match Skipped::of(begun.head, &begun.room, self) {
             Some(skipped) => Ok(Some(skipped)),
@@ -338,7 +338,7 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         told.map_err(|error| Stop::Failure(Failure::Report(error, self.exit())))?;
         let becomes = match event {
             Event::Kept(bytes) => *bytes,
-            Event::Mend(mend) => &*mend.becomes,
+            Event::Fix(fix) => &*fix.becomes,
             _ => &[],
         };
         if let Some(follower) = &mut self.follower {

@@ -1,4 +1,4 @@
-//! `utf repair`: mends what has one reading, and says what and why.
+//! `utf repair`: fixes what has one reading, and says what and why.
 
 mod args;
 mod bad_lines;

@@ -1,7 +1,7 @@
 //! Patches: what it takes to undo a repair, as text.
 //!
 //! One JSON object a line. The first is `{"type":"patch","version":1,"path"}`; then one
-//! `{"type":"change","offset","old","new"}` a mend, with the offset in the original and bytes in
+//! `{"type":"change","offset","old","new"}` a fix, with the offset in the original and bytes in
 //! hexadecimal; the last is `{"type":"end","changes","original","result"}`, where both texts have
 //! `{"bytes","sha256"}`. Without its last line a patch is not whole.
 
@@ -112,12 +112,12 @@ impl Patch {
                 self.original.add(bytes);
                 self.result.add(bytes);
             }
-            Event::Mend(mend) => {
-                self.original.add(&mend.bytes);
-                self.result.add(&mend.becomes);
+            Event::Fix(fix) => {
+                self.original.add(&fix.bytes);
+                self.result.add(&fix.becomes);
                 self.changes += 1;
-                let (old, new) = (hexadecimal(&mend.bytes), hexadecimal(&mend.becomes));
-                self.write(&Line::Change { offset: mend.offset, old, new })?;
+                let (old, new) = (hexadecimal(&fix.bytes), hexadecimal(&fix.becomes));
+                self.write(&Line::Change { offset: fix.offset, old, new })?;
             }
             _ => {}
         }

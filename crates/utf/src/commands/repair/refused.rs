@@ -66,7 +66,7 @@ impl Follower {
     pub fn push(&mut self, event: &Event<'_>, counted: Counted) -> Vec<Refused> {
         let (bytes, kept, original, len) = match event {
             Event::Kept(bytes) => (*bytes, true, self.original, bytes.len()),
-            Event::Mend(mend) => (&*mend.becomes, false, mend.offset, mend.bytes.len()),
+            Event::Fix(fix) => (&*fix.becomes, false, fix.offset, fix.bytes.len()),
             _ => return Vec::new(),
         };
         let found: Vec<_> = self.refusals.push(bytes).collect();

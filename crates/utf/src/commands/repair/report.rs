@@ -1,4 +1,4 @@
-//! What is told of a repair: a line for each mend, and one for all.
+//! What is told of a repair: a line for each fix, and one for all.
 
 use std::{
     fmt,
@@ -9,7 +9,7 @@ use std::{
 use serde::Serialize;
 use utfkit::{
     Encoding, Finding, Kind,
-    repair::{Ambiguity, Event, Fault, Mend},
+    repair::{Ambiguity, Event, Fault, Fix},
     utf8,
 };
 use utfkit_text::receivers::Receiver;
@@ -32,7 +32,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
     pub bytes: u64,
-    pub mends: u64,
+    pub fixes: u64,
     pub ambiguous: u64,
     pub ill_formed: u64,
     /// What a receiver refuses of the repaired text.
@@ -46,7 +46,7 @@ pub struct Found {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     files: u64,
-    files_mended: u64,
+    files_fixed: u64,
     all: Found,
     pub left_alone: u64,
     binary: u64,
@@ -58,10 +58,10 @@ pub struct Tally {
 }
 
 impl Found {
-    /// What that means for the run; `changed` if the mends are written.
+    /// What that means for the run; `changed` if the fixes are written.
     pub fn exit(&self, changed: bool) -> Exit {
         let open = self.ambiguous + self.ill_formed + self.refused;
-        match open > 0 || (self.mends > 0 && !changed) {
+        match open > 0 || (self.fixes > 0 && !changed) {
             true => Exit::Found,
             false if self.unread => Exit::Unread,
             false => Exit::Well,
@@ -83,9 +83,9 @@ impl Tally {
     /// Adds a file.
     pub fn add(&mut self, found: &Found) {
         self.files += 1;
-        self.files_mended += u64::from(found.mends > 0);
+        self.files_fixed += u64::from(found.fixes > 0);
         self.all.bytes += found.bytes;
-        self.all.mends += found.mends;
+        self.all.fixes += found.fixes;
         self.all.ambiguous += found.ambiguous;
         self.all.ill_formed += found.ill_formed;
         self.all.refused += found.refused;
@@ -103,7 +103,7 @@ pub struct Report {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Line<'a> {
-    Mend {
+    Fix {
         #[serde(flatten)]
         at: Place<'a>,
         becomes: String,
@@ -131,9 +131,9 @@ enum Line<'a> {
     },
     Summary {
         files: u64,
-        files_mended: u64,
+        files_fixed: u64,
         bytes: u64,
-        mends: u64,
+        fixes: u64,
         ambiguous: u64,
         ill_formed: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,7 +147,7 @@ enum Line<'a> {
         #[serde(skip_serializing_if = "render::is_none")]
         again: u64,
         trouble: u64,
-        /// Whether anything that was mended was written.
+        /// Whether anything that was fixed was written.
         changed: bool,
     },
 }
@@ -247,7 +247,7 @@ impl Report {
         found: &mut Found,
     ) -> io::Result<()> {
         match event {
-            Event::Mend(_) => found.mends += 1,
+            Event::Fix(_) => found.fixes += 1,
             Event::Ambiguous(_) => found.ambiguous += 1,
             Event::IllFormed(_) => found.ill_formed += 1,
             _ => {}
@@ -259,10 +259,10 @@ impl Report {
         let here = |offset, kind, bytes| Here { path, at, offset, kind, bytes };
         match event {
             Event::Kept(bytes) => found.counted.pass(bytes),
-            Event::Mend(mend) => {
-                found.counted.pass(&mend.bytes);
-                let Mend { offset, bytes, fault, .. } = mend;
-                self.mend(out, here(*offset, fault.code(), bytes), mend)?;
+            Event::Fix(fix) => {
+                found.counted.pass(&fix.bytes);
+                let Fix { offset, bytes, fault, .. } = fix;
+                self.fix(out, here(*offset, fault.code(), bytes), fix)?;
             }
             Event::Ambiguous(ambiguity) => {
                 let Ambiguity { offset, bytes, code, readings, .. } = ambiguity;
@@ -291,13 +291,13 @@ impl Report {
         self.ill_formed(out, here, finding, Some(receiver))
     }
 
-    fn mend<'m>(self, out: &mut impl Write, here: Here<'m>, mend: &'m Mend) -> io::Result<()> {
-        let (becomes, why) = (&mend.becomes, &mend.why());
+    fn fix<'m>(self, out: &mut impl Write, here: Here<'m>, fix: &'m Fix) -> io::Result<()> {
+        let (becomes, why) = (&fix.becomes, &fix.why());
         let words = || format!("{} becomes {}: {why}", quoted(here.bytes), quoted(becomes));
         self.tell(out, here, Level::Warning, "", words, || {
             let becomes = render::hexadecimal(becomes, " ");
-            let also = mend.also.iter().map(|fault| fault.code()).collect();
-            Line::Mend { at: here.json(), becomes, why, also }
+            let also = fix.also.iter().map(|fault| fault.code()).collect();
+            Line::Fix { at: here.json(), becomes, why, also }
         })
     }
 
@@ -417,11 +417,11 @@ impl Report {
         out.write_all(&line)
     }
 
-    /// Tells of all files; `changed` if the mends were written.
+    /// Tells of all files; `changed` if the fixes were written.
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
-        let &Tally { files, files_mended, all, left_alone, again, trouble, .. } = tally;
+        let &Tally { files, files_fixed, all, left_alone, again, trouble, .. } = tally;
         let &Tally { binary, no_bom, other_charset, .. } = tally;
-        let Found { bytes, mends, ambiguous, ill_formed, refused, .. } = all;
+        let Found { bytes, fixes, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
         match self.format {
             _ if self.quiet => Ok(()),
@@ -431,9 +431,9 @@ impl Report {
                 out,
                 &Line::Summary {
                     files,
-                    files_mended,
+                    files_fixed,
                     bytes,
-                    mends,
+                    fixes,
                     ambiguous,
                     ill_formed,
                     refused,
@@ -443,7 +443,7 @@ impl Report {
                     other_charset,
                     again,
                     trouble,
-                    changed: changed && files_mended > 0,
+                    changed: changed && files_fixed > 0,
                 },
             ),
         }
@@ -479,13 +479,13 @@ const LEFT: &str = "left alone: ";
 pub fn sentence(tally: &Tally, changed: bool) -> String {
     let counted = render::counted;
     let mut sentence = format!("{}: ", counted(tally.files, "file"));
-    sentence.push_str(&match (tally.all.mends, changed) {
-        (0, _) => "nothing to mend".to_owned(),
-        (mends, true) => {
-            format!("{} in {}", counted(mends, "mend"), counted(tally.files_mended, "file"))
+    sentence.push_str(&match (tally.all.fixes, changed) {
+        (0, _) => "nothing to fix".to_owned(),
+        (fixes, true) => {
+            format!("{} in {}", counted(fixes, "fix"), counted(tally.files_fixed, "file"))
         }
-        (mends, false) => {
-            format!("{} to make; nothing was changed (`-o` and `-i` do)", counted(mends, "mend"))
+        (fixes, false) => {
+            format!("{} to make; nothing was changed (`-o` and `-i` do)", counted(fixes, "fix"))
         }
     });
     let rest = [

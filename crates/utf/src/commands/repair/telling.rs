@@ -88,7 +88,7 @@ pub struct Telling {
     /// What was found in files that are done, told of or not.
     counts: Arc<Mutex<Tally>>,
     exit: Exit,
-    /// Whether what is mended is written anywhere.
+    /// Whether what is fixed is written anywhere.
     changes: bool,
     unsynced: Unsynced,
 }

@@ -20,7 +20,7 @@ use crate::{
     trouble::Trouble,
 };
 
-/// The longest line of a patch: a mend is no longer than a window, in hexadecimal twice.
+/// The longest line of a patch: a fix is no longer than a window, in hexadecimal twice.
 const LONGEST: u64 = 4 << 20;
 
 /// Undoes the repair that the patch at `path` tells of.

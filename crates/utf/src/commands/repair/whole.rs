@@ -1,4 +1,4 @@
-//! Text that is as a whole in a charset that is not Unicode's: mended in places it would be in
+//! Text that is as a whole in a charset that is not Unicode's: fixed in places it would be in
 //! none.
 
 use std::{
@@ -23,14 +23,14 @@ use crate::{
 /// So many times what is no UTF-8 may be one character of it, by chance.
 const CHANCE: u64 = 50;
 
-/// What is left alone in so many places is told in one line, though nothing would be mended either.
+/// What is left alone in so many places is told in one line, though nothing would be fixed either.
 const MANY: u64 = 8;
 
 /// The charset that the file is in as a whole of which this was `begun`, if it has no UTF-8 and
-/// would be mended only in part with `options`.
+/// would be fixed only in part with `options`.
 ///
 /// All of a regular file tells, which is not moved in; of a stream what it begins with: that much
-/// is waited for in any case before anything is mended.
+/// is waited for in any case before anything is fixed.
 pub fn charset(
     file: &mut File,
     begun: &mut Begun,
@@ -64,12 +64,12 @@ enum Sample<'a> {
 /// What there is in a text.
 #[derive(Default)]
 struct Seen {
-    /// Characters beyond ASCII, and mends of what has been UTF-8.
+    /// Characters beyond ASCII, and fixes of what has been UTF-8.
     utf8: u64,
     /// Places that are no UTF-8.
     strays: u64,
-    /// Of these, what would be mended, and what would stay.
-    mended: u64,
+    /// Of these, what would be fixed, and what would stay.
+    fixed: u64,
     left: u64,
 }
 
@@ -88,8 +88,8 @@ impl Sample<'_> {
         }
         let (mut detector, mut repairer) = (Detector::new(), Repairer::new(options));
         let mut count = |event: Event<'_>| match event {
-            Event::Mend(mend) if mend.fault == Fault::StrayByte => seen.mended += 1,
-            Event::Mend(_) => seen.utf8 += 1,
+            Event::Fix(fix) if fix.fault == Fault::StrayByte => seen.fixed += 1,
+            Event::Fix(_) => seen.utf8 += 1,
             Event::Ambiguous(_) | Event::IllFormed(_) => seen.left += 1,
             _ => {}
         };
@@ -99,8 +99,8 @@ impl Sample<'_> {
             true
         })?;
         repairer.push(&[], true, &mut count);
-        // What is mended in all places is converted, and what has few is told of each.
-        if seen.left == 0 || seen.is_utf8() || (seen.mended == 0 && seen.left < MANY) {
+        // What is fixed in all places is converted, and what has few is told of each.
+        if seen.left == 0 || seen.is_utf8() || (seen.fixed == 0 && seen.left < MANY) {
             return Ok(None);
         }
         let detection = match self {

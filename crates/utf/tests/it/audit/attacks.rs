@@ -252,10 +252,10 @@ fn mojibake_is_found_and_read() {
     }
 }
 
-/// What `utf repair` mends is told, also where honest text may have it; and nothing is removed of
+/// What `utf repair` fixes is told, also where honest text may have it; and nothing is removed of
 /// which it makes a letter.
 #[test]
-fn mojibake_that_is_mended_is_found() {
+fn mojibake_that_is_fixed_is_found() {
     finds("\u{C5}\u{81}ukasz Sk\u{C5}\u{201A}odowski\n", &["mojibake", "control", "mojibake"]);
     finds("J\u{C3}\u{BC}rgen\nK\u{C3}\u{B6}ln\n", &["mojibake", "mojibake"]);
     finds("\u{C3}\u{89}TAT D'URGENCE", &["mojibake", "control"]);

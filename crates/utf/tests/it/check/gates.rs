@@ -55,7 +55,7 @@ fn only_what_a_branch_changed() {
 fn what_is_staged_and_as_it_is() {
     let Some(folder) = repository() else { return };
     let lines = "printf 'staged \\xff' >one && printf fine >two && git add -A && \
-        printf 'mended' >one && printf 'spoilt \\xff' >two && printf '\\xff' >untracked && ln -s one link && \
+        printf 'fixed' >one && printf 'spoilt \\xff' >two && printf '\\xff' >untracked && ln -s one link && \
         git add link";
     git(&folder, lines).exits(0);
     let run = folder.run(&["check", "--format", "json", "--staged"]).exits(1).says("");

@@ -41,8 +41,8 @@ fn pre_commit_runs_the_hooks() {
     let failed = failed.shows("wide.txt:1:2").shows("[lone-high-surrogate]");
     let failed = failed.shows("1 ill-formed sequence in 1 file; 1 binary").shows("bidi.txt:1:3");
     assert!(!failed.text().contains("old.txt"), "{}", failed.text());
-    let mended = "printf '\\xff\\xfea\\0b\\0' >wide.txt && printf 'x y\\n' >bidi.txt && git add -A";
-    run(mended).exits(0).shows("well-formed");
+    let fixed = "printf '\\xff\\xfea\\0b\\0' >wide.txt && printf 'x y\\n' >bidi.txt && git add -A";
+    run(fixed).exits(0).shows("well-formed");
     for name in ["./--help", "./-fwindows-1252", "./-"] {
         let run = run(&format!("printf '\\xff' >{name} && git add -A")).exits(1);
         run.shows("[invalid-byte]");

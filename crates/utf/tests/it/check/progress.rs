@@ -127,12 +127,12 @@ fn a_signal_ends_a_repair() {
     folder.file("b", "\u{FEFF}fine\n");
     run(
         &["repair", "-j", "2", "-", "a", "b"],
-        "utf: interrupted; of that done: 2 files: 1 mend in 1 file\n",
+        "utf: interrupted; of that done: 2 files: 1 fix in 1 file\n",
         &|_| true,
     );
     let document = run(
         &["repair", "--bad-lines", "bad", "-o", "good", "--format", "sarif", "-"],
-        "utf: interrupted; of that done: 0 files: nothing to mend\n",
+        "utf: interrupted; of that done: 0 files: nothing to fix\n",
         &|document| memchr::memmem::find(document, b"\"ruleId\"").is_some(),
     );
     let sarif: serde_json::Value = serde_json::from_slice(&document).unwrap();

@@ -207,7 +207,7 @@ fn audit_knows_receivers() {
 #[test]
 fn repair_knows_receivers() {
     let folder = Folder::new();
-    // Mending makes a NUL of C0 80, and a supplementary character of two surrogates.
+    // Fixing makes a NUL of C0 80, and a supplementary character of two surrogates.
     folder.file("a", b"caf\xC3\x83\xC2\xA9 \xC0\x80\nx\xED\xA0\xBD\xED\xB8\x80\0");
     // So short a text that is ill-formed and has a NUL is binary but for -a.
     let repair = ["repair", "-a", "--as", "java-modified-utf-8", "--format", "json", "--for"];
@@ -298,7 +298,7 @@ fn nuls_of_what_looks_like_utf_16_are_findings() {
         run.mentions("utf: d/english: looks like utf-16le without a BOM, not checked (name");
     }
     folder.run(&["check", "--lines", "d"]).mentions("utf: 2 binary files not checked\n");
-    // Nothing is mended in what may be in another encoding.
+    // Nothing is fixed in what may be in another encoding.
     let before = folder.read("d/russian");
     let run = folder.run(&["repair", "-i", "--for", "postgres", "d/russian"]);
     run.exits(1).shows("utf-16le without a BOM");
@@ -309,7 +309,7 @@ fn nuls_of_what_looks_like_utf_16_are_findings() {
 #[test]
 fn places_of_what_repair_refuses() {
     let folder = Folder::new();
-    // Mends before it, on its line and on others, of other lengths; long stretches; a BOM.
+    // Fixes before it, on its line and on others, of other lengths; long stretches; a BOM.
     let mut text = b"\xEF\xBB\xBFx\ny\ncaf\xC3\x83\xC2\xA9 z\0w\0\n".to_vec();
     text.extend_from_slice("naïve \0 \u{C3}\u{A9}\0".repeat(40).as_bytes());
     text.extend_from_slice(&"plain text \u{E9}\n".repeat(30_000).into_bytes());

@@ -27,14 +27,14 @@ fn finds(folder: &Folder, expected: &[&str]) {
     run.exits(i32::from(!expected.is_empty()));
 }
 
-/// Runs the commands that the findings of `check` name: they mend what they are about.
+/// Runs the commands that the findings of `check` name: they fix what they are about.
 #[track_caller]
-fn mends(folder: &Folder, check: &[&str]) {
+fn fixes(folder: &Folder, check: &[&str]) {
     let run = folder.run(check);
     let lines = run.lines_of_json();
     for line in lines.iter().filter(|line| line["type"] == "finding") {
-        let mend = line["mend"].as_str().unwrap_or_else(|| panic!("no mend: {line}"));
-        folder.shell(mend).exits(0);
+        let fix = line["fix"].as_str().unwrap_or_else(|| panic!("no fix: {line}"));
+        folder.shell(fix).exits(0);
     }
     let run = folder.run(check).exits(0);
     assert_eq!(found(&run), <[&str; 0]>::default());
@@ -88,9 +88,9 @@ fn globs_in_nested_folders() {
         (&line["rule"]["line"], &line["rule"]["says"]),
         (&8.into(), &"end_of_line = CRLF".into())
     );
-    assert_eq!(line["mend"], "utf convert -i --bom strip --eol crlf -- ../../y.bat");
+    assert_eq!(line["fix"], "utf convert -i --bom strip --eol crlf -- ../../y.bat");
     folder.shell("utf check -q .").exits(1);
-    mends(&folder, &[&CHECK[..], &["."]].concat());
+    fixes(&folder, &[&CHECK[..], &["."]].concat());
     assert_eq!(folder.read("f2.txt"), b"a\rb\r");
     assert_eq!(folder.read("sub/deep/utf8.txt"), b"caf\xE9\n");
     assert_eq!(folder.read("sub/deep/data.csv"), b"\xEF\xBB\xBFa\nb\n");
@@ -130,7 +130,7 @@ fn units_of_two_bytes() {
     let run = folder.run(&[&CHECK[..], &["signed.be"]].concat());
     let line = &run.lines_of_json()[0];
     assert_eq!((&line["offset"], &line["bytes"]), (&8.into(), &"00 0d 00 0a".into()));
-    mends(&folder, &[&CHECK[..], &["."]].concat());
+    fixes(&folder, &[&CHECK[..], &["."]].concat());
     assert_eq!(folder.read("any.txt"), wide(&text.replace("\r\n", "\n"), true));
     assert_eq!(folder.read("ascii.le"), wide("\u{FEFF}plain ascii\n", true));
 }
@@ -243,7 +243,7 @@ fn what_git_says_of_files() {
     let run = folder.run(&staged);
     // Git makes CRLF of the line feeds in the index.
     assert_eq!(found(&run), <[&str; 0]>::default());
-    mends(&folder, &check);
+    fixes(&folder, &check);
     assert_eq!(folder.read("x.wide"), b"\xFF\xFEa\0\n\0");
     assert_eq!(folder.read("a.bat"), b"a\r\n");
     let outside = "GIT_CEILING_DIRECTORIES=$PWD/.. utf check --gitattributes x";
@@ -261,16 +261,16 @@ fn verdicts_are_true() {
         folder.file("right.be", be(text));
         folder.run(&["check", "--editorconfig", "right.be"]).exits(0);
     }
-    let wrong = |name: &str, bytes: &[u8], words: &str, mend: Option<&str>| {
+    let wrong = |name: &str, bytes: &[u8], words: &str, fix: Option<&str>| {
         folder.file(name, bytes);
         let run = folder.run(&[&CHECK[..], &[name]].concat()).exits(1).says("");
         let lines = run.lines_of_json();
         let line = lines.iter().find(|line| line["rule"].is_object()).unwrap();
-        assert_eq!((line["hint"].as_str(), line["mend"].as_str()), (Some(words), mend));
+        assert_eq!((line["hint"].as_str(), line["fix"].as_str()), (Some(words), fix));
     };
     let utf8 = "the text is utf-8, and the rule says utf-16be";
-    let mend = Some("utf convert -i -t utf-16be-bom -- plain.be");
-    wrong("plain.be", b"plain words\n \n", utf8, mend);
+    let fix = Some("utf convert -i -t utf-16be-bom -- plain.be");
+    wrong("plain.be", b"plain words\n \n", utf8, fix);
     // Bytes of ASCII may be ideographs, and a few of them are no proof.
     let utf8 = "the text looks like utf-8, and the rule says utf-16be";
     wrong("ideographs.be", &be("\u{6C34}\u{6C34}"), utf8, None);
@@ -316,7 +316,7 @@ fn wide_text_under_narrow_rules() {
                 let line = lines.iter().find(|line| line["rule"].is_object()).unwrap();
                 let hint = line["hint"].as_str().unwrap();
                 assert!(hint.starts_with(&format!("the text looks like {is}, ")), "{name} {hint}");
-                assert_eq!(line["mend"], Value::Null, "{name} {text}");
+                assert_eq!(line["fix"], Value::Null, "{name} {text}");
             }
             folder
                 .run(&["check", "--editorconfig", "-l", "."])
@@ -328,7 +328,7 @@ fn wide_text_under_narrow_rules() {
     let cyrillic: Vec<u8> = "\u{41F}\u{440}".encode_utf16().flat_map(u16::to_le_bytes).collect();
     folder.file("a.bom", cyrillic);
     let run = folder.run(&[&CHECK[..], &["a.bom"]].concat()).exits(1);
-    assert_eq!(run.lines_of_json()[0]["mend"], Value::Null);
+    assert_eq!(run.lines_of_json()[0]["fix"], Value::Null);
 }
 
 /// Text of a charset that UTF-8 is well-formed in, too.
@@ -365,9 +365,9 @@ fn utf_8_under_rules_for_charsets() {
     }
 }
 
-/// Whatever a text is in and its rule says: the commands that are named mend it.
+/// Whatever a text is in and its rule says: the commands that are named fix it.
 #[test]
-fn all_mends_mend() {
+fn all_fixes_fix() {
     let folder = Folder::new();
     let charsets = [
         "utf-8",
@@ -410,13 +410,13 @@ fn all_mends_mend() {
             .concat(),
     );
     let lines = run.exits(1).lines_of_json();
-    let mends =
-        lines.iter().filter_map(|line| Some((line["path"].as_str()?, line["mend"].as_str()?)));
-    let mends: std::collections::BTreeMap<_, _> = mends.collect();
-    assert!(mends.len() > 200, "{}", mends.len());
-    let script: String = mends.values().map(|mend| format!("{mend} || echo '{mend}'\n")).collect();
+    let fixes =
+        lines.iter().filter_map(|line| Some((line["path"].as_str()?, line["fix"].as_str()?)));
+    let fixes: std::collections::BTreeMap<_, _> = fixes.collect();
+    assert!(fixes.len() > 200, "{}", fixes.len());
+    let script: String = fixes.values().map(|fix| format!("{fix} || echo '{fix}'\n")).collect();
     folder.shell(&script).exits(0).prints("");
-    let again = folder.run(&[&CHECK[..], &mends.keys().copied().collect::<Vec<_>>()].concat());
+    let again = folder.run(&[&CHECK[..], &fixes.keys().copied().collect::<Vec<_>>()].concat());
     assert_eq!(found(&again.exits(0)), <[&str; 0]>::default());
 }
 
@@ -447,7 +447,7 @@ fn each_repository_has_its_attributes() {
 
 /// What may be halves of units is not torn apart by a command that takes it for bytes.
 #[test]
-fn nothing_mends_what_may_be_wide() {
+fn nothing_fixes_what_may_be_wide() {
     let folder = Folder::new();
     let charsets = ["shift_jis", "windows-1251", "euc-kr", "latin1", "utf-8"];
     let rules = charsets.map(|charset| format!("[*.{charset}]\ncharset={charset}\n"));
@@ -472,8 +472,8 @@ fn nothing_mends_what_may_be_wide() {
             folder.file(&name, bytes);
             let run = folder.run(&[&CHECK[..], &[&name]].concat());
             let lines = run.lines_of_json();
-            let mends = lines.iter().filter_map(|line| line["mend"].as_str());
-            assert_eq!(mends.collect::<Vec<_>>(), <[&str; 0]>::default(), "{name}");
+            let fixes = lines.iter().filter_map(|line| line["fix"].as_str());
+            assert_eq!(fixes.collect::<Vec<_>>(), <[&str; 0]>::default(), "{name}");
         }
     }
     let hints = |name: &str| {
@@ -494,11 +494,11 @@ fn nothing_mends_what_may_be_wide() {
     folder.file("p/.editorconfig", "root=true\n[*]\ncharset=shift_jis\nend_of_line=crlf\n");
     folder.file("p/a.txt", be(japanese));
     folder.run(&["check", "-l", "--editorconfig", "p"]).exits(1).prints("p/a.txt\n");
-    // What is right but for its line ends is mended as ever.
+    // What is right but for its line ends is fixed as ever.
     let right = folder.pipe(&["convert", "-t", "shift_jis"], japanese).exits(0).stdout;
     folder.file("p/a.txt", right);
     let run = folder.run(&[&CHECK[..], &["p/a.txt"]].concat()).exits(1);
-    assert!(run.lines_of_json()[0]["mend"].is_string());
+    assert!(run.lines_of_json()[0]["fix"].is_string());
 }
 
 /// What has no name has no rule: nothing passes by that.

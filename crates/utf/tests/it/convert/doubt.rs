@@ -94,10 +94,10 @@ fn line_ends_that_were_changed_byte_by_byte() {
             let bytes = utf16(&text, order);
             is_doubted(&folder, &unix2dos(&bytes), "utf-16 of which line ends were changed byte");
             // As is advised.
-            folder.shell(r"LC_ALL=C sed 's/\r$//' doubted >mended").exits(0);
-            assert_eq!(folder.read("mended"), bytes);
-            folder.run(&["convert", "-i", "mended"]).exits(0);
-            assert_eq!(folder.read("mended"), text.as_bytes());
+            folder.shell(r"LC_ALL=C sed 's/\r$//' doubted >fixed").exits(0);
+            assert_eq!(folder.read("fixed"), bytes);
+            folder.run(&["convert", "-i", "fixed"]).exits(0);
+            assert_eq!(folder.read("fixed"), text.as_bytes());
         }
     }
 }

@@ -90,9 +90,9 @@ fn both_parts_make_the_original_by_line_number() {
     }
 }
 
-/// Mends may drop line feeds and add some: bad lines go where they were all the same.
+/// Fixes may drop line feeds and add some: bad lines go where they were all the same.
 #[test]
-fn bad_lines_go_back_among_mended_ones() {
+fn bad_lines_go_back_among_fixed_ones() {
     let folder = Folder::new();
     // What a sequence is interrupted by is dropped, and an overlong line feed becomes one.
     let cases: [(&[u8], &[u8]); 7] = [
@@ -106,7 +106,7 @@ fn bad_lines_go_back_among_mended_ones() {
             b"\xEF\xBB\xBF\xFF\na\xC3\xA9\xC3\xA9,\n\n\xFF\n\xFE\nb\n\n\xFF",
         ),
         (b"\xEF\xBB\xBFa\xC3\n\xA9\n\xFF\nb", b"\xEF\xBB\xBFa\xC3\xA9\n\xFF\nb"),
-        // A line that is bad as a whole, and would be mended across its end, has two.
+        // A line that is bad as a whole, and would be fixed across its end, has two.
         (
             b"a\xC3\n\xA9\n\xC3\xA9\xE2\x82\n\xAC\xFF\nend\n\xFF\n.",
             b"a\xC3\xA9\n\xC3\xA9\xE2\x82\n\xAC\xFF\nend\n\xFF\n.",

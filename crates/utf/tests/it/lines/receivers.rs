@@ -141,7 +141,7 @@ fn repair_sets_apart_what_is_refused() {
         findings.iter().map(|one| one["kind"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(kinds(3), ["nul", "stray-byte", "nul"]);
-    // What is refused is what the mend makes.
+    // What is refused is what the fix makes.
     folder.file("t", "well \u{F0}\u{9F}\u{98}\u{80}\nfine\n");
     folder.run(&[&split[..], &["--for", "mysql-utf8mb3", "t"]].concat()).exits(1);
     assert_eq!(

@@ -1,6 +1,6 @@
 //! `repair --bad-lines`.
 
-use utfkit::repair::{Event, Mend, Options, Repairer};
+use utfkit::repair::{Event, Fix, Options, Repairer};
 
 use super::{good_lines, merged, rejected};
 use crate::support::Folder;
@@ -9,7 +9,7 @@ const SPLIT: &[&str] =
     &["repair", "-q", "--bad-lines", "bad", "--bad-lines-report", "report", "-o"];
 
 #[test]
-fn what_cannot_be_mended_is_apart() {
+fn what_cannot_be_fixed_is_apart() {
     let folder = Folder::new();
     let text = b"plain\ntambi\xC3\x83\xC2\xA9n\n\xFE\xFE broken\n\xED\xA0\xBD\xED\xB8\x8D\nend";
     folder.file("text", text);
@@ -26,7 +26,7 @@ fn what_cannot_be_mended_is_apart() {
 }
 
 #[test]
-fn a_line_that_is_mended_across_its_end_is_one() {
+fn a_line_that_is_fixed_across_its_end_is_one() {
     let folder = Folder::new();
     folder.file("text", b"a\n10 \xE2\x82\n\xAC b\n\xFE\xFE c\nd\n");
     let run = folder.run(&["repair", "-q", "-o", "whole", "text"]).exits(1);
@@ -107,7 +107,7 @@ fn both_lines_of_what_stays_across_an_end_are_apart() {
     }
 }
 
-/// Whatever cannot be mended: good lines are well-formed, bad ones are as they were, and both
+/// Whatever cannot be fixed: good lines are well-formed, bad ones are as they were, and both
 /// together are what is repaired as a whole.
 #[test]
 fn good_lines_are_well_formed() {
@@ -159,43 +159,43 @@ fn good_lines_are_well_formed() {
         let (good, bad) = (folder.read("good"), folder.read("bad"));
         let shown = || format!("{round} {fields:?} {}", text.escape_ascii());
         assert!(std::str::from_utf8(&good).is_ok(), "{}", shown());
-        let (whole, mends) = repaired(&text);
+        let (whole, fixes) = repaired(&text);
         let report = folder.read("report");
         let (mut rest, mut goods, mut bad_lines) = (0, Vec::new(), Vec::new());
         for ((_, offset, length), before) in rejected(&report).into_iter().zip(good_lines(&report))
         {
-            goods.extend_from_slice(&whole[rest..becomes(&mends, offset)]);
+            goods.extend_from_slice(&whole[rest..becomes(&fixes, offset)]);
             let feeds = goods.iter().filter(|&&byte| byte == b'\n').count();
             assert_eq!(before, feeds as u64, "{offset} {}", shown());
             bad_lines.extend_from_slice(&text[offset..offset + length]);
-            rest = becomes(&mends, offset + length);
+            rest = becomes(&fixes, offset + length);
         }
         goods.extend_from_slice(&whole[rest..]);
         assert!(good == goods && bad == bad_lines, "{}", shown());
     }
 }
 
-/// `text` repaired as a file that the command reads in one piece, and what was mended.
-fn repaired(text: &[u8]) -> (Vec<u8>, Vec<Mend>) {
-    let (mut whole, mut mends) = (Vec::new(), Vec::new());
+/// `text` repaired as a file that the command reads in one piece, and what was fixed.
+fn repaired(text: &[u8]) -> (Vec<u8>, Vec<Fix>) {
+    let (mut whole, mut fixes) = (Vec::new(), Vec::new());
     let mut repairer = Repairer::new(Options::default());
     for (piece, last) in [(text, false), (b"", true)] {
         repairer.push(piece, last, &mut |event| match event {
             Event::Kept(bytes) => whole.extend_from_slice(bytes),
-            Event::Mend(mend) => {
-                whole.extend_from_slice(&mend.becomes);
-                mends.push(mend.clone());
+            Event::Fix(fix) => {
+                whole.extend_from_slice(&fix.becomes);
+                fixes.push(fix.clone());
             }
             _ => {}
         });
     }
-    (whole, mends)
+    (whole, fixes)
 }
 
-/// Where the byte at `offset`, which is not inside of a mend, is in the repaired text.
-fn becomes(mends: &[Mend], offset: usize) -> usize {
-    let before = mends.iter().take_while(|mend| (mend.offset as usize) < offset);
-    before.fold(offset, |at, mend| at + mend.becomes.len() - mend.bytes.len())
+/// Where the byte at `offset`, which is not inside of a fix, is in the repaired text.
+fn becomes(fixes: &[Fix], offset: usize) -> usize {
+    let before = fixes.iter().take_while(|fix| (fix.offset as usize) < offset);
+    before.fold(offset, |at, fix| at + fix.becomes.len() - fix.bytes.len())
 }
 
 /// U+0000 is UTF-8 as any other character.
@@ -223,9 +223,9 @@ fn a_bom_is_part_of_no_line() {
     }
 }
 
-/// The last line is counted, also if all of it is a mend.
+/// The last line is counted, also if all of it is a fix.
 #[test]
-fn a_mend_ends_the_file() {
+fn a_fix_ends_the_file() {
     let folder = Folder::new();
     folder.file("text", b"\"\xFF\n\xC3\x83\xC2\xA9");
     folder.run(&[SPLIT, &["good", "--fields", ",", "text"]].concat()).exits(1);
@@ -253,7 +253,7 @@ fn refused() {
     folder.run(&["repair", "--bad-lines", "bad", "-i", "text"]).exits(2).mentions("does not go");
     folder.file("wide", b"\xFF\xFEa\0");
     let wide = ["repair", "--bad-lines", "bad", "-o", "good", "wide"];
-    folder.run(&wide).exits(2).mentions("is utf-16; --bad-lines mends lines of UTF-8 only");
+    folder.run(&wide).exits(2).mentions("is utf-16; --bad-lines fixes lines of UTF-8 only");
     folder.file("wide", b"a\0b\0c\0 \0w\0i\0d\0e\0 \0t\0e\0x\0t\0.\0\n\0".repeat(20));
     folder.run(&wide).exits(2).mentions("looks like utf-16le without a BOM; --bad-lines");
     assert_eq!(folder.names(), ["text", "wide"]);

@@ -1,4 +1,4 @@
-//! What is as a whole in a charset that is not Unicode's: mended in part it would be in none.
+//! What is as a whole in a charset that is not Unicode's: fixed in part it would be in none.
 
 use crate::support::Folder;
 
@@ -8,7 +8,7 @@ const LETTER: &[u8] =
 
 const TOLD: &str = "note: looks like windows-1252 as a whole, not like UTF-8 with damage \
     (`utf convert -f windows-1252` makes it UTF-8), not repaired\n\
-    0 files: nothing to mend; 1 in another charset, not repaired\n";
+    0 files: nothing to fix; 1 in another charset, not repaired\n";
 
 #[test]
 fn it_is_left_alone_and_told() {
@@ -58,7 +58,7 @@ fn it_is_left_alone_and_told() {
 
 /// All of it decides, wherever that stands; of a stream what it begins with.
 #[test]
-fn a_long_file_is_mended_in_no_window() {
+fn a_long_file_is_fixed_in_no_window() {
     let folder = Folder::new();
     let filler = b"plain text, line by line\n".repeat(12_000);
     let begun = b"Mit freundlichen Gr\xFC\xDFen\n";
@@ -85,9 +85,9 @@ fn it_does_not_matter_where_a_character_of_utf8_stands() {
     }
 }
 
-/// As far as it can be mended as a whole, or has UTF-8, it is; what has few places is told of each.
+/// As far as it can be fixed as a whole, or has UTF-8, it is; what has few places is told of each.
 #[test]
-fn what_is_no_such_text_is_mended_as_ever() {
+fn what_is_no_such_text_is_fixed_as_ever() {
     let folder = Folder::new();
     let whole = b"Mit freundlichen Gr\xFC\xDFen\nJ\xF6rg Wei\xDF\n";
     folder.file("whole", whole);

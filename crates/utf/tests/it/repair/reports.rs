@@ -11,20 +11,20 @@ fn nothing_changes_unless_asked() {
     let run = folder.run(&["repair", "a"]).exits(1).says("");
     run.prints(
         "a:1:6: byte 5: mojibake: `Ã¡` becomes `á`: UTF-8 read as ISO-8859-1 and encoded again\n\
-         1 file: 1 mend to make; nothing was changed (`-o` and `-i` do)\n",
+         1 file: 1 fix to make; nothing was changed (`-o` and `-i` do)\n",
     );
     assert_eq!(folder.read("a"), BROKEN.as_bytes());
     folder.run(&["repair", "-q", "a"]).exits(1).prints("").says("");
     let run = folder.run(&["repair", "-o", "b", "a"]).exits(0);
-    run.shows("1 file: 1 mend in 1 file\n");
+    run.shows("1 file: 1 fix in 1 file\n");
     assert_eq!(folder.read("b"), "Nicolás\n".as_bytes());
-    folder.run(&["repair", "b"]).exits(0).prints("1 file: nothing to mend\n");
+    folder.run(&["repair", "b"]).exits(0).prints("1 file: nothing to fix\n");
 }
 
 #[test]
 fn the_text_goes_to_standard_output_and_the_report_does_not() {
     let run = Folder::new().pipe(&["repair", "-o", "-"], BROKEN).exits(0);
-    run.prints("Nicolás\n").mentions("1 mend in 1 file");
+    run.prints("Nicolás\n").mentions("1 fix in 1 file");
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn lines_of_json() {
     let input = b"Nicol\xC3\x83\xC2\xA1s \xC0\xAF it\x92s \n";
     let run = Folder::new().pipe(&["repair", "--format", "json"], input).exits(1);
     run.prints(concat!(
-        r#"{"type":"mend","path":"-","offset":5,"length":4,"line":1,"column":6,"kind":"mojibake","bytes":"c3 83 c2 a1","#,
+        r#"{"type":"fix","path":"-","offset":5,"length":4,"line":1,"column":6,"kind":"mojibake","bytes":"c3 83 c2 a1","#,
         r#""becomes":"c3 a1","why":"UTF-8 read as ISO-8859-1 and encoded again"}"#,
         "\n",
         r#"{"type":"finding","path":"-","offset":11,"length":2,"line":1,"column":10,"kind":"overlong","bytes":"c0 af","#,
@@ -41,13 +41,13 @@ fn lines_of_json() {
         r#"{"type":"ambiguous","path":"-","offset":16,"length":1,"line":1,"column":15,"kind":"stray-byte","bytes":"92","#,
         r#""readings":["byte 92 of windows-1252","U+0092"]}"#,
         "\n",
-        r#"{"type":"summary","files":1,"files_mended":1,"bytes":20,"mends":1,"ambiguous":1,"#,
+        r#"{"type":"summary","files":1,"files_fixed":1,"bytes":20,"fixes":1,"ambiguous":1,"#,
         r#""ill_formed":1,"left_alone":0,"binary":0,"trouble":0,"changed":false}"#,
         "\n",
     ));
 }
 
-/// `changed` says that mends were written: where there are none, nothing was.
+/// `changed` says that fixes were written: where there are none, nothing was.
 #[test]
 fn json_says_whether_anything_changed() {
     let folder = Folder::new();
@@ -100,7 +100,7 @@ fn in_place() {
     assert_eq!(folder.read("b"), "café\n".as_bytes());
     assert_eq!(clean.metadata().unwrap().modified().unwrap(), before);
     folder.file("a", BROKEN);
-    folder.run(&["repair", "--in-place=.bak", "."]).exits(0).shows("1 mend in 1 file");
+    folder.run(&["repair", "--in-place=.bak", "."]).exits(0).shows("1 fix in 1 file");
     assert_eq!(folder.read("a.bak"), BROKEN.as_bytes());
     assert_eq!(folder.names(), ["a", "a.bak", "b", "clean"]);
     folder.pipe(&["repair", "-i"], BROKEN).exits(2).mentions("standard input is no file to change");
@@ -150,7 +150,7 @@ fn what_is_no_text_or_utf_32_is_not_changed() {
 fn what_has_nul_in_it_is_left_alone_or_taken_for_text() {
     let folder = Folder::new();
     let text = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xE9\n";
-    let mended = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xC3\xA9\n";
+    let fixed = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xC3\xA9\n";
     folder.file("n.log", text);
     let words = "note: binary: NUL in it (`-a` takes it for text), not repaired\n";
     for arguments in
@@ -162,11 +162,11 @@ fn what_has_nul_in_it_is_left_alone_or_taken_for_text() {
     folder.pipe(&["repair", "-o", "-"], text).exits(1).prints("").mentions(words);
     assert_eq!((folder.read("n.log"), folder.names()), (text.to_vec(), vec!["n.log".to_owned()]));
 
-    folder.run(&["repair", "-a", "n.log"]).exits(1).shows("1 mend to make");
-    folder.pipe(&["repair", "--text", "-q", "-o", "-"], text).exits(0).prints(mended);
+    folder.run(&["repair", "-a", "n.log"]).exits(1).shows("1 fix to make");
+    folder.pipe(&["repair", "--text", "-q", "-o", "-"], text).exits(0).prints(fixed);
     folder.run(&["repair", "-a", "-o", "o", "n.log"]).exits(0);
     folder.run(&["repair", "-a", "-i", "n.log"]).exits(0);
-    assert_eq!((folder.read("n.log"), folder.read("o")), (mended.to_vec(), mended.to_vec()));
+    assert_eq!((folder.read("n.log"), folder.read("o")), (fixed.to_vec(), fixed.to_vec()));
 
     // Nothing makes bytes of UTF-16 stray ones.
     let wide: Vec<u8> = "Stra\u{DF}e und caf\u{E9}, ein Wort\n"
@@ -184,7 +184,7 @@ fn what_has_nul_in_it_is_left_alone_or_taken_for_text() {
     assert_eq!(folder.read("wide"), wide);
 }
 
-/// The formats of services have mends, and what is left alone.
+/// The formats of services have fixes, and what is left alone.
 #[test]
 fn formats_of_services() {
     let folder = Folder::new();
@@ -248,10 +248,10 @@ fn many_files_by_many_threads() {
     assert_eq!(reports[0], reports[1]);
 }
 
-/// What a rehearsal mends is mended in place, too: UTF-16 behind two BOMs, behind that of
+/// What a rehearsal fixes is fixed in place, too: UTF-16 behind two BOMs, behind that of
 /// UTF-8, and without a byte.
 #[test]
-fn utf16_is_mended_in_place_as_in_a_rehearsal() {
+fn utf16_is_fixed_in_place_as_in_a_rehearsal() {
     let text = "A line of text, and another one.\n".repeat(60);
     let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
@@ -273,7 +273,7 @@ fn utf16_is_mended_in_place_as_in_a_rehearsal() {
     folder.run(&["repair", "-i", "low"]).exits(1);
 }
 
-/// Nothing is mended of UTF-16 that is ill-formed, and that is no success.
+/// Nothing is fixed of UTF-16 that is ill-formed, and that is no success.
 #[test]
 fn ill_formed_utf16_is_told() {
     let folder = Folder::new();
@@ -312,7 +312,7 @@ fn columns_behind_a_bom() {
     }
 }
 
-/// What joining files left in UTF-16 is mended; its lines are not counted.
+/// What joining files left in UTF-16 is fixed; its lines are not counted.
 #[test]
 fn boms_of_joined_files_in_utf_16() {
     let folder = Folder::new();

@@ -106,7 +106,7 @@ fn text_that_nobody_reads_is_not_well() {
     folder.unread(&["repair", "-q", "-o", "-", "broken"]).exits(141).says("");
     // A patch is written all the same, to its end.
     folder.unread(&["repair", "-q", "-o", "-", "--patch", "patch", "broken"]).exits(141).says("");
-    folder.shell("utf repair -q -o mended broken; utf repair --undo patch -o - mended").exits(0);
+    folder.shell("utf repair -q -o fixed broken; utf repair --undo patch -o - fixed").exits(0);
     let line = "set -o pipefail; utf convert -t utf-16le text | true";
     folder.shell(line).exits(141).says("");
 }

@@ -25,10 +25,10 @@ struct Pieces {
     end: usize,
 }
 
-/// Mends the sequence that begins at `at`, if breaks are all that is wrong with it. Where an
+/// Fixes the sequence that begins at `at`, if breaks are all that is wrong with it. Where an
 /// encoding is `named` that ill-formed bytes may be in, an ASCII character before it proves
 /// nothing.
-pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
+pub(super) fn fix(window: &Window<'_>, at: usize, named: bool) -> Outcome {
     let text = window.text;
     let Some(pieces) = pieces(text, at) else { return Outcome::Nothing };
     let Some(character) = pieces.character() else { return Outcome::Nothing };
@@ -47,7 +47,7 @@ pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
         && is_all(text, at, pieces.end);
     if sure {
         let kind = Fault::InterruptedSequence;
-        return Outcome::Mend(Edit::new(at..pieces.end, String::from(character), kind));
+        return Outcome::Fix(Edit::new(at..pieces.end, String::from(character), kind));
     }
     let readings = (String::from(character), "bytes of another charset at a line break");
     Outcome::Doubt(Doubt::new(at..pieces.end, "interrupted-sequence", readings))

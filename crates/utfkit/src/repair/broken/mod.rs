@@ -47,8 +47,8 @@ pub(super) fn bytes(window: &Window<'_>, found: &mut Found) {
             }
             return;
         }
-        at = match mend(window, valid, &mut strays) {
-            Outcome::Mend(edit) => {
+        at = match fix(window, valid, &mut strays) {
+            Outcome::Fix(edit) => {
                 let end = edit.end;
                 found.edits.push(edit);
                 end
@@ -79,17 +79,17 @@ fn next_ill_formed(text: &[u8], from: usize) -> usize {
 
 /// What becomes of an ill-formed sequence.
 pub(super) enum Outcome {
-    Mend(Edit),
+    Fix(Edit),
     Doubt(Doubt),
     Nothing,
 }
 
-fn mend(window: &Window<'_>, at: usize, strays: &mut Strays) -> Outcome {
+fn fix(window: &Window<'_>, at: usize, strays: &mut Strays) -> Outcome {
     let options = window.options;
     if let Some(edit) = of_itself(window.text, at, options) {
-        return Outcome::Mend(edit);
+        return Outcome::Fix(edit);
     }
-    match interrupted::mend(window, at, options.mixed.is_some()) {
+    match interrupted::fix(window, at, options.mixed.is_some()) {
         Outcome::Nothing => {}
         // Whoever names the encoding of what is ill-formed has settled this, too.
         Outcome::Doubt(_) if options.mixed.is_some() => {}
@@ -97,9 +97,9 @@ fn mend(window: &Window<'_>, at: usize, strays: &mut Strays) -> Outcome {
     }
     match options.mixed {
         Some(encoding) => {
-            reread(window.text, at, encoding, options).map_or(Outcome::Nothing, Outcome::Mend)
+            reread(window.text, at, encoding, options).map_or(Outcome::Nothing, Outcome::Fix)
         }
-        None => strays.mend(window, at),
+        None => strays.fix(window, at),
     }
 }
 
@@ -121,7 +121,7 @@ fn whole(text: &[u8], at: usize) -> Finding {
     grouper.push(next).or_else(|| grouper.finish()).unwrap_or(first)
 }
 
-/// What has a mend at `at` whatever stands around it.
+/// What has a fix at `at` whatever stands around it.
 fn of_itself(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
     pair(text, at).or_else(|| overlong(text, at, options))
 }
@@ -154,7 +154,7 @@ fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
 }
 
 /// The ill-formed bytes at `at` as `encoding` reads them: as many subparts as stand side by side,
-/// up to one that has a mend of its own.
+/// up to one that has a fix of its own.
 fn reread(text: &[u8], at: usize, encoding: Encoding, options: &Options) -> Option<Edit> {
     let mut end = at;
     loop {

@@ -59,8 +59,8 @@ impl Strays {
         Self { line: (0, 0), whole: false, leads: 0, uncut: false, western: false, text: None }
     }
 
-    /// Mends the bytes at `at`, if they can only be letters.
-    pub(super) fn mend(&mut self, window: &Window<'_>, at: usize) -> Outcome {
+    /// Fixes the bytes at `at`, if they can only be letters.
+    pub(super) fn fix(&mut self, window: &Window<'_>, at: usize) -> Outcome {
         if at >= self.line.1 {
             self.look(window, at);
         }
@@ -69,7 +69,7 @@ impl Strays {
             let letters = &text[run.start..run.end];
             let truncated = !self.uncut && self.leads & leads(letters) != 0;
             if self.whole || (self.western && run.is_proven(window) && !truncated) {
-                return Outcome::Mend(run.edit(text));
+                return Outcome::Fix(run.edit(text));
             }
             let reading = latin1(letters);
             let other = match self.western {
@@ -81,7 +81,7 @@ impl Strays {
         }
         let finding = engine::finding(Form::Utf8, text, at);
         let end = finding.end() as usize;
-        // The letters around may be mended already.
+        // The letters around may be fixed already.
         let western = self.whole || (self.western && end == at + 1);
         let own = self.text.as_ref().map(|text| &text.own).filter(|_| western);
         if let Some(readings) = own.and_then(|own| ninth::readings(text, at..end, own)) {
@@ -89,7 +89,7 @@ impl Strays {
         }
         match &text[at..end] {
             bytes if self.whole => {
-                Outcome::Mend(Run { start: at, end: at + bytes.len() }.edit(text))
+                Outcome::Fix(Run { start: at, end: at + bytes.len() }.edit(text))
             }
             [byte @ 0x80..=0x9F] => {
                 let digits =
@@ -179,7 +179,7 @@ impl Evidence {
             }
             all.verdicts.push((line.start, verdict));
         }
-        // A text that has nothing of UTF-8 is in one charset, and mended as a whole, or not.
+        // A text that has nothing of UTF-8 is in one charset, and fixed as a whole, or not.
         if let Some(readings) = readings.as_ref().filter(|_| all.own.is_empty()) {
             all.is_whole = match Counts::of(text).standing(readings) {
                 Standing::Western => true,
@@ -205,7 +205,7 @@ fn line_around(text: &[u8], at: usize) -> Range<usize> {
     start..len.map_or(text.len(), |len| at + len + 1)
 }
 
-/// Puts into `found` what is ill-formed in `line`, but for what has another mend.
+/// Puts into `found` what is ill-formed in `line`, but for what has another fix.
 fn ill_formed(line: &[u8], found: &mut Vec<Range<usize>>) {
     found.clear();
     let mut at = 0;

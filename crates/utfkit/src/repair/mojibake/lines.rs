@@ -26,7 +26,7 @@ struct Known<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Finds what there is to mend in `line`, which is well-formed and stands at `base`.
+    /// Finds what there is to fix in `line`, which is well-formed and stands at `base`.
     pub(in crate::repair) fn look(&mut self, line: &'t str, base: usize, found: &mut Found) {
         if line.len() > LONGEST {
             return super::line(line, base, &mut found.edits, &mut found.doubts);

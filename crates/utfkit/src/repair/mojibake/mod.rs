@@ -2,7 +2,7 @@
 //!
 //! A character is one byte in those charsets, and no other, so the bytes that were there before
 //! are certain once it is certain that there were any. The unit of the search is a *stretch*:
-//! characters whose bytes are whole sequences of UTF-8, one behind the other. A stretch is mended
+//! characters whose bytes are whole sequences of UTF-8, one behind the other. A stretch is fixed
 //! if what stands there is not what anybody writes ([`genuine`]) and what it becomes is what people
 //! do write ([`script`]). A line of which every character beyond ASCII lies in a stretch, one of
 //! them proven, was damaged as a whole.
@@ -38,7 +38,7 @@ const DOUBT: u32 = 7;
 /// Lines up to this many bytes are judged as a whole too.
 const LONGEST_LINE: usize = 8 << 10;
 
-/// A stretch that could be mended.
+/// A stretch that could be fixed.
 #[derive(Clone, Debug)]
 struct Stretch {
     start: usize,
@@ -105,12 +105,12 @@ pub(super) fn next_candidate(text: &[u8]) -> usize {
     }
 }
 
-/// Whether `text` may hold anything to mend.
+/// Whether `text` may hold anything to fix.
 pub(super) fn may_hold(text: &str) -> bool {
     next_candidate(text.as_bytes()) < text.len() || other::may_hold(text)
 }
 
-/// Finds what there is to mend in `line`, which is well-formed and stands `base` bytes into the
+/// Finds what there is to fix in `line`, which is well-formed and stands `base` bytes into the
 /// window.
 fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>) {
     let mut found = Edits::new();
@@ -134,14 +134,14 @@ fn readings(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>)
     if most_needed == 0 && by_another(line, base, edits, doubts) {
         return;
     }
-    // What windows-1252 explains of text that was read as another charset is mended with all of it,
+    // What windows-1252 explains of text that was read as another charset is fixed with all of it,
     // or not.
     let proven = most_needed == 0 && stretches.iter().any(Stretch::is_proven);
     let foreign = proven && other::is_foreign(line);
     let is_whole = |stretch: &Stretch| stretch.needed.is_some_and(|needed| needed <= most_needed);
-    let is_mended = |stretch: &&Stretch| stretch.is_proven() && !foreign || is_whole(stretch);
-    let mended: Vec<_> = stretches.iter().filter(is_mended).collect();
-    let others = if mended.is_empty() { None } else { otherwise(line, base, &mended) };
+    let is_fixed = |stretch: &&Stretch| stretch.is_proven() && !foreign || is_whole(stretch);
+    let fixed: Vec<_> = stretches.iter().filter(is_fixed).collect();
+    let others = if fixed.is_empty() { None } else { otherwise(line, base, &fixed) };
     let rivals = others.is_some();
     if let Some(others) = others.filter(|others| !others.is_empty()) {
         return edits.extend(others);
@@ -166,10 +166,10 @@ fn readings(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>)
     }
 }
 
-/// What is to be done instead if `mended`, the stretches to be mended in `line`, are not all that
+/// What is to be done instead if `fixed`, the stretches to be fixed in `line`, are not all that
 /// their runs may have been, all together: nothing, or all of another charset.
-fn otherwise(line: &str, base: usize, mended: &[&Stretch]) -> Option<Edits> {
-    let mut rest = mended;
+fn otherwise(line: &str, base: usize, fixed: &[&Stretch]) -> Option<Edits> {
+    let mut rest = fixed;
     let mut ranges = Vec::new();
     let mut becomes = Vec::new();
     while let Some(first) = rest.first() {
@@ -194,7 +194,7 @@ fn otherwise(line: &str, base: usize, mended: &[&Stretch]) -> Option<Edits> {
     Some(edits.collect())
 }
 
-/// What stands in `line` in `range`, with `stretches`, which lie in it, mended.
+/// What stands in `line` in `range`, with `stretches`, which lie in it, fixed.
 fn with(line: &str, range: Range<usize>, stretches: &[&Stretch]) -> String {
     let mut text = String::new();
     let mut done = range.start;
@@ -207,7 +207,7 @@ fn with(line: &str, range: Range<usize>, stretches: &[&Stretch]) -> String {
     text
 }
 
-/// Mends `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have
+/// Fixes `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have
 /// been.
 fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>) -> bool {
     if !other::may_be(line) {
@@ -232,7 +232,7 @@ fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt
     true
 }
 
-/// Mends what in `line` was read as one of the other charsets; `false` if nothing was.
+/// Fixes what in `line` was read as one of the other charsets; `false` if nothing was.
 fn some_by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>) -> bool {
     let runs = other::some_runs(line);
     let any = !runs.is_empty();
@@ -248,7 +248,7 @@ fn some_by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<
     any
 }
 
-/// How much a stretch may need and is mended without proof of its own, for the line was damaged as
+/// How much a stretch may need and is fixed without proof of its own, for the line was damaged as
 /// a whole: all in it that is not ASCII was read wrongly, as proven stretches show.
 fn most_needed(line: &str, stretches: &[Stretch]) -> u32 {
     let proven = stretches.iter().filter(|stretch| stretch.is_proven()).count();
@@ -286,7 +286,7 @@ fn stretches(line: &str) -> Vec<Stretch> {
 
 /// Judges the stretch in `range` of the line `around`, which is `restored` after one layer.
 ///
-/// It is mended down to the last layer that is text, or not at all: each layer that could be meant
+/// It is fixed down to the last layer that is text, or not at all: each layer that could be meant
 /// as it stands has to be disproved.
 fn judged(
     around: &Surroundings<'_>,

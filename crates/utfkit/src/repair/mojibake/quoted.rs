@@ -5,7 +5,7 @@ use core::{mem, ops::Range};
 
 use crate::repair::edit::{Edit, Edits};
 
-/// Characters of a word before a mend, and behind it: longer ones are none.
+/// Characters of a word before a fix, and behind it: longer ones are none.
 const LONGEST: usize = 40;
 
 /// Takes out `edits`, which are those of `line`, `base` bytes into the window, if they are all in
@@ -30,7 +30,7 @@ fn stands(line: &str, base: usize, edits: &Edits, word: Range<usize>) -> bool {
     tells && (line[..word.start].contains(&restored) || line[word.end..].contains(&restored))
 }
 
-/// The word in which all `edits` are in `line`; what they mend in it may be signs as it stands.
+/// The word in which all `edits` are in `line`; what they fix in it may be signs as it stands.
 fn word(line: &str, base: usize, edits: &Edits) -> Option<Range<usize>> {
     let ends = |&(_, character): &(usize, char)| !character.is_alphanumeric();
     let [first, last] = [edits.first()?.start - base, edits.last()?.end - base];

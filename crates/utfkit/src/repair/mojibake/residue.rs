@@ -1,4 +1,4 @@
-//! What stays as it is around a mend.
+//! What stays as it is around a fix.
 //!
 //! Text that was never UTF-8 (GBK, KOI8-R, Shift_JIS read as another charset) is UTF-8 here and
 //! there, by chance. What stands around such places is as wrong as they are, and no charset makes
@@ -14,20 +14,20 @@ use super::{
 };
 use crate::repair::{Charset, Fault, edit::Edits};
 
-/// Bytes before and behind a mend that tell which text it stands in.
+/// Bytes before and behind a fix that tell which text it stands in.
 const NEAR: usize = 400;
 
-/// Points around a mend from which it may be one by chance.
+/// Points around a fix from which it may be one by chance.
 const MUCH: u32 = 8;
 
-/// A run of a line, the points against what of it stays, and against what is mended.
+/// A run of a line, the points against what of it stays, and against what is fixed.
 struct Run {
     range: Range<usize>,
     stays: u32,
-    mended: u32,
+    fixed: u32,
 }
 
-/// Takes out of `edits`, which are those of `line`, `base` bytes into the window, what is mended
+/// Takes out of `edits`, which are those of `line`, `base` bytes into the window, what is fixed
 /// by chance.
 pub(super) fn taken_out(line: &str, base: usize, edits: &mut Edits) -> Edits {
     let runs = runs(line, base, edits);
@@ -37,8 +37,8 @@ pub(super) fn taken_out(line: &str, base: usize, edits: &mut Edits) -> Edits {
     let is_by_chance = |place: Range<usize>| {
         let first = runs.partition_point(|run| run.range.end + NEAR < place.start);
         let near = runs[first..].iter().take_while(|run| run.range.start < place.end + NEAR);
-        let (stays, mended) = near.fold((0, 0), |(s, m), run| (s + run.stays, m + run.mended));
-        stays >= MUCH && 2 * stays >= mended
+        let (stays, fixed) = near.fold((0, 0), |(s, m), run| (s + run.stays, m + run.fixed));
+        stays >= MUCH && 2 * stays >= fixed
     };
     let (out, kept) =
         edits.drain(..).partition(|edit| is_by_chance(edit.start - base..edit.end - base));
@@ -51,11 +51,11 @@ fn runs(line: &str, base: usize, edits: &Edits) -> Vec<Run> {
     let mut edit = edits.next();
     let charset = edit.as_ref().map(|(_, kind)| *kind);
     let of_run = |range: Range<usize>| {
-        let mut run = Run { range: range.clone(), stays: 0, mended: 0 };
+        let mut run = Run { range: range.clone(), stays: 0, fixed: 0 };
         let mut at = range.start;
         while let Some((place, _)) = edit.as_ref().filter(|(place, _)| place.start < range.end) {
             run.stays += points(line, at..place.start);
-            run.mended += points(line, place.clone());
+            run.fixed += points(line, place.clone());
             at = place.end;
             edit = edits.next();
         }
@@ -73,7 +73,7 @@ fn points(line: &str, range: Range<usize>) -> u32 {
     if range.is_empty() { 0 } else { odd::of_text(line, range) }
 }
 
-/// Whether `run` is whole sequences, too, by the charset by way of which others were mended.
+/// Whether `run` is whole sequences, too, by the charset by way of which others were fixed.
 fn is_explained(run: &str, kind: Fault) -> bool {
     let Fault::Mojibake { charset, .. } = kind else { return false };
     match charset {

@@ -12,9 +12,8 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    lossy32,
-    mended::{Damage, mended, only_one_beyond_ascii, slots_mended},
-    mended_ascii, plain,
+    fixed::{Damage, fixed, only_one_beyond_ascii, slots_fixed},
+    fixed_ascii, lossy32, plain,
     replaced::put_replacement,
     slots::{
         Words, letters, pairs, quad, quads, slots, slots_of_pairs, slots_of_words,
@@ -69,7 +68,7 @@ pub(super) fn convert_lossy<S: Set, F: Text, T: Text>(
         if src.len() >= LONG {
             plain::run::<S, F, T>(v, src, dst, &mut done);
         }
-        replaced += mended_units::<S, F>(v, src, dst, &mut done);
+        replaced += fixed_units::<S, F>(v, src, dst, &mut done);
         for _ in 0..portable::STEPS {
             if done.read == src.len() {
                 return done.with(replaced);
@@ -104,7 +103,7 @@ fn units<V: Vector, F: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done
 
 /// [`units`] of UTF-16, with U+FFFD for surrogates that stand alone; gives how many did.
 #[inline(always)]
-fn mended_units<S: Set, F: Text>(
+fn fixed_units<S: Set, F: Text>(
     v: S,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -118,7 +117,7 @@ fn mended_units<S: Set, F: Text>(
         let Some(damage) = damage else { break };
         let before = done.read;
         // SAFETY: the token of the set is the proof that the machine has the instructions.
-        replaced += unsafe { S::mend::<F>(src, dst, done, damage) };
+        replaced += unsafe { S::fix::<F>(src, dst, done, damage) };
         let in_vain = matches!(damage, Damage::InAscii) && done.read - before < NEAR;
         patience = if in_vain { patience - 1 } else { PATIENCE };
     }
@@ -231,7 +230,7 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                 replaced += 1;
                 at += 2 * (first + 1);
                 written += first + 3;
-                if in_ascii && at <= near && mended_ascii::follows::<V, F>(v, &src[at..]) {
+                if in_ascii && at <= near && fixed_ascii::follows::<V, F>(v, &src[at..]) {
                     damage = Some(Damage::InAscii);
                 }
                 near = at + NEAR;
@@ -244,13 +243,13 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                 if !LOSSY {
                     break;
                 }
-                let (words, count) = mended::<V, F>(v, src, at, words, before);
+                let (words, count) = fixed::<V, F>(v, src, at, words, before);
                 replaced += count;
                 if count >= MANY && src.len() - at >= 2 * step {
                     damage = Some(Damage::Dense);
                 }
                 open = ends_open && !cut;
-                slots_mended(v, words, before, room)
+                slots_fixed(v, words, before, room)
             } else {
                 open = ends_open;
                 slots_with_surrogates(v, words, before, surrogates, room)
@@ -334,9 +333,9 @@ fn end<V: Vector, F: Text, const LOSSY: bool>(
         4 => {
             let mut units = units;
             if LOSSY {
-                let (mended, wrong) = lossy32::mended(v, units);
+                let (fixed, wrong) = lossy32::fixed(v, units);
                 *replaced += wrong.count_ones() as usize / 4;
-                units = mended;
+                units = fixed;
             } else if v.any(no_scalars(v, units)) {
                 return false;
             }

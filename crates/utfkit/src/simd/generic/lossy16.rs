@@ -6,7 +6,7 @@
 //! U+FFFD put in, and the strict kernel converts the copy out of the first cache.
 //!
 //! Why it is right: whether a surrogate stands alone depends on the units beside it, which are
-//! loaded again from the text. A stretch is mended by what stands behind it, too, so at its end the
+//! loaded again from the text. A stretch is fixed by what stands behind it, too, so at its end the
 //! strict kernel stops at most before a pair that is cut, which the next one begins with. Cost, to
 //! UTF-16, for a register: 2 operations without surrogates, 6 if all pair, 12 if some do not.
 
@@ -52,10 +52,10 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
     }
     let mut stretch = Stretch::new();
     while done.read < whole.len() {
-        stretch.mend::<S, F>(v, whole, done.read);
-        let mended = stretch.bytes();
+        stretch.fix::<S, F>(v, whole, done.read);
+        let fixed = stretch.bytes();
         // SAFETY: as above.
-        let more = unsafe { S::convert::<F, T>(mended, &mut dst[done.written..]) };
+        let more = unsafe { S::convert::<F, T>(fixed, &mut dst[done.written..]) };
         let replaced = stretch.replaced_before::<S>(more.read);
         done.replaced += replaced;
         done.read += more.read;
@@ -93,9 +93,9 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
     let replaced = if end >= V::BYTES {
         by_registers::<V, F, T>(v, whole, room)
     } else {
-        let (mended, alone) = mended::<V, F>(v, whole, 0);
+        let (fixed, alone) = fixed::<V, F>(v, whole, 0);
         let mut bytes = [0; WIDEST];
-        v.store(unchecked::room(&mut bytes), 0, in_order::<V, F, T>(v, mended));
+        v.store(unchecked::room(&mut bytes), 0, in_order::<V, F, T>(v, fixed));
         put_short(v, &bytes[..end], room);
         (alone & !(!0 << end)).count_ones() as usize / 2
     };
@@ -148,14 +148,14 @@ fn by_registers<V: Vector, F: Text, T: Text>(
         && let Some(room) = dst[at..].get_mut(..NEAR)
     {
         if !copied_pairs::<V, F, T>(v, window, room).0 {
-            replaced += mend_window::<V, F, T>(v, window, room);
+            replaced += fix_window::<V, F, T>(v, window, room);
         }
         at += NEAR;
     }
     while let Some(window) = src[at - 2..].get(..V::BYTES + 4)
         && let Some(room) = dst[at..].get_mut(..V::BYTES)
     {
-        replaced += mend_window::<V, F, T>(v, window, room);
+        replaced += fix_window::<V, F, T>(v, window, room);
         at += V::BYTES;
     }
     if at < dst.len() {
@@ -177,12 +177,12 @@ fn at_end<V: Vector, F: Text, T: Text>(
     dst: &mut [MaybeUninit<u8>],
 ) -> u32 {
     let units = v.load(src, at);
-    let (mended, alone) = if v.any(Surrogates::<V, F>::any(v, units)) {
-        mended_whole::<V, F>(v, src, at)
+    let (fixed, alone) = if v.any(Surrogates::<V, F>::any(v, units)) {
+        fixed_whole::<V, F>(v, src, at)
     } else {
         (units, 0)
     };
-    v.store(dst, at, in_order::<V, F, T>(v, mended));
+    v.store(dst, at, in_order::<V, F, T>(v, fixed));
     alone
 }
 
@@ -223,7 +223,7 @@ fn by_windows<V: Vector, F: Text, T: Text>(
                 continue;
             }
         }
-        let more = mend_window::<V, F, T>(v, window, room);
+        let more = fix_window::<V, F, T>(v, window, room);
         damage = if more > 0 { EXPECTED } else { damage - damage.min(1) };
         replaced += more;
     }
@@ -273,9 +273,9 @@ fn copied_pairs<V: Vector, F: Text, T: Text>(
     (!(v.any(wrong) | lacks_low), v.any(last))
 }
 
-/// Copies what `window` has between two units, mended; gives how many units were replaced.
+/// Copies what `window` has between two units, fixed; gives how many units were replaced.
 #[inline(always)]
-fn mend_window<V: Vector, F: Text, T: Text>(
+fn fix_window<V: Vector, F: Text, T: Text>(
     v: V,
     window: &[u8],
     room: &mut [MaybeUninit<u8>],
@@ -305,7 +305,7 @@ fn odd<F: Text, T: Text>(
     done
 }
 
-/// A stretch, mended, and for each of its registers the bytes of units that were replaced.
+/// A stretch, fixed, and for each of its registers the bytes of units that were replaced.
 struct Stretch {
     bytes: [MaybeUninit<u8>; STRETCH],
     len: usize,
@@ -321,13 +321,13 @@ impl Stretch {
     /// Takes the text of `src` from `at`, a boundary, on, with U+FFFD for surrogates that stand
     /// alone.
     #[inline(always)]
-    fn mend<V: Vector, F: Text>(&mut self, v: V, src: &[u8], at: usize) {
+    fn fix<V: Vector, F: Text>(&mut self, v: V, src: &[u8], at: usize) {
         let most = if V::BYTES > NARROWEST { STRETCH } else { NARROW_STRETCH };
         self.len = (src.len() - at).min(most);
         let blocks = self.bytes.chunks_exact_mut(V::BYTES).zip(&mut self.replaced);
         for ((slot, replaced), at) in blocks.zip((at..at + self.len).step_by(V::BYTES)) {
-            let (mended, alone) = mended::<V, F>(v, src, at);
-            v.store(slot, 0, mended);
+            let (fixed, alone) = fixed::<V, F>(v, src, at);
+            v.store(slot, 0, fixed);
             *replaced = alone;
         }
     }
@@ -351,10 +351,10 @@ impl Stretch {
 /// The units of `src` from `at` on, with U+FFFD for surrogates that stand alone; and the bytes of
 /// those, as bits. Zeros stand for what is behind the text.
 #[inline(always)]
-pub(super) fn mended<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
+pub(super) fn fixed<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
     let rest = &src[at..];
     if rest.len() >= V::BYTES {
-        return mended_whole::<V, F>(v, src, at);
+        return fixed_whole::<V, F>(v, src, at);
     }
     let units = v.load_short(rest);
     let before = match at.checked_sub(2).map(|before| &src[before..]) {
@@ -366,9 +366,9 @@ pub(super) fn mended<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Reg
     (replace::<V, F>(v, units, alone), v.bits(alone))
 }
 
-/// [`mended`] where the text has a whole register.
+/// [`fixed`] where the text has a whole register.
 #[inline(always)]
-fn mended_whole<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
+fn fixed_whole<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
     let units = v.load(src, at);
     let before = if at < 2 { v.behind::<2>(units) } else { v.load(src, at - 2) };
     let is_last = src.len() - at == V::BYTES;

@@ -38,9 +38,9 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
             return done;
         }
     }
-    let (convert, mend) = (S::convert::<F, T>, S::lossy::<F, F>);
+    let (convert, fix) = (S::convert::<F, T>, S::lossy::<F, F>);
     // SAFETY: the token of the set is the proof that the machine has the instructions.
-    unsafe { copies32::convert_lossy(convert, mend, [F::FORM, T::FORM], src, dst) }
+    unsafe { copies32::convert_lossy(convert, fix, [F::FORM, T::FORM], src, dst) }
 }
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-32.
@@ -74,7 +74,7 @@ fn registers<V: Vector, F: Text, T: Text>(
     let mut registers = 0;
     for (block, room) in blocks.zip(dst[done.written..].chunks_exact_mut(V::BYTES)) {
         let units = in_machine_order::<V, F>(v, v.load(block, 0));
-        let (units, replaced) = mended(v, units);
+        let (units, replaced) = fixed(v, units);
         bytes += replaced.count_ones() as usize;
         v.store(room, 0, in_machine_order::<V, T>(v, units));
         registers += 1;
@@ -87,7 +87,7 @@ fn registers<V: Vector, F: Text, T: Text>(
 /// `units`, in the order of this machine, with U+FFFD for those that are no scalar values; and the
 /// bytes of those, as bits.
 #[inline(always)]
-pub(super) fn mended<V: Vector>(v: V, units: V::Register) -> (V::Register, u32) {
+pub(super) fn fixed<V: Vector>(v: V, units: V::Register) -> (V::Register, u32) {
     let wrong = wrong(v, units);
     (v.choose(wrong, v.splat32(0xFFFD), units), v.bits(wrong))
 }

@@ -187,11 +187,11 @@ impl<V: Vector> Run<'_, V> {
             let structure = ahead;
             // Before the stores of this block, whose places come late and hold up what is behind.
             ahead = subparts::read(v, checker, &window[STRIDE..], &mut Carry::default());
-            let mending = Mending::new(&structure, context, CONTEXT + STRIDE);
-            mending.put(v, &window[context..], room);
-            written += mending.len();
+            let fixing = Fixing::new(&structure, context, CONTEXT + STRIDE);
+            fixing.put(v, &window[context..], room);
+            written += fixing.len();
             at += STRIDE;
-            let replaced = mending.bad.count_ones() as usize;
+            let replaced = fixing.bad.count_ones() as usize;
             self.done.replaced += replaced;
             clean = if replaced == 0 { clean + 1 } else { 0 };
             (covered, dropped) = (structure.covered, structure.dropped);
@@ -234,7 +234,7 @@ impl<V: Vector> Run<'_, V> {
         };
         let taken = rest.len().min(BLOCK) - carry.open(&structure);
         let room = &mut self.dst[self.done.written..];
-        let Some(written) = mend_exactly(self.v, &rest[..taken], &structure, room) else {
+        let Some(written) = fix_exactly(self.v, &rest[..taken], &structure, room) else {
             return false;
         };
         self.done.read += taken;
@@ -344,7 +344,7 @@ fn wrong<V: Vector>(v: V, checker: Checker<V>, window: &[u8], at: usize) -> V::R
 
 /// What becomes of the bytes of a block that are taken, a bit for each.
 #[derive(Clone, Copy)]
-struct Mending {
+struct Fixing {
     /// Those of which U+FFFD is made.
     bad: u64,
     /// Those that are left out.
@@ -353,7 +353,7 @@ struct Mending {
     taken: usize,
 }
 
-impl Mending {
+impl Fixing {
     /// Of a block of which that is the `structure`, the lanes from `first` to `end`.
     #[inline(always)]
     fn new(structure: &Structure, first: usize, end: usize) -> Self {
@@ -413,7 +413,7 @@ impl Mending {
 /// Writes what at most a block becomes, to no more room than that takes; `None` if there is less.
 /// Gives how many bytes that are.
 #[inline(always)]
-fn mend_exactly<V: Vector>(
+fn fix_exactly<V: Vector>(
     v: V,
     bytes: &[u8],
     structure: &Structure,
@@ -439,9 +439,9 @@ fn mend_exactly<V: Vector>(
     let mut window = [0; 2 * BLOCK];
     window[..bytes.len()].copy_from_slice(bytes);
     let mut aside = [MaybeUninit::uninit(); ROOM];
-    let mending = Mending::new(structure, 0, bytes.len());
-    mending.put(v, &window, &mut aside);
-    let written = mending.len();
+    let fixing = Fixing::new(structure, 0, bytes.len());
+    fixing.put(v, &window, &mut aside);
+    let written = fixing.len();
     room.get_mut(..written)?.copy_from_slice(&aside[..written]);
     Some(written)
 }

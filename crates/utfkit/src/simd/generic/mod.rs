@@ -6,6 +6,8 @@
 
 mod compact;
 mod copy;
+mod fixed;
+mod fixed_ascii;
 mod from8;
 mod into8;
 mod length_lossy16;
@@ -14,8 +16,6 @@ mod length_lossy8;
 mod lossy16;
 mod lossy32;
 mod lossy8;
-mod mended;
-mod mended_ascii;
 mod plain;
 mod replaced;
 mod single;
@@ -33,7 +33,7 @@ mod wide;
 )]
 pub(super) use single::BRIEF;
 
-pub(super) use mended::Damage;
+pub(super) use fixed::Damage;
 
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
@@ -350,7 +350,7 @@ pub(super) fn lossy<S: Set, F: Text, T: Text>(
 
 /// Takes UTF-16 with `damage` to UTF-8, as long as that goes; gives how many units were replaced.
 #[inline(always)]
-pub(super) fn mend<V: Vector, F: Text>(
+pub(super) fn fix<V: Vector, F: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -358,8 +358,8 @@ pub(super) fn mend<V: Vector, F: Text>(
     damage: Damage,
 ) -> usize {
     match damage {
-        Damage::Dense => mended::dense::<V, F>(v, src, dst, done),
-        Damage::InAscii => mended_ascii::run::<V, F>(v, src, dst, done, false).0,
+        Damage::Dense => fixed::dense::<V, F>(v, src, dst, done),
+        Damage::InAscii => fixed_ascii::run::<V, F>(v, src, dst, done, false).0,
     }
 }
 

@@ -91,7 +91,7 @@ pub(super) fn join_one<V: Vector, F: Text, T: Text>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Option<LossyProgress> {
     let room = dst.get_mut(..2 * V::BYTES)?;
-    let (units, alone) = lossy16::mended::<V, F>(v, src, 0);
+    let (units, alone) = lossy16::fixed::<V, F>(v, src, 0);
     let written = joined::<V, F, T>(v, units, v.behind::<2>(units), room);
     Some(LossyProgress { read: V::BYTES, written, replaced: alone.count_ones() as usize / 2 })
 }
@@ -110,8 +110,8 @@ pub(super) fn split_few<V: Vector, F: Text, T: Text>(
     let mut done = LossyProgress::default();
     for block in src.chunks_exact(V::BYTES) {
         let units = in_machine_order::<V, F>(v, v.load(block, 0));
-        let (mended, wrong) = lossy32::mended(v, units);
-        done.written += split_one::<V, T>(v, mended, &mut dst[done.written..]);
+        let (fixed, wrong) = lossy32::fixed(v, units);
+        done.written += split_one::<V, T>(v, fixed, &mut dst[done.written..]);
         done.replaced += wrong.count_ones() as usize / 4;
         done.read += V::BYTES;
     }

@@ -49,13 +49,13 @@ impl Set for Simd128 {
 
     #[target_feature(enable = "simd128")]
     #[inline(never)]
-    unsafe fn mend<F: Text>(
+    unsafe fn fix<F: Text>(
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
         done: &mut Progress,
         damage: generic::Damage,
     ) -> usize {
-        generic::mend::<Self, F>(Self(()), src, dst, done, damage)
+        generic::fix::<Self, F>(Self(()), src, dst, done, damage)
     }
 
     #[target_feature(enable = "simd128")]

@@ -77,7 +77,7 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
             Err(finding) => at += finding.offset() as usize / size_of::<u16>(),
         }
         let piece = first_piece(&units[at..]);
-        replaced += mend(&mut units[at..][..piece]);
+        replaced += fix(&mut units[at..][..piece]);
         at += piece;
     }
 }
@@ -91,7 +91,7 @@ fn first_piece(units: &[u16]) -> usize {
 }
 
 /// Overwrites what stands alone in `units`, a [`PIECE`] at most; gives how many it was.
-fn mend(units: &mut [u16]) -> usize {
+fn fix(units: &mut [u16]) -> usize {
     let mut room = [MaybeUninit::uninit(); PIECE];
     let outcome = super::to_utf16_lossy(&*units, &mut room[..]);
     let written = Progress { read: outcome.read, written: outcome.written };
@@ -115,14 +115,14 @@ mod tests {
     use crate::{Be, Le, testing};
     use std::{vec, vec::Vec};
 
-    fn mended(units: &[u16]) -> Vec<u16> {
+    fn fixed(units: &[u16]) -> Vec<u16> {
         let characters = char::decode_utf16(units.iter().copied());
-        let mended = characters.map(|found| found.unwrap_or(char::REPLACEMENT_CHARACTER));
-        mended.flat_map(|character| character.encode_utf16(&mut [0; 2]).to_vec()).collect()
+        let fixed = characters.map(|found| found.unwrap_or(char::REPLACEMENT_CHARACTER));
+        fixed.flat_map(|character| character.encode_utf16(&mut [0; 2]).to_vec()).collect()
     }
 
     fn check(units: &[u16]) {
-        let (expected, mut found) = (mended(units), units.to_vec());
+        let (expected, mut found) = (fixed(units), units.to_vec());
         let replaced = make_well_formed(&mut found);
         assert_eq!(found, expected, "{units:X?}");
         let alone = char::decode_utf16(units.iter().copied()).filter(Result::is_err).count();

@@ -77,7 +77,7 @@ impl Auditor<'_> {
         let shows = self.shows.is_some();
         let seen = |rule: Rule| move || here.seen(rule, place, shows);
         let seen_here = seen(Rule::Mojibake);
-        if let Some(over) = self.mojibake.push(here, end, &mut self.mended, seen_here) {
+        if let Some(over) = self.mojibake.push(here, end, &mut self.fixed, seen_here) {
             self.hold(over);
         }
         // What has no width is no end of a word.
@@ -111,7 +111,7 @@ impl Auditor<'_> {
         }
         let mut seen = self.seen(rule, here);
         let is_byte = matches!(character, '\u{80}'..='\u{AD}') && self.mojibake.waits();
-        if is_byte && self.mended.may_mend(here) {
+        if is_byte && self.fixed.may_fix(here) {
             seen.hint = Some(PART_OF_MOJIBAKE);
         }
         match (rule, character) {

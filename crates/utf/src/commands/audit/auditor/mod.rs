@@ -12,7 +12,7 @@ use utfkit::audit::{self, PathWatch, Rule, Severity};
 use super::{
     bidi::Bidi,
     calm,
-    mended::Mended,
+    fixed::Fixed,
     mojibake::Mojibake,
     neighbours::{Before, Run, Waiting},
     observation::Observation,
@@ -39,7 +39,7 @@ pub struct Auditor<'p> {
     bidi: Bidi,
     words: Words,
     mojibake: Mojibake,
-    mended: Mended,
+    fixed: Fixed,
     path: PathWatch,
     /// The last overlong form, which a path may be written with.
     overlong: Option<Observation>,
@@ -66,7 +66,7 @@ impl<'p> Auditor<'p> {
             bidi: Bidi::default(),
             words: Words::new(),
             mojibake: Mojibake::default(),
-            mended: Mended::default(),
+            fixed: Fixed::default(),
             path: PathWatch::new(),
             overlong: None,
             tail: Tail::default(),

@@ -80,7 +80,7 @@ fn a_folder_that_is_in_two_places_is_changed_once() {
         .mentions("1 would be converted, 1 reached again\n");
     run(&format!("{convert} t")).exits(0).mentions("1 converted, 1 reached again\n");
     assert_eq!(folder.read("t/a/f"), "caf\u{E9}".as_bytes());
-    run("utf repair -i -g g t").exits(0).shows("1 file: 1 mend in 1 file; ");
+    run("utf repair -i -g g t").exits(0).shows("1 file: 1 fix in 1 file; ");
     assert_eq!(folder.read("t/a/g"), "Nicol\u{E1}s".as_bytes());
 }
 
@@ -113,10 +113,10 @@ fn a_file_that_is_reached_twice_is_repaired_once() {
     for arguments in [&["--follow", "t"][..], &["t", "t/a", "t/sub"], &["--files-from", "list"]] {
         let folder = tree("Nicol\u{C3}\u{A1}s\n");
         let run = folder.run(&[&["repair", "-i", "-j8"], arguments].concat()).exits(0);
-        let run = run.shows("2 files: 2 mends in 2 files; ").shows(" reached again\n");
+        let run = run.shows("2 files: 2 fixes in 2 files; ").shows(" reached again\n");
         assert_eq!(run.stderr, "");
         let json = [&["repair", "-i", "--format", "json"], arguments].concat();
-        assert!(folder.run(&json).exits(0).text().contains("\"mends\":0,"));
+        assert!(folder.run(&json).exits(0).text().contains("\"fixes\":0,"));
     }
 }
 

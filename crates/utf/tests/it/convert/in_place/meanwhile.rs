@@ -47,15 +47,15 @@ impl Listening {
     }
 }
 
-/// What is mended with these arguments, and becomes that.
+/// What is fixed with these arguments, and becomes that.
 fn jobs() -> [(&'static [&'static str], Vec<u8>, &'static str); 2] {
     [
         (&["convert", "-i"], utf16("Nicol\u{E1}s"), "1 converted"),
-        (&["repair", "-i"], "Nicol\u{C3}\u{A1}s".into(), "1 mend"),
+        (&["repair", "-i"], "Nicol\u{C3}\u{A1}s".into(), "1 fix"),
     ]
 }
 
-const MENDED: &str = "Nicol\u{E1}s";
+const FIXED: &str = "Nicol\u{E1}s";
 
 /// A file system gives the number of a file that is gone to the next one.
 #[test]
@@ -64,7 +64,7 @@ fn the_number_of_a_file_that_is_gone_says_nothing() {
         let folder = Folder::new();
         folder.file("a", &broken);
         let mut run = Listening::start(&folder, arguments);
-        run.name(&folder, "a", "a", MENDED.as_bytes());
+        run.name(&folder, "a", "a", FIXED.as_bytes());
         let inode = |path: &str| folder.path(path).metadata().unwrap().ino();
         let number = inode("a");
         fs::remove_file(folder.path("a")).unwrap();
@@ -79,7 +79,7 @@ fn the_number_of_a_file_that_is_gone_says_nothing() {
         let run = run.end(&names).exits(0);
         assert!(!format!("{}{}", run.stderr, run.text()).contains("reached again"));
         for name in names {
-            assert!(folder.read(name) == MENDED.as_bytes(), "{arguments:?} {name}");
+            assert!(folder.read(name) == FIXED.as_bytes(), "{arguments:?} {name}");
         }
     }
 }
@@ -91,10 +91,10 @@ fn new_text_in_a_file_that_was_done_is_done_too() {
         let folder = Folder::new();
         folder.file("a", &broken);
         let mut run = Listening::start(&folder, arguments);
-        run.name(&folder, "a", "a", MENDED.as_bytes());
+        run.name(&folder, "a", "a", FIXED.as_bytes());
         folder.file("a", &broken);
         let run = run.end(&["a", "./a"]).exits(0);
-        assert!(folder.read("a") == MENDED.as_bytes(), "{run:?}");
+        assert!(folder.read("a") == FIXED.as_bytes(), "{run:?}");
         let told = told.replace('1', "2");
         let said = format!("{}{}", run.stderr, run.text());
         assert!(said.contains(&told) && said.contains("1 reached again"), "{said}");

@@ -58,13 +58,13 @@ impl Set for Avx2 {
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
-    unsafe fn mend<F: Text>(
+    unsafe fn fix<F: Text>(
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
         done: &mut Progress,
         damage: generic::Damage,
     ) -> usize {
-        generic::mend::<Self, F>(Self(()), src, dst, done, damage)
+        generic::fix::<Self, F>(Self(()), src, dst, done, damage)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

@@ -2,7 +2,7 @@
 //!
 //! To UTF-8 and UTF-32 these are the strict conversions, in which surrogates that are alone are
 //! replaced in registers instead of ending the work. To UTF-16 there is nothing but that to do:
-//! places stay what they are, so that blocks are mended on their way.
+//! places stay what they are, so that blocks are fixed on their way.
 //!
 //! Why it is right: whether a surrogate is alone depends on the units beside it and on nothing
 //! else, and those beside a block are looked up in the text, which does not change. So blocks may
@@ -23,11 +23,11 @@ use super::{
 };
 use crate::simd::{Form, LossyProgress, Progress, kernels::Lossy};
 
-/// Bytes that are mended at once, and at the end of a text.
+/// Bytes that are fixed at once, and at the end of a text.
 const STEP: usize = 4 * BLOCK;
 const TWO: usize = 2 * BLOCK;
 
-/// Bytes of a text that is mended as the end of a longer one, if it has [`TWO`], and room for all.
+/// Bytes of a text that is fixed as the end of a longer one, if it has [`TWO`], and room for all.
 const BRIEF: usize = STEP;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8.
@@ -84,7 +84,7 @@ fn to_utf32_odd<const BIG: bool, const TO_BIG: bool>(
 }
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) to UTF-16, in the other order if
-/// `SWAP`: places stay what they are, so that blocks are mended on their way.
+/// `SWAP`: places stay what they are, so that blocks are fixed on their way.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 fn copy<const BIG: bool, const SWAP: bool>(
     src: &[u8],

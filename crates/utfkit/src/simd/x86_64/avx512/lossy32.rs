@@ -41,7 +41,7 @@ fn to_utf8<const BIG: bool>(
 ) -> Progress {
     // Not by a way of its own for ASCII: whether that is what there is cannot be predicted.
     if src.len() <= BLOCK && src.len().is_multiple_of(4) && dst.len() >= BLOCK {
-        let units = mended::<BIG>(load_short(src), replaced);
+        let units = fixed::<BIG>(load_short(src), replaced);
         return Progress { read: src.len(), written: from32::put(units, src.len() / 4, dst) };
     }
     by_copies::<BIG>(from32::convert::<BIG>, Form::Utf8, src, dst, replaced)
@@ -55,7 +55,7 @@ fn to_utf16<const BIG: bool, const TO_BIG: bool>(
     replaced: &mut usize,
 ) -> Progress {
     if src.len() <= BLOCK && src.len().is_multiple_of(4) && dst.len() >= src.len() {
-        let units = mended::<BIG>(load_short(src), replaced);
+        let units = fixed::<BIG>(load_short(src), replaced);
         let written = narrow32::put::<TO_BIG>(units, src.len(), dst);
         return Progress { read: src.len(), written };
     }
@@ -90,10 +90,10 @@ fn copy<const BIG: bool, const TO_BIG: bool>(
     let (blocks, rest) = src[..end].as_chunks::<BLOCK>();
     let (rooms, rest_of_room) = dst[..end].as_chunks_mut::<BLOCK>();
     for (block, room) in blocks.iter().zip(rooms) {
-        store(room, 0, swap_dwords::<TO_BIG>(mended::<BIG>(load(block, 0), replaced)));
+        store(room, 0, swap_dwords::<TO_BIG>(fixed::<BIG>(load(block, 0), replaced)));
     }
     // Zeros behind the text are right.
-    store_short(rest_of_room, swap_dwords::<TO_BIG>(mended::<BIG>(load_short(rest), replaced)));
+    store_short(rest_of_room, swap_dwords::<TO_BIG>(fixed::<BIG>(load_short(rest), replaced)));
     if src.len() - end > 0 && src.len() - end < 4 {
         return incomplete::<BIG, TO_BIG>(src, dst, end, replaced);
     }
@@ -122,7 +122,7 @@ fn incomplete<const BIG: bool, const TO_BIG: bool>(
 /// which is counted.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn mended<const BIG: bool>(block: __m512i, replaced: &mut usize) -> __m512i {
+fn fixed<const BIG: bool>(block: __m512i, replaced: &mut usize) -> __m512i {
     let units = swap_dwords::<BIG>(block);
     let wrong = wrong(units);
     *replaced += wrong.count_ones() as usize;

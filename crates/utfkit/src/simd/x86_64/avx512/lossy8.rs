@@ -18,7 +18,7 @@ use core::{
 use super::{
     machine::straddling_loads_cost,
     memory::{FAR, ask_ahead},
-    replace8::{Mending, ROOM, THREE_PARTS},
+    replace8::{Fixing, ROOM, THREE_PARTS},
     single,
     structure::Reader,
     validate8::{
@@ -253,13 +253,13 @@ impl Run<'_> {
             };
             // Before the stores of this block, whose places come late and hold up what is behind.
             ahead = src[STRIDE..].first_chunk().map(read);
-            let mending = Mending::new(&structure, CONTEXT, CONTEXT + STRIDE);
-            mending.put::<3>(block, |at, block| store(dst, at, block));
-            (kept, covered) = (mending.kept, structure.covered);
-            self.done.replaced += mending.replaced();
-            clean = if mending.replaced() == 0 { clean + 1 } else { 0 };
+            let fixing = Fixing::new(&structure, CONTEXT, CONTEXT + STRIDE);
+            fixing.put::<3>(block, |at, block| store(dst, at, block));
+            (kept, covered) = (fixing.kept, structure.covered);
+            self.done.replaced += fixing.replaced();
+            clean = if fixing.replaced() == 0 { clean + 1 } else { 0 };
             src = &src[STRIDE..];
-            dst = &mut mem::take(&mut dst)[mending.len()..];
+            dst = &mut mem::take(&mut dst)[fixing.len()..];
         }
         self.done.read = self.src.len() - src.len() + CONTEXT;
         self.done.written += room - dst.len();
@@ -302,22 +302,22 @@ impl Run<'_> {
         let bytes = |at: usize| load_short(block_of(text, at));
         let block = bytes(0);
         let structure = Reader::new().read(block, bytes(1), &mut Carry::default());
-        let end = Mending::end(&structure, text.len());
-        let mending = Mending::new(&structure, context, end);
+        let end = Fixing::end(&structure, text.len());
+        let fixing = Fixing::new(&structure, context, end);
         let room = &mut self.dst[self.done.written..];
-        if room.len() < mending.len() {
+        if room.len() < fixing.len() {
             self.take_back(structure.covered, !structure.dropped, context);
             return false;
         }
         if room.len() < ROOM {
-            let room = &mut room[..mending.len()];
-            mending.put::<4>(block, |at, block| store_short(block_of_mut(room, at), block));
+            let room = &mut room[..fixing.len()];
+            fixing.put::<4>(block, |at, block| store_short(block_of_mut(room, at), block));
         } else {
-            mending.put::<4>(block, |at, block| store(room, at, block));
+            fixing.put::<4>(block, |at, block| store(room, at, block));
         }
         self.done.read += end - context;
-        self.done.written += mending.len();
-        self.done.replaced += mending.replaced();
+        self.done.written += fixing.len();
+        self.done.replaced += fixing.replaced();
         true
     }
 

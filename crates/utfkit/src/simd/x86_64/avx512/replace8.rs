@@ -43,7 +43,7 @@ const FIRSTS: u64 = 0o1111_1111_1111_1111_1111;
 
 /// What becomes of the bytes of a block that are taken.
 #[derive(Clone, Copy)]
-pub(super) struct Mending {
+pub(super) struct Fixing {
     /// The lanes of those that are kept: of a subpart that is no character, the last.
     pub(super) kept: u64,
     /// Those of which U+FFFD is made.
@@ -54,7 +54,7 @@ pub(super) struct Mending {
     behind: u64,
 }
 
-impl Mending {
+impl Fixing {
     /// Of a block of which that is the `structure`, the lanes from `first` to `end`.
     #[inline(always)]
     pub(super) fn new(structure: &Structure, first: usize, end: usize) -> Self {

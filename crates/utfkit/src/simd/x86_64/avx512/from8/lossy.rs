@@ -226,7 +226,7 @@ impl Told {
         dst: &mut [MaybeUninit<u8>],
         done: &mut Progress,
     ) -> usize {
-        self.planes.mended(self.bad).store::<TO>(tools, dst, done);
+        self.planes.fixed(self.bad).store::<TO>(tools, dst, done);
         self.bad.count_ones() as usize
     }
 }
@@ -285,7 +285,7 @@ impl Run<'_> {
         let bytes = Bytes::at(self.src, at);
         let marks =
             marks::<TO>(Reader::new(), &bytes).only(_bzhi_u64(!0, there as u32) & !0 << context);
-        let mut planes = Planes::any::<TO>(bytes, &marks).mended(marks.bad);
+        let mut planes = Planes::any::<TO>(bytes, &marks).fixed(marks.bad);
         let room = (self.dst.len() - self.done.written) / unit(TO);
         let full = planes.emitted.count_ones() as usize > room;
         // The lane of the first unit that has no room; it belongs to the sequence that is left.

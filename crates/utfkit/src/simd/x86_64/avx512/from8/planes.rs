@@ -209,7 +209,7 @@ impl Planes {
     /// The same with U+FFFD in the lanes that are `bad`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn mended(self, bad: u64) -> Self {
+    pub(super) fn fixed(self, bad: u64) -> Self {
         let low = _mm512_mask_mov_epi8(self.low, bad, all(0xFD));
         let middle = _mm512_mask_mov_epi8(self.middle, bad, all(0xFF));
         Self { low, middle, ..self }

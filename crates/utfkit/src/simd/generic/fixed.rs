@@ -1,8 +1,8 @@
 //! What [`into8`](super::into8) does where surrogates stand alone: U+FFFD in their places.
 //!
-//! Where they are dense, two registers at a time are mended whatever they are, and written as words
+//! Where they are dense, two registers at a time are fixed whatever they are, and written as words
 //! are elsewhere, until few are replaced. Where nothing else than ASCII is among them,
-//! [`mended_ascii`] goes on.
+//! [`fixed_ascii`] goes on.
 //!
 //! Why it is right: whether a surrogate stands alone depends on the words beside it, which are
 //! loaded again, and U+FFFD is one word as well. What is left pairs, so that a low surrogate has
@@ -12,8 +12,8 @@
 use core::mem::MaybeUninit;
 
 use super::{
+    fixed_ascii,
     into8::{in_machine_order, most, words_at},
-    mended_ascii,
     slots::{Words, slots_of_words, slots_with_surrogates, take_three, triples},
     validate16::Surrogates,
 };
@@ -52,7 +52,7 @@ pub(super) fn dense<V: Vector, F: Text>(
         let after = words_after::<V, F>(v, src, at, words);
         let alone = alone(v, words, before, after);
         let count = count(v, alone);
-        written += slots_mended(v, put_in(v, words, alone), before, &mut dst[written..]);
+        written += slots_fixed(v, put_in(v, words, alone), before, &mut dst[written..]);
         at += step;
         replaced += count;
         if last + count < FEW {
@@ -61,7 +61,7 @@ pub(super) fn dense<V: Vector, F: Text>(
         last = count;
         if !v.any(beyond_ascii(v, words, alone)) {
             let mut more = Progress { read: at, written };
-            let (count, calm) = mended_ascii::run::<V, F>(v, src, dst, &mut more, true);
+            let (count, calm) = fixed_ascii::run::<V, F>(v, src, dst, &mut more, true);
             Progress { read: at, written } = more;
             replaced += count;
             if calm {
@@ -99,7 +99,7 @@ pub(super) fn only_one_beyond_ascii<V: Vector, F: Text>(
 /// The words of `src` from `at` on, and those `before` each, are given: the former with U+FFFD for
 /// surrogates that stand alone, and how many those are.
 #[inline(always)]
-pub(super) fn mended<V: Vector, F: Text>(
+pub(super) fn fixed<V: Vector, F: Text>(
     v: V,
     src: &[u8],
     at: usize,
@@ -162,7 +162,7 @@ fn words_after<V: Vector, F: Text>(
 /// Writes words of which those that are surrogates go with those `before` them; gives how many
 /// bytes that were.
 #[inline(always)]
-pub(super) fn slots_mended<V: Vector>(
+pub(super) fn slots_fixed<V: Vector>(
     v: V,
     words: [V::Register; 2],
     before: [V::Register; 2],

@@ -1,36 +1,36 @@
-//! What `utf repair` thinks of a line: mojibake that it mends is told, and nothing is removed of
+//! What `utf repair` thinks of a line: mojibake that it fixes is told, and nothing is removed of
 //! which it would make a letter.
 
 use std::ops::Range;
 
-use utfkit::repair::{self, Fault, Mend, Options};
+use utfkit::repair::{self, Fault, Fix, Options};
 
 use super::piece::{Here, Offsets};
 
 /// The line that was asked about last, as far as its piece has it.
 #[derive(Default)]
-pub struct Mended {
+pub struct Fixed {
     /// From which offset to which.
     line: Option<(u64, u64)>,
-    /// Where mojibake is mended, and where it may be some, too.
-    mends: Vec<Range<u64>>,
+    /// Where mojibake is fixed, and where it may be some, too.
+    fixes: Vec<Range<u64>>,
     doubts: Vec<Range<u64>>,
 }
 
-impl Mended {
-    /// Whether what stands at the offsets `range`, in the line of the character `here`, is mended
+impl Fixed {
+    /// Whether what stands at the offsets `range`, in the line of the character `here`, is fixed
     /// as mojibake.
-    pub fn mends(&mut self, here: Here<'_>, range: Range<u64>) -> bool {
+    pub fn fixes(&mut self, here: Here<'_>, range: Range<u64>) -> bool {
         self.ask(here);
-        reach(&self.mends, &range)
+        reach(&self.fixes, &range)
     }
 
     /// Whether the character `here` is part of mojibake, or may be.
-    pub fn may_mend(&mut self, here: Here<'_>) -> bool {
+    pub fn may_fix(&mut self, here: Here<'_>) -> bool {
         self.ask(here);
         let Here { piece, at, character } = here;
         let range = piece.offset(at)..piece.offset(at + character.len_utf8());
-        reach(&self.mends, &range) || reach(&self.doubts, &range)
+        reach(&self.fixes, &range) || reach(&self.doubts, &range)
     }
 
     /// Asks for the line of the character `here`, unless that was asked for. Only UTF-8 is
@@ -54,9 +54,9 @@ impl Mended {
         };
         let repaired = repair::repair(line, Options::default());
         let is_mojibake =
-            |mend: &&Mend| mend.faults().any(|fault| matches!(fault, Fault::Mojibake { .. }));
-        let mends = repaired.mends.iter().filter(is_mojibake);
-        self.mends = mends.map(|mend| place(mend.offset, mend.bytes.len())).collect();
+            |fix: &&Fix| fix.faults().any(|fault| matches!(fault, Fault::Mojibake { .. }));
+        let fixes = repaired.fixes.iter().filter(is_mojibake);
+        self.fixes = fixes.map(|fix| place(fix.offset, fix.bytes.len())).collect();
         let doubts = repaired.ambiguous.iter().filter(|doubt| doubt.code == "mojibake");
         self.doubts = doubts.map(|doubt| place(doubt.offset, doubt.bytes.len())).collect();
         self.line = Some((base + start as u64, base + end as u64));
