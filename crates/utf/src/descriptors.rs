@@ -35,8 +35,8 @@ fn available() -> usize {
 
 /// How many folders are held open at most; each may hold another, in which its walk began.
 pub fn folders() -> usize {
-    const MOST: usize = 64;
-    (available() / 8).clamp(1, MOST)
+    const MAX: usize = 64;
+    (available() / 8).clamp(1, MAX)
 }
 
 /// How many of so many threads may work on files at once.

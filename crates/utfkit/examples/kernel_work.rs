@@ -10,7 +10,7 @@ use std::{env, hint::black_box, mem::MaybeUninit, process::ExitCode};
 use utfkit::simd::{Form, available};
 
 /// Bytes of each text: the same work before the kernel, whatever part of it is taken.
-const MOST: usize = 3 << 13;
+const MAX: usize = 3 << 13;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -30,10 +30,10 @@ fn main() -> ExitCode {
         _ => "ab\u{E9}c\u{4E2D} \u{1F600}",
     };
     // Twelve bytes hold whole characters of any length.
-    let text = text.repeat(MOST / text.len());
+    let text = text.repeat(MAX / text.len());
     let Ok(bytes) = bytes.parse() else { return ExitCode::FAILURE };
-    let mut room = vec![MaybeUninit::new(0); 4 * MOST];
-    let mut units = vec![MaybeUninit::new(0); 4 * MOST];
+    let mut room = vec![MaybeUninit::new(0); 4 * MAX];
+    let mut units = vec![MaybeUninit::new(0); 4 * MAX];
     let first = text.as_bytes();
     let to16 = kernels.convert(Form::Utf8, Form::Utf16Le, first, &mut units);
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();

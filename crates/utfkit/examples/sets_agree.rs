@@ -14,7 +14,7 @@ use utfkit::simd::{Form, Kernels, active, available};
 mod fenced;
 
 /// The most bytes of a text here.
-const MOST: usize = 2048;
+const MAX: usize = 2048;
 
 /// Mixes of characters that kernels treat differently.
 const MIXES: [&str; 6] =
@@ -56,7 +56,7 @@ struct Trial {
 
 impl Trial {
     fn new() -> Self {
-        let (src, dst) = (Fenced::new(MOST), Fenced::new(8 * MOST));
+        let (src, dst) = (Fenced::new(MAX), Fenced::new(8 * MAX));
         Self { src, dst, random: 0x9E37_79B9_7F4A_7C15, wrong: 0 }
     }
 

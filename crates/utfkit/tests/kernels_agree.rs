@@ -28,7 +28,7 @@ use utfkit::simd::{self, Contents, Form, Kernels};
 const THOROUGH: bool = !cfg!(debug_assertions);
 
 /// The most bytes of a text here.
-const MOST: usize = 4096;
+const MAX: usize = 4096;
 
 /// What the reference makes of a text.
 struct Expected {
@@ -125,7 +125,7 @@ impl Bench {
     fn all() -> Vec<Self> {
         let bench = |kernels: &'static Kernels| {
             println!("kernels: {}", kernels.name());
-            Self { kernels, src: Fenced::new(MOST), dst: Fenced::new(4 * MOST) }
+            Self { kernels, src: Fenced::new(MAX), dst: Fenced::new(4 * MAX) }
         };
         simd::available().map(bench).collect()
     }

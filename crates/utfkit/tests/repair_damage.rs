@@ -326,7 +326,7 @@ fn no_layer_of_two_is_left_in_40_000_cases() {
 
 /// All lines of all texts are left alone, in capitals too.
 #[test]
-fn correct_text_is_left_alone() {
+fn correct_text_is_unchanged() {
     for line in lines() {
         for text in [line.to_uppercase(), line] {
             let done = repair(text.as_bytes(), Options::default());

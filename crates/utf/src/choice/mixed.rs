@@ -15,7 +15,7 @@ use super::{
 
 /// Gives the UTF-8 of a stream of lines, as a transcoder does.
 ///
-/// A line is judged as a whole; of one that is longer than [`Self::MOST`] each part of that length
+/// A line is judged as a whole; of one that is longer than [`Self::MAX`] each part of that length
 /// is.
 pub struct Mixed<'p> {
     candidates: &'p Candidates,
@@ -57,7 +57,7 @@ pub struct Use {
     pub encoding: Encoding,
     /// How many lines.
     pub lines: u64,
-    /// The first [`Self::MOST`] of them, from 1.
+    /// The first [`Self::MAX`] of them, from 1.
     pub first: Vec<u64>,
     /// The last of them: a long line is judged in parts, and is one line all the same.
     last: u64,
@@ -65,14 +65,14 @@ pub struct Use {
 
 impl Use {
     /// How many lines are named.
-    const MOST: usize = 5;
+    const MAX: usize = 5;
 }
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 impl<'p> Mixed<'p> {
     /// The most of a line that is judged at once.
-    const MOST: usize = 4 << 20;
+    const MAX: usize = 4 << 20;
 
     /// `reader` gives UTF-8 from a label, without heed to BOMs, as the policy says.
     pub fn new(
@@ -173,13 +173,13 @@ impl<'p> Mixed<'p> {
                 return whole;
             }
         }
-        let room = Self::MOST - self.line.len();
+        let room = Self::MAX - self.line.len();
         let reach = &src[..src.len().min(room)];
         let end = reach.iter().position(|&byte| byte == b'\n').map(|feed| feed + 1);
         let len = end.unwrap_or(reach.len());
         self.line.extend_from_slice(&src[..len]);
         let complete = end.is_some() || (last && len == src.len());
-        if complete || self.line.len() == Self::MOST {
+        if complete || self.line.len() == Self::MAX {
             let mut line = std::mem::take(&mut self.line);
             let done = self.judge(&line, !complete);
             line.drain(..done);
@@ -283,7 +283,7 @@ impl<'p> Mixed<'p> {
             Some(used) => {
                 used.lines += 1;
                 used.last = line;
-                if used.first.len() < Use::MOST {
+                if used.first.len() < Use::MAX {
                     used.first.push(line);
                 }
             }

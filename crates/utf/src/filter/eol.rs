@@ -45,7 +45,7 @@ pub(super) struct Stream {
 impl Stream {
     /// How many carriage returns can belong to one line end. More are something else, and stay with
     /// their line feed: what waits for the next character is bounded.
-    const MOST: usize = 64;
+    const MAX: usize = 64;
 
     /// What `eol` asks for; `None` if that is nothing.
     pub(super) fn new(eol: Eol) -> Option<Self> {
@@ -107,19 +107,19 @@ impl Stream {
 
     fn add(&mut self, returns: usize, out: &mut String) {
         // Beyond the most there may be, how many there are does not matter: they are written.
-        let held = self.returns.min(Self::MOST + 1);
+        let held = self.returns.min(Self::MAX + 1);
         let total = held.saturating_add(returns);
-        if total > Self::MOST {
-            let written = if held > Self::MOST { held } else { 0 };
+        if total > Self::MAX {
+            let written = if held > Self::MAX { held } else { 0 };
             out.extend(std::iter::repeat_n('\r', total - written));
-            self.returns = Self::MOST + 1;
+            self.returns = Self::MAX + 1;
         } else {
             self.returns = total;
         }
     }
 
     fn end_line(&mut self, out: &mut String) {
-        match self.returns > Self::MOST {
+        match self.returns > Self::MAX {
             true => out.push('\n'),
             false => {
                 self.lost |= self.returns > 1;
@@ -137,7 +137,7 @@ impl Stream {
 
     /// Writes the carriage returns that turned out to be no part of a line end.
     fn release(&mut self, out: &mut String) {
-        if self.returns <= Self::MOST {
+        if self.returns <= Self::MAX {
             out.extend(std::iter::repeat_n('\r', self.returns));
         }
         self.returns = 0;

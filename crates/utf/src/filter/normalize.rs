@@ -65,7 +65,7 @@ struct Watch {
 
 impl Stream {
     /// The most that waits, in bytes. No text that people write has so many marks on one letter.
-    const MOST_WAITING: usize = 1 << 20;
+    const MAX_WAITING: usize = 1 << 20;
 
     /// A stream that is to be in `form`, and of which it is `watched` what that loses.
     pub fn new(form: Form, watched: bool) -> Self {
@@ -83,7 +83,7 @@ impl Stream {
     pub fn push(&mut self, text: &str, out: &mut String) {
         let Some(boundary) = last_boundary(text) else {
             self.waiting.push_str(text);
-            if self.waiting.len() > Self::MOST_WAITING {
+            if self.waiting.len() > Self::MAX_WAITING {
                 self.overflowed = true;
                 self.finish(out);
             }
@@ -280,6 +280,6 @@ mod tests {
             stream.push(&marks, &mut out);
         }
         assert!(stream.overflowed());
-        assert!(stream.waiting.len() <= Stream::MOST_WAITING);
+        assert!(stream.waiting.len() <= Stream::MAX_WAITING);
     }
 }

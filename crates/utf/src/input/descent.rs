@@ -25,7 +25,7 @@ pub(super) struct Walk {
 const RULES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
 
 /// How many bytes of them are read at most: they take forty times as much memory.
-const MOST_RULES: u64 = 1 << 20;
+const MAX_RULES: u64 = 1 << 20;
 
 /// A file of which the rules cannot be read, and why.
 type Refused = (PathBuf, &'static str);
@@ -81,7 +81,7 @@ fn can_rule(folder: &Path, refuse: &Sender<Refused>) -> bool {
         if kind.is_fifo() || kind.is_char_device() || kind.is_block_device() {
             return Some("no regular file");
         }
-        (kind.is_file() && found.len() > MOST_RULES).then_some("too long to be rules (over 1 MiB)")
+        (kind.is_file() && found.len() > MAX_RULES).then_some("too long to be rules (over 1 MiB)")
     };
     // Of each folder of a tree: one piece of memory for all.
     let folder = folder.as_os_str().as_bytes();

@@ -229,8 +229,8 @@ impl<R: BufRead> Member for lzma_rust2::XzReader<Ahead<R>> {
 
     fn begin(source: Ahead<R>) -> io::Result<Self> {
         /// How much memory a decoder may take: enough for whatever `xz` makes.
-        const MOST_MEMORY_KIB: u32 = 160 * 1024;
-        Ok(Self::new_mem_limit(source, false, MOST_MEMORY_KIB))
+        const MAX_MEMORY_KIB: u32 = 160 * 1024;
+        Ok(Self::new_mem_limit(source, false, MAX_MEMORY_KIB))
     }
 
     fn behind(self) -> Ahead<R> {

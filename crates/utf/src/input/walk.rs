@@ -88,9 +88,9 @@ impl Entry {
 impl WalkArgs {
     /// How many threads work where each mostly waits for a disk to have what was written.
     pub fn threads_that_wait(&self) -> usize {
-        const MOST: usize = 16;
+        const MAX: usize = 16;
         descriptors::threads(match self.threads {
-            0 => self.threads().max(MOST),
+            0 => self.threads().max(MAX),
             threads => threads,
         })
     }

@@ -8,7 +8,7 @@ use std::{
 use crate::input::{BLOCK, Source, Unmoved};
 
 /// How much of a line is kept in memory.
-const MOST: usize = 1 << 20;
+const MAX: usize = 1 << 20;
 
 /// Bytes that wait: those of a line in memory, those of a very long one in a temporary file.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ impl Bytes {
 
     /// Appends `bytes`.
     pub fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.recent.len() + bytes.len() <= MOST {
+        if self.recent.len() + bytes.len() <= MAX {
             self.recent.extend_from_slice(bytes);
             return Ok(());
         }
@@ -136,7 +136,7 @@ mod tests {
         let mut bytes = Bytes::default();
         let mut expected = Vec::new();
         for round in 0..3_u8 {
-            for len in [1, MOST / 2, MOST, 2 * MOST + 1, 7] {
+            for len in [1, MAX / 2, MAX, 2 * MAX + 1, 7] {
                 let piece = vec![round.wrapping_add(len as u8); len];
                 bytes.push(&piece).unwrap();
                 expected.extend_from_slice(&piece);
@@ -148,7 +148,7 @@ mod tests {
             };
             bytes.each(|error: io::Error| error, &mut keep).unwrap();
             assert!(found == expected && bytes.len() == expected.len() as u64);
-            let (mut again, mut room) = (Vec::new(), vec![0; MOST / 3]);
+            let (mut again, mut room) = (Vec::new(), vec![0; MAX / 3]);
             loop {
                 match bytes.read_at(&mut room, again.len() as u64).unwrap() {
                     0 => break,

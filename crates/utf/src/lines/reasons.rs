@@ -5,7 +5,7 @@ use utfkit::error::Grouper;
 use super::Mark;
 
 /// How many of a line's mistakes are named; all are counted.
-const MOST_NAMED: usize = 16;
+const MAX_NAMED: usize = 16;
 
 /// What is wrong in one line: the first of it, and how much there is. Marks that are parts of one
 /// mistake are one.
@@ -63,7 +63,7 @@ impl Reasons {
 
     fn add(&mut self, mark: Mark) {
         self.count += 1;
-        if self.named.len() < MOST_NAMED {
+        if self.named.len() < MAX_NAMED {
             self.named.push(mark);
         }
     }

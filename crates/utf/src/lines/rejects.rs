@@ -62,8 +62,8 @@ impl Rejects {
         line: &mut Held,
         good: &Good,
     ) -> Result<(), Failure> {
-        const MOST_FIRST: usize = 5;
-        if self.first.len() < MOST_FIRST {
+        const MAX_FIRST: usize = 5;
+        if self.first.len() < MAX_FIRST {
             self.first.push(rejected.line);
         }
         let Self { lines, .. } = self;

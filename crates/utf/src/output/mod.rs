@@ -200,9 +200,9 @@ fn is_descriptor(path: &Path) -> bool {
 /// What `path` names once symbolic links are followed, whether it is there or not: links stay
 /// links.
 fn target(path: &Path) -> io::Result<PathBuf> {
-    const MOST_LINKS: usize = 40;
+    const MAX_LINKS: usize = 40;
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let is_link = path.symlink_metadata().is_ok_and(|found| found.is_symlink());
         if !is_link {
             return Ok(path);

@@ -10,10 +10,10 @@ use super::{Job, hand::Piece, lock};
 use crate::descriptors;
 
 /// How many jobs may be begun, or done and not told, where as many files may be open.
-const MOST_JOBS: usize = 128;
+const MAX_JOBS: usize = 128;
 
 /// How much a job that is not the first may tell before it waits.
-const MOST_TOLD: usize = 64 * 1024;
+const MAX_TOLD: usize = 64 * 1024;
 
 /// The jobs that are begun.
 ///
@@ -61,7 +61,7 @@ pub(super) enum Next<J, N> {
 impl<J, N> Default for Queue<J, N> {
     fn default() -> Self {
         let state = State { slots: VecDeque::new(), first: 0, stopped: false, error: None };
-        let most = descriptors::untold(MOST_JOBS);
+        let most = descriptors::untold(MAX_JOBS);
         Self { state: Mutex::new(state), turned: Condvar::new(), most }
     }
 }
@@ -126,7 +126,7 @@ impl<J, N> Queue<J, N> {
                 all.append(pieces);
                 return Some(all);
             }
-            if told.iter().map(Piece::weight).sum::<usize>() < MOST_TOLD {
+            if told.iter().map(Piece::weight).sum::<usize>() < MAX_TOLD {
                 told.append(pieces);
                 return None;
             }

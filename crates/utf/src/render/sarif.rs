@@ -212,7 +212,7 @@ struct Invocation<'a> {
 }
 
 /// So many notices are kept; the others are counted.
-const MOST_NOTICES: usize = 1000;
+const MAX_NOTICES: usize = 1000;
 
 #[derive(Serialize)]
 struct Tool<'a> {
@@ -268,7 +268,7 @@ impl Envelope {
     /// Takes a notice, which is told in the end.
     pub fn notice(&mut self, notice: Notice) {
         self.failed |= notice.level == "error";
-        match self.notices.len() < MOST_NOTICES {
+        match self.notices.len() < MAX_NOTICES {
             true => self.notices.push(notice),
             false => self.unsaid += 1,
         }

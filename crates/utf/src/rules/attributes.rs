@@ -62,7 +62,7 @@ pub struct Said {
 const ASKED: [&str; 3] = ["working-tree-encoding", "eol", "text"];
 
 /// In so many repositories git is asked at the same time.
-const MOST_OPEN: usize = 16;
+const MAX_OPEN: usize = 16;
 
 impl Attributes {
     /// Asks about the work tree that we are in, as it is or as it is `staged`, and others that
@@ -165,7 +165,7 @@ impl Talks {
         let at = match found {
             Some(at) => at,
             None => {
-                if self.open.len() == MOST_OPEN {
+                if self.open.len() == MAX_OPEN {
                     self.open.remove(0);
                 }
                 let talk = Talk::open(&top, top == of.ours, of.staged)?;

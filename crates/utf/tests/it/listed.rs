@@ -22,7 +22,7 @@ const COUNTED: &str = "3 links not followed, 2 pipes, sockets or devices\n";
 
 /// Nobody writes to the pipe: who opens it waits for ever.
 #[test]
-fn what_is_no_file_is_left_alone_and_told() {
+fn what_is_no_file_is_unchanged_and_told() {
     let folder = base();
     let list = ["--files-from", "list"];
     let run = |words: &[&str]| folder.run(&[&["check"], words, &list].concat()).exits(0);

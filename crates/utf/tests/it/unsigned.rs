@@ -178,7 +178,7 @@ fn what_was_named_or_guessed_is_converted_in_place() {
 
 /// What fits only because anything does, or in the other order, is not what it looks like.
 #[test]
-fn what_only_fits_is_left_alone_in_place() {
+fn what_only_fits_is_unchanged_in_place() {
     let folder = Folder::new();
     let units =
         |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
@@ -214,7 +214,7 @@ fn what_only_fits_is_left_alone_in_place() {
 /// What is only partly in the candidate that it fits is left alone in place, and told, as with a
 /// BOM.
 #[test]
-fn what_fits_a_candidate_only_in_part_is_left_alone_in_place() {
+fn what_fits_a_candidate_only_in_part_is_unchanged_in_place() {
     let folder = Folder::new();
     let appended = "plain UTF-8 caf\u{E9} text\n".repeat(1000);
     for (name, order) in

@@ -15,7 +15,7 @@ use super::{
 use crate::Encoding;
 
 /// The most alternatives that are named.
-const MOST_ALTERNATIVES: usize = 4;
+const MAX_ALTERNATIVES: usize = 4;
 
 /// What it takes to believe that lines are UTF-8 beside others.
 const MEANT: Price = 24 * BIT;
@@ -471,7 +471,7 @@ fn alternatives(best: &Reading, confidence: f32, others: &[Reading]) -> Vec<Alte
     let rest = (1.0 - confidence).max(0.0);
     let named = others.iter().filter(|other| other.encoding != best.encoding);
     named
-        .take(MOST_ALTERNATIVES)
+        .take(MAX_ALTERNATIVES)
         .map(|other| Alternative {
             encoding: other.encoding,
             confidence: doubt(other.price().saturating_sub(best.price()) / BIT).min(rest),

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// How much is read in other encodings.
-const MOST: usize = 16 << 10;
+const MAX: usize = 16 << 10;
 
 /// What it takes to believe that two files were joined.
 const SPLIT: u64 = 12;
@@ -46,7 +46,7 @@ impl Default for Head {
 impl Head {
     /// What `block` says, all of the stream or its first bytes.
     pub(super) fn of(block: &[u8]) -> Self {
-        let look = &block[..block.len().min(MOST)];
+        let look = &block[..block.len().min(MAX)];
         if let Some((encoding, bytes)) = bom(look) {
             let other =
                 (encoding == Utf16Le && look[2..].starts_with(b"\0\0")).then_some(Encoding::Utf32);

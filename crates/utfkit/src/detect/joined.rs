@@ -11,7 +11,7 @@ use super::{
 use crate::{Encoding, encoding::Bom};
 
 /// How much behind a BOM must be text.
-const MOST: usize = 512;
+const MAX: usize = 512;
 
 /// The file that begins with `rest`, at `offset`, and `ahead` behind it, if one does.
 pub(super) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
@@ -21,10 +21,10 @@ pub(super) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
         return None;
     }
     let bytes = rest.iter().chain(ahead).copied();
-    let look: Vec<u8> = bytes.take(Bom::MAX_BYTES + MOST).collect();
+    let look: Vec<u8> = bytes.take(Bom::MAX_BYTES + MAX).collect();
     let bom = Bom::of(&look)?;
     let behind = &look[bom.bytes().len()..];
-    let behind = &behind[..behind.len().min(MOST)];
+    let behind = &behind[..behind.len().min(MAX)];
     // That may be all of a part.
     let end = opening::end_behind(behind, 0).next_multiple_of(unit(ordered(bom)));
     let behind = &behind[..end.min(behind.len())];

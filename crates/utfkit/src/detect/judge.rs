@@ -61,7 +61,7 @@ const BELIEF: Price = 8;
 /// How much dearer a line is in the encoding of the others, if it is in one of its own.
 const STRANGE: Price = 24 * BIT;
 /// So many lines are asked.
-const MOST_LINES: usize = 128;
+const MAX_LINES: usize = 128;
 /// The cheapest of so many readings as are tried looks better than any is, by so much.
 const CHOICE: Price = 4 * BIT;
 /// What it takes to believe in an encoding that few files are in.
@@ -122,7 +122,7 @@ fn narrow(bytes: &[u8], mut readings: Vec<Reading>) -> Opinion {
 /// another; and how many lines were asked.
 pub(super) fn strange_lines(bytes: &[u8], encoding: Encoding) -> (u64, u64) {
     let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
-    lines.take(MOST_LINES).fold((0, 0), |(strange, all), line| {
+    lines.take(MAX_LINES).fold((0, 0), |(strange, all), line| {
         (strange + u64::from(is_strange(line, encoding)), all + 1)
     })
 }

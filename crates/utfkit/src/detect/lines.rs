@@ -6,11 +6,11 @@ use super::{census::Census, runs::Runs};
 use crate::{Encoding, simd};
 
 /// The most stretches that are told apart.
-const MOST_STRETCHES: usize = 64;
+const MAX_STRETCHES: usize = 64;
 /// How many bytes of all are kept, to name what they are in.
-const MOST_JOINED: usize = 16 << 10;
+const MAX_JOINED: usize = 16 << 10;
 /// How many bytes are kept of words that are UTF-8, to see whether they are meant to be.
-const MOST_WORDS: usize = 2 << 10;
+const MAX_WORDS: usize = 2 << 10;
 
 /// A part of a stream that is no UTF-8: text in UTF-16 or UTF-32, or lines that follow each other,
 /// but for lines of US-ASCII, and are ill-formed.
@@ -57,7 +57,7 @@ pub(super) struct Lines {
 impl Lines {
     /// A part in `encoding`, UTF-16 or UTF-32, ended.
     pub(super) fn end_wide(&mut self, offset: u64, end: u64, encoding: Encoding) {
-        if self.stretches.len() < MOST_STRETCHES {
+        if self.stretches.len() < MAX_STRETCHES {
             self.stretches.push(Stretch { offset, end, ill_formed: 0, wide: Some(encoding) });
         } else {
             self.more += 1;
@@ -117,7 +117,7 @@ impl Lines {
         let continuations = continuations(text);
         self.good += continuations;
         self.since += continuations;
-        let has_words = continuations > 0 && self.words.len() < MOST_WORDS;
+        let has_words = continuations > 0 && self.words.len() < MAX_WORDS;
         match text.rfind('\n') {
             Some(end) => {
                 let (before, line) = text.split_at(end + 1);
@@ -140,7 +140,7 @@ impl Lines {
             return;
         }
         for word in text.split_ascii_whitespace().filter(|word| !word.is_ascii()) {
-            if self.words.len() + word.len() >= MOST_WORDS {
+            if self.words.len() + word.len() >= MAX_WORDS {
                 return;
             }
             self.words.extend_from_slice(word.as_bytes());
@@ -177,7 +177,7 @@ impl Lines {
         self.good -= self.in_line;
         let behind_lines = self.stretches.last().is_some_and(|last| last.wide.is_none());
         let apart = self.since > self.in_line || !behind_lines;
-        if apart && self.stretches.len() < MOST_STRETCHES {
+        if apart && self.stretches.len() < MAX_STRETCHES {
             let (offset, end) = (self.line, self.line);
             self.stretches.push(Stretch { offset, end, ill_formed: 0, wide: None });
         } else {
@@ -198,7 +198,7 @@ impl Lines {
 
     /// Keeps bytes of a stretch, as far as there is room.
     pub(super) fn keep(&mut self, bytes: &[u8]) {
-        let missing = MOST_JOINED - self.joined.len().min(MOST_JOINED);
+        let missing = MAX_JOINED - self.joined.len().min(MAX_JOINED);
         self.joined.extend_from_slice(&bytes[..bytes.len().min(missing)]);
     }
 }

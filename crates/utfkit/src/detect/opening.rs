@@ -22,9 +22,9 @@ const RUN: usize = 24;
 /// At the end of the stream fewer will do.
 const LAST_RUN: usize = 8;
 /// A part has so many bytes: NULs between a few letters make none.
-const LEAST: usize = 16;
+const MIN: usize = 16;
 /// One that is whole lines has so many.
-const LEAST_LINES: usize = 6;
+const MIN_LINES: usize = 6;
 
 /// Where a part begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Opening {
                 let up = if up > bytes.len() { end } else { up };
                 let (begun, lines) = (at_line(at), ends_line(&bytes[..up], encoding));
                 let ended = lines || up == bytes.len();
-                if up - at < if begun && lines { LEAST_LINES } else { LEAST } {
+                if up - at < if begun && lines { MIN_LINES } else { MIN } {
                     return None;
                 }
                 let wide = judge::unsigned(&bytes[at..up], encoding)?;

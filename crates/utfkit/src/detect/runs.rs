@@ -9,7 +9,7 @@ use super::{
 use crate::{Encoding, utf8};
 
 /// How many bytes of them are kept.
-const MOST: usize = 2 << 10;
+const MAX: usize = 2 << 10;
 /// So many are needed: one may be chance.
 const FEWEST: usize = 2;
 /// What it takes to believe that they are UTF-8 in a text that is something else.
@@ -35,7 +35,7 @@ impl Runs {
     pub(super) fn keep(&mut self, bytes: &[u8]) {
         for run in bytes.split(u8::is_ascii).filter(|run| run.len() > 1 && utf8::is_valid(run)) {
             self.count += 1;
-            if self.bytes.len() + run.len() < MOST {
+            if self.bytes.len() + run.len() < MAX {
                 self.bytes.extend_from_slice(run);
                 self.bytes.push(b' ');
             }

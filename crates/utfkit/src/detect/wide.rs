@@ -23,7 +23,7 @@ const LOOK: usize = 512;
 /// What it takes to believe that the part ends.
 const BELIEF: Price = 16 * BIT;
 /// The least that is read otherwise.
-const LEAST: usize = 8;
+const MIN: usize = 8;
 
 /// A part of a stream.
 #[derive(Debug)]
@@ -199,7 +199,7 @@ impl Wide {
         }
         let zero = look.iter().position(|&byte| byte == 0).unwrap_or(look.len());
         match zero == look.len() || zero >= CHUNK {
-            true => zero >= LEAST && self.is_other(&look[..zero]),
+            true => zero >= MIN && self.is_other(&look[..zero]),
             false => self.is_turned(&look),
         }
     }

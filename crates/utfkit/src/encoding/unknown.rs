@@ -158,21 +158,21 @@ impl core::error::Error for UnknownLabel {}
 /// The first bytes of a label, kept without allocation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Excerpt {
-    bytes: [u8; Self::MOST],
+    bytes: [u8; Self::MAX],
     len: u8,
     cut: bool,
 }
 
 impl Excerpt {
     /// Longer than any label.
-    const MOST: usize = 40;
+    const MAX: usize = 40;
 
     fn of(text: &str) -> Self {
-        let mut end = text.len().min(Self::MOST);
+        let mut end = text.len().min(Self::MAX);
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        let mut bytes = [0; Self::MOST];
+        let mut bytes = [0; Self::MAX];
         bytes[..end].copy_from_slice(&text.as_bytes()[..end]);
         Self { bytes, len: end as u8, cut: end < text.len() }
     }

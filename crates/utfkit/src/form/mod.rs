@@ -120,20 +120,20 @@ pub(crate) enum Sequence {
     },
 }
 
-/// The bytes of one code value: at most `MOST` of them, four in any form.
+/// The bytes of one code value: at most `MAX` of them, four in any form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Encoded<const MOST: usize = 4> {
-    bytes: [u8; MOST],
+pub(crate) struct Encoded<const MAX: usize = 4> {
+    bytes: [u8; MAX],
     len: u8,
 }
 
-impl<const MOST: usize> Encoded<MOST> {
+impl<const MAX: usize> Encoded<MAX> {
     /// No bytes.
-    pub(crate) const EMPTY: Self = Self { bytes: [0; MOST], len: 0 };
+    pub(crate) const EMPTY: Self = Self { bytes: [0; MAX], len: 0 };
 
     /// The first `len` of `bytes`.
     #[inline(always)]
-    pub(crate) const fn new(bytes: [u8; MOST], len: u8) -> Self {
+    pub(crate) const fn new(bytes: [u8; MAX], len: u8) -> Self {
         Self { bytes, len }
     }
 
@@ -155,7 +155,7 @@ impl<const MOST: usize> Encoded<MOST> {
 
     /// The bytes with what is behind them, for stores of a fixed size.
     #[inline(always)]
-    pub(crate) const fn padded(&self) -> [u8; MOST] {
+    pub(crate) const fn padded(&self) -> [u8; MAX] {
         self.bytes
     }
 

@@ -15,7 +15,7 @@ pub(crate) const fn is_continuation(byte: u8) -> bool {
 }
 
 /// The least value that needs a sequence of this many bytes.
-const LEAST: [u32; 5] = [0, 0, 0x80, 0x800, 0x1_0000];
+const MIN: [u32; 5] = [0, 0, 0x80, 0x800, 0x1_0000];
 
 impl Codec for Utf8 {
     const UNIT: usize = 1;
@@ -101,7 +101,7 @@ fn multi(src: &[u8], lead: u8, last: bool) -> Sequence {
 
 /// Why a complete sequence that spells `value` in `len` bytes is ill-formed; `None` if it is not.
 fn judge(value: u32, len: usize) -> Option<Kind> {
-    if value < LEAST[len] {
+    if value < MIN[len] {
         Some(Kind::Overlong { means: value })
     } else if scalar::is_surrogate(value) {
         Some(Kind::Surrogate { value: value as u16 })

@@ -4,7 +4,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::MOST;
+use super::MAX;
 use crate::{
     error::Kind,
     form::{Encoded, Sequence, is_continuation},
@@ -46,7 +46,7 @@ pub(super) const WTF8: Rules =
     Rules { longest: 4, greatest: scalar::MAX, surrogates: Lone, long_nul: false };
 
 /// The least value that needs a sequence of this many bytes.
-const LEAST: [u32; 7] = [0, 0, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000];
+const MIN: [u32; 7] = [0, 0, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000];
 
 /// A complete sequence of two bytes or more, by its shape alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub(super) fn first(rules: &Rules, src: &[u8], last: bool) -> Sequence {
     };
     match value {
         0 if rules.long_nul && len == 2 => Sequence::Value { value, len },
-        _ if value < LEAST[len] => ill_formed(Kind::Overlong { means: value }, 1),
+        _ if value < MIN[len] => ill_formed(Kind::Overlong { means: value }, 1),
         _ if len > rules.longest => ill_formed(Kind::InvalidByte, 1),
         _ if scalar::is_surrogate(value) => surrogate(rules, value as u16, src, last),
         _ if value > rules.greatest => ill_formed(Kind::OutOfRange { value }, 1),
@@ -151,7 +151,7 @@ fn may_follow(rules: &Rules, lead: u8, second: u8) -> bool {
     let (least, most) = values(lead, second);
     let surrogates = scalar::is_surrogate(least) && rules.surrogates == Never;
     let long_nul = rules.long_nul && lead == 0xC0 && second == 0x80;
-    let shortest = most >= LEAST[scalar::rfc2279_len(lead)];
+    let shortest = most >= MIN[scalar::rfc2279_len(lead)];
     long_nul || (shortest && least <= rules.greatest && !surrogates)
 }
 
@@ -208,7 +208,7 @@ fn easy(rules: &Rules, src: &[u8]) -> Option<(u32, usize)> {
 pub(super) fn encode_all(rules: &Rules, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     for &value in values {
-        let Some(room) = dst[done.written..].first_chunk_mut::<MOST>() else { break };
+        let Some(room) = dst[done.written..].first_chunk_mut::<MAX>() else { break };
         let Some(bytes) = encode(rules, value) else { break };
         // What is too much is overwritten.
         *room = bytes.padded().map(MaybeUninit::new);
@@ -220,7 +220,7 @@ pub(super) fn encode_all(rules: &Rules, values: &[u32], dst: &mut [MaybeUninit<u
 
 /// The bytes of `value`; `None` if it cannot be encoded.
 #[inline(always)]
-pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MOST>> {
+pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MAX>> {
     let tail = |value: u32, at: u32| 0x80 | (value >> (6 * at)) as u8 & 0x3F;
     let three = |value: u32| [0xE0 | (value >> 12) as u8, tail(value, 1), tail(value, 0)];
     Some(match value {
@@ -242,14 +242,14 @@ pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MOST>> {
         }
         _ => {
             let mut bytes = Encoded::EMPTY;
-            push(&mut bytes, value, LEAST.iter().rposition(|&least| value >= least)?);
+            push(&mut bytes, value, MIN.iter().rposition(|&least| value >= least)?);
             bytes
         }
     })
 }
 
 /// Appends `value` in `len` bytes, four or more.
-fn push(bytes: &mut Encoded<MOST>, value: u32, len: usize) {
+fn push(bytes: &mut Encoded<MAX>, value: u32, len: usize) {
     let mark = !(0xFF_u8 >> len);
     bytes.push(mark | (value >> (6 * (len - 1))) as u8);
     for at in (0..len - 1).rev() {

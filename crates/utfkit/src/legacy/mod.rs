@@ -23,7 +23,7 @@ use crate::{
 
 /// The most bytes that a code value takes in any of these: six of RFC 2279, two surrogates of
 /// CESU-8.
-pub(crate) const MOST: usize = 8;
+pub(crate) const MAX: usize = 8;
 
 /// An encoding without state that is no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,7 +93,7 @@ impl Legacy {
     }
 
     /// The bytes of `value`; `None` if it cannot be encoded.
-    pub(crate) fn encode(self, value: u32) -> Option<Encoded<MOST>> {
+    pub(crate) fn encode(self, value: u32) -> Option<Encoded<MAX>> {
         match self {
             Legacy::Rfc2279 => family8::encode(&family8::RFC2279, value),
             Legacy::Cesu8 => family8::encode(&family8::CESU8, value),

@@ -393,10 +393,10 @@ fn proven(text: &[u8]) -> Option<bool> {
 
 /// What `text` begins with in an order, and its name.
 fn sample(text: &[u8], big: bool) -> String {
-    const MOST: usize = 12;
+    const MAX: usize = 12;
     let unit =
         |&unit: &[u8; 2]| if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) };
-    let units = text.as_chunks::<2>().0.iter().take(MOST).map(unit);
+    let units = text.as_chunks::<2>().0.iter().take(MAX).map(unit);
     let shown = char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER));
     let shown: String = shown.map(|one| if one.is_control() { ' ' } else { one }).collect();
     format!("{} in UTF-16{}", shown.trim(), if big { "BE" } else { "LE" })

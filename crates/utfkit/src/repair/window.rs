@@ -13,7 +13,7 @@ use super::{
 use crate::{Finding, form::is_continuation, utf8};
 
 /// How often a window is gone through at most: each layer of mojibake takes two bytes for one.
-const MOST_PASSES: usize = 20;
+const MAX_PASSES: usize = 20;
 
 /// Where to cut `rest`, which is longer than `most` bytes, there or before.
 ///
@@ -93,10 +93,10 @@ fn is_clean(text: &[u8], offset: u64) -> bool {
 impl Window<'_> {
     /// What there is to fix, until nothing is left.
     fn fixed(self) -> Found {
-        const MOST_ROUNDS: usize = 6;
+        const MAX_ROUNDS: usize = 6;
         let mut edits = Edits::new();
         let mut now = self.text.to_vec();
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let Some(Peeled { edits: peeled, mut left }) = self.with(&now).peeled() else { break };
             let (open, kept) = match peeled.is_empty() {
                 true => Default::default(),
@@ -134,7 +134,7 @@ impl Window<'_> {
     fn peeled(self) -> Option<Peeled> {
         let mut edits = Edits::new();
         let mut now = self.text.to_vec();
-        for _ in 0..MOST_PASSES {
+        for _ in 0..MAX_PASSES {
             let found = self.with(&now).pass();
             if found.edits.is_empty() {
                 return Some(Peeled { edits, left: found });

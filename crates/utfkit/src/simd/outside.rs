@@ -43,7 +43,7 @@ fn prefix<U: Unit, const N: usize>(
         ranges.iter().all(|range| {
             let first = U::of(range.first);
             let less = |least: U, &unit| least.min(read(unit).minus(first));
-            block.iter().fold(U::MOST, less) > U::of(range.last).minus(first)
+            block.iter().fold(U::MAX, less) > U::of(range.last).minus(first)
         })
     };
     let mut done = 0;
@@ -65,7 +65,7 @@ fn prefix<U: Unit, const N: usize>(
 
 /// A code unit as a number of its own width.
 trait Unit: Copy + Ord {
-    const MOST: Self;
+    const MAX: Self;
 
     fn of(value: u32) -> Self;
 
@@ -76,7 +76,7 @@ trait Unit: Copy + Ord {
 macro_rules! units {
     ($($unit:ty)*) => { $(
         impl Unit for $unit {
-            const MOST: Self = Self::MAX;
+            const MAX: Self = Self::MAX;
 
             #[inline(always)]
             fn of(value: u32) -> Self {

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The bytes of one code value in any encoding, with the shifts before it.
-pub(crate) type Bytes = Encoded<{ legacy::MOST }>;
+pub(crate) type Bytes = Encoded<{ legacy::MAX }>;
 
 /// Turns bytes into code values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,13 +6,13 @@ use super::{codec::Encoder, policy::Replacement};
 use crate::{Finding, scalar};
 
 /// The most code values at once: `\xNN` for each byte of a finding.
-const MOST: usize = 4 * Finding::MAX_BYTES;
-const _: () = assert!(MOST >= Replacement::MOST);
+const MAX: usize = 4 * Finding::MAX_BYTES;
+const _: () = assert!(MAX >= Replacement::MAX);
 
 /// Code values that wait for room, and then a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pending<'p> {
-    values: [u32; MOST],
+    values: [u32; MAX],
     len: usize,
     at: usize,
     text: &'p str,

@@ -73,18 +73,18 @@ pub enum Action<'p> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    characters: [char; Self::MOST],
+    characters: [char; Self::MAX],
     len: u8,
 }
 
 impl Replacement {
     /// The most characters it can have.
-    pub const MOST: usize = 32;
+    pub const MAX: usize = 32;
 
     /// An empty text.
     #[must_use]
     pub const fn new() -> Self {
-        Self { characters: ['\0'; Self::MOST], len: 0 }
+        Self { characters: ['\0'; Self::MAX], len: 0 }
     }
 
     pub(super) fn characters(&self) -> &[char] {

@@ -116,11 +116,11 @@ struct Pace {
 
 impl Pace {
     /// The first block's.
-    const LEAST: usize = 16;
+    const MIN: usize = 16;
 
     /// How many values the next block has.
     fn next(&mut self) -> usize {
-        let most = (Self::LEAST << self.doubled).min(BLOCK);
+        let most = (Self::MIN << self.doubled).min(BLOCK);
         if most < BLOCK {
             self.doubled += 1;
         }

@@ -5,7 +5,7 @@ use utfkit::audit::Rule;
 use super::observation::Observation;
 
 /// So many may be open at once; UAX #9 stops at 125.
-const MOST: usize = 64;
+const MAX: usize = 64;
 
 /// The controls of a line so far.
 #[derive(Default)]
@@ -83,7 +83,7 @@ impl Bidi {
         rtl: bool,
         observe: &mut dyn FnMut(Observation),
     ) {
-        if self.open.len() == MOST {
+        if self.open.len() == MAX {
             return unterminated(seen, observe);
         }
         let nested = !self.open.is_empty();
@@ -98,7 +98,7 @@ impl Bidi {
             (_, true) if open.has_rtl => observe(open.closed()),
             (_, true) => observe(open.seen.by(Rule::BidiReorder)),
             (_, false) if self.rtl => observe(open.closed()),
-            (_, false) if self.closed.len() < MOST => self.closed.push(open),
+            (_, false) if self.closed.len() < MAX => self.closed.push(open),
             (_, false) => observe(open.seen.by(Rule::BidiReorder)),
         }
     }

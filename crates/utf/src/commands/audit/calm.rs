@@ -12,7 +12,7 @@ use super::classes::{
 };
 
 /// Words have so many bytes at most, and ASCII is worth skipping from so many on.
-const MOST: usize = 256;
+const MAX: usize = 256;
 const WORTH: usize = 32;
 
 /// A stretch of text of which nothing is to be said.
@@ -66,9 +66,9 @@ fn skip(bytes: &[u8]) -> usize {
     }
     let plain = audit::plain_prefix(bytes);
     let tail =
-        bytes[..plain].iter().rev().take(MOST).take_while(|byte| byte.is_ascii_alphanumeric());
+        bytes[..plain].iter().rev().take(MAX).take_while(|byte| byte.is_ascii_alphanumeric());
     match tail.count() {
-        MOST => 0,
+        MAX => 0,
         tail => plain - tail,
     }
 }
@@ -121,7 +121,7 @@ impl Word {
             last = if word.bytes > before { 0 } else { last };
             let (class, len) = first(bytes.get(word.bytes..)?)?;
             let looks = class & LOOK != 0 || (last & LEAD != 0 && class & TRAIL != 0);
-            if looks || word.bytes > MOST {
+            if looks || word.bytes > MAX {
                 return None;
             }
             if class & WORD == 0 {

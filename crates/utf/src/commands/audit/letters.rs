@@ -10,17 +10,17 @@ use super::classes::script;
 /// The last characters of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastCharacters {
-    characters: [char; Self::MOST],
+    characters: [char; Self::MAX],
     len: usize,
 }
 
 impl LastCharacters {
     /// The number of characters that are kept.
-    const MOST: usize = 8;
+    const MAX: usize = 8;
 
     /// Moves on after `character`.
     pub fn push(&mut self, character: char) {
-        if self.len == Self::MOST {
+        if self.len == Self::MAX {
             self.characters.rotate_left(1);
             self.len -= 1;
         }
@@ -30,7 +30,7 @@ impl LastCharacters {
 
     /// Moves on after `text`.
     pub fn pass(&mut self, text: &str) {
-        let from = text.char_indices().rev().take(Self::MOST).last().map_or(0, |(at, _)| at);
+        let from = text.char_indices().rev().take(Self::MAX).last().map_or(0, |(at, _)| at);
         text[from..].chars().for_each(|character| self.push(character));
     }
 

@@ -36,7 +36,7 @@ struct Run {
 }
 
 /// So much of what was meant is kept.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 impl Mojibake {
     /// The character that stands `here` comes next, and ends at the offset `end`; `seen` is made if
@@ -112,7 +112,7 @@ impl Mojibake {
             let is_open = run.sequences == 1 && !run.certain;
             run.certain |= is_open && !goes_on() && fixed.fixes(here, self.begun..end);
             run.seen.length = end.saturating_sub(run.seen.place.offset);
-            if run.means.len() < MOST {
+            if run.means.len() < MAX {
                 run.means.push_str(text);
             }
         }

@@ -56,9 +56,9 @@ impl Before {
     /// Whether so many joiners stand right before that one more has no meaning: three choose a form
     /// without a ligature (Unicode section 9.2), more can but hide bits.
     fn ends_in_joiners(&self) -> bool {
-        const MOST: usize = 3;
-        let joiners = self.behind.characters().iter().rev().take(MOST);
-        joiners.filter(|character| matches!(character, '\u{200C}' | '\u{200D}')).count() == MOST
+        const MAX: usize = 3;
+        let joiners = self.behind.characters().iter().rev().take(MAX);
+        joiners.filter(|character| matches!(character, '\u{200C}' | '\u{200D}')).count() == MAX
     }
 
     /// Whether an emoji ends with `character`.
@@ -224,7 +224,7 @@ pub struct Run {
 }
 
 /// So much of what is hidden is kept.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 impl Run {
     /// A run that begins with `character`.
@@ -261,7 +261,7 @@ impl Run {
             true => tag_character(character).map(|character| character as u8),
             false => selector_byte(character),
         };
-        if self.hidden.len() < MOST {
+        if self.hidden.len() < MAX {
             self.hidden.extend(hidden);
         }
     }

@@ -9,7 +9,7 @@ use std::{mem, ops::Range};
 use super::observation::Observation;
 
 /// So many wait; of more in one line nobody wants to be told.
-const MOST: usize = 64;
+const MAX: usize = 64;
 
 /// So many lines end with carriage returns in a text of an old Mac: of fewer it cannot be told from
 /// one that hides a line.
@@ -71,7 +71,7 @@ impl Returns {
     /// It waits for the first line feed.
     pub fn keep(&mut self, seen: Observation) {
         self.lines += 1;
-        if self.first.len() < MOST {
+        if self.first.len() < MAX {
             self.first.push(seen);
         }
     }

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// So much of a word is looked at.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 /// Follows the words of a text, of which only those with more than ASCII are of interest.
 pub struct Words {
@@ -46,13 +46,13 @@ impl Words {
 
     /// The word goes on with ASCII.
     pub fn ascii(&mut self, part: &str) {
-        let room = MOST.saturating_sub(self.word.len());
+        let room = MAX.saturating_sub(self.word.len());
         self.word.push_str(&part[..part.len().min(room)]);
     }
 
     /// The word goes on with `character`, beyond ASCII; `seen` is made if it is the first such.
     pub fn push(&mut self, character: char, seen: impl FnOnce() -> Observation) {
-        if self.word.len() < MOST {
+        if self.word.len() < MAX {
             self.word.push(character);
             self.seen.get_or_insert_with(seen);
         }

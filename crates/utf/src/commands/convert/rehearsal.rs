@@ -25,7 +25,7 @@ use crate::{
 pub(super) struct Losses {
     ill_formed: u64,
     first: Option<Finding>,
-    /// Characters that the target lacks, up to [`Self::MOST`] of them.
+    /// Characters that the target lacks, up to [`Self::MAX`] of them.
     lacking: BTreeMap<u32, Lack>,
     /// How often there were others.
     more: u64,
@@ -40,12 +40,12 @@ struct Lack {
 
 impl Losses {
     /// How many characters are told one by one, so that memory is bounded, whatever the input.
-    const MOST: usize = 1000;
+    const MAX: usize = 1000;
 
     /// Takes note of `finding`, which is about `site`.
     pub(super) fn note(&mut self, finding: &Finding, site: Site) {
         if let Kind::Unencodable { value } = finding.kind() {
-            if self.lacking.len() == Self::MOST && !self.lacking.contains_key(&value) {
+            if self.lacking.len() == Self::MAX && !self.lacking.contains_key(&value) {
                 self.more += 1;
                 return;
             }

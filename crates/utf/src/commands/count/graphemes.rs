@@ -13,7 +13,7 @@ pub(super) struct Graphemes {
 impl Graphemes {
     /// The most of a cluster that is kept, in bytes. What a longer one begins with decides nothing
     /// any more that its last characters do not.
-    const MOST: usize = 4096;
+    const MAX: usize = 4096;
 
     /// How many clusters are known to end with `text`, which comes next.
     pub(super) fn push(&mut self, text: &str) -> u64 {
@@ -30,10 +30,10 @@ impl Graphemes {
         }
         debug_assert_eq!(end, self.last.len());
         self.last.drain(..before);
-        if self.last.len() > Self::MOST {
+        if self.last.len() > Self::MAX {
             let bytes = self.last.as_bytes();
-            let middle = utf8::floor_boundary(bytes, Self::MOST / 2);
-            let rest = utf8::ceil_boundary(bytes, bytes.len() - Self::MOST / 4);
+            let middle = utf8::floor_boundary(bytes, Self::MAX / 2);
+            let rest = utf8::ceil_boundary(bytes, bytes.len() - Self::MAX / 4);
             self.last.drain(middle..rest);
         }
         clusters - 1
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(graphemes.push("a"), 0);
         for _ in 0..20 {
             assert_eq!(graphemes.push(&marks), 0);
-            assert!(graphemes.last.len() <= Graphemes::MOST);
+            assert!(graphemes.last.len() <= Graphemes::MAX);
         }
         assert_eq!(graphemes.push("b") + graphemes.finish(), 2);
     }

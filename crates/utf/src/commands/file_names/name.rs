@@ -98,10 +98,10 @@ fn difference<'t>(one: &'t str, other: &'t str) -> [&'t str; 2] {
 
 /// The code points of `text`; of many, the first.
 fn points(text: &str) -> String {
-    const MOST: usize = 4;
+    const MAX: usize = 4;
     let mut points: Vec<_> =
-        text.chars().take(MOST).map(|point| format!("U+{:04X}", u32::from(point))).collect();
-    match text.chars().nth(MOST) {
+        text.chars().take(MAX).map(|point| format!("U+{:04X}", u32::from(point))).collect();
+    match text.chars().nth(MAX) {
         None if points.is_empty() => points.push("nothing".to_owned()),
         None => {}
         Some(_) => points.push("…".to_owned()),

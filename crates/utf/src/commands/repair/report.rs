@@ -48,7 +48,7 @@ pub struct Tally {
     files: u64,
     files_fixed: u64,
     all: Found,
-    pub left_alone: u64,
+    pub unchanged: u64,
     binary: u64,
     no_bom: u64,
     other_charset: u64,
@@ -138,7 +138,7 @@ enum Line<'a> {
         ill_formed: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
         refused: Option<u64>,
-        left_alone: u64,
+        unchanged: u64,
         binary: u64,
         #[serde(skip_serializing_if = "render::is_none")]
         no_bom: u64,
@@ -419,7 +419,7 @@ impl Report {
 
     /// Tells of all files; `changed` if the fixes were written.
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
-        let &Tally { files, files_fixed, all, left_alone, again, trouble, .. } = tally;
+        let &Tally { files, files_fixed, all, unchanged, again, trouble, .. } = tally;
         let &Tally { binary, no_bom, other_charset, .. } = tally;
         let Found { bytes, fixes, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
@@ -437,7 +437,7 @@ impl Report {
                     ambiguous,
                     ill_formed,
                     refused,
-                    left_alone,
+                    unchanged,
                     binary,
                     no_bom,
                     other_charset,
@@ -493,8 +493,8 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
         (tally.all.ill_formed, "left alone: ill-formed"),
         (tally.all.refused, "left alone: refused"),
         (
-            tally.left_alone,
-            if tally.left_alone == 1 { "file left alone" } else { "files left alone" },
+            tally.unchanged,
+            if tally.unchanged == 1 { "file left alone" } else { "files left alone" },
         ),
         (tally.binary, "binary, not repaired"),
         (tally.no_bom, "without a BOM, not repaired"),
@@ -510,17 +510,17 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
 
 /// `bytes` as people read them: text, with what is no text or not plain in brackets.
 fn quoted(bytes: &[u8]) -> String {
-    const MOST: usize = 60;
+    const MAX: usize = 60;
     if bytes.is_empty() {
         return "nothing".to_owned();
     }
     let mut out = String::from("`");
-    for chunk in utf8::chunks(&bytes[..utf8::floor_boundary(bytes, MOST)]) {
+    for chunk in utf8::chunks(&bytes[..utf8::floor_boundary(bytes, MAX)]) {
         chunk.text().chars().for_each(|character| shown::push(&mut out, character));
         for byte in chunk.finding().iter().flat_map(Finding::bytes) {
             out.push_str(&format!("<{byte:02X}>"));
         }
     }
-    out.push_str(if bytes.len() > MOST { "…`" } else { "`" });
+    out.push_str(if bytes.len() > MAX { "…`" } else { "`" });
     out
 }

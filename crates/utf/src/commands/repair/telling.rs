@@ -60,7 +60,7 @@ impl Note {
                 Became::Passed => {}
                 Became::Again => tally.again += 1,
                 Became::Repaired(found, _) | Became::Disowned(found, ..) => tally.add(found),
-                Became::LeftAlone(_) | Became::Kept(_) => tally.left_alone += 1,
+                Became::LeftAlone(_) | Became::Kept(_) => tally.unchanged += 1,
                 Became::Skipped(skipped) => tally.skip(*skipped),
             },
         }

@@ -9,7 +9,7 @@ use crate::input::{BLOCK, Counted};
 use long::Long;
 
 /// A line may be so long, in bytes as it is searched; a longer one is searched in pieces.
-const MOST: usize = 1 << 20;
+const MAX: usize = 1 << 20;
 
 /// A line that is selected or stands around one, or a part of a long one.
 pub struct Line<'w> {
@@ -238,7 +238,7 @@ impl<'m> Scan<'m> {
         let end = match feed {
             _ if last => len,
             Some(feed) => self.looked + feed + self.feed.len(),
-            None if len - self.at >= MOST => return self.piece(file, lines),
+            None if len - self.at >= MAX => return self.piece(file, lines),
             None => {
                 self.looked = self.window.floor(len);
                 return Ok(true);

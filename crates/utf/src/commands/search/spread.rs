@@ -30,7 +30,7 @@ const AHEAD: u64 = 8;
 
 /// How much is looked at first where a line feed is wanted, and at most.
 const PROBE: usize = 512;
-const MOST: usize = 2 * BLOCK;
+const MAX: usize = 2 * BLOCK;
 
 /// A file that is searched in chunks.
 pub struct Spread<'a> {
@@ -75,7 +75,7 @@ impl<'a> Spread<'a> {
         lines: &mut impl Lines,
     ) -> io::Result<Option<u64>> {
         let text = self.layout.start() as u64;
-        let chunks = self.len.saturating_sub(text + MOST as u64) / BLOCK as u64;
+        let chunks = self.len.saturating_sub(text + MAX as u64) / BLOCK as u64;
         let numbers = lines.wants_numbers();
         let bare = lines.wants_counts();
         let worker = || {
@@ -130,9 +130,9 @@ impl<'a> Spread<'a> {
         // A line feed that ends right there counts, too.
         let nominal = text + number * BLOCK as u64 - self.line_feed.len() as u64;
         let mut bytes = Vec::new();
-        while bytes.len() < MOST {
+        while bytes.len() < MAX {
             let seen = bytes.len();
-            bytes.resize((4 * seen).clamp(PROBE, MOST), 0);
+            bytes.resize((4 * seen).clamp(PROBE, MAX), 0);
             let place = self.start + nominal + seen as u64;
             self.file.read_exact_at(&mut bytes[seen..], place).ok()?;
             if let Some(at) = self.line_feed.find(&bytes, seen) {

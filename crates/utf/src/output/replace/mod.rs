@@ -124,9 +124,9 @@ impl Replacement {
     /// Makes a file that will get the name `name` in `folder`, in the place of what has that name.
     /// It has `mode`, as far as the process lets new files have it.
     pub fn begin(folder: &Folder, name: &OsStr, mode: Mode) -> io::Result<Self> {
-        const MOST_TRIES: usize = 100;
+        const MAX_TRIES: usize = 100;
         folder.may_take_away()?;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             match Unfinished::create(&folder.descriptor(), strays::temporary_name(name), mode) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 made => {

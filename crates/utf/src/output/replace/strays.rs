@@ -33,9 +33,9 @@ pub(super) fn temporary_name(name: &OsStr) -> OsString {
 
 /// What the names of unfinished files begin with that are to become `name`.
 fn begin(name: &OsStr) -> Vec<u8> {
-    const MOST: usize = MAX_BYTES - PREFIX.len() - MARK.len() - DIGITS - SUFFIX.len();
+    const MAX: usize = MAX_BYTES - PREFIX.len() - MARK.len() - DIGITS - SUFFIX.len();
     let bytes = name.as_bytes();
-    let mut end = bytes.len().min(MOST);
+    let mut end = bytes.len().min(MAX);
     while end < bytes.len() && end > 0 && bytes[end] & 0xC0 == 0x80 {
         end -= 1;
     }
@@ -83,10 +83,10 @@ pub(super) fn clear(folder: &Folder) {
 /// any more; of a large folder, those among its first entries, for looking through all of it may
 /// take longer than the work.
 pub(super) fn clear_of(folder: &Folder, name: &OsStr) {
-    const MOST_ENTRIES: usize = 4096;
+    const MAX_ENTRIES: usize = 4096;
     let Ok(entries) = Dir::read_from(folder.descriptor()) else { return };
     let begin = begin(name);
-    for entry in entries.take(MOST_ENTRIES).flatten() {
+    for entry in entries.take(MAX_ENTRIES).flatten() {
         let found = OsStr::from_bytes(entry.file_name().to_bytes());
         if found.as_bytes().starts_with(&begin) && is_temporary(found) {
             remove_stray(folder, found);

@@ -4,8 +4,8 @@ use super::glob::Glob;
 
 /// How large the globs of a file may be together, each with what it costs at least: what they
 /// become is a thousand times as large.
-const MOST_TOGETHER: usize = 256 << 10;
-const LEAST_COST: usize = 64;
+const MAX_TOGETHER: usize = 256 << 10;
+const MIN_COST: usize = 64;
 
 /// What a file says, as far as it is about text.
 #[derive(Default)]
@@ -75,8 +75,8 @@ impl Lines {
         if charset.is_some() || end_of_line.is_some() {
             let wrong = (line, "a glob that is too large, or braces too deep in others");
             let glob = Glob::new(header).ok_or(wrong)?;
-            self.cost += header.len() + LEAST_COST;
-            if self.cost > MOST_TOGETHER {
+            self.cost += header.len() + MIN_COST;
+            if self.cost > MAX_TOGETHER {
                 return Err((line, "globs that are too large together"));
             }
             self.sections.push(Section { glob, charset, end_of_line });

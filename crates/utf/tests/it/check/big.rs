@@ -9,7 +9,7 @@ use std::{
 
 use crate::support::{Folder, peak_memory};
 
-const MOST_KIB: u64 = 32 * 1024;
+const MAX_KIB: u64 = 32 * 1024;
 
 /// What is big: code that is not optimized gets less of it.
 const fn scaled(size: usize) -> usize {
@@ -38,7 +38,7 @@ fn big(options: &[&str], block: &[u8], times: usize, end: &[u8]) -> String {
     let peak = peak_memory(child.id());
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(1));
-    assert!(peak < MOST_KIB, "{peak} KiB");
+    assert!(peak < MAX_KIB, "{peak} KiB");
     String::from_utf8_lossy(&tail.join().unwrap()).into_owned()
 }
 

@@ -45,7 +45,7 @@ fn names_that_are_no_text() {
 }
 
 #[test]
-fn files_that_are_left_alone() {
+fn files_that_are_unchanged() {
     let folder = Folder::new();
     folder.file("a", b"\0");
     let run = folder.run(&["check", "--format", "json", ".", "missing"]).exits(2);

@@ -11,7 +11,7 @@ const TOLD: &str = "note: looks like windows-1252 as a whole, not like UTF-8 wit
     0 files: nothing to fix; 1 in another charset, not repaired\n";
 
 #[test]
-fn it_is_left_alone_and_told() {
+fn it_is_unchanged_and_told() {
     let folder = Folder::new();
     folder.file("letter", LETTER);
     let told = format!("letter: {TOLD}");

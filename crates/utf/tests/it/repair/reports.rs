@@ -42,7 +42,7 @@ fn lines_of_json() {
         r#""readings":["byte 92 of windows-1252","U+0092"]}"#,
         "\n",
         r#"{"type":"summary","files":1,"files_fixed":1,"bytes":20,"fixes":1,"ambiguous":1,"#,
-        r#""ill_formed":1,"left_alone":0,"binary":0,"trouble":0,"changed":false}"#,
+        r#""ill_formed":1,"unchanged":0,"binary":0,"trouble":0,"changed":false}"#,
         "\n",
     ));
 }
@@ -147,7 +147,7 @@ fn what_is_no_text_or_utf_32_is_not_changed() {
 
 /// One verdict, whatever is to be done and wherever the text comes from; `-a` is the way out.
 #[test]
-fn what_has_nul_in_it_is_left_alone_or_taken_for_text() {
+fn what_has_nul_in_it_is_unchanged_or_taken_for_text() {
     let folder = Folder::new();
     let text = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xE9\n";
     let fixed = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xC3\xA9\n";

@@ -111,10 +111,10 @@ fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
 /// Whether nothing in the lines around `start..end` is ill-formed but sequences with breaks inside:
 /// else they are as likely in another charset.
 fn is_all(text: &[u8], start: usize, end: usize) -> bool {
-    const MOST: usize = 1000;
-    let near = &text[start.saturating_sub(MOST)..start];
+    const MAX: usize = 1000;
+    let near = &text[start.saturating_sub(MAX)..start];
     let len = near.iter().rev().take_while(|&&byte| byte != b'\n').count();
-    let stop = text.len().min(end + MOST);
+    let stop = text.len().min(end + MAX);
     let rest = &text[end..stop];
     let goes_on = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |len| len + 1);
     let lines = &text[..end + goes_on];

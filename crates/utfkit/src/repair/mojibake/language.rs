@@ -240,12 +240,12 @@ pub(in crate::repair) fn having(letters: impl Iterator<Item = char>) -> u64 {
 /// The languages that are written in a charset with these `characters`: of their letters it lacks
 /// two at most. That of Vietnamese puts its letters together.
 pub(in crate::repair) fn written_in(characters: &[char]) -> u64 {
-    const MOST_LACKING: u8 = 2;
+    const MAX_LACKING: u8 = 2;
     let mut lacking = SIZES;
     for &character in characters {
         bits(languages(character)).for_each(|language| lacking[language] -= 1);
     }
-    let is_written = |&(at, &lacking): &(usize, &u8)| at == 0 || lacking <= MOST_LACKING;
+    let is_written = |&(at, &lacking): &(usize, &u8)| at == 0 || lacking <= MAX_LACKING;
     lacking.iter().enumerate().filter(is_written).fold(0, |all, (at, _)| all | 1 << at)
 }
 

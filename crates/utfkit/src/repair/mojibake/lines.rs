@@ -11,7 +11,7 @@ use crate::repair::{
 const LONGEST: usize = 64;
 
 /// How many are remembered, a power of two.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 /// Lines of a text, and what was found in those that were looked at last.
 #[derive(Default)]
@@ -31,10 +31,10 @@ impl<'t> Lines<'t> {
         if line.len() > LONGEST {
             return super::line(line, base, &mut found.edits, &mut found.doubts);
         }
-        self.known.resize_with(MOST, || None);
+        self.known.resize_with(MAX, || None);
         let add = |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte));
         let place = line.bytes().fold(0, add);
-        let known = &mut self.known[place % MOST];
+        let known = &mut self.known[place % MAX];
         if known.as_ref().is_none_or(|known| known.line != line) {
             let (mut edits, mut doubts) = (Edits::new(), Vec::new());
             super::line(line, 0, &mut edits, &mut doubts);

@@ -294,7 +294,7 @@ fn judged(
     restored: String,
     pages: Pages,
 ) -> Stretch {
-    const MOST_LAYERS: u8 = 8;
+    const MAX_LAYERS: u8 = 8;
     let (before, after) = (around.before(&range), around.behind(&range));
     let points = genuine::points(before, &around.text[range.clone()], after);
     let needed = script::needed(around, range.clone(), &restored);
@@ -303,7 +303,7 @@ fn judged(
     let mut stretch =
         Stretch { start, end, restored, next: None, pages, layers: 1, points, needed };
     let mut points = points;
-    for layers in 2..=MOST_LAYERS {
+    for layers in 2..=MAX_LAYERS {
         let Some(deeper) = deeper(&layer.0) else { break };
         let own = genuine::points(before, &layer.0, after);
         let needed = script::needed(around, start..end, &deeper);

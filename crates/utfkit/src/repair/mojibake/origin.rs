@@ -122,8 +122,8 @@ impl Origins {
 
     /// Those of `text`, which is a part of a line of which the others are `beside`.
     pub(super) fn within(beside: &str, text: &str) -> Self {
-        const MOST_STEPS: u32 = 40;
-        let mut steps = MOST_STEPS;
+        const MAX_STEPS: u32 = 40;
+        let mut steps = MAX_STEPS;
         let mut origins = Self::after(Beside::new(beside), text, 1, &mut steps);
         origins.all.sort_by_key(|one| one.odd);
         origins
@@ -131,7 +131,7 @@ impl Origins {
 
     /// Those of `text`, if it was read wrongly so many times or more.
     fn after(beside: Beside<'_>, text: &str, layers: u8, most: &mut u32) -> Self {
-        const MOST_LAYERS: u8 = 8;
+        const MAX_LAYERS: u8 = 8;
         let mut found = Self::default();
         let steps = steps(beside, text);
         let mut stands = None;
@@ -142,7 +142,7 @@ impl Origins {
             if step.points < PROOF && !step.is_unknown && is_odder() {
                 continue;
             }
-            if *most == 0 || layers > MOST_LAYERS {
+            if *most == 0 || layers > MAX_LAYERS {
                 found.more = true;
                 break;
             }

@@ -226,10 +226,10 @@ const fn within(value: u16) -> usize {
 }
 
 /// No fewer than the characters of the charsets are, and one.
-const MOST_ROWS: usize = 1000;
+const MAX_ROWS: usize = 1000;
 
 /// No fewer than the blocks are in which they lie, and one.
-const MOST_BLOCKS: usize = 64;
+const MAX_BLOCKS: usize = 64;
 
 /// All characters of the charsets beyond ASCII.
 struct Table {
@@ -237,8 +237,8 @@ struct Table {
     /// them.
     block: [u8; 0x1_0000 / BLOCK],
     /// Of each character in a block, where it is in `rows`; 0 if it is none of them.
-    place: [[u16; BLOCK]; MOST_BLOCKS],
-    rows: [Row; MOST_ROWS],
+    place: [[u16; BLOCK]; MAX_BLOCKS],
+    rows: [Row; MAX_ROWS],
     blocks: u8,
     len: u16,
 }
@@ -249,8 +249,8 @@ impl Table {
     const fn new() -> Self {
         let mut table = Self {
             block: [0; 0x1_0000 / BLOCK],
-            place: [[0; BLOCK]; MOST_BLOCKS],
-            rows: [Row::EMPTY; MOST_ROWS],
+            place: [[0; BLOCK]; MAX_BLOCKS],
+            rows: [Row::EMPTY; MAX_ROWS],
             blocks: 1,
             len: 1,
         };

@@ -36,7 +36,7 @@ const SOME: u32 = 4;
 const MANY: usize = 3;
 
 /// Fewer units than that in a block before a character beyond ASCII let more such be expected.
-const LEAST: usize = 16;
+const MIN: usize = 16;
 
 /// Whether two blocks follow, nearly all of them ASCII.
 #[inline(always)]
@@ -103,7 +103,7 @@ pub(super) fn run<V: Vector, F: Text>(
             continue;
         }
         let taken = replaced.fit().min(others.trailing_zeros() as usize);
-        if taken < LEAST {
+        if taken < MIN {
             break;
         }
         replaced.put_in_words::<V, F>(v, block, room);

@@ -30,7 +30,7 @@ const ROUND: usize = 4;
 
 /// Rounds after which sums of bytes are taken: with a first register, a last one and three others
 /// they hold no more, at two a register.
-const MOST: usize = (255 / 2 - 5) / ROUND;
+const MAX: usize = (255 / 2 - 5) / ROUND;
 
 /// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-16.
 #[inline(always)]
@@ -98,12 +98,12 @@ impl<V: Vector, F: Text, T: Text> Sums<V, F, T> {
         let mut at = V::BYTES;
         let mut open = Surrogates::<V, F>::is_open(src, at);
         while src.len() - at >= ROUND * V::BYTES {
-            let rounds = ((src.len() - at) / (ROUND * V::BYTES)).min(MOST);
+            let rounds = ((src.len() - at) / (ROUND * V::BYTES)).min(MAX);
             for _ in 0..rounds {
                 sums.add_round(&src[at - 2..at + ROUND * V::BYTES], &mut open);
                 at += ROUND * V::BYTES;
             }
-            if rounds == MOST {
+            if rounds == MAX {
                 total.add(&sums.counts());
                 sums = Self::new(v);
             }

@@ -96,7 +96,7 @@ struct NoScalars<const BIG: bool>;
 
 impl<const BIG: bool> Weight for NoScalars<BIG> {
     const UNIT: usize = 4;
-    const MOST: usize = 1;
+    const MAX: usize = 1;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
@@ -109,7 +109,7 @@ struct Supplementary<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Supplementary<BIG> {
     const UNIT: usize = 4;
-    const MOST: usize = 1;
+    const MAX: usize = 1;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
@@ -123,7 +123,7 @@ struct BeyondOne<const BIG: bool>;
 
 impl<const BIG: bool> Weight for BeyondOne<BIG> {
     const UNIT: usize = 4;
-    const MOST: usize = 3;
+    const MAX: usize = 3;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {

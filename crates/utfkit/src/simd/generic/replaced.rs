@@ -23,10 +23,10 @@ pub(super) const ROOM: usize = 256 + 16;
 
 /// The most bytes of eight that may be replaced: three each and the others have to fit into
 /// sixteen.
-const MOST: u64 = 4;
+const MAX: u64 = 4;
 
 /// For eight bytes, with U+FFFD behind them that stands for each that a key has a bit for,
-/// [`MOST`] at most: their places.
+/// [`MAX`] at most: their places.
 static ROWS: [[u8; 16]; 256] = {
     let mut rows = [[0; 16]; 256];
     let mut key = 0;
@@ -95,10 +95,10 @@ impl Replaced {
     }
 
     /// How many bytes of the block [`Self::put_in`] writes as they should be: eights, up to one
-    /// with more than [`MOST`].
+    /// with more than [`MAX`].
     #[inline(always)]
     pub(super) const fn fit(self) -> usize {
-        let many = (self.counts + (0x7F - MOST) * EACH) & (0x80 * EACH);
+        let many = (self.counts + (0x7F - MAX) * EACH) & (0x80 * EACH);
         many.trailing_zeros() as usize & !7
     }
 

@@ -26,7 +26,7 @@ pub(super) trait Weight {
     /// Bytes in a unit.
     const UNIT: usize;
     /// The most that a unit adds.
-    const MOST: usize;
+    const MAX: usize;
     /// What a unit of zero adds.
     const ZERO: usize = 0;
 
@@ -86,7 +86,7 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     b = v.sub8(b, v.and(last, behind::<V>(v, rest.len() % V::BYTES)));
     // So many fours of registers that with one before, one behind, and three left over no byte of
     // the sums together runs over.
-    let most = 4 * V::BYTES * ((255 / W::MOST - 5) / 4);
+    let most = 4 * V::BYTES * ((255 / W::MAX - 5) / 4);
     let mut total = 0;
     while rest.len() >= 4 * V::BYTES {
         let (part, more) = rest.split_at(rest.len().min(most));
@@ -145,7 +145,7 @@ struct BeyondAscii;
 
 impl Weight for BeyondAscii {
     const UNIT: usize = 1;
-    const MOST: usize = 1;
+    const MAX: usize = 1;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, bytes: V::Register) -> V::Register {
@@ -159,7 +159,7 @@ struct Continuations;
 
 impl Weight for Continuations {
     const UNIT: usize = 1;
-    const MOST: usize = 1;
+    const MAX: usize = 1;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, bytes: V::Register) -> V::Register {
@@ -172,7 +172,7 @@ struct Utf8InUtf16;
 
 impl Weight for Utf8InUtf16 {
     const UNIT: usize = 1;
-    const MOST: usize = 2;
+    const MAX: usize = 2;
     const ZERO: usize = 1;
 
     #[inline(always)]
@@ -188,7 +188,7 @@ struct Low<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Low<BIG> {
     const UNIT: usize = 2;
-    const MOST: usize = 1;
+    const MAX: usize = 1;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
@@ -202,7 +202,7 @@ struct Utf16InUtf8<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Utf16InUtf8<BIG> {
     const UNIT: usize = 2;
-    const MOST: usize = 2;
+    const MAX: usize = 2;
     const ZERO: usize = 2;
 
     #[inline(always)]
@@ -227,7 +227,7 @@ struct Utf32InUtf8<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Utf32InUtf8<BIG> {
     const UNIT: usize = 4;
-    const MOST: usize = 3;
+    const MAX: usize = 3;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
@@ -244,7 +244,7 @@ struct Basic<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Basic<BIG> {
     const UNIT: usize = 4;
-    const MOST: usize = 1;
+    const MAX: usize = 1;
     const ZERO: usize = 1;
 
     #[inline(always)]
@@ -284,7 +284,7 @@ struct LineFeeds<F>(PhantomData<F>);
 
 impl<F: Text> Weight for LineFeeds<F> {
     const UNIT: usize = F::UNIT;
-    const MOST: usize = 1;
+    const MAX: usize = 1;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {

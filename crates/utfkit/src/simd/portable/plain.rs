@@ -28,32 +28,32 @@ pub(in crate::simd) const STEPS: usize = 16;
 /// A form and the characters that are one code unit in it.
 pub(in crate::simd) trait Plain: Codec {
     /// The greatest of them. Surrogates are none.
-    const MOST: u32;
+    const MAX: u32;
 }
 
 impl Plain for Ascii {
-    const MOST: u32 = 0x7F;
+    const MAX: u32 = 0x7F;
 }
 
 impl Plain for Latin1 {
-    const MOST: u32 = 0xFF;
+    const MAX: u32 = 0xFF;
 }
 
 impl Plain for Utf8 {
-    const MOST: u32 = 0x7F;
+    const MAX: u32 = 0x7F;
 }
 
 impl<const BIG: bool> Plain for Utf16<BIG> {
-    const MOST: u32 = 0xFFFF;
+    const MAX: u32 = 0xFFFF;
 }
 
 impl<const BIG: bool> Plain for Utf32<BIG> {
-    const MOST: u32 = scalar::MAX;
+    const MAX: u32 = scalar::MAX;
 }
 
 /// The greatest character that is one code unit in both forms.
 pub(in crate::simd) const fn most<F: Plain, T: Plain>() -> u32 {
-    if F::MOST < T::MOST { F::MOST } else { T::MOST }
+    if F::MAX < T::MAX { F::MAX } else { T::MAX }
 }
 
 /// How many units a run is followed before it is copied: so few that they stay near.

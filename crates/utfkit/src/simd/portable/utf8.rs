@@ -83,7 +83,7 @@ fn convert_block<T: Plain>(
     }
     let characters = block.characters();
     let leads = block.leads();
-    if T::MOST < 0xFFFF && any_above(T::MOST, &characters, &leads) {
+    if T::MAX < 0xFFFF && any_above(T::MAX, &characters, &leads) {
         return None;
     }
     let mut units = 0;

@@ -7,14 +7,14 @@ use crate::{
 };
 
 /// The most bytes of a sequence that are not enough to judge it.
-const MOST: usize = 3;
+const MAX: usize = 3;
 
 /// The bytes at the end of a stream that more bytes must decide, and where they stand.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Carry {
     /// Bytes of the stream before those that are kept.
     offset: u64,
-    bytes: [u8; MOST],
+    bytes: [u8; MAX],
     len: u8,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Resolved<'c> {
     /// The character that stands across the start of the chunk.
     pub(super) joined: Option<char>,
     /// What is ill-formed there instead.
-    pub(super) findings: [Option<Finding>; MOST],
+    pub(super) findings: [Option<Finding>; MAX],
     /// The bytes behind it that can be judged by themselves, to the last.
     pub(super) middle: &'c [u8],
     /// Where they stand in the stream.
@@ -34,13 +34,13 @@ pub(super) struct Resolved<'c> {
 impl Carry {
     /// A carry at the start of a stream.
     pub(super) const fn new() -> Self {
-        Self { offset: 0, bytes: [0; MOST], len: 0 }
+        Self { offset: 0, bytes: [0; MAX], len: 0 }
     }
 
     /// A carry of which nothing is kept, so far into a stream.
     #[cfg(feature = "alloc")]
     pub(super) const fn at(offset: u64) -> Self {
-        Self { offset, bytes: [0; MOST], len: 0 }
+        Self { offset, bytes: [0; MAX], len: 0 }
     }
 
     /// The bytes that are kept.
@@ -66,8 +66,8 @@ impl Carry {
     }
 
     /// Takes the end of the stream: what is kept is all there is. The next stream begins.
-    pub(super) fn finish(&mut self) -> [Option<Finding>; MOST] {
-        let mut findings = [None; MOST];
+    pub(super) fn finish(&mut self) -> [Option<Finding>; MAX] {
+        let mut findings = [None; MAX];
         find(self.bytes(), self.bytes().len(), true, self.offset, &mut findings);
         *self = Self::new();
         findings
@@ -79,8 +79,8 @@ impl Carry {
         if self.len == 0 {
             return Some(0);
         }
-        let (mut window, kept) = ([0; 2 * MOST], self.bytes().len());
-        let more = chunk.len().min(MOST);
+        let (mut window, kept) = ([0; 2 * MAX], self.bytes().len());
+        let more = chunk.len().min(MAX);
         window[..kept].copy_from_slice(self.bytes());
         window[kept..kept + more].copy_from_slice(&chunk[..more]);
         let window = &window[..kept + more];
@@ -104,7 +104,7 @@ impl Carry {
 
     /// Keeps `bytes`, which are at most three, in place of what was kept.
     fn keep(&mut self, bytes: &[u8]) {
-        let len = bytes.len().min(MOST);
+        let len = bytes.len().min(MAX);
         self.bytes[..len].copy_from_slice(&bytes[..len]);
         self.len = len as u8;
     }
@@ -112,7 +112,7 @@ impl Carry {
 
 impl Default for Resolved<'_> {
     fn default() -> Self {
-        Self { joined: None, findings: [None; MOST], middle: &[], offset: 0 }
+        Self { joined: None, findings: [None; MAX], middle: &[], offset: 0 }
     }
 }
 
@@ -120,7 +120,7 @@ impl Default for Resolved<'_> {
 ///
 /// A lead stands only where a sequence begins, so it is enough to look at the last one.
 fn decided(src: &[u8]) -> usize {
-    let starts = (1..=MOST).map_while(|back| src.len().checked_sub(back));
+    let starts = (1..=MAX).map_while(|back| src.len().checked_sub(back));
     let incomplete = |&start: &usize| Utf8::first(&src[start..], false) == Sequence::Incomplete;
     starts.into_iter().find(incomplete).unwrap_or(src.len())
 }
@@ -132,7 +132,7 @@ fn find(
     kept: usize,
     last: bool,
     offset: u64,
-    findings: &mut [Option<Finding>; MOST],
+    findings: &mut [Option<Finding>; MAX],
 ) -> usize {
     let mut at = 0;
     for slot in findings {

@@ -20,10 +20,10 @@ use crate::{
 };
 
 /// The most bytes that tell what the first sequence is.
-const MOST: usize = 8;
+const MAX: usize = 8;
 
 /// With less room for code units, `encoding_rs` may not find room for one character.
-const LEAST_ROOM: usize = 4;
+const MIN_ROOM: usize = 4;
 
 /// The decoder of a charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Decoder {
             Engine::Whatwg(encoding) => *encoding,
         };
         let mut done = Progress::default();
-        while values.len() - done.written >= LEAST_ROOM {
+        while values.len() - done.written >= MIN_ROOM {
             let room = &mut values[done.written..];
             let mut units = [0; BLOCK];
             let most = BLOCK.min(room.len());
@@ -142,9 +142,9 @@ impl Decoder {
     /// What stands at the start of `src`, found byte by byte.
     fn step(&self, encoding: &'static Whatwg, src: &[u8], last: bool) -> Sequence {
         let mut inner = self.resumed(encoding);
-        let mut units = [0; LEAST_ROOM];
+        let mut units = [0; MIN_ROOM];
         let mut consumed = 0;
-        for (at, &last_byte) in src.iter().take(MOST).enumerate() {
+        for (at, &last_byte) in src.iter().take(MAX).enumerate() {
             let byte = slice::from_ref(&last_byte);
             let (result, read, written) =
                 inner.decode_to_utf16_without_replacement(byte, &mut units, false);
@@ -220,7 +220,7 @@ impl Decoder {
 
 /// How many bytes `inner` has read and not yet decided about.
 fn kept(mut inner: encoding_rs::Decoder) -> usize {
-    match inner.decode_to_utf16_without_replacement(&[], &mut [0; LEAST_ROOM], true).0 {
+    match inner.decode_to_utf16_without_replacement(&[], &mut [0; MIN_ROOM], true).0 {
         DecoderResult::Malformed(len, after) => usize::from(len + after),
         DecoderResult::InputEmpty | DecoderResult::OutputFull => 0,
     }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The most bytes that a character takes: an escape sequence and two more, of ISO-2022-JP.
-const MOST: usize = ESCAPE_LEN + 2;
+const MAX: usize = ESCAPE_LEN + 2;
 
 /// What text in ISO-2022-JP ends with, if it is not in ASCII there.
 const TO_ASCII: [u8; 8] = *b"\x1B(B\0\0\0\0\0";
@@ -72,7 +72,7 @@ impl Encoder {
         let mut done = Progress::default();
         loop {
             let room = &mut dst[done.written..];
-            let most = BLOCK.min(room.len() / MOST);
+            let most = BLOCK.min(room.len() / MAX);
             let rest = &values[done.read..];
             let more = self.block(encoding, &rest[..rest.len().min(most)], room);
             if more.read == 0 {
@@ -127,7 +127,7 @@ impl Encoder {
     ) -> Progress {
         let mut units = [0; 2 * BLOCK];
         let len = narrow(encoding, values, &mut units);
-        let mut bytes = [0; MOST * BLOCK];
+        let mut bytes = [0; MAX * BLOCK];
         let (result, mut read, mut written) = self
             .resumed(encoding)
             .encode_from_utf16_without_replacement(&units[..len], &mut bytes, false);

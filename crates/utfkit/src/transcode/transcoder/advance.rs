@@ -261,7 +261,7 @@ impl<'p> Transcoder<'p> {
         if let ([], Some(&bytes)) = (carry, rest.first_chunk()) {
             return Window { bytes, len: bytes.len() };
         }
-        let mut bytes = [0; 2 * Carry::MOST];
+        let mut bytes = [0; 2 * Carry::MAX];
         let more = rest.len().min(bytes.len() - carry.len());
         let len = carry.len() + more;
         bytes[..carry.len()].copy_from_slice(carry);

@@ -8,13 +8,13 @@ use crate::transcode::codec::Decoder;
 /// Bytes of the input that are read and not settled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Carry {
-    pub(super) bytes: [u8; Self::MOST],
+    pub(super) bytes: [u8; Self::MAX],
     pub(super) len: usize,
 }
 
 impl Carry {
     /// A backslash, a shift and what may be an `x`, seven bytes each at most.
-    pub(super) const MOST: usize = 16;
+    pub(super) const MAX: usize = 16;
 
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
@@ -23,7 +23,7 @@ impl Carry {
 
 /// The carry and the bytes behind it, as far as a decision can need them.
 pub(super) struct Window {
-    pub(super) bytes: [u8; 2 * Carry::MOST],
+    pub(super) bytes: [u8; 2 * Carry::MAX],
     pub(super) len: usize,
 }
 

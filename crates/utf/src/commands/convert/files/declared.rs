@@ -6,14 +6,14 @@ use utfkit::{
 };
 
 /// How many bytes a declaration may take, in UTF-8.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 /// The label that the XML declaration at the start of a file gives, of which `head` is the
 /// beginning, in whatever encoding, if that is another than `encoding`.
 pub(super) fn other_than(encoding: Encoding, head: &[u8]) -> Option<String> {
     let bom = Bom::of(head).map_or(0, |bom| bom.bytes().len());
     // All characters of a declaration are ASCII; of a code unit the other bytes are 00.
-    let bytes = head[bom..].iter().copied().filter(|&byte| byte != 0).take(MOST);
+    let bytes = head[bom..].iter().copied().filter(|&byte| byte != 0).take(MAX);
     let text: String = bytes.map(char::from).collect();
     let declaration = text.strip_prefix("<?xml")?.split("?>").next()?;
     let (_, behind) = declaration.split_once("encoding")?;

@@ -95,7 +95,7 @@ pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
     match job.manner.made_of(&found.path).filter(|_| !found.typed) {
         Some(MadeOf::Unfinished) => return Outcome::passed(),
         Some(MadeOf::Backup(why)) => {
-            return Outcome { exit: Exit::Well, ..Outcome::left_alone(found, &why) };
+            return Outcome { exit: Exit::Well, ..Outcome::unchanged(found, &why) };
         }
         None => {}
     }
@@ -106,12 +106,12 @@ pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
 fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
     let place = match job.folders.place(&found.path, found.reached())? {
         Ok(place) => place,
-        Err(why) => return Ok(Outcome::left_alone(found, &why)),
+        Err(why) => return Ok(Outcome::unchanged(found, &why)),
     };
     let folder = place.folder.clone();
     let mut change = match Change::open(place, &job.manner)? {
         Ok(change) => change,
-        Err(Unopened::LeftAlone(why)) => return Ok(Outcome::left_alone(found, &why)),
+        Err(Unopened::LeftAlone(why)) => return Ok(Outcome::unchanged(found, &why)),
         Err(Unopened::Again) => return Ok(Outcome::again()),
     };
     let file = change.file()?;
@@ -130,20 +130,20 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
         Err(Stop::Mistake(mistake)) => return Ok(stopped(found, &mistake, plan)),
         Err(Stop::Input(trouble)) => return Ok(Outcome::trouble(&trouble)),
         Err(Stop::Output(error)) => {
-            return change.refused().map(|why| Outcome::left_alone(found, why)).ok_or(error);
+            return change.refused().map(|why| Outcome::unchanged(found, why)).ok_or(error);
         }
     };
     if let Some(why) = read.doubt {
-        return Ok(Outcome::left_alone(found, &why));
+        return Ok(Outcome::unchanged(found, &why));
     }
     if job.only_if_valid && (read.tally.lost || report::has_findings(&read.tally)) {
-        return Ok(Outcome::left_alone(found, "--only-if-valid, and not all of it can be kept"));
+        return Ok(Outcome::unchanged(found, "--only-if-valid, and not all of it can be kept"));
     }
     let to = plan.to.encoding();
     let declared = declared::other_than(to, &head.1).filter(|_| read.encoding != to);
     let outcome = match change.end()? {
         Ended::Same => Outcome::told(What::Right, Vec::from_iter(read.hint.clone()), Exit::Well),
-        Ended::Refused(why) => Outcome::left_alone(found, &why),
+        Ended::Refused(why) => Outcome::unchanged(found, &why),
         Ended::Changed(lost) => {
             Outcome { folder: Some(folder), ..done(found, &read, plan, lost, declared) }
         }

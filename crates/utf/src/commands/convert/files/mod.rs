@@ -269,12 +269,12 @@ fn no_text(found: &Found, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Optio
         // What was named or asked for decides, with all of it being looked at.
         Nature::Unsigned(_) if plan.chooses_by_file().is_some() => None,
         Nature::Unsigned(encoding) if !found.typed || open => {
-            Some(Outcome::left_alone(found, &stream::unsigned(encoding)))
+            Some(Outcome::unchanged(found, &stream::unsigned(encoding)))
         }
         Nature::Binary if !found.typed => Some(Outcome::not_text(&found.path)),
         Nature::Binary if open => {
             let why = Method::of(bytes).map_or_else(|| UNPROVEN.to_owned(), Method::unread_one);
-            Some(Outcome::left_alone(found, &why))
+            Some(Outcome::unchanged(found, &why))
         }
         _ => None,
     }
@@ -287,7 +287,7 @@ const UNPROVEN: &str = "no BOM, and NUL in it: not text, or UTF-16 or UTF-32; sa
 fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
     let of_text = !matches!(mistake.finding.kind(), Kind::Unencodable { .. } | Kind::MissingBom);
     if let Some(method) = mistake.begins_as.filter(|_| of_text) {
-        return Outcome::left_alone(found, &method.unread_one());
+        return Outcome::unchanged(found, &method.unread_one());
     }
     if mistake.unproven && of_text {
         let place = mistake.place.map_or_else(String::new, |place| format!(", {place}"));
@@ -300,7 +300,7 @@ fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
             "no BOM, and not UTF-8{none} (byte {offset}{place}): say {say}{}",
             report::perhaps(mistake)
         );
-        return Outcome::left_alone(found, &why);
+        return Outcome::unchanged(found, &why);
     }
     let line = report::stop(&found.name, mistake, plan);
     let told = format!("{}: left alone\n", line.trim_end_matches('\n'));

@@ -43,7 +43,7 @@ impl Outcome {
     }
 
     /// The file was left alone, and why.
-    pub(super) fn left_alone(found: &Found, why: &str) -> Self {
+    pub(super) fn unchanged(found: &Found, why: &str) -> Self {
         let told = format!("utf: {}: left alone: {why}\n", found.name);
         Self::told(What::LeftAlone, vec![told], Exit::Found)
     }

@@ -240,7 +240,7 @@ fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
     if found.path.file_name().is_some_and(replace::is_temporary) {
         return match found.walked {
             true => Outcome::passed(),
-            false => Outcome::left_alone(found, UNFINISHED),
+            false => Outcome::unchanged(found, UNFINISHED),
         };
     }
     write(found, aim, plan, common).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
@@ -254,7 +254,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
     let file = aim.open(found).map_err(input)?;
     let facts = file.metadata().map_err(input)?;
     if found.walked && !facts.is_file() {
-        return Ok(Outcome::left_alone(found, "not a regular file"));
+        return Ok(Outcome::unchanged(found, "not a regular file"));
     }
     if let Some(outcome) = Head::peek(&file).ok().and_then(|head| no_text(found, &head, plan)) {
         return Ok(outcome);
@@ -276,7 +276,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
         Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
     let again = watched.again();
     match converted {
-        Ok(Read { doubt: Some(why), .. }) => Ok(Outcome::left_alone(found, &why)),
+        Ok(Read { doubt: Some(why), .. }) => Ok(Outcome::unchanged(found, &why)),
         Ok(read) => {
             let lost = output.end().map_err(trouble)?;
             let mut told = read.told;

@@ -6,7 +6,7 @@
 
 use std::{fs::File, io, mem, ops::Range};
 
-use super::{Line, Lines, MOST, Scan};
+use super::{Line, Lines, MAX, Scan};
 use crate::{
     commands::search::window::Window,
     input::{Source, Unmoved},
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// So much of a line of a pipe is kept at most.
-const MOST_KEPT: u64 = 1 << 30;
+const MAX_KEPT: u64 = 1 << 30;
 
 /// More than a character has, in any encoding.
 const CHARACTER: usize = 8;
@@ -115,7 +115,7 @@ impl Long {
     pub(super) fn keep(&mut self, bytes: &[u8]) {
         let Some(past) = &mut self.past else { return };
         if let Again::Kept { bytes: kept, .. } = &mut past.bytes
-            && (kept.len() + bytes.len() as u64 > MOST_KEPT || kept.push(bytes).is_err())
+            && (kept.len() + bytes.len() as u64 > MAX_KEPT || kept.push(bytes).is_err())
         {
             past.bytes = Again::Lost;
         }
@@ -365,7 +365,7 @@ impl Scan<'_> {
         while left > 0 && !matches!(bytes, Again::Lost) {
             let held = self.window.text().len() - at;
             let all = usize::try_from(left).ok().filter(|&left| left <= held);
-            if all.is_none() && held < MOST {
+            if all.is_none() && held < MAX {
                 // What cannot be read is left out, and that is told.
                 match self.window.fill(bytes) {
                     Ok(len) if len > 0 => continue,

@@ -154,7 +154,7 @@ fn links_are_followed_inside_their_folder_only() {
 }
 
 #[test]
-fn what_is_no_file_is_left_alone() {
+fn what_is_no_file_is_unchanged() {
     let folder = Folder::new();
     assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
     for special in ["pipe", "/dev/null"] {
@@ -170,7 +170,7 @@ fn what_is_no_file_is_left_alone() {
 
 /// Somebody writes to a file while it is converted: nothing of that is lost.
 #[test]
-fn a_file_that_changes_meanwhile_is_left_alone() {
+fn a_file_that_changes_meanwhile_is_unchanged() {
     let folder = Folder::new();
     folder.file("a", utf16(&"text\n".repeat(2_000_000)));
     let mut child = folder.start(&["convert", "-i", "a"]);

@@ -82,7 +82,7 @@ fn names_are_changed_in_the_tree_only() {
 
 /// Where a file itself becomes a link, that is not followed.
 #[test]
-fn a_file_that_becomes_a_link_is_left_alone() {
+fn a_file_that_becomes_a_link_is_unchanged() {
     let folder = tree();
     if !is_traced(&folder) {
         return;
@@ -103,7 +103,7 @@ fn a_file_that_becomes_a_link_is_left_alone() {
 
 /// What programs of version control keep is not changed, unless it is named.
 #[test]
-fn repositories_are_left_alone() {
+fn repositories_are_unchanged() {
     let folder = Folder::new();
     for name in [".git/hooks", ".hg", "sub/.svn", ".hidden"] {
         fs::create_dir_all(folder.path("t").join(name)).unwrap();

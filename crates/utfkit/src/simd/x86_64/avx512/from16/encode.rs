@@ -11,7 +11,7 @@ use super::super::{
 /// Units in a block.
 pub(super) const UNITS: usize = BLOCK / 2;
 /// The most bytes that a block becomes.
-pub(super) const MOST: usize = 3 * UNITS;
+pub(super) const MAX: usize = 3 * UNITS;
 /// What the last store of a whole block, of which half counts at least, takes beyond that.
 pub(super) const SLACK: usize = BLOCK / 2;
 
@@ -91,10 +91,10 @@ pub(super) fn three<const BIG: bool, const N: usize>(
     room: &mut [MaybeUninit<u8>],
 ) -> usize {
     for (at, &block) in blocks.iter().enumerate() {
-        store(room, at * MOST, part_of_three::<BIG, 0>(block));
-        store(room, at * MOST + BLOCK, part_of_three::<BIG, 1>(block));
+        store(room, at * MAX, part_of_three::<BIG, 0>(block));
+        store(room, at * MAX + BLOCK, part_of_three::<BIG, 1>(block));
     }
-    N * MOST
+    N * MAX
 }
 
 /// A block without surrogates, in four slots for each unit.

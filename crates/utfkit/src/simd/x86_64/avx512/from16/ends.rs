@@ -24,7 +24,7 @@ use super::{
     },
     BEYOND_ASCII, BEYOND_TWO, ascii,
     damaged::put_ascii_with_lone,
-    encode::{MOST, SLACK, UNITS, basic_slots, block_with_surrogates, mixed, slots},
+    encode::{MAX, SLACK, UNITS, basic_slots, block_with_surrogates, mixed, slots},
     without_half,
 };
 use crate::simd::Progress;
@@ -154,7 +154,7 @@ pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
         let surrogates = any_surrogate::<BIG, 4>(&blocks);
         while let Some(bytes) = run.blocks::<1>()
             && let at = run.done.read
-            && let Some(room) = run.room(MOST + SLACK)
+            && let Some(room) = run.room(MAX + SLACK)
         {
             let written = match surrogates {
                 true => block_with_surrogates::<BIG, LOSSY>(src, at, room, replaced),

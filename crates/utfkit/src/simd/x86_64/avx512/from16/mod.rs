@@ -42,7 +42,7 @@ use super::{
     vector::{BLOCK, WordOrder, load, load_all, load_short, narrow_words, store, store_all, union},
 };
 use crate::simd::Progress;
-use encode::{MOST, SLACK, UNITS};
+use encode::{MAX, SLACK, UNITS};
 
 /// The bits of units that are not ASCII, and of units that take three bytes.
 const BEYOND_ASCII: u16 = narrow::beyond16(narrow::BEYOND_ASCII);
@@ -317,7 +317,7 @@ fn step<const BIG: bool, const LOSSY: bool, const N: usize>(
     if !open && !any_has::<BIG>(any, BEYOND_ASCII) {
         return Step::None;
     }
-    let Some(room) = run.room(N * MOST + SLACK) else { return Step::None };
+    let Some(room) = run.room(N * MAX + SLACK) else { return Step::None };
     let mut damaged = false;
     let written = if !open && !any_has::<BIG>(any, BEYOND_TWO) {
         encode::two::<BIG, N>(&blocks, room)

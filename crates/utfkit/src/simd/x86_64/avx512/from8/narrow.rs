@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// How many bytes at most are undone for an overlong form among them.
-const MOST_UNDONE: usize = 16 * STEP;
+const MAX_UNDONE: usize = 16 * STEP;
 
 /// Whether `least`, a minimum over bytes less the bits of C0, is that of C0 or C1, the leads of
 /// overlong forms.
@@ -67,7 +67,7 @@ impl Run<'_> {
         let mut before = self.done;
         let mut least = all(0xFF);
         while let Some(window) = self.window::<TO>() {
-            if self.done.read - before.read >= MOST_UNDONE {
+            if self.done.read - before.read >= MAX_UNDONE {
                 if has_overlong(least) {
                     break;
                 }

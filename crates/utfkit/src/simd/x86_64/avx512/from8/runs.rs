@@ -31,7 +31,7 @@ use crate::{
 const WORTH: usize = 4 * STEP;
 
 /// How many steps in a row must look like steps of one length, at most, before a run is tried.
-const MOST_WANTED: u32 = 16;
+const MAX_WANTED: u32 = 16;
 
 /// How many bytes the characters of a run have.
 #[derive(Clone, Copy)]
@@ -51,7 +51,7 @@ impl Wanted {
 
     /// How many behind a run of so many bytes.
     pub(super) fn behind(self, bytes: usize) -> Self {
-        if bytes < WORTH { Self(MOST_WANTED.min(2 * self.0)) } else { Self::FIRST }
+        if bytes < WORTH { Self(MAX_WANTED.min(2 * self.0)) } else { Self::FIRST }
     }
 }
 
