@@ -5,6 +5,7 @@ use super::{
     judge::{self, Opinion},
     opening,
     reading::{Reading, Track},
+    unsigned,
     wide::Wide,
 };
 use crate::{
@@ -160,7 +161,7 @@ fn is_joined(look: &[u8]) -> bool {
     };
     let (first, rest) = look.split_at(split);
     let first = Reading::of(first, Encoding::Utf8).unlikely_by(SPLIT);
-    let cheapest = |bytes: &[u8]| judge::wide(bytes).iter().map(Reading::price).min();
+    let cheapest = |bytes: &[u8]| unsigned::wide(bytes).iter().map(Reading::price).min();
     match (first.is_clean(), cheapest(rest)) {
         (true, Some(rest)) => {
             let parts = first.price() + rest;

@@ -4,8 +4,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    judge,
-    opening::{self, unit},
+    opening,
+    unsigned::{unit, unsigned},
     wide::Wide,
 };
 use crate::{Encoding, encoding::Bom};
@@ -28,7 +28,7 @@ pub(super) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
     // That may be all of a part.
     let end = opening::end_behind(behind, 0).next_multiple_of(unit(ordered(bom)));
     let behind = &behind[..end.min(behind.len())];
-    judge::unsigned(behind, ordered(bom))?;
+    unsigned(behind, ordered(bom))?;
     Some(Wide::signed(offset, ordered(bom), bom.bytes()))
 }
 

@@ -2,15 +2,12 @@
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "legacy-charsets")]
-use super::legacy;
-#[cfg(not(feature = "legacy-charsets"))]
-use super::no_legacy;
 use super::{
+    charsets,
     escapes::{self, Shifted},
-    opening::unit,
     reading::Reading,
     text::{BIT, Price, price_of_bytes},
+    unsigned::{UNSIGNED, unit, wide},
 };
 use crate::Encoding;
 
@@ -51,11 +48,6 @@ impl Opinion {
     }
 }
 
-/// What it takes to believe in UTF-16 or UTF-32 without a BOM.
-const UNSIGNED: Price = 4;
-/// What it takes to believe in them where not one byte is zero: no text is long without a space or
-/// the end of a line.
-const WITHOUT_ZEROS: Price = 20;
 /// What it says of modified UTF-8 that nothing else is wrong.
 const BELIEF: Price = 8;
 /// How much dearer a line is in the encoding of the others, if it is in one of its own.
@@ -111,10 +103,7 @@ fn narrow(bytes: &[u8], mut readings: Vec<Reading>) -> Opinion {
     readings.extend(relatives(bytes));
     readings.push(Reading::of(bytes, Encoding::Utf8));
     readings.extend(Reading::damaged(bytes).map(|utf8| utf8.unlikely_by(UNSIGNED)));
-    #[cfg(feature = "legacy-charsets")]
-    readings.extend(legacy::readings(bytes));
-    #[cfg(not(feature = "legacy-charsets"))]
-    no_legacy::retain(&mut readings, bytes);
+    charsets::judge(&mut readings, bytes);
     among(bytes, readings)
 }
 
@@ -136,20 +125,6 @@ fn is_strange(line: &[u8], encoding: Encoding) -> bool {
     }
     matches!(narrow(line, Vec::new()), Opinion::Text { best, .. }
         if makes_sense(&best) && best.price() + STRANGE < ours.price())
-}
-
-/// The readings in UTF-16 and UTF-32 that are text.
-pub(super) fn wide(bytes: &[u8]) -> Vec<Reading> {
-    use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
-    let readings = [Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|encoding| unsigned(bytes, encoding));
-    readings.into_iter().flatten().collect()
-}
-
-/// The reading in `encoding`, UTF-16 or UTF-32 without a BOM, if it is text.
-pub(super) fn unsigned(bytes: &[u8], encoding: Encoding) -> Option<Reading> {
-    let bits = if bytes.contains(&0) { UNSIGNED } else { WITHOUT_ZEROS };
-    let reading = Reading::of(bytes, encoding).unlikely_by(bits);
-    reading.is_text(bytes).then_some(reading)
 }
 
 /// The reading in modified UTF-8, if nothing else is wrong with `bytes` than U+0000 as it spells

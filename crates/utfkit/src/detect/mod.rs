@@ -22,23 +22,21 @@
 //! ```
 
 mod census;
+mod charsets;
 mod conclude;
 mod escapes;
 mod head;
 mod joined;
 mod judge;
-#[cfg(feature = "legacy-charsets")]
-mod legacy;
 mod lines;
 mod lookout;
-#[cfg(not(feature = "legacy-charsets"))]
-mod no_legacy;
 mod opening;
 mod reading;
 mod report;
 mod runs;
 mod scan;
 mod text;
+mod unsigned;
 mod wide;
 
 use alloc::vec::Vec;

@@ -1,9 +1,9 @@
 //! Where text in UTF-16 or UTF-32 begins inside a stream.
 
 use super::{
-    judge,
     reading::{Reading, is_plain},
     text::{BIT, Price},
+    unsigned::{unit, unsigned},
 };
 use crate::Encoding;
 
@@ -82,7 +82,7 @@ impl Opening {
                 if up - at < if begun && lines { MIN_LINES } else { MIN } {
                     return None;
                 }
-                let wide = judge::unsigned(&bytes[at..up], encoding)?;
+                let wide = unsigned(&bytes[at..up], encoding)?;
                 let before = match bytes[..at].is_empty() {
                     true => 0,
                     false => Reading::of(&bytes[..at], Encoding::Utf8).price(),
@@ -125,15 +125,6 @@ pub(super) fn first(bytes: &[u8]) -> Option<usize> {
     let strange = bytes[..bytes.len().min(LOOK)].iter().position(|&byte| byte == 0)?;
     let end = end_behind(bytes, strange);
     (end < bytes.len()).then_some(end)
-}
-
-/// How many bytes a code unit has.
-pub(super) fn unit(encoding: Encoding) -> usize {
-    match encoding {
-        Encoding::Utf32 | Encoding::Utf32Le | Encoding::Utf32Be => 4,
-        Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be => 2,
-        _ => 1,
-    }
 }
 
 /// Whether `bytes` end with a line feed in `encoding`.

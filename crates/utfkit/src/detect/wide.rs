@@ -7,9 +7,10 @@ use alloc::vec::Vec;
 
 use super::{
     judge::{self, Opinion},
-    opening::{Opening, ends_line, unit},
+    opening::{Opening, ends_line},
     reading::{Reading, Track, is_plain},
     text::{BIT, Price},
+    unsigned::{self, unit, unsigned},
 };
 use crate::{
     Encoding::{self, Utf16Be, Utf16Le, Utf32Le},
@@ -211,7 +212,7 @@ impl Wide {
             _ => Utf16Le,
         };
         let mark = Signs::of(&look[..look.len().min(2)], self.encoding).marks > 0;
-        mark && judge::unsigned(&look[2..], other).is_some()
+        mark && unsigned(&look[2..], other).is_some()
     }
 
     /// Whether `text`, which has no zeros, is rather in an encoding of bytes.
@@ -231,7 +232,8 @@ impl Wide {
     /// Whether `look` is rather in another byte order.
     fn is_turned(&self, look: &[u8]) -> bool {
         let ours = Reading::of(look, self.encoding).price();
-        let others = judge::wide(look).into_iter().filter(|other| other.encoding != self.encoding);
+        let others =
+            unsigned::wide(look).into_iter().filter(|other| other.encoding != self.encoding);
         others.map(|other| other.price()).min().is_some_and(|other| other + BELIEF < ours)
     }
 }
