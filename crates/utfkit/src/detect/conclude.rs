@@ -2,17 +2,21 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{
-    Alternative, Detection, Evidence, Segment, Verdict,
-    head::Head,
-    judge::{self, Opinion},
-    lines::SURE,
-    reading::Reading,
-    runs::Runs,
-    scan::Scan,
-    text::{BIT, Price},
-};
 use crate::Encoding;
+use crate::detect::{
+    detection::Alternative,
+    detection::Detection,
+    detection::Evidence,
+    detection::Segment,
+    detection::Verdict,
+    head::Head,
+    judge::opinion::{self as judge, Opinion},
+    model::meter::{BIT, Price},
+    model::reading::Reading,
+    model::runs::Runs,
+    utf8::lines::SURE,
+    utf8::scan::Scan,
+};
 
 /// The most alternatives that are named.
 const MAX_ALTERNATIVES: usize = 4;
@@ -21,20 +25,20 @@ const MAX_ALTERNATIVES: usize = 4;
 const MEANT: Price = 24 * BIT;
 
 /// A stream of which all has been seen that will be.
-pub(super) struct Seen {
-    pub(super) head: Head,
-    pub(super) scan: Scan,
-    pub(super) bytes: u64,
+pub(crate) struct Seen {
+    pub(crate) head: Head,
+    pub(crate) scan: Scan,
+    pub(crate) bytes: u64,
     /// It is at its end.
-    pub(super) whole: bool,
+    pub(crate) whole: bool,
     /// How many of the lines that are not UTF-8 make no sense in what the others are in, and how
     /// many were asked.
-    pub(super) strange: (u64, u64),
+    pub(crate) strange: (u64, u64),
 }
 
 impl Seen {
     /// What it is.
-    pub(super) fn conclude(mut self) -> Detection {
+    pub(crate) fn conclude(mut self) -> Detection {
         if self.bytes == 0 {
             return self.proven(Encoding::UsAscii, 1.0, vec![Evidence::Empty]);
         }

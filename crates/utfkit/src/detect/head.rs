@@ -1,12 +1,12 @@
 //! What a stream begins with: a BOM, or bytes that are read in each encoding.
 
-use super::{
-    joined::ordered,
-    judge::{self, Opinion},
-    opening,
-    reading::{Reading, Track},
-    unsigned,
-    wide::Wide,
+use crate::detect::{
+    judge::opinion::{self as judge, Opinion},
+    model::reading::{Reading, Track},
+    model::unsigned,
+    parts::joined::ordered,
+    parts::opening,
+    parts::wide::Wide,
 };
 use crate::{
     Encoding::{self, Utf16Le, Utf32Le},
@@ -22,20 +22,20 @@ const SPLIT: u64 = 12;
 
 /// What the first block says.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(crate) struct Head {
     /// The BOM, and the encoding that it means.
-    pub(super) bom: Option<(Encoding, &'static [u8])>,
+    pub(crate) bom: Option<(Encoding, &'static [u8])>,
     /// Another encoding that begins with such a BOM.
-    pub(super) also: Option<Encoding>,
+    pub(crate) also: Option<Encoding>,
     /// What it is, if it was read in other encodings.
-    pub(super) opinion: Option<Opinion>,
+    pub(crate) opinion: Option<Opinion>,
     /// The stream in the encoding that it seems to be in, if that is a relative of UTF-8 or has
     /// shifts.
-    pub(super) track: Option<Track>,
+    pub(crate) track: Option<Track>,
     /// The part in UTF-16 or UTF-32 that it begins with.
-    pub(super) wide: Option<Wide>,
+    pub(crate) wide: Option<Wide>,
     /// Whether the stream is to be read as UTF-8.
-    pub(super) may_be_utf8: bool,
+    pub(crate) may_be_utf8: bool,
 }
 
 impl Default for Head {
@@ -46,7 +46,7 @@ impl Default for Head {
 
 impl Head {
     /// What `block` says, all of the stream or its first bytes.
-    pub(super) fn of(block: &[u8]) -> Self {
+    pub(crate) fn of(block: &[u8]) -> Self {
         let look = &block[..block.len().min(MAX)];
         if let Some((encoding, bytes)) = bom(look) {
             let other =

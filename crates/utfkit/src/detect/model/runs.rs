@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    reading::Reading,
-    text::{BIT, Price},
+use crate::detect::{
+    model::meter::{BIT, Price},
+    model::reading::Reading,
 };
 use crate::{Encoding, utf8};
 
@@ -17,7 +17,7 @@ const MEANT: Price = 24 * BIT;
 
 /// Runs of bytes from 80 up that are well-formed UTF-8 from one byte of US-ASCII to the next.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Runs {
+pub(crate) struct Runs {
     /// Each with a space behind it.
     bytes: Vec<u8>,
     count: usize,
@@ -25,14 +25,14 @@ pub(super) struct Runs {
 
 impl Runs {
     /// Those of `bytes`, which begin and end beside US-ASCII.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub(crate) fn of(bytes: &[u8]) -> Self {
         let mut runs = Self::default();
         runs.keep(bytes);
         runs
     }
 
     /// Keeps those of `bytes`, as far as there is room.
-    pub(super) fn keep(&mut self, bytes: &[u8]) {
+    pub(crate) fn keep(&mut self, bytes: &[u8]) {
         for run in bytes.split(u8::is_ascii).filter(|run| run.len() > 1 && utf8::is_valid(run)) {
             self.count += 1;
             if self.bytes.len() + run.len() < MAX {
@@ -43,7 +43,7 @@ impl Runs {
     }
 
     /// Keeps those of `text` that what is before and behind it cannot belong to.
-    pub(super) fn keep_inside(&mut self, text: &str) {
+    pub(crate) fn keep_inside(&mut self, text: &str) {
         let beyond = |c: char| !c.is_ascii();
         self.keep(text.trim_matches(beyond).as_bytes());
     }
@@ -51,7 +51,7 @@ impl Runs {
     /// How many there are, if they make more sense as UTF-8 than in `charset`, and that has one
     /// byte a character: in one of several bytes, words of two characters are well-formed UTF-8
     /// by chance, and as good as any.
-    pub(super) fn meant(&self, charset: Encoding) -> Option<u64> {
+    pub(crate) fn meant(&self, charset: Encoding) -> Option<u64> {
         if self.count < FEWEST {
             return None;
         }

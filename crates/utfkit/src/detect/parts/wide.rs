@@ -5,12 +5,12 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    judge::{self, Opinion},
-    opening::{Opening, ends_line},
-    reading::{Reading, Track, is_plain},
-    text::{BIT, Price},
-    unsigned::{self, unit, unsigned},
+use crate::detect::{
+    judge::opinion::{self as judge, Opinion},
+    model::meter::{BIT, Price},
+    model::reading::{Reading, Track, is_plain},
+    model::unsigned::{self, unit, unsigned},
+    parts::opening::{Opening, ends_line},
 };
 use crate::{
     Encoding::{self, Utf16Be, Utf16Le, Utf32Le},
@@ -28,33 +28,33 @@ const MIN: usize = 8;
 
 /// A part of a stream.
 #[derive(Debug)]
-pub(super) struct Wide {
-    pub(super) offset: u64,
+pub(crate) struct Wide {
+    pub(crate) offset: u64,
     /// With the order of bytes.
     encoding: Encoding,
     /// That it is said to be in.
-    pub(super) named: Encoding,
+    pub(crate) named: Encoding,
     /// How many bytes of it are a BOM.
     bom: usize,
     twin: Option<(u64, Encoding)>,
-    pub(super) track: Track,
+    pub(crate) track: Track,
 }
 
 impl Wide {
     /// The part at `offset` that begins with `bom`, which says that it is in `encoding`.
-    pub(super) fn signed(offset: u64, encoding: Encoding, bom: &[u8]) -> Self {
+    pub(crate) fn signed(offset: u64, encoding: Encoding, bom: &[u8]) -> Self {
         let named = if unit(encoding) == 2 { Encoding::Utf16 } else { Encoding::Utf32 };
         Self { named, bom: bom.len(), ..Self::unsigned(offset, encoding) }
     }
 
     /// The part at `offset` in `encoding`.
-    pub(super) fn unsigned(offset: u64, encoding: Encoding) -> Self {
+    pub(crate) fn unsigned(offset: u64, encoding: Encoding) -> Self {
         let track = Track::new(encoding);
         Self { offset, encoding, named: encoding, bom: 0, twin: None, track }
     }
 
     /// The stream that begins with `look`, of which most seems to be in `encoding`.
-    pub(super) fn first(look: &[u8], encoding: Encoding) -> Self {
+    pub(crate) fn first(look: &[u8], encoding: Encoding) -> Self {
         // What it begins with may be in the other byte order.
         let first = &look[..look.len().min(2 * CHUNK)];
         let turned = Signs::of(first, encoding).swapped();
@@ -67,20 +67,20 @@ impl Wide {
     }
 
     /// The part that begins with `opening`, in what begins at `offset`.
-    pub(super) fn at(opening: Opening, offset: u64) -> Self {
+    pub(crate) fn at(opening: Opening, offset: u64) -> Self {
         let twin = opening.twin.map(|(at, encoding)| (offset + at as u64, encoding));
         Self { twin, ..Self::unsigned(offset + opening.at as u64, opening.encoding) }
     }
 
     /// What it is read as, with the order of bytes.
-    pub(super) fn encoding(&self) -> Encoding {
+    pub(crate) fn encoding(&self) -> Encoding {
         self.encoding
     }
 
     /// The stream goes on with `block`, at `offset`, and `ahead` behind it, of which there is
     /// nothing at its end. Gives how many bytes belong to the part: all of the block if it goes
     /// on.
-    pub(super) fn push(&mut self, block: &[u8], ahead: &[u8], offset: u64) -> usize {
+    pub(crate) fn push(&mut self, block: &[u8], ahead: &[u8], offset: u64) -> usize {
         let around = Around { block, ahead };
         let ended = self.end(around, offset).filter(|&end| end < block.len());
         let end = ended.unwrap_or(block.len());

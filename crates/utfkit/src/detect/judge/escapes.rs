@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    reading::Reading,
-    text::{BIT, Price},
-};
 use crate::Encoding;
+use crate::detect::{
+    model::meter::{BIT, Price},
+    model::reading::Reading,
+};
 
 /// What text of bytes below 80 is, besides US-ASCII.
-pub(super) enum Shifted {
+pub(crate) enum Shifted {
     /// It reads as text in this encoding.
     Read(Reading),
     /// It has escape sequences of this encoding, which is none of ours.
@@ -20,7 +20,7 @@ pub(super) enum Shifted {
 const SHIFT: u64 = 16;
 
 /// What `bytes`, all below 80, say by their shifts; nothing if they have none that make sense.
-pub(super) fn shifted(bytes: &[u8], ascii: &Reading) -> Option<Shifted> {
+pub(crate) fn shifted(bytes: &[u8], ascii: &Reading) -> Option<Shifted> {
     let has = |byte| bytes.contains(&byte);
     if has(0x1B) {
         if let Some(foreign) = foreign(bytes) {

@@ -4,9 +4,9 @@
 //! reason to name something else.
 
 #[cfg(feature = "legacy-charsets")]
-pub(super) use named::judge;
+pub(crate) use named::judge;
 #[cfg(not(feature = "legacy-charsets"))]
-pub(super) use unnamed::judge;
+pub(crate) use unnamed::judge;
 
 #[cfg(feature = "legacy-charsets")]
 mod named {
@@ -14,14 +14,14 @@ mod named {
 
     use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
-    use super::super::{
-        reading::Reading,
-        text::{BIT, Price},
-    };
     use crate::Encoding;
+    use crate::detect::{
+        model::meter::{BIT, Price},
+        model::reading::Reading,
+    };
 
     /// Adds to `readings` of `bytes` those in charsets.
-    pub(in super::super) fn judge(readings: &mut Vec<Reading>, bytes: &[u8]) {
+    pub(crate) fn judge(readings: &mut Vec<Reading>, bytes: &[u8]) {
         readings.extend(self::readings(bytes));
     }
 
@@ -79,15 +79,15 @@ mod named {
 mod unnamed {
     use alloc::{string::String, vec::Vec};
 
-    use super::super::{reading::Reading, text::Meter, unsigned::unit};
     use crate::Encoding;
+    use crate::detect::{model::meter::Meter, model::reading::Reading, model::unsigned::unit};
 
     /// What a byte that is no UTF-8 is taken for.
     const LETTER: char = 'é';
 
     /// Keeps those of `readings` that explain `bytes` better than a charset that has no name here.
     /// UTF-8 and what is made like it stay: wrong bytes are a mistake there.
-    pub(in super::super) fn judge(readings: &mut Vec<Reading>, bytes: &[u8]) {
+    pub(crate) fn judge(readings: &mut Vec<Reading>, bytes: &[u8]) {
         let mut text = String::new();
         for chunk in bytes.utf8_chunks() {
             text.push_str(chunk.valid());

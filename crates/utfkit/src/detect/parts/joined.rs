@@ -3,10 +3,10 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    opening,
-    unsigned::{unit, unsigned},
-    wide::Wide,
+use crate::detect::{
+    model::unsigned::{unit, unsigned},
+    parts::opening,
+    parts::wide::Wide,
 };
 use crate::{Encoding, encoding::Bom};
 
@@ -14,7 +14,7 @@ use crate::{Encoding, encoding::Bom};
 const MAX: usize = 512;
 
 /// The file that begins with `rest`, at `offset`, and `ahead` behind it, if one does.
-pub(super) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
+pub(crate) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
     // Those of UTF-16 and UTF-32 of which the first byte is ill-formed.
     let [first, second] = [rest.first(), rest.get(1).or(ahead.first())];
     if !is_mark(*first?, *second?) {
@@ -34,7 +34,7 @@ pub(super) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
 
 /// Where the first BOM may be that [`joined`] looks for, in `bytes`; also at their end, if
 /// what is behind decides.
-pub(super) fn first_mark(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn first_mark(bytes: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
     let pairs = |from: usize| bytes[from..].iter().zip(bytes[from..].iter().skip(1));
@@ -55,7 +55,7 @@ const fn is_mark(first: u8, second: u8) -> bool {
 }
 
 /// The encoding with the order that `bom` tells.
-pub(super) fn ordered(bom: Bom) -> Encoding {
+pub(crate) fn ordered(bom: Bom) -> Encoding {
     match bom.bytes() {
         [0xFF, 0xFE, 0, 0] => Encoding::Utf32Le,
         [0, 0, 0xFE, 0xFF] => Encoding::Utf32Be,

@@ -1,14 +1,14 @@
 //! Where text in UTF-16 or UTF-32 begins inside a stream.
 
-use super::{
-    reading::{Reading, is_plain},
-    text::{BIT, Price},
-    unsigned::{unit, unsigned},
-};
 use crate::Encoding;
+use crate::detect::{
+    model::meter::{BIT, Price},
+    model::reading::{Reading, is_plain},
+    model::unsigned::{unit, unsigned},
+};
 
 /// How much is looked at behind the first byte that is strange.
-pub(super) const LOOK: usize = 512;
+pub(crate) const LOOK: usize = 512;
 /// What it takes to believe it.
 const BELIEF: Price = 12 * BIT;
 /// What it is worth to begin or to end where a line does.
@@ -28,12 +28,12 @@ const MIN_LINES: usize = 6;
 
 /// Where a part begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Opening {
-    pub(super) at: usize,
-    pub(super) encoding: Encoding,
+pub(crate) struct Opening {
+    pub(crate) at: usize,
+    pub(crate) encoding: Encoding,
     /// Where it begins, and in what, if it is in the other byte order: between two empty lines,
     /// say, these look alike.
-    pub(super) twin: Option<(usize, Encoding)>,
+    pub(crate) twin: Option<(usize, Encoding)>,
 }
 
 /// One way to read it, and what that costs.
@@ -47,7 +47,7 @@ struct Way {
 impl Opening {
     /// In `bytes`, of which those at `strange` are none that UTF-8 text has, and the line with
     /// them begins at `line`; `begins` says whether the first byte begins a line.
-    pub(super) fn of(bytes: &[u8], line: usize, strange: usize, begins: bool) -> Option<Self> {
+    pub(crate) fn of(bytes: &[u8], line: usize, strange: usize, begins: bool) -> Option<Self> {
         use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
         let bytes = &bytes[..bytes.len().min(strange + LOOK)];
         if !bytes[line..].contains(&0) {
@@ -114,21 +114,21 @@ impl Opening {
 }
 
 /// Where the first part in UTF-16 or UTF-32 begins in `bytes`, the first of a stream.
-pub(super) fn at_start(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn at_start(bytes: &[u8]) -> Option<usize> {
     let strange = bytes[..bytes.len().min(LOOK)].iter().position(|&byte| byte == 0)?;
     Opening::of(bytes, 0, strange, true).map(|opening| opening.at)
 }
 
 /// How much of `bytes`, which begin with strange ones, comes before plain text; nothing if all of
 /// it does, or none.
-pub(super) fn first(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn first(bytes: &[u8]) -> Option<usize> {
     let strange = bytes[..bytes.len().min(LOOK)].iter().position(|&byte| byte == 0)?;
     let end = end_behind(bytes, strange);
     (end < bytes.len()).then_some(end)
 }
 
 /// Whether `bytes` end with a line feed in `encoding`.
-pub(super) fn ends_line(bytes: &[u8], encoding: Encoding) -> bool {
+pub(crate) fn ends_line(bytes: &[u8], encoding: Encoding) -> bool {
     bytes.ends_with(match encoding {
         Encoding::Utf16Le => b"\n\0",
         Encoding::Utf16Be => b"\0\n",
@@ -138,7 +138,7 @@ pub(super) fn ends_line(bytes: &[u8], encoding: Encoding) -> bool {
 }
 
 /// Where behind `strange` plain text goes on; the end of `bytes` if it does not.
-pub(super) fn end_behind(bytes: &[u8], strange: usize) -> usize {
+pub(crate) fn end_behind(bytes: &[u8], strange: usize) -> usize {
     let last = bytes.len().saturating_sub(LAST_RUN - 1);
     let is_over = |&at: &usize| {
         let run = &bytes[at..bytes.len().min(at + RUN)];

@@ -12,7 +12,7 @@ use crate::{
     simd::{self, Range},
 };
 
-use super::{joined::ordered, report::Evidence};
+use crate::detect::{detection::Evidence, parts::joined::ordered};
 
 const fn range(first: u32, last: u32) -> Range {
     Range { first, last }
@@ -33,12 +33,12 @@ fn before(bytes: &[u8], encoding: Encoding, ranges: &[Range]) -> usize {
 }
 
 /// A change of line ends, by where it begins.
-pub(super) type Change = fn(u64) -> Evidence;
+pub(crate) type Change = fn(u64) -> Evidence;
 
 /// Where in `bytes`, whole code units in `encoding` from their start, line ends were first changed
 /// byte by byte, and how: each byte of a line feed got a carriage return, or each byte of a
 /// carriage return was taken out. Only the first `own` are sure to be in `encoding`.
-pub(super) fn spoiled(bytes: &[u8], own: usize, encoding: Encoding) -> Option<(usize, Change)> {
+pub(crate) fn spoiled(bytes: &[u8], own: usize, encoding: Encoding) -> Option<(usize, Change)> {
     if !matches!(encoding, Utf16Le | Utf16Be) {
         return None;
     }

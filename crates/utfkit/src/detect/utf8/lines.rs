@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{census::Census, runs::Runs};
+use crate::detect::{model::runs::Runs, utf8::mistake_count::Census};
 use crate::{Encoding, simd};
 
 /// The most stretches that are told apart.
@@ -15,48 +15,48 @@ const MAX_WORDS: usize = 2 << 10;
 /// A part of a stream that is no UTF-8: text in UTF-16 or UTF-32, or lines that follow each other,
 /// but for lines of US-ASCII, and are ill-formed.
 #[derive(Debug)]
-pub(super) struct Stretch {
-    pub(super) offset: u64,
-    pub(super) end: u64,
-    pub(super) ill_formed: u64,
+pub(crate) struct Stretch {
+    pub(crate) offset: u64,
+    pub(crate) end: u64,
+    pub(crate) ill_formed: u64,
     /// The UTF-16 or UTF-32.
-    pub(super) wide: Option<Encoding>,
+    pub(crate) wide: Option<Encoding>,
 }
 
 /// So many continuation bytes behind each other, with nothing ill-formed between, are of UTF-8,
 /// whatever comes next.
-pub(super) const SURE: u64 = 12;
+pub(crate) const SURE: u64 = 12;
 
 /// What is known of the lines of a stream.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     /// Continuation bytes, in lines that are well-formed.
-    pub(super) good: u64,
-    pub(super) stretches: Vec<Stretch>,
+    pub(crate) good: u64,
+    pub(crate) stretches: Vec<Stretch>,
     /// How many stretches the last one also covers.
-    pub(super) more: u64,
+    pub(crate) more: u64,
     /// Bytes of the lines that are ill-formed.
-    pub(super) joined: Vec<u8>,
+    pub(crate) joined: Vec<u8>,
     /// Words beyond US-ASCII of lines that are well-formed; and how many bytes of them are of
     /// lines before this one.
-    pub(super) words: Vec<u8>,
+    pub(crate) words: Vec<u8>,
     words_before: usize,
     /// Those of lines that are ill-formed.
-    pub(super) runs: Runs,
+    pub(crate) runs: Runs,
     /// Where the line begins.
-    pub(super) line: u64,
+    pub(crate) line: u64,
     /// Continuation bytes in the line so far, and since the last stretch.
     in_line: u64,
     since: u64,
     /// The most of them that nothing ill-formed is between.
-    pub(super) longest: u64,
+    pub(crate) longest: u64,
     /// The line is one of the last stretch.
-    pub(super) bad: bool,
+    pub(crate) bad: bool,
 }
 
 impl Lines {
     /// A part in `encoding`, UTF-16 or UTF-32, ended.
-    pub(super) fn end_wide(&mut self, offset: u64, end: u64, encoding: Encoding) {
+    pub(crate) fn end_wide(&mut self, offset: u64, end: u64, encoding: Encoding) {
         if self.stretches.len() < MAX_STRETCHES {
             self.stretches.push(Stretch { offset, end, ill_formed: 0, wide: Some(encoding) });
         } else {
@@ -67,7 +67,7 @@ impl Lines {
     }
 
     /// Such a part begins at `offset`.
-    pub(super) fn begin_wide(&mut self, offset: u64) {
+    pub(crate) fn begin_wide(&mut self, offset: u64) {
         // What of its first line was counted is no UTF-8.
         if offset <= self.line {
             self.good -= self.in_line;
@@ -77,12 +77,12 @@ impl Lines {
     }
 
     /// Where the last stretch ends.
-    pub(super) fn over(&self) -> u64 {
+    pub(crate) fn over(&self) -> u64 {
         self.stretches.last().map_or(0, |last| last.end)
     }
 
     /// The line goes on with `bytes`, which hold so much.
-    pub(super) fn count(&mut self, bytes: &[u8], census: Census) {
+    pub(crate) fn count(&mut self, bytes: &[u8], census: Census) {
         if let Some(last) = self.stretches.last_mut() {
             last.ill_formed += census.ill_formed;
         }
@@ -93,7 +93,7 @@ impl Lines {
     }
 
     /// Nothing follows what ends at `end`.
-    pub(super) fn finish(&mut self, end: u64) {
+    pub(crate) fn finish(&mut self, end: u64) {
         self.longest = self.longest.max(self.since);
         if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
             last.end = last.end.max(end);
@@ -101,7 +101,7 @@ impl Lines {
     }
 
     /// The lines go on with `text`, at `offset`.
-    pub(super) fn plain(&mut self, mut text: &str, mut offset: u64) {
+    pub(crate) fn plain(&mut self, mut text: &str, mut offset: u64) {
         if self.bad {
             let end = text.find('\n').map_or(text.len(), |end| end + 1);
             let (line, rest) = text.split_at(end);
@@ -149,7 +149,7 @@ impl Lines {
     }
 
     /// These bytes, at `offset`, are ill-formed; `before` them there is text of the same block.
-    pub(super) fn trouble(&mut self, bytes: &[u8], offset: u64, before: &str) {
+    pub(crate) fn trouble(&mut self, bytes: &[u8], offset: u64, before: &str) {
         let mut line = &before[start_of_line(before)..];
         if !self.bad && self.in_line >= SURE {
             // The line is cut where it seems to go on in something else.
@@ -188,7 +188,7 @@ impl Lines {
     }
 
     /// The line ends at `offset`.
-    pub(super) fn close(&mut self, offset: u64) {
+    pub(crate) fn close(&mut self, offset: u64) {
         if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
             last.end = offset;
         }
@@ -197,14 +197,14 @@ impl Lines {
     }
 
     /// Keeps bytes of a stretch, as far as there is room.
-    pub(super) fn keep(&mut self, bytes: &[u8]) {
+    pub(crate) fn keep(&mut self, bytes: &[u8]) {
         let missing = MAX_JOINED - self.joined.len().min(MAX_JOINED);
         self.joined.extend_from_slice(&bytes[..bytes.len().min(missing)]);
     }
 }
 
 /// Where the last line of `text` begins.
-pub(super) fn start_of_line(text: &str) -> usize {
+pub(crate) fn start_of_line(text: &str) -> usize {
     text.rfind('\n').map_or(0, |end| end + 1)
 }
 

@@ -2,18 +2,18 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    charsets,
-    escapes::{self, Shifted},
-    reading::Reading,
-    text::{BIT, Price, price_of_bytes},
-    unsigned::{UNSIGNED, unit, wide},
-};
 use crate::Encoding;
+use crate::detect::{
+    judge::charsets,
+    judge::escapes::{self, Shifted},
+    model::meter::{BIT, Price, price_of_bytes},
+    model::reading::Reading,
+    model::unsigned::{UNSIGNED, unit, wide},
+};
 
 /// What some bytes are.
 #[derive(Debug)]
-pub(super) enum Opinion {
+pub(crate) enum Opinion {
     /// The cheapest reading, and how many bits it is cheaper than the next or than no text; and the
     /// others.
     Text { best: Reading, margin: Price, others: Vec<Reading> },
@@ -25,7 +25,7 @@ pub(super) enum Opinion {
 
 impl Opinion {
     /// The encoding, if it is text.
-    pub(super) fn encoding(&self) -> Option<Encoding> {
+    pub(crate) fn encoding(&self) -> Option<Encoding> {
         match self {
             Opinion::Text { best, .. } => Some(best.encoding),
             _ => None,
@@ -33,14 +33,14 @@ impl Opinion {
     }
 
     /// Whether it is a relative of UTF-8, which has all that UTF-8 has but for four bytes.
-    pub(super) fn is_relative(&self) -> bool {
+    pub(crate) fn is_relative(&self) -> bool {
         use Encoding::{Cesu8, JavaModifiedUtf8, Utf8Rfc2279};
         matches!(self, Opinion::Text { best, .. }
             if matches!(best.encoding, Cesu8 | JavaModifiedUtf8 | Utf8Rfc2279))
     }
 
     /// The UTF-16 or UTF-32 that it is.
-    pub(super) fn wide(&self) -> Option<Encoding> {
+    pub(crate) fn wide(&self) -> Option<Encoding> {
         match self {
             Opinion::Text { best, .. } if unit(best.encoding) > 1 => Some(best.encoding),
             _ => None,
@@ -62,7 +62,7 @@ const RARE: Price = 24;
 /// What `bytes`, which are UTF-8 up to their end, are; `utf8` is how they read so.
 ///
 /// That is UTF-8 unless other readings explain what no text has: NULs and controls, or shifts.
-pub(super) fn well_formed(bytes: &[u8], utf8: Reading) -> Opinion {
+pub(crate) fn well_formed(bytes: &[u8], utf8: Reading) -> Opinion {
     if utf8.is_ascii() {
         match escapes::shifted(bytes, &utf8) {
             Some(Shifted::Read(reading)) => return among(bytes, [reading, utf8].into()),
@@ -85,13 +85,13 @@ pub(super) fn well_formed(bytes: &[u8], utf8: Reading) -> Opinion {
 }
 
 /// What `bytes`, which are not UTF-8, are.
-pub(super) fn ill_formed(bytes: &[u8]) -> Opinion {
+pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
     let readings = wide(bytes);
     narrow(bytes, readings)
 }
 
 /// What lines are that are not UTF-8, nor UTF-16 or UTF-32, which are told apart otherwise.
-pub(super) fn lines(bytes: &[u8]) -> Opinion {
+pub(crate) fn lines(bytes: &[u8]) -> Opinion {
     match long_nuls(bytes) {
         Some(reading) => Opinion::Text { best: reading, margin: BELIEF, others: Vec::new() },
         None => narrow(bytes, Vec::new()),
@@ -109,7 +109,7 @@ fn narrow(bytes: &[u8], mut readings: Vec<Reading>) -> Opinion {
 
 /// How many of the first lines of `bytes` beyond US-ASCII make no sense in `encoding` and do in
 /// another; and how many lines were asked.
-pub(super) fn strange_lines(bytes: &[u8], encoding: Encoding) -> (u64, u64) {
+pub(crate) fn strange_lines(bytes: &[u8], encoding: Encoding) -> (u64, u64) {
     let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
     lines.take(MAX_LINES).fold((0, 0), |(strange, all), line| {
         (strange + u64::from(is_strange(line, encoding)), all + 1)

@@ -10,10 +10,10 @@
 const CAPITAL: Price = 5 * BIT;
 
 /// A price, in eighths of a bit.
-pub(super) type Price = u64;
+pub(crate) type Price = u64;
 
 /// One bit.
-pub(super) const BIT: Price = 8;
+pub(crate) const BIT: Price = 8;
 
 /// Characters that stand beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,19 +167,19 @@ impl Script {
 
 /// The price of a text, as it grows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meter {
+pub(crate) struct Meter {
     script: Script,
     /// The last character is a small letter.
     small: bool,
     price: Price,
     /// Characters.
-    pub(super) characters: u64,
+    pub(crate) characters: u64,
     /// Those that are no text: controls, unassigned, for private use.
-    pub(super) odd: u64,
+    pub(crate) odd: u64,
     /// How often letters of another script than those before follow; Latin ones stand among any.
-    pub(super) turns: u64,
+    pub(crate) turns: u64,
     /// How often a letter stands right behind one of another alphabet.
-    pub(super) blends: u64,
+    pub(crate) blends: u64,
     /// The alphabet of the last character, if it is a letter of one.
     alphabet: Option<Script>,
     /// The script of the last letter that is not Latin.
@@ -188,7 +188,7 @@ pub(super) struct Meter {
 
 impl Meter {
     /// The price of `text`.
-    pub(super) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let mut meter = Self {
             script: Common,
             small: false,
@@ -206,7 +206,7 @@ impl Meter {
 
     /// The price of `text` in which U+0000 ends names, as line feeds end lines; none is empty, or
     /// ends with a line.
-    pub(super) fn of_names(text: &str) -> Self {
+    pub(crate) fn of_names(text: &str) -> Self {
         let (mut meter, mut before) = (Self::of(""), '\0');
         for character in text.chars() {
             let ends = character == '\0' && !matches!(before, '\0' | '\r' | '\n');
@@ -248,19 +248,19 @@ impl Meter {
     }
 
     /// So many of its characters are U+0000 on purpose, and cost no more than others that are rare.
-    pub(super) fn allow_zeros(&mut self, zeros: u64) {
+    pub(crate) fn allow_zeros(&mut self, zeros: u64) {
         self.odd = self.odd.saturating_sub(zeros);
         self.price = self.price.saturating_sub(zeros * Price::from(CONTROL / 2) * BIT);
     }
 
     /// What all of it costs.
-    pub(super) fn price(&self) -> Price {
+    pub(crate) fn price(&self) -> Price {
         self.price
     }
 }
 
 /// What `bytes` cost if they are no text: NULs are frequent in what is none.
-pub(super) fn price_of_bytes(bytes: &[u8]) -> Price {
+pub(crate) fn price_of_bytes(bytes: &[u8]) -> Price {
     bytes.iter().map(|&byte| if byte == 0 { 2 * BIT } else { 8 * BIT }).sum()
 }
 

@@ -11,20 +11,20 @@ const BACK: usize = 3;
 
 /// What some bytes hold, read as UTF-8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Census {
+pub(crate) struct Census {
     /// Maximal subparts that are ill-formed.
-    pub(super) ill_formed: u64,
+    pub(crate) ill_formed: u64,
     /// Those of them that begin an overlong form, a surrogate, or a value out of range.
-    pub(super) shaped: u64,
+    pub(crate) shaped: u64,
     /// Multi-byte sequences that are well-formed.
-    pub(super) sequences: u64,
+    pub(crate) sequences: u64,
 }
 
 impl Census {
     /// That of `bytes`, which begin and end where nothing goes on.
     ///
     /// Cost: one pass, which compilers make vectors of.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub(crate) fn of(bytes: &[u8]) -> Self {
         let mut census = Self::default();
         let (mut window, mut rest) = ([0; BACK + BLOCK], bytes);
         while !rest.is_empty() {

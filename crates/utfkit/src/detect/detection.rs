@@ -182,13 +182,13 @@ pub struct Segment {
 /// [`Detector`](super::Detector).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detection {
-    pub(super) encoding: Option<Encoding>,
-    pub(super) verdict: Verdict,
-    pub(super) confidence: f32,
-    pub(super) bytes: u64,
-    pub(super) evidence: Vec<Evidence>,
-    pub(super) alternatives: Vec<Alternative>,
-    pub(super) segments: Vec<Segment>,
+    pub(crate) encoding: Option<Encoding>,
+    pub(crate) verdict: Verdict,
+    pub(crate) confidence: f32,
+    pub(crate) bytes: u64,
+    pub(crate) evidence: Vec<Evidence>,
+    pub(crate) alternatives: Vec<Alternative>,
+    pub(crate) segments: Vec<Segment>,
 }
 
 impl Detection {

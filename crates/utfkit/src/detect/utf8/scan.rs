@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    census::Census,
-    joined,
-    lines::{Lines, start_of_line},
-    lookout,
-    opening::{self, Opening},
-    report::Evidence,
-    wide::Wide,
+use crate::detect::{
+    damaged_utf16 as lookout,
+    detection::Evidence,
+    parts::joined,
+    parts::opening::{self, Opening},
+    parts::wide::Wide,
+    utf8::lines::{Lines, start_of_line},
+    utf8::mistake_count::Census,
 };
 use crate::{
     Kind,
@@ -28,24 +28,24 @@ const LAST_GAP: u64 = 4 << 10;
 
 /// What is known of a stream as UTF-8.
 #[derive(Debug, Default)]
-pub(super) struct Scan {
+pub(crate) struct Scan {
     stream: Utf8Stream,
-    pub(super) ill_formed: u64,
+    pub(crate) ill_formed: u64,
     /// Sequences that only UTF-8 and its relatives have, though they are ill-formed: overlong
     /// forms, surrogates, values out of range.
-    pub(super) shaped: u64,
+    pub(crate) shaped: u64,
     /// It ends inside a character.
-    pub(super) cut: bool,
+    pub(crate) cut: bool,
     /// Multi-byte sequences, up to [`Evidence::MANY`].
-    pub(super) sequences: u32,
-    pub(super) zeros: u64,
-    pub(super) lines: Lines,
+    pub(crate) sequences: u32,
+    pub(crate) zeros: u64,
+    pub(crate) lines: Lines,
     /// The part in UTF-16 or UTF-32 that has not ended.
-    pub(super) wide: Option<Wide>,
+    pub(crate) wide: Option<Wide>,
     /// How line ends of the part that it begins with were changed byte by byte, and where.
-    pub(super) spoiled: Option<Evidence>,
+    pub(crate) spoiled: Option<Evidence>,
     /// Maximal subparts that are ill-formed in such parts.
-    pub(super) ill_formed_wide: u64,
+    pub(crate) ill_formed_wide: u64,
     /// Before this offset no such part is looked for; and how much further on, if there is none.
     patience: u64,
     gap: u64,
@@ -59,17 +59,17 @@ pub(super) struct Scan {
 
 impl Scan {
     /// Whether it has but one part, if it ends in one.
-    pub(super) fn is_one(&self) -> bool {
+    pub(crate) fn is_one(&self) -> bool {
         self.lines.stretches.is_empty() && self.wide.as_ref().is_some_and(|wide| wide.offset == 0)
     }
 
     /// The stream begins, with a part in UTF-16 or UTF-32 if it does.
-    pub(super) fn begin(&mut self, wide: Option<Wide>) {
+    pub(crate) fn begin(&mut self, wide: Option<Wide>) {
         self.wide = wide;
     }
 
     /// The stream goes on with `block`, at `offset`, and `ahead` behind it.
-    pub(super) fn push(&mut self, mut block: &[u8], ahead: &[u8], mut offset: u64) {
+    pub(crate) fn push(&mut self, mut block: &[u8], ahead: &[u8], mut offset: u64) {
         while !block.is_empty() {
             let taken = match self.wide.take() {
                 Some(mut wide) => {
@@ -239,7 +239,7 @@ impl Scan {
     }
 
     /// Nothing follows.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         let end = self.stream.offset();
         let mut stream = core::mem::take(&mut self.stream);
         for piece in stream.finish() {

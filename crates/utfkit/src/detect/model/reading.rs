@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::text::{BIT, Meter, Price, price_of_bytes};
+use crate::detect::model::meter::{BIT, Meter, Price, price_of_bytes};
 use crate::{
     Encoding, Kind,
     encoding::BomPolicy,
@@ -22,18 +22,18 @@ const DAMAGE: Price = 20 * BIT;
 
 /// What bytes are, read in an encoding.
 #[derive(Clone, Debug)]
-pub(super) struct Reading {
-    pub(super) encoding: Encoding,
+pub(crate) struct Reading {
+    pub(crate) encoding: Encoding,
     /// The text, as UTF-8, without what is ill-formed.
     text: Vec<u8>,
     meter: Meter,
-    pub(super) ill_formed: u64,
+    pub(crate) ill_formed: u64,
     /// How many of them the text was damaged by: they are no sign of another encoding. And how many
     /// of these explain nothing.
     damage: u64,
     unexplained: u64,
     /// Values above U+10FFFF.
-    pub(super) beyond: u64,
+    pub(crate) beyond: u64,
     /// Bytes of a character that the end cuts.
     cut: u64,
     /// What it costs to believe it.
@@ -42,7 +42,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Reads `bytes`, which may end inside a character.
-    pub(super) fn of(bytes: &[u8], encoding: Encoding) -> Self {
+    pub(crate) fn of(bytes: &[u8], encoding: Encoding) -> Self {
         let mut text = Vec::new();
         let mut transcoder = transcoder(encoding);
         // The policy is to go on.
@@ -56,7 +56,7 @@ impl Reading {
 
     /// Reads `bytes` as UTF-8 that was damaged, cut inside characters or mixed with something
     /// else, if there are more multi-byte sequences in it than mistakes.
-    pub(super) fn damaged(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn damaged(bytes: &[u8]) -> Option<Self> {
         let utf8 = Self::of(bytes, Encoding::Utf8);
         let damage = utf8.ill_formed;
         if damage == 0 {
@@ -69,19 +69,19 @@ impl Reading {
     }
 
     /// The same, which takes so many bits to believe.
-    pub(super) fn unlikely_by(mut self, bits: Price) -> Self {
+    pub(crate) fn unlikely_by(mut self, bits: Price) -> Self {
         self.prior = bits * BIT;
         self
     }
 
     /// The same of text that has U+0000 on purpose.
-    pub(super) fn with_zeros(mut self) -> Self {
+    pub(crate) fn with_zeros(mut self) -> Self {
         self.meter.allow_zeros(self.zeros());
         self
     }
 
     /// The same of text that may be names, each with U+0000 behind it.
-    pub(super) fn of_names(bytes: &[u8]) -> Self {
+    pub(crate) fn of_names(bytes: &[u8]) -> Self {
         let reading = Self::of(bytes, Encoding::Utf8);
         let meter = Meter::of_names(str::from_utf8(&reading.text).unwrap_or_default());
         Self { meter, ..reading }
@@ -89,61 +89,61 @@ impl Reading {
 
     /// Whether it is a run of what someone wrote: letters of one script, or next to all, and
     /// nothing that is no text.
-    pub(super) fn is_coherent(&self) -> bool {
+    pub(crate) fn is_coherent(&self) -> bool {
         self.ill_formed == 0 && self.odd() == 0 && self.meter.turns * 6 <= self.characters()
     }
 
     /// Whether letters of several alphabets stand in one word.
-    pub(super) fn has_blends(&self) -> bool {
+    pub(crate) fn has_blends(&self) -> bool {
         self.meter.blends > 0
     }
 
     /// Whether it has a character that `predicate` says is one.
-    pub(super) fn has_ascii(&self, predicate: impl Fn(u8) -> bool) -> bool {
+    pub(crate) fn has_ascii(&self, predicate: impl Fn(u8) -> bool) -> bool {
         self.text.iter().any(|&byte| byte.is_ascii() && predicate(byte))
     }
 
     /// How many of its characters are U+0000.
-    pub(super) fn zeros(&self) -> u64 {
+    pub(crate) fn zeros(&self) -> u64 {
         self.text.iter().filter(|&&byte| byte == 0).count() as u64
     }
 
     /// What it costs: of several readings, the cheapest explains the bytes best.
-    pub(super) fn price(&self) -> Price {
+    pub(crate) fn price(&self) -> Price {
         let cut = self.cut * CUT;
         let ill_formed = self.ill_formed - self.damage + self.beyond;
         self.meter.price() + ill_formed * ILL_FORMED + self.unexplained * DAMAGE + cut + self.prior
     }
 
     /// What the characters of it cost that are whole.
-    pub(super) fn price_of_text(&self) -> Price {
+    pub(crate) fn price_of_text(&self) -> Price {
         self.meter.price()
     }
 
     /// Whether it is text rather than any `bytes`.
-    pub(super) fn is_text(&self, bytes: &[u8]) -> bool {
+    pub(crate) fn is_text(&self, bytes: &[u8]) -> bool {
         self.is_clean() && self.price() < price_of_bytes(bytes)
     }
 
     /// Whether next to nothing of it is ill-formed, or what nobody writes: one of these may be in
     /// any text.
-    pub(super) fn is_clean(&self) -> bool {
+    pub(crate) fn is_clean(&self) -> bool {
         self.characters() > 0
             && (self.ill_formed - self.damage) * 50 <= self.characters()
             && self.odd() * 25 <= self.characters() + 25
     }
 
-    pub(super) fn characters(&self) -> u64 {
+    pub(crate) fn characters(&self) -> u64 {
         self.meter.characters
     }
 
     /// Characters that nobody writes.
-    pub(super) fn odd(&self) -> u64 {
+    pub(crate) fn odd(&self) -> u64 {
         self.meter.odd
     }
 
     /// Whether all its characters are of US-ASCII.
-    pub(super) fn is_ascii(&self) -> bool {
+    pub(crate) fn is_ascii(&self) -> bool {
         self.text.is_ascii()
     }
 }
@@ -170,7 +170,7 @@ fn interrupted(bytes: &[u8]) -> (u64, u64) {
 }
 
 /// Whether `bytes`, which may be cut from a text, are UTF-8 without controls.
-pub(super) fn is_plain(bytes: &[u8]) -> bool {
+pub(crate) fn is_plain(bytes: &[u8]) -> bool {
     let is_text = |byte: u8| (byte >= 0x20) | matches!(byte, b'\t' | b'\n' | b'\r');
     if !bytes.iter().fold(true, |all, &byte| all & is_text(byte)) {
         return false;
@@ -196,30 +196,30 @@ fn transcoder(encoding: Encoding) -> Transcoder<'static> {
 
 /// A whole stream, read in an encoding: only what is ill-formed counts.
 #[derive(Debug)]
-pub(super) struct Track {
+pub(crate) struct Track {
     transcoder: Transcoder<'static>,
     unused: Vec<u8>,
 }
 
 impl Track {
-    pub(super) fn new(encoding: Encoding) -> Self {
+    pub(crate) fn new(encoding: Encoding) -> Self {
         Self { transcoder: transcoder(encoding), unused: Vec::new() }
     }
 
     /// The stream goes on with `bytes`.
-    pub(super) fn push(&mut self, bytes: &[u8]) {
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.unused.clear();
         // The policy is to go on.
         let _ = self.transcoder.transcode_to_vec(bytes, &mut self.unused, false);
     }
 
     /// Maximal subparts that are ill-formed, but for the end.
-    pub(super) fn ill_formed(&self) -> u64 {
+    pub(crate) fn ill_formed(&self) -> u64 {
         self.transcoder.counts().ill_formed
     }
 
     /// How many bytes are settled.
-    pub(super) fn settled(&self) -> u64 {
+    pub(crate) fn settled(&self) -> u64 {
         self.transcoder.offset()
     }
 }

@@ -1,0 +1,5 @@
+//! The best reading of some bytes.
+
+pub(crate) mod charsets;
+pub(crate) mod escapes;
+pub(crate) mod opinion;

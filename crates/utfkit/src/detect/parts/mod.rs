@@ -1,0 +1,5 @@
+//! Parts in UTF-16 or UTF-32 inside a stream.
+
+pub(crate) mod joined;
+pub(crate) mod opening;
+pub(crate) mod wide;
