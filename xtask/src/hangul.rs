@@ -8,7 +8,7 @@ use std::{fmt::Write, fs, path::Path};
 
 /// The table, and what is made of it, from the root of the repository.
 const TABLE: &str = "testdata/hangul-1.1-to-2.0.tsv";
-const MADE: &str = "crates/utfkit/src/legacy/hangul/parts.rs";
+const MADE: &str = "crates/utfkit/src/codec/hangul/parts.rs";
 
 /// The first modern syllable, and how many words of 64 bits all of them take.
 const MODERN: u32 = 0xAC00;

@@ -46,19 +46,19 @@ pub mod repair;
 #[cfg(feature = "alloc")]
 pub mod search;
 pub mod transcode;
-#[cfg(feature = "alloc")]
-pub mod wtf8;
 
 #[allow(unsafe_code)]
 pub mod simd;
 
+mod codec;
 mod form;
-mod legacy;
 mod scalar;
 mod slices;
 #[cfg(test)]
 mod testing;
 
+#[cfg(feature = "alloc")]
+pub use codec::wtf8;
 pub use encoding::Encoding;
 pub use error::{
     Finding, Kind, Utf8Error, Utf16Error, Utf32Error,

@@ -8,7 +8,6 @@
 //! says. What protocols say about BOMs is at [`BomPolicy`].
 
 mod bom;
-pub(crate) mod charset;
 mod label;
 mod protocol;
 mod registration;
@@ -17,8 +16,8 @@ mod slip;
 mod table;
 mod unknown;
 
+pub use crate::codec::charset::name::Charset;
 pub use bom::{Bom, BomPolicy, BomRule};
-pub use charset::Charset;
 pub use label::Label;
 pub use registration::{MimeText, Registration};
 pub use sets::LabelSet;
@@ -26,8 +25,8 @@ use table::Row;
 pub use unknown::UnknownLabel;
 
 use crate::{
+    codec::{relatives::Legacy, utf7::Flavor},
     form::Form,
-    legacy::{Flavor, Legacy},
     transcode,
 };
 

@@ -2,8 +2,8 @@
 
 use super::{BomRule, Coding, Scheme, label};
 use crate::{
+    codec::{relatives::Legacy, utf7::Flavor},
     form::Form,
-    legacy::{Flavor, Legacy},
 };
 
 /// What there is to know about an encoding: the row of the table.

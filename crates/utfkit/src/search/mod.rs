@@ -27,9 +27,9 @@ pub use decoding::Decoding;
 pub use needle::Needle;
 
 use crate::{
+    codec::relatives::Legacy,
     encoding::{Coding, Label},
     form::{Form, Sequence},
-    legacy::Legacy,
     simd,
     transcode::{Decoder, Encoder, Head, Next, Signing, start},
 };

@@ -6,8 +6,6 @@
 //! Inside, the kernel for a pair of encodings takes whole blocks; where it stops, a decoder says
 //! why, the policy decides, and the kernel goes on.
 
-mod charset;
-mod codec;
 mod labelled;
 mod pending;
 mod policy;
@@ -35,6 +33,6 @@ pub use transcoder::Transcoder;
 pub use translit::{transliteration, transliterations};
 #[cfg(feature = "alloc")]
 pub(crate) use {
-    codec::{Decoder, Encoder, Next},
+    crate::codec::decoder::{Decoder, Encoder, Next},
     start::{Head, Signing, start},
 };

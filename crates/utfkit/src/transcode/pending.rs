@@ -2,8 +2,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::{codec::Encoder, policy::Replacement};
-use crate::{Finding, scalar};
+use super::policy::Replacement;
+use crate::{Finding, codec::decoder::Encoder, scalar};
 
 /// The most code values at once: `\xNN` for each byte of a finding.
 const MAX: usize = 4 * Finding::MAX_BYTES;

@@ -6,11 +6,13 @@
 
 use core::mem::MaybeUninit;
 
-use super::codec::{Decoder, Encoder, Next};
 use crate::{
+    codec::{
+        decoder::{Decoder, Encoder, Next},
+        plain::Plain,
+    },
     encoding::{ByteOrder, Coding, Encoding},
     form::{Form, Sequence},
-    legacy::Plain,
     simd::{self, LossyProgress, Progress},
     slices::unchecked,
 };

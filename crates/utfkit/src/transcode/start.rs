@@ -1,10 +1,9 @@
 //! The start of a stream: what its BOM says (RFC 3629 section 6, RFC 2781 section 4).
 
-use super::codec::Encoder;
 use crate::{
+    codec::{decoder::Encoder, relatives::Legacy},
     encoding::{BomPolicy, BomRule, ByteOrder, Coding, Encoding, Scheme},
     form::Form,
-    legacy::Legacy,
     scalar,
 };
 

@@ -5,13 +5,13 @@ use super::{
     call::{Call, Carry, Window},
 };
 use crate::{
+    codec::decoder::{Decoder, Next},
     encoding::BomPolicy,
     error::{Finding, Kind, outcome::Status},
     form::Sequence,
     scalar,
     simd::Progress,
     transcode::{
-        codec::{Decoder, Next},
         pending::{self, Pending},
         policy::{Action, Policy},
         start::{self, Head, Signing, Start},

@@ -3,7 +3,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::transcode::codec::Decoder;
+use crate::codec::decoder::Decoder;
 
 /// Bytes of the input that are read and not settled.
 #[derive(Clone, Copy, Debug, Default)]

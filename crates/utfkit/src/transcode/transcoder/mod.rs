@@ -8,13 +8,13 @@ mod parts;
 use call::{Call, Carry};
 
 use super::{
-    codec::{Decoder, Encoder},
     pending::Pending,
     policy::{Counts, Policy},
     route::Route,
     start::Signing,
 };
 use crate::{
+    codec::decoder::{Decoder, Encoder},
     encoding::{BomPolicy, BomRule, ByteOrder, Encoding},
     error::outcome::{Outcome, Status},
     form::units::Room,

@@ -1,7 +1,7 @@
 //! Parts of a stream that are converted on their own, as by several threads.
 
 use super::{Carry, Pending, Phase, Transcoder};
-use crate::transcode::codec::Decoder;
+use crate::codec::decoder::Decoder;
 
 impl<'p> Transcoder<'p> {
     /// How many bytes before and behind a place [`floor_boundary`](Self::floor_boundary) looks at,

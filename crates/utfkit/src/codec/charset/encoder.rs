@@ -6,9 +6,9 @@ use encoding_rs::{
     EUC_JP, EncoderResult, Encoding as Whatwg, GB18030, GBK, ISO_2022_JP, SHIFT_JIS,
 };
 
-use super::{super::codec::Bytes, BLOCK, State, state::ESCAPE_LEN};
+use super::{super::decoder::Bytes, BLOCK, State, state::ESCAPE_LEN};
 use crate::{
-    encoding::charset::{Charset, Engine, Page},
+    codec::charset::{name::Charset, page::Page, table::Engine},
     form::Form,
     simd::Progress,
 };
@@ -27,12 +27,12 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
-    pub(in crate::transcode) const fn new(charset: Charset) -> Self {
+    pub(crate) const fn new(charset: Charset) -> Self {
         Self { charset, state: State::Start }
     }
 
-    /// As [`super::super::codec::Encoder::encode`].
-    pub(in crate::transcode) fn encode(&self, value: u32) -> Option<Bytes> {
+    /// As [`crate::codec::decoder::Encoder::encode`].
+    pub(crate) fn encode(&self, value: u32) -> Option<Bytes> {
         let character = char::from_u32(value)?;
         let mut bytes = [0; 16];
         let encoding = match self.charset.engine() {
@@ -50,8 +50,8 @@ impl Encoder {
         possible.then(|| whole(&bytes[..written]))
     }
 
-    /// As [`super::super::codec::Encoder::pass`].
-    pub(in crate::transcode) fn pass(&mut self, value: u32) {
+    /// As [`crate::codec::decoder::Encoder::pass`].
+    pub(crate) fn pass(&mut self, value: u32) {
         if self.has_states()
             && let Some(bytes) = self.encode(value)
         {
@@ -59,12 +59,8 @@ impl Encoder {
         }
     }
 
-    /// As [`super::super::codec::Encoder::encode_all`].
-    pub(in crate::transcode) fn encode_all(
-        &mut self,
-        values: &[u32],
-        dst: &mut [MaybeUninit<u8>],
-    ) -> Progress {
+    /// As [`crate::codec::decoder::Encoder::encode_all`].
+    pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let encoding = match self.charset.engine() {
             Engine::Page(page) => return encode_page(page, values, dst),
             Engine::Whatwg(encoding) => *encoding,
@@ -83,26 +79,26 @@ impl Encoder {
         }
     }
 
-    /// As [`super::super::codec::Encoder::tail`].
-    pub(in crate::transcode) const fn tail(&self) -> Bytes {
+    /// As [`crate::codec::decoder::Encoder::tail`].
+    pub(crate) const fn tail(&self) -> Bytes {
         match self.state {
             State::Start => Bytes::EMPTY,
             _ => Bytes::new(TO_ASCII, ESCAPE_LEN as u8),
         }
     }
 
-    /// As [`super::super::codec::Encoder::end`].
-    pub(in crate::transcode) fn end(&mut self) {
+    /// As [`crate::codec::decoder::Encoder::end`].
+    pub(crate) fn end(&mut self) {
         self.state = State::Start;
     }
 
     /// The form that it writes like, where it does.
-    pub(in crate::transcode) fn base(&self) -> Option<Form> {
+    pub(crate) fn base(&self) -> Option<Form> {
         Some(Form::Ascii).filter(|_| !self.has_states())
     }
 
     /// Whether what it writes depends on what it wrote before.
-    pub(in crate::transcode) fn has_states(&self) -> bool {
+    pub(crate) fn has_states(&self) -> bool {
         matches!(self.charset.engine(), Engine::Whatwg(encoding) if *encoding == ISO_2022_JP)
     }
 

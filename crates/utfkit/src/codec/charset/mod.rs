@@ -8,17 +8,23 @@
 mod decoder;
 #[cfg(feature = "legacy-charsets")]
 mod encoder;
-#[cfg(feature = "legacy-charsets")]
-mod state;
-
+pub(crate) mod name;
+#[cfg(not(feature = "legacy-charsets"))]
+mod no_table;
 #[cfg(not(feature = "legacy-charsets"))]
 mod none;
+#[cfg(feature = "legacy-charsets")]
+mod page;
+#[cfg(feature = "legacy-charsets")]
+mod state;
+#[cfg(feature = "legacy-charsets")]
+mod table;
 
 #[cfg(feature = "legacy-charsets")]
-pub(super) use {decoder::Decoder, encoder::Encoder, state::State};
+pub(crate) use {decoder::Decoder, encoder::Encoder, state::State};
 
 #[cfg(not(feature = "legacy-charsets"))]
-pub(super) use none::{Decoder, Encoder};
+pub(crate) use none::{Decoder, Encoder};
 
 /// How many code units are converted at once.
 #[cfg(feature = "legacy-charsets")]

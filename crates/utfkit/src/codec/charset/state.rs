@@ -2,7 +2,7 @@
 
 /// What a decoder or an encoder remembers between sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::transcode) enum State {
+pub(crate) enum State {
     /// Nothing. In ISO-2022-JP: ASCII.
     Start,
     /// JIS X 0201 Roman, of ISO-2022-JP.

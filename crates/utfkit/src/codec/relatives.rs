@@ -4,18 +4,9 @@
 //! most text reads the same in both, so the kernels of the form serve, up to where [`Plain`] says
 //! that the two may differ. UTF-7 has a state, and a reader and a writer that keep it.
 
-mod family8;
-mod hangul;
-mod plain;
-mod utf1;
-mod utf7;
-mod wide;
-
-pub(crate) use plain::Plain;
-pub(crate) use utf7::{Flavor, Next, Reader, Writer};
-
 use core::mem::MaybeUninit;
 
+use super::{hangul, plain::Plain, ucs, utf1, utf8_family};
 use crate::{
     form::{Encoded, Form, Sequence},
     simd::Progress,
@@ -80,30 +71,30 @@ impl Legacy {
     /// What stands at the start of `src`, as [`Form::first`].
     pub(crate) fn first(self, src: &[u8], last: bool) -> Sequence {
         match self {
-            Legacy::Rfc2279 => family8::first(&family8::RFC2279, src, last),
-            Legacy::Cesu8 => family8::first(&family8::CESU8, src, last),
-            Legacy::ModifiedUtf8 => family8::first(&family8::MODIFIED, src, last),
-            Legacy::Wtf8 => family8::first(&family8::WTF8, src, last),
+            Legacy::Rfc2279 => utf8_family::first(&utf8_family::RFC2279, src, last),
+            Legacy::Cesu8 => utf8_family::first(&utf8_family::CESU8, src, last),
+            Legacy::ModifiedUtf8 => utf8_family::first(&utf8_family::MODIFIED, src, last),
+            Legacy::Wtf8 => utf8_family::first(&utf8_family::WTF8, src, last),
             Legacy::Utf1 => utf1::first(src, last),
-            Legacy::Ucs2 { big } => wide::first2(src, big, last),
-            Legacy::Ucs4 { big } => wide::first4(src, big, last),
+            Legacy::Ucs2 { big } => ucs::first2(src, big, last),
+            Legacy::Ucs4 { big } => ucs::first4(src, big, last),
             Legacy::Unicode11Utf8 => hangul::modernized(Form::Utf8.first(src, last)),
-            Legacy::Unicode11 => hangul::modernized(wide::first2(src, true, last)),
+            Legacy::Unicode11 => hangul::modernized(ucs::first2(src, true, last)),
         }
     }
 
     /// The bytes of `value`; `None` if it cannot be encoded.
     pub(crate) fn encode(self, value: u32) -> Option<Encoded<MAX>> {
         match self {
-            Legacy::Rfc2279 => family8::encode(&family8::RFC2279, value),
-            Legacy::Cesu8 => family8::encode(&family8::CESU8, value),
-            Legacy::ModifiedUtf8 => family8::encode(&family8::MODIFIED, value),
-            Legacy::Wtf8 => family8::encode(&family8::WTF8, value),
+            Legacy::Rfc2279 => utf8_family::encode(&utf8_family::RFC2279, value),
+            Legacy::Cesu8 => utf8_family::encode(&utf8_family::CESU8, value),
+            Legacy::ModifiedUtf8 => utf8_family::encode(&utf8_family::MODIFIED, value),
+            Legacy::Wtf8 => utf8_family::encode(&utf8_family::WTF8, value),
             Legacy::Utf1 => utf1::encode(value),
-            Legacy::Ucs2 { big } => wide::encode2(value, big),
-            Legacy::Ucs4 { big } => wide::encode4(value, big),
+            Legacy::Ucs2 { big } => ucs::encode2(value, big),
+            Legacy::Ucs4 { big } => ucs::encode4(value, big),
             Legacy::Unicode11Utf8 => Some(Form::Utf8.encode(hangul::dated(value)?)?.widened()),
-            Legacy::Unicode11 => wide::encode2(hangul::dated(value)?, true),
+            Legacy::Unicode11 => ucs::encode2(hangul::dated(value)?, true),
         }
     }
 
@@ -111,8 +102,10 @@ impl Legacy {
     /// full. Gives how many bytes it read, and how many values it wrote.
     pub(crate) fn decode(self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         match self {
-            Legacy::Cesu8 => return family8::decode(&family8::CESU8, src, values),
-            Legacy::ModifiedUtf8 => return family8::decode(&family8::MODIFIED, src, values),
+            Legacy::Cesu8 => return utf8_family::decode(&utf8_family::CESU8, src, values),
+            Legacy::ModifiedUtf8 => {
+                return utf8_family::decode(&utf8_family::MODIFIED, src, values);
+            }
             _ => {}
         }
         let mut done = Progress::default();
@@ -132,8 +125,8 @@ impl Legacy {
     /// Gives how many values it read, and how many bytes it wrote.
     pub(crate) fn encode_all(self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let mut done = match self {
-            Legacy::Cesu8 => family8::encode_all(&family8::CESU8, values, dst),
-            Legacy::ModifiedUtf8 => family8::encode_all(&family8::MODIFIED, values, dst),
+            Legacy::Cesu8 => utf8_family::encode_all(&utf8_family::CESU8, values, dst),
+            Legacy::ModifiedUtf8 => utf8_family::encode_all(&utf8_family::MODIFIED, values, dst),
             _ => Progress::default(),
         };
         for &value in &values[done.read..] {

@@ -7,7 +7,7 @@ use oem_cp::{
     code_table_type::TableType::{self, Complete, Incomplete},
 };
 
-use super::Page;
+use super::page::Page;
 
 /// What reads and writes a charset.
 pub(crate) enum Engine {

@@ -7,12 +7,12 @@ use encoding_rs::{
 };
 
 use super::{
-    super::codec::Next,
+    super::decoder::Next,
     BLOCK, State,
     state::{ESCAPE, ESCAPE_LEN},
 };
 use crate::{
-    encoding::charset::{Charset, Engine, Page},
+    codec::charset::{name::Charset, page::Page, table::Engine},
     error::Kind,
     form::{Form, Sequence},
     scalar,
@@ -33,12 +33,12 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
-    pub(in crate::transcode) const fn new(charset: Charset) -> Self {
+    pub(crate) const fn new(charset: Charset) -> Self {
         Self { charset, state: State::Start }
     }
 
-    /// As [`super::super::codec::Decoder::first`].
-    pub(in crate::transcode) fn first(&self, src: &[u8], last: bool) -> Next {
+    /// As [`crate::codec::decoder::Decoder::first`].
+    pub(crate) fn first(&self, src: &[u8], last: bool) -> Next {
         match self.charset.engine() {
             Engine::Page(page) => Next::Sequence(first_of_page(page, src)),
             Engine::Whatwg(encoding) if *encoding == ISO_2022_JP => {
@@ -58,8 +58,8 @@ impl Decoder {
         }
     }
 
-    /// As [`super::super::codec::Decoder::pass`].
-    pub(in crate::transcode) fn pass(&mut self, bytes: &[u8]) {
+    /// As [`crate::codec::decoder::Decoder::pass`].
+    pub(crate) fn pass(&mut self, bytes: &[u8]) {
         match self.charset.engine() {
             Engine::Whatwg(encoding) if *encoding == ISO_2022_JP => {
                 self.state = State::escaped(bytes).unwrap_or(self.state);
@@ -69,12 +69,8 @@ impl Decoder {
         }
     }
 
-    /// As [`super::super::codec::Decoder::decode`].
-    pub(in crate::transcode) fn decode(
-        &mut self,
-        src: &[u8],
-        values: &mut [MaybeUninit<u32>],
-    ) -> Progress {
+    /// As [`crate::codec::decoder::Decoder::decode`].
+    pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let encoding = match self.charset.engine() {
             Engine::Page(page) => return decode_page(page, src, values),
             Engine::Whatwg(_) if self.state.second(src).is_some() => return Progress::default(),
@@ -96,7 +92,7 @@ impl Decoder {
     }
 
     /// The form that it reads like, where it does.
-    pub(in crate::transcode) fn base(&self) -> Option<Form> {
+    pub(crate) fn base(&self) -> Option<Form> {
         match self.charset.engine() {
             // What it remembers of a pair must not be forgotten.
             Engine::Whatwg(encoding) if *encoding == BIG5 => None,
@@ -108,7 +104,7 @@ impl Decoder {
     }
 
     /// Whether each byte is a character of its own.
-    pub(in crate::transcode) fn is_single_byte(&self) -> bool {
+    pub(crate) fn is_single_byte(&self) -> bool {
         match self.charset.engine() {
             Engine::Whatwg(encoding) => encoding.is_single_byte(),
             Engine::Page(_) => true,

@@ -6,18 +6,22 @@
 
 use core::mem::MaybeUninit;
 
-use super::charset;
-pub(crate) use crate::legacy::Next;
+pub(crate) use super::utf7::Next;
 use crate::{
+    codec::{
+        charset,
+        plain::Plain,
+        relatives::{self, Legacy},
+        utf7,
+    },
     encoding::Coding,
     form::{Encoded, Form, boundary},
-    legacy::{self, Legacy, Plain},
     simd::{self, Progress},
     slices::unchecked,
 };
 
 /// The bytes of one code value in any encoding, with the shifts before it.
-pub(crate) type Bytes = Encoded<{ legacy::MAX }>;
+pub(crate) type Bytes = Encoded<{ relatives::MAX }>;
 
 /// Turns bytes into code values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +31,7 @@ pub(crate) enum Decoder {
     /// A relative of one.
     Legacy(Legacy),
     /// UTF-7, at some place in a text.
-    Utf7(legacy::Reader),
+    Utf7(utf7::Reader),
     /// A charset that is not Unicode's.
     Charset(charset::Decoder),
 }
@@ -40,7 +44,7 @@ pub(crate) enum Encoder {
     /// A relative of one.
     Legacy(Legacy),
     /// UTF-7, at some place in a text.
-    Utf7(legacy::Writer),
+    Utf7(utf7::Writer),
     /// A charset that is not Unicode's.
     Charset(charset::Encoder),
 }
@@ -51,7 +55,7 @@ impl Decoder {
         match coding {
             Coding::Form(form) => Decoder::Form(form),
             Coding::Legacy(legacy) => Decoder::Legacy(legacy),
-            Coding::Utf7(flavor) => Decoder::Utf7(legacy::Reader::new(flavor)),
+            Coding::Utf7(flavor) => Decoder::Utf7(utf7::Reader::new(flavor)),
             Coding::Charset(charset) => Decoder::Charset(charset::Decoder::new(charset)),
         }
     }
@@ -77,7 +81,7 @@ impl Decoder {
     }
 
     /// How many bytes at the start of `src` are each no backslash nor a part of one.
-    pub(super) fn before_backslash(&self, src: &[u8]) -> usize {
+    pub(crate) fn before_backslash(&self, src: &[u8]) -> usize {
         let hides = match self {
             Decoder::Form(_) | Decoder::Legacy(_) | Decoder::Charset(_) => b'\\',
             Decoder::Utf7(reader) => match reader.run_begins_with() {
@@ -90,7 +94,7 @@ impl Decoder {
 
     /// How the backslash that `bytes` are is written where it must not be taken for an escape: so
     /// that the bytes read as one wherever they are put in.
-    pub(super) const fn backslash<'o>(&self, bytes: &'o [u8]) -> &'o [u8] {
+    pub(crate) const fn backslash<'o>(&self, bytes: &'o [u8]) -> &'o [u8] {
         match self {
             Decoder::Form(_) | Decoder::Legacy(_) | Decoder::Charset(_) => bytes,
             // In a run they are bits among others.
@@ -111,7 +115,7 @@ impl Decoder {
 
     /// The greatest boundary of `bytes`, which begin with a code unit, that is not above `at`, if
     /// the bytes next to it show where it is.
-    pub(super) fn floor_boundary(&self, bytes: &[u8], at: usize) -> Option<usize> {
+    pub(crate) fn floor_boundary(&self, bytes: &[u8], at: usize) -> Option<usize> {
         let at = at.min(bytes.len());
         match self {
             Decoder::Form(form) => Some(boundary::floor_bytes(*form, bytes, at - at % form.unit())),
@@ -123,7 +127,7 @@ impl Decoder {
     }
 
     /// The form that it reads like, and on which text; `None` if there is none, or it has a state.
-    pub(super) fn base(&self) -> Option<(Form, Plain)> {
+    pub(crate) fn base(&self) -> Option<(Form, Plain)> {
         match self {
             Decoder::Form(form) => Some((*form, Plain::ALL)),
             Decoder::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
@@ -139,13 +143,13 @@ impl Encoder {
         match coding {
             Coding::Form(form) => Encoder::Form(form),
             Coding::Legacy(legacy) => Encoder::Legacy(legacy),
-            Coding::Utf7(flavor) => Encoder::Utf7(legacy::Writer::new(flavor)),
+            Coding::Utf7(flavor) => Encoder::Utf7(utf7::Writer::new(flavor)),
             Coding::Charset(charset) => Encoder::Charset(charset::Encoder::new(charset)),
         }
     }
 
     /// The same encoder; of UTF-7, one that writes the optional direct characters so.
-    pub(super) const fn optional_direct(self, optional: bool) -> Self {
+    pub(crate) const fn optional_direct(self, optional: bool) -> Self {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) | Encoder::Charset(_) => self,
             Encoder::Utf7(writer) => Encoder::Utf7(writer.optional_direct(optional)),
@@ -173,7 +177,7 @@ impl Encoder {
 
     /// Encodes `values` until one cannot be or `dst` is full. Says how many values it read, and how
     /// many bytes it wrote.
-    pub(super) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         match self {
             Encoder::Form(form) => encode_form(*form, values, dst),
             Encoder::Legacy(legacy) => encode_legacy(*legacy, values, dst),
@@ -183,7 +187,7 @@ impl Encoder {
     }
 
     /// What the text must end with, and its end is settled by [`end`](Self::end).
-    pub(super) fn tail(&self) -> Bytes {
+    pub(crate) fn tail(&self) -> Bytes {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => Bytes::EMPTY,
             Encoder::Utf7(writer) => writer.tail(),
@@ -192,7 +196,7 @@ impl Encoder {
     }
 
     /// The [tail](Self::tail) is written.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => {}
             Encoder::Utf7(writer) => writer.end(),
@@ -201,7 +205,7 @@ impl Encoder {
     }
 
     /// Whether what it writes depends on what it wrote before.
-    pub(super) fn has_states(&self) -> bool {
+    pub(crate) fn has_states(&self) -> bool {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => false,
             Encoder::Utf7(_) => true,
@@ -210,7 +214,7 @@ impl Encoder {
     }
 
     /// The form that it writes like, and on which text; `None` if there is none, or it has a state.
-    pub(super) fn base(&self) -> Option<(Form, Plain)> {
+    pub(crate) fn base(&self) -> Option<(Form, Plain)> {
         match self {
             Encoder::Form(form) => Some((*form, Plain::ALL)),
             Encoder::Legacy(legacy) => Some((legacy.base(), legacy.plain())),

@@ -12,9 +12,9 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
+    codec::relatives::Legacy,
     error::{Finding, Kind, outcome::Status},
     form::Sequence,
-    legacy::Legacy,
     scalar,
     slices::{utf8, utf16},
 };

@@ -4,7 +4,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::MAX;
+use super::relatives::MAX;
 use crate::{
     error::Kind,
     form::{Encoded, Sequence, is_continuation},

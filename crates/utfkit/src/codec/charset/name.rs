@@ -1,21 +1,12 @@
 //! Charsets that are not Unicode's: those of the WHATWG Encoding Standard, and the code pages of
 //! DOS.
 
-#[cfg(feature = "legacy-charsets")]
-mod page;
-#[cfg(feature = "legacy-charsets")]
-mod table;
+use core::fmt;
 
 #[cfg(not(feature = "legacy-charsets"))]
-#[path = "none.rs"]
-mod table;
-
+use super::no_table as table;
 #[cfg(feature = "legacy-charsets")]
-pub(crate) use page::Page;
-#[cfg(feature = "legacy-charsets")]
-pub(crate) use table::Engine;
-
-use core::fmt;
+use super::table::{self, Engine};
 
 /// A charset that is not Unicode's: windows-1252, Shift_JIS, GB18030 and the like.
 ///
@@ -79,7 +70,7 @@ impl Charset {
     }
 
     /// The charset that `label` means, whatever its case.
-    pub(super) fn of_label(label: &str) -> Option<Charset> {
+    pub(crate) fn of_label(label: &str) -> Option<Charset> {
         Self::all().find(|charset| {
             let mut known = charset.labels().iter();
             charset.name().eq_ignore_ascii_case(label)
@@ -94,7 +85,7 @@ impl fmt::Debug for Charset {
     }
 }
 
-impl From<Charset> for super::Encoding {
+impl From<Charset> for crate::encoding::Encoding {
     fn from(charset: Charset) -> Self {
         Self::Charset(charset)
     }

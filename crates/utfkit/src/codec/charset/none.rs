@@ -1,0 +1,72 @@
+//! The decoder and the encoder of no charset, without the feature `legacy-charsets`.
+
+use core::mem::MaybeUninit;
+
+use crate::codec::decoder::{Bytes, Next};
+use crate::{codec::charset::name::Charset, form::Form, simd::Progress};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Decoder(Charset);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Encoder(Charset);
+
+impl Decoder {
+    pub(crate) const fn new(charset: Charset) -> Self {
+        Self(charset)
+    }
+
+    pub(crate) fn first(&self, _: &[u8], _: bool) -> Next {
+        self.0.never()
+    }
+
+    pub(crate) fn pass(&mut self, _: &[u8]) {
+        self.0.never()
+    }
+
+    pub(crate) fn decode(&mut self, _: &[u8], _: &mut [MaybeUninit<u32>]) -> Progress {
+        self.0.never()
+    }
+
+    pub(crate) fn base(&self) -> Option<Form> {
+        self.0.never()
+    }
+
+    pub(crate) fn is_single_byte(&self) -> bool {
+        self.0.never()
+    }
+}
+
+impl Encoder {
+    pub(crate) const fn new(charset: Charset) -> Self {
+        Self(charset)
+    }
+
+    pub(crate) fn encode(&self, _: u32) -> Option<Bytes> {
+        self.0.never()
+    }
+
+    pub(crate) fn pass(&mut self, _: u32) {
+        self.0.never()
+    }
+
+    pub(crate) fn encode_all(&mut self, _: &[u32], _: &mut [MaybeUninit<u8>]) -> Progress {
+        self.0.never()
+    }
+
+    pub(crate) const fn tail(&self) -> Bytes {
+        self.0.never()
+    }
+
+    pub(crate) fn end(&mut self) {
+        self.0.never()
+    }
+
+    pub(crate) fn base(&self) -> Option<Form> {
+        self.0.never()
+    }
+
+    pub(crate) fn has_states(&self) -> bool {
+        self.0.never()
+    }
+}
