@@ -9,10 +9,11 @@
 
 mod bom;
 mod label;
-mod protocol;
+mod nearest;
+mod policy;
 mod registration;
+mod section;
 mod sets;
-mod slip;
 mod table;
 mod unknown;
 

@@ -5,8 +5,8 @@ use core::fmt;
 use super::{
     LabelSet,
     label::{all, labels},
+    nearest,
     sets::Group,
-    slip,
 };
 
 /// A label that no encoding goes by, or whose encoding this build lacks.
@@ -52,7 +52,7 @@ impl UnknownLabel {
     ) -> Self {
         let mut nearest = Nearest::default();
         for (known, name) in known {
-            if let Some(cost) = slip::cost(known, label) {
+            if let Some(cost) = nearest::cost(known, label) {
                 nearest.add(cost, name);
             }
         }
@@ -86,10 +86,10 @@ impl UnknownLabel {
 
 /// The names with the least costs, in their order.
 #[derive(Default)]
-struct Nearest([Option<(slip::Cost, &'static str)>; 3]);
+struct Nearest([Option<(nearest::Cost, &'static str)>; 3]);
 
 impl Nearest {
-    fn add(&mut self, cost: slip::Cost, name: &'static str) {
+    fn add(&mut self, cost: nearest::Cost, name: &'static str) {
         let row = &mut self.0;
         // A name is kept once, with its least cost; what was there first stays first among equals.
         match row.iter().flatten().position(|(_, known)| *known == name) {

@@ -123,7 +123,7 @@ pub struct Description {
 }
 
 /// RFC 2152 has no numbers of sections.
-pub(super) const UTF_7: &str = "RFC 2152, rule 2";
+pub(crate) const UTF_7: &str = "RFC 2152, rule 2";
 
 const fn row(code: &'static str, title: &'static str, section: &'static str) -> Description {
     Description { code, title, section }

@@ -2,10 +2,9 @@
 
 mod finding;
 mod group;
-mod kind;
+pub(crate) mod kind;
 mod offsets;
 pub(crate) mod outcome;
-mod section;
 
 pub use crate::form::errors::{Utf8Error, Utf16Error, Utf32Error};
 pub use finding::Finding;

@@ -1,7 +1,7 @@
 //! Which standard makes a kind of mistake one, by encoding.
 
-use super::{Kind, kind::UTF_7};
 use crate::encoding::Encoding;
+use crate::error::kind::{Kind, UTF_7};
 
 const WHATWG: &str = "WHATWG Encoding Standard";
 
