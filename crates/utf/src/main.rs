@@ -27,6 +27,7 @@ mod modes;
 mod names;
 mod output;
 mod parts;
+mod path_names;
 mod patient;
 mod pool;
 mod progress;
