@@ -24,7 +24,6 @@ mod interrupt;
 mod kernels;
 mod lines;
 mod modes;
-mod names;
 mod output;
 mod parts;
 mod path_names;
@@ -35,13 +34,21 @@ mod range;
 mod records;
 mod render;
 mod rules;
-mod shown;
 mod source;
 mod target;
 mod terminal;
 mod trouble;
 
 use std::process::ExitCode;
+
+use utfkit_text::unicode::names;
+
+/// Text and names of files, fit for a terminal.
+mod shown {
+    pub use utfkit_text::unicode::printable::*;
+
+    pub use crate::path_names::{folder, operand, path};
+}
 
 fn main() -> ExitCode {
     interrupt::outlive_limits();

@@ -6,3 +6,4 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod receivers;
+pub mod unicode;

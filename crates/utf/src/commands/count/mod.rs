@@ -1,6 +1,5 @@
 //! `utf count`: how much text there is.
 
-mod graphemes;
 mod tally;
 
 use std::{

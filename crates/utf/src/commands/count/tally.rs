@@ -2,12 +2,12 @@
 
 use utfkit::{Encoding, Finding, utf8};
 
-use super::graphemes::Graphemes;
 use crate::{
     choice::Use,
     diagnose::{self, events::Events},
     encoding,
 };
+use utfkit_text::unicode::graphemes::Graphemes;
 
 /// How much text there is.
 #[derive(Clone, Debug, Default)]

@@ -5,8 +5,6 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-pub use crate::path_names::{folder, operand, path};
-
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{DefaultIgnorableCodePoint, GeneralCategory},

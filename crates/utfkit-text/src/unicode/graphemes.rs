@@ -5,7 +5,7 @@ use utfkit::utf8;
 
 /// Counts clusters. What may go on in the next piece is kept: the last cluster of the last one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Graphemes {
+pub struct Graphemes {
     /// The start of the cluster that may go on.
     last: String,
 }
@@ -16,7 +16,7 @@ impl Graphemes {
     const MAX: usize = 4096;
 
     /// How many clusters are known to end with `text`, which comes next.
-    pub(super) fn push(&mut self, text: &str) -> u64 {
+    pub fn push(&mut self, text: &str) -> u64 {
         if text.is_empty() {
             return 0;
         }
@@ -40,7 +40,7 @@ impl Graphemes {
     }
 
     /// How many clusters end with the text.
-    pub(super) fn finish(&mut self) -> u64 {
+    pub fn finish(&mut self) -> u64 {
         u64::from(!std::mem::take(&mut self.last).is_empty())
     }
 }
