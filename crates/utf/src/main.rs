@@ -41,7 +41,10 @@ mod trouble;
 
 use std::process::ExitCode;
 
-use utfkit_text::unicode::names;
+/// Code points and their names.
+mod names {
+    pub use utfkit_text::unicode::{categories::*, names::*};
+}
 
 /// Text and names of files, fit for a terminal.
 mod shown {
