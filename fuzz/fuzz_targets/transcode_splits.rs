@@ -5,7 +5,7 @@
 #![no_main]
 
 #[allow(dead_code)]
-#[path = "../../crates/utfkit/tests/oracle/mod.rs"]
+#[path = "../../crates/utfkit/tests/it/oracle/mod.rs"]
 mod oracle;
 
 use libfuzzer_sys::fuzz_target;

@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 use fenced::Fenced;
 use utfkit::simd::{Form, Kernels, active, available};
 
-#[path = "../tests/support/fenced.rs"]
+#[path = "../tests/it/support/fenced.rs"]
 #[allow(clippy::expect_used, reason = "what tests share may panic")]
 mod fenced;
 

@@ -33,5 +33,5 @@ mod support;
 mod translit;
 mod unsigned;
 /// What the tests of the library share: here, the reader of the vectors.
-#[path = "../../../utfkit/tests/support/mod.rs"]
+#[path = "../../../utfkit/tests/it/support/mod.rs"]
 mod vectors;

@@ -1,4 +1,4 @@
-//! Kernels that nothing public leads to, tried as `tests/kernels_agree.rs` tries the others: each
+//! Kernels that nothing public leads to, tried as `tests/it/kernels/agree.rs` tries the others: each
 //! set, with every tail, at every alignment, in any room, and where memory ends.
 
 use core::mem::MaybeUninit;
@@ -9,7 +9,7 @@ use fenced::Fenced;
 use super::{Form, Kernels, Range, available};
 
 // One file for both kinds of tests: what is for tests alone should not be public for their sake.
-#[path = "../../tests/support/fenced.rs"]
+#[path = "../../tests/it/support/fenced.rs"]
 mod fenced;
 
 /// Optimized, the tests try more.

@@ -1,7 +1,7 @@
 //! What a stream costs: the same in pieces as in one call, and never more than a constant a byte.
 //!
 //! ```sh
-//! cargo test --release -p utfkit --test stream_cost -- --include-ignored --nocapture
+//! cargo test --release -p utfkit --test it stream_cost -- --include-ignored --nocapture
 //! ```
 
 use std::{hint::black_box, time::Instant};

@@ -1,9 +1,7 @@
 //! BOMs, by RFC 2781 section 4, RFC 3629 section 6 and the table of `BomPolicy`.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod oracle;
-
-use oracle::{BOMS, Case, How, POLICIES, check, expected};
+use crate::oracle::{BOMS, Case, How, POLICIES, check, expected};
 use utfkit::{
     Encoding, Finding, Kind,
     encoding::{Bom, BomPolicy, BomRule, ByteOrder},
@@ -121,7 +119,7 @@ fn the_order_without_a_bom_is_an_option() {
 
 #[test]
 fn labels_that_fix_the_order_have_no_bom_under_any_policy() {
-    let bare = oracle::KNOWN.into_iter().filter(|encoding| !SIGNED.contains(encoding));
+    let bare = crate::oracle::KNOWN.into_iter().filter(|encoding| !SIGNED.contains(encoding));
     for to in bare {
         assert_eq!(to.bom_rule(), BomRule::Never);
         for policy in [Auto, Keep, Strip, Add] {
@@ -205,7 +203,7 @@ fn forbid_reads_an_initial_zero_width_no_break_space() {
 #[test]
 fn elsewhere_it_is_text() {
     let text = "A\u{FEFF}B\u{FEFF}";
-    for from in oracle::KNOWN {
+    for from in crate::oracle::KNOWN {
         if matches!(from, UsAscii | Iso8859_1) {
             continue;
         }
@@ -250,7 +248,7 @@ fn a_stream_of_a_bom_alone_and_an_empty_one() {
         assert_eq!(convert(&mark, from, from).unwrap(), mark);
         assert_eq!(convert(&mark, from, Utf16Be).unwrap(), b"");
         assert_eq!(with(Add, from, Utf8, b"").unwrap(), "\u{FEFF}".as_bytes());
-        for to in oracle::KNOWN {
+        for to in crate::oracle::KNOWN {
             for policy in [Auto, Keep, Strip, Forbid] {
                 assert_eq!(with(policy, from, to, b"").unwrap(), b"", "{policy:?} to {to}");
             }
@@ -288,7 +286,7 @@ fn every_short_stream_at_every_split() {
     };
     // One more for the forms of four bytes and in release.
     let longest = if cfg!(debug_assertions) { 4 } else { 5 };
-    for from in oracle::KNOWN {
+    for from in crate::oracle::KNOWN {
         let mut streams = vec![Vec::new()];
         let mut longer = streams.clone();
         for _ in 0..longest {

@@ -1,16 +1,13 @@
 //! Everything short, against the reference and against the standard library.
 //!
 //! What is ignored goes through 2^32 texts; run it with
-//! `cargo test --release -p utfkit --test exhaustive -- --ignored`.
+//! `cargo test --release -p utfkit --test it exhaustive -- --ignored`.
 
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-#[path = "exhaustive/kernels.rs"]
 mod kernels;
-mod support;
-
-use support::{Found, batches, reference, slices};
+use crate::support::{Found, batches, reference, slices};
 use utfkit::{
     simd::{self, Form},
     utf8,
@@ -84,7 +81,7 @@ fn utf8_of_three_bytes() {
 
 #[test]
 fn lossy_utf8_of_bytes_at_borders() {
-    let bytes = support::text::BYTES;
+    let bytes = crate::support::text::BYTES;
     let count = if cfg!(debug_assertions) { 3 } else { 4 };
     batches::each(bytes.len().pow(count) as u64, |number| {
         let digit = |place| bytes[number as usize / bytes.len().pow(place) % bytes.len()];
@@ -195,7 +192,7 @@ fn utf32_of_every_code_point_and_beyond() {
 #[test]
 fn utf32_of_bytes_that_fill_no_unit() {
     for form in [Form::Utf32Be, Form::Utf32Le] {
-        for text in support::text::hostile(form, 1) {
+        for text in crate::support::text::hostile(form, 1) {
             check_all(form, &text);
         }
     }

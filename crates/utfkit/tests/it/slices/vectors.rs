@@ -3,11 +3,9 @@
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod support;
-
 use core::mem::MaybeUninit;
 
-use support::{Found, reader, reader::Vector, reference, slices};
+use crate::support::{Found, reader, reader::Vector, reference, slices};
 use utfkit::{
     Status,
     error::Grouper,

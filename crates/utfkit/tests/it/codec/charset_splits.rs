@@ -4,7 +4,7 @@
 //! Debug builds take a part of the sizes. All of them take a minute in release:
 //!
 //! ```sh
-//! cargo test --release -p utfkit --features legacy-charsets --test charset_splits -- --include-ignored
+//! cargo test --release -p utfkit --features legacy-charsets --test it charset_splits -- --include-ignored
 //! ```
 #![cfg(feature = "legacy-charsets")]
 #![expect(clippy::unwrap_used, reason = "tests")]

@@ -2,14 +2,11 @@
 
 use utfkit::simd::{self, Form};
 
-use super::{
-    THOROUGH, fillers, length_in,
-    support::{
-        fenced::Fenced,
-        reference,
-        text::{self, Random},
-    },
-    uninit,
+use super::{THOROUGH, fillers, length_in, uninit};
+use crate::support::{
+    fenced::Fenced,
+    reference,
+    text::{self, Random},
 };
 
 /// Sums that a kernel keeps in bytes must not run over.

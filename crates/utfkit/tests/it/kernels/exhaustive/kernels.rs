@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 
 use utfkit::simd::{self, Form, Kernels};
 
-use super::support::{
+use crate::support::{
     batches,
     replaced::{Replaced, push},
     slices,

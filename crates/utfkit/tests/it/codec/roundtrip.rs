@@ -1,11 +1,9 @@
 //! Every value that an encoding holds comes back from it, by every way.
 //!
 //! What is ignored goes through all 2^31 values of UCS-4:
-//! `cargo test --release -p utfkit --test legacy_roundtrip -- --ignored`.
+//! `cargo test --release -p utfkit --test it roundtrip -- --ignored`.
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-mod support;
 
 use utfkit::{
     Encoding, Finding, Kind,
@@ -145,7 +143,7 @@ fn values_of_31_bits_at_borders() {
 #[test]
 #[ignore = "2^31 values, between three encodings: minutes, with --release"]
 fn every_value_of_31_bits() {
-    support::batches::each(1 << 15, |high| check_values(high as u32, high % 16 == 0));
+    crate::support::batches::each(1 << 15, |high| check_values(high as u32, high % 16 == 0));
 }
 
 #[test]

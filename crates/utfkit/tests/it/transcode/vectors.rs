@@ -3,9 +3,7 @@
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod support;
-
-use support::{Found, reader, reader::Vector};
+use crate::support::{Found, reader, reader::Vector};
 use utfkit::{
     Encoding, Finding,
     error::Grouper,

@@ -2,10 +2,8 @@
 
 use utfkit::simd::{self, Form};
 
-use super::{
-    Bench, Place, THOROUGH,
-    support::{reference, text::Random},
-};
+use super::{Bench, Place, THOROUGH};
+use crate::support::{reference, text::Random};
 
 /// `units` in each byte order.
 fn in_both_orders(units: &[u16]) -> [(Form, Vec<u8>); 2] {

@@ -5,11 +5,9 @@
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod support;
-
+use crate::support::{Found, reference, slices, text::BYTES};
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 use proptest::{collection::vec, prelude::*};
-use support::{Found, reference, slices, text::BYTES};
 use utfkit::{Be, Le, simd::Form, utf8, utf16, utf32};
 
 /// Bytes, mostly such as mean something in UTF-8.

@@ -4,9 +4,7 @@
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod support;
-
-use support::batches;
+use crate::support::batches;
 use utfkit::{Be, Status, simd, simd::Form, utf8};
 
 /// A range of bytes, `%xC2-DF`.

@@ -1,21 +1,18 @@
 //! Every set of kernels that this machine can run, against the reference: the same on every input,
 //! at every alignment, with any room, and without a touch beyond the ends of its memory.
 //!
-//! `cargo test -p utfkit --test kernels_agree -- --nocapture` shows which sets ran. A kernel that
+//! `cargo test -p utfkit --test it kernels::agree -- --nocapture` shows which sets ran. A kernel that
 //! reads or writes too far ends the test with a signal; the last set shown is the one.
 
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-#[path = "kernels_agree/long.rs"]
 mod long;
-mod support;
-#[path = "kernels_agree/utf16.rs"]
 mod utf16;
 
 use core::mem::MaybeUninit;
 
-use support::{
+use crate::support::{
     fenced::Fenced,
     reference::{self, Conversion},
     replaced::Replaced,

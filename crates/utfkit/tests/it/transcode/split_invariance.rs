@@ -5,13 +5,11 @@
 //! and every policy, take some minutes in release:
 //!
 //! ```sh
-//! cargo test --release -p utfkit --test split_invariance -- --include-ignored
+//! cargo test --release -p utfkit --test it split_invariance -- --include-ignored
 //! ```
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod oracle;
-
-use oracle::{BOMS, Case, How, POLICIES, check, expected, sixteen, thirty_two};
+use crate::oracle::{BOMS, Case, How, POLICIES, check, expected, sixteen, thirty_two};
 use utfkit::{
     Encoding,
     encoding::{BomPolicy, BomRule, ByteOrder},
@@ -202,12 +200,12 @@ fn singles(bytes: &[u8]) -> Vec<&[u8]> {
 /// each is read and written.
 fn pairs() -> impl Iterator<Item = (Encoding, Encoding)> {
     const FORMS: usize = 9;
-    let numbers = 0..oracle::KNOWN.len();
+    let numbers = 0..crate::oracle::KNOWN.len();
     let all = numbers.clone().flat_map(move |from| numbers.clone().map(move |to| (from, to)));
     let taken = |&(from, to): &(usize, usize)| {
         !cfg!(debug_assertions) || (from < FORMS && to < FORMS) || (from + 2 * to) % 7 == 0
     };
-    all.filter(taken).map(|(from, to)| (oracle::KNOWN[from], oracle::KNOWN[to]))
+    all.filter(taken).map(|(from, to)| (crate::oracle::KNOWN[from], crate::oracle::KNOWN[to]))
 }
 
 /// Whether `encoding` has values that are no characters.

@@ -222,7 +222,7 @@ fn spell(value: u32, len: usize) -> Vec<u8> {
 
 /// The rows of the table of Hangul: the old places and the modern ones.
 static HANGUL: LazyLock<Vec<(u32, u32)>> = LazyLock::new(|| {
-    let table = include_str!("../../../../testdata/hangul-1.1-to-2.0.tsv");
+    let table = include_str!("../../../../../testdata/hangul-1.1-to-2.0.tsv");
     let rows = table.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let mut numbers = line.split('\t').map(|column| u32::from_str_radix(column, 16));
         (numbers.next().unwrap().unwrap(), numbers.next().unwrap().unwrap())

@@ -2,7 +2,7 @@
 //! charset.
 //!
 //! ```sh
-//! cargo test --release -p utfkit --features legacy-charsets --test charset_speed -- --ignored --nocapture
+//! cargo test --release -p utfkit --features legacy-charsets --test it charset_speed -- --ignored --nocapture
 //! ```
 #![cfg(feature = "legacy-charsets")]
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "tests")]

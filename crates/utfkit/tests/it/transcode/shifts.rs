@@ -2,10 +2,7 @@
 //! against the whole. UTF-1 in pieces, too.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-#[allow(dead_code, reason = "what it says of other encodings")]
-mod oracle;
-
-use oracle::{BOMS, Case, POLICIES, actual};
+use crate::oracle::{BOMS, Case, POLICIES, actual};
 use utfkit::{
     Encoding, Finding, Kind, Status,
     error::Base64Fault,
@@ -297,7 +294,7 @@ fn bom_policies_do_not_depend_on_pieces() {
         let mark = convert("\u{FEFF}a".as_bytes(), Encoding::Utf8, from);
         for text in hard(from).into_iter().chain(mark).filter(|text| text.len() < 12) {
             for bom in BOMS {
-                let case = Case { bom, ..Case::new(from, to, oracle::How::Replace) };
+                let case = Case { bom, ..Case::new(from, to, crate::oracle::How::Replace) };
                 let whole = actual(case, &[&text], 1 << 10, false);
                 for at in 0..=text.len() {
                     let said = actual(case, &[&text[..at], &text[at..]], MIN, at % 2 == 0);

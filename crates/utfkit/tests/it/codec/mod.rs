@@ -1,0 +1,8 @@
+//! Encodings that are not the Unicode transformation formats of today.
+
+mod charset_speed;
+mod charset_splits;
+mod charsets;
+mod hangul;
+mod roundtrip;
+mod utf7;

@@ -1,0 +1,9 @@
+//! The library, used as its users use it.
+
+mod codec;
+mod kernels;
+mod labels;
+mod oracle;
+mod slices;
+mod support;
+mod transcode;

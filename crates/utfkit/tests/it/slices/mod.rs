@@ -1,0 +1,5 @@
+//! The functions over slices.
+
+mod differential;
+mod rfc_abnf;
+mod vectors;

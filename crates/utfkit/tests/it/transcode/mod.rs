@@ -1,0 +1,9 @@
+//! The streaming converter.
+
+mod adapters;
+mod boms;
+mod parts;
+mod shifts;
+mod split_invariance;
+mod stream_cost;
+mod vectors;
