@@ -95,6 +95,14 @@ pub fn write_output(text: &str) -> bool {
     })
 }
 
+impl Trouble {
+    /// Prints it, and gives the exit status that it causes.
+    pub fn report(&self) -> Exit {
+        write_error(&format!("utf: {self}\n"));
+        Exit::Trouble
+    }
+}
+
 /// What a failure to write to standard output means for a run that would end with `exit`.
 ///
 /// A reader that went away wants no more: that ends the run quietly.

@@ -2,7 +2,7 @@
 
 use std::{fmt, io, path::Path};
 
-use crate::{exit::Exit, shown, terminal};
+use crate::shown;
 
 /// Something that went wrong, in words that name the operand.
 #[derive(Debug)]
@@ -38,12 +38,6 @@ impl Trouble {
     /// What kind of an error it comes from.
     pub fn kind(&self) -> Option<io::ErrorKind> {
         self.kind
-    }
-
-    /// Prints it, and gives the exit status that it causes.
-    pub fn report(&self) -> Exit {
-        terminal::write_error(&format!("utf: {self}\n"));
-        Exit::Trouble
     }
 }
 
