@@ -194,7 +194,7 @@ fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
 fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
     let name = shown::path(path);
     let here = gate::top(&input::full(Path::new(".")));
-    let own = gate::top(replace::parent(&input::real(path)));
+    let own = gate::top(replace::folders::parent(&input::real(path)));
     let outermost = |top: &Option<PathBuf>| top.as_deref().map(gate::outermost);
     let is_own = own.is_some() && outermost(&here) == outermost(&own);
     let tops: Vec<_> = own.into_iter().chain(here.filter(|_| !is_own)).collect();
@@ -222,7 +222,7 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
 /// The same where that is not told: the folder that we are in, that in which the baseline lies, and
 /// the top of its repository.
 fn near(path: &Path) -> Vec<PathBuf> {
-    let own = replace::parent(&input::real(path)).to_owned();
+    let own = replace::folders::parent(&input::real(path)).to_owned();
     let mut all = vec![input::full(Path::new("."))];
     for folder in [gate::top(&own), Some(own)].into_iter().flatten() {
         if !all.contains(&folder) {

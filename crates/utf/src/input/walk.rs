@@ -25,7 +25,7 @@ use super::{
     walk_trouble::walk_trouble,
     written::Written,
 };
-use crate::{descriptors, output::replace::Root, shown, trouble::Trouble};
+use crate::{descriptors, output::replace::folder::Root, shown, trouble::Trouble};
 
 /// Which files are read, and by how many threads.
 #[derive(Clone, Debug, clap::Args)]

@@ -36,6 +36,6 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Where a file that is not there will be.
 fn place(path: &Path) -> Option<PathBuf> {
-    let folder = replace::parent(path).canonicalize().ok()?;
+    let folder = replace::folders::parent(path).canonicalize().ok()?;
     Some(folder.join(path.file_name()?))
 }

@@ -16,13 +16,17 @@ use std::{
 };
 
 pub use apart::keep_apart;
-use compressed::Compressor;
 pub use counting::Counting;
-use direct::Direct;
-use replace::{Folder, Lost, Named};
 use rustix::fs::Mode;
 
-use crate::{input::Method, shown, terminal, trouble::Trouble};
+use crate::{
+    input::Method,
+    output::replace::{folder::Folder, old::Lost, replacement::Named},
+    shown, terminal,
+    trouble::Trouble,
+};
+use compressed::Compressor;
+use direct::Direct;
 
 /// What takes converted text.
 pub trait Sink {

@@ -15,9 +15,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::file_names;
 use crate::{
     choice,
-    commands::file_names,
     encoding::{self, LabelArgs, Order, ReadingArgs},
     exit::Exit,
     filter,
@@ -25,7 +25,7 @@ use crate::{
     lines::BadLinesArgs,
     output::{
         self, Output,
-        replace::{self, InPlaceArgs},
+        replace::{self, args::InPlaceArgs},
     },
     pool::Spare,
     progress::{Progress, ProgressArgs},
@@ -98,7 +98,7 @@ pub struct Args {
     in_place: InPlaceArgs,
     /// Leave a file alone that would lose anything, whatever `--errors` says: also what
     /// `--normalize`, `--strip-inner-bom` or `--eol` would drop
-    #[arg(long, help_heading = replace::HEADING)]
+    #[arg(long, help_heading = replace::args::HEADING)]
     only_if_valid: bool,
     #[command(flatten)]
     bad_lines: BadLinesArgs,

@@ -15,7 +15,10 @@ use super::{
 use crate::{
     exit::Exit,
     input::{Entry, Named, WalkArgs},
-    output::replace::{Folder, Folders, parent},
+    output::replace::{
+        folder::Folder,
+        folders::{Folders, parent},
+    },
     render::{FileName, write_line},
     shown,
     terminal::{self, Output},

@@ -11,7 +11,7 @@ use std::{
 use super::{name::renamed, rename::put, report::Line};
 use crate::{
     exit::Exit,
-    output::replace::{self, Folder},
+    output::replace::{self, folder::Folder},
     render::{self, FileName},
     shown, terminal,
     trouble::Trouble,
@@ -35,8 +35,8 @@ pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
     for (path, name) in changes.iter().rev() {
         let now = renamed(path, name);
         let old = path.file_name().unwrap_or_default();
-        let done =
-            Folder::open(replace::parent(path)).and_then(|folder| put(&folder, name.as_ref(), old));
+        let done = Folder::open(replace::folders::parent(path))
+            .and_then(|folder| put(&folder, name.as_ref(), old));
         if let Err(error) = done {
             exit = exit.max(Trouble::at(&now, &error).report());
         }

@@ -6,8 +6,8 @@ use clap::ValueEnum;
 use utfkit::repair::Options;
 
 use crate::{
-    diagnose::ReceiverArgs, encoding, input, lines::BadLinesArgs, output::replace::InPlaceArgs,
-    trouble::Trouble,
+    diagnose::ReceiverArgs, encoding, input, lines::BadLinesArgs,
+    output::replace::args::InPlaceArgs, trouble::Trouble,
 };
 
 /// Fix text that has one reading; say what, and why

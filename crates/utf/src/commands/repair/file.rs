@@ -25,7 +25,13 @@ use crate::{
     input::{self, Head, LOOK, Nature, Operand},
     output::{
         Output, Sink,
-        replace::{Change, Ended, Folder, Folders, Lost, MadeOf, Manner, Reached, Unopened},
+        replace::{
+            args::{MadeOf, Manner},
+            change::{Change, Ended, Unopened},
+            folder::Folder,
+            folders::{Folders, Reached},
+            old::Lost,
+        },
     },
     trouble::Trouble,
 };

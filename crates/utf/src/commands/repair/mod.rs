@@ -14,18 +14,18 @@ mod whole;
 use std::{io, path::PathBuf};
 
 pub use args::Args;
-use file::{Goal, Job};
-use report::Report;
-use telling::Note;
 
 use crate::{
     exit::Exit,
     input::{Files, Found},
-    output::{Counting, keep_apart, replace::Folders},
+    output::{Counting, keep_apart, replace::folders::Folders},
     pool::{self, Hand, Spare},
     shown, terminal,
     trouble::Trouble,
 };
+use file::{Goal, Job};
+use report::Report;
+use telling::Note;
 
 /// Runs it.
 pub fn run(args: Args) -> Exit {

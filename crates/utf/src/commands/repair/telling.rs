@@ -15,7 +15,7 @@ use super::{
 use crate::{
     exit::Exit,
     interrupt,
-    output::replace::{Folder, Unsynced},
+    output::replace::folder::{Folder, Unsynced},
     pool::Consumer,
     records::Records,
     render::{self, Notice},

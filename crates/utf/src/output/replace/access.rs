@@ -11,7 +11,7 @@ use rustix::{
     io::Errno,
 };
 
-use super::{Lost, Old};
+use super::old::{Lost, Old};
 
 /// What the owner, the group and all others may do, three bits each, and in a list some by their
 /// numbers.
@@ -169,7 +169,7 @@ const VERSION: u32 = 2;
 /// What `old` has; `None` if nobody can tell.
 #[cfg(target_os = "linux")]
 fn read(old: &Old) -> Option<Access> {
-    use super::keep::read_all;
+    use super::attributes::read_all;
     use rustix::fs::{fgetxattr, fgetxattr_query, getxattr, getxattr_query};
     use std::os::fd::AsRawFd;
 

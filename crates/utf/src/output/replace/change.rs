@@ -12,7 +12,14 @@ use rustix::{
     io::Errno,
 };
 
-use super::{Folder, Lost, Manner, Old, Place, Putting, Replacement, keep, made::Met};
+use super::{
+    args::Manner,
+    folder::{Folder, identity},
+    folders::Place,
+    made::Met,
+    old::{Lost, Old},
+    replacement::{Putting, Replacement},
+};
 use crate::{output::Sink, shown};
 
 /// A file, and what becomes of it.
@@ -183,7 +190,7 @@ impl<'m> Change<'m> {
         if let Some(backup) = backup(&self.name, self.manner) {
             match self.folder.find(&backup)? {
                 // A run that died had got so far.
-                Some(found) if keep::identity(&found) == keep::identity(&self.old.stat) => {
+                Some(found) if identity(&found) == identity(&self.old.stat) => {
                     names = 2;
                 }
                 Some(_) => {

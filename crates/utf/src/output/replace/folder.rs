@@ -15,8 +15,6 @@ use rustix::{
     io::Errno,
 };
 
-use super::{keep, unless_unsupported};
-
 /// The bits of the mode of a folder that say who may do what in it, also with the files of others.
 /// That files in it belong to its group is for who made it to say, and no new folder gets that from
 /// another.
@@ -128,7 +126,7 @@ impl Folder {
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = rustix::fs::openat(&self.descriptor, name, flags, Mode::empty()).ok()?;
         let found = rustix::fs::fstat(&file).ok()?;
-        (keep::identity(&found) == keep::identity(stat)).then_some(file)
+        (identity(&found) == identity(stat)).then_some(file)
     }
 
     #[cfg(not(target_os = "linux"))]
@@ -156,7 +154,7 @@ impl Folder {
 
     /// Whether both names are one file's.
     pub fn is_one(&self, one: &OsStr, other: &OsStr) -> io::Result<bool> {
-        let identity = |name| Ok::<_, Errno>(self.find(name)?.as_ref().map(keep::identity));
+        let identity = |name| Ok::<_, Errno>(self.find(name)?.as_ref().map(identity));
         Ok(identity(one)? == identity(other)?)
     }
 
@@ -208,7 +206,7 @@ impl Folder {
 
     /// Its device and its number.
     pub(super) fn identity(&self) -> rustix::io::Result<(u64, u64)> {
-        Ok(keep::identity(&rustix::fs::fstat(&self.descriptor)?))
+        Ok(identity(&rustix::fs::fstat(&self.descriptor)?))
     }
 
     pub(super) fn descriptor(&self) -> Arc<OwnedFd> {
@@ -255,4 +253,18 @@ impl Root {
     pub(super) fn folder(&self) -> io::Result<Folder> {
         self.folder.as_ref().map(Clone::clone).map_err(|error| error.kind().into())
     }
+}
+
+/// No error where a file system has no way to do it.
+pub(super) fn unless_unsupported(result: rustix::io::Result<()>) -> rustix::io::Result<()> {
+    match result {
+        Err(Errno::INVAL | Errno::NOTSUP | Errno::ROFS | Errno::BADF) => Ok(()),
+        result => result,
+    }
+}
+
+/// The device and the number of a file.
+#[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
+pub(super) fn identity(stat: &Stat) -> (u64, u64) {
+    (stat.st_dev as u64, stat.st_ino as u64)
 }

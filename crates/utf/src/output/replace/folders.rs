@@ -10,7 +10,10 @@ use std::{
 
 use rustix::io::Errno;
 
-use super::{Folder, Root, strays};
+use super::{
+    folder::{Folder, Root},
+    strays,
+};
 use crate::descriptors;
 
 /// Where a file is that is to be replaced.

@@ -8,7 +8,12 @@ use rustix::{
     io::Errno,
 };
 
-use super::{Lost, Old, access};
+use super::{
+    access,
+    attributes::read_all,
+    folder::identity,
+    old::{Lost, Old},
+};
 
 /// Gives `file` what `old` has, as far as this process may.
 pub(super) fn take_over(file: &File, old: &Old, times: bool) -> io::Result<Lost> {
@@ -82,37 +87,10 @@ fn copy_attribute(file: &File, from: &File, name: &CStr) -> rustix::io::Result<(
     }
 }
 
-/// All that `read` gives, which is asked for the length first.
-pub(super) fn read_all(
-    mut read: impl FnMut(Option<&mut [u8]>) -> rustix::io::Result<usize>,
-) -> rustix::io::Result<Vec<u8>> {
-    loop {
-        let mut room = vec![0; read(None)?];
-        if room.is_empty() {
-            return Ok(room);
-        }
-        match read(Some(&mut room)) {
-            // Longer than it was a moment ago.
-            Err(Errno::RANGE) => {}
-            Err(error) => return Err(error),
-            Ok(len) => {
-                room.truncate(len);
-                return Ok(room);
-            }
-        }
-    }
-}
-
 fn short(error: Errno) -> String {
     let text = io::Error::from(error).to_string();
     let end = text.find(" (os error").unwrap_or(text.len());
     text[..end].to_owned()
-}
-
-/// The device and the number of a file.
-#[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
-pub(super) fn identity(stat: &Stat) -> (u64, u64) {
-    (stat.st_dev as u64, stat.st_ino as u64)
 }
 
 /// A file and its text, as far as that can be told without reading: who writes to it changes its

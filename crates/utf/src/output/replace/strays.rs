@@ -14,7 +14,7 @@ use std::{
 
 use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, OFlags};
 
-use super::{Folder, keep};
+use super::folder::{Folder, identity};
 
 const PREFIX: &[u8] = b".";
 const MARK: &[u8] = b".utf-";
@@ -106,7 +106,7 @@ fn remove_stray(folder: &Folder, name: &OsStr) {
     }
     // It may have been finished before it was locked, and the name may be another file's now.
     let found = folder.find(name).ok().flatten();
-    if found.is_some_and(|found| keep::identity(&found) == keep::identity(&opened)) {
+    if found.is_some_and(|found| identity(&found) == identity(&opened)) {
         let _ = rustix::fs::unlinkat(folder.descriptor(), name, AtFlags::empty());
     }
 }

@@ -16,9 +16,9 @@ use utfkit::{
     encoding::{Label, LabelSet},
 };
 
-use self::lines::{Lines, Value};
 use super::rule::{Charset, End, Rule, Signed, Source};
 use crate::{filter::Eol, gate, input, output::replace, shown, trouble::Trouble};
+use lines::{Lines, Value};
 
 const NAME: &str = ".editorconfig";
 
@@ -58,7 +58,7 @@ impl EditorConfig {
 
     /// What is said of `file`, a full path; gives `unknown` what makes no sense.
     pub fn of(&self, file: &Path, unknown: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
-        let configs = self.configs(replace::parent(file))?;
+        let configs = self.configs(replace::folders::parent(file))?;
         let (mut charset_there, mut end_there): (Found, Found) = (None, None);
         for config in &*configs {
             let within = file.strip_prefix(&config.folder).unwrap_or(file);

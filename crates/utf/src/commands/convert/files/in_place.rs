@@ -21,7 +21,12 @@ use crate::{
     encoding::From,
     exit::Exit,
     input::Head,
-    output::replace::{Change, Ended, Folders, Lost, MadeOf, Manner, Unopened},
+    output::replace::{
+        args::{MadeOf, Manner},
+        change::{Change, Ended, Unopened},
+        folders::Folders,
+        old::Lost,
+    },
     shown,
     trouble::Trouble,
 };

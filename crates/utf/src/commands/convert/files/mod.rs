@@ -16,9 +16,6 @@ use std::{
 
 use utfkit::{Kind, encoding::Bom};
 
-use outcome::{Outcome, What};
-use summary::Summary;
-
 use super::{
     Args, Common,
     mistake::Mistake,
@@ -32,12 +29,17 @@ use crate::{
     interrupt,
     output::{
         Counting,
-        replace::{Reached, Root, Unsynced},
+        replace::{
+            folder::{Root, Unsynced},
+            folders::Reached,
+        },
     },
     pool::{self, Consumer, Hand, Spare},
     terminal,
     trouble::Trouble,
 };
+use outcome::{Outcome, What};
+use summary::Summary;
 
 /// A file that an operand leads to.
 pub(super) struct Found {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Found, again::Again};
 use crate::{
-    commands::convert::pipeline::Tally, exit::Exit, output::replace::Folder, shown,
+    commands::convert::pipeline::Tally, exit::Exit, output::replace::folder::Folder, shown,
     trouble::Trouble,
 };
 

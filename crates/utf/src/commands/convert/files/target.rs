@@ -8,7 +8,10 @@ use rustix::fs::Mode;
 
 use super::Found;
 use crate::{
-    output::replace::{Folder, Folders, Reached, access},
+    output::replace::{
+        folder::{Folder, access},
+        folders::{Folders, Reached},
+    },
     trouble::Trouble,
 };
 
@@ -62,7 +65,7 @@ fn of_source(path: &Path, found: &Found, read: &Folders) -> Mode {
             let folder = read.of(path, Some(root));
             folder.and_then(|folder| folder.mode()).unwrap_or(Mode::RWXU)
         }
-        _ => of_path(crate::output::replace::parent(path)),
+        _ => of_path(crate::output::replace::folders::parent(path)),
     }
 }
 

@@ -28,7 +28,11 @@ use crate::{
     input::{self, Head, Operand, Turns, Written},
     output::{
         Output,
-        replace::{self, Cleared, Folders, Reached},
+        replace::{
+            self,
+            folders::{Folders, Reached},
+            strays::Cleared,
+        },
     },
     shown,
     trouble::Trouble,
@@ -97,7 +101,7 @@ fn check_names(operands: &[Operand]) -> Result<(), Trouble> {
 /// Refuses to write into a folder that is read.
 fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     // What is not there yet will be where its folder is.
-    let real = to.canonicalize().or_else(|_| replace::parent(to).canonicalize());
+    let real = to.canonicalize().or_else(|_| replace::folders::parent(to).canonicalize());
     let real = real.map_err(|error| Trouble::at(to, &error))?;
     for operand in operands.iter().filter(|operand| operand.path().is_dir()) {
         if Written::open(operand.path()).is_ok_and(|read| read.has(&real)) {
@@ -237,7 +241,7 @@ impl Aim<'_> {
 /// Converts one file.
 fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
     // Under this name it would not last where it is written.
-    if found.path.file_name().is_some_and(replace::is_temporary) {
+    if found.path.file_name().is_some_and(replace::strays::is_temporary) {
         return match found.walked {
             true => Outcome::passed(),
             false => Outcome::unchanged(found, UNFINISHED),

@@ -1,0 +1,24 @@
+//! Extended attributes of files.
+
+use rustix::io::Errno;
+
+/// All that `read` gives, which is asked for the length first.
+pub(super) fn read_all(
+    mut read: impl FnMut(Option<&mut [u8]>) -> rustix::io::Result<usize>,
+) -> rustix::io::Result<Vec<u8>> {
+    loop {
+        let mut room = vec![0; read(None)?];
+        if room.is_empty() {
+            return Ok(room);
+        }
+        match read(Some(&mut room)) {
+            // Longer than it was a moment ago.
+            Err(Errno::RANGE) => {}
+            Err(error) => return Err(error),
+            Ok(len) => {
+                room.truncate(len);
+                return Ok(room);
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! A new file that takes the name of an old one at the end.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::File,
+    io::{self, Write},
+    os::unix::fs::FileExt,
+    path::Path,
+};
+
+use rustix::{
+    fs::{FileType, Mode},
+    io::Errno,
+};
+
+use super::{
+    folder::{Folder, identity, unless_unsupported},
+    folders::parent,
+    keep,
+    made::Made,
+    old::{Lost, Old},
+    strays,
+};
+use crate::output::unfinished::Unfinished;
+
+/// How a file is replaced.
+#[derive(Clone, Copy, Default)]
+pub struct Putting<'a> {
+    /// Its times stay.
+    pub keep_times: bool,
+    /// It must be as it was when it was looked at.
+    pub guard: bool,
+    /// It gets this name, which is free or its own already.
+    pub backup: Option<&'a OsStr>,
+    /// It is remembered here.
+    pub(super) made: Option<&'a Made>,
+}
+
+/// A new file that is written beside the one that it replaces.
+pub struct Replacement {
+    folder: Folder,
+    name: OsString,
+    file: File,
+    unfinished: Unfinished,
+}
+
+impl Replacement {
+    /// Makes a file that will get the name `name` in `folder`, in the place of what has that name.
+    /// It has `mode`, as far as the process lets new files have it.
+    pub fn begin(folder: &Folder, name: &OsStr, mode: Mode) -> io::Result<Self> {
+        const MAX_TRIES: usize = 100;
+        folder.may_take_away()?;
+        for _ in 0..MAX_TRIES {
+            match Unfinished::create(&folder.descriptor(), strays::temporary_name(name), mode) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => {
+                    let (unfinished, file) = made?;
+                    let (folder, name) = (folder.clone(), name.to_owned());
+                    return Ok(Self { folder, name, file, unfinished });
+                }
+            }
+        }
+        Err(Errno::EXIST.into())
+    }
+
+    /// Writes all of `bytes` behind what was written.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)
+    }
+
+    /// Writes the first `len` bytes of `from`; on some file systems they are shared, not copied.
+    pub fn copy(&mut self, from: &File, len: u64) -> io::Result<()> {
+        let mut done = self.share(from, len);
+        let mut block = vec![0; usize::try_from(len - done).unwrap_or(BLOCK).min(BLOCK)];
+        while done < len {
+            let most = block.len().min(usize::try_from(len - done).unwrap_or(BLOCK));
+            from.read_exact_at(&mut block[..most], done)?;
+            self.write(&block[..most])?;
+            done += most as u64;
+        }
+        Ok(())
+    }
+
+    /// Lets the system copy the first `len` bytes of `from`; gives how many it did.
+    #[cfg(target_os = "linux")]
+    fn share(&self, from: &File, len: u64) -> u64 {
+        let mut done = 0;
+        while done < len {
+            let most = usize::try_from(len - done).unwrap_or(usize::MAX);
+            match rustix::fs::copy_file_range(from, Some(&mut done), &self.file, None, most) {
+                Err(Errno::INTR) => {}
+                // Not on these file systems, or the file has become shorter.
+                Err(_) | Ok(0) => break,
+                Ok(_) => {}
+            }
+        }
+        done
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn share(&self, _from: &File, _len: u64) -> u64 {
+        0
+    }
+
+    /// Puts the file in the place of `old`, if there is one, with the bytes on the disk. The name
+    /// gets there with [`Folder::sync`]; until then a crash may bring the old file back, whole.
+    pub fn put(self, old: Option<&Old>, how: Putting<'_>) -> io::Result<Lost> {
+        let lost = match old {
+            Some(old) => keep::take_over(&self.file, old, how.keep_times)?,
+            None => Lost::default(),
+        };
+        unless_unsupported(rustix::fs::fsync(&self.file))?;
+        if let Some(old) = old.filter(|_| how.guard) {
+            let now = self.folder.find(&self.name)?;
+            if !now.is_some_and(|now| keep::is_same(&now, &old.stat)) {
+                return Err(io::Error::other("Changed meanwhile by somebody else"));
+            }
+        }
+        let rename = || self.unfinished.rename(&self.name, how.backup);
+        match how.made {
+            Some(made) => made.put(&self.file, rename)?,
+            None => rename()?,
+        }
+        Ok(lost)
+    }
+}
+
+const BLOCK: usize = crate::input::BLOCK;
+
+/// A file that is replaced with no more than its bytes changed: an output that was named.
+pub struct Named {
+    replacement: Replacement,
+    old: Option<Old>,
+}
+
+impl Named {
+    /// A file that will replace the one at `path`, which is regular or not there.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let name = path.file_name().ok_or(Errno::INVAL)?;
+        let folder = Folder::open(parent(path))?;
+        strays::clear_of(&folder, name);
+        Self::within(&folder, name, Mode::from(0o666))
+    }
+
+    /// A file that will replace the one of that `name`; one that was not there has `mode`.
+    pub fn within(folder: &Folder, name: &OsStr, mode: Mode) -> io::Result<Self> {
+        let old = match folder.find(name)? {
+            Some(stat) if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile => {
+                return Err(io::Error::other("Not a regular file"));
+            }
+            Some(stat) => {
+                // One that may not be written is not replaced, though the folder would allow it.
+                folder.may_write(name)?;
+                Some(Old::find(stat, folder, name))
+            }
+            None => None,
+        };
+        // A file that others may not read must not be read by them while it is written.
+        let mode = if old.is_some() { Mode::RUSR | Mode::WUSR } else { mode };
+        Ok(Self { replacement: Replacement::begin(folder, name, mode)?, old })
+    }
+
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.replacement.write(bytes)
+    }
+
+    /// Whether `stat` is that of the file that is replaced.
+    pub fn replaces(&self, (device, inode): (u64, u64)) -> bool {
+        self.old.as_ref().is_some_and(|old| identity(&old.stat) == (device, inode))
+    }
+
+    /// Puts the file in its place, safe from a crash.
+    pub fn finish(self) -> io::Result<Lost> {
+        let folder = self.replacement.folder.clone();
+        let lost = self.replacement.put(self.old.as_ref(), Putting::default())?;
+        folder.sync().map(|()| lost)
+    }
+}
