@@ -29,6 +29,7 @@ mod parts;
 mod path_names;
 mod patient;
 mod pool;
+mod process;
 mod progress;
 mod range;
 mod records;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::compressed::Method;
-use crate::render::counted;
+use crate::process::names::counted;
 
 /// A decoder of one member.
 pub(super) trait Member: Read + Sized {

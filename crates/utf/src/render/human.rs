@@ -5,12 +5,14 @@ use std::{
     path::Path,
 };
 
-use utfkit::{Encoding, Kind};
-
-use super::{Drawing, FileSummary, Level, Line, Picture, Report, Said, Summary, words};
+use super::{
+    Drawing, FileSummary, Level, Line, Picture, Report, Said, Summary,
+    words::{self, field, label, title},
+};
 use crate::{
     diagnose::Diagnostic,
     input::{Nature, passed_words},
+    process::names::counted,
     rules::Breach,
     shown,
 };
@@ -109,43 +111,6 @@ impl<W: Write> Report for Human<W> {
     }
 }
 
-/// What the mistake is, and what was meant.
-pub(super) fn title(diagnostic: &Diagnostic) -> String {
-    let finding = &diagnostic.finding;
-    let title = finding.kind().description().title;
-    match (finding.kind(), finding.means()) {
-        (Kind::InvalidByte, _) | (_, None) => match finding.kind().detail() {
-            Some(detail) => format!("{title}: {detail}"),
-            None => title.to_owned(),
-        },
-        (Kind::Overlong { .. } | Kind::IrregularPair { .. }, Some(value)) => {
-            format!("{title} of U+{value:04X}")
-        }
-        (_, Some(value)) => format!("{title} U+{value:04X}"),
-    }
-}
-
-/// The record and the field that it is in, if there are such.
-pub(super) fn field(diagnostic: &Diagnostic) -> Option<String> {
-    diagnostic.field.map(|(record, field)| format!("record {record}, field {field}"))
-}
-
-/// Where its bytes are, and what is missing from them.
-pub(super) fn label(diagnostic: &Diagnostic) -> String {
-    let finding = &diagnostic.finding;
-    let mut label = format!("byte {}", finding.offset());
-    if finding.subparts() > 1 {
-        label.push_str(&format!(", {} maximal subparts", finding.subparts()));
-    }
-    // Elsewhere leads do not count their bytes in bits.
-    let tells_length = !matches!(diagnostic.encoding, Encoding::Charset(_) | Encoding::Utf1);
-    if let (Kind::Truncated, [lead, ..], true) = (finding.kind(), finding.bytes(), tells_length) {
-        let (announced, there) = (lead.leading_ones(), counted(finding.len() as u64, "byte"));
-        label.push_str(&format!(": {lead:02X} announces {announced} bytes, {there} of it here"));
-    }
-    label
-}
-
 /// The whole run in a sentence.
 pub(super) fn sentence(summary: &Summary) -> String {
     let read = format!(
@@ -207,9 +172,4 @@ fn kinds(findings: u64, summary: &Summary) -> String {
     ];
     let some = all.into_iter().filter(|&(count, _)| count > 0);
     some.map(|(count, what)| counted(count, what)).collect::<Vec<_>>().join(", ")
-}
-
-/// `count` and the noun `what`, in the plural where it is not one.
-pub fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -26,7 +26,7 @@ use crate::{
 };
 pub use drawing::{Drawing, Line, Picture, Said};
 pub use github::Github;
-pub use human::{Human, counted, interrupted};
+pub use human::{Human, interrupted};
 pub use json::{FileName, Json, bytes, hexadecimal, is_none, skipped, write_line};
 pub use list::{Counts, Names, listed};
 pub use remark::{Level, Place, Remark, Remarks};

@@ -1,10 +1,11 @@
 //! The words for findings and notes that reports of several formats share.
 
-use utfkit::Encoding;
+use utfkit::{Encoding, Kind};
 
-use super::{FileSummary, InnerBoms, human};
+use super::{FileSummary, InnerBoms};
 use crate::{
     diagnose::Diagnostic,
+    process::names::counted,
     rules::{Breach, Source},
     shown,
 };
@@ -71,13 +72,13 @@ pub fn shifted(encoding: Encoding) -> String {
 /// A mistake in one line: what it is, its bytes, and the hint.
 pub fn in_a_line(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
-    let (title, label) = (human::title(diagnostic), human::label(diagnostic));
+    let (title, label) = (title(diagnostic), label(diagnostic));
     let mut words = format!("{title}{}, {label}", finding.hex());
     if let Some(hint) = &diagnostic.hint {
         words.push_str("; ");
         words.push_str(hint);
     }
-    if let Some(field) = human::field(diagnostic) {
+    if let Some(field) = field(diagnostic) {
         words.push_str("; ");
         words.push_str(&field);
     }
@@ -101,4 +102,41 @@ pub fn breach_in_a_line(breach: &Breach) -> String {
         words.push_str(&shown::line(fix));
     }
     words
+}
+
+/// What the mistake is, and what was meant.
+pub(super) fn title(diagnostic: &Diagnostic) -> String {
+    let finding = &diagnostic.finding;
+    let title = finding.kind().description().title;
+    match (finding.kind(), finding.means()) {
+        (Kind::InvalidByte, _) | (_, None) => match finding.kind().detail() {
+            Some(detail) => format!("{title}: {detail}"),
+            None => title.to_owned(),
+        },
+        (Kind::Overlong { .. } | Kind::IrregularPair { .. }, Some(value)) => {
+            format!("{title} of U+{value:04X}")
+        }
+        (_, Some(value)) => format!("{title} U+{value:04X}"),
+    }
+}
+
+/// The record and the field that it is in, if there are such.
+pub(super) fn field(diagnostic: &Diagnostic) -> Option<String> {
+    diagnostic.field.map(|(record, field)| format!("record {record}, field {field}"))
+}
+
+/// Where its bytes are, and what is missing from them.
+pub(super) fn label(diagnostic: &Diagnostic) -> String {
+    let finding = &diagnostic.finding;
+    let mut label = format!("byte {}", finding.offset());
+    if finding.subparts() > 1 {
+        label.push_str(&format!(", {} maximal subparts", finding.subparts()));
+    }
+    // Elsewhere leads do not count their bytes in bits.
+    let tells_length = !matches!(diagnostic.encoding, Encoding::Charset(_) | Encoding::Utf1);
+    if let (Kind::Truncated, [lead, ..], true) = (finding.kind(), finding.bytes(), tells_length) {
+        let (announced, there) = (lead.leading_ones(), counted(finding.len() as u64, "byte"));
+        label.push_str(&format!(": {lead:02X} announces {announced} bytes, {there} of it here"));
+    }
+    label
 }

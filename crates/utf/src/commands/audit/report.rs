@@ -13,7 +13,8 @@ use super::observation::Observation;
 use crate::{
     input::Nature,
     names,
-    render::{self, Drawing, Level, Line, Picture, Said, counted},
+    process::names::counted,
+    render::{self, Drawing, Level, Line, Picture, Said},
     shown,
 };
 

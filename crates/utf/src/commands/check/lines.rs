@@ -21,6 +21,7 @@ use crate::{
     interrupt,
     lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
     pool::Spare,
+    process::names,
     records::Records,
     render, shown, terminal,
     trouble::Trouble,
@@ -115,7 +116,7 @@ impl<'a> Run<'a> {
         }
         if self.binary > 0 && !self.args.quiet {
             self.flush()?;
-            let files = render::counted(self.binary, "binary file");
+            let files = names::counted(self.binary, "binary file");
             terminal::write_error(&format!("utf: {files} not checked\n"));
         }
         if !self.args.quiet {

@@ -10,7 +10,6 @@ use std::{
 
 use clap::ValueEnum;
 use serde::Serialize;
-use tally::Tally;
 
 use crate::{
     diagnose::reader::{Reader, Room},
@@ -18,12 +17,14 @@ use crate::{
     exit::Exit,
     input::{Found, Operand, WalkArgs},
     pool::{self, Hand, Said, Spare},
+    process::names,
     records::Records,
     render, shown,
     source::{Source, SourceArgs},
     terminal,
     trouble::Trouble,
 };
+use tally::Tally;
 
 /// Count lines, characters and bytes of text in any encoding
 ///
@@ -94,7 +95,7 @@ pub fn run(args: &Args) -> Exit {
     let exit = pool::each(&args.walk, &args.paths, records, Room::new, one);
     let all = run.all.lock().unwrap_or_else(PoisonError::into_inner);
     if all.binary > 0 {
-        let files = render::counted(all.binary, "binary file");
+        let files = names::counted(all.binary, "binary file");
         terminal::write_error(&format!("utf: {files} not counted\n"));
     }
     if all.files <= 1 {

@@ -14,8 +14,9 @@ use crate::{
     exit::Exit,
     input::{Entry, Named},
     interrupt,
+    process::names::counted,
     records::Records,
-    render::{self, Github, Notice, Remarks, Sarif, counted, write_line},
+    render::{self, Github, Notice, Remarks, Sarif, write_line},
     shown, terminal,
     trouble::Trouble,
 };

@@ -24,6 +24,7 @@ use crate::{
     diagnose,
     exit::Exit,
     input::Nature,
+    process::names,
     render::{self, Github, Level, Remark, Remarks, Sarif},
     shown,
 };
@@ -477,7 +478,7 @@ const LEFT: &str = "left alone: ";
 
 /// The whole run in a sentence.
 pub fn sentence(tally: &Tally, changed: bool) -> String {
-    let counted = render::counted;
+    let counted = names::counted;
     let mut sentence = format!("{}: ", counted(tally.files, "file"));
     sentence.push_str(&match (tally.all.fixes, changed) {
         (0, _) => "nothing to fix".to_owned(),

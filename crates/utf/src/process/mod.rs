@@ -1,0 +1,3 @@
+//! What belongs to the process as a whole.
+
+pub mod names;
