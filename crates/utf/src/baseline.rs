@@ -13,7 +13,7 @@ use serde::Deserialize;
 use utfkit_text::receivers::Receiver;
 
 use crate::{
-    gate::{self, Origin},
+    gate::{self, origin::Origin},
     input,
     output::{self, replace},
     render, shown,
@@ -193,7 +193,7 @@ fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
 /// repository in which it lies, or, if that is none, in the one that we are in.
 fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
     let name = shown::path(path);
-    let here = gate::top(&input::full(Path::new(".")));
+    let here = gate::top(&input::full::full(Path::new(".")));
     let own = gate::top(replace::folders::parent(&input::real(path)));
     let outermost = |top: &Option<PathBuf>| top.as_deref().map(gate::outermost);
     let is_own = own.is_some() && outermost(&here) == outermost(&own);
@@ -202,7 +202,7 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
         let words = format!("{name}: its names are those of a repository, and we are in none");
         return Err(Trouble::new(words).hint("run it in the repository"));
     }
-    let top = gate::meant(origin, &tops).map_err(|all| {
+    let top = gate::origin::meant(origin, &tops).map_err(|all| {
         let all: Vec<_> = all.iter().map(|one| shown::path(one)).collect();
         let all = all.join(" or ");
         let words = match &origin.repository {
@@ -223,7 +223,7 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
 /// the top of its repository.
 fn near(path: &Path) -> Vec<PathBuf> {
     let own = replace::folders::parent(&input::real(path)).to_owned();
-    let mut all = vec![input::full(Path::new("."))];
+    let mut all = vec![input::full::full(Path::new("."))];
     for folder in [gate::top(&own), Some(own)].into_iter().flatten() {
         if !all.contains(&folder) {
             all.push(folder);

@@ -49,7 +49,7 @@ pub fn read(
             false => ControlFlow::Continue(chunk.room),
         }
     };
-    pool::ahead::<Room, _, _>(spare, rest.chunks(), parts::ahead(spare), worker, follow);
+    pool::ahead::ahead::<Room, _, _>(spare, rest.chunks(), parts::ahead(spare), worker, follow);
     Some(at)
 }
 

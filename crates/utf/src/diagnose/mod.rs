@@ -10,7 +10,7 @@ mod decoder;
 mod diagnoser;
 mod diagnostic;
 pub mod events;
-mod hint;
+pub mod hint;
 pub mod reader;
 mod refusals;
 mod refused;
@@ -20,6 +20,6 @@ mod window;
 
 pub use diagnoser::{Diagnoser, Diagnosis, Look};
 pub use diagnostic::Diagnostic;
-pub use hint::{Sample, hint, misread, misread_head, refusal};
+pub use hint::{Sample, misread, misread_head, refusal};
 pub use refusals::Refusals;
 pub use refused::{ReceiverArgs, refuses_bom};

@@ -64,7 +64,7 @@ impl Part<'_> {
         let mut at = self.start;
         let measure = events.measures();
         let worker = || |number, room| self.chunk(number, chunk, measure, room);
-        pool::ahead(spare, last, AHEAD, worker, |number, checked: Checked| {
+        pool::ahead::ahead(spare, last, AHEAD, worker, |number, checked: Checked| {
             // What changed while it was read is not what was checked.
             if checked.start != at {
                 return ControlFlow::Break(());

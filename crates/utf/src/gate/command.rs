@@ -3,7 +3,7 @@
 
 use std::{env, path::Path, process::Command, sync::OnceLock};
 
-use super::told::{self, Told};
+use super::environment::{self, Told};
 
 /// Git's command. What is asked is what a commit has, and others get: not what `git replace` shows
 /// here in place of that.
@@ -20,8 +20,8 @@ pub fn command() -> Command {
     static IS_BELOW: OnceLock<bool> = OnceLock::new();
     let mut command = plain();
     // It may run in another folder than this one.
-    command.envs(told::from_here());
-    if *IS_BELOW.get_or_init(|| matches!(told::told(), Told::Below)) {
+    command.envs(environment::from_here());
+    if *IS_BELOW.get_or_init(|| matches!(environment::told(), Told::Below)) {
         // It finds the same repository, and its top.
         command.env_remove("GIT_DIR");
     }

@@ -1,9 +1,11 @@
 //! Which files a change is about, as git tells by its own command.
 
-mod command;
+pub mod command;
+mod environment;
 mod git;
 mod here;
 mod index;
+pub mod origin;
 mod repository;
 mod told;
 mod writer;
@@ -14,11 +16,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use command::{command, elsewhere};
-use git::{ask, git, with, words};
+pub use command::elsewhere;
 pub use here::Here;
 pub use index::{named, settled};
-pub use repository::{Origin, meant, origin, outermost, top};
+pub use repository::{outermost, top};
 use tempfile::TempDir;
 pub use writer::{Answer, Writer};
 
@@ -27,6 +28,7 @@ use crate::{
     shown,
     trouble::Trouble,
 };
+use git::{ask, git, with, words};
 
 /// Which files of a repository are read.
 #[derive(Clone, Debug, clap::Args)]
@@ -106,7 +108,7 @@ fn behind_links(paths: &[PathBuf]) -> Vec<PathBuf> {
         let is_folder = path.as_os_str().as_bytes().ends_with(b"/");
         let real = path.canonicalize().ok().filter(|_| is_folder);
         let real = real.unwrap_or_else(|| input::real(path));
-        if real == input::full(path) { path.clone() } else { real }
+        if real == input::full::full(path) { path.clone() } else { real }
     };
     paths.iter().map(known).collect()
 }

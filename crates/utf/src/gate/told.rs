@@ -1,5 +1,4 @@
-//! What the environment tells git of a repository and a work tree (`GIT_DIR`, `GIT_WORK_TREE`), as
-//! hooks have it, and where that cannot be meant.
+//! Where what the environment tells git of a repository and a work tree cannot be meant.
 
 use std::{
     env,
@@ -9,45 +8,11 @@ use std::{
 };
 
 use super::{
+    environment::{Told, from_here, told},
     git::{git, words},
-    repository::{own, top},
+    repository::own,
 };
 use crate::{input, shown, trouble::Trouble};
-
-/// What a hook that tells git of a repository means by the folder that we are in.
-pub(super) enum Told {
-    /// What git would find by itself; or what git makes of it.
-    This,
-    /// The repository of the work tree that we are in, below its top. Git would take the folder for
-    /// that top, and all files of the repository for deleted.
-    Below,
-    /// Another repository than that of the work tree with this top, which we are in.
-    Other(PathBuf),
-}
-
-/// What `GIT_DIR` tells git of, as hooks of a linked work tree have it.
-pub(super) fn told() -> Told {
-    let told = env::var_os("GIT_DIR").filter(|_| env::var_os("GIT_WORK_TREE").is_none());
-    let here = Path::new(".").canonicalize();
-    let (Some(told), Ok(here)) = (told, here) else { return Told::This };
-    let Some(top) = top(&here) else { return Told::This };
-    match (Path::new(&told).canonicalize(), own(&top).canonicalize()) {
-        (Ok(told), Ok(own)) if told == own && top != here => Told::Below,
-        (Ok(told), Ok(own)) if told != own => Told::Other(top),
-        _ => Told::This,
-    }
-}
-
-/// What the environment tells git by a path from the folder that we are in, which is another one in
-/// each folder: the variables, with the full path. Hooks have `GIT_WORK_TREE=.` where git was told
-/// of a work tree.
-pub(super) fn from_here() -> Vec<(&'static str, PathBuf)> {
-    let relative = |name| {
-        let path = PathBuf::from(env::var_os(name).filter(|path| !path.is_empty())?);
-        path.is_relative().then(|| (name, input::full(Path::new(".")).join(path)))
-    };
-    ["GIT_DIR", "GIT_WORK_TREE"].into_iter().filter_map(relative).collect()
-}
 
 /// Trouble where git takes the folder that we are in for the top of another work tree than it is
 /// in.
@@ -71,7 +36,7 @@ pub(super) fn is_meant() -> Result<(), Trouble> {
 pub(super) fn is_top(top: &Path) -> Result<(), Trouble> {
     let Some(files) = told_files(top)? else { return Ok(()) };
     let is_relative = !from_here().is_empty();
-    let here = input::full(Path::new("."));
+    let here = input::full::full(Path::new("."));
     let lies = |above: &Path, path: &Path| {
         let may = is_relative || (top.starts_with(above) && above.join(path).starts_with(top));
         may && above != top && has(above, path)

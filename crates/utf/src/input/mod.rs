@@ -3,7 +3,7 @@
 mod compressed;
 mod descent;
 mod files;
-mod full;
+pub mod full;
 mod listed;
 #[allow(dead_code, reason = "a build may lack all ways to compress")]
 mod members;
@@ -23,7 +23,7 @@ mod written;
 
 pub use compressed::{Method, doubting, is_damage};
 pub use files::{Files, Found};
-pub use full::{full, real};
+pub use full::real;
 pub use named::Named;
 pub use nature::{LOOK, Nature};
 pub use operand::Operand;

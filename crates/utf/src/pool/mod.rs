@@ -5,7 +5,7 @@
 //! they have until they are the first, and wait when that is too much. So memory is bounded, and
 //! what comes out does not depend on how many threads there are.
 
-mod ahead;
+pub mod ahead;
 mod files;
 mod hand;
 mod queue;
@@ -17,7 +17,6 @@ use std::{
     thread,
 };
 
-pub use ahead::ahead;
 pub use files::{Said, each};
 pub use hand::Hand;
 use hand::{Delivery, Piece};

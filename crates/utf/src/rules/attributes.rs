@@ -181,7 +181,7 @@ impl Talk {
     /// Runs git in the work tree at `top`; what hooks of `ours` are told of their repository says
     /// nothing of others.
     fn open(top: &Path, ours: bool, staged: bool) -> Result<Self, Trouble> {
-        let mut command = if ours { gate::command() } else { gate::elsewhere(top) };
+        let mut command = if ours { gate::command::command() } else { gate::elsewhere(top) };
         command.arg("check-attr").args(staged.then_some("--cached"));
         command.args(["-z", "--stdin"]).args(ASKED);
         command.current_dir(top).env("GIT_FLUSH", "1");

@@ -15,10 +15,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use attributes::{Attributes, Said};
 pub use breach::Breach;
-use editorconfig::EditorConfig;
-use rule::End;
 pub use rule::{Rule, Source};
 pub use watch::Watch;
 
@@ -28,6 +25,9 @@ use crate::{
     input::{self, Operand},
     trouble::Trouble,
 };
+use attributes::{Attributes, Said};
+use editorconfig::EditorConfig;
+use rule::End;
 
 /// Which rules files are checked against.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -89,7 +89,7 @@ impl Rules {
             return Ok(Rule::default());
         }
         // In the index there are no links to folders.
-        let file = if self.staged { input::full(path) } else { input::real(path) };
+        let file = if self.staged { input::full::full(path) } else { input::real(path) };
         let tell = &mut |words: String| {
             let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
             if told.insert(words.clone()) {

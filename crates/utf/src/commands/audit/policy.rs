@@ -217,7 +217,7 @@ pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
 pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
     const MAX_BYTES: u64 = 1 << 20;
     let mut all = gate::named(CONFIG, MAX_BYTES + 1)?;
-    let here = input::full(Path::new("."));
+    let here = input::full::full(Path::new("."));
     let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
     let Some((path, bytes)) = found else { return Ok(None) };
     if bytes.len() as u64 > MAX_BYTES {

@@ -11,14 +11,12 @@ use std::{
 };
 
 use clap::ValueEnum;
-use file::{Check, Hand};
-use tally::Tally;
 use tempfile::TempDir;
 
+use super::file_names::{self, Told};
 use crate::{
     baseline::Baseline,
     choice,
-    commands::file_names::{self, Told},
     diagnose::{ReceiverArgs, reader::Room},
     encoding,
     exit::Exit,
@@ -35,6 +33,8 @@ use crate::{
     terminal,
     trouble::Trouble,
 };
+use file::{Check, Hand};
+use tally::Tally;
 
 /// Check that text is well-formed; say where it is not, and why
 ///
@@ -171,7 +171,7 @@ fn names(args: &Args) -> Exit {
     match told {
         Ok(told) => {
             let named = Named::of(&args.walk, &args.paths);
-            file_names::check(|| entries(args), named, told)
+            file_names::check::check(|| entries(args), named, told)
         }
         Err(error) => Trouble::with("standard output", &error).report(),
     }

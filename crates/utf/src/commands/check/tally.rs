@@ -76,7 +76,7 @@ impl Tally {
         }
         // What may become a baseline says what it is of.
         let is_wanted = args.format == Format::Json && self.summary.findings > 0;
-        self.summary.origin = is_wanted.then(gate::origin).flatten();
+        self.summary.origin = is_wanted.then(gate::origin::origin).flatten();
         self.summary.passed = self.passed.numbers();
         args.report(&mut *out, coloured, false).finish(&self.summary)?;
         out.finish()?;

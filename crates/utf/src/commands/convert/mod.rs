@@ -186,7 +186,7 @@ pub fn run(args: Args) -> Exit {
         false if args.names => names(&args, meant),
         false if args.undo_names.is_some() => {
             args.in_place.refuse_backup("--undo-names").and_then(|()| {
-                file_names::undo(args.undo_names.as_deref().unwrap_or(Path::new("")), meant)
+                file_names::undo::undo(args.undo_names.as_deref().unwrap_or(Path::new("")), meant)
             })
         }
         false => Plan::of(&args).and_then(|plan| match args.folder() {
@@ -205,7 +205,7 @@ fn names(args: &Args, meant: bool) -> Result<Exit, Trouble> {
     args.in_place.refuse_backup("--names")?;
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     let wanted = file_names::Wanted::new(from, args.normalize)?;
-    file_names::rename(&args.walk, &args.paths, wanted, meant)
+    file_names::rename::rename(&args.walk, &args.paths, wanted, meant)
 }
 
 /// Runs it as `utf cat`: all operands make one text.

@@ -295,7 +295,7 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
         )),
         Kind::MissingBom => Some(plan.demand().to_owned()),
         _ => mistake.begins_as.map(Method::unread).or_else(|| {
-            let meant = diagnose::hint(mistake.encoding, finding, || None);
+            let meant = diagnose::hint::hint(mistake.encoding, finding, || None);
             let unproven = mistake.unproven.then(|| UNPROVEN.to_owned() + &perhaps(mistake));
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
         }),

@@ -199,7 +199,7 @@ impl<'a> Converter<'a> {
             let (part, rest) = (part.part(), &rest);
             move |number, room| rest.chunk(number, part.as_ref()?, room)
         };
-        pool::ahead(
+        pool::ahead::ahead(
             &self.common.spare,
             rest.chunks(),
             parts::ahead(&self.common.spare),

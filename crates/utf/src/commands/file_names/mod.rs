@@ -1,13 +1,11 @@
 //! Names of files as text: which are not UTF-8, or not normalized (`check --names`), and what they
 //! become (`convert --names`).
 
-mod check;
+pub mod check;
 mod name;
-mod rename;
+pub mod rename;
 mod report;
-mod undo;
+pub mod undo;
 
-pub use check::{Told, check, refuse};
+pub use check::{Told, refuse};
 pub use name::Wanted;
-pub use rename::rename;
-pub use undo::undo;

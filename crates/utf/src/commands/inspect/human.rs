@@ -255,7 +255,7 @@ fn mistake(reading: Reading, finding: &Finding) -> Vec<String> {
         None => String::new(),
     };
     let mut texts = vec![format!("error[{code}]: {}{meant}", finding.what())];
-    let hint = diagnose::hint(reading.encoding, finding, || None);
+    let hint = diagnose::hint::hint(reading.encoding, finding, || None);
     texts.extend(hint.map(|hint| format!("help: {hint}")));
     texts
 }

@@ -159,7 +159,7 @@ fn mistake(reading: Reading, what: What) -> Option<Mistake> {
         kind: finding.kind().code(),
         means: finding.means().map(names::notation),
         subparts: finding.subparts(),
-        hint: diagnose::hint(reading.encoding, &finding, || None),
+        hint: diagnose::hint::hint(reading.encoding, &finding, || None),
     })
 }
 

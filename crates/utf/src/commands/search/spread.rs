@@ -90,7 +90,7 @@ impl<'a> Spread<'a> {
             }
         };
         let (mut at, mut ended) = (text, Ok(true));
-        pool::ahead(spare, chunks, AHEAD, worker, |_, mut done: Done| {
+        pool::ahead::ahead(spare, chunks, AHEAD, worker, |_, mut done: Done| {
             // What changed while it was read is not what was searched.
             if done.start != at {
                 return ControlFlow::Break(());

@@ -52,7 +52,7 @@ impl EditorConfig {
     /// Those in the folders of files, or, of what is `staged`, in the index.
     pub fn open(staged: bool) -> Result<Self, Trouble> {
         let staged = staged.then(|| gate::named(NAME, MAX_BYTES + 1)).transpose()?;
-        let here = input::full(Path::new("."));
+        let here = input::full::full(Path::new("."));
         Ok(Self { here, folders: Mutex::default(), staged })
     }
 
