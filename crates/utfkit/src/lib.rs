@@ -64,8 +64,37 @@ pub use error::{
     Finding, Kind, Utf8Error, Utf16Error, Utf32Error,
     outcome::{LossyLength, LossyOutcome, Outcome, Status},
 };
-pub use form::units::{self, Be, Le};
+pub use form::units::{Be, Le};
 pub use slices::{ascii, latin1, utf8, utf16, utf32, well_formed::WellFormed};
+
+pub mod units {
+    //! Code units to read and room to write them: native slices, or bytes in either order.
+    //!
+    //! Functions that read UTF-16 or UTF-32 take [`impl Into<Units>`](Units), those that write any form
+    //! take [`impl Into<Room>`](Room). Slices of code units convert into both by themselves; bytes are
+    //! wrapped in [`Le`] or [`Be`] to say in which order they stand. Room may be uninitialized memory.
+    //!
+    //! ```
+    //! use utfkit::{Be, utf16};
+    //! let native = [0x68_u16, 0x69];
+    //! let bytes = b"\0h\0i";
+    //! assert_eq!(utf16::to_string(&native)?, utf16::to_string(Be(&bytes[..]))?);
+    //! # Ok::<(), utfkit::Utf16Error>(())
+    //! ```
+
+    pub use crate::{
+        form::{
+            parts::Parts,
+            unit::Unit,
+            units::{Be, Le, Room, Units},
+        },
+        simd::Range,
+        slices::{
+            chunks::{Chunk, Chunks},
+            outside::outside,
+        },
+    };
+}
 
 /// The examples of README.md, as tests.
 #[cfg(all(doctest, feature = "std"))]

@@ -15,9 +15,8 @@ use crate::{
         utf7,
     },
     encoding::Coding,
-    form::{Encoded, Form, boundary},
+    form::{Encoded, Form, boundary, unit},
     simd::{self, Progress},
-    slices::unchecked,
 };
 
 /// The bytes of one code value in any encoding, with the shifts before it.
@@ -225,12 +224,12 @@ impl Encoder {
 }
 
 fn decode_form(form: Form, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
-    let done = simd::active().convert(form, Form::UTF32, src, unchecked::room_bytes(values));
+    let done = simd::active().convert(form, Form::UTF32, src, unit::room_bytes(values));
     Progress { written: done.written / size_of::<u32>(), ..done }
 }
 
 fn encode_form(form: Form, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let done = simd::active().convert(Form::UTF32, form, unchecked::bytes(values), dst);
+    let done = simd::active().convert(Form::UTF32, form, unit::bytes(values), dst);
     Progress { read: done.read / size_of::<u32>(), ..done }
 }
 
@@ -270,7 +269,7 @@ fn encode_legacy(legacy: Legacy, values: &[u32], dst: &mut [MaybeUninit<u8>]) ->
     let mut done = Progress::default();
     loop {
         let rest = &values[done.read..];
-        let ahead = plain.prefix(Form::UTF32, unchecked::bytes(rest)) / size_of::<u32>();
+        let ahead = plain.prefix(Form::UTF32, unit::bytes(rest)) / size_of::<u32>();
         if ahead >= FAR {
             let bulk = encode_form(base, &rest[..ahead], &mut dst[done.written..]);
             add(&mut done, bulk);

@@ -5,10 +5,7 @@ use core::ops::Range;
 
 use crate::{
     error::{Finding, Kind},
-    form::{
-        Form, Sequence, is_continuation,
-        units::{Unit, Units},
-    },
+    form::{Form, Sequence, is_continuation, unit::Unit, units::Units},
     scalar,
 };
 

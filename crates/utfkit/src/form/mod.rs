@@ -9,7 +9,9 @@ pub(crate) mod errors;
 mod latin1;
 pub(crate) mod order;
 pub(crate) mod parts;
-pub mod units;
+#[allow(unsafe_code)]
+pub(crate) mod unit;
+pub(crate) mod units;
 mod utf16;
 mod utf32;
 mod utf8;

@@ -2,10 +2,7 @@
 
 use core::{cmp::Ordering, iter};
 
-use crate::form::{
-    Sequence,
-    units::{Unit, Units},
-};
+use crate::form::{Sequence, unit::Unit, units::Units};
 
 /// Compares in code point order.
 ///

@@ -2,10 +2,7 @@
 
 use core::iter::FusedIterator;
 
-use crate::form::{
-    boundary,
-    units::{Unit, Units},
-};
+use crate::form::{boundary, unit::Unit, units::Units};
 
 /// The parts of a text, one behind the other.
 ///

@@ -1,44 +1,11 @@
-//! Code units to read and room to write them: native slices, or bytes in either order.
-//!
-//! Functions that read UTF-16 or UTF-32 take [`impl Into<Units>`](Units), those that write any form
-//! take [`impl Into<Room>`](Room). Slices of code units convert into both by themselves; bytes are
-//! wrapped in [`Le`] or [`Be`] to say in which order they stand. Room may be uninitialized memory.
-//!
-//! ```
-//! use utfkit::{Be, utf16};
-//! let native = [0x68_u16, 0x69];
-//! let bytes = b"\0h\0i";
-//! assert_eq!(utf16::to_string(&native)?, utf16::to_string(Be(&bytes[..]))?);
-//! # Ok::<(), utfkit::Utf16Error>(())
-//! ```
+//! Borrowed code units, and room to write them.
 
 use core::{fmt, marker::PhantomData, mem::MaybeUninit};
 
-use crate::{form::Form, simd, slices::unchecked};
-
-pub use crate::{
-    form::parts::Parts,
-    simd::Range,
-    slices::chunks::{Chunk, Chunks},
+use super::{
+    Form,
+    unit::{self, Unit},
 };
-
-/// Returns the number of code units at the start of `text` that are in none of `ranges`.
-///
-/// Bytes at the end that do not fill a unit are not counted. Cost: one pass, at the speed of the
-/// active kernels.
-///
-/// ```
-/// use utfkit::units::{self, Range};
-/// let controls = Range { first: 0, last: 0x1F };
-/// assert_eq!(units::outside(b"plain\ttext", &[controls]), 5);
-/// assert_eq!(units::outside(&[0x61_u16, 0x62], &[controls]), 2);
-/// ```
-#[inline]
-#[must_use]
-pub fn outside<'a, U: Unit>(text: impl Into<Units<'a, U>>, ranges: &[Range]) -> usize {
-    let text = text.into();
-    simd::active().outside(text.form(), text.bytes(), ranges) / size_of::<U>()
-}
 
 /// Bytes that hold code units in little-endian order, aligned or not.
 #[derive(Clone, Copy, Debug)]
@@ -47,34 +14,6 @@ pub struct Le<T>(pub T);
 /// Bytes that hold code units in big-endian order, aligned or not.
 #[derive(Clone, Copy, Debug)]
 pub struct Be<T>(pub T);
-
-/// The type of a code unit: `u8`, `u16` or `u32`.
-///
-/// Sealed: these three are all there are.
-pub trait Unit: Copy + sealed::Sealed + 'static {
-    /// The form whose code units this type holds, in little-endian and in big-endian order.
-    #[doc(hidden)]
-    const FORMS: [Form; 2];
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for u8 {}
-    impl Sealed for u16 {}
-    impl Sealed for u32 {}
-}
-
-impl Unit for u8 {
-    const FORMS: [Form; 2] = [Form::Utf8, Form::Utf8];
-}
-
-impl Unit for u16 {
-    const FORMS: [Form; 2] = [Form::Utf16Le, Form::Utf16Be];
-}
-
-impl Unit for u32 {
-    const FORMS: [Form; 2] = [Form::Utf32Le, Form::Utf32Be];
-}
 
 /// The form of units of type `U`, by byte order.
 const fn form_of<U: Unit>(big: bool) -> Form {
@@ -186,7 +125,7 @@ impl<U> fmt::Debug for Units<'_, U> {
 
 impl<'a, U: Unit> From<&'a [U]> for Units<'a, U> {
     fn from(units: &'a [U]) -> Self {
-        Self::new(unchecked::bytes(units), NATIVE)
+        Self::new(unit::bytes(units), NATIVE)
     }
 }
 
@@ -256,13 +195,13 @@ impl<U> fmt::Debug for Room<'_, U> {
 
 impl<'a, U: Unit> From<&'a mut [MaybeUninit<U>]> for Room<'a, U> {
     fn from(units: &'a mut [MaybeUninit<U>]) -> Self {
-        Self::new(unchecked::room_bytes(units), NATIVE)
+        Self::new(unit::room_bytes(units), NATIVE)
     }
 }
 
 impl<'a, U: Unit> From<&'a mut [U]> for Room<'a, U> {
     fn from(units: &'a mut [U]) -> Self {
-        unchecked::room(units).into()
+        unit::room(units).into()
     }
 }
 

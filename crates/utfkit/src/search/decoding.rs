@@ -5,7 +5,7 @@ use core::mem::{self, MaybeUninit};
 
 use super::Layout;
 use crate::{
-    form::{Form, Sequence},
+    form::{Form, Sequence, unit},
     simd::Progress,
     slices::unchecked,
     transcode::{Decoder, Next},
@@ -150,7 +150,7 @@ impl Decoding {
         let mut values = [MaybeUninit::uninit(); STEP];
         let done = self.decoder.decode(&self.bytes[self.read..], &mut values);
         self.read += done.read;
-        self.append(unchecked::written(&values, done));
+        self.append(unit::written(&values, done.written));
         if done.written > 0 {
             self.mark();
         }
@@ -196,7 +196,7 @@ impl Decoding {
 
     /// Appends `values` to the text, of which those that are no characters are FF.
     fn append(&mut self, values: &[u32]) {
-        let bytes = unchecked::bytes(values);
+        let bytes = unit::bytes(values);
         let mut read = 0;
         while read < bytes.len() {
             self.text.reserve(4 * STEP);

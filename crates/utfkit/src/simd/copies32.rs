@@ -11,9 +11,8 @@ use super::{
     kernels::{Convert, Lossy},
 };
 use crate::{
-    form::{Form, Sequence},
+    form::{Form, Sequence, unit},
     scalar,
-    slices::unchecked,
 };
 
 /// Bytes in a piece: enough to spread the cost of two calls.
@@ -55,7 +54,7 @@ pub(super) unsafe fn convert_lossy(
         let mut replaced = 0;
         // SAFETY: as above.
         let copied = unsafe { fix(piece, &mut copy, &mut replaced) };
-        let text = unchecked::written(&copy, copied);
+        let text = unit::written(&copy, copied.written);
         // SAFETY: as above.
         let more = unsafe { convert(text, &mut dst[done.written..]) };
         done.add(more);

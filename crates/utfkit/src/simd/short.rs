@@ -216,13 +216,12 @@ mod tests {
             for len in 0..=src.len() {
                 for room in [0, to.unit() * len, to.unit() * len + 1, 290] {
                     let (mut dst, mut expected) = ([0xAA; 290], [0xAA; 290]);
-                    let done =
-                        widen(&src[..len], to, crate::slices::unchecked::room(&mut dst[..room]));
+                    let done = widen(&src[..len], to, crate::form::unit::room(&mut dst[..room]));
                     let fits = room >= to.unit() * len;
                     let few = len <= BYTES && to.unit() * len <= WIDENED;
                     assert_eq!(done.is_some(), fits && few, "{to:?} {len} {room}");
                     let Some(done) = done else { continue };
-                    let room = crate::slices::unchecked::room(&mut expected[..room]);
+                    let room = crate::form::unit::room(&mut expected[..room]);
                     let kernel = active().convert(Form::Latin1, to, &src[..len], room);
                     assert_eq!((done.read, done.written), (kernel.read, kernel.written));
                     assert_eq!(dst[..done.written], expected[..done.written]);

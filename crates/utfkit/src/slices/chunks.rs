@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 
 use crate::{
     Finding,
-    form::units::{Unit, Units},
+    form::{unit::Unit, units::Units},
     simd,
     slices::engine,
 };

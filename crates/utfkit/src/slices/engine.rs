@@ -10,7 +10,8 @@ use crate::{
     },
     form::{
         Form, Sequence,
-        units::{Room, Unit, Units},
+        unit::Unit,
+        units::{Room, Units},
     },
     simd::{self, Progress, short},
 };

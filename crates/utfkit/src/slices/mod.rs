@@ -4,6 +4,7 @@ pub mod ascii;
 pub(crate) mod chunks;
 pub(crate) mod engine;
 pub mod latin1;
+pub(crate) mod outside;
 #[allow(unsafe_code)]
 pub(crate) mod unchecked;
 pub mod utf16;

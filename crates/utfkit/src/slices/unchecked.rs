@@ -1,38 +1,10 @@
-//! The few unsafe lines outside the kernels: views of code units as bytes, and results that are
-//! known to be initialized or well-formed because a kernel made them.
+//! Results that are known to be initialized or well-formed because a kernel made them.
 //!
 //! Everything here is safe to call; the reason stands at each block. What the reasons rest on is
 //! the promise of [`Kernels`](crate::simd::Kernels): a kernel writes only initialized bytes, at
 //! least as many as it reports, and what it reports as well-formed is.
 
-use core::mem::MaybeUninit;
-
-use crate::{
-    form::{Form, units::Unit},
-    simd::{self, Progress},
-    slices::engine,
-};
-
-/// The bytes of `units`, in the order of this machine.
-pub(crate) fn bytes<U: Unit>(units: &[U]) -> &[u8] {
-    // SAFETY: `Unit` is sealed over integers, which have no padding and may be read as bytes.
-    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
-}
-
-/// Room for the bytes of `units`.
-pub(crate) fn room_bytes<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same memory under the same borrow; as for what it holds, `MaybeUninit` asks
-    // nothing.
-    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
-}
-
-/// Initialized `units` as room. Only for kernels, and for [`Room`](crate::units::Room), which hands
-/// it to nothing else.
-pub(crate) fn room<U: Unit>(units: &mut [U]) -> &mut [MaybeUninit<U>] {
-    // SAFETY: the same layout. Kernels and `form` write only initialized bytes, and all bytes
-    // make valid integers, so the slice stays initialized whatever is written.
-    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), units.len()) }
-}
+use crate::{form::Form, simd, slices::engine};
 
 /// The longest prefix of `src` that is well-formed UTF-8, and the rest.
 #[inline]
@@ -50,13 +22,6 @@ pub(crate) fn split_ascii(src: &[u8]) -> (&str, &[u8]) {
     (unsafe { core::str::from_utf8_unchecked(ascii) }, rest)
 }
 
-/// The units that a conversion into `units` has written.
-pub(crate) fn written<U: Unit>(units: &[MaybeUninit<U>], progress: Progress) -> &[U] {
-    let written = &units[..progress.written];
-    // SAFETY: the same layout, and a kernel has initialized so many units.
-    unsafe { core::slice::from_raw_parts(written.as_ptr().cast(), written.len()) }
-}
-
 /// The longest prefix of `src` that is well-formed UTF-8.
 pub(crate) fn well_formed_mut(src: &mut [u8]) -> &mut str {
     let valid = simd::active().validate(Form::Utf8, src);
@@ -69,15 +34,20 @@ mod owned {
     use alloc::{string::String, vec::Vec};
     use core::mem::MaybeUninit;
 
-    use super::{Form, Progress, Unit, simd};
-    use crate::{error::outcome::Outcome, simd::LossyProgress, transcode::Transcoder};
+    use super::{Form, simd};
+    use crate::{
+        error::outcome::Outcome,
+        form::unit::{Unit, room_bytes},
+        simd::{LossyProgress, Progress},
+        transcode::Transcoder,
+    };
 
     /// Appends to `out`, within its capacity, what the active kernel makes of `src`, and says how
     /// far it went.
     pub(crate) fn append<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) -> Progress {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
         let spare: &mut [MaybeUninit<U>] = out.spare_capacity_mut();
-        let progress = simd::active().convert(from, to, src, super::room_bytes(spare));
+        let progress = simd::active().convert(from, to, src, room_bytes(spare));
         // SAFETY: the kernel has initialized the bytes that it reports, all within the spare
         // capacity.
         unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
@@ -87,7 +57,7 @@ mod owned {
     /// [`append`] of `src` that is well-formed.
     pub(crate) fn append_known<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
-        let room = super::room_bytes(out.spare_capacity_mut());
+        let room = room_bytes(out.spare_capacity_mut());
         let progress = simd::active().convert_known(from, to, src, room);
         // SAFETY: the kernel has initialized the bytes that it reports, all within the spare
         // capacity.
@@ -103,7 +73,7 @@ mod owned {
         src: &[u8],
     ) -> LossyProgress {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
-        let room = super::room_bytes(out.spare_capacity_mut());
+        let room = room_bytes(out.spare_capacity_mut());
         let done = simd::active().convert_lossy(from, to, src, room);
         // SAFETY: the kernel has initialized the bytes that it reports, all within the spare
         // capacity.

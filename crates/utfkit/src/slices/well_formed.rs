@@ -5,7 +5,10 @@ use alloc::{string::String, vec::Vec};
 
 use crate::{
     Finding, Outcome,
-    form::units::{Room, Unit, Units},
+    form::{
+        unit::Unit,
+        units::{Room, Units},
+    },
     slices::engine,
 };
 #[cfg(feature = "alloc")]
@@ -173,7 +176,7 @@ impl<U: Unit> WellFormed<'_, U> {
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::{Be, Status, simd, slices::unchecked::written};
+    use crate::{Be, Status, form::unit::written, simd};
     use core::mem::MaybeUninit;
     use std::vec;
 
@@ -221,7 +224,8 @@ mod tests {
                             let [checked, known] = &mut rooms;
                             let done = kernels.convert(Form::Utf8, to, src, checked);
                             assert_eq!(kernels.convert_known(Form::Utf8, to, src, known), done);
-                            let [checked, known] = rooms.each_ref().map(|room| written(room, done));
+                            let [checked, known] =
+                                rooms.each_ref().map(|room| written(room, done.written));
                             assert_eq!(checked, known, "{}", kernels.name());
                         }
                     }

@@ -12,9 +12,8 @@ use crate::{
         plain::Plain,
     },
     encoding::{ByteOrder, Coding, Encoding},
-    form::{Form, Sequence},
+    form::{Form, Sequence, unit},
     simd::{self, LossyProgress, Progress},
-    slices::unchecked,
 };
 
 /// The way from a decoder to an encoder.
@@ -187,7 +186,7 @@ fn pivot(
     loop {
         let before = (*from, *to);
         let decoded = from.decode(src, &mut values[..most]);
-        let encoded = to.encode_all(unchecked::written(&values, decoded), dst);
+        let encoded = to.encode_all(unit::written(&values, decoded.written), dst);
         if encoded.read == decoded.written {
             return Progress { read: decoded.read, written: encoded.written };
         }

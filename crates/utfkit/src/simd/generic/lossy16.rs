@@ -18,11 +18,11 @@ use super::{
     validate16::{ROUND, SHORT, Surrogates, round_has_surrogates},
 };
 use crate::{
+    form::unit,
     simd::{
-        LossyProgress, Progress,
+        LossyProgress,
         vector::{Set, Text, Vector, WIDEST},
     },
-    slices::unchecked,
 };
 
 /// The most bytes in a stretch: enough to spread the cost of a call. Narrow registers, which gain
@@ -95,7 +95,7 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
     } else {
         let (fixed, alone) = fixed::<V, F>(v, whole, 0);
         let mut bytes = [0; WIDEST];
-        v.store(unchecked::room(&mut bytes), 0, in_order::<V, F, T>(v, fixed));
+        v.store(unit::room(&mut bytes), 0, in_order::<V, F, T>(v, fixed));
         put_short(v, &bytes[..end], room);
         (alone & !(!0 << end)).count_ones() as usize / 2
     };
@@ -335,7 +335,7 @@ impl Stretch {
     /// The text of the stretch, which registers filled that cover all of it.
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
-        unchecked::written(&self.bytes, Progress { read: self.len, written: self.len })
+        unit::written(&self.bytes, self.len)
     }
 
     /// How many of the units in the first `read` bytes were replaced.

@@ -5,9 +5,9 @@ use core::{iter, mem::MaybeUninit};
 use super::Units;
 use crate::{
     Outcome, Status,
-    form::units::Room,
-    simd::{self, Progress, short},
-    slices::{engine, unchecked},
+    form::{unit, units::Room},
+    simd::{self, short},
+    slices::engine,
 };
 
 /// Units that are changed in place by a copy of them: so few that it stays in the first cache.
@@ -94,8 +94,7 @@ fn first_piece(units: &[u16]) -> usize {
 fn fix(units: &mut [u16]) -> usize {
     let mut room = [MaybeUninit::uninit(); PIECE];
     let outcome = super::to_utf16_lossy(&*units, &mut room[..]);
-    let written = Progress { read: outcome.read, written: outcome.written };
-    units.copy_from_slice(unchecked::written(&room, written));
+    units.copy_from_slice(unit::written(&room, outcome.written));
     outcome.replaced
 }
 
