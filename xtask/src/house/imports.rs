@@ -306,14 +306,19 @@ impl Tree {
         if let Some(alias) = alias {
             return self.resolve(module, &alias.path, depth + 1);
         }
-        here.uses.iter().filter(|used| used.glob).find_map(|used| {
-            match self.resolve(module, &used.path, depth + 1)? {
-                Found::Module(inner) if inner != module => {
-                    self.look_up(inner, name, depth + 1, last)
-                }
-                _ => None,
+        // A name that no glob of this crate has may be of another crate's.
+        let mut outer = None;
+        let globs = here.uses.iter().filter(|used| used.glob);
+        let mut targets = globs.filter_map(|used| self.resolve(module, &used.path, depth + 1));
+        let found = targets.find_map(|target| match target {
+            Found::Module(inner) if inner != module => self.look_up(inner, name, depth + 1, last),
+            Found::Crate(name) => {
+                outer = Some(Found::Crate(name));
+                None
             }
-        })
+            _ => None,
+        });
+        found.or(outer)
     }
 
     fn imports_of(&self, module: usize, imports: &mut BTreeSet<Import>) {
