@@ -50,7 +50,7 @@ pub(crate) fn check() -> Result<String, String> {
 fn build() -> Result<String, String> {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
-        .args(["build", "--release", "--package", "utf"])
+        .args(["build", "--profile", "profiling", "--package", "utf"])
         .arg("--message-format=json-render-diagnostics")
         .stderr(Stdio::inherit())
         .output()
