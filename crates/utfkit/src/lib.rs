@@ -12,6 +12,7 @@
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
 //! | [`detect`] | which encoding a text is in, with the evidence |
 //! | [`search`] | text found in bytes of any encoding |
+//! | [`scalar`] | arithmetic of code points |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`audit`] | what may be wrong with text: rules, suspicious characters, what is hidden in them |
 //! | [`fs`] | reading text files, with errors that say where |
@@ -43,6 +44,7 @@ pub mod fs;
 pub mod index;
 #[cfg(feature = "alloc")]
 pub mod repair;
+pub mod scalar;
 #[cfg(feature = "alloc")]
 pub mod search;
 pub mod transcode;
@@ -52,7 +54,6 @@ pub mod simd;
 
 mod codec;
 mod form;
-mod scalar;
 mod slices;
 #[cfg(test)]
 mod testing;

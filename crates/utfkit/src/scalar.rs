@@ -3,46 +3,53 @@
 use core::fmt;
 
 /// U+FFFD REPLACEMENT CHARACTER.
-pub(crate) const REPLACEMENT: u32 = 0xFFFD;
+pub const REPLACEMENT: u32 = 0xFFFD;
 /// U+FEFF, which as the first character of a stream is a BOM.
-pub(crate) const BOM: u32 = 0xFEFF;
+pub const BOM: u32 = 0xFEFF;
 /// The greatest scalar value.
-pub(crate) const MAX: u32 = 0x10_FFFF;
+pub const MAX: u32 = 0x10_FFFF;
 
 /// Whether `value` is a surrogate code point.
 #[inline(always)]
-pub(crate) const fn is_surrogate(value: u32) -> bool {
+#[must_use]
+pub const fn is_surrogate(value: u32) -> bool {
     value & 0xFFFF_F800 == 0xD800
 }
 
 /// Whether `value` is a scalar value: a code point that is no surrogate.
 #[inline(always)]
-pub(crate) const fn is_scalar(value: u32) -> bool {
+#[must_use]
+pub const fn is_scalar(value: u32) -> bool {
     value <= MAX && !is_surrogate(value)
 }
 
 /// `value` as a character; U+FFFD for a value that no decoder gives.
 #[inline(always)]
-pub(crate) fn to_char(value: u32) -> char {
+#[must_use]
+pub fn to_char(value: u32) -> char {
     char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 /// The supplementary code point of a high and a low surrogate (RFC 2781 section 2.2).
 #[inline(always)]
-pub(crate) const fn from_surrogates(high: u16, low: u16) -> u32 {
+#[must_use]
+pub const fn from_surrogates(high: u16, low: u16) -> u32 {
     0x1_0000 + (((high as u32 & 0x3FF) << 10) | (low as u32 & 0x3FF))
 }
 
-/// The high and the low surrogate of a supplementary code point (RFC 2781 section 2.1).
+/// The high and the low surrogate of a supplementary code point (RFC 2781 section 2.1). Any other
+/// value gives some surrogates.
 #[inline(always)]
-pub(crate) const fn to_surrogates(value: u32) -> [u16; 2] {
-    let rest = value - 0x1_0000;
+#[must_use]
+pub const fn to_surrogates(value: u32) -> [u16; 2] {
+    let rest = value.wrapping_sub(0x1_0000);
     [0xD800 | (rest >> 10) as u16, 0xDC00 | (rest & 0x3FF) as u16]
 }
 
 /// How many bytes a lead byte announces by the pattern of its high bits, up to the six of
 /// RFC 2279 section 2; 0 for a continuation byte and for FE and FF.
-pub(crate) const fn rfc2279_len(lead: u8) -> usize {
+#[must_use]
+pub const fn rfc2279_len(lead: u8) -> usize {
     match lead.leading_ones() {
         0 => 1,
         n @ 2..=6 => n as usize,
@@ -52,7 +59,8 @@ pub(crate) const fn rfc2279_len(lead: u8) -> usize {
 
 /// The value of a complete sequence of the 31-bit form, shortest or not; `None` if it is not
 /// complete.
-pub(crate) fn rfc2279_value(bytes: &[u8]) -> Option<u32> {
+#[must_use]
+pub fn rfc2279_value(bytes: &[u8]) -> Option<u32> {
     let (&lead, rest) = bytes.split_first()?;
     let len = rfc2279_len(lead);
     if len < 2 || len != bytes.len() {
@@ -63,7 +71,8 @@ pub(crate) fn rfc2279_value(bytes: &[u8]) -> Option<u32> {
 }
 
 /// How many bytes the shortest form of `value` has (RFC 2279 section 2).
-pub(crate) const fn rfc2279_shortest(value: u32) -> usize {
+#[must_use]
+pub const fn rfc2279_shortest(value: u32) -> usize {
     match value {
         0..0x80 => 1,
         0x80..0x800 => 2,
@@ -75,7 +84,13 @@ pub(crate) const fn rfc2279_shortest(value: u32) -> usize {
 }
 
 /// A code point in `U+` notation, with at least four digits.
-pub(crate) struct Notation(pub(crate) u32);
+///
+/// ```
+/// use utfkit::scalar::Notation;
+/// assert_eq!(Notation(0xE9).to_string(), "U+00E9");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notation(pub u32);
 
 impl fmt::Display for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

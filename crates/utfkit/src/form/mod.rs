@@ -17,7 +17,8 @@ mod utf32;
 mod utf8;
 
 pub(crate) use latin1::{Ascii, Latin1, count_bytes};
-pub(crate) use utf8::{Utf8, is_continuation};
+pub(crate) use utf8::Utf8;
+pub use utf8::is_continuation;
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;
 

@@ -8,9 +8,16 @@ use crate::{error::Kind, scalar};
 /// UTF-8 of RFC 3629.
 pub(crate) struct Utf8;
 
-/// Whether `byte` is a continuation byte, `10xxxxxx`.
+/// Returns `true` if `byte` is a continuation byte, `10xxxxxx`.
+///
+/// ```
+/// use utfkit::utf8;
+/// assert!(utf8::is_continuation(0x82));
+/// assert!(!utf8::is_continuation(0xE2));
+/// ```
 #[inline(always)]
-pub(crate) const fn is_continuation(byte: u8) -> bool {
+#[must_use]
+pub const fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 

@@ -31,6 +31,20 @@ fn beyond(bytes: &[u8], at: usize) -> Finding {
     engine::finding_in(Form::Ascii, bytes, at)
 }
 
+/// Returns the number of bytes at the start of `bytes` that are ASCII.
+///
+/// Cost: one pass, at the speed of the active kernels.
+///
+/// ```
+/// use utfkit::ascii;
+/// assert_eq!(ascii::prefix("caf\u{E9}".as_bytes()), 3);
+/// ```
+#[inline]
+#[must_use]
+pub fn prefix(bytes: &[u8]) -> usize {
+    engine::ascii(bytes)
+}
+
 /// Whether `bytes` are ASCII.
 ///
 /// ```

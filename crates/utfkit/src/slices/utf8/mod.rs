@@ -15,6 +15,7 @@ mod scan;
 mod stream;
 mod validator;
 
+pub use crate::form::is_continuation;
 pub use boundary::*;
 pub use chunks::*;
 pub use convert::*;
@@ -26,9 +27,12 @@ pub use scan::*;
 pub use stream::*;
 pub use validator::*;
 
+pub use crate::simd::Contents;
+
 use crate::{
+    Finding,
     error::Utf8Error,
-    form::Form,
+    form::{Form, Sequence},
     simd,
     slices::{engine, unchecked},
 };
@@ -50,6 +54,58 @@ use crate::{
 pub fn validate(bytes: &[u8]) -> Result<&str, Utf8Error> {
     let (text, rest) = unchecked::split_well_formed(bytes);
     if rest.is_empty() { Ok(text) } else { Err(Utf8Error::at(bytes, text.len())) }
+}
+
+/// Returns the number of bytes at the start of `bytes` that are well-formed.
+///
+/// Cost: one pass, at the speed of the active kernels.
+///
+/// ```
+/// use utfkit::utf8;
+/// assert_eq!(utf8::valid_up_to(b"na\xC3\xAFve"), 6);
+/// assert_eq!(utf8::valid_up_to(b"na\xEFve"), 2);
+/// ```
+#[inline]
+#[must_use]
+pub fn valid_up_to(bytes: &[u8]) -> usize {
+    simd::active().validate(Form::Utf8, bytes)
+}
+
+/// Returns the ill-formed sequence at `at`; `None` if the bytes there are well-formed, or if there
+/// are none.
+///
+/// `at` must not be inside a character, or the result is about the rest of that character. A
+/// character that the end cuts is ill-formed.
+///
+/// ```
+/// use utfkit::{Kind, utf8};
+/// let text = b"na\xEFve";
+/// let finding = utf8::finding_at(text, utf8::valid_up_to(text)).unwrap();
+/// assert_eq!((finding.offset(), finding.kind()), (2, Kind::Truncated));
+/// assert_eq!(utf8::finding_at(text, 0), None);
+/// ```
+#[must_use]
+pub fn finding_at(bytes: &[u8], at: usize) -> Option<Finding> {
+    let rest = bytes.get(at..)?;
+    match Form::Utf8.first(rest, true) {
+        Sequence::IllFormed { kind, len } => Some(Finding::new(at as u64, kind, &rest[..len])),
+        _ => None,
+    }
+}
+
+/// Returns what `text` holds: the numbers of characters, of line feeds, and so on.
+///
+/// Cost: one pass, at the speed of the active kernels.
+///
+/// ```
+/// use utfkit::utf8;
+/// let contents = utf8::contents("naïve\n");
+/// assert_eq!((contents.characters, contents.lines, contents.nuls), (6, 1, 0));
+/// ```
+#[inline]
+#[must_use]
+pub fn contents(text: &str) -> Contents {
+    simd::active().contents(text.as_bytes())
 }
 
 /// Whether `bytes` are well-formed.
