@@ -103,9 +103,9 @@ impl Finding {
         self
     }
 
-    /// The same finding at `offset`: for text that was changed before it.
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn placed(mut self, offset: u64) -> Self {
+    /// Returns the same finding at `offset`: for text that was changed before it.
+    #[must_use]
+    pub const fn placed(mut self, offset: u64) -> Self {
         self.offset = offset;
         self
     }
