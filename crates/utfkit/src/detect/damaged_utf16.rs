@@ -6,10 +6,11 @@
 //! next to nothing.
 
 use crate::{
+    Be,
     Encoding::{self, Utf16Be, Utf16Le},
+    Le,
     encoding::Bom,
-    form::Form,
-    simd::{self, Range},
+    units::{self, Range},
 };
 
 use crate::detect::{detection::Evidence, parts::joined::ordered};
@@ -28,8 +29,11 @@ const STRANGE: [Range; 3] = [range(0x0A00, 0x0A7F), range(0x2061, 0x2065), range
 
 /// How many bytes of `bytes`, whole code units in `encoding`, come before one of `ranges`.
 fn before(bytes: &[u8], encoding: Encoding, ranges: &[Range]) -> usize {
-    let form = if encoding == Utf16Be { Form::Utf16Be } else { Form::Utf16Le };
-    simd::active().outside(form, bytes, ranges)
+    let units = match encoding {
+        Utf16Be => units::outside::<u16>(Be(bytes), ranges),
+        _ => units::outside::<u16>(Le(bytes), ranges),
+    };
+    2 * units
 }
 
 /// A change of line ends, by where it begins.

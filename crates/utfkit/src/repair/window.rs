@@ -10,7 +10,10 @@ use super::{
     found::{Doubt, Found},
     mojibake::{self, Lines},
 };
-use crate::{Finding, form::is_continuation, utf8};
+use crate::{
+    Finding,
+    utf8::{self, is_continuation},
+};
 
 /// How often a window is gone through at most: each layer of mojibake takes two bytes for one.
 const MAX_PASSES: usize = 20;

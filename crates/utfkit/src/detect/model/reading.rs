@@ -6,9 +6,8 @@ use crate::detect::model::meter::{BIT, Meter, Price, price_of_bytes};
 use crate::{
     Encoding, Kind,
     encoding::BomPolicy,
-    form::is_continuation,
     transcode::{Policy, Transcoder},
-    utf8,
+    utf8::{self, is_continuation},
 };
 
 /// What an ill-formed maximal subpart costs, or a value that is no character.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::detect::{model::runs::Runs, utf8::mistake_count::Census};
-use crate::{Encoding, simd};
+use crate::{Encoding, utf8};
 
 /// The most stretches that are told apart.
 const MAX_STRETCHES: usize = 64;
@@ -209,5 +209,5 @@ pub(crate) fn start_of_line(text: &str) -> usize {
 }
 
 fn continuations(text: &str) -> u64 {
-    (text.len() - simd::active().contents(text.as_bytes()).characters) as u64
+    (text.len() - utf8::contents(text).characters) as u64
 }

@@ -13,9 +13,8 @@ use crate::detect::{
 };
 use crate::{
     Kind,
-    form::Form,
-    simd::{self, Range},
-    utf8::{Piece, Utf8Stream},
+    units::{self, Range},
+    utf8::{self, Piece, Utf8Stream},
 };
 
 /// Mistakes with so much text between them are taken one by one.
@@ -260,7 +259,7 @@ impl Scan {
     /// Text follows, at `offset`. Whether a part in UTF-16 or UTF-32 begins in it: then only what
     /// is before it is taken.
     fn text(&mut self, mut text: &str, offset: u64, around: Around<'_>) -> bool {
-        let contents = simd::active().contents(text.as_bytes());
+        let contents = utf8::contents(text);
         let mut wide = None;
         if contents.nuls > 0 {
             wide = self.opening_in(text, offset, around);
@@ -334,7 +333,7 @@ const fn is_shaped(kind: Kind) -> bool {
 /// How many bytes come before any of `ends`.
 fn before_any<const N: usize>(bytes: &[u8], ends: &[u8; N]) -> usize {
     let range = |&end: &u8| Range { first: end.into(), last: end.into() };
-    simd::active().outside(Form::Utf8, bytes, &ends.each_ref().map(range))
+    units::outside(bytes, &ends.each_ref().map(range))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::read;
+use super::ill_formed::read;
 use crate::{
     Encoding,
     repair::{

@@ -2,16 +2,18 @@
 
 use alloc::string::String;
 
-use super::{Outcome, Window, of_programs};
+use super::{
+    Window,
+    ill_formed::{Outcome, of_programs},
+};
 use crate::{
-    form::{Form, is_continuation},
     repair::{
         Fault,
         edit::Edit,
         found::Doubt,
         mojibake::{is_at_home, is_unknown},
     },
-    simd,
+    utf8::{self, is_continuation},
 };
 
 /// A sequence in pieces.
@@ -122,7 +124,7 @@ fn is_all(text: &[u8], start: usize, end: usize) -> bool {
     // The end of one that began in the line before.
     at += text[at..start].iter().take(3).take_while(|&&byte| is_continuation(byte)).count();
     loop {
-        at += simd::active().validate(Form::Utf8, &lines[at..]);
+        at += utf8::valid_up_to(&lines[at..]);
         if at >= lines.len() {
             return true;
         }

@@ -1,6 +1,7 @@
 //! What is ill-formed in UTF-8, and BOMs inside of it.
 
 mod chance;
+mod ill_formed;
 mod interrupted;
 mod names;
 mod ninth;
@@ -17,17 +18,15 @@ pub(super) use readings::Readings;
 use super::{
     Fault, Options,
     edit::{Edit, Edits},
-    found::{Doubt, Found},
+    found::Found,
     window::Window,
 };
 use crate::{
-    Encoding, Finding, Kind,
-    error::Grouper,
-    form::{Form, Sequence},
-    scalar, simd,
-    slices::engine,
-    transcode::Transcoder,
+    Encoding, Kind, scalar,
+    units::{self, Range},
+    utf8,
 };
+use ill_formed::{Outcome, finding, next_ill_formed, read, whole};
 use stray::Strays;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -67,23 +66,6 @@ pub(super) fn bytes(window: &Window<'_>, found: &mut Found) {
     }
 }
 
-/// Where something is ill-formed in `text`, `from` there or behind; else its end.
-fn next_ill_formed(text: &[u8], from: usize) -> usize {
-    let rest = &text[from..];
-    // Where one was, the next is near: a kernel is for what is long.
-    match Form::Utf8.first(rest, true) {
-        Sequence::IllFormed { .. } => from,
-        _ => from + simd::active().validate(Form::Utf8, rest),
-    }
-}
-
-/// What becomes of an ill-formed sequence.
-pub(super) enum Outcome {
-    Fix(Edit),
-    Doubt(Doubt),
-    Nothing,
-}
-
 fn fix(window: &Window<'_>, at: usize, strays: &mut Strays) -> Outcome {
     let options = window.options;
     if let Some(edit) = of_itself(window.text, at, options) {
@@ -101,24 +83,6 @@ fn fix(window: &Window<'_>, at: usize, strays: &mut Strays) -> Outcome {
         }
         None => strays.fix(window, at),
     }
-}
-
-/// The ill-formed sequence at `at` as a person counts it: with its neighbours, where they are one
-/// mistake.
-fn whole(text: &[u8], at: usize) -> Finding {
-    let first = engine::finding(Form::Utf8, text, at);
-    let mut grouper = Grouper::new();
-    let mut next = first;
-    while let Some(more) = text.get(next.end() as usize..).filter(|more| !more.is_empty()) {
-        if let Some(found) = grouper.push(next) {
-            return found;
-        }
-        if simd::active().validate(Form::Utf8, &more[..more.len().min(4)]) > 0 {
-            break;
-        }
-        next = engine::finding(Form::Utf8, text, next.end() as usize);
-    }
-    grouper.push(next).or_else(|| grouper.finish()).unwrap_or(first)
 }
 
 /// What has a fix at `at` whatever stands around it.
@@ -141,7 +105,7 @@ fn pair(text: &[u8], at: usize) -> Option<Edit> {
 
 /// An overlong form at `at`, if it is to be decoded.
 fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
-    let Kind::Overlong { means } = engine::finding(Form::Utf8, text, at).kind() else {
+    let Kind::Overlong { means } = finding(text, at).kind() else {
         return None;
     };
     let len = text[at].leading_ones() as usize;
@@ -158,31 +122,14 @@ fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
 fn reread(text: &[u8], at: usize, encoding: Encoding, options: &Options) -> Option<Edit> {
     let mut end = at;
     loop {
-        end = engine::finding(Form::Utf8, text, end).end() as usize;
+        end = finding(text, end).end() as usize;
         let rest = &text[end..];
-        let goes_on = simd::active().validate(Form::Utf8, &rest[..rest.len().min(4)]) == 0;
+        let goes_on = utf8::valid_up_to(&rest[..rest.len().min(4)]) == 0;
         if rest.is_empty() || !goes_on || of_itself(text, end, options).is_some() {
             break;
         }
     }
     Some(Edit::new(at..end, read(&text[at..end], encoding)?, Fault::Reread))
-}
-
-/// `bytes` as `encoding` reads them.
-fn read(bytes: &[u8], encoding: Encoding) -> Option<String> {
-    let mut text = Vec::new();
-    Transcoder::new(encoding, Encoding::Utf8).transcode_to_vec(bytes, &mut text, true).ok()?;
-    String::from_utf8(text).ok()
-}
-
-/// How long an overlong form of two bytes, or a surrogate, is that `text` begins with; 0 if with
-/// neither. They come of programs, not of charsets.
-fn of_programs(text: &[u8]) -> usize {
-    match text {
-        [0xC0 | 0xC1, 0x80..0xC0, ..] => 2,
-        [0xED, 0xA0..0xC0, 0x80..0xC0, ..] => 3,
-        _ => 0,
-    }
 }
 
 fn encoded(value: u32) -> Option<Vec<u8>> {
@@ -193,8 +140,8 @@ fn encoded(value: u32) -> Option<Vec<u8>> {
 pub(super) fn stray_bom(text: &[u8], from: usize, offset: u64) -> Option<usize> {
     let mut at = from;
     loop {
-        let ranges = [simd::Range { first: 0xEF, last: 0xEF }];
-        at += simd::active().outside(Form::Utf8, &text[at..], &ranges);
+        let ranges = [Range { first: 0xEF, last: 0xEF }];
+        at += units::outside(&text[at..], &ranges);
         if at >= text.len() {
             return None;
         }

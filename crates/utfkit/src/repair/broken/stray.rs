@@ -4,16 +4,17 @@ use alloc::{string::String, vec::Vec};
 use core::ops::Range;
 
 use super::{
-    Outcome, Window, next_ill_formed, ninth, of_programs,
+    Window,
+    ill_formed::{Outcome, finding, next_ill_formed, of_programs},
+    ninth,
     own::Own,
     readings::Readings,
     western::{self, Verdict},
     whole::{Counts, Standing},
 };
 use crate::{
-    form::{Form, is_continuation},
     repair::{Fault, edit::Edit, found::Doubt},
-    slices::engine,
+    utf8::is_continuation,
 };
 
 /// What is known of the line in which stray bytes are.
@@ -79,8 +80,7 @@ impl Strays {
             let readings = (reading, other);
             return Outcome::Doubt(Doubt::new(run.start..run.end, "stray-byte", readings));
         }
-        let finding = engine::finding(Form::Utf8, text, at);
-        let end = finding.end() as usize;
+        let end = finding(text, at).end() as usize;
         // The letters around may be fixed already.
         let western = self.whole || (self.western && end == at + 1);
         let own = self.text.as_ref().map(|text| &text.own).filter(|_| western);
@@ -118,7 +118,7 @@ impl Strays {
             if valid >= end {
                 break;
             }
-            at = engine::finding(Form::Utf8, text, valid).end() as usize;
+            at = finding(text, valid).end() as usize;
             if let Some(run) = Run::at(text, valid) {
                 if run.is_proven(window) {
                     proven.push(leads(&text[run.start..run.end]));
@@ -216,7 +216,7 @@ fn ill_formed(line: &[u8], found: &mut Vec<Range<usize>>) {
         }
         at = start + of_programs(&line[start..]);
         if at == start {
-            at = engine::finding(Form::Utf8, line, start).end() as usize;
+            at = finding(line, start).end() as usize;
             found.push(start..at);
         }
     }

@@ -9,7 +9,7 @@ use super::{
     script, tables,
     traits::{self, is_alphabetic, is_lowercase, is_uppercase},
 };
-use crate::{form::Form, simd};
+use crate::ascii;
 
 /// Points of a letter that no language has beside the others, or not in its place, and of a rare
 /// sign.
@@ -178,7 +178,7 @@ impl Iterator for Letters<'_> {
 
     fn next(&mut self) -> Option<Letter> {
         let gap = match self.text.as_bytes().get(self.at)?.is_ascii() {
-            true => ascii(&self.text[self.at..]),
+            true => ascii::prefix(self.text[self.at..].as_bytes()),
             false => 0,
         };
         let gap = &self.text.as_bytes()[self.at..self.at + gap];
@@ -193,11 +193,6 @@ impl Iterator for Letters<'_> {
         self.last = Some(character);
         Some(Letter { left, character, right: rest.next(), goes_on })
     }
-}
-
-/// How much of ASCII `text` begins with.
-fn ascii(text: &str) -> usize {
-    simd::active().validate(Form::Ascii, text.as_bytes())
 }
 
 /// How many letters of `texts` are none of the language that has most of them; a word that is

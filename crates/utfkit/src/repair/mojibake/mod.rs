@@ -26,7 +26,7 @@ use core::ops::Range;
 
 use super::edit::{Edit, Edits};
 use super::{Charset, Fault, found::Doubt};
-use crate::{form::Form, simd};
+use crate::units::{self, Range as Units};
 use genuine::PROOF;
 use origin::Origins;
 use page::Pages;
@@ -90,12 +90,12 @@ pub(in crate::repair) use script::is_latin;
 /// the bytes 80 to BF of the charsets behind it.
 pub(super) fn next_candidate(text: &[u8]) -> usize {
     const LEAD: u8 = 0xC3;
-    const LEADS: simd::Range = simd::Range { first: LEAD as u32, last: LEAD as u32 };
+    const LEADS: Units = Units { first: LEAD as u32, last: LEAD as u32 };
     let mut at = 0;
     loop {
         // Where there are many, the next one is near.
         if text.get(at) != Some(&LEAD) {
-            at += simd::active().outside(Form::Utf8, &text[at..], &[LEADS]);
+            at += units::outside(&text[at..], &[LEADS]);
         }
         match text.get(at + 2) {
             None => return text.len(),

@@ -16,7 +16,7 @@ use super::{
     surroundings::Surroundings,
     tables::{self, PAGES},
 };
-use crate::{form::Form, repair::Fault, simd};
+use crate::{ascii, repair::Fault};
 
 /// In which charsets all that was seen of a line is sequences, a bit for each: those in which it
 /// ends with a whole one, and those in which the last goes on with one, two or three bytes.
@@ -53,7 +53,7 @@ impl Alive {
 pub(super) fn may_hold(text: &str) -> bool {
     let mut at = 0;
     loop {
-        at += simd::active().validate(Form::Ascii, &text.as_bytes()[at..]);
+        at += ascii::prefix(&text.as_bytes()[at..]);
         let Some(first) = text[at..].chars().next() else { return false };
         // Most runs begin with what no sequence begins with.
         let may_begin = tables::row(first).is_some_and(tables::Row::leads);
@@ -162,7 +162,7 @@ fn alive(text: &str) -> Alive {
     let mut alive = Alive::ALL;
     let mut rest = text;
     while alive.pages() != 0 {
-        let ascii = simd::active().validate(Form::Ascii, rest.as_bytes());
+        let ascii = ascii::prefix(rest.as_bytes());
         if ascii == rest.len() {
             break;
         }
