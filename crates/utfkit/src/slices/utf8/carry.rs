@@ -38,7 +38,6 @@ impl Carry {
     }
 
     /// A carry of which nothing is kept, so far into a stream.
-    #[cfg(feature = "alloc")]
     pub(super) const fn at(offset: u64) -> Self {
         Self { offset, bytes: [0; MAX], len: 0 }
     }

@@ -62,7 +62,6 @@ pub struct Chunks<'a> {
 }
 
 /// For who looks at bytes by himself.
-#[cfg(feature = "alloc")]
 impl<'a> Chunks<'a> {
     /// The bytes of the chunks to come.
     pub(super) const fn rest(&self) -> &'a [u8] {

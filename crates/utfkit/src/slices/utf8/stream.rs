@@ -61,9 +61,9 @@ impl Utf8Stream {
         Self { carry: Carry::new(), joined: [0; 4] }
     }
 
-    /// A stream that is UTF-8 from an offset on: that of what is fed next.
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn at(offset: u64) -> Self {
+    /// Creates a stream that is UTF-8 from `offset` on. The bytes that are fed next begin there.
+    #[must_use]
+    pub const fn at(offset: u64) -> Self {
         Self { carry: Carry::at(offset), joined: [0; 4] }
     }
 
@@ -153,20 +153,21 @@ pub struct Pieces<'s> {
 
 type Findings = Flatten<array::IntoIter<Option<Finding>, 3>>;
 
-/// For who looks at bytes by himself.
-#[cfg(feature = "alloc")]
 impl<'s> Pieces<'s> {
-    /// The bytes that further pieces are made of; empty as long as some are waiting that were
-    /// looked at.
-    pub(crate) fn rest(&self) -> &'s [u8] {
+    /// Returns the bytes that further pieces are made of. It is empty while a piece is waiting.
+    ///
+    /// For programs that look at some bytes by themselves, and [skip](Self::skip_bytes) them here.
+    #[must_use]
+    pub fn rest(&self) -> &'s [u8] {
         match (self.joined, self.findings.clone().next(), self.behind) {
             (None, None, None) => self.middle.rest(),
             _ => &[],
         }
     }
 
-    /// Passes over bytes of the [rest](Self::rest), at most all, up to where nothing goes on.
-    pub(crate) fn skip_bytes(&mut self, bytes: usize) {
+    /// Skips `bytes` bytes of the [rest](Self::rest), at most all. They must end where no sequence
+    /// continues.
+    pub fn skip_bytes(&mut self, bytes: usize) {
         self.middle.skip_bytes(bytes);
     }
 }
