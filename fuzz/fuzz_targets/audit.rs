@@ -6,10 +6,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use utfkit::{
-    audit::{self, PathWatch, Rule},
     error::Grouper,
     utf8::{Piece, Utf8Stream},
 };
+use utfkit_text::audit::{self, PathWatch, Rule};
 
 /// How many paths are found in `bytes`, fed in pieces of `size`.
 fn paths(bytes: &[u8], size: usize) -> usize {

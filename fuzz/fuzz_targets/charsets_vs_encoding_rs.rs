@@ -8,7 +8,7 @@ use encoding_rs::{DecoderResult, Encoding as Whatwg};
 use libfuzzer_sys::fuzz_target;
 use utfkit::{
     Encoding, Finding, Status,
-    encoding::{Charset, BomPolicy},
+    encoding::{BomPolicy, Charset},
     transcode::{Action, Policy, Transcoder},
 };
 
@@ -48,9 +48,8 @@ fn convert(
         Action::Skip
     };
     // U+FEFF is text in these, so it is in UTF-8.
-    let mut transcoder = Transcoder::new(from, to)
-        .policy(Policy::Call(&mut note))
-        .bom(BomPolicy::Forbid);
+    let mut transcoder =
+        Transcoder::new(from, to).policy(Policy::Call(&mut note)).bom(BomPolicy::Forbid);
     let (mut out, mut block) = (Vec::new(), vec![0_u8; room]);
     for piece in bytes.chunks(size).chain([&b""[..]]) {
         let mut read = 0;

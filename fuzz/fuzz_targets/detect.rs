@@ -5,11 +5,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use utfkit::{
-    Encoding,
-    detect::{Detector, Verdict, detect},
-    transcode::convert,
-};
+use utfkit::{Encoding, transcode::convert};
+use utfkit_text::detect::{Detector, Verdict, detect};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&cut, bytes)) = data.split_first() else { return };

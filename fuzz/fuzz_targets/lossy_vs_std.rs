@@ -12,9 +12,8 @@ use utfkit::{
 
 /// The text that a stream with replacement makes of `data`, and how many U+FFFD that wrote.
 fn replaced(data: &[u8], from: Encoding) -> (String, u64) {
-    let mut transcoder = Transcoder::new(from, Encoding::Utf8)
-        .policy(Policy::Replace)
-        .bom(BomPolicy::Forbid);
+    let mut transcoder =
+        Transcoder::new(from, Encoding::Utf8).policy(Policy::Replace).bom(BomPolicy::Forbid);
     let mut out = Vec::new();
     transcoder.transcode_to_vec(data, &mut out, true).expect("nothing stops it");
     (String::from_utf8(out).expect("UTF-8 is written"), transcoder.counts().replaced)

@@ -4,10 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use utfkit::{
-    Encoding,
-    repair::{Event, Options, Repairer, repair},
-};
+use utfkit::Encoding;
+use utfkit_text::repair::{Event, Options, Repairer, repair};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, text)) = data.split_first() else { return };

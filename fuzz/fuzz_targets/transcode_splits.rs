@@ -9,7 +9,7 @@
 mod oracle;
 
 use libfuzzer_sys::fuzz_target;
-use oracle::{Case, POLICIES, BOMS, check, expected};
+use oracle::{BOMS, Case, POLICIES, check, expected};
 use utfkit::{encoding::ByteOrder, transcode::Transcoder};
 
 fuzz_target!(|data: &[u8]| {

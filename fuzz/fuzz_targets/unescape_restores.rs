@@ -28,8 +28,7 @@ const FIXED: [Encoding; 13] = [
 ];
 
 fn convert(data: &[u8], from: Encoding, to: Encoding, policy: Policy<'_>) -> Vec<u8> {
-    let mut transcoder =
-        Transcoder::new(from, to).policy(policy).bom(BomPolicy::Forbid);
+    let mut transcoder = Transcoder::new(from, to).policy(policy).bom(BomPolicy::Forbid);
     let mut out = Vec::new();
     transcoder.transcode_to_vec(data, &mut out, true).expect("what is written is well-formed");
     out

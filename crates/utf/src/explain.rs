@@ -93,10 +93,10 @@ mod tests {
     use utfkit::{
         Status,
         encoding::{Label, LabelSet},
-        repair::{Charset, Fault},
         transcode::Transcoder,
     };
     use utfkit_text::receivers::Receiver;
+    use utfkit_text::repair::{Charset, Fault};
 
     use super::*;
 

@@ -5,5 +5,22 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+extern crate alloc;
+
+pub mod audit;
+pub mod detect;
 pub mod receivers;
+pub mod repair;
 pub mod unicode;
+
+/// The examples of the documents that need both crates, as tests.
+#[cfg(all(doctest, feature = "charsets"))]
+mod documents {
+    #[doc = include_str!("../../../docs/GUIDE.md")]
+    mod guide {}
+}
+
+#[cfg(test)]
+#[path = "../../utfkit/src/testing.rs"]
+#[allow(dead_code, reason = "the tests of the core use all of it")]
+mod testing;

@@ -10,11 +10,9 @@
 //! | [`error`] | findings: where a text is ill-formed, which bytes, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and BOMs |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
-//! | [`detect`] | which encoding a text is in, with the evidence |
 //! | [`search`] | text found in bytes of any encoding |
 //! | [`scalar`] | arithmetic of code points |
 //! | [`index`] | offsets to lines and columns and back |
-//! | [`audit`] | what may be wrong with text: rules, suspicious characters, what is hidden in them |
 //! | [`fs`] | reading text files, with errors that say where |
 //! | [`simd`] | which kernels this machine can run, and which are in use |
 //!
@@ -33,17 +31,12 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-pub mod audit;
-#[cfg(feature = "alloc")]
-pub mod detect;
 pub mod encoding;
 pub mod error;
 #[cfg(feature = "std")]
 pub mod fs;
 #[cfg(feature = "alloc")]
 pub mod index;
-#[cfg(feature = "alloc")]
-pub mod repair;
 pub mod scalar;
 #[cfg(feature = "alloc")]
 pub mod search;
@@ -105,8 +98,6 @@ mod readme {}
 /// The examples of the documents, as tests.
 #[cfg(all(doctest, feature = "std"))]
 mod documents {
-    #[doc = include_str!("../../../docs/GUIDE.md")]
-    mod guide {}
     #[doc = include_str!("../../../docs/from/encoding_rs.md")]
     mod from_encoding_rs {}
     #[doc = include_str!("../../../docs/from/simdutf.md")]

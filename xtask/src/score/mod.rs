@@ -12,7 +12,7 @@ mod samples;
 
 use std::path::Path;
 
-use utfkit::detect;
+use utfkit_text::detect;
 
 /// A detector's answers, one a sample: the label, as it gives it.
 pub(crate) struct Answers {

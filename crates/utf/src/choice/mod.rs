@@ -15,9 +15,9 @@ pub use mixed::{Mixed, Use};
 pub use plausible::{Sight, sight};
 use utfkit::{
     Encoding,
-    detect::Lookout,
     encoding::{Bom, BomPolicy, ByteOrder, Label, LabelSet},
 };
+use utfkit_text::detect::Lookout;
 
 use crate::{
     commands::detect::{self, Likeliest},

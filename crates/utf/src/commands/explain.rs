@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use utfkit::audit::Rule;
+use utfkit_text::audit::Rule;
 
 use crate::{exit::Exit, explain, shown, terminal, trouble::Trouble};
 

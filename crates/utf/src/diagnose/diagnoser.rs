@@ -2,7 +2,8 @@
 
 use std::{cell::OnceCell, collections::VecDeque, path::Path};
 
-use utfkit::{Encoding, Finding, Kind, detect::Lookout, error::Grouper, utf8};
+use utfkit::{Encoding, Finding, Kind, error::Grouper, utf8};
+use utfkit_text::detect::Lookout;
 use utfkit_text::receivers::Receiver;
 
 use super::{

@@ -1,12 +1,7 @@
 //! What a mistake may mean, and what to do about it.
 
-use utfkit::{
-    Encoding, Finding, Kind,
-    detect::{Detector, Verdict},
-    encoding::Label,
-    error::Base64Fault,
-    transcode::Transcoder,
-};
+use utfkit::{Encoding, Finding, Kind, encoding::Label, error::Base64Fault, transcode::Transcoder};
+use utfkit_text::detect::{Detector, Verdict};
 use utfkit_text::receivers::Receiver;
 
 use super::relatives;

@@ -4,10 +4,10 @@ use std::fmt;
 
 use utfkit::{
     Encoding, Kind,
-    detect::{Detection, Detector, Verdict},
     encoding::Bom,
     utf8::{Piece, Utf8Stream},
 };
+use utfkit_text::detect::{Detection, Detector, Verdict};
 use utfkit_text::receivers::Receiver;
 
 use super::Head;

@@ -5,10 +5,10 @@ use std::path::Path;
 use memchr::{memchr, memchr_iter};
 use utfkit::{
     Encoding,
-    detect::Detector,
     encoding::{Bom, Label},
     utf8::Validator,
 };
+use utfkit_text::detect::Detector;
 
 use super::{
     Breach, Rule,

@@ -2,7 +2,8 @@
 
 use std::{io, path::Path};
 
-use utfkit::{Encoding, audit::Rule};
+use utfkit::Encoding;
+use utfkit_text::audit::Rule;
 
 use super::{
     observation::Observation,

@@ -1,6 +1,6 @@
 //! Bidirectional controls, line by line: which are closed, and around what.
 
-use utfkit::audit::Rule;
+use utfkit_text::audit::Rule;
 
 use super::observation::Observation;
 

@@ -5,7 +5,7 @@
 //! of it; a stretch of such words ends where one character, or one word, needs to be looked at.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
-use utfkit::audit;
+use utfkit_text::audit;
 
 use super::classes::{
     self, ALIKE, ASK, COMPOSED, LATIN, LEAD, LOOK, MARK, NO_ASCII, OTHER, RTL, TRAIL, WORD,
@@ -172,7 +172,7 @@ impl Word {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use utfkit::audit::Severity;
+    use utfkit_text::audit::Severity;
 
     use crate::commands::audit::{
         auditor::Auditor,

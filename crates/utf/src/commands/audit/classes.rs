@@ -16,10 +16,11 @@ use icu_properties::{
 };
 use unicode_security::confusable_detection::skeleton;
 use utfkit::{
-    Encoding, audit,
+    Encoding,
     encoding::{Label, LabelSet},
     transcode::convert,
 };
+use utfkit_text::audit;
 
 use crate::filter;
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use utfkit::repair::{self, Fault, Fix, Options};
+use utfkit_text::repair::{self, Fault, Fix, Options};
 
 use super::piece::{Here, Offsets};
 

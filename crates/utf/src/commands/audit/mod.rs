@@ -32,10 +32,8 @@ use std::{
 
 use clap::ValueEnum;
 use tempfile::TempDir;
-use utfkit::{
-    Encoding,
-    audit::{Rule, Severity},
-};
+use utfkit::Encoding;
+use utfkit_text::audit::{Rule, Severity};
 use utfkit_text::receivers::Receiver;
 
 use self::{

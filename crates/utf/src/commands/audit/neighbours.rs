@@ -7,7 +7,7 @@ use icu_properties::{
         Ideographic, Script,
     },
 };
-use utfkit::audit::{Rule, selector_byte, tag_character};
+use utfkit_text::audit::{Rule, selector_byte, tag_character};
 
 use super::{
     classes::script,

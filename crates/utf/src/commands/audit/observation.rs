@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthChar;
-use utfkit::{
-    Finding,
-    audit::{Rule, Severity},
-};
+use utfkit::Finding;
+use utfkit_text::audit::{Rule, Severity};
 
 use crate::{names, shown};
 

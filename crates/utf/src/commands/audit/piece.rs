@@ -1,6 +1,6 @@
 //! A stretch of text that is looked at, and where in the file its characters are.
 
-use utfkit::audit::{Rule, Severity};
+use utfkit_text::audit::{Rule, Severity};
 
 use super::{
     observation::{Observation, Place},

@@ -7,10 +7,8 @@ use std::{
 };
 
 use serde::Deserialize;
-use utfkit::{
-    Kind,
-    audit::{Class, Rule, Severity},
-};
+use utfkit::Kind;
+use utfkit_text::audit::{Class, Rule, Severity};
 use utfkit_text::receivers::Receiver;
 
 use crate::{diagnose, gate, input, shown, trouble::Trouble};

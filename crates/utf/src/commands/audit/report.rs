@@ -7,7 +7,8 @@ use std::{
 };
 
 use serde::Serialize;
-use utfkit::{Encoding, audit::Severity};
+use utfkit::Encoding;
+use utfkit_text::audit::Severity;
 
 use super::observation::Observation;
 use crate::{

@@ -3,7 +3,7 @@
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::Script;
 use unicode_security::confusable_detection::skeleton;
-use utfkit::audit::Rule;
+use utfkit_text::audit::Rule;
 
 use super::{
     classes::{self, ALIKE, COMPOSED, LATIN, NO_ASCII, OTHER, script},

@@ -6,7 +6,8 @@ use std::{
     sync::Arc,
 };
 
-use utfkit::{Encoding, detect::Lookout};
+use utfkit::Encoding;
+use utfkit_text::detect::Lookout;
 
 use super::Args;
 use crate::{

@@ -6,9 +6,8 @@ use std::{
     ops::ControlFlow,
 };
 
-use utfkit::{
-    Encoding, Finding, Kind, Status, detect::Lookout, encoding::Label, transcode::Transcoder,
-};
+use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
+use utfkit_text::detect::Lookout;
 
 use super::{
     Common, is_output,

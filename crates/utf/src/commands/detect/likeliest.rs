@@ -3,10 +3,8 @@
 
 use std::fmt;
 
-use utfkit::{
-    Encoding,
-    detect::{Detection, Evidence, Verdict},
-};
+use utfkit::Encoding;
+use utfkit_text::detect::{Detection, Evidence, Verdict};
 
 use crate::encoding;
 
@@ -59,7 +57,7 @@ impl Likeliest {
     }
 
     /// Why text in `encoding`, by its BOM, is not all of that, by the `detection` that was
-    /// asked because of what a [`Lookout`](utfkit::detect::Lookout) saw.
+    /// asked because of what a [`Lookout`](utfkit_text::detect::Lookout) saw.
     pub fn doubt(encoding: Encoding, detection: &Detection) -> Option<String> {
         let likeliest = Self::of(detection).filter(|_| detection.verdict() != Verdict::Proven)?;
         let step = likeliest.next_step()?;

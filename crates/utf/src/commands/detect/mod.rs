@@ -16,7 +16,7 @@ use std::{
 
 use clap::ValueEnum;
 use report::Totals;
-use utfkit::detect::{Detection, Detector};
+use utfkit_text::detect::{Detection, Detector};
 
 use crate::{
     exit::Exit,

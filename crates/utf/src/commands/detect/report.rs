@@ -6,10 +6,8 @@ use std::{
 };
 
 use serde::Serialize;
-use utfkit::{
-    Encoding,
-    detect::{Detection, Verdict},
-};
+use utfkit::Encoding;
+use utfkit_text::detect::{Detection, Verdict};
 
 use super::Likeliest;
 use crate::{

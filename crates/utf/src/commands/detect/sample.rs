@@ -2,7 +2,7 @@
 
 use std::{fs::File, io, ops::Range};
 
-use utfkit::detect::{Detection, Detector};
+use utfkit_text::detect::{Detection, Detector};
 
 use crate::input::{Head, Unmoved};
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use utfkit::repair::Options;
+use utfkit_text::repair::Options;
 
 use crate::{
     diagnose::ReceiverArgs, encoding, input, lines::BadLinesArgs,

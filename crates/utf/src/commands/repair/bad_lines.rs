@@ -5,9 +5,9 @@ use std::{fs::File, path::Path, sync::Mutex};
 
 use utfkit::{
     Encoding,
-    repair::{Event, Options},
     utf8::{Piece, Pieces, Utf8Stream},
 };
+use utfkit_text::repair::{Event, Options};
 
 use super::{
     Args, Failure, file,

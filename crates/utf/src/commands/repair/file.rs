@@ -6,11 +6,9 @@ use std::{
     path::Path,
 };
 
-use utfkit::{
-    Encoding,
-    repair::{self, Event, Options, Repairer},
-};
+use utfkit::Encoding;
 use utfkit_text::receivers::Receiver;
+use utfkit_text::repair::{self, Event, Options, Repairer};
 
 use super::{
     Failure,

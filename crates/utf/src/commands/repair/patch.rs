@@ -14,7 +14,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use utfkit::repair::Event;
+use utfkit_text::repair::Event;
 
 use crate::{
     output::Output,

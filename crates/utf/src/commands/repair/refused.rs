@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
-use utfkit::{Finding, repair::Event, utf8};
+use utfkit::{Finding, utf8};
 use utfkit_text::receivers::Receiver;
+use utfkit_text::repair::Event;
 
 use super::counted::Counted;
 use crate::diagnose::Refusals;

@@ -7,12 +7,9 @@ use std::{
 };
 
 use serde::Serialize;
-use utfkit::{
-    Encoding, Finding, Kind,
-    repair::{Ambiguity, Event, Fault, Fix},
-    utf8,
-};
+use utfkit::{Encoding, Finding, Kind, utf8};
 use utfkit_text::receivers::Receiver;
+use utfkit_text::repair::{Ambiguity, Event, Fault, Fix};
 
 use super::{
     args::{Args, Format},

@@ -8,10 +8,12 @@ use std::{
 
 use utfkit::{
     Encoding,
-    detect::Detector,
     encoding::Bom,
-    repair::{Event, Fault, Options, Repairer},
     utf8::{Piece, Utf8Stream},
+};
+use utfkit_text::{
+    detect::Detector,
+    repair::{Event, Fault, Options, Repairer},
 };
 
 use super::file::Begun;

@@ -2,7 +2,7 @@
 
 use std::{env, fmt::Write, fs, path::Path};
 
-use utfkit::audit::{Class, Rule};
+use utfkit_text::audit::{Class, Rule};
 
 fn page() -> String {
     let mut page = String::from(

@@ -1,6 +1,6 @@
 //! `repair --bad-lines`.
 
-use utfkit::repair::{Event, Fix, Options, Repairer};
+use utfkit_text::repair::{Event, Fix, Options, Repairer};
 
 use super::{good_lines, merged, rejected};
 use crate::support::Folder;

@@ -4,7 +4,7 @@ use icu_properties::{
     CodePointMapData,
     props::{GeneralCategory, GeneralCategoryGroup},
 };
-use utfkit::audit::{self, Rule};
+use utfkit_text::audit::{self, Rule};
 
 use super::{
     super::{

@@ -1,6 +1,6 @@
 //! What was found and is not told yet, until nothing can come that belongs before it.
 
-use utfkit::audit::Rule;
+use utfkit_text::audit::Rule;
 
 use super::{
     super::{

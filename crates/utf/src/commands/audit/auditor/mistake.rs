@@ -1,9 +1,7 @@
 //! What is ill-formed, and the path that it may be written into.
 
-use utfkit::{
-    Finding,
-    audit::{self, Rule, Severity},
-};
+use utfkit::Finding;
+use utfkit_text::audit::{self, Rule, Severity};
 
 use super::{
     super::{

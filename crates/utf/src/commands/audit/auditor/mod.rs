@@ -7,7 +7,7 @@ mod passed;
 
 use std::ops::Range;
 
-use utfkit::audit::{self, PathWatch, Rule, Severity};
+use utfkit_text::audit::{self, PathWatch, Rule, Severity};
 
 use super::{
     bidi::Bidi,

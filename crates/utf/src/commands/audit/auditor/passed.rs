@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use utfkit::audit::Rule;
+use utfkit_text::audit::Rule;
 
 use super::{
     super::{

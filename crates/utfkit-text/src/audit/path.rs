@@ -1,0 +1,125 @@
+//! Paths to parent folders that are written with overlong forms.
+
+use super::{rule::Rule, suspect::overlong};
+use utfkit::Finding;
+
+/// Finds `../` and `..\` of which a character is an overlong form, in a text that comes in pieces.
+///
+/// Bytes as `2F C0 AE 2E 2F` pass a check for `/../`, and are that to a decoder that takes
+/// overlong forms. Any text may be passed at once; no more than four characters are remembered.
+///
+/// ```
+/// use utfkit::{error::Grouper, utf8};
+/// use utfkit_text::audit::PathWatch;
+/// let (mut watch, mut grouper, mut found) = (PathWatch::new(), Grouper::new(), None);
+/// for chunk in utf8::chunks(b"/\xC0\xAE./") {
+///     // Text ends what neighbouring subparts mean together.
+///     if !chunk.text().is_empty() {
+///         grouper.finish().iter().for_each(|mistake| watch.mistake(mistake));
+///     }
+///     watch.text(chunk.text());
+///     found = found.or(watch.found());
+///     let before = chunk.finding().and_then(|finding| grouper.push(finding));
+///     before.iter().for_each(|mistake| watch.mistake(mistake));
+/// }
+/// assert!(found.is_some());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PathWatch {
+    /// How many of the characters `..` were there, up to two.
+    dots: u8,
+    /// Whether one of them was an overlong form.
+    overlong: bool,
+    found: Option<Rule>,
+}
+
+impl PathWatch {
+    /// A watch at the start of a text.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { dots: 0, overlong: false, found: None }
+    }
+
+    /// Well-formed text comes next. Only its first and its last characters are looked at.
+    pub fn text(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        // What is no part of a path that began before is found at the first byte that is no dot;
+        // what may begin one that goes on behind is the last dots.
+        let first = bytes.iter().position(|&byte| byte != b'.').map_or(bytes.len(), |at| at + 1);
+        bytes[..first].iter().for_each(|&byte| self.push(u32::from(byte), false));
+        let last = bytes.iter().rev().take(2).take_while(|&&byte| byte == b'.').count();
+        let from = first.max(bytes.len() - last);
+        bytes[from..].iter().for_each(|&byte| self.push(u32::from(byte), false));
+    }
+
+    /// Something ill-formed comes next, its neighbouring subparts joined.
+    pub fn mistake(&mut self, finding: &Finding) {
+        match overlong(finding) {
+            Some(means) => self.push(means, true),
+            None => self.push(u32::MAX, false),
+        }
+    }
+
+    /// Whether the last piece completed such a path; asked once, it is forgotten.
+    pub fn found(&mut self) -> Option<Rule> {
+        self.found.take()
+    }
+
+    fn push(&mut self, means: u32, overlong: bool) {
+        match (means, self.dots) {
+            (0x2E, dots) => {
+                // Of more than two dots the last two count.
+                self.dots = if dots < 2 { dots + 1 } else { 2 };
+                self.overlong |= overlong;
+            }
+            (0x2F | 0x5C, 2) if self.overlong || overlong => {
+                *self = Self { found: Some(Rule::OverlongPath), ..Self::new() };
+            }
+            _ => *self = Self { found: self.found, ..Self::new() },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use utfkit::Kind;
+    use utfkit::{error::Grouper, utf8};
+
+    /// Whether one is found in `bytes`, cut at `cut`.
+    fn found(bytes: &[u8]) -> bool {
+        let (mut watch, mut found) = (PathWatch::new(), false);
+        for chunk in utf8::chunks(bytes) {
+            for part in chunk.text().split_inclusive('.') {
+                watch.text(part);
+                found |= watch.found().is_some();
+            }
+            // Each of these is a group of two subparts.
+            let Some(finding) = chunk.finding() else { continue };
+            if !matches!(finding.kind(), Kind::UnexpectedContinuation) {
+                let mut grouper = Grouper::new();
+                grouper.push(finding);
+                watch.mistake(&grouper.finish().unwrap());
+                found |= watch.found().is_some();
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn paths_with_overlong_forms_are_found() {
+        for path in [
+            &b"/\xC0\xAE./"[..],
+            b"/.\xC0\xAE/",
+            b"/..\xC0\xAF",
+            b"..\xC1\x9C",
+            b"\xC0\xAE\xC0\xAE\xC0\xAF",
+            b"a b \xC0\xAE./etc",
+        ] {
+            assert!(found(path), "{path:X?}");
+        }
+        for path in [&b"/../"[..], b"/.\xC0\xAFa", b"..a\xC0\xAF", b".\xFF./", b"\xC0\xAE a ./"] {
+            assert!(!found(path), "{path:X?}");
+        }
+    }
+}

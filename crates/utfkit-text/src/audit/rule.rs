@@ -1,0 +1,708 @@
+//! The rules of an audit: one table.
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; usual in some texts.
+    Note,
+    /// Unusual in any text.
+    Warning,
+    /// What attacks are made of.
+    Error,
+}
+
+impl Severity {
+    /// All of them, the least first.
+    pub const ALL: [Severity; 3] = [Severity::Note, Severity::Warning, Severity::Error];
+
+    /// Its name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// Rules that go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Class {
+    /// Controls of the bidirectional algorithm.
+    Bidi,
+    /// Tag characters.
+    Tag,
+    /// Variation selectors.
+    VariationSelector,
+    /// Characters that take no room.
+    ZeroWidth,
+    /// Letters and symbols that show nothing.
+    Filler,
+    /// Control characters.
+    Control,
+    /// U+0000.
+    Nul,
+    /// Noncharacters.
+    Noncharacter,
+    /// Code points for private use.
+    PrivateUse,
+    /// Code points that stand for no character.
+    Unassigned,
+    /// Stand-ins for what is not in the text.
+    Replacement,
+    /// Characters in more bytes than they need.
+    Overlong,
+    /// Encoded surrogates.
+    Surrogate,
+    /// What else is ill-formed.
+    IllFormed,
+    /// Several spellings of the same text.
+    Normalization,
+    /// Words that look like others.
+    Confusable,
+    /// Text that was read in the wrong encoding.
+    Mojibake,
+    /// What a receiver of the text refuses.
+    Receiver,
+    /// What was denied by name.
+    Denied,
+}
+
+impl Class {
+    /// All classes.
+    pub const ALL: [Class; 19] = [
+        Class::Bidi,
+        Class::Tag,
+        Class::VariationSelector,
+        Class::ZeroWidth,
+        Class::Filler,
+        Class::Control,
+        Class::Nul,
+        Class::Noncharacter,
+        Class::PrivateUse,
+        Class::Unassigned,
+        Class::Replacement,
+        Class::Overlong,
+        Class::Surrogate,
+        Class::IllFormed,
+        Class::Normalization,
+        Class::Confusable,
+        Class::Mojibake,
+        Class::Receiver,
+        Class::Denied,
+    ];
+
+    /// Its stable name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Class::Bidi => "bidi",
+            Class::Tag => "tag",
+            Class::VariationSelector => "variation-selector",
+            Class::ZeroWidth => "zero-width",
+            Class::Filler => "filler",
+            Class::Control => "control",
+            Class::Nul => "nul",
+            Class::Noncharacter => "noncharacter",
+            Class::PrivateUse => "private-use",
+            Class::Unassigned => "unassigned",
+            Class::Replacement => "replacement",
+            Class::Overlong => "overlong",
+            Class::Surrogate => "surrogate",
+            Class::IllFormed => "ill-formed",
+            Class::Normalization => "normalization",
+            Class::Confusable => "confusable",
+            Class::Mojibake => "mojibake",
+            Class::Receiver => "receiver",
+            Class::Denied => "denied",
+        }
+    }
+}
+
+/// All there is to say about a rule, whatever was found: its row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Description {
+    /// The stable code that programs and people look a rule up by.
+    pub code: &'static str,
+    /// Its class.
+    pub class: Class,
+    /// How bad it is, unless a user says otherwise.
+    pub severity: Severity,
+    /// A few words, lower case, that name what was found.
+    pub title: &'static str,
+    /// Why that matters: a sentence or two.
+    pub why: &'static str,
+    /// What to do about it.
+    pub help: &'static str,
+    /// The document that says so.
+    pub section: &'static str,
+}
+
+/// Something that an audit can find: a row of the table of [descriptions](Rule::description).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// Overlong form that hides U+0000.
+    OverlongNul,
+    /// Overlong form that hides an ASCII character.
+    OverlongAscii,
+    /// Overlong form.
+    Overlong,
+    /// Path to a parent folder, in overlong forms.
+    OverlongPath,
+    /// Encoded surrogate.
+    EncodedSurrogate,
+    /// Surrogate pair in UTF-8.
+    IrregularPair,
+    /// Ill-formed text.
+    IllFormed,
+    /// NUL.
+    Nul,
+    /// Control that begins a terminal's escape sequence.
+    TerminalEscape,
+    /// Control character.
+    Control,
+    /// Carriage return that has a terminal write over its line.
+    LineOverwritten,
+    /// Form feed, vertical tab, next line or separator.
+    FormatEffector,
+    /// Bidirectional override.
+    BidiOverride,
+    /// Bidirectional control that is not closed on its line.
+    BidiUnterminated,
+    /// Bidirectional control around text that needs none.
+    BidiReorder,
+    /// Bidirectional controls within others.
+    BidiNested,
+    /// Bidirectional control that closes nothing.
+    BidiStray,
+    /// Bidirectional isolate or embedding, closed.
+    BidiIsolate,
+    /// Bidirectional mark.
+    BidiMark,
+    /// Text in tag characters, which nobody sees.
+    TagText,
+    /// Flag in tag characters that is none of the three.
+    TagSequence,
+    /// Bytes in variation selectors, which nobody sees.
+    SelectorText,
+    /// Variation selector without a character that has variants.
+    SelectorStray,
+    /// Joiner or non-joiner where it joins nothing.
+    JoinerStray,
+    /// Character that takes no room.
+    ZeroWidth,
+    /// Invisible character of mathematics, music or text layout.
+    InvisibleOperator,
+    /// U+FEFF inside the text.
+    InnerBom,
+    /// Soft hyphen.
+    SoftHyphen,
+    /// Letter or symbol that shows nothing.
+    Filler,
+    /// Noncharacter.
+    Noncharacter,
+    /// Private-use character.
+    PrivateUse,
+    /// Unassigned code point.
+    Unassigned,
+    /// U+FFFC, which stands for an object.
+    ObjectReplacement,
+    /// U+FFFD, which stands for lost text.
+    ReplacementCharacter,
+    /// Word that is not in normalization form C.
+    NotNfc,
+    /// Composed and decomposed spellings in one text.
+    MixedNormalization,
+    /// Word of letters from several scripts that looks like one of a single script.
+    MixedScript,
+    /// Word of one script that looks like one of Latin letters.
+    WholeScript,
+    /// UTF-8 that was read as windows-1252 or ISO-8859-1.
+    Mojibake,
+    /// Character above U+FFFF, which a receiver refuses.
+    Supplementary,
+    /// Character that a receiver refuses.
+    Forbidden,
+    /// Character that is denied.
+    Denied,
+}
+
+impl Rule {
+    /// All rules, in the order of the table.
+    pub const ALL: [Rule; 42] = [
+        Rule::OverlongNul,
+        Rule::OverlongAscii,
+        Rule::Overlong,
+        Rule::OverlongPath,
+        Rule::EncodedSurrogate,
+        Rule::IrregularPair,
+        Rule::IllFormed,
+        Rule::Nul,
+        Rule::TerminalEscape,
+        Rule::Control,
+        Rule::LineOverwritten,
+        Rule::FormatEffector,
+        Rule::BidiOverride,
+        Rule::BidiUnterminated,
+        Rule::BidiReorder,
+        Rule::BidiNested,
+        Rule::BidiStray,
+        Rule::BidiIsolate,
+        Rule::BidiMark,
+        Rule::TagText,
+        Rule::TagSequence,
+        Rule::SelectorText,
+        Rule::SelectorStray,
+        Rule::JoinerStray,
+        Rule::ZeroWidth,
+        Rule::InvisibleOperator,
+        Rule::InnerBom,
+        Rule::SoftHyphen,
+        Rule::Filler,
+        Rule::Noncharacter,
+        Rule::PrivateUse,
+        Rule::Unassigned,
+        Rule::ObjectReplacement,
+        Rule::ReplacementCharacter,
+        Rule::NotNfc,
+        Rule::MixedNormalization,
+        Rule::MixedScript,
+        Rule::WholeScript,
+        Rule::Mojibake,
+        Rule::Supplementary,
+        Rule::Forbidden,
+        Rule::Denied,
+    ];
+
+    /// What there is to say about this rule.
+    #[must_use]
+    pub const fn description(self) -> &'static Description {
+        &DESCRIPTIONS[self as usize]
+    }
+
+    /// The stable code of this rule.
+    ///
+    /// ```
+    /// use utfkit_text::audit::Rule;
+    /// assert_eq!(Rule::BidiOverride.code(), "bidi-override");
+    /// assert_eq!(Rule::of_code("bidi-override"), Some(Rule::BidiOverride));
+    /// ```
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        self.description().code
+    }
+
+    /// The rule with this code.
+    #[must_use]
+    pub fn of_code(code: &str) -> Option<Rule> {
+        Self::ALL.into_iter().find(|rule| rule.code() == code)
+    }
+}
+
+/// What there is to say about each rule, in their order.
+const DESCRIPTIONS: [Description; 42] = [
+    Description {
+        code: "overlong-nul",
+        class: Class::Overlong,
+        severity: Severity::Error,
+        title: "overlong form that hides U+0000",
+        why: "A check for NUL does not see it, and what decodes it ends a string there.",
+        help: "refuse it; if it is Java's, read it with `-f java-modified-utf-8`",
+        section: "Corrigendum #1; RFC 3629 section 10",
+    },
+    Description {
+        code: "overlong-ascii",
+        class: Class::Overlong,
+        severity: Severity::Error,
+        title: "overlong form that hides an ASCII character",
+        why: "A check of the bytes does not see the character that a lenient decoder makes of them: a slash, a dot, a quotation mark.",
+        help: "refuse it; never decode it and look again",
+        section: "Corrigendum #1; RFC 3629 section 10",
+    },
+    Description {
+        code: "overlong",
+        class: Class::Overlong,
+        severity: Severity::Error,
+        title: "overlong form",
+        why: "A character in more bytes than it needs can pass a check that knows only the shortest form.",
+        help: "refuse it",
+        section: "Corrigendum #1; RFC 3629 section 10",
+    },
+    Description {
+        code: "overlong-path",
+        class: Class::Overlong,
+        severity: Severity::Error,
+        title: "path to a parent folder, in overlong forms",
+        why: "With its overlong forms decoded it says `../`: what checks the bytes lets it out of a folder.",
+        help: "refuse it; this is an attack",
+        section: "RFC 3629 section 10",
+    },
+    Description {
+        code: "surrogate",
+        class: Class::Surrogate,
+        severity: Severity::Error,
+        title: "encoded surrogate",
+        why: "No UTF-8 has surrogates; half a pair means that text was cut inside a character, and some decoders let it through.",
+        help: "find out what cut the text",
+        section: "RFC 3629 section 3",
+    },
+    Description {
+        code: "irregular-pair",
+        class: Class::Surrogate,
+        severity: Severity::Warning,
+        title: "surrogate pair in UTF-8",
+        why: "CESU-8, which databases and Java write: a second spelling of a character that no check of UTF-8 knows.",
+        help: "if all of it is so, read it with `-f cesu-8`",
+        section: "Corrigendum #1, D36 (c); UTR #26",
+    },
+    Description {
+        code: "ill-formed",
+        class: Class::IllFormed,
+        severity: Severity::Warning,
+        title: "ill-formed text",
+        why: "What decoders make of it differs, so what is checked is not what is read.",
+        help: "`utf check` says more about it",
+        section: "RFC 3629 section 3; Unicode D84",
+    },
+    Description {
+        code: "nul",
+        class: Class::Nul,
+        severity: Severity::Error,
+        title: "NUL",
+        why: "Many programs take the text to end here.",
+        help: "remove it; or is it UTF-16 without a BOM?",
+        section: "RFC 3629 section 10",
+    },
+    Description {
+        code: "terminal-escape",
+        class: Class::Control,
+        severity: Severity::Error,
+        title: "control that begins a terminal's escape sequence",
+        why: "Printed on a terminal it can hide text, change what was printed before, or set what is typed next.",
+        help: "remove the sequence; or allow U+001B where colours are kept in files",
+        section: "RFC 2781 section 8; ECMA-48",
+    },
+    Description {
+        code: "control",
+        class: Class::Control,
+        severity: Severity::Warning,
+        title: "control character",
+        why: "It does nothing that can be seen, and something on some terminals.",
+        help: "remove it",
+        section: "RFC 2781 section 8; Unicode section 23.1",
+    },
+    Description {
+        code: "line-overwritten",
+        class: Class::Control,
+        severity: Severity::Warning,
+        title: "carriage return inside a line",
+        why: "A terminal writes what follows over what stands before: who looks sees the second, who runs or compares it has the first.",
+        help: "end the line with a line feed, or remove what is hidden",
+        section: "ISO/IEC 6429 section 8.3.15",
+    },
+    Description {
+        code: "format-effector",
+        class: Class::Control,
+        severity: Severity::Note,
+        title: "form feed, vertical tab, next line or separator",
+        why: "Programs differ on whether a line ends here.",
+        help: "a line feed ends lines everywhere",
+        section: "Unicode section 5.8",
+    },
+    Description {
+        code: "bidi-override",
+        class: Class::Bidi,
+        severity: Severity::Error,
+        title: "bidirectional override",
+        why: "It shows text in an order that is not its own: code that looks like a comment, a name that looks like another.",
+        help: "remove it; isolates and marks do all that honest text needs",
+        section: "UTS #55; CVE-2021-42574",
+    },
+    Description {
+        code: "bidi-unterminated",
+        class: Class::Bidi,
+        severity: Severity::Error,
+        title: "bidirectional control that is not closed on its line",
+        why: "It changes the order of what stands behind it, to the end of the line: the way of Trojan Source.",
+        help: "close it (U+2069 for isolates, U+202C for embeddings), or remove it",
+        section: "UTS #55; CVE-2021-42574",
+    },
+    Description {
+        code: "bidi-reorder",
+        class: Class::Bidi,
+        severity: Severity::Error,
+        title: "bidirectional control around text that needs none",
+        why: "Without a letter from right to left it has no honest use, and changes the order that text is seen in.",
+        help: "remove it",
+        section: "UTS #55; CVE-2021-42574",
+    },
+    Description {
+        code: "bidi-nested",
+        class: Class::Bidi,
+        severity: Severity::Warning,
+        title: "bidirectional controls within others",
+        why: "Honest text seldom needs it, and the order of what is seen is hard to tell.",
+        help: "look at it with `utf inspect`",
+        section: "UTS #55 section 3",
+    },
+    Description {
+        code: "bidi-stray",
+        class: Class::Bidi,
+        severity: Severity::Warning,
+        title: "bidirectional control that closes nothing",
+        why: "What it closed was on another line, or was removed.",
+        help: "remove it",
+        section: "UAX #9 section 2.5",
+    },
+    Description {
+        code: "bidi-isolate",
+        class: Class::Bidi,
+        severity: Severity::Note,
+        title: "bidirectional isolate or embedding, closed",
+        why: "As text in Hebrew or Arabic with names in Latin letters has it.",
+        help: "none, if the text is such",
+        section: "UAX #9 section 2",
+    },
+    Description {
+        code: "bidi-mark",
+        class: Class::Bidi,
+        severity: Severity::Note,
+        title: "bidirectional mark",
+        why: "It takes no room and moves neighbours without a direction.",
+        help: "none, in text from right to left",
+        section: "UAX #9 section 2.6",
+    },
+    Description {
+        code: "tag-text",
+        class: Class::Tag,
+        severity: Severity::Error,
+        title: "text in tag characters, which nobody sees",
+        why: "Programs, and language models most of all, read what people do not see.",
+        help: "remove it; what it says stands beside it",
+        section: "UTS #51 annex C; Unicode section 23.9",
+    },
+    Description {
+        code: "tag-sequence",
+        class: Class::Tag,
+        severity: Severity::Warning,
+        title: "flag in tag characters that is none of the three",
+        why: "Of flags in tag characters only those of England, Scotland and Wales are in use.",
+        help: "remove the tags, unless your fonts have this flag",
+        section: "UTS #51 annex C",
+    },
+    Description {
+        code: "selector-text",
+        class: Class::VariationSelector,
+        severity: Severity::Error,
+        title: "bytes in variation selectors, which nobody sees",
+        why: "A run of selectors chooses no variant of anything: each can stand for a byte of hidden data.",
+        help: "remove them; what they say stands beside it",
+        section: "UTS #37; Unicode section 23.4",
+    },
+    Description {
+        code: "selector-stray",
+        class: Class::VariationSelector,
+        severity: Severity::Warning,
+        title: "variation selector without a character that has variants",
+        why: "It changes nothing, and tells one of two texts that look the same from the other.",
+        help: "remove it",
+        section: "Unicode section 23.4",
+    },
+    Description {
+        code: "joiner-stray",
+        class: Class::ZeroWidth,
+        severity: Severity::Note,
+        title: "joiner or non-joiner where it joins nothing",
+        why: "In a script that has joiners, but not between two of its letters.",
+        help: "remove it, if nothing looks different then",
+        section: "UAX #31 section 2.3.1",
+    },
+    Description {
+        code: "zero-width",
+        class: Class::ZeroWidth,
+        severity: Severity::Warning,
+        title: "character that takes no room",
+        why: "Two texts look the same and are not: names, passwords, watermarks.",
+        help: "remove it",
+        section: "UTR #36 section 2.9",
+    },
+    Description {
+        code: "invisible-operator",
+        class: Class::ZeroWidth,
+        severity: Severity::Note,
+        title: "invisible character of mathematics, music or text layout",
+        why: "It takes no room and has a meaning where it belongs.",
+        help: "none, if the text is such",
+        section: "Unicode section 22.6",
+    },
+    Description {
+        code: "inner-bom",
+        class: Class::ZeroWidth,
+        severity: Severity::Warning,
+        title: "U+FEFF inside the text",
+        why: "A BOM of a file that was joined with others; a zero width no-break space to all who read it.",
+        help: "`utf convert --strip-inner-bom` drops them",
+        section: "RFC 3629 section 6",
+    },
+    Description {
+        code: "soft-hyphen",
+        class: Class::ZeroWidth,
+        severity: Severity::Note,
+        title: "soft hyphen",
+        why: "Seen only where a line is broken; searches do not find the word.",
+        help: "remove it, where text is not laid out",
+        section: "Unicode section 6.2",
+    },
+    Description {
+        code: "filler",
+        class: Class::Filler,
+        severity: Severity::Warning,
+        title: "letter or symbol that shows nothing",
+        why: "To a program it is a letter or a symbol, to people a blank or nothing: a name of fillers is an invisible name.",
+        help: "remove it",
+        section: "UTR #36 section 2.9",
+    },
+    Description {
+        code: "noncharacter",
+        class: Class::Noncharacter,
+        severity: Severity::Warning,
+        title: "noncharacter",
+        why: "For internal use of a program, never for interchange.",
+        help: "remove it, or U+FFFD for it",
+        section: "Unicode D14; section 23.7",
+    },
+    Description {
+        code: "private-use",
+        class: Class::PrivateUse,
+        severity: Severity::Note,
+        title: "private-use character",
+        why: "What it means is known only to who made it, as icons of fonts.",
+        help: "say where the agreement about it stands",
+        section: "Unicode section 23.5",
+    },
+    Description {
+        code: "unassigned",
+        class: Class::Unassigned,
+        severity: Severity::Warning,
+        title: "unassigned code point",
+        why: "No character yet, or of a newer Unicode than this program knows: what compares or folds it may change.",
+        help: "a newer version of this program may know it",
+        section: "Unicode D15",
+    },
+    Description {
+        code: "object-replacement",
+        class: Class::Replacement,
+        severity: Severity::Warning,
+        title: "U+FFFC, which stands for an object",
+        why: "A picture or the like stood here and is not in the text.",
+        help: "remove it, or put the object's text in its place",
+        section: "Unicode section 23.8",
+    },
+    Description {
+        code: "replacement-character",
+        class: Class::Replacement,
+        severity: Severity::Note,
+        title: "U+FFFD, which stands for lost text",
+        why: "Something was ill-formed or could not be converted, and is lost.",
+        help: "get the text again from where it was whole",
+        section: "Unicode section 23.8",
+    },
+    Description {
+        code: "not-nfc",
+        class: Class::Normalization,
+        severity: Severity::Note,
+        title: "word that is not in normalization form C",
+        why: "Another spelling of the same word, which a search for the other does not find.",
+        help: "`utf convert --normalize nfc`",
+        section: "UAX #15",
+    },
+    Description {
+        code: "mixed-normalization",
+        class: Class::Normalization,
+        severity: Severity::Warning,
+        title: "composed and decomposed spellings in one text",
+        why: "Words that look the same are not the same to a program that compares them.",
+        help: "`utf convert --normalize nfc`",
+        section: "UAX #15; UTS #39 section 5.4",
+    },
+    Description {
+        code: "mixed-script",
+        class: Class::Confusable,
+        severity: Severity::Warning,
+        title: "word of letters from several scripts that looks like one of a single script",
+        why: "A Cyrillic or Greek letter for a Latin one: the word looks like another that it is not.",
+        help: "look at it with `utf inspect`, and write it anew",
+        section: "UTS #39 section 5.1",
+    },
+    Description {
+        code: "whole-script-confusable",
+        class: Class::Confusable,
+        severity: Severity::Note,
+        title: "word of one script that looks like one of Latin letters",
+        why: "All its letters have Latin ones that look alike; among Latin words it may pass for one.",
+        help: "none, if the word is of that language",
+        section: "UTS #39 section 5.3",
+    },
+    Description {
+        code: "mojibake",
+        class: Class::Mojibake,
+        severity: Severity::Warning,
+        title: "UTF-8 that was read as windows-1252",
+        why: "The characters are bytes of UTF-8, read one by one and written as UTF-8 again. (What other charsets made of it, only `utf repair` looks for.)",
+        help: "`utf repair` fixes it, where it can have meant one thing only",
+        section: "RFC 3629 section 1",
+    },
+    Description {
+        code: "supplementary",
+        class: Class::Receiver,
+        severity: Severity::Error,
+        title: "character above U+FFFF, which the receiver refuses",
+        why: "Found only where `--for` names a receiver that does not take it.",
+        help: "`utf explain supplementary` tells what to do",
+        section: "utf audit --for",
+    },
+    Description {
+        code: "forbidden",
+        class: Class::Receiver,
+        severity: Severity::Error,
+        title: "character that the receiver refuses",
+        why: "Found only where `--for` names a receiver that does not take it.",
+        help: "`utf explain forbidden` tells what to do",
+        section: "utf audit --for",
+    },
+    Description {
+        code: "denied",
+        class: Class::Denied,
+        severity: Severity::Error,
+        title: "character that is denied",
+        why: "Named by `--deny`, or by the configuration.",
+        help: "remove it, or allow it",
+        section: "utf audit --deny",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_lead_to_their_rules() {
+        for (at, rule) in Rule::ALL.into_iter().enumerate() {
+            assert_eq!(rule as usize, at);
+            assert_eq!(Rule::of_code(rule.code()), Some(rule));
+        }
+        assert_eq!(Rule::of_code("none"), None);
+    }
+
+    #[test]
+    fn every_class_has_a_rule() {
+        for class in Class::ALL {
+            let has = |rule: &Rule| rule.description().class == class;
+            assert!(Rule::ALL.iter().any(has), "{}", class.name());
+        }
+    }
+}

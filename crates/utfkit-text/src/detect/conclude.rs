@@ -1,0 +1,485 @@
+//! From what was seen to what is said.
+
+use alloc::{vec, vec::Vec};
+
+use crate::detect::{
+    detection::Alternative,
+    detection::Detection,
+    detection::Evidence,
+    detection::Segment,
+    detection::Verdict,
+    head::Head,
+    judge::opinion::{self as judge, Opinion},
+    model::meter::{BIT, Price},
+    model::reading::Reading,
+    model::runs::Runs,
+    utf8::lines::SURE,
+    utf8::scan::Scan,
+};
+use utfkit::Encoding;
+
+/// The most alternatives that are named.
+const MAX_ALTERNATIVES: usize = 4;
+
+/// What it takes to believe that lines are UTF-8 beside others.
+const MEANT: Price = 24 * BIT;
+
+/// A stream of which all has been seen that will be.
+pub(crate) struct Seen {
+    pub(crate) head: Head,
+    pub(crate) scan: Scan,
+    pub(crate) bytes: u64,
+    /// It is at its end.
+    pub(crate) whole: bool,
+    /// How many of the lines that are not UTF-8 make no sense in what the others are in, and how
+    /// many were asked.
+    pub(crate) strange: (u64, u64),
+}
+
+impl Seen {
+    /// What it is.
+    pub(crate) fn conclude(mut self) -> Detection {
+        if self.bytes == 0 {
+            return self.proven(Encoding::UsAscii, 1.0, vec![Evidence::Empty]);
+        }
+        if let Some(change) = self.scan.spoiled {
+            return self.spoiled(change);
+        }
+        if self.scan.wide.is_some() && self.scan.is_one() {
+            return self.wide();
+        }
+        match self.head.opinion.take() {
+            Some(Opinion::Foreign(name)) if self.ill_formed() == 0 => {
+                self.unknown(Evidence::Escapes(name))
+            }
+            Some(Opinion::Text { best, margin, others }) if self.follows(&best) => {
+                self.likely(&best, margin, &others)
+            }
+            opinion => self.by_scan(opinion),
+        }
+    }
+
+    /// Whether the whole stream was read as the head was, and that was right.
+    fn follows(&self, best: &Reading) -> bool {
+        let Some(track) = &self.head.track else { return false };
+        match self.head.may_be_utf8 {
+            true => track.ill_formed() == 0,
+            false => best.ill_formed * 50 <= best.characters(),
+        }
+    }
+
+    /// All of it is in UTF-16 or UTF-32.
+    fn wide(mut self) -> Detection {
+        match (self.head.bom, self.head.opinion.take()) {
+            (Some((encoding, bytes)), _) => self.signed(encoding, bytes),
+            (None, Some(Opinion::Text { best, margin, others })) if self.is_all(&best) => {
+                self.likely(&best, margin, &others)
+            }
+            // It was found inside the stream, at its start.
+            _ => self.mixed(None),
+        }
+    }
+
+    /// Maximal subparts that are no UTF-8, but for a character that the end cuts.
+    fn ill_formed(&self) -> u64 {
+        self.scan.ill_formed - u64::from(self.scan.cut)
+    }
+
+    /// A BOM says what it is.
+    fn signed(self, encoding: Encoding, bytes: &'static [u8]) -> Detection {
+        let bom = Evidence::Bom(bytes);
+        let (ill_formed, settled) = self.tracked();
+        let cut = settled < self.bytes;
+        let named = unordered(encoding);
+        let also = self.head.also.map(Evidence::AlsoBom);
+        if ill_formed == 0 && !(cut && self.whole) && also.is_none() {
+            return self.proven(named, 1.0, vec![bom, Evidence::WellFormed]);
+        }
+        let mut evidence = vec![bom];
+        evidence.extend(also);
+        evidence.extend((ill_formed > 0).then_some(Evidence::IllFormed(ill_formed)));
+        evidence.extend(cut.then_some(Evidence::EndsInside));
+        // Every unit wrong: it is no text, whatever it begins with.
+        let confidence = 1.0 - ratio(ill_formed * 8 + u64::from(also.is_some()), self.bytes);
+        match confidence > 0.5 {
+            true => self.detection(Some(named), Verdict::Likely, confidence, evidence),
+            false => self.detection(None, Verdict::Unknown, 0.0, evidence),
+        }
+    }
+
+    /// UTF-16, the line ends of which were changed byte by byte, as `change` says, so that half
+    /// of its lines are read wrong.
+    fn spoiled(self, change: Evidence) -> Detection {
+        let bom = self.head.bom;
+        let named = bom.map(|(encoding, _)| unordered(encoding));
+        let named = named.or_else(|| self.head.opinion.as_ref()?.wide());
+        let mut evidence: Vec<_> = bom.into_iter().map(|(_, bytes)| Evidence::Bom(bytes)).collect();
+        evidence.push(change);
+        self.detection(named, Verdict::Likely, 0.75, evidence)
+    }
+
+    /// Whether the stream was followed in the encoding of `best`.
+    fn is_all(&self, best: &Reading) -> bool {
+        self.scan.wide.as_ref().is_some_and(|wide| wide.named == best.encoding)
+    }
+
+    /// What is ill-formed in what the stream was read as, and how many bytes are settled.
+    fn tracked(&self) -> (u64, u64) {
+        let wide = self.scan.wide.as_ref().map(|wide| &wide.track);
+        match self.head.track.as_ref().or(wide) {
+            Some(track) => (track.ill_formed(), track.settled()),
+            None => (0, self.bytes),
+        }
+    }
+
+    /// It is no UTF-8, and `best` is the reading of its head.
+    fn likely(self, best: &Reading, margin: Price, others: &[Reading]) -> Detection {
+        let (ill_formed, settled) = self.tracked();
+        let mut evidence = kind_of(best);
+        evidence.push(match ill_formed {
+            0 => Evidence::WellFormed,
+            _ => Evidence::IllFormed(ill_formed),
+        });
+        evidence.push(Evidence::ReadsAsText(best.characters()));
+        evidence.extend((settled < self.bytes && self.whole).then_some(Evidence::EndsInside));
+        let confidence = confidence(margin) * (1.0 - ratio(ill_formed * 8, self.bytes));
+        let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
+        said.alternatives = alternatives(best, confidence, others);
+        said
+    }
+
+    /// It is UTF-8 in whole or in part, or a charset that is none of Unicode's, or nothing known.
+    fn by_scan(mut self, opinion: Option<Opinion>) -> Detection {
+        let joined = core::mem::take(&mut self.scan.lines.joined);
+        let lines = match self.ill_formed() {
+            0 => Opinion::None,
+            _ => judge::lines(&joined),
+        };
+        if self.scan.wide.is_some()
+            || self.scan.lines.stretches.iter().any(|part| part.wide.is_some())
+        {
+            return self.mixed(lines.encoding());
+        }
+        if self.ill_formed() == 0 {
+            return self.well_formed(opinion);
+        }
+        self.strange = match lines.encoding() {
+            Some(encoding @ Encoding::Charset(_)) => judge::strange_lines(&joined, encoding),
+            _ => (0, 0),
+        };
+        let relative = lines.is_relative();
+        if !relative && self.scan.shaped >= 2 && self.scan.shaped * 5 >= self.ill_formed() {
+            return self.damaged();
+        }
+        let mixed = self.scan.lines.good >= 3 && self.scan.lines.good * 3 >= self.ill_formed();
+        let mixed = mixed || lines.encoding().is_some_and(|encoding| self.means_utf8(encoding));
+        match (lines, opinion) {
+            (Opinion::Text { best, margin, others }, _) if relative => {
+                self.charset(&best, margin, &others)
+            }
+            (Opinion::Text { best, .. }, _) if best.encoding == Encoding::Utf8 => self.damaged(),
+            (lines, _) if mixed || self.scan.lines.longest >= SURE => self.mixed(lines.encoding()),
+            (Opinion::Text { best, margin, others }, _) => self.charset(&best, margin, &others),
+            // The head has more about it than lines that are ill-formed.
+            (_, Some(Opinion::Text { best, margin, others })) => match best.encoding {
+                Encoding::Utf8 => self.damaged(),
+                _ => self.charset(&best, margin, &others),
+            },
+            _ => self.unknown(Evidence::NoText),
+        }
+    }
+
+    /// Whether what is UTF-8 in lines that are well-formed makes more sense as that than in
+    /// `encoding`, in which the others are.
+    fn means_utf8(&self, encoding: Encoding) -> bool {
+        let words = &self.scan.lines.words;
+        if Runs::of(words).meant(encoding).is_some() {
+            return true;
+        }
+        let [ours, other] = [Encoding::Utf8, encoding].map(|one| Reading::of(words, one).price());
+        !words.is_empty() && ours + MEANT < other && ours * 4 < other * 3
+    }
+
+    /// All of it is UTF-8, but for a character that the end cuts.
+    fn well_formed(self, opinion: Option<Opinion>) -> Detection {
+        let sequences = self.scan.sequences;
+        let mut evidence: Vec<_> = self.bom().collect();
+        if sequences == 0 && evidence.is_empty() {
+            return self.ascii(opinion);
+        }
+        evidence.push(Evidence::WellFormed);
+        evidence.extend((sequences > 0).then_some(Evidence::Sequences(sequences)));
+        let confidence = match evidence.first() {
+            Some(Evidence::Bom(_)) => 1.0,
+            _ => chance(sequences),
+        };
+        evidence.extend((self.scan.zeros > 0).then_some(Evidence::Zeros(self.scan.zeros)));
+        if self.has_many_zeros() {
+            return self.detection(Some(Encoding::Utf8), Verdict::Likely, 0.5, evidence);
+        }
+        match self.scan.cut && self.whole {
+            false => self.proven(Encoding::Utf8, confidence, evidence),
+            true => {
+                evidence.push(Evidence::EndsInside);
+                self.detection(Some(Encoding::Utf8), Verdict::Likely, confidence, evidence)
+            }
+        }
+    }
+
+    /// All bytes are below 80, but for some of a character that the end cuts.
+    fn ascii(self, opinion: Option<Opinion>) -> Detection {
+        match opinion {
+            Some(Opinion::None) if !self.scan.cut => return self.unknown(Evidence::NoText),
+            Some(Opinion::Text { best, margin, others })
+                if self.scan.cut && self.whole && best.encoding != Encoding::Utf8 =>
+            {
+                return self.charset(&best, margin, &others);
+            }
+            _ => {}
+        }
+        if self.scan.cut && self.whole {
+            let evidence = vec![Evidence::EndsInside];
+            return self.detection(Some(Encoding::Utf8), Verdict::Likely, 0.5, evidence);
+        }
+        let mut evidence = vec![Evidence::OnlyAscii];
+        evidence.extend((self.scan.zeros > 0).then_some(Evidence::Zeros(self.scan.zeros)));
+        match self.has_many_zeros() {
+            true => self.detection(Some(Encoding::UsAscii), Verdict::Likely, 0.5, evidence),
+            false => self.proven(Encoding::UsAscii, 1.0, evidence),
+        }
+    }
+
+    /// Whether there are as many zeros as in UTF-16, though too little else to tell.
+    fn has_many_zeros(&self) -> bool {
+        self.scan.zeros * 4 >= self.bytes
+    }
+
+    /// UTF-8 in which some sequences are ill-formed.
+    fn damaged(self) -> Detection {
+        let mut evidence: Vec<_> = self.bom().collect();
+        let ill_formed = self.ill_formed();
+        evidence.push(Evidence::Sequences(self.scan.sequences));
+        evidence.push(Evidence::IllFormed(ill_formed));
+        // One mistake is often several maximal subparts.
+        let sequences = u64::from(self.scan.sequences) + self.scan.shaped;
+        let right = 1.0 - ratio(ill_formed, 3 * sequences + ill_formed);
+        let confidence = chance(sequences.min(1 << 16) as u32) * right;
+        self.detection(Some(Encoding::Utf8), Verdict::Likely, confidence, evidence)
+    }
+
+    /// Lines, or parts, are in other encodings; those that are ill-formed and no UTF-16 in `lines`.
+    fn mixed(self, lines: Option<Encoding>) -> Detection {
+        let signed = matches!(self.head.bom, Some((Encoding::Utf8, _)));
+        let main = match self.scan.lines.good {
+            0 if !signed => Encoding::UsAscii,
+            _ => Encoding::Utf8,
+        };
+        let segments = self.segments(main, lines);
+        let encoding = most(&segments);
+        let mut evidence: Vec<_> = self.bom().collect();
+        evidence.push(Evidence::Mixed);
+        evidence
+            .extend((self.scan.sequences > 0).then_some(Evidence::Sequences(self.scan.sequences)));
+        evidence.extend((self.ill_formed() > 0).then_some(Evidence::IllFormed(self.ill_formed())));
+        evidence.extend(
+            (self.scan.lines.more > 0).then_some(Evidence::MoreSegments(self.scan.lines.more)),
+        );
+        evidence.extend(self.strangers());
+        let (verdict, confidence) = match encoding {
+            Some(_) => {
+                let confidence = chance(self.scan.sequences).max(0.75) * 0.95;
+                (Verdict::Likely, confidence * self.agreement())
+            }
+            // The greater part of it is in nothing known.
+            None => (Verdict::Unknown, 0.0),
+        };
+        let mut said = self.detection(encoding, verdict, confidence, evidence);
+        said.segments = segments;
+        said
+    }
+
+    fn segments(&self, main: Encoding, lines: Option<Encoding>) -> Vec<Segment> {
+        let mut segments = Segments { parts: Vec::new(), offset: 0, joins: true };
+        for stretch in &self.scan.lines.stretches {
+            segments.up_to(stretch.offset, Some(main));
+            if stretch.wide.is_some() {
+                segments.joins = false;
+            }
+            segments.up_to(stretch.end, stretch.wide.or(lines));
+        }
+        if let Some(wide) = &self.scan.wide {
+            segments.up_to(wide.offset, Some(main));
+            segments.joins = false;
+            segments.up_to(self.bytes, Some(wide.named));
+        }
+        segments.up_to(self.bytes, Some(main));
+        segments.parts
+    }
+
+    /// A charset that is not Unicode's, or what else was read so.
+    fn charset(self, best: &Reading, margin: Price, others: &[Reading]) -> Detection {
+        let mut evidence = vec![Evidence::IllFormed(self.scan.ill_formed)];
+        evidence.extend(kind_of(best));
+        evidence.push(Evidence::ReadsAsText(best.characters()));
+        // A word of Cyrillic in some thousand is UTF-8 by chance.
+        let within = self.scan.lines.runs.meant(best.encoding);
+        let within = within.filter(|words| words * 64 >= self.scan.ill_formed);
+        evidence.extend(within.map(Evidence::Utf8Within));
+        // Neighbours among charsets read alike.
+        let confidence = confidence(margin) * 0.9 * self.agreement();
+        evidence.extend(self.strangers());
+        let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
+        said.alternatives = alternatives(best, confidence, others);
+        said
+    }
+
+    /// How much of it stays likely where lines make no sense in the charset of the others: two of
+    /// them, of any, have to.
+    fn agreement(&self) -> f32 {
+        let (strange, all) = self.strange;
+        let fits = 1.0 - ratio(strange, all);
+        fits * fits
+    }
+
+    /// Lines that make sense in other charsets only, as evidence.
+    fn strangers(&self) -> Option<Evidence> {
+        let (strange, _) = self.strange;
+        (strange > 0).then_some(Evidence::OtherCharsets(strange))
+    }
+
+    /// The BOM of UTF-8, as evidence.
+    fn bom(&self) -> impl Iterator<Item = Evidence> + use<> {
+        self.head.bom.into_iter().map(|(_, bytes)| Evidence::Bom(bytes))
+    }
+
+    fn proven(self, encoding: Encoding, confidence: f32, evidence: Vec<Evidence>) -> Detection {
+        let verdict = if self.whole { Verdict::Proven } else { Verdict::SoFar };
+        self.detection(Some(encoding), verdict, confidence, evidence)
+    }
+
+    fn unknown(self, why: Evidence) -> Detection {
+        let mut evidence = vec![why];
+        let ill_formed = self.ill_formed();
+        evidence.extend((ill_formed > 0).then_some(Evidence::IllFormed(ill_formed)));
+        self.detection(None, Verdict::Unknown, 0.0, evidence)
+    }
+
+    fn detection(
+        self,
+        encoding: Option<Encoding>,
+        verdict: Verdict,
+        confidence: f32,
+        evidence: Vec<Evidence>,
+    ) -> Detection {
+        Detection {
+            encoding,
+            verdict,
+            confidence,
+            bytes: self.bytes,
+            evidence,
+            alternatives: Vec::new(),
+            segments: Vec::new(),
+        }
+    }
+}
+
+/// Segments, from the start up to an offset.
+struct Segments {
+    parts: Vec<Segment>,
+    offset: u64,
+    /// The next one may be part of the last, if it is in the same encoding.
+    joins: bool,
+}
+
+impl Segments {
+    /// Up to `end` the encoding is this.
+    fn up_to(&mut self, end: u64, encoding: Option<Encoding>) {
+        if end <= self.offset {
+            return;
+        }
+        let length = end - self.offset;
+        match self.parts.last_mut() {
+            Some(last) if self.joins && last.encoding == encoding => last.length += length,
+            _ => self.parts.push(Segment { offset: self.offset, length, encoding }),
+        }
+        (self.offset, self.joins) = (end, true);
+    }
+}
+
+/// What most bytes of `segments` are in; of what is as much, the first.
+fn most(segments: &[Segment]) -> Option<Encoding> {
+    let bytes = |encoding| {
+        let parts = segments.iter().filter(|part| part.encoding == encoding);
+        parts.map(|part| part.length).sum::<u64>()
+    };
+    let parts = segments.iter().rev();
+    parts.max_by_key(|part| bytes(part.encoding)).and_then(|part| part.encoding)
+}
+
+/// What is peculiar about a reading.
+fn kind_of(reading: &Reading) -> Vec<Evidence> {
+    use Encoding::{
+        Cesu8, JavaModifiedUtf8, Utf7, Utf7Imap, Utf8Rfc2279, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
+    };
+    let evidence = match reading.encoding {
+        Utf16Be | Utf16Le | Utf32Be | Utf32Le => Evidence::OtherOrder,
+        Cesu8 => Evidence::SurrogatePairs,
+        JavaModifiedUtf8 => Evidence::LongNul,
+        Utf8Rfc2279 => Evidence::LongSequences,
+        Utf7 => Evidence::Base64(b'+'),
+        Utf7Imap => Evidence::Base64(b'&'),
+        Encoding::Charset(charset) if charset.name() == "iso-2022-jp" => {
+            Evidence::Escapes(charset.name())
+        }
+        Encoding::Charset(_) => Evidence::Statistics,
+        _ => return Vec::new(),
+    };
+    vec![evidence]
+}
+
+/// The encoding of text that begins with a BOM, which tells the order.
+const fn unordered(encoding: Encoding) -> Encoding {
+    match encoding {
+        Encoding::Utf16Be | Encoding::Utf16Le => Encoding::Utf16,
+        Encoding::Utf32Be | Encoding::Utf32Le => Encoding::Utf32,
+        other => other,
+    }
+}
+
+/// `part` of `whole`, at most 1.
+fn ratio(part: u64, whole: u64) -> f32 {
+    (part as f32 / whole.max(1) as f32).min(1.0)
+}
+
+/// How unlikely it is that text in another encoding has so many multi-byte sequences of UTF-8, and
+/// nothing else besides ASCII: of bytes from 80 up one in eight is a lead that its like follows.
+fn chance(sequences: u32) -> f32 {
+    let powers = core::iter::successors(Some(1.0_f32), |chance| Some(chance / 8.0));
+    1.0 - powers.take(8).nth(sequences.min(7) as usize).unwrap_or_default()
+}
+
+/// How sure a reading is that is cheaper by so many bits than the next. The model knows little of
+/// text, so a bit counts for a quarter.
+fn confidence(margin: Price) -> f32 {
+    1.0 - doubt(margin)
+}
+
+/// A half, and for four bits half of that.
+fn doubt(bits: Price) -> f32 {
+    let whole = (0..(bits / 4).min(16)).fold(0.5_f32, |doubt, _| doubt / 2.0);
+    whole * (1.0 - (bits % 4) as f32 / 8.0)
+}
+
+/// The next best readings.
+fn alternatives(best: &Reading, confidence: f32, others: &[Reading]) -> Vec<Alternative> {
+    let rest = (1.0 - confidence).max(0.0);
+    let named = others.iter().filter(|other| other.encoding != best.encoding);
+    named
+        .take(MAX_ALTERNATIVES)
+        .map(|other| Alternative {
+            encoding: other.encoding,
+            confidence: doubt(other.price().saturating_sub(best.price()) / BIT).min(rest),
+        })
+        .filter(|alternative| alternative.confidence >= 0.005)
+        .collect()
+}

@@ -1,0 +1,35 @@
+//! Readings in UTF-16 and UTF-32 without a BOM.
+
+use alloc::vec::Vec;
+
+use crate::detect::{model::meter::Price, model::reading::Reading};
+use utfkit::Encoding;
+
+/// What it takes to believe in UTF-16 or UTF-32 without a BOM.
+pub(crate) const UNSIGNED: Price = 4;
+/// What it takes to believe in them where not one byte is zero: no text is long without a space or
+/// the end of a line.
+const WITHOUT_ZEROS: Price = 20;
+
+/// The readings in UTF-16 and UTF-32 that are text.
+pub(crate) fn wide(bytes: &[u8]) -> Vec<Reading> {
+    use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+    let readings = [Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|encoding| unsigned(bytes, encoding));
+    readings.into_iter().flatten().collect()
+}
+
+/// The reading in `encoding`, UTF-16 or UTF-32 without a BOM, if it is text.
+pub(crate) fn unsigned(bytes: &[u8], encoding: Encoding) -> Option<Reading> {
+    let bits = if bytes.contains(&0) { UNSIGNED } else { WITHOUT_ZEROS };
+    let reading = Reading::of(bytes, encoding).unlikely_by(bits);
+    reading.is_text(bytes).then_some(reading)
+}
+
+/// How many bytes a code unit has.
+pub(crate) fn unit(encoding: Encoding) -> usize {
+    match encoding {
+        Encoding::Utf32 | Encoding::Utf32Le | Encoding::Utf32Be => 4,
+        Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be => 2,
+        _ => 1,
+    }
+}

@@ -1,0 +1,66 @@
+//! Another file that begins inside a stream, with its BOM: files that were joined byte by
+//! byte.
+
+use alloc::vec::Vec;
+
+use crate::detect::{
+    model::unsigned::{unit, unsigned},
+    parts::opening,
+    parts::wide::Wide,
+};
+use utfkit::{Encoding, encoding::Bom};
+
+/// How much behind a BOM must be text.
+const MAX: usize = 512;
+
+/// The file that begins with `rest`, at `offset`, and `ahead` behind it, if one does.
+pub(crate) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
+    // Those of UTF-16 and UTF-32 of which the first byte is ill-formed.
+    let [first, second] = [rest.first(), rest.get(1).or(ahead.first())];
+    if !is_mark(*first?, *second?) {
+        return None;
+    }
+    let bytes = rest.iter().chain(ahead).copied();
+    let look: Vec<u8> = bytes.take(Bom::MAX_BYTES + MAX).collect();
+    let bom = Bom::of(&look)?;
+    let behind = &look[bom.bytes().len()..];
+    let behind = &behind[..behind.len().min(MAX)];
+    // That may be all of a part.
+    let end = opening::end_behind(behind, 0).next_multiple_of(unit(ordered(bom)));
+    let behind = &behind[..end.min(behind.len())];
+    unsigned(behind, ordered(bom))?;
+    Some(Wide::signed(offset, ordered(bom), bom.bytes()))
+}
+
+/// Where the first BOM may be that [`joined`] looks for, in `bytes`; also at their end, if
+/// what is behind decides.
+pub(crate) fn first_mark(bytes: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 64;
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    let pairs = |from: usize| bytes[from..].iter().zip(bytes[from..].iter().skip(1));
+    let has = |from: usize| {
+        pairs(from).take(BLOCK).fold(false, |any, (&first, &second)| any | is_mark(first, second))
+    };
+    let from = (0..blocks.len()).map(|block| block * BLOCK).find(|&from| has(from));
+    let from = from.unwrap_or(blocks.len() * BLOCK);
+    let within = pairs(from).position(|(&first, &second)| is_mark(first, second));
+    let last = bytes.len().checked_sub(1).filter(|&last| bytes[last] >= 0xFE);
+    within.map(|at| from + at).or(last)
+}
+
+/// Whether two bytes are U+FEFF in UTF-16.
+#[inline(always)]
+const fn is_mark(first: u8, second: u8) -> bool {
+    (first >= 0xFE) & (first ^ second == 1)
+}
+
+/// The encoding with the order that `bom` tells.
+pub(crate) fn ordered(bom: Bom) -> Encoding {
+    match bom.bytes() {
+        [0xFF, 0xFE, 0, 0] => Encoding::Utf32Le,
+        [0, 0, 0xFE, 0xFF] => Encoding::Utf32Be,
+        [0xFF, 0xFE] => Encoding::Utf16Le,
+        [0xFE, 0xFF] => Encoding::Utf16Be,
+        _ => bom.encoding(),
+    }
+}

@@ -1,0 +1,319 @@
+//! A part of a stream in UTF-16 or UTF-32, followed to where it ends.
+//!
+//! Any bytes of even length are nearly UTF-16: two letters of ASCII make a Chinese character. So
+//! that nothing is said to be what it is not, bytes that would be text otherwise end the part.
+
+use alloc::vec::Vec;
+
+use crate::detect::{
+    judge::opinion::{self as judge, Opinion},
+    model::meter::{BIT, Price},
+    model::reading::{Reading, Track, is_plain},
+    model::unsigned::{self, unit, unsigned},
+    parts::opening::{Opening, ends_line},
+};
+use utfkit::{
+    Encoding::{self, Utf16Be, Utf16Le, Utf32Le},
+    utf8,
+};
+
+/// So many bytes are looked at at once.
+const CHUNK: usize = 32;
+/// How much is read otherwise where that may make sense.
+const LOOK: usize = 512;
+/// What it takes to believe that the part ends.
+const BELIEF: Price = 16 * BIT;
+/// The least that is read otherwise.
+const MIN: usize = 8;
+
+/// A part of a stream.
+#[derive(Debug)]
+pub(crate) struct Wide {
+    pub(crate) offset: u64,
+    /// With the order of bytes.
+    encoding: Encoding,
+    /// That it is said to be in.
+    pub(crate) named: Encoding,
+    /// How many bytes of it are a BOM.
+    bom: usize,
+    twin: Option<(u64, Encoding)>,
+    pub(crate) track: Track,
+}
+
+impl Wide {
+    /// The part at `offset` that begins with `bom`, which says that it is in `encoding`.
+    pub(crate) fn signed(offset: u64, encoding: Encoding, bom: &[u8]) -> Self {
+        let named = if unit(encoding) == 2 { Encoding::Utf16 } else { Encoding::Utf32 };
+        Self { named, bom: bom.len(), ..Self::unsigned(offset, encoding) }
+    }
+
+    /// The part at `offset` in `encoding`.
+    pub(crate) fn unsigned(offset: u64, encoding: Encoding) -> Self {
+        let track = Track::new(encoding);
+        Self { offset, encoding, named: encoding, bom: 0, twin: None, track }
+    }
+
+    /// The stream that begins with `look`, of which most seems to be in `encoding`.
+    pub(crate) fn first(look: &[u8], encoding: Encoding) -> Self {
+        // What it begins with may be in the other byte order.
+        let first = &look[..look.len().min(2 * CHUNK)];
+        let turned = Signs::of(first, encoding).swapped();
+        let encoding = match encoding {
+            Utf16Le if turned => Utf16Be,
+            Utf16Be if turned => Utf16Le,
+            other => other,
+        };
+        Self::unsigned(0, encoding)
+    }
+
+    /// The part that begins with `opening`, in what begins at `offset`.
+    pub(crate) fn at(opening: Opening, offset: u64) -> Self {
+        let twin = opening.twin.map(|(at, encoding)| (offset + at as u64, encoding));
+        Self { twin, ..Self::unsigned(offset + opening.at as u64, opening.encoding) }
+    }
+
+    /// What it is read as, with the order of bytes.
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The stream goes on with `block`, at `offset`, and `ahead` behind it, of which there is
+    /// nothing at its end. Gives how many bytes belong to the part: all of the block if it goes
+    /// on.
+    pub(crate) fn push(&mut self, block: &[u8], ahead: &[u8], offset: u64) -> usize {
+        let around = Around { block, ahead };
+        let ended = self.end(around, offset).filter(|&end| end < block.len());
+        let end = ended.unwrap_or(block.len());
+        self.track.push(&block[..end]);
+        if ended.is_none() && !ahead.is_empty() {
+            return end;
+        }
+        self.settle(around, offset, end)
+    }
+
+    /// The part ends at `end`, unless it is its twin, which ends beside.
+    fn settle(&mut self, around: Around<'_>, offset: u64, end: usize) -> usize {
+        let Some((start, encoding)) = self.twin.take() else { return end };
+        let before = |end: usize| &around.block[..end];
+        let parity = |end: usize, start: u64| (offset + end as u64).wrapping_sub(start) % 2;
+        if ends_line(before(end), self.encoding) && parity(end, self.offset) == 0 {
+            return end;
+        }
+        let ends = [Some(end), end.checked_sub(1), Some(end + 1)];
+        let fits = |&end: &usize| {
+            end <= around.block.len() && parity(end, start) == 0 && ends_line(before(end), encoding)
+        };
+        match ends.into_iter().flatten().find(fits) {
+            Some(end) => {
+                (self.offset, self.encoding, self.named) = (start, encoding, encoding);
+                end
+            }
+            None => end,
+        }
+    }
+
+    /// Where in the block the part ends, if it does.
+    fn end(&self, around: Around<'_>, offset: u64) -> Option<usize> {
+        let unit = unit(self.encoding);
+        let done = offset - self.offset;
+        let phase = done.next_multiple_of(unit as u64) - done;
+        let first = if done == 0 { self.bom } else { phase as usize };
+        if done == 0 && self.bom > 0 && self.is_over(&around.from(first, CHUNK)) {
+            // Nothing but the BOM is in it.
+            return self.leaves(around, first).then_some(first);
+        }
+        let mut at = first;
+        while at < around.block.len() {
+            at += self.calm(&around.block[at..]);
+            if at >= around.block.len() {
+                break;
+            }
+            let next = around.from(at + CHUNK, CHUNK);
+            let last = around.ahead.is_empty() && next.len() < CHUNK;
+            if last || (next.len() == CHUNK && self.is_over(&next)) {
+                let end = self.seam(around, at, first);
+                if end < around.block.len() && self.leaves(around, end) {
+                    return Some(end);
+                }
+            }
+            at += CHUNK;
+        }
+        None
+    }
+
+    /// How many bytes, by chunks, go on so that the next chunk need not be looked at.
+    fn calm(&self, bytes: &[u8]) -> usize {
+        let (chunks, _) = bytes.as_chunks::<CHUNK>();
+        let mut behind = chunks.iter().skip(1);
+        let is_over = |chunk: &[u8; CHUNK], usual: bool| !usual && self.is_over(chunk);
+        let strange = match self.encoding {
+            Utf16Le => {
+                let usual = |chunk: &[u8; CHUNK]| is_usual16(chunk, u16::from_le_bytes);
+                behind.position(|chunk| is_over(chunk, usual(chunk)))
+            }
+            Utf16Be => {
+                let usual = |chunk: &[u8; CHUNK]| is_usual16(chunk, u16::from_be_bytes);
+                behind.position(|chunk| is_over(chunk, usual(chunk)))
+            }
+            _ => behind.position(|chunk| is_over(chunk, false)),
+        };
+        // The last one is looked at by what is ahead.
+        strange.unwrap_or(chunks.len().saturating_sub(1)) * CHUNK
+    }
+
+    /// Whether `chunk` may be no part of it.
+    fn is_over(&self, chunk: &[u8]) -> bool {
+        let signs = Signs::of(chunk, self.encoding);
+        let is_other = || is_plain(chunk) || signs.odd * 3 > signs.units;
+        signs.swapped() || (signs.right + signs.wrong == 0 && is_other())
+    }
+
+    /// Where behind `at`, in this chunk or at its end, the part may end.
+    fn seam(&self, around: Around<'_>, at: usize, first: usize) -> usize {
+        let chunk = around.from(at, 2 * CHUNK);
+        let unit = unit(self.encoding);
+        let (chunk, next) = chunk.split_at(chunk.len().min(CHUNK));
+        let signs = Signs::of(next, self.encoding);
+        if signs.swapped() {
+            let both = [chunk, next].concat();
+            // The BOM, or the first of many code units that seem to be in the other order.
+            let begins = |&from: &usize| {
+                let first = Signs::of(&both[from..both.len().min(from + unit)], self.encoding);
+                let rest = Signs::of(&both[from..both.len().min(from + CHUNK)], self.encoding);
+                match signs.marks {
+                    0 => first.wrong > 0 && rest.swapped(),
+                    _ => first.marks > 0,
+                }
+            };
+            return at + (0..both.len()).step_by(unit).find(begins).unwrap_or(0);
+        }
+        let is_text = |&byte: &u8| matches!(byte, b'\t'..=b'\r' | 0x1B | b' '..);
+        let behind = chunk.iter().rposition(|byte| !is_text(byte)).map_or(0, |last| last + 1);
+        (at + behind - first).next_multiple_of(unit) + first
+    }
+
+    /// Whether what stands at `at` is something else.
+    fn leaves(&self, around: Around<'_>, at: usize) -> bool {
+        let look = around.from(at, LOOK);
+        if self.is_signed(&look) {
+            return true;
+        }
+        let zero = look.iter().position(|&byte| byte == 0).unwrap_or(look.len());
+        match zero == look.len() || zero >= CHUNK {
+            true => zero >= MIN && self.is_other(&look[..zero]),
+            false => self.is_turned(&look),
+        }
+    }
+
+    /// Whether `look` begins with a BOM in the other byte order.
+    fn is_signed(&self, look: &[u8]) -> bool {
+        let other = match self.encoding {
+            Utf16Le => Utf16Be,
+            _ => Utf16Le,
+        };
+        let mark = Signs::of(&look[..look.len().min(2)], self.encoding).marks > 0;
+        mark && unsigned(&look[2..], other).is_some()
+    }
+
+    /// Whether `text`, which has no zeros, is rather in an encoding of bytes.
+    fn is_other(&self, text: &[u8]) -> bool {
+        let ours = Reading::of(text, self.encoding).price();
+        let valid = utf8::validate(text).map_or_else(|error| error.valid_up_to(), str::len);
+        let other = match text.len() - valid < 4 {
+            true => Some(Reading::of(&text[..valid], Encoding::Utf8)).filter(Reading::is_clean),
+            false => match judge::ill_formed(text) {
+                Opinion::Text { best, .. } if unit(best.encoding) == 1 => Some(best),
+                _ => None,
+            },
+        };
+        other.is_some_and(|other| other.price() + BELIEF < ours)
+    }
+
+    /// Whether `look` is rather in another byte order.
+    fn is_turned(&self, look: &[u8]) -> bool {
+        let ours = Reading::of(look, self.encoding).price();
+        let others =
+            unsigned::wide(look).into_iter().filter(|other| other.encoding != self.encoding);
+        others.map(|other| other.price()).min().is_some_and(|other| other + BELIEF < ours)
+    }
+}
+
+/// Whether `chunk` has a character of Latin-1 and nothing that would be one in the other byte
+/// order: so most text is in one look. Without a branch, which compilers make vectors of.
+#[inline(always)]
+fn is_usual16(chunk: &[u8; CHUNK], unit: impl Fn([u8; 2]) -> u16) -> bool {
+    // Numbers as wide as the units, so that they stay in the lanes of these.
+    let (mut right, mut wrong) = (0_u16, 0_u16);
+    for &bytes in chunk.as_chunks::<2>().0 {
+        let unit = unit(bytes);
+        right |= u16::from(unit < 0x100);
+        wrong |= u16::from(unit & 0xFF == 0) | u16::from(unit == 0xFFFE);
+    }
+    (right & !wrong) != 0
+}
+
+/// A block, and what follows it.
+#[derive(Clone, Copy)]
+struct Around<'b> {
+    block: &'b [u8],
+    ahead: &'b [u8],
+}
+
+impl Around<'_> {
+    /// So many bytes from `at` on, or what there is of them.
+    fn from(self, at: usize, most: usize) -> Vec<u8> {
+        let block = self.block.get(at..).unwrap_or_default();
+        let ahead = self.ahead.get(at.saturating_sub(self.block.len())..).unwrap_or_default();
+        block.iter().chain(ahead).take(most).copied().collect()
+    }
+}
+
+/// What is seen of a few code units without reading them.
+#[derive(Clone, Copy, Default)]
+struct Signs {
+    /// Zeros where ASCII has them, and where it would have them in the other order.
+    right: u32,
+    wrong: u32,
+    /// Surrogates, and what is for private use.
+    odd: u32,
+    /// U+FFFE: a BOM in the other order.
+    marks: u32,
+    units: u32,
+}
+
+impl Signs {
+    /// Those of `bytes`, read in `encoding`.
+    #[inline(always)]
+    fn of(bytes: &[u8], encoding: Encoding) -> Self {
+        let (mut even, mut odd, mut evens, mut odds) = (0_u8, 0_u8, 0_u8, 0_u8);
+        let (mut little, mut big) = (0_u8, 0_u8);
+        let pairs = &bytes.as_chunks::<2>().0[..bytes.len().min(2 * CHUNK) / 2];
+        for &[first, second] in pairs {
+            even += u8::from(first == 0);
+            odd += u8::from(second == 0);
+            evens += u8::from(first.wrapping_sub(0xD8) < 0x21);
+            odds += u8::from(second.wrapping_sub(0xD8) < 0x21);
+            little += u8::from((first == 0xFE) & (second == 0xFF));
+            big += u8::from((first == 0xFF) & (second == 0xFE));
+        }
+        let (right, wrong, odd, marks) = match encoding {
+            Utf16Le | Utf32Le => (odd, even, odds, little),
+            _ => (even, odd, evens, big),
+        };
+        let units = pairs.len() as u32;
+        let marks = if matches!(encoding, Utf16Le | Utf16Be) { marks } else { 0 };
+        Self {
+            right: right.into(),
+            wrong: wrong.into(),
+            odd: odd.into(),
+            marks: marks.into(),
+            units,
+        }
+    }
+
+    /// Whether the order of bytes seems to be the other one.
+    #[inline(always)]
+    fn swapped(self) -> bool {
+        self.marks > 0 || (self.wrong * 3 > self.units && self.right * 8 <= self.units)
+    }
+}

@@ -1,0 +1,423 @@
+//! A stream as UTF-8: how much of it is, and where something else begins.
+
+use alloc::vec::Vec;
+
+use crate::detect::{
+    damaged_utf16 as lookout,
+    detection::Evidence,
+    parts::joined,
+    parts::opening::{self, Opening},
+    parts::wide::Wide,
+    utf8::lines::{Lines, start_of_line},
+    utf8::mistake_count::Census,
+};
+use utfkit::{
+    Kind,
+    units::{self, Range},
+    utf8::{self, Piece, Utf8Stream},
+};
+
+/// Mistakes with so much text between them are taken one by one.
+const SPARSE: usize = 256;
+
+/// Where something begins is looked for again behind so much, and behind at most so much if there
+/// was nothing.
+const FIRST_GAP: u64 = 64;
+const LAST_GAP: u64 = 4 << 10;
+
+/// What is known of a stream as UTF-8.
+#[derive(Debug, Default)]
+pub(crate) struct Scan {
+    stream: Utf8Stream,
+    pub(crate) ill_formed: u64,
+    /// Sequences that only UTF-8 and its relatives have, though they are ill-formed: overlong
+    /// forms, surrogates, values out of range.
+    pub(crate) shaped: u64,
+    /// It ends inside a character.
+    pub(crate) cut: bool,
+    /// Multi-byte sequences, up to [`Evidence::MANY`].
+    pub(crate) sequences: u32,
+    pub(crate) zeros: u64,
+    pub(crate) lines: Lines,
+    /// The part in UTF-16 or UTF-32 that has not ended.
+    pub(crate) wide: Option<Wide>,
+    /// How line ends of the part that it begins with were changed byte by byte, and where.
+    pub(crate) spoiled: Option<Evidence>,
+    /// Maximal subparts that are ill-formed in such parts.
+    pub(crate) ill_formed_wide: u64,
+    /// Before this offset no such part is looked for; and how much further on, if there is none.
+    patience: u64,
+    gap: u64,
+    /// Mistakes are close to each other.
+    dense: bool,
+    /// Up to here there is neither the end of a line nor a NUL.
+    seen: u64,
+    /// Up to here mistakes are taken one by one.
+    one_by_one: u64,
+}
+
+impl Scan {
+    /// Whether it has but one part, if it ends in one.
+    pub(crate) fn is_one(&self) -> bool {
+        self.lines.stretches.is_empty() && self.wide.as_ref().is_some_and(|wide| wide.offset == 0)
+    }
+
+    /// The stream begins, with a part in UTF-16 or UTF-32 if it does.
+    pub(crate) fn begin(&mut self, wide: Option<Wide>) {
+        self.wide = wide;
+    }
+
+    /// The stream goes on with `block`, at `offset`, and `ahead` behind it.
+    pub(crate) fn push(&mut self, mut block: &[u8], ahead: &[u8], mut offset: u64) {
+        while !block.is_empty() {
+            let taken = match self.wide.take() {
+                Some(mut wide) => {
+                    let taken = wide.push(block, ahead, offset);
+                    if wide.offset == 0 && self.spoiled.is_none() {
+                        let look = &block[..block.len().min(taken + opening::LOOK)];
+                        let change = lookout::spoiled(look, taken, wide.encoding());
+                        self.spoiled = change.map(|(at, change)| change(offset + at as u64));
+                    }
+                    match taken < block.len() {
+                        true => self.end_wide(&wide, offset + taken as u64),
+                        false => self.wide = Some(wide),
+                    }
+                    taken
+                }
+                None => self.bytes(Around { block, ahead, offset }),
+            };
+            (block, offset) = (&block[taken..], offset + taken as u64);
+        }
+    }
+
+    /// A part in UTF-16 or UTF-32 ended.
+    fn end_wide(&mut self, wide: &Wide, end: u64) {
+        self.ill_formed_wide += wide.track.ill_formed();
+        self.lines.end_wide(wide.offset, end, wide.named);
+        self.stream = Utf8Stream::at(end);
+        // What goes to and fro is not looked at each time.
+        match end - wide.offset < FIRST_GAP {
+            true => self.wait(end),
+            false => self.gap = 0,
+        }
+    }
+
+    /// No part in UTF-16 or UTF-32 is looked for in what follows `offset`, longer than the last
+    /// time.
+    fn wait(&mut self, offset: u64) {
+        self.gap = (2 * self.gap).clamp(FIRST_GAP, LAST_GAP);
+        self.patience = offset + self.gap;
+    }
+
+    /// A part in UTF-16 or UTF-32 begins.
+    fn begin_wide(&mut self, wide: Wide) {
+        self.lines.begin_wide(wide.offset);
+        self.wide = Some(wide);
+    }
+
+    /// The stream goes on with bytes; gives how many, all of the block unless a part in UTF-16 or
+    /// UTF-32 begins.
+    fn bytes(&mut self, around: Around<'_>) -> usize {
+        let Around { block, ahead, offset } = around;
+        let mut stream = core::mem::take(&mut self.stream);
+        let mut at = stream.offset();
+        let mut before: &str = "";
+        let mut pieces = stream.feed(block);
+        loop {
+            let taken = self.many(pieces.rest(), at);
+            if taken > 0 {
+                pieces.skip_bytes(taken);
+                at += taken as u64;
+                before = "";
+            }
+            let Some(piece) = pieces.next() else { break };
+            match piece {
+                Piece::Text(text) => {
+                    if self.text(text, at, around) {
+                        return self.taken(offset);
+                    }
+                    at += text.len() as u64;
+                    before = text;
+                }
+                Piece::IllFormed(finding) => {
+                    self.dense = before.len() < SPARSE;
+                    let place = usize::try_from(finding.offset().saturating_sub(offset));
+                    let rest = place.ok().and_then(|place| block.get(place..)).unwrap_or_default();
+                    let joined = match finding.offset() >= offset {
+                        true => joined::joined(rest, ahead, finding.offset()),
+                        false => None,
+                    };
+                    if let Some(wide) = joined {
+                        self.begin_wide(wide);
+                        return self.taken(offset);
+                    }
+                    let line = at - (before.len() - start_of_line(before)) as u64;
+                    if !self.lines.bad
+                        && let Some(wide) =
+                            self.opening(line, self.lines.over(), finding.offset(), around)
+                    {
+                        self.begin_wide(wide);
+                        return self.taken(offset);
+                    }
+                    self.shaped += u64::from(is_shaped(finding.kind()));
+                    self.trouble(finding.bytes(), finding.offset(), before);
+                    at = finding.offset() + finding.bytes().len() as u64;
+                    before = "";
+                }
+            }
+        }
+        self.stream = stream;
+        block.len()
+    }
+
+    /// How much of the block at `offset` comes before the part that began.
+    fn taken(&self, offset: u64) -> usize {
+        self.wide.as_ref().map_or(0, |wide| wide.offset.saturating_sub(offset) as usize)
+    }
+
+    /// The part in UTF-16 or UTF-32 that begins where something `strange` stands that text has not,
+    /// in the line that begins at `line`, both offsets. What is before `over` is known to be
+    /// something else.
+    fn opening(&mut self, line: u64, over: u64, strange: u64, around: Around<'_>) -> Option<Wide> {
+        let Around { block, ahead, offset } = around;
+        if strange < self.patience || strange < offset {
+            return None;
+        }
+        let signed = offset == 0 && block.starts_with("\u{FEFF}".as_bytes());
+        let first = if signed { 3 } else { offset };
+        let line = line.max(first).max(strange.saturating_sub(opening::LOOK as u64));
+        // The line feed before may be of the part, unless it ends a line that is ill-formed.
+        let from = line.saturating_sub(1).max(first).max(over);
+        let begins = from == self.lines.line || from == first || (self.lines.bad && from == over);
+        let most = (strange - from) as usize + opening::LOOK;
+        let bytes = block.get((from - offset) as usize..).unwrap_or_default();
+        let look: Vec<u8> = bytes.iter().chain(ahead).take(most).copied().collect();
+        let (line, place) = ((line - from) as usize, (strange - from) as usize);
+        let opening = Opening::of(&look, line, place, begins);
+        if opening.is_none() {
+            self.wait(strange);
+        }
+        Some(Wide::at(opening?, from))
+    }
+
+    /// How many bytes of `rest`, at `offset`, were counted as a whole: those of a line that is
+    /// ill-formed, up to what may be a BOM, if mistakes are so close that to look at each
+    /// takes longer.
+    fn many(&mut self, rest: &[u8], offset: u64) -> usize {
+        if rest.is_empty() || !self.lines.bad || !self.dense || offset < self.one_by_one {
+            return 0;
+        }
+        if offset >= self.seen {
+            let end = before_any(rest, b"\n\0");
+            self.seen = offset + end as u64;
+            if rest.get(end) == Some(&0) {
+                // Where such a line ends depends on where its NULs are.
+                self.one_by_one = self.seen + before_any(&rest[end..], b"\n") as u64;
+                return 0;
+            }
+        }
+        let end = rest.len().min((self.seen - offset) as usize);
+        let mark = joined::first_mark(&rest[..end]);
+        let line = &rest[..mark.unwrap_or(end)];
+        self.count(Census::of(line), line);
+        if mark.is_some() || end == rest.len() {
+            return line.len();
+        }
+        self.lines.keep(b"\n");
+        self.lines.close(self.seen + 1);
+        end + 1
+    }
+
+    /// The line goes on with `bytes`, which hold so much.
+    fn count(&mut self, census: Census, bytes: &[u8]) {
+        self.ill_formed += census.ill_formed;
+        self.shaped += census.shaped;
+        self.add_sequences(census.sequences);
+        self.dense = census.ill_formed * SPARSE as u64 >= bytes.len() as u64;
+        self.lines.count(bytes, census);
+    }
+
+    /// Nothing follows.
+    pub(crate) fn finish(&mut self) {
+        let end = self.stream.offset();
+        let mut stream = core::mem::take(&mut self.stream);
+        for piece in stream.finish() {
+            if let Piece::IllFormed(finding) = piece {
+                self.cut |= matches!(finding.kind(), Kind::Truncated);
+                self.trouble(finding.bytes(), finding.offset(), "");
+            }
+        }
+        self.lines.finish(end);
+    }
+
+    /// These bytes, at `offset`, are ill-formed; `before` them there is text of the same block.
+    fn trouble(&mut self, bytes: &[u8], offset: u64, before: &str) {
+        self.ill_formed += 1;
+        self.lines.trouble(bytes, offset, before);
+    }
+
+    /// Text follows, at `offset`. Whether a part in UTF-16 or UTF-32 begins in it: then only what
+    /// is before it is taken.
+    fn text(&mut self, mut text: &str, offset: u64, around: Around<'_>) -> bool {
+        let contents = utf8::contents(text);
+        let mut wide = None;
+        if contents.nuls > 0 {
+            wide = self.opening_in(text, offset, around);
+            if let Some(wide) = &wide {
+                text = &text[..wide.offset.saturating_sub(offset) as usize];
+            }
+            self.zeros += text.bytes().filter(|&byte| byte == 0).count() as u64;
+        }
+        self.count_sequences(text, if wide.is_some() { 0 } else { contents.characters });
+        self.lines.plain(text, offset);
+        let begins = wide.is_some();
+        wide.into_iter().for_each(|wide| self.begin_wide(wide));
+        begins
+    }
+
+    /// The part in UTF-16 or UTF-32 that begins at a NUL of `text`, at `offset`.
+    fn opening_in(&mut self, text: &str, offset: u64, around: Around<'_>) -> Option<Wide> {
+        let bytes = text.as_bytes();
+        // A line that is ill-formed is one to its end.
+        let first = if self.lines.bad { text.find('\n')? + 1 } else { 0 };
+        let over = if self.lines.bad { offset + first as u64 } else { self.lines.over() };
+        loop {
+            let from = usize::try_from(self.patience.saturating_sub(offset)).ok()?.max(first);
+            let at = from + before_any(bytes.get(from..)?, b"\0");
+            let line = offset + start_of_line(text.get(..at)?) as u64;
+            if at == bytes.len() {
+                return None;
+            }
+            let opening = self.opening(line, over, offset + at as u64, around);
+            // Between characters of UTF-8, as far as these go.
+            let fits =
+                |wide: &Wide| text.is_char_boundary(wide.offset.saturating_sub(offset) as usize);
+            match opening {
+                Some(wide) if fits(&wide) => return Some(wide),
+                Some(_) => self.wait(offset + at as u64),
+                None => {}
+            }
+            if self.patience <= offset + at as u64 {
+                return None;
+            }
+        }
+    }
+
+    fn count_sequences(&mut self, text: &str, characters: usize) {
+        if characters == text.len() || self.sequences >= Evidence::MANY {
+            return;
+        }
+        let leads = text.bytes().filter(|&byte| byte >= 0xC0);
+        let missing = (Evidence::MANY - self.sequences) as usize;
+        self.add_sequences(leads.take(missing).count() as u64);
+    }
+
+    fn add_sequences(&mut self, more: u64) {
+        let missing = Evidence::MANY - self.sequences;
+        self.sequences += more.min(missing.into()) as u32;
+    }
+}
+
+/// A block of a stream, at an offset, and what follows it.
+#[derive(Clone, Copy)]
+struct Around<'b> {
+    block: &'b [u8],
+    ahead: &'b [u8],
+    offset: u64,
+}
+
+const fn is_shaped(kind: Kind) -> bool {
+    matches!(kind, Kind::Overlong { .. } | Kind::Surrogate { .. } | Kind::OutOfRange { .. })
+}
+
+/// How many bytes come before any of `ends`.
+fn before_any<const N: usize>(bytes: &[u8], ends: &[u8; N]) -> usize {
+    let range = |&end: &u8| Range { first: end.into(), last: end.into() };
+    units::outside(bytes, &ends.each_ref().map(range))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{format, string::String};
+
+    /// What of a scan can be seen.
+    fn seen(scan: Scan) -> String {
+        let Scan { ill_formed, shaped, cut, sequences, zeros, lines, wide, .. } = scan;
+        let Lines { good, stretches, more, joined, .. } = lines;
+        format!(
+            "{ill_formed} {shaped} {cut} {sequences} {zeros} {good} {stretches:X?} {more} {joined:X?} {:?}",
+            wide.map(|wide| (wide.offset, wide.named))
+        )
+    }
+
+    /// What is seen of `bytes` in blocks of `size`, mistake by mistake `from` an offset on.
+    fn scanned(bytes: &[u8], size: usize, one_by_one: u64) -> String {
+        let mut scan = Scan { one_by_one, ..Scan::default() };
+        let (mut rest, mut offset) = (bytes, 0);
+        while !rest.is_empty() {
+            let (block, ahead) = rest.split_at(rest.len().min(size));
+            scan.push(block, ahead, offset);
+            offset += block.len() as u64;
+            rest = ahead;
+        }
+        scan.finish();
+        seen(scan)
+    }
+
+    #[test]
+    fn many_mistakes_are_as_one_by_one() {
+        const PARTS: [&[u8]; 32] = [
+            b"plain",
+            b" ",
+            b"\n",
+            b"\n",
+            b"\n\n",
+            b"\r\n",
+            b"\0",
+            b"\n\0",
+            b"a\0b\0\n\0",
+            b"\xCF\xF0\xE8\xE2\xE5\xF2",
+            b"\xEC\xE8\xF0",
+            b"\xFF\xFE",
+            b"\xFE\xFF",
+            b"\xFF\xFEh\0e\0l\0l\0o\0 \0w\0o\0r\0l\0d\0 \0o\0f\0 \0t\0e\0x\0t\0",
+            b"\xFF",
+            b"\xFE",
+            b"\xC3\xA9",
+            b"\xE2\x82\xAC",
+            b"\xF0\x9F\x98\x80",
+            b"\xC0\x80",
+            b"\xE0\x80\x80",
+            b"\xED\xA0\x80\xED\xB0\x80",
+            b"\xF4\x90\x80\x80",
+            b"\xF5\x80\x80\x80",
+            b"\xE2\x82",
+            b"\xF0\x9F",
+            b"\x80",
+            b"\xBF\xA0",
+            b"\xD0\xBF\xD1\x80\xD0\xBE\xD1\x81\xD1\x82\xD0\xBE",
+            b"\xB0\xA1\xC0\xAF\xC1\xBF",
+            &[b'x'; 300],
+            &[0xE0; 100],
+        ];
+        let mut random = 1_u64;
+        let mut below = |end: usize| {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 33) as usize % end
+        };
+        for round in 0..3000 {
+            // Few parts and all of them: what belongs together should meet.
+            let among = [32, 6, 12][round % 3];
+            let first = below(33 - among);
+            let mut bytes = Vec::new();
+            for _ in 0..below(80) {
+                bytes.extend_from_slice(PARTS[first + below(among)]);
+                bytes.extend_from_slice(if below(6) == 0 { b"\n" } else { b"" });
+            }
+            let size = [64 << 10, 100, 7 + below(300)][below(3)];
+            let expected = scanned(&bytes, size, u64::MAX);
+            assert_eq!(scanned(&bytes, size, 0), expected, "{bytes:X?} {size}");
+        }
+    }
+}

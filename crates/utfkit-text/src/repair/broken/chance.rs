@@ -1,0 +1,242 @@
+//! What is UTF-8 by chance, in lines of which the rest is read in an encoding that is named.
+//!
+//! `CF B8 F2 F0` is `Пётр` in windows-1251, and begins with a character of UTF-8: one that nobody
+//! would write there, and windows-1251 does not have.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::ill_formed::read;
+use crate::repair::{
+    Fault,
+    edit::{self, Edit, Edits},
+    mojibake::is_latin,
+};
+use utfkit::{Encoding, transcode::Transcoder, utf8};
+
+/// `edits` of `text`, some of which read what is ill-formed in `encoding`, and edits that read what
+/// is UTF-8 by chance.
+pub(super) fn widened(text: &[u8], encoding: Encoding, edits: Edits) -> Edits {
+    if !edits.iter().any(is_reread) {
+        return edits;
+    }
+    let page = Page::of(encoding);
+    let mut out = Edits::new();
+    let mut edits = edits.into_iter().peekable();
+    while let Some(first) = edits.next() {
+        let done = out.last().map_or(0, |edit: &Edit| edit.end);
+        let line = line(text, done, first.start);
+        let mut own = Vec::from([first]);
+        while let Some(next) = edits.next_if(|next| next.start < line.end) {
+            own.push(next);
+        }
+        match &page {
+            _ if !own.iter().any(is_reread) => {}
+            Some(page) => single(text, line, page, &mut own),
+            None => own = wide(text, line, encoding, own),
+        }
+        out.append(&mut own);
+    }
+    // What touches is one.
+    edit::compose(Edits::new(), out, text)
+}
+
+fn is_reread(edit: &Edit) -> bool {
+    edit.kind == Fault::Reread
+}
+
+/// The line that `at` is in, from `done` on.
+fn line(text: &[u8], done: usize, at: usize) -> Range<usize> {
+    let done = done.min(at);
+    let start =
+        text[done..at].iter().rposition(|&byte| byte == b'\n').map_or(done, |end| done + end + 1);
+    let len = text[at..].iter().position(|&byte| byte == b'\n');
+    start..len.map_or(text.len(), |len| at + len)
+}
+
+/// The runs of bytes beyond ASCII in `line` of `text`, each with those of `edits` that reach into
+/// it.
+fn runs<'a>(
+    text: &'a [u8],
+    line: Range<usize>,
+    edits: &'a [Edit],
+) -> impl Iterator<Item = (Range<usize>, &'a [Edit])> {
+    let mut at = line.start;
+    core::iter::from_fn(move || {
+        at += text[at..line.end].iter().position(|byte| !byte.is_ascii())?;
+        let len = text[at..line.end].iter().take_while(|byte| !byte.is_ascii()).count();
+        let run = at..at + len;
+        at = run.end;
+        let first = edits.partition_point(|edit| edit.end <= run.start);
+        let last = edits.partition_point(|edit| edit.start < run.end);
+        Some((run, &edits[first..last.max(first)]))
+    })
+}
+
+/// The characters of a charset in which each byte is one.
+struct Page([char; 128]);
+
+impl Page {
+    /// Those of `encoding`; `None` if it is no such charset.
+    fn of(encoding: Encoding) -> Option<Self> {
+        const FEWEST: usize = 72;
+        let mut page = ['\0'; 128];
+        for (byte, place) in (0x80..=0xFF).zip(&mut page) {
+            let one = read(&[byte], encoding);
+            let mut characters = one.iter().flat_map(|one| one.chars());
+            *place = characters.next().filter(|_| characters.next().is_none()).unwrap_or('\0');
+        }
+        (page.iter().filter(|&&one| one != '\0').count() >= FEWEST).then_some(Self(page))
+    }
+
+    fn at(&self, byte: u8) -> char {
+        match byte {
+            0x80.. => self.0[usize::from(byte - 0x80)],
+            _ => byte.into(),
+        }
+    }
+
+    fn has(&self, character: char) -> bool {
+        self.0.contains(&character)
+    }
+
+    /// Whether `character`, which is `bytes` in UTF-8, is there by chance: these are letters here,
+    /// and it is none that is written beside them.
+    fn explains(&self, character: char, bytes: &[u8]) -> bool {
+        let mut letters = bytes.iter().map(|&byte| self.at(byte));
+        !self.has(character)
+            && letters.clone().all(is_letter)
+            && (!letters.any(is_latin) || is_foreign(character))
+    }
+}
+
+/// Whether `character` is a letter, and no sign that is counted as one.
+fn is_letter(character: char) -> bool {
+    character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'µ' | 'ƒ')
+}
+
+/// Whether no language writes `character` among Latin letters.
+fn is_foreign(character: char) -> bool {
+    match character {
+        '\u{300}'..'\u{370}' => false,
+        '\u{250}'..'\u{300}' => true,
+        _ => !is_latin(character),
+    }
+}
+
+/// Whether a capital stands behind a small letter.
+fn is_odd(left: char, right: char) -> bool {
+    left.is_lowercase() && right.is_uppercase()
+}
+
+/// Adds to the edits of a line what is UTF-8 by chance in a charset in which each byte is a
+/// character.
+fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
+    let characters = utf8::chunks(&text[line.clone()]).flat_map(|chunk| chunk.text().chars());
+    // Nothing in it is a letter that the charset has, too.
+    let is_pure =
+        characters.filter(|one| !one.is_ascii() && one.is_alphabetic()).all(|one| !page.has(one));
+    let mut found = Edits::new();
+    for (run, own) in runs(text, line, edits) {
+        let before = run.start.checked_sub(1).map_or(' ', |at| text[at].into());
+        let after = text.get(run.end).map_or(' ', |&byte| byte.into());
+        let begun = found.len();
+        let is_whole = by_chance(text, run, page, [before, after], &mut found);
+        let beside = [before, after].iter().any(char::is_ascii_alphabetic);
+        let is_alone = |found: &[Edit]| {
+            let text = found.iter().filter_map(|edit| core::str::from_utf8(&edit.becomes).ok());
+            let is_latin = text.flat_map(str::chars).any(is_latin);
+            is_whole && is_pure && beside == is_latin
+        };
+        let is_beside = own.iter().any(is_reread) && own.iter().all(is_reread);
+        let is_chance = is_beside || own.is_empty() && is_alone(&found[begun..]);
+        if !is_chance {
+            found.truncate(begun);
+        }
+    }
+    edits.append(&mut found);
+    edits.sort_by_key(|edit| edit.start);
+}
+
+/// Adds to `found` what is UTF-8 by chance in `run`, between two characters; whether that is all of
+/// it which is UTF-8.
+fn by_chance(
+    text: &[u8],
+    run: Range<usize>,
+    page: &Page,
+    [before, after]: [char; 2],
+    found: &mut Edits,
+) -> bool {
+    let (mut at, mut last, mut all) = (run.start, before, true);
+    for chunk in utf8::chunks(&text[run.clone()]) {
+        let end = at + chunk.text().len();
+        for character in chunk.text().chars() {
+            let place = at..at + character.len_utf8();
+            at = place.end;
+            let bytes = &text[place.clone()];
+            let letters = || bytes.iter().map(|&byte| page.at(byte));
+            // What follows is known where it is no UTF-8.
+            let next = if at < end {
+                ' '
+            } else {
+                text.get(at).filter(|_| at < run.end).map_or(after, |&byte| page.at(byte))
+            };
+            let around = [last].into_iter().chain(letters()).chain([next]);
+            let is_odd =
+                around.clone().zip(around.skip(1)).any(|(left, right)| is_odd(left, right));
+            if !is_odd && page.explains(character, bytes) {
+                last = page.at(bytes[bytes.len() - 1]);
+                let becomes: alloc::string::String = letters().collect();
+                found.push(Edit::new(place, becomes, Fault::Reread));
+            } else {
+                (last, all) = (character, false);
+            }
+        }
+        at = end + chunk.finding().map_or(0, |finding| finding.len());
+        if at > end {
+            last = page.at(text[at - 1]);
+        }
+    }
+    all
+}
+
+/// The edits of a line where what is UTF-8 by chance is read, too, in an encoding with characters
+/// of two bytes: a run with such characters only, but for what is UTF-8 of three bytes, as such
+/// characters are, and for several characters of UTF-8 that the encoding has, too: those are a
+/// word.
+fn wide(text: &[u8], line: Range<usize>, encoding: Encoding, edits: Edits) -> Edits {
+    let mut found = Edits::new();
+    for (run, own) in runs(text, line, &edits) {
+        let known = own.iter().map(|edit| edit.end - edit.start).sum::<usize>();
+        let is_chance = |text: &str| {
+            let is_word =
+                text.chars().nth(1).is_some() && !text.chars().any(|one| lacks(encoding, one));
+            !is_word && text.chars().all(|one| one.len_utf8() == 2)
+        };
+        if own.is_empty()
+            || known == run.len()
+            || !own.iter().all(is_reread)
+            || !utf8::chunks(&text[run.clone()]).all(|chunk| is_chance(chunk.text()))
+        {
+            continue;
+        }
+        let becomes = read(&text[run.clone()], encoding);
+        let becomes = becomes.filter(|text| text.chars().all(|one| one >= '\u{2E80}'));
+        found.extend(becomes.map(|becomes| Edit::new(run, becomes, Fault::Reread)));
+    }
+    let is_in = |edit: &Edit| {
+        let next = found.partition_point(|one| one.end <= edit.start);
+        found.get(next).is_some_and(|one| one.start < edit.end)
+    };
+    let mut all: Edits = edits.into_iter().filter(|edit| !is_in(edit)).collect();
+    all.append(&mut found);
+    all.sort_by_key(|edit| edit.start);
+    all
+}
+
+/// Whether `encoding` has no bytes for `character`.
+fn lacks(encoding: Encoding, character: char) -> bool {
+    let (mut room, mut out) = ([0; 4], Vec::new());
+    let bytes = character.encode_utf8(&mut room).as_bytes();
+    Transcoder::new(Encoding::Utf8, encoding).transcode_to_vec(bytes, &mut out, true).is_err()
+}

@@ -1,0 +1,76 @@
+//! What is found in a window, before it is told.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::ops::Range;
+
+use super::{
+    Ambiguity,
+    edit::{self, Edit, Edits},
+};
+use utfkit::Finding;
+
+/// Bytes of a window that could be two things, and so stay.
+#[derive(Clone, Debug)]
+pub(super) struct Doubt {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    code: &'static str,
+    /// As [`Ambiguity::readings`].
+    readings: [Cow<'static, str>; 2],
+}
+
+impl Doubt {
+    pub(super) fn new<A, B>(range: Range<usize>, code: &'static str, readings: (A, B)) -> Self
+    where
+        A: Into<Cow<'static, str>>,
+        B: Into<Cow<'static, str>>,
+    {
+        let Range { start, end } = range;
+        Self { start, end, code, readings: [readings.0.into(), readings.1.into()] }
+    }
+
+    /// Of `edit`, which is not made in `text`.
+    pub(super) fn of(text: &[u8], edit: &Edit) -> Self {
+        let lossy = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        let readings = (lossy(&text[edit.start..edit.end]), lossy(&edit.becomes));
+        Self::new(edit.start..edit.end, edit.kind.code(), readings)
+    }
+
+    /// As it is told of `text`, which stands at `offset`.
+    pub(super) fn told(self, text: &[u8], offset: u64) -> Ambiguity {
+        Ambiguity {
+            offset: offset + self.start as u64,
+            bytes: text[self.start..self.end].to_vec(),
+            code: self.code,
+            readings: self.readings.map(Cow::into_owned),
+        }
+    }
+}
+
+/// What is found in a window.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) edits: Edits,
+    pub(super) doubts: Vec<Doubt>,
+    pub(super) ill_formed: Vec<Finding>,
+}
+
+impl Found {
+    /// Gives what was found behind `edits` the places that it has in the text before them.
+    pub(super) fn place_back(&mut self, edits: &Edits) {
+        if edits.is_empty() {
+            return;
+        }
+        let mut ranges: Vec<_> = self.doubts.iter().map(|doubt| (doubt.start, doubt.end)).collect();
+        let of_finding = |one: &Finding| (one.offset() as usize, one.end() as usize);
+        ranges.extend(self.ill_formed.iter().map(of_finding));
+        edit::place_back(edits, &mut ranges);
+        let (doubts, ill_formed) = ranges.split_at(self.doubts.len());
+        for (doubt, &place) in self.doubts.iter_mut().zip(doubts) {
+            (doubt.start, doubt.end) = place;
+        }
+        for (finding, &(start, _)) in self.ill_formed.iter_mut().zip(ill_formed) {
+            *finding = finding.placed(start as u64);
+        }
+    }
+}

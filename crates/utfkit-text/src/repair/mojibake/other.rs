@@ -1,0 +1,251 @@
+//! UTF-8 that was read as a charset other than windows-1252 and ISO-8859-1.
+//!
+//! The unit is a *run*: all characters between two of ASCII. It has to be whole sequences in one of
+//! these charsets, nobody writes what stands there ([`odd`]), and people write what it becomes
+//! ([`script`](super::script)). The runs of a line count together.
+
+use alloc::{string::String, vec::Vec};
+use core::ops::Range;
+
+use super::{
+    Restored,
+    genuine::PROOF,
+    odd,
+    origin::Origins,
+    script,
+    surroundings::Surroundings,
+    tables::{self, PAGES},
+};
+use crate::repair::Fault;
+use utfkit::ascii;
+
+/// In which charsets all that was seen of a line is sequences, a bit for each: those in which it
+/// ends with a whole one, and those in which the last goes on with one, two or three bytes.
+#[derive(Clone, Copy)]
+struct Alive([u32; 4]);
+
+impl Alive {
+    const ALL: Alive = Alive([(1 << PAGES) - 1, 0, 0, 0]);
+
+    fn pages(self) -> u32 {
+        let Alive([whole, one, two, three]) = self;
+        whole | one | two | three
+    }
+
+    /// What it is behind a character that is not ASCII.
+    fn behind(self, character: char) -> Self {
+        let Some(row) = tables::row(character) else { return Alive([0; 4]) };
+        let (Alive([whole, one, two, three]), [of_two, of_three, of_four]) = (self, row.leads);
+        Alive([
+            one & row.goes_on,
+            whole & of_two | two & row.goes_on,
+            whole & of_three | three & row.goes_on,
+            whole & of_four,
+        ])
+    }
+
+    /// What it is behind a run of characters that are not ASCII.
+    fn behind_run(self) -> Self {
+        Alive([self.0[0], 0, 0, 0])
+    }
+}
+
+/// Whether some of `text` may have been read as one of the charsets, and is not what people write.
+pub(super) fn may_hold(text: &str) -> bool {
+    let mut at = 0;
+    loop {
+        at += ascii::prefix(&text.as_bytes()[at..]);
+        let Some(first) = text[at..].chars().next() else { return false };
+        // Most runs begin with what no sequence begins with.
+        let may_begin = tables::row(first).is_some_and(tables::Row::leads);
+        let len = text.as_bytes()[at..].iter().position(u8::is_ascii).unwrap_or(text.len() - at);
+        if may_begin && most_points(text, at..at + len) > 0 {
+            return true;
+        }
+        at += len;
+    }
+}
+
+/// The most points that the run of `line` in `range` has in any charset.
+fn most_points(line: &str, range: Range<usize>) -> u32 {
+    let run = &line[range.clone()];
+    let points = pages(run).filter_map(|page| {
+        restored(run, page).map(|restored| run_points(line, range.clone(), &restored))
+    });
+    points.max().unwrap_or(0)
+}
+
+/// A run of a line, and what it may have been.
+pub(super) struct Run {
+    pub(super) range: Range<usize>,
+    pub(super) was: String,
+    pub(super) fault: Fault,
+    /// Whether it can have been nothing else.
+    pub(super) is_certain: bool,
+}
+
+/// The runs of `line` that nobody writes, as they were if they, and nothing else of the line, were
+/// read as one of the other charsets; none if they were not.
+pub(super) fn some_runs(line: &str) -> Vec<Run> {
+    let is_odd = |run: &Range<usize>| most_points(line, run.clone()) >= PROOF;
+    // Most that are odd are explained, and to see that takes less.
+    if !runs_of(line).any(|run| !is_explained_run(&line[run.clone()]) && is_odd(&run)) {
+        return Vec::new();
+    }
+    let ranges: Vec<_> = runs_of(line).filter(is_odd).collect();
+    let origins = origins(line, &ranges);
+    let first = origins.first().filter(|one| !one.is_western());
+    let Some((first, page)) = first.and_then(|one| Some((one, tables::page(one.charset)?))) else {
+        return Vec::new();
+    };
+    let are_certain = !origins.is_open() && first.is_proven() && first.is_likely();
+    let around = Surroundings::of(line);
+    let of_run = |(range, was): (Range<usize>, &String)| {
+        let needed = script::needed(&around, range.clone(), was);
+        let layer = restored(&line[range.clone()], page);
+        let points = layer.map_or(0, |layer| run_points(line, range.clone(), &layer));
+        let is_proven = needed.is_some_and(|needed| points >= needed.max(PROOF));
+        // What looks like a layer over something else may be one, even if what is below is too
+        // little to prove it.
+        let is_layer = pages(was).next().is_some();
+        let is_certain = are_certain && is_proven && !is_layer;
+        Run { range, was: was.clone(), fault: first.fault(), is_certain }
+    };
+    ranges.into_iter().zip(first.runs.iter().map(|(_, was)| was)).map(of_run).collect()
+}
+
+/// What the runs of `line` in `ranges`, one at least, may have been, all together.
+pub(super) fn origins(line: &str, ranges: &[Range<usize>]) -> Origins {
+    let [mut beside, mut text] = [(); 2].map(|()| String::with_capacity(line.len()));
+    let mut done = 0;
+    for &Range { start, end } in ranges {
+        let gap = &line[done..start];
+        let (head, tail) = edges(gap);
+        // With the words in which they stand.
+        if head < gap.len() {
+            text.push_str(&gap[..head]);
+            text.push(' ');
+            text.push_str(&gap[tail..]);
+        } else {
+            text.push_str(gap);
+        }
+        text.push_str(&line[start..end]);
+        beside.push_str(gap);
+        done = end;
+    }
+    let rest = &line[done..];
+    text.push_str(&rest[..edges(rest).0]);
+    beside.push_str(rest);
+    Origins::within(&beside, &text)
+}
+
+/// Where the letters with which `gap` begins end, and where those with which it ends begin; with
+/// one character of ASCII more.
+fn edges(gap: &str) -> (usize, usize) {
+    let bytes = gap.as_bytes();
+    let is_other = |byte: &u8| !byte.is_ascii_alphabetic();
+    let head = bytes
+        .iter()
+        .position(is_other)
+        .map_or(gap.len(), |at| at + usize::from(bytes[at].is_ascii()));
+    let tail =
+        bytes.iter().rposition(is_other).map_or(0, |at| at + usize::from(!bytes[at].is_ascii()));
+    (head, tail)
+}
+
+/// The pages of the charsets in which `text` can be read.
+pub(super) fn pages(text: &str) -> impl Iterator<Item = usize> {
+    let pages = alive(text).pages();
+    (0..PAGES).filter(move |page| pages >> page & 1 == 1)
+}
+
+fn alive(text: &str) -> Alive {
+    let mut alive = Alive::ALL;
+    let mut rest = text;
+    while alive.pages() != 0 {
+        let ascii = ascii::prefix(rest.as_bytes());
+        if ascii == rest.len() {
+            break;
+        }
+        rest = &rest[ascii..];
+        let mut ended = rest.len();
+        for (at, character) in rest.char_indices() {
+            if character.is_ascii() || alive.pages() == 0 {
+                ended = at;
+                break;
+            }
+            alive = alive.behind(character);
+        }
+        alive = alive.behind_run();
+        rest = &rest[ended..];
+    }
+    alive
+}
+
+/// Whether `line` is sequences in another charset, and not in windows-1252 or ISO-8859-1.
+pub(super) fn may_be(line: &str) -> bool {
+    alive(line).pages() != 0 && !runs_of(line).all(|run| is_explained_run(&line[run]))
+}
+
+/// Whether all of `run` is sequences in one of the two.
+fn is_explained_run(run: &str) -> bool {
+    Restored::of(run).is_some_and(|restored| restored.len == run.len())
+}
+
+/// Whether some of `line` was read as a charset in which windows-1252 does not explain it.
+pub(super) fn is_foreign(line: &str) -> bool {
+    let foreign: Vec<_> =
+        runs_of(line).filter(|run| !is_explained_run(&line[run.clone()])).collect();
+    (0..PAGES).any(|page| {
+        let points = foreign.iter().map(|range| {
+            let restored = restored(&line[range.clone()], page);
+            restored.map_or(0, |restored| run_points(line, range.clone(), &restored))
+        });
+        points.sum::<u32>() >= PROOF
+    })
+}
+
+/// The run of `line` around `at`.
+pub(super) fn run_around(line: &str, at: usize) -> Range<usize> {
+    let bytes = line.as_bytes();
+    let start = bytes[..at].iter().rposition(u8::is_ascii).map_or(0, |before| before + 1);
+    let end = bytes[at..].iter().position(u8::is_ascii).map_or(line.len(), |len| at + len);
+    start..end
+}
+
+/// Where `line` is not ASCII.
+pub(super) fn runs_of(line: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let rest = &line.as_bytes()[at..];
+        let start = at + rest.iter().position(|byte| !byte.is_ascii())?;
+        let len = line.as_bytes()[start..].iter().position(u8::is_ascii);
+        at = len.map_or(line.len(), |len| start + len);
+        Some(start..at)
+    })
+}
+
+/// `run` read as the charset of `page`.
+pub(super) fn restored(run: &str, page: usize) -> Option<String> {
+    let mut bytes = Vec::with_capacity(run.len());
+    for character in run.chars() {
+        bytes.push(tables::row(character).map(|row| row.bytes[page]).filter(|&o| o > 0)?);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// Points of the characters of `line` in `range`, which are `restored`.
+pub(super) fn run_points(line: &str, range: Range<usize>, restored: &str) -> u32 {
+    let mut left = line[..range.start].chars().next_back();
+    let after = line[range.end..].chars().next();
+    let mut rest = &line[range];
+    let mut points = 0;
+    for character in restored.chars() {
+        let mut ends = rest.char_indices().skip(character.len_utf8());
+        let (sequence, behind) = rest.split_at(ends.next().map_or(rest.len(), |(end, _)| end));
+        points += odd::points(left, sequence, after.filter(|_| behind.is_empty()));
+        left = sequence.chars().next_back();
+        rest = behind;
+    }
+    points
+}

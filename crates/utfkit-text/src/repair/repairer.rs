@@ -1,0 +1,223 @@
+//! The repairer: a stream in windows.
+
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use super::{Ambiguity, Event, Fix, broken::Readings, utf16::Utf16, window};
+use utfkit::{Encoding, Finding};
+
+/// What is fixed only if asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Read `C0 80` as U+0000, as Java writes it.
+    pub modified_utf8: bool,
+    /// Read overlong forms as the characters that they hide. Unsafe: who checked the text before
+    /// did not see them.
+    pub unsafe_overlong: bool,
+    /// Read what is ill-formed in this encoding, always, if it has no fix of its own; and in lines
+    /// that have such bytes what is UTF-8 by chance: characters that this encoding lacks, where it
+    /// has letters, beside those or as words alone.
+    pub mixed: Option<Encoding>,
+}
+
+/// Repairs a text that comes in pieces. It keeps one window of it, 256 KiB at most, and what it
+/// learnt of that: as much at most.
+///
+/// ```
+/// use utfkit_text::repair::{Event, Options, Repairer};
+/// let mut text = Vec::new();
+/// let mut repairer = Repairer::new(Options::default());
+/// let mut sink = |event: Event<'_>| match event {
+///     Event::Kept(bytes) => text.extend_from_slice(bytes),
+///     Event::Fix(fix) => text.extend_from_slice(&fix.becomes),
+///     _ => {}
+/// };
+/// repairer.push("tambi\u{C3}".as_bytes(), false, &mut sink);
+/// repairer.push("\u{A9}n".as_bytes(), true, &mut sink);
+/// assert_eq!(text, "también".as_bytes());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Repairer {
+    options: Options,
+    /// What was pushed and is not settled.
+    waiting: Vec<u8>,
+    /// Where `waiting` begins.
+    offset: u64,
+    form: Form,
+    /// What was learnt of bytes that are ill-formed.
+    readings: Option<Readings>,
+}
+
+/// What the text is in.
+#[derive(Clone, Debug)]
+enum Form {
+    /// Not known yet.
+    Unknown,
+    Utf8,
+    Utf16(Utf16),
+}
+
+/// Bytes that a window has at most.
+const WINDOW: usize = 256 << 10;
+
+/// Bytes that are waited for before the order of UTF-16 is judged.
+const HEAD: usize = 64 << 10;
+
+impl Repairer {
+    /// A repairer for one text.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self { options, waiting: Vec::new(), offset: 0, form: Form::Unknown, readings: None }
+    }
+
+    /// Takes `bytes`, the next of the text, and gives `sink` what is settled; `last` ends the
+    /// text. How the text comes in pieces changes nothing of what is told.
+    ///
+    /// Cost: one pass at the speed of the active kernels where the text is well-formed and nothing
+    /// looks like mojibake; linear in any case.
+    pub fn push(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) {
+        let mut rest = bytes;
+        let mut waiting = core::mem::take(&mut self.waiting);
+        while !waiting.is_empty() {
+            // Most of a long text is never copied: only what a window lacks.
+            let begun = waiting.len();
+            let (lacking, behind) =
+                rest.split_at(rest.len().min((WINDOW + 1).saturating_sub(begun)));
+            waiting.extend_from_slice(lacking);
+            let done = self.settle(&waiting, last && behind.is_empty(), sink);
+            if done < begun && behind.is_empty() {
+                waiting.drain(..done);
+                self.waiting = waiting;
+                return;
+            }
+            if done < begun {
+                waiting.drain(..done);
+                rest = behind;
+            } else {
+                waiting.clear();
+                rest = &rest[done - begun..];
+            }
+        }
+        let done = self.settle(rest, last, sink);
+        waiting.extend_from_slice(&rest[done..]);
+        self.waiting = waiting;
+    }
+
+    /// Settles as much of `bytes` as can be, and says how much that is.
+    fn settle(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
+        if matches!(self.form, Form::Unknown) {
+            let wanted = if Utf16::may_begin(bytes) { HEAD } else { 6 };
+            if bytes.len() < wanted && !last {
+                return 0;
+            }
+            let head = &bytes[..bytes.len().min(HEAD)];
+            let is_all = last && head.len() == bytes.len();
+            self.form = Utf16::of(head, is_all).map_or(Form::Utf8, Form::Utf16);
+        }
+        let done = match &mut self.form {
+            Form::Utf16(utf16) => utf16.settle(bytes, self.offset, last, sink),
+            Form::Unknown | Form::Utf8 => self.windows(bytes, last, sink),
+        };
+        self.offset += done as u64;
+        done
+    }
+
+    /// Goes through `bytes` by windows, as far as these can be told: where one ends is told by a
+    /// window and one byte more.
+    fn windows(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
+        let mut done = 0;
+        let readings = RefCell::new(self.readings.take());
+        loop {
+            let rest = &bytes[done..];
+            let is_last = rest.len() <= WINDOW;
+            if rest.is_empty() || is_last && !last {
+                self.readings = readings.into_inner();
+                return done;
+            }
+            let len = if is_last { rest.len() } else { window::cut(rest, WINDOW) };
+            let at = self.offset + done as u64;
+            window::repair(&rest[..len], at, is_last, &self.options, &readings, sink);
+            done += len;
+        }
+    }
+}
+
+/// Whether a text that begins with `bytes` (five, or all of it) is looked at as UTF-16: it has a
+/// BOM of that, or what follows that of UTF-8 is no UTF-8 that people write.
+///
+/// ```
+/// assert!(utfkit_text::repair::is_utf16(b"\xEF\xBB\xBF\xFF\xFEh\0i\0"));
+/// assert!(!utfkit_text::repair::is_utf16(b"\xEF\xBB\xBFhi"));
+/// ```
+#[must_use]
+pub fn is_utf16(bytes: &[u8]) -> bool {
+    Utf16::may_begin(bytes)
+}
+
+/// A text that was repaired, and what was found in it. Made by [`repair`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Repaired {
+    /// The text.
+    pub bytes: Vec<u8>,
+    /// What was fixed, in order.
+    pub fixes: Vec<Fix>,
+    /// What could be two things, and stays.
+    pub ambiguous: Vec<Ambiguity>,
+    /// What is ill-formed, and stays.
+    pub ill_formed: Vec<Finding>,
+}
+
+impl Repaired {
+    /// What was repaired: each fix taken back.
+    ///
+    /// ```
+    /// use utfkit_text::repair::{self, Options};
+    /// let broken = b"\xED\xA0\xBD\xED\xB8\x8D Nicol\xC3\x83\xC2\xA1s";
+    /// let repaired = repair::repair(broken, Options::default());
+    /// assert_eq!(repaired.bytes, "😍 Nicolás".as_bytes());
+    /// assert_eq!(repaired.undo(), broken);
+    /// ```
+    #[must_use]
+    pub fn undo(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.bytes.len());
+        let mut done = 0;
+        for fix in &self.fixes {
+            // What stands between two fixes is as long in both texts.
+            let kept = (fix.offset as usize).saturating_sub(out.len());
+            let end = self.bytes.len().min(done + kept);
+            out.extend_from_slice(&self.bytes[done..end]);
+            out.extend_from_slice(&fix.bytes);
+            done = self.bytes.len().min(end + fix.becomes.len());
+        }
+        out.extend_from_slice(&self.bytes[done..]);
+        out
+    }
+}
+
+/// Repairs `bytes`.
+///
+/// Cost: as of [`Repairer::push`], and the result.
+///
+/// ```
+/// use utfkit_text::repair::{self, Charset, Fault, Options};
+/// let repaired = repair::repair("voil\u{C3}\u{A0}, \u{E2}\u{20AC}\u{153}dit-il".as_bytes(), Options::default());
+/// assert_eq!(repaired.bytes, "voilà, “dit-il".as_bytes());
+/// assert_eq!(repaired.fixes[0].fault, Fault::Mojibake { charset: Charset::Iso8859_1, layers: 1 });
+/// ```
+#[must_use]
+pub fn repair(bytes: &[u8], options: Options) -> Repaired {
+    let mut repaired = Repaired::default();
+    let mut repairer = Repairer::new(options);
+    repairer.push(bytes, true, &mut |event| match event {
+        Event::Kept(bytes) => repaired.bytes.extend_from_slice(bytes),
+        Event::Fix(fix) => {
+            repaired.bytes.extend_from_slice(&fix.becomes);
+            repaired.fixes.push(fix.clone());
+        }
+        Event::Ambiguous(ambiguity) => repaired.ambiguous.push(ambiguity.clone()),
+        Event::IllFormed(finding) => repaired.ill_formed.push(finding),
+    });
+    repaired
+}

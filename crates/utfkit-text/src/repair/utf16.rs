@@ -1,0 +1,403 @@
+//! UTF-16: BOMs of the wrong order or too many, and bytes that were lost; what is ill-formed
+//! is told.
+
+use alloc::{format, string::String, vec, vec::Vec};
+
+use super::{
+    Ambiguity, Event, Fault, Fix,
+    order::{Proof, judged},
+};
+use utfkit::{Finding, Kind};
+
+/// A text in UTF-16 that is being repaired.
+#[derive(Clone, Debug)]
+pub(super) struct Utf16 {
+    big: bool,
+    /// What becomes of the bytes it begins with.
+    head: Option<(usize, Vec<u8>)>,
+    /// A BOM that may be the wrong one: where its first two bytes are, and what the text is
+    /// in either order.
+    doubt: Option<(usize, [String; 2])>,
+    /// The high byte of all code units so far, if it is one, and they are letters that any text
+    /// has.
+    high: Option<u8>,
+    begun: bool,
+    /// The first half of a pair that waits for the second, and its offset.
+    half: Option<(u64, [u8; 2])>,
+    /// Whether a byte was left that is odd: what is put back behind it alone would put all that
+    /// follows out of step.
+    is_open: bool,
+    /// Whether what is settled ends with a line feed, but for BOMs that were taken out.
+    is_line: bool,
+}
+
+const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
+const BIG: [u8; 2] = [0xFE, 0xFF];
+const LITTLE: [u8; 2] = [0xFF, 0xFE];
+
+/// Code units before and behind a place that must agree for a byte to be missing there.
+const WITNESSES: usize = 4;
+
+/// The bytes that a place needs behind it to be judged: the odd one, and the witnesses.
+const AHEAD: usize = 2 * (WITNESSES + 2);
+
+/// The bytes behind a place that must all go on as those before it.
+pub(super) const NEAR: usize = 1024;
+
+impl Utf16 {
+    /// Whether a text that begins with `bytes` may be UTF-16 with a BOM, be it that of
+    /// UTF-8.
+    pub(super) fn may_begin(bytes: &[u8]) -> bool {
+        match bytes.strip_prefix(UTF8_BOM) {
+            Some(rest) => {
+                bom(rest).is_some() || matches!(rest, [0, 1..=0xFF, ..] | [1..=0xFF, 0, ..])
+            }
+            None => bom(bytes).is_some(),
+        }
+    }
+
+    /// What there is to do with a text that begins with `bytes`, if it is UTF-16 with a BOM;
+    /// `is_all` if nothing comes behind.
+    pub(super) fn of(bytes: &[u8], is_all: bool) -> Option<Self> {
+        let rest = bytes.strip_prefix(UTF8_BOM).unwrap_or(bytes);
+        let mut text = rest;
+        let mut said = None;
+        while let Some(order) = bom(text) {
+            // FF FE 00 00 is UTF-32.
+            if said.is_none() && text.starts_with(b"\xFF\xFE\0\0") {
+                return None;
+            }
+            said = said.or(Some(order));
+            text = &text[2..];
+        }
+        // Behind that of UTF-8 alone, the bytes themselves must tell: it may be UTF-8 after all.
+        let told = || {
+            let is_told = Self::may_begin(bytes) && rest.len() < bytes.len();
+            proven(rest).filter(|&big| is_told && has_letters(rest, big))
+        };
+        let said = said.or_else(told)?;
+        let last = bom(&bytes[bytes.len() - text.len() - 2..]).unwrap_or(said);
+        // In the wrong order, or without its first byte? An odd length leaves both.
+        let is_odd = is_all && text.len() % 2 == 1;
+        let judged = judged(text).filter(|&(big, _)| big != last && !is_odd);
+        // Without a proof of the contrary, the BOM next to the text is taken at its word, and
+        // only it stays.
+        let big = if let Some((big, Proof::Full)) = judged { big } else { last };
+        let head = bytes.len() - text.len();
+        let is_open = matches!(judged, Some((_, Proof::Weak))) && bom(&bytes[head - 2..]).is_some();
+        let doubt = is_open.then(|| (head - 2, [last, !last].map(|big| sample(text, big))));
+        let right = if big { BIG } else { LITTLE };
+        // FF FE before 00 00 would be read as the BOM of UTF-32.
+        let readable = big || !text.starts_with(b"\0\0");
+        let head = (bytes[..head] != right && readable).then(|| (head, right.to_vec()));
+        Some(Self {
+            big,
+            head,
+            doubt,
+            high: None,
+            begun: false,
+            half: None,
+            is_open: false,
+            is_line: false,
+        })
+    }
+
+    /// Settles as much of `bytes`, which stand at `offset`, as can be; says how much.
+    pub(super) fn settle(
+        &mut self,
+        bytes: &[u8],
+        offset: u64,
+        last: bool,
+        sink: &mut dyn FnMut(Event<'_>),
+    ) -> usize {
+        let mut kept = 0;
+        if let Some((len, becomes)) = self.head.take() {
+            let bytes = bytes[..len].to_vec();
+            sink(Event::Fix(&Fix::new(offset, bytes, becomes, Fault::WrongBom)));
+            kept = len;
+        }
+        if let Some((at, readings)) = self.doubt.take().filter(|&(at, _)| at == kept) {
+            let (bytes, code) = (bytes[at..at + 2].to_vec(), Fault::WrongBom.code());
+            let offset = offset + at as u64;
+            sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings }));
+        }
+        let mut at = kept;
+        let mut run = Run::default();
+        while at + AHEAD <= bytes.len() || (last && at + 2 <= bytes.len()) {
+            let unit = [bytes[at], bytes[at + 1]];
+            let high = unit[usize::from(!self.big)];
+            if self.is_stray_bom(unit, &bytes[kept..at]) {
+                let near = &bytes[at.saturating_sub(AHEAD)..bytes.len().min(at + 2 * AHEAD)];
+                if !last && bytes.len() - at < 2 * AHEAD {
+                    break;
+                }
+                if !self.hides_shift(near, at.min(AHEAD), run.high) {
+                    self.keep_whole(&bytes[kept..at], offset + kept as u64, sink);
+                    let (place, nothing) = (offset + at as u64, Vec::new());
+                    let fix = Fix::new(place, unit.to_vec(), nothing, Fault::StrayBom);
+                    sink(Event::Fix(&fix));
+                    at += 2;
+                    kept = at;
+                    continue;
+                }
+            }
+            let is_shifted = run.len >= WITNESSES && self.is_shifted(&bytes[at..], run.high);
+            if is_shifted && !last && bytes.len() - at < NEAR {
+                break;
+            }
+            let out_of_step = if is_shifted { self.out_of_step(&bytes[at..]) } else { None };
+            if let Some(is_proven) = out_of_step {
+                self.is_open |= !is_proven;
+                self.keep_whole(&bytes[kept..at], offset + kept as u64, sink);
+                let before = [bytes[at - 2], bytes[at - 1]];
+                kept = at + self.restore(&bytes[at..], offset + at as u64, before, sink);
+                at = kept;
+                run = Run::default();
+                continue;
+            }
+            self.see(unit[usize::from(self.big)], high);
+            run = match is_texty(unit[usize::from(self.big)], high) {
+                true => Run { len: if high == run.high { run.len + 1 } else { 1 }, high },
+                false => Run::default(),
+            };
+            at += 2;
+        }
+        if last && at + 1 == bytes.len() {
+            self.keep(&bytes[kept..at], offset + kept as u64, sink);
+            kept = at;
+            self.odd(&bytes[at..], offset + at as u64, sink);
+            at += 1;
+        } else if !last {
+            // The witnesses are seen again with what comes.
+            at = at.saturating_sub(2 * WITNESSES).max(kept);
+        }
+        if at > kept {
+            self.keep(&bytes[kept..at], offset + kept as u64, sink);
+        }
+        if last {
+            self.lone_half(sink);
+        }
+        at
+    }
+
+    /// Keeps `bytes`, which stand at `offset`, and tells of surrogates in them that are no half of
+    /// a pair.
+    fn keep(&mut self, bytes: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
+        let high = usize::from(!self.big);
+        for (at, unit) in bytes.as_chunks::<2>().0.iter().enumerate() {
+            let (offset, unit) = (offset + 2 * at as u64, *unit);
+            match unit[high] {
+                0xD8..=0xDB => {
+                    self.lone_half(sink);
+                    self.half = Some((offset, unit));
+                }
+                0xDC..=0xDF if self.half.take().is_none() => {
+                    let kind = Kind::LoneLowSurrogate { value: self.value(unit) };
+                    sink(Event::IllFormed(Finding::new(offset, kind, &unit)));
+                }
+                0xDC..=0xDF => {}
+                _ => self.lone_half(sink),
+            }
+        }
+        if !bytes.is_empty() {
+            self.is_line = bytes.ends_with(&self.unit(b'\n'.into()));
+            sink(Event::Kept(bytes));
+        }
+    }
+
+    /// Keeps `bytes`, behind which no second half of a pair follows.
+    fn keep_whole(&mut self, bytes: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
+        self.keep(bytes, offset, sink);
+        self.lone_half(sink);
+    }
+
+    fn unit(&self, value: u16) -> [u8; 2] {
+        if self.big { value.to_be_bytes() } else { value.to_le_bytes() }
+    }
+
+    /// Whether `unit` is a BOM at the start of a line, behind what is settled and `before`.
+    /// None is where a byte was left that is odd.
+    fn is_stray_bom(&self, unit: [u8; 2], before: &[u8]) -> bool {
+        let is_line = || match before {
+            [] => self.is_line,
+            _ => before.ends_with(&self.unit(b'\n'.into())),
+        };
+        unit == self.unit(0xFEFF) && !self.is_open && is_line()
+    }
+
+    /// Whether `text` goes on one byte off somewhere around the BOM at `at`, once that is
+    /// gone: then it stays, for a second run would put a byte back.
+    fn hides_shift(&self, text: &[u8], at: usize, high: u8) -> bool {
+        let without = [&text[..at], &text[at + 2..]].concat();
+        let before = at.checked_sub(4).map_or(high, |at| text[at + usize::from(!self.big)]);
+        let mut places = (at % 2..without.len()).step_by(2);
+        places.any(|place| {
+            [high, before].iter().any(|&high| self.is_shifted(&without[place..], high))
+        })
+    }
+
+    /// Nothing makes a pair of the half that waits, if one does.
+    fn lone_half(&mut self, sink: &mut dyn FnMut(Event<'_>)) {
+        if let Some((offset, unit)) = self.half.take() {
+            let kind = Kind::LoneHighSurrogate { value: self.value(unit) };
+            sink(Event::IllFormed(Finding::new(offset, kind, &unit)));
+        }
+    }
+
+    fn value(&self, unit: [u8; 2]) -> u16 {
+        if self.big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) }
+    }
+
+    /// Takes in a code unit.
+    fn see(&mut self, low: u8, high: u8) {
+        if !self.begun {
+            if (low, high) == (0xFF, 0xFE) {
+                return;
+            }
+            (self.begun, self.high) = (true, Some(high));
+        }
+        self.high = self.high.filter(|&all| all == high && is_common(low, high));
+    }
+
+    /// Whether `text`, one byte off, goes on as all of it did before: else there is more than one
+    /// high byte that could be missing.
+    fn is_uniform(&self, text: &[u8], high: u8) -> bool {
+        let (low, place) = (usize::from(self.big), usize::from(!self.big));
+        let near = &text[1..text.len().min(NEAR)];
+        self.high == Some(high)
+            && near.chunks_exact(2).all(|unit| unit[place] == high && is_common(unit[low], high))
+    }
+
+    /// Whether `text` goes on one byte off, though each code unit before it had the byte `high`.
+    fn is_shifted(&self, text: &[u8], high: u8) -> bool {
+        let place = usize::from(!self.big);
+        let Some(units) = text.get(..2 * (WITNESSES + 1) + 1) else { return false };
+        let stays = units.chunks_exact(2).filter(|unit| unit[place] == high).count();
+        let shifted = units[1..].chunks_exact(2);
+        stays == 0
+            && shifted.clone().all(|unit| unit[place] == high && is_texty(unit[1 - place], high))
+    }
+
+    /// Whether `text`, which [`is_shifted`](Self::is_shifted), can be nothing else; `None` if it is
+    /// in step: it may be ideographs that end with the byte that was seen as the high one, or one
+    /// of them, again and again.
+    fn out_of_step(&self, text: &[u8]) -> Option<bool> {
+        if proven(&text[1..]) == Some(self.big) {
+            return Some(true);
+        }
+        let is_one = text.windows(5).take(WITNESSES).all(|near| near[..2] == near[2..4]);
+        (!is_one && proven(text).is_none()).then_some(false)
+    }
+
+    /// Puts the lost byte back before or behind the odd one at the start of `text`, or says why
+    /// not. `before` is the code unit before it.
+    fn restore(
+        &mut self,
+        text: &[u8],
+        offset: u64,
+        before: [u8; 2],
+        sink: &mut dyn FnMut(Event<'_>),
+    ) -> usize {
+        let (odd, high) = (text[0], before[usize::from(!self.big)]);
+        // The byte before it could be a high one, too.
+        let after_high = before[usize::from(self.big)] == high;
+        let uniform = self.is_uniform(text, high) && is_common(odd, high);
+        let becomes = if self.big { [high, odd] } else { [odd, high] };
+        let fits = self.belongs(before, becomes, [text[1], text[2]]);
+        self.is_open |= !uniform || odd == high || after_high || begins_others(odd) || !fits;
+        if self.is_open {
+            self.odd(&text[..1], offset, sink);
+            self.is_line = false;
+            sink(Event::Kept(&text[..1]));
+            return 1;
+        }
+        self.is_line = false;
+        let becomes = becomes.to_vec();
+        let fix = Fix::new(offset, vec![odd], becomes, Fault::LostByte);
+        sink(Event::Fix(&fix));
+        1
+    }
+
+    /// Whether a character that would be there stands between those that it stands between in
+    /// words: by itself it may as well have been one of another script.
+    fn belongs(&self, before: [u8; 2], there: [u8; 2], behind: [u8; 2]) -> bool {
+        let [before, there, behind] = [before, there, behind].map(|unit| {
+            let unit = if self.big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) };
+            char::from_u32(unit.into()).unwrap_or(char::REPLACEMENT_CHARACTER)
+        });
+        match there {
+            ' ' => before != ' ' && behind != ' ',
+            _ if there.is_alphanumeric() => before.is_alphanumeric() && behind.is_alphanumeric(),
+            // Programs that take bytes for characters put a carriage return before each line feed.
+            _ => !there.is_control() && !behind.is_control(),
+        }
+    }
+
+    fn odd(&self, bytes: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
+        let readings =
+            ["half a code unit too much", "half a code unit too little"].map(String::from);
+        let (bytes, code) = (bytes.to_vec(), "lost-byte");
+        sink(Event::Ambiguous(&Ambiguity { offset, bytes, code, readings }));
+    }
+}
+
+/// Code units side by side with the same high byte.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    len: usize,
+    high: u8,
+}
+
+/// Whether the BOM that `bytes` begin with is big-endian; `None` if they begin with none.
+fn bom(bytes: &[u8]) -> Option<bool> {
+    match *bytes.first_chunk()? {
+        BIG => Some(true),
+        LITTLE => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether `low` is a byte of text where the high byte is `high`.
+fn is_texty(low: u8, high: u8) -> bool {
+    high != 0 || matches!(low, b'\t' | b'\n' | b'\r' | 0x20..=0x7E | 0xA0..)
+}
+
+/// Whether `low` is of a character that text with no others has: of ASCII, where `high` is that of
+/// Latin.
+fn is_common(low: u8, high: u8) -> bool {
+    is_texty(low, high) && (high != 0 || low.is_ascii())
+}
+
+/// Whether `byte` is the high one of characters that stand among those of any script: ASCII and
+/// Latin letters, punctuation, signs. A lone one could be either half.
+fn begins_others(byte: u8) -> bool {
+    matches!(byte, 0x00..=0x06 | 0x20..=0x27 | 0x30)
+}
+
+/// Whether `text`, in one order or the other, has characters of ASCII or Latin-1, as UTF-8 with
+/// some NULs has not.
+fn has_letters(text: &[u8], big: bool) -> bool {
+    const FEW: usize = 4;
+    let is_letter = |unit: &&[u8]| match **unit {
+        [0, low] if big => is_texty(low, 0),
+        [low, 0] if !big => is_texty(low, 0),
+        _ => false,
+    };
+    text[..text.len().min(NEAR)].chunks_exact(2).filter(is_letter).count() >= FEW
+}
+
+/// Whether `text` is big-endian, where it can only be that, or only the contrary.
+fn proven(text: &[u8]) -> Option<bool> {
+    judged(text).filter(|&(_, proof)| proof == Proof::Full).map(|(big, _)| big)
+}
+
+/// What `text` begins with in an order, and its name.
+fn sample(text: &[u8], big: bool) -> String {
+    const MAX: usize = 12;
+    let unit =
+        |&unit: &[u8; 2]| if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) };
+    let units = text.as_chunks::<2>().0.iter().take(MAX).map(unit);
+    let shown = char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER));
+    let shown: String = shown.map(|one| if one.is_control() { ' ' } else { one }).collect();
+    format!("{} in UTF-16{}", shown.trim(), if big { "BE" } else { "LE" })
+}

@@ -1,0 +1,349 @@
+//! A window of UTF-8: cut where nothing reaches across, fixed until nothing is left to fix.
+
+use alloc::vec::Vec;
+use core::{cell::RefCell, mem};
+
+use super::{
+    Charset, Event, Fault, Fix, Options,
+    broken::{self, Readings},
+    edit::{self, Edit, Edits},
+    found::{Doubt, Found},
+    mojibake::{self, Lines},
+};
+use utfkit::{
+    Finding,
+    utf8::{self, is_continuation},
+};
+
+/// How often a window is gone through at most: each layer of mojibake takes two bytes for one.
+const MAX_PASSES: usize = 20;
+
+/// Where to cut `rest`, which is longer than `most` bytes, there or before.
+///
+/// The last line feed is best, unless a sequence may be interrupted there; in a line that is too
+/// long a space, else any ASCII byte, else any boundary.
+pub(super) fn cut(rest: &[u8], most: usize) -> usize {
+    let seen = &rest[..=most];
+    clean_cut(seen, |byte| byte == b'\n')
+        .or_else(|| clean_cut(seen, |byte| byte == b' '))
+        .or_else(|| clean_cut(seen, |byte| byte.is_ascii()))
+        .or_else(|| (1..=most).rev().find(|&at| !is_continuation(seen[at])))
+        .unwrap_or(most)
+}
+
+/// The last place in `seen` behind a byte that is `wanted`, where no sequence is open but for
+/// line breaks.
+fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
+    let mut at = seen.len() - 1;
+    while at > 0 {
+        if !wanted(seen[at - 1]) || is_continuation(seen[at]) {
+            at -= 1;
+            continue;
+        }
+        let is_break = |byte: &u8| b"\r\n=".contains(byte);
+        match seen[..at].iter().rposition(|byte| !is_break(byte)) {
+            // It is open everywhere behind that one: not to look at all these breaks for each of
+            // them.
+            Some(last) if is_open(&seen[..=last]) => at = last,
+            _ => return Some(at),
+        }
+    }
+    None
+}
+
+/// Whether `text` ends with something beyond ASCII that is no whole sequence.
+fn is_open(text: &[u8]) -> bool {
+    let lead = text.iter().rev().take(4).position(|&byte| !is_continuation(byte));
+    let last = lead.map(|behind| &text[text.len() - 1 - behind..]);
+    last.is_none_or(|last| core::str::from_utf8(last).is_err())
+}
+
+/// A window of text, as it is or as edits made it.
+#[derive(Clone, Copy)]
+pub(super) struct Window<'a> {
+    pub(super) text: &'a [u8],
+    /// Where it stands in the text.
+    pub(super) offset: u64,
+    /// Whether nothing comes behind it.
+    pub(super) last: bool,
+    pub(super) options: &'a Options,
+    /// Made where they are asked for: most windows have none of these bytes.
+    pub(super) readings: &'a RefCell<Option<Readings>>,
+}
+
+/// Tells `sink` what becomes of `text`, which stands at `offset`; `last` if nothing comes behind.
+pub(super) fn repair(
+    text: &[u8],
+    offset: u64,
+    last: bool,
+    options: &Options,
+    readings: &RefCell<Option<Readings>>,
+    sink: &mut dyn FnMut(Event<'_>),
+) {
+    if is_clean(text, offset) {
+        return sink(Event::Kept(text));
+    }
+    let found = Window { text, offset, last, options, readings }.fixed();
+    tell(text, offset, found, sink);
+}
+
+/// Whether nothing in `text` even looks like something to fix.
+fn is_clean(text: &[u8], offset: u64) -> bool {
+    utf8::validate(text).is_ok_and(|text| !mojibake::may_hold(text))
+        && broken::stray_bom(text, 0, offset).is_none()
+}
+
+impl Window<'_> {
+    /// What there is to fix, until nothing is left.
+    fn fixed(self) -> Found {
+        const MAX_ROUNDS: usize = 6;
+        let mut edits = Edits::new();
+        let mut now = self.text.to_vec();
+        for _ in 0..MAX_ROUNDS {
+            let Some(Peeled { edits: peeled, mut left }) = self.with(&now).peeled() else { break };
+            let (open, kept) = match peeled.is_empty() {
+                true => Default::default(),
+                false => apart(&now, peeled, &left),
+            };
+            if open.is_empty() {
+                // What was made of it was looked at.
+                let edits = edit::compose(edits, kept, &now);
+                left.place_back(&edits);
+                return Found { edits, ..left };
+            }
+            if kept.is_empty() {
+                left.place_back(&open);
+                let mut found = untouched(&now, Found { edits: open, ..left });
+                found.place_back(&edits);
+                return Found { edits, ..found };
+            }
+            let next = edit::apply(&now, &kept);
+            edits = edit::compose(edits, kept, &now);
+            now = next;
+        }
+        // So much on top of each other is no accident: it stays as it is.
+        untouched(self.text, self.pass())
+    }
+
+    /// The same window with another text.
+    fn with<'b>(&self, text: &'b [u8]) -> Window<'b>
+    where
+        Self: 'b,
+    {
+        Window { text, ..*self }
+    }
+
+    /// The text peeled layer by layer; `None` if there is no end of it.
+    fn peeled(self) -> Option<Peeled> {
+        let mut edits = Edits::new();
+        let mut now = self.text.to_vec();
+        for _ in 0..MAX_PASSES {
+            let found = self.with(&now).pass();
+            if found.edits.is_empty() {
+                return Some(Peeled { edits, left: found });
+            }
+            let next = edit::apply(&now, &found.edits);
+            edits = edit::compose(edits, found.edits, &now);
+            now = next;
+        }
+        None
+    }
+
+    /// What one look at the text finds.
+    fn pass(self) -> Found {
+        let mut found = Found::default();
+        broken::bytes(&self, &mut found);
+        if !found.edits.is_empty() {
+            return found;
+        }
+        parts(self.text, &mut found);
+        found.doubts.sort_by_key(|doubt| doubt.start);
+        found
+    }
+}
+
+/// A text as it is below all layers.
+struct Peeled {
+    /// All edits that takes.
+    edits: Edits,
+    /// What is found in what they make, where it is in that.
+    left: Found,
+}
+
+/// What there is to tell of `text`, of which `found` was found, if nothing of that is fixed: what
+/// was left, and what it could have been.
+fn untouched(text: &[u8], mut found: Found) -> Found {
+    let left = mem::take(&mut found.edits);
+    found.doubts.extend(left.iter().map(|edit| Doubt::of(text, edit)));
+    found.doubts.sort_by_key(|doubt| doubt.start);
+    found
+}
+
+/// Those of `edits` that make what could be one more layer, which would be peeled too far, or not
+/// enough; and the others. `left` was found in the text that they make.
+fn apart(text: &[u8], edits: Edits, left: &Found) -> (Edits, Edits) {
+    let mut doubts: Vec<_> = left.doubts.iter().map(|doubt| (doubt.start, doubt.end)).collect();
+    edit::place_back(&edits, &mut doubts);
+    let is_doubted = |edit: &Edit| {
+        let next = doubts.partition_point(|&(_, end)| end <= edit.start);
+        doubts.get(next).is_some_and(|&(start, _)| start < edit.end)
+    };
+    let are_open = are_open(text, &edits);
+    let mut are_open = are_open.into_iter();
+    edits.into_iter().partition(|edit| {
+        let is_open = are_open.next().unwrap_or_default();
+        is_open.is_some_and(|is_open| is_open || is_doubted(edit))
+    })
+}
+
+/// Whether what each of `edits` makes could be one more layer by itself; `None` of those that take
+/// none off.
+fn are_open(text: &[u8], edits: &Edits) -> Vec<Option<bool>> {
+    /// What was asked: the charset, and what stands there, what becomes of it, and what is beside
+    /// that.
+    type Asked<'a> = (Charset, [&'a [u8]; 2], (Option<u8>, Option<u8>));
+    // Words come again, and so do their fixes.
+    let mut known: [Option<(Asked<'_>, bool)>; 64] = [None; 64];
+    let mut found = Vec::with_capacity(edits.len());
+    for (at, edit) in edits.iter().enumerate() {
+        let charset = edit.faults().find_map(|fault| match fault {
+            Fault::Mojibake { charset, .. } => Some(charset),
+            _ => None,
+        });
+        found.push(charset.map(|charset| {
+            let texts = [&text[edit.start..edit.end], &edit.becomes];
+            let asked = (charset, texts, beside(text, edits, at));
+            let place =
+                edit.becomes.iter().take(8).fold(0, |sum, &byte| 5 * sum + usize::from(byte));
+            let known = &mut known[place % 64];
+            match *known {
+                Some((same, is_open)) if same == asked => is_open,
+                _ => {
+                    let (before, after) = asked.2;
+                    let is_open = mojibake::is_open(charset, before, texts, after);
+                    *known = Some((asked, is_open));
+                    is_open
+                }
+            }
+        }));
+    }
+    found
+}
+
+/// The bytes beside what the edit `at` makes.
+fn beside(text: &[u8], edits: &[Edit], at: usize) -> (Option<u8>, Option<u8>) {
+    let Edit { start, end, .. } = edits[at];
+    let earlier = at.checked_sub(1).and_then(|at| edits.get(at)).filter(|one| one.end == start);
+    let later = edits.get(at + 1).filter(|one| one.start == end);
+    let before = match earlier {
+        Some(edit) => edit.becomes.last(),
+        None => start.checked_sub(1).and_then(|at| text.get(at)),
+    };
+    let after = match later {
+        Some(edit) => edit.becomes.first(),
+        None => text.get(end),
+    };
+    (before.copied(), after.copied())
+}
+
+/// Looks for mojibake in the lines of `text`, which may be ill-formed in places.
+fn parts(text: &[u8], found: &mut Found) {
+    let mut at = 0;
+    let mut lines = Lines::default();
+    for chunk in utf8::chunks(text) {
+        let mut start = at;
+        at += chunk.text().len() + chunk.finding().map_or(0, |finding| finding.len());
+        if chunk.text().is_ascii() {
+            continue;
+        }
+        for line in chunk.text().split_inclusive('\n') {
+            if !line.is_ascii() {
+                lines.look(line, start, found);
+            }
+            start += line.len();
+        }
+    }
+}
+
+/// Tells `sink` what was found in `text`, in order.
+fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>)) {
+    let mut doubts = found.doubts.into_iter().peekable();
+    let mut ill_formed = found.ill_formed.into_iter().peekable();
+    let mut notes = |before: usize, done: &mut usize, sink: &mut dyn FnMut(Event<'_>)| {
+        loop {
+            let doubted = doubts.peek().map_or(u64::MAX, |doubt| doubt.start as u64);
+            let wrong = ill_formed.peek().map_or(u64::MAX, Finding::offset);
+            let at = doubted.min(wrong) as usize;
+            if at >= before {
+                return;
+            }
+            if at > *done {
+                keep(&text[*done..at], sink);
+                *done = at;
+            }
+            if wrong < doubted {
+                let finding = ill_formed.next();
+                finding.into_iter().for_each(|one| sink(Event::IllFormed(one.moved(offset))));
+            } else if let Some(doubt) = doubts.next() {
+                sink(Event::Ambiguous(&doubt.told(text, offset)));
+            }
+        }
+    };
+    let mut done = 0;
+    for edit in found.edits {
+        notes(edit.start, &mut done, sink);
+        keep(&text[done..edit.start], sink);
+        let bytes = text[edit.start..edit.end].to_vec();
+        let offset = offset + edit.start as u64;
+        done = edit.end;
+        let fix = Fix::new(offset, bytes, edit.becomes, edit.kind);
+        sink(Event::Fix(&Fix { also: edit.also, ..fix }));
+    }
+    notes(usize::MAX, &mut done, sink);
+    keep(&text[done..], sink);
+}
+
+fn keep(bytes: &[u8], sink: &mut dyn FnMut(Event<'_>)) {
+    if !bytes.is_empty() {
+        sink(Event::Kept(bytes));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_at_their_ends_though_these_are_beyond_ascii() {
+        for line in ["voilà un été\n", "一寸光阴一寸金。\r\n", "der Fluß\n"] {
+            let text = line.repeat(100).into_bytes();
+            for most in [40, 41, 60, 99] {
+                assert_eq!(cut(&text, most), most / line.len() * line.len(), "{line:?} {most}");
+            }
+        }
+        // A sequence is open here, though a line ends before.
+        let text = b"one line\nsome more \xE2\x82\r\n\r\n\xAC and more";
+        for most in [22, 23, 24, 25] {
+            assert_eq!(cut(text, most), 9, "{most}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_is_told() {
+        let text = b"\xED\xA0\xBD\xED\xB8\x8D and \xFF";
+        let (options, readings) = (Options::default(), RefCell::default());
+        let (offset, last) = (0, true);
+        let window = Window { text, offset, last, options: &options, readings: &readings };
+        let found = untouched(text, window.pass());
+        let mut told = Vec::new();
+        tell(text, 0, found, &mut |event| {
+            told.push(match event {
+                Event::Kept(_) => return,
+                Event::Fix(fix) => (fix.offset, fix.fault.code()),
+                Event::Ambiguous(doubt) => (doubt.offset, doubt.code),
+                Event::IllFormed(finding) => (finding.offset(), "ill-formed"),
+            });
+        });
+        assert_eq!(told, [(0, "surrogate-pair"), (11, "stray-byte")]);
+    }
+}

@@ -1,0 +1,117 @@
+//! Bytes of other charsets than ISO-8859-1: files that are all in one, and names of other
+//! languages.
+
+#![cfg(feature = "charsets")]
+
+use super::*;
+
+fn bytes(text: &str, charset: &str) -> Vec<u8> {
+    corpora::encoded(text, charset.parse().unwrap()).unwrap()
+}
+
+/// A line of the result is as it was, or what was meant.
+#[track_caller]
+fn has_nothing_wrong(text: &str, charset: &str) {
+    let broken = bytes(text, charset);
+    let done = repaired(&broken, Options::default());
+    let lines = |bytes: &[u8]| -> Vec<Vec<u8>> {
+        bytes.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+    };
+    let whole = lines(text.as_bytes());
+    for ((now, was), whole) in lines(&done.bytes).into_iter().zip(lines(&broken)).zip(whole) {
+        let now = String::from_utf8_lossy(&now).into_owned();
+        assert!(
+            now.as_bytes() == whole || now == String::from_utf8_lossy(&was),
+            "{charset}: {now}"
+        );
+    }
+}
+
+/// `é` and `ö` are the same in ISO-8859-1 and -2, so they do not tell which it is; and nothing in a
+/// file that has no UTF-8 says that a part of it was.
+#[test]
+fn files_in_another_charset_are_left_as_a_whole() {
+    let files = [
+        ("Kézikönyv\nNévjegy\nTörlés\nSzerzők\nElőző\n", "iso-8859-2"),
+        ("Nevek: József, György\nErdős\n", "windows-1250"),
+        ("A két fő szerző könyve.\nMég öt szó és kész.\nÉrtékes művek.\n", "windows-1250"),
+        (
+            "Pokud chcete pomoc, napište nám.\nDěkujeme a přejeme hezký den.\nJan Novák\n",
+            "iso-8859-2",
+        ),
+        (
+            "La urbo ĉe la rivero.\nĜi estas bela.\nDominique Pellé\nSankta tago, ankaŭ hodiaŭ\n",
+            "iso-8859-3",
+        ),
+        ("Gdańsk is a city.\nKraków is a city.\nThe café is in Poznań.\n", "windows-1250"),
+        (
+            "Erdoğan spoke in İzmir.\nThe city of Muğla.\nAtatürk was born in Selanik.\n",
+            "windows-1254",
+        ),
+    ];
+    for (text, charset) in files {
+        leaves(bytes(text, charset));
+        for line in text.lines() {
+            has_nothing_wrong(line, charset);
+        }
+    }
+    // Files of which the letters are those of a language of Western Europe.
+    for text in [
+        "Où est la bibliothèque ?\nÀ côté du café, près de l'hôtel.\nÉvian\n",
+        "perché è così\nla città è più bella\nMünchen\n",
+        "Größe\nKäse und Brötchen\nCafé\n",
+        "¿Dónde está el niño?\nEl año pasado, señor Núñez.\nSofía García\n",
+        "O coração não é feito de pão.\nAs ações de João\n",
+        "Smørrebrød på båden\nDen gamle mølle\nRødgrød med fløde, så er det godt\n",
+    ] {
+        let done = repaired(bytes(text, "windows-1252"), Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), text);
+    }
+}
+
+/// A name in a line of English, Portuguese or Spanish may be of any language.
+#[test]
+fn names_say_nothing_of_the_words_around_them() {
+    let names = [
+        (
+            "windows-1250",
+            "Gdańsk Poznań Toruń Čapek Plečnik Częstochowa Wałęsa Dvořák Janáček Győr Erdős Łódź Brăila Koštunica Đoković Kočevje Škoda Mrożek Olomoučany Šumava Žižek Beneš Čech Petőfi Kraków Wrocław Kaczyński Copoč Miloševič Petrović Žďár Plzeň Boškoviće",
+        ),
+        ("iso-8859-2", "Gdańsk Erdős Ceaușescu Dvořák Kačić Mickiewicz Kodály Ľubľana"),
+        (
+            "windows-1257",
+            "Rīga Liepāja Šiauliai Jūrmala Klaipėda Čiurlionis Panevėžys Ventspils Rēzekne Žemaitė Kęstutis Ķemeri Čakste Bērzaune Ogrē Mārtiņš Vīķe-Freiberga Ādaži Kārlis Daugavpils_pilsēta Ventspils_ēka",
+        ),
+        (
+            "windows-1254",
+            "Muğla Iğdır Erdoğan Şişli Niğde İzmir Atatürk Beşiktaş Çeşme Tuğba Diyarbakır",
+        ),
+        ("iso-8859-4", "Rīga Liepāja Rēzekne Klaipėda Šiauliai"),
+        ("iso-8859-3", "Ġgantija Żabbar Ĉina"),
+    ];
+    let lines = [
+        "The city of {} is on the river.",
+        "She was born in {} and lived there for ten years.",
+        "This is a photograph from the archive of {}.",
+        "Photographs by {}, with notes",
+        "The café of {} is open.",
+        "O teorema de {} para os grafos foi publicado em 1960.",
+        "El libro de {} fue publicado en la ciudad.",
+    ];
+    for (charset, names) in names {
+        for name in names.split(' ') {
+            for line in lines {
+                let text = line.replace("{}", &name.replace('_', " ")) + "\n";
+                if corpora::encoded(&text, charset.parse().unwrap()).is_some() {
+                    has_nothing_wrong(&text, charset);
+                }
+            }
+        }
+    }
+    // Those of Western Europe are fixed.
+    for name in ["Muñoz", "Logroño", "Zürich", "José", "Molière", "François", "Benoît"] {
+        let text = format!("The city of {name} is on the river.\n");
+        let done = repaired(bytes(&text, "windows-1252"), Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), text);
+    }
+}

@@ -1,0 +1,145 @@
+//! Repair: what is fixed and to what; what is left alone; what is said.
+
+#![allow(clippy::unwrap_used, reason = "what fails fails the test")]
+
+mod broken;
+#[cfg(feature = "charsets")]
+mod chance;
+#[path = "../corpora/mod.rs"]
+mod corpora;
+mod foreign;
+mod mojibake;
+mod order;
+mod utf16;
+
+use utfkit::{Encoding, Finding, Kind};
+use utfkit_text::repair::{Event, Fault, Fix, Options, Repaired, Repairer, repair};
+
+/// Repairs with the options that change nothing unsafe, and checks what holds of any repair.
+#[track_caller]
+fn repaired(bytes: impl AsRef<[u8]>, options: Options) -> Repaired {
+    let bytes = bytes.as_ref();
+    let done = repair(bytes, options);
+    assert_eq!(done.undo(), bytes, "undo of {done:?}");
+    let again = repair(&done.bytes, options);
+    assert_eq!(again.fixes, [], "a second run of {done:?}");
+    done
+}
+
+#[track_caller]
+fn fixes(broken: impl AsRef<[u8]>, whole: impl AsRef<[u8]>, faults: &[&str]) {
+    let done = repaired(broken, Options::default());
+    let (found, whole) = (done.bytes.escape_ascii(), whole.as_ref().escape_ascii());
+    assert_eq!(found.to_string(), whole.to_string(), "{:?}", done.ambiguous);
+    let codes: Vec<_> = done.fixes.iter().map(|fix| fix.fault.code()).collect();
+    assert_eq!(codes, faults);
+}
+
+#[track_caller]
+fn leaves(text: impl AsRef<[u8]>) -> Repaired {
+    let text = text.as_ref();
+    let done = repaired(text, Options::default());
+    assert_eq!(done.fixes, [], "{}", String::from_utf8_lossy(text));
+    assert_eq!(done.bytes, text);
+    done
+}
+
+/// `text` as it is after its UTF-8 was read as windows-1252, or where that has no character, as
+/// Latin-1.
+fn garbled(text: &str) -> String {
+    text.bytes().map(windows1252).collect()
+}
+
+fn windows1252(byte: u8) -> char {
+    const HIGH: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ";
+    match byte {
+        0x80..=0x9F => HIGH.chars().nth(usize::from(byte - 0x80)).unwrap(),
+        _ => char::from(byte),
+    }
+}
+
+fn garbled_as_latin1(text: &str) -> String {
+    text.bytes().map(char::from).collect()
+}
+
+/// All that a repair of `text` in `pieces` of so many bytes tells.
+fn in_pieces(text: &[u8], size: usize) -> Repaired {
+    let mut done = Repaired::default();
+    let mut repairer = Repairer::new(Options::default());
+    let mut sink = |event: Event<'_>| match event {
+        Event::Kept(bytes) => done.bytes.extend_from_slice(bytes),
+        Event::Fix(fix) => {
+            done.bytes.extend_from_slice(&fix.becomes);
+            done.fixes.push(fix.clone());
+        }
+        Event::Ambiguous(doubt) => done.ambiguous.push(doubt.clone()),
+        Event::IllFormed(finding) => done.ill_formed.push(finding),
+        _ => {}
+    };
+    for piece in text.chunks(size) {
+        repairer.push(piece, false, &mut sink);
+    }
+    repairer.push(b"", true, &mut sink);
+    done
+}
+
+/// However the text comes in pieces, the same is told of it, and comes of it.
+#[track_caller]
+fn pieces_do_not_matter_to(text: &[u8]) {
+    let whole = repair(text, Options::default());
+    assert_eq!(whole.undo(), text);
+    for size in [7000, 65_536, 70_000, 262_144, 300_000, 1 << 20] {
+        let done = in_pieces(text, size);
+        assert!(done.bytes == whole.bytes, "{size}");
+        let first = done.fixes.iter().zip(&whole.fixes).find(|(one, other)| one != other);
+        assert_eq!((first, done.fixes.len()), (None, whole.fixes.len()), "{size}");
+        assert_eq!(done.ambiguous, whole.ambiguous, "{size}");
+        assert_eq!(done.ill_formed, whole.ill_formed, "{size}");
+    }
+}
+
+#[test]
+fn pieces_do_not_matter() {
+    let line = "naïve, tambiÃ©n doesnâ€™t 😀\n";
+    let mut text = line.repeat(12_000).into_bytes();
+    text.extend_from_slice(b"\xED\xA0\xBD\xED\xB8\x8D caf\xE9\r\n");
+    pieces_do_not_matter_to(&text);
+}
+
+#[test]
+fn pieces_of_dense_damage_do_not_matter() {
+    let lines = include_str!("../../../../testdata/languages.txt").lines();
+    let lines: Vec<_> = lines.filter(|line| !line.is_ascii()).map(garbled).collect();
+    // Lines of many lengths, and such as no window holds, with spaces and without.
+    let mut text = lines.join("\n").repeat(60).into_bytes();
+    text.extend_from_slice(lines.join(" ").repeat(60).as_bytes());
+    text.extend_from_slice("Ã©".repeat(100_000).as_bytes());
+    // What stands far away tells what lone bytes are.
+    for _ in 0..40 {
+        text.extend_from_slice(b"na\xEFve\n");
+        text.extend_from_slice("and more of it.\n".repeat(1500).as_bytes());
+        text.extend_from_slice("naïve\n".as_bytes());
+    }
+    pieces_do_not_matter_to(&text);
+}
+
+#[test]
+fn pieces_of_utf_16_do_not_matter() {
+    for lost in [2, 3, 500, 65_535, 65_537, 131_072, 399_990] {
+        let text = "It lost a byte somewhere.\r\n".repeat(7_000);
+        let mut bytes: Vec<u8> = b"\xFE\xFF".to_vec();
+        bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+        bytes.remove(lost);
+        pieces_do_not_matter_to(&bytes);
+    }
+}
+
+/// A sequence may be interrupted by line breaks; more than a window of them are looked at once.
+#[test]
+fn line_breaks_without_end() {
+    let mut text = "é".as_bytes().to_vec();
+    text.resize(1 << 20, b'\n');
+    leaves(&text);
+    text[1] = b'\n';
+    leaves(&text);
+}

@@ -1,0 +1,232 @@
+//! Mojibake: what is fixed, and what only looks like it.
+
+use super::*;
+
+#[test]
+fn mojibake_of_every_depth() {
+    let texts = [
+        "Nicolás",
+        "voilà le travail",
+        "Hôtel de Police",
+        "ZURÜCK",
+        "Rīga",
+        "İstanbul",
+        "Čeština",
+        "He's Justin❤",
+        "✔ No problems",
+        "doesn’t have “eyebrows”",
+        "DOS AÑOS",
+        "HÔTEL",
+        "CÙIS",
+        "Tại sao giá hạt sầu riêng lại lên giá?",
+        "Ελληνικά",
+        "приятности",
+        "日本語の文章",
+        "🙂 smile",
+        "20\u{A0}°C",
+        "£5.8bn",
+        "€ 20",
+        "Žižek",
+        "À tous mes frères",
+        "ao\u{FB}t",
+        "Wałęsa",
+        "한국어 텍스트",
+        "ภาษาไทย",
+        "हिन्दी भाषा",
+        "עברית",
+        "العربية",
+        "▶ play ♫",
+        "100 ≥ 40%",
+        "“quoted”",
+        "a – b",
+        "español, ¿qué tal?",
+        "Straße",
+        "søster",
+        "Š és Ž",
+        "…and so on",
+        "copyright © 2020",
+        "½ cup",
+    ];
+    let mut wrong = Vec::new();
+    for text in texts {
+        for garble in [garbled, garbled_as_latin1] {
+            let mut broken = text.to_owned();
+            for layer in 1..=3 {
+                broken = garble(&broken);
+                let done = repaired(&broken, Options::default());
+                let found = String::from_utf8(done.bytes).unwrap();
+                if found != text {
+                    wrong.push(format!("{broken:?} ({layer}): {found:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn mojibake_in_parts() {
+    let mojibake = &["mojibake"];
+    fixes("naïve and tambiÃ©n naïve", "naïve and también naïve", mojibake);
+    fixes("ok — It’s doesnâ€™t", "ok — It’s doesn’t", mojibake);
+    fixes("IL2RÎ³cKO", "IL2RγcKO", mojibake);
+    fixes("<40% vs â‰¥40%", "<40% vs ≥40%", mojibake);
+    fixes(
+        "Campeonatos > III DivisÃ£o - SÃ©rie F > Classificação",
+        "Campeonatos > III Divisão - Série F > Classificação",
+        &["mojibake"; 2],
+    );
+    // Ill-formed bytes beside it stay.
+    let done = repaired(b"tambi\xC3\x83\xC2\xA9n \xC0\xAF", Options::default());
+    assert_eq!(done.bytes, b"tambi\xC3\xA9n \xC0\xAF");
+    assert_eq!(done.ill_formed.len(), 1);
+}
+
+/// `ÃŽ` is `Î` by windows-1252 and `ô` by ISO-8859-15; the same of `Š`, `š`, `ž`, `Œ`, `œ`, `Ÿ` and
+/// `€`.
+#[test]
+fn western_charsets_are_told_apart() {
+    let by_1252 = [
+        ("lâ€™ÃŽle de la RÃ©union", "l’Île de la Réunion"),
+        ("DES ÃŽLES, Ã‰TÃ‰", "DES ÎLES, ÉTÉ"),
+        ("StraÃŸe und FuÃŸball", "Straße und Fußball"),
+        ("Ã€ propos", "À propos"),
+        ("fotoÄŸrafÄ±", "fotoğrafı"),
+        ("12 â€¢ 13", "12 • 13"),
+        ("á»Ÿ nÆ°á»›c", "ở nước"),
+    ];
+    let by_iso_8859_15 = [
+        ("hÃŽtel", "hôtel"),
+        ("trÃšs tÃŽt", "très tôt"),
+        ("fÃŒr dich", "für dich"),
+        ("le maÃ®tre d'hÃŽtel", "le maître d'hôtel"),
+        ("AlÃŸingi", "Alþingi"),
+    ];
+    for (broken, whole) in by_1252.into_iter().chain(by_iso_8859_15) {
+        let done = repaired(broken, Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), whole, "{:?}", done.ambiguous);
+    }
+    // `Île` or `ôle`, `Über` or `ýber` said of one word.
+    for text in ["ÃŽle", "Ãštil", "moÅŸe", "ÃŠtre"] {
+        assert_eq!(leaves(text).ambiguous.len(), 1, "{text}");
+    }
+}
+
+/// A word or two of each of the other charsets.
+#[test]
+fn mojibake_by_charsets() {
+    let texts = [
+        (
+            "\u{5F3}©\u{5F3}\u{9C}\u{5F3}•\u{5F3}\u{9D}, \u{5F3}¢\u{5F3}•\u{5F3}\u{9C}\u{5F3}\u{9D}",
+            "שלום, עולם",
+        ),
+        ("ط§ظ„ط¹ط±ط¨ظ\u{679}ط©", "العربية"),
+        ("tiáº¿ng Viá»‡t: nĂ\u{A0}y", "tiếng Việt: này"),
+        ("Ξ\u{95}Ξ»Ξ»Ξ·Ξ½ΞΉΞΊΞ¬", "Ελληνικά"),
+        ("–Я—А–Є–≤–µ—В, –Љ–Є—А", "Привет, мир"),
+        ("d├®j├á vu, cÔÇÖest", "déjà vu, c’est"),
+        ("P┼Ö├şli┼í ┼żlu┼ąou─Źk├Ż k┼»┼ł", "Příliš žluťoučký kůň"),
+        ("╨Я╤А╨╕╨▓╨╡╤В", "Привет"),
+        ("โ€\u{9C}เธ\u{A0}เธ\u{E12}เธ\u{E09}เธ\u{E12}โ€\u{9D}", "“ภาษา”"),
+    ];
+    for (broken, whole) in texts {
+        let done = repaired(broken, Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.bytes), whole, "{:?}", done.ambiguous);
+    }
+}
+
+/// Correct text that looks like mojibake, each with what makes it so.
+#[test]
+fn look_alikes_stay() {
+    const TEXTS: &str = include_str!("../../../../testdata/look-alikes.txt");
+    let mut texts = 0;
+    for line in TEXTS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let done = leaves(line);
+        assert_eq!((done.ambiguous, done.ill_formed), (vec![], vec![]), "{line}");
+        let upper = line.to_uppercase();
+        leaves(upper);
+        texts += 1;
+    }
+    assert!(texts > 50);
+    // All of it is one text, too.
+    leaves(TEXTS);
+}
+
+/// Measures and quotation marks that are no part of what looks like mojibake leave the real one
+/// alone.
+#[test]
+fn what_is_no_look_alike_is_fixed() {
+    fixes("10 Â±0.1 mm", "10 ±0.1 mm", &["mojibake"]);
+    fixes("devyni metÅ³ sodai", "devyni metų sodai", &["mojibake"]);
+    fixes("keserÅ±, hegedÅ± hangja", "keserű, hegedű hangja", &["mojibake"; 2]);
+    fixes("a szép Å±rhajó repül", "a szép űrhajó repül", &["mojibake"]);
+    fixes("die CitroÃ«n fährt", "die Citroën fährt", &["mojibake"]);
+}
+
+/// A capital may end a word of capitals, and a sign stand behind it: that is told, and stays.
+#[test]
+fn a_sign_behind_a_word_in_capitals() {
+    for line in ["LEYLÂ©", "DÜNYÂ© 2020", "IRMÃ© 2020", "HORTELÃ©", "BLÅ½"] {
+        leaves(line);
+    }
+    fixes("Navenda CafÃ© 2020", "Navenda Café 2020", &["mojibake"]);
+}
+
+/// Code points for private use, noncharacters, and some that are no characters: nobody wrote these.
+#[test]
+fn nothing_becomes_what_nobody_writes() {
+    for character in [
+        '\u{E000}',
+        '\u{FFFE}',
+        '\u{10FFFF}',
+        '\u{F0000}',
+        '\u{5FF}',
+        '\u{A0D}',
+        '\u{2FE0}',
+        '\u{749}',
+    ] {
+        for garble in [garbled, garbled_as_latin1] {
+            leaves(garble(&format!("one word {character} another")));
+            leaves(garble(&format!("one word{character}another")));
+        }
+    }
+}
+
+/// Words in capitals, and a sign.
+#[test]
+fn capitals_and_a_sign() {
+    for text in ["KURDÎ©", "HAWAÏ€", "le mot KURDÎ© est là", "¦ë", "a¬ßb", "½µ + α", "x¦ë7"]
+    {
+        leaves(text);
+    }
+}
+
+/// Layers of two charsets are both taken off, or none.
+#[cfg(feature = "charsets")]
+#[test]
+fn no_layer_of_two_is_left() {
+    let dos =
+        "ü".bytes().map(|byte| corpora::table("ibm437")[usize::from(byte)]).collect::<String>();
+    leaves(format!("der [Uni M{}nster](/wiki", garbled(&dos)));
+    // `ä` read as windows-874 twice: the letters of one layer alone prove nothing.
+    leaves("Å, เธฃเธ\u{84} och ö");
+}
+
+/// What a line quotes beside letters that are as they should be may be an example of mojibake.
+#[test]
+fn text_that_tells_of_mojibake() {
+    for line in [
+        "Das Wort „CafÃ©“ für Café: so sieht es aus",
+        "è letto come `Ã¨`, però",
+        "on lit «Ã©» à la place de é",
+        "the word naïve becomes naÃ¯ve if it is read wrongly",
+        "naïveté becomes naÃ¯vetÃ©",
+        "Größe → GrÃ¶ÃŸe",
+    ] {
+        leaves(line);
+    }
+    assert_eq!(leaves("on lit «Ã©» à la place de é").ambiguous.len(), 1);
+    // Without them the text may have been read wrongly as a whole.
+    fixes("the word `CafÃ©`", "the word `Café`", &["mojibake"]);
+    fixes("naïve, tambiÃ©n", "naïve, también", &["mojibake"]);
+}
