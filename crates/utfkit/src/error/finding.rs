@@ -52,10 +52,10 @@ impl Finding {
         self.offset
     }
 
-    /// Where the sequence ends, in bytes from the start of the stream.
+    /// Where the sequence ends, in bytes from the start of the stream; at most [`u64::MAX`].
     #[must_use]
     pub const fn end(&self) -> u64 {
-        self.offset + self.len as u64
+        self.offset.saturating_add(self.len as u64)
     }
 
     /// Why the sequence is ill-formed.
@@ -96,10 +96,10 @@ impl Finding {
     }
 
     /// The same finding, `by` bytes further on: for text that was checked as a part of a longer
-    /// one.
+    /// one. The offset is at most [`u64::MAX`].
     #[must_use]
     pub const fn moved(mut self, by: u64) -> Self {
-        self.offset += by;
+        self.offset = self.offset.saturating_add(by);
         self
     }
 
@@ -116,7 +116,7 @@ impl Finding {
         // What comes of one decoder never fills the array; findings of several, mixed, might.
         let room = joined.bytes[self.len()..].iter_mut();
         joined.len += room.zip(next.bytes()).map(|(slot, &byte)| *slot = byte).count() as u8;
-        joined.subparts += next.subparts;
+        joined.subparts = joined.subparts.saturating_add(next.subparts);
         joined.kind = kind;
         joined
     }
@@ -174,3 +174,24 @@ impl fmt::Display for Finding {
 }
 
 impl core::error::Error for Finding {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_saturate() {
+        let finding = Finding::new(7, Kind::InvalidByte, &[0xFF, 0xFF]);
+        assert_eq!((finding.moved(3).offset(), finding.moved(3).end()), (10, 12));
+        let far = finding.moved(u64::MAX);
+        assert_eq!((far.offset(), far.end()), (u64::MAX, u64::MAX));
+        assert_eq!(far.moved(u64::MAX), far);
+    }
+
+    #[test]
+    fn joins_of_many_findings_saturate() {
+        let finding = Finding::new(0, Kind::InvalidByte, &[0xFF]);
+        let many = (0..600).fold(finding, |all, _| all.joined(&finding, Kind::InvalidByte));
+        assert_eq!((many.len(), many.subparts()), (Finding::MAX_BYTES, 255));
+    }
+}

@@ -212,7 +212,8 @@ impl<'p, W: Write> Writer<'p, W> {
         while self.at < self.buffer.len() {
             match self.inner.write(&self.buffer[self.at..]) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(written) => self.at += written,
+                // A writer may claim more than it was given.
+                Ok(written) => self.at = self.at.saturating_add(written),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }

@@ -212,13 +212,13 @@ pub struct Counts {
 impl Counts {
     /// Counts what was found in a part of the text that begins at `offset`.
     pub(super) fn add_part(&mut self, part: &Self, offset: u64) {
-        self.ill_formed += part.ill_formed;
-        self.unencodable += part.unencodable;
-        self.replaced += part.replaced;
-        self.transliterated += part.transliterated;
-        self.skipped += part.skipped;
-        self.escaped += part.escaped;
-        self.backslashes += part.backslashes;
+        self.ill_formed = self.ill_formed.saturating_add(part.ill_formed);
+        self.unencodable = self.unencodable.saturating_add(part.unencodable);
+        self.replaced = self.replaced.saturating_add(part.replaced);
+        self.transliterated = self.transliterated.saturating_add(part.transliterated);
+        self.skipped = self.skipped.saturating_add(part.skipped);
+        self.escaped = self.escaped.saturating_add(part.escaped);
+        self.backslashes = self.backslashes.saturating_add(part.backslashes);
         self.first = self.first.or(part.first.map(|first| first.moved(offset)));
     }
 

@@ -69,7 +69,7 @@ impl<'p> Transcoder<'p> {
     /// is what the part alone shows: where several maximal subparts are one mistake, it may be cut.
     pub fn pass(&mut self, part: &Transcoder<'_>) {
         self.counts.add_part(&part.counts, self.offset);
-        self.offset += part.offset;
+        self.offset = self.offset.saturating_add(part.offset);
         self.wrote |= part.wrote;
     }
 
