@@ -143,6 +143,8 @@ impl Encoder {
             Coding::Form(form) => Encoder::Form(form),
             Coding::Legacy(legacy) => Encoder::Legacy(legacy),
             Coding::Utf7(flavor) => Encoder::Utf7(utf7::Writer::new(flavor)),
+            // The WHATWG standard answers in UTF-8 (section 4.3).
+            Coding::Charset(charset) if charset.is_replacement() => Encoder::Form(Form::Utf8),
             Coding::Charset(charset) => Encoder::Charset(charset::Encoder::new(charset)),
         }
     }

@@ -71,8 +71,8 @@ impl From<Encoding> for Label {
 impl Label {
     /// What `label` means in `set`, whatever its case and the white space around it.
     ///
-    /// What the set does not know, and no one else means otherwise, is looked up in the IANA
-    /// registry.
+    /// A label that the set does not have, and no one else means otherwise, is looked up in the IANA
+    /// registry; not for [`LabelSet::Whatwg`], which has its own labels only.
     ///
     /// # Errors
     /// No one calls an encoding so, or this build lacks it: a label is never read as something
@@ -81,6 +81,9 @@ impl Label {
         let label = label.trim_ascii();
         if let Some(group) = set.group(label) {
             return Self::of_group(group).ok_or_else(|| UnknownLabel::lacking(label, set, group));
+        }
+        if !set.falls_back() {
+            return Err(UnknownLabel::new(label, set));
         }
         let encoding = all()
             .find(|encoding| labels(*encoding).any(|known| set.is_same(known, label)))
@@ -96,7 +99,7 @@ impl Label {
 
     fn of_group(group: &Group) -> Option<Self> {
         let &Group { name, bom, order, note, .. } = group;
-        Some(Self { encoding: name.parse().ok()?, bom, order, note })
+        Some(Self { encoding: named(name)?, bom, order, note })
     }
 
     /// The encoding.
@@ -159,6 +162,13 @@ impl core::str::FromStr for Encoding {
             .or_else(|| Charset::of_label(label).map(Encoding::Charset))
             .ok_or_else(|| UnknownLabel::of_encoding(label))
     }
+}
+
+/// The encoding with this canonical name, in lower case.
+fn named(name: &str) -> Option<Encoding> {
+    let mut own = Encoding::ALL.into_iter();
+    let own = own.find(|encoding| encoding.name() == name);
+    own.or_else(|| Charset::of_name(name).map(Encoding::Charset))
 }
 
 /// The canonical name and the labels of an encoding.

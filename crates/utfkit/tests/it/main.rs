@@ -7,3 +7,4 @@ mod oracle;
 mod slices;
 mod support;
 mod transcode;
+mod whatwg_labels;

@@ -41,6 +41,12 @@ impl Decoder {
     pub(crate) fn first(&self, src: &[u8], last: bool) -> Next {
         match self.charset.engine() {
             Engine::Page(page) => Next::Sequence(first_of_page(page, src)),
+            Engine::Replacement => match (self.state, src.len()) {
+                (_, 0) => Next::Sequence(Sequence::Incomplete),
+                // The rest of the text says nothing.
+                (State::Replaced, rest) => Next::Shift(rest),
+                _ => Next::Sequence(Sequence::IllFormed { kind: Kind::InvalidByte, len: 1 }),
+            },
             Engine::Whatwg(encoding) if *encoding == ISO_2022_JP => {
                 self.shift(src, last).unwrap_or_else(|| {
                     Next::Sequence(match self.step(encoding, src, last) {
@@ -66,6 +72,8 @@ impl Decoder {
             }
             Engine::Whatwg(encoding) if *encoding == BIG5 => self.state = State::half(bytes),
             Engine::Whatwg(_) | Engine::Page(_) => {}
+            Engine::Replacement if bytes.is_empty() => {}
+            Engine::Replacement => self.state = State::Replaced,
         }
     }
 
@@ -73,6 +81,10 @@ impl Decoder {
     pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let encoding = match self.charset.engine() {
             Engine::Page(page) => return decode_page(page, src, values),
+            Engine::Replacement => {
+                let read = if self.state == State::Replaced { src.len() } else { 0 };
+                return Progress { read, written: 0 };
+            }
             Engine::Whatwg(_) if self.state.second(src).is_some() => return Progress::default(),
             Engine::Whatwg(encoding) => *encoding,
         };
@@ -100,6 +112,7 @@ impl Decoder {
                 Some(Form::Ascii).filter(|_| encoding.is_ascii_compatible())
             }
             Engine::Page(_) => Some(Form::Ascii),
+            Engine::Replacement => None,
         }
     }
 
@@ -108,6 +121,7 @@ impl Decoder {
         match self.charset.engine() {
             Engine::Whatwg(encoding) => encoding.is_single_byte(),
             Engine::Page(_) => true,
+            Engine::Replacement => false,
         }
     }
 

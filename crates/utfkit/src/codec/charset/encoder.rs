@@ -40,6 +40,7 @@ impl Encoder {
                 bytes[0] = page.encode(character)?;
                 return Some(whole(&bytes[..1]));
             }
+            Engine::Replacement => return None,
             Engine::Whatwg(encoding) => *encoding,
         };
         let mut utf8 = [0; 4];
@@ -63,6 +64,7 @@ impl Encoder {
     pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let encoding = match self.charset.engine() {
             Engine::Page(page) => return encode_page(page, values, dst),
+            Engine::Replacement => return Progress::default(),
             Engine::Whatwg(encoding) => *encoding,
         };
         let mut done = Progress::default();
@@ -106,7 +108,7 @@ impl Encoder {
     fn resumed(&self, encoding: &'static Whatwg) -> encoding_rs::Encoder {
         let mut inner = encoding.new_encoder();
         let replay = match self.state {
-            State::Start | State::Half | State::Katakana => return inner,
+            State::Start | State::Half | State::Katakana | State::Replaced => return inner,
             State::Roman => "\u{A5}",
             State::Kanji => "\u{3042}",
         };

@@ -27,6 +27,11 @@ use super::table::{self, Engine};
 /// - **Some read more than they write**, or have several spellings of a character (Shift_JIS, Big5, EUC-JP,
 ///   GBK, GB18030, ISO-2022-JP): there, reading and writing again keeps the text, not always the bytes.
 ///
+/// - **Two are known only by the labels of [`LabelSet::Whatwg`](crate::encoding::LabelSet::Whatwg).**
+///   In `x-user-defined`, bytes 80..FF are U+F780..U+F7FF (section 14.5 of the standard). `replacement` stands for encodings
+///   that can hide text from a filter, as ISO-2022-KR: any text is one error at its first byte, and reads as a single
+///   U+FFFD (section 14.1). Text that is to be written in it is written in UTF-8.
+///
 /// ```
 /// # #[cfg(feature = "legacy-charsets")] {
 /// use utfkit::{Encoding, transcode};
@@ -39,8 +44,11 @@ use super::table::{self, Engine};
 pub struct Charset(table::Index);
 
 impl Charset {
-    /// Every charset, in the order in which they are listed; none without the feature
-    /// `legacy-charsets`.
+    /// Every charset that text is kept in, in the order in which they are listed; none without the
+    /// feature `legacy-charsets`.
+    ///
+    /// `replacement` and `x-user-defined` are left out: only browsers use them. They are known to
+    /// [`LabelSet::Whatwg`](crate::encoding::LabelSet::Whatwg) alone.
     pub fn all() -> impl Iterator<Item = Charset> + Clone {
         table::all().map(Charset)
     }
@@ -67,6 +75,24 @@ impl Charset {
     #[cfg(not(feature = "legacy-charsets"))]
     pub(crate) const fn never<T>(self) -> T {
         match self.0 {}
+    }
+
+    /// The charset with this canonical name, in lower case, also one that [`all`](Self::all) leaves
+    /// out.
+    pub(crate) fn of_name(name: &str) -> Option<Charset> {
+        table::every().map(Charset).find(|charset| charset.name() == name)
+    }
+
+    /// Whether it is `replacement`, which is only read.
+    #[cfg(feature = "legacy-charsets")]
+    pub(crate) const fn is_replacement(self) -> bool {
+        matches!(self.engine(), Engine::Replacement)
+    }
+
+    /// Whether it is `replacement`, which is only read.
+    #[cfg(not(feature = "legacy-charsets"))]
+    pub(crate) const fn is_replacement(self) -> bool {
+        self.never()
     }
 
     /// The charset that `label` means, whatever its case.
@@ -145,5 +171,14 @@ mod tests {
         for label in ["replacement", "iso-2022-kr", "hz-gb-2312", "x-user-defined"] {
             assert!(label.parse::<Encoding>().is_err(), "{label}");
         }
+    }
+
+    #[test]
+    fn browsers_alone_have_two_more() {
+        for name in ["replacement", "x-user-defined"] {
+            assert_eq!(Charset::of_name(name).map(Charset::name), Some(name));
+            assert!(Charset::all().all(|charset| charset.name() != name));
+        }
+        assert!(Charset::all().all(|charset| Charset::of_name(charset.name()) == Some(charset)));
     }
 }

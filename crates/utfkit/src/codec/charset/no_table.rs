@@ -15,6 +15,10 @@ impl Index {
     }
 }
 
+pub(super) fn every() -> impl Iterator<Item = Index> + Clone {
+    core::iter::empty()
+}
+
 pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
     core::iter::empty()
 }

@@ -13,6 +13,8 @@ pub(crate) enum Page {
     },
     /// ISO-8859-9: ISO-8859-1 with six letters of Turkish. windows-1254 has no controls at 80..9F.
     Latin5,
+    /// x-user-defined of the WHATWG standard: 80..FF are U+F780..U+F7FF.
+    UserDefined,
     /// ISO-8859-11: TIS-620, controls at 80..9F, and U+00A0. windows-874 has others there.
     Thai,
 }
@@ -26,6 +28,9 @@ const TURKISH: [(u8, char); 6] = [
     (0xFD, '\u{131}'),
     (0xFE, '\u{15F}'),
 ];
+
+/// The code point of byte 80 in x-user-defined.
+const USER_DEFINED: u32 = 0xF780;
 
 /// The first code point of Thai less its byte.
 const THAI: u32 = 0xE00 - 0xA0;
@@ -47,6 +52,7 @@ impl Page {
                 let letter = TURKISH.iter().find(|(place, _)| *place == byte);
                 Some(letter.map_or(byte.into(), |(_, letter)| *letter))
             }
+            Page::UserDefined => char::from_u32(USER_DEFINED + u32::from(byte - 0x80)),
             Page::Thai => match byte {
                 0x00..=0xA0 => Some(byte.into()),
                 0xA1..=0xDA | 0xDF..=0xFB => char::from_u32(u32::from(byte) + THAI),
@@ -66,6 +72,10 @@ impl Page {
                 Some((place, _)) => *place,
                 None => u8::try_from(character).ok()?,
             },
+            Page::UserDefined => {
+                let place = u32::from(character).checked_sub(USER_DEFINED)?;
+                u8::try_from(place).ok()?.checked_add(0x80)?
+            }
             Page::Thai => match character {
                 ..='\u{A0}' => character as u8,
                 _ => u8::try_from(u32::from(character).checked_sub(THAI)?).ok()?,

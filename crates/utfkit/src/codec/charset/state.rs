@@ -14,6 +14,8 @@ pub(crate) enum State {
     /// The first byte of a pair that stands for two characters, of Big5, is read as the first of
     /// them.
     Half,
+    /// The text of `replacement` was reported as an error.
+    Replaced,
 }
 
 /// What escape sequences of ISO-2022-JP begin with, and nothing else there.
@@ -52,7 +54,7 @@ impl State {
     /// escape sequence right behind another is ill-formed.
     pub(super) const fn replay(self) -> &'static [u8] {
         match self {
-            State::Start | State::Half => b"",
+            State::Start | State::Half | State::Replaced => b"",
             State::Roman => b"\x1B(Ja",
             State::Katakana => b"\x1B(I!",
             State::Kanji => b"\x1B$B!!",

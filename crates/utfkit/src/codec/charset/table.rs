@@ -15,6 +15,8 @@ pub(crate) enum Engine {
     Whatwg(&'static Whatwg),
     /// A table of bytes from 80 on.
     Page(Page),
+    /// The encoding `replacement`: any text is one error.
+    Replacement,
 }
 
 /// What there is to know about a charset: the row of the table.
@@ -47,14 +49,22 @@ impl Index {
 }
 
 /// The number of every row.
-pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
+pub(super) fn every() -> impl Iterator<Item = Index> + Clone {
     (0..ROWS.len() as u8).map(Index)
 }
+
+/// The number of every row of a charset that text is kept in.
+pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
+    every().take(ROWS.len() - ONLY_WHATWG)
+}
+
+/// How many rows, the last, have no labels but in the set of the WHATWG standard.
+const ONLY_WHATWG: usize = 2;
 
 /// A row for each charset. The labels are those of the WHATWG standard, the IANA registry and
 /// common usage, but for those that mean an encoding of ours.
 #[rustfmt::skip]
-static ROWS: [Row; 52] = [
+static ROWS: [Row; 54] = [
     row("big5", whatwg(encoding_rs::BIG5), &[
         "Big5", "csbig5", "cn-big5", "x-x-big5", "big5-hkscs"
     ]),
@@ -218,4 +228,6 @@ static ROWS: [Row; 52] = [
     row("ibm869", oem(Complete(&pages::DECODING_TABLE_CP869), &pages::ENCODING_TABLE_CP869), &[
         "IBM869", "cp869", "869", "cp-gr", "csIBM869"
     ]),
+    row("replacement", Engine::Replacement, &[]),
+    row("x-user-defined", Engine::Page(Page::UserDefined), &[]),
 ];

@@ -16,8 +16,8 @@ use super::{BomPolicy, ByteOrder, Label};
 
 /// A registry of labels, or a program that has its own.
 ///
-/// Most labels mean the same everywhere, and those work in every set. A set decides where it
-/// disagrees with the others:
+/// Most labels mean the same everywhere, and those work in every set but [`Whatwg`](Self::Whatwg),
+/// which has its own labels and no others. A set decides where it disagrees with the others:
 ///
 /// | label | IANA | others |
 /// | --- | --- | --- |
@@ -33,7 +33,14 @@ pub enum LabelSet {
     /// The IANA registry of character sets, as the RFCs read it.
     #[default]
     Iana,
-    /// The WHATWG Encoding Standard: browsers, and what is built like them.
+    /// The WHATWG Encoding Standard: browsers, and programs that must agree with them.
+    ///
+    /// It has exactly the 228 labels of the standard (section 4.2), so that no stranger can choose
+    /// an encoding that browsers refuse: `utf-7` and `utf-32` are unknown. Labels of dangerous
+    /// encodings (`iso-2022-kr`, `hz-gb-2312`) mean `replacement`. [`decode_whatwg`]
+    /// does all that the standard says about decoding.
+    ///
+    /// [`decode_whatwg`]: crate::transcode::decode_whatwg
     Whatwg,
     /// The codecs of Python.
     Python,
@@ -89,8 +96,9 @@ impl LabelSet {
             let others = encoding.labels().iter().filter(|label| !label.eq_ignore_ascii_case(name));
             core::iter::once(name).chain(others.copied())
         });
+        let others = registered.filter(move |label| self.falls_back() && !is_own(label));
         self.own_labels()
-            .chain(registered.filter(move |label| !is_own(label)))
+            .chain(others)
             .filter_map(move |label| Some((label, Label::parse(label, self).ok()?)))
     }
 
@@ -107,8 +115,14 @@ impl LabelSet {
 
     /// The groups of this set, and those that it shares with others.
     fn all_groups(self) -> impl Iterator<Item = &'static Group> + Clone {
-        let supersets = if self == LabelSet::Whatwg { &[] } else { supersets::GROUPS };
-        self.groups().iter().chain(trades::GROUPS).chain(supersets)
+        let shared: [&[Group]; 2] =
+            if self.falls_back() { [trades::GROUPS, supersets::GROUPS] } else { [&[], &[]] };
+        self.groups().iter().chain(shared.into_iter().flatten())
+    }
+
+    /// Whether labels that this set does not have are looked up in the IANA registry.
+    pub(super) const fn falls_back(self) -> bool {
+        !matches!(self, LabelSet::Whatwg)
     }
 
     const fn groups(self) -> &'static [Group] {

@@ -1,4 +1,4 @@
-//! The labels of the WHATWG Encoding Standard that the IANA registry lacks or means otherwise.
+//! The labels of the WHATWG Encoding Standard: all of them, and no others (section 4.2).
 
 use super::Group;
 use crate::encoding::BomPolicy::Strip;
@@ -8,21 +8,142 @@ pub(super) const GROUPS: &[Group] = &[
         "utf-8",
         &[
             "utf-8",
-            "utf8",
             "unicode-1-1-utf-8",
             "unicode11utf8",
             "unicode20utf8",
+            "utf8",
             "x-unicode20utf8",
         ],
     ),
-    // A `TextDecoder` takes the BOM of its own order away.
-    Group::new("utf-16be", &["utf-16be", "unicodefffe"]).bom(Strip),
-    Group::new(
-        "utf-16le",
-        &["utf-16le", "utf-16", "csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff"],
-    )
-    .bom(Strip)
-    .note("the standard only reads it: a page in it answers forms in UTF-8"),
+    Group::legacy("ibm866", &["ibm866", "866", "cp866", "csibm866"]),
+    Group::legacy(
+        "iso-8859-2",
+        &[
+            "iso-8859-2",
+            "csisolatin2",
+            "iso-ir-101",
+            "iso8859-2",
+            "iso88592",
+            "iso_8859-2",
+            "iso_8859-2:1987",
+            "l2",
+            "latin2",
+        ],
+    ),
+    Group::legacy(
+        "iso-8859-3",
+        &[
+            "iso-8859-3",
+            "csisolatin3",
+            "iso-ir-109",
+            "iso8859-3",
+            "iso88593",
+            "iso_8859-3",
+            "iso_8859-3:1988",
+            "l3",
+            "latin3",
+        ],
+    ),
+    Group::legacy(
+        "iso-8859-4",
+        &[
+            "iso-8859-4",
+            "csisolatin4",
+            "iso-ir-110",
+            "iso8859-4",
+            "iso88594",
+            "iso_8859-4",
+            "iso_8859-4:1988",
+            "l4",
+            "latin4",
+        ],
+    ),
+    Group::legacy(
+        "iso-8859-5",
+        &[
+            "iso-8859-5",
+            "csisolatincyrillic",
+            "cyrillic",
+            "iso-ir-144",
+            "iso8859-5",
+            "iso88595",
+            "iso_8859-5",
+            "iso_8859-5:1988",
+        ],
+    ),
+    Group::legacy(
+        "iso-8859-6",
+        &[
+            "iso-8859-6",
+            "arabic",
+            "asmo-708",
+            "csiso88596e",
+            "csiso88596i",
+            "csisolatinarabic",
+            "ecma-114",
+            "iso-8859-6-e",
+            "iso-8859-6-i",
+            "iso-ir-127",
+            "iso8859-6",
+            "iso88596",
+            "iso_8859-6",
+            "iso_8859-6:1987",
+        ],
+    ),
+    Group::legacy(
+        "iso-8859-7",
+        &[
+            "iso-8859-7",
+            "csisolatingreek",
+            "ecma-118",
+            "elot_928",
+            "greek",
+            "greek8",
+            "iso-ir-126",
+            "iso8859-7",
+            "iso88597",
+            "iso_8859-7",
+            "iso_8859-7:1987",
+            "sun_eu_greek",
+        ],
+    ),
+    Group::legacy(
+        "iso-8859-8",
+        &[
+            "iso-8859-8",
+            "csiso88598e",
+            "csisolatinhebrew",
+            "hebrew",
+            "iso-8859-8-e",
+            "iso-ir-138",
+            "iso8859-8",
+            "iso88598",
+            "iso_8859-8",
+            "iso_8859-8:1988",
+            "visual",
+        ],
+    ),
+    Group::legacy("iso-8859-8-i", &["iso-8859-8-i", "csiso88598i", "logical"]),
+    Group::legacy(
+        "iso-8859-10",
+        &["iso-8859-10", "csisolatin6", "iso-ir-157", "iso8859-10", "iso885910", "l6", "latin6"],
+    ),
+    Group::legacy("iso-8859-13", &["iso-8859-13", "iso8859-13", "iso885913"]),
+    Group::legacy("iso-8859-14", &["iso-8859-14", "iso8859-14", "iso885914"]),
+    Group::legacy(
+        "iso-8859-15",
+        &["iso-8859-15", "csisolatin9", "iso8859-15", "iso885915", "iso_8859-15", "l9"],
+    ),
+    Group::legacy("iso-8859-16", &["iso-8859-16"]),
+    Group::legacy("koi8-r", &["koi8-r", "cskoi8r", "koi", "koi8", "koi8_r"]),
+    Group::legacy("koi8-u", &["koi8-u", "koi8-ru"]),
+    Group::legacy("macintosh", &["macintosh", "csmacintosh", "mac", "x-mac-roman"]),
+    Group::legacy(
+        "windows-874",
+        &["windows-874", "dos-874", "iso-8859-11", "iso8859-11", "iso885911", "tis-620"],
+    ),
+    Group::legacy("windows-1250", &["windows-1250", "cp1250", "x-cp1250"]),
+    Group::legacy("windows-1251", &["windows-1251", "cp1251", "x-cp1251"]),
     Group::legacy(
         "windows-1252",
         &[
@@ -45,6 +166,7 @@ pub(super) const GROUPS: &[Group] = &[
             "x-cp1252",
         ],
     ),
+    Group::legacy("windows-1253", &["windows-1253", "cp1253", "x-cp1253"]),
     Group::legacy(
         "windows-1254",
         &[
@@ -62,10 +184,75 @@ pub(super) const GROUPS: &[Group] = &[
             "x-cp1254",
         ],
     ),
-    // A charset of its own elsewhere, of which there is no table here.
-    Group::legacy("koi8-u", &["koi8-ru"]),
+    Group::legacy("windows-1255", &["windows-1255", "cp1255", "x-cp1255"]),
+    Group::legacy("windows-1256", &["windows-1256", "cp1256", "x-cp1256"]),
+    Group::legacy("windows-1257", &["windows-1257", "cp1257", "x-cp1257"]),
+    Group::legacy("windows-1258", &["windows-1258", "cp1258", "x-cp1258"]),
+    Group::legacy("x-mac-cyrillic", &["x-mac-cyrillic", "x-mac-ukrainian"]),
     Group::legacy(
-        "windows-874",
-        &["windows-874", "dos-874", "iso-8859-11", "iso8859-11", "iso885911", "tis-620"],
+        "gbk",
+        &[
+            "gbk",
+            "chinese",
+            "csgb2312",
+            "csiso58gb231280",
+            "gb2312",
+            "gb_2312",
+            "gb_2312-80",
+            "iso-ir-58",
+            "x-gbk",
+        ],
     ),
+    Group::legacy("gb18030", &["gb18030"]),
+    Group::legacy("big5", &["big5", "big5-hkscs", "cn-big5", "csbig5", "x-x-big5"]),
+    Group::legacy("euc-jp", &["euc-jp", "cseucpkdfmtjapanese", "x-euc-jp"]),
+    Group::legacy("iso-2022-jp", &["iso-2022-jp", "csiso2022jp"]),
+    Group::legacy(
+        "shift_jis",
+        &[
+            "shift_jis",
+            "csshiftjis",
+            "ms932",
+            "ms_kanji",
+            "shift-jis",
+            "sjis",
+            "windows-31j",
+            "x-sjis",
+        ],
+    ),
+    Group::legacy(
+        "euc-kr",
+        &[
+            "euc-kr",
+            "cseuckr",
+            "csksc56011987",
+            "iso-ir-149",
+            "korean",
+            "ks_c_5601-1987",
+            "ks_c_5601-1989",
+            "ksc5601",
+            "ksc_5601",
+            "windows-949",
+        ],
+    ),
+    Group::legacy(
+        "replacement",
+        &[
+            "replacement",
+            "csiso2022kr",
+            "hz-gb-2312",
+            "iso-2022-cn",
+            "iso-2022-cn-ext",
+            "iso-2022-kr",
+        ],
+    ),
+    // A `TextDecoder` removes the BOM of its own byte order.
+    Group::new("utf-16be", &["utf-16be", "unicodefffe"]).bom(Strip),
+    Group::new(
+        "utf-16le",
+        &["utf-16le", "csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff", "utf-16"],
+    )
+    .bom(Strip)
+    .note("the standard only reads it: a page in it answers forms in UTF-8"),
+    Group::legacy("x-user-defined", &["x-user-defined"]),
 ];

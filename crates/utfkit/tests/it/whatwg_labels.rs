@@ -1,0 +1,79 @@
+//! The label set of the WHATWG Encoding Standard against `encoding_rs`, which has the same labels.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::{collections::BTreeSet, fs};
+
+use encoding_rs::Encoding as Theirs;
+use utfkit::{
+    Encoding,
+    encoding::{Label, LabelSet},
+};
+
+/// What `label` means: the name of the encoding in lower case, also where this build lacks it.
+fn ours(label: &str) -> Option<String> {
+    match Label::parse(label, LabelSet::Whatwg) {
+        Ok(label) => Some(label.encoding().name().to_owned()),
+        Err(error) => error.legacy().map(str::to_owned),
+    }
+}
+
+fn theirs(label: &str) -> Option<String> {
+    Theirs::for_label(label.as_bytes()).map(|encoding| encoding.name().to_ascii_lowercase())
+}
+
+/// Every label of the standard, of our other sets and of the registries, as far as we know them.
+fn candidates() -> BTreeSet<String> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../utf/data/labels.tsv");
+    let table = fs::read_to_string(path).unwrap();
+    let rows = table.lines().filter_map(|line| line.split('\t').next().map(str::to_owned));
+    let sets = LabelSet::ALL.into_iter();
+    let labels = sets.flat_map(|set| set.labels().map(|(label, _)| label.to_owned()));
+    rows.chain(labels).map(|label| label.to_ascii_lowercase()).collect()
+}
+
+#[cfg(feature = "legacy-charsets")]
+#[test]
+fn the_set_has_the_228_labels_of_the_standard_and_no_others() {
+    let labels: BTreeSet<_> = LabelSet::Whatwg.labels().map(|(label, _)| label).collect();
+    assert_eq!((labels.len(), LabelSet::Whatwg.labels().count()), (228, 228));
+    for label in labels {
+        assert!(theirs(label).is_some(), "{label}");
+    }
+}
+
+#[test]
+fn every_label_means_what_the_standard_says_or_nothing() {
+    for label in candidates() {
+        assert_eq!(ours(&label), theirs(&label), "{label}");
+        let spelled = format!("\t {} \r\n\x0C", label.to_ascii_uppercase());
+        assert_eq!(ours(&spelled), theirs(&label), "{label}");
+    }
+    // White space of Unicode is a part of a label, and so is a NUL.
+    for label in ["\u{A0}utf-8", "utf-8\0", "\x0Butf-8", "utf-8\u{2003}", "", " ", "utf\u{2010}8"] {
+        assert_eq!((ours(label), theirs(label)), (None, None), "{label:?}");
+    }
+}
+
+#[test]
+fn no_stranger_chooses_an_encoding_that_browsers_refuse() {
+    for label in ["utf-7", "utf-32", "cesu-8", "utf-8-sig", "ucs-4", "cp437", "gb2312-sig"] {
+        assert!(Label::parse(label, LabelSet::Whatwg).is_err(), "{label}");
+    }
+    let latin1 = ours("latin1");
+    assert_eq!(latin1.as_deref(), Some("windows-1252"));
+    assert_eq!(ours("utf-16").as_deref(), Some("utf-16le"));
+    assert_ne!(Label::parse("utf-8", LabelSet::Whatwg).unwrap().encoding(), Encoding::Wtf8);
+}
+
+#[test]
+fn suggestions_are_of_the_set() {
+    let nearest = |label| {
+        let error = Label::parse(label, LabelSet::Whatwg).unwrap_err();
+        error.nearest().collect::<Vec<_>>()
+    };
+    assert_eq!(nearest("uft-8"), ["utf-8"]);
+    assert!(nearest("utf-7").contains(&"utf-8"));
+    for label in nearest("utf-32").into_iter().chain(nearest("windows-125")) {
+        assert!(Label::parse(label, LabelSet::Whatwg).is_ok(), "{label}");
+    }
+}
