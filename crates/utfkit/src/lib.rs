@@ -60,6 +60,8 @@ pub use error::{
 };
 pub use form::units::{Be, Le};
 pub use slices::{ascii, latin1, utf8, utf16, utf32, well_formed::WellFormed};
+#[cfg(feature = "alloc")]
+pub use transcode::{Decoded, decode, decode_lossy, decode_whatwg, encode};
 
 pub mod units {
     //! Code units to read and room to write them: native slices, or bytes in either order.

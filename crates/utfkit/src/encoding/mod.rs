@@ -233,6 +233,65 @@ impl Encoding {
         }
     }
 
+    /// Whether text in US-ASCII is the same bytes in this encoding, when read and when written.
+    ///
+    /// Bytes of 00..7F may still be parts of other characters (Shift_JIS). Java's modified UTF-8 is
+    /// not compatible, because it writes U+0000 as C0 80; ISO-2022-JP and UTF-7 are not, because
+    /// some bytes of US-ASCII begin shifts there.
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// assert!(Encoding::Cesu8.is_ascii_compatible() && Encoding::Iso8859_1.is_ascii_compatible());
+    /// assert!(!Encoding::Utf16Le.is_ascii_compatible() && !Encoding::Utf7.is_ascii_compatible());
+    /// ```
+    #[must_use]
+    pub fn is_ascii_compatible(self) -> bool {
+        match self {
+            Encoding::Utf8
+            | Encoding::Utf8Rfc2279
+            | Encoding::Cesu8
+            | Encoding::Wtf8
+            | Encoding::Unicode11Utf8
+            | Encoding::Utf1
+            | Encoding::UsAscii
+            | Encoding::Iso8859_1 => true,
+            Encoding::JavaModifiedUtf8
+            | Encoding::Utf16
+            | Encoding::Utf16Be
+            | Encoding::Utf16Le
+            | Encoding::Ucs2
+            | Encoding::Ucs2Be
+            | Encoding::Ucs2Le
+            | Encoding::Utf32
+            | Encoding::Utf32Be
+            | Encoding::Utf32Le
+            | Encoding::Ucs4
+            | Encoding::Ucs4Be
+            | Encoding::Ucs4Le
+            | Encoding::Unicode11
+            | Encoding::Utf7
+            | Encoding::Utf7Imap => false,
+            Encoding::Charset(charset) => charset.is_ascii_compatible(),
+        }
+    }
+
+    /// The encoding in which a browser sends forms and queries from a page in this one: UTF-8 for
+    /// UTF-16 and `replacement`, otherwise the same (WHATWG Encoding Standard section 4.3).
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// assert_eq!(Encoding::Utf16Le.output_encoding(), Encoding::Utf8);
+    /// assert_eq!(Encoding::Iso8859_1.output_encoding(), Encoding::Iso8859_1);
+    /// ```
+    #[must_use]
+    pub const fn output_encoding(self) -> Encoding {
+        match self {
+            Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Encoding::Utf8,
+            Encoding::Charset(charset) if charset.is_replacement() => Encoding::Utf8,
+            other => other,
+        }
+    }
+
     pub(crate) const fn scheme(self) -> Scheme {
         match self.row() {
             Ok(row) => row.scheme,

@@ -102,6 +102,20 @@ mod owned {
         outcome
     }
 
+    /// Appends to `out`, within its capacity, what `transcoder` makes of `src`; `None`, and nothing is
+    /// read, if that does not write UTF-8.
+    pub(crate) fn append_transcoded_str(
+        out: &mut String,
+        transcoder: &mut Transcoder<'_>,
+        src: &[u8],
+        last: bool,
+    ) -> Option<Outcome> {
+        transcoder.writes_utf8().then(|| {
+            // SAFETY: a transcoder that writes UTF-8 writes whole well-formed sequences.
+            append_transcoded(unsafe { out.as_mut_vec() }, transcoder, src, last)
+        })
+    }
+
     /// `bytes`, which must be well-formed UTF-8, as a string: its well-formed prefix if they are
     /// not.
     pub(crate) fn string(mut bytes: Vec<u8>) -> String {
@@ -131,5 +145,5 @@ mod owned {
 #[cfg(feature = "alloc")]
 pub(crate) use owned::{
     append, append_known, append_lossy, append_str, append_str_lossy, append_transcoded,
-    into_string, string,
+    append_transcoded_str, into_string, string,
 };

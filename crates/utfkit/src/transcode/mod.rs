@@ -1,11 +1,14 @@
 //! The streaming converter between any two encodings, and what it does about ill-formed text.
 //!
 //! [`Transcoder`] is the converter itself: no allocation, bounded state, any split of input and
-//! output. [`convert`] does a whole text; [`Reader`] and [`Writer`] wrap `std::io`.
+//! output. [`decode`] and [`encode`] convert a whole text from and to `str`, [`convert`] between any
+//! two encodings; [`Reader`] and [`Writer`] wrap `std::io`.
 //!
 //! Inside, the kernel for a pair of encodings takes whole blocks; where it stops, a decoder says
 //! why, the policy decides, and the kernel goes on.
 
+#[cfg(feature = "alloc")]
+mod decode;
 mod labelled;
 mod pending;
 mod policy;
@@ -21,6 +24,8 @@ mod io;
 #[cfg(feature = "alloc")]
 mod owned;
 
+#[cfg(feature = "alloc")]
+pub use decode::{Decoded, decode, decode_lossy, decode_whatwg, encode};
 #[cfg(feature = "alloc")]
 pub use escape::unescape;
 #[cfg(feature = "std")]

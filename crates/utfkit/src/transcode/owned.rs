@@ -1,12 +1,12 @@
 //! Conversion into growing memory.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 use super::{Counts, Policy, Transcoder};
 use crate::{
     encoding::Encoding,
     error::{Finding, outcome::Status},
-    slices::unchecked,
+    slices::{unchecked, utf8},
 };
 
 impl Transcoder<'_> {
@@ -34,6 +34,73 @@ impl Transcoder<'_> {
                 Status::IllFormed(finding) => return Err(finding),
             }
         }
+    }
+
+    /// Converts the next piece of the stream and appends the result to `out`, which grows as needed.
+    ///
+    /// The target should be UTF-8: its text is not validated again. The text of another target is
+    /// validated, so that US-ASCII and UTF-7 work too.
+    ///
+    /// # Errors
+    /// The finding at which the policy says to stop. All text before the finding is in `out`; call
+    /// again to continue after it, with what [`offset`](Self::offset) says was not read. If the
+    /// target is not UTF-8, also the first sequence of its text that is not.
+    ///
+    /// Cost: that of [`transcode`](Self::transcode), which writes into `out`.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::{Policy, Transcoder}};
+    /// let mut transcoder =
+    ///     Transcoder::new(Encoding::Utf16, Encoding::Utf8).policy(Policy::Replace);
+    /// let mut text = String::from("> ");
+    /// // A unit and a pair of surrogates are cut.
+    /// for chunk in [&b"\xFF\xFEh\0i"[..], b"\0\x3D\xD8\0", b"\xDE\0\xDC"] {
+    ///     transcoder.transcode_to_string(chunk, &mut text, false)?;
+    /// }
+    /// transcoder.transcode_to_string(b"", &mut text, true)?;
+    /// assert_eq!(text, "> hi\u{1F600}\u{FFFD}");
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
+    pub fn transcode_to_string(
+        &mut self,
+        src: &[u8],
+        out: &mut String,
+        last: bool,
+    ) -> Result<(), Finding> {
+        let mut read = 0;
+        loop {
+            out.reserve((src.len() - read).max(Self::MIN_OUTPUT));
+            let rest = &src[read..];
+            let Some(outcome) = unchecked::append_transcoded_str(out, self, rest, last) else {
+                return self.transcode_to_checked_string(rest, out, last);
+            };
+            read += outcome.read;
+            match outcome.status {
+                Status::Done => return Ok(()),
+                Status::OutputFull => {}
+                Status::IllFormed(finding) => return Err(finding),
+            }
+        }
+    }
+
+    /// [`transcode_to_string`](Self::transcode_to_string) for a target that is not UTF-8.
+    fn transcode_to_checked_string(
+        &mut self,
+        src: &[u8],
+        out: &mut String,
+        last: bool,
+    ) -> Result<(), Finding> {
+        let mut bytes = Vec::new();
+        let result = self.transcode_to_vec(src, &mut bytes, last);
+        let (text, error) = match utf8::validate(&bytes) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let (text, _) = unchecked::split_well_formed(&bytes);
+                (text, Some(error.finding()))
+            }
+        };
+        out.push_str(text);
+        error.map_or(result, Err)
     }
 }
 

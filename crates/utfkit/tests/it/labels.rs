@@ -157,9 +157,9 @@ fn registered_numbers_are_those_of_the_registry() {
 }
 
 #[test]
-fn labels_of_the_trades_work_in_every_set() {
+fn labels_of_the_trades_work_in_every_set_but_that_of_browsers() {
     use BomPolicy::{Add, Strip};
-    for set in LabelSet::ALL {
+    for set in LabelSet::ALL.into_iter().filter(|&set| set != LabelSet::Whatwg) {
         for (label, encoding, bom) in [
             ("utf-8-sig", Encoding::Utf8, Some(Add)),
             ("UTF-8-BOM", Encoding::Utf8, Some(Add)),

@@ -3,6 +3,7 @@
 mod codec;
 mod kernels;
 mod labels;
+mod no_panic;
 mod oracle;
 mod slices;
 mod support;

@@ -83,6 +83,22 @@ impl Charset {
         table::every().map(Charset).find(|charset| charset.name() == name)
     }
 
+    /// As [`Encoding::is_ascii_compatible`](crate::Encoding::is_ascii_compatible).
+    #[cfg(feature = "legacy-charsets")]
+    pub(crate) fn is_ascii_compatible(self) -> bool {
+        match self.engine() {
+            Engine::Whatwg(encoding) => encoding.is_ascii_compatible(),
+            Engine::Page(_) => true,
+            Engine::Replacement => false,
+        }
+    }
+
+    /// As [`Encoding::is_ascii_compatible`](crate::Encoding::is_ascii_compatible).
+    #[cfg(not(feature = "legacy-charsets"))]
+    pub(crate) fn is_ascii_compatible(self) -> bool {
+        self.never()
+    }
+
     /// Whether it is `replacement`, which is only read.
     #[cfg(feature = "legacy-charsets")]
     pub(crate) const fn is_replacement(self) -> bool {

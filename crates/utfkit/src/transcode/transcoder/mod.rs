@@ -17,7 +17,7 @@ use crate::{
     codec::decoder::{Decoder, Encoder},
     encoding::{BomPolicy, BomRule, ByteOrder, Encoding},
     error::outcome::{Outcome, Status},
-    form::units::Room,
+    form::{Form, units::Room},
 };
 
 /// Converts a stream from one encoding to another, in whatever pieces it comes.
@@ -166,7 +166,7 @@ impl<'p> Transcoder<'p> {
     }
 
     /// Sets what may be, and is done, about BOMs on each side.
-    pub(super) fn signing(mut self, reading: Signing, writing: Signing) -> Self {
+    pub(in crate::transcode) fn signing(mut self, reading: Signing, writing: Signing) -> Self {
         (self.reading, self.writing) = (reading, writing);
         self
     }
@@ -215,6 +215,12 @@ impl<'p> Transcoder<'p> {
         self.utf7_optional = optional;
         self.encoder = self.encoder.optional_direct(optional);
         self
+    }
+
+    /// Whether the output is UTF-8.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn writes_utf8(&self) -> bool {
+        self.to == Encoding::Utf8 && matches!(self.encoder, Encoder::Form(Form::Utf8))
     }
 
     /// The output is at the start of its text.

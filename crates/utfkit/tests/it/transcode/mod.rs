@@ -2,6 +2,7 @@
 
 mod adapters;
 mod boms;
+mod decode;
 mod parts;
 mod shifts;
 mod split_invariance;

@@ -1,0 +1,239 @@
+//! Whole texts from bytes to `str` and back.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use super::{Policy, Transcoder, start::Signing};
+use crate::{
+    encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, LabelSet, UnknownLabel},
+    error::Finding,
+    slices::{ascii, utf8},
+};
+
+/// Decodes `bytes`, a whole text in `from`, strictly.
+///
+/// `from` is an [`Encoding`], or a [`Label`], which may say more about the BOM and the byte order. A
+/// BOM that `from` allows is not part of the text.
+///
+/// # Errors
+/// The first ill-formed sequence, with its offset in `bytes`.
+///
+/// Cost: one pass. The text is borrowed if `bytes` are UTF-8, or ASCII in an encoding that
+/// [is compatible with ASCII](Encoding::is_ascii_compatible).
+///
+/// ```
+/// use std::borrow::Cow;
+/// use utfkit::{Encoding, decode};
+/// assert_eq!(decode(b"\xFF\xFEh\0i\0", Encoding::Utf16)?, "hi");
+/// assert!(matches!(decode("\u{FEFF}hé".as_bytes(), Encoding::Utf8)?, Cow::Borrowed("hé")));
+/// let finding = decode(b"caf\xE9", Encoding::Utf8).unwrap_err();
+/// assert_eq!((finding.offset(), finding.bytes()), (3, &[0xE9][..]));
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
+pub fn decode(bytes: &[u8], from: impl Into<Label>) -> Result<Cow<'_, str>, Finding> {
+    Source::labelled(from.into()).decode(bytes)
+}
+
+/// Decodes `bytes`, a whole text in `from`, with U+FFFD for each ill-formed sequence (maximal
+/// subpart, Unicode D93b), and counts the replacements.
+///
+/// As [`decode`] otherwise.
+///
+/// ```
+/// use utfkit::{Encoding, decode_lossy};
+/// let (text, replaced) = decode_lossy(b"caf\xE9", Encoding::Utf8);
+/// assert_eq!((&*text, replaced), ("caf\u{FFFD}", 1));
+/// ```
+#[must_use]
+pub fn decode_lossy(bytes: &[u8], from: impl Into<Label>) -> (Cow<'_, str>, usize) {
+    Source::labelled(from.into()).decode_lossy(bytes)
+}
+
+/// Decodes `bytes`, a whole text with the label `label`, exactly as browsers do: "get an encoding"
+/// and "decode" of the WHATWG Encoding Standard (sections 4.2 and 6.1).
+///
+/// - `label` is one of the 228 labels of the standard, in any case, with white space around it. A
+///   document without a label has a default: `utf-8`, or `windows-1252` for old web pages.
+/// - A BOM of UTF-8 or UTF-16 overrides the label, and is not part of the text. There is no BOM of
+///   UTF-32.
+/// - Each ill-formed sequence becomes U+FFFD.
+///
+/// # Errors
+/// The standard does not have this label, or this build lacks its encoding: all but UTF-8 and UTF-16
+/// need the feature `legacy-charsets`.
+///
+/// Cost: as [`decode`].
+///
+/// ```
+/// use utfkit::{Encoding, decode_whatwg};
+/// // HTTP says `Content-Type: text/html; charset=UTF-8`.
+/// let body = decode_whatwg(b"caf\xE9", "UTF-8")?;
+/// assert_eq!((&*body.text, body.replaced), ("caf\u{FFFD}", 1));
+/// // The BOM decides.
+/// let body = decode_whatwg(b"\xFE\xFF\0h\0i", "utf-8")?;
+/// assert_eq!((&*body.text, body.encoding), ("hi", Encoding::Utf16Be));
+/// // No page can smuggle a script past a filter by this.
+/// assert!(decode_whatwg(b"+ADw-script+AD4-", "utf-7").is_err());
+/// # Ok::<(), utfkit::encoding::UnknownLabel>(())
+/// ```
+pub fn decode_whatwg<'o>(bytes: &'o [u8], label: &str) -> Result<Decoded<'o>, UnknownLabel> {
+    let labelled = Label::parse(label, LabelSet::Whatwg)?.encoding();
+    let (encoding, bytes) = match bytes {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => (Encoding::Utf8, rest),
+        [0xFE, 0xFF, rest @ ..] => (Encoding::Utf16Be, rest),
+        [0xFF, 0xFE, rest @ ..] => (Encoding::Utf16Le, rest),
+        _ => (labelled, bytes),
+    };
+    let (text, replaced) = Source::plain(encoding).decode_lossy(merge_tail(encoding, bytes));
+    Ok(Decoded { text, encoding, replaced })
+}
+
+/// A text that [`decode_whatwg`] has decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Decoded<'o> {
+    /// The text, without a BOM.
+    pub text: Cow<'o, str>,
+    /// The encoding: that of the BOM if there was one, else that of the label.
+    pub encoding: Encoding,
+    /// How many ill-formed sequences became U+FFFD.
+    pub replaced: usize,
+}
+
+/// Leaves out the last byte of UTF-16 that ends in a high surrogate and a single byte: to the
+/// standard these are one error (section 14.2), to us two findings.
+fn merge_tail(encoding: Encoding, bytes: &[u8]) -> &[u8] {
+    let high = match (encoding, bytes) {
+        (Encoding::Utf16Be, [.., high, _, _]) | (Encoding::Utf16Le, [.., _, high, _]) => *high,
+        _ => return bytes,
+    };
+    let is_cut = bytes.len() % 2 == 1 && matches!(high, 0xD8..=0xDB);
+    &bytes[..bytes.len() - usize::from(is_cut)]
+}
+
+/// Encodes `text` in `to`, strictly.
+///
+/// A BOM is written where `to` calls for one: UTF-16 and UTF-32 without a byte order in the name,
+/// and labels that say so (`utf-8-sig`).
+///
+/// # Errors
+/// The first character that `to` cannot encode, with its offset in `text`.
+///
+/// Cost: one pass. The bytes are borrowed if `to` is UTF-8, or if `text` is ASCII and `to`
+/// [is compatible with it](Encoding::is_ascii_compatible).
+///
+/// ```
+/// use utfkit::{Encoding, Kind, encode};
+/// assert_eq!(encode("hé", Encoding::Iso8859_1)?, &b"h\xE9"[..]);
+/// assert_eq!(encode("h", Encoding::Utf16)?, &b"\xFE\xFF\0h"[..]);
+/// let finding = encode("5 €", Encoding::Iso8859_1).unwrap_err();
+/// assert_eq!((finding.offset(), finding.kind()), (2, Kind::Unencodable { value: 0x20AC }));
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
+pub fn encode(text: &str, to: impl Into<Label>) -> Result<Cow<'_, [u8]>, Finding> {
+    let to = to.into();
+    let writes_bom = to.written_from(Encoding::Utf8.into());
+    let plain = !writes_bom.writes_by(to.bom_rule(), false, false);
+    let same = to.encoding() == Encoding::Utf8;
+    if plain && (same || (to.encoding().is_ascii_compatible() && ascii::is_valid(text.as_bytes())))
+    {
+        return Ok(Cow::Borrowed(text.as_bytes()));
+    }
+    // U+FEFF at the start of a string is text.
+    let reading = Signing { policy: BomPolicy::Forbid, rule: BomRule::Never };
+    let writing = Signing { policy: writes_bom, rule: to.bom_rule() };
+    let mut transcoder = Transcoder::new(Encoding::Utf8, to.encoding())
+        .signing(reading, writing)
+        .output_order(to.order().unwrap_or_default());
+    let mut bytes = Vec::new();
+    transcoder.transcode_to_vec(text.as_bytes(), &mut bytes, true)?;
+    Ok(Cow::Owned(bytes))
+}
+
+/// How a text is decoded.
+#[derive(Clone, Copy)]
+struct Source {
+    encoding: Encoding,
+    signing: Signing,
+    order: ByteOrder,
+}
+
+impl Source {
+    /// As `label` says.
+    fn labelled(label: Label) -> Self {
+        Self {
+            encoding: label.encoding(),
+            signing: Signing { policy: label.bom().unwrap_or_default(), rule: label.bom_rule() },
+            order: label.order().unwrap_or_default(),
+        }
+    }
+
+    /// Without a BOM: U+FEFF at the start is text.
+    fn plain(encoding: Encoding) -> Self {
+        let signing = Signing { policy: BomPolicy::Forbid, rule: BomRule::Never };
+        Self { encoding, signing, order: ByteOrder::Big }
+    }
+
+    /// Whether a text without a BOM is in order.
+    fn may_lack_bom(self) -> bool {
+        self.signing.policy != BomPolicy::Require
+    }
+
+    /// The text of `bytes` if it can be borrowed, after the BOM of UTF-8.
+    fn borrowed(self, bytes: &[u8]) -> Option<&str> {
+        if self.encoding == Encoding::Utf8 {
+            let text = utf8::validate(bytes).ok()?;
+            let rest = text.strip_prefix('\u{FEFF}').filter(|_| self.reads_bom());
+            return Some(rest.unwrap_or(text));
+        }
+        let ascii = self.encoding.is_ascii_compatible().then(|| ascii::validate(bytes));
+        ascii?.ok()
+    }
+
+    /// Whether U+FEFF at the start is a BOM.
+    fn reads_bom(self) -> bool {
+        self.signing.policy != BomPolicy::Forbid && self.signing.rule != BomRule::Never
+    }
+
+    /// What follows the BOM of UTF-8, if `bytes` begin with one.
+    fn without_bom(self, bytes: &[u8]) -> Option<&[u8]> {
+        bytes.strip_prefix(b"\xEF\xBB\xBF").filter(|_| self.reads_bom())
+    }
+
+    fn transcoder<'p>(self) -> Transcoder<'p> {
+        let writing = Signing { policy: BomPolicy::Strip, rule: BomRule::Optional };
+        Transcoder::new(self.encoding, Encoding::Utf8)
+            .signing(self.signing, writing)
+            .input_order(self.order)
+    }
+
+    fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>, Finding> {
+        let has_bom = self.without_bom(bytes).is_some();
+        if (has_bom || self.may_lack_bom())
+            && let Some(text) = self.borrowed(bytes)
+        {
+            return Ok(Cow::Borrowed(text));
+        }
+        let mut text = String::new();
+        self.transcoder().transcode_to_string(bytes, &mut text, true)?;
+        Ok(Cow::Owned(text))
+    }
+
+    fn decode_lossy(mut self, bytes: &[u8]) -> (Cow<'_, str>, usize) {
+        if self.encoding == Encoding::Utf8 {
+            return utf8::to_string_lossy(self.without_bom(bytes).unwrap_or(bytes));
+        }
+        if let Some(text) = self.borrowed(bytes) {
+            return (Cow::Borrowed(text), 0);
+        }
+        if !self.may_lack_bom() {
+            // That is an error of the text as a whole, which has no place for U+FFFD.
+            self.signing.policy = BomPolicy::Keep;
+        }
+        let mut transcoder = self.transcoder().policy(Policy::Replace);
+        let mut text = String::new();
+        // Under this policy nothing is an error.
+        let _ = transcoder.transcode_to_string(bytes, &mut text, true);
+        let replaced = transcoder.counts().replaced;
+        (Cow::Owned(text), usize::try_from(replaced).unwrap_or(usize::MAX))
+    }
+}
