@@ -213,7 +213,7 @@ fn links(document: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn links_lead_somewhere() {
     let mut pages = vec!["README.md".into(), "ARCHITECTURE.md".into()];
-    for folder in ["docs", "docs/from", "samples"] {
+    for folder in ["docs", "docs/from", "docs/performance", "samples"] {
         let entries =
             fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().file_name());
         pages.extend(entries.map(|name| Path::new(folder).join(name)));

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Times `utf check` on text in page cache, and its memory, beside `isutf8` of moreutils.
 #
-#   scripts/bench-check.sh CORPUS [ROUNDS]
+#   scripts/bench/check.sh CORPUS [ROUNDS]
 #
 # Makes files of the texts one after the other (200 MB, also in UTF-16LE, 1 GB, and 300 MB in one line), one of pieces of
-# them in pseudo-random order (scripts/mixed-text.py), and a tree of 20,000 small files of the UTF-8
-# files (*.utf-8.txt, *.utf8.txt) under the folder CORPUS, and runs the commands in turn (scripts/paired.py). UTF names the command. Commands that are not in PATH are left out.
+# them in pseudo-random order (scripts/bench/mixed-text.py), and a tree of 20,000 small files of the UTF-8
+# files (*.utf-8.txt, *.utf8.txt) under the folder CORPUS, and runs the commands in turn (scripts/bench/paired.py). UTF names the command. Commands that are not in PATH are left out.
 # Fails if `utf` takes more than 64 MiB. What the machine itself allows stands beside: `dd` does nothing but read the file,
 # once as a whole and once in two halves at a time. Two threads of `utf` gain no more over one than these do, unless they
 # wait for something else.
@@ -15,7 +15,7 @@ set -euo pipefail
 
 corpus=$(realpath "${1:?the folder of a corpus}")
 rounds=${2:-9}
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 utf=${UTF:-${CARGO_TARGET_DIR:-target}/release/utf}
 [ -n "${UTF:-}" ] || cargo build --quiet --release -p utf
 utf=$(realpath "$utf")
@@ -34,7 +34,7 @@ repeated() {
     for ((i = 0; i < times; i++)); do cat "$1"; done
 }
 repeated "$folder/once" 200 >"$folder/200MB"
-scripts/mixed-text.py "$corpus" 200 >"$folder/mixed"
+scripts/bench/mixed-text.py "$corpus" 200 >"$folder/mixed"
 repeated "$folder/once" 1000 >"$folder/1GB"
 tr '\n' ' ' <"$folder/200MB" >"$folder/line"
 head -c 100000000 "$folder/line" >"$folder/more"
@@ -44,7 +44,7 @@ mkdir "$folder/tree"
 (cd "$folder/tree" && split -a 5 --numeric-suffixes -C 4000 <(head -c 79000000 "$folder/200MB") x && mkdir -p sub &&
     for file in x*; do d=sub/${file: -2}; mkdir -p "$d"; mv "$file" "$d/"; done)
 
-paired() { scripts/paired.py --rounds "$rounds" --most-kib 65536 "$@"; }
+paired() { scripts/bench/paired.py --rounds "$rounds" --most-kib 65536 "$@"; }
 has() { command -v "$1" >/dev/null; }
 
 # The last character of these may be cut off, which is no matter of speed.

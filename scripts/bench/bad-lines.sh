@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Times `utf convert --bad-lines` on 1 GB of text of which one line in 1,000 is bad, beside `utf check`.
 #
-#   scripts/bench-bad-lines.sh [RUNS]
+#   scripts/bench/bad-lines.sh [RUNS]
 #
 # Makes the dump of a few lines in several languages. Runs the commands in turn, so often (5), after one run that is
 # not counted; prints the median of the wall time and the most memory. Good lines go to /dev/null, and once more
@@ -13,7 +13,7 @@
 set -euo pipefail
 
 runs=${1:-5}
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 most_kib=$((64 * 1024))
 
 cargo build --quiet --release -p utf

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What the whole command costs beside others: converting a large text, and a tree of small files in place.
 #
-#   scripts/bench-convert.sh [CORPUS…]
+#   scripts/bench/convert.sh [CORPUS…]
 #
 # CORPUS are files of text in UTF-8, joined and repeated to 200 MB (or MEGABYTES); without any, texts of several scripts are made.
 # Needs `iconv` and python3; `uconv` (ICU) and `sutf` (simdutf) are measured where they are in PATH. All is in the page cache, and the commands are run in turn
-# (scripts/paired.py). UTF names the command, ROUNDS how often each is run, FILES how large the tree is, TMPDIR where all is.
+# (scripts/bench/paired.py). UTF names the command, ROUNDS how often each is run, FILES how large the tree is, TMPDIR where all is.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 utf=${UTF:-${CARGO_TARGET_DIR:-target}/release/utf}
 rounds=${ROUNDS:-9}
@@ -17,7 +17,7 @@ size=${MEGABYTES:-200}000000
 utf=$(realpath "$utf")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-paired() { scripts/paired.py "$@"; }
+paired() { scripts/bench/paired.py "$@"; }
 has() { command -v "$1" >/dev/null; }
 
 mixed_text() {

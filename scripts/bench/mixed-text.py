@@ -2,7 +2,7 @@
 """Writes text of many languages to standard output: pieces of 20 to 120 characters in pseudo-random order, with an emoji
 behind each fourth, which no branch predictor learns. The same two megabytes again and again.
 
-  scripts/mixed-text.py CORPUS MEGABYTES
+  scripts/bench/mixed-text.py CORPUS MEGABYTES
 """
 
 import pathlib

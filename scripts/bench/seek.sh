@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How fast `utf detect` and `utf audit` read, beside `utf check -q`, on the same texts, in interleaved runs.
 #
-#   scripts/bench-seek.sh [CORPUS] [MEBIBYTES]
+#   scripts/bench/seek.sh [CORPUS] [MEBIBYTES]
 #
 # Makes files of so many mebibytes (100) from the UTF-8 files (*.utf-8.txt, *.utf8.txt) below the folder CORPUS (samples/): all
 # of them, those with `english` or `russian` in the name where there are such, and the same in UTF-16LE without a BOM and,
@@ -10,7 +10,7 @@
 # UTF is the command to measure, if it is not the one that is built here. Needs iconv, python3; 6 times the size in TMPDIR, best in memory.
 set -euo pipefail
 
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 corpus=$(realpath "${1:-samples}")
 mebibytes=${2:-100}
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs commands in turn, again and again, and prints medians: other work on the machine disturbs all alike.
 
-    scripts/paired.py [--rounds N] [--before COMMAND] [--most-kib N] NAME=COMMAND…
+    scripts/bench/paired.py [--rounds N] [--before COMMAND] [--most-kib N] NAME=COMMAND…
 
 Each COMMAND is a line for the shell, with its output thrown away; a first round is not counted. Prints the medians of the time
 on the clock and of the processors' time (user and system), how many times the first command's both are (the median of the ratios

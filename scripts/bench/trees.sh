@@ -2,14 +2,14 @@
 # What a tree of small files costs: checking it, and making it UTF-8 in place, beside `xargs isutf8` and shell loops of
 # `isutf8` and `iconv`.
 #
-#   scripts/bench-trees.sh
+#   scripts/bench/trees.sh
 #
 # Makes FILES files (20,000) of some 4 kB in several scripts: UTF-8, and for the conversion every second one UTF-16 with a
 # BOM. A loop is told by their names which these are, so it looks into none. All is in the page cache, and the commands are
-# run in turn (scripts/paired.py). Needs `isutf8` (moreutils), `iconv` and python3. UTF names the command, ROUNDS how often each is run,
+# run in turn (scripts/bench/paired.py). Needs `isutf8` (moreutils), `iconv` and python3. UTF names the command, ROUNDS how often each is run,
 # LOOPS how often where there is a loop, which takes minutes, TMPDIR where all is.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 utf=${UTF:-${CARGO_TARGET_DIR:-target}/release/utf}
 [ -x "$utf" ] || cargo build --release -p utf
@@ -20,7 +20,7 @@ files=${FILES:-20000}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tree=$work/tree
-paired() { scripts/paired.py "$@"; }
+paired() { scripts/bench/paired.py "$@"; }
 
 # 200 texts, every second one in UTF-16 too.
 mkdir "$work/utf8" "$work/mixed"

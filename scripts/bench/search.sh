@@ -3,7 +3,7 @@
 # the processor time, in user and system mode, which other work on the machine disturbs less than the time on the clock, and of
 # that: `utf` has as many threads for a file as there are cores, the others have one.
 #
-#   scripts/bench-search.sh [CORPUS] [MEBIBYTES]
+#   scripts/bench/search.sh [CORPUS] [MEBIBYTES]
 #
 # Makes a file of so many mebibytes (200) of UTF-8 from the UTF-8 files (*.utf-8.txt, *.utf8.txt) below the
 # folder CORPUS (samples/), and the same text in UTF-16LE with a BOM, by iconv. Each tool searches
@@ -13,7 +13,7 @@
 # UTF is the command to measure, if it is not the one that is built here. Needs rg, iconv, python3; 3 times the size in TMPDIR, best in memory.
 set -euo pipefail
 
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 corpus=$(realpath "${1:-samples}")
 mebibytes=${2:-200}
 
