@@ -16,8 +16,8 @@ use crate::{
     gate::{self, origin::Origin},
     input,
     output::{self, replace},
-    render, shown,
-    trouble::Trouble,
+    process::{names, problem::Trouble},
+    render,
 };
 
 /// What an earlier run reported, file by file.
@@ -82,7 +82,7 @@ impl Baseline {
         for (number, line) in BufReader::new(file).lines().enumerate() {
             let line = line.map_err(|error| Trouble::at(path, &error))?;
             let wrong = || {
-                let name = shown::path(path);
+                let name = names::path(path);
                 Trouble::new(format!("{name}:{}: no line of a report", number + 1))
                     .hint("a baseline is what `utf check --format json` printed")
             };
@@ -192,7 +192,7 @@ fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
 /// The folder from which the baseline at `path` has its names, which tells its `origin`: in the
 /// repository in which it lies, or, if that is none, in the one that we are in.
 fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
-    let name = shown::path(path);
+    let name = names::path(path);
     let here = gate::top(&input::full::full(Path::new(".")));
     let own = gate::top(replace::folders::parent(&input::real(path)));
     let outermost = |top: &Option<PathBuf>| top.as_deref().map(gate::outermost);
@@ -203,11 +203,11 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
         return Err(Trouble::new(words).hint("run it in the repository"));
     }
     let top = gate::origin::meant(origin, &tops).map_err(|all| {
-        let all: Vec<_> = all.iter().map(|one| shown::path(one)).collect();
+        let all: Vec<_> = all.iter().map(|one| names::path(one)).collect();
         let all = all.join(" or ");
         let words = match &origin.repository {
             None => "a repository that was in no other".to_owned(),
-            Some(inside) => format!("a repository inside of another, at {}", shown::path(inside)),
+            Some(inside) => format!("a repository inside of another, at {}", names::path(inside)),
         };
         let hint = "make it anew in the repository that it is of";
         Trouble::new(format!("{name}: it is of {words}; whether that is {all} is not certain"))
@@ -249,9 +249,9 @@ fn only<'n>(
         [] => Ok(first),
         [folder] => Ok(folder.clone()),
         [one, other, ..] => {
-            let (name, example) = (shown::path(path), names.next().map(|name| shown::path(name)));
+            let (name, example) = (names::path(path), names.next().map(|name| names::path(name)));
             let example = example.unwrap_or_default();
-            let (one, other) = (shown::path(one), shown::path(other));
+            let (one, other) = (names::path(one), names::path(other));
             let words =
                 format!("{name}: its names, as {example}, may be those of {one} or of {other}");
             Err(Trouble::new(words)

@@ -7,7 +7,11 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use crate::{commands, modes, shown, terminal};
+use crate::{
+    commands, modes,
+    process::{names, terminal},
+};
+use utfkit_text::unicode::printable;
 
 /// Check, convert, repair, audit and search text in every Unicode transformation format.
 #[derive(Debug, Parser)]
@@ -107,7 +111,7 @@ fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
         // characters may reach the terminal. What is wrong with them is wrong as they are shown,
         // too.
         let harmless: Vec<_> =
-            arguments.iter().map(|argument| shown::path(Path::new(argument)).to_string()).collect();
+            arguments.iter().map(|argument| names::path(Path::new(argument)).to_string()).collect();
         let mut error = of_any_command(&harmless).err().unwrap_or(error);
         error = empty_name(&error, &harmless).unwrap_or(error);
         advise(&mut error, &harmless);
@@ -223,8 +227,8 @@ fn advise(error: &mut clap::Error, arguments: &[String]) {
 fn explain(error: &clap::Error) -> ExitCode {
     let text = error.render();
     let text = match terminal::colours(error.use_stderr()) {
-        true => shown::keep_styles(&text.ansi().to_string()),
-        false => shown::multiline(&text.to_string()),
+        true => printable::keep_styles(&text.ansi().to_string()),
+        false => printable::multiline(&text.to_string()),
     };
     let printed = match error.use_stderr() {
         true => terminal::write_error(&text),

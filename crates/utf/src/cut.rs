@@ -7,9 +7,8 @@ use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
 use crate::{
     codepoints::{CodePoints, ILL_FORMED, Places},
     encoding::{self, has_shifts},
-    exit::Exit,
     input::BLOCK,
-    trouble::Trouble,
+    process::{exit::Exit, problem::Trouble},
 };
 
 /// In what a text is counted.

@@ -12,22 +12,16 @@ mod cli;
 mod codepoints;
 mod commands;
 mod cut;
-mod descriptors;
 mod diagnose;
 mod encoding;
-mod exit;
 mod explain;
 mod filter;
 mod gate;
 mod input;
-mod interrupt;
-mod kernels;
 mod lines;
 mod modes;
 mod output;
 mod parts;
-mod path_names;
-mod patient;
 mod pool;
 mod process;
 mod progress;
@@ -37,30 +31,18 @@ mod render;
 mod rules;
 mod source;
 mod target;
-mod terminal;
-mod trouble;
 
 use std::process::ExitCode;
 
-/// Code points and their names.
-mod names {
-    pub use utfkit_text::unicode::{categories::*, names::*};
-}
-
-/// Text and names of files, fit for a terminal.
-mod shown {
-    pub use utfkit_text::unicode::printable::*;
-
-    pub use crate::path_names::{folder, operand, path};
-}
+use crate::process::{kernel_set, signals};
 
 fn main() -> ExitCode {
-    interrupt::outlive_limits();
+    signals::outlive_limits();
     match cli::parse() {
         Ok(cli) => {
-            kernels::tell_unknown();
+            kernel_set::tell_unknown();
             let exit = commands::run(cli);
-            interrupt::settle();
+            signals::settle();
             exit.into()
         }
         Err(code) => code,

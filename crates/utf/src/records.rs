@@ -10,11 +10,13 @@ use std::{
 use memchr::memchr;
 
 use crate::{
-    exit::Exit,
-    interrupt,
+    process::{
+        exit::Exit,
+        problem::Trouble,
+        signals,
+        terminal::{self, Output},
+    },
     render::{Envelope, Notice, Rule},
-    terminal::{self, Output},
-    trouble::Trouble,
 };
 
 /// A report on its way. What has been cloned is the same report.
@@ -206,7 +208,7 @@ impl Write for Records {
 impl Inner {
     /// Whether what is written goes nowhere.
     fn is_deaf(&self) -> bool {
-        self.gone || self.closed || (interrupt::is_ending() && !self.last)
+        self.gone || self.closed || (signals::is_ending() && !self.last)
     }
 
     fn take(&mut self, mut bytes: &[u8]) -> io::Result<()> {
@@ -254,7 +256,7 @@ impl Inner {
 
     /// Hands over what is ready.
     fn hand(&mut self) -> io::Result<()> {
-        if self.ready.is_empty() || (interrupt::is_ending() && !self.last) {
+        if self.ready.is_empty() || (signals::is_ending() && !self.last) {
             return Ok(());
         }
         let written = self.out.write_all(&self.ready);

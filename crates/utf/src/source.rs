@@ -12,8 +12,7 @@ use crate::{
     codepoints::CodePoints,
     encoding::{self, LabelArgs},
     input::{Found, Head, Nature, Operand},
-    terminal,
-    trouble::Trouble,
+    process::{problem::Trouble, terminal},
 };
 
 /// The arguments that say what operands are read as.

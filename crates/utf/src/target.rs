@@ -5,7 +5,8 @@ use utfkit::{
     transcode::Policy,
 };
 
-use crate::{encoding, shown, trouble::Trouble};
+use crate::{encoding, process::problem::Trouble};
+use utfkit_text::unicode::printable;
 
 /// The value of `--to`: a label, and what is done about characters that it lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub fn parse(value: &str, set: LabelSet) -> Result<Target, Trouble> {
             "" => {}
             _ => {
                 let words = format!("-t: `//{suffix}`: only //IGNORE and //TRANSLIT are known");
-                return Err(Trouble::new(shown::line(&words)));
+                return Err(Trouble::new(printable::line(&words)));
             }
         }
     }

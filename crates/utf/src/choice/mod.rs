@@ -23,7 +23,7 @@ use crate::{
     commands::detect::{self, Likeliest},
     encoding,
     input::{self, Head, Source},
-    trouble::Trouble,
+    process::problem::Trouble,
 };
 
 /// The arguments that name what text may be in.

@@ -4,7 +4,11 @@ use std::io::Write;
 
 use utfkit_text::audit::Rule;
 
-use crate::{exit::Exit, explain, shown, terminal, trouble::Trouble};
+use crate::{
+    explain,
+    process::{exit::Exit, problem::Trouble, terminal},
+};
+use utfkit_text::unicode::printable;
 
 /// Explain a kind of finding: what it is, why it matters, and what to do
 ///
@@ -28,7 +32,7 @@ pub fn run(args: &Args) -> Exit {
         (Some(code), _) => match both(&code.to_lowercase()) {
             Some(text) => text,
             None => {
-                let words = format!("no finding is called `{}`", shown::line(code));
+                let words = format!("no finding is called `{}`", printable::line(code));
                 return Trouble::new(words).hint("`utf explain` lists them").report();
             }
         },

@@ -8,7 +8,11 @@ use std::{
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
-use crate::{cli::Cli, exit::Exit, output::Output, shown, terminal, trouble::Trouble};
+use crate::{
+    cli::Cli,
+    output::Output,
+    process::{exit::Exit, names, problem::Trouble, terminal},
+};
 
 /// Print what a shell completes commands by
 ///
@@ -59,7 +63,7 @@ fn pages(folder: &Path) -> Result<(), Trouble> {
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     let mut output = Output::open(Some(path))?;
     let written = output.write(bytes).and_then(|()| output.finish());
-    written.map_err(|error: io::Error| Trouble::with(&shown::path(path), &error))
+    written.map_err(|error: io::Error| Trouble::with(&names::path(path), &error))
 }
 
 /// The description of the command line with all that the parser adds to it.

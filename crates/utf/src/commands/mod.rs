@@ -18,7 +18,7 @@ pub mod split;
 
 use crate::{
     cli::{Cli, Command},
-    exit::Exit,
+    process::exit::Exit,
 };
 
 /// Runs the command that was asked for.

@@ -7,12 +7,11 @@ use std::{
 
 use crate::{
     cut::{self, Cutter, Stop, Unit, Until},
-    exit::Exit,
     input::Operand,
     output::Output,
+    process::{exit::Exit, problem::Trouble},
     range::{Place, Range},
     source::SourceArgs,
-    trouble::Trouble,
 };
 
 /// Print a part of a text, by characters, lines or bytes, never cut inside a character

@@ -18,11 +18,12 @@ use crate::{
     encoding::{self, Unit},
     input::Method,
     lines::{Feed, Records},
+    process::names,
     progress::Counters,
     render::{Added, FileSummary, Report, SoFar},
     rules::Watch,
-    shown,
 };
+use utfkit_text::unicode::printable;
 
 /// Follows the events of one file and reports its mistakes.
 ///
@@ -285,7 +286,7 @@ impl<'r> Diagnoser<'r> {
         let mut context = Context::default();
         if self.report.shows_context() {
             context.before = self.before.shown();
-            shown::push_bytes(&mut context.bytes, finding.bytes());
+            printable::push_bytes(&mut context.bytes, finding.bytes());
         }
         let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
         let hint = match (receiver, self.begins_as) {
@@ -481,7 +482,7 @@ impl Events for Diagnoser<'_> {
     fn used(&mut self, used: &[Use]) {
         self.summary.used = used.to_vec();
         if self.speaks {
-            let name = shown::path(self.path);
+            let name = names::path(self.path);
             self.told.extend(used.iter().map(|used| choice::lines_read(&name, used)));
         }
     }

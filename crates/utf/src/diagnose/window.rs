@@ -3,7 +3,7 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use utfkit::utf8;
 
-use crate::shown;
+use utfkit_text::unicode::printable;
 
 /// How wide a stretch before or behind a mistake may be, in columns of the terminal.
 pub const WIDTH: usize = 60;
@@ -44,7 +44,7 @@ impl Before {
 
     /// The line goes on with bytes that are no text.
     pub fn push_bytes(&mut self, bytes: &[u8]) {
-        shown::push_bytes(&mut self.shown, bytes);
+        printable::push_bytes(&mut self.shown, bytes);
         self.shorten();
     }
 
@@ -106,13 +106,13 @@ impl After {
     pub fn push_bytes(&mut self, bytes: &[u8]) {
         if !self.complete {
             self.show_return();
-            self.show(|shown| shown::push_bytes(shown, bytes));
+            self.show(|shown| printable::push_bytes(shown, bytes));
         }
     }
 
     fn show_return(&mut self) {
         if std::mem::take(&mut self.returned) {
-            self.show(|shown| shown::push(shown, '\r'));
+            self.show(|shown| printable::push(shown, '\r'));
         }
     }
 
@@ -131,7 +131,7 @@ impl After {
 fn push(out: &mut String, character: char) {
     match character {
         '\t' => out.push_str("    "),
-        other => shown::push(out, other),
+        other => printable::push(out, other),
     }
 }
 

@@ -14,7 +14,8 @@ use utfkit::{
     encoding::{Bom, Charset, Label, LabelSet, UnknownLabel},
 };
 
-use crate::{shown, trouble::Trouble};
+use crate::process::problem::Trouble;
+use utfkit_text::unicode::printable;
 
 /// Whose labels are meant.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -62,7 +63,7 @@ impl From {
 /// What the option `flag` says with `label`.
 pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<Label, Trouble> {
     Label::parse(label, set).map_err(|error| {
-        let trouble = Trouble::new(shown::line(&format!("{flag}: {error}")));
+        let trouble = Trouble::new(printable::line(&format!("{flag}: {error}")));
         match hint(label, &error) {
             Some(hint) => trouble.hint(hint),
             None => trouble,

@@ -8,7 +8,7 @@ use utfkit::{
 };
 
 use super::{From, is_little_endian};
-use crate::trouble::Trouble;
+use crate::process::problem::Trouble;
 
 /// The arguments that say how text is read, if not as its label says.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]

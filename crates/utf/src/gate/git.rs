@@ -9,7 +9,8 @@ use std::{
 };
 
 use super::command::{command, of};
-use crate::{shown, trouble::Trouble};
+use crate::process::problem::Trouble;
+use utfkit_text::unicode::printable;
 
 pub(super) fn words(words: &[&str]) -> Vec<OsString> {
     words.iter().map(OsString::from).collect()
@@ -47,7 +48,7 @@ pub(super) fn refused(output: &Output) -> Trouble {
     let said = String::from_utf8_lossy(&output.stderr);
     Trouble::new(match said.lines().next() {
         None => "git failed, and said nothing".to_owned(),
-        Some(words) => format!("git: {}", shown::line(words)),
+        Some(words) => format!("git: {}", printable::line(words)),
     })
 }
 

@@ -10,7 +10,7 @@ use super::{
     git::{git, words},
     told,
 };
-use crate::trouble::Trouble;
+use crate::process::problem::Trouble;
 
 /// The folder that we are in, by its path from the top of the work tree.
 pub struct Here {

@@ -18,7 +18,10 @@ use super::{
     git::{git, with, words},
     here::Here,
 };
-use crate::{input::Operand, interrupt, shown, trouble::Trouble};
+use crate::{
+    input::Operand,
+    process::{names, problem::Trouble, signals},
+};
 
 /// A regular file in the index, by its path from the top.
 struct Entry {
@@ -68,7 +71,7 @@ pub(super) fn staged(
 
 fn in_conflict(path: &Path) -> Trouble {
     let words = "it is in conflict, and nothing of it is staged";
-    Trouble::new(format!("{}: {words}", shown::path(path)))
+    Trouble::new(format!("{}: {words}", names::path(path)))
         .hint("resolve the conflict, then `git add`")
 }
 
@@ -117,7 +120,7 @@ pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble
         // what it forbids.
         "120000" => Some(Err(Trouble::new(format!(
             "{}: a link in the index, which is not followed",
-            shown::path(&entry.path)
+            names::path(&entry.path)
         ))
         .hint("stage a file in its place"))),
         mode => mode.starts_with("100").then_some(Ok(entry)),
@@ -183,7 +186,7 @@ pub(super) fn copies() -> Result<TempDir, Trouble> {
     let copies = tempfile::Builder::new().prefix("utf-staged-").tempdir();
     let copies = copies.map_err(|error| Trouble::with("a temporary folder", &error))?;
     let path = copies.path().to_owned();
-    interrupt::clean_up(move || {
+    signals::clean_up(move || {
         let _ = fs::remove_dir_all(path);
     });
     Ok(copies)

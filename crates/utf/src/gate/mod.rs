@@ -25,10 +25,10 @@ pub use writer::{Answer, Writer};
 
 use crate::{
     input::{self, Files, Operand, WalkArgs},
-    shown,
-    trouble::Trouble,
+    process::problem::Trouble,
 };
 use git::{ask, git, with, words};
+use utfkit_text::unicode::printable;
 
 /// Which files of a repository are read.
 #[derive(Clone, Debug, clap::Args)]
@@ -123,7 +123,7 @@ fn changed(reference: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<PathBu
         Trouble::new("--changed-since: HEAD has no commit yet")
             .hint("`--staged` takes what is staged for the first one")
     })?;
-    let name = shown::line(reference).into_owned();
+    let name = printable::line(reference).into_owned();
     let commit = format!("{reference}^{{commit}}");
     let commit = words(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
     let commit = ask(commit, || {

@@ -12,7 +12,10 @@ use super::{
     git::{git, words},
     repository::own,
 };
-use crate::{input, shown, trouble::Trouble};
+use crate::{
+    input,
+    process::{names, problem::Trouble},
+};
 
 /// Trouble where git takes the folder that we are in for the top of another work tree than it is
 /// in.
@@ -21,7 +24,7 @@ pub(super) fn is_meant() -> Result<(), Trouble> {
     if git(words(&["config", "--get", "core.worktree"]), Vec::new()).is_ok() {
         return Ok(());
     }
-    let top = shown::path(&top);
+    let top = names::path(&top);
     let words = format!("GIT_DIR is of another repository than {top}, which we are in");
     Err(Trouble::new(words).hint("unset it, or say by GIT_WORK_TREE what it is about"))
 }
@@ -58,7 +61,7 @@ pub(super) fn has_files(top: &Path) -> Result<(), Trouble> {
     if files.is_empty() || files.iter().any(|path| has(top, path)) {
         return Ok(());
     }
-    let top = shown::path(top);
+    let top = names::path(top);
     let words = format!("GIT_WORK_TREE: {top} has none of the files that git knows");
     Err(Trouble::new(words).hint("unset GIT_DIR and GIT_WORK_TREE, or say where the files are"))
 }

@@ -9,7 +9,7 @@ use std::{
 use memchr::memmem;
 
 use super::members::{Behind, Member, Members};
-use crate::trouble::Trouble;
+use crate::process::problem::Trouble;
 
 /// A way to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

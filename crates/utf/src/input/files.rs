@@ -21,7 +21,7 @@ use super::{
     walk_trouble::walk_trouble,
     written::Written,
 };
-use crate::{output::replace::folder::Root, pool, trouble::Trouble};
+use crate::{output::replace::folder::Root, pool, process::problem::Trouble};
 
 /// A file to read.
 pub struct Found {

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::{Entry, Operand, Passed, WalkArgs};
-use crate::trouble::Trouble;
+use crate::process::problem::Trouble;
 
 /// What operands and a list named so far.
 pub struct Named {

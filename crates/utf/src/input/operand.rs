@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{shown, trouble::Trouble};
+use crate::process::{names, problem::Trouble};
 
 /// An operand: a path, or `-` for standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Operand {
 
     /// The name, fit for a terminal.
     pub fn name(&self) -> String {
-        shown::operand(self.path())
+        names::operand(self.path())
     }
 
     /// Opens it as a file: to be read without a buffer, and again from any place if it is regular.

@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
-use crate::terminal;
+use crate::process::terminal;
 
 /// How many there were so far.
 #[derive(Default)]

@@ -7,7 +7,10 @@ use std::{
 };
 
 use super::{Operand, Source, compressed::Method};
-use crate::{choice, patient::Patient, trouble::Trouble};
+use crate::{
+    choice,
+    process::{problem::Trouble, waiting::Patient},
+};
 
 /// Whether compressed files are read through.
 #[derive(Clone, Copy, Debug, clap::Args)]

@@ -25,7 +25,11 @@ use super::{
     walk_trouble::walk_trouble,
     written::Written,
 };
-use crate::{descriptors, output::replace::folder::Root, shown, trouble::Trouble};
+use crate::{
+    output::replace::folder::Root,
+    process::{names, open_limit, problem::Trouble},
+};
+use utfkit_text::unicode::printable;
 
 /// Which files are read, and by how many threads.
 #[derive(Clone, Debug, clap::Args)]
@@ -89,7 +93,7 @@ impl WalkArgs {
     /// How many threads work where each mostly waits for a disk to have what was written.
     pub fn threads_that_wait(&self) -> usize {
         const MAX: usize = 16;
-        descriptors::threads(match self.threads {
+        open_limit::threads(match self.threads {
             0 => self.threads().max(MAX),
             threads => threads,
         })
@@ -128,7 +132,7 @@ impl WalkArgs {
 
     /// How many threads read.
     pub fn threads(&self) -> usize {
-        descriptors::threads(match self.threads {
+        open_limit::threads(match self.threads {
             0 => thread::available_parallelism().map_or(1, NonZero::get),
             threads => threads,
         })
@@ -235,7 +239,7 @@ impl WalkArgs {
     }
 
     fn rules(&self) -> Result<Rules, Trouble> {
-        let wrong = |error: ignore::Error| Trouble::new(shown::line(&format!("-g: {error}")));
+        let wrong = |error: ignore::Error| Trouble::new(printable::line(&format!("-g: {error}")));
         let here = std::env::current_dir().unwrap_or_default();
         let mut globs = OverrideBuilder::new(here);
         for glob in &self.glob {
@@ -295,7 +299,7 @@ impl Rules {
             return Ok(());
         }
         let words = "leads to what a program of version control keeps for itself";
-        Err(Trouble::new(format!("{}: {words}", shown::path(path)))
+        Err(Trouble::new(format!("{}: {words}", names::path(path)))
             .hint("name that if you mean it"))
     }
 

@@ -2,7 +2,8 @@
 
 use std::{io, path::Path};
 
-use crate::{shown, trouble::Trouble};
+use crate::process::{names, problem::Trouble};
+use utfkit_text::unicode::printable;
 
 /// What went wrong on a walk that had come to the folder `here`.
 pub(super) fn walk_trouble(error: &ignore::Error, here: &Path) -> Trouble {
@@ -18,14 +19,16 @@ pub(super) fn walk_trouble(error: &ignore::Error, here: &Path) -> Trouble {
                 let words = words.strip_prefix(&repeated).unwrap_or(&words);
                 Trouble::at(path, &io::Error::new(error.kind(), words))
             }
-            None => {
-                Trouble::new(format!("{}: {}", shown::path(path), shown::line(&err.to_string())))
-            }
+            None => Trouble::new(format!(
+                "{}: {}",
+                names::path(path),
+                printable::line(&err.to_string())
+            )),
         },
         ignore::Error::Loop { ancestor, child } => {
-            let (child, ancestor) = (shown::path(child), shown::path(ancestor));
+            let (child, ancestor) = (names::path(child), names::path(ancestor));
             Trouble::new(format!("{child}: a link to {ancestor}, which it is in: not followed"))
         }
-        other => Trouble::new(shown::line(&other.to_string())),
+        other => Trouble::new(printable::line(&other.to_string())),
     }
 }

@@ -18,7 +18,7 @@ use crate::{
     encoding::{self, BomArg, ReadingArgs, Unit},
     input::{self, Head, Nature, Source},
     pool::Spare,
-    trouble::Trouble,
+    process::problem::Trouble,
 };
 
 /// What a text is read as.

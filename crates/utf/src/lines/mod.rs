@@ -29,7 +29,7 @@ pub use rejects::{Rejects, only};
 pub use report::Line;
 pub use sorter::{Mark, Rejected, Sorter, Tally};
 
-use crate::trouble::Trouble;
+use crate::process::problem::Trouble;
 
 /// Who takes what was sorted.
 pub trait Taker {

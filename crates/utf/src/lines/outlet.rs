@@ -4,9 +4,8 @@ use std::{fs::Metadata, io, path::Path};
 
 use super::{Failure, Feed};
 use crate::{
-    exit::Exit,
     output::{Output, Sink},
-    trouble::Trouble,
+    process::{exit::Exit, problem::Trouble},
 };
 
 /// An output of which the reader may go away: what goes elsewhere is done all the same.

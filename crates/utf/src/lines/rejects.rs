@@ -6,7 +6,12 @@ use std::{
 };
 
 use super::{BadLinesArgs, Failure, Good, Held, Line, Outlet, Rejected, Tally};
-use crate::{exit::Exit, input::Operand, output::keep_apart, render, shown, trouble::Trouble};
+use crate::{
+    input::Operand,
+    output::keep_apart,
+    process::{exit::Exit, names, problem::Trouble},
+    render,
+};
 
 /// The files that bad lines and the report on them are written to, replaced as a whole in the end.
 pub struct Rejects {
@@ -112,7 +117,7 @@ pub fn only(paths: &[PathBuf], flag: &str) -> Result<Operand, Trouble> {
     match paths {
         [] => Ok(Operand::StandardInput),
         [path] if path.is_dir() => {
-            Err(Trouble::new(format!("{}: Is a folder; {flag} takes a file", shown::path(path))))
+            Err(Trouble::new(format!("{}: Is a folder; {flag} takes a file", names::path(path))))
         }
         [path] => Ok(Operand::from_path(path)),
         _ => Err(Trouble::new(format!("{flag} takes one file")).hint("sort them one by one")),

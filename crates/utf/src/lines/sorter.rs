@@ -6,7 +6,7 @@ use utfkit::Finding;
 use utfkit_text::receivers::Receiver;
 
 use super::{Failure, Held, Taker, ends::Cut, reasons::Reasons};
-use crate::trouble::Trouble;
+use crate::process::problem::Trouble;
 
 /// Something wrong in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

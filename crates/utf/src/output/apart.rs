@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{is_standard, replace};
-use crate::trouble::Trouble;
+use crate::process::problem::Trouble;
 
 /// Refuses a file that is named twice: each pair has what is to be told of it, and its path if it
 /// is given.

@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 
-use crate::patient::Patient;
+use crate::process::waiting::Patient;
 
 /// A descriptor, written without a buffer: what is written is on its way.
 pub(super) struct Direct {

@@ -22,8 +22,7 @@ use rustix::fs::Mode;
 use crate::{
     input::Method,
     output::replace::{folder::Folder, old::Lost, replacement::Named},
-    shown, terminal,
-    trouble::Trouble,
+    process::{names, problem::Trouble, terminal},
 };
 use compressed::Compressor;
 use direct::Direct;
@@ -63,7 +62,7 @@ impl Output {
             let direct = Direct::standard().map_err(|error| Trouble::with(&name, &error))?;
             return Ok(Self { name, way: Way::Direct(direct), compressor: None });
         };
-        let name = shown::path(path);
+        let name = names::path(path);
         let way = open(path).map_err(|error| Trouble::with(&name, &error))?;
         Ok(Self { name, way, compressor: None })
     }
@@ -81,7 +80,7 @@ impl Output {
         if named.replaces((input.dev(), input.ino())) {
             return Err(io::Error::other("Input file is output file; `-i` replaces it"));
         }
-        Ok(Self { name: shown::path(path), way: Way::Beside(named), compressor: None })
+        Ok(Self { name: names::path(path), way: Way::Beside(named), compressor: None })
     }
 
     /// An output that leaves no trace.

@@ -15,7 +15,7 @@ use std::{
 };
 
 use super::counting;
-use crate::{interrupt, terminal, trouble::Trouble};
+use crate::process::{problem::Trouble, signals, terminal};
 use rustix::{
     fs::{AtFlags, FlockOperation, Mode, OFlags},
     io::Errno,
@@ -107,7 +107,7 @@ fn link(folder: &OwnedFd, name: &OsStr, backup: &OsStr) -> io::Result<bool> {
             return Ok(false);
         }
     }
-    let (backup, error) = (crate::shown::path(backup.as_ref()), io::Error::from(error));
+    let (backup, error) = (crate::process::names::path(backup.as_ref()), io::Error::from(error));
     Err(io::Error::new(error.kind(), format!("No backup {backup} can be made: {error}")))
 }
 
@@ -143,7 +143,7 @@ fn lock() -> MutexGuard<'static, Register> {
 fn watch_signals() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
-        interrupt::clean_up(|| {
+        signals::clean_up(|| {
             let all = lock();
             all.files.values().for_each(Entry::remove);
             counting::settle();

@@ -8,13 +8,15 @@ use std::{
 
 use super::{Consumer, Hand, Spare, run};
 use crate::{
-    exit::Exit,
     input::{Found, WalkArgs},
-    interrupt,
+    process::{
+        exit::Exit,
+        problem::Trouble,
+        signals,
+        terminal::{self, Output},
+    },
     records::Records,
     render::Notice,
-    terminal::{self, Output},
-    trouble::Trouble,
 };
 
 /// What is told of a file besides what is printed.
@@ -42,7 +44,7 @@ pub fn each<S>(
 ) -> Exit {
     // A signal that comes early finds a report that can be ended.
     if let Some(records) = records.clone() {
-        interrupt::before_end(move || {
+        signals::before_end(move || {
             records.interrupted();
             terminal::write_error("utf: interrupted; not all was read\n");
         });

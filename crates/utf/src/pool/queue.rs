@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Job, hand::Piece, lock};
-use crate::descriptors;
+use crate::process::open_limit;
 
 /// How many jobs may be begun, or done and not told, where as many files may be open.
 const MAX_JOBS: usize = 128;
@@ -61,7 +61,7 @@ pub(super) enum Next<J, N> {
 impl<J, N> Default for Queue<J, N> {
     fn default() -> Self {
         let state = State { slots: VecDeque::new(), first: 0, stopped: false, error: None };
-        let most = descriptors::untold(MAX_JOBS);
+        let most = open_limit::untold(MAX_JOBS);
         Self { state: Mutex::new(state), turned: Condvar::new(), most }
     }
 }

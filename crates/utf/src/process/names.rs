@@ -1,6 +1,51 @@
-//! How numbers and names are written for people.
+//! Names of files, made fit for a terminal.
+
+use std::{fmt::Write as _, path::Path};
+
+use utfkit_text::unicode::printable;
+
+/// The name of an operand: that of a file, or `<stdin>` for `-`.
+pub fn operand(path: &Path) -> String {
+    if path.as_os_str() == "-" { "<stdin>".to_owned() } else { self::path(path) }
+}
+
+/// A file's name on one line, with `<U+NNNN>` for what is not plain and `<NN>` for bytes that are
+/// not UTF-8.
+pub fn path(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let mut out = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        chunk.valid().chars().for_each(|character| printable::push(&mut out, character));
+        for byte in chunk.invalid() {
+            let _ = write!(out, "<{byte:02X}>");
+        }
+    }
+    out
+}
+
+/// The path of a folder, as one that ends with a slash.
+pub fn folder(path: &Path) -> String {
+    let mut shown = self::path(path);
+    if !shown.ends_with('/') {
+        shown.push('/');
+    }
+    shown
+}
 
 /// `count` and the noun `what`, in the plural where it is not one.
 pub fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_text_are_shown() {
+        use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+        let name = Path::new(OsStr::from_bytes(b"a\xFF\x1B[2J\n"));
+        assert_eq!(path(name), "a<FF><U+001B>[2J<U+000A>");
+    }
 }

@@ -6,7 +6,10 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::{BAR, Shared, Way, lock};
-use crate::{interrupt, render, terminal};
+use crate::{
+    process::{signals, terminal},
+    render,
+};
 
 /// Work that takes no longer shows nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -73,7 +76,7 @@ impl Shared {
             bar.set_style(style);
         }
         *lock(&BAR) = Some(bar.clone());
-        interrupt::before_end(clear);
+        signals::before_end(clear);
         while !self.is_over_after(FRAME) && !bar.is_finished() {
             if self.total.is_none_or(|total| total < self.counters.bytes()) {
                 bar.unset_length();
@@ -86,7 +89,7 @@ impl Shared {
 
     fn show_lines(self: &Arc<Self>, line: fn(&Self, Option<Last>) -> String) {
         let at_signal = Arc::clone(self);
-        interrupt::before_end(move || at_signal.print(line, Some(Last::Signal)));
+        signals::before_end(move || at_signal.print(line, Some(Last::Signal)));
         loop {
             let done = self.is_over_after(LINE);
             self.print(line, done.then_some(Last::Over));

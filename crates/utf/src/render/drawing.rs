@@ -9,7 +9,7 @@ use annotate_snippets::{self as drawn, AnnotationKind, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 
 use super::Level;
-use crate::shown;
+use crate::process::names;
 
 /// What is drawn of a finding.
 pub struct Picture<'a> {
@@ -83,7 +83,7 @@ impl Drawing {
         // The library would count the columns of the line as it is shown, not of the file's.
         let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
         let (indent, arrow) = (number.to_string().len(), self.arrow);
-        let path = shown::operand(picture.path);
+        let path = names::operand(picture.path);
         let column = column.map_or_else(String::new, |column| format!(":{column}"));
         // The place stands under the number of the line.
         writeln!(out, "{head}\n{:indent$}{arrow}-->{arrow:#} {path}:{number}{column}\n{body}\n", "")

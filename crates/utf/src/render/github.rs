@@ -7,7 +7,8 @@ use std::{
 };
 
 use super::{FileSummary, Level, Place, Remark, Remarks, Report, Summary, human, words};
-use crate::{diagnose::Diagnostic, input::Nature, rules::Breach, shown};
+use crate::{diagnose::Diagnostic, input::Nature, process::names, rules::Breach};
+use utfkit_text::unicode::printable;
 
 /// Writes an annotation a line.
 pub struct Github<W> {
@@ -100,7 +101,7 @@ struct Property<'a>(&'a Path);
 
 impl Display for Data<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        escape(&shown::line(self.0), &['%', '\r', '\n'], f)
+        escape(&printable::line(self.0), &['%', '\r', '\n'], f)
     }
 }
 
@@ -108,10 +109,10 @@ impl Display for Property<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Names are those that the repository has.
         let path = self.0.strip_prefix(".").unwrap_or(self.0);
-        let Some(name) = path.to_str() else { return escape(&shown::path(path), &ENDS, f) };
+        let Some(name) = path.to_str() else { return escape(&names::path(path), &ENDS, f) };
         name.split_inclusive(['\r', '\n']).try_for_each(|part| {
             let end = part.len() - usize::from(part.ends_with(['\r', '\n']));
-            escape(&shown::line(&part[..end]), &ENDS, f)?;
+            escape(&printable::line(&part[..end]), &ENDS, f)?;
             escape(&part[end..], &ENDS, f)
         })
     }

@@ -12,10 +12,10 @@ use super::{
 use crate::{
     diagnose::Diagnostic,
     input::{Nature, passed_words},
-    process::names::counted,
+    process::names::{self, counted},
     rules::Breach,
-    shown,
 };
+use utfkit_text::unicode::printable;
 
 /// Writes diagnostics as a compiler does.
 pub struct Human<W> {
@@ -61,7 +61,7 @@ impl<W: Write> Report for Human<W> {
     }
 
     fn breach(&mut self, breach: &Breach) -> io::Result<()> {
-        let fix = breach.fix.as_ref().map(|fix| shown::line(fix));
+        let fix = breach.fix.as_ref().map(|fix| printable::line(fix));
         let rule = words::rule(&breach.source);
         let fix = fix.as_deref().map(Said::Help);
         let remarks: Vec<_> = [Some(Said::Note(&rule)), fix].into_iter().flatten().collect();
@@ -82,7 +82,7 @@ impl<W: Write> Report for Human<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        let name = shown::operand(path);
+        let name = names::operand(path);
         for words::Note { place, words, .. } in words::notes(summary) {
             match place {
                 Some((line, column)) => {
@@ -101,7 +101,7 @@ impl<W: Write> Report for Human<W> {
     }
 
     fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        let (name, advice) = (shown::path(path), nature.advice());
+        let (name, advice) = (names::path(path), nature.advice());
         writeln!(self.out, "{name}: note: {nature}, not checked{advice}")
     }
 

@@ -16,8 +16,8 @@ use crate::{
     diagnose::Diagnostic,
     input::Nature,
     rules::{Breach, Source},
-    shown,
 };
+use utfkit_text::unicode::printable;
 
 /// Writes one JSON object a line.
 pub struct Json<W> {
@@ -319,11 +319,11 @@ impl Formatter for Plain {
         out: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        if fragment.chars().all(shown::is_plain) {
+        if fragment.chars().all(printable::is_plain) {
             return out.write_all(fragment.as_bytes());
         }
         for character in fragment.chars() {
-            if shown::is_plain(character) {
+            if printable::is_plain(character) {
                 write!(out, "{character}")?;
                 continue;
             }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{FileSummary, Report};
-use crate::shown;
+use crate::process::names;
 
 /// Prints the name of each file that has a mistake.
 pub struct Names<W> {
@@ -65,5 +65,5 @@ pub fn listed(out: &mut impl Write, path: &Path, exact: bool, end: &str) -> io::
         out.write_all(path.as_os_str().as_encoded_bytes())?;
         return out.write_all(b"\0");
     }
-    write!(out, "{}{end}", shown::operand(path))
+    write!(out, "{}{end}", names::operand(path))
 }

@@ -5,10 +5,10 @@ use utfkit::{Encoding, Kind};
 use super::{FileSummary, InnerBoms};
 use crate::{
     diagnose::Diagnostic,
-    process::names::counted,
+    process::names::{self, counted},
     rules::{Breach, Source},
-    shown,
 };
+use utfkit_text::unicode::printable;
 
 /// Something to know about a file that is no mistake.
 pub struct Note {
@@ -87,7 +87,7 @@ pub fn in_a_line(diagnostic: &Diagnostic) -> String {
 
 /// Where a rule stands, and what it says.
 pub fn rule(source: &Source) -> String {
-    let (file, says) = (shown::path(&source.file), shown::line(&source.says));
+    let (file, says) = (names::path(&source.file), printable::line(&source.says));
     match source.line {
         Some(line) => format!("`{says}`, {file}:{line}"),
         None => format!("`{says}`, {file}"),
@@ -99,7 +99,7 @@ pub fn breach_in_a_line(breach: &Breach) -> String {
     let mut words = format!("{} ({})", breach.words, rule(&breach.source));
     if let Some(fix) = &breach.fix {
         words.push_str("; ");
-        words.push_str(&shown::line(fix));
+        words.push_str(&printable::line(fix));
     }
     words
 }

@@ -21,9 +21,9 @@ use crate::{
     filter::Eol,
     gate::{self, Here},
     output::replace,
-    shown,
-    trouble::Trouble,
+    process::{names, problem::Trouble},
 };
+use utfkit_text::unicode::printable;
 
 /// Git, which answers: once for each repository. Files in none have no attributes.
 pub struct Attributes {
@@ -128,14 +128,14 @@ impl Attributes {
         source: Source,
         tell: &mut dyn FnMut(String),
     ) -> Result<Charset, Trouble> {
-        let place = shown::path(&source.file);
-        let says = shown::line(&source.says);
+        let place = names::path(&source.file);
+        let says = printable::line(&source.says);
         if self.staged {
             tell(format!("utf: {place}: {says}: unknown, checked as UTF-8, which git keeps\n"));
             return Ok(charset(Encoding::Utf8.into(), "", source));
         }
-        let words = format!("{}: not read: {place}: {says}: {error}", shown::path(name));
-        Err(Trouble::new(shown::line(&words)).hint(
+        let words = format!("{}: not read: {place}: {says}: {error}", names::path(name));
+        Err(Trouble::new(printable::line(&words)).hint(
             "git converts it by iconv, which knows more: `--staged` checks what git keeps of it, \
              UTF-8; of the file, check what `iconv -t utf-8` makes",
         ))
@@ -226,7 +226,7 @@ impl Drop for Talk {
 }
 
 fn ended(why: &str) -> Trouble {
-    Trouble::new(format!("git check-attr: {}", shown::line(why)))
+    Trouble::new(format!("git check-attr: {}", printable::line(why)))
 }
 
 /// What git would open as attributes of `folder`, in the work tree at `top`, and never get to the

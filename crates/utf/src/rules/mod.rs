@@ -23,7 +23,7 @@ use crate::{
     filter::Eol,
     gate::{Answer, Writer},
     input::{self, Operand},
-    trouble::Trouble,
+    process::problem::Trouble,
 };
 use attributes::{Attributes, Said};
 use editorconfig::EditorConfig;

@@ -36,28 +36,24 @@ use utfkit::Encoding;
 use utfkit_text::audit::{Rule, Severity};
 use utfkit_text::receivers::Receiver;
 
-use self::{
-    annotate::Annotate,
-    auditor::Auditor,
-    observation::Observation,
-    policy::Policy,
-    report::{Human, Json, List, Report, Silent, Summary},
-    stream::{Audit, Listener},
-    tally::{Note, Tally},
-};
 use crate::{
     diagnose, encoding,
-    exit::Exit,
     gate::{Change, GateArgs},
     input::{self, Counted, Found, Passed, WalkArgs},
-    interrupt,
     pool::{self, Hand, Spare},
+    process::{exit::Exit, problem::Trouble, signals, terminal},
     progress::{Progress, ProgressArgs},
     records::{Brief, Records},
     render::{Github, Sarif},
-    source, terminal,
-    trouble::Trouble,
+    source,
 };
+use annotate::Annotate;
+use auditor::Auditor;
+use observation::Observation;
+use policy::Policy;
+use report::{Human, Json, List, Report, Silent, Summary};
+use stream::{Audit, Listener};
+use tally::{Note, Tally};
 
 /// Find what in a text is not what it seems to be
 ///
@@ -171,7 +167,7 @@ pub fn run(args: Args) -> Exit {
     let tally = Arc::new(Mutex::new(tally));
     let at_end = Arc::clone(&tally);
     let as_json = args.is_document() && args.format == Format::Json;
-    interrupt::before_end(move || {
+    signals::before_end(move || {
         at_end.lock().unwrap_or_else(PoisonError::into_inner).interrupted(as_json);
     });
     let (copies, passed) = (Mutex::default(), Mutex::default());

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthChar;
 use utfkit::Finding;
 use utfkit_text::audit::{Rule, Severity};
 
-use crate::{names, shown};
+use utfkit_text::unicode::{categories, printable};
 
 /// How much of a line is shown on each side.
 pub const CONTEXT: usize = 48;
@@ -62,7 +62,7 @@ impl Observation {
 
     /// What it says, hides or looks like.
     pub fn means(&self) -> Option<Cow<'_, str>> {
-        let stands_for = || self.mistake?.means().map(|value| names::notation(value).into());
+        let stands_for = || self.mistake?.means().map(|value| categories::notation(value).into());
         self.told.as_deref().map(Cow::Borrowed).or_else(stands_for)
     }
 
@@ -92,7 +92,7 @@ pub fn context(text: &str, at: usize, end: usize) -> [String; 3] {
 /// The bytes of what is ill-formed, each as `<NN>`.
 pub fn bytes(mistake: &Finding) -> String {
     let mut out = String::new();
-    shown::push_bytes(&mut out, mistake.bytes());
+    printable::push_bytes(&mut out, mistake.bytes());
     out
 }
 
@@ -100,14 +100,17 @@ pub fn bytes(mistake: &Finding) -> String {
 pub fn push(out: &mut String, character: char) {
     match character {
         '\t' => out.push_str("    "),
-        other => shown::push(out, other),
+        other => printable::push(out, other),
     }
 }
 
 /// Appends `character` so that it can be seen and marked.
 fn mark(out: &mut String, character: char) {
     match character.width() {
-        Some(1..) => shown::push(out, character),
-        _ => out.push_str(&format!("<{}>", crate::names::notation(character.into()))),
+        Some(1..) => printable::push(out, character),
+        _ => out.push_str(&format!(
+            "<{}>",
+            utfkit_text::unicode::categories::notation(character.into())
+        )),
     }
 }

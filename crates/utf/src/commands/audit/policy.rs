@@ -11,7 +11,11 @@ use utfkit::Kind;
 use utfkit_text::audit::{Class, Rule, Severity};
 use utfkit_text::receivers::Receiver;
 
-use crate::{diagnose, gate, input, shown, trouble::Trouble};
+use crate::{
+    diagnose, gate, input,
+    process::{names, problem::Trouble},
+};
+use utfkit_text::unicode::printable;
 
 /// The name of the file in a repository that says what is denied and allowed there.
 pub const CONFIG: &str = "utf-audit.toml";
@@ -90,7 +94,11 @@ impl Policy {
     /// Takes what `text` says, the configuration at `path`.
     pub fn take(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
         let trouble = |words: &str| {
-            Trouble::new(format!("{}: {}", shown::path(path), shown::multiline(words.trim_end())))
+            Trouble::new(format!(
+                "{}: {}",
+                names::path(path),
+                printable::multiline(words.trim_end())
+            ))
         };
         let config: Config = toml::from_str(text).map_err(|error| trouble(&error.to_string()))?;
         config.deny.iter().try_for_each(|one| self.deny(one)).map_err(|words| trouble(&words))?;
@@ -157,7 +165,7 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
 /// The severity with this name.
 pub fn severity(name: &str) -> Result<Severity, String> {
     let found = Severity::ALL.into_iter().find(|severity| severity.name() == name.trim());
-    found.ok_or_else(|| format!("no severity: {} (note, warning, error)", shown::line(name)))
+    found.ok_or_else(|| format!("no severity: {} (note, warning, error)", printable::line(name)))
 }
 
 fn what(text: &str) -> Result<What, String> {
@@ -169,7 +177,7 @@ fn what(text: &str) -> Result<What, String> {
         return Ok(What::Class(class));
     }
     points(text).map(What::Points).ok_or_else(|| {
-        format!("no code, class or code point: {} (`--list` lists them)", shown::line(text))
+        format!("no code, class or code point: {} (`--list` lists them)", printable::line(text))
     })
 }
 
@@ -219,9 +227,9 @@ pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
     let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
     let Some((path, bytes)) = found else { return Ok(None) };
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(Trouble::new(format!("{}: longer than a mebibyte", shown::path(&path))));
+        return Err(Trouble::new(format!("{}: longer than a mebibyte", names::path(&path))));
     }
-    let no_text = |_| Trouble::new(format!("{}: it is not UTF-8", shown::path(&path)));
+    let no_text = |_| Trouble::new(format!("{}: it is not UTF-8", names::path(&path)));
     let text = String::from_utf8(bytes).map_err(no_text)?;
     Ok(Some((path, text)))
 }

@@ -13,11 +13,10 @@ use utfkit_text::audit::Severity;
 use super::observation::Observation;
 use crate::{
     input::Nature,
-    names,
-    process::names::counted,
+    process::names::{self, counted},
     render::{self, Drawing, Level, Line, Picture, Said},
-    shown,
 };
+use utfkit_text::unicode::{self, categories, printable};
 
 /// What there is to say about all files.
 #[derive(Clone, Debug, Default)]
@@ -145,13 +144,18 @@ pub(super) fn level(severity: Severity) -> Level {
 pub(super) fn label(seen: &Observation) -> String {
     let mut label = match seen.point.filter(|_| seen.mistake.is_none()) {
         Some(point) => {
-            format!("{} {}, byte {}", names::notation(point), names::name(point), seen.place.offset)
+            format!(
+                "{} {}, byte {}",
+                categories::notation(point),
+                unicode::names::name(point),
+                seen.place.offset
+            )
         }
         None => format!("byte {}", seen.place.offset),
     };
     if let Some(means) = seen.means() {
         let verb = if seen.mistake.is_some() { "means " } else { "" };
-        label.push_str(&format!(": {verb}{}", shown::line(&means)));
+        label.push_str(&format!(": {verb}{}", printable::line(&means)));
     }
     label
 }
@@ -178,7 +182,7 @@ impl<W: Write> Report for Human<W> {
     }
 
     fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        writeln!(self.out, "{}: note: {nature}, not audited", shown::path(path))
+        writeln!(self.out, "{}: note: {nature}, not audited", names::path(path))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -283,8 +287,8 @@ impl<W: Write> Report for Json<W> {
             kind: description.code,
             class: description.class.name(),
             severity: seen.severity.name(),
-            code_point: seen.point.map(names::notation),
-            name: seen.point.map(names::name),
+            code_point: seen.point.map(categories::notation),
+            name: seen.point.map(unicode::names::name),
             means: seen.means(),
             hint: seen.help(),
         };

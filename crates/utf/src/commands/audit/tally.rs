@@ -9,8 +9,12 @@ use super::{
     report::{self, Json, Report, Summary},
 };
 use crate::{
-    exit::Exit, input::Nature, pool::Consumer, progress::Counters, records::Records,
-    render::Notice, shown, terminal, trouble::Trouble,
+    input::Nature,
+    pool::Consumer,
+    process::{exit::Exit, names, problem::Trouble, terminal},
+    progress::Counters,
+    records::Records,
+    render::Notice,
 };
 
 /// Something that is told of a file.
@@ -116,7 +120,7 @@ impl Consumer<Note> for Tally {
             Note::Binary(path) => {
                 self.summary.binary += 1;
                 if let Some(records) = &self.records {
-                    let words = format!("{}: binary, not audited", shown::path(&path));
+                    let words = format!("{}: binary, not audited", names::path(&path));
                     records.notice(Notice::note(words));
                 }
                 self.report.skipped(&path, Nature::Binary)

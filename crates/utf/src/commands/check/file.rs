@@ -21,10 +21,10 @@ use crate::{
     encoding,
     input::{self, Found, Head, Method, Nature, Operand, Stream},
     pool::{self, Spare},
+    process::problem::Trouble,
     progress::Progress,
     render::{FileSummary, SoFar},
     rules::{Rule, Rules, Watch},
-    trouble::Trouble,
 };
 
 /// A run of the command, as those who check files need it.

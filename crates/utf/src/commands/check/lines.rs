@@ -15,17 +15,15 @@ use super::{Args, Format, Lines};
 use crate::{
     choice::Candidates,
     encoding::{self, From},
-    exit::Exit,
     gate::Change,
     input::{self, Files, Found, Nature, Stream},
-    interrupt,
     lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
     pool::Spare,
-    process::names,
+    process::{exit::Exit, names, problem::Trouble, signals, terminal},
     records::Records,
-    render, shown, terminal,
-    trouble::Trouble,
+    render,
 };
+use utfkit_text::unicode::printable;
 
 /// Prints the lines of all operands, one after the other.
 pub(super) fn run(args: &Args, how: Lines) -> Exit {
@@ -74,7 +72,7 @@ impl<'a> Run<'a> {
         args.reading.check(from)?;
         let candidates = args.choice.candidates(from, args.labels.label_set)?;
         let (at_end, quiet) = (out.clone(), args.quiet);
-        interrupt::before_end(move || {
+        signals::before_end(move || {
             at_end.interrupted();
             if !quiet {
                 terminal::write_error("utf: interrupted; lines behind these were not checked\n");
@@ -160,7 +158,7 @@ impl<'a> Run<'a> {
         let format = self.args.format;
         let mut printer = Printer {
             path: operand.path(),
-            prefix: (!single).then(|| shown::path(operand.path())),
+            prefix: (!single).then(|| names::path(operand.path())),
             how: (!self.args.quiet).then_some(self.how),
             json: format == Format::Json,
             escaper: Escaper { label: judge.label, order: judge.order() },
@@ -291,9 +289,9 @@ impl Escaper {
         *waits = if text.is_empty() { *waits } else { text.ends_with('\r') };
         let text = text.strip_suffix('\r').unwrap_or(text);
         let mut behind = text;
-        for piece in text.split_inclusive(|c: char| c != '\n' && !shown::is_plain(c)) {
+        for piece in text.split_inclusive(|c: char| c != '\n' && !printable::is_plain(c)) {
             behind = &behind[piece.len()..];
-            let plain = piece.trim_end_matches(|c: char| c != '\n' && !shown::is_plain(c));
+            let plain = piece.trim_end_matches(|c: char| c != '\n' && !printable::is_plain(c));
             out.write_all(plain.as_bytes())?;
             match &piece[plain.len()..] {
                 "\r" => self.carriage_return(behind, out)?,

@@ -18,20 +18,16 @@ use crate::{
     baseline::Baseline,
     choice,
     diagnose::{ReceiverArgs, reader::Room},
-    encoding,
-    exit::Exit,
-    filter,
+    encoding, filter,
     gate::{Change, GateArgs},
     input::{DecompressArgs, Entry, Files, Named, Passed, WalkArgs},
-    interrupt,
     lines::FieldsArgs,
     pool::{self, Spare},
+    process::{exit::Exit, problem::Trouble, signals, terminal},
     progress::ProgressArgs,
     records::{Brief, Records},
     render::{Counts, Github, Human, Json, Names, Report, Sarif, Silent, SoFar, Summary, rules},
     rules::{Rules, RulesArgs},
-    terminal,
-    trouble::Trouble,
 };
 use file::{Check, Hand};
 use tally::Tally;
@@ -145,7 +141,7 @@ pub fn run(args: Args) -> Exit {
     let so_far = Arc::<SoFar>::default();
     if let Some(records) = records.clone() {
         args.end_at_interruption(&records, &so_far, None);
-        interrupt::before_end(move || records.interrupted());
+        signals::before_end(move || records.interrupted());
     }
     let document = records.clone().filter(|_| args.is_document());
     let document = document.map(|out| (out.clone(), args.report(out, false, false)));
@@ -231,7 +227,7 @@ fn prepare(
 fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
     let tally = Arc::new(Mutex::new(tally));
     let at_end = Arc::clone(&tally);
-    interrupt::before_end(move || {
+    signals::before_end(move || {
         at_end.lock().unwrap_or_else(PoisonError::into_inner).interrupted();
     });
     let threads = if files.is_single() { 1 } else { check.args.walk.threads() };

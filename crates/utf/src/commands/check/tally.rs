@@ -8,14 +8,13 @@ use std::{
 
 use super::{Args, Format, file::Note};
 use crate::{
-    exit::Exit,
     gate,
     input::{Nature, Passed},
     pool::Consumer,
+    process::{exit::Exit, names, terminal},
     progress::Counters,
     records::Records,
     render::{FileSummary, Notice, SoFar, Summary, interrupted},
-    shown, terminal,
 };
 
 /// What came of all files so far.
@@ -128,7 +127,7 @@ impl Consumer<Note> for Tally {
             Note::Skipped(path, nature) => {
                 self.summary.skip(nature);
                 self.so_far.sum().skip(nature);
-                let words = format!("{}: {nature}, not checked", shown::path(&path));
+                let words = format!("{}: {nature}, not checked", names::path(&path));
                 if let (true, Nature::Unsigned(_)) = (self.brief, nature) {
                     // Where only names or counts are printed, nothing else says that text was
                     // passed over.

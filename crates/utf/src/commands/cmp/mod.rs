@@ -7,18 +7,16 @@ mod side;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use comparison::Comparison;
-use side::Side;
 
 use crate::{
     encoding::values::forms,
-    exit::Exit,
     filter,
     input::Operand,
+    process::{exit::Exit, problem::Trouble, terminal},
     source::{Source, SourceArgs},
-    terminal,
-    trouble::Trouble,
 };
+use comparison::Comparison;
+use side::Side;
 
 /// Compare the text of two files, which may be in different encodings
 ///

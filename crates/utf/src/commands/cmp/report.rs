@@ -8,7 +8,8 @@ use std::{
 use serde::Serialize;
 
 use super::comparison::{Comparison, There, Value};
-use crate::{input::Operand, render, shown, terminal};
+use crate::{input::Operand, process::terminal, render};
+use utfkit_text::unicode::printable;
 
 /// Says where the texts differ, if they do.
 pub(super) fn human(
@@ -53,7 +54,9 @@ fn words(there: &There) -> String {
             format!("ill-formed: {}", bytes.join(" "))
         }
         Some(Value::CodePoint(value)) => match char::from_u32(*value) {
-            Some(character) if shown::is_plain(character) => format!("U+{value:04X} {character}"),
+            Some(character) if printable::is_plain(character) => {
+                format!("U+{value:04X} {character}")
+            }
             _ => format!("U+{value:04X}"),
         },
     }

@@ -11,16 +11,14 @@ use super::{
 };
 use crate::{
     encoding::From,
-    exit::Exit,
     input::{BLOCK, Operand},
     lines::{
         self, Failure, Feed, Good, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally,
     },
     output::{Output, Sink},
     pool::Spare,
+    process::{exit::Exit, problem::Trouble, terminal},
     progress::Counters,
-    terminal,
-    trouble::Trouble,
 };
 
 /// Converts the one operand.

@@ -6,7 +6,7 @@ use super::{
     pipeline::{Pipeline, Site},
     place::Place,
 };
-use crate::{commands::detect::Likeliest, input::Method, trouble::Trouble};
+use crate::{commands::detect::Likeliest, input::Method, process::problem::Trouble};
 
 /// What stopped a conversion, and where.
 pub(super) struct Mistake {

@@ -19,7 +19,6 @@ use super::file_names;
 use crate::{
     choice,
     encoding::{self, LabelArgs, Order, ReadingArgs},
-    exit::Exit,
     filter,
     input::{DecompressArgs, Method, Named, WalkArgs},
     lines::BadLinesArgs,
@@ -28,9 +27,8 @@ use crate::{
         replace::{self, args::InPlaceArgs},
     },
     pool::Spare,
+    process::{exit::Exit, names, problem::Trouble, terminal},
     progress::{Progress, ProgressArgs},
-    shown, terminal,
-    trouble::Trouble,
 };
 use clap::ValueEnum;
 use plan::Plan;
@@ -311,7 +309,7 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
 fn misnamed(args: &Args) -> Option<String> {
     let path = args.output.as_deref().filter(|_| args.compress.is_none() && !args.quiet)?;
     let method = Method::of_name(path)?;
-    let name = shown::path(path);
+    let name = names::path(path);
     Some(format!(
         "utf: {name}: written as text, which is not compressed: `--compress {method}` does that\n"
     ))

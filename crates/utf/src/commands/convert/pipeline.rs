@@ -11,7 +11,7 @@ use utfkit::{
 use crate::{
     choice::{Mixed, Use},
     filter::{Changed, Filters, Wanted},
-    trouble::Trouble,
+    process::problem::Trouble,
 };
 
 /// What was found in a stream, and dealt with.

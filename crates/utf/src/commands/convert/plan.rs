@@ -15,8 +15,8 @@ use crate::{
     encoding::{self, BomArg, From, ReadingArgs, Unit},
     filter::Wanted,
     input::DecompressArgs,
+    process::problem::Trouble,
     target::{self, Lacking, Target},
-    trouble::Trouble,
 };
 
 /// How every operand is converted.

@@ -12,13 +12,12 @@ use super::{
     stream::{Converter, Stop},
 };
 use crate::{
-    exit::Exit,
     input::{self, Named},
     output::Output,
     pool::Spare,
-    shown, terminal,
-    trouble::Trouble,
+    process::{exit::Exit, problem::Trouble, terminal},
 };
+use utfkit_text::unicode::printable;
 
 /// What a conversion would lose of one file.
 #[derive(Default)]
@@ -76,7 +75,7 @@ impl Losses {
         }
         for (&value, Lack { times, first, site }) in &self.lacking {
             let character = char::from_u32(value).map_or(String::new(), |character| {
-                format!(" {}", shown::line(&character.to_string()))
+                format!(" {}", printable::line(&character.to_string()))
             });
             writeln!(
                 text,

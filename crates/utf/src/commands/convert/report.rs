@@ -15,11 +15,9 @@ use super::{
 use crate::{
     diagnose,
     encoding::BomArg,
-    exit::Exit,
     input::{self, Method, Operand},
+    process::{exit::Exit, problem::Trouble, terminal},
     target::Lacking,
-    terminal,
-    trouble::Trouble,
 };
 
 /// What takes Unicode text only.

@@ -22,12 +22,12 @@ use crate::{
     choice,
     commands::detect::{self, Likeliest},
     diagnose::Sample,
-    exit::Exit,
     input::{self, BLOCK, Operand, Source as _, Unmoved},
     output::Sink,
     parts::{self, Chunk, Rest, Room},
-    pool, render, terminal,
-    trouble::Trouble,
+    pool,
+    process::{exit::Exit, problem::Trouble, terminal},
+    render,
 };
 
 /// Why a conversion ended early.

@@ -14,15 +14,12 @@ use serde::Serialize;
 use crate::{
     diagnose::reader::{Reader, Room},
     encoding::ReadingArgs,
-    exit::Exit,
     input::{Found, Operand, WalkArgs},
     pool::{self, Hand, Said, Spare},
-    process::names,
+    process::{exit::Exit, names, problem::Trouble, terminal},
     records::Records,
-    render, shown,
+    render,
     source::{Source, SourceArgs},
-    terminal,
-    trouble::Trouble,
 };
 use tally::Tally;
 
@@ -216,7 +213,7 @@ impl Run<'_> {
         };
         match operand {
             Some(Operand::StandardInput) => writeln!(out, "{numbers}"),
-            Some(operand) => writeln!(out, "{numbers} {}", shown::path(operand.path())),
+            Some(operand) => writeln!(out, "{numbers} {}", names::path(operand.path())),
             None => writeln!(out, "{numbers} total"),
         }
     }

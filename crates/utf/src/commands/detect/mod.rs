@@ -15,19 +15,17 @@ use std::{
 };
 
 use clap::ValueEnum;
-use report::Totals;
 use utfkit_text::detect::{Detection, Detector};
 
 use crate::{
-    exit::Exit,
     input::{self, Counted, Method, Operand, Source},
     pool,
+    process::{exit::Exit, problem::Trouble, terminal},
     progress::{Counters, ProgressArgs},
     records::Records,
     render::{self, Github, Remarks, Sarif},
-    terminal,
-    trouble::Trouble,
 };
+use report::Totals;
 
 /// Tell which encodings files are in, and why
 ///

@@ -11,14 +11,15 @@ use super::{
     report::Line,
 };
 use crate::{
-    exit::Exit,
     input::{Entry, Named},
-    interrupt,
-    process::names::counted,
+    process::{
+        exit::Exit,
+        names::{self, counted},
+        problem::Trouble,
+        signals, terminal,
+    },
     records::Records,
     render::{self, Github, Notice, Remarks, Sarif, write_line},
-    shown, terminal,
-    trouble::Trouble,
 };
 
 /// How names are reported.
@@ -47,7 +48,7 @@ impl Told {
         match self {
             Told::Nowhere => Ok(()),
             Told::Human(out) => {
-                writeln!(out, "{}: {}", shown::path(&wrong.path), wrong.in_a_line())
+                writeln!(out, "{}: {}", names::path(&wrong.path), wrong.in_a_line())
             }
             Told::Json(out) => write_line(out, &Line::name(wrong)),
             Told::Remarks(out, _) => out.remark(&wrong.remark()),
@@ -126,7 +127,7 @@ pub fn check<E: Iterator<Item = Result<Entry, Trouble>>>(
     mut out: Told,
 ) -> Exit {
     if let Some(records) = out.records().cloned() {
-        interrupt::before_end(move || records.interrupted());
+        signals::before_end(move || records.interrupted());
     }
     let (entries, wanted) = match open() {
         Ok(opened) => opened,

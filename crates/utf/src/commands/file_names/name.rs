@@ -10,10 +10,10 @@ use utfkit::{Encoding, encoding::Label, transcode};
 use crate::{
     encoding::From,
     filter::Form,
+    process::problem::Trouble,
     render::{Level, Place, Remark},
-    shown,
-    trouble::Trouble,
 };
+use utfkit_text::unicode::printable;
 
 /// What names are to be.
 #[derive(Clone, Copy, Debug)]
@@ -65,10 +65,10 @@ impl Wrong {
         let what = self.fault.words();
         match (&self.becomes, self.spelling()) {
             (Ok(becomes), Some(spelling)) => {
-                format!("{what}; it would be {}, with {spelling}", shown::line(becomes))
+                format!("{what}; it would be {}, with {spelling}", printable::line(becomes))
             }
-            (Ok(becomes), None) => format!("{what}; it would be {}", shown::line(becomes)),
-            (Err(why), _) => format!("{what}; {}", shown::line(why)),
+            (Ok(becomes), None) => format!("{what}; it would be {}", printable::line(becomes)),
+            (Err(why), _) => format!("{what}; {}", printable::line(why)),
         }
     }
 
@@ -173,7 +173,7 @@ fn fit(name: String) -> Result<String, String> {
     match name.as_str() {
         "" | "." | ".." => Err("no file can have that name".to_owned()),
         text if text.contains(['/', '\0']) => {
-            Err(format!("it would be `{}`, which no file can be named", shown::line(text)))
+            Err(format!("it would be `{}`, which no file can be named", printable::line(text)))
         }
         _ => Ok(name),
     }

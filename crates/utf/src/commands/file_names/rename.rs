@@ -13,17 +13,20 @@ use super::{
     report::Line,
 };
 use crate::{
-    exit::Exit,
     input::{Entry, Named, WalkArgs},
     output::replace::{
         folder::Folder,
         folders::{Folders, parent},
     },
+    process::{
+        exit::Exit,
+        names,
+        problem::Trouble,
+        terminal::{self, Output},
+    },
     render::{FileName, write_line},
-    shown,
-    terminal::{self, Output},
-    trouble::Trouble,
 };
+use utfkit_text::unicode::printable;
 
 /// Renames what `walk` leads to from `paths` as it is `wanted`, what is in a folder before the
 /// folder; lists what it does, as [`undo`](super::undo()) reads it. Unless it is `meant`, it lists
@@ -63,7 +66,7 @@ pub fn rename(
             continue;
         };
         if !meant {
-            let (old, name) = (shown::path(&wrong.path), shown::line(name));
+            let (old, name) = (names::path(&wrong.path), printable::line(name));
             if let Err(error) = writeln!(list.out, "{old} -> {name}") {
                 return Ok(terminal::report_failed(&error, exit));
             }
@@ -123,19 +126,19 @@ fn real(path: &Path) -> PathBuf {
 /// that others get.
 fn free<'w>(wrong: &'w Wrong, taken: &mut HashMap<PathBuf, &'w Path>) -> Option<&'w str> {
     let left = |why: &str| {
-        let name = shown::path(&wrong.path);
+        let name = names::path(&wrong.path);
         terminal::write_error(&format!("utf: {name}: left alone: {why}\n"));
         None
     };
     let name = match &wrong.becomes {
         Ok(name) => name,
-        Err(why) => return left(&format!("{}; {}", wrong.fault.words(), shown::line(why))),
+        Err(why) => return left(&format!("{}; {}", wrong.fault.words(), printable::line(why))),
     };
     let new = renamed(&wrong.path, name);
-    let shown = shown::line(name);
+    let shown = printable::line(name);
     let spelling = wrong.spelling().map_or_else(String::new, |with| format!(", with {with}"));
     if let Some(other) = taken.get(&new) {
-        return left(&format!("{shown} is what {} becomes{spelling}", shown::path(other)));
+        return left(&format!("{shown} is what {} becomes{spelling}", names::path(other)));
     }
     if new.symlink_metadata().is_ok() && !is_same(&wrong.path, &new) {
         return left(&format!("there is a {shown} already{spelling}"));
@@ -157,7 +160,7 @@ pub(super) fn put(folder: &Folder, old: &OsStr, new: &OsStr) -> io::Result<()> {
             folder.rename(&between, new).map_err(|error| match folder.rename(&between, old) {
                 Ok(()) => error,
                 Err(_) => {
-                    let between = shown::path(between.as_ref());
+                    let between = names::path(between.as_ref());
                     io::Error::other(format!("{error}; it is {between} now"))
                 }
             })

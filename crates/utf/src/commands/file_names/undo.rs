@@ -10,12 +10,11 @@ use std::{
 
 use super::{name::renamed, rename::put, report::Line};
 use crate::{
-    exit::Exit,
     output::replace::{self, folder::Folder},
+    process::{exit::Exit, names, problem::Trouble, terminal},
     render::{self, FileName},
-    shown, terminal,
-    trouble::Trouble,
 };
+use utfkit_text::unicode::printable;
 
 /// Undoes what the list at `list` tells of, the last first; unless it is `meant`, lists only what
 /// would be done.
@@ -26,7 +25,7 @@ pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
         let told = terminal::output().and_then(|mut out| {
             for (path, name) in changes.iter().rev() {
                 let (now, name) = (renamed(path, name), path.file_name().unwrap_or_default());
-                writeln!(out, "{} -> {}", shown::path(&now), shown::path(Path::new(name)))?;
+                writeln!(out, "{} -> {}", names::path(&now), names::path(Path::new(name)))?;
             }
             out.flush()
         });
@@ -50,8 +49,8 @@ fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
     let mut changes = Vec::new();
     for (line, number) in BufReader::new(file).lines().zip(1_u64..) {
         let wrong = |error: io::Error| {
-            let words = format!("{}:{number}: no line of such a list: {error}", shown::path(path));
-            Trouble::new(shown::line(&words))
+            let words = format!("{}:{number}: no line of such a list: {error}", names::path(path));
+            Trouble::new(printable::line(&words))
         };
         let line = line.map_err(wrong)?;
         match serde_json::from_str(&line).map_err(|error| wrong(error.into()))? {

@@ -9,7 +9,7 @@ use utfkit::{
     transcode::convert,
 };
 
-use crate::{names, shown};
+use utfkit_text::unicode::{categories, printable};
 
 /// The encodings that a code point is shown in, in this order.
 const ENCODINGS: [Encoding; 13] = [
@@ -117,7 +117,7 @@ fn normalized(character: char) -> Vec<Row> {
         .into_iter()
         .filter(|(_, form)| *form != text)
         .map(|(name, form)| {
-            let points: Vec<_> = form.chars().map(|c| names::notation(c.into())).collect();
+            let points: Vec<_> = form.chars().map(|c| categories::notation(c.into())).collect();
             (name, points.join(" "))
         })
         .collect()
@@ -131,7 +131,7 @@ fn mojibake(character: char) -> Option<String> {
     let bytes = character.to_string();
     let read = convert(bytes.as_bytes(), windows, Encoding::Utf8)
         .or_else(|_| convert(bytes.as_bytes(), Encoding::Iso8859_1, Encoding::Utf8));
-    Some(shown::line(&String::from_utf8(read.ok()?).ok()?).into_owned())
+    Some(printable::line(&String::from_utf8(read.ok()?).ok()?).into_owned())
 }
 
 #[cfg(test)]

@@ -21,8 +21,10 @@ use super::{
 };
 use crate::{
     cells::{Cell, What},
-    diagnose, encoding, names, shown,
+    diagnose, encoding,
+    process::names,
 };
+use utfkit_text::unicode::{self, categories, printable};
 
 /// Writes tables.
 pub struct Human<W> {
@@ -106,7 +108,7 @@ impl<W: Write> Render for Human<W> {
     fn begin(&mut self, path: &Path, several: bool) -> io::Result<()> {
         self.begun = false;
         match several {
-            true => writeln!(self.out, "==> {} <==", shown::operand(path)),
+            true => writeln!(self.out, "==> {} <==", names::operand(path)),
             false => Ok(()),
         }
     }
@@ -140,8 +142,8 @@ impl<W: Write> Render for Human<W> {
         writeln!(
             self.out,
             "{head}{}{head:#} {shown} {}",
-            names::notation(value),
-            names::name(value)
+            categories::notation(value),
+            unicode::names::name(value)
         )?;
         for (name, text) in facts(value) {
             self.row(name, &text)?;
@@ -243,15 +245,15 @@ fn last_column(reading: Reading, cell: &Cell) -> Vec<String> {
 fn character(value: u32) -> String {
     let picture = picture(value).unwrap_or_default();
     let pad = 2_usize.saturating_sub(width(&picture));
-    let (notation, category) = (names::notation(value), names::short_category(value));
-    format!("{notation:8}  {picture}{:pad$}  {category}  {}", "", names::name(value))
+    let (notation, category) = (categories::notation(value), categories::short_category(value));
+    format!("{notation:8}  {picture}{:pad$}  {category}  {}", "", unicode::names::name(value))
 }
 
 /// What a mistake is, and what it may mean.
 fn mistake(reading: Reading, finding: &Finding) -> Vec<String> {
     let code = finding.kind().code();
     let meant = match finding.means() {
-        Some(value) => format!(", {}", names::name(value)),
+        Some(value) => format!(", {}", unicode::names::name(value)),
         None => String::new(),
     };
     let mut texts = vec![format!("error[{code}]: {}{meant}", finding.what())];
@@ -265,9 +267,9 @@ fn picture(value: u32) -> Option<String> {
     let character = char::from_u32(value)?;
     let category = CodePointMapData::<GeneralCategory>::new().get(character);
     if GeneralCategoryGroup::Mark.contains(category) {
-        return shown::is_plain(character).then(|| format!("\u{25CC}{character}"));
+        return printable::is_plain(character).then(|| format!("\u{25CC}{character}"));
     }
-    (shown::is_plain(character) && !character.is_whitespace()).then(|| character.to_string())
+    (printable::is_plain(character) && !character.is_whitespace()).then(|| character.to_string())
 }
 
 fn width(picture: &str) -> usize {
@@ -275,8 +277,8 @@ fn width(picture: &str) -> usize {
 }
 
 fn facts(value: u32) -> Vec<Row> {
-    let Some(facts) = names::facts(value) else { return Vec::new() };
-    let category = format!("{}, {}", names::short_category(value), facts.category);
+    let Some(facts) = categories::facts(value) else { return Vec::new() };
+    let category = format!("{}, {}", categories::short_category(value), facts.category);
     let mut rows = vec![("category", category), ("script", facts.script), ("block", facts.block)];
     if (0xD800..0xE000).contains(&value) {
         rows.push(("note", "no scalar value: no encoding has it".to_owned()));

@@ -12,8 +12,9 @@ use serde::Serialize;
 use super::{Render, forms::Forms, place::Reading, units};
 use crate::{
     cells::{Cell, What},
-    diagnose, names, render,
+    diagnose, render,
 };
+use utfkit_text::unicode::{categories, names};
 
 /// Writes one JSON object a line.
 pub struct Json<W> {
@@ -100,9 +101,9 @@ impl<W: Write> Render for Json<W> {
             offset: cell.offset,
             length: cell.bytes.len(),
             bytes: hex(&cell.bytes),
-            code_point: value.map(names::notation),
+            code_point: value.map(categories::notation),
             name: value.map(names::name),
-            category: value.map(names::short_category),
+            category: value.map(categories::short_category),
             mistake: mistake(reading, cell.what),
             units: parts.collect(),
         };
@@ -112,13 +113,13 @@ impl<W: Write> Render for Json<W> {
     fn forms(&mut self, forms: &Forms) -> io::Result<()> {
         let encodings = forms.encodings.iter();
         let encodings = encodings.map(|(name, bytes)| (*name, bytes.as_deref().map(hex)));
-        let facts = names::facts(forms.value);
+        let facts = categories::facts(forms.value);
         let (script, block) = facts.map(|facts| (facts.script, facts.block)).unzip();
         let line = FormsLine {
             r#type: "code-point",
-            code_point: names::notation(forms.value),
+            code_point: categories::notation(forms.value),
             name: names::name(forms.value),
-            category: names::short_category(forms.value),
+            category: categories::short_category(forms.value),
             script,
             block,
             encodings: encodings.collect(),
@@ -157,7 +158,7 @@ fn mistake(reading: Reading, what: What) -> Option<Mistake> {
     let What::IllFormed(finding) = what else { return None };
     Some(Mistake {
         kind: finding.kind().code(),
-        means: finding.means().map(names::notation),
+        means: finding.means().map(categories::notation),
         subparts: finding.subparts(),
         hint: diagnose::hint::hint(reading.encoding, &finding, || None),
     })

@@ -15,20 +15,17 @@ use std::{
 
 use clap::ValueEnum;
 
-use self::{
-    forms::Forms,
-    human::Human,
-    json::Json,
-    place::{Reading, Size, Span, Stream},
-    target::Target,
-};
 use crate::{
     cells::{Cell, What},
     encoding,
-    exit::Exit,
-    names, shown, terminal,
-    trouble::Trouble,
+    process::{exit::Exit, problem::Trouble, terminal},
 };
+use forms::Forms;
+use human::Human;
+use json::Json;
+use place::{Reading, Size, Span, Stream};
+use target::Target;
+use utfkit_text::unicode::{names, printable};
 
 /// Show bytes with their bits, code points and names; show a character in every encoding
 ///
@@ -167,7 +164,7 @@ impl Inspection {
             match names::character(&name) {
                 Some(character) => self.point(character.into())?,
                 None => {
-                    let words = format!("--name: no character is named {}", shown::line(&name));
+                    let words = format!("--name: no character is named {}", printable::line(&name));
                     self.trouble(&Trouble::new(words))?;
                 }
             }

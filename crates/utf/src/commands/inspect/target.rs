@@ -3,7 +3,8 @@
 use std::{ffi::OsStr, path::Path};
 
 use super::place::Size;
-use crate::{input::Operand, shown, trouble::Trouble};
+use crate::{input::Operand, process::problem::Trouble};
+use utfkit_text::unicode::printable;
 
 /// Something to inspect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ impl Target {
             let name = operand.to_string_lossy();
             return Err(Trouble::new(format!(
                 "{}: only `--skip` counts from the end",
-                shown::line(&name)
+                printable::line(&name)
             ))
             .hint(format!("as `--skip=-{} FILE`", offset.bytes)));
         };
@@ -52,7 +53,7 @@ fn point(text: &str) -> Option<Result<u32, Trouble>> {
     let digits = digits.or_else(braced)?;
     let value = u32::from_str_radix(digits, 16).ok().filter(|&value| value <= 0x7FFF_FFFF);
     Some(value.ok_or_else(|| {
-        Trouble::new(format!("{}: no code point", shown::line(text))).hint(
+        Trouble::new(format!("{}: no code point", printable::line(text))).hint(
             "U+0 to U+10FFFF, and up to U+7FFFFFFF in RFC 2279; a file of that name is `./U+…`",
         )
     }))

@@ -15,8 +15,7 @@ use clap::ValueEnum;
 
 use crate::{
     encoding::{self, LabelArgs},
-    exit::Exit,
-    terminal,
+    process::{exit::Exit, terminal},
 };
 
 /// Say what labels mean, and which label a file should have

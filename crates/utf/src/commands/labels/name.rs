@@ -11,7 +11,12 @@ use super::{
     facts::{self, Facts},
     list, paragraph,
 };
-use crate::{encoding, exit::Exit, render, shown, trouble::Trouble};
+use crate::{
+    encoding,
+    process::{exit::Exit, names, problem::Trouble},
+    render,
+};
+use utfkit_text::unicode::printable;
 
 /// A line for a label. Its keys are an interface: they are added to, never changed.
 #[derive(Serialize)]
@@ -38,7 +43,7 @@ struct Meaning {
 pub(super) fn show(out: &mut impl Write, args: &Args, exit: &mut Exit) -> io::Result<()> {
     for name in &args.names {
         let Some(label) = name.to_str().map(str::trim_ascii) else {
-            let words = format!("unknown encoding `{}`", shown::path(name));
+            let words = format!("unknown encoding `{}`", names::path(name));
             *exit = (*exit).max(Trouble::new(words).report());
             continue;
         };
@@ -68,7 +73,7 @@ fn unknown_everywhere(label: &str) -> bool {
 }
 
 fn trouble(label: &str, error: &UnknownLabel) -> Trouble {
-    let trouble = Trouble::new(shown::line(&error.to_string()));
+    let trouble = Trouble::new(printable::line(&error.to_string()));
     match encoding::hint(label, error) {
         Some(hint) => trouble.hint(hint),
         None => trouble,
@@ -90,7 +95,7 @@ fn human(
     means: Result<Label, UnknownLabel>,
 ) -> io::Result<()> {
     let here = meaning(label, set);
-    writeln!(out, "{}", shown::line(label))?;
+    writeln!(out, "{}", printable::line(label))?;
     paragraph(out, "means", here.as_deref().unwrap_or("nothing in this label set"))?;
     if let Ok(means) = means {
         if let Some(note) = means.note() {

@@ -17,10 +17,9 @@ use crate::{
     choice::Fit,
     diagnose::Sample,
     encoding::From,
-    exit::Exit,
     input::{self, Operand},
+    process::{exit::Exit, problem::Trouble},
     render,
-    trouble::Trouble,
 };
 
 /// A line for a file. Its keys are an interface: they are added to, never changed.

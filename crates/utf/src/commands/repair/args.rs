@@ -7,7 +7,7 @@ use utfkit_text::repair::Options;
 
 use crate::{
     diagnose::ReceiverArgs, encoding, input, lines::BadLinesArgs,
-    output::replace::args::InPlaceArgs, trouble::Trouble,
+    output::replace::args::InPlaceArgs, process::problem::Trouble,
 };
 
 /// Fix text that has one reading; say what, and why

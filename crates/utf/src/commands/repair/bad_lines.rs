@@ -18,13 +18,11 @@ use super::{
 use crate::{
     diagnose::refuses_bom,
     encoding::{From, Unit},
-    exit::Exit,
     input::{self, Head, Nature, Operand},
     lines::{self, Feed, Good, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
     output::{Output, Sink},
+    process::{exit::Exit, problem::Trouble, terminal},
     render::Notice,
-    terminal,
-    trouble::Trouble,
 };
 
 /// Repairs the one operand.

@@ -19,7 +19,6 @@ use super::{
 };
 use crate::{
     encoding,
-    exit::Exit,
     input::{self, Head, LOOK, Nature, Operand},
     output::{
         Output, Sink,
@@ -31,7 +30,7 @@ use crate::{
             old::Lost,
         },
     },
-    trouble::Trouble,
+    process::{exit::Exit, problem::Trouble},
 };
 
 /// What is done to each file.

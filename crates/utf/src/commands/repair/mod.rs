@@ -16,12 +16,10 @@ use std::{io, path::PathBuf};
 pub use args::Args;
 
 use crate::{
-    exit::Exit,
     input::{Files, Found},
     output::{Counting, keep_apart, replace::folders::Folders},
     pool::{self, Hand, Spare},
-    shown, terminal,
-    trouble::Trouble,
+    process::{exit::Exit, names, problem::Trouble, terminal},
 };
 use file::{Goal, Job};
 use report::Report;
@@ -71,7 +69,7 @@ fn keep_patch_apart(args: &Args) -> Result<(), Trouble> {
         keep_apart(&[[patch, ("the input", Some(text))]])?;
     }
     if patch::is_there(path) {
-        let words = format!("{}: holds a patch already", shown::path(path));
+        let words = format!("{}: holds a patch already", names::path(path));
         return Err(Trouble::new(words)
             .hint("name another file, or remove it if its repair is not to be undone"));
     }

@@ -18,8 +18,8 @@ use utfkit_text::repair::Event;
 
 use crate::{
     output::Output,
+    process::problem::Trouble,
     render::{self, FileName},
-    trouble::Trouble,
 };
 
 /// A line of a patch.

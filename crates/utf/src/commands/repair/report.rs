@@ -19,12 +19,11 @@ use super::{
 };
 use crate::{
     diagnose,
-    exit::Exit,
     input::Nature,
-    process::names,
+    process::{exit::Exit, names},
     render::{self, Github, Level, Remark, Remarks, Sarif},
-    shown,
 };
+use utfkit_text::unicode::printable;
 
 /// What was found in a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -222,7 +221,7 @@ impl<'a> Here<'a> {
 /// What a line for people begins with.
 impl fmt::Display for Here<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&shown::operand(self.path))?;
+        f.write_str(&names::operand(self.path))?;
         if let Some((line, column)) = self.numbers() {
             write!(f, ":{line}:{column}")?;
         }
@@ -306,7 +305,7 @@ impl Report {
         readings: &[String; 2],
     ) -> io::Result<()> {
         let words = || {
-            let [one, other] = readings.each_ref().map(|reading| shown::line(reading));
+            let [one, other] = readings.each_ref().map(|reading| printable::line(reading));
             format!("{}, {}? `{one}` or `{other}`", quoted(here.bytes), here.kind)
         };
         let json = || Line::Ambiguous { at: here.json(), readings };
@@ -409,7 +408,7 @@ impl Report {
             }
             Format::Json => render::skipped(&mut line, path, reason, looks_like)?,
             Format::Human => {
-                writeln!(line, "{}: note: {words}, not repaired", shown::path(path))?;
+                writeln!(line, "{}: note: {words}, not repaired", names::path(path))?;
             }
         }
         out.write_all(&line)
@@ -514,7 +513,7 @@ fn quoted(bytes: &[u8]) -> String {
     }
     let mut out = String::from("`");
     for chunk in utf8::chunks(&bytes[..utf8::floor_boundary(bytes, MAX)]) {
-        chunk.text().chars().for_each(|character| shown::push(&mut out, character));
+        chunk.text().chars().for_each(|character| printable::push(&mut out, character));
         for byte in chunk.finding().iter().flat_map(Finding::bytes) {
             out.push_str(&format!("<{byte:02X}>"));
         }

@@ -13,14 +13,11 @@ use super::{
     report::{self, Found, Report, Tally},
 };
 use crate::{
-    exit::Exit,
-    interrupt,
     output::replace::folder::{Folder, Unsynced},
     pool::Consumer,
+    process::{exit::Exit, problem::Trouble, signals, terminal},
     records::Records,
     render::{self, Notice},
-    terminal,
-    trouble::Trouble,
 };
 
 /// Where the report goes: to standard error where the text goes to standard output. Where a text or
@@ -71,7 +68,7 @@ impl Note {
 pub fn begin(args: &Args, changes: bool) -> io::Result<Arc<Mutex<Telling>>> {
     let telling = Arc::new(Mutex::new(Telling::new(args, changes)?));
     let at_end = Arc::clone(&telling);
-    interrupt::before_end(move || {
+    signals::before_end(move || {
         lock(&at_end).interrupted();
     });
     Ok(telling)

@@ -13,11 +13,10 @@ use super::{
     patch::{Line, Sum, Text},
 };
 use crate::{
-    exit::Exit,
     input,
     output::{Output, keep_apart},
-    render, shown,
-    trouble::Trouble,
+    process::{exit::Exit, names, problem::Trouble},
+    render,
 };
 
 /// The longest line of a patch: a fix is no longer than a window, in hexadecimal twice.
@@ -34,14 +33,14 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
             None => return Err(Trouble::new("--undo takes one file").into()),
         },
     };
-    let name = shown::path(&repaired);
+    let name = names::path(&repaired);
     let open = || File::open(&repaired).map_err(|error| Trouble::with(&name, &error));
     let found = file::sum(&mut open()?).map_err(|error| Trouble::with(&name, &error))?.text();
     if found == head.original && found != head.result {
         return Err(Trouble::new(format!("{name}: is as it was before the repair")).into());
     }
     if found != head.result {
-        let words = format!("{name}: is not the text that `{}` repaired", shown::path(path));
+        let words = format!("{name}: is not the text that `{}` repaired", names::path(path));
         return Err(Trouble::new(words).hint("it has changed since, or is another file").into());
     }
     let restored = args.output.as_deref().unwrap_or(&repaired);
@@ -121,7 +120,7 @@ struct Head {
 }
 
 fn bad(path: &Path, words: &str) -> Trouble {
-    Trouble::new(format!("{}: no patch to go by: {words}", shown::path(path)))
+    Trouble::new(format!("{}: no patch to go by: {words}", names::path(path)))
 }
 
 impl Patch {

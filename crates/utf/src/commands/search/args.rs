@@ -12,7 +12,12 @@ use super::{
     scan::Select,
     show::{How, What},
 };
-use crate::{input, progress::ProgressArgs, shown, source::SourceArgs, terminal, trouble::Trouble};
+use crate::{
+    input,
+    process::{names, problem::Trouble, terminal},
+    progress::ProgressArgs,
+    source::SourceArgs,
+};
 
 /// Find text in files of any encoding, well-formed or not
 ///
@@ -140,7 +145,7 @@ impl Args {
                 Trouble::new("what is to be found?").hint("`utf search PATTERN [PATH…]`")
             })?;
             let text = pattern.to_str().ok_or_else(|| {
-                let pattern = shown::path(Path::new(pattern));
+                let pattern = names::path(Path::new(pattern));
                 Trouble::new(format!("{pattern}: the pattern is not UTF-8"))
             })?;
             patterns.push(text.to_owned());

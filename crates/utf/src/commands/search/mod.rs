@@ -24,15 +24,13 @@ use utfkit::{Encoding, search::Layout};
 use crate::{
     diagnose::{self, Sample},
     encoding,
-    exit::Exit,
     input::{self, BLOCK, Counted, Head, Nature},
     pool::{self, Hand, Said, Spare},
+    process::{exit::Exit, problem::Trouble, terminal},
     progress::Progress,
     records::Records,
     render,
     source::{Opened, Source},
-    terminal,
-    trouble::Trouble,
 };
 pub use args::Args;
 use forms::Forms;

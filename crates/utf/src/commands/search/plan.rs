@@ -10,7 +10,8 @@ use super::{
     matcher::Matcher,
     window::Window,
 };
-use crate::{shown, trouble::Trouble};
+use crate::process::problem::Trouble;
+use utfkit_text::unicode::printable;
 
 /// How a text is searched.
 pub enum Plan {
@@ -26,7 +27,7 @@ impl Plan {
     /// What `args` ask for: the patterns, and how they are meant.
     pub fn new(args: &Args, patterns: &[String]) -> Result<Self, Trouble> {
         if let Some(pattern) = patterns.iter().find(|pattern| pattern.contains('\n')) {
-            let words = format!("`{}` has a line feed", shown::line(pattern));
+            let words = format!("`{}` has a line feed", printable::line(pattern));
             return Err(Trouble::new(words).hint("lines are searched one by one"));
         }
         let literal = args.fixed_strings || args.regexes.is_empty();
@@ -83,5 +84,5 @@ fn regex(args: &Args, patterns: &[String], literal: bool) -> Result<RegexMatcher
         .whole_line(args.line_regexp)
         .fixed_strings(literal)
         .build_many(patterns)
-        .map_err(|error| Trouble::new(shown::multiline(&format!("-e: {error}"))))
+        .map_err(|error| Trouble::new(printable::multiline(&format!("-e: {error}"))))
 }

@@ -15,8 +15,10 @@ use utfkit::Encoding;
 use super::scan::{Line, Lines, Select};
 use crate::{
     pool::{Hand, Said},
-    render, shown,
+    process::names,
+    render,
 };
+use utfkit_text::unicode::printable;
 
 /// What is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,7 +198,7 @@ impl<'a, 'p> Shower<'a, 'p> {
                 let _ = writeln!(out, "{}", self.found.lines);
             }
             What::Binary if found => {
-                self.styled(&mut out, PATH, &shown::operand(self.path));
+                self.styled(&mut out, PATH, &names::operand(self.path));
                 out.push_str(": binary file matches (`-a` shows lines)\n");
             }
             What::Names { with } if with == found => return self.whole_name(),
@@ -212,7 +214,7 @@ impl<'a, 'p> Shower<'a, 'p> {
             return self.out.write_all(b"\0");
         }
         let mut out = String::new();
-        self.styled(&mut out, PATH, &shown::operand(self.path));
+        self.styled(&mut out, PATH, &names::operand(self.path));
         out.push('\n');
         self.write(out)
     }
@@ -220,7 +222,7 @@ impl<'a, 'p> Shower<'a, 'p> {
     /// Appends the name of the file, if lines begin with it, and `separator`.
     fn name(&self, out: &mut String, separator: &str) {
         if self.how.names {
-            self.field(out, PATH, &shown::operand(self.path), separator);
+            self.field(out, PATH, &names::operand(self.path), separator);
         }
     }
 
@@ -231,7 +233,7 @@ impl<'a, 'p> Shower<'a, 'p> {
 
     /// `text` of a file, made fit for where it goes.
     fn fit<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.how.raw { Cow::Borrowed(text) } else { shown::text(text) }
+        if self.how.raw { Cow::Borrowed(text) } else { printable::text(text) }
     }
 
     fn styled(&self, out: &mut String, style: Style, text: &str) {

@@ -4,19 +4,15 @@ mod names;
 
 use std::{fs::File, io, path::PathBuf};
 
-use names::Names;
-
 use crate::{
     codepoints::CodePoints,
     cut::{self, Cutter, Stop, Unit, Until},
-    exit::Exit,
     input::Operand,
     output::Output,
-    shown,
+    process::{self, exit::Exit, problem::Trouble, terminal},
     source::SourceArgs,
-    terminal,
-    trouble::Trouble,
 };
+use names::Names;
 
 /// Split a text into files, by characters, lines or bytes, never cut inside a character
 ///
@@ -98,10 +94,10 @@ fn split(args: &Args) -> Result<Exit, Trouble> {
         let written = output.write(&bom).map_err(Stop::Output);
         let taken = written.and_then(|()| text.take(until, &mut |bytes| output.write(bytes)));
         if let Err(stop) = taken.and_then(|_| output.finish().map_err(Stop::Output)) {
-            return Ok(stop.report(&operand.name(), &shown::path(&path)));
+            return Ok(stop.report(&operand.name(), &process::names::path(&path)));
         }
         if args.verbose {
-            terminal::write_output(&format!("{}\n", shown::path(&path)));
+            terminal::write_output(&format!("{}\n", process::names::path(&path)));
         }
     }
     Ok(Exit::Well)

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::Args;
-use crate::{shown, trouble::Trouble};
+use crate::process::{names, problem::Trouble};
 
 /// Gives a name for each part.
 pub(super) struct Names<'a> {
@@ -30,7 +30,7 @@ impl<'a> Names<'a> {
         name.push(&self.args.additional_suffix);
         let path = PathBuf::from(name);
         match !self.args.force && path.symlink_metadata().is_ok() {
-            true => Err(Trouble::new(format!("{}: is there already", shown::path(&path)))
+            true => Err(Trouble::new(format!("{}: is there already", names::path(&path)))
                 .hint("`--force` replaces it")),
             false => Ok(path),
         }

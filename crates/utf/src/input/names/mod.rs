@@ -13,7 +13,7 @@ use std::{
 use utfkit::{Encoding, encoding::Bom};
 
 use super::reading::{Head, Source, read_head};
-use crate::{shown, trouble::Trouble};
+use crate::process::{names, problem::Trouble};
 
 /// Names, one behind the other, each read when it is asked for: the list may come through a pipe.
 pub struct Names {
@@ -40,7 +40,7 @@ impl Names {
     /// The names in the file at `path`, or in standard input for `-`; each ends with a line feed,
     /// or with a NUL if `null`.
     pub fn open(path: &Path, null: bool) -> Result<Self, Trouble> {
-        let shown = shown::operand(path);
+        let shown = names::operand(path);
         let file = match path.as_os_str() == "-" {
             true => io::stdin().as_fd().try_clone_to_owned().map(File::from),
             false => File::open(path),

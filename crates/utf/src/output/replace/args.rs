@@ -3,7 +3,7 @@
 use std::{ffi::OsString, path::Path, sync::Arc};
 
 use super::made::Made;
-use crate::{shown, trouble::Trouble};
+use crate::process::{names, problem::Trouble};
 
 /// What stands over these arguments in the help.
 pub const HEADING: &str = "In place";
@@ -79,7 +79,7 @@ impl InPlaceArgs {
         let backup = self.in_place.clone().filter(|suffix| !suffix.is_empty());
         if backup.as_ref().is_some_and(|suffix| suffix.as_encoded_bytes().contains(&b'/')) {
             let suffix = backup.unwrap_or_default();
-            let words = format!("-i: `{}` is no suffix of a name", shown::path(suffix.as_ref()));
+            let words = format!("-i: `{}` is no suffix of a name", names::path(suffix.as_ref()));
             return Err(Trouble::new(words));
         }
         Ok(Manner {
@@ -107,8 +107,8 @@ impl Manner {
             return Some(MadeOf::Unfinished);
         }
         let original = self.backed_up(name).map(|original| path.with_file_name(original))?;
-        let name = shown::path(original.file_name()?.as_ref());
-        let suffix = shown::path(self.backup.as_deref()?.as_ref());
+        let name = names::path(original.file_name()?.as_ref());
+        let suffix = names::path(self.backup.as_deref()?.as_ref());
         let words =
             format!("by its name it is what -i{suffix} keeps of {name}: name it if you mean it");
         original.exists().then_some(MadeOf::Backup(words))

@@ -20,7 +20,7 @@ use super::{
     old::{Lost, Old},
     replacement::{Putting, Replacement},
 };
-use crate::{output::Sink, shown};
+use crate::{output::Sink, process::names};
 
 /// A file, and what becomes of it.
 pub struct Change<'m> {
@@ -194,7 +194,7 @@ impl<'m> Change<'m> {
                     names = 2;
                 }
                 Some(_) => {
-                    let backup = shown::path(backup.as_ref());
+                    let backup = names::path(backup.as_ref());
                     return Ok(Some(format!("its backup {backup} is there already")));
                 }
                 None => {}

@@ -55,7 +55,7 @@ impl Folder {
     pub fn within(&self, name: &OsStr) -> io::Result<Self> {
         match Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW) {
             Err(Errno::NOTDIR | Errno::LOOP) => {
-                let name = crate::shown::path(name.as_ref());
+                let name = crate::process::names::path(name.as_ref());
                 let words = format!("Changed meanwhile by somebody else: {name} is no folder now");
                 Err(io::Error::other(words))
             }
@@ -92,7 +92,7 @@ impl Folder {
                     FileType::from_raw_mode(found.st_mode) == FileType::Symlink
                 });
                 let what = if is_link { "a link, which is not followed" } else { "no folder" };
-                let words = format!("{} is {what}", crate::shown::path(name.as_ref()));
+                let words = format!("{} is {what}", crate::process::names::path(name.as_ref()));
                 Err(io::Error::other(words))
             }
             opened => Ok(opened?),

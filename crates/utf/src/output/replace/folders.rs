@@ -14,7 +14,7 @@ use super::{
     folder::{Folder, Root},
     strays,
 };
-use crate::descriptors;
+use crate::process::open_limit;
 
 /// Where a file is that is to be replaced.
 pub struct Place {
@@ -58,7 +58,7 @@ fn target(path: &Path, anywhere: bool) -> io::Result<Result<PathBuf, String>> {
     Ok(match anywhere || target.starts_with(folder) {
         true => Ok(target),
         false => {
-            let target = crate::shown::path(&target);
+            let target = crate::process::names::path(&target);
             Err(format!("a link out of its folder: name {target} if you mean that"))
         }
     })
@@ -79,7 +79,7 @@ pub struct Folders {
 impl Folders {
     /// Folders that are cleared, or not.
     pub fn new(clear: bool) -> Self {
-        Self { held: Mutex::new(Held::new(descriptors::folders())), clear }
+        Self { held: Mutex::new(Held::new(open_limit::folders())), clear }
     }
 
     /// Where the file at `path` is, if it is to be replaced; else words say why it is to be left

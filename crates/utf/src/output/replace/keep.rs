@@ -50,7 +50,7 @@ fn extended_attributes(file: &File, from: &File) -> io::Result<()> {
     for name in names.split_inclusive(|&byte| byte == 0) {
         let Ok(name) = CStr::from_bytes_with_nul(name) else { continue };
         if let Err(error) = copy_attribute(file, from, name) {
-            let name = crate::shown::line(&name.to_string_lossy()).into_owned();
+            let name = utfkit_text::unicode::printable::line(&name.to_string_lossy()).into_owned();
             let words = format!("Extended attribute {name} cannot be kept: {}", short(error));
             return Err(io::Error::other(words));
         }

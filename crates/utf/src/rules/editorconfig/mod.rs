@@ -17,8 +17,14 @@ use utfkit::{
 };
 
 use super::rule::{Charset, End, Rule, Signed, Source};
-use crate::{filter::Eol, gate, input, output::replace, shown, trouble::Trouble};
+use crate::{
+    filter::Eol,
+    gate, input,
+    output::replace,
+    process::{names, problem::Trouble},
+};
 use lines::{Lines, Value};
+use utfkit_text::unicode::printable;
 
 const NAME: &str = ".editorconfig";
 
@@ -124,7 +130,7 @@ impl EditorConfig {
             Err(error) => return Err(Trouble::at(seen, &error)),
         };
         let lines = Lines::parse(&text).map_err(|(line, words)| {
-            Trouble::new(format!("{}:{line}: {words}", shown::path(seen)))
+            Trouble::new(format!("{}:{line}: {words}", names::path(seen)))
         })?;
         Ok(Some(Config { folder: folder.to_owned(), seen: seen.to_owned(), lines }))
     }
@@ -163,8 +169,8 @@ fn said<T>(
     let says = format!("{key} = {text}");
     let said = meant(text, Source { file: config.seen.clone(), line: Some(*line), says });
     if said.is_none() {
-        let place = format!("{}:{line}", shown::path(&config.seen));
-        unknown(format!("utf: {place}: {key} = {}: unknown, not heeded\n", shown::line(text)));
+        let place = format!("{}:{line}", names::path(&config.seen));
+        unknown(format!("utf: {place}: {key} = {}: unknown, not heeded\n", printable::line(text)));
     }
     said
 }

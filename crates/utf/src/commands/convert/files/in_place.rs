@@ -19,7 +19,6 @@ use crate::{
         stream::{Converter, Read, Stop},
     },
     encoding::From,
-    exit::Exit,
     input::Head,
     output::replace::{
         args::{MadeOf, Manner},
@@ -27,9 +26,9 @@ use crate::{
         folders::Folders,
         old::Lost,
     },
-    shown,
-    trouble::Trouble,
+    process::{exit::Exit, problem::Trouble},
 };
+use utfkit_text::unicode::printable;
 
 /// How files are converted in place.
 pub(super) struct Job {
@@ -174,7 +173,7 @@ fn done(found: &Found, read: &Read, plan: &Plan, lost: Lost, declared: Option<St
         told.push(format!("utf: {}: {lost}\n", found.name));
     }
     if let Some(label) = declared {
-        let (label, to) = (shown::line(&label), plan.to.encoding());
+        let (label, to) = (printable::line(&label), plan.to.encoding());
         told.push(format!(
             "utf: {}: its XML declaration says {label}, and it is {to}\n",
             found.name

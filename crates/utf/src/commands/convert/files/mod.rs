@@ -24,9 +24,7 @@ use super::{
     stream,
 };
 use crate::{
-    exit::Exit,
     input::{self, Files, Head, Method, Nature, Operand},
-    interrupt,
     output::{
         Counting,
         replace::{
@@ -35,8 +33,7 @@ use crate::{
         },
     },
     pool::{self, Consumer, Hand, Spare},
-    terminal,
-    trouble::Trouble,
+    process::{exit::Exit, problem::Trouble, signals, terminal},
 };
 use outcome::{Outcome, What};
 use summary::Summary;
@@ -176,7 +173,7 @@ impl<'a> Work<'a> {
     fn new(plan: &'a Plan, rehearses: bool, summary: Summary) -> Self {
         let summary = Arc::new(summary);
         let (last, quiet) = (Arc::clone(&summary), plan.quiet);
-        interrupt::before_end(move || {
+        signals::before_end(move || {
             if !quiet {
                 terminal::write_error(&format!("utf: interrupted: {last}\n"));
             }

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::{Found, again::Again};
 use crate::{
-    commands::convert::pipeline::Tally, exit::Exit, output::replace::folder::Folder, shown,
-    trouble::Trouble,
+    commands::convert::pipeline::Tally,
+    output::replace::folder::Folder,
+    process::{exit::Exit, names, problem::Trouble},
 };
 
 /// What became of a file, and all there is to say about it.
@@ -58,7 +59,7 @@ impl Outcome {
 
     /// A file of a folder that is no text, such as an image.
     pub(super) fn not_text(path: &Path) -> Self {
-        let told = format!("utf: {}: left alone: not text\n", shown::path(path));
+        let told = format!("utf: {}: left alone: not text\n", names::path(path));
         Self::told(What::NotText, vec![told], Exit::Well)
     }
 

@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::What;
-use crate::{input::Passed, shown};
+use crate::{input::Passed, process::names};
 
 /// Counts that a signal may ask for at any time.
 pub(super) struct Summary {
@@ -34,7 +34,7 @@ impl Summary {
 
     /// The same of what is written to the folder at `path`.
     pub(super) fn to(self, path: Option<&Path>) -> Self {
-        Self { to: path.map(shown::folder), ..self }
+        Self { to: path.map(names::folder), ..self }
     }
 
     /// `: 2 files are not written to out/, named above`, or nothing: for the end of all, when

@@ -12,7 +12,7 @@ use crate::{
         folder::{Folder, access},
         folders::{Folders, Reached},
     },
-    trouble::Trouble,
+    process::problem::Trouble,
 };
 
 /// A folder that is written to, and those that are made in it.

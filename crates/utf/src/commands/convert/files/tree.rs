@@ -24,7 +24,6 @@ use crate::{
         report,
         stream::{Converter, Read, Stop},
     },
-    exit::Exit,
     input::{self, Head, Operand, Turns, Written},
     output::{
         Output,
@@ -34,8 +33,7 @@ use crate::{
             strays::Cleared,
         },
     },
-    shown,
-    trouble::Trouble,
+    process::{exit::Exit, names, problem::Trouble},
 };
 
 /// Runs it, writing to `to`.
@@ -105,7 +103,7 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     let real = real.map_err(|error| Trouble::at(to, &error))?;
     for operand in operands.iter().filter(|operand| operand.path().is_dir()) {
         if Written::open(operand.path()).is_ok_and(|read| read.has(&real)) {
-            let (to, name) = (shown::path(to), operand.name());
+            let (to, name) = (names::path(to), operand.name());
             return Err(Trouble::new(format!("-o: {to} is inside of {name}, which is read"))
                 .hint("write to a folder beside it"));
         }
@@ -181,7 +179,7 @@ impl Taken {
             }
             Entry::Occupied(mut old) if source.follows(*old.get()) => drop(old.insert(source)),
             Entry::Occupied(_) => {
-                let words = format!("{}: another file goes to the same place", shown::path(path));
+                let words = format!("{}: another file goes to the same place", names::path(path));
                 return Err(Trouble::new(words).hint("convert it to another folder"));
             }
         }
@@ -210,7 +208,7 @@ fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)>
 
 /// What there is to say where a file that was `found` has no [place]: a list named it so.
 fn no_place(found: &Found, aim: &Aim<'_>) -> Trouble {
-    let words = format!("{}: no place for it in {}", found.name, shown::folder(aim.target.path()));
+    let words = format!("{}: no place for it in {}", found.name, names::folder(aim.target.path()));
     Trouble::new(words).hint(
         "a name of a list keeps its path, so that has to lead downwards: make the list in a folder above all of its files, \
          and run from there",
@@ -286,7 +284,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
             let mut told = read.told;
             told.extend(read.hint);
             if lost.takes_away() {
-                told.push(format!("utf: {}: {lost}\n", shown::path(&path)));
+                told.push(format!("utf: {}: {lost}\n", names::path(&path)));
             }
             told.extend(report::counts(&found.name, &read.tally, plan));
             let lossy = plan.exit_code && report::has_findings(&read.tally);

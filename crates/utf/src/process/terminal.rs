@@ -12,7 +12,8 @@ use std::{
 use anstream::AutoStream;
 use clap::ColorChoice;
 
-use crate::{exit::Exit, patient::Patient, progress, trouble::Trouble};
+use super::{exit::Exit, problem::Trouble, waiting::Patient};
+use crate::progress;
 
 /// Sets when messages are coloured, for the whole process.
 pub fn set_colours(choice: ColorChoice) {

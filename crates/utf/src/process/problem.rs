@@ -2,7 +2,8 @@
 
 use std::{fmt, io, path::Path};
 
-use crate::shown;
+use super::names;
+use utfkit_text::unicode::printable;
 
 /// Something that went wrong, in words that name the operand.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ impl Trouble {
 
     /// What `error` says about the file at `path`.
     pub fn at(path: &Path, error: &io::Error) -> Self {
-        Self::with(&shown::path(path), error)
+        Self::with(&names::path(path), error)
     }
 
     /// The same, with what to do about it.
@@ -55,5 +56,5 @@ impl fmt::Display for Trouble {
 fn words(error: &io::Error) -> String {
     let text = error.to_string();
     let end = text.rfind(" (os error").unwrap_or(text.len());
-    shown::line(&text[..end]).into_owned()
+    printable::line(&text[..end]).into_owned()
 }

@@ -4,7 +4,7 @@ use std::{env, ffi::OsStr};
 
 use utfkit::simd;
 
-use crate::{shown, terminal};
+use super::{names, terminal};
 
 /// What names a set. The library passes over a name that it does not know, as it has nobody to tell.
 const VARIABLE: &str = "UTFKIT_SIMD";
@@ -22,7 +22,7 @@ pub fn tell_unknown() {
 fn unknown(wanted: &OsStr) -> Option<String> {
     let names: Vec<_> = simd::available().map(simd::Kernels::name).collect();
     (!names.iter().any(|&name| wanted == name)).then(|| {
-        let (wanted, names) = (shown::path(wanted.as_ref()), names.join(", "));
+        let (wanted, names) = (names::path(wanted.as_ref()), names.join(", "));
         let used = simd::active().name();
         format!("utf: {VARIABLE}={wanted}: not used: this machine has {names}; {used} is in use\n")
     })
