@@ -18,8 +18,7 @@ use crate::{
     encoding::{self, Unit},
     input::Method,
     lines::{Feed, Records},
-    process::names,
-    progress::Counters,
+    process::{counters::Counters, names},
     render::{Added, FileSummary, Report, SoFar},
     rules::Watch,
 };

@@ -10,7 +10,7 @@ use utfkit::{Encoding, encoding::Bom};
 use utfkit_text::receivers::Receiver;
 
 use super::nature::{LOOK, Nature};
-use crate::{process::waiting::Patient, progress::Counters};
+use crate::process::{counters::Counters, waiting::Patient};
 
 /// How much is read at once.
 pub const BLOCK: usize = 256 * 1024;

@@ -9,8 +9,7 @@ use super::{BadLinesArgs, Failure, Good, Held, Line, Outlet, Rejected, Tally};
 use crate::{
     input::Operand,
     output::keep_apart,
-    process::{exit::Exit, names, problem::Trouble},
-    render,
+    process::{exit::Exit, json_line, names, problem::Trouble},
 };
 
 /// The files that bad lines and the report on them are written to, replaced as a whole in the end.
@@ -107,7 +106,7 @@ impl Rejects {
 
 fn write(report: &mut Outlet, line: &Line<'_>) -> Result<(), Trouble> {
     let mut text = Vec::new();
-    let made = render::write_line(&mut text, line);
+    let made = json_line::write_line(&mut text, line);
     made.map_err(|error| Trouble::with(report.name(), &error))?;
     report.write(&text)
 }

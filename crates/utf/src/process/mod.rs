@@ -1,7 +1,11 @@
 //! What belongs to the process as a whole: its exit status, problems, terminal, signals, limits.
 
+pub mod bar;
+pub mod counters;
 pub mod exit;
+pub mod json_line;
 pub mod kernel_set;
+pub mod lock;
 pub mod names;
 pub mod open_limit;
 pub mod problem;

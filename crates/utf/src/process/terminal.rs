@@ -12,8 +12,7 @@ use std::{
 use anstream::AutoStream;
 use clap::ColorChoice;
 
-use super::{exit::Exit, problem::Trouble, waiting::Patient};
-use crate::progress;
+use super::{bar, exit::Exit, problem::Trouble, waiting::Patient};
 
 /// Sets when messages are coloured, for the whole process.
 pub fn set_colours(choice: ColorChoice) {
@@ -73,7 +72,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut file = Patient(&self.file);
         match self.beside_bar {
-            true => progress::aside(|| file.write(bytes)),
+            true => bar::aside(|| file.write(bytes)),
             false => file.write(bytes),
         }
     }
@@ -85,12 +84,12 @@ impl Write for Output {
 
 /// Prints a message on standard error; `false` if that fails.
 pub fn write_error(text: &str) -> bool {
-    progress::aside(|| anstream::stderr().lock().write_all(text.as_bytes()).is_ok())
+    bar::aside(|| anstream::stderr().lock().write_all(text.as_bytes()).is_ok())
 }
 
 /// Prints a message on standard output; `false` if that fails.
 pub fn write_output(text: &str) -> bool {
-    progress::aside(|| {
+    bar::aside(|| {
         let mut stream = anstream::stdout().lock();
         stream.write_all(text.as_bytes()).and_then(|()| stream.flush()).is_ok()
     })

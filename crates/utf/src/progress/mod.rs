@@ -15,6 +15,8 @@ use std::{
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
+use crate::process::{counters::Counters, lock::lock};
+
 /// Whether progress is shown.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ProgressArgs {
@@ -36,51 +38,10 @@ enum When {
     Json,
 }
 
-/// What is counted while the work goes on.
-#[derive(Debug, Default)]
-pub struct Counters {
-    bytes: AtomicU64,
-    files: AtomicU64,
-}
-
-impl Counters {
-    /// So many bytes of text more were read.
-    pub fn read(&self, bytes: usize) {
-        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
-    }
-
-    /// One more file is done.
-    pub fn file(&self) {
-        self.files.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// How many bytes were read.
-    pub fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
-    }
-
-    /// How many files are done.
-    pub fn files(&self) -> u64 {
-        self.files.load(Ordering::Relaxed)
-    }
-}
-
 /// Progress that is shown, if it is to be. When it is dropped nothing of it is left on a terminal.
 pub struct Progress {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
-}
-
-/// The bar, while there is one. There is one terminal, so whatever prints on it can know.
-static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
-
-/// Does `print`, which may be on the terminal, while the bar, if there is one, is out of the way.
-pub fn aside<T>(print: impl FnOnce() -> T) -> T {
-    let bar = lock(&BAR).clone();
-    match bar {
-        Some(bar) => bar.suspend(print),
-        None => print(),
-    }
 }
 
 /// What the thread that shows it and those who work share.
@@ -156,8 +117,4 @@ impl Shared {
         let waited = self.ends.wait_timeout_while(over, time, |over| !*over);
         *waited.unwrap_or_else(PoisonError::into_inner).0
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

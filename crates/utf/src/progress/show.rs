@@ -5,11 +5,8 @@ use std::{sync::Arc, time::Duration};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::{BAR, Shared, Way, lock};
-use crate::{
-    process::{signals, terminal},
-    render,
-};
+use super::{Shared, Way};
+use crate::process::{bar::BAR, json_line, lock::lock, signals, terminal};
 
 /// Work that takes no longer shows nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -146,7 +143,7 @@ impl Shared {
         };
         let mut text = Vec::new();
         // Writing to a vector cannot fail.
-        let _ = render::write_line(&mut text, &line);
+        let _ = json_line::write_line(&mut text, &line);
         String::from_utf8_lossy(&text).into_owned()
     }
 }

@@ -15,6 +15,7 @@ use super::{FileSummary, Report, Summary};
 use crate::{
     diagnose::Diagnostic,
     input::Nature,
+    process::json_line::write_line,
     rules::{Breach, Source},
 };
 use utfkit_text::unicode::printable;
@@ -299,39 +300,6 @@ impl<W: Write> Report for Json<W> {
             repository_bytes: repository.as_ref().and_then(|top| top.path_bytes.as_deref()),
         })?;
         self.out.flush()
-    }
-}
-
-/// Writes `value` as a line, in one piece.
-pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    let mut line = Vec::with_capacity(512);
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut line, Plain))?;
-    line.push(b'\n');
-    out.write_all(&line)
-}
-
-/// Escapes what else is not fit for a terminal: JSON itself lets U+007F, U+009B and U+202E through.
-struct Plain;
-
-impl Formatter for Plain {
-    fn write_string_fragment<W: ?Sized + Write>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        if fragment.chars().all(printable::is_plain) {
-            return out.write_all(fragment.as_bytes());
-        }
-        for character in fragment.chars() {
-            if printable::is_plain(character) {
-                write!(out, "{character}")?;
-                continue;
-            }
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -27,7 +27,7 @@ use crate::{
 pub use drawing::{Drawing, Line, Picture, Said};
 pub use github::Github;
 pub use human::{Human, interrupted};
-pub use json::{FileName, Json, bytes, hexadecimal, is_none, skipped, write_line};
+pub use json::{FileName, Json, bytes, hexadecimal, is_none, skipped};
 pub use list::{Counts, Names, listed};
 pub use remark::{Level, Place, Remark, Remarks};
 pub use sarif::{Envelope, Notice, Rule, Sarif, rules};

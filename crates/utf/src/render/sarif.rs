@@ -12,8 +12,8 @@ use std::{
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 
-use super::{FileSummary, Level, Remark, Remarks, Report, words, write_line};
-use crate::{diagnose::Diagnostic, explain, rules::Breach};
+use super::{FileSummary, Level, Remark, Remarks, Report, words};
+use crate::{diagnose::Diagnostic, explain, process::json_line::write_line, rules::Breach};
 
 /// Writes a result a line.
 pub struct Sarif<W> {

@@ -13,7 +13,10 @@ use utfkit_text::audit::Severity;
 use super::observation::Observation;
 use crate::{
     input::Nature,
-    process::names::{self, counted},
+    process::{
+        json_line,
+        names::{self, counted},
+    },
     render::{self, Drawing, Level, Line, Picture, Said},
 };
 use utfkit_text::unicode::{self, categories, printable};
@@ -292,7 +295,7 @@ impl<W: Write> Report for Json<W> {
             means: seen.means(),
             hint: seen.help(),
         };
-        render::write_line(&mut self.out, &line)
+        json_line::write_line(&mut self.out, &line)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -328,7 +331,7 @@ impl<W: Write> Report for Json<W> {
             trouble,
             interrupted,
         };
-        render::write_line(&mut self.out, &line)?;
+        json_line::write_line(&mut self.out, &line)?;
         self.out.flush()
     }
 }

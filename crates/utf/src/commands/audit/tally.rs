@@ -11,8 +11,7 @@ use super::{
 use crate::{
     input::Nature,
     pool::Consumer,
-    process::{exit::Exit, names, problem::Trouble, terminal},
-    progress::Counters,
+    process::{counters::Counters, exit::Exit, names, problem::Trouble, terminal},
     records::Records,
     render::Notice,
 };

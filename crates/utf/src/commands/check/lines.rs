@@ -19,9 +19,8 @@ use crate::{
     input::{self, Files, Found, Nature, Stream},
     lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
     pool::Spare,
-    process::{exit::Exit, names, problem::Trouble, signals, terminal},
+    process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
     records::Records,
-    render,
 };
 use utfkit_text::unicode::printable;
 
@@ -37,7 +36,7 @@ pub(super) fn run(args: &Args, how: Lines) -> Exit {
         Ok((run, Change { files, copies: _copies })) => run.go(files),
         Err(trouble) if args.format == Format::Json && args.is_document() => {
             let summary = Line::summary(&Tally::default(), 1);
-            return out.refused(&trouble, |out| render::write_line(out, &summary));
+            return out.refused(&trouble, |out| json_line::write_line(out, &summary));
         }
         Err(trouble) => Err(trouble.into()),
     };
@@ -109,7 +108,7 @@ impl<'a> Run<'a> {
         }
         if self.args.format == Format::Json && !self.args.quiet {
             let written =
-                render::write_line(&mut self.out, &Line::summary(&self.sum, self.trouble));
+                json_line::write_line(&mut self.out, &Line::summary(&self.sum, self.trouble));
             written.map_err(|error| failed(&error))?;
         }
         if self.binary > 0 && !self.args.quiet {
@@ -225,7 +224,7 @@ impl Taker for Printer<'_> {
         let out = &mut *self.out;
         if self.json {
             let line = Line::rejected(self.path, rejected, None);
-            return render::write_line(out, &line).map_err(|error| failed(&error));
+            return json_line::write_line(out, &line).map_err(|error| failed(&error));
         }
         let number = rejected.record.unwrap_or(rejected.line);
         match (how, &self.prefix) {

@@ -11,8 +11,7 @@ use crate::{
     gate,
     input::{Nature, Passed},
     pool::Consumer,
-    process::{exit::Exit, names, terminal},
-    progress::Counters,
+    process::{counters::Counters, exit::Exit, names, terminal},
     records::Records,
     render::{FileSummary, Notice, SoFar, Summary, interrupted},
 };

@@ -8,7 +8,11 @@ use std::{
 use serde::Serialize;
 
 use super::comparison::{Comparison, There, Value};
-use crate::{input::Operand, process::terminal, render};
+use crate::{
+    input::Operand,
+    process::{json_line, terminal},
+    render,
+};
 use utfkit_text::unicode::printable;
 
 /// Says where the texts differ, if they do.
@@ -137,6 +141,6 @@ pub(super) fn json(
         first: side(0),
         second: side(1),
     };
-    render::write_line(&mut out, &line)?;
+    json_line::write_line(&mut out, &line)?;
     out.flush()
 }

@@ -17,8 +17,7 @@ use crate::{
     },
     output::{Output, Sink},
     pool::Spare,
-    process::{exit::Exit, problem::Trouble, terminal},
-    progress::Counters,
+    process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
 };
 
 /// Converts the one operand.

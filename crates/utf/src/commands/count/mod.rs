@@ -16,7 +16,7 @@ use crate::{
     encoding::ReadingArgs,
     input::{Found, Operand, WalkArgs},
     pool::{self, Hand, Said, Spare},
-    process::{exit::Exit, names, problem::Trouble, terminal},
+    process::{exit::Exit, json_line, names, problem::Trouble, terminal},
     records::Records,
     render,
     source::{Source, SourceArgs},
@@ -195,7 +195,7 @@ impl Run<'_> {
     ) -> io::Result<()> {
         match self.args.format {
             Format::Human => self.columns(out, operand, tally),
-            Format::Json => render::write_line(out, &Line::of(operand, files, tally)),
+            Format::Json => json_line::write_line(out, &Line::of(operand, files, tally)),
         }
     }
 

@@ -20,8 +20,8 @@ use utfkit_text::detect::{Detection, Detector};
 use crate::{
     input::{self, Counted, Method, Operand, Source},
     pool,
-    process::{exit::Exit, problem::Trouble, terminal},
-    progress::{Counters, ProgressArgs},
+    process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
+    progress::ProgressArgs,
     records::Records,
     render::{self, Github, Remarks, Sarif},
 };

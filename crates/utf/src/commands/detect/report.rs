@@ -12,6 +12,7 @@ use utfkit_text::detect::{Detection, Verdict};
 use super::Likeliest;
 use crate::{
     input::Method,
+    process::json_line,
     render::{self, Level, Place, Remark},
 };
 
@@ -149,12 +150,12 @@ pub(super) fn json(
         segments: segments.collect(),
         compressed: method.map(|method| method.to_string()),
     };
-    render::write_line(out, &line)
+    json_line::write_line(out, &line)
 }
 
 /// The last JSON object.
 pub(super) fn summary(out: &mut impl Write, totals: Totals) -> io::Result<()> {
-    render::write_line(out, &SummaryLine { r#type: "summary", totals })
+    json_line::write_line(out, &SummaryLine { r#type: "summary", totals })
 }
 
 fn name(encoding: Option<Encoding>) -> &'static str {

@@ -14,12 +14,13 @@ use crate::{
     input::{Entry, Named},
     process::{
         exit::Exit,
+        json_line::write_line,
         names::{self, counted},
         problem::Trouble,
         signals, terminal,
     },
     records::Records,
-    render::{self, Github, Notice, Remarks, Sarif, write_line},
+    render::{self, Github, Notice, Remarks, Sarif},
 };
 
 /// How names are reported.

@@ -20,11 +20,12 @@ use crate::{
     },
     process::{
         exit::Exit,
+        json_line::write_line,
         names,
         problem::Trouble,
         terminal::{self, Output},
     },
-    render::{FileName, write_line},
+    render::FileName,
 };
 use utfkit_text::unicode::printable;
 

@@ -12,7 +12,9 @@ use serde::Serialize;
 use super::{Render, forms::Forms, place::Reading, units};
 use crate::{
     cells::{Cell, What},
-    diagnose, render,
+    diagnose,
+    process::json_line,
+    render,
 };
 use utfkit_text::unicode::{categories, names};
 
@@ -107,7 +109,7 @@ impl<W: Write> Render for Json<W> {
             mistake: mistake(reading, cell.what),
             units: parts.collect(),
         };
-        render::write_line(&mut self.out, &line)
+        json_line::write_line(&mut self.out, &line)
     }
 
     fn forms(&mut self, forms: &Forms) -> io::Result<()> {
@@ -132,7 +134,7 @@ impl<W: Write> Render for Json<W> {
                 .collect(),
             mojibake: forms.mojibake.as_deref(),
         };
-        render::write_line(&mut self.out, &line)
+        json_line::write_line(&mut self.out, &line)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utfkit::{Encoding, encoding::Charset};
 
 use super::{Args, Format, facts::Facts, paragraph};
-use crate::render;
+use crate::process::json_line;
 
 /// A line for an encoding.
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
                 describe(out, &facts)?;
                 writeln!(out)?;
             }
-            Format::Json => render::write_line(out, &Line { r#type: "encoding", facts })?,
+            Format::Json => json_line::write_line(out, &Line { r#type: "encoding", facts })?,
         }
     }
     match args.format {

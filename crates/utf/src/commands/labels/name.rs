@@ -13,8 +13,7 @@ use super::{
 };
 use crate::{
     encoding,
-    process::{exit::Exit, names, problem::Trouble},
-    render,
+    process::{exit::Exit, json_line, names, problem::Trouble},
 };
 use utfkit_text::unicode::printable;
 
@@ -149,7 +148,7 @@ fn json(
 ) -> io::Result<()> {
     let sets = LabelSet::ALL.into_iter();
     let rest = elsewhere(label);
-    render::write_line(
+    json_line::write_line(
         out,
         &Line {
             r#type: "label",

@@ -18,7 +18,7 @@ use crate::{
     diagnose::Sample,
     encoding::From,
     input::{self, Operand},
-    process::{exit::Exit, problem::Trouble},
+    process::{exit::Exit, json_line, problem::Trouble},
     render,
 };
 
@@ -68,7 +68,7 @@ pub(super) fn suggest(
             Format::Json => {
                 let file = render::FileName::of(operand.path());
                 let line = Line { r#type: "suggestion", file, label, why: &why };
-                render::write_line(out, &line)?;
+                json_line::write_line(out, &line)?;
             }
         }
     }

@@ -18,7 +18,7 @@ use utfkit_text::repair::Event;
 
 use crate::{
     output::Output,
-    process::problem::Trouble,
+    process::{json_line, problem::Trouble},
     render::{self, FileName},
 };
 
@@ -134,7 +134,7 @@ impl Patch {
 
     fn write(&mut self, line: &Line<'_>) -> Result<(), Trouble> {
         self.line.clear();
-        let written: io::Result<()> = render::write_line(&mut self.line, line);
+        let written: io::Result<()> = json_line::write_line(&mut self.line, line);
         written
             .and_then(|()| self.output.write(&self.line))
             .map_err(|error| Trouble::with(self.output.name(), &error))

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     diagnose,
     input::Nature,
-    process::{exit::Exit, names},
+    process::{exit::Exit, json_line, names},
     render::{self, Github, Level, Remark, Remarks, Sarif},
 };
 use utfkit_text::unicode::printable;
@@ -349,7 +349,7 @@ impl Report {
         }
         let mut line = Vec::new();
         match self.format {
-            Format::Json => render::write_line(&mut line, &json())?,
+            Format::Json => json_line::write_line(&mut line, &json())?,
             // An ambiguity names its kind in its words.
             Format::Human if !left.is_empty() && level == Level::Warning => {
                 writeln!(line, "{here}: {left}{}", words())?;
@@ -424,7 +424,7 @@ impl Report {
             _ if self.quiet => Ok(()),
             Format::Sarif => Ok(()),
             Format::Human | Format::Github => writeln!(out, "{}", sentence(tally, changed)),
-            Format::Json => render::write_line(
+            Format::Json => json_line::write_line(
                 out,
                 &Line::Summary {
                     files,

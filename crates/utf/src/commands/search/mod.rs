@@ -26,10 +26,9 @@ use crate::{
     encoding,
     input::{self, BLOCK, Counted, Head, Nature},
     pool::{self, Hand, Said, Spare},
-    process::{exit::Exit, problem::Trouble, terminal},
+    process::{exit::Exit, json_line, problem::Trouble, terminal},
     progress::Progress,
     records::Records,
-    render,
     source::{Opened, Source},
 };
 pub use args::Args;
@@ -362,6 +361,6 @@ struct Text<'f> {
 /// Prints the last line of a report in JSON.
 fn summary(totals: Totals) -> io::Result<()> {
     let mut out = terminal::output()?;
-    render::write_line(&mut out, &SummaryLine { r#type: "summary", totals })?;
+    json_line::write_line(&mut out, &SummaryLine { r#type: "summary", totals })?;
     out.flush()
 }

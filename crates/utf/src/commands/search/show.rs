@@ -15,7 +15,7 @@ use utfkit::Encoding;
 use super::scan::{Line, Lines, Select};
 use crate::{
     pool::{Hand, Said},
-    process::names,
+    process::{json_line, names},
     render,
 };
 use utfkit_text::unicode::printable;
@@ -170,7 +170,7 @@ impl<'a, 'p> Shower<'a, 'p> {
                 let encoding = encoding.name();
                 let r#type = "match";
                 let line = FormLine { r#type, file, encoding, offset, length, text };
-                render::write_line(self.out, &line)?;
+                json_line::write_line(self.out, &line)?;
             }
             What::Lines | What::Matches => {
                 let mut out = String::new();
@@ -323,7 +323,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         let text = line.text(line.range.clone());
         let shown = text.strip_suffix('\r').filter(|_| line.last);
         self.parts |= line.part > 0;
-        render::write_line(
+        json_line::write_line(
             self.out,
             &MatchLine {
                 r#type,

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     input::BLOCK,
     pool::{self, Spare},
-    progress::Counters,
+    process::counters::Counters,
 };
 
 /// How many chunks may be searched ahead of the one that is followed.

@@ -1,0 +1,8 @@
+//! Locks that outlive panics.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What `mutex` guards.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
