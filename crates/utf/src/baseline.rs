@@ -13,7 +13,10 @@ use serde::Deserialize;
 use utfkit_text::receivers::Receiver;
 
 use crate::{
-    gate::{self, origin::Origin},
+    git::{
+        origin::{self, Origin},
+        repository,
+    },
     input,
     output::{self, replace},
     process::{names, problem::Trouble},
@@ -193,16 +196,16 @@ fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
 /// repository in which it lies, or, if that is none, in the one that we are in.
 fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
     let name = names::path(path);
-    let here = gate::top(&input::full::full(Path::new(".")));
-    let own = gate::top(replace::folders::parent(&input::real(path)));
-    let outermost = |top: &Option<PathBuf>| top.as_deref().map(gate::outermost);
+    let here = repository::top(&input::full::full(Path::new(".")));
+    let own = repository::top(replace::folders::parent(&input::real(path)));
+    let outermost = |top: &Option<PathBuf>| top.as_deref().map(repository::outermost);
     let is_own = own.is_some() && outermost(&here) == outermost(&own);
     let tops: Vec<_> = own.into_iter().chain(here.filter(|_| !is_own)).collect();
     if tops.is_empty() {
         let words = format!("{name}: its names are those of a repository, and we are in none");
         return Err(Trouble::new(words).hint("run it in the repository"));
     }
-    let top = gate::origin::meant(origin, &tops).map_err(|all| {
+    let top = origin::meant(origin, &tops).map_err(|all| {
         let all: Vec<_> = all.iter().map(|one| names::path(one)).collect();
         let all = all.join(" or ");
         let words = match &origin.repository {
@@ -224,7 +227,7 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
 fn near(path: &Path) -> Vec<PathBuf> {
     let own = replace::folders::parent(&input::real(path)).to_owned();
     let mut all = vec![input::full::full(Path::new("."))];
-    for folder in [gate::top(&own), Some(own)].into_iter().flatten() {
+    for folder in [repository::top(&own), Some(own)].into_iter().flatten() {
         if !all.contains(&folder) {
             all.push(folder);
         }

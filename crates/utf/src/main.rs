@@ -16,7 +16,7 @@ mod diagnose;
 mod encoding;
 mod explain;
 mod filter;
-mod gate;
+mod git;
 mod input;
 mod lines;
 mod modes;

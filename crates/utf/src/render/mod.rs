@@ -20,7 +20,7 @@ use utfkit::Encoding;
 use crate::{
     choice::Use,
     diagnose::Diagnostic,
-    gate::origin::Origin,
+    git::origin::Origin,
     input::{Method, Nature},
     rules::Breach,
 };

@@ -19,7 +19,7 @@ use utfkit::{
 use super::rule::{Charset, End, Signed, Source};
 use crate::{
     filter::Eol,
-    gate::{self, Here},
+    git::{change, command, index, work_tree::Here},
     output::replace,
     process::{names, problem::Trouble},
 };
@@ -71,9 +71,9 @@ impl Attributes {
         let ours = Here::find()?.top()?;
         if staged {
             // Git would take those of one side.
-            gate::settled(".gitattributes")?;
+            index::settled(".gitattributes")?;
         }
-        let writes_crlf = gate::setting("core.autocrlf").is_some_and(|value| value == "true");
+        let writes_crlf = change::setting("core.autocrlf").is_some_and(|value| value == "true");
         Ok(Self { ours, staged, writes_crlf, talks: Mutex::default() })
     }
 
@@ -181,7 +181,7 @@ impl Talk {
     /// Runs git in the work tree at `top`; what hooks of `ours` are told of their repository says
     /// nothing of others.
     fn open(top: &Path, ours: bool, staged: bool) -> Result<Self, Trouble> {
-        let mut command = if ours { gate::command::command() } else { gate::elsewhere(top) };
+        let mut command = if ours { command::command() } else { command::elsewhere(top) };
         command.arg("check-attr").args(staged.then_some("--cached"));
         command.args(["-z", "--stdin"]).args(ASKED);
         command.current_dir(top).env("GIT_FLUSH", "1");

@@ -21,7 +21,7 @@ pub use watch::Watch;
 
 use crate::{
     filter::Eol,
-    gate::{Answer, Writer},
+    git::can_encode::{Answer, Writer},
     input::{self, Operand},
     process::problem::Trouble,
 };

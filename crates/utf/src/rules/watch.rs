@@ -20,7 +20,7 @@ use super::{
 use crate::{
     choice::{self, Sight},
     encoding::{self, Unit, WIDE},
-    gate::Answer,
+    git::can_encode::Answer,
     input::{Head, Nature},
     render::FileSummary,
 };

@@ -38,7 +38,7 @@ use utfkit_text::receivers::Receiver;
 
 use crate::{
     diagnose, encoding,
-    gate::{Change, GateArgs},
+    git::change::{Change, GateArgs},
     input::{self, Counted, Found, Passed, WalkArgs},
     pool::{self, Hand, Spare},
     process::{exit::Exit, problem::Trouble, signals, terminal},

@@ -12,7 +12,9 @@ use utfkit_text::audit::{Class, Rule, Severity};
 use utfkit_text::receivers::Receiver;
 
 use crate::{
-    diagnose, gate, input,
+    diagnose,
+    git::index,
+    input,
     process::{names, problem::Trouble},
 };
 use utfkit_text::unicode::printable;
@@ -222,7 +224,7 @@ pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
 /// about where we are.
 pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
     const MAX_BYTES: u64 = 1 << 20;
-    let mut all = gate::named(CONFIG, MAX_BYTES + 1)?;
+    let mut all = index::named(CONFIG, MAX_BYTES + 1)?;
     let here = input::full::full(Path::new("."));
     let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
     let Some((path, bytes)) = found else { return Ok(None) };

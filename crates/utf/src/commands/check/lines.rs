@@ -15,7 +15,7 @@ use super::{Args, Format, Lines};
 use crate::{
     choice::Candidates,
     encoding::{self, From},
-    gate::Change,
+    git::change::Change,
     input::{self, Files, Found, Nature, Stream},
     lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
     pool::Spare,

@@ -19,7 +19,7 @@ use crate::{
     choice,
     diagnose::{ReceiverArgs, reader::Room},
     encoding, filter,
-    gate::{Change, GateArgs},
+    git::change::{Change, GateArgs},
     input::{DecompressArgs, Entry, Files, Named, Passed, WalkArgs},
     lines::FieldsArgs,
     pool::{self, Spare},

@@ -8,7 +8,7 @@ use std::{
 
 use super::{Args, Format, file::Note};
 use crate::{
-    gate,
+    git::origin,
     input::{Nature, Passed},
     pool::Consumer,
     process::{counters::Counters, exit::Exit, names, terminal},
@@ -74,7 +74,7 @@ impl Tally {
         }
         // What may become a baseline says what it is of.
         let is_wanted = args.format == Format::Json && self.summary.findings > 0;
-        self.summary.origin = is_wanted.then(gate::origin::origin).flatten();
+        self.summary.origin = is_wanted.then(origin::origin).flatten();
         self.summary.passed = self.passed.numbers();
         args.report(&mut *out, coloured, false).finish(&self.summary)?;
         out.finish()?;

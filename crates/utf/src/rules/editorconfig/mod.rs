@@ -19,7 +19,8 @@ use utfkit::{
 use super::rule::{Charset, End, Rule, Signed, Source};
 use crate::{
     filter::Eol,
-    gate, input,
+    git::index,
+    input,
     output::replace,
     process::{names, problem::Trouble},
 };
@@ -57,7 +58,7 @@ type Found<'configs> = Option<(&'configs Config, &'configs Value)>;
 impl EditorConfig {
     /// Those in the folders of files, or, of what is `staged`, in the index.
     pub fn open(staged: bool) -> Result<Self, Trouble> {
-        let staged = staged.then(|| gate::named(NAME, MAX_BYTES + 1)).transpose()?;
+        let staged = staged.then(|| index::named(NAME, MAX_BYTES + 1)).transpose()?;
         let here = input::full::full(Path::new("."));
         Ok(Self { here, folders: Mutex::default(), staged })
     }

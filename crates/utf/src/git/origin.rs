@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    git,
+    ask,
     repository::{around, is_top, outermost, top},
 };
 use crate::input;
@@ -29,7 +29,7 @@ pub fn origin() -> Option<Origin> {
     let outermost = outermost(&top);
     let inside = top.strip_prefix(outermost).ok().filter(|path| !path.as_os_str().is_empty());
     let (folder, repository) = (folder.to_owned(), inside.map(Path::to_owned));
-    Some(Origin { folder, repository, commit: git::head(&top) })
+    Some(Origin { folder, repository, commit: ask::head(&top) })
 }
 
 /// The top of the work tree that `origin` was in, seen from those at `tops`; where that is not
@@ -49,7 +49,7 @@ pub fn meant(origin: &Origin, tops: &[PathBuf]) -> Result<PathBuf, Vec<PathBuf>>
         });
     }
     let knows = |top: &&PathBuf| {
-        origin.commit.as_deref().is_some_and(|commit| git::has_commit(top, commit))
+        origin.commit.as_deref().is_some_and(|commit| ask::has_commit(top, commit))
     };
     let mut known = all.iter().filter(knows);
     match (known.next(), known.next()) {

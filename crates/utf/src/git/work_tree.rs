@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    git::{git, words},
-    told,
+    ask::{git, words},
+    checks,
 };
 use crate::process::problem::Trouble;
 
@@ -20,7 +20,7 @@ pub struct Here {
 impl Here {
     /// Asks git.
     pub fn find() -> Result<Self, Trouble> {
-        told::is_meant()?;
+        checks::is_meant()?;
         let ask = ["rev-parse", "--is-inside-work-tree", "--show-prefix"];
         let within = git(words(&ask), Vec::new())?;
         // Elsewhere, names from the top would be taken for those of what lies here.
@@ -30,7 +30,7 @@ impl Here {
         })?;
         let within = within.strip_suffix(b"\n").unwrap_or(within);
         let here = Self { within: PathBuf::from(OsStr::from_bytes(within)) };
-        told::is_top(&here.top()?)?;
+        checks::is_top(&here.top()?)?;
         Ok(here)
     }
 

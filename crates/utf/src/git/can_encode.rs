@@ -17,8 +17,8 @@ use tempfile::TempDir;
 use utfkit::utf8;
 
 use super::{
+    ask::{is_object, words},
     command::apart,
-    git::{is_object, words},
     index,
 };
 

@@ -8,8 +8,8 @@ use std::{
 };
 
 use super::{
+    ask::{git, words},
     environment::{Told, from_here, told},
-    git::{git, words},
     repository::own,
 };
 use crate::{

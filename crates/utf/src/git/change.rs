@@ -1,33 +1,23 @@
 //! Which files a change is about, as git tells by its own command.
 
-pub mod command;
-mod environment;
-mod git;
-mod here;
-mod index;
-pub mod origin;
-mod repository;
-mod told;
-mod writer;
-
 use std::{
     ffi::OsStr,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
-pub use command::elsewhere;
-pub use here::Here;
-pub use index::{named, settled};
-pub use repository::{outermost, top};
 use tempfile::TempDir;
-pub use writer::{Answer, Writer};
 
+use super::{
+    ask::{ask, git, with, words},
+    checks, index,
+    repository::top,
+    work_tree::Here,
+};
 use crate::{
     input::{self, Files, Operand, WalkArgs},
     process::problem::Trouble,
 };
-use git::{ask, git, with, words};
 use utfkit_text::unicode::printable;
 
 /// Which files of a repository are read.
@@ -134,7 +124,7 @@ fn changed(reference: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<PathBu
         Trouble::new(format!("--changed-since: HEAD and `{name}` have no commit in common"))
             .hint("a shallow clone lacks it; in CI, `fetch-depth: 0`")
     })?;
-    told::has_files(&here.top()?)?;
+    checks::has_files(&here.top()?)?;
     names(&base, here, paths)
 }
 

@@ -14,9 +14,9 @@ use std::{
 use tempfile::TempDir;
 
 use super::{
+    ask::{git, with, words},
     command::command,
-    git::{git, with, words},
-    here::Here,
+    work_tree::Here,
 };
 use crate::{
     input::Operand,
