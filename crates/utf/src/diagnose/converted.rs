@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     parts::{self, Chunk, Rest, Room},
-    pool::{self, Spare},
+    pool::{self, spare::Spare},
 };
 
 /// Tells `events` what is in `rest`, but for its end; gives where that begins. `None` where

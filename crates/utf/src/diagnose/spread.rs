@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     input::BLOCK,
-    pool::{self, Spare},
+    pool::{self, spare::Spare},
 };
 
 /// How many chunks may be checked ahead of the one that is followed.

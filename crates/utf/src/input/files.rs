@@ -60,7 +60,7 @@ impl Found {
 }
 
 /// A file to read, or why there is none, is a job for a thread.
-impl pool::Job for Result<Found, Trouble> {
+impl pool::job::Job for Result<Found, Trouble> {
     fn is_free(&self) -> bool {
         self.as_ref().is_ok_and(|found| found.regular)
     }

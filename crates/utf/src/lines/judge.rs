@@ -17,7 +17,7 @@ use crate::{
     },
     encoding::{self, BomArg, ReadingArgs, Unit},
     input::{self, Head, Nature, Source},
-    pool::Spare,
+    pool::spare::Spare,
     process::problem::Trouble,
 };
 

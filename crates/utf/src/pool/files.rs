@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use super::{Consumer, Hand, Spare, run};
+use super::{Consumer, hand::Hand, run, spare::Spare};
 use crate::{
     input::{Found, WalkArgs},
     process::{

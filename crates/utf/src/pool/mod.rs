@@ -6,10 +6,11 @@
 //! what comes out does not depend on how many threads there are.
 
 pub mod ahead;
-mod files;
-mod hand;
-mod queue;
-mod spare;
+pub mod files;
+pub mod hand;
+mod job;
+pub mod queue;
+pub mod spare;
 
 use std::{
     io,
@@ -17,11 +18,11 @@ use std::{
     thread,
 };
 
-pub use files::{Said, each};
-pub use hand::Hand;
-use hand::{Delivery, Piece};
+use crate::process::lock::lock;
+use hand::{Delivery, Hand, Piece};
+use job::Job;
 use queue::{Next, Queue, Taken};
-pub use spare::Spare;
+use spare::Spare;
 
 /// Where what the jobs tell goes, in their order.
 pub trait Consumer<N> {
@@ -31,13 +32,6 @@ pub trait Consumer<N> {
     fn note(&mut self, note: N) -> io::Result<()>;
     /// What was printed should be seen soon; `now`, if what comes next may be long in coming.
     fn flush(&mut self, now: bool) -> io::Result<()>;
-}
-
-/// A job.
-pub trait Job: Send {
-    /// Whether it may be done before the jobs in front of it are: it waits for nobody, and shares
-    /// nothing with them.
-    fn is_free(&self) -> bool;
 }
 
 /// Does all `jobs`, by so many `threads` at most, this one among them.
@@ -178,11 +172,6 @@ where
             self.heed(flushed);
         }
     }
-}
-
-/// Locks, whoever panicked with it.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 struct StopOnPanic<'q, J, N>(&'q Queue<J, N>);

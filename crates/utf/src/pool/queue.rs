@@ -6,8 +6,8 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard},
 };
 
-use super::{Job, hand::Piece, lock};
-use crate::process::open_limit;
+use super::{hand::Piece, job::Job};
+use crate::process::{lock::lock, open_limit};
 
 /// How many jobs may be begun, or done and not told, where as many files may be open.
 const MAX_JOBS: usize = 128;

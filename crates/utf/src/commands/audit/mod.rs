@@ -40,7 +40,7 @@ use crate::{
     diagnose, encoding,
     git::change::{Change, GateArgs},
     input::{self, Counted, Found, Passed, WalkArgs},
-    pool::{self, Hand, Spare},
+    pool::{self, hand::Hand, spare::Spare},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     progress::{Progress, ProgressArgs},
     records::{Brief, Records},
@@ -283,7 +283,7 @@ struct Job {
     policy: Arc<Policy>,
 }
 
-impl pool::Job for Job {
+impl pool::job::Job for Job {
     fn is_free(&self) -> bool {
         self.found.is_free()
     }

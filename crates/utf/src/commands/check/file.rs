@@ -20,7 +20,7 @@ use crate::{
     },
     encoding,
     input::{self, Found, Head, Method, Nature, Operand, Stream},
-    pool::{self, Spare},
+    pool::{self, spare::Spare},
     process::problem::Trouble,
     progress::Progress,
     render::{FileSummary, SoFar},
@@ -51,7 +51,7 @@ pub(super) enum Note {
     File(FileSummary),
 }
 
-pub(super) type Hand<'p> = pool::Hand<'p, Note>;
+pub(super) type Hand<'p> = pool::hand::Hand<'p, Note>;
 
 impl Check {
     /// Does a job, and tells what came of it.

@@ -18,7 +18,7 @@ use crate::{
     git::change::Change,
     input::{self, Files, Found, Nature, Stream},
     lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
-    pool::Spare,
+    pool::spare::Spare,
     process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
     records::Records,
 };

@@ -22,7 +22,7 @@ use crate::{
     git::change::{Change, GateArgs},
     input::{DecompressArgs, Entry, Files, Named, Passed, WalkArgs},
     lines::FieldsArgs,
-    pool::{self, Spare},
+    pool::{self, spare::Spare},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     progress::ProgressArgs,
     records::{Brief, Records},

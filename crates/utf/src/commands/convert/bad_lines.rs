@@ -16,7 +16,7 @@ use crate::{
         self, Failure, Feed, Good, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally,
     },
     output::{Output, Sink},
-    pool::Spare,
+    pool::spare::Spare,
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
 };
 

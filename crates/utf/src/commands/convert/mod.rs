@@ -26,7 +26,7 @@ use crate::{
         self, Output,
         replace::{self, args::InPlaceArgs},
     },
-    pool::Spare,
+    pool::spare::Spare,
     process::{exit::Exit, names, problem::Trouble, terminal},
     progress::{Progress, ProgressArgs},
 };

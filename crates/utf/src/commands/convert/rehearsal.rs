@@ -14,7 +14,7 @@ use super::{
 use crate::{
     input::{self, Named},
     output::Output,
-    pool::Spare,
+    pool::spare::Spare,
     process::{exit::Exit, problem::Trouble, terminal},
 };
 use utfkit_text::unicode::printable;

@@ -15,7 +15,7 @@ use crate::{
     diagnose::reader::{Reader, Room},
     encoding::ReadingArgs,
     input::{Found, Operand, WalkArgs},
-    pool::{self, Hand, Said, Spare},
+    pool::{self, files::Said, hand::Hand, spare::Spare},
     process::{exit::Exit, json_line, names, problem::Trouble, terminal},
     records::Records,
     render,
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Exit {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    let exit = pool::each(&args.walk, &args.paths, records, Room::new, one);
+    let exit = pool::files::each(&args.walk, &args.paths, records, Room::new, one);
     let all = run.all.lock().unwrap_or_else(PoisonError::into_inner);
     if all.binary > 0 {
         let files = names::counted(all.binary, "binary file");

@@ -122,7 +122,7 @@ pub fn run(args: &Args) -> Exit {
             Err(_) => totals.trouble += 1,
         }
     };
-    let exit = pool::each(
+    let exit = pool::files::each(
         &args.walk,
         &args.paths,
         records,

@@ -18,7 +18,7 @@ pub use args::Args;
 use crate::{
     input::{Files, Found},
     output::{Counting, keep_apart, replace::folders::Folders},
-    pool::{self, Hand, Spare},
+    pool::{self, hand::Hand, spare::Spare},
     process::{exit::Exit, names, problem::Trouble, terminal},
 };
 use file::{Goal, Job};

@@ -25,7 +25,7 @@ use crate::{
     diagnose::{self, Sample},
     encoding,
     input::{self, BLOCK, Counted, Head, Nature},
-    pool::{self, Hand, Said, Spare},
+    pool::{self, files::Said, hand::Hand, spare::Spare},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
     progress::Progress,
     records::Records,
@@ -138,7 +138,7 @@ impl Search {
             Ok(records) => records,
             Err(error) => return terminal::output_failed(&error, Exit::Well),
         };
-        let done = pool::each(&self.args.walk, &self.paths, records, room, one);
+        let done = pool::files::each(&self.args.walk, &self.paths, records, room, one);
         let totals = *self.totals();
         let exit = match done {
             // As POSIX has it of grep: who asks only whether there is a match has the answer.

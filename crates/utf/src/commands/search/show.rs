@@ -14,7 +14,7 @@ use utfkit::Encoding;
 
 use super::scan::{Line, Lines, Select};
 use crate::{
-    pool::{Hand, Said},
+    pool::{files::Said, hand::Hand},
     process::{json_line, names},
     render,
 };

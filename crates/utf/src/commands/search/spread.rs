@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     input::BLOCK,
-    pool::{self, Spare},
+    pool::{self, spare::Spare},
     process::counters::Counters,
 };
 

@@ -32,7 +32,7 @@ use crate::{
             folders::Reached,
         },
     },
-    pool::{self, Consumer, Hand, Spare},
+    pool::{self, Consumer, hand::Hand, spare::Spare},
     process::{exit::Exit, problem::Trouble, signals, terminal},
 };
 use outcome::{Outcome, What};

@@ -1,0 +1,8 @@
+//! Work that a thread does.
+
+/// A job.
+pub trait Job: Send {
+    /// Whether it may be done before the jobs in front of it are: it waits for nobody, and shares
+    /// nothing with them.
+    fn is_free(&self) -> bool;
+}
