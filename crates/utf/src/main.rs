@@ -22,7 +22,6 @@ mod lines;
 mod modes;
 mod output;
 mod parts;
-mod pool;
 mod process;
 mod progress;
 mod range;
@@ -31,6 +30,7 @@ mod render;
 mod rules;
 mod source;
 mod target;
+mod threads;
 
 use std::process::ExitCode;
 

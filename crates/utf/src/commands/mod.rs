@@ -6,6 +6,7 @@ pub mod cmp;
 pub mod convert;
 pub mod count;
 pub mod detect;
+pub mod each_file;
 pub mod explain;
 pub mod file_names;
 pub mod generate;

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     parts::{self, Chunk, Rest, Room},
-    pool::{self, spare::Spare},
+    threads::{ahead, idle::Spare},
 };
 
 /// Tells `events` what is in `rest`, but for its end; gives where that begins. `None` where
@@ -49,7 +49,7 @@ pub fn read(
             false => ControlFlow::Continue(chunk.room),
         }
     };
-    pool::ahead::ahead::<Room, _, _>(spare, rest.chunks(), parts::ahead(spare), worker, follow);
+    ahead::ahead::<Room, _, _>(spare, rest.chunks(), parts::ahead(spare), worker, follow);
     Some(at)
 }
 

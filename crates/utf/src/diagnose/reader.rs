@@ -11,7 +11,7 @@ use crate::{
     encoding::{self, ReadingArgs},
     input::{self, Head, Nature, Source},
     parts::Rest,
-    pool::spare::Spare,
+    threads::idle::Spare,
 };
 
 /// Room that reading takes, kept from stream to stream.

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     input::BLOCK,
-    pool::{self, spare::Spare},
+    threads::{ahead, idle::Spare},
 };
 
 /// How many chunks may be checked ahead of the one that is followed.
@@ -64,7 +64,7 @@ impl Part<'_> {
         let mut at = self.start;
         let measure = events.measures();
         let worker = || |number, room| self.chunk(number, chunk, measure, room);
-        pool::ahead::ahead(spare, last, AHEAD, worker, |number, checked: Checked| {
+        ahead::ahead(spare, last, AHEAD, worker, |number, checked: Checked| {
             // What changed while it was read is not what was checked.
             if checked.start != at {
                 return ControlFlow::Break(());

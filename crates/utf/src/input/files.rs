@@ -21,7 +21,7 @@ use super::{
     walk_trouble::walk_trouble,
     written::Written,
 };
-use crate::{output::replace::folder::Root, pool, process::problem::Trouble};
+use crate::{output::replace::folder::Root, process::problem::Trouble, threads::job};
 
 /// A file to read.
 pub struct Found {
@@ -60,7 +60,7 @@ impl Found {
 }
 
 /// A file to read, or why there is none, is a job for a thread.
-impl pool::job::Job for Result<Found, Trouble> {
+impl job::Job for Result<Found, Trouble> {
     fn is_free(&self) -> bool {
         self.as_ref().is_ok_and(|found| found.regular)
     }

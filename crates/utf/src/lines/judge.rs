@@ -17,8 +17,8 @@ use crate::{
     },
     encoding::{self, BomArg, ReadingArgs, Unit},
     input::{self, Head, Nature, Source},
-    pool::spare::Spare,
     process::problem::Trouble,
+    threads::idle::Spare,
 };
 
 /// What a text is read as.

@@ -40,12 +40,12 @@ use crate::{
     diagnose, encoding,
     git::change::{Change, GateArgs},
     input::{self, Counted, Found, Passed, WalkArgs},
-    pool::{self, hand::Hand, spare::Spare},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     progress::{Progress, ProgressArgs},
     records::{Brief, Records},
     render::{Github, Sarif},
     source,
+    threads::{idle::Spare, job, outbox::Hand, pool},
 };
 use annotate::Annotate;
 use auditor::Auditor;
@@ -283,7 +283,7 @@ struct Job {
     policy: Arc<Policy>,
 }
 
-impl pool::job::Job for Job {
+impl job::Job for Job {
     fn is_free(&self) -> bool {
         self.found.is_free()
     }

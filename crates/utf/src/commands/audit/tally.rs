@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     input::Nature,
-    pool::Consumer,
     process::{counters::Counters, exit::Exit, names, problem::Trouble, terminal},
     records::Records,
     render::Notice,
+    threads::pool::Consumer,
 };
 
 /// Something that is told of a file.

@@ -20,11 +20,11 @@ use crate::{
     },
     encoding,
     input::{self, Found, Head, Method, Nature, Operand, Stream},
-    pool::{self, spare::Spare},
     process::problem::Trouble,
     progress::Progress,
     render::{FileSummary, SoFar},
     rules::{Rule, Rules, Watch},
+    threads::{idle::Spare, outbox},
 };
 
 /// A run of the command, as those who check files need it.
@@ -51,7 +51,7 @@ pub(super) enum Note {
     File(FileSummary),
 }
 
-pub(super) type Hand<'p> = pool::hand::Hand<'p, Note>;
+pub(super) type Hand<'p> = outbox::Hand<'p, Note>;
 
 impl Check {
     /// Does a job, and tells what came of it.

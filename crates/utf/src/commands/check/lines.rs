@@ -18,9 +18,9 @@ use crate::{
     git::change::Change,
     input::{self, Files, Found, Nature, Stream},
     lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
-    pool::spare::Spare,
     process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
     records::Records,
+    threads::idle::Spare,
 };
 use utfkit_text::unicode::printable;
 

@@ -22,12 +22,12 @@ use crate::{
     git::change::{Change, GateArgs},
     input::{DecompressArgs, Entry, Files, Named, Passed, WalkArgs},
     lines::FieldsArgs,
-    pool::{self, spare::Spare},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     progress::ProgressArgs,
     records::{Brief, Records},
     render::{Counts, Github, Human, Json, Names, Report, Sarif, Silent, SoFar, Summary, rules},
     rules::{Rules, RulesArgs},
+    threads::{idle::Spare, pool},
 };
 use file::{Check, Hand};
 use tally::Tally;

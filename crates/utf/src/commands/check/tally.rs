@@ -10,10 +10,10 @@ use super::{Args, Format, file::Note};
 use crate::{
     git::origin,
     input::{Nature, Passed},
-    pool::Consumer,
     process::{counters::Counters, exit::Exit, names, terminal},
     records::Records,
     render::{FileSummary, Notice, SoFar, Summary, interrupted},
+    threads::pool::Consumer,
 };
 
 /// What came of all files so far.

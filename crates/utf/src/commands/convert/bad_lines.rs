@@ -16,8 +16,8 @@ use crate::{
         self, Failure, Feed, Good, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally,
     },
     output::{Output, Sink},
-    pool::spare::Spare,
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
+    threads::idle::Spare,
 };
 
 /// Converts the one operand.

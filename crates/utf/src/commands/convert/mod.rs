@@ -26,9 +26,9 @@ use crate::{
         self, Output,
         replace::{self, args::InPlaceArgs},
     },
-    pool::spare::Spare,
     process::{exit::Exit, names, problem::Trouble, terminal},
     progress::{Progress, ProgressArgs},
+    threads::idle::Spare,
 };
 use clap::ValueEnum;
 use plan::Plan;

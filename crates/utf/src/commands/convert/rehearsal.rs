@@ -14,8 +14,8 @@ use super::{
 use crate::{
     input::{self, Named},
     output::Output,
-    pool::spare::Spare,
     process::{exit::Exit, problem::Trouble, terminal},
+    threads::idle::Spare,
 };
 use utfkit_text::unicode::printable;
 

@@ -25,9 +25,9 @@ use crate::{
     input::{self, BLOCK, Operand, Source as _, Unmoved},
     output::Sink,
     parts::{self, Chunk, Rest, Room},
-    pool,
     process::{exit::Exit, problem::Trouble, terminal},
     render,
+    threads::ahead,
 };
 
 /// Why a conversion ended early.
@@ -198,7 +198,7 @@ impl<'a> Converter<'a> {
             let (part, rest) = (part.part(), &rest);
             move |number, room| rest.chunk(number, part.as_ref()?, room)
         };
-        pool::ahead::ahead(
+        ahead::ahead(
             &self.common.spare,
             rest.chunks(),
             parts::ahead(&self.common.spare),

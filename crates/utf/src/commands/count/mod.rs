@@ -11,15 +11,16 @@ use std::{
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::each_file::{self, Said};
 use crate::{
     diagnose::reader::{Reader, Room},
     encoding::ReadingArgs,
     input::{Found, Operand, WalkArgs},
-    pool::{self, files::Said, hand::Hand, spare::Spare},
     process::{exit::Exit, json_line, names, problem::Trouble, terminal},
     records::Records,
     render,
     source::{Source, SourceArgs},
+    threads::{idle::Spare, outbox::Hand},
 };
 use tally::Tally;
 
@@ -89,7 +90,7 @@ pub fn run(args: &Args) -> Exit {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    let exit = pool::files::each(&args.walk, &args.paths, records, Room::new, one);
+    let exit = each_file::each(&args.walk, &args.paths, records, Room::new, one);
     let all = run.all.lock().unwrap_or_else(PoisonError::into_inner);
     if all.binary > 0 {
         let files = names::counted(all.binary, "binary file");

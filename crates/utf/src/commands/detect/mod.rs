@@ -17,9 +17,9 @@ use std::{
 use clap::ValueEnum;
 use utfkit_text::detect::{Detection, Detector};
 
+use super::each_file;
 use crate::{
     input::{self, Counted, Method, Operand, Source},
-    pool,
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
     progress::ProgressArgs,
     records::Records,
@@ -122,7 +122,7 @@ pub fn run(args: &Args) -> Exit {
             Err(_) => totals.trouble += 1,
         }
     };
-    let exit = pool::files::each(
+    let exit = each_file::each(
         &args.walk,
         &args.paths,
         records,

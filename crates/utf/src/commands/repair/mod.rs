@@ -18,8 +18,8 @@ pub use args::Args;
 use crate::{
     input::{Files, Found},
     output::{Counting, keep_apart, replace::folders::Folders},
-    pool::{self, hand::Hand, spare::Spare},
     process::{exit::Exit, names, problem::Trouble, terminal},
+    threads::{idle::Spare, outbox::Hand, pool},
 };
 use file::{Goal, Job};
 use report::Report;

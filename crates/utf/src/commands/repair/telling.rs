@@ -14,10 +14,10 @@ use super::{
 };
 use crate::{
     output::replace::folder::{Folder, Unsynced},
-    pool::Consumer,
     process::{exit::Exit, problem::Trouble, signals, terminal},
     records::Records,
     render::{self, Notice},
+    threads::pool::Consumer,
 };
 
 /// Where the report goes: to standard error where the text goes to standard output. Where a text or

@@ -21,15 +21,16 @@ use std::{
 use serde::Serialize;
 use utfkit::{Encoding, search::Layout};
 
+use super::each_file::{self, Said};
 use crate::{
     diagnose::{self, Sample},
     encoding,
     input::{self, BLOCK, Counted, Head, Nature},
-    pool::{self, files::Said, hand::Hand, spare::Spare},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
     progress::Progress,
     records::Records,
     source::{Opened, Source},
+    threads::{idle::Spare, outbox::Hand},
 };
 pub use args::Args;
 use forms::Forms;
@@ -138,7 +139,7 @@ impl Search {
             Ok(records) => records,
             Err(error) => return terminal::output_failed(&error, Exit::Well),
         };
-        let done = pool::files::each(&self.args.walk, &self.paths, records, room, one);
+        let done = each_file::each(&self.args.walk, &self.paths, records, room, one);
         let totals = *self.totals();
         let exit = match done {
             // As POSIX has it of grep: who asks only whether there is a match has the answer.

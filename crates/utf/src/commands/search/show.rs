@@ -14,9 +14,10 @@ use utfkit::Encoding;
 
 use super::scan::{Line, Lines, Select};
 use crate::{
-    pool::{files::Said, hand::Hand},
+    commands::each_file::Said,
     process::{json_line, names},
     render,
+    threads::outbox::Hand,
 };
 use utfkit_text::unicode::printable;
 

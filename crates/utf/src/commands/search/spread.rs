@@ -21,8 +21,8 @@ use super::{
 };
 use crate::{
     input::BLOCK,
-    pool::{self, spare::Spare},
     process::counters::Counters,
+    threads::{ahead, idle::Spare},
 };
 
 /// How many chunks may be searched ahead of the one that is followed.
@@ -90,7 +90,7 @@ impl<'a> Spread<'a> {
             }
         };
         let (mut at, mut ended) = (text, Ok(true));
-        pool::ahead::ahead(spare, chunks, AHEAD, worker, |_, mut done: Done| {
+        ahead::ahead(spare, chunks, AHEAD, worker, |_, mut done: Done| {
             // What changed while it was read is not what was searched.
             if done.start != at {
                 return ControlFlow::Break(());

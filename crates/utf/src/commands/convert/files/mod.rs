@@ -32,8 +32,12 @@ use crate::{
             folders::Reached,
         },
     },
-    pool::{self, Consumer, hand::Hand, spare::Spare},
     process::{exit::Exit, problem::Trouble, signals, terminal},
+    threads::{
+        idle::Spare,
+        outbox::Hand,
+        pool::{self, Consumer},
+    },
 };
 use outcome::{Outcome, What};
 use summary::Summary;

@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-use super::spare::Spare;
+use super::idle::Spare;
 
 /// Does chunks 0 up to `chunks` and lets `follow` have what became of each, in order; at most
 /// `ahead` of them wait for it.

@@ -5,24 +5,19 @@
 //! they have until they are the first, and wait when that is too much. So memory is bounded, and
 //! what comes out does not depend on how many threads there are.
 
-pub mod ahead;
-pub mod files;
-pub mod hand;
-mod job;
-pub mod queue;
-pub mod spare;
-
 use std::{
     io,
     sync::{Mutex, MutexGuard, PoisonError},
     thread,
 };
 
+use super::{
+    idle::Spare,
+    job::Job,
+    outbox::{Delivery, Hand, Piece},
+    queue::{Next, Queue, Taken},
+};
 use crate::process::lock::lock;
-use hand::{Delivery, Hand, Piece};
-use job::Job;
-use queue::{Next, Queue, Taken};
-use spare::Spare;
 
 /// Where what the jobs tell goes, in their order.
 pub trait Consumer<N> {

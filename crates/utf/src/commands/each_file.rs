@@ -6,7 +6,6 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use super::{Consumer, hand::Hand, run, spare::Spare};
 use crate::{
     input::{Found, WalkArgs},
     process::{
@@ -17,6 +16,11 @@ use crate::{
     },
     records::Records,
     render::Notice,
+    threads::{
+        idle::Spare,
+        outbox::Hand,
+        pool::{Consumer, run},
+    },
 };
 
 /// What is told of a file besides what is printed.

@@ -6,7 +6,7 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard},
 };
 
-use super::{hand::Piece, job::Job};
+use super::{job::Job, outbox::Piece};
 use crate::process::{lock::lock, open_limit};
 
 /// How many jobs may be begun, or done and not told, where as many files may be open.

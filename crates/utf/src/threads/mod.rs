@@ -1,0 +1,8 @@
+//! Work by several threads, with what they tell in the order of the work.
+
+pub mod ahead;
+pub mod idle;
+pub mod job;
+pub mod outbox;
+pub mod pool;
+pub mod queue;
