@@ -8,7 +8,8 @@ use clap::{
 };
 
 use crate::{
-    commands, modes,
+    args::modes,
+    commands,
     process::{names, terminal},
 };
 use utfkit_text::unicode::printable;

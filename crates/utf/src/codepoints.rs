@@ -302,7 +302,7 @@ mod tests {
     use utfkit::encoding::Charset;
 
     use super::*;
-    use crate::encoding;
+    use crate::args::{encoding, unit};
 
     const TEXT: &str =
         "a\u{FEFF}\u{E9}\n\u{3042}\u{4E2D}\u{1F600}b\u{FFFD}\u{10FFFF}\u{7F}\0\u{AC00}\u{FFFE}z";
@@ -314,7 +314,7 @@ mod tests {
         let has = |encoding: Encoding, letter: &char| {
             encoding.first_unencodable(letter.encode_utf8(&mut [0; 4])).is_none()
         };
-        all.filter(|&encoding| !encoding::has_shifts(encoding))
+        all.filter(|&encoding| !unit::has_shifts(encoding))
             .map(|encoding| {
                 (encoding, TEXT.chars().filter(|letter| has(encoding, letter)).collect())
             })

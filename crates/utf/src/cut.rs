@@ -5,8 +5,8 @@ use std::{io, ops::Range};
 use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
 
 use crate::{
+    args::unit::{self, has_shifts},
     codepoints::{CodePoints, ILL_FORMED, Places},
-    encoding::{self, has_shifts},
     input::BLOCK,
     process::{exit::Exit, problem::Trouble},
 };
@@ -74,7 +74,7 @@ impl Cutter {
 
     /// What every part must begin with but the first: the BOM that tells the order of bytes.
     pub fn bom(&self) -> &[u8] {
-        match encoding::bytes_of_unit(self.text.encoding()) {
+        match unit::bytes_of_unit(self.text.encoding()) {
             1 => &[],
             _ => self.text.bom(),
         }

@@ -5,6 +5,7 @@
     reason = "a command has no public interface: `pub` says who may use a thing inside it"
 )]
 
+mod args;
 mod baseline;
 mod cells;
 mod choice;
@@ -13,23 +14,19 @@ mod codepoints;
 mod commands;
 mod cut;
 mod diagnose;
-mod encoding;
 mod explain;
 mod filter;
 mod git;
 mod input;
 mod lines;
-mod modes;
 mod output;
 mod parts;
 mod process;
 mod progress;
-mod range;
 mod records;
 mod render;
 mod rules;
 mod source;
-mod target;
 mod threads;
 
 use std::process::ExitCode;

@@ -8,9 +8,9 @@ use std::{
 use utfkit_text::receivers::Receiver;
 
 use crate::{
+    args::encoding::{self, LabelArgs},
     choice::{Candidates, ChoiceArgs, read_as},
     codepoints::CodePoints,
-    encoding::{self, LabelArgs},
     input::{Found, Head, Nature, Operand},
     process::{problem::Trouble, terminal},
 };

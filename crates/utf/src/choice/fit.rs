@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 use super::plausible::Plausible;
-use crate::{encoding, input};
+use crate::{args::unit, input};
 
 /// Whether a stream is well-formed in an encoding, as far as it was read.
 pub struct Fit {
@@ -32,7 +32,7 @@ impl Fit {
 
     /// One of several that it may be: units of several bytes must be [`Plausible`].
     fn candidate(label: Label) -> Self {
-        let wide = encoding::bytes_of_unit(label.encoding()) > 1;
+        let wide = unit::bytes_of_unit(label.encoding()) > 1;
         Self { plausible: wide.then(Plausible::default), ..Self::new(label) }
     }
 

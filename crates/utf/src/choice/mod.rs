@@ -20,8 +20,8 @@ use utfkit::{
 use utfkit_text::detect::Lookout;
 
 use crate::{
+    args::{encoding, unit},
     commands::detect::{self, Likeliest},
-    encoding,
     input::{self, Head, Source},
     process::problem::Trouble,
 };
@@ -90,7 +90,7 @@ impl ChoiceArgs {
             ));
         }
         if let Some(hidden) =
-            list.iter().map(|label| label.encoding()).find(|&it| encoding::has_shifts(it))
+            list.iter().map(|label| label.encoding()).find(|&it| unit::has_shifts(it))
         {
             let words =
                 format!("--candidates: what is {hidden} is UTF-8 too, and would be read as that");
@@ -205,13 +205,13 @@ fn fitting_one(
 
 /// Whether text so labelled is in units as `other` has them, as many bytes each in the same order.
 fn has_units(label: Label, other: Encoding) -> bool {
-    let units = |label: Label| (encoding::bytes_of_unit(label.encoding()), order(label));
+    let units = |label: Label| (unit::bytes_of_unit(label.encoding()), order(label));
     units(label) == units(other.into())
 }
 
 /// The byte order of text so labelled that has no BOM.
 fn order(label: Label) -> ByteOrder {
-    let is_little = encoding::is_little_endian(label.encoding());
+    let is_little = unit::is_little_endian(label.encoding());
     match is_little || label.order() == Some(ByteOrder::Little) {
         true => ByteOrder::Little,
         false => ByteOrder::Big,
@@ -222,8 +222,8 @@ fn order(label: Label) -> ByteOrder {
 /// `head`: without a BOM it is looked at as if it had one.
 pub fn lookout(label: Label, head: &[u8]) -> Lookout {
     let mut lookout = Lookout::new();
-    if Bom::of(head).is_none() && encoding::bytes_of_unit(label.encoding()) > 1 {
-        lookout.push(&encoding::mark(label.encoding(), order(label)));
+    if Bom::of(head).is_none() && unit::bytes_of_unit(label.encoding()) > 1 {
+        lookout.push(&unit::mark(label.encoding(), order(label)));
     }
     lookout
 }
@@ -255,7 +255,7 @@ impl Chosen {
 /// has units of several bytes, of which a line feed ends no line, or [all
 /// bytes](encoding::has_shifts) are those of ASCII.
 fn hides_in_utf8(encoding: Encoding) -> bool {
-    encoding::bytes_of_unit(encoding) > 1 || encoding::has_shifts(encoding)
+    unit::bytes_of_unit(encoding) > 1 || unit::has_shifts(encoding)
 }
 
 /// What a file was read as, if that is not UTF-8, as a message.

@@ -3,7 +3,7 @@
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use utfkit::{Encoding, encoding::Label, transcode::Transcoder, utf8};
 
-use crate::encoding;
+use crate::args::unit;
 
 /// What is seen of a text in units of several bytes, without a BOM.
 ///
@@ -55,7 +55,7 @@ pub enum Sight {
 /// anything may be in units of one byte.
 pub fn sight(head: &[u8], label: Label) -> Sight {
     const ENOUGH: usize = 1024;
-    if head.is_empty() || encoding::bytes_of_unit(label.encoding()) == 1 {
+    if head.is_empty() || unit::bytes_of_unit(label.encoding()) == 1 {
         return Sight::Plausible;
     }
     let head = &head[..head.len().min(ENOUGH)];

@@ -6,11 +6,11 @@ use std::{
 };
 
 use crate::{
+    args::range::{Place, Range},
     cut::{self, Cutter, Stop, Unit, Until},
     input::Operand,
     output::Output,
     process::{exit::Exit, problem::Trouble},
-    range::{Place, Range},
     source::SourceArgs,
 };
 

@@ -13,8 +13,8 @@ use super::{
     refused::{self, Follower},
 };
 use crate::{
+    args::reading::ReadingArgs,
     choice::{Candidates, Mixed, Use},
-    encoding::ReadingArgs,
     input,
 };
 

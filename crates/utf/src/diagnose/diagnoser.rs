@@ -13,9 +13,9 @@ use super::{
     window::{After, Before, WIDTH},
 };
 use crate::{
+    args::unit::{self, Unit},
     baseline::Known,
     choice::{self, Use},
-    encoding::{self, Unit},
     input::Method,
     lines::{Feed, Records},
     process::{counters::Counters, names},
@@ -353,7 +353,7 @@ impl<'r> Diagnoser<'r> {
 
     /// How many bytes of the file `text` has, if the encoding tells that.
     fn bytes_of(&self, text: &[u8]) -> Option<u64> {
-        Some(match (self.encoding, encoding::bytes_of_unit(self.encoding)) {
+        Some(match (self.encoding, unit::bytes_of_unit(self.encoding)) {
             (Encoding::Utf8, _) => text.len(),
             (Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le, _) => {
                 2 * utf8::utf16_len(text)

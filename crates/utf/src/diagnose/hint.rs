@@ -5,7 +5,7 @@ use utfkit_text::detect::{Detector, Verdict};
 use utfkit_text::receivers::Receiver;
 
 use super::relatives;
-use crate::{encoding, input::Method};
+use crate::{args::unit, input::Method};
 
 /// The characters of windows-1252 at 80..9F; U+FFFD where it has none.
 const WINDOWS_1252: [char; 32] = [
@@ -239,7 +239,7 @@ impl Sample {
         let is_all = bytes.len() < Self::ENOUGH;
         let seen = if is_all { detector.finish() } else { detector.so_far() };
         let is_sure = seen.verdict() == Verdict::Likely && seen.confidence() >= SURE;
-        seen.encoding().filter(|&seen| is_sure && encoding::has_shifts(seen))
+        seen.encoding().filter(|&seen| is_sure && unit::has_shifts(seen))
     }
 
     /// The way in which a stream is compressed that is read as it is.

@@ -7,8 +7,8 @@ use utfkit_text::receivers::Receiver;
 
 use super::{converted, decoder::Decoder, events::Events, spread::Part};
 use crate::{
+    args::{encoding, reading::ReadingArgs},
     choice::Candidates,
-    encoding::{self, ReadingArgs},
     input::{self, Head, Nature, Source},
     parts::Rest,
     threads::idle::Spare,

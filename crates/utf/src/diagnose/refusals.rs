@@ -5,8 +5,8 @@ use utfkit_text::receivers::Receiver;
 
 use super::{decoder::Decoder, events::Events};
 use crate::{
+    args::{encoding::From, reading::ReadingArgs, unit::bytes_of_unit},
     choice::Use,
-    encoding::{From, ReadingArgs, bytes_of_unit},
 };
 
 /// Finds what a receiver refuses of a text, which is what its BOM says, or UTF-8.

@@ -5,7 +5,7 @@ use utfkit::{Encoding, Outcome, Status, encoding::Label, transcode::Transcoder};
 use utfkit_text::receivers::Receiver;
 
 use super::events::Events;
-use crate::encoding::From;
+use crate::args::encoding::From;
 
 /// Who is to take the text.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]

@@ -11,7 +11,10 @@ use utfkit_text::detect::{Detection, Detector, Verdict};
 use utfkit_text::receivers::Receiver;
 
 use super::Head;
-use crate::encoding::{self, From, WIDE};
+use crate::args::{
+    encoding::From,
+    unit::{self, WIDE},
+};
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +43,7 @@ impl Nature {
     /// units.
     pub fn of(head: Head, bytes: &[u8], encoding: Encoding) -> Self {
         let bytes = &bytes[..head.len.min(LOOK)];
-        match encoding::bytes_of_unit(encoding) {
+        match unit::bytes_of_unit(encoding) {
             1 if memchr::memchr(0, bytes).is_none() => Nature::Text,
             1 => match unsigned(bytes, head.ended && head.len <= LOOK) {
                 Some(encoding) => Nature::Unsigned(encoding),
@@ -187,7 +190,7 @@ fn is_text_with_nuls(head: Head, bytes: &[u8], encoding: Encoding) -> bool {
         return true;
     }
     let bytes = &bytes[..head.len.min(LOOK)];
-    if encoding::bytes_of_unit(encoding) > 1 {
+    if unit::bytes_of_unit(encoding) > 1 {
         return may_be(bytes, encoding);
     }
     let is_utf8 = encoding == Encoding::Utf8;
@@ -224,9 +227,9 @@ fn unsigned(bytes: &[u8], whole: bool) -> Option<Encoding> {
 
 /// The code units of `bytes` in `encoding`, one of [`WIDE`].
 fn units(bytes: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
-    let little = encoding::is_little_endian(encoding);
+    let little = unit::is_little_endian(encoding);
     let joined = |unit: u32, &byte: &u8| (unit << 8) | u32::from(byte);
-    bytes.chunks_exact(encoding::bytes_of_unit(encoding)).map(move |unit| match little {
+    bytes.chunks_exact(unit::bytes_of_unit(encoding)).map(move |unit| match little {
         true => unit.iter().rev().fold(0, joined),
         false => unit.iter().fold(0, joined),
     })
@@ -239,7 +242,7 @@ fn has_signs(bytes: &[u8], encoding: Encoding) -> bool {
     let is_sign =
         |unit: &u32| matches!(unit, 0x09 | 0x0A | 0x0D | 0x20..=0x7E | 0x3000..=0x3002 | 0xFF0C);
     let signs = units(bytes, encoding).filter(is_sign).count();
-    signs * 100 >= bytes.len() / encoding::bytes_of_unit(encoding)
+    signs * 100 >= bytes.len() / unit::bytes_of_unit(encoding)
 }
 
 /// Whether `bytes` may be text in `encoding` at first sight, which costs little: next to no unit
@@ -275,7 +278,7 @@ fn wide(bytes: &[u8], whole: bool) -> Option<Encoding> {
     let likely =
         |seen: &Detection| seen.verdict() == Verdict::Likely && seen.confidence() >= ENOUGH;
     let encoding = seen.encoding().filter(|_| likely(&seen))?;
-    let has_no_nul = || !has_nul(bytes, encoding::bytes_of_unit(encoding));
+    let has_no_nul = || !has_nul(bytes, unit::bytes_of_unit(encoding));
     (WIDE.contains(&encoding) && has_no_nul()).then_some(encoding)
 }
 

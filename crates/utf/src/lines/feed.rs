@@ -3,7 +3,7 @@
 use memchr::{memchr_iter, memrchr_iter};
 use utfkit::utf8;
 
-use crate::encoding::Unit;
+use crate::args::unit::Unit;
 
 /// How far whole items go in some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

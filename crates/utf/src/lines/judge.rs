@@ -9,13 +9,17 @@ use utfkit_text::receivers::Receiver;
 
 use super::{Failure, Mark, Sorter, Taker, Tally, args::cut, feed::Feed};
 use crate::{
+    args::{
+        encoding,
+        reading::{BomArg, ReadingArgs},
+        unit::{self, Unit},
+    },
     choice::Use,
     diagnose::{
         events::{Events, Stretch},
         reader::{Reader, Room},
         refuses_bom,
     },
-    encoding::{self, BomArg, ReadingArgs, Unit},
     input::{self, Head, Nature, Source},
     process::problem::Trouble,
     threads::idle::Spare,
@@ -64,7 +68,7 @@ impl Judge {
         let looks = reading.looks_for_bom(from);
         let label = from.of(if looks { bytes } else { &[] });
         let encoding = label.encoding();
-        if encoding::has_shifts(encoding) {
+        if unit::has_shifts(encoding) {
             let words = format!("{name}: {encoding} has shifts: its lines cannot be parted");
             return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
         }
@@ -89,7 +93,7 @@ impl Judge {
     pub fn order(&self) -> ByteOrder {
         let (little, bytes) = (ByteOrder::Little, &self.room.block);
         match self.bom {
-            0 if encoding::is_little_endian(self.label.encoding()) => little,
+            0 if unit::is_little_endian(self.label.encoding()) => little,
             0 => self.read_as.reading.order().or(self.label.order()).unwrap_or_default(),
             _ if bytes.first() == Some(&0xFF) => little,
             _ => ByteOrder::Big,
@@ -98,7 +102,7 @@ impl Judge {
 
     /// What ends a line.
     fn feed(&self) -> Feed {
-        let unit = encoding::bytes_of_unit(self.label.encoding());
+        let unit = unit::bytes_of_unit(self.label.encoding());
         Feed::new(Unit::new(unit, self.order() == ByteOrder::Little))
     }
 
@@ -112,7 +116,7 @@ impl Judge {
         spare: &Spare,
         taker: &mut dyn Taker,
     ) -> Result<Tally, Failure> {
-        let mark = encoding::mark(self.label.encoding(), self.order());
+        let mark = unit::mark(self.label.encoding(), self.order());
         let mut sorter = Sorter::new(cut(self.read_as.fields, self.feed(), mark), taker);
         sorter.bom(&self.room.block[..self.bom])?;
         match judge {
@@ -186,7 +190,7 @@ fn find(
 /// How long the BOM is with which text in `encoding` begins, if its bytes are `head`.
 pub fn bom(encoding: Encoding, head: &[u8]) -> usize {
     let starts = |bom: &[u8]| head.starts_with(bom);
-    match encoding::bytes_of_unit(encoding) {
+    match unit::bytes_of_unit(encoding) {
         _ if encoding.bom_rule() == BomRule::Never => 0,
         2 if starts(b"\xFE\xFF") || starts(b"\xFF\xFE") => 2,
         4 if starts(b"\0\0\xFE\xFF") || starts(b"\xFF\xFE\0\0") => 4,

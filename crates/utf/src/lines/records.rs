@@ -115,7 +115,7 @@ impl Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::Unit;
+    use crate::args::unit::Unit;
 
     /// The records of `text`, and the field at each place of `at`, however it is cut.
     fn records(text: &[u8], piece: usize) -> Vec<usize> {

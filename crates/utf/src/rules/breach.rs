@@ -12,7 +12,7 @@ use super::{
     ends::{Counts, Spot},
     rule::Signed,
 };
-use crate::{encoding::Unit, filter::Eol};
+use crate::{args::unit::Unit, filter::Eol};
 
 /// How a file breaks its rule.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2_iter};
 use utfkit::utf8;
 
-use crate::{encoding::Unit, filter::Eol};
+use crate::{args::unit::Unit, filter::Eol};
 
 /// Counts the line ends of a stream, in whatever pieces it comes, and remembers the first that is
 /// not as `wanted`.

@@ -3,7 +3,7 @@
 use memchr::memchr;
 use utfkit::{Encoding, Kind, Status, encoding::Label, transcode::Transcoder, utf8};
 
-use crate::encoding;
+use crate::args::unit;
 
 /// So much is written before it is forgotten.
 const ROOM: usize = 8192;
@@ -22,7 +22,7 @@ pub struct Lacks {
 
 /// Whether `label` has all characters, for certain.
 pub fn has_all(label: Label) -> bool {
-    encoding::bytes_of_unit(label.encoding()) > 1
+    unit::bytes_of_unit(label.encoding()) > 1
         || matches!(label.encoding(), Encoding::Utf8 | Encoding::Utf7)
 }
 

@@ -18,8 +18,11 @@ use super::{
     rule::{Charset, Signed},
 };
 use crate::{
+    args::{
+        encoding,
+        unit::{self, Unit, WIDE},
+    },
     choice::{self, Sight},
-    encoding::{self, Unit, WIDE},
     git::can_encode::Answer,
     input::{Head, Nature},
     render::FileSummary,
@@ -76,9 +79,9 @@ impl Watch {
         let missing = rule.charset.as_ref().and_then(|said| Lacks::of(is.into(), said.label));
         let little = match bom {
             Some(bom) => bom.bytes().starts_with(b"\xFF\xFE"),
-            None => encoding::is_little_endian(label.encoding()),
+            None => unit::is_little_endian(label.encoding()),
         };
-        let unit = Unit::new(encoding::bytes_of_unit(label.encoding()), little);
+        let unit = Unit::new(unit::bytes_of_unit(label.encoding()), little);
         let ends = rule.end.as_ref().map(|end| Ends::new(end.eol, unit));
         Self {
             ends,
@@ -206,7 +209,7 @@ impl Watch {
     /// Whether what is taken for bytes of text in `encoding` may be halves of units, which no
     /// command may tear apart.
     fn may_have_halves(&self, encoding: Encoding) -> bool {
-        let is_narrow = encoding::bytes_of_unit(encoding) == 1 && self.bom.is_none();
+        let is_narrow = unit::bytes_of_unit(encoding) == 1 && self.bom.is_none();
         is_narrow && (self.has_nul || self.may_be_wide)
     }
 
@@ -276,7 +279,7 @@ const ENOUGH: f32 = 0.5;
 fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     let whole = head.ended && head.len <= LOOK;
     let bytes = &bytes[..bytes.len().min(LOOK)];
-    let unit = encoding::bytes_of_unit(said.label.encoding());
+    let unit = unit::bytes_of_unit(said.label.encoding());
     if unit == 1 {
         return (said.label, wide(head, bytes, said.label.encoding()).map(Is::Like));
     }
@@ -293,7 +296,7 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     }
     let read = seen(Sight::Possible).unwrap_or(said.label);
     let swapped = WIDE.into_iter().find(|&other| {
-        encoding::bytes_of_unit(other) == unit
+        unit::bytes_of_unit(other) == unit
             && !said.unsigned().contains(&other.into())
             && choice::sight(bytes, other.into()) == Sight::Plausible
     });
@@ -335,8 +338,8 @@ fn is_like_wide(bytes: &[u8]) -> bool {
 /// ASCII.
 fn is_ideographic(bytes: &[u8], encoding: Encoding) -> bool {
     const FEW: usize = 16;
-    let first = usize::from(encoding::is_little_endian(encoding));
-    encoding::bytes_of_unit(encoding) == 2
+    let first = usize::from(unit::is_little_endian(encoding));
+    unit::bytes_of_unit(encoding) == 2
         && bytes.len() <= 2 * FEW
         && bytes.chunks_exact(2).all(|unit| (0x30..0x80).contains(&unit[first]))
 }

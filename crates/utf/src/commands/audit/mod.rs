@@ -37,7 +37,8 @@ use utfkit_text::audit::{Rule, Severity};
 use utfkit_text::receivers::Receiver;
 
 use crate::{
-    diagnose, encoding,
+    args::encoding,
+    diagnose,
     git::change::{Change, GateArgs},
     input::{self, Counted, Found, Passed, WalkArgs},
     process::{exit::Exit, problem::Trouble, signals, terminal},

@@ -17,8 +17,8 @@ use super::{
     units::{Size, Units},
 };
 use crate::{
+    args::encoding,
     cells::{Cell, Cells, What},
-    encoding,
     input::{self, BLOCK, Source},
 };
 

@@ -11,6 +11,7 @@ use utfkit_text::detect::Lookout;
 
 use super::Args;
 use crate::{
+    args::encoding,
     baseline::Baseline,
     choice::{self, Candidates},
     commands::detect::{self, Likeliest},
@@ -18,7 +19,6 @@ use crate::{
         Diagnoser, Diagnosis, Look,
         reader::{Reader, Room},
     },
-    encoding,
     input::{self, Found, Head, Method, Nature, Operand, Stream},
     process::problem::Trouble,
     progress::Progress,

@@ -13,8 +13,8 @@ use utfkit::{
 
 use super::{Args, Format, Lines};
 use crate::{
+    args::{encoding::From, unit},
     choice::Candidates,
-    encoding::{self, From},
     git::change::Change,
     input::{self, Files, Found, Nature, Stream},
     lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
@@ -252,7 +252,7 @@ impl Escaper {
         let mut reader = Transcoder::labelled(self.label, Encoding::Utf8.into())
             .bom(BomPolicy::Forbid)
             .policy(Policy::Escape);
-        if encoding::bytes_of_unit(self.label.encoding()) > 1 {
+        if unit::bytes_of_unit(self.label.encoding()) > 1 {
             reader = reader.input_order(self.order);
         }
         let mut room = vec![0; 4 * 4096];

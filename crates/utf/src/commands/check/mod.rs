@@ -15,10 +15,11 @@ use tempfile::TempDir;
 
 use super::file_names::{self, Told};
 use crate::{
+    args::{encoding, reading},
     baseline::Baseline,
     choice,
     diagnose::{ReceiverArgs, reader::Room},
-    encoding, filter,
+    filter,
     git::change::{Change, GateArgs},
     input::{DecompressArgs, Entry, Files, Named, Passed, WalkArgs},
     lines::FieldsArgs,
@@ -47,7 +48,7 @@ pub struct Args {
     #[command(flatten)]
     labels: encoding::LabelArgs,
     #[command(flatten)]
-    reading: encoding::ReadingArgs,
+    reading: reading::ReadingArgs,
     #[command(flatten)]
     choice: choice::ChoiceArgs,
     /// How to report

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::{
-    encoding::values::forms,
+    args::values::forms,
     filter,
     input::Operand,
     process::{exit::Exit, problem::Trouble, terminal},

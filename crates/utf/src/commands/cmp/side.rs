@@ -5,8 +5,9 @@ use std::{collections::VecDeque, io};
 use utfkit::Finding;
 
 use crate::{
+    args::unit,
     codepoints::{CodePoints, ILL_FORMED},
-    diagnose, encoding,
+    diagnose,
     filter::{self, Filters, Wanted},
 };
 
@@ -88,7 +89,7 @@ impl Side {
 
     /// The offset of the next value; not known of text that was changed, or that has shifts.
     pub(super) fn offset(&self) -> Option<u64> {
-        let known = self.normalized.is_none() && !encoding::has_shifts(self.text.encoding());
+        let known = self.normalized.is_none() && !unit::has_shifts(self.text.encoding());
         known.then(|| self.text.places().of(&self.text, self.next))
     }
 }

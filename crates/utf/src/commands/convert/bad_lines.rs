@@ -10,7 +10,7 @@ use super::{
     plan::Plan,
 };
 use crate::{
-    encoding::From,
+    args::encoding::From,
     input::{BLOCK, Operand},
     lines::{
         self, Failure, Feed, Good, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally,

@@ -17,9 +17,12 @@ use std::{
 
 use super::file_names;
 use crate::{
-    choice,
-    encoding::{self, LabelArgs, Order, ReadingArgs},
-    filter,
+    args::{
+        encoding::{self, LabelArgs},
+        reading::{Order, ReadingArgs},
+        values,
+    },
+    choice, filter,
     input::{DecompressArgs, Method, Named, WalkArgs},
     lines::BadLinesArgs,
     output::{
@@ -84,13 +87,13 @@ pub struct Args {
     #[arg(long)]
     utf7_optional_direct: bool,
     /// Normalize the text
-    #[arg(long, value_name = "FORM", value_parser = encoding::values::forms())]
+    #[arg(long, value_name = "FORM", value_parser = values::forms())]
     normalize: Option<filter::Form>,
     /// Drop U+FEFF inside the text, where joined files left their BOMs
     #[arg(long)]
     strip_inner_bom: bool,
     /// How lines end; a carriage return that no line feed follows ends none
-    #[arg(long, value_name = "EOL", default_value = "keep", value_parser = encoding::values::line_ends())]
+    #[arg(long, value_name = "EOL", default_value = "keep", value_parser = values::line_ends())]
     eol: filter::Eol,
     #[command(flatten)]
     in_place: InPlaceArgs,

@@ -11,12 +11,16 @@ use super::{
     pipeline::{Bom, Filtered, Joint, Pipeline, Reader},
 };
 use crate::{
+    args::{
+        encoding::From,
+        reading::{self, BomArg, ReadingArgs},
+        target::{self, Lacking, Target},
+        unit::{self, Unit},
+    },
     choice::{Candidates, Mixed},
-    encoding::{self, BomArg, From, ReadingArgs, Unit},
     filter::Wanted,
     input::DecompressArgs,
     process::problem::Trouble,
-    target::{self, Lacking, Target},
 };
 
 /// How every operand is converted.
@@ -202,8 +206,8 @@ impl Plan {
     /// A code unit of the output.
     pub(super) fn unit(&self) -> Unit {
         let (encoding, order) = (self.to.encoding(), self.output_order.or(self.to.order()));
-        let little = encoding::is_little_endian(encoding) || order == Some(ByteOrder::Little);
-        Unit::new(encoding::bytes_of_unit(encoding), little)
+        let little = unit::is_little_endian(encoding) || order == Some(ByteOrder::Little);
+        Unit::new(unit::bytes_of_unit(encoding), little)
     }
 
     /// A transcoder with the byte orders that were asked for.
@@ -369,13 +373,13 @@ fn check_replacement(args: &Args, to: Label) -> Result<(), Trouble> {
 /// Refuses to add a BOM, or to choose a byte order, where the label has none.
 fn check_target(args: &Args, to: Label) -> Result<(), Trouble> {
     if args.reading.bom == Some(BomArg::Add) {
-        encoding::demands_bom(to, "--bom add", "-t", "--output-order")?;
+        reading::demands_bom(to, "--bom add", "-t", "--output-order")?;
     }
     if args.utf7_optional_direct && to.encoding() != Encoding::Utf7 {
         return Err(Trouble::new("--utf7-optional-direct only goes with `-t utf-7`"));
     }
     match args.output_order {
-        Some(_) => encoding::leaves_order_open(Some(to), "--output-order", "-t utf-16"),
+        Some(_) => reading::leaves_order_open(Some(to), "--output-order", "-t utf-16"),
         None => Ok(()),
     }
 }

@@ -13,11 +13,10 @@ use super::{
     plan::Plan,
 };
 use crate::{
+    args::{reading::BomArg, target::Lacking},
     diagnose,
-    encoding::BomArg,
     input::{self, Method, Operand},
     process::{exit::Exit, problem::Trouble, terminal},
-    target::Lacking,
 };
 
 /// What takes Unicode text only.

@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use super::each_file::{self, Said};
 use crate::{
+    args::reading::ReadingArgs,
     diagnose::reader::{Reader, Room},
-    encoding::ReadingArgs,
     input::{Found, Operand, WalkArgs},
     process::{exit::Exit, json_line, names, problem::Trouble, terminal},
     records::Records,

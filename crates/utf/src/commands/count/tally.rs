@@ -3,9 +3,9 @@
 use utfkit::{Encoding, Finding, utf8};
 
 use crate::{
+    args::unit,
     choice::Use,
     diagnose::{self, events::Events},
-    encoding,
 };
 use utfkit_text::unicode::graphemes::Graphemes;
 
@@ -42,7 +42,7 @@ impl Tally {
         self.end_cluster();
         if let Some(encoding) = self.encoding {
             // What does not fill a unit at the end is one that was begun.
-            self.units = self.bytes.div_ceil(encoding::bytes_of_unit(encoding) as u64);
+            self.units = self.bytes.div_ceil(unit::bytes_of_unit(encoding) as u64);
         }
     }
 

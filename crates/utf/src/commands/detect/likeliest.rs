@@ -6,7 +6,7 @@ use std::fmt;
 use utfkit::Encoding;
 use utfkit_text::detect::{Detection, Evidence, Verdict};
 
-use crate::encoding;
+use crate::args::unit;
 
 /// What a text is likeliest in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Likeliest {
             return changed;
         }
         let encodings = || detection.segments().iter().map(|segment| segment.encoding);
-        let is_wide = |encoding: Encoding| encoding::bytes_of_unit(encoding) > 1;
+        let is_wide = |encoding: Encoding| unit::bytes_of_unit(encoding) > 1;
         // Whichever of them has most of it.
         let are_several = encodings().zip(encodings().skip(1)).any(|(one, next)| one != next);
         if are_several && encodings().flatten().any(is_wide) {

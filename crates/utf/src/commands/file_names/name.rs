@@ -8,7 +8,7 @@ use std::{
 use utfkit::{Encoding, encoding::Label, transcode};
 
 use crate::{
-    encoding::From,
+    args::encoding::From,
     filter::Form,
     process::problem::Trouble,
     render::{Level, Place, Remark},
@@ -165,7 +165,7 @@ impl Wanted {
 /// Whether names of files can be in `encoding`, in which `/` and NUL must be what they are in
 /// ASCII.
 fn can_name(encoding: Encoding) -> bool {
-    crate::encoding::bytes_of_unit(encoding) == 1 && !crate::encoding::has_shifts(encoding)
+    crate::args::unit::bytes_of_unit(encoding) == 1 && !crate::args::unit::has_shifts(encoding)
 }
 
 /// `name`, if a file can have it.

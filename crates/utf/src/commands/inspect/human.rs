@@ -20,8 +20,9 @@ use super::{
     units::{self, Unit},
 };
 use crate::{
+    args::unit,
     cells::{Cell, What},
-    diagnose, encoding,
+    diagnose,
     process::names,
 };
 use utfkit_text::unicode::{self, categories, printable};
@@ -114,7 +115,7 @@ impl<W: Write> Render for Human<W> {
     }
 
     fn cell(&mut self, _: &Path, reading: Reading, cell: &Cell, marked: bool) -> io::Result<()> {
-        let widths = widths(encoding::bytes_of_unit(reading.encoding));
+        let widths = widths(unit::bytes_of_unit(reading.encoding));
         if !self.begun {
             self.begun = true;
             self.head(widths)?;
@@ -203,11 +204,11 @@ impl<W: Write> Human<W> {
         let Ok(encoding) = name.parse::<utfkit::Encoding>() else {
             return self.row(name, &hex(bytes));
         };
-        let order = match encoding::is_little_endian(encoding) {
+        let order = match unit::is_little_endian(encoding) {
             true => utfkit::encoding::ByteOrder::Little,
             false => utfkit::encoding::ByteOrder::Big,
         };
-        let ascii = bytes.is_ascii() && encoding::bytes_of_unit(encoding) == 1;
+        let ascii = bytes.is_ascii() && unit::bytes_of_unit(encoding) == 1;
         if ascii && bytes.len() > 1 {
             let text = String::from_utf8_lossy(bytes);
             return self.row(name, &format!("{:24}{text}", hex(bytes)));

@@ -16,8 +16,8 @@ use std::{
 use clap::ValueEnum;
 
 use crate::{
+    args::encoding,
     cells::{Cell, What},
-    encoding,
     process::{exit::Exit, problem::Trouble, terminal},
 };
 use forms::Forms;

@@ -11,8 +11,9 @@ use utfkit::{
 };
 
 use crate::{
+    args::{encoding, unit},
     cells::{Cell, Cells},
-    encoding, input,
+    input,
 };
 
 /// A number of bytes, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of
@@ -102,7 +103,7 @@ pub fn cells(
         && span.start > RUN_IN + filled as u64
         && span.end > span.start
     {
-        let unit = encoding::bytes_of_unit(encoding) as u64;
+        let unit = unit::bytes_of_unit(encoding) as u64;
         let at = (span.start - RUN_IN) / unit * unit;
         let ahead = at - filled as u64;
         if stream.skip(ahead)? < ahead {

@@ -4,8 +4,8 @@
 use utfkit::{Encoding, encoding::ByteOrder};
 
 use crate::{
+    args::unit,
     cells::{Cell, What},
-    encoding,
 };
 
 /// A code unit, or a byte of an encoding whose units are bytes.
@@ -30,7 +30,7 @@ impl Unit<'_> {
 
 /// The code units of `cell`, in text of `encoding` with this order of bytes in a unit.
 pub fn units(encoding: Encoding, order: ByteOrder, cell: &Cell) -> Vec<Unit<'_>> {
-    let len = encoding::bytes_of_unit(encoding);
+    let len = unit::bytes_of_unit(encoding);
     let mut units: Vec<_> = cell
         .bytes
         .chunks(len)

@@ -14,7 +14,7 @@ use std::{
 use clap::ValueEnum;
 
 use crate::{
-    encoding::{self, LabelArgs},
+    args::encoding::{self, LabelArgs},
     process::{exit::Exit, terminal},
 };
 

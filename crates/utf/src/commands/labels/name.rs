@@ -12,7 +12,7 @@ use super::{
     list, paragraph,
 };
 use crate::{
-    encoding,
+    args::encoding,
     process::{exit::Exit, json_line, names, problem::Trouble},
 };
 use utfkit_text::unicode::printable;

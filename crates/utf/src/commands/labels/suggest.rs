@@ -14,9 +14,9 @@ use utfkit::{
 
 use super::{Args, Format};
 use crate::{
+    args::encoding::From,
     choice::Fit,
     diagnose::Sample,
-    encoding::From,
     input::{self, Operand},
     process::{exit::Exit, json_line, problem::Trouble},
     render,

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use utfkit_text::repair::Options;
 
 use crate::{
-    diagnose::ReceiverArgs, encoding, input, lines::BadLinesArgs,
+    args::encoding, diagnose::ReceiverArgs, input, lines::BadLinesArgs,
     output::replace::args::InPlaceArgs, process::problem::Trouble,
 };
 

@@ -16,8 +16,8 @@ use super::{
     telling::{self, Telling},
 };
 use crate::{
+    args::{encoding::From, unit::Unit},
     diagnose::refuses_bom,
-    encoding::{From, Unit},
     input::{self, Head, Nature, Operand},
     lines::{self, Feed, Good, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
     output::{Output, Sink},

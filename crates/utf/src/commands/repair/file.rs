@@ -18,7 +18,7 @@ use super::{
     whole,
 };
 use crate::{
-    encoding,
+    args::encoding,
     input::{self, Head, LOOK, Nature, Operand},
     output::{
         Output, Sink,

@@ -23,8 +23,8 @@ use utfkit::{Encoding, search::Layout};
 
 use super::each_file::{self, Said};
 use crate::{
+    args::encoding,
     diagnose::{self, Sample},
-    encoding,
     input::{self, BLOCK, Counted, Head, Nature},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
     progress::Progress,

@@ -4,7 +4,7 @@
 use utfkit::Encoding;
 
 use crate::{
-    encoding,
+    args::unit,
     input::{Head, Nature},
 };
 
@@ -144,7 +144,7 @@ struct Seen {
 impl Seen {
     /// What is in `bytes`, read in UTF-16 of an order.
     fn of(bytes: &[u8], encoding: Encoding) -> Self {
-        let is_little = encoding::is_little_endian(encoding);
+        let is_little = unit::is_little_endian(encoding);
         let units: Vec<_> = bytes
             .as_chunks::<2>()
             .0

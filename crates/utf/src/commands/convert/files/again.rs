@@ -5,12 +5,12 @@ use std::{fs::Metadata, io};
 use utfkit::{Status, encoding::Bom, transcode::Counts};
 
 use crate::{
+    args::encoding::From,
     commands::convert::{
         pipeline::{Joint, Pipeline, Tally},
         plan::Plan,
         report::Unstable,
     },
-    encoding::From,
     input::{Head, LOOK, Nature},
     output::Sink,
 };

@@ -12,13 +12,13 @@ use super::{
     uncompressed,
 };
 use crate::{
+    args::encoding::From,
     commands::convert::{
         Args, Common,
         plan::Plan,
         report,
         stream::{Converter, Read, Stop},
     },
-    encoding::From,
     input::Head,
     output::replace::{
         args::{MadeOf, Manner},

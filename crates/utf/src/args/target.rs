@@ -5,7 +5,8 @@ use utfkit::{
     transcode::Policy,
 };
 
-use crate::{encoding, process::problem::Trouble};
+use super::encoding;
+use crate::process::problem::Trouble;
 use utfkit_text::unicode::printable;
 
 /// The value of `--to`: a label, and what is done about characters that it lacks.

@@ -7,7 +7,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use super::{From, is_little_endian};
+use super::{encoding::From, unit::is_little_endian};
 use crate::process::problem::Trouble;
 
 /// The arguments that say how text is read, if not as its label says.

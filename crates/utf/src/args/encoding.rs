@@ -1,14 +1,8 @@
 //! Encodings as arguments: a label, or `auto`.
 
-mod reading;
-mod unit;
-pub mod values;
-
 use std::io;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-pub use reading::{BomArg, Order, ReadingArgs, demands_bom, leaves_order_open};
-pub use unit::{Unit, WIDE, bytes_of_unit, has_shifts, is_little_endian, mark};
 use utfkit::{
     Encoding,
     encoding::{Bom, Charset, Label, LabelSet, UnknownLabel},
