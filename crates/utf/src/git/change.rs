@@ -11,7 +11,6 @@ use tempfile::TempDir;
 use super::{
     ask::{ask, git, with, words},
     checks, index,
-    repository::top,
     work_tree::Here,
 };
 use crate::{

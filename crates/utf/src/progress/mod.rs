@@ -4,16 +4,12 @@ mod show;
 
 use std::{
     io::{self, IsTerminal},
-    sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, Condvar, Mutex, PoisonError},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
 use clap::ValueEnum;
-use indicatif::ProgressBar;
 
 use crate::process::{counters::Counters, lock::lock};
 

@@ -8,7 +8,6 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use serde_json::ser::Formatter;
 use utfkit::Encoding;
 
 use super::{FileSummary, Report, Summary};
@@ -18,7 +17,6 @@ use crate::{
     process::json_line::write_line,
     rules::{Breach, Source},
 };
-use utfkit_text::unicode::printable;
 
 /// Writes one JSON object a line.
 pub struct Json<W> {

@@ -5,11 +5,7 @@
 //! they have until they are the first, and wait when that is too much. So memory is bounded, and
 //! what comes out does not depend on how many threads there are.
 
-use std::{
-    io,
-    sync::{Mutex, MutexGuard, PoisonError},
-    thread,
-};
+use std::{io, sync::Mutex, thread};
 
 use super::{
     idle::Spare,
