@@ -3,27 +3,27 @@
 use alloc::vec::Vec;
 use core::{cmp, iter::once, mem, ops::Range};
 
-use super::Fault;
+use crate::repair::events::Fault;
 
 /// Bytes `start..end` of a text that become others.
 #[derive(Clone, Debug)]
-pub(super) struct Edit {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) becomes: Vec<u8>,
-    pub(super) kind: Fault,
+pub(crate) struct Edit {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) becomes: Vec<u8>,
+    pub(crate) kind: Fault,
     /// What else was wrong, below that, and another.
-    pub(super) also: Vec<Fault>,
+    pub(crate) also: Vec<Fault>,
 }
 
 impl Edit {
-    pub(super) fn new(range: Range<usize>, becomes: impl Into<Vec<u8>>, kind: Fault) -> Self {
+    pub(crate) fn new(range: Range<usize>, becomes: impl Into<Vec<u8>>, kind: Fault) -> Self {
         let Range { start, end } = range;
         Self { start, end, becomes: becomes.into(), kind, also: Vec::new() }
     }
 
     /// All that was wrong.
-    pub(super) fn faults(&self) -> impl Iterator<Item = Fault> {
+    pub(crate) fn faults(&self) -> impl Iterator<Item = Fault> {
         once(self.kind).chain(self.also.iter().copied())
     }
 
@@ -42,10 +42,10 @@ impl Edit {
 }
 
 /// Edits of one text, in order, apart from each other.
-pub(super) type Edits = Vec<Edit>;
+pub(crate) type Edits = Vec<Edit>;
 
 /// `text` with `edits`.
-pub(super) fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
+pub(crate) fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut done = 0;
     for edit in edits {
@@ -71,7 +71,7 @@ fn places(edits: &[Edit]) -> impl Iterator<Item = Range<usize>> {
 /// Edits `first` of a text, and edits `next` of `made`, which they made of it, as edits of the
 /// text: those that reach into each other are one, and others stay apart, if they are not of the
 /// same fault.
-pub(super) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
+pub(crate) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
     let mut out = Edits::with_capacity(first.len() + next.len());
     if first.is_empty() {
         next.into_iter().for_each(|edit| add(&mut out, edit));
@@ -133,7 +133,7 @@ fn add(edits: &mut Edits, mut edit: Edit) {
 
 /// Turns positions in the text that `edits` made into those of the text they were made of: a start
 /// inside an edit is where the edit starts, an end where it ends.
-pub(super) fn place_back(edits: &[Edit], ranges: &mut [(usize, usize)]) {
+pub(crate) fn place_back(edits: &[Edit], ranges: &mut [(usize, usize)]) {
     if ranges.is_empty() {
         return;
     }

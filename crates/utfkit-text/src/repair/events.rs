@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::iter::once;
 
-use super::Charset;
+use crate::repair::charset::Charset;
 use utfkit::Finding;
 
 /// What was wrong, where it was fixed.
@@ -87,12 +87,12 @@ impl Fault {
     }
 
     /// What was wrong with two stretches side by side, of which both had this.
-    pub(super) fn beside(self, next: Fault) -> Fault {
+    pub(crate) fn beside(self, next: Fault) -> Fault {
         self.with(next, u8::max)
     }
 
     /// What was wrong with a stretch that had this, and below it `next`, which is of the same kind.
-    pub(super) fn over(self, next: Fault) -> Fault {
+    pub(crate) fn over(self, next: Fault) -> Fault {
         self.with(next, u8::saturating_add)
     }
 
@@ -110,7 +110,7 @@ impl Fault {
     }
 
     /// Adds this to `faults`: `both` says what it is with one of the same kind.
-    pub(super) fn join(self, faults: &mut Vec<Fault>, both: fn(Fault, Fault) -> Fault) {
+    pub(crate) fn join(self, faults: &mut Vec<Fault>, both: fn(Fault, Fault) -> Fault) {
         match faults.iter_mut().find(|fault| fault.code() == self.code()) {
             Some(same) => *same = both(*same, self),
             None => faults.push(self),
@@ -136,7 +136,7 @@ pub struct Fix {
 }
 
 impl Fix {
-    pub(super) fn new(offset: u64, bytes: Vec<u8>, becomes: Vec<u8>, fault: Fault) -> Self {
+    pub(crate) fn new(offset: u64, bytes: Vec<u8>, becomes: Vec<u8>, fault: Fault) -> Self {
         Self { offset, bytes, becomes, fault, also: Vec::new() }
     }
 

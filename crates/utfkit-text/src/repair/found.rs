@@ -3,24 +3,24 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::ops::Range;
 
-use super::{
-    Ambiguity,
+use crate::repair::{
     edit::{self, Edit, Edits},
+    events::Ambiguity,
 };
 use utfkit::Finding;
 
 /// Bytes of a window that could be two things, and so stay.
 #[derive(Clone, Debug)]
-pub(super) struct Doubt {
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(crate) struct Doubt {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
     code: &'static str,
     /// As [`Ambiguity::readings`].
     readings: [Cow<'static, str>; 2],
 }
 
 impl Doubt {
-    pub(super) fn new<A, B>(range: Range<usize>, code: &'static str, readings: (A, B)) -> Self
+    pub(crate) fn new<A, B>(range: Range<usize>, code: &'static str, readings: (A, B)) -> Self
     where
         A: Into<Cow<'static, str>>,
         B: Into<Cow<'static, str>>,
@@ -30,14 +30,14 @@ impl Doubt {
     }
 
     /// Of `edit`, which is not made in `text`.
-    pub(super) fn of(text: &[u8], edit: &Edit) -> Self {
+    pub(crate) fn of(text: &[u8], edit: &Edit) -> Self {
         let lossy = |bytes| String::from_utf8_lossy(bytes).into_owned();
         let readings = (lossy(&text[edit.start..edit.end]), lossy(&edit.becomes));
         Self::new(edit.start..edit.end, edit.kind.code(), readings)
     }
 
     /// As it is told of `text`, which stands at `offset`.
-    pub(super) fn told(self, text: &[u8], offset: u64) -> Ambiguity {
+    pub(crate) fn told(self, text: &[u8], offset: u64) -> Ambiguity {
         Ambiguity {
             offset: offset + self.start as u64,
             bytes: text[self.start..self.end].to_vec(),
@@ -49,15 +49,15 @@ impl Doubt {
 
 /// What is found in a window.
 #[derive(Default)]
-pub(super) struct Found {
-    pub(super) edits: Edits,
-    pub(super) doubts: Vec<Doubt>,
-    pub(super) ill_formed: Vec<Finding>,
+pub(crate) struct Found {
+    pub(crate) edits: Edits,
+    pub(crate) doubts: Vec<Doubt>,
+    pub(crate) ill_formed: Vec<Finding>,
 }
 
 impl Found {
     /// Gives what was found behind `edits` the places that it has in the text before them.
-    pub(super) fn place_back(&mut self, edits: &Edits) {
+    pub(crate) fn place_back(&mut self, edits: &Edits) {
         if edits.is_empty() {
             return;
         }

@@ -24,10 +24,9 @@ mod edit;
 mod events;
 mod found;
 mod mojibake;
-mod order;
+mod passes;
 mod repairer;
 mod utf16;
-mod window;
 
 pub use charset::Charset;
 pub use events::{Ambiguity, Event, Fault, Fix};

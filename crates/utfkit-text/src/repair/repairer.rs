@@ -3,7 +3,12 @@
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-use super::{Ambiguity, Event, Fix, broken::Readings, utf16::Utf16, window};
+use crate::repair::{
+    broken::readings::Readings,
+    events::{Ambiguity, Event, Fix},
+    passes,
+    utf16::units::Utf16,
+};
 use utfkit::{Encoding, Finding};
 
 /// What is fixed only if asked for.
@@ -135,9 +140,9 @@ impl Repairer {
                 self.readings = readings.into_inner();
                 return done;
             }
-            let len = if is_last { rest.len() } else { window::cut(rest, WINDOW) };
+            let len = if is_last { rest.len() } else { passes::cut(rest, WINDOW) };
             let at = self.offset + done as u64;
-            window::repair(&rest[..len], at, is_last, &self.options, &readings, sink);
+            passes::repair(&rest[..len], at, is_last, &self.options, &readings, sink);
             done += len;
         }
     }

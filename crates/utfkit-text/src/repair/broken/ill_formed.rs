@@ -6,14 +6,14 @@ use crate::repair::{edit::Edit, found::Doubt};
 use utfkit::{Encoding, Finding, Kind, error::Grouper, transcode::Transcoder, utf8};
 
 /// What becomes of an ill-formed sequence.
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     Fix(Edit),
     Doubt(Doubt),
     Nothing,
 }
 
 /// Where something is ill-formed in `text`, `from` there or behind; else its end.
-pub(super) fn next_ill_formed(text: &[u8], from: usize) -> usize {
+pub(crate) fn next_ill_formed(text: &[u8], from: usize) -> usize {
     // Where one was, the next is near: a kernel is for what is long.
     match utf8::finding_at(text, from) {
         Some(_) => from,
@@ -23,14 +23,14 @@ pub(super) fn next_ill_formed(text: &[u8], from: usize) -> usize {
 
 /// Returns the ill-formed sequence at `at`, where one is.
 #[cold]
-pub(super) fn finding(text: &[u8], at: usize) -> Finding {
+pub(crate) fn finding(text: &[u8], at: usize) -> Finding {
     let none = || Finding::new(at as u64, Kind::Truncated, &[]);
     utf8::finding_at(text, at).unwrap_or_else(none)
 }
 
 /// The ill-formed sequence at `at` as a person counts it: with its neighbours, where they are one
 /// mistake.
-pub(super) fn whole(text: &[u8], at: usize) -> Finding {
+pub(crate) fn whole(text: &[u8], at: usize) -> Finding {
     let first = finding(text, at);
     let mut grouper = Grouper::new();
     let mut next = first;
@@ -48,7 +48,7 @@ pub(super) fn whole(text: &[u8], at: usize) -> Finding {
 
 /// How long an overlong form of two bytes, or a surrogate, is that `text` begins with; 0 if with
 /// neither. They come of programs, not of charsets.
-pub(super) fn of_programs(text: &[u8]) -> usize {
+pub(crate) fn of_programs(text: &[u8]) -> usize {
     match text {
         [0xC0 | 0xC1, 0x80..0xC0, ..] => 2,
         [0xED, 0xA0..0xC0, 0x80..0xC0, ..] => 3,
@@ -57,7 +57,7 @@ pub(super) fn of_programs(text: &[u8]) -> usize {
 }
 
 /// `bytes` as `encoding` reads them.
-pub(super) fn read(bytes: &[u8], encoding: Encoding) -> Option<String> {
+pub(crate) fn read(bytes: &[u8], encoding: Encoding) -> Option<String> {
     let mut text = Vec::new();
     Transcoder::new(encoding, Encoding::Utf8).transcode_to_vec(bytes, &mut text, true).ok()?;
     String::from_utf8(text).ok()

@@ -2,15 +2,15 @@
 
 use alloc::string::String;
 
-use super::{
-    Window,
-    ill_formed::{Outcome, of_programs},
+use crate::repair::{
+    broken::ill_formed::{Outcome, of_programs},
+    passes::Window,
 };
 use crate::repair::{
-    Fault,
     edit::Edit,
+    events::Fault,
     found::Doubt,
-    mojibake::{is_at_home, is_unknown},
+    mojibake::{stretches::is_at_home, unlikely::script::is_unknown},
 };
 use utfkit::utf8::{self, is_continuation};
 
@@ -28,7 +28,7 @@ struct Pieces {
 /// Fixes the sequence that begins at `at`, if breaks are all that is wrong with it. Where an
 /// encoding is `named` that ill-formed bytes may be in, an ASCII character before it proves
 /// nothing.
-pub(super) fn fix(window: &Window<'_>, at: usize, named: bool) -> Outcome {
+pub(crate) fn fix(window: &Window<'_>, at: usize, named: bool) -> Outcome {
     let text = window.text;
     let Some(pieces) = pieces(text, at) else { return Outcome::Nothing };
     let Some(character) = pieces.character() else { return Outcome::Nothing };

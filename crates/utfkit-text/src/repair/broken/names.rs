@@ -18,13 +18,13 @@ fn tells(byte: u8) -> bool {
 
 /// Whether `strays`, bytes of `line`, say of themselves that they are letters of Western Europe
 /// and not of Central Europe.
-pub(super) fn is_telling(line: &[u8], strays: &[Range<usize>]) -> bool {
+pub(crate) fn is_telling(line: &[u8], strays: &[Range<usize>]) -> bool {
     strays.iter().cloned().flatten().any(|at| tells(line[at]) && !is_name(line, at))
 }
 
 /// Whether all `strays` of `line` can be letters of Western Europe where they stand: in names as
 /// these have them there, or as they are told to be, and in other words as some word has them.
-pub(super) fn are_western(
+pub(crate) fn are_western(
     line: &[u8],
     strays: &[Range<usize>],
     has: impl Fn(char) -> bool,

@@ -5,23 +5,25 @@ use alloc::{vec, vec::Vec};
 use core::{array, ops::Range};
 
 use crate::repair::mojibake::{
-    self, ALL_LANGUAGES, is_alphabetic, is_lowercase, is_misplaced, is_uppercase,
+    self,
+    language::{ALL as ALL_LANGUAGES, is_misplaced},
+    unlikely::lookup::{is_alphabetic, is_lowercase, is_uppercase},
 };
 
 /// Bytes beyond ASCII.
-pub(super) const HIGH: usize = 128;
+pub(crate) const HIGH: usize = 128;
 
 /// A charset, from its byte 80 on.
 #[derive(Clone, Debug)]
-pub(super) struct Page {
+pub(crate) struct Page {
     /// Its characters; `\0` where it has none.
-    pub(super) characters: [char; HIGH],
+    pub(crate) characters: [char; HIGH],
     /// The small letters that they are; `\0` where they are signs.
-    pub(super) letters: [char; HIGH],
+    pub(crate) letters: [char; HIGH],
     /// The languages that have the letter, a bit for each; all of them where there is none.
-    pub(super) having: [u64; HIGH],
+    pub(crate) having: [u64; HIGH],
     /// The languages that are written in it.
-    pub(super) written: u64,
+    pub(crate) written: u64,
 }
 
 impl Page {
@@ -62,7 +64,7 @@ const NOTHING: Beside = 0x100;
 
 /// All these charsets, windows-1252 the first, and what is known of bytes in them.
 #[derive(Clone, Debug)]
-pub(in crate::repair) struct Readings {
+pub(crate) struct Readings {
     pages: Vec<Page>,
     /// In which pages nobody writes a byte where it stands, a bit for each, of the places that
     /// were asked for last: text has few that differ.
@@ -74,7 +76,7 @@ pub(in crate::repair) struct Readings {
 
 impl Readings {
     /// For a text of `len` bytes: what is remembered of it takes about as much.
-    pub(super) fn new(len: usize) -> Self {
+    pub(crate) fn new(len: usize) -> Self {
         let windows1252 = array::from_fn(|at| {
             let byte = char::from(at as u8 | 0x80);
             mojibake::control_as_1252(byte).unwrap_or(byte)
@@ -93,12 +95,12 @@ impl Readings {
     }
 
     /// Windows-1252, and the others.
-    pub(super) fn pages(&self) -> Option<(&Page, &[Page])> {
+    pub(crate) fn pages(&self) -> Option<(&Page, &[Page])> {
         self.pages.split_first()
     }
 
     /// The bytes `strays` of `line`, all that are read.
-    pub(super) fn of<'r>(&'r mut self, line: &'r [u8], strays: &'r [Range<usize>]) -> Reading<'r> {
+    pub(crate) fn of<'r>(&'r mut self, line: &'r [u8], strays: &'r [Range<usize>]) -> Reading<'r> {
         let (mut refused, mut seen) = (0, 0);
         let mut places = strays.iter().cloned().flatten().peekable();
         // Where the last one ended.
@@ -154,7 +156,7 @@ fn place(key: u64, places: usize) -> usize {
 }
 
 /// What the bytes of a line are in the charsets.
-pub(super) struct Reading<'r> {
+pub(crate) struct Reading<'r> {
     pages: &'r [Page],
     others: &'r mut [Option<(u32, u128, Others)>],
     is_none: bool,
@@ -168,28 +170,28 @@ pub(super) struct Reading<'r> {
 
 /// Languages that have all letters, a bit for each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Others {
+pub(crate) struct Others {
     /// By any of the charsets.
-    pub(super) any: u64,
+    pub(crate) any: u64,
     /// By one that the language is written in.
-    pub(super) written: u64,
+    pub(crate) written: u64,
 }
 
 impl Reading<'_> {
     /// Whether they are nothing that anybody writes there, in no charset.
-    pub(super) fn is_none(&self) -> bool {
+    pub(crate) fn is_none(&self) -> bool {
         self.is_none
     }
 
     /// The small letters that they are in windows-1252, each once; `None` if nobody writes them
     /// where they stand.
-    pub(super) fn western(&self) -> Option<impl Iterator<Item = char> + Clone> {
+    pub(crate) fn western(&self) -> Option<impl Iterator<Item = char> + Clone> {
         let page = self.pages.first().filter(|_| self.refused & 1 == 0)?;
         Some(self.seen().map(|at| page.letters[at]).filter(|&letter| letter != '\0'))
     }
 
     /// The languages by the other charsets, where their letters are not those of windows-1252.
-    pub(super) fn others(&mut self) -> Others {
+    pub(crate) fn others(&mut self) -> Others {
         let key = self.seen as u64 ^ (self.seen >> 64) as u64 ^ u64::from(self.refused) << 32;
         let at = place(key, self.others.len());
         match self.others[at] {
@@ -260,7 +262,7 @@ fn is_sign(character: char) -> bool {
 
 /// The small letter of `letter`; of `İ`, which has a letter of ASCII, the one that stands beside it
 /// in every language.
-pub(super) fn small(letter: char) -> char {
+pub(crate) fn small(letter: char) -> char {
     letter.to_lowercase().next().filter(|small| !small.is_ascii()).unwrap_or('ı')
 }
 

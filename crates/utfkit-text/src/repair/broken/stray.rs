@@ -3,20 +3,24 @@
 use alloc::{string::String, vec::Vec};
 use core::ops::Range;
 
-use super::{
-    Window,
-    ill_formed::{Outcome, finding, next_ill_formed, of_programs},
-    ninth,
-    own::Own,
-    readings::Readings,
-    western::{self, Verdict},
-    whole::{Counts, Standing},
+use crate::repair::{
+    broken::{
+        ill_formed::{Outcome, finding, next_ill_formed, of_programs},
+        latin9,
+        readings::Readings,
+        vocabulary::Own,
+        western::{self, Verdict},
+        whole_text::{Counts, Standing},
+    },
+    edit::Edit,
+    events::Fault,
+    found::Doubt,
+    passes::Window,
 };
-use crate::repair::{Fault, edit::Edit, found::Doubt};
 use utfkit::utf8::is_continuation;
 
 /// What is known of the line in which stray bytes are.
-pub(super) struct Strays {
+pub(crate) struct Strays {
     /// Where the line that is known begins and ends.
     line: (usize, usize),
     /// Whether all in it that is not ASCII is ISO-8859-1, letters proven among them.
@@ -54,12 +58,12 @@ struct Run {
 }
 
 impl Strays {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { line: (0, 0), whole: false, leads: 0, uncut: false, western: false, text: None }
     }
 
     /// Fixes the bytes at `at`, if they can only be letters.
-    pub(super) fn fix(&mut self, window: &Window<'_>, at: usize) -> Outcome {
+    pub(crate) fn fix(&mut self, window: &Window<'_>, at: usize) -> Outcome {
         if at >= self.line.1 {
             self.look(window, at);
         }
@@ -82,7 +86,7 @@ impl Strays {
         // The letters around may be fixed already.
         let western = self.whole || (self.western && end == at + 1);
         let own = self.text.as_ref().map(|text| &text.own).filter(|_| western);
-        if let Some(readings) = own.and_then(|own| ninth::readings(text, at..end, own)) {
+        if let Some(readings) = own.and_then(|own| latin9::readings(text, at..end, own)) {
             return Outcome::Doubt(Doubt::new(at..end, "stray-byte", readings));
         }
         match &text[at..end] {
@@ -289,6 +293,6 @@ fn is_break_before_continuation(text: &[u8]) -> bool {
     breaks > 0 && text.get(breaks).is_some_and(|&byte| is_continuation(byte))
 }
 
-pub(super) fn latin1(bytes: &[u8]) -> String {
+pub(crate) fn latin1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }

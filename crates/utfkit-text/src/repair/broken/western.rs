@@ -5,21 +5,23 @@
 
 use core::ops::Range;
 
-use super::{
-    names,
-    own::{self, Own},
-    readings::Readings,
+use crate::repair::{
+    broken::{
+        names,
+        readings::Readings,
+        vocabulary::{self, Own},
+    },
+    mojibake,
 };
-use crate::repair::mojibake;
 
 /// A language of Western Europe: its small letters beyond ASCII, and words that its sentences are
 /// full of, and those of other languages are not.
-pub(super) struct Language {
-    pub(super) letters: &'static str,
+pub(crate) struct Language {
+    pub(crate) letters: &'static str,
     words: &'static [&'static str],
 }
 
-pub(super) const LANGUAGES: [Language; 10] = [
+pub(crate) const LANGUAGES: [Language; 10] = [
     // English, with its loans.
     language(
         "éêïñçöüâîôäè",
@@ -77,7 +79,7 @@ const fn language(letters: &'static str, words: &'static [&'static str]) -> Lang
 
 /// What the bytes of a line can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(crate) enum Verdict {
     /// Letters of Western Europe, and nothing else.
     Western {
         /// Whether they are none that other charsets have at the same bytes.
@@ -96,7 +98,7 @@ pub(super) enum Verdict {
 }
 
 /// What the bytes `strays` of `line` can be, which stands in a text that has its `own` in UTF-8.
-pub(super) fn judge(
+pub(crate) fn judge(
     line: &[u8],
     strays: &[Range<usize>],
     readings: &mut Readings,
@@ -122,7 +124,7 @@ pub(super) fn judge(
         let in_strays = strays.iter().map(Range::len).sum();
         beyond_ascii > in_strays || line.contains(&b'%')
     };
-    let home = if has_own() { own::home(line) } else { None };
+    let home = if has_own() { vocabulary::home(line) } else { None };
     for home in [home, own.home].into_iter().flatten() {
         // Where it is known which language it is, it may be in any.
         let others = if home.count_ones() <= FEW { others.any } else { others.written };
@@ -154,7 +156,7 @@ fn is_spoken(languages: u16, line: &[u8]) -> bool {
 }
 
 /// The languages, a bit for each, that have all of `letters`, small ones.
-pub(super) fn having_all(letters: impl Iterator<Item = char>) -> u16 {
+pub(crate) fn having_all(letters: impl Iterator<Item = char>) -> u16 {
     let having = |letter: char| {
         let place = u32::from(letter).checked_sub(FIRST);
         place.and_then(|place| HAVING.get(place as usize)).copied().unwrap_or(0)
@@ -163,7 +165,7 @@ pub(super) fn having_all(letters: impl Iterator<Item = char>) -> u16 {
 }
 
 /// A bit for each of the languages.
-pub(super) const ALL: u16 = u16::MAX >> (16 - LANGUAGES.len());
+pub(crate) const ALL: u16 = u16::MAX >> (16 - LANGUAGES.len());
 
 /// The first character that may be a letter of theirs.
 const FIRST: u32 = 0xC0;

@@ -5,9 +5,12 @@
 
 use alloc::collections::BTreeSet;
 
-use super::{
-    script, tables,
-    traits::{self, is_alphabetic, is_lowercase, is_uppercase},
+use crate::repair::mojibake::{
+    pages::tables,
+    unlikely::{
+        lookup::{self, is_alphabetic, is_lowercase, is_uppercase},
+        script,
+    },
 };
 use utfkit::ascii;
 
@@ -84,13 +87,13 @@ const ALPHABETS: [&str; 58] = [
 
 /// Parts of a line beside another, and what languages they may be in.
 #[derive(Clone, Copy)]
-pub(super) struct Beside<'t> {
+pub(crate) struct Beside<'t> {
     text: &'t str,
     languages: Languages,
 }
 
 impl<'t> Beside<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         let mut languages = Languages::ANY;
         Letters::of(text).for_each(|letter| languages.have(letter.character));
         Self { text, languages }
@@ -98,7 +101,7 @@ impl<'t> Beside<'t> {
 }
 
 /// Points against `text`, a part of a line of which the others are `beside`.
-pub(super) fn points(beside: Beside<'_>, text: &str) -> u32 {
+pub(crate) fn points(beside: Beside<'_>, text: &str) -> u32 {
     let (mut line, mut word) = (beside.languages, Languages::ANY);
     let (mut of_words, mut of_places) = (0, 0);
     for letter in Letters::of(text) {
@@ -213,7 +216,7 @@ fn strangers(texts: [&str; 2]) -> u32 {
 
 /// `letter`, if it is one of Latin beyond ASCII, or the small one of it.
 fn small(letter: char) -> Option<char> {
-    let small = script::is_latin(letter).then(|| traits::small(letter))?;
+    let small = script::is_latin(letter).then(|| lookup::small(letter))?;
     // Of `İ` it is `i`.
     (!small.is_ascii()).then_some(small)
 }
@@ -228,13 +231,13 @@ fn bits(mut bits: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The languages that have all of `letters`, small ones: a bit for each.
-pub(in crate::repair) fn having(letters: impl Iterator<Item = char>) -> u64 {
+pub(crate) fn having(letters: impl Iterator<Item = char>) -> u64 {
     letters.fold(ALL, |of, letter| of & languages(letter))
 }
 
 /// The languages that are written in a charset with these `characters`: of their letters it lacks
 /// two at most. That of Vietnamese puts its letters together.
-pub(in crate::repair) fn written_in(characters: &[char]) -> u64 {
+pub(crate) fn written_in(characters: &[char]) -> u64 {
     const MAX_LACKING: u8 = 2;
     let mut lacking = SIZES;
     for &character in characters {
@@ -261,16 +264,12 @@ const SIZES: [u8; ALPHABETS.len()] = {
 };
 
 /// Whether no text, nearly, has `character` between `left` and `right`.
-pub(in crate::repair) fn is_misplaced(
-    left: Option<char>,
-    character: char,
-    right: Option<char>,
-) -> bool {
+pub(crate) fn is_misplaced(left: Option<char>, character: char, right: Option<char>) -> bool {
     misplaced(left, character, right) > 0
 }
 
 /// A bit for each of the languages.
-pub(in crate::repair) const ALL: u64 = u64::MAX >> (64 - ALPHABETS.len());
+pub(crate) const ALL: u64 = u64::MAX >> (64 - ALPHABETS.len());
 
 /// The languages that have `letter`.
 fn languages(letter: char) -> u64 {

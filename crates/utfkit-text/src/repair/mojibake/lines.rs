@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::repair::{
     edit::Edits,
     found::{Doubt, Found},
+    mojibake::stretches,
 };
 
 /// Bytes of a line that is remembered.
@@ -15,7 +16,7 @@ const MAX: usize = 256;
 
 /// Lines of a text, and what was found in those that were looked at last.
 #[derive(Default)]
-pub(in crate::repair) struct Lines<'t> {
+pub(crate) struct Lines<'t> {
     known: Vec<Option<Known<'t>>>,
 }
 
@@ -27,9 +28,9 @@ struct Known<'t> {
 
 impl<'t> Lines<'t> {
     /// Finds what there is to fix in `line`, which is well-formed and stands at `base`.
-    pub(in crate::repair) fn look(&mut self, line: &'t str, base: usize, found: &mut Found) {
+    pub(crate) fn look(&mut self, line: &'t str, base: usize, found: &mut Found) {
         if line.len() > LONGEST {
-            return super::line(line, base, &mut found.edits, &mut found.doubts);
+            return stretches::line(line, base, &mut found.edits, &mut found.doubts);
         }
         self.known.resize_with(MAX, || None);
         let add = |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte));
@@ -37,7 +38,7 @@ impl<'t> Lines<'t> {
         let known = &mut self.known[place % MAX];
         if known.as_ref().is_none_or(|known| known.line != line) {
             let (mut edits, mut doubts) = (Edits::new(), Vec::new());
-            super::line(line, 0, &mut edits, &mut doubts);
+            stretches::line(line, 0, &mut edits, &mut doubts);
             *known = Some(Known { line, edits, doubts });
         }
         let Some(Known { edits, doubts, .. }) = known else { return };

@@ -10,7 +10,7 @@ const LONGEST: usize = 40;
 
 /// Takes out `edits`, which are those of `line`, `base` bytes into the window, if they are all in
 /// one word, and the line also has that as it should be: who tells of mojibake shows little of it.
-pub(super) fn taken_out(line: &str, base: usize, edits: &mut Edits) -> Edits {
+pub(crate) fn taken_out(line: &str, base: usize, edits: &mut Edits) -> Edits {
     let is_example = word(line, base, edits).is_some_and(|word| stands(line, base, edits, word));
     if is_example { mem::take(edits) } else { Edits::new() }
 }

@@ -3,15 +3,15 @@
 
 use alloc::{format, string::String, vec, vec::Vec};
 
-use super::{
-    Ambiguity, Event, Fault, Fix,
-    order::{Proof, judged},
+use crate::repair::{
+    events::{Ambiguity, Event, Fault, Fix},
+    utf16::order::{Proof, judged},
 };
 use utfkit::{Finding, Kind};
 
 /// A text in UTF-16 that is being repaired.
 #[derive(Clone, Debug)]
-pub(super) struct Utf16 {
+pub(crate) struct Utf16 {
     big: bool,
     /// What becomes of the bytes it begins with.
     head: Option<(usize, Vec<u8>)>,
@@ -42,12 +42,12 @@ const WITNESSES: usize = 4;
 const AHEAD: usize = 2 * (WITNESSES + 2);
 
 /// The bytes behind a place that must all go on as those before it.
-pub(super) const NEAR: usize = 1024;
+pub(crate) const NEAR: usize = 1024;
 
 impl Utf16 {
     /// Whether a text that begins with `bytes` may be UTF-16 with a BOM, be it that of
     /// UTF-8.
-    pub(super) fn may_begin(bytes: &[u8]) -> bool {
+    pub(crate) fn may_begin(bytes: &[u8]) -> bool {
         match bytes.strip_prefix(UTF8_BOM) {
             Some(rest) => {
                 bom(rest).is_some() || matches!(rest, [0, 1..=0xFF, ..] | [1..=0xFF, 0, ..])
@@ -58,7 +58,7 @@ impl Utf16 {
 
     /// What there is to do with a text that begins with `bytes`, if it is UTF-16 with a BOM;
     /// `is_all` if nothing comes behind.
-    pub(super) fn of(bytes: &[u8], is_all: bool) -> Option<Self> {
+    pub(crate) fn of(bytes: &[u8], is_all: bool) -> Option<Self> {
         let rest = bytes.strip_prefix(UTF8_BOM).unwrap_or(bytes);
         let mut text = rest;
         let mut said = None;
@@ -103,7 +103,7 @@ impl Utf16 {
     }
 
     /// Settles as much of `bytes`, which stand at `offset`, as can be; says how much.
-    pub(super) fn settle(
+    pub(crate) fn settle(
         &mut self,
         bytes: &[u8],
         offset: u64,

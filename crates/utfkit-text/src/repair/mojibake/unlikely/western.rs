@@ -5,18 +5,18 @@
 //! mark before a letter. Each such place costs points. The points are roughly bits, of our own
 //! making; the tests hold them to look-alikes that are meant.
 
-use super::{
-    page,
-    traits::{is_alphabetic, is_lowercase, is_uppercase},
+use crate::repair::mojibake::{
+    pages,
+    unlikely::lookup::{is_alphabetic, is_lowercase, is_uppercase},
 };
 
 /// Points that prove that a stretch was not meant as it stands, where its other reading is common
 /// text.
-pub(super) const PROOF: u32 = 8;
+pub(crate) const PROOF: u32 = 8;
 
 /// Points of the stretch `text`, which begins with a lead and holds whole sequences only. `before`
 /// is what stands in front of it, `after` what stands behind.
-pub(super) fn points(before: &str, text: &str, after: &str) -> u32 {
+pub(crate) fn points(before: &str, text: &str, after: &str) -> u32 {
     if is_formula(before, text, after) || is_quoted(before, text, after) {
         return 0;
     }
@@ -25,7 +25,7 @@ pub(super) fn points(before: &str, text: &str, after: &str) -> u32 {
     for (at, character) in text.char_indices() {
         let rest = &text[at + character.len_utf8()..];
         let right = rest.chars().next().or_else(|| after.chars().next());
-        points += match page::byte(character) {
+        points += match pages::western::byte(character) {
             Some(byte) if byte >= 0xC0 => lead(left, character, right),
             _ => sign(left, character, right),
         };
@@ -114,12 +114,13 @@ fn lead(left: Option<char>, character: char, right: Option<char>) -> u32 {
         Some(left) if left.is_ascii_digit() && character.is_uppercase() && character != 'Å' => 4,
         _ => 0,
     };
-    let in_word =
-        |right: char| is_letter(right) && page::byte(right).is_none_or(|byte| byte >= 0xC0);
+    let in_word = |right: char| {
+        is_letter(right) && pages::western::byte(right).is_none_or(|byte| byte >= 0xC0)
+    };
     let ends = match (character, right.is_some_and(in_word)) {
         (_, true) => 0,
         // `ð` is never before `Ÿ`, with which nearly all emoji go on.
-        ('ð', _) if right.is_some_and(|right| page::byte(right) == Some(0x9F)) => 8,
+        ('ð', _) if right.is_some_and(|right| pages::western::byte(right) == Some(0x9F)) => 8,
         // A BOM, and U+FFFD.
         ('ï', _) if matches!(right, Some('»' | '¿')) => 8,
         ('Ã' | 'Â' | '×', _) => 3,
@@ -137,7 +138,7 @@ fn lead(left: Option<char>, character: char, right: Option<char>) -> u32 {
 
 /// A character of the bytes 80 to BF between `left` and `right`.
 fn sign(left: Option<char>, character: char, right: Option<char>) -> u32 {
-    if let Some(meant) = page::control_as_1252(character) {
+    if let Some(meant) = pages::western::control_as_1252(character) {
         // A control, or what windows-1252 has in its place, which also passed as Latin-1.
         return if meant == character { 10 } else { 4 + sign(left, meant, right) };
     }
@@ -187,7 +188,7 @@ fn sign(left: Option<char>, character: char, right: Option<char>) -> u32 {
 fn is_mark(left: Option<char>) -> bool {
     const OPEN: &str = "\u{A0}–—‘“«„‚‹¿¡";
     left.is_some_and(|left| {
-        page::byte(left).is_some_and(|byte| byte < 0xC0) && !OPEN.contains(left)
+        pages::western::byte(left).is_some_and(|byte| byte < 0xC0) && !OPEN.contains(left)
     })
 }
 

@@ -7,11 +7,11 @@
 
 use alloc::collections::BTreeSet;
 
-use super::utf16::NEAR;
+use crate::repair::utf16::units::NEAR;
 
 /// How much a text must be read in an order, and not in the other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proof {
+pub(crate) enum Proof {
     /// It can be no text in the other one.
     Full,
     /// Little of it is there, or it may be some text in the other one, too.
@@ -20,7 +20,7 @@ pub(super) enum Proof {
 
 /// Whether `text` is read big-endian, and how sure that is; `None` where it may be either. Only so
 /// much of it tells as is known to be in step where a byte was put back.
-pub(super) fn judged(text: &[u8]) -> Option<(bool, Proof)> {
+pub(crate) fn judged(text: &[u8]) -> Option<(bool, Proof)> {
     let text = &text[..text.len().min(NEAR)];
     let [big, little] = [Reading::of(text, true), Reading::of(text, false)];
     let proof = |big, one: &Reading, other: &Reading| one.against(other).map(|proof| (big, proof));

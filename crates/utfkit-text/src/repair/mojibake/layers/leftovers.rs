@@ -7,12 +7,13 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{
-    Restored, odd,
-    other::{restored, runs_of},
-    tables,
+use crate::repair::mojibake::{
+    layers::charsets::{restored, runs_of},
+    pages::tables,
+    stretches::Restored,
+    unlikely::pairs,
 };
-use crate::repair::{Charset, Fault, edit::Edits};
+use crate::repair::{charset::Charset, edit::Edits, events::Fault};
 
 /// Bytes before and behind a fix that tell which text it stands in.
 const NEAR: usize = 400;
@@ -29,7 +30,7 @@ struct Run {
 
 /// Takes out of `edits`, which are those of `line`, `base` bytes into the window, what is fixed
 /// by chance.
-pub(super) fn taken_out(line: &str, base: usize, edits: &mut Edits) -> Edits {
+pub(crate) fn taken_out(line: &str, base: usize, edits: &mut Edits) -> Edits {
     let runs = runs(line, base, edits);
     if runs.iter().all(|run| run.stays == 0) {
         return Edits::new();
@@ -70,7 +71,7 @@ fn runs(line: &str, base: usize, edits: &Edits) -> Vec<Run> {
 
 /// Points against what stands in `line` in `range`.
 fn points(line: &str, range: Range<usize>) -> u32 {
-    if range.is_empty() { 0 } else { odd::of_text(line, range) }
+    if range.is_empty() { 0 } else { pairs::of_text(line, range) }
 }
 
 /// Whether `run` is whole sequences, too, by the charset by way of which others were fixed.

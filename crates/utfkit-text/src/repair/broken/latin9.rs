@@ -4,7 +4,7 @@
 use alloc::{format, string::String};
 use core::ops::Range;
 
-use super::{own::Own, stray::latin1};
+use crate::repair::broken::{stray::latin1, vocabulary::Own};
 
 /// Each, and its character in ISO-8859-15.
 const OTHERS: [(u8, char); 8] = [
@@ -20,7 +20,7 @@ const OTHERS: [(u8, char); 8] = [
 
 /// What the bytes in `range` of `text` are in either, if nothing tells which it is. `own` is what
 /// the text has in UTF-8.
-pub(super) fn readings(text: &[u8], range: Range<usize>, own: &Own) -> Option<(String, String)> {
+pub(crate) fn readings(text: &[u8], range: Range<usize>, own: &Own) -> Option<(String, String)> {
     let bytes = &text[range.clone()];
     let is_open =
         |(at, &byte): (usize, &u8)| other(byte).is_some() && !is_sign(text, range.start + at, own);

@@ -6,11 +6,11 @@
 
 use core::ops::Range;
 
-use super::traits::Traits;
+use crate::repair::mojibake::unlikely::lookup::Traits;
 
 /// What a character is, as far as it matters who stands beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(crate) enum Sort {
     Letter(Script),
     /// `“`, `«`, `¿`.
     Open,
@@ -28,7 +28,7 @@ pub(super) enum Sort {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Script {
+pub(crate) enum Script {
     Latin,
     Greek,
     Cyrillic,
@@ -41,7 +41,7 @@ pub(super) enum Script {
 
 impl Sort {
     /// How many bits [`Sort::bits`] has.
-    pub(super) const BITS: u32 = 4;
+    pub(crate) const BITS: u32 = 4;
 
     const ALL: [Sort; 1 << Self::BITS] = [
         Sort::Letter(Script::Latin),
@@ -63,7 +63,7 @@ impl Sort {
     ];
 
     /// A number for it, by its place among all.
-    pub(super) fn bits(self) -> u32 {
+    pub(crate) fn bits(self) -> u32 {
         match self {
             Sort::Letter(script) => script as u32,
             Sort::Open => 7,
@@ -78,7 +78,7 @@ impl Sort {
     }
 
     /// The one that the lowest of `bits` are the number of.
-    pub(super) fn of_bits(bits: u32) -> Self {
+    pub(crate) fn of_bits(bits: u32) -> Self {
         Self::ALL[bits as usize % Self::ALL.len()]
     }
 }
@@ -98,7 +98,7 @@ impl Script {
 }
 
 /// The sort of `character`, found anew: [`Traits::sort`] remembers it.
-pub(super) fn found(character: char) -> Sort {
+pub(crate) fn found(character: char) -> Sort {
     match character {
         '\0'..='\x7F' if !character.is_ascii_alphabetic() => Sort::Plain,
         'a'..='z'
@@ -141,7 +141,7 @@ pub(super) fn found(character: char) -> Sort {
 
 /// Points of a sequence, whose characters are `text`, between `left` and `right`; what stands
 /// behind it counts only where it is the last of a run.
-pub(super) fn points(left: Option<char>, text: &str, right: Option<char>) -> u32 {
+pub(crate) fn points(left: Option<char>, text: &str, right: Option<char>) -> u32 {
     let mut row = Row::behind(left);
     let (mut count, mut is_drawn, mut has_control) = (0, true, false);
     for character in text.chars() {
@@ -167,7 +167,7 @@ pub(super) fn points(left: Option<char>, text: &str, right: Option<char>) -> u32
 }
 
 /// Points of what stands in `line` in `range`, character by character.
-pub(super) fn of_text(line: &str, range: Range<usize>) -> u32 {
+pub(crate) fn of_text(line: &str, range: Range<usize>) -> u32 {
     let mut row = Row::behind(line[..range.start].chars().next_back());
     for right in line[range.clone()].chars().chain(line[range.end..].chars().next()) {
         row.goes_on(right);

@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, collections::BTreeSet, string::String, vec::Vec};
 use core::ops::Range;
 
-use super::readings::small;
+use crate::repair::broken::readings::small;
 use crate::repair::mojibake;
 use utfkit::utf8;
 
@@ -13,9 +13,9 @@ const LONGEST: usize = 256;
 
 /// What a text has in UTF-8.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Own {
+pub(crate) struct Own {
     /// The languages that have all its letters, as [`home`] tells them.
-    pub(super) home: Option<u64>,
+    pub(crate) home: Option<u64>,
     /// The words with such letters.
     words: BTreeSet<Vec<u8>>,
     /// Whether there is any character beyond ASCII.
@@ -25,7 +25,7 @@ pub(super) struct Own {
 }
 
 impl Own {
-    pub(super) fn of(text: &[u8]) -> Self {
+    pub(crate) fn of(text: &[u8]) -> Self {
         let text = &*unescaped(text);
         let is_whole = |word: &&[u8]| {
             word.len() <= LONGEST && !word.is_ascii() && core::str::from_utf8(word).is_ok()
@@ -41,23 +41,23 @@ impl Own {
     }
 
     /// Whether there is none of UTF-8 beyond ASCII.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         !self.any
     }
 
     /// Whether `letter`, which ISO-8859-1 has, is there, small or not.
-    pub(super) fn has_letter(&self, letter: char) -> bool {
+    pub(crate) fn has_letter(&self, letter: char) -> bool {
         self.letters & bit(small(letter)) > 0
     }
 
     /// Whether `word`, in UTF-8, is one of them.
-    pub(super) fn has_word(&self, word: &[u8]) -> bool {
+    pub(crate) fn has_word(&self, word: &[u8]) -> bool {
         self.words.contains(word)
     }
 
     /// Those of `strays`, which stand in `line`, in words that are none of these as ISO-8859-1
     /// reads them.
-    pub(super) fn lacks<'s>(
+    pub(crate) fn lacks<'s>(
         &self,
         line: &[u8],
         strays: &'s [Range<usize>],
@@ -101,7 +101,7 @@ fn read(line: &[u8], range: Range<usize>, strays: &[Range<usize>]) -> String {
 
 /// The languages, a bit for each, that have all letters of Latin beyond ASCII which `text` has in
 /// UTF-8, be it as URLs have it; `None` if it has none, or no language has them all.
-pub(super) fn home(text: &[u8]) -> Option<u64> {
+pub(crate) fn home(text: &[u8]) -> Option<u64> {
     home_of(&unescaped(text))
 }
 

@@ -4,33 +4,33 @@
 use alloc::{string::String, vec::Vec};
 use core::ops::Range;
 
-use super::{
-    Restored,
-    genuine::{self, PROOF},
-    language::{self, Beside},
-    odd,
-    other::{pages, restored, run_points, runs_of},
-    page, script,
-    surroundings::Surroundings,
-    tables,
+use crate::repair::{
+    charset::Charset,
+    events::Fault,
+    mojibake::{
+        language::{self, Beside},
+        layers::charsets::{pages, restored, run_points, runs_of},
+        pages::{self, tables},
+        stretches::Restored,
+        unlikely::{self, around::Surroundings, pairs, script, western::PROOF},
+    },
 };
-use crate::repair::{Charset, Fault};
 
 /// What a text may have been before it was read wrongly, once or more.
 #[derive(Debug)]
-pub(super) struct Origin {
+pub(crate) struct Origin {
     /// What it was read as last.
-    pub(super) charset: Charset,
+    pub(crate) charset: Charset,
     /// The families of the charsets that it may have been read as last.
     families: u16,
     /// How often.
-    pub(super) layers: u8,
+    pub(crate) layers: u8,
     /// Where the text is not ASCII, and what was there.
-    pub(super) runs: Vec<(Range<usize>, String)>,
+    pub(crate) runs: Vec<(Range<usize>, String)>,
     /// What was there between layers.
     stages: Vec<Vec<String>>,
     /// Points against the text as it stands.
-    pub(super) points: u32,
+    pub(crate) points: u32,
     /// The fewest points against what it was between layers, where that could be meant.
     between: u32,
     /// How many it takes.
@@ -42,38 +42,38 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    pub(super) fn is_proven(&self) -> bool {
+    pub(crate) fn is_proven(&self) -> bool {
         self.points.min(self.between) >= self.needed.max(PROOF)
     }
 
     /// Whether people write what it was.
-    pub(super) fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.odd < ODDER
     }
 
     /// Whether that is far likelier than the text as it stands.
-    pub(super) fn is_likely(&self) -> bool {
+    pub(crate) fn is_likely(&self) -> bool {
         self.is_plain() || 4 * self.odd <= self.points
     }
 
     /// Whether it was read as windows-1252 or ISO-8859-1.
-    pub(super) fn is_western(&self) -> bool {
+    pub(crate) fn is_western(&self) -> bool {
         self.charset == Charset::Windows1252
     }
 
     /// Whether the runs were `texts`, between layers or at last.
-    pub(super) fn passes(&self, texts: &[String]) -> bool {
+    pub(crate) fn passes(&self, texts: &[String]) -> bool {
         self.runs.iter().map(|(_, was)| was).eq(texts)
             || self.stages.iter().any(|stage| stage.as_slice() == texts)
     }
 
     /// What was wrong.
-    pub(super) fn fault(&self) -> Fault {
+    pub(crate) fn fault(&self) -> Fault {
         Fault::Mojibake { charset: self.charset, layers: self.layers }
     }
 
     /// What `text` was.
-    pub(super) fn of(&self, text: &str) -> String {
+    pub(crate) fn of(&self, text: &str) -> String {
         replaced(text, &self.runs)
     }
 
@@ -99,11 +99,11 @@ impl Origin {
 
 /// By how many points a text is likelier than another: one with a capital or a sign inside a word
 /// is none beside one without.
-pub(super) const ODDER: u32 = 5;
+pub(crate) const ODDER: u32 = 5;
 
 /// All that a text may have been.
 #[derive(Debug, Default)]
-pub(super) struct Origins {
+pub(crate) struct Origins {
     /// The likeliest first.
     all: Vec<Origin>,
     /// By which families of charsets it looks like a layer over what is no text: a bit for each.
@@ -116,12 +116,12 @@ pub(super) struct Origins {
 
 impl Origins {
     /// Those of `text`, which is a line.
-    pub(super) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         Self::within("", text)
     }
 
     /// Those of `text`, which is a part of a line of which the others are `beside`.
-    pub(super) fn within(beside: &str, text: &str) -> Self {
+    pub(crate) fn within(beside: &str, text: &str) -> Self {
         const MAX_STEPS: u32 = 40;
         let mut steps = MAX_STEPS;
         let mut origins = Self::after(Beside::new(beside), text, 1, &mut steps);
@@ -183,24 +183,24 @@ impl Origins {
         }
     }
 
-    pub(super) fn first(&self) -> Option<&Origin> {
+    pub(crate) fn first(&self) -> Option<&Origin> {
         self.all.first()
     }
 
     /// Another than the first that is as likely.
-    pub(super) fn rival(&self) -> Option<&Origin> {
+    pub(crate) fn rival(&self) -> Option<&Origin> {
         let first = self.first()?;
         self.all.iter().find(|one| one.odd < first.odd + ODDER && one.runs != first.runs)
     }
 
     /// Whether nothing says that it is the first, and no other.
-    pub(super) fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         let is_open = |one: &Origin| one.is_open || self.unknown & one.families > 0;
         self.more || self.rival().is_some() || self.first().is_some_and(is_open)
     }
 
     /// Whether the text, which was read as `charset`, is as it was, as far as charsets can tell.
-    pub(super) fn is_none(&self, charset: Charset) -> bool {
+    pub(crate) fn is_none(&self, charset: Charset) -> bool {
         self.all.is_empty() && self.dead_ends & family(charset) == 0 && !self.more
     }
 }
@@ -269,7 +269,8 @@ fn steps(beside: Beside<'_>, text: &str) -> Vec<Step> {
 /// in windows-1252.
 fn is_as_in_windows1252(text: &str, page: usize) -> bool {
     text.chars().filter(|character| !character.is_ascii()).all(|character| {
-        tables::row(character).is_some_and(|row| Some(row.bytes[page]) == page::byte(character))
+        tables::row(character)
+            .is_some_and(|row| Some(row.bytes[page]) == pages::western::byte(character))
     })
 }
 
@@ -279,7 +280,7 @@ fn windows1252(beside: Beside<'_>, text: &str) -> Option<Step> {
         Restored::of(run).filter(|restored| restored.len == run.len()).map(|one| one.text)
     })?;
     let points = |Range { start, end }, _: &str| {
-        genuine::points(&text[..start], &text[start..end], &text[end..])
+        unlikely::western::points(&text[..start], &text[start..end], &text[end..])
     };
     Some(step(beside, text, Charset::Windows1252, runs, points))
 }
@@ -308,7 +309,7 @@ fn replaced(text: &str, runs: &[(Range<usize>, String)]) -> String {
 
 /// Points against `text`, a part of a line of which the others are `beside`, as it stands.
 fn oddity(beside: Beside<'_>, text: &str) -> u32 {
-    let runs = runs_of(text).map(|place| odd::of_text(text, place));
+    let runs = runs_of(text).map(|place| pairs::of_text(text, place));
     runs.sum::<u32>() + language::points(beside, text)
 }
 

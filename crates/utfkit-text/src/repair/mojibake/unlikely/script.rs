@@ -2,15 +2,15 @@
 
 use core::ops::Range;
 
-use super::{
-    genuine::PROOF,
-    surroundings::Surroundings,
-    traits::{Traits, is_alphabetic, is_lowercase, is_uppercase, small},
+use crate::repair::mojibake::unlikely::{
+    around::Surroundings,
+    lookup::{Traits, is_alphabetic, is_lowercase, is_uppercase, small},
+    western::PROOF,
 };
 
 /// Characters that stand beside each other in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Group {
+pub(crate) enum Group {
     /// Letters of European languages.
     Latin,
     Greek,
@@ -33,13 +33,13 @@ use Group::{Common, Dense, Digit, Greek, Latin, Letters, Mark, Never, Rare};
 
 impl Group {
     /// How many bits [`Group::bits`] has.
-    pub(super) const BITS: u32 = Self::FIRST_BITS + 4;
+    pub(crate) const BITS: u32 = Self::FIRST_BITS + 4;
 
     /// Of these those of the first block of a script.
     const FIRST_BITS: u32 = 18;
 
     /// A number for it.
-    pub(super) fn bits(self) -> u32 {
+    pub(crate) fn bits(self) -> u32 {
         let (kind, first) = match self {
             Latin => (0, 0),
             Greek => (1, 0),
@@ -55,7 +55,7 @@ impl Group {
     }
 
     /// The one that the lowest of `bits` are the number of.
-    pub(super) fn of_bits(bits: u32) -> Self {
+    pub(crate) fn of_bits(bits: u32) -> Self {
         let first = bits & ((1 << Self::FIRST_BITS) - 1);
         match bits >> Self::FIRST_BITS & 0xF {
             0 => Latin,
@@ -76,7 +76,7 @@ fn group(character: char) -> Group {
 }
 
 /// As [`group`], each time anew.
-pub(super) fn found(character: char) -> Group {
+pub(crate) fn found(character: char) -> Group {
     match u32::from(character) {
         0xA0..=0xBF | 0xD7 | 0xF7 => Common,
         // In no alphabet of today.
@@ -142,23 +142,23 @@ fn is_rare_arabic(character: char) -> bool {
 }
 
 /// Whether `character` is a Latin letter beyond ASCII.
-pub(in crate::repair) fn is_latin(character: char) -> bool {
+pub(crate) fn is_latin(character: char) -> bool {
     group(character) == Latin
 }
 
 /// Whether `character` is a combining mark of Latin letters.
-pub(super) fn is_mark(character: char) -> bool {
+pub(crate) fn is_mark(character: char) -> bool {
     group(character) == Mark
 }
 
 /// Whether `text` holds what hardly any text does, or a script that is none of those above.
-pub(in crate::repair) fn is_unknown(text: &str) -> bool {
+pub(crate) fn is_unknown(text: &str) -> bool {
     text.chars().any(|character| group(character) == Never)
 }
 
 /// How many points ([`PROOF`] most of the time) against the text as it stands it takes to believe
 /// in `restored` in the place of `range` of a text; `None` if nothing is enough.
-pub(super) fn needed(
+pub(crate) fn needed(
     around: &Surroundings<'_>,
     range: Range<usize>,
     restored: &str,

@@ -6,17 +6,17 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::ill_formed::read;
 use crate::repair::{
-    Fault,
+    broken::ill_formed::read,
     edit::{self, Edit, Edits},
-    mojibake::is_latin,
+    events::Fault,
+    mojibake::unlikely::script::is_latin,
 };
 use utfkit::{Encoding, transcode::Transcoder, utf8};
 
 /// `edits` of `text`, some of which read what is ill-formed in `encoding`, and edits that read what
 /// is UTF-8 by chance.
-pub(super) fn widened(text: &[u8], encoding: Encoding, edits: Edits) -> Edits {
+pub(crate) fn widened(text: &[u8], encoding: Encoding, edits: Edits) -> Edits {
     if !edits.iter().any(is_reread) {
         return edits;
     }

@@ -1,7 +1,7 @@
 //! A text that has no character of UTF-8 beyond ASCII: all of it may be in another charset, and is
 //! judged as a whole.
 
-use super::{
+use crate::repair::broken::{
     readings::{HIGH, Page, Readings},
     western,
 };
@@ -9,7 +9,7 @@ use crate::repair::mojibake;
 
 /// What all bytes of a text can be together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(crate) enum Standing {
     /// Letters of a language of Western Europe, more than of any that is written in another
     /// charset.
     Western,
@@ -21,7 +21,7 @@ pub(super) enum Standing {
 
 /// How often each byte from 80 on stands in a text.
 #[derive(Clone, Debug)]
-pub(super) struct Counts {
+pub(crate) struct Counts {
     all: [usize; HIGH],
     /// Beside a letter of ASCII, and between two of them.
     beside: [usize; HIGH],
@@ -29,7 +29,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn of(text: &[u8]) -> Self {
+    pub(crate) fn of(text: &[u8]) -> Self {
         let mut counts = Self { all: [0; HIGH], beside: [0; HIGH], between: [0; HIGH] };
         let is_letter =
             |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_alphabetic);
@@ -44,7 +44,7 @@ impl Counts {
     }
 
     /// What the text is, which may be in any of the charsets of `readings`.
-    pub(super) fn standing(&self, readings: &Readings) -> Standing {
+    pub(crate) fn standing(&self, readings: &Readings) -> Standing {
         let Some((western, others)) = readings.pages() else { return Standing::Open };
         let own = languages(western::ALL.into())
             .map(|language| {

@@ -2,22 +2,22 @@
 
 /// Which of the two a character is in; both, most of the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pages {
-    pub(super) latin1: bool,
-    pub(super) windows1252: bool,
+pub(crate) struct Pages {
+    pub(crate) latin1: bool,
+    pub(crate) windows1252: bool,
 }
 
 impl Pages {
-    pub(super) const BOTH: Pages = Pages { latin1: true, windows1252: true };
+    pub(crate) const BOTH: Pages = Pages { latin1: true, windows1252: true };
 
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self {
             latin1: self.latin1 && other.latin1,
             windows1252: self.windows1252 && other.windows1252,
         }
     }
 
-    pub(super) fn is_none(self) -> bool {
+    pub(crate) fn is_none(self) -> bool {
         !self.latin1 && !self.windows1252
     }
 }
@@ -45,12 +45,12 @@ static BYTES: [u8; '™' as usize + 1] = {
 };
 
 /// The byte above 7F that `character` is in either charset: no character is two.
-pub(super) fn byte(character: char) -> Option<u8> {
+pub(crate) fn byte(character: char) -> Option<u8> {
     BYTES.get(character as usize).copied().filter(|&byte| byte > 0)
 }
 
 /// Which charsets `character`, a byte above 7F of one of them, is in.
-pub(super) fn pages(character: char) -> Pages {
+pub(crate) fn pages(character: char) -> Pages {
     match u32::from(character) {
         value @ 0x80..=0x9F => {
             Pages { latin1: true, windows1252: HIGH[value as usize - 0x80] == character }
@@ -61,13 +61,13 @@ pub(super) fn pages(character: char) -> Pages {
 }
 
 /// What windows-1252 has in the place of a control of Latin-1; `None` for what is no such control.
-pub(in crate::repair) fn control_as_1252(character: char) -> Option<char> {
+pub(crate) fn control_as_1252(character: char) -> Option<char> {
     let at = u32::from(character).checked_sub(0x80)?;
     HIGH.get(at as usize).copied()
 }
 
 /// The bytes of UTF-8 with which characters of the bytes 80 to BF begin.
-pub(super) const fn may_begin_continuation(byte: u8) -> bool {
+pub(crate) const fn may_begin_continuation(byte: u8) -> bool {
     // U+0080 to U+00BF; Œ to ž; ƒ; ˆ and ˜; quotation marks, €, ™ and the like.
     matches!(byte, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2)
 }

@@ -6,11 +6,11 @@ use core::{
     ops::Range,
 };
 
-use super::traits::{Traits, small};
+use crate::repair::mojibake::unlikely::lookup::{Traits, small};
 
 /// A text, and what is known of its characters.
-pub(super) struct Surroundings<'t> {
-    pub(super) text: &'t str,
+pub(crate) struct Surroundings<'t> {
+    pub(crate) text: &'t str,
     /// Whether something was asked for.
     is_asked: Cell<bool>,
     index: OnceCell<Index>,
@@ -37,24 +37,24 @@ type Other = Option<(char, u32)>;
 const NEAR: usize = 200;
 
 impl<'t> Surroundings<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(crate) fn of(text: &'t str) -> Self {
         let (is_asked, last) = (Cell::new(false), Cell::new(None));
         Self { text, is_asked, index: OnceCell::new(), others: OnceCell::new(), last }
     }
 
     /// What stands before `range`.
-    pub(super) fn before(&self, range: &Range<usize>) -> &'t str {
+    pub(crate) fn before(&self, range: &Range<usize>) -> &'t str {
         &self.text[..range.start]
     }
 
     /// What stands behind `range`.
-    pub(super) fn behind(&self, range: &Range<usize>) -> &'t str {
+    pub(crate) fn behind(&self, range: &Range<usize>) -> &'t str {
         &self.text[range.end..]
     }
 
     /// Whether a character beyond ASCII near `range` is one that is `wanted`, by the number of its
     /// small letter.
-    pub(super) fn have_small(&self, range: &Range<usize>, wanted: impl Fn(u32) -> bool) -> bool {
+    pub(crate) fn have_small(&self, range: &Range<usize>, wanted: impl Fn(u32) -> bool) -> bool {
         let is_wanted = |letter: u32| letter > 0 && wanted(letter);
         if !self.is_asked.replace(true) {
             return self.nearest(range).map(letter).any(is_wanted);
@@ -65,7 +65,7 @@ impl<'t> Surroundings<'t> {
 
     /// Whether a letter beyond ASCII near `range` is one of the group `bits`, and another than
     /// `letter`.
-    pub(super) fn have_other(&self, range: &Range<usize>, bits: u32, letter: char) -> bool {
+    pub(crate) fn have_other(&self, range: &Range<usize>, bits: u32, letter: char) -> bool {
         let is_wanted =
             |one: Other| one.is_some_and(|(other, group)| group == bits && other != letter);
         if !self.is_asked.replace(true) {

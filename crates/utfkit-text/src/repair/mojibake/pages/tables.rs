@@ -1,9 +1,9 @@
 //! Other charsets that UTF-8 was taken for, and which byte a character is in each.
 
-use crate::repair::Charset;
+use crate::repair::charset::Charset;
 
 /// How many there are.
-pub(super) const PAGES: usize = HIGH.len();
+pub(crate) const PAGES: usize = HIGH.len();
 
 /// A charset, and the characters of its bytes 80 to FF. Where it has none, that of ISO-8859-1
 /// passes, as everywhere.
@@ -160,37 +160,37 @@ const HIGH: [(Charset, &str); 19] = [
 ];
 
 /// The charset of the page `page`.
-pub(super) fn charset(page: usize) -> Charset {
+pub(crate) fn charset(page: usize) -> Charset {
     HIGH[page].0
 }
 
 /// The characters of the bytes 80 to FF in each charset.
-pub(in crate::repair) fn high() -> impl Iterator<Item = &'static str> {
+pub(crate) fn high() -> impl Iterator<Item = &'static str> {
     HIGH.iter().map(|&(_, high)| high)
 }
 
 /// The page of `charset`.
-pub(super) fn page(charset: Charset) -> Option<usize> {
+pub(crate) fn page(charset: Charset) -> Option<usize> {
     HIGH.iter().position(|(of, _)| *of == charset)
 }
 
 /// What a character is in the charsets.
 #[derive(Clone, Copy)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// Its byte in each, 0 where it has none.
-    pub(super) bytes: [u8; PAGES],
+    pub(crate) bytes: [u8; PAGES],
     /// The charsets, a bit for each, in which sequences of two, three and four bytes begin with
     /// it.
-    pub(super) leads: [u32; 3],
+    pub(crate) leads: [u32; 3],
     /// Those in which sequences go on with it.
-    pub(super) goes_on: u32,
+    pub(crate) goes_on: u32,
 }
 
 impl Row {
     const EMPTY: Row = Row { bytes: [0; PAGES], leads: [0; 3], goes_on: 0 };
 
     /// Whether sequences begin with it in any of the charsets.
-    pub(super) fn leads(&self) -> bool {
+    pub(crate) fn leads(&self) -> bool {
         self.leads != [0; 3]
     }
 
@@ -208,7 +208,7 @@ impl Row {
 }
 
 /// What `character` is in the charsets; `None` if it is in none of them.
-pub(super) fn row(character: char) -> Option<&'static Row> {
+pub(crate) fn row(character: char) -> Option<&'static Row> {
     let value = u16::try_from(u32::from(character)).ok()?;
     let row = TABLE.place[usize::from(TABLE.block[block(value)])][within(value)];
     (row > 0).then(|| &TABLE.rows[usize::from(row)])
@@ -287,7 +287,7 @@ impl Table {
 
 /// The character at `at` of well-formed text without ASCII and without supplementary characters,
 /// and how many bytes it takes.
-pub(in crate::repair) const fn decoded(text: &[u8], at: usize) -> (u16, usize) {
+pub(crate) const fn decoded(text: &[u8], at: usize) -> (u16, usize) {
     let second = (text[at + 1] & 0x3F) as u16;
     match text[at] {
         lead @ 0xC0..=0xDF => ((lead as u16 & 0x1F) << 6 | second, 2),

@@ -1,13 +1,13 @@
 //! What is asked of the same few characters again and again, remembered.
 //!
 //! The standard library's tables are small, so each question is a search; so are the ranges of
-//! [`odd`] and [`script`]. Text has few characters that differ, and damaged text fewer: what was
+//! [`pairs`] and [`script`]. Text has few characters that differ, and damaged text fewer: what was
 //! found once is kept in a table, of the process. Two threads that find it at once find the same.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use super::{
-    odd::{self, Sort},
+use crate::repair::mojibake::unlikely::{
+    pairs::{self, Sort},
     script::{self, Group},
 };
 
@@ -19,7 +19,7 @@ static KNOWN: [AtomicU32; 0x1_0000] = [const { AtomicU32::new(0) }; 0x1_0000];
 /// The bits, from below: its group, its sort, whether it is a letter, a capital, a small letter,
 /// and whether it is known.
 #[derive(Clone, Copy)]
-pub(super) struct Traits(u32);
+pub(crate) struct Traits(u32);
 
 const SORT: u32 = Group::BITS;
 const ALPHABETIC: u32 = 1 << (SORT + Sort::BITS);
@@ -29,7 +29,7 @@ const IS_KNOWN: u32 = ALPHABETIC << 3;
 
 impl Traits {
     #[inline]
-    pub(super) fn of(character: char) -> Self {
+    pub(crate) fn of(character: char) -> Self {
         let Some(known) = KNOWN.get(character as usize) else { return Self::found(character) };
         match known.load(Ordering::Relaxed) {
             0 => {
@@ -49,50 +49,50 @@ impl Traits {
                 | flag(character.is_alphabetic(), ALPHABETIC)
                 | flag(character.is_uppercase(), UPPERCASE)
                 | flag(character.is_lowercase(), LOWERCASE)
-                | odd::found(character).bits() << SORT
+                | pairs::found(character).bits() << SORT
                 | script::found(character).bits(),
         )
     }
 
-    pub(super) fn is_alphabetic(self) -> bool {
+    pub(crate) fn is_alphabetic(self) -> bool {
         self.0 & ALPHABETIC != 0
     }
 
-    pub(super) fn is_uppercase(self) -> bool {
+    pub(crate) fn is_uppercase(self) -> bool {
         self.0 & UPPERCASE != 0
     }
 
-    pub(super) fn is_lowercase(self) -> bool {
+    pub(crate) fn is_lowercase(self) -> bool {
         self.0 & LOWERCASE != 0
     }
 
-    pub(super) fn sort(self) -> Sort {
+    pub(crate) fn sort(self) -> Sort {
         Sort::of_bits(self.0 >> SORT)
     }
 
-    pub(super) fn group(self) -> Group {
+    pub(crate) fn group(self) -> Group {
         Group::of_bits(self.0)
     }
 }
 
 /// As [`char::is_alphabetic`].
-pub(in crate::repair) fn is_alphabetic(character: char) -> bool {
+pub(crate) fn is_alphabetic(character: char) -> bool {
     Traits::of(character).is_alphabetic()
 }
 
 /// As [`char::is_uppercase`].
-pub(in crate::repair) fn is_uppercase(character: char) -> bool {
+pub(crate) fn is_uppercase(character: char) -> bool {
     Traits::of(character).is_uppercase()
 }
 
 /// As [`char::is_lowercase`].
-pub(in crate::repair) fn is_lowercase(character: char) -> bool {
+pub(crate) fn is_lowercase(character: char) -> bool {
     Traits::of(character).is_lowercase()
 }
 
 /// The small letter of `character`, the first character of it; `character` itself, if it is no
 /// capital.
-pub(super) fn small(character: char) -> char {
+pub(crate) fn small(character: char) -> char {
     match character {
         _ if !is_uppercase(character) => character,
         'À'..='Þ' => char::from(character as u8 | 0x20),
@@ -112,7 +112,7 @@ mod tests {
                 assert_eq!(traits.is_alphabetic(), character.is_alphabetic(), "{character:?}");
                 assert_eq!(traits.is_uppercase(), character.is_uppercase(), "{character:?}");
                 assert_eq!(traits.is_lowercase(), character.is_lowercase(), "{character:?}");
-                assert_eq!(traits.sort(), odd::found(character), "{character:?}");
+                assert_eq!(traits.sort(), pairs::found(character), "{character:?}");
                 assert_eq!(traits.group(), script::found(character), "{character:?}");
             }
             let is_capital = character.is_uppercase();

@@ -3,12 +3,14 @@
 use alloc::vec::Vec;
 use core::{cell::RefCell, mem};
 
-use super::{
-    Charset, Event, Fault, Fix, Options,
-    broken::{self, Readings},
+use crate::repair::{
+    broken::{fixer, readings::Readings},
+    charset::Charset,
     edit::{self, Edit, Edits},
+    events::{Event, Fault, Fix},
     found::{Doubt, Found},
-    mojibake::{self, Lines},
+    mojibake::{self, lines::Lines},
+    repairer::Options,
 };
 use utfkit::{
     Finding,
@@ -22,7 +24,7 @@ const MAX_PASSES: usize = 20;
 ///
 /// The last line feed is best, unless a sequence may be interrupted there; in a line that is too
 /// long a space, else any ASCII byte, else any boundary.
-pub(super) fn cut(rest: &[u8], most: usize) -> usize {
+pub(crate) fn cut(rest: &[u8], most: usize) -> usize {
     let seen = &rest[..=most];
     clean_cut(seen, |byte| byte == b'\n')
         .or_else(|| clean_cut(seen, |byte| byte == b' '))
@@ -60,19 +62,19 @@ fn is_open(text: &[u8]) -> bool {
 
 /// A window of text, as it is or as edits made it.
 #[derive(Clone, Copy)]
-pub(super) struct Window<'a> {
-    pub(super) text: &'a [u8],
+pub(crate) struct Window<'a> {
+    pub(crate) text: &'a [u8],
     /// Where it stands in the text.
-    pub(super) offset: u64,
+    pub(crate) offset: u64,
     /// Whether nothing comes behind it.
-    pub(super) last: bool,
-    pub(super) options: &'a Options,
+    pub(crate) last: bool,
+    pub(crate) options: &'a Options,
     /// Made where they are asked for: most windows have none of these bytes.
-    pub(super) readings: &'a RefCell<Option<Readings>>,
+    pub(crate) readings: &'a RefCell<Option<Readings>>,
 }
 
 /// Tells `sink` what becomes of `text`, which stands at `offset`; `last` if nothing comes behind.
-pub(super) fn repair(
+pub(crate) fn repair(
     text: &[u8],
     offset: u64,
     last: bool,
@@ -90,7 +92,7 @@ pub(super) fn repair(
 /// Whether nothing in `text` even looks like something to fix.
 fn is_clean(text: &[u8], offset: u64) -> bool {
     utf8::validate(text).is_ok_and(|text| !mojibake::may_hold(text))
-        && broken::stray_bom(text, 0, offset).is_none()
+        && fixer::stray_bom(text, 0, offset).is_none()
 }
 
 impl Window<'_> {
@@ -152,7 +154,7 @@ impl Window<'_> {
     /// What one look at the text finds.
     fn pass(self) -> Found {
         let mut found = Found::default();
-        broken::bytes(&self, &mut found);
+        fixer::bytes(&self, &mut found);
         if !found.edits.is_empty() {
             return found;
         }

@@ -1,22 +1,21 @@
 //! UTF-8 that was read as a charset other than windows-1252 and ISO-8859-1.
 //!
 //! The unit is a *run*: all characters between two of ASCII. It has to be whole sequences in one of
-//! these charsets, nobody writes what stands there ([`odd`]), and people write what it becomes
+//! these charsets, nobody writes what stands there ([`pairs`]), and people write what it becomes
 //! ([`script`](super::script)). The runs of a line count together.
 
 use alloc::{string::String, vec::Vec};
 use core::ops::Range;
 
-use super::{
-    Restored,
-    genuine::PROOF,
-    odd,
-    origin::Origins,
-    script,
-    surroundings::Surroundings,
-    tables::{self, PAGES},
+use crate::repair::{
+    events::Fault,
+    mojibake::{
+        layers::origin::Origins,
+        pages::tables::{self, PAGES},
+        stretches::Restored,
+        unlikely::{around::Surroundings, pairs, script, western::PROOF},
+    },
 };
-use crate::repair::Fault;
 use utfkit::ascii;
 
 /// In which charsets all that was seen of a line is sequences, a bit for each: those in which it
@@ -51,7 +50,7 @@ impl Alive {
 }
 
 /// Whether some of `text` may have been read as one of the charsets, and is not what people write.
-pub(super) fn may_hold(text: &str) -> bool {
+pub(crate) fn may_hold(text: &str) -> bool {
     let mut at = 0;
     loop {
         at += ascii::prefix(&text.as_bytes()[at..]);
@@ -76,17 +75,17 @@ fn most_points(line: &str, range: Range<usize>) -> u32 {
 }
 
 /// A run of a line, and what it may have been.
-pub(super) struct Run {
-    pub(super) range: Range<usize>,
-    pub(super) was: String,
-    pub(super) fault: Fault,
+pub(crate) struct Run {
+    pub(crate) range: Range<usize>,
+    pub(crate) was: String,
+    pub(crate) fault: Fault,
     /// Whether it can have been nothing else.
-    pub(super) is_certain: bool,
+    pub(crate) is_certain: bool,
 }
 
 /// The runs of `line` that nobody writes, as they were if they, and nothing else of the line, were
 /// read as one of the other charsets; none if they were not.
-pub(super) fn some_runs(line: &str) -> Vec<Run> {
+pub(crate) fn some_runs(line: &str) -> Vec<Run> {
     let is_odd = |run: &Range<usize>| most_points(line, run.clone()) >= PROOF;
     // Most that are odd are explained, and to see that takes less.
     if !runs_of(line).any(|run| !is_explained_run(&line[run.clone()]) && is_odd(&run)) {
@@ -115,7 +114,7 @@ pub(super) fn some_runs(line: &str) -> Vec<Run> {
 }
 
 /// What the runs of `line` in `ranges`, one at least, may have been, all together.
-pub(super) fn origins(line: &str, ranges: &[Range<usize>]) -> Origins {
+pub(crate) fn origins(line: &str, ranges: &[Range<usize>]) -> Origins {
     let [mut beside, mut text] = [(); 2].map(|()| String::with_capacity(line.len()));
     let mut done = 0;
     for &Range { start, end } in ranges {
@@ -154,7 +153,7 @@ fn edges(gap: &str) -> (usize, usize) {
 }
 
 /// The pages of the charsets in which `text` can be read.
-pub(super) fn pages(text: &str) -> impl Iterator<Item = usize> {
+pub(crate) fn pages(text: &str) -> impl Iterator<Item = usize> {
     let pages = alive(text).pages();
     (0..PAGES).filter(move |page| pages >> page & 1 == 1)
 }
@@ -183,7 +182,7 @@ fn alive(text: &str) -> Alive {
 }
 
 /// Whether `line` is sequences in another charset, and not in windows-1252 or ISO-8859-1.
-pub(super) fn may_be(line: &str) -> bool {
+pub(crate) fn may_be(line: &str) -> bool {
     alive(line).pages() != 0 && !runs_of(line).all(|run| is_explained_run(&line[run]))
 }
 
@@ -193,7 +192,7 @@ fn is_explained_run(run: &str) -> bool {
 }
 
 /// Whether some of `line` was read as a charset in which windows-1252 does not explain it.
-pub(super) fn is_foreign(line: &str) -> bool {
+pub(crate) fn is_foreign(line: &str) -> bool {
     let foreign: Vec<_> =
         runs_of(line).filter(|run| !is_explained_run(&line[run.clone()])).collect();
     (0..PAGES).any(|page| {
@@ -206,7 +205,7 @@ pub(super) fn is_foreign(line: &str) -> bool {
 }
 
 /// The run of `line` around `at`.
-pub(super) fn run_around(line: &str, at: usize) -> Range<usize> {
+pub(crate) fn run_around(line: &str, at: usize) -> Range<usize> {
     let bytes = line.as_bytes();
     let start = bytes[..at].iter().rposition(u8::is_ascii).map_or(0, |before| before + 1);
     let end = bytes[at..].iter().position(u8::is_ascii).map_or(line.len(), |len| at + len);
@@ -214,7 +213,7 @@ pub(super) fn run_around(line: &str, at: usize) -> Range<usize> {
 }
 
 /// Where `line` is not ASCII.
-pub(super) fn runs_of(line: &str) -> impl Iterator<Item = Range<usize>> {
+pub(crate) fn runs_of(line: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     core::iter::from_fn(move || {
         let rest = &line.as_bytes()[at..];
@@ -226,7 +225,7 @@ pub(super) fn runs_of(line: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// `run` read as the charset of `page`.
-pub(super) fn restored(run: &str, page: usize) -> Option<String> {
+pub(crate) fn restored(run: &str, page: usize) -> Option<String> {
     let mut bytes = Vec::with_capacity(run.len());
     for character in run.chars() {
         bytes.push(tables::row(character).map(|row| row.bytes[page]).filter(|&o| o > 0)?);
@@ -235,7 +234,7 @@ pub(super) fn restored(run: &str, page: usize) -> Option<String> {
 }
 
 /// Points of the characters of `line` in `range`, which are `restored`.
-pub(super) fn run_points(line: &str, range: Range<usize>, restored: &str) -> u32 {
+pub(crate) fn run_points(line: &str, range: Range<usize>, restored: &str) -> u32 {
     let mut left = line[..range.start].chars().next_back();
     let after = line[range.end..].chars().next();
     let mut rest = &line[range];
@@ -243,7 +242,7 @@ pub(super) fn run_points(line: &str, range: Range<usize>, restored: &str) -> u32
     for character in restored.chars() {
         let mut ends = rest.char_indices().skip(character.len_utf8());
         let (sequence, behind) = rest.split_at(ends.next().map_or(rest.len(), |(end, _)| end));
-        points += odd::points(left, sequence, after.filter(|_| behind.is_empty()));
+        points += pairs::points(left, sequence, after.filter(|_| behind.is_empty()));
         left = sequence.chars().next_back();
         rest = behind;
     }

@@ -1,0 +1,5 @@
+//! Which layers of charsets are over a text.
+
+pub(crate) mod charsets;
+pub(crate) mod leftovers;
+pub(crate) mod origin;
