@@ -24,10 +24,13 @@ mod edit;
 mod events;
 mod found;
 mod mojibake;
+mod options;
 mod passes;
 mod repairer;
 mod utf16;
+mod window;
 
 pub use charset::Charset;
 pub use events::{Ambiguity, Event, Fault, Fix};
-pub use repairer::{Options, Repaired, Repairer, is_utf16, repair};
+pub use options::Options;
+pub use repairer::{Repaired, Repairer, is_utf16, repair};

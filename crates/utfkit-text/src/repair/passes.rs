@@ -1,4 +1,5 @@
-//! A window of UTF-8: cut where nothing reaches across, fixed until nothing is left to fix.
+//! Passes over a window of UTF-8: it is cut where nothing reaches across, and fixed until nothing is
+//! left to fix.
 
 use alloc::vec::Vec;
 use core::{cell::RefCell, mem};
@@ -10,7 +11,8 @@ use crate::repair::{
     events::{Event, Fault, Fix},
     found::{Doubt, Found},
     mojibake::{self, lines::Lines},
-    repairer::Options,
+    options::Options,
+    window::Window,
 };
 use utfkit::{
     Finding,
@@ -58,19 +60,6 @@ fn is_open(text: &[u8]) -> bool {
     let lead = text.iter().rev().take(4).position(|&byte| !is_continuation(byte));
     let last = lead.map(|behind| &text[text.len() - 1 - behind..]);
     last.is_none_or(|last| core::str::from_utf8(last).is_err())
-}
-
-/// A window of text, as it is or as edits made it.
-#[derive(Clone, Copy)]
-pub(crate) struct Window<'a> {
-    pub(crate) text: &'a [u8],
-    /// Where it stands in the text.
-    pub(crate) offset: u64,
-    /// Whether nothing comes behind it.
-    pub(crate) last: bool,
-    pub(crate) options: &'a Options,
-    /// Made where they are asked for: most windows have none of these bytes.
-    pub(crate) readings: &'a RefCell<Option<Readings>>,
 }
 
 /// Tells `sink` what becomes of `text`, which stands at `offset`; `last` if nothing comes behind.

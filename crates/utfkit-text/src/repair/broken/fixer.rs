@@ -12,8 +12,8 @@ use crate::repair::{
     edit::{Edit, Edits},
     events::Fault,
     found::Found,
-    passes::Window,
-    repairer::Options,
+    options::Options,
+    window::Window,
 };
 use utfkit::{
     Encoding, Kind, scalar,

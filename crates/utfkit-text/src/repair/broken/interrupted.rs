@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use crate::repair::{
     broken::ill_formed::{Outcome, of_programs},
-    passes::Window,
+    window::Window,
 };
 use crate::repair::{
     edit::Edit,

@@ -4,7 +4,7 @@
 use alloc::{format, string::String};
 use core::ops::Range;
 
-use crate::repair::broken::{stray::latin1, vocabulary::Own};
+use crate::repair::broken::{readings::latin1, vocabulary::Own};
 
 /// Each, and its character in ISO-8859-15.
 const OTHERS: [(u8, char); 8] = [

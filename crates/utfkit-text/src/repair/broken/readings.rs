@@ -283,3 +283,8 @@ fn is_refused(left: Option<char>, one: char, right: Option<char>) -> bool {
         || is_misplaced(left, one, right)
         || one == 'ÿ' && !behind
 }
+
+/// Returns `bytes` as ISO-8859-1 reads them.
+pub(crate) fn latin1(bytes: &[u8]) -> String {
+    bytes.iter().copied().map(char::from).collect()
+}

@@ -1,13 +1,13 @@
 //! Letters of ISO-8859-1 among UTF-8.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::repair::{
     broken::{
         ill_formed::{Outcome, finding, next_ill_formed, of_programs},
         latin9,
-        readings::Readings,
+        readings::{Readings, latin1},
         vocabulary::Own,
         western::{self, Verdict},
         whole_text::{Counts, Standing},
@@ -15,7 +15,7 @@ use crate::repair::{
     edit::Edit,
     events::Fault,
     found::Doubt,
-    passes::Window,
+    window::Window,
 };
 use utfkit::utf8::is_continuation;
 
@@ -291,8 +291,4 @@ fn leads(bytes: &[u8]) -> u64 {
 fn is_break_before_continuation(text: &[u8]) -> bool {
     let breaks = text.iter().take(3).take_while(|byte| b"\r\n=".contains(byte)).count();
     breaks > 0 && text.get(breaks).is_some_and(|&byte| is_continuation(byte))
-}
-
-pub(crate) fn latin1(bytes: &[u8]) -> String {
-    bytes.iter().copied().map(char::from).collect()
 }

@@ -7,7 +7,8 @@
 
 use alloc::collections::BTreeSet;
 
-use crate::repair::utf16::units::NEAR;
+/// The bytes behind a place that must all go on as those before it.
+pub(crate) const NEAR: usize = 1024;
 
 /// How much a text must be read in an order, and not in the other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use alloc::{format, string::String, vec, vec::Vec};
 
 use crate::repair::{
     events::{Ambiguity, Event, Fault, Fix},
-    utf16::order::{Proof, judged},
+    utf16::order::{NEAR, Proof, judged},
 };
 use utfkit::{Finding, Kind};
 
@@ -40,9 +40,6 @@ const WITNESSES: usize = 4;
 
 /// The bytes that a place needs behind it to be judged: the odd one, and the witnesses.
 const AHEAD: usize = 2 * (WITNESSES + 2);
-
-/// The bytes behind a place that must all go on as those before it.
-pub(crate) const NEAR: usize = 1024;
 
 impl Utf16 {
     /// Whether a text that begins with `bytes` may be UTF-16 with a BOM, be it that of

@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::repair::mojibake::{
-    layers::charsets::{restored, runs_of},
+    layers::restored::Restored,
+    layers::runs::{restored, runs_of},
     pages::tables,
-    stretches::Restored,
     unlikely::pairs,
 };
 use crate::repair::{charset::Charset, edit::Edits, events::Fault};

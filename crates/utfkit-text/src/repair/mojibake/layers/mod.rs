@@ -3,3 +3,5 @@
 pub(crate) mod charsets;
 pub(crate) mod leftovers;
 pub(crate) mod origin;
+pub(crate) mod restored;
+pub(crate) mod runs;

@@ -9,9 +9,9 @@ use crate::repair::{
     events::Fault,
     mojibake::{
         language::{self, Beside},
-        layers::charsets::{pages, restored, run_points, runs_of},
+        layers::restored::Restored,
+        layers::runs::{pages, restored, run_points, runs_of},
         pages::{self, tables},
-        stretches::Restored,
         unlikely::{self, around::Surroundings, pairs, script, western::PROOF},
     },
 };

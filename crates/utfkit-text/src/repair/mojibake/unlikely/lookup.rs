@@ -1,14 +1,14 @@
 //! What is asked of the same few characters again and again, remembered.
 //!
 //! The standard library's tables are small, so each question is a search; so are the ranges of
-//! [`pairs`] and [`script`]. Text has few characters that differ, and damaged text fewer: what was
+//! [`sorts`] and [`groups`]. Text has few characters that differ, and damaged text fewer: what was
 //! found once is kept in a table, of the process. Two threads that find it at once find the same.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::repair::mojibake::unlikely::{
-    pairs::{self, Sort},
-    script::{self, Group},
+    groups::{self, Group},
+    sorts::{self, Sort},
 };
 
 /// What is known of the characters up to U+FFFF; 0 of those that nobody asked for.
@@ -49,8 +49,8 @@ impl Traits {
                 | flag(character.is_alphabetic(), ALPHABETIC)
                 | flag(character.is_uppercase(), UPPERCASE)
                 | flag(character.is_lowercase(), LOWERCASE)
-                | pairs::found(character).bits() << SORT
-                | script::found(character).bits(),
+                | sorts::found(character).bits() << SORT
+                | groups::found(character).bits(),
         )
     }
 
@@ -112,8 +112,8 @@ mod tests {
                 assert_eq!(traits.is_alphabetic(), character.is_alphabetic(), "{character:?}");
                 assert_eq!(traits.is_uppercase(), character.is_uppercase(), "{character:?}");
                 assert_eq!(traits.is_lowercase(), character.is_lowercase(), "{character:?}");
-                assert_eq!(traits.sort(), pairs::found(character), "{character:?}");
-                assert_eq!(traits.group(), script::found(character), "{character:?}");
+                assert_eq!(traits.sort(), sorts::found(character), "{character:?}");
+                assert_eq!(traits.group(), groups::found(character), "{character:?}");
             }
             let is_capital = character.is_uppercase();
             let first = character.to_lowercase().next().filter(|_| is_capital);
