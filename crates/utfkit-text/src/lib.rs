@@ -5,8 +5,6 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-extern crate alloc;
-
 pub mod audit;
 pub mod detect;
 pub mod receivers;

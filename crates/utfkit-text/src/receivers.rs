@@ -203,8 +203,8 @@ impl Receiver {
     }
 }
 
-impl core::fmt::Display for Receiver {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl std::fmt::Display for Receiver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.name())
     }
 }
@@ -222,7 +222,7 @@ impl Iterator for Refused<'_> {
     type Item = Finding;
 
     fn next(&mut self) -> Option<Finding> {
-        if core::mem::take(&mut self.at_start)
+        if std::mem::take(&mut self.at_start)
             && self.receiver == Receiver::Json
             && self.text.starts_with('\u{FEFF}')
         {
@@ -250,11 +250,10 @@ impl Iterator for Refused<'_> {
 /// How many characters are looked at one by one.
 const NEAR: usize = 16;
 
-impl core::iter::FusedIterator for Refused<'_> {}
+impl std::iter::FusedIterator for Refused<'_> {}
 
 #[cfg(test)]
 mod tests {
-    use std::{string::String, vec::Vec};
 
     use super::*;
 

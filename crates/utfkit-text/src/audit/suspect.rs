@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn whole_classes_are_suspected() {
-        let all = |range: core::ops::RangeInclusive<char>, rule| {
+        let all = |range: std::ops::RangeInclusive<char>, rule| {
             range.clone().all(|character| suspicion(character) == Some(rule))
         };
         assert!(all('\u{E0020}'..='\u{E007F}', Rule::TagText));

@@ -1,7 +1,5 @@
 //! From what was seen to what is said.
 
-use alloc::{vec, vec::Vec};
-
 use crate::detect::{
     detection::Alternative,
     detection::Detection,
@@ -150,7 +148,7 @@ impl Seen {
 
     /// It is UTF-8 in whole or in part, or a charset that is none of Unicode's, or nothing known.
     fn by_scan(mut self, opinion: Option<Opinion>) -> Detection {
-        let joined = core::mem::take(&mut self.scan.lines.joined);
+        let joined = std::mem::take(&mut self.scan.lines.joined);
         let lines = match self.ill_formed() {
             0 => Opinion::None,
             _ => judge::lines(&joined),
@@ -454,7 +452,7 @@ fn ratio(part: u64, whole: u64) -> f32 {
 /// How unlikely it is that text in another encoding has so many multi-byte sequences of UTF-8, and
 /// nothing else besides ASCII: of bytes from 80 up one in eight is a lead that its like follows.
 fn chance(sequences: u32) -> f32 {
-    let powers = core::iter::successors(Some(1.0_f32), |chance| Some(chance / 8.0));
+    let powers = std::iter::successors(Some(1.0_f32), |chance| Some(chance / 8.0));
     1.0 - powers.take(8).nth(sequences.min(7) as usize).unwrap_or_default()
 }
 

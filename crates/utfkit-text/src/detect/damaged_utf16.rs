@@ -152,7 +152,6 @@ impl Lookout {
 
 #[cfg(test)]
 mod tests {
-    use std::vec::Vec;
 
     use super::*;
 

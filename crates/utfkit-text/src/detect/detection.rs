@@ -1,7 +1,6 @@
 //! What a detector says.
 
-use alloc::vec::Vec;
-use core::fmt;
+use std::fmt;
 
 use utfkit::Encoding;
 

@@ -1,7 +1,5 @@
 //! Whole texts, and streams in pieces.
 
-use alloc::vec::Vec;
-
 use super::{conclude::Seen, detection::Detection, head::Head, utf8::scan::Scan};
 
 /// How much is looked at as a piece: the stream is cut at multiples of this, however it comes.
@@ -58,7 +56,7 @@ impl Detector {
             if self.block.len() < BLOCK + AHEAD {
                 return;
             }
-            let mut block = core::mem::take(&mut self.block);
+            let mut block = std::mem::take(&mut self.block);
             self.take(&block[..BLOCK], &block[BLOCK..]);
             // What is ahead is taken again from where it came from, if all of it came now.
             let again = if fill >= AHEAD { AHEAD } else { 0 };
@@ -104,7 +102,7 @@ impl Detector {
     }
 
     fn conclude(mut self, whole: bool) -> Detection {
-        let block = core::mem::take(&mut self.block);
+        let block = std::mem::take(&mut self.block);
         let (first, rest) = block.split_at(block.len().min(BLOCK));
         self.take(first, rest);
         if !rest.is_empty() {

@@ -1,7 +1,6 @@
 //! Changes to a window of text, and how the changes of one pass and of the next are one.
 
-use alloc::vec::Vec;
-use core::{cmp, iter::once, mem, ops::Range};
+use std::{cmp, iter::once, mem, ops::Range};
 
 use crate::repair::events::Fault;
 
@@ -157,7 +156,6 @@ pub(crate) fn place_back(edits: &[Edit], ranges: &mut [(usize, usize)]) {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec;
 
     use super::*;
 

@@ -1,7 +1,6 @@
 //! What a repair tells: fixes, what could be two things, and what stays ill-formed.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
-use core::iter::once;
+use std::{borrow::Cow, iter::once};
 
 use crate::repair::charset::Charset;
 use utfkit::Finding;

@@ -1,7 +1,6 @@
 //! What is found in a window, before it is told.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
-use core::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use crate::repair::{
     edit::{self, Edit, Edits},

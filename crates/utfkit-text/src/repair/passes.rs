@@ -1,8 +1,7 @@
 //! Passes over a window of UTF-8: it is cut where nothing reaches across, and fixed until nothing is
 //! left to fix.
 
-use alloc::vec::Vec;
-use core::{cell::RefCell, mem};
+use std::{cell::RefCell, mem};
 
 use crate::repair::{
     broken::{fixer, readings::Readings},
@@ -59,7 +58,7 @@ fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
 fn is_open(text: &[u8]) -> bool {
     let lead = text.iter().rev().take(4).position(|&byte| !is_continuation(byte));
     let last = lead.map(|behind| &text[text.len() - 1 - behind..]);
-    last.is_none_or(|last| core::str::from_utf8(last).is_err())
+    last.is_none_or(|last| std::str::from_utf8(last).is_err())
 }
 
 /// Tells `sink` what becomes of `text`, which stands at `offset`; `last` if nothing comes behind.

@@ -1,7 +1,6 @@
 //! The repairer: a stream in windows.
 
-use alloc::vec::Vec;
-use core::cell::RefCell;
+use std::cell::RefCell;
 
 use crate::repair::{
     broken::readings::Readings,
@@ -69,7 +68,7 @@ impl Repairer {
     /// looks like mojibake; linear in any case.
     pub fn push(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) {
         let mut rest = bytes;
-        let mut waiting = core::mem::take(&mut self.waiting);
+        let mut waiting = std::mem::take(&mut self.waiting);
         while !waiting.is_empty() {
             // Most of a long text is never copied: only what a window lacks.
             let begun = waiting.len();

@@ -1,6 +1,6 @@
 //! A window of UTF-8.
 
-use core::cell::RefCell;
+use std::cell::RefCell;
 
 use crate::repair::{broken::readings::Readings, options::Options};
 

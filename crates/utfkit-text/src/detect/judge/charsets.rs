@@ -10,7 +10,6 @@ pub(crate) use unnamed::judge;
 
 #[cfg(feature = "charsets")]
 mod named {
-    use alloc::vec::Vec;
 
     use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
@@ -77,7 +76,6 @@ mod named {
 
 #[cfg(not(feature = "charsets"))]
 mod unnamed {
-    use alloc::{string::String, vec::Vec};
 
     use crate::detect::{model::meter::Meter, model::reading::Reading, model::unsigned::unit};
     use utfkit::Encoding;

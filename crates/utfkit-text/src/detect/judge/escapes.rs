@@ -1,7 +1,5 @@
 //! Encodings that use bytes below 80 only: by what shifts into them.
 
-use alloc::vec::Vec;
-
 use crate::detect::{
     model::meter::{BIT, Price},
     model::reading::Reading,

@@ -1,7 +1,5 @@
 //! The best reading of some bytes that have no BOM.
 
-use alloc::vec::Vec;
-
 use crate::detect::{
     judge::charsets,
     judge::escapes::{self, Shifted},

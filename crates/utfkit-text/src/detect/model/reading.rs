@@ -1,7 +1,5 @@
 //! Some bytes, read in an encoding: is that text?
 
-use alloc::vec::Vec;
-
 use crate::detect::model::meter::{BIT, Meter, Price, price_of_bytes};
 use utfkit::{
     Encoding, Kind,

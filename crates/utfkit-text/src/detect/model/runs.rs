@@ -1,7 +1,5 @@
 //! Words beyond US-ASCII that are well-formed UTF-8, beside bytes that are not.
 
-use alloc::vec::Vec;
-
 use crate::detect::{
     model::meter::{BIT, Price},
     model::reading::Reading,

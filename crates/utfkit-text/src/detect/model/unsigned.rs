@@ -1,7 +1,5 @@
 //! Readings in UTF-16 and UTF-32 without a BOM.
 
-use alloc::vec::Vec;
-
 use crate::detect::{model::meter::Price, model::reading::Reading};
 use utfkit::Encoding;
 

@@ -1,8 +1,6 @@
 //! Another file that begins inside a stream, with its BOM: files that were joined byte by
 //! byte.
 
-use alloc::vec::Vec;
-
 use crate::detect::{
     model::unsigned::{unit, unsigned},
     parts::opening,

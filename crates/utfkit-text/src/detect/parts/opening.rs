@@ -95,7 +95,7 @@ impl Opening {
                     price: before + wide.price() + left + 2 * AT_LINE - worth,
                 })
             });
-            core::array::from_fn(|_| priced.next().flatten())
+            std::array::from_fn(|_| priced.next().flatten())
         };
         ways.sort_by_key(|way| way.map_or(Price::MAX, |way| way.price));
         let best = ways[0]?;

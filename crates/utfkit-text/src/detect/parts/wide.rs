@@ -3,8 +3,6 @@
 //! Any bytes of even length are nearly UTF-16: two letters of ASCII make a Chinese character. So
 //! that nothing is said to be what it is not, bytes that would be text otherwise end the part.
 
-use alloc::vec::Vec;
-
 use crate::detect::{
     judge::opinion::{self as judge, Opinion},
     model::meter::{BIT, Price},

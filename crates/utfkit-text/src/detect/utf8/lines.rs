@@ -1,7 +1,5 @@
 //! Which lines of a stream are UTF-8, and which are not.
 
-use alloc::vec::Vec;
-
 use crate::detect::{model::runs::Runs, utf8::mistake_count::Census};
 use utfkit::{Encoding, utf8};
 

@@ -96,7 +96,6 @@ const fn is_shaped(a: u8, b: u8, c: u8) -> bool {
 mod tests {
     use super::*;
     use crate::testing;
-    use std::vec;
     use utfkit::{Kind, utf8};
 
     /// The same, mistake by mistake.

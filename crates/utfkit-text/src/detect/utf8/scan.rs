@@ -1,7 +1,5 @@
 //! A stream as UTF-8: how much of it is, and where something else begins.
 
-use alloc::vec::Vec;
-
 use crate::detect::{
     damaged_utf16 as lookout,
     detection::Evidence,
@@ -119,7 +117,7 @@ impl Scan {
     /// UTF-32 begins.
     fn bytes(&mut self, around: Around<'_>) -> usize {
         let Around { block, ahead, offset } = around;
-        let mut stream = core::mem::take(&mut self.stream);
+        let mut stream = std::mem::take(&mut self.stream);
         let mut at = stream.offset();
         let mut before: &str = "";
         let mut pieces = stream.feed(block);
@@ -240,7 +238,7 @@ impl Scan {
     /// Nothing follows.
     pub(crate) fn finish(&mut self) {
         let end = self.stream.offset();
-        let mut stream = core::mem::take(&mut self.stream);
+        let mut stream = std::mem::take(&mut self.stream);
         for piece in stream.finish() {
             if let Piece::IllFormed(finding) = piece {
                 self.cut |= matches!(finding.kind(), Kind::Truncated);
@@ -339,7 +337,6 @@ fn before_any<const N: usize>(bytes: &[u8], ends: &[u8; N]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{format, string::String};
 
     /// What of a scan can be seen.
     fn seen(scan: Scan) -> String {

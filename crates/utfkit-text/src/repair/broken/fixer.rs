@@ -1,7 +1,5 @@
 //! What is ill-formed in UTF-8, and BOMs inside of it.
 
-use alloc::{string::String, vec::Vec};
-
 use crate::repair::{
     broken::{
         ill_formed::{Outcome, finding, next_ill_formed, read, whole},
@@ -33,7 +31,7 @@ pub(crate) fn bytes(window: &Window<'_>, found: &mut Found) {
         boms(text, at..valid, window.offset, &mut found.edits);
         if valid == text.len() {
             if let Some(encoding) = window.options.mixed {
-                let edits = core::mem::take(&mut found.edits);
+                let edits = std::mem::take(&mut found.edits);
                 found.edits = utf8_by_chance::widened(text, encoding, edits);
             }
             return;
@@ -155,7 +153,7 @@ fn is_stray(before: &[u8], offset: u64) -> bool {
 }
 
 /// Takes the stray BOMs of `text` in `range` out.
-fn boms(text: &[u8], range: core::ops::Range<usize>, offset: u64, edits: &mut Edits) {
+fn boms(text: &[u8], range: std::ops::Range<usize>, offset: u64, edits: &mut Edits) {
     let mut from = range.start;
     while let Some(start) = stray_bom(&text[..range.end], from, offset) {
         from = start + BOM.len();

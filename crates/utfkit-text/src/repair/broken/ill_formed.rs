@@ -1,7 +1,5 @@
 //! Where text is ill-formed in UTF-8, how far that goes, and what can become of it.
 
-use alloc::{string::String, vec::Vec};
-
 use crate::repair::{edit::Edit, found::Doubt};
 use utfkit::{Encoding, Finding, Kind, error::Grouper, transcode::Transcoder, utf8};
 

@@ -1,7 +1,5 @@
 //! Sequences with line breaks inside (Corrigendum #1, notes after C12).
 
-use alloc::string::String;
-
 use crate::repair::{
     broken::ill_formed::{Outcome, of_programs},
     window::Window,
@@ -56,7 +54,7 @@ pub(crate) fn fix(window: &Window<'_>, at: usize, named: bool) -> Outcome {
 impl Pieces {
     /// What it is without the breaks, if that is well-formed.
     fn character(&self) -> Option<char> {
-        core::str::from_utf8(&self.bytes[..self.len]).ok()?.chars().next()
+        std::str::from_utf8(&self.bytes[..self.len]).ok()?.chars().next()
     }
 }
 
@@ -142,5 +140,5 @@ fn is_all(text: &[u8], start: usize, end: usize) -> bool {
 /// The character that `text` ends with.
 fn last_of(text: &[u8]) -> Option<char> {
     let near = &text[text.len().saturating_sub(4)..];
-    (0..near.len()).find_map(|at| core::str::from_utf8(&near[at..]).ok()?.chars().next_back())
+    (0..near.len()).find_map(|at| std::str::from_utf8(&near[at..]).ok()?.chars().next_back())
 }

@@ -1,8 +1,7 @@
 //! The bytes at which ISO-8859-15 has another character than ISO-8859-1: all letters of Western
 //! Europe are the same in both, so these do not tell which of the two a line is in.
 
-use alloc::{format, string::String};
-use core::ops::Range;
+use std::ops::Range;
 
 use crate::repair::broken::{readings::latin1, vocabulary::Own};
 

@@ -5,7 +5,7 @@
 //! windows-1250 or windows-1257 has another letter at a byte, it takes a place at which no name
 //! of Central Europe or of the Baltic has that one.
 
-use core::ops::Range;
+use std::ops::Range;
 
 /// Bytes that are other letters in windows-1250 as well as in windows-1257: where words that are
 /// no names have them, the line is in neither of these.

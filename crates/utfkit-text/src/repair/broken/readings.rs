@@ -1,8 +1,7 @@
 //! What bytes are in windows-1252, and in the charsets that may be meant instead of it: all of
 //! them are read at once.
 
-use alloc::{vec, vec::Vec};
-use core::{array, ops::Range};
+use std::{array, ops::Range};
 
 use crate::repair::mojibake::{
     self,
@@ -247,7 +246,7 @@ impl Reading<'_> {
     /// The bytes, each once, from 0 for 80 on.
     fn seen(&self) -> impl Iterator<Item = usize> + Clone {
         let mut seen = self.seen;
-        core::iter::from_fn(move || {
+        std::iter::from_fn(move || {
             let lowest = seen.trailing_zeros();
             seen &= seen.wrapping_sub(1);
             (lowest < u128::BITS).then_some(lowest as usize)

@@ -1,7 +1,6 @@
 //! Letters of ISO-8859-1 among UTF-8.
 
-use alloc::vec::Vec;
-use core::ops::Range;
+use std::ops::Range;
 
 use crate::repair::{
     broken::{
@@ -96,7 +95,7 @@ impl Strays {
             [byte @ 0x80..=0x9F] => {
                 let digits =
                     [byte >> 4, byte & 0xF].map(|digit| b"0123456789ABCDEF"[usize::from(digit)]);
-                let digits = core::str::from_utf8(&digits).unwrap_or_default();
+                let digits = std::str::from_utf8(&digits).unwrap_or_default();
                 let readings =
                     (["byte ", digits, " of windows-1252"].concat(), ["U+00", digits].concat());
                 Outcome::Doubt(Doubt::new(at..end, "stray-byte", readings))

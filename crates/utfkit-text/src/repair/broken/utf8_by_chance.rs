@@ -3,8 +3,7 @@
 //! `CF B8 F2 F0` is `Пётр` in windows-1251, and begins with a character of UTF-8: one that nobody
 //! would write there, and windows-1251 does not have.
 
-use alloc::vec::Vec;
-use core::ops::Range;
+use std::ops::Range;
 
 use crate::repair::{
     broken::ill_formed::read,
@@ -62,7 +61,7 @@ fn runs<'a>(
     edits: &'a [Edit],
 ) -> impl Iterator<Item = (Range<usize>, &'a [Edit])> {
     let mut at = line.start;
-    core::iter::from_fn(move || {
+    std::iter::from_fn(move || {
         at += text[at..line.end].iter().position(|byte| !byte.is_ascii())?;
         let len = text[at..line.end].iter().take_while(|byte| !byte.is_ascii()).count();
         let run = at..at + len;
@@ -144,7 +143,7 @@ fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
         let is_whole = by_chance(text, run, page, [before, after], &mut found);
         let beside = [before, after].iter().any(char::is_ascii_alphabetic);
         let is_alone = |found: &[Edit]| {
-            let text = found.iter().filter_map(|edit| core::str::from_utf8(&edit.becomes).ok());
+            let text = found.iter().filter_map(|edit| std::str::from_utf8(&edit.becomes).ok());
             let is_latin = text.flat_map(str::chars).any(is_latin);
             is_whole && is_pure && beside == is_latin
         };
@@ -186,7 +185,7 @@ fn by_chance(
                 around.clone().zip(around.skip(1)).any(|(left, right)| is_odd(left, right));
             if !is_odd && page.explains(character, bytes) {
                 last = page.at(bytes[bytes.len() - 1]);
-                let becomes: alloc::string::String = letters().collect();
+                let becomes: String = letters().collect();
                 found.push(Edit::new(place, becomes, Fault::Reread));
             } else {
                 (last, all) = (character, false);

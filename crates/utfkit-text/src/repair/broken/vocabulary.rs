@@ -1,8 +1,7 @@
 //! What a text has in UTF-8, be it as URLs have it: what its bytes that are ill-formed can be is
 //! told by that.
 
-use alloc::{borrow::Cow, collections::BTreeSet, string::String, vec::Vec};
-use core::ops::Range;
+use std::{borrow::Cow, collections::BTreeSet, ops::Range};
 
 use crate::repair::broken::readings::small;
 use crate::repair::mojibake;
@@ -28,7 +27,7 @@ impl Own {
     pub(crate) fn of(text: &[u8]) -> Self {
         let text = &*unescaped(text);
         let is_whole = |word: &&[u8]| {
-            word.len() <= LONGEST && !word.is_ascii() && core::str::from_utf8(word).is_ok()
+            word.len() <= LONGEST && !word.is_ascii() && std::str::from_utf8(word).is_ok()
         };
         let mut words = BTreeSet::new();
         for word in text.split(ends_word).filter(is_whole) {
@@ -87,7 +86,7 @@ impl Own {
 
 /// The bytes of `line` in `range` with `strays`, which lie in it, as ISO-8859-1 reads them.
 fn read(line: &[u8], range: Range<usize>, strays: &[Range<usize>]) -> String {
-    let between = |range: Range<usize>| core::str::from_utf8(&line[range]).unwrap_or("\0");
+    let between = |range: Range<usize>| std::str::from_utf8(&line[range]).unwrap_or("\0");
     let mut word = String::new();
     let mut done = range.start;
     for one in strays {
@@ -152,7 +151,7 @@ fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     let mut rest = text;
     while let Some((&first, behind)) = rest.split_first() {
         let digits = behind.get(..2).filter(|_| first == b'%');
-        let digits = digits.and_then(|two| core::str::from_utf8(two).ok());
+        let digits = digits.and_then(|two| std::str::from_utf8(two).ok());
         let byte = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
         let byte = byte.filter(|byte| !byte.is_ascii());
         rest = if byte.is_some() { &behind[2..] } else { behind };

@@ -3,7 +3,7 @@
 //! ISO-8859-1 reads any bytes. It is the one reading only where a language has all letters that
 //! come of it, and no language those that another charset makes of the same bytes.
 
-use core::ops::Range;
+use std::ops::Range;
 
 use crate::repair::{
     broken::{

@@ -71,9 +71,9 @@ impl Counts {
         };
         let other = others.iter().map(of_page).max();
         match own.cmp(&other) {
-            core::cmp::Ordering::Greater => Standing::Western,
-            core::cmp::Ordering::Equal => Standing::Open,
-            core::cmp::Ordering::Less => Standing::Foreign,
+            std::cmp::Ordering::Greater => Standing::Western,
+            std::cmp::Ordering::Equal => Standing::Open,
+            std::cmp::Ordering::Less => Standing::Foreign,
         }
     }
 

@@ -3,7 +3,7 @@
 //! Two charsets may each make words of a text. Those with letters that no language has side by
 //! side, or with one where it never stands, are the less likely.
 
-use alloc::collections::BTreeSet;
+use std::collections::BTreeSet;
 
 use crate::repair::mojibake::{
     pages::tables,
@@ -223,7 +223,7 @@ fn small(letter: char) -> Option<char> {
 
 /// Which of `bits` are set.
 fn bits(mut bits: u64) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
+    std::iter::from_fn(move || {
         let lowest = bits.trailing_zeros();
         bits &= bits.wrapping_sub(1);
         (lowest < u64::BITS).then_some(lowest as usize)

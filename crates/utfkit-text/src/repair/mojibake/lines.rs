@@ -1,7 +1,5 @@
 //! Lines, of which short ones come again: what was found in one is remembered.
 
-use alloc::vec::Vec;
-
 use crate::repair::{
     edit::Edits,
     found::{Doubt, Found},

@@ -1,7 +1,6 @@
 //! Text that tells of mojibake: a word that a line also has as it should be may be meant as it is.
 
-use alloc::string::String;
-use core::{mem, ops::Range};
+use std::{mem, ops::Range};
 
 use crate::repair::edit::{Edit, Edits};
 

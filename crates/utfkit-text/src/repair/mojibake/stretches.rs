@@ -1,7 +1,6 @@
 //! Stretches: characters whose bytes are whole sequences of UTF-8, one behind the other.
 
-use alloc::{string::String, vec::Vec};
-use core::ops::Range;
+use std::ops::Range;
 
 use crate::repair::{
     charset::Charset,
@@ -279,7 +278,7 @@ fn judged(
         }
         match needed {
             Some(_) => {
-                let text = core::mem::replace(&mut stretch.restored, deeper.clone());
+                let text = std::mem::replace(&mut stretch.restored, deeper.clone());
                 stretch.next.get_or_insert(text);
                 stretch = Stretch { layers, points, needed, ..stretch };
             }
@@ -334,7 +333,7 @@ pub(crate) fn is_open(
     [stands, text]: [&[u8]; 2],
     after: Option<u8>,
 ) -> bool {
-    let [Ok(stands), Ok(text)] = [stands, text].map(core::str::from_utf8) else { return false };
+    let [Ok(stands), Ok(text)] = [stands, text].map(std::str::from_utf8) else { return false };
     stretches(text).iter().any(|one| could_be_a_layer(one.points, one.needed))
         || could_be_another(charset, before, text, after)
         || is_no_better(before, [stands, text], after)

@@ -5,7 +5,7 @@
 //! are few, as it is in one script or two, and its low ones are many; and the other order of
 //! ideographs has surrogates and characters for private use among it.
 
-use alloc::collections::BTreeSet;
+use std::collections::BTreeSet;
 
 /// The bytes behind a place that must all go on as those before it.
 pub(crate) const NEAR: usize = 1024;

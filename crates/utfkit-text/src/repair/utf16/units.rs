@@ -1,8 +1,6 @@
 //! UTF-16: BOMs of the wrong order or too many, and bytes that were lost; what is ill-formed
 //! is told.
 
-use alloc::{format, string::String, vec, vec::Vec};
-
 use crate::repair::{
     events::{Ambiguity, Event, Fault, Fix},
     utf16::order::{NEAR, Proof, judged},

@@ -4,8 +4,7 @@
 //! these charsets, nobody writes what stands there ([`pairs`]), and people write what it becomes
 //! ([`script`](super::script)). The runs of a line count together.
 
-use alloc::{string::String, vec::Vec};
-use core::ops::Range;
+use std::ops::Range;
 
 use crate::repair::{
     events::Fault,

@@ -4,8 +4,7 @@
 //! there, by chance. What stands around such places is as wrong as they are, and no charset makes
 //! UTF-8 of it. Text of which some words were UTF-8 once has words around them that people write.
 
-use alloc::vec::Vec;
-use core::ops::Range;
+use std::ops::Range;
 
 use crate::repair::mojibake::{
     layers::restored::Restored,

@@ -1,8 +1,7 @@
 //! What a text may have been before it was read wrongly: followed through all charsets, layer by
 //! layer, to where no charset explains what is left.
 
-use alloc::{string::String, vec::Vec};
-use core::ops::Range;
+use std::ops::Range;
 
 use crate::repair::{
     charset::Charset,

@@ -1,7 +1,5 @@
 //! Characters restored from UTF-8 that was read as windows-1252 or ISO-8859-1.
 
-use alloc::string::String;
-
 use crate::repair::mojibake::pages::{self, western::Pages};
 
 /// The characters that bytes were before they were read as those of a charset.
@@ -56,6 +54,6 @@ fn sequence(text: &str) -> Option<(usize, char, Pages)> {
     if pages.is_none() {
         return None;
     }
-    let character = core::str::from_utf8(&bytes[..count]).ok()?.chars().next()?;
+    let character = std::str::from_utf8(&bytes[..count]).ok()?.chars().next()?;
     (count == wanted).then_some((len, character, pages))
 }

@@ -1,7 +1,6 @@
 //! Runs: all characters between two of ASCII, and what they are in charsets.
 
-use alloc::{string::String, vec::Vec};
-use core::ops::Range;
+use std::ops::Range;
 
 use utfkit::ascii;
 
@@ -73,7 +72,7 @@ pub(crate) fn alive(text: &str) -> Alive {
 /// Where `line` is not ASCII.
 pub(crate) fn runs_of(line: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
-    core::iter::from_fn(move || {
+    std::iter::from_fn(move || {
         let rest = &line.as_bytes()[at..];
         let start = at + rest.iter().position(|byte| !byte.is_ascii())?;
         let len = line.as_bytes()[start..].iter().position(u8::is_ascii);

@@ -1,7 +1,6 @@
 //! What stands around the places of a text: of one it is looked for, of more it is looked up.
 
-use alloc::vec::Vec;
-use core::{
+use std::{
     cell::{Cell, OnceCell},
     ops::Range,
 };

@@ -4,7 +4,7 @@
 //! [`sorts`] and [`groups`]. Text has few characters that differ, and damaged text fewer: what was
 //! found once is kept in a table, of the process. Two threads that find it at once find the same.
 
-use core::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::repair::mojibake::unlikely::{
     groups::{self, Group},

@@ -4,7 +4,7 @@
 //! a capital behind a small letter, letters of two scripts, a sign or a line of a box inside a
 //! word.
 
-use core::ops::Range;
+use std::ops::Range;
 
 use crate::repair::mojibake::unlikely::{lookup::Traits, sorts::Sort};
 

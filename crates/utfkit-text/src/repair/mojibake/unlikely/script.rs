@@ -1,6 +1,6 @@
 //! What a text that was restored may hold, and how sure one must be.
 
-use core::ops::Range;
+use std::ops::Range;
 
 use crate::repair::mojibake::unlikely::{
     around::Surroundings,
