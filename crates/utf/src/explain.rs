@@ -96,7 +96,7 @@ mod tests {
         transcode::Transcoder,
     };
     use utfkit_text::receivers::Receiver;
-    use utfkit_text::repair::{Charset, Fault};
+    use utfkit_text::repair::{Fault, MojibakeCharset};
 
     use super::*;
 
@@ -115,7 +115,7 @@ mod tests {
             Fault::SurrogatePair,
             Fault::ModifiedNul,
             Fault::Overlong,
-            Fault::Mojibake { charset: Charset::Koi8R, layers: 1 },
+            Fault::Mojibake { charset: MojibakeCharset::Koi8R, layers: 1 },
             Fault::StrayByte,
             Fault::Reread,
             Fault::StrayBom,

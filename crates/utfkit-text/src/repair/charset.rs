@@ -3,7 +3,7 @@
 /// A charset in which each byte is a character, so that UTF-8 that was read as it can be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Charset {
+pub enum MojibakeCharset {
     /// ISO-8859-1.
     Iso8859_1,
     /// windows-1252.
@@ -48,32 +48,32 @@ pub enum Charset {
     Windows874,
 }
 
-impl Charset {
+impl MojibakeCharset {
     /// Its name as people know it, such as `windows-1252`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Charset::Iso8859_1 => "ISO-8859-1",
-            Charset::Windows1252 => "windows-1252",
-            Charset::Windows1250 => "windows-1250",
-            Charset::Windows1251 => "windows-1251",
-            Charset::Windows1253 => "windows-1253",
-            Charset::Windows1254 => "windows-1254",
-            Charset::Windows1257 => "windows-1257",
-            Charset::Iso8859_2 => "ISO-8859-2",
-            Charset::MacRoman => "MacRoman",
-            Charset::CodePage437 => "code page 437",
-            Charset::Koi8R => "KOI8-R",
-            Charset::Iso8859_15 => "ISO-8859-15",
-            Charset::Windows1255 => "windows-1255",
-            Charset::Windows1256 => "windows-1256",
-            Charset::Windows1258 => "windows-1258",
-            Charset::Iso8859_7 => "ISO-8859-7",
-            Charset::MacCyrillic => "x-mac-cyrillic",
-            Charset::CodePage850 => "code page 850",
-            Charset::CodePage852 => "code page 852",
-            Charset::CodePage866 => "code page 866",
-            Charset::Windows874 => "windows-874",
+            MojibakeCharset::Iso8859_1 => "ISO-8859-1",
+            MojibakeCharset::Windows1252 => "windows-1252",
+            MojibakeCharset::Windows1250 => "windows-1250",
+            MojibakeCharset::Windows1251 => "windows-1251",
+            MojibakeCharset::Windows1253 => "windows-1253",
+            MojibakeCharset::Windows1254 => "windows-1254",
+            MojibakeCharset::Windows1257 => "windows-1257",
+            MojibakeCharset::Iso8859_2 => "ISO-8859-2",
+            MojibakeCharset::MacRoman => "MacRoman",
+            MojibakeCharset::CodePage437 => "code page 437",
+            MojibakeCharset::Koi8R => "KOI8-R",
+            MojibakeCharset::Iso8859_15 => "ISO-8859-15",
+            MojibakeCharset::Windows1255 => "windows-1255",
+            MojibakeCharset::Windows1256 => "windows-1256",
+            MojibakeCharset::Windows1258 => "windows-1258",
+            MojibakeCharset::Iso8859_7 => "ISO-8859-7",
+            MojibakeCharset::MacCyrillic => "x-mac-cyrillic",
+            MojibakeCharset::CodePage850 => "code page 850",
+            MojibakeCharset::CodePage852 => "code page 852",
+            MojibakeCharset::CodePage866 => "code page 866",
+            MojibakeCharset::Windows874 => "windows-874",
         }
     }
 }

@@ -185,7 +185,7 @@ mod tests {
     fn what_only_touches_keeps_its_own_reason() {
         let text = b"0123456789";
         let mojibake = |range, layers| {
-            let charset = crate::repair::Charset::Windows1252;
+            let charset = crate::repair::charset::MojibakeCharset::Windows1252;
             Edit::new(range, "y", Fault::Mojibake { charset, layers })
         };
         let first = vec![

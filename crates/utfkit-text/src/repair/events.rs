@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, iter::once};
 
-use crate::repair::charset::Charset;
+use crate::repair::charset::MojibakeCharset;
 use utfkit::Finding;
 
 /// What was wrong, where it was fixed.
@@ -20,7 +20,7 @@ pub enum Fault {
     /// UTF-8 that was read as another charset and encoded again.
     Mojibake {
         /// As which; ISO-8859-1 where windows-1252 is the same.
-        charset: Charset,
+        charset: MojibakeCharset,
         /// How many times.
         layers: u8,
     },
@@ -101,7 +101,7 @@ impl Fault {
                 Fault::Mojibake { charset: a, layers: m },
                 Fault::Mojibake { charset: b, layers: n },
             ) => {
-                let charset = if matches!(a, Charset::Iso8859_1) { b } else { a };
+                let charset = if matches!(a, MojibakeCharset::Iso8859_1) { b } else { a };
                 Fault::Mojibake { charset, layers: layers(m, n) }
             }
             _ => self,

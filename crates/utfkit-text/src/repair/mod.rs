@@ -6,7 +6,7 @@
 //! | `surrogate-pair` | a supplementary character as two surrogates (CESU-8, Java) | its four bytes |
 //! | `modified-nul` | `C0 80`, with [`Options::modified_utf8`] | U+0000 |
 //! | `overlong` | more bytes than a character needs, with [`Options::unsafe_overlong`] | the character |
-//! | `mojibake` | UTF-8 that was read as a [`Charset`] of one byte a character and encoded again, once or more | the text |
+//! | `mojibake` | UTF-8 that was read as a [`MojibakeCharset`] of one byte a character and encoded again, once or more | the text |
 //! | `stray-byte` | ISO-8859-1 letters among UTF-8 | their UTF-8 |
 //! | `reread` | what is ill-formed, with [`Options::mixed`] | as that encoding reads it |
 //! | `stray-bom` | U+FEFF where a line begins, as joining files leaves it | nothing |
@@ -30,7 +30,7 @@ mod repairer;
 mod utf16;
 mod window;
 
-pub use charset::Charset;
+pub use charset::MojibakeCharset;
 pub use events::{Ambiguity, Event, Fault, Fix};
 pub use options::Options;
 pub use repairer::{Repaired, Repairer, is_utf16, repair};

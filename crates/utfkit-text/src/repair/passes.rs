@@ -5,7 +5,7 @@ use std::{cell::RefCell, mem};
 
 use crate::repair::{
     broken::{fixer, readings::Readings},
-    charset::Charset,
+    charset::MojibakeCharset,
     edit::{self, Edit, Edits},
     events::{Event, Fault, Fix},
     found::{Doubt, Found},
@@ -191,7 +191,7 @@ fn apart(text: &[u8], edits: Edits, left: &Found) -> (Edits, Edits) {
 fn are_open(text: &[u8], edits: &Edits) -> Vec<Option<bool>> {
     /// What was asked: the charset, and what stands there, what becomes of it, and what is beside
     /// that.
-    type Asked<'a> = (Charset, [&'a [u8]; 2], (Option<u8>, Option<u8>));
+    type Asked<'a> = (MojibakeCharset, [&'a [u8]; 2], (Option<u8>, Option<u8>));
     // Words come again, and so do their fixes.
     let mut known: [Option<(Asked<'_>, bool)>; 64] = [None; 64];
     let mut found = Vec::with_capacity(edits.len());

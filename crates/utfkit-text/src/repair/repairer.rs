@@ -191,10 +191,10 @@ impl Repaired {
 /// Cost: as of [`Repairer::push`], and the result.
 ///
 /// ```
-/// use utfkit_text::repair::{self, Charset, Fault, Options};
+/// use utfkit_text::repair::{self, MojibakeCharset, Fault, Options};
 /// let repaired = repair::repair("voil\u{C3}\u{A0}, \u{E2}\u{20AC}\u{153}dit-il".as_bytes(), Options::default());
 /// assert_eq!(repaired.bytes, "voilà, “dit-il".as_bytes());
-/// assert_eq!(repaired.fixes[0].fault, Fault::Mojibake { charset: Charset::Iso8859_1, layers: 1 });
+/// assert_eq!(repaired.fixes[0].fault, Fault::Mojibake { charset: MojibakeCharset::Iso8859_1, layers: 1 });
 /// ```
 #[must_use]
 pub fn repair(bytes: &[u8], options: Options) -> Repaired {

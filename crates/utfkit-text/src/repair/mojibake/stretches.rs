@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::repair::{
-    charset::Charset,
+    charset::MojibakeCharset,
     edit::{Edit, Edits},
     events::Fault,
     found::Doubt,
@@ -119,7 +119,8 @@ fn readings(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>)
         let (start, end) = (base + stretch.start, base + stretch.end);
         if (whole || proven) && !rivals {
             let latin1 = stretch.pages.latin1;
-            let charset = if latin1 { Charset::Iso8859_1 } else { Charset::Windows1252 };
+            let charset =
+                if latin1 { MojibakeCharset::Iso8859_1 } else { MojibakeCharset::Windows1252 };
             let kind = Fault::Mojibake { charset, layers: stretch.layers };
             edits.push(Edit::new(start..end, stretch.restored, kind));
         } else if whole || stretch.needed.is_some_and(|n| n <= PROOF && stretch.points >= DOUBT) {
@@ -328,7 +329,7 @@ pub(crate) fn is_at_home(before: char, character: char) -> bool {
 /// and `after`, could still be a layer of mojibake, proven or not; one by way of `charset` was
 /// taken off.
 pub(crate) fn is_open(
-    charset: Charset,
+    charset: MojibakeCharset,
     before: Option<u8>,
     [stands, text]: [&[u8]; 2],
     after: Option<u8>,
@@ -364,7 +365,12 @@ fn beside(before: Option<u8>, text: &str, after: Option<u8>) -> (String, Range<u
 }
 
 /// Whether `text` may have been read as any of the charsets.
-fn could_be_another(charset: Charset, before: Option<u8>, text: &str, after: Option<u8>) -> bool {
+fn could_be_another(
+    charset: MojibakeCharset,
+    before: Option<u8>,
+    text: &str,
+    after: Option<u8>,
+) -> bool {
     // Letters beside it may say that it was not.
     !Origins::of(&beside(before, text, after).0).is_none(charset)
 }

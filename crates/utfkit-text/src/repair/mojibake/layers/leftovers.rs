@@ -12,7 +12,7 @@ use crate::repair::mojibake::{
     pages::tables,
     unlikely::pairs,
 };
-use crate::repair::{charset::Charset, edit::Edits, events::Fault};
+use crate::repair::{charset::MojibakeCharset, edit::Edits, events::Fault};
 
 /// Bytes before and behind a fix that tell which text it stands in.
 const NEAR: usize = 400;
@@ -77,7 +77,7 @@ fn points(line: &str, range: Range<usize>) -> u32 {
 fn is_explained(run: &str, kind: Fault) -> bool {
     let Fault::Mojibake { charset, .. } = kind else { return false };
     match charset {
-        Charset::Iso8859_1 | Charset::Windows1252 => {
+        MojibakeCharset::Iso8859_1 | MojibakeCharset::Windows1252 => {
             Restored::of(run).is_some_and(|restored| restored.len == run.len())
         }
         other => tables::page(other).is_some_and(|page| restored(run, page).is_some()),

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::repair::{
-    charset::Charset,
+    charset::MojibakeCharset,
     events::Fault,
     mojibake::{
         language::{self, Beside},
@@ -19,7 +19,7 @@ use crate::repair::{
 #[derive(Debug)]
 pub(crate) struct Origin {
     /// What it was read as last.
-    pub(crate) charset: Charset,
+    pub(crate) charset: MojibakeCharset,
     /// The families of the charsets that it may have been read as last.
     families: u16,
     /// How often.
@@ -57,7 +57,7 @@ impl Origin {
 
     /// Whether it was read as windows-1252 or ISO-8859-1.
     pub(crate) fn is_western(&self) -> bool {
-        self.charset == Charset::Windows1252
+        self.charset == MojibakeCharset::Windows1252
     }
 
     /// Whether the runs were `texts`, between layers or at last.
@@ -199,27 +199,27 @@ impl Origins {
     }
 
     /// Whether the text, which was read as `charset`, is as it was, as far as charsets can tell.
-    pub(crate) fn is_none(&self, charset: Charset) -> bool {
+    pub(crate) fn is_none(&self, charset: MojibakeCharset) -> bool {
         self.all.is_empty() && self.dead_ends & family(charset) == 0 && !self.more
     }
 }
 
 /// The bit of the charsets that have most of their characters at the same bytes as `charset`.
-fn family(charset: Charset) -> u16 {
+fn family(charset: MojibakeCharset) -> u16 {
     match charset {
-        Charset::Windows1251 => 1,
-        Charset::Windows1253 | Charset::Iso8859_7 => 2,
-        Charset::MacRoman => 4,
-        Charset::CodePage437 => 8,
-        Charset::Koi8R => 16,
-        Charset::Windows1255 => 64,
-        Charset::Windows1256 => 128,
-        Charset::Windows874 => 256,
-        Charset::CodePage850 => 512,
-        Charset::CodePage852 => 1024,
-        Charset::CodePage866 => 2048,
-        Charset::MacCyrillic => 4096,
-        Charset::Iso8859_15 => 8192,
+        MojibakeCharset::Windows1251 => 1,
+        MojibakeCharset::Windows1253 | MojibakeCharset::Iso8859_7 => 2,
+        MojibakeCharset::MacRoman => 4,
+        MojibakeCharset::CodePage437 => 8,
+        MojibakeCharset::Koi8R => 16,
+        MojibakeCharset::Windows1255 => 64,
+        MojibakeCharset::Windows1256 => 128,
+        MojibakeCharset::Windows874 => 256,
+        MojibakeCharset::CodePage850 => 512,
+        MojibakeCharset::CodePage852 => 1024,
+        MojibakeCharset::CodePage866 => 2048,
+        MojibakeCharset::MacCyrillic => 4096,
+        MojibakeCharset::Iso8859_15 => 8192,
         _ => 32,
     }
 }
@@ -227,7 +227,7 @@ fn family(charset: Charset) -> u16 {
 /// A text as it is if it was read as a charset.
 struct Step {
     /// The first of those that explain it.
-    charset: Charset,
+    charset: MojibakeCharset,
     /// The families of all of them.
     families: u16,
     runs: Vec<(Range<usize>, String)>,
@@ -281,7 +281,7 @@ fn windows1252(beside: Beside<'_>, text: &str) -> Option<Step> {
     let points = |Range { start, end }, _: &str| {
         unlikely::western::points(&text[..start], &text[start..end], &text[end..])
     };
-    Some(step(beside, text, Charset::Windows1252, runs, points))
+    Some(step(beside, text, MojibakeCharset::Windows1252, runs, points))
 }
 
 /// What each run of `text` becomes; `None` if there is none, or one becomes nothing.
@@ -316,7 +316,7 @@ fn oddity(beside: Beside<'_>, text: &str) -> u32 {
 fn step(
     beside: Beside<'_>,
     text: &str,
-    charset: Charset,
+    charset: MojibakeCharset,
     runs: Vec<(Range<usize>, String)>,
     points: impl Fn(Range<usize>, &str) -> u32,
 ) -> Step {
@@ -324,7 +324,7 @@ fn step(
     let whole = replaced(text, &runs);
     // MacRoman has `Ã` for the lead of combining marks.
     let has_marks = || runs.iter().any(|(_, run)| run.chars().any(script::is_mark));
-    let marks = if charset == Charset::MacRoman && has_marks() { 2 * ODDER } else { 0 };
+    let marks = if charset == MojibakeCharset::MacRoman && has_marks() { 2 * ODDER } else { 0 };
     let odd = oddity(beside, &whole) + marks;
     let around = Surroundings::of(&whole);
     let needed = |place: Range<usize>| script::needed(&around, place.clone(), &whole[place]);

@@ -1,29 +1,29 @@
 //! Other charsets that UTF-8 was taken for, and which byte a character is in each.
 
-use crate::repair::charset::Charset;
+use crate::repair::charset::MojibakeCharset;
 
 /// How many there are.
 pub(crate) const PAGES: usize = HIGH.len();
 
 /// A charset, and the characters of its bytes 80 to FF. Where it has none, that of ISO-8859-1
 /// passes, as everywhere.
-const HIGH: [(Charset, &str); 19] = [
+const HIGH: [(MojibakeCharset, &str); 19] = [
     (
-        Charset::Windows1250,
+        MojibakeCharset::Windows1250,
         "€\u{81}‚\u{83}„…†‡\u{88}‰Š‹ŚŤŽŹ\u{90}‘’“”•–—\u{98}™š›śťžź\
          \u{A0}ˇ˘Ł¤Ą¦§¨©Ş«¬\u{AD}®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż\
          ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß\
          ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙",
     ),
     (
-        Charset::Windows1251,
+        MojibakeCharset::Windows1251,
         "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{98}™љ›њќћџ\
          \u{A0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{AD}®Ї°±Ііґµ¶·ё№є»јЅѕї\
          АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
          абвгдежзийклмнопрстуфхцчшщъыьэюя",
     ),
     (
-        Charset::Windows1253,
+        MojibakeCharset::Windows1253,
         "€\u{81}‚ƒ„…†‡\u{88}‰\u{8A}‹\u{8C}\u{8D}\u{8E}\u{8F}\u{90}‘’“”•–—\u{98}™\u{9A}›\u{9C}\
          \u{9D}\u{9E}\u{9F}\
          \u{A0}΅Ά£¤¥¦§¨©ª«¬\u{AD}®―°±²³΄µ¶·ΈΉΊ»Ό½ΎΏ\
@@ -31,21 +31,21 @@ const HIGH: [(Charset, &str); 19] = [
          ΰαβγδεζηθικλμνξοπρςστυφχψωϊϋόύώÿ",
     ),
     (
-        Charset::Windows1254,
+        MojibakeCharset::Windows1254,
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}\u{8E}\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}\u{9E}Ÿ\
          \u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿\
          ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏĞÑÒÓÔÕÖ×ØÙÚÛÜİŞß\
          àáâãäåæçèéêëìíîïğñòóôõö÷øùúûüışÿ",
     ),
     (
-        Charset::Windows1257,
+        MojibakeCharset::Windows1257,
         "€\u{81}‚\u{83}„…†‡\u{88}‰\u{8A}‹\u{8C}¨ˇ¸\u{90}‘’“”•–—\u{98}™\u{9A}›\u{9C}¯˛\u{9F}\
          \u{A0}¡¢£¤¥¦§Ø©Ŗ«¬\u{AD}®Æ°±²³´µ¶·ø¹ŗ»¼½¾æ\
          ĄĮĀĆÄÅĘĒČÉŹĖĢĶĪĻŠŃŅÓŌÕÖ×ŲŁŚŪÜŻŽß\
          ąįāćäåęēčéźėģķīļšńņóōõö÷ųłśūüżž˙",
     ),
     (
-        Charset::Iso8859_2,
+        MojibakeCharset::Iso8859_2,
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8A}\u{8B}\u{8C}\u{8D}\
          \u{8E}\u{8F}\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9A}\u{9B}\u{9C}\u{9D}\u{9E}\u{9F}\
          \u{A0}Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u{AD}ŽŻ°ą˛ł´ľśˇ¸šşťź˝žż\
@@ -53,28 +53,28 @@ const HIGH: [(Charset, &str); 19] = [
          ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙",
     ),
     (
-        Charset::MacRoman,
+        MojibakeCharset::MacRoman,
         "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü\
          †°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø\
          ¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ\
          ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ",
     ),
     (
-        Charset::CodePage437,
+        MojibakeCharset::CodePage437,
         "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ\
          áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
          └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
          αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}",
     ),
     (
-        Charset::Koi8R,
+        MojibakeCharset::Koi8R,
         "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{A0}⌡°²·÷\
          ═║╒ё╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡Ё╢╣╤╥╦╧╨╩╪╫╬©\
          юабцдефгхийклмнопярстужвьызшэщчъ\
          ЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ",
     ),
     (
-        Charset::Iso8859_15,
+        MojibakeCharset::Iso8859_15,
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8A}\u{8B}\u{8C}\u{8D}\
          \u{8E}\u{8F}\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9A}\u{9B}\
          \u{9C}\u{9D}\u{9E}\u{9F}\
@@ -83,7 +83,7 @@ const HIGH: [(Charset, &str); 19] = [
          àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
     ),
     (
-        Charset::Windows1255,
+        MojibakeCharset::Windows1255,
         "€\u{81}‚ƒ„…†‡ˆ‰\u{8A}‹\u{8C}\u{8D}\u{8E}\u{8F}\u{90}‘’“”•–—˜™\u{9A}›\u{9C}\u{9D}\u{9E}\
          \u{9F}\
          \u{A0}¡¢£₪¥¦§¨©×«¬\u{AD}®¯°±²³´µ¶·¸¹÷»¼½¾¿\
@@ -95,7 +95,7 @@ const HIGH: [(Charset, &str); 19] = [
          \u{5E8}\u{5E9}\u{5EA}ûü\u{200E}\u{200F}ÿ",
     ),
     (
-        Charset::Windows1256,
+        MojibakeCharset::Windows1256,
         "€\u{67E}‚ƒ„…†‡ˆ‰\u{679}‹Œ\u{686}\u{698}\u{688}\u{6AF}‘’“”•–—\u{6A9}™\u{691}›œ\u{200C}\
          \u{200D}\u{6BA}\
          \u{A0}،¢£¤¥¦§¨©\u{6BE}«¬\u{AD}®¯°±²³´µ¶·¸¹\u{61B}»¼½¾\u{61F}\
@@ -106,14 +106,14 @@ const HIGH: [(Charset, &str); 19] = [
          \u{64F}\u{650}÷\u{651}ù\u{652}ûü\u{200E}\u{200F}\u{6D2}",
     ),
     (
-        Charset::Windows1258,
+        MojibakeCharset::Windows1258,
         "€\u{81}‚ƒ„…†‡ˆ‰\u{8A}‹Œ\u{8D}\u{8E}\u{8F}\u{90}‘’“”•–—˜™\u{9A}›œ\u{9D}\u{9E}Ÿ\
          \u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿\
          ÀÁÂĂÄÅÆÇÈÉÊË\u{300}ÍÎÏĐÑ\u{309}ÓÔƠÖ×ØÙÚÛÜƯ\u{303}ß\
          àáâăäåæçèéêë\u{301}íîïđñ\u{323}óôơö÷øùúûüư₫ÿ",
     ),
     (
-        Charset::Iso8859_7,
+        MojibakeCharset::Iso8859_7,
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8A}\u{8B}\u{8C}\u{8D}\
          \u{8E}\u{8F}\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9A}\u{9B}\
          \u{9C}\u{9D}\u{9E}\u{9F}\
@@ -122,35 +122,35 @@ const HIGH: [(Charset, &str); 19] = [
          ΰαβγδεζηθικλμνξοπρςστυφχψωϊϋόύώÿ",
     ),
     (
-        Charset::MacCyrillic,
+        MojibakeCharset::MacCyrillic,
         "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
          †°Ґ£§•¶І®©™Ђђ≠Ѓѓ∞±≤≥іµґЈЄєЇїЉљЊњ\
          јЅ¬√ƒ≈∆«»…\u{A0}ЋћЌќѕ–—“”‘’÷„ЎўЏџ№Ёёя\
          абвгдежзийклмнопрстуфхцчшщъыьэю€",
     ),
     (
-        Charset::CodePage850,
+        MojibakeCharset::CodePage850,
         "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ\
          áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐\
          └┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀\
          ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{AD}±‗¾¶§÷¸°¨·¹³²■\u{A0}",
     ),
     (
-        Charset::CodePage852,
+        MojibakeCharset::CodePage852,
         "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×č\
          áíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐\
          └┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀\
          ÓßÔŃńňŠšŔÚŕŰýÝţ´\u{AD}˝˛ˇ˘§÷¸°¨˙űŘř■\u{A0}",
     ),
     (
-        Charset::CodePage866,
+        MojibakeCharset::CodePage866,
         "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
          абвгдежзийклмноп░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
          └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
          рстуфхцчшщъыьэюяЁёЄєЇїЎў°∙·√№¤■\u{A0}",
     ),
     (
-        Charset::Windows874,
+        MojibakeCharset::Windows874,
         "€\u{81}\u{82}\u{83}\u{84}…\u{86}\u{87}\u{88}\u{89}\u{8A}\u{8B}\u{8C}\u{8D}\u{8E}\u{8F}\
          \u{90}‘’“”•–—\u{98}\u{99}\u{9A}\u{9B}\u{9C}\u{9D}\u{9E}\u{9F}\
          \u{A0}กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟ\
@@ -160,7 +160,7 @@ const HIGH: [(Charset, &str); 19] = [
 ];
 
 /// The charset of the page `page`.
-pub(crate) fn charset(page: usize) -> Charset {
+pub(crate) fn charset(page: usize) -> MojibakeCharset {
     HIGH[page].0
 }
 
@@ -170,7 +170,7 @@ pub(crate) fn high() -> impl Iterator<Item = &'static str> {
 }
 
 /// The page of `charset`.
-pub(crate) fn page(charset: Charset) -> Option<usize> {
+pub(crate) fn page(charset: MojibakeCharset) -> Option<usize> {
     HIGH.iter().position(|(of, _)| *of == charset)
 }
 
