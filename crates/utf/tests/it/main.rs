@@ -7,28 +7,16 @@
     reason = "what fails in a test's helper fails the test"
 )]
 
-mod audit;
 mod charsets;
-mod check;
 mod choice;
-mod cmp;
-mod convert;
-mod count;
-mod detect;
+mod commands;
 mod documents;
-mod explain;
-mod inspect;
 mod interrupt;
-mod labels;
-mod lines;
 mod listed;
 mod modes;
 mod names;
 mod progress;
-mod repair;
-mod search;
 mod shifted;
-mod slice;
 mod support;
 mod translit;
 mod unsigned;

@@ -1,7 +1,7 @@
 //! Modes of commands: an option that a mode would pass over in silence is heeded or refused.
 
 use crate::{
-    check::gates::{git, repository},
+    commands::check::git::gates::{git, repository},
     support::Folder,
 };
 

@@ -6,7 +6,7 @@ use grep_matcher::Matcher;
 use grep_regex::RegexMatcher;
 use serde_json::Value;
 
-use super::gates::git;
+use crate::commands::check::git::gates::git;
 use crate::support::Folder;
 
 /// Whether `value` is as `schema` says. Keywords that are not understood here are refused.

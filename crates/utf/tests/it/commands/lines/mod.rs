@@ -33,7 +33,7 @@ fn good_lines(report: &[u8]) -> Vec<u64> {
 
 /// The command of README that sets bad lines of `dump` apart, and puts them back.
 fn put_back() -> &'static str {
-    let readme = include_str!("../../../../../README.md");
+    let readme = include_str!("../../../../../../README.md");
     let start = readme.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
     readme[start..].split("```").next().unwrap()
 }

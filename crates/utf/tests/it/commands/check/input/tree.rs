@@ -8,7 +8,7 @@ use std::{
 
 use crate::support::Folder;
 
-pub(super) fn put(folder: &Folder, path: &str, bytes: impl AsRef<[u8]>) {
+pub(crate) fn put(folder: &Folder, path: &str, bytes: impl AsRef<[u8]>) {
     let path = folder.path(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, bytes).unwrap();

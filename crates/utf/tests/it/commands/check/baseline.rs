@@ -1,6 +1,6 @@
 //! Baselines: findings that are known already, and of which repository they are.
 
-use super::gates::{git, repository};
+use crate::commands::check::git::gates::{git, repository};
 use crate::support::Folder;
 
 /// A file is the same, from wherever it is named.

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::gates::{git, repository};
+use crate::commands::check::git::gates::{git, repository};
 use crate::support::{Folder, Run};
 
 /// Path and kind of each finding, sorted.

@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::symlink};
 
-use super::{gates::repository, tree::put};
+use crate::commands::check::{git::gates::repository, input::tree::put};
 use crate::support::Folder;
 
 /// Nobody waits for a pipe that has the name of a rule.

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::gates::{git, repository};
+use crate::commands::check::git::gates::{git, repository};
 use crate::support::{Folder, Run};
 
 /// Offset, line, column, kind and bytes of each finding.

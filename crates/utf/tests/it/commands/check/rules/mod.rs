@@ -1,0 +1,5 @@
+//! Rules of a project.
+
+mod globs;
+mod no_files;
+mod project;

@@ -1,0 +1,5 @@
+//! `-o`: files and folders.
+
+mod as_cp;
+mod file;
+mod folder;
