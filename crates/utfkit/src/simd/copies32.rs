@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 
 use super::{
     LossyProgress, Progress,
-    kernels::{Convert, Lossy},
+    operations::{Convert, Lossy},
 };
 use crate::{
     form::{Form, Sequence, unit},

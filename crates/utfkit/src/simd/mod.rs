@@ -16,24 +16,25 @@
 //! ```
 //!
 //! To add a set: one file that fills in a [`Kernels`], from another set's by struct update, and one
-//! row in `dispatch::SETS`.
+//! row in `levels::SETS`.
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 mod aarch64;
+mod by_strict;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
     allow(dead_code, reason = "written for sets that this target has none of")
 )]
 mod copies32;
-mod dispatch;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
     allow(dead_code, reason = "written for sets that this target has none of")
 )]
 mod generic;
-mod kernels;
+mod levels;
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other set asks yet"))]
 mod memory;
+mod operations;
 mod outside;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
@@ -55,7 +56,6 @@ mod subparts8;
 mod swap;
 #[cfg(test)]
 mod tests;
-mod turns;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
     allow(dead_code, reason = "written for sets that this target has none of")
@@ -68,6 +68,6 @@ mod wasm32;
 mod x86_64;
 
 pub use crate::form::Form;
-pub use dispatch::{active, available};
-pub use kernels::{Contents, Kernels, LossyProgress, Progress};
+pub use levels::{active, available};
+pub use operations::{Contents, Kernels, LossyProgress, Progress};
 pub use outside::Range;

@@ -3,7 +3,7 @@
 //! Pieces that stay in the nearest cache are validated and measured. From an error on, text is
 //! measured whatever is in it, until some of it had no error.
 
-use super::kernels::{Length, Validate};
+use super::operations::{Length, Validate};
 use crate::{LossyLength, form::Form};
 
 /// Adds what the start of a text takes, in which an error is near, up to some text without one; gives

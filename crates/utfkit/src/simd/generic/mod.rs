@@ -39,7 +39,7 @@ use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::{
     Kernels, LossyProgress, Progress,
-    kernels::{Convert, Length, LengthLossy, Lossy},
+    operations::{Convert, Length, LengthLossy, Lossy},
     portable,
     vector::{Set, Text, Vector},
 };

@@ -19,7 +19,7 @@ pub(super) use plain::{Plain, STEPS, most};
 use core::{iter, mem::MaybeUninit};
 
 use super::{
-    kernels::{Convert, Kernels, Length},
+    operations::{Convert, Kernels, Length},
     outside::outside,
     swap,
 };

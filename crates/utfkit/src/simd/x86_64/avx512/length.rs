@@ -20,7 +20,7 @@ use super::{
     tally::{Tally, tally},
     vector::{BLOCK, LONG, Table, all, swap_dwords, table},
 };
-use crate::simd::{Form, kernels::Length};
+use crate::simd::{Form, operations::Length};
 
 const ASCII: u8 = Form::Ascii as u8;
 const LATIN1: u8 = Form::Latin1 as u8;

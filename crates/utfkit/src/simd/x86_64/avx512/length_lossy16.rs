@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     LossyLength,
-    simd::{Form, kernels::LengthLossy},
+    simd::{Form, operations::LengthLossy},
 };
 
 /// By the form that is measured for.

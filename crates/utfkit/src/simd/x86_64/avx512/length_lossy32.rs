@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     LossyLength,
-    simd::{Form, kernels::LengthLossy, pieces},
+    simd::{Form, operations::LengthLossy, pieces},
 };
 
 /// By the form that is measured for.

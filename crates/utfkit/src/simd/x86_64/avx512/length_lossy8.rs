@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     LossyLength,
-    simd::{Form, kernels::LengthLossy, pieces, short, subparts8::Carry},
+    simd::{Form, operations::LengthLossy, pieces, short, subparts8::Carry},
 };
 
 /// By the form that is measured for.

@@ -21,7 +21,7 @@ use super::{
     vector::{BLOCK, WordOrder, load, load_all, load_short, store},
     widen16,
 };
-use crate::simd::{Form, LossyProgress, Progress, kernels::Lossy};
+use crate::simd::{Form, LossyProgress, Progress, operations::Lossy};
 
 /// Bytes that are fixed at once, and at the end of a text.
 const STEP: usize = 4 * BLOCK;

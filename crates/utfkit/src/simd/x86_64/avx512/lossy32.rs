@@ -16,7 +16,7 @@ use super::{
 };
 use crate::simd::{
     Form, LossyProgress, Progress, copies32,
-    kernels::{Convert, Lossy},
+    operations::{Convert, Lossy},
 };
 
 /// The conversions to each form.

@@ -48,7 +48,7 @@ pub(in crate::simd) use machine::{Machine, take_for};
 
 use crate::{
     form::{Ascii, Latin1, Utf8, Utf16, Utf32},
-    simd::{Form, Kernels, kernels::Convert, portable},
+    simd::{Form, Kernels, operations::Convert, portable},
 };
 
 /// The set. What it has no kernel for is the portable one's.

@@ -15,7 +15,7 @@ use super::{
     validate_ascii::beyond_ascii,
     vector::{BLOCK, load, load_short, store, store_first, store_short, to_line},
 };
-use crate::simd::{Form, Progress, kernels::Convert};
+use crate::simd::{Form, Progress, operations::Convert};
 
 pub(super) const ASCII: u8 = Form::Ascii as u8;
 const LATIN1: u8 = Form::Latin1 as u8;

@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{outside::Range, turns};
+use super::{by_strict, outside::Range};
 use crate::{LossyLength, form::Form};
 
 /// How far a conversion went.
@@ -158,7 +158,7 @@ impl Kernels {
                 let Progress { read, written } = unsafe { kernel(src, dst, &mut replaced) };
                 LossyProgress { read, written, replaced }
             }
-            None => turns::convert(self, from, to, src, dst),
+            None => by_strict::convert(self, from, to, src, dst),
         }
     }
 
@@ -182,7 +182,7 @@ impl Kernels {
         match self.length_lossy[from as usize][to as usize] {
             // SAFETY: this machine can run the set (see the type).
             Some(kernel) => unsafe { kernel(src) },
-            None => turns::length(self, from, to, src),
+            None => by_strict::length(self, from, to, src),
         }
     }
 
