@@ -7,7 +7,7 @@ use utfkit::{
     simd::{
         self,
         Form::{Ascii, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le},
-        Kernels,
+        Level,
     },
     transcode::Transcoder,
     utf8, utf16, utf32,
@@ -38,7 +38,7 @@ pub fn engines() -> Vec<Engine> {
 }
 
 /// By the kernels of `set`.
-fn kernels(set: &'static Kernels, task: Task) -> Offer {
+fn kernels(set: Level, task: Task) -> Offer {
     match task {
         Task::Validate(form) | Task::ErrorPosition(form) => {
             offer(move |src, _| set.validate(form, src))

@@ -7,7 +7,7 @@
 use std::mem::MaybeUninit;
 
 use fenced::Fenced;
-use utfkit::simd::{Form, Kernels, active, available};
+use utfkit::simd::{Form, Level, active, available};
 
 #[path = "../tests/it/support/fenced.rs"]
 #[allow(clippy::expect_used, reason = "what tests share may panic")]
@@ -156,7 +156,7 @@ impl Trial {
     }
 
     /// Counts the sets of which `answer` is not that of the last one.
-    fn compare_all<A: PartialEq>(&mut self, answer: impl Fn(&mut Self, &Kernels) -> A) {
+    fn compare_all<A: PartialEq>(&mut self, answer: impl Fn(&mut Self, Level) -> A) {
         let expected = answer(self, portable());
         for kernels in available() {
             self.wrong += usize::from(answer(self, kernels) != expected);
@@ -168,7 +168,7 @@ impl Trial {
     }
 
     /// Everything that a set says about a text.
-    fn answers(&mut self, kernels: &Kernels, form: Form, text: &[u8], place: Place) -> Vec<Answer> {
+    fn answers(&mut self, kernels: Level, form: Form, text: &[u8], place: Place) -> Vec<Answer> {
         let src = put(&mut self.src, place, text);
         let valid = kernels.validate(form, src);
         let mut answers =
@@ -202,7 +202,7 @@ impl Trial {
     /// Conversion into `room` bytes, and that with replacement.
     fn writing(
         &mut self,
-        kernels: &Kernels,
+        kernels: Level,
         [from, to]: [Form; 2],
         text: &[u8],
         place: Place,
@@ -274,7 +274,7 @@ fn uninit(bytes: &mut [u8]) -> &mut [MaybeUninit<u8>] {
 }
 
 /// The set that all are compared with.
-fn portable() -> &'static Kernels {
+fn portable() -> Level {
     available().last().unwrap_or(active())
 }
 
@@ -311,7 +311,7 @@ fn damage(form: Form) -> &'static [&'static [u8]] {
 
 #[allow(dead_code, reason = "not the entry where this is a library")]
 fn main() {
-    let names: Vec<_> = available().map(Kernels::name).collect();
+    let names: Vec<_> = available().map(Level::name).collect();
     let wrong = disagreements();
     println!("{names:?}: {wrong} disagreements");
     std::process::exit(i32::from(wrong > 0));

@@ -20,7 +20,7 @@ pub fn tell_unknown() {
 
 /// What there is to say of the set `wanted`, if there is none.
 fn unknown(wanted: &OsStr) -> Option<String> {
-    let names: Vec<_> = simd::available().map(simd::Kernels::name).collect();
+    let names: Vec<_> = simd::available().map(simd::Level::name).collect();
     (!names.iter().any(|&name| wanted == name)).then(|| {
         let (wanted, names) = (names::path(wanted.as_ref()), names.join(", "));
         let used = simd::active().name();

@@ -2,7 +2,7 @@
 
 use crate::{
     form::Form,
-    simd::{self, Range},
+    simd::{Range, operations},
 };
 
 /// A set of characters that two encodings spell alike, as what it lacks.
@@ -57,7 +57,7 @@ impl Plain {
             return src.len();
         }
         let (ranges, len) = self.lacks(form);
-        simd::active().outside(form, src, &ranges[..len])
+        operations::outside(form).run(src, &ranges[..len])
     }
 
     /// Ranges of the code units of `form` that are in no plain text, and how many there are.

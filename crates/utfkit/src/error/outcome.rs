@@ -91,3 +91,38 @@ pub struct LossyLength {
     /// How many maximal subparts will be replaced by U+FFFD; 0 says that the input is well-formed.
     pub replaced: usize,
 }
+
+/// How far a conversion went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Bytes of the input that were converted.
+    pub read: usize,
+    /// Bytes of the output that were written.
+    pub written: usize,
+}
+
+/// How far a conversion with replacement went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LossyProgress {
+    /// Bytes of the input that were converted or replaced.
+    pub read: usize,
+    /// Bytes of the output that were written.
+    pub written: usize,
+    /// Maximal subparts that were replaced.
+    pub replaced: usize,
+}
+
+/// What well-formed UTF-8 holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// Code points.
+    pub characters: usize,
+    /// Those above U+FFFF.
+    pub supplementary: usize,
+    /// Line feeds.
+    pub lines: usize,
+    /// NULs.
+    pub nuls: usize,
+    /// The greatest byte: the lead of the greatest character. 0 if there is none.
+    pub greatest: u8,
+}

@@ -13,6 +13,9 @@ pub trait Unit: Copy + sealed::Sealed + 'static {
     /// The form whose code units this type holds, in little-endian and in big-endian order.
     #[doc(hidden)]
     const FORMS: [Form; 2];
+    /// The form of native units.
+    #[doc(hidden)]
+    const NATIVE: Form = Self::FORMS[cfg!(target_endian = "big") as usize];
 }
 
 mod sealed {

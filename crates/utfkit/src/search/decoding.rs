@@ -6,7 +6,7 @@ use core::mem::{self, MaybeUninit};
 use super::Layout;
 use crate::{
     form::{Form, Sequence, unit},
-    simd::Progress,
+    simd::{Progress, operations},
     slices::unchecked,
     transcode::{Decoder, Next},
 };
@@ -163,7 +163,7 @@ impl Decoding {
         let rest = &rest[..rest.len().min(STRIDE)];
         // No byte is more than two in UTF-8, and no unit more than three.
         self.text.reserve(2 * STRIDE);
-        let done = unchecked::append(&mut self.text, form, Form::Utf8, rest);
+        let done = unchecked::append(&mut self.text, operations::convert(form, Form::Utf8), rest);
         self.read += done.read;
         if done.read > 0 {
             self.mark();
@@ -200,7 +200,11 @@ impl Decoding {
         let mut read = 0;
         while read < bytes.len() {
             self.text.reserve(4 * STEP);
-            let done = unchecked::append(&mut self.text, Form::UTF32, Form::Utf8, &bytes[read..]);
+            let done = unchecked::append(
+                &mut self.text,
+                operations::convert(Form::UTF32, Form::Utf8),
+                &bytes[read..],
+            );
             read += done.read;
             if done.read == 0 {
                 self.text.push(NO_TEXT);

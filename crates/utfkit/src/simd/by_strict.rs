@@ -2,16 +2,18 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Kernels, LossyProgress, portable};
+use super::portable;
 use crate::{
     LossyLength,
+    error::outcome::{LossyProgress, Progress},
     form::{Form, Sequence, boundary},
     scalar,
 };
 
-/// [`Kernels::convert_lossy`].
+/// [`Lossy`](crate::simd::row::Lossy) by `convert`, the strict conversion.
+#[inline]
 pub(super) fn convert(
-    kernels: &Kernels,
+    convert: impl Fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress,
     from: Form,
     to: Form,
     src: &[u8],
@@ -19,7 +21,7 @@ pub(super) fn convert(
 ) -> LossyProgress {
     let mut done = LossyProgress::default();
     loop {
-        let more = kernels.convert(from, to, &src[done.read..], &mut dst[done.written..]);
+        let more = convert(&src[done.read..], &mut dst[done.written..]);
         done.read += more.read;
         done.written += more.written;
         let Sequence::IllFormed { len, .. } = from.first(&src[done.read..], true) else {
@@ -41,15 +43,22 @@ const FAR: usize = 64;
 /// So much of damaged text is measured in one go, though errors may be far from each other.
 const SHORT: usize = 256;
 
-/// [`Kernels::length_lossy`].
+/// [`LengthLossy`](crate::simd::row::LengthLossy) by the strict kernels.
 ///
 /// Where errors are near each other a stretch of text is measured at once, whatever is wrong in it.
-pub(super) fn length(kernels: &Kernels, from: Form, to: Form, src: &[u8]) -> LossyLength {
+#[inline]
+pub(super) fn length(
+    validate: impl Fn(&[u8]) -> usize,
+    length: impl Fn(&[u8]) -> usize,
+    from: Form,
+    to: Form,
+    src: &[u8],
+) -> LossyLength {
     let mut total = LossyLength::default();
     let mut rest = src;
     loop {
-        let (valid, bad) = rest.split_at(kernels.validate(from, rest));
-        total.units = total.units.saturating_add(kernels.length(from, to, valid));
+        let (valid, bad) = rest.split_at(validate(rest));
+        total.units = total.units.saturating_add(length(valid));
         let Sequence::IllFormed { len, .. } = from.first(bad, true) else { return total };
         let near = valid.len() < FAR || bad.len() <= SHORT;
         let end = if near { stretch(from, bad) } else { len };

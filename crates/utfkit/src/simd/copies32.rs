@@ -8,12 +8,9 @@ use core::mem::MaybeUninit;
 
 use super::{
     LossyProgress, Progress,
-    operations::{Convert, Lossy},
+    row::{Convert, Lossy},
 };
-use crate::{
-    form::{Form, Sequence, unit},
-    scalar,
-};
+use crate::form::{Form, Sequence, unit};
 
 /// Bytes in a piece: enough to spread the cost of two calls.
 const PIECE: usize = 1024;
@@ -21,7 +18,7 @@ const PIECE: usize = 1024;
 /// Bytes of text that is not tried as it is.
 const SHORT: usize = 256;
 
-/// [`Kernels::convert_lossy`](super::Kernels::convert_lossy) by `convert`, the conversion, and
+/// [`Lossy`](crate::simd::row::Lossy) by `convert`, the conversion, and
 /// `fix`, that of the form that is read to itself with replacement.
 ///
 /// # Safety
@@ -67,15 +64,7 @@ pub(super) unsafe fn convert_lossy(
         done.replaced += replaced;
         is_damaged = replaced > 0;
     }
-    // What is left of a unit.
-    if done.read < src.len()
-        && let Some(encoded) = to.encode(scalar::REPLACEMENT)
-        && let Some(written) = encoded.store(&mut dst[done.written..])
-    {
-        done.add(Progress { read: src.len() - done.read, written });
-        done.replaced += 1;
-    }
-    done
+    done.with_part_of_unit(to, src, dst)
 }
 
 impl LossyProgress {

@@ -1,85 +1,120 @@
-//! The choice of a set, made once.
+//! The levels: which instructions kernels may use, and the choice of one, made once.
 
 #[cfg(feature = "std")]
-use core::sync::atomic::{AtomicPtr, Ordering};
+use core::sync::atomic::{AtomicU8, Ordering};
 
-#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-use super::aarch64;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use super::wasm32;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use super::x86_64;
-use super::{Kernels, portable};
 
-/// A set and whether this machine can run it.
-struct Set {
-    kernels: &'static Kernels,
-    usable: fn() -> bool,
+/// A level of kernels that this machine can run.
+///
+/// Levels come only from [`available`] and [`active`], which give out those that this machine can
+/// run; that is why calling kernels by them is safe.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Level(u8);
+
+/// A level and whether this machine can run it.
+struct Known {
+    name: &'static str,
+    is_usable: fn() -> bool,
 }
 
-/// Every set of this architecture, the best first. The last runs anywhere.
-static SETS: &[Set] = &[
+/// Every level of this architecture, the best first, in the order of the kernels in a
+/// [`Row`](super::row::Row). The last runs anywhere.
+const LEVELS: &[Known] = &[
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    Set { kernels: &x86_64::avx512::KERNELS, usable: x86_64::avx512::is_usable },
+    Known { name: "avx512", is_usable: x86_64::avx512::is_usable },
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    Set { kernels: &x86_64::avx2::KERNELS, usable: x86_64::avx2::is_usable },
+    Known { name: "avx2", is_usable: x86_64::avx2::is_usable },
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    Set { kernels: &x86_64::sse42::KERNELS, usable: x86_64::sse42::is_usable },
+    Known { name: "sse42", is_usable: x86_64::sse42::is_usable },
     #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-    Set { kernels: &aarch64::neon::KERNELS, usable: || true },
+    Known { name: "neon", is_usable: || true },
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    Set { kernels: &wasm32::simd128::KERNELS, usable: || true },
-    Set { kernels: &portable::KERNELS, usable: || true },
+    Known { name: "simd128", is_usable: || true },
+    Known { name: "portable", is_usable: || true },
 ];
 
-/// The sets that this machine can run, the best first.
-pub fn available() -> impl Iterator<Item = &'static Kernels> {
-    SETS.iter().filter(|set| (set.usable)()).map(|set| set.kernels)
+impl Level {
+    /// The number of levels.
+    pub(super) const COUNT: usize = LEVELS.len();
+
+    /// The name of the level, as `UTFKIT_SIMD` takes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        LEVELS[self.number()].name
+    }
+
+    /// The number of the level: less than [`Self::COUNT`].
+    #[inline(always)]
+    pub(super) const fn number(self) -> usize {
+        self.0 as usize
+    }
 }
 
-/// The set in use: the best, or the one that `UTFKIT_SIMD` names. A name that is not among those of
-/// [`available`] changes nothing: who forces a set looks at the name of the result.
+impl core::fmt::Debug for Level {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("Level").field(&self.name()).finish()
+    }
+}
+
+/// Returns the levels that this machine can run, the best first.
+#[inline]
+pub fn available() -> impl Iterator<Item = Level> {
+    let levels = LEVELS.iter().zip(0..);
+    levels.filter(|(level, _)| (level.is_usable)()).map(|(_, number)| Level(number))
+}
+
+/// Returns the level in use: the one that `UTFKIT_SIMD` names, or else the best. A name that
+/// [`available`] does not list is ignored; check the name of the result.
 ///
-/// Cost: a load and a test, but for the first call.
+/// Cost: a load and a test, except for the first call.
 #[cfg(feature = "std")]
 #[inline]
 #[must_use]
-pub fn active() -> &'static Kernels {
-    // Relaxed, as what it points to was there before any thread was.
-    let chosen = CHOSEN.load(Ordering::Relaxed);
-    // SAFETY: it is null, or points to a static, for nothing else is stored.
-    unsafe { chosen.as_ref() }.unwrap_or_else(choose_once)
+pub fn active() -> Level {
+    // Relaxed is enough: kernels are there before any thread starts.
+    match CHOSEN.load(Ordering::Relaxed) {
+        NONE => choose_once(),
+        level => Level(level),
+    }
 }
 
-/// The set in use, once it is chosen: a short call should not pay for more than one load.
+/// The number of the level in use, once it is chosen.
 #[cfg(feature = "std")]
-static CHOSEN: AtomicPtr<Kernels> = AtomicPtr::new(core::ptr::null_mut());
+static CHOSEN: AtomicU8 = AtomicU8::new(NONE);
 
-/// The set in use, chosen by the first thread that gets here.
+/// The number of no level.
+#[cfg(feature = "std")]
+const NONE: u8 = u8::MAX;
+
+/// Chooses the level in use. Threads that come here at the same time choose the same.
 #[cfg(feature = "std")]
 #[cold]
-fn choose_once() -> &'static Kernels {
-    static ONCE: std::sync::OnceLock<&'static Kernels> = std::sync::OnceLock::new();
-    let kernels = *ONCE.get_or_init(choose);
-    CHOSEN.store(core::ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
-    kernels
+#[inline(never)]
+fn choose_once() -> Level {
+    static ONCE: std::sync::OnceLock<u8> = std::sync::OnceLock::new();
+    let chosen = *ONCE.get_or_init(|| choose().0);
+    CHOSEN.store(chosen, Ordering::Relaxed);
+    Level(chosen)
 }
 
-/// The set in use: the best that the target features of the build guarantee.
+/// Returns the level in use: the best that the target features of the build guarantee.
 #[cfg(not(feature = "std"))]
 #[inline]
 #[must_use]
-pub fn active() -> &'static Kernels {
+pub fn active() -> Level {
     choose()
 }
 
-/// The set that the environment asks for, or the best.
-fn choose() -> &'static Kernels {
+/// The level that the environment asks for, or the best.
+#[inline]
+fn choose() -> Level {
     #[cfg(feature = "std")]
     if let Some(name) = std::env::var_os("UTFKIT_SIMD")
-        && let Some(kernels) = available().find(|kernels| name == *kernels.name)
+        && let Some(level) = available().find(|level| name == *level.name())
     {
-        return kernels;
+        return level;
     }
-    available().next().unwrap_or(&portable::KERNELS)
+    available().next().unwrap_or(Level(Level::COUNT as u8 - 1))
 }

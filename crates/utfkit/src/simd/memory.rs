@@ -19,7 +19,7 @@ pub(super) const fn rare() {}
 mod tests {
     #[cfg(target_arch = "x86_64")]
     use crate::simd::x86_64::avx512::{Machine, take_for};
-    use crate::simd::{Form, Kernels, Progress, available};
+    use crate::simd::{Form, Level, Progress, available};
     use core::mem::MaybeUninit;
     use std::{string::String, vec, vec::Vec};
 
@@ -76,7 +76,7 @@ mod tests {
         (done, dst[start..start + done.written].iter().map(byte).collect())
     }
 
-    fn agree(kernels: &Kernels, reference: &Kernels, form: Form, src: &[u8], random: &mut Random) {
+    fn agree(kernels: Level, reference: Level, form: Form, src: &[u8], random: &mut Random) {
         let name = kernels.name();
         let valid = reference.validate(form, src);
         assert_eq!(kernels.validate(form, src), valid, "{name} {form:?}");
@@ -86,7 +86,7 @@ mod tests {
             assert_eq!(kernels.length(form, to, &src[..valid]), length, "{name} {form:?} {to:?}");
             let is_utf = |form: Form| !matches!(form, Form::Ascii | Form::Latin1);
             if is_utf(to) {
-                let lossy = |set: &Kernels| set.length_lossy(form, to, src);
+                let lossy = |set: Level| set.length_lossy(form, to, src);
                 assert_eq!(lossy(kernels), lossy(reference), "{name} {form:?} {to:?}");
             }
             let most = 4 * src.len() + 64;
@@ -95,9 +95,9 @@ mod tests {
             for room in [most, whole, cut, random.below(whole + 1)] {
                 let line = random.below(64);
                 let convert =
-                    |set: &Kernels| converted(room, line, |dst| set.convert(form, to, src, dst));
+                    |set: Level| converted(room, line, |dst| set.convert(form, to, src, dst));
                 assert!(convert(kernels) == convert(reference), "{name} {form:?} {to:?} {room}");
-                let lossy = |set: &Kernels| {
+                let lossy = |set: Level| {
                     let mut replaced = 0;
                     let made = converted(room, line, |dst| {
                         let done = set.convert_lossy(form, to, src, dst);
@@ -133,9 +133,9 @@ mod tests {
                 let text = &held[start..];
                 // Less than that, in which loops differ by machine as well.
                 let less = random.below(text.len().min(super::FAR)) / form.unit() * form.unit();
-                for kernels in sets {
-                    agree(kernels, reference, form, text, &mut random);
-                    agree(kernels, reference, form, &text[..less], &mut random);
+                for &kernels in sets {
+                    agree(kernels, *reference, form, text, &mut random);
+                    agree(kernels, *reference, form, &text[..less], &mut random);
                 }
             }
         }

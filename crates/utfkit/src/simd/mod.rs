@@ -10,16 +10,16 @@
 //!
 //! ```
 //! // Each of these gives the same results on every input.
-//! for kernels in utfkit::simd::available() {
-//!     println!("{}", kernels.name());
+//! for level in utfkit::simd::available() {
+//!     println!("{}", level.name());
 //! }
 //! ```
 //!
-//! To add a set: one file that fills in a [`Kernels`], from another set's by struct update, and one
-//! row in `levels::SETS`.
+//! `operations` is the table of all kernels: operation by level.
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 mod aarch64;
+mod by_form;
 mod by_strict;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
@@ -34,7 +34,7 @@ mod generic;
 mod levels;
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other set asks yet"))]
 mod memory;
-mod operations;
+pub(crate) mod operations;
 mod outside;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
@@ -47,6 +47,7 @@ mod pairs8;
 )]
 mod pieces;
 mod portable;
+pub(crate) mod row;
 pub(crate) mod short;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
@@ -67,7 +68,8 @@ mod wasm32;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86_64;
 
+pub use crate::error::outcome::{Contents, LossyProgress, Progress};
 pub use crate::form::Form;
-pub use levels::{active, available};
-pub use operations::{Contents, Kernels, LossyProgress, Progress};
+pub use levels::{Level, active, available};
 pub use outside::Range;
+pub(crate) use row::Row;

@@ -1,234 +1,443 @@
-//! What a set of kernels is.
+//! The operations: one row for each, with the kernel of each level.
+//!
+//! In the tables stand the name of a row, the forms of its kernels, and the kernel of AVX-512. The
+//! other levels have the same kernel in all rows, over the registers of the level. To add an
+//! operation, add a row; to add a level, add a line to `rows!` and one to `levels::LEVELS`.
+//!
+//! Each row is a static of its own, so that a program links only those that it calls. Where the forms
+//! are known at compile time, the functions after the tables choose the row at compile time. Where
+//! they are known at run time only, as in a [`Transcoder`](crate::transcode::Transcoder), a program
+//! links all rows of the operation.
 
-use core::mem::MaybeUninit;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+use super::aarch64::neon::Neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::wasm32::simd128::Simd128;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use super::x86_64::{
+    avx2::Avx2,
+    avx512::{
+        contents, copy, copy8, from8, from16, from32, latin1, length, length_lossy8,
+        length_lossy16, length_lossy32, lines, lossy8, lossy16, lossy32,
+        narrow::{self, BEYOND_ASCII, BEYOND_LATIN1},
+        narrow32, outside, single, validate_ascii, validate8, validate16, validate32, widen16,
+    },
+    sse42::Sse42,
+};
+use super::{
+    portable,
+    row::{
+        Convert, Holds, Length, LengthLossy, Lines, Lossy, Outside, Row, Swap, SwapInPlace,
+        Validate,
+    },
+    vector::Set,
+};
+use crate::form::{Ascii, Form, Latin1, Utf8, Utf16, Utf32};
 
-use super::{by_strict, outside::Range};
-use crate::{LossyLength, form::Form};
+type Utf16Le = Utf16<false>;
+type Utf16Be = Utf16<true>;
+type Utf32Le = Utf32<false>;
+type Utf32Be = Utf32<true>;
 
-/// How far a conversion went.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// Bytes of the input that were converted.
-    pub read: usize,
-    /// Bytes of the output that were written.
-    pub written: usize,
+/// What the kernels of AVX-512 are compiled for.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod parameters {
+    use crate::form::Form;
+
+    pub(super) const ASCII: u8 = Form::Ascii as u8;
+    pub(super) const LATIN1: u8 = Form::Latin1 as u8;
+    pub(super) const UTF8: u8 = Form::Utf8 as u8;
+    pub(super) const UTF16_LE: u8 = Form::Utf16Le as u8;
+    pub(super) const UTF16_BE: u8 = Form::Utf16Be as u8;
+    pub(super) const UTF32_LE: u8 = Form::Utf32Le as u8;
+    pub(super) const UTF32_BE: u8 = Form::Utf32Be as u8;
+    /// Byte orders.
+    pub(super) const LE: bool = false;
+    pub(super) const BE: bool = true;
+    /// Whether the byte order changes.
+    pub(super) const SAME: bool = false;
+    pub(super) const SWAP: bool = true;
 }
 
-/// How far a conversion with replacement went.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LossyProgress {
-    /// Bytes of the input that were converted or replaced.
-    pub read: usize,
-    /// Bytes of the output that were written.
-    pub written: usize,
-    /// Maximal subparts that were replaced.
-    pub replaced: usize,
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use parameters::*;
+
+/// Rows of one operation.
+macro_rules! rows {
+    ($kernel:ty, $operation:ident: $($name:ident <$($form:ty),*> $avx512:expr;)*) => {
+        $(pub(crate) static $name: Row<$kernel> = Row([
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            $avx512,
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Avx2::$operation::<$($form),*>,
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Sse42::$operation::<$($form),*>,
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+            Neon::$operation::<$($form),*>,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Simd128::$operation::<$($form),*>,
+            portable::$operation::<$($form),*>(),
+        ]);)*
+    };
 }
 
-/// What well-formed UTF-8 holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Contents {
-    /// Code points.
-    pub characters: usize,
-    /// Those above U+FFFF.
-    pub supplementary: usize,
-    /// Line feeds.
-    pub lines: usize,
-    /// NULs.
-    pub nuls: usize,
-    /// The greatest byte: the lead of the greatest character. 0 if there is none.
-    pub greatest: u8,
+// How much is well-formed.
+rows! { Validate, validate:
+    ASCII_PREFIX     <Ascii>   validate_ascii::validate;
+    VALIDATE_UTF8    <Utf8>    validate8::validate;
+    VALIDATE_UTF16LE <Utf16Le> validate16::validate::<LE>;
+    VALIDATE_UTF16BE <Utf16Be> validate16::validate::<BE>;
+    VALIDATE_UTF32LE <Utf32Le> validate32::validate::<LE>;
+    VALIDATE_UTF32BE <Utf32Be> validate32::validate::<BE>;
 }
 
-/// How many bytes of the input, from its start, are well-formed: whole sequences only.
-pub(super) type Validate = unsafe fn(&[u8]) -> usize;
-/// Converts the longest prefix that is well-formed, encodable, and fits; whole sequences only.
-pub(super) type Convert = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
-/// Converts all that fits, with U+FFFD for each maximal subpart that is ill-formed; the input ends
-/// where the slice ends. Adds to the count how many there were: in the result it would not fit
-/// registers, and what goes through memory takes longer to give back than a short text takes to
-/// convert.
-pub(super) type Lossy = unsafe fn(&[u8], &mut [MaybeUninit<u8>], &mut usize) -> Progress;
-/// How many code units well-formed input takes in another form; some number for any other input.
-pub(super) type Length = unsafe fn(&[u8]) -> usize;
-/// How many code units input of any kind takes in another form, with U+FFFD for each maximal
-/// subpart, and how many these are.
-pub(super) type LengthLossy = unsafe fn(&[u8]) -> LossyLength;
-/// What well-formed UTF-8 holds; some numbers, none above those of bytes, for any other input.
-pub(super) type Holds = unsafe fn(&[u8]) -> Contents;
-/// How many line feeds the input has.
-pub(super) type Lines = unsafe fn(&[u8]) -> usize;
-/// Copies units of UTF-16 into as much room in the other order of bytes; both have whole units.
-pub(super) type Swap = unsafe fn(&[u8], &mut [MaybeUninit<u8>]);
-/// Exchanges the bytes of each unit of UTF-16.
-pub(super) type SwapInPlace = unsafe fn(&mut [u16]);
-/// How many bytes of the input, from its start, are whole code units outside of some ranges.
-pub(super) type Outside = unsafe fn(&[u8], &[Range]) -> usize;
-
-/// The kernels of one instruction set.
-///
-/// A `Kernels` can only be had from [`available`](super::available) and [`active`](super::active),
-/// which give out the sets that this machine can run; that is why calling its kernels is safe. The
-/// kernels initialize at least the bytes that they report, may store whole vectors into the room
-/// behind them, write nothing but initialized bytes, and never touch memory outside the slices
-/// they are given.
-pub struct Kernels {
-    pub(super) name: &'static str,
-    pub(super) validate: [Validate; Form::COUNT],
-    /// By the form that is read, then the form that is written.
-    pub(super) convert: [[Convert; Form::COUNT]; Form::COUNT],
-    /// Likewise, of text that is known to be well-formed; `None` where leaving checks out gains
-    /// nothing.
-    pub(super) known: [[Option<Convert>; Form::COUNT]; Form::COUNT],
-    /// Likewise; `None` where there is nothing better than going from error to error.
-    pub(super) lossy: [[Option<Lossy>; Form::COUNT]; Form::COUNT],
-    /// By the form that is read, then the form that is measured for.
-    pub(super) length: [[Length; Form::COUNT]; Form::COUNT],
-    /// Likewise; `None` where there is nothing better than going from error to error.
-    pub(super) length_lossy: [[Option<LengthLossy>; Form::COUNT]; Form::COUNT],
-    pub(super) contents: Holds,
-    pub(super) lines: [Lines; Form::COUNT],
-    pub(super) swap16: Swap,
-    pub(super) swap16_in_place: SwapInPlace,
-    pub(super) outside: [Outside; Form::COUNT],
+// Strict conversion.
+rows! { Convert, convert:
+    COPY_ASCII         <Ascii, Ascii>     single::convert::<ASCII, ASCII>;
+    ASCII_TO_UTF16LE   <Ascii, Utf16Le>   single::convert::<ASCII, UTF16_LE>;
+    ASCII_TO_UTF16BE   <Ascii, Utf16Be>   single::convert::<ASCII, UTF16_BE>;
+    ASCII_TO_UTF32LE   <Ascii, Utf32Le>   single::convert::<ASCII, UTF32_LE>;
+    ASCII_TO_UTF32BE   <Ascii, Utf32Be>   single::convert::<ASCII, UTF32_BE>;
+    LATIN1_TO_LATIN1   <Latin1, Latin1>   single::convert::<LATIN1, LATIN1>;
+    LATIN1_TO_UTF8     <Latin1, Utf8>     latin1::to_utf8;
+    LATIN1_TO_UTF16LE  <Latin1, Utf16Le>  single::convert::<LATIN1, UTF16_LE>;
+    LATIN1_TO_UTF16BE  <Latin1, Utf16Be>  single::convert::<LATIN1, UTF16_BE>;
+    LATIN1_TO_UTF32LE  <Latin1, Utf32Le>  single::convert::<LATIN1, UTF32_LE>;
+    LATIN1_TO_UTF32BE  <Latin1, Utf32Be>  single::convert::<LATIN1, UTF32_BE>;
+    UTF8_TO_LATIN1     <Utf8, Latin1>     latin1::from_utf8;
+    UTF8_TO_UTF8       <Utf8, Utf8>       copy8::convert;
+    UTF8_TO_UTF16LE    <Utf8, Utf16Le>    from8::convert::<UTF16_LE>;
+    UTF8_TO_UTF16BE    <Utf8, Utf16Be>    from8::convert::<UTF16_BE>;
+    UTF8_TO_UTF32LE    <Utf8, Utf32Le>    from8::convert::<UTF32_LE>;
+    UTF8_TO_UTF32BE    <Utf8, Utf32Be>    from8::convert::<UTF32_BE>;
+    UTF16LE_TO_ASCII   <Utf16Le, Ascii>   narrow::utf16::<LE, BEYOND_ASCII>;
+    UTF16LE_TO_LATIN1  <Utf16Le, Latin1>  narrow::utf16::<LE, BEYOND_LATIN1>;
+    UTF16LE_TO_UTF8    <Utf16Le, Utf8>    from16::convert::<LE>;
+    UTF16LE_TO_UTF16LE <Utf16Le, Utf16Le> copy::utf16::<LE, SAME>;
+    UTF16LE_TO_UTF16BE <Utf16Le, Utf16Be> copy::utf16::<LE, SWAP>;
+    UTF16LE_TO_UTF32LE <Utf16Le, Utf32Le> widen16::convert::<LE, LE>;
+    UTF16LE_TO_UTF32BE <Utf16Le, Utf32Be> widen16::convert::<LE, BE>;
+    UTF16BE_TO_ASCII   <Utf16Be, Ascii>   narrow::utf16::<BE, BEYOND_ASCII>;
+    UTF16BE_TO_LATIN1  <Utf16Be, Latin1>  narrow::utf16::<BE, BEYOND_LATIN1>;
+    UTF16BE_TO_UTF8    <Utf16Be, Utf8>    from16::convert::<BE>;
+    UTF16BE_TO_UTF16LE <Utf16Be, Utf16Le> copy::utf16::<BE, SWAP>;
+    UTF16BE_TO_UTF16BE <Utf16Be, Utf16Be> copy::utf16::<BE, SAME>;
+    UTF16BE_TO_UTF32LE <Utf16Be, Utf32Le> widen16::convert::<BE, LE>;
+    UTF16BE_TO_UTF32BE <Utf16Be, Utf32Be> widen16::convert::<BE, BE>;
+    UTF32LE_TO_ASCII   <Utf32Le, Ascii>   narrow::utf32::<LE, BEYOND_ASCII>;
+    UTF32LE_TO_LATIN1  <Utf32Le, Latin1>  narrow::utf32::<LE, BEYOND_LATIN1>;
+    UTF32LE_TO_UTF8    <Utf32Le, Utf8>    from32::convert::<LE>;
+    UTF32LE_TO_UTF16LE <Utf32Le, Utf16Le> narrow32::convert::<LE, LE>;
+    UTF32LE_TO_UTF16BE <Utf32Le, Utf16Be> narrow32::convert::<LE, BE>;
+    UTF32LE_TO_UTF32LE <Utf32Le, Utf32Le> copy::utf32::<LE, SAME>;
+    UTF32LE_TO_UTF32BE <Utf32Le, Utf32Be> copy::utf32::<LE, SWAP>;
+    UTF32BE_TO_ASCII   <Utf32Be, Ascii>   narrow::utf32::<BE, BEYOND_ASCII>;
+    UTF32BE_TO_LATIN1  <Utf32Be, Latin1>  narrow::utf32::<BE, BEYOND_LATIN1>;
+    UTF32BE_TO_UTF8    <Utf32Be, Utf8>    from32::convert::<BE>;
+    UTF32BE_TO_UTF16LE <Utf32Be, Utf16Le> narrow32::convert::<BE, LE>;
+    UTF32BE_TO_UTF16BE <Utf32Be, Utf16Be> narrow32::convert::<BE, BE>;
+    UTF32BE_TO_UTF32LE <Utf32Be, Utf32Le> copy::utf32::<BE, SWAP>;
+    UTF32BE_TO_UTF32BE <Utf32Be, Utf32Be> copy::utf32::<BE, SAME>;
 }
 
-impl Kernels {
-    /// The name of the set, as `UTFKIT_SIMD` takes it.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
+// Conversion of text that is known to be well-formed, where leaving out checks gains something.
+rows! { Convert, convert:
+    KNOWN_UTF8_TO_UTF16LE <Utf8, Utf16Le> from8::convert_known::<UTF16_LE>;
+    KNOWN_UTF8_TO_UTF16BE <Utf8, Utf16Be> from8::convert_known::<UTF16_BE>;
+    KNOWN_UTF8_TO_UTF32LE <Utf8, Utf32Le> from8::convert_known::<UTF32_LE>;
+    KNOWN_UTF8_TO_UTF32BE <Utf8, Utf32Be> from8::convert_known::<UTF32_BE>;
+}
 
-    /// How many bytes of `src`, from its start, are well-formed in `form`: whole sequences only.
-    ///
-    /// The first ill-formed or incomplete sequence, if any, begins exactly there.
-    #[inline]
-    #[must_use]
-    pub fn validate(&self, form: Form, src: &[u8]) -> usize {
-        // SAFETY: this machine can run the set (see the type).
-        unsafe { self.validate[form as usize](src) }
-    }
+// Conversion with replacement.
+rows! { Lossy, lossy:
+    LOSSY_UTF8_TO_UTF8       <Utf8, Utf8>       lossy8::convert;
+    LOSSY_UTF8_TO_UTF16LE    <Utf8, Utf16Le>    from8::lossy::convert::<UTF16_LE>;
+    LOSSY_UTF8_TO_UTF16BE    <Utf8, Utf16Be>    from8::lossy::convert::<UTF16_BE>;
+    LOSSY_UTF8_TO_UTF32LE    <Utf8, Utf32Le>    from8::lossy::convert::<UTF32_LE>;
+    LOSSY_UTF8_TO_UTF32BE    <Utf8, Utf32Be>    from8::lossy::convert::<UTF32_BE>;
+    LOSSY_UTF16LE_TO_UTF8    <Utf16Le, Utf8>    lossy16::to_utf8::<LE>;
+    LOSSY_UTF16LE_TO_UTF16LE <Utf16Le, Utf16Le> lossy16::copy::<LE, SAME>;
+    LOSSY_UTF16LE_TO_UTF16BE <Utf16Le, Utf16Be> lossy16::copy::<LE, SWAP>;
+    LOSSY_UTF16LE_TO_UTF32LE <Utf16Le, Utf32Le> lossy16::to_utf32::<LE, LE>;
+    LOSSY_UTF16LE_TO_UTF32BE <Utf16Le, Utf32Be> lossy16::to_utf32::<LE, BE>;
+    LOSSY_UTF16BE_TO_UTF8    <Utf16Be, Utf8>    lossy16::to_utf8::<BE>;
+    LOSSY_UTF16BE_TO_UTF16LE <Utf16Be, Utf16Le> lossy16::copy::<BE, SWAP>;
+    LOSSY_UTF16BE_TO_UTF16BE <Utf16Be, Utf16Be> lossy16::copy::<BE, SAME>;
+    LOSSY_UTF16BE_TO_UTF32LE <Utf16Be, Utf32Le> lossy16::to_utf32::<BE, LE>;
+    LOSSY_UTF16BE_TO_UTF32BE <Utf16Be, Utf32Be> lossy16::to_utf32::<BE, BE>;
+    LOSSY_UTF32LE_TO_UTF8    <Utf32Le, Utf8>    lossy32::to_utf8::<LE>;
+    LOSSY_UTF32LE_TO_UTF16LE <Utf32Le, Utf16Le> lossy32::to_utf16::<LE, LE>;
+    LOSSY_UTF32LE_TO_UTF16BE <Utf32Le, Utf16Be> lossy32::to_utf16::<LE, BE>;
+    LOSSY_UTF32LE_TO_UTF32LE <Utf32Le, Utf32Le> lossy32::copy::<LE, LE>;
+    LOSSY_UTF32LE_TO_UTF32BE <Utf32Le, Utf32Be> lossy32::copy::<LE, BE>;
+    LOSSY_UTF32BE_TO_UTF8    <Utf32Be, Utf8>    lossy32::to_utf8::<BE>;
+    LOSSY_UTF32BE_TO_UTF16LE <Utf32Be, Utf16Le> lossy32::to_utf16::<BE, LE>;
+    LOSSY_UTF32BE_TO_UTF16BE <Utf32Be, Utf16Be> lossy32::to_utf16::<BE, BE>;
+    LOSSY_UTF32BE_TO_UTF32LE <Utf32Be, Utf32Le> lossy32::copy::<BE, LE>;
+    LOSSY_UTF32BE_TO_UTF32BE <Utf32Be, Utf32Be> lossy32::copy::<BE, BE>;
+}
 
-    /// Converts the longest prefix of `src` that is well-formed, can be encoded in `to`, and fits.
-    ///
-    /// It stops exactly before the first sequence of which one of these does not hold.
-    #[inline]
-    pub fn convert(
-        &self,
-        from: Form,
-        to: Form,
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-    ) -> Progress {
-        // SAFETY: this machine can run the set (see the type).
-        unsafe { self.convert[from as usize][to as usize](src, dst) }
-    }
+// The length of well-formed text in other forms, where that is not the number of its units.
+rows! { Length, length:
+    LENGTH_OF_LATIN1_IN_UTF8   <Latin1, Utf8>     length::length::<LATIN1, UTF8>;
+    LENGTH_OF_UTF8_IN_UTF16    <Utf8, Utf16Le>    length::length::<UTF8, UTF16_LE>;
+    LENGTH_OF_UTF8_IN_UTF32    <Utf8, Utf32Le>    length::length::<UTF8, UTF32_LE>;
+    LENGTH_OF_UTF16LE_IN_UTF8  <Utf16Le, Utf8>    length::length::<UTF16_LE, UTF8>;
+    LENGTH_OF_UTF16LE_IN_UTF32 <Utf16Le, Utf32Le> length::length::<UTF16_LE, UTF32_LE>;
+    LENGTH_OF_UTF16BE_IN_UTF8  <Utf16Be, Utf8>    length::length::<UTF16_BE, UTF8>;
+    LENGTH_OF_UTF16BE_IN_UTF32 <Utf16Be, Utf32Le> length::length::<UTF16_BE, UTF32_LE>;
+    LENGTH_OF_UTF32LE_IN_UTF8  <Utf32Le, Utf8>    length::length::<UTF32_LE, UTF8>;
+    LENGTH_OF_UTF32LE_IN_UTF16 <Utf32Le, Utf16Le> length::length::<UTF32_LE, UTF16_LE>;
+    LENGTH_OF_UTF32BE_IN_UTF8  <Utf32Be, Utf8>    length::length::<UTF32_BE, UTF8>;
+    LENGTH_OF_UTF32BE_IN_UTF16 <Utf32Be, Utf16Le> length::length::<UTF32_BE, UTF16_LE>;
+}
 
-    /// [`Self::convert`] of `src` that is well-formed. What it makes of any other is not specified.
-    #[inline]
-    pub(crate) fn convert_known(
-        &self,
-        from: Form,
-        to: Form,
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-    ) -> Progress {
-        let checked = self.convert[from as usize][to as usize];
-        let kernel = self.known[from as usize][to as usize].unwrap_or(checked);
-        // SAFETY: this machine can run the set (see the type).
-        unsafe { kernel(src, dst) }
-    }
+// The length of text of any kind in other forms, with replacement.
+rows! { LengthLossy, length_lossy:
+    LOSSY_LENGTH_OF_UTF8_IN_UTF8     <Utf8, Utf8>       length_lossy8::measure::<UTF8>;
+    LOSSY_LENGTH_OF_UTF8_IN_UTF16    <Utf8, Utf16Le>    length_lossy8::measure::<UTF16_LE>;
+    LOSSY_LENGTH_OF_UTF8_IN_UTF32    <Utf8, Utf32Le>    length_lossy8::measure::<UTF32_LE>;
+    LOSSY_LENGTH_OF_UTF16LE_IN_UTF8  <Utf16Le, Utf8>    length_lossy16::measure::<LE, UTF8>;
+    LOSSY_LENGTH_OF_UTF16LE_IN_UTF16 <Utf16Le, Utf16Le> length_lossy16::measure::<LE, UTF16_LE>;
+    LOSSY_LENGTH_OF_UTF16LE_IN_UTF32 <Utf16Le, Utf32Le> length_lossy16::measure::<LE, UTF32_LE>;
+    LOSSY_LENGTH_OF_UTF16BE_IN_UTF8  <Utf16Be, Utf8>    length_lossy16::measure::<BE, UTF8>;
+    LOSSY_LENGTH_OF_UTF16BE_IN_UTF16 <Utf16Be, Utf16Le> length_lossy16::measure::<BE, UTF16_LE>;
+    LOSSY_LENGTH_OF_UTF16BE_IN_UTF32 <Utf16Be, Utf32Le> length_lossy16::measure::<BE, UTF32_LE>;
+    LOSSY_LENGTH_OF_UTF32LE_IN_UTF8  <Utf32Le, Utf8>    length_lossy32::measure::<UTF32_LE, LE, UTF8>;
+    LOSSY_LENGTH_OF_UTF32LE_IN_UTF16 <Utf32Le, Utf16Le> length_lossy32::measure::<UTF32_LE, LE, UTF16_LE>;
+    LOSSY_LENGTH_OF_UTF32LE_IN_UTF32 <Utf32Le, Utf32Le> length_lossy32::measure::<UTF32_LE, LE, UTF32_LE>;
+    LOSSY_LENGTH_OF_UTF32BE_IN_UTF8  <Utf32Be, Utf8>    length_lossy32::measure::<UTF32_BE, BE, UTF8>;
+    LOSSY_LENGTH_OF_UTF32BE_IN_UTF16 <Utf32Be, Utf16Le> length_lossy32::measure::<UTF32_BE, BE, UTF16_LE>;
+    LOSSY_LENGTH_OF_UTF32BE_IN_UTF32 <Utf32Be, Utf32Le> length_lossy32::measure::<UTF32_BE, BE, UTF32_LE>;
+}
 
-    /// Converts as much of `src` as fits, with U+FFFD for each maximal subpart that is ill-formed;
-    /// what is incomplete at the end is. It also stops before a character that `to` cannot encode,
-    /// and before something ill-formed if `to` cannot encode U+FFFD.
-    #[inline]
-    pub fn convert_lossy(
-        &self,
-        from: Form,
-        to: Form,
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-    ) -> LossyProgress {
-        match self.lossy[from as usize][to as usize] {
-            Some(kernel) => {
-                let mut replaced = 0;
-                // SAFETY: this machine can run the set (see the type).
-                let Progress { read, written } = unsafe { kernel(src, dst, &mut replaced) };
-                LossyProgress { read, written, replaced }
-            }
-            None => by_strict::convert(self, from, to, src, dst),
-        }
-    }
+// Line feeds.
+rows! { Lines, lines:
+    LINES_OF_BYTES   <Utf8>    lines::lines8;
+    LINES_OF_UTF16LE <Utf16Le> lines::lines16::<LE>;
+    LINES_OF_UTF16BE <Utf16Be> lines::lines16::<BE>;
+    LINES_OF_UTF32LE <Utf32Le> lines::lines32::<LE>;
+    LINES_OF_UTF32BE <Utf32Be> lines::lines32::<BE>;
+}
 
-    /// How many code units well-formed `src` takes in `to`; some number if it is not well-formed.
-    ///
-    /// Code units, for there may be more bytes than an address can count.
-    #[inline]
-    #[must_use]
-    pub fn length(&self, from: Form, to: Form, src: &[u8]) -> usize {
-        // SAFETY: this machine can run the set (see the type).
-        unsafe { self.length[from as usize][to as usize](src) }
-    }
+// How much is outside of some ranges.
+rows! { Outside, outside:
+    OUTSIDE_IN_BYTES   <Utf8>    outside::outside::<Utf8>;
+    OUTSIDE_IN_UTF16LE <Utf16Le> outside::outside::<Utf16Le>;
+    OUTSIDE_IN_UTF16BE <Utf16Be> outside::outside::<Utf16Be>;
+    OUTSIDE_IN_UTF32LE <Utf32Le> outside::outside::<Utf32Le>;
+    OUTSIDE_IN_UTF32BE <Utf32Be> outside::outside::<Utf32Be>;
+}
 
-    /// How many code units [`Self::convert_lossy`] makes of `src` where there is room for all, and
-    /// how many of them are replacements. `to` is a form that can encode all.
-    ///
-    /// There may be more than can be counted on machines of 32 bits, where the answer is the
-    /// greatest number.
-    #[must_use]
-    pub fn length_lossy(&self, from: Form, to: Form, src: &[u8]) -> LossyLength {
-        match self.length_lossy[from as usize][to as usize] {
-            // SAFETY: this machine can run the set (see the type).
-            Some(kernel) => unsafe { kernel(src) },
-            None => by_strict::length(self, from, to, src),
-        }
-    }
+// What well-formed UTF-8 holds.
+rows! { Holds, contents:
+    CONTENTS <> contents::contents;
+}
 
-    /// What `src`, which is well-formed UTF-8, holds; some numbers if it is not well-formed.
-    #[inline]
-    #[must_use]
-    pub fn contents(&self, src: &[u8]) -> Contents {
-        // SAFETY: this machine can run the set (see the type).
-        unsafe { (self.contents)(src) }
-    }
+// The other byte order.
+rows! { Swap, swap16:
+    SWAP16 <> copy::swap16;
+}
 
-    /// How many line feeds `src` has. Bytes that do not fill a code unit count nothing.
-    #[inline]
-    #[must_use]
-    pub fn lines(&self, form: Form, src: &[u8]) -> usize {
-        // SAFETY: this machine can run the set (see the type).
-        unsafe { self.lines[form as usize](src) }
-    }
+rows! { SwapInPlace, swap16_in_place:
+    SWAP16_IN_PLACE <> copy::swap16_in_place;
+}
 
-    /// Copies units of UTF-16, well-formed or not, in the other order of bytes, as many as fit.
-    #[inline]
-    pub fn swap16(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        let fitting = src.len().min(dst.len()) & !1;
-        // SAFETY: this machine can run the set (see the type).
-        unsafe { (self.swap16)(&src[..fitting], &mut dst[..fitting]) };
-        Progress { read: fitting, written: fitting }
-    }
+/// The row that validates `form`; `None` if all text is well-formed in it.
+#[inline(always)]
+pub(crate) const fn validate(form: Form) -> Option<&'static Row<Validate>> {
+    Some(match form {
+        Form::Ascii => &ASCII_PREFIX,
+        Form::Latin1 => return None,
+        Form::Utf8 => &VALIDATE_UTF8,
+        Form::Utf16Le => &VALIDATE_UTF16LE,
+        Form::Utf16Be => &VALIDATE_UTF16BE,
+        Form::Utf32Le => &VALIDATE_UTF32LE,
+        Form::Utf32Be => &VALIDATE_UTF32BE,
+    })
+}
 
-    /// Exchanges the bytes of each unit of UTF-16.
-    #[inline]
-    pub fn swap16_in_place(&self, units: &mut [u16]) {
-        // SAFETY: this machine can run the set (see the type).
-        unsafe { (self.swap16_in_place)(units) }
-    }
-
-    /// How many bytes of `src`, from its start, are whole code units of `form` outside of all
-    /// `ranges`.
-    #[inline]
-    pub(crate) fn outside(&self, form: Form, src: &[u8], ranges: &[Range]) -> usize {
-        // SAFETY: this machine can run the set (see the type).
-        unsafe { self.outside[form as usize](src, ranges) }
+/// The row that converts from one form to another.
+#[inline(always)]
+pub(crate) const fn convert(from: Form, to: Form) -> &'static Row<Convert> {
+    match (from, to) {
+        (Form::Ascii, Form::Ascii) => &COPY_ASCII,
+        (Form::Ascii, Form::Latin1) => &COPY_ASCII,
+        (Form::Ascii, Form::Utf8) => &COPY_ASCII,
+        (Form::Ascii, Form::Utf16Le) => &ASCII_TO_UTF16LE,
+        (Form::Ascii, Form::Utf16Be) => &ASCII_TO_UTF16BE,
+        (Form::Ascii, Form::Utf32Le) => &ASCII_TO_UTF32LE,
+        (Form::Ascii, Form::Utf32Be) => &ASCII_TO_UTF32BE,
+        (Form::Latin1, Form::Ascii) => &COPY_ASCII,
+        (Form::Latin1, Form::Latin1) => &LATIN1_TO_LATIN1,
+        (Form::Latin1, Form::Utf8) => &LATIN1_TO_UTF8,
+        (Form::Latin1, Form::Utf16Le) => &LATIN1_TO_UTF16LE,
+        (Form::Latin1, Form::Utf16Be) => &LATIN1_TO_UTF16BE,
+        (Form::Latin1, Form::Utf32Le) => &LATIN1_TO_UTF32LE,
+        (Form::Latin1, Form::Utf32Be) => &LATIN1_TO_UTF32BE,
+        (Form::Utf8, Form::Ascii) => &COPY_ASCII,
+        (Form::Utf8, Form::Latin1) => &UTF8_TO_LATIN1,
+        (Form::Utf8, Form::Utf8) => &UTF8_TO_UTF8,
+        (Form::Utf8, Form::Utf16Le) => &UTF8_TO_UTF16LE,
+        (Form::Utf8, Form::Utf16Be) => &UTF8_TO_UTF16BE,
+        (Form::Utf8, Form::Utf32Le) => &UTF8_TO_UTF32LE,
+        (Form::Utf8, Form::Utf32Be) => &UTF8_TO_UTF32BE,
+        (Form::Utf16Le, Form::Ascii) => &UTF16LE_TO_ASCII,
+        (Form::Utf16Le, Form::Latin1) => &UTF16LE_TO_LATIN1,
+        (Form::Utf16Le, Form::Utf8) => &UTF16LE_TO_UTF8,
+        (Form::Utf16Le, Form::Utf16Le) => &UTF16LE_TO_UTF16LE,
+        (Form::Utf16Le, Form::Utf16Be) => &UTF16LE_TO_UTF16BE,
+        (Form::Utf16Le, Form::Utf32Le) => &UTF16LE_TO_UTF32LE,
+        (Form::Utf16Le, Form::Utf32Be) => &UTF16LE_TO_UTF32BE,
+        (Form::Utf16Be, Form::Ascii) => &UTF16BE_TO_ASCII,
+        (Form::Utf16Be, Form::Latin1) => &UTF16BE_TO_LATIN1,
+        (Form::Utf16Be, Form::Utf8) => &UTF16BE_TO_UTF8,
+        (Form::Utf16Be, Form::Utf16Le) => &UTF16BE_TO_UTF16LE,
+        (Form::Utf16Be, Form::Utf16Be) => &UTF16BE_TO_UTF16BE,
+        (Form::Utf16Be, Form::Utf32Le) => &UTF16BE_TO_UTF32LE,
+        (Form::Utf16Be, Form::Utf32Be) => &UTF16BE_TO_UTF32BE,
+        (Form::Utf32Le, Form::Ascii) => &UTF32LE_TO_ASCII,
+        (Form::Utf32Le, Form::Latin1) => &UTF32LE_TO_LATIN1,
+        (Form::Utf32Le, Form::Utf8) => &UTF32LE_TO_UTF8,
+        (Form::Utf32Le, Form::Utf16Le) => &UTF32LE_TO_UTF16LE,
+        (Form::Utf32Le, Form::Utf16Be) => &UTF32LE_TO_UTF16BE,
+        (Form::Utf32Le, Form::Utf32Le) => &UTF32LE_TO_UTF32LE,
+        (Form::Utf32Le, Form::Utf32Be) => &UTF32LE_TO_UTF32BE,
+        (Form::Utf32Be, Form::Ascii) => &UTF32BE_TO_ASCII,
+        (Form::Utf32Be, Form::Latin1) => &UTF32BE_TO_LATIN1,
+        (Form::Utf32Be, Form::Utf8) => &UTF32BE_TO_UTF8,
+        (Form::Utf32Be, Form::Utf16Le) => &UTF32BE_TO_UTF16LE,
+        (Form::Utf32Be, Form::Utf16Be) => &UTF32BE_TO_UTF16BE,
+        (Form::Utf32Be, Form::Utf32Le) => &UTF32BE_TO_UTF32LE,
+        (Form::Utf32Be, Form::Utf32Be) => &UTF32BE_TO_UTF32BE,
     }
 }
 
-impl core::fmt::Debug for Kernels {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Kernels").field("name", &self.name).finish_non_exhaustive()
+/// The row that converts text that is known to be well-formed. What it makes of any other is not
+/// specified.
+#[inline(always)]
+pub(crate) const fn convert_known(from: Form, to: Form) -> &'static Row<Convert> {
+    match (from, to) {
+        (Form::Utf8, Form::Utf16Le) => &KNOWN_UTF8_TO_UTF16LE,
+        (Form::Utf8, Form::Utf16Be) => &KNOWN_UTF8_TO_UTF16BE,
+        (Form::Utf8, Form::Utf32Le) => &KNOWN_UTF8_TO_UTF32LE,
+        (Form::Utf8, Form::Utf32Be) => &KNOWN_UTF8_TO_UTF32BE,
+        _ => convert(from, to),
+    }
+}
+
+/// The row that converts with replacement; `None` if the strict row must do it, from error to error.
+#[inline(always)]
+pub(crate) const fn lossy(from: Form, to: Form) -> Option<&'static Row<Lossy>> {
+    Some(match (from, to) {
+        (Form::Ascii | Form::Latin1, _) | (_, Form::Ascii | Form::Latin1) => return None,
+        (Form::Utf8, Form::Utf8) => &LOSSY_UTF8_TO_UTF8,
+        (Form::Utf8, Form::Utf16Le) => &LOSSY_UTF8_TO_UTF16LE,
+        (Form::Utf8, Form::Utf16Be) => &LOSSY_UTF8_TO_UTF16BE,
+        (Form::Utf8, Form::Utf32Le) => &LOSSY_UTF8_TO_UTF32LE,
+        (Form::Utf8, Form::Utf32Be) => &LOSSY_UTF8_TO_UTF32BE,
+        (Form::Utf16Le, Form::Utf8) => &LOSSY_UTF16LE_TO_UTF8,
+        (Form::Utf16Le, Form::Utf16Le) => &LOSSY_UTF16LE_TO_UTF16LE,
+        (Form::Utf16Le, Form::Utf16Be) => &LOSSY_UTF16LE_TO_UTF16BE,
+        (Form::Utf16Le, Form::Utf32Le) => &LOSSY_UTF16LE_TO_UTF32LE,
+        (Form::Utf16Le, Form::Utf32Be) => &LOSSY_UTF16LE_TO_UTF32BE,
+        (Form::Utf16Be, Form::Utf8) => &LOSSY_UTF16BE_TO_UTF8,
+        (Form::Utf16Be, Form::Utf16Le) => &LOSSY_UTF16BE_TO_UTF16LE,
+        (Form::Utf16Be, Form::Utf16Be) => &LOSSY_UTF16BE_TO_UTF16BE,
+        (Form::Utf16Be, Form::Utf32Le) => &LOSSY_UTF16BE_TO_UTF32LE,
+        (Form::Utf16Be, Form::Utf32Be) => &LOSSY_UTF16BE_TO_UTF32BE,
+        (Form::Utf32Le, Form::Utf8) => &LOSSY_UTF32LE_TO_UTF8,
+        (Form::Utf32Le, Form::Utf16Le) => &LOSSY_UTF32LE_TO_UTF16LE,
+        (Form::Utf32Le, Form::Utf16Be) => &LOSSY_UTF32LE_TO_UTF16BE,
+        (Form::Utf32Le, Form::Utf32Le) => &LOSSY_UTF32LE_TO_UTF32LE,
+        (Form::Utf32Le, Form::Utf32Be) => &LOSSY_UTF32LE_TO_UTF32BE,
+        (Form::Utf32Be, Form::Utf8) => &LOSSY_UTF32BE_TO_UTF8,
+        (Form::Utf32Be, Form::Utf16Le) => &LOSSY_UTF32BE_TO_UTF16LE,
+        (Form::Utf32Be, Form::Utf16Be) => &LOSSY_UTF32BE_TO_UTF16BE,
+        (Form::Utf32Be, Form::Utf32Le) => &LOSSY_UTF32BE_TO_UTF32LE,
+        (Form::Utf32Be, Form::Utf32Be) => &LOSSY_UTF32BE_TO_UTF32BE,
+    })
+}
+
+/// The row that measures well-formed text in another form; `None` if that takes as many units.
+#[inline(always)]
+pub(crate) const fn length(from: Form, to: Form) -> Option<&'static Row<Length>> {
+    Some(match (from, kind(to)) {
+        (Form::Latin1, Kind::Utf8) => &LENGTH_OF_LATIN1_IN_UTF8,
+        (Form::Utf8, Kind::Utf16) => &LENGTH_OF_UTF8_IN_UTF16,
+        (Form::Utf8, Kind::Utf32) => &LENGTH_OF_UTF8_IN_UTF32,
+        (Form::Utf16Le, Kind::Utf8) => &LENGTH_OF_UTF16LE_IN_UTF8,
+        (Form::Utf16Le, Kind::Utf32) => &LENGTH_OF_UTF16LE_IN_UTF32,
+        (Form::Utf16Be, Kind::Utf8) => &LENGTH_OF_UTF16BE_IN_UTF8,
+        (Form::Utf16Be, Kind::Utf32) => &LENGTH_OF_UTF16BE_IN_UTF32,
+        (Form::Utf32Le, Kind::Utf8) => &LENGTH_OF_UTF32LE_IN_UTF8,
+        (Form::Utf32Le, Kind::Utf16) => &LENGTH_OF_UTF32LE_IN_UTF16,
+        (Form::Utf32Be, Kind::Utf8) => &LENGTH_OF_UTF32BE_IN_UTF8,
+        (Form::Utf32Be, Kind::Utf16) => &LENGTH_OF_UTF32BE_IN_UTF16,
+        _ => return None,
+    })
+}
+
+/// The row that measures text of any kind in another form, with replacement; `None` if the strict
+/// rows must do it, from error to error.
+#[inline(always)]
+pub(crate) const fn length_lossy(from: Form, to: Form) -> Option<&'static Row<LengthLossy>> {
+    Some(match (from, kind(to)) {
+        (Form::Ascii | Form::Latin1, _) => return None,
+        (Form::Utf8, Kind::Utf8) => &LOSSY_LENGTH_OF_UTF8_IN_UTF8,
+        (Form::Utf8, Kind::Utf16) => &LOSSY_LENGTH_OF_UTF8_IN_UTF16,
+        (Form::Utf8, Kind::Utf32) => &LOSSY_LENGTH_OF_UTF8_IN_UTF32,
+        (Form::Utf16Le, Kind::Utf8) => &LOSSY_LENGTH_OF_UTF16LE_IN_UTF8,
+        (Form::Utf16Le, Kind::Utf16) => &LOSSY_LENGTH_OF_UTF16LE_IN_UTF16,
+        (Form::Utf16Le, Kind::Utf32) => &LOSSY_LENGTH_OF_UTF16LE_IN_UTF32,
+        (Form::Utf16Be, Kind::Utf8) => &LOSSY_LENGTH_OF_UTF16BE_IN_UTF8,
+        (Form::Utf16Be, Kind::Utf16) => &LOSSY_LENGTH_OF_UTF16BE_IN_UTF16,
+        (Form::Utf16Be, Kind::Utf32) => &LOSSY_LENGTH_OF_UTF16BE_IN_UTF32,
+        (Form::Utf32Le, Kind::Utf8) => &LOSSY_LENGTH_OF_UTF32LE_IN_UTF8,
+        (Form::Utf32Le, Kind::Utf16) => &LOSSY_LENGTH_OF_UTF32LE_IN_UTF16,
+        (Form::Utf32Le, Kind::Utf32) => &LOSSY_LENGTH_OF_UTF32LE_IN_UTF32,
+        (Form::Utf32Be, Kind::Utf8) => &LOSSY_LENGTH_OF_UTF32BE_IN_UTF8,
+        (Form::Utf32Be, Kind::Utf16) => &LOSSY_LENGTH_OF_UTF32BE_IN_UTF16,
+        (Form::Utf32Be, Kind::Utf32) => &LOSSY_LENGTH_OF_UTF32BE_IN_UTF32,
+    })
+}
+
+/// The row that counts line feeds.
+#[inline(always)]
+pub(crate) const fn lines(form: Form) -> &'static Row<Lines> {
+    match form {
+        Form::Ascii | Form::Latin1 | Form::Utf8 => &LINES_OF_BYTES,
+        Form::Utf16Le => &LINES_OF_UTF16LE,
+        Form::Utf16Be => &LINES_OF_UTF16BE,
+        Form::Utf32Le => &LINES_OF_UTF32LE,
+        Form::Utf32Be => &LINES_OF_UTF32BE,
+    }
+}
+
+/// The row that looks for code units of some ranges.
+#[inline(always)]
+pub(crate) const fn outside(form: Form) -> &'static Row<Outside> {
+    match form {
+        Form::Ascii | Form::Latin1 | Form::Utf8 => &OUTSIDE_IN_BYTES,
+        Form::Utf16Le => &OUTSIDE_IN_UTF16LE,
+        Form::Utf16Be => &OUTSIDE_IN_UTF16BE,
+        Form::Utf32Le => &OUTSIDE_IN_UTF32LE,
+        Form::Utf32Be => &OUTSIDE_IN_UTF32BE,
+    }
+}
+
+/// What a code point takes units of, in either byte order.
+enum Kind {
+    Utf8,
+    Utf16,
+    /// One unit for each code point, as ASCII and ISO-8859-1 also have.
+    Utf32,
+}
+
+const fn kind(form: Form) -> Kind {
+    match form {
+        Form::Utf8 => Kind::Utf8,
+        Form::Utf16Le | Form::Utf16Be => Kind::Utf16,
+        Form::Ascii | Form::Latin1 | Form::Utf32Le | Form::Utf32Be => Kind::Utf32,
     }
 }

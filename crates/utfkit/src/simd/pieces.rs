@@ -3,7 +3,7 @@
 //! Pieces that stay in the nearest cache are validated and measured. From an error on, text is
 //! measured whatever is in it, until some of it had no error.
 
-use super::operations::{Length, Validate};
+use super::row::{Length, Validate};
 use crate::{LossyLength, form::Form};
 
 /// Adds what the start of a text takes, in which an error is near, up to some text without one; gives
@@ -14,7 +14,7 @@ pub(super) type Damaged = for<'a> unsafe fn(&'a [u8], &mut LossyLength) -> &'a [
 /// Bytes of clean text that are validated, then measured.
 const PIECE: usize = 16 << 10;
 
-/// [`Kernels::length_lossy`](super::Kernels::length_lossy) of a form of which no sequence has more
+/// [`LengthLossy`](crate::simd::row::LengthLossy) of a form of which no sequence has more
 /// than four bytes.
 ///
 /// # Safety

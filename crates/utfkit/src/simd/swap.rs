@@ -4,7 +4,7 @@
 //! target features. Why it is right: units do not depend on each other. Cost: a load, a shuffle and
 //! a store for each register.
 
-/// [`Kernels::swap16_in_place`](super::Kernels::swap16_in_place).
+/// [`SwapInPlace`](crate::simd::row::SwapInPlace).
 #[inline(always)]
 pub(super) fn in_place(units: &mut [u16]) {
     for unit in units {

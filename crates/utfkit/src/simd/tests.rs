@@ -6,7 +6,7 @@ use std::{format, string::String, vec, vec::Vec};
 
 use fenced::Fenced;
 
-use super::{Form, Kernels, Range, available};
+use super::{Form, Level, Range, available};
 
 // One file for both kinds of tests: what is for tests alone should not be public for their sake.
 #[path = "../../tests/it/support/fenced.rs"]
@@ -91,7 +91,7 @@ enum Place {
 
 /// A set of kernels with memory to try it on.
 struct Bench {
-    kernels: &'static Kernels,
+    kernels: Level,
     src: Fenced,
     dst: Fenced,
 }
@@ -282,7 +282,7 @@ fn long_known_text() {
     }
 }
 
-/// A plain loop beside [`Kernels::outside`].
+/// A plain loop beside [`Outside`](crate::simd::row::Outside).
 fn plain_outside(form: Form, text: &[u8], ranges: &[Range]) -> usize {
     let is_in = |value: u32, range: &Range| match range.first <= range.last {
         true => (range.first..=range.last).contains(&value),

@@ -13,7 +13,12 @@ use crate::{
         unit::Unit,
         units::{Room, Units},
     },
-    simd::{self, Progress, short},
+    simd::{
+        Progress, Row,
+        operations::{self, ASCII_PREFIX},
+        row::{Convert, Lossy},
+        short,
+    },
 };
 
 /// What stands where a kernel stopped.
@@ -40,20 +45,67 @@ pub(crate) fn stop(from: Form, to: Form, rest: &[u8], last: bool) -> Stop {
     }
 }
 
+// Rows for units of some types. Each way leads to a row that is chosen at compile time: a program
+// links the rows of these types, and of both byte orders only where the caller may have either.
+
+/// Whether `form` is that of little-endian units of `U`, or of units of one byte.
+#[inline(always)]
+fn is_little<U: Unit>(form: Form) -> bool {
+    form == U::FORMS[0]
+}
+
+/// The row that converts units of `S` into units of `D`.
+#[inline(always)]
+pub(crate) fn convert_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<Convert> {
+    match (is_little::<S>(from), is_little::<D>(to)) {
+        (true, true) => const { operations::convert(S::FORMS[0], D::FORMS[0]) },
+        (true, false) => const { operations::convert(S::FORMS[0], D::FORMS[1]) },
+        (false, true) => const { operations::convert(S::FORMS[1], D::FORMS[0]) },
+        (false, false) => const { operations::convert(S::FORMS[1], D::FORMS[1]) },
+    }
+}
+
+/// The row that converts well-formed units of `S` into units of `D`.
+#[inline(always)]
+pub(crate) fn known_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<Convert> {
+    match (is_little::<S>(from), is_little::<D>(to)) {
+        (true, true) => const { operations::convert_known(S::FORMS[0], D::FORMS[0]) },
+        (true, false) => const { operations::convert_known(S::FORMS[0], D::FORMS[1]) },
+        (false, true) => const { operations::convert_known(S::FORMS[1], D::FORMS[0]) },
+        (false, false) => const { operations::convert_known(S::FORMS[1], D::FORMS[1]) },
+    }
+}
+
+/// The row that converts units of `S` into units of `D` with replacement.
+#[inline(always)]
+pub(crate) fn lossy_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<Lossy> {
+    match (is_little::<S>(from), is_little::<D>(to)) {
+        (true, true) => const { operations::lossy(S::FORMS[0], D::FORMS[0]).unwrap() },
+        (true, false) => const { operations::lossy(S::FORMS[0], D::FORMS[1]).unwrap() },
+        (false, true) => const { operations::lossy(S::FORMS[1], D::FORMS[0]).unwrap() },
+        (false, false) => const { operations::lossy(S::FORMS[1], D::FORMS[1]).unwrap() },
+    }
+}
+
 /// The first ill-formed sequence of `src`, if any.
 #[inline]
-pub(crate) fn validate(form: Form, src: &[u8]) -> Result<(), Finding> {
-    let valid = valid(form, src);
-    if valid == src.len() { Ok(()) } else { Err(finding(form, src, valid)) }
+pub(crate) fn validate<S: Unit>(src: Units<'_, S>) -> Result<(), Finding> {
+    let (valid, bytes) = (valid(src), src.bytes());
+    if valid == bytes.len() { Ok(()) } else { Err(finding(src.form(), bytes, valid)) }
 }
 
 /// How many bytes of `src`, from its start, are well-formed.
 #[inline]
-pub(crate) fn valid(form: Form, src: &[u8]) -> usize {
-    if short::is_valid(form, src) {
-        return src.len();
+pub(crate) fn valid<S: Unit>(src: Units<'_, S>) -> usize {
+    let (form, bytes) = (src.form(), src.bytes());
+    if short::is_valid(form, bytes) {
+        return bytes.len();
     }
-    simd::active().validate(form, src)
+    match is_little::<S>(form) {
+        true => const { operations::validate(S::FORMS[0]).unwrap() },
+        false => const { operations::validate(S::FORMS[1]).unwrap() },
+    }
+    .run(bytes)
 }
 
 /// The finding at `at`, where a kernel stopped before the end.
@@ -79,21 +131,22 @@ pub(crate) fn ascii(src: &[u8]) -> usize {
     if short::is_ascii(src) {
         return src.len();
     }
-    simd::active().validate(Form::Ascii, src)
+    ASCII_PREFIX.run(src)
 }
 
 /// Converts `src` into `dst`, strictly.
 #[inline]
 pub(crate) fn convert<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
-    bytes(src.form(), to, src.bytes(), dst).in_units::<S, D>()
+    bytes(convert_row::<S, D>(src.form(), to), [src.form(), to], src.bytes(), dst)
+        .in_units::<S, D>()
 }
 
 /// Converts `src`, which is well-formed, into `dst`.
 #[inline]
 pub(crate) fn convert_known<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
-    let done = simd::active().convert_known(src.form(), to, src.bytes(), dst);
+    let done = known_row::<S, D>(src.form(), to).run(src.bytes(), dst);
     // Every form of units of `D` can encode what any form holds.
     let whole = done.read == src.bytes().len();
     let status = if whole { Status::Done } else { Status::OutputFull };
@@ -102,7 +155,12 @@ pub(crate) fn convert_known<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D
 
 /// Converts `src` into ISO-8859-1, strictly.
 pub(crate) fn convert_to_latin1<S: Unit>(src: Units<'_, S>, dst: Room<'_, u8>) -> Outcome {
-    bytes(src.form(), Form::Latin1, src.bytes(), dst.into_parts().0).in_units::<S, u8>()
+    let row = match is_little::<S>(src.form()) {
+        true => const { operations::convert(S::FORMS[0], Form::Latin1) },
+        false => const { operations::convert(S::FORMS[1], Form::Latin1) },
+    };
+    let forms = [src.form(), Form::Latin1];
+    bytes(row, forms, src.bytes(), dst.into_parts().0).in_units::<S, u8>()
 }
 
 /// Converts ISO-8859-1 into `dst`.
@@ -111,15 +169,26 @@ pub(crate) fn convert_latin1<D: Unit>(src: &[u8], dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
     match short::widen(src, to, dst) {
         Some(Progress { read, written }) => Outcome { read, written, status: Status::Done },
-        None => bytes(Form::Latin1, to, src, dst),
+        None => {
+            let row = match is_little::<D>(to) {
+                true => const { operations::convert(Form::Latin1, D::FORMS[0]) },
+                false => const { operations::convert(Form::Latin1, D::FORMS[1]) },
+            };
+            bytes(row, [Form::Latin1, to], src, dst)
+        }
     }
     .in_units::<u8, D>()
 }
 
-/// Converts bytes of one form into bytes of another, strictly; counts bytes.
+/// Converts bytes of one form into bytes of another by `row`, strictly; counts bytes.
 #[inline]
-pub(crate) fn bytes(from: Form, to: Form, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {
-    let done = simd::active().convert(from, to, src, dst);
+fn bytes(
+    row: &'static Row<Convert>,
+    [from, to]: [Form; 2],
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Outcome {
+    let done = row.run(src, dst);
     let status = if done.read == src.len() { Status::Done } else { why(from, to, src, done.read) };
     Outcome { read: done.read, written: done.written, status }
 }
@@ -144,13 +213,23 @@ impl Outcome {
 }
 
 /// How many code units well-formed `src` takes in units of `D`.
+#[inline]
 pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
-    simd::active().length(src.form(), D::FORMS[0], src.bytes())
+    let row = match is_little::<S>(src.form()) {
+        true => const { operations::length(S::FORMS[0], D::FORMS[0]) },
+        false => const { operations::length(S::FORMS[1], D::FORMS[0]) },
+    };
+    row.map_or(src.len(), |row| row.run(src.bytes()))
 }
 
 /// How many line feeds `src` has.
+#[inline]
 pub(crate) fn lines<S: Unit>(src: Units<'_, S>) -> usize {
-    simd::active().lines(src.form(), src.bytes())
+    match is_little::<S>(src.form()) {
+        true => const { operations::lines(S::FORMS[0]) },
+        false => const { operations::lines(S::FORMS[1]) },
+    }
+    .run(src.bytes())
 }
 
 /// Converts `src` into `dst`, with U+FFFD for each maximal subpart.
@@ -158,7 +237,7 @@ pub(crate) fn lines<S: Unit>(src: Units<'_, S>) -> usize {
 pub(crate) fn convert_lossy<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> LossyOutcome {
     let (dst, to) = dst.into_parts();
     let (from, src) = (src.form(), src.bytes());
-    let done = simd::active().convert_lossy(from, to, src, dst);
+    let done = lossy_row::<S, D>(from, to).run(src, dst);
     // Bytes that do not fill a unit at the end were replaced with it: count them as one unit.
     let read = done.read.div_ceil(size_of::<S>());
     LossyOutcome {
@@ -177,26 +256,31 @@ pub(crate) fn encode<D: Unit>(character: char, dst: Room<'_, D>) -> Option<usize
 
 /// How long the result of [`convert_lossy`] is.
 pub(crate) fn length_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> LossyLength {
-    simd::active().length_lossy(src.form(), D::FORMS[0], src.bytes())
+    match is_little::<S>(src.form()) {
+        true => const { operations::length_lossy(S::FORMS[0], D::FORMS[0]).unwrap() },
+        false => const { operations::length_lossy(S::FORMS[1], D::FORMS[0]).unwrap() },
+    }
+    .run(src.bytes())
 }
 
 #[cfg(feature = "alloc")]
 mod owned {
     use alloc::vec::Vec;
 
-    use super::{Finding, Form, Unit, Units, finding, length, length_lossy};
+    use super::{Finding, Unit, Units, convert_row, finding, length, length_lossy, lossy_row};
     use crate::slices::unchecked;
 
     /// `src` in native units of `D`, strictly.
     pub(crate) fn to_vec<S: Unit, D: Unit>(src: Units<'_, S>) -> Result<Vec<D>, Finding> {
         // The length counts at least the well-formed prefix: the kernel never wants for room.
         let mut out = Vec::with_capacity(length::<S, D>(src));
-        let done = unchecked::append(&mut out, src.form(), native::<D>(), src.bytes());
+        let row = convert_row::<S, D>(src.form(), D::NATIVE);
+        let done = unchecked::append(&mut out, row, src.bytes());
         if done.read == src.bytes().len() {
             return Ok(out);
         }
         // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
-        super::validate(src.form(), src.bytes())?;
+        super::validate(src)?;
         Err(finding(src.form(), src.bytes(), done.read))
     }
 
@@ -209,12 +293,13 @@ mod owned {
         let is_short = src.bytes().len() <= FEW;
         let room = if is_short { most::<S, D>(src) } else { length::<S, D>(src) };
         let mut out = Vec::with_capacity(room);
-        let done = unchecked::append_lossy(&mut out, src.form(), native::<D>(), src.bytes());
+        let row = lossy_row::<S, D>(src.form(), D::NATIVE);
+        let done = unchecked::append_lossy(&mut out, row, src.bytes());
         let rest = src.split_at_byte(done.read).1;
         if !rest.bytes().is_empty() {
             out.reserve_exact(length_lossy::<S, D>(rest).units);
         }
-        let more = unchecked::append_lossy(&mut out, src.form(), native::<D>(), rest.bytes());
+        let more = unchecked::append_lossy(&mut out, row, rest.bytes());
         out.shrink_to_fit();
         (out, done.replaced + more.replaced)
     }
@@ -228,11 +313,6 @@ mod owned {
             _ => 1,
         };
         each * src.bytes().len().div_ceil(size_of::<S>())
-    }
-
-    /// The form of native units of type `D`.
-    fn native<D: Unit>() -> Form {
-        D::FORMS[usize::from(cfg!(target_endian = "big"))]
     }
 }
 

@@ -10,10 +10,7 @@ use alloc::string::String;
 #[cfg(feature = "alloc")]
 use crate::slices::unchecked;
 use crate::{
-    Outcome,
-    form::{Form, units::Room},
-    simd,
-    slices::engine,
+    Outcome, form::units::Room, simd::operations::LENGTH_OF_LATIN1_IN_UTF8, slices::engine,
 };
 
 /// Converts `bytes` into UTF-8, as far as they fit. [`utf8_len`] bytes are enough.
@@ -64,7 +61,7 @@ pub fn to_utf32<'d>(bytes: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
 #[inline]
 #[must_use]
 pub fn utf8_len(bytes: &[u8]) -> usize {
-    simd::active().length(Form::Latin1, Form::Utf8, bytes)
+    LENGTH_OF_LATIN1_IN_UTF8.run(bytes)
 }
 
 /// `bytes` as a string, in one allocation of the exact size.
@@ -76,7 +73,7 @@ pub fn utf8_len(bytes: &[u8]) -> usize {
 #[must_use]
 pub fn to_string(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(utf8_len(bytes));
-    unchecked::append_str(&mut out, Form::Latin1, bytes);
+    unchecked::append_latin1(&mut out, bytes);
     out
 }
 

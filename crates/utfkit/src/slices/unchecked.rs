@@ -1,15 +1,15 @@
 //! Results that are known to be initialized or well-formed because a kernel made them.
 //!
 //! Everything here is safe to call; the reason stands at each block. What the reasons rest on is
-//! the promise of [`Kernels`](crate::simd::Kernels): a kernel writes only initialized bytes, at
+//! the promise of a [`Row`](crate::simd::Row): a kernel writes only initialized bytes, at
 //! least as many as it reports, and what it reports as well-formed is.
 
-use crate::{form::Form, simd, slices::engine};
+use crate::{form::Form, simd::operations::VALIDATE_UTF8, slices::engine};
 
 /// The longest prefix of `src` that is well-formed UTF-8, and the rest.
 #[inline]
 pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
-    let (valid, rest) = src.split_at(simd::active().validate(Form::Utf8, src));
+    let (valid, rest) = src.split_at(VALIDATE_UTF8.run(src));
     // SAFETY: the kernel reported these bytes as well-formed UTF-8.
     (unsafe { core::str::from_utf8_unchecked(valid) }, rest)
 }
@@ -24,7 +24,7 @@ pub(crate) fn split_ascii(src: &[u8]) -> (&str, &[u8]) {
 
 /// The longest prefix of `src` that is well-formed UTF-8.
 pub(crate) fn well_formed_mut(src: &mut [u8]) -> &mut str {
-    let valid = simd::active().validate(Form::Utf8, src);
+    let valid = VALIDATE_UTF8.run(src);
     // SAFETY: the kernel reported these bytes as well-formed UTF-8.
     unsafe { core::str::from_utf8_unchecked_mut(&mut src[..valid]) }
 }
@@ -34,47 +34,46 @@ mod owned {
     use alloc::{string::String, vec::Vec};
     use core::mem::MaybeUninit;
 
-    use super::{Form, simd};
+    use super::{Form, VALIDATE_UTF8};
     use crate::{
         error::outcome::Outcome,
-        form::unit::{Unit, room_bytes},
-        simd::{LossyProgress, Progress},
+        form::{
+            unit::{Unit, room_bytes},
+            units::Units,
+        },
+        simd::{
+            LossyProgress, Progress, Row,
+            operations::{LATIN1_TO_UTF8, LOSSY_UTF8_TO_UTF8},
+            row::{Convert, Lossy},
+        },
+        slices::engine,
         transcode::Transcoder,
     };
 
-    /// Appends to `out`, within its capacity, what the active kernel makes of `src`, and says how
-    /// far it went.
-    pub(crate) fn append<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) -> Progress {
-        assert!(to.unit() == size_of::<U>(), "units of the form that is written");
+    /// Appends to `out`, within its capacity, what `row`, which writes units of `U`, makes of `src`.
+    /// Returns how far it got.
+    pub(crate) fn append<U: Unit>(
+        out: &mut Vec<U>,
+        row: &'static Row<Convert>,
+        src: &[u8],
+    ) -> Progress {
         let spare: &mut [MaybeUninit<U>] = out.spare_capacity_mut();
-        let progress = simd::active().convert(from, to, src, room_bytes(spare));
+        let progress = row.run(src, room_bytes(spare));
         // SAFETY: the kernel has initialized the bytes that it reports, all within the spare
         // capacity.
         unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
         progress
     }
 
-    /// [`append`] of `src` that is well-formed.
-    pub(crate) fn append_known<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) {
-        assert!(to.unit() == size_of::<U>(), "units of the form that is written");
-        let room = room_bytes(out.spare_capacity_mut());
-        let progress = simd::active().convert_known(from, to, src, room);
-        // SAFETY: the kernel has initialized the bytes that it reports, all within the spare
-        // capacity.
-        unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
-    }
-
-    /// Appends to `out`, within its capacity, what the active kernel makes of `src` with
-    /// replacement, and says how far it went.
+    /// Appends to `out`, within its capacity, what `row`, which writes units of `U`, makes of `src`
+    /// with replacement. Returns how far it got.
     pub(crate) fn append_lossy<U: Unit>(
         out: &mut Vec<U>,
-        from: Form,
-        to: Form,
+        row: &'static Row<Lossy>,
         src: &[u8],
     ) -> LossyProgress {
-        assert!(to.unit() == size_of::<U>(), "units of the form that is written");
         let room = room_bytes(out.spare_capacity_mut());
-        let done = simd::active().convert_lossy(from, to, src, room);
+        let done = row.run(src, room);
         // SAFETY: the kernel has initialized the bytes that it reports, all within the spare
         // capacity.
         unsafe { out.set_len(out.len() + done.written / size_of::<U>()) };
@@ -85,7 +84,7 @@ mod owned {
     /// Says how far it went.
     pub(crate) fn append_str_lossy(out: &mut String, src: &[u8]) -> LossyProgress {
         // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
-        append_lossy(unsafe { out.as_mut_vec() }, Form::Utf8, Form::Utf8, src)
+        append_lossy(unsafe { out.as_mut_vec() }, &LOSSY_UTF8_TO_UTF8, src)
     }
 
     /// Appends to `out`, within its capacity, what `transcoder` makes of `src`.
@@ -119,7 +118,7 @@ mod owned {
     /// `bytes`, which must be well-formed UTF-8, as a string: its well-formed prefix if they are
     /// not.
     pub(crate) fn string(mut bytes: Vec<u8>) -> String {
-        let valid = simd::active().validate(Form::Utf8, &bytes);
+        let valid = VALIDATE_UTF8.run(&bytes);
         bytes.truncate(valid);
         // SAFETY: the kernel reported these bytes as well-formed UTF-8.
         unsafe { String::from_utf8_unchecked(bytes) }
@@ -127,23 +126,30 @@ mod owned {
 
     /// `bytes` as a string if they are well-formed UTF-8, else as they came.
     pub(crate) fn into_string(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
-        if simd::active().validate(Form::Utf8, &bytes) < bytes.len() {
+        if VALIDATE_UTF8.run(&bytes) < bytes.len() {
             return Err(bytes);
         }
         // SAFETY: the kernel reported all of these bytes as well-formed UTF-8.
         Ok(unsafe { String::from_utf8_unchecked(bytes) })
     }
 
-    /// Appends to `out`, within its capacity, what the active kernel makes of `src` in UTF-8, and
-    /// says how far it went.
-    pub(crate) fn append_str(out: &mut String, from: Form, src: &[u8]) -> Progress {
+    /// Appends to `out`, within its capacity, what the active kernel makes of `src` in UTF-8.
+    /// Returns how far it got.
+    pub(crate) fn append_str<S: Unit>(out: &mut String, src: Units<'_, S>) -> Progress {
+        let row = engine::convert_row::<S, u8>(src.form(), Form::Utf8);
         // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
-        append(unsafe { out.as_mut_vec() }, from, Form::Utf8, src)
+        append(unsafe { out.as_mut_vec() }, row, src.bytes())
+    }
+
+    /// [`append_str`] of ISO-8859-1.
+    pub(crate) fn append_latin1(out: &mut String, src: &[u8]) -> Progress {
+        // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
+        append(unsafe { out.as_mut_vec() }, &LATIN1_TO_UTF8, src)
     }
 }
 
 #[cfg(feature = "alloc")]
 pub(crate) use owned::{
-    append, append_known, append_lossy, append_str, append_str_lossy, append_transcoded,
+    append, append_latin1, append_lossy, append_str, append_str_lossy, append_transcoded,
     append_transcoded_str, into_string, string,
 };

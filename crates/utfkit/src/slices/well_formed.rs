@@ -61,7 +61,7 @@ impl<'a, U: Unit> WellFormed<'a, U> {
     /// ```
     pub fn new(text: impl Into<Units<'a, U>>) -> Result<Self, Finding> {
         let text = text.into();
-        engine::validate(text.form(), text.bytes())?;
+        engine::validate(text)?;
         Ok(Self(text))
     }
 
@@ -148,7 +148,7 @@ impl<U: Unit> WellFormed<'_, U> {
     #[must_use]
     pub fn to_utf8_string(self) -> String {
         let mut out = String::with_capacity(self.utf8_len());
-        unchecked::append_str(&mut out, self.0.form(), self.0.bytes());
+        unchecked::append_str(&mut out, self.0);
         out
     }
 
@@ -160,7 +160,11 @@ impl<U: Unit> WellFormed<'_, U> {
     #[must_use]
     pub fn to_utf16_vec(self) -> Vec<u16> {
         let mut out = Vec::with_capacity(self.utf16_len());
-        unchecked::append_known(&mut out, self.0.form(), Form::UTF16, self.0.bytes());
+        unchecked::append(
+            &mut out,
+            engine::known_row::<U, u16>(self.0.form(), Form::UTF16),
+            self.0.bytes(),
+        );
         out
     }
 
@@ -168,7 +172,11 @@ impl<U: Unit> WellFormed<'_, U> {
     #[must_use]
     pub fn to_utf32_vec(self) -> Vec<u32> {
         let mut out = Vec::with_capacity(self.utf32_len());
-        unchecked::append_known(&mut out, self.0.form(), Form::UTF32, self.0.bytes());
+        unchecked::append(
+            &mut out,
+            engine::known_row::<U, u32>(self.0.form(), Form::UTF32),
+            self.0.bytes(),
+        );
         out
     }
 }

@@ -9,19 +9,16 @@ use core::{arch::aarch64::*, mem::MaybeUninit, ops::ControlFlow};
 use crate::{
     LossyLength,
     simd::{
-        Contents, Kernels, Progress, generic,
+        Contents, Progress, generic,
         outside::{self, Range},
         portable, swap,
         vector::{Set, Text, Vector},
     },
 };
 
-/// The set.
-pub(in crate::simd) static KERNELS: Kernels = generic::set::<Neon>("neon");
-
 /// The proof that this machine has NEON.
 #[derive(Clone, Copy)]
-struct Neon(());
+pub(in crate::simd) struct Neon(());
 
 impl Set for Neon {
     #[target_feature(enable = "neon")]
@@ -102,7 +99,7 @@ impl Set for Neon {
 
     #[target_feature(enable = "neon")]
     unsafe fn contents(src: &[u8]) -> Contents {
-        portable::contents(src)
+        portable::count_contents(src)
     }
 }
 

@@ -26,7 +26,7 @@ const PIECE: usize = 8 << 10;
 /// Bytes that are copied here, and of UTF-8 validated before all else.
 pub(super) const SHORT: usize = 256;
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) between forms that differ in their order at
+/// [`Convert`](crate::simd::row::Convert) between forms that differ in their order at
 /// most.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
@@ -80,7 +80,7 @@ pub(super) fn short8<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -
     Some(Progress { read: valid, written: valid })
 }
 
-/// [`Kernels::swap16`](crate::simd::Kernels::swap16) of whole units into as much room.
+/// [`Swap`](crate::simd::row::Swap) of whole units into as much room.
 #[inline(always)]
 pub(super) fn swap16<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     if V::BYTES > V::Narrow::BYTES && src.len() < V::BYTES {

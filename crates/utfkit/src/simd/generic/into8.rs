@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from ISO-8859-1, UTF-16 or UTF-32 to UTF-8,
+/// [`Convert`](crate::simd::row::Convert) from ISO-8859-1, UTF-16 or UTF-32 to UTF-8,
 /// from where it is `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
@@ -54,7 +54,7 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of whole units of UTF-16 to
+/// [`Lossy`](crate::simd::row::Lossy) of whole units of UTF-16 to
 /// UTF-8.
 #[inline(always)]
 pub(super) fn convert_lossy<S: Set, F: Text, T: Text>(

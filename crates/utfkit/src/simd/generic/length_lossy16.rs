@@ -32,7 +32,7 @@ const ROUND: usize = 4;
 /// they hold no more, at two a register.
 const MAX: usize = (255 / 2 - 5) / ROUND;
 
-/// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-16.
+/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-16.
 #[inline(always)]
 pub(super) fn measure<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
     let whole = &src[..src.len() & !1];

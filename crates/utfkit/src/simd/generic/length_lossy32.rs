@@ -26,7 +26,7 @@ const SHORT: usize = 128;
 /// Bytes that are measured at once, whatever is in them.
 const DAMAGED: usize = 1024;
 
-/// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-32.
+/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-32.
 #[inline(always)]
 pub(super) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
     if src.len() <= SHORT

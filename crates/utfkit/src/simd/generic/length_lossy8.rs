@@ -25,7 +25,7 @@ use crate::{
 /// Blocks without an error after which the next is expected to be far.
 const CALM: u32 = 4;
 
-/// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-8.
+/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-8.
 #[inline(always)]
 pub(super) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
     if src.len() <= BLOCK {

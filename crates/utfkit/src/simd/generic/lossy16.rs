@@ -32,7 +32,7 @@ const NARROW_STRETCH: usize = 256;
 /// The least bytes of a register.
 const NARROWEST: usize = 16;
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8 or UTF-32.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-8 or UTF-32.
 #[inline(always)]
 pub(super) fn convert<S: Set, F: Text, T: Text>(
     v: S,
@@ -42,13 +42,13 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
     let whole = &src[..src.len() & !1];
     if T::UNIT == 1 {
         let done = into8::convert_lossy::<S, F, T>(v, whole, dst);
-        return odd::<F, T>(src, dst, done);
+        return odd::<T>(src, dst, done);
     }
     // SAFETY: the token of the set is the proof that the machine has the instructions.
     let clean = unsafe { S::convert::<F, T>(whole, dst) };
     let mut done = LossyProgress { read: clean.read, written: clean.written, replaced: 0 };
     if done.read == whole.len() {
-        return odd::<F, T>(src, dst, done);
+        return odd::<T>(src, dst, done);
     }
     let mut stretch = Stretch::new();
     while done.read < whole.len() {
@@ -74,10 +74,10 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
             done.written += clean.written;
         }
     }
-    odd::<F, T>(src, dst, done)
+    odd::<T>(src, dst, done)
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-16.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-16.
 #[inline(always)]
 pub(super) fn copy<V: Vector, F: Text, T: Text>(
     v: V,
@@ -99,7 +99,7 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
         put_short(v, &bytes[..end], room);
         (alone & !(!0 << end)).count_ones() as usize / 2
     };
-    odd::<F, T>(src, dst, LossyProgress { read: end, written: end, replaced })
+    odd::<T>(src, dst, LossyProgress { read: end, written: end, replaced })
 }
 
 /// [`copy`] of few bytes, where there is room for all.
@@ -294,15 +294,8 @@ fn fix_window<V: Vector, F: Text, T: Text>(
 
 /// Takes the byte that is left over at the end, if one is and there is room.
 #[inline(always)]
-fn odd<F: Text, T: Text>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    mut done: LossyProgress,
-) -> LossyProgress {
-    if src.len() - done.read == 1 {
-        done = done.with_rest([F::FORM, T::FORM], src, dst);
-    }
-    done
+fn odd<T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: LossyProgress) -> LossyProgress {
+    if src.len() - done.read == 1 { done.with_part_of_unit(T::FORM, src, dst) } else { done }
 }
 
 /// A stretch, fixed, and for each of its registers the bytes of units that were replaced.

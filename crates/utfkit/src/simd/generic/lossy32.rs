@@ -21,7 +21,7 @@ use crate::simd::{
 /// Bytes that are converted in registers rather than copied.
 const FEW: usize = 64;
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-8 or UTF-16.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-8 or UTF-16.
 #[inline(always)]
 pub(super) fn convert<S: Set, F: Text, T: Text>(
     v: S,
@@ -43,7 +43,7 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
     unsafe { copies32::convert_lossy(convert, fix, [F::FORM, T::FORM], src, dst) }
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-32.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-32.
 #[inline(always)]
 pub(super) fn copy<V: Vector, F: Text, T: Text>(
     v: V,
@@ -56,7 +56,7 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
         registers::<V::Narrow, F, T>(v.narrow(), src, dst, &mut done);
     }
     if done.read < src.len() {
-        done = done.with_rest([F::FORM, T::FORM], src, dst);
+        done = done.with_rest::<F, T>(src, dst);
     }
     done
 }

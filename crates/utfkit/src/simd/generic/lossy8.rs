@@ -28,7 +28,7 @@ use super::{
 use crate::{
     form::Utf8,
     simd::{
-        Form, LossyProgress, Progress,
+        LossyProgress, Progress,
         pairs8::start_of,
         portable,
         subparts8::{CONTEXT, Carry, STRIDE, Structure, open_before},
@@ -92,7 +92,7 @@ const BEHIND_FOUR: u64 = {
     u64::from_le_bytes([0, 0, 0, 0, a, b, c, 0])
 };
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of few bytes from UTF-8 to
+/// [`Lossy`](crate::simd::row::Lossy) of few bytes from UTF-8 to
 /// UTF-8, as far as they are well-formed.
 #[inline(always)]
 pub(super) fn begin<V: Vector>(
@@ -107,7 +107,7 @@ pub(super) fn begin<V: Vector>(
     ControlFlow::Break(LossyProgress::of_clean(done))
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8, from where
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-8 to UTF-8, from where
 /// it is `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector>(
@@ -218,7 +218,7 @@ impl<V: Vector> Run<'_, V> {
             }
         }
         if self.done.read < self.src.len() {
-            self.done = self.done.with_rest([Form::Utf8; 2], self.src, self.dst);
+            self.done = self.done.with_rest::<Utf8, Utf8>(self.src, self.dst);
         }
     }
 

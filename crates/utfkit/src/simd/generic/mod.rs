@@ -38,131 +38,12 @@ pub(super) use fixed::Damage;
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::{
-    Kernels, LossyProgress, Progress,
-    operations::{Convert, Length, LengthLossy, Lossy},
-    portable,
+    LossyProgress, Progress, portable,
     vector::{Set, Text, Vector},
 };
-use crate::{
-    LossyLength,
-    form::{Ascii, Form, Latin1, Utf8, Utf16, Utf32},
-};
+use crate::{LossyLength, form::Form, scalar};
 
-/// A whole set.
-pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
-    let mut set = portable::SET;
-    set.name = name;
-    set.validate = [
-        S::validate::<Ascii>,
-        S::validate::<Latin1>,
-        S::validate::<Utf8>,
-        S::validate::<Utf16<false>>,
-        S::validate::<Utf16<true>>,
-        S::validate::<Utf32<false>>,
-        S::validate::<Utf32<true>>,
-    ];
-    set.convert = [
-        conversions_from::<S, Ascii>(),
-        conversions_from::<S, Latin1>(),
-        conversions_from::<S, Utf8>(),
-        conversions_from::<S, Utf16<false>>(),
-        conversions_from::<S, Utf16<true>>(),
-        conversions_from::<S, Utf32<false>>(),
-        conversions_from::<S, Utf32<true>>(),
-    ];
-    set.lossy[Form::Utf8 as usize] = lossy_from::<S, Utf8>();
-    set.lossy[Form::Utf16Le as usize] = lossy_from::<S, Utf16<false>>();
-    set.lossy[Form::Utf16Be as usize] = lossy_from::<S, Utf16<true>>();
-    set.lossy[Form::Utf32Le as usize] = lossy_from::<S, Utf32<false>>();
-    set.lossy[Form::Utf32Be as usize] = lossy_from::<S, Utf32<true>>();
-    set.length = [
-        lengths_of::<S, Ascii>(),
-        lengths_of::<S, Latin1>(),
-        lengths_of::<S, Utf8>(),
-        lengths_of::<S, Utf16<false>>(),
-        lengths_of::<S, Utf16<true>>(),
-        lengths_of::<S, Utf32<false>>(),
-        lengths_of::<S, Utf32<true>>(),
-    ];
-    set.length_lossy[Form::Utf8 as usize] = lossy_lengths_of::<S, Utf8>();
-    set.length_lossy[Form::Utf16Le as usize] = lossy_lengths_of::<S, Utf16<false>>();
-    set.length_lossy[Form::Utf16Be as usize] = lossy_lengths_of::<S, Utf16<true>>();
-    set.length_lossy[Form::Utf32Le as usize] = lossy_lengths_of::<S, Utf32<false>>();
-    set.length_lossy[Form::Utf32Be as usize] = lossy_lengths_of::<S, Utf32<true>>();
-    set.contents = S::contents;
-    set.lines = [
-        S::lines::<Ascii>,
-        S::lines::<Latin1>,
-        S::lines::<Utf8>,
-        S::lines::<Utf16<false>>,
-        S::lines::<Utf16<true>>,
-        S::lines::<Utf32<false>>,
-        S::lines::<Utf32<true>>,
-    ];
-    set.swap16 = S::swap16;
-    set.swap16_in_place = S::swap16_in_place;
-    set.outside = [
-        S::outside::<Ascii>,
-        S::outside::<Latin1>,
-        S::outside::<Utf8>,
-        S::outside::<Utf16<false>>,
-        S::outside::<Utf16<true>>,
-        S::outside::<Utf32<false>>,
-        S::outside::<Utf32<true>>,
-    ];
-    set
-}
-
-const fn conversions_from<S: Set, F: Text>() -> [Convert; Form::COUNT] {
-    [
-        S::convert::<F, Ascii>,
-        S::convert::<F, Latin1>,
-        S::convert::<F, Utf8>,
-        S::convert::<F, Utf16<false>>,
-        S::convert::<F, Utf16<true>>,
-        S::convert::<F, Utf32<false>>,
-        S::convert::<F, Utf32<true>>,
-    ]
-}
-
-/// ASCII and ISO-8859-1 have no U+FFFD.
-const fn lossy_from<S: Set, F: Text>() -> [Option<Lossy>; Form::COUNT] {
-    [
-        None,
-        None,
-        Some(S::lossy::<F, Utf8>),
-        Some(S::lossy::<F, Utf16<false>>),
-        Some(S::lossy::<F, Utf16<true>>),
-        Some(S::lossy::<F, Utf32<false>>),
-        Some(S::lossy::<F, Utf32<true>>),
-    ]
-}
-
-const fn lengths_of<S: Set, F: Text>() -> [Length; Form::COUNT] {
-    [
-        S::length::<F, Ascii>,
-        S::length::<F, Latin1>,
-        S::length::<F, Utf8>,
-        S::length::<F, Utf16<false>>,
-        S::length::<F, Utf16<true>>,
-        S::length::<F, Utf32<false>>,
-        S::length::<F, Utf32<true>>,
-    ]
-}
-
-const fn lossy_lengths_of<S: Set, F: Text>() -> [Option<LengthLossy>; Form::COUNT] {
-    [
-        None,
-        None,
-        Some(S::length_lossy::<F, Utf8>),
-        Some(S::length_lossy::<F, Utf16<false>>),
-        Some(S::length_lossy::<F, Utf16<true>>),
-        Some(S::length_lossy::<F, Utf32<false>>),
-        Some(S::length_lossy::<F, Utf32<true>>),
-    ]
-}
-
-/// [`Kernels::validate`].
+/// [`Validate`](crate::simd::row::Validate).
 #[inline(always)]
 pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     match F::FORM {
@@ -198,7 +79,7 @@ pub(super) fn validate_rest<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     if F::UNIT == 2 { validate16::rest::<V, F>(v, src) } else { validate::<V, F>(v, src) }
 }
 
-/// [`Kernels::convert`] of few bytes, in few registers and without the stack: all of it
+/// [`Convert`](crate::simd::row::Convert) of few bytes, in few registers and without the stack: all of it
 /// ([`Break`](ControlFlow::Break)), or as far as there is a short way.
 #[inline(always)]
 pub(super) fn begin<V: Vector, F: Text, T: Text>(
@@ -246,7 +127,7 @@ fn begin_plain<V: Vector, F: Text, T: Text>(
     ControlFlow::Continue(done)
 }
 
-/// [`Kernels::convert`], from where [`begin`] has `done` what it could.
+/// [`Convert`](crate::simd::row::Convert), from where [`begin`] has `done` what it could.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -283,21 +164,39 @@ impl LossyProgress {
         Self { read, written, replaced: 0 }
     }
 
-    /// This progress, and behind it what the portable set makes of the rest.
+    /// This progress, and after it what the portable kernel makes of the rest.
     #[inline(always)]
-    pub(in crate::simd) fn with_rest(
-        self,
-        [from, to]: [Form; 2],
+    pub(in crate::simd) fn with_rest<F: Text, T: Text>(
+        mut self,
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
     ) -> Self {
         let (src, dst) = (&src[self.read..], &mut dst[self.written..]);
-        let rest = portable::KERNELS.convert_lossy(from, to, src, dst);
-        Self {
-            read: self.read + rest.read,
-            written: self.written + rest.written,
-            replaced: self.replaced + rest.replaced,
+        // SAFETY: any machine can run portable kernels.
+        let rest = unsafe { portable::lossy::<F, T>()(src, dst, &mut self.replaced) };
+        self.read += rest.read;
+        self.written += rest.written;
+        self
+    }
+
+    /// This progress, and after it U+FFFD in `to` for the rest, less than a code unit, if there is
+    /// some, and room.
+    #[inline]
+    pub(in crate::simd) fn with_part_of_unit(
+        mut self,
+        to: Form,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Self {
+        if self.read < src.len()
+            && let Some(encoded) = to.encode(scalar::REPLACEMENT)
+            && let Some(written) = encoded.store(&mut dst[self.written..])
+        {
+            self.read = src.len();
+            self.written += written;
+            self.replaced += 1;
         }
+        self
     }
 
     /// This progress as a kernel gives it: what was replaced is added to `replaced`.
@@ -308,7 +207,7 @@ impl LossyProgress {
     }
 }
 
-/// [`Kernels::convert_lossy`] of few bytes, as [`begin`].
+/// [`Lossy`](crate::simd::row::Lossy) of few bytes, as [`begin`].
 #[inline(always)]
 pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
     v: V,
@@ -330,7 +229,7 @@ pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Kernels::convert_lossy`], from where [`begin_lossy`] has `done` what it could.
+/// [`Lossy`](crate::simd::row::Lossy), from where [`begin_lossy`] has `done` what it could.
 #[inline(always)]
 pub(super) fn lossy<S: Set, F: Text, T: Text>(
     v: S,
@@ -363,7 +262,7 @@ pub(super) fn fix<V: Vector, F: Text>(
     }
 }
 
-/// [`Kernels::convert`], by runs of plain characters and single sequences.
+/// [`Convert`](crate::simd::row::Convert), by runs of plain characters and single sequences.
 #[inline(always)]
 fn runs<V: Vector, F: Text, T: Text>(
     v: V,
@@ -384,7 +283,7 @@ fn runs<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Kernels::length`].
+/// [`Length`](crate::simd::row::Length).
 #[inline(always)]
 pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     tally::length::<V, F, T>(v, src)
@@ -410,7 +309,7 @@ pub(super) fn length_lossy_of_few<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Kernels::length_lossy`].
+/// [`LengthLossy`](crate::simd::row::LengthLossy).
 #[inline(always)]
 pub(super) fn length_lossy<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
     match F::UNIT {
@@ -434,13 +333,13 @@ pub(super) fn measure_damaged<'a, V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Kernels::lines`].
+/// [`Lines`](crate::simd::row::Lines).
 #[inline(always)]
 pub(super) fn lines<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     tally::lines::<V, F>(v, src)
 }
 
-/// [`Kernels::swap16`].
+/// [`Swap`](crate::simd::row::Swap).
 #[inline(always)]
 pub(super) fn swap16<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     copy::swap16(v, src, dst);

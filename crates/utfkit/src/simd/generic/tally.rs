@@ -253,7 +253,7 @@ impl<const BIG: bool> Weight for Basic<BIG> {
     }
 }
 
-/// [`Kernels::length`](crate::simd::Kernels::length).
+/// [`Length`](crate::simd::row::Length).
 #[inline(always)]
 pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     let units = src.len() / F::UNIT;
@@ -298,7 +298,7 @@ impl<F: Text> Weight for LineFeeds<F> {
     }
 }
 
-/// [`Kernels::lines`](crate::simd::Kernels::lines).
+/// [`Lines`](crate::simd::row::Lines).
 #[inline(always)]
 pub(super) fn lines<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     tally::<V, LineFeeds<F>>(v, src)

@@ -94,7 +94,7 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
     }
 }
 
-/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-16.
+/// [`Validate`](crate::simd::row::Validate) for UTF-16.
 #[inline(always)]
 pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     match begin::<V, F>(v, src) {

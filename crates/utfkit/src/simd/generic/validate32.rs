@@ -16,7 +16,7 @@ const PART: usize = 1024;
 /// Bytes for which it pays to align.
 const LONG: usize = 512;
 
-/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-32.
+/// [`Validate`](crate::simd::row::Validate) for UTF-32.
 #[inline(always)]
 pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let src = &src[..src.len() & !3];

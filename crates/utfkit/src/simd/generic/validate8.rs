@@ -106,7 +106,7 @@ const DENSE: u32 = 2;
 /// Bytes of a run that are not tested for ASCII.
 const RUN: usize = 4 * STEP;
 
-/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8.
+/// [`Validate`](crate::simd::row::Validate) for UTF-8.
 #[inline(always)]
 pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() <= V::Narrow::BYTES {

@@ -22,7 +22,7 @@ use crate::simd::{
     vector::{Text, Vector},
 };
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) between UTF-16 and UTF-32, from where it is
+/// [`Convert`](crate::simd::row::Convert) between UTF-16 and UTF-32, from where it is
 /// `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(

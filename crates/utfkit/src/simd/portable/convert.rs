@@ -9,7 +9,7 @@ use crate::{
     simd::{LossyProgress, Progress},
 };
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert): runs of plain characters by blocks, the
+/// [`Convert`](crate::simd::row::Convert): runs of plain characters by blocks, the
 /// rest by single sequences.
 pub(in crate::simd) fn convert<F: Plain, T: Plain>(
     src: &[u8],

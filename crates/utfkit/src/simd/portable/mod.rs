@@ -11,115 +11,78 @@ mod damaged;
 mod plain;
 mod utf8;
 
-pub(super) use contents::contents;
-pub(super) use convert::{convert, replace, replace_some, step};
+pub(super) use contents::contents as count_contents;
+pub(super) use convert::{replace, replace_some, step};
 pub(super) use damaged::{measure as measure_damaged, most as most_damaged};
 pub(super) use plain::{Plain, STEPS, most};
 
 use core::{iter, mem::MaybeUninit};
 
 use super::{
-    operations::{Convert, Kernels, Length},
-    outside::outside,
+    by_strict, outside,
+    row::{
+        Convert, Holds, Length, LengthLossy, Lines, Lossy, Outside, Swap, SwapInPlace, Validate,
+    },
     swap,
+    vector::Text,
 };
-use crate::form::{Ascii, Codec, Form, Latin1, Sequence, Utf8, Utf16, Utf32};
-
-/// The portable set, for other sets to start from.
-pub(super) const SET: Kernels = Kernels {
-    name: "portable",
-    validate: [
-        validate::<Ascii>,
-        validate::<Latin1>,
-        utf8::validate,
-        validate::<Utf16<false>>,
-        validate::<Utf16<true>>,
-        validate::<Utf32<false>>,
-        validate::<Utf32<true>>,
-    ],
-    convert: [
-        conversions_from::<Ascii>(),
-        conversions_from::<Latin1>(),
-        CONVERSIONS_FROM_UTF8,
-        conversions_from::<Utf16<false>>(),
-        conversions_from::<Utf16<true>>(),
-        conversions_from::<Utf32<false>>(),
-        conversions_from::<Utf32<true>>(),
-    ],
-    known: [[None; Form::COUNT]; Form::COUNT],
-    lossy: [[None; Form::COUNT]; Form::COUNT],
-    length_lossy: [[None; Form::COUNT]; Form::COUNT],
-    length: [
-        lengths_of::<Ascii>(),
-        lengths_of::<Latin1>(),
-        lengths_of::<Utf8>(),
-        lengths_of::<Utf16<false>>(),
-        lengths_of::<Utf16<true>>(),
-        lengths_of::<Utf32<false>>(),
-        lengths_of::<Utf32<true>>(),
-    ],
-    contents,
-    lines: [
-        lines::<Ascii>,
-        lines::<Latin1>,
-        lines::<Utf8>,
-        lines::<Utf16<false>>,
-        lines::<Utf16<true>>,
-        lines::<Utf32<false>>,
-        lines::<Utf32<true>>,
-    ],
-    swap16,
-    swap16_in_place: swap::in_place,
-    outside: [
-        outside::<Ascii>,
-        outside::<Latin1>,
-        outside::<Utf8>,
-        outside::<Utf16<false>>,
-        outside::<Utf16<true>>,
-        outside::<Utf32<false>>,
-        outside::<Utf32<true>>,
-    ],
+use crate::{
+    LossyLength,
+    error::outcome::Progress,
+    form::{Codec, Form, Sequence},
 };
 
-/// The portable set.
-pub(super) static KERNELS: Kernels = SET;
+// The kernel of each operation, by the forms. Constants: what they do not choose is not compiled.
 
-const fn conversions_from<F: Plain>() -> [Convert; Form::COUNT] {
-    [
-        convert::<F, Ascii>,
-        convert::<F, Latin1>,
-        convert::<F, Utf8>,
-        convert::<F, Utf16<false>>,
-        convert::<F, Utf16<true>>,
-        convert::<F, Utf32<false>>,
-        convert::<F, Utf32<true>>,
-    ]
+pub(super) const fn validate<F: Text>() -> Validate {
+    match F::FORM {
+        Form::Utf8 => utf8::validate,
+        _ => valid::<F>,
+    }
 }
 
-const CONVERSIONS_FROM_UTF8: [Convert; Form::COUNT] = [
-    utf8::convert::<Ascii>,
-    utf8::convert::<Latin1>,
-    utf8::copy,
-    utf8::convert::<Utf16<false>>,
-    utf8::convert::<Utf16<true>>,
-    utf8::convert::<Utf32<false>>,
-    utf8::convert::<Utf32<true>>,
-];
-
-const fn lengths_of<F: Codec>() -> [Length; Form::COUNT] {
-    [
-        length::<F, Ascii>,
-        length::<F, Latin1>,
-        length::<F, Utf8>,
-        length::<F, Utf16<false>>,
-        length::<F, Utf16<true>>,
-        length::<F, Utf32<false>>,
-        length::<F, Utf32<true>>,
-    ]
+pub(super) const fn convert<F: Text, T: Text>() -> Convert {
+    match (F::FORM, T::FORM) {
+        (Form::Utf8, Form::Utf8) => utf8::copy,
+        (Form::Utf8, _) => utf8::convert::<T>,
+        _ => convert::convert::<F, T>,
+    }
 }
 
-/// [`Kernels::validate`](super::Kernels::validate), by plain blocks and single sequences.
-fn validate<F: Plain>(src: &[u8]) -> usize {
+pub(super) const fn lossy<F: Text, T: Text>() -> Lossy {
+    replaced::<F, T>
+}
+
+pub(super) const fn length<F: Text, T: Text>() -> Length {
+    measured::<F, T>
+}
+
+pub(super) const fn length_lossy<F: Text, T: Text>() -> LengthLossy {
+    measured_lossy::<F, T>
+}
+
+pub(super) const fn lines<F: Text>() -> Lines {
+    line_feeds::<F>
+}
+
+pub(super) const fn outside<F: Text>() -> Outside {
+    outside::outside::<F>
+}
+
+pub(super) const fn contents() -> Holds {
+    count_contents
+}
+
+pub(super) const fn swap16() -> Swap {
+    swapped
+}
+
+pub(super) const fn swap16_in_place() -> SwapInPlace {
+    swap::in_place
+}
+
+/// [`Validate`](crate::simd::row::Validate), by plain blocks and single sequences.
+fn valid<F: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
         at += plain::run::<F, F>(&src[at..]);
@@ -134,13 +97,31 @@ fn validate<F: Plain>(src: &[u8]) -> usize {
     }
 }
 
-/// [`Kernels::length`](super::Kernels::length).
-fn length<F: Codec, T: Codec>(src: &[u8]) -> usize {
+/// [`Lossy`](crate::simd::row::Lossy), by the strict kernel.
+fn replaced<F: Text, T: Text>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    // SAFETY: any machine can run portable kernels.
+    let strict = |src: &[u8], dst: &mut [_]| unsafe { convert::<F, T>()(src, dst) };
+    by_strict::convert(strict, F::FORM, T::FORM, src, dst).counted_in(replaced)
+}
+
+/// [`LengthLossy`](crate::simd::row::LengthLossy), by the strict kernels.
+fn measured_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
+    // SAFETY: any machine can run portable kernels.
+    let valid = |src: &[u8]| unsafe { validate::<F>()(src) };
+    by_strict::length(valid, measured::<F, T>, F::FORM, T::FORM, src)
+}
+
+/// [`Length`](crate::simd::row::Length).
+fn measured<F: Codec, T: Codec>(src: &[u8]) -> usize {
     F::measure(src, T::UNITS)
 }
 
-/// [`Kernels::lines`](super::Kernels::lines).
-fn lines<F: Codec>(src: &[u8]) -> usize {
+/// [`Lines`](crate::simd::row::Lines).
+fn line_feeds<F: Codec>(src: &[u8]) -> usize {
     if F::UNIT == 1 {
         crate::form::count_bytes(src, |byte| byte == b'\n')
     } else {
@@ -148,8 +129,8 @@ fn lines<F: Codec>(src: &[u8]) -> usize {
     }
 }
 
-/// [`Kernels::swap16`](super::Kernels::swap16).
-fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+/// [`Swap`](crate::simd::row::Swap).
+fn swapped(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     for (slot, unit) in iter::zip(dst.as_chunks_mut().0, src.as_chunks().0) {
         *slot = u16::from_ne_bytes(*unit).swap_bytes().to_ne_bytes().map(MaybeUninit::new);
     }

@@ -12,7 +12,7 @@ use crate::{
     simd::Progress,
 };
 
-/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8.
+/// [`Validate`](crate::simd::row::Validate) for UTF-8.
 pub(super) fn validate(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
@@ -39,7 +39,7 @@ fn is_well_formed_end(rest: &[u8]) -> bool {
     rest.is_ascii() || Block::with(rest, |block| block.is_well_formed())
 }
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8.
+/// [`Convert`](crate::simd::row::Convert) from UTF-8.
 pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     loop {
@@ -57,7 +57,7 @@ pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
     }
 }
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to itself: what is well-formed of
+/// [`Convert`](crate::simd::row::Convert) from UTF-8 to itself: what is well-formed of
 /// what fits.
 pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let fitting = src.len().min(dst.len());

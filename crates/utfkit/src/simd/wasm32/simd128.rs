@@ -6,19 +6,16 @@ use core::{arch::wasm32::*, mem::MaybeUninit, ops::ControlFlow};
 use crate::{
     LossyLength,
     simd::{
-        Contents, Kernels, Progress, generic,
+        Contents, Progress, generic,
         outside::{self, Range},
         portable, swap,
         vector::{Set, Text, Vector},
     },
 };
 
-/// The set.
-pub(in crate::simd) static KERNELS: Kernels = generic::set::<Simd128>("simd128");
-
 /// The proof that this build has `simd128`.
 #[derive(Clone, Copy)]
-struct Simd128(());
+pub(in crate::simd) struct Simd128(());
 
 impl Set for Simd128 {
     #[target_feature(enable = "simd128")]
@@ -99,7 +96,7 @@ impl Set for Simd128 {
 
     #[target_feature(enable = "simd128")]
     unsafe fn contents(src: &[u8]) -> Contents {
-        portable::contents(src)
+        portable::count_contents(src)
     }
 }
 

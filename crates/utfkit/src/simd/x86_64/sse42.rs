@@ -9,16 +9,13 @@ use core::{arch::x86_64::*, mem::MaybeUninit, ops::ControlFlow};
 use crate::{
     LossyLength,
     simd::{
-        Contents, Kernels, Progress, generic,
+        Contents, Progress, generic,
         memory::AHEAD,
         outside::{self, Range},
         portable, swap,
         vector::{Set, Text, Vector},
     },
 };
-
-/// The set.
-pub(in crate::simd) static KERNELS: Kernels = generic::set::<Sse42>("sse42");
 
 /// Whether this machine can run the set.
 pub(in crate::simd) fn is_usable() -> bool {
@@ -30,7 +27,7 @@ pub(in crate::simd) fn is_usable() -> bool {
 
 /// The proof that this machine has SSE4.2.
 #[derive(Clone, Copy)]
-pub(super) struct Sse42(());
+pub(in crate::simd) struct Sse42(());
 
 impl Sse42 {
     /// # Safety
@@ -126,7 +123,7 @@ impl Set for Sse42 {
 
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn contents(src: &[u8]) -> Contents {
-        portable::contents(src)
+        portable::count_contents(src)
     }
 }
 

@@ -101,7 +101,7 @@ pub fn utf32_len_lossy<'a>(text: impl Into<Units<'a, u16>>) -> LossyLength {
 pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Error> {
     let text = text.into();
     let mut out = String::with_capacity(engine::length::<u16, u8>(text));
-    let done = unchecked::append_str(&mut out, text.form(), text.bytes());
+    let done = unchecked::append_str(&mut out, text);
     if done.read == text.bytes().len() {
         return Ok(out);
     }

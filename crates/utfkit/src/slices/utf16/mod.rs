@@ -37,7 +37,7 @@ use crate::{error::Utf16Error, slices::engine};
 #[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u16>>) -> Result<(), Utf16Error> {
     let text = text.into();
-    let valid = engine::valid(text.form(), text.bytes());
+    let valid = engine::valid(text);
     if valid == text.bytes().len() { Ok(()) } else { Err(Utf16Error::at(text, valid)) }
 }
 

@@ -6,7 +6,10 @@ use super::Units;
 use crate::{
     Outcome, Status,
     form::{unit, units::Room},
-    simd::{self, short},
+    simd::{
+        operations::{SWAP16, SWAP16_IN_PLACE},
+        short,
+    },
     slices::engine,
 };
 
@@ -37,7 +40,7 @@ pub fn copy<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u16
             slot.write(byte);
         }
     } else if !short::swap16(src, room) {
-        simd::active().swap16(src, room);
+        SWAP16.run(src, room);
     }
     let status = if fitting == text.len() { Status::Done } else { Status::OutputFull };
     Outcome { read: fitting, written: fitting, status }
@@ -53,7 +56,7 @@ pub fn copy<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u16
 /// assert_eq!(units, [0x61, 0xFEFF]);
 /// ```
 pub fn swap_in_place(units: &mut [u16]) {
-    simd::active().swap16_in_place(units);
+    SWAP16_IN_PLACE.run(units);
 }
 
 /// Overwrites each surrogate of `units` that is not half of a pair with U+FFFD, and gives how many
@@ -72,7 +75,7 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
     let (mut at, mut replaced) = (0, 0);
     loop {
         let rest: Units<'_, u16> = (&units[at..]).into();
-        match engine::validate(rest.form(), rest.bytes()) {
+        match engine::validate(rest) {
             Ok(()) => return replaced,
             Err(finding) => at += finding.offset() as usize / size_of::<u16>(),
         }

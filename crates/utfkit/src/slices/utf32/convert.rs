@@ -101,7 +101,7 @@ pub fn utf16_len_lossy<'a>(text: impl Into<Units<'a, u32>>) -> LossyLength {
 pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Error> {
     let text = text.into();
     let mut out = String::with_capacity(engine::length::<u32, u8>(text));
-    let done = unchecked::append_str(&mut out, text.form(), text.bytes());
+    let done = unchecked::append_str(&mut out, text);
     if done.read == text.bytes().len() {
         return Ok(out);
     }

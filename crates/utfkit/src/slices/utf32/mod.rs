@@ -35,7 +35,7 @@ use crate::{error::Utf32Error, slices::engine};
 #[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u32>>) -> Result<(), Utf32Error> {
     let text = text.into();
-    let valid = engine::valid(text.form(), text.bytes());
+    let valid = engine::valid(text);
     if valid == text.bytes().len() { Ok(()) } else { Err(Utf32Error::at(text, valid)) }
 }
 

@@ -33,7 +33,7 @@ use crate::{
     Finding,
     error::Utf8Error,
     form::{Form, Sequence},
-    simd,
+    simd::operations::{CONTENTS, VALIDATE_UTF8},
     slices::{engine, unchecked},
 };
 
@@ -68,7 +68,7 @@ pub fn validate(bytes: &[u8]) -> Result<&str, Utf8Error> {
 #[inline]
 #[must_use]
 pub fn valid_up_to(bytes: &[u8]) -> usize {
-    simd::active().validate(Form::Utf8, bytes)
+    VALIDATE_UTF8.run(bytes)
 }
 
 /// Returns the ill-formed sequence at `at`; `None` if the bytes there are well-formed, or if there
@@ -105,14 +105,14 @@ pub fn finding_at(bytes: &[u8], at: usize) -> Option<Finding> {
 #[inline]
 #[must_use]
 pub fn contents(text: &str) -> Contents {
-    simd::active().contents(text.as_bytes())
+    CONTENTS.run(text.as_bytes())
 }
 
 /// Whether `bytes` are well-formed.
 #[inline]
 #[must_use]
 pub fn is_valid(bytes: &[u8]) -> bool {
-    simd::active().validate(Form::Utf8, bytes) == bytes.len()
+    VALIDATE_UTF8.run(bytes) == bytes.len()
 }
 
 /// How many code points `bytes` have, if they are well-formed; what is not counts something.

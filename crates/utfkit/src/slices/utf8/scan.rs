@@ -3,7 +3,10 @@
 use crate::{
     Finding,
     form::{Form, Sequence},
-    simd::{self, Contents},
+    simd::{
+        Contents,
+        operations::{CONTENTS, VALIDATE_UTF8},
+    },
     slices::engine,
 };
 
@@ -78,14 +81,13 @@ const BLOCK: usize = 16 << 10;
 
 /// How many bytes at the start of `rest` are well-formed, in the next block.
 fn valid_block(rest: &[u8]) -> usize {
-    simd::active().validate(Form::Utf8, &rest[..rest.len().min(BLOCK)])
+    VALIDATE_UTF8.run(&rest[..rest.len().min(BLOCK)])
 }
 
 impl Facts {
     /// Adds those of `block`, which is well-formed.
     fn add(&mut self, block: &[u8]) {
-        let Contents { characters, supplementary, lines, nuls, greatest } =
-            simd::active().contents(block);
+        let Contents { characters, supplementary, lines, nuls, greatest } = CONTENTS.run(block);
         self.repertoire = self.repertoire.max(repertoire(greatest));
         self.bytes += block.len();
         self.characters += characters;

@@ -1,7 +1,7 @@
 //! Validation of a stream that comes in chunks.
 
 use super::carry::Carry;
-use crate::{Finding, form::Form, slices::engine};
+use crate::{Finding, slices::engine};
 
 /// A validator for UTF-8 that comes in chunks, wherever these are cut, in a few bytes of state.
 ///
@@ -46,7 +46,7 @@ impl Validator {
     pub fn push(&mut self, chunk: &[u8]) -> Result<(), Finding> {
         let resolved = self.carry.take(chunk);
         first(resolved.findings)?;
-        engine::validate(Form::Utf8, resolved.middle)
+        engine::validate::<u8>(resolved.middle.into())
             .map_err(|finding| finding.moved(resolved.offset))
     }
 

@@ -19,7 +19,7 @@ use crate::support::{
     slices,
     text::{self, Mix, Random},
 };
-use utfkit::simd::{self, Contents, Form, Kernels};
+use utfkit::simd::{self, Contents, Form, Level};
 
 /// Optimized, the tests try more.
 const THOROUGH: bool = !cfg!(debug_assertions);
@@ -94,7 +94,7 @@ fn holds(text: &[u8]) -> Contents {
 
 /// A set of kernels with memory to try it on.
 struct Bench {
-    kernels: &'static Kernels,
+    kernels: Level,
     src: Fenced,
     dst: Fenced,
 }
@@ -120,7 +120,7 @@ impl Place {
 impl Bench {
     /// A bench for each set of kernels.
     fn all() -> Vec<Self> {
-        let bench = |kernels: &'static Kernels| {
+        let bench = |kernels: Level| {
             println!("kernels: {}", kernels.name());
             Self { kernels, src: Fenced::new(MAX), dst: Fenced::new(4 * MAX) }
         };
@@ -487,7 +487,7 @@ fn every_size_of_room_for_units_of_one_length() {
 
 #[test]
 fn a_set_of_kernels_has_a_name_of_its_own() {
-    let names: Vec<_> = simd::available().map(Kernels::name).collect();
+    let names: Vec<_> = simd::available().map(Level::name).collect();
     assert!(names.contains(&"portable"), "{names:?}");
     assert!(names.contains(&simd::active().name()), "{names:?}");
     let mut distinct = names.clone();

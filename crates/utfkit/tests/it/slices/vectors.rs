@@ -9,7 +9,7 @@ use crate::support::{Found, reader, reader::Vector, reference, slices};
 use utfkit::{
     Status,
     error::Grouper,
-    simd::{self, Form, Kernels, Progress},
+    simd::{self, Form, Level, Progress},
     utf8::{self, Piece, Utf8Stream, Validator},
 };
 
@@ -277,7 +277,7 @@ fn every_kernel_within_long_text() {
     }
 }
 
-fn kernel(kernels: &Kernels, from: Form, to: Form, text: &[u8]) -> (Progress, Vec<u8>) {
+fn kernel(kernels: Level, from: Form, to: Form, text: &[u8]) -> (Progress, Vec<u8>) {
     let mut room = vec![MaybeUninit::new(0x5A); text.len() * 4 + 8];
     let progress = kernels.convert(from, to, text, &mut room);
     // SAFETY: the room was initialized, and kernels write nothing but initialized bytes.

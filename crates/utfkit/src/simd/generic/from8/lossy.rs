@@ -33,7 +33,7 @@ const AROUND: usize = BEFORE + BLOCK + 1;
 /// After so many blocks without an error those of the strict conversion are tried again.
 const STREAK: usize = 3;
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-16 or UTF-32,
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-8 to UTF-16 or UTF-32,
 /// from where it is `done`.
 #[inline(always)]
 pub(in crate::simd::generic) fn convert<V: Vector, F: Text, T: Text>(
@@ -158,7 +158,7 @@ impl<V: Vector> Run<'_, V> {
     fn rest<F: Text, T: Text>(self) -> LossyProgress {
         let Self { src, dst, done, replaced, .. } = self;
         let all = LossyProgress { read: done.read, written: done.written, replaced };
-        if done.read < src.len() { all.with_rest([F::FORM, T::FORM], src, dst) } else { all }
+        if done.read < src.len() { all.with_rest::<F, T>(src, dst) } else { all }
     }
 }
 

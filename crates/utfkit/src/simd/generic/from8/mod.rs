@@ -36,7 +36,7 @@ use crate::{
     },
 };
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-16, UTF-32 or
+/// [`Convert`](crate::simd::row::Convert) from UTF-8 to UTF-16, UTF-32 or
 /// ISO-8859-1, from where it is `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(

@@ -114,7 +114,7 @@ impl Set for Avx2 {
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn contents(src: &[u8]) -> Contents {
-        portable::contents(src)
+        portable::count_contents(src)
     }
 }
 

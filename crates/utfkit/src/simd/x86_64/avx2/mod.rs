@@ -10,13 +10,7 @@ mod places;
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::sse42::Sse42;
-use crate::simd::{
-    Kernels, generic,
-    vector::{EACH_BIT, Text, Vector, number},
-};
-
-/// The set.
-pub(in crate::simd) static KERNELS: Kernels = generic::set::<Avx2>("avx2");
+use crate::simd::vector::{EACH_BIT, Text, Vector, number};
 
 /// Whether this machine can run the set.
 pub(in crate::simd) fn is_usable() -> bool {
@@ -38,7 +32,7 @@ pub(in crate::simd) fn is_usable() -> bool {
 
 /// The proof that this machine has AVX2.
 #[derive(Clone, Copy)]
-struct Avx2(());
+pub(in crate::simd) struct Avx2(());
 
 /// The order of quarters that puts what operations on each half leave in order.
 const IN_ORDER: i32 = 0b11_01_10_00;

@@ -12,9 +12,9 @@ use crate::simd::Contents;
 /// Bytes that are looked at together.
 const STEP: usize = 4 * BLOCK;
 
-/// [`Kernels::contents`](crate::simd::Kernels::contents).
+/// [`Holds`](crate::simd::row::Holds).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn contents(src: &[u8]) -> Contents {
+pub(in crate::simd) fn contents(src: &[u8]) -> Contents {
     let mut sum = Contents::default();
     let mut most = _mm512_setzero_si512();
     let (steps, tail) = src.as_chunks::<STEP>();

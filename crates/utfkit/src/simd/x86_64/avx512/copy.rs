@@ -17,10 +17,10 @@ use super::{
 };
 use crate::simd::{Progress, swap};
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16 to UTF-16, into the other order
+/// [`Convert`](crate::simd::row::Convert) from UTF-16 to UTF-16, into the other order
 /// if `SWAP`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
+pub(in crate::simd) fn utf16<const BIG: bool, const SWAP: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
@@ -101,9 +101,9 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     Progress { read: run.done.read - taken_back, written: run.done.written - taken_back }
 }
 
-/// [`Kernels::swap16`](crate::simd::Kernels::swap16).
+/// [`Swap`](crate::simd::row::Swap).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+pub(in crate::simd) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     match src.len() {
         ..=BLOCK => {
             let block = WordOrder::<true>::new().swap(load_short(src));
@@ -114,10 +114,10 @@ pub(super) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     }
 }
 
-/// [`Kernels::swap16_in_place`](crate::simd::Kernels::swap16_in_place): as elsewhere, in registers of
+/// [`SwapInPlace`](crate::simd::row::SwapInPlace): as elsewhere, in registers of
 /// this set.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn swap16_in_place(units: &mut [u16]) {
+pub(in crate::simd) fn swap16_in_place(units: &mut [u16]) {
     swap::in_place(units);
 }
 
@@ -148,10 +148,10 @@ fn swapped16<const PAST: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     store(dst, dst.len() - BLOCK, order.swap(load(src, src.len() - BLOCK)));
 }
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32 to UTF-32, into the other order
+/// [`Convert`](crate::simd::row::Convert) from UTF-32 to UTF-32, into the other order
 /// if `SWAP`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn utf32<const BIG: bool, const SWAP: bool>(
+pub(in crate::simd) fn utf32<const BIG: bool, const SWAP: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {

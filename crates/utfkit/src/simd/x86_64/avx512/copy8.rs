@@ -12,9 +12,9 @@ use crate::simd::Progress;
 /// Bytes that are validated before they are copied.
 const CHUNK: usize = 8 << 10;
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-8.
+/// [`Convert`](crate::simd::row::Convert) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+pub(in crate::simd) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let src = &src[..src.len().min(dst.len())];
     let mut done = 0;
     loop {

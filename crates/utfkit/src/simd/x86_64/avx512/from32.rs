@@ -23,9 +23,12 @@ use crate::simd::Progress;
 /// Units in a block.
 const UNITS: usize = BLOCK / 4;
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32 to UTF-8.
+/// [`Convert`](crate::simd::row::Convert) from UTF-32 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+pub(in crate::simd) fn convert<const BIG: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
     match src.len() {
         0..=BLOCK => match narrow::short32::<BIG, { narrow::BEYOND_ASCII }>(src, dst) {
             Some(done) => done,

@@ -20,7 +20,7 @@ use super::{
     tally::{Tally, tally},
     vector::{BLOCK, LONG, Table, all, swap_dwords, table},
 };
-use crate::simd::{Form, operations::Length};
+use crate::simd::Form;
 
 const ASCII: u8 = Form::Ascii as u8;
 const LATIN1: u8 = Form::Latin1 as u8;
@@ -29,29 +29,6 @@ pub(super) const UTF16_LE: u8 = Form::Utf16Le as u8;
 pub(super) const UTF16_BE: u8 = Form::Utf16Be as u8;
 pub(super) const UTF32_LE: u8 = Form::Utf32Le as u8;
 pub(super) const UTF32_BE: u8 = Form::Utf32Be as u8;
-
-/// By the form that is read, then the form that is measured for.
-pub(super) const LENGTH: [[Length; Form::COUNT]; Form::COUNT] = [
-    lengths_of::<ASCII>(),
-    lengths_of::<LATIN1>(),
-    lengths_of::<UTF8>(),
-    lengths_of::<UTF16_LE>(),
-    lengths_of::<UTF16_BE>(),
-    lengths_of::<UTF32_LE>(),
-    lengths_of::<UTF32_BE>(),
-];
-
-const fn lengths_of<const FROM: u8>() -> [Length; Form::COUNT] {
-    [
-        length::<FROM, ASCII>,
-        length::<FROM, LATIN1>,
-        length::<FROM, UTF8>,
-        length::<FROM, UTF16_LE>,
-        length::<FROM, UTF16_BE>,
-        length::<FROM, UTF32_LE>,
-        length::<FROM, UTF32_BE>,
-    ]
-}
 
 /// How many bytes a code unit has.
 const fn unit(form: u8) -> usize {
@@ -62,9 +39,9 @@ const fn is_utf16(form: u8) -> bool {
     unit(form) == 2
 }
 
-/// [`Kernels::length`](crate::simd::Kernels::length).
+/// [`Length`](crate::simd::row::Length).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
+pub(in crate::simd) fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
     if src.len() >= FAR {
         length_from_memory::<FROM, TO>(src)
     } else {

@@ -20,27 +20,11 @@ use super::{
     units16::{Surrogates, any_surrogate, with},
     vector::{BLOCK, load_all, load_short},
 };
-use crate::{
-    LossyLength,
-    simd::{Form, operations::LengthLossy},
-};
+use crate::{LossyLength, simd::Form};
 
-/// By the form that is measured for.
-pub(super) const fn length_lossy<const BIG: bool>() -> [Option<LengthLossy>; Form::COUNT] {
-    [
-        None,
-        None,
-        Some(measure::<BIG, { length::UTF8 }>),
-        Some(measure::<BIG, { length::UTF16_LE }>),
-        Some(measure::<BIG, { length::UTF16_BE }>),
-        Some(measure::<BIG, { length::UTF32_LE }>),
-        Some(measure::<BIG, { length::UTF32_BE }>),
-    ]
-}
-
-/// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-16 to the form `TO`.
+/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-16 to the form `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-fn measure<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
+pub(in crate::simd) fn measure<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     if src.len() <= BLOCK && src.len().is_multiple_of(2) {
         return short::<BIG, TO>(src);
     }

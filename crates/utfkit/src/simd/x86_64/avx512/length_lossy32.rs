@@ -17,22 +17,8 @@ use super::{
 };
 use crate::{
     LossyLength,
-    simd::{Form, operations::LengthLossy, pieces},
+    simd::{Form, pieces},
 };
-
-/// By the form that is measured for.
-pub(super) const fn length_lossy<const FROM: u8, const BIG: bool>()
--> [Option<LengthLossy>; Form::COUNT] {
-    [
-        None,
-        None,
-        Some(measure::<FROM, BIG, { length::UTF8 }>),
-        Some(measure::<FROM, BIG, { length::UTF16_LE }>),
-        Some(measure::<FROM, BIG, { length::UTF16_BE }>),
-        Some(measure::<FROM, BIG, { length::UTF32_LE }>),
-        Some(measure::<FROM, BIG, { length::UTF32_BE }>),
-    ]
-}
 
 /// Bytes of text that is not asked first whether it is well-formed.
 const SHORT: usize = 256;
@@ -40,9 +26,11 @@ const SHORT: usize = 256;
 /// Bytes that are measured at once, whatever is in them.
 const DAMAGED: usize = 1024;
 
-/// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-32 to the form `TO`.
+/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-32 to the form `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-fn measure<const FROM: u8, const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
+pub(in crate::simd) fn measure<const FROM: u8, const BIG: bool, const TO: u8>(
+    src: &[u8],
+) -> LossyLength {
     if src.len() > BLOCK || !src.len().is_multiple_of(4) {
         return long::<FROM, BIG, TO>(src);
     }

@@ -20,26 +20,15 @@ use super::{
 };
 use crate::{
     LossyLength,
-    simd::{Form, operations::LengthLossy, pieces, short, subparts8::Carry},
+    simd::{Form, pieces, short, subparts8::Carry},
 };
-
-/// By the form that is measured for.
-pub(super) const LENGTH_LOSSY: [Option<LengthLossy>; Form::COUNT] = [
-    None,
-    None,
-    Some(measure::<{ length::UTF8 }>),
-    Some(measure::<{ length::UTF16_LE }>),
-    Some(measure::<{ length::UTF16_BE }>),
-    Some(measure::<{ length::UTF32_LE }>),
-    Some(measure::<{ length::UTF32_BE }>),
-];
 
 /// Blocks without an error after which the next is expected to be far.
 const CALM: u32 = 4;
 
-/// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-8 to the form `TO`.
+/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-8 to the form `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-fn measure<const TO: u8>(src: &[u8]) -> LossyLength {
+pub(in crate::simd) fn measure<const TO: u8>(src: &[u8]) -> LossyLength {
     if src.len() > BLOCK {
         return measure_long::<TO>(src);
     }

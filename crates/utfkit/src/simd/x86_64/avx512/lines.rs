@@ -12,9 +12,9 @@ use super::{
     vector::all,
 };
 
-/// [`Kernels::lines`](crate::simd::Kernels::lines) for forms with units of one byte.
+/// [`Lines`](crate::simd::row::Lines) for forms with units of one byte.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn lines8(src: &[u8]) -> usize {
+pub(in crate::simd) fn lines8(src: &[u8]) -> usize {
     match src.len() {
         FAR.. => apart(|| lines8_of::<true>(src)),
         _ => lines8_of::<false>(src),
@@ -33,7 +33,7 @@ fn lines8_of<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
 
 /// For UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn lines16<const BIG: bool>(src: &[u8]) -> usize {
+pub(in crate::simd) fn lines16<const BIG: bool>(src: &[u8]) -> usize {
     match src.len() {
         FAR.. => apart(|| lines16_of::<BIG, true>(src)),
         _ => lines16_of::<BIG, false>(src),
@@ -54,7 +54,7 @@ fn lines16_of<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
 
 /// For UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn lines32<const BIG: bool>(src: &[u8]) -> usize {
+pub(in crate::simd) fn lines32<const BIG: bool>(src: &[u8]) -> usize {
     match src.len() {
         FAR.. => apart(|| lines32_of::<BIG, true>(src)),
         _ => lines32_of::<BIG, false>(src),

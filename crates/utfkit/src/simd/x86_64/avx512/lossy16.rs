@@ -21,7 +21,7 @@ use super::{
     vector::{BLOCK, WordOrder, load, load_all, load_short, store},
     widen16,
 };
-use crate::simd::{Form, LossyProgress, Progress, operations::Lossy};
+use crate::simd::{Form, LossyProgress, Progress};
 
 /// Bytes that are fixed at once, and at the end of a text.
 const STEP: usize = 4 * BLOCK;
@@ -30,9 +30,9 @@ const TWO: usize = 2 * BLOCK;
 /// Bytes of a text that is fixed as the end of a longer one, if it has [`TWO`], and room for all.
 const BRIEF: usize = STEP;
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
-fn to_utf8<const BIG: bool>(
+pub(in crate::simd) fn to_utf8<const BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
@@ -53,12 +53,12 @@ fn to_utf8_odd<const BIG: bool>(
     replaced: &mut usize,
 ) -> Progress {
     let done = from16::convert_lossy::<BIG>(src, dst, replaced);
-    odd(utf16(BIG), Form::Utf8, src, dst, done, replaced)
+    odd(Form::Utf8, src, dst, done, replaced)
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-32.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-fn to_utf32<const BIG: bool, const TO_BIG: bool>(
+pub(in crate::simd) fn to_utf32<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
@@ -80,13 +80,13 @@ fn to_utf32_odd<const BIG: bool, const TO_BIG: bool>(
 ) -> Progress {
     let done = widen16::convert_lossy::<BIG, TO_BIG>(src, dst, replaced);
     let to = if TO_BIG { Form::Utf32Be } else { Form::Utf32Le };
-    odd(utf16(BIG), to, src, dst, done, replaced)
+    odd(to, src, dst, done, replaced)
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) to UTF-16, in the other order if
+/// [`Lossy`](crate::simd::row::Lossy) to UTF-16, in the other order if
 /// `SWAP`: places stay what they are, so that blocks are fixed on their way.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-fn copy<const BIG: bool, const SWAP: bool>(
+pub(in crate::simd) fn copy<const BIG: bool, const SWAP: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
@@ -228,7 +228,7 @@ fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
         run.put(order.swap(replaced_in::<BIG>(block, lone)), len);
         run.done.read += len;
     }
-    odd(utf16(BIG), utf16(BIG != SWAP), src, run.dst, run.done, replaced)
+    odd(utf16(BIG != SWAP), src, run.dst, run.done, replaced)
 }
 
 /// UTF-16 in one order or the other.
@@ -236,24 +236,9 @@ const fn utf16(big: bool) -> Form {
     if big { Form::Utf16Be } else { Form::Utf16Le }
 }
 
-/// The conversions to each form; ASCII and ISO-8859-1 have no U+FFFD. `LITTLE` is the opposite of
-/// `BIG`.
-pub(super) const fn to_all<const BIG: bool, const LITTLE: bool>() -> [Option<Lossy>; Form::COUNT] {
-    [
-        None,
-        None,
-        Some(to_utf8::<BIG>),
-        Some(copy::<BIG, BIG>),
-        Some(copy::<BIG, LITTLE>),
-        Some(to_utf32::<BIG, false>),
-        Some(to_utf32::<BIG, true>),
-    ]
-}
-
 /// Takes the byte that is left over behind all units, if one is.
 #[inline]
 fn odd(
-    from: Form,
     to: Form,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -263,7 +248,7 @@ fn odd(
     if src.len() - done.read != 1 {
         return done;
     }
-    LossyProgress::of_clean(done).with_rest([from, to], src, dst).counted_in(replaced)
+    LossyProgress::of_clean(done).with_part_of_unit(to, src, dst).counted_in(replaced)
 }
 
 /// The lanes of surrogates that stand alone in each two of `blocks`, which are those of `text` from

@@ -14,27 +14,11 @@ use super::{
     units32::wrong,
     vector::{BLOCK, dwords, load, load_short, store, store_short, swap_dwords},
 };
-use crate::simd::{
-    Form, LossyProgress, Progress, copies32,
-    operations::{Convert, Lossy},
-};
+use crate::simd::{Form, LossyProgress, Progress, copies32, row::Convert};
 
-/// The conversions to each form.
-pub(super) const fn to_all<const BIG: bool>() -> [Option<Lossy>; Form::COUNT] {
-    [
-        None,
-        None,
-        Some(to_utf8::<BIG>),
-        Some(to_utf16::<BIG, false>),
-        Some(to_utf16::<BIG, true>),
-        Some(copy::<BIG, false>),
-        Some(copy::<BIG, true>),
-    ]
-}
-
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-8.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
-fn to_utf8<const BIG: bool>(
+pub(in crate::simd) fn to_utf8<const BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
@@ -47,9 +31,9 @@ fn to_utf8<const BIG: bool>(
     by_copies::<BIG>(from32::convert::<BIG>, Form::Utf8, src, dst, replaced)
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-16.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-fn to_utf16<const BIG: bool, const TO_BIG: bool>(
+pub(in crate::simd) fn to_utf16<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
@@ -79,9 +63,9 @@ fn by_copies<const BIG: bool>(
     done.counted_in(replaced)
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-32.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-fn copy<const BIG: bool, const TO_BIG: bool>(
+pub(in crate::simd) fn copy<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
@@ -95,7 +79,7 @@ fn copy<const BIG: bool, const TO_BIG: bool>(
     // Zeros behind the text are right.
     store_short(rest_of_room, swap_dwords::<TO_BIG>(fixed::<BIG>(load_short(rest), replaced)));
     if src.len() - end > 0 && src.len() - end < 4 {
-        return incomplete::<BIG, TO_BIG>(src, dst, end, replaced);
+        return incomplete::<TO_BIG>(src, dst, end, replaced);
     }
     Progress { read: end, written: end }
 }
@@ -108,14 +92,14 @@ const fn utf32(big: bool) -> Form {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
-fn incomplete<const BIG: bool, const TO_BIG: bool>(
+fn incomplete<const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     end: usize,
     replaced: &mut usize,
 ) -> Progress {
     let whole = LossyProgress { read: end, written: end, replaced: 0 };
-    whole.with_rest([utf32(BIG), utf32(TO_BIG)], src, dst).counted_in(replaced)
+    whole.with_part_of_unit(utf32(TO_BIG), src, dst).counted_in(replaced)
 }
 
 /// The units of `block`, in the order of this machine, with U+FFFD for each that is no scalar value,

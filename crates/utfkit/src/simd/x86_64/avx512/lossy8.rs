@@ -29,7 +29,7 @@ use super::{
 use crate::{
     form::Utf8,
     simd::{
-        Form, LossyProgress, Progress,
+        LossyProgress, Progress,
         pairs8::start_of,
         portable,
         subparts8::{CONTEXT, Carry, STRIDE, open_before},
@@ -57,9 +57,13 @@ const _: () = assert!(STRIDE <= THREE_PARTS);
 /// What is read where a block is taken: that, its context, and the byte behind it.
 const WINDOW: usize = BLOCK + 1;
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
+pub(in crate::simd) fn convert(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
     if src.len() <= BLOCK {
         short(src, dst, replaced)
     } else if src.len() <= SHORT {
@@ -324,7 +328,7 @@ impl Run<'_> {
     /// Takes what is left, which is short of room.
     fn rest(self) -> LossyProgress {
         let Self { src, dst, done, .. } = self;
-        done.with_rest([Form::Utf8; 2], src, dst)
+        done.with_rest::<Utf8, Utf8>(src, dst)
     }
 }
 

@@ -19,12 +19,12 @@ use super::{
 use crate::simd::Progress;
 
 /// The bits that characters may not have.
-pub(super) const BEYOND_ASCII: u8 = 0x80;
-pub(super) const BEYOND_LATIN1: u8 = 0;
+pub(in crate::simd) const BEYOND_ASCII: u8 = 0x80;
+pub(in crate::simd) const BEYOND_LATIN1: u8 = 0;
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16.
+/// [`Convert`](crate::simd::row::Convert) from UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn utf16<const BIG: bool, const BEYOND: u8>(
+pub(in crate::simd) fn utf16<const BIG: bool, const BEYOND: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
@@ -117,9 +117,9 @@ fn units_of_16<const BIG: bool, const BEYOND: u8>(
     run.done
 }
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32.
+/// [`Convert`](crate::simd::row::Convert) from UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn utf32<const BIG: bool, const BEYOND: u8>(
+pub(in crate::simd) fn utf32<const BIG: bool, const BEYOND: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {

@@ -32,9 +32,9 @@ use crate::{
 /// Units in a block.
 const UNITS: usize = BLOCK / 4;
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32 to UTF-16.
+/// [`Convert`](crate::simd::row::Convert) from UTF-32 to UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
+pub(in crate::simd) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {

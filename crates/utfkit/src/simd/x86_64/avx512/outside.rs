@@ -5,8 +5,8 @@ use crate::simd::{
     vector::Text,
 };
 
-/// [`Kernels::outside`](crate::simd::Kernels::outside).
+/// [`Outside`](crate::simd::row::Outside).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
+pub(in crate::simd) fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
     outside::outside::<F>(src, ranges)
 }

@@ -15,47 +15,23 @@ use super::{
     validate_ascii::beyond_ascii,
     vector::{BLOCK, load, load_short, store, store_first, store_short, to_line},
 };
-use crate::simd::{Form, Progress, operations::Convert};
+use crate::simd::{Form, Progress};
 
 pub(super) const ASCII: u8 = Form::Ascii as u8;
 const LATIN1: u8 = Form::Latin1 as u8;
-const UTF16_LE: u8 = Form::Utf16Le as u8;
 const UTF16_BE: u8 = Form::Utf16Be as u8;
-const UTF32_LE: u8 = Form::Utf32Le as u8;
 const UTF32_BE: u8 = Form::Utf32Be as u8;
-
-/// From ASCII to each form.
-pub(super) const FROM_ASCII: [Convert; Form::COUNT] = [
-    convert::<ASCII, ASCII>,
-    convert::<ASCII, ASCII>,
-    convert::<ASCII, ASCII>,
-    convert::<ASCII, UTF16_LE>,
-    convert::<ASCII, UTF16_BE>,
-    convert::<ASCII, UTF32_LE>,
-    convert::<ASCII, UTF32_BE>,
-];
-
-/// From ISO-8859-1 to each form; to UTF-8 it is not for here, and stops behind the ASCII.
-pub(super) const FROM_LATIN1: [Convert; Form::COUNT] = [
-    convert::<ASCII, ASCII>,
-    convert::<LATIN1, LATIN1>,
-    convert::<ASCII, ASCII>,
-    convert::<LATIN1, UTF16_LE>,
-    convert::<LATIN1, UTF16_BE>,
-    convert::<LATIN1, UTF32_LE>,
-    convert::<LATIN1, UTF32_BE>,
-];
 
 /// How many bytes a code unit has.
 const fn unit(form: u8) -> usize {
     Form::ALL[form as usize].unit()
 }
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from ASCII or ISO-8859-1 to a form that has
+/// [`Convert`](crate::simd::row::Convert) from ASCII or ISO-8859-1 to a form that has
 /// all its characters as one unit. `FROM` may be ASCII for more: what has the same bytes for
 /// ASCII, and nothing else that the target could encode.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn convert<const FROM: u8, const TO: u8>(
+pub(in crate::simd) fn convert<const FROM: u8, const TO: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {

@@ -24,9 +24,9 @@ use super::{
 /// Bytes that a last step has, or a short text.
 const PART: usize = 4 * BLOCK;
 
-/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-16.
+/// [`Validate`](crate::simd::row::Validate) for UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn validate<const BIG: bool>(src: &[u8]) -> usize {
+pub(in crate::simd) fn validate<const BIG: bool>(src: &[u8]) -> usize {
     let src = &src[..src.len() & !1];
     if src.len() <= BLOCK {
         validate_block::<BIG>(src)

@@ -14,9 +14,9 @@ use super::{
 /// Bytes in which the place of what is wrong is looked for.
 const PART: usize = 4 * BLOCK;
 
-/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-32.
+/// [`Validate`](crate::simd::row::Validate) for UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn validate<const BIG: bool>(src: &[u8]) -> usize {
+pub(in crate::simd) fn validate<const BIG: bool>(src: &[u8]) -> usize {
     let src = &src[..src.len() & !3];
     if src.len() <= BLOCK {
         return right_in_block::<BIG>(src);

@@ -21,9 +21,9 @@ use super::{
 const PART: usize = 4 * BLOCK;
 const TWO: usize = 2 * BLOCK;
 
-/// [`Kernels::validate`](crate::simd::Kernels::validate) for ASCII.
+/// [`Validate`](crate::simd::row::Validate) for ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn validate(src: &[u8]) -> usize {
+pub(in crate::simd) fn validate(src: &[u8]) -> usize {
     if src.len() <= BLOCK {
         return beyond_ascii(load_short(src)).min(src.len());
     }

@@ -34,9 +34,9 @@ use crate::{
 /// Units in half a block: what becomes a block.
 const HALF: usize = BLOCK / 4;
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16 to UTF-32.
+/// [`Convert`](crate::simd::row::Convert) from UTF-16 to UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
+pub(in crate::simd) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
@@ -49,7 +49,7 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     }
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-32, but for
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-32, but for
 /// a byte that is left over.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert_lossy<const BIG: bool, const TO_BIG: bool>(

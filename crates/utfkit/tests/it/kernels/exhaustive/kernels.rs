@@ -3,7 +3,7 @@
 
 use core::mem::MaybeUninit;
 
-use utfkit::simd::{self, Form, Kernels};
+use utfkit::simd::{self, Form, Level};
 
 use crate::support::{
     batches,
@@ -126,7 +126,7 @@ impl Within {
     }
 
     /// So many units of it are well-formed; all, if it is `None`.
-    fn check(&self, kernels: &Kernels, well_formed: Option<usize>, what: [u32; 2]) {
+    fn check(&self, kernels: Level, well_formed: Option<usize>, what: [u32; 2]) {
         let expected = well_formed.map_or(self.text.len(), |units| units * self.form.unit());
         let found = kernels.validate(self.form, &self.text);
         assert!(found == expected, "{} {:?} {what:04X?}: {found}", kernels.name(), self.form);
@@ -135,7 +135,7 @@ impl Within {
     /// Each pair of a unit of `firsts` and one of `seconds`.
     fn check_pairs(
         &mut self,
-        kernels: &Kernels,
+        kernels: Level,
         firsts: impl Iterator<Item = u32>,
         seconds: impl Iterator<Item = u32> + Clone,
     ) {

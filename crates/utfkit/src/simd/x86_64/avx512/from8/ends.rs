@@ -14,14 +14,14 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    BLOCK, Run, Tools, is_utf16,
+    BLOCK, Run, Tools, UTF16_BE, UTF16_LE, UTF32_LE, is_utf16,
     planes::{Bytes, Planes},
     unit, widen,
 };
 use crate::{
-    form::is_continuation,
+    form::{Utf8, Utf16, Utf32, is_continuation},
     simd::{
-        Form, Progress,
+        Progress,
         pairs8::start_of,
         portable,
         x86_64::avx512::{validate8::open, vector::load_short},
@@ -240,5 +240,14 @@ impl Run<'_> {
 
 /// The portable kernel for the same pair.
 fn portable_convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    portable::KERNELS.convert(Form::Utf8, Form::ALL[TO as usize], src, dst)
+    let kernel = const {
+        match TO {
+            UTF16_LE => portable::convert::<Utf8, Utf16<false>>(),
+            UTF16_BE => portable::convert::<Utf8, Utf16<true>>(),
+            UTF32_LE => portable::convert::<Utf8, Utf32<false>>(),
+            _ => portable::convert::<Utf8, Utf32<true>>(),
+        }
+    };
+    // SAFETY: any machine can run portable kernels.
+    unsafe { kernel(src, dst) }
 }

@@ -53,9 +53,9 @@ struct Run<'r> {
     replaced: usize,
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-16 or UTF-32.
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(in crate::simd::x86_64::avx512) fn convert<const TO: u8>(
+pub(in crate::simd) fn convert<const TO: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,

@@ -19,7 +19,7 @@
 //! ([`widen`], [`narrow`], [`runs`]), which cost less.
 
 mod ends;
-pub(super) mod lossy;
+pub(in crate::simd) mod lossy;
 mod narrow;
 mod planes;
 mod runs;
@@ -95,9 +95,9 @@ impl Tools {
     }
 }
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-16 or UTF-32.
+/// [`Convert`](crate::simd::row::Convert) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+pub(in crate::simd) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     if src.len() <= BLOCK {
         ends::short::<TO>(src, dst)
     } else if src.len() <= BRIEF {
@@ -114,9 +114,12 @@ fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     whole::<TO, false>(src, dst)
 }
 
-/// [`Kernels::convert_known`](crate::simd::Kernels::convert_known) from UTF-8 to UTF-16 or UTF-32.
+/// [`Convert`](crate::simd::row::Convert) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn convert_known<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+pub(in crate::simd) fn convert_known<const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
     if src.len() <= BLOCK {
         ends::short::<TO>(src, dst)
     } else if src.len() <= BRIEF {

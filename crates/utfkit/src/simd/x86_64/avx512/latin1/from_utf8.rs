@@ -19,12 +19,9 @@ use super::{
 };
 use crate::simd::Progress;
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to ISO-8859-1.
+/// [`Convert`](crate::simd::row::Convert) from UTF-8 to ISO-8859-1.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(in crate::simd::x86_64::avx512) fn from_utf8(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> Progress {
+pub(in crate::simd) fn from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();
     if read > BLOCK {
         return if read < FAR {

@@ -14,8 +14,8 @@
 mod from_utf8;
 mod to_utf8;
 
-pub(super) use from_utf8::from_utf8;
-pub(super) use to_utf8::to_utf8;
+pub(in crate::simd) use from_utf8::from_utf8;
+pub(in crate::simd) use to_utf8::to_utf8;
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 

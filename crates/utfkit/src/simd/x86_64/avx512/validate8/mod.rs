@@ -38,10 +38,10 @@ use super::{machine::straddling_loads_cost, memory::FAR, vector::BLOCK};
 use brief::{validate_brief, validate_short};
 use long::validate_long;
 
-/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8. What needs more registers than
+/// [`Validate`](crate::simd::row::Validate) for UTF-8. What needs more registers than
 /// a caller leaves to it is out of line.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn validate(src: &[u8]) -> usize {
+pub(in crate::simd) fn validate(src: &[u8]) -> usize {
     if src.len() <= BLOCK {
         validate_short(src)
     } else if src.len() <= TWO {

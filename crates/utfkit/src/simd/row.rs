@@ -1,0 +1,127 @@
+//! A row: the kernels of one operation, one for each level.
+
+use core::mem::MaybeUninit;
+
+use super::{
+    levels::{Level, active},
+    outside::Range,
+};
+use crate::{
+    LossyLength,
+    error::outcome::{Contents, LossyProgress, Progress},
+};
+
+/// Returns the length in bytes of the longest prefix of the input that is well-formed: whole
+/// sequences only. The first ill-formed or incomplete sequence, if any, begins exactly there.
+pub(crate) type Validate = unsafe fn(&[u8]) -> usize;
+/// Converts the longest prefix that is well-formed, encodable, and fits; whole sequences only. It
+/// stops exactly before the first sequence of which one of these does not hold.
+pub(crate) type Convert = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
+/// Converts all that fits, with U+FFFD for each maximal subpart that is ill-formed; the input ends
+/// where the slice ends. Adds the number of replacements to the count: in the result it would not
+/// fit registers, and to return it through memory takes longer than to convert a short text.
+pub(crate) type Lossy = unsafe fn(&[u8], &mut [MaybeUninit<u8>], &mut usize) -> Progress;
+/// Counts the code units that well-formed input takes in another form; some number for any other
+/// input.
+pub(crate) type Length = unsafe fn(&[u8]) -> usize;
+/// Counts the code units that input of any kind takes in another form, with U+FFFD for each maximal
+/// subpart, and the replacements.
+pub(crate) type LengthLossy = unsafe fn(&[u8]) -> LossyLength;
+/// What well-formed UTF-8 holds; some numbers, none above the number of bytes, for any other input.
+pub(crate) type Holds = unsafe fn(&[u8]) -> Contents;
+/// Counts the line feeds of the input. Bytes that do not fill a code unit count nothing.
+pub(crate) type Lines = unsafe fn(&[u8]) -> usize;
+/// Copies units of UTF-16 in the other byte order; input and output have the same length, which is
+/// that of whole units.
+pub(crate) type Swap = unsafe fn(&[u8], &mut [MaybeUninit<u8>]);
+/// Swaps the bytes of each unit of UTF-16.
+pub(crate) type SwapInPlace = unsafe fn(&mut [u16]);
+/// Returns the length in bytes of the longest prefix that is whole code units outside of all ranges.
+pub(crate) type Outside = unsafe fn(&[u8], &[Range]) -> usize;
+
+/// The kernels of one operation, one for each level.
+///
+/// A program links the rows that it calls, and no others. A call costs two loads: that of the level
+/// and that of the kernel.
+///
+/// The kernel of a level needs only what the machines of the level have. A kernel initializes at
+/// least the bytes that it reports, may store whole vectors into the room after them, writes only
+/// initialized bytes, and never touches memory outside the slices that it is given.
+pub(crate) struct Row<K: 'static>(pub(super) [K; Level::COUNT]);
+
+impl<K: Copy> Row<K> {
+    /// The kernel of `level`.
+    #[inline(always)]
+    fn at(&self, level: Level) -> K {
+        // SAFETY: there are as many kernels as levels.
+        unsafe { *self.0.get_unchecked(level.number()) }
+    }
+}
+
+/// The calls of a row's kernel: that of the level in use, and that of any.
+macro_rules! calls {
+    ($($kernel:ty => ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(impl Row<$kernel> {
+            /// Calls the kernel in use.
+            #[inline]
+            pub(crate) fn run(&self, $($argument: $type),*) -> $result {
+                self.run_at(active(), $($argument),*)
+            }
+
+            /// Calls the kernel of `level`.
+            #[inline]
+            pub(crate) fn run_at(&self, level: Level, $($argument: $type),*) -> $result {
+                // SAFETY: a level is only given out where the machine can run its kernels.
+                unsafe { self.at(level)($($argument),*) }
+            }
+        })*
+    };
+}
+
+calls! {
+    Convert => (src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
+    Validate => (src: &[u8]) -> usize;
+    LengthLossy => (src: &[u8]) -> LossyLength;
+    Holds => (src: &[u8]) -> Contents;
+    SwapInPlace => (units: &mut [u16]) -> ();
+    Outside => (src: &[u8], ranges: &[Range]) -> usize;
+}
+
+impl Row<Lossy> {
+    /// Calls the kernel in use.
+    #[inline]
+    pub(crate) fn run(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
+        self.run_at(active(), src, dst)
+    }
+
+    /// Calls the kernel of `level`.
+    #[inline]
+    pub(crate) fn run_at(
+        &self,
+        level: Level,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> LossyProgress {
+        let mut replaced = 0;
+        // SAFETY: a level is only given out where the machine can run its kernels.
+        let Progress { read, written } = unsafe { self.at(level)(src, dst, &mut replaced) };
+        LossyProgress { read, written, replaced }
+    }
+}
+
+impl Row<Swap> {
+    /// Calls the kernel in use; copies as many units as fit.
+    #[inline]
+    pub(crate) fn run(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        self.run_at(active(), src, dst)
+    }
+
+    /// Calls the kernel of `level`.
+    #[inline]
+    pub(crate) fn run_at(&self, level: Level, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let fitting = src.len().min(dst.len()) & !1;
+        // SAFETY: a level is only given out where the machine can run its kernels.
+        unsafe { self.at(level)(&src[..fitting], &mut dst[..fitting]) };
+        Progress { read: fitting, written: fitting }
+    }
+}

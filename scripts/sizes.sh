@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# The sizes of small programs that call one function of the library each: a program should pay for
+# what it calls, and for nothing else.
+#
+#     scripts/sizes.sh
+#
+# Each is a crate in a temporary directory with default features, built with optimization, as one
+# unit, with the whole program optimized at link time, and stripped.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# program NAME CODE: a program whose main function is CODE, over the bytes of its first argument.
+program() {
+    mkdir -p "$work/src/bin"
+    cat > "$work/src/bin/$1.rs" <<END
+use std::{env, hint::black_box};
+#[allow(unused_imports)]
+use utfkit::*;
+fn main() {
+    let argument = env::args_os().nth(1).unwrap_or_default();
+    let bytes = black_box(argument.as_encoded_bytes());
+    println!("{}", $2);
+}
+END
+}
+
+cat > "$work/Cargo.toml" <<END
+[package]
+name = "sizes"
+edition = "2024"
+[dependencies]
+utfkit = { path = "$PWD/crates/utfkit" }
+[profile.release]
+opt-level = 3
+lto = "thin"
+codegen-units = 1
+strip = true
+[workspace]
+END
+
+program std 'bytes.len()'
+program is_valid 'utf8::is_valid(bytes)'
+program count 'utf8::count(bytes)'
+program to_utf16_vec 'utf8::to_utf16_vec(bytes).map_or(0, |units| units.len())'
+program to_string_lossy 'utf8::to_string_lossy(bytes).0'
+program utf16_to_string 'utf16::to_string(Le(bytes)).unwrap_or_default()'
+program ascii_is_valid 'ascii::is_valid(bytes)'
+program transcoder \
+    'utf16::count(&[transcode::Transcoder::new(Encoding::Utf16Le, Encoding::Utf8).transcode(bytes, &mut [0_u8; 64], true).written as u16])'
+
+cargo build --quiet --release --manifest-path "$work/Cargo.toml" --target-dir "$work/target"
+for source in "$work"/src/bin/*.rs; do
+    name=$(basename "$source" .rs)
+    printf '%9d  %s\n' "$(stat -c %s "$work/target/release/$name")" "$name"
+done | sort -n
