@@ -3,7 +3,7 @@
 //! An intrinsic is one instruction where the function around it has the target feature. A helper, a
 //! closure or a function passed by name that a compiler leaves out of line loses the features, and
 //! each of its intrinsics becomes a call: still correct, but 50 times as slow. No test sees that,
-//! so the command is built and disassembled, and its calls are read.
+//! so an example with every kernel is built and disassembled, and its calls are read.
 
 use std::{
     collections::BTreeSet,
@@ -15,7 +15,7 @@ use std::{
 /// What the kernels' symbols begin with.
 const KERNELS: &str = "utfkit::simd::";
 
-/// Builds the command, and gives what to say of it.
+/// Builds the example, and gives what to say of it.
 pub(crate) fn check() -> Result<String, String> {
     let executable = build()?;
     let objdump = Command::new("objdump")
@@ -46,11 +46,19 @@ pub(crate) fn check() -> Result<String, String> {
     Err(format!("asm: calls that should be instructions:\n{}", calls.join("\n")))
 }
 
-/// Builds the command, which has every kernel, and gives its path.
+/// Builds the example, which has every kernel, and gives its path.
 fn build() -> Result<String, String> {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
-        .args(["build", "--profile", "profiling", "--package", "utf"])
+        .args([
+            "build",
+            "--profile",
+            "profiling",
+            "--package",
+            "utfkit",
+            "--example",
+            "every_kernel",
+        ])
         .arg("--message-format=json-render-diagnostics")
         .stderr(Stdio::inherit())
         .output()

@@ -124,7 +124,8 @@ impl Level {
     /// Returns how many bytes of `src`, from its start, are whole code units of `form` outside of
     /// all `ranges`.
     #[inline(always)]
-    pub(crate) fn outside(self, form: Form, src: &[u8], ranges: &[Range]) -> usize {
+    #[must_use]
+    pub fn outside(self, form: Form, src: &[u8], ranges: &[Range]) -> usize {
         operations::outside(form).run_at(self, src, ranges)
     }
 }
