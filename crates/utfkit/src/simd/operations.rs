@@ -1,8 +1,10 @@
 //! The operations: one row for each, with the kernel of each level.
 //!
-//! In the tables stand the name of a row, the forms of its kernels, and the kernel of AVX-512. The
-//! other levels have the same kernel in all rows, over the registers of the level. To add an
-//! operation, add a row; to add a level, add a line to `rows!` and one to `levels::LEVELS`.
+//! In the tables stand the name of a row, the forms of its kernels, and in brackets the kernel of
+//! AVX-512, if that has one of its own: else it has AVX2's. SSE4.2 has a kernel in the rows that say
+//! so, the most used ones: else it has the portable kernel. All other levels have the same kernel in
+//! all rows, over the registers of the level. To add an operation, add a row; to add a level, add a
+//! line to `rows!` and one to `levels::LEVELS`.
 //!
 //! Each row is a static of its own, so that a program links only those that it calls. Where the forms
 //! are known at compile time, the functions after the tables choose the row at compile time. Where
@@ -64,14 +66,18 @@ use parameters::*;
 
 /// Rows of one operation.
 macro_rules! rows {
-    ($kernel:ty, $operation:ident: $($name:ident <$($form:ty),*> $avx512:expr;)*) => {
+    ($kernel:ty, $operation:ident: $(
+        $name:ident <$($form:ty),*> [$($avx512:expr)?] $($sse42:ident)?;
+    )*) => {
         $(pub(crate) static $name: Row<$kernel> = Row([
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            $avx512,
+            first_of!([$($avx512)?] Avx2::$operation::<$($form),*>),
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Avx2::$operation::<$($form),*>,
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            Sse42::$operation::<$($form),*>,
+            sse42_or!(
+                [$($sse42)?] Sse42::$operation::<$($form),*>, portable::$operation::<$($form),*>()
+            ),
             #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
             Neon::$operation::<$($form),*>,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -81,166 +87,188 @@ macro_rules! rows {
     };
 }
 
+/// The kernel in brackets, if there is one, or the other.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+macro_rules! first_of {
+    ([$first:expr] $other:expr) => {
+        $first
+    };
+    ([] $other:expr) => {
+        $other
+    };
+}
+
+/// The first kernel where a row says so, or else the other.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+macro_rules! sse42_or {
+    ([sse42] $first:expr, $other:expr) => {
+        $first
+    };
+    ([] $first:expr, $other:expr) => {
+        $other
+    };
+}
+
 // How much is well-formed.
 rows! { Validate, validate:
-    ASCII_PREFIX     <Ascii>   validate_ascii::validate;
-    VALIDATE_UTF8    <Utf8>    validate8::validate;
-    VALIDATE_UTF16LE <Utf16Le> validate16::validate::<LE>;
-    VALIDATE_UTF16BE <Utf16Be> validate16::validate::<BE>;
-    VALIDATE_UTF32LE <Utf32Le> validate32::validate::<LE>;
-    VALIDATE_UTF32BE <Utf32Be> validate32::validate::<BE>;
+    ASCII_PREFIX     <Ascii>   [validate_ascii::validate] sse42;
+    VALIDATE_UTF8    <Utf8>    [validate8::validate] sse42;
+    VALIDATE_UTF16LE <Utf16Le> [validate16::validate::<LE>];
+    VALIDATE_UTF16BE <Utf16Be> [validate16::validate::<BE>];
+    VALIDATE_UTF32LE <Utf32Le> [validate32::validate::<LE>];
+    VALIDATE_UTF32BE <Utf32Be> [validate32::validate::<BE>];
 }
 
 // Strict conversion.
 rows! { Convert, convert:
-    COPY_ASCII         <Ascii, Ascii>     single::convert::<ASCII, ASCII>;
-    ASCII_TO_UTF16LE   <Ascii, Utf16Le>   single::convert::<ASCII, UTF16_LE>;
-    ASCII_TO_UTF16BE   <Ascii, Utf16Be>   single::convert::<ASCII, UTF16_BE>;
-    ASCII_TO_UTF32LE   <Ascii, Utf32Le>   single::convert::<ASCII, UTF32_LE>;
-    ASCII_TO_UTF32BE   <Ascii, Utf32Be>   single::convert::<ASCII, UTF32_BE>;
-    LATIN1_TO_LATIN1   <Latin1, Latin1>   single::convert::<LATIN1, LATIN1>;
-    LATIN1_TO_UTF8     <Latin1, Utf8>     latin1::to_utf8;
-    LATIN1_TO_UTF16LE  <Latin1, Utf16Le>  single::convert::<LATIN1, UTF16_LE>;
-    LATIN1_TO_UTF16BE  <Latin1, Utf16Be>  single::convert::<LATIN1, UTF16_BE>;
-    LATIN1_TO_UTF32LE  <Latin1, Utf32Le>  single::convert::<LATIN1, UTF32_LE>;
-    LATIN1_TO_UTF32BE  <Latin1, Utf32Be>  single::convert::<LATIN1, UTF32_BE>;
-    UTF8_TO_LATIN1     <Utf8, Latin1>     latin1::from_utf8;
-    UTF8_TO_UTF8       <Utf8, Utf8>       copy8::convert;
-    UTF8_TO_UTF16LE    <Utf8, Utf16Le>    from8::convert::<UTF16_LE>;
-    UTF8_TO_UTF16BE    <Utf8, Utf16Be>    from8::convert::<UTF16_BE>;
-    UTF8_TO_UTF32LE    <Utf8, Utf32Le>    from8::convert::<UTF32_LE>;
-    UTF8_TO_UTF32BE    <Utf8, Utf32Be>    from8::convert::<UTF32_BE>;
-    UTF16LE_TO_ASCII   <Utf16Le, Ascii>   narrow::utf16::<LE, BEYOND_ASCII>;
-    UTF16LE_TO_LATIN1  <Utf16Le, Latin1>  narrow::utf16::<LE, BEYOND_LATIN1>;
-    UTF16LE_TO_UTF8    <Utf16Le, Utf8>    from16::convert::<LE>;
-    UTF16LE_TO_UTF16LE <Utf16Le, Utf16Le> copy::utf16::<LE, SAME>;
-    UTF16LE_TO_UTF16BE <Utf16Le, Utf16Be> copy::utf16::<LE, SWAP>;
-    UTF16LE_TO_UTF32LE <Utf16Le, Utf32Le> widen16::convert::<LE, LE>;
-    UTF16LE_TO_UTF32BE <Utf16Le, Utf32Be> widen16::convert::<LE, BE>;
-    UTF16BE_TO_ASCII   <Utf16Be, Ascii>   narrow::utf16::<BE, BEYOND_ASCII>;
-    UTF16BE_TO_LATIN1  <Utf16Be, Latin1>  narrow::utf16::<BE, BEYOND_LATIN1>;
-    UTF16BE_TO_UTF8    <Utf16Be, Utf8>    from16::convert::<BE>;
-    UTF16BE_TO_UTF16LE <Utf16Be, Utf16Le> copy::utf16::<BE, SWAP>;
-    UTF16BE_TO_UTF16BE <Utf16Be, Utf16Be> copy::utf16::<BE, SAME>;
-    UTF16BE_TO_UTF32LE <Utf16Be, Utf32Le> widen16::convert::<BE, LE>;
-    UTF16BE_TO_UTF32BE <Utf16Be, Utf32Be> widen16::convert::<BE, BE>;
-    UTF32LE_TO_ASCII   <Utf32Le, Ascii>   narrow::utf32::<LE, BEYOND_ASCII>;
-    UTF32LE_TO_LATIN1  <Utf32Le, Latin1>  narrow::utf32::<LE, BEYOND_LATIN1>;
-    UTF32LE_TO_UTF8    <Utf32Le, Utf8>    from32::convert::<LE>;
-    UTF32LE_TO_UTF16LE <Utf32Le, Utf16Le> narrow32::convert::<LE, LE>;
-    UTF32LE_TO_UTF16BE <Utf32Le, Utf16Be> narrow32::convert::<LE, BE>;
-    UTF32LE_TO_UTF32LE <Utf32Le, Utf32Le> copy::utf32::<LE, SAME>;
-    UTF32LE_TO_UTF32BE <Utf32Le, Utf32Be> copy::utf32::<LE, SWAP>;
-    UTF32BE_TO_ASCII   <Utf32Be, Ascii>   narrow::utf32::<BE, BEYOND_ASCII>;
-    UTF32BE_TO_LATIN1  <Utf32Be, Latin1>  narrow::utf32::<BE, BEYOND_LATIN1>;
-    UTF32BE_TO_UTF8    <Utf32Be, Utf8>    from32::convert::<BE>;
-    UTF32BE_TO_UTF16LE <Utf32Be, Utf16Le> narrow32::convert::<BE, LE>;
-    UTF32BE_TO_UTF16BE <Utf32Be, Utf16Be> narrow32::convert::<BE, BE>;
-    UTF32BE_TO_UTF32LE <Utf32Be, Utf32Le> copy::utf32::<BE, SWAP>;
-    UTF32BE_TO_UTF32BE <Utf32Be, Utf32Be> copy::utf32::<BE, SAME>;
+    COPY_ASCII         <Ascii, Ascii>     [single::convert::<ASCII, ASCII>];
+    ASCII_TO_UTF16LE   <Ascii, Utf16Le>   [single::convert::<ASCII, UTF16_LE>];
+    ASCII_TO_UTF16BE   <Ascii, Utf16Be>   [single::convert::<ASCII, UTF16_BE>];
+    ASCII_TO_UTF32LE   <Ascii, Utf32Le>   [single::convert::<ASCII, UTF32_LE>];
+    ASCII_TO_UTF32BE   <Ascii, Utf32Be>   [single::convert::<ASCII, UTF32_BE>];
+    LATIN1_TO_LATIN1   <Latin1, Latin1>   [single::convert::<LATIN1, LATIN1>];
+    LATIN1_TO_UTF8     <Latin1, Utf8>     [latin1::to_utf8];
+    LATIN1_TO_UTF16LE  <Latin1, Utf16Le>  [single::convert::<LATIN1, UTF16_LE>];
+    LATIN1_TO_UTF16BE  <Latin1, Utf16Be>  [single::convert::<LATIN1, UTF16_BE>];
+    LATIN1_TO_UTF32LE  <Latin1, Utf32Le>  [single::convert::<LATIN1, UTF32_LE>];
+    LATIN1_TO_UTF32BE  <Latin1, Utf32Be>  [single::convert::<LATIN1, UTF32_BE>];
+    UTF8_TO_LATIN1     <Utf8, Latin1>     [latin1::from_utf8];
+    UTF8_TO_UTF8       <Utf8, Utf8>       [copy8::convert];
+    UTF8_TO_UTF16LE    <Utf8, Utf16Le>    [from8::convert::<UTF16_LE>] sse42;
+    UTF8_TO_UTF16BE    <Utf8, Utf16Be>    [from8::convert::<UTF16_BE>] sse42;
+    UTF8_TO_UTF32LE    <Utf8, Utf32Le>    [from8::convert::<UTF32_LE>];
+    UTF8_TO_UTF32BE    <Utf8, Utf32Be>    [from8::convert::<UTF32_BE>];
+    UTF16LE_TO_ASCII   <Utf16Le, Ascii>   [narrow::utf16::<LE, BEYOND_ASCII>];
+    UTF16LE_TO_LATIN1  <Utf16Le, Latin1>  [narrow::utf16::<LE, BEYOND_LATIN1>];
+    UTF16LE_TO_UTF8    <Utf16Le, Utf8>    [from16::convert::<LE>] sse42;
+    UTF16LE_TO_UTF16LE <Utf16Le, Utf16Le> [copy::utf16::<LE, SAME>];
+    UTF16LE_TO_UTF16BE <Utf16Le, Utf16Be> [copy::utf16::<LE, SWAP>];
+    UTF16LE_TO_UTF32LE <Utf16Le, Utf32Le> [widen16::convert::<LE, LE>];
+    UTF16LE_TO_UTF32BE <Utf16Le, Utf32Be> [widen16::convert::<LE, BE>];
+    UTF16BE_TO_ASCII   <Utf16Be, Ascii>   [narrow::utf16::<BE, BEYOND_ASCII>];
+    UTF16BE_TO_LATIN1  <Utf16Be, Latin1>  [narrow::utf16::<BE, BEYOND_LATIN1>];
+    UTF16BE_TO_UTF8    <Utf16Be, Utf8>    [from16::convert::<BE>] sse42;
+    UTF16BE_TO_UTF16LE <Utf16Be, Utf16Le> [copy::utf16::<BE, SWAP>];
+    UTF16BE_TO_UTF16BE <Utf16Be, Utf16Be> [copy::utf16::<BE, SAME>];
+    UTF16BE_TO_UTF32LE <Utf16Be, Utf32Le> [widen16::convert::<BE, LE>];
+    UTF16BE_TO_UTF32BE <Utf16Be, Utf32Be> [widen16::convert::<BE, BE>];
+    UTF32LE_TO_ASCII   <Utf32Le, Ascii>   [narrow::utf32::<LE, BEYOND_ASCII>];
+    UTF32LE_TO_LATIN1  <Utf32Le, Latin1>  [narrow::utf32::<LE, BEYOND_LATIN1>];
+    UTF32LE_TO_UTF8    <Utf32Le, Utf8>    [from32::convert::<LE>];
+    UTF32LE_TO_UTF16LE <Utf32Le, Utf16Le> [narrow32::convert::<LE, LE>];
+    UTF32LE_TO_UTF16BE <Utf32Le, Utf16Be> [narrow32::convert::<LE, BE>];
+    UTF32LE_TO_UTF32LE <Utf32Le, Utf32Le> [copy::utf32::<LE, SAME>];
+    UTF32LE_TO_UTF32BE <Utf32Le, Utf32Be> [copy::utf32::<LE, SWAP>];
+    UTF32BE_TO_ASCII   <Utf32Be, Ascii>   [narrow::utf32::<BE, BEYOND_ASCII>];
+    UTF32BE_TO_LATIN1  <Utf32Be, Latin1>  [narrow::utf32::<BE, BEYOND_LATIN1>];
+    UTF32BE_TO_UTF8    <Utf32Be, Utf8>    [from32::convert::<BE>];
+    UTF32BE_TO_UTF16LE <Utf32Be, Utf16Le> [narrow32::convert::<BE, LE>];
+    UTF32BE_TO_UTF16BE <Utf32Be, Utf16Be> [narrow32::convert::<BE, BE>];
+    UTF32BE_TO_UTF32LE <Utf32Be, Utf32Le> [copy::utf32::<BE, SWAP>];
+    UTF32BE_TO_UTF32BE <Utf32Be, Utf32Be> [copy::utf32::<BE, SAME>];
 }
 
 // Conversion of text that is known to be well-formed, where leaving out checks gains something.
 rows! { Convert, convert:
-    KNOWN_UTF8_TO_UTF16LE <Utf8, Utf16Le> from8::convert_known::<UTF16_LE>;
-    KNOWN_UTF8_TO_UTF16BE <Utf8, Utf16Be> from8::convert_known::<UTF16_BE>;
-    KNOWN_UTF8_TO_UTF32LE <Utf8, Utf32Le> from8::convert_known::<UTF32_LE>;
-    KNOWN_UTF8_TO_UTF32BE <Utf8, Utf32Be> from8::convert_known::<UTF32_BE>;
+    KNOWN_UTF8_TO_UTF16LE <Utf8, Utf16Le> [from8::convert_known::<UTF16_LE>] sse42;
+    KNOWN_UTF8_TO_UTF16BE <Utf8, Utf16Be> [from8::convert_known::<UTF16_BE>] sse42;
+    KNOWN_UTF8_TO_UTF32LE <Utf8, Utf32Le> [from8::convert_known::<UTF32_LE>];
+    KNOWN_UTF8_TO_UTF32BE <Utf8, Utf32Be> [from8::convert_known::<UTF32_BE>];
 }
 
 // Conversion with replacement.
 rows! { Lossy, lossy:
-    LOSSY_UTF8_TO_UTF8       <Utf8, Utf8>       lossy8::convert;
-    LOSSY_UTF8_TO_UTF16LE    <Utf8, Utf16Le>    from8::lossy::convert::<UTF16_LE>;
-    LOSSY_UTF8_TO_UTF16BE    <Utf8, Utf16Be>    from8::lossy::convert::<UTF16_BE>;
-    LOSSY_UTF8_TO_UTF32LE    <Utf8, Utf32Le>    from8::lossy::convert::<UTF32_LE>;
-    LOSSY_UTF8_TO_UTF32BE    <Utf8, Utf32Be>    from8::lossy::convert::<UTF32_BE>;
-    LOSSY_UTF16LE_TO_UTF8    <Utf16Le, Utf8>    lossy16::to_utf8::<LE>;
-    LOSSY_UTF16LE_TO_UTF16LE <Utf16Le, Utf16Le> lossy16::copy::<LE, SAME>;
-    LOSSY_UTF16LE_TO_UTF16BE <Utf16Le, Utf16Be> lossy16::copy::<LE, SWAP>;
-    LOSSY_UTF16LE_TO_UTF32LE <Utf16Le, Utf32Le> lossy16::to_utf32::<LE, LE>;
-    LOSSY_UTF16LE_TO_UTF32BE <Utf16Le, Utf32Be> lossy16::to_utf32::<LE, BE>;
-    LOSSY_UTF16BE_TO_UTF8    <Utf16Be, Utf8>    lossy16::to_utf8::<BE>;
-    LOSSY_UTF16BE_TO_UTF16LE <Utf16Be, Utf16Le> lossy16::copy::<BE, SWAP>;
-    LOSSY_UTF16BE_TO_UTF16BE <Utf16Be, Utf16Be> lossy16::copy::<BE, SAME>;
-    LOSSY_UTF16BE_TO_UTF32LE <Utf16Be, Utf32Le> lossy16::to_utf32::<BE, LE>;
-    LOSSY_UTF16BE_TO_UTF32BE <Utf16Be, Utf32Be> lossy16::to_utf32::<BE, BE>;
-    LOSSY_UTF32LE_TO_UTF8    <Utf32Le, Utf8>    lossy32::to_utf8::<LE>;
-    LOSSY_UTF32LE_TO_UTF16LE <Utf32Le, Utf16Le> lossy32::to_utf16::<LE, LE>;
-    LOSSY_UTF32LE_TO_UTF16BE <Utf32Le, Utf16Be> lossy32::to_utf16::<LE, BE>;
-    LOSSY_UTF32LE_TO_UTF32LE <Utf32Le, Utf32Le> lossy32::copy::<LE, LE>;
-    LOSSY_UTF32LE_TO_UTF32BE <Utf32Le, Utf32Be> lossy32::copy::<LE, BE>;
-    LOSSY_UTF32BE_TO_UTF8    <Utf32Be, Utf8>    lossy32::to_utf8::<BE>;
-    LOSSY_UTF32BE_TO_UTF16LE <Utf32Be, Utf16Le> lossy32::to_utf16::<BE, LE>;
-    LOSSY_UTF32BE_TO_UTF16BE <Utf32Be, Utf16Be> lossy32::to_utf16::<BE, BE>;
-    LOSSY_UTF32BE_TO_UTF32LE <Utf32Be, Utf32Le> lossy32::copy::<BE, LE>;
-    LOSSY_UTF32BE_TO_UTF32BE <Utf32Be, Utf32Be> lossy32::copy::<BE, BE>;
+    LOSSY_UTF8_TO_UTF8       <Utf8, Utf8>       [lossy8::convert] sse42;
+    LOSSY_UTF8_TO_UTF16LE    <Utf8, Utf16Le>    [from8::lossy::convert::<UTF16_LE>];
+    LOSSY_UTF8_TO_UTF16BE    <Utf8, Utf16Be>    [from8::lossy::convert::<UTF16_BE>];
+    LOSSY_UTF8_TO_UTF32LE    <Utf8, Utf32Le>    [from8::lossy::convert::<UTF32_LE>];
+    LOSSY_UTF8_TO_UTF32BE    <Utf8, Utf32Be>    [from8::lossy::convert::<UTF32_BE>];
+    LOSSY_UTF16LE_TO_UTF8    <Utf16Le, Utf8>    [lossy16::to_utf8::<LE>];
+    LOSSY_UTF16LE_TO_UTF16LE <Utf16Le, Utf16Le> [lossy16::copy::<LE, SAME>];
+    LOSSY_UTF16LE_TO_UTF16BE <Utf16Le, Utf16Be> [lossy16::copy::<LE, SWAP>];
+    LOSSY_UTF16LE_TO_UTF32LE <Utf16Le, Utf32Le> [lossy16::to_utf32::<LE, LE>];
+    LOSSY_UTF16LE_TO_UTF32BE <Utf16Le, Utf32Be> [lossy16::to_utf32::<LE, BE>];
+    LOSSY_UTF16BE_TO_UTF8    <Utf16Be, Utf8>    [lossy16::to_utf8::<BE>];
+    LOSSY_UTF16BE_TO_UTF16LE <Utf16Be, Utf16Le> [lossy16::copy::<BE, SWAP>];
+    LOSSY_UTF16BE_TO_UTF16BE <Utf16Be, Utf16Be> [lossy16::copy::<BE, SAME>];
+    LOSSY_UTF16BE_TO_UTF32LE <Utf16Be, Utf32Le> [lossy16::to_utf32::<BE, LE>];
+    LOSSY_UTF16BE_TO_UTF32BE <Utf16Be, Utf32Be> [lossy16::to_utf32::<BE, BE>];
+    LOSSY_UTF32LE_TO_UTF8    <Utf32Le, Utf8>    [lossy32::to_utf8::<LE>];
+    LOSSY_UTF32LE_TO_UTF16LE <Utf32Le, Utf16Le> [lossy32::to_utf16::<LE, LE>];
+    LOSSY_UTF32LE_TO_UTF16BE <Utf32Le, Utf16Be> [lossy32::to_utf16::<LE, BE>];
+    LOSSY_UTF32LE_TO_UTF32LE <Utf32Le, Utf32Le> [lossy32::copy::<LE, LE>];
+    LOSSY_UTF32LE_TO_UTF32BE <Utf32Le, Utf32Be> [lossy32::copy::<LE, BE>];
+    LOSSY_UTF32BE_TO_UTF8    <Utf32Be, Utf8>    [lossy32::to_utf8::<BE>];
+    LOSSY_UTF32BE_TO_UTF16LE <Utf32Be, Utf16Le> [lossy32::to_utf16::<BE, LE>];
+    LOSSY_UTF32BE_TO_UTF16BE <Utf32Be, Utf16Be> [lossy32::to_utf16::<BE, BE>];
+    LOSSY_UTF32BE_TO_UTF32LE <Utf32Be, Utf32Le> [lossy32::copy::<BE, LE>];
+    LOSSY_UTF32BE_TO_UTF32BE <Utf32Be, Utf32Be> [lossy32::copy::<BE, BE>];
 }
 
 // The length of well-formed text in other forms, where that is not the number of its units.
 rows! { Length, length:
-    LENGTH_OF_LATIN1_IN_UTF8   <Latin1, Utf8>     length::length::<LATIN1, UTF8>;
-    LENGTH_OF_UTF8_IN_UTF16    <Utf8, Utf16Le>    length::length::<UTF8, UTF16_LE>;
-    LENGTH_OF_UTF8_IN_UTF32    <Utf8, Utf32Le>    length::length::<UTF8, UTF32_LE>;
-    LENGTH_OF_UTF16LE_IN_UTF8  <Utf16Le, Utf8>    length::length::<UTF16_LE, UTF8>;
-    LENGTH_OF_UTF16LE_IN_UTF32 <Utf16Le, Utf32Le> length::length::<UTF16_LE, UTF32_LE>;
-    LENGTH_OF_UTF16BE_IN_UTF8  <Utf16Be, Utf8>    length::length::<UTF16_BE, UTF8>;
-    LENGTH_OF_UTF16BE_IN_UTF32 <Utf16Be, Utf32Le> length::length::<UTF16_BE, UTF32_LE>;
-    LENGTH_OF_UTF32LE_IN_UTF8  <Utf32Le, Utf8>    length::length::<UTF32_LE, UTF8>;
-    LENGTH_OF_UTF32LE_IN_UTF16 <Utf32Le, Utf16Le> length::length::<UTF32_LE, UTF16_LE>;
-    LENGTH_OF_UTF32BE_IN_UTF8  <Utf32Be, Utf8>    length::length::<UTF32_BE, UTF8>;
-    LENGTH_OF_UTF32BE_IN_UTF16 <Utf32Be, Utf16Le> length::length::<UTF32_BE, UTF16_LE>;
+    LENGTH_OF_LATIN1_IN_UTF8   <Latin1, Utf8>     [length::length::<LATIN1, UTF8>] sse42;
+    LENGTH_OF_UTF8_IN_UTF16    <Utf8, Utf16Le>    [length::length::<UTF8, UTF16_LE>] sse42;
+    LENGTH_OF_UTF8_IN_UTF32    <Utf8, Utf32Le>    [length::length::<UTF8, UTF32_LE>] sse42;
+    LENGTH_OF_UTF16LE_IN_UTF8  <Utf16Le, Utf8>    [length::length::<UTF16_LE, UTF8>] sse42;
+    LENGTH_OF_UTF16LE_IN_UTF32 <Utf16Le, Utf32Le> [length::length::<UTF16_LE, UTF32_LE>] sse42;
+    LENGTH_OF_UTF16BE_IN_UTF8  <Utf16Be, Utf8>    [length::length::<UTF16_BE, UTF8>] sse42;
+    LENGTH_OF_UTF16BE_IN_UTF32 <Utf16Be, Utf32Le> [length::length::<UTF16_BE, UTF32_LE>] sse42;
+    LENGTH_OF_UTF32LE_IN_UTF8  <Utf32Le, Utf8>    [length::length::<UTF32_LE, UTF8>];
+    LENGTH_OF_UTF32LE_IN_UTF16 <Utf32Le, Utf16Le> [length::length::<UTF32_LE, UTF16_LE>];
+    LENGTH_OF_UTF32BE_IN_UTF8  <Utf32Be, Utf8>    [length::length::<UTF32_BE, UTF8>];
+    LENGTH_OF_UTF32BE_IN_UTF16 <Utf32Be, Utf16Le> [length::length::<UTF32_BE, UTF16_LE>];
 }
 
 // The length of text of any kind in other forms, with replacement.
 rows! { LengthLossy, length_lossy:
-    LOSSY_LENGTH_OF_UTF8_IN_UTF8     <Utf8, Utf8>       length_lossy8::measure::<UTF8>;
-    LOSSY_LENGTH_OF_UTF8_IN_UTF16    <Utf8, Utf16Le>    length_lossy8::measure::<UTF16_LE>;
-    LOSSY_LENGTH_OF_UTF8_IN_UTF32    <Utf8, Utf32Le>    length_lossy8::measure::<UTF32_LE>;
-    LOSSY_LENGTH_OF_UTF16LE_IN_UTF8  <Utf16Le, Utf8>    length_lossy16::measure::<LE, UTF8>;
-    LOSSY_LENGTH_OF_UTF16LE_IN_UTF16 <Utf16Le, Utf16Le> length_lossy16::measure::<LE, UTF16_LE>;
-    LOSSY_LENGTH_OF_UTF16LE_IN_UTF32 <Utf16Le, Utf32Le> length_lossy16::measure::<LE, UTF32_LE>;
-    LOSSY_LENGTH_OF_UTF16BE_IN_UTF8  <Utf16Be, Utf8>    length_lossy16::measure::<BE, UTF8>;
-    LOSSY_LENGTH_OF_UTF16BE_IN_UTF16 <Utf16Be, Utf16Le> length_lossy16::measure::<BE, UTF16_LE>;
-    LOSSY_LENGTH_OF_UTF16BE_IN_UTF32 <Utf16Be, Utf32Le> length_lossy16::measure::<BE, UTF32_LE>;
-    LOSSY_LENGTH_OF_UTF32LE_IN_UTF8  <Utf32Le, Utf8>    length_lossy32::measure::<UTF32_LE, LE, UTF8>;
-    LOSSY_LENGTH_OF_UTF32LE_IN_UTF16 <Utf32Le, Utf16Le> length_lossy32::measure::<UTF32_LE, LE, UTF16_LE>;
-    LOSSY_LENGTH_OF_UTF32LE_IN_UTF32 <Utf32Le, Utf32Le> length_lossy32::measure::<UTF32_LE, LE, UTF32_LE>;
-    LOSSY_LENGTH_OF_UTF32BE_IN_UTF8  <Utf32Be, Utf8>    length_lossy32::measure::<UTF32_BE, BE, UTF8>;
-    LOSSY_LENGTH_OF_UTF32BE_IN_UTF16 <Utf32Be, Utf16Le> length_lossy32::measure::<UTF32_BE, BE, UTF16_LE>;
-    LOSSY_LENGTH_OF_UTF32BE_IN_UTF32 <Utf32Be, Utf32Le> length_lossy32::measure::<UTF32_BE, BE, UTF32_LE>;
+    LOSSY_LENGTH_OF_UTF8_IN_UTF8     <Utf8, Utf8>       [length_lossy8::measure::<UTF8>];
+    LOSSY_LENGTH_OF_UTF8_IN_UTF16    <Utf8, Utf16Le>    [length_lossy8::measure::<UTF16_LE>];
+    LOSSY_LENGTH_OF_UTF8_IN_UTF32    <Utf8, Utf32Le>    [length_lossy8::measure::<UTF32_LE>];
+    LOSSY_LENGTH_OF_UTF16LE_IN_UTF8  <Utf16Le, Utf8>    [length_lossy16::measure::<LE, UTF8>];
+    LOSSY_LENGTH_OF_UTF16LE_IN_UTF16 <Utf16Le, Utf16Le> [length_lossy16::measure::<LE, UTF16_LE>];
+    LOSSY_LENGTH_OF_UTF16LE_IN_UTF32 <Utf16Le, Utf32Le> [length_lossy16::measure::<LE, UTF32_LE>];
+    LOSSY_LENGTH_OF_UTF16BE_IN_UTF8  <Utf16Be, Utf8>    [length_lossy16::measure::<BE, UTF8>];
+    LOSSY_LENGTH_OF_UTF16BE_IN_UTF16 <Utf16Be, Utf16Le> [length_lossy16::measure::<BE, UTF16_LE>];
+    LOSSY_LENGTH_OF_UTF16BE_IN_UTF32 <Utf16Be, Utf32Le> [length_lossy16::measure::<BE, UTF32_LE>];
+    LOSSY_LENGTH_OF_UTF32LE_IN_UTF8  <Utf32Le, Utf8>    [length_lossy32::measure::<UTF32_LE, LE, UTF8>];
+    LOSSY_LENGTH_OF_UTF32LE_IN_UTF16 <Utf32Le, Utf16Le> [length_lossy32::measure::<UTF32_LE, LE, UTF16_LE>];
+    LOSSY_LENGTH_OF_UTF32LE_IN_UTF32 <Utf32Le, Utf32Le> [length_lossy32::measure::<UTF32_LE, LE, UTF32_LE>];
+    LOSSY_LENGTH_OF_UTF32BE_IN_UTF8  <Utf32Be, Utf8>    [length_lossy32::measure::<UTF32_BE, BE, UTF8>];
+    LOSSY_LENGTH_OF_UTF32BE_IN_UTF16 <Utf32Be, Utf16Le> [length_lossy32::measure::<UTF32_BE, BE, UTF16_LE>];
+    LOSSY_LENGTH_OF_UTF32BE_IN_UTF32 <Utf32Be, Utf32Le> [length_lossy32::measure::<UTF32_BE, BE, UTF32_LE>];
 }
 
 // Line feeds.
 rows! { Lines, lines:
-    LINES_OF_BYTES   <Utf8>    lines::lines8;
-    LINES_OF_UTF16LE <Utf16Le> lines::lines16::<LE>;
-    LINES_OF_UTF16BE <Utf16Be> lines::lines16::<BE>;
-    LINES_OF_UTF32LE <Utf32Le> lines::lines32::<LE>;
-    LINES_OF_UTF32BE <Utf32Be> lines::lines32::<BE>;
+    LINES_OF_BYTES   <Utf8>    [lines::lines8] sse42;
+    LINES_OF_UTF16LE <Utf16Le> [lines::lines16::<LE>];
+    LINES_OF_UTF16BE <Utf16Be> [lines::lines16::<BE>];
+    LINES_OF_UTF32LE <Utf32Le> [lines::lines32::<LE>];
+    LINES_OF_UTF32BE <Utf32Be> [lines::lines32::<BE>];
 }
 
 // How much is outside of some ranges.
 rows! { Outside, outside:
-    OUTSIDE_IN_BYTES   <Utf8>    outside::outside::<Utf8>;
-    OUTSIDE_IN_UTF16LE <Utf16Le> outside::outside::<Utf16Le>;
-    OUTSIDE_IN_UTF16BE <Utf16Be> outside::outside::<Utf16Be>;
-    OUTSIDE_IN_UTF32LE <Utf32Le> outside::outside::<Utf32Le>;
-    OUTSIDE_IN_UTF32BE <Utf32Be> outside::outside::<Utf32Be>;
+    OUTSIDE_IN_BYTES   <Utf8>    [outside::outside::<Utf8>];
+    OUTSIDE_IN_UTF16LE <Utf16Le> [outside::outside::<Utf16Le>];
+    OUTSIDE_IN_UTF16BE <Utf16Be> [outside::outside::<Utf16Be>];
+    OUTSIDE_IN_UTF32LE <Utf32Le> [outside::outside::<Utf32Le>];
+    OUTSIDE_IN_UTF32BE <Utf32Be> [outside::outside::<Utf32Be>];
 }
 
 // What well-formed UTF-8 holds.
 rows! { Holds, contents:
-    CONTENTS <> contents::contents;
+    CONTENTS <> [contents::contents] sse42;
 }
 
 // The other byte order.
 rows! { Swap, swap16:
-    SWAP16 <> copy::swap16;
+    SWAP16 <> [copy::swap16];
 }
 
 rows! { SwapInPlace, swap16_in_place:
-    SWAP16_IN_PLACE <> copy::swap16_in_place;
+    SWAP16_IN_PLACE <> [copy::swap16_in_place];
 }
 
 /// The row that validates `form`; `None` if all text is well-formed in it.

@@ -143,7 +143,7 @@ impl Sse42 {
 
     #[target_feature(enable = "sse4.2,popcnt")]
     #[inline(never)]
-    pub(super) fn long_convert<F: Text, T: Text>(
+    fn long_convert<F: Text, T: Text>(
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
         done: Progress,
@@ -153,7 +153,7 @@ impl Sse42 {
 
     #[target_feature(enable = "sse4.2,popcnt")]
     #[inline(never)]
-    pub(super) fn long_lossy<F: Text, T: Text>(
+    fn long_lossy<F: Text, T: Text>(
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
         done: Progress,

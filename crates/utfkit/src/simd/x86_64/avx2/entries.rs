@@ -1,7 +1,7 @@
 //! The entries of AVX2's set: what is short in one way, what is long in another, each laid out for
 //! itself.
 
-use core::{arch::x86_64::_mm256_zeroupper, mem::MaybeUninit, ops::ControlFlow};
+use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::Avx2;
 use crate::{
@@ -139,10 +139,7 @@ impl Avx2 {
     fn short_convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         match generic::begin::<Sse42, F, T>(Self(()).narrow(), src, dst) {
             ControlFlow::Break(done) => done,
-            ControlFlow::Continue(done) => {
-                _mm256_zeroupper();
-                Sse42::long_convert::<F, T>(src, dst, done)
-            }
+            ControlFlow::Continue(done) => Self::long_convert::<F, T>(src, dst, done),
         }
     }
 
@@ -156,8 +153,7 @@ impl Avx2 {
         match generic::begin_lossy::<Sse42, F, T>(Self(()).narrow(), src, dst) {
             ControlFlow::Break(done) => done.counted_in(replaced),
             ControlFlow::Continue(done) => {
-                _mm256_zeroupper();
-                Sse42::long_lossy::<F, T>(src, dst, done, replaced)
+                Self::long_lossy::<F, T>(src, dst, done).counted_in(replaced)
             }
         }
     }
