@@ -16,7 +16,7 @@ use crate::{
         signals,
         terminal::{self, Output},
     },
-    render::{Envelope, Notice, Rule},
+    render::sarif::{Envelope, Notice, Rule},
 };
 
 /// A report on its way. What has been cloned is the same report.

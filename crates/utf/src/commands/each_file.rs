@@ -15,7 +15,7 @@ use crate::{
         terminal::{self, Output},
     },
     records::Records,
-    render::Notice,
+    render::sarif::Notice,
     threads::{
         idle::Spare,
         outbox::Hand,

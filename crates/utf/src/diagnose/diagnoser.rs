@@ -19,7 +19,10 @@ use crate::{
     input::Method,
     lines::{Feed, Records},
     process::{counters::Counters, names},
-    render::{Added, FileSummary, Report, SoFar},
+    render::{
+        diagnostics::Report,
+        summary::{Added, FileSummary, SoFar},
+    },
     rules::Watch,
 };
 use utfkit_text::unicode::printable;

@@ -8,7 +8,7 @@ use std::{
 use annotate_snippets::{self as drawn, AnnotationKind, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 
-use super::Level;
+use super::remark::Level;
 use crate::process::names;
 
 /// What is drawn of a finding.

@@ -6,7 +6,13 @@ use std::{
     path::Path,
 };
 
-use super::{FileSummary, Level, Place, Remark, Remarks, Report, Summary, human, words};
+use super::{
+    diagnostics::Report,
+    human,
+    remark::{Level, Place, Remark, Remarks},
+    summary::{FileSummary, Summary},
+    words,
+};
 use crate::{diagnose::Diagnostic, input::Nature, process::names, rules::Breach};
 use utfkit_text::unicode::printable;
 

@@ -6,7 +6,10 @@ use std::{
 };
 
 use super::{
-    Drawing, FileSummary, Level, Line, Picture, Report, Said, Summary,
+    diagnostics::Report,
+    drawing::{Drawing, Line, Picture, Said},
+    remark::Level,
+    summary::{FileSummary, Summary},
     words::{self, field, label, title},
 };
 use crate::{

@@ -10,7 +10,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 use utfkit::Encoding;
 
-use super::{FileSummary, Report, Summary};
+use super::{
+    diagnostics::Report,
+    summary::{FileSummary, Summary},
+};
 use crate::{
     diagnose::Diagnostic,
     input::Nature,

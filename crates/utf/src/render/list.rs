@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use super::{FileSummary, Report};
+use super::{diagnostics::Report, summary::FileSummary};
 use crate::process::names;
 
 /// Prints the name of each file that has a mistake.

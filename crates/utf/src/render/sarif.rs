@@ -12,7 +12,12 @@ use std::{
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 
-use super::{FileSummary, Level, Remark, Remarks, Report, words};
+use super::{
+    diagnostics::Report,
+    remark::{Level, Remark, Remarks},
+    summary::FileSummary,
+    words,
+};
 use crate::{diagnose::Diagnostic, explain, process::json_line::write_line, rules::Breach};
 
 /// Writes a result a line.
@@ -135,7 +140,7 @@ impl<W: Write> Report for Sarif<W> {
             .try_for_each(|note| self.result(&Remark::note(path, note)))
     }
 
-    fn finish(&mut self, _: &super::Summary) -> io::Result<()> {
+    fn finish(&mut self, _: &super::summary::Summary) -> io::Result<()> {
         self.out.flush()
     }
 }

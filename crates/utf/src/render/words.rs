@@ -2,7 +2,7 @@
 
 use utfkit::{Encoding, Kind};
 
-use super::{FileSummary, InnerBoms};
+use super::summary::{FileSummary, InnerBoms};
 use crate::{
     diagnose::Diagnostic,
     process::names::{self, counted},

@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     input::Nature,
-    render::{self, Place, Remark, Remarks},
+    render::{
+        self,
+        remark::{Place, Remark, Remarks},
+    },
 };
 
 /// Passes on what was found to a format of a service.
@@ -46,7 +49,7 @@ impl<R: Remarks> Report for Annotate<R> {
 }
 
 /// The rules as documents have them.
-pub fn rules() -> Vec<render::Rule> {
+pub fn rules() -> Vec<render::sarif::Rule> {
     let rules = Rule::ALL.iter().map(|rule| rule.description());
-    rules.map(|rule| render::Rule::new(rule.code, rule.title, rule.why, rule.help)).collect()
+    rules.map(|rule| render::sarif::Rule::new(rule.code, rule.title, rule.why, rule.help)).collect()
 }

@@ -44,7 +44,7 @@ use crate::{
     process::{exit::Exit, problem::Trouble, signals, terminal},
     progress::{Progress, ProgressArgs},
     records::{Brief, Records},
-    render::{Github, Sarif},
+    render::{github::Github, sarif::Sarif},
     source,
     threads::{idle::Spare, job, outbox::Hand, pool},
 };

@@ -17,7 +17,11 @@ use crate::{
         json_line,
         names::{self, counted},
     },
-    render::{self, Drawing, Level, Line, Picture, Said},
+    render::{
+        self,
+        drawing::{Drawing, Line, Picture, Said},
+        remark::Level,
+    },
 };
 use utfkit_text::unicode::{self, categories, printable};
 
@@ -116,7 +120,12 @@ impl<W: Write> Report for List<W> {
         if findings == 0 && !self.counts {
             return Ok(());
         }
-        render::listed(&mut self.out, path, self.exact, if self.counts { ":" } else { "\n" })?;
+        render::list::listed(
+            &mut self.out,
+            path,
+            self.exact,
+            if self.counts { ":" } else { "\n" },
+        )?;
         if self.counts { writeln!(self.out, "{findings}") } else { Ok(()) }
     }
 }
@@ -246,7 +255,7 @@ impl<W: Write> Json<W> {
 struct FindingLine<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::FileName<'a>,
+    file: render::json::FileName<'a>,
     encoding: &'static str,
     offset: u64,
     length: u64,
@@ -281,7 +290,7 @@ impl<W: Write> Report for Json<W> {
         let description = seen.rule.description();
         let line = FindingLine {
             r#type: "finding",
-            file: render::FileName::of(path),
+            file: render::json::FileName::of(path),
             encoding: encoding.name(),
             offset: seen.place.offset,
             length: seen.length,
@@ -303,7 +312,7 @@ impl<W: Write> Report for Json<W> {
     }
 
     fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        render::skipped(&mut self.out, path, nature.reason(), nature.looks_like())
+        render::json::skipped(&mut self.out, path, nature.reason(), nature.looks_like())
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {

@@ -12,7 +12,7 @@ use crate::{
     input::Nature,
     process::{counters::Counters, exit::Exit, names, problem::Trouble, terminal},
     records::Records,
-    render::Notice,
+    render::sarif::Notice,
     threads::pool::Consumer,
 };
 

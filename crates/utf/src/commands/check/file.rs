@@ -22,7 +22,7 @@ use crate::{
     input::{self, Found, Head, Method, Nature, Operand, Stream},
     process::problem::Trouble,
     progress::Progress,
-    render::{FileSummary, SoFar},
+    render::summary::{FileSummary, SoFar},
     rules::{Rule, Rules, Watch},
     threads::{idle::Spare, outbox},
 };

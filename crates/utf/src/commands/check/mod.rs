@@ -26,7 +26,15 @@ use crate::{
     process::{exit::Exit, problem::Trouble, signals, terminal},
     progress::ProgressArgs,
     records::{Brief, Records},
-    render::{Counts, Github, Human, Json, Names, Report, Sarif, Silent, SoFar, Summary, rules},
+    render::{
+        diagnostics::{Report, Silent},
+        github::Github,
+        human::Human,
+        json::Json,
+        list::{Counts, Names},
+        sarif::{Sarif, rules},
+        summary::{SoFar, Summary},
+    },
     rules::{Rules, RulesArgs},
     threads::{idle::Spare, pool},
 };

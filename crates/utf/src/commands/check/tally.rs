@@ -12,7 +12,11 @@ use crate::{
     input::{Nature, Passed},
     process::{counters::Counters, exit::Exit, names, terminal},
     records::Records,
-    render::{FileSummary, Notice, SoFar, Summary, interrupted},
+    render::{
+        human::interrupted,
+        sarif::Notice,
+        summary::{FileSummary, SoFar, Summary},
+    },
     threads::pool::Consumer,
 };
 

@@ -246,7 +246,7 @@ impl Args {
 struct Line<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: Option<render::FileName<'a>>,
+    file: Option<render::json::FileName<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     encoding: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -266,7 +266,7 @@ impl<'a> Line<'a> {
     fn of(operand: Option<&'a Operand>, files: u64, tally: &Tally) -> Self {
         Self {
             r#type: if operand.is_some() { "count" } else { "total" },
-            file: operand.map(|operand| render::FileName::of(operand.path())),
+            file: operand.map(|operand| render::json::FileName::of(operand.path())),
             encoding: operand.and(tally.encoding).map(|encoding| encoding.name()),
             files: operand.is_none().then_some(files),
             lines: tally.lines,

@@ -23,7 +23,7 @@ use crate::{
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
     progress::ProgressArgs,
     records::Records,
-    render::{self, Github, Remarks, Sarif},
+    render::{self, github::Github, remark::Remarks, sarif::Sarif},
 };
 use report::Totals;
 
@@ -90,7 +90,9 @@ impl Args {
             _ if self.brief => Ok(None),
             Format::Human => Ok(None),
             Format::Json | Format::Github => Records::standard().map(Some),
-            Format::Sarif => Ok(Some(Records::standard()?.document("utf detect", render::rules()))),
+            Format::Sarif => {
+                Ok(Some(Records::standard()?.document("utf detect", render::sarif::rules())))
+            }
         }
     }
 

@@ -13,7 +13,10 @@ use super::Likeliest;
 use crate::{
     input::Method,
     process::json_line,
-    render::{self, Level, Place, Remark},
+    render::{
+        self,
+        remark::{Level, Place, Remark},
+    },
 };
 
 /// What stands for an encoding that can't be told.
@@ -24,7 +27,7 @@ const UNKNOWN: &str = "unknown";
 struct Line<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::FileName<'a>,
+    file: render::json::FileName<'a>,
     encoding: Option<&'static str>,
     verdict: &'static str,
     confidence: f64,
@@ -141,7 +144,7 @@ pub(super) fn json(
     });
     let line = Line {
         r#type: "detection",
-        file: render::FileName::of(path),
+        file: render::json::FileName::of(path),
         encoding: detection.encoding().map(Encoding::name),
         verdict: detection.verdict().name(),
         confidence: rounded(detection.confidence()),

@@ -20,7 +20,12 @@ use crate::{
         signals, terminal,
     },
     records::Records,
-    render::{self, Github, Notice, Remarks, Sarif},
+    render::{
+        self,
+        github::Github,
+        remark::Remarks,
+        sarif::{Notice, Sarif},
+    },
 };
 
 /// How names are reported.
@@ -35,7 +40,7 @@ pub enum Told {
 impl Told {
     /// As SARIF.
     pub fn sarif() -> io::Result<Self> {
-        let records = Records::standard()?.document("utf check --names", render::rules());
+        let records = Records::standard()?.document("utf check --names", render::sarif::rules());
         Ok(Told::Remarks(Box::new(Sarif::new(records.clone())), records))
     }
 

@@ -25,7 +25,7 @@ use crate::{
         problem::Trouble,
         terminal::{self, Output},
     },
-    render::FileName,
+    render::json::FileName,
 };
 use utfkit_text::unicode::printable;
 

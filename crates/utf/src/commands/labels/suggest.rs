@@ -27,7 +27,7 @@ use crate::{
 struct Line<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::FileName<'a>,
+    file: render::json::FileName<'a>,
     label: Option<&'static str>,
     why: &'a str,
 }
@@ -66,7 +66,7 @@ pub(super) fn suggest(
                 writeln!(out, "{}: {label} ({why})", operand.name())?;
             }
             Format::Json => {
-                let file = render::FileName::of(operand.path());
+                let file = render::json::FileName::of(operand.path());
                 let line = Line { r#type: "suggestion", file, label, why: &why };
                 json_line::write_line(out, &line)?;
             }

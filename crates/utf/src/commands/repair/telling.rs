@@ -16,7 +16,7 @@ use crate::{
     output::replace::folder::{Folder, Unsynced},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     records::Records,
-    render::{self, Notice},
+    render::{self, sarif::Notice},
     threads::pool::Consumer,
 };
 
@@ -29,7 +29,7 @@ fn open(args: &Args, changes: bool) -> io::Result<Records> {
         false => Records::standard()?,
     };
     let records = match args.format {
-        Format::Sarif if !args.quiet => records.document("utf repair", render::rules()),
+        Format::Sarif if !args.quiet => records.document("utf repair", render::sarif::rules()),
         _ => records,
     };
     let has_purpose = changes || args.patch.is_some();

@@ -148,7 +148,8 @@ impl Patch {
         loop {
             let Some(line) = self.line()? else { return Ok(None) };
             let Line::Change { offset, old, new } = line else { continue };
-            let (Some(old), Some(new)) = (render::bytes(&old), render::bytes(&new)) else {
+            let (Some(old), Some(new)) = (render::json::bytes(&old), render::json::bytes(&new))
+            else {
                 return Err(bad(&self.path, &format!("line {} is none of one", self.number)));
             };
             return Ok(Some((offset, old, new)));
@@ -163,7 +164,7 @@ impl Patch {
         if version != 1 {
             return Err(bad(&self.path, "its version is not 1"));
         }
-        let exact = path_bytes.as_deref().and_then(render::bytes);
+        let exact = path_bytes.as_deref().and_then(render::json::bytes);
         let path = match exact {
             Some(bytes) => Some(PathBuf::from(OsString::from_vec(bytes))),
             None => path.map(|path| PathBuf::from(path.into_owned())),

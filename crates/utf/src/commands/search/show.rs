@@ -83,7 +83,7 @@ pub struct Found {
 struct MatchLine<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::FileName<'a>,
+    file: render::json::FileName<'a>,
     encoding: &'static str,
     line: u64,
     /// Which part of a long line it is.
@@ -109,7 +109,7 @@ struct Match<'a> {
 struct FormLine<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::FileName<'a>,
+    file: render::json::FileName<'a>,
     encoding: &'static str,
     offset: u64,
     length: usize,
@@ -167,7 +167,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         self.found.matches += 1;
         match self.how.what {
             What::Lines | What::Matches if self.how.json => {
-                let file = render::FileName::of(self.path);
+                let file = render::json::FileName::of(self.path);
                 let encoding = encoding.name();
                 let r#type = "match";
                 let line = FormLine { r#type, file, encoding, offset, length, text };
@@ -328,7 +328,7 @@ impl<'a, 'p> Shower<'a, 'p> {
             self.out,
             &MatchLine {
                 r#type,
-                file: render::FileName::of(self.path),
+                file: render::json::FileName::of(self.path),
                 encoding: self.encoding.name(),
                 line: line.number,
                 part: (line.part > 0).then_some(line.part),

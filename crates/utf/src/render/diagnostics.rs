@@ -1,0 +1,45 @@
+//! Something that diagnostics are reported to, whatever its format.
+
+use std::{io, path::Path};
+
+use super::summary::{FileSummary, Summary};
+use crate::{diagnose::Diagnostic, input::Nature, rules::Breach};
+
+/// Something that diagnostics are reported to.
+pub trait Report {
+    /// Whether the context of a mistake is reported, which takes waiting for the rest of its line.
+    fn shows_context(&self) -> bool {
+        false
+    }
+    /// A mistake.
+    fn finding(&mut self, _: &Diagnostic) -> io::Result<()> {
+        Ok(())
+    }
+    /// A file is not as its rule says.
+    fn breach(&mut self, _: &Breach) -> io::Result<()> {
+        Ok(())
+    }
+    /// Whatever was reported must be seen now.
+    fn flush(&mut self) -> io::Result<()>;
+    /// A file is at its end.
+    fn file(&mut self, _: &Path, _: &FileSummary) -> io::Result<()> {
+        Ok(())
+    }
+    /// A file of a folder was left alone, for it is no text that could be read.
+    fn skipped(&mut self, _: &Path, _: Nature) -> io::Result<()> {
+        Ok(())
+    }
+    /// All files are at their end.
+    fn finish(&mut self, _: &Summary) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+/// A report of nothing: only the exit status is wanted.
+pub struct Silent;
+
+impl Report for Silent {
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
