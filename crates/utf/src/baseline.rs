@@ -20,7 +20,7 @@ use crate::{
     input,
     output::{self, replace},
     process::{names, problem::Trouble},
-    render,
+    report,
 };
 
 /// What an earlier run reported, file by file.
@@ -167,7 +167,7 @@ impl Known {
             return false;
         }
         let receiver = receiver.map(|receiver| receiver.name().to_owned());
-        let key = (kind.to_owned(), render::json::hexadecimal(bytes, " "), receiver);
+        let key = (kind.to_owned(), report::json::hexadecimal(bytes, " "), receiver);
         match self.counts.get_mut(&key) {
             Some(count) if *count > 0 => {
                 *count -= 1;
@@ -187,7 +187,7 @@ fn key(path: &Path, named: &Path) -> PathBuf {
 /// The path that is told as `text`, and as its `bytes` if it is not UTF-8.
 fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
     match bytes {
-        Some(bytes) => Some(OsString::from_vec(render::json::bytes(&bytes)?).into()),
+        Some(bytes) => Some(OsString::from_vec(report::json::bytes(&bytes)?).into()),
         None => Some(text.into()),
     }
 }

@@ -14,8 +14,7 @@ use crate::{
         signals,
         terminal::{self, Output},
     },
-    records::Records,
-    render::sarif::Notice,
+    report::{records::Records, sarif::Notice},
     threads::{
         idle::Spare,
         outbox::Hand,

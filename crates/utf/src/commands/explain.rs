@@ -5,8 +5,8 @@ use std::io::Write;
 use utfkit_text::audit::Rule;
 
 use crate::{
-    explain,
     process::{exit::Exit, problem::Trouble, terminal},
+    report::explain,
 };
 use utfkit_text::unicode::printable;
 

@@ -19,7 +19,7 @@ use crate::{
     input::Method,
     lines::{Feed, Records},
     process::{counters::Counters, names},
-    render::{
+    report::{
         diagnostics::Report,
         summary::{Added, FileSummary, SoFar},
     },

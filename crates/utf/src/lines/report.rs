@@ -6,7 +6,7 @@ use serde::Serialize;
 use utfkit_text::receivers::Receiver;
 
 use super::{Mark, Rejected, Tally};
-use crate::{diagnose::refusal, render};
+use crate::{diagnose::refusal, report};
 
 /// A line of the report. Its keys are an interface: they are added to, never changed.
 #[derive(Serialize)]
@@ -15,7 +15,7 @@ pub enum Line<'a> {
     /// A line, or a record, that was rejected.
     Rejected {
         #[serde(flatten)]
-        file: render::json::FileName<'a>,
+        file: report::json::FileName<'a>,
         line: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
         record: Option<u64>,
@@ -40,7 +40,7 @@ pub enum Line<'a> {
         rejected: u64,
         rejected_bytes: u64,
         /// What could not be read.
-        #[serde(skip_serializing_if = "crate::render::json::is_none")]
+        #[serde(skip_serializing_if = "crate::report::json::is_none")]
         trouble: u64,
     },
 }
@@ -68,7 +68,7 @@ impl<'a> Line<'a> {
     /// good part.
     pub fn rejected(path: &'a Path, rejected: &Rejected, good_lines: Option<u64>) -> Self {
         Line::Rejected {
-            file: render::json::FileName::of(path),
+            file: report::json::FileName::of(path),
             line: rejected.line,
             record: rejected.record,
             offset: rejected.offset,
@@ -95,7 +95,7 @@ impl Finding {
             kind: mark.kind,
             offset: mark.offset,
             field: mark.field,
-            bytes: finding.map(|finding| render::json::hexadecimal(finding.bytes(), " ")),
+            bytes: finding.map(|finding| report::json::hexadecimal(finding.bytes(), " ")),
             means: finding.and_then(|one| one.means()).map(|value| format!("U+{value:04X}")),
             receiver: mark.receiver.map(Receiver::name),
             hint: mark.receiver.zip(finding).and_then(|(receiver, one)| refusal(receiver, one)),

@@ -25,7 +25,7 @@ use crate::{
     choice::{self, Sight},
     git::can_encode::Answer,
     input::{Head, Nature},
-    render::summary::FileSummary,
+    report::summary::FileSummary,
 };
 
 /// A file that is checked against its rule.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     input::Nature,
-    render::{
+    report::{
         self,
         remark::{Place, Remark, Remarks},
     },
@@ -49,7 +49,7 @@ impl<R: Remarks> Report for Annotate<R> {
 }
 
 /// The rules as documents have them.
-pub fn rules() -> Vec<render::sarif::Rule> {
+pub fn rules() -> Vec<report::sarif::Rule> {
     let rules = Rule::ALL.iter().map(|rule| rule.description());
-    rules.map(|rule| render::sarif::Rule::new(rule.code, rule.title, rule.why, rule.help)).collect()
+    rules.map(|rule| report::sarif::Rule::new(rule.code, rule.title, rule.why, rule.help)).collect()
 }

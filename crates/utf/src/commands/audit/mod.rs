@@ -42,9 +42,12 @@ use crate::{
     git::change::{Change, GateArgs},
     input::{self, Counted, Found, Passed, WalkArgs},
     process::{exit::Exit, problem::Trouble, signals, terminal},
-    progress::{Progress, ProgressArgs},
-    records::{Brief, Records},
-    render::{github::Github, sarif::Sarif},
+    report::{
+        github::Github,
+        progress::{Progress, ProgressArgs},
+        records::{Brief, Records},
+        sarif::Sarif,
+    },
     source,
     threads::{idle::Spare, job, outbox::Hand, pool},
 };

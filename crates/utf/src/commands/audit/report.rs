@@ -17,7 +17,7 @@ use crate::{
         json_line,
         names::{self, counted},
     },
-    render::{
+    report::{
         self,
         drawing::{Drawing, Line, Picture, Said},
         remark::Level,
@@ -120,7 +120,7 @@ impl<W: Write> Report for List<W> {
         if findings == 0 && !self.counts {
             return Ok(());
         }
-        render::list::listed(
+        report::list::listed(
             &mut self.out,
             path,
             self.exact,
@@ -255,7 +255,7 @@ impl<W: Write> Json<W> {
 struct FindingLine<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::json::FileName<'a>,
+    file: report::json::FileName<'a>,
     encoding: &'static str,
     offset: u64,
     length: u64,
@@ -290,7 +290,7 @@ impl<W: Write> Report for Json<W> {
         let description = seen.rule.description();
         let line = FindingLine {
             r#type: "finding",
-            file: render::json::FileName::of(path),
+            file: report::json::FileName::of(path),
             encoding: encoding.name(),
             offset: seen.place.offset,
             length: seen.length,
@@ -312,7 +312,7 @@ impl<W: Write> Report for Json<W> {
     }
 
     fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        render::json::skipped(&mut self.out, path, nature.reason(), nature.looks_like())
+        report::json::skipped(&mut self.out, path, nature.reason(), nature.looks_like())
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {

@@ -11,8 +11,7 @@ use super::{
 use crate::{
     input::Nature,
     process::{counters::Counters, exit::Exit, names, problem::Trouble, terminal},
-    records::Records,
-    render::sarif::Notice,
+    report::{records::Records, sarif::Notice},
     threads::pool::Consumer,
 };
 

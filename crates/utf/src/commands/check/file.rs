@@ -21,8 +21,10 @@ use crate::{
     },
     input::{self, Found, Head, Method, Nature, Operand, Stream},
     process::problem::Trouble,
-    progress::Progress,
-    render::summary::{FileSummary, SoFar},
+    report::{
+        progress::Progress,
+        summary::{FileSummary, SoFar},
+    },
     rules::{Rule, Rules, Watch},
     threads::{idle::Spare, outbox},
 };

@@ -19,7 +19,7 @@ use crate::{
     input::{self, Files, Found, Nature, Stream},
     lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
     process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
-    records::Records,
+    report::records::Records,
     threads::idle::Spare,
 };
 use utfkit_text::unicode::printable;

@@ -24,14 +24,14 @@ use crate::{
     input::{DecompressArgs, Entry, Files, Named, Passed, WalkArgs},
     lines::FieldsArgs,
     process::{exit::Exit, problem::Trouble, signals, terminal},
-    progress::ProgressArgs,
-    records::{Brief, Records},
-    render::{
+    report::{
         diagnostics::{Report, Silent},
         github::Github,
         human::Human,
         json::Json,
         list::{Counts, Names},
+        progress::ProgressArgs,
+        records::{Brief, Records},
         sarif::{Sarif, rules},
         summary::{SoFar, Summary},
     },

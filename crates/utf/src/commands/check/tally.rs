@@ -11,9 +11,9 @@ use crate::{
     git::origin,
     input::{Nature, Passed},
     process::{counters::Counters, exit::Exit, names, terminal},
-    records::Records,
-    render::{
+    report::{
         human::interrupted,
+        records::Records,
         sarif::Notice,
         summary::{FileSummary, SoFar, Summary},
     },

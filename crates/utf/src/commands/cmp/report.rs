@@ -11,7 +11,7 @@ use super::comparison::{Comparison, There, Value};
 use crate::{
     input::Operand,
     process::{json_line, terminal},
-    render,
+    report,
 };
 use utfkit_text::unicode::printable;
 
@@ -88,7 +88,7 @@ struct Line<'a> {
 #[derive(Serialize)]
 struct SideObject<'a> {
     #[serde(flatten)]
-    file: render::json::FileName<'a>,
+    file: report::json::FileName<'a>,
     encoding: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
@@ -113,7 +113,7 @@ pub(super) fn json(
         let there = difference.map(|difference| &difference.there[at]);
         let value = there.and_then(|there| there.value.as_ref());
         SideObject {
-            file: render::json::FileName::of(operands[at].path()),
+            file: report::json::FileName::of(operands[at].path()),
             encoding: encodings[at],
             offset: there.and_then(|there| there.offset),
             value: match value {
@@ -121,7 +121,7 @@ pub(super) fn json(
                 _ => None,
             },
             ill_formed: match value {
-                Some(Value::IllFormed(bytes)) => Some(render::json::hexadecimal(bytes, " ")),
+                Some(Value::IllFormed(bytes)) => Some(report::json::hexadecimal(bytes, " ")),
                 _ => None,
             },
             hint: there.and_then(|there| there.hint.as_deref()),

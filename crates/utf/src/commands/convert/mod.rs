@@ -30,7 +30,7 @@ use crate::{
         replace::{self, args::InPlaceArgs},
     },
     process::{exit::Exit, names, problem::Trouble, terminal},
-    progress::{Progress, ProgressArgs},
+    report::progress::{Progress, ProgressArgs},
     threads::idle::Spare,
 };
 use clap::ValueEnum;

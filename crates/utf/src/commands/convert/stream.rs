@@ -26,7 +26,7 @@ use crate::{
     output::Sink,
     parts::{self, Chunk, Rest, Room},
     process::{exit::Exit, problem::Trouble, terminal},
-    render,
+    report::words,
     threads::ahead,
 };
 
@@ -381,7 +381,7 @@ impl<'a> Converter<'a> {
         let is_open = self.plan.looks_for_bom() && !self.plan.quiet;
         let shifted = || stream.sample.shifted(stream.label.encoding());
         let encoding = is_open.then(shifted).flatten()?;
-        Some(format!("utf: {}: {}\n", stream.name, render::words::shifted(encoding)))
+        Some(format!("utf: {}: {}\n", stream.name, words::shifted(encoding)))
     }
 
     /// Why `stream`, of which all is well-formed, is not all in what its BOM says or was

@@ -17,8 +17,7 @@ use crate::{
     diagnose::reader::{Reader, Room},
     input::{Found, Operand, WalkArgs},
     process::{exit::Exit, json_line, names, problem::Trouble, terminal},
-    records::Records,
-    render,
+    report::{self, records::Records},
     source::{Source, SourceArgs},
     threads::{idle::Spare, outbox::Hand},
 };
@@ -246,7 +245,7 @@ impl Args {
 struct Line<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: Option<render::json::FileName<'a>>,
+    file: Option<report::json::FileName<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     encoding: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -266,7 +265,7 @@ impl<'a> Line<'a> {
     fn of(operand: Option<&'a Operand>, files: u64, tally: &Tally) -> Self {
         Self {
             r#type: if operand.is_some() { "count" } else { "total" },
-            file: operand.map(|operand| render::json::FileName::of(operand.path())),
+            file: operand.map(|operand| report::json::FileName::of(operand.path())),
             encoding: operand.and(tally.encoding).map(|encoding| encoding.name()),
             files: operand.is_none().then_some(files),
             lines: tally.lines,

@@ -21,9 +21,13 @@ use super::each_file;
 use crate::{
     input::{self, Counted, Method, Operand, Source},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
-    progress::ProgressArgs,
-    records::Records,
-    render::{self, github::Github, remark::Remarks, sarif::Sarif},
+    report::{
+        github::Github,
+        progress::ProgressArgs,
+        records::Records,
+        remark::Remarks,
+        sarif::{self, Sarif},
+    },
 };
 use report::Totals;
 
@@ -90,9 +94,7 @@ impl Args {
             _ if self.brief => Ok(None),
             Format::Human => Ok(None),
             Format::Json | Format::Github => Records::standard().map(Some),
-            Format::Sarif => {
-                Ok(Some(Records::standard()?.document("utf detect", render::sarif::rules())))
-            }
+            Format::Sarif => Ok(Some(Records::standard()?.document("utf detect", sarif::rules()))),
         }
     }
 

@@ -13,7 +13,7 @@ use super::Likeliest;
 use crate::{
     input::Method,
     process::json_line,
-    render::{
+    report::{
         self,
         remark::{Level, Place, Remark},
     },
@@ -27,7 +27,7 @@ const UNKNOWN: &str = "unknown";
 struct Line<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::json::FileName<'a>,
+    file: report::json::FileName<'a>,
     encoding: Option<&'static str>,
     verdict: &'static str,
     confidence: f64,
@@ -144,7 +144,7 @@ pub(super) fn json(
     });
     let line = Line {
         r#type: "detection",
-        file: render::json::FileName::of(path),
+        file: report::json::FileName::of(path),
         encoding: detection.encoding().map(Encoding::name),
         verdict: detection.verdict().name(),
         confidence: rounded(detection.confidence()),

@@ -19,10 +19,10 @@ use crate::{
         problem::Trouble,
         signals, terminal,
     },
-    records::Records,
-    render::{
+    report::{
         self,
         github::Github,
+        records::Records,
         remark::Remarks,
         sarif::{Notice, Sarif},
     },
@@ -40,7 +40,7 @@ pub enum Told {
 impl Told {
     /// As SARIF.
     pub fn sarif() -> io::Result<Self> {
-        let records = Records::standard()?.document("utf check --names", render::sarif::rules());
+        let records = Records::standard()?.document("utf check --names", report::sarif::rules());
         Ok(Told::Remarks(Box::new(Sarif::new(records.clone())), records))
     }
 

@@ -11,7 +11,7 @@ use crate::{
     args::encoding::From,
     filter::Form,
     process::problem::Trouble,
-    render::remark::{Level, Place, Remark},
+    report::remark::{Level, Place, Remark},
 };
 use utfkit_text::unicode::printable;
 

@@ -25,7 +25,7 @@ use crate::{
         problem::Trouble,
         terminal::{self, Output},
     },
-    render::json::FileName,
+    report::json::FileName,
 };
 use utfkit_text::unicode::printable;
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::name::Wrong;
-use crate::render::{self, json::FileName};
+use crate::report::{self, json::FileName};
 
 /// A line. Its keys are an interface: they are added to, never changed.
 #[derive(Debug, Deserialize, Serialize)]
@@ -35,7 +35,7 @@ pub(super) enum Line<'a> {
         names: u64,
         findings: u64,
         /// What could not be looked at.
-        #[serde(default, skip_serializing_if = "crate::render::json::is_none")]
+        #[serde(default, skip_serializing_if = "crate::report::json::is_none")]
         trouble: u64,
     },
 }
@@ -46,7 +46,7 @@ impl<'a> Line<'a> {
         Line::Name {
             file: FileName::of(&wrong.path),
             kind: wrong.fault.code().into(),
-            bytes: render::json::hexadecimal(name.as_encoded_bytes(), " "),
+            bytes: report::json::hexadecimal(name.as_encoded_bytes(), " "),
             becomes: wrong.becomes.as_deref().ok().map(Cow::Borrowed),
         }
     }

@@ -12,7 +12,7 @@ use super::{name::renamed, rename::put, report::Line};
 use crate::{
     output::replace::{self, folder::Folder},
     process::{exit::Exit, names, problem::Trouble, terminal},
-    render::{self, json::FileName},
+    report::{self, json::FileName},
 };
 use utfkit_text::unicode::printable;
 
@@ -71,5 +71,5 @@ fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
 /// The path that is told of.
 fn exact(file: &FileName<'_>) -> Option<PathBuf> {
     let Some(hexadecimal) = &file.path_bytes else { return Some(PathBuf::from(&*file.path)) };
-    Some(OsString::from_vec(render::json::bytes(hexadecimal)?).into())
+    Some(OsString::from_vec(report::json::bytes(hexadecimal)?).into())
 }

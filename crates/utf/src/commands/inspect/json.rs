@@ -14,7 +14,7 @@ use crate::{
     cells::{Cell, What},
     diagnose,
     process::json_line,
-    render,
+    report,
 };
 use utfkit_text::unicode::{categories, names};
 
@@ -36,7 +36,7 @@ struct CellLine<'a> {
     /// `character`, `bom`, `shift` or `finding`.
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::json::FileName<'a>,
+    file: report::json::FileName<'a>,
     encoding: &'static str,
     offset: u64,
     length: usize,
@@ -98,7 +98,7 @@ impl<W: Write> Render for Json<W> {
         };
         let line = CellLine {
             r#type: kind(cell.what),
-            file: render::json::FileName::of(path),
+            file: report::json::FileName::of(path),
             encoding: reading.encoding.name(),
             offset: cell.offset,
             length: cell.bytes.len(),
@@ -168,5 +168,5 @@ fn mistake(reading: Reading, what: What) -> Option<Mistake> {
 
 /// `bytes` as all reports of this kind have them.
 fn hex(bytes: impl AsRef<[u8]>) -> String {
-    render::json::hexadecimal(bytes.as_ref(), " ")
+    report::json::hexadecimal(bytes.as_ref(), " ")
 }

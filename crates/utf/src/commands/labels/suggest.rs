@@ -19,7 +19,7 @@ use crate::{
     diagnose::Sample,
     input::{self, Operand},
     process::{exit::Exit, json_line, problem::Trouble},
-    render,
+    report,
 };
 
 /// A line for a file. Its keys are an interface: they are added to, never changed.
@@ -27,7 +27,7 @@ use crate::{
 struct Line<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::json::FileName<'a>,
+    file: report::json::FileName<'a>,
     label: Option<&'static str>,
     why: &'a str,
 }
@@ -66,7 +66,7 @@ pub(super) fn suggest(
                 writeln!(out, "{}: {label} ({why})", operand.name())?;
             }
             Format::Json => {
-                let file = render::json::FileName::of(operand.path());
+                let file = report::json::FileName::of(operand.path());
                 let line = Line { r#type: "suggestion", file, label, why: &why };
                 json_line::write_line(out, &line)?;
             }

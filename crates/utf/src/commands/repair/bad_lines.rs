@@ -22,7 +22,7 @@ use crate::{
     lines::{self, Feed, Good, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
     output::{Output, Sink},
     process::{exit::Exit, problem::Trouble, terminal},
-    render::sarif::Notice,
+    report::sarif::Notice,
 };
 
 /// Repairs the one operand.

@@ -19,7 +19,7 @@ use utfkit_text::repair::Event;
 use crate::{
     output::Output,
     process::{json_line, problem::Trouble},
-    render::{self, json::FileName},
+    report::{self, json::FileName},
 };
 
 /// A line of a patch.
@@ -142,5 +142,5 @@ impl Patch {
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
-    render::json::hexadecimal(bytes, "")
+    report::json::hexadecimal(bytes, "")
 }

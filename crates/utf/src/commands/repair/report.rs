@@ -21,7 +21,7 @@ use crate::{
     diagnose,
     input::Nature,
     process::{exit::Exit, json_line, names},
-    render::{
+    report::{
         self,
         github::Github,
         remark::{Level, Remark, Remarks},
@@ -142,11 +142,11 @@ enum Line<'a> {
         refused: Option<u64>,
         unchanged: u64,
         binary: u64,
-        #[serde(skip_serializing_if = "crate::render::json::is_none")]
+        #[serde(skip_serializing_if = "crate::report::json::is_none")]
         no_bom: u64,
-        #[serde(skip_serializing_if = "crate::render::json::is_none")]
+        #[serde(skip_serializing_if = "crate::report::json::is_none")]
         other_charset: u64,
-        #[serde(skip_serializing_if = "crate::render::json::is_none")]
+        #[serde(skip_serializing_if = "crate::report::json::is_none")]
         again: u64,
         trouble: u64,
         /// Whether anything that was fixed was written.
@@ -158,7 +158,7 @@ enum Line<'a> {
 #[derive(Serialize)]
 struct Place<'a> {
     #[serde(flatten)]
-    file: render::json::FileName<'a>,
+    file: report::json::FileName<'a>,
     offset: u64,
     length: usize,
     /// Of UTF-8: lines of UTF-16 are not counted.
@@ -201,13 +201,13 @@ impl<'a> Here<'a> {
     fn json(self) -> Place<'a> {
         let (line, column) = self.numbers().unzip();
         Place {
-            file: render::json::FileName::of(self.path),
+            file: report::json::FileName::of(self.path),
             offset: self.offset,
             length: self.bytes.len(),
             line,
             column,
             kind: self.kind,
-            bytes: render::json::hexadecimal(self.bytes, " "),
+            bytes: report::json::hexadecimal(self.bytes, " "),
         }
     }
 
@@ -218,7 +218,7 @@ impl<'a> Here<'a> {
             (At::Original(_), Some((line, column))) => (line, Some(column)),
             (At::Original(_), None) => (1, None),
         };
-        let place = render::remark::Place { line, column, bytes, end_column: None };
+        let place = report::remark::Place { line, column, bytes, end_column: None };
         Remark { path: self.path, code: self.kind, level, words, place }
     }
 }
@@ -297,7 +297,7 @@ impl Report {
         let (becomes, why) = (&fix.becomes, &fix.why());
         let words = || format!("{} becomes {}: {why}", quoted(here.bytes), quoted(becomes));
         self.tell(out, here, Level::Warning, "", words, || {
-            let becomes = render::json::hexadecimal(becomes, " ");
+            let becomes = report::json::hexadecimal(becomes, " ");
             let also = fix.also.iter().map(|fault| fault.code()).collect();
             Line::Fix { at: here.json(), becomes, why, also }
         })
@@ -400,7 +400,7 @@ impl Report {
             _ if self.quiet => {}
             Format::Sarif | Format::Github if skipped.is_ill_formed() => {
                 let words = format!("{words}, not repaired");
-                let place = render::remark::Place { line: 1, ..render::remark::Place::default() };
+                let place = report::remark::Place { line: 1, ..report::remark::Place::default() };
                 let remark = Remark { path, code: reason, level: Level::Warning, words, place };
                 match self.format {
                     Format::Sarif => Sarif::new(&mut line).result(&remark)?,
@@ -411,7 +411,7 @@ impl Report {
             Format::Github => {
                 Github::new(&mut line).skipped(path, format!("{words}, not repaired"))?;
             }
-            Format::Json => render::json::skipped(&mut line, path, reason, looks_like)?,
+            Format::Json => report::json::skipped(&mut line, path, reason, looks_like)?,
             Format::Human => {
                 writeln!(line, "{}: note: {words}, not repaired", names::path(path))?;
             }

@@ -15,8 +15,10 @@ use super::{
 use crate::{
     output::replace::folder::{Folder, Unsynced},
     process::{exit::Exit, problem::Trouble, signals, terminal},
-    records::Records,
-    render::{self, sarif::Notice},
+    report::{
+        records::Records,
+        sarif::{self, Notice},
+    },
     threads::pool::Consumer,
 };
 
@@ -29,7 +31,7 @@ fn open(args: &Args, changes: bool) -> io::Result<Records> {
         false => Records::standard()?,
     };
     let records = match args.format {
-        Format::Sarif if !args.quiet => records.document("utf repair", render::sarif::rules()),
+        Format::Sarif if !args.quiet => records.document("utf repair", sarif::rules()),
         _ => records,
     };
     let has_purpose = changes || args.patch.is_some();

@@ -16,7 +16,7 @@ use crate::{
     input,
     output::{Output, keep_apart},
     process::{exit::Exit, names, problem::Trouble},
-    render,
+    report,
 };
 
 /// The longest line of a patch: a fix is no longer than a window, in hexadecimal twice.
@@ -148,7 +148,7 @@ impl Patch {
         loop {
             let Some(line) = self.line()? else { return Ok(None) };
             let Line::Change { offset, old, new } = line else { continue };
-            let (Some(old), Some(new)) = (render::json::bytes(&old), render::json::bytes(&new))
+            let (Some(old), Some(new)) = (report::json::bytes(&old), report::json::bytes(&new))
             else {
                 return Err(bad(&self.path, &format!("line {} is none of one", self.number)));
             };
@@ -164,7 +164,7 @@ impl Patch {
         if version != 1 {
             return Err(bad(&self.path, "its version is not 1"));
         }
-        let exact = path_bytes.as_deref().and_then(render::json::bytes);
+        let exact = path_bytes.as_deref().and_then(report::json::bytes);
         let path = match exact {
             Some(bytes) => Some(PathBuf::from(OsString::from_vec(bytes))),
             None => path.map(|path| PathBuf::from(path.into_owned())),

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     input,
     process::{names, problem::Trouble, terminal},
-    progress::ProgressArgs,
+    report::progress::ProgressArgs,
     source::SourceArgs,
 };
 

@@ -27,8 +27,7 @@ use crate::{
     diagnose::{self, Sample},
     input::{self, BLOCK, Counted, Head, Nature},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
-    progress::Progress,
-    records::Records,
+    report::{progress::Progress, records::Records},
     source::{Opened, Source},
     threads::{idle::Spare, outbox::Hand},
 };

@@ -16,7 +16,7 @@ use super::scan::{Line, Lines, Select};
 use crate::{
     commands::each_file::Said,
     process::{json_line, names},
-    render,
+    report,
     threads::outbox::Hand,
 };
 use utfkit_text::unicode::printable;
@@ -83,7 +83,7 @@ pub struct Found {
 struct MatchLine<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::json::FileName<'a>,
+    file: report::json::FileName<'a>,
     encoding: &'static str,
     line: u64,
     /// Which part of a long line it is.
@@ -109,7 +109,7 @@ struct Match<'a> {
 struct FormLine<'a> {
     r#type: &'static str,
     #[serde(flatten)]
-    file: render::json::FileName<'a>,
+    file: report::json::FileName<'a>,
     encoding: &'static str,
     offset: u64,
     length: usize,
@@ -167,7 +167,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         self.found.matches += 1;
         match self.how.what {
             What::Lines | What::Matches if self.how.json => {
-                let file = render::json::FileName::of(self.path);
+                let file = report::json::FileName::of(self.path);
                 let encoding = encoding.name();
                 let r#type = "match";
                 let line = FormLine { r#type, file, encoding, offset, length, text };
@@ -328,7 +328,7 @@ impl<'a, 'p> Shower<'a, 'p> {
             self.out,
             &MatchLine {
                 r#type,
-                file: render::json::FileName::of(self.path),
+                file: report::json::FileName::of(self.path),
                 encoding: self.encoding.name(),
                 line: line.number,
                 part: (line.part > 0).then_some(line.part),

@@ -9,14 +9,12 @@ use std::{
 
 use memchr::memchr;
 
-use crate::{
-    process::{
-        exit::Exit,
-        problem::Trouble,
-        signals,
-        terminal::{self, Output},
-    },
-    render::sarif::{Envelope, Notice, Rule},
+use super::sarif::{Envelope, Notice, Rule};
+use crate::process::{
+    exit::Exit,
+    problem::Trouble,
+    signals,
+    terminal::{self, Output},
 };
 
 /// A report on its way. What has been cloned is the same report.

@@ -14,11 +14,12 @@ use serde::Serialize;
 
 use super::{
     diagnostics::Report,
+    explain,
     remark::{Level, Remark, Remarks},
     summary::FileSummary,
     words,
 };
-use crate::{diagnose::Diagnostic, explain, process::json_line::write_line, rules::Breach};
+use crate::{diagnose::Diagnostic, process::json_line::write_line, rules::Breach};
 
 /// Writes a result a line.
 pub struct Sarif<W> {

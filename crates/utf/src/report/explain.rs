@@ -47,7 +47,7 @@ fn utf8() -> String {
 
 /// All texts by their codes. What is checked in is right, which a test shows.
 static TEXTS: LazyLock<BTreeMap<String, Text>> =
-    LazyLock::new(|| toml::from_str(include_str!("../data/findings.toml")).unwrap_or_default());
+    LazyLock::new(|| toml::from_str(include_str!("../../data/findings.toml")).unwrap_or_default());
 
 /// Every page: kinds in the order of the library's table, then notes.
 pub fn pages() -> impl Iterator<Item = Page> {
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn every_kind_has_a_page_and_no_page_is_left_over() {
         let texts: BTreeMap<String, Text> =
-            toml::from_str(include_str!("../data/findings.toml")).unwrap();
+            toml::from_str(include_str!("../../data/findings.toml")).unwrap();
         assert!(Kind::DESCRIPTIONS.iter().all(|kind| texts.contains_key(kind.code)));
         assert_eq!(pages().count(), texts.len());
     }
@@ -174,7 +174,7 @@ mod tests {
     /// `docs/findings.md` says the same; `utf explain --markdown >docs/findings.md` writes it.
     #[test]
     fn the_document_is_current() {
-        let document = include_str!("../../../docs/findings.md");
+        let document = include_str!("../../../../docs/findings.md");
         assert_eq!(document, crate::commands::explain::document());
     }
 }
