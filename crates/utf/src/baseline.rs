@@ -17,8 +17,8 @@ use crate::{
         origin::{self, Origin},
         repository,
     },
-    input,
-    output::{self, replace},
+    input::{self, full},
+    output,
     process::{names, problem::Trouble},
     report,
 };
@@ -181,7 +181,7 @@ impl Known {
 /// What the file is known by that is at `path`, and was `named` so: its full path. Standard input
 /// has none.
 fn key(path: &Path, named: &Path) -> PathBuf {
-    if named.as_os_str() == "-" { named.to_owned() } else { input::real(path) }
+    if named.as_os_str() == "-" { named.to_owned() } else { input::full::real(path) }
 }
 
 /// The path that is told as `text`, and as its `bytes` if it is not UTF-8.
@@ -197,7 +197,7 @@ fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
 fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
     let name = names::path(path);
     let here = repository::top(&input::full::full(Path::new(".")));
-    let own = repository::top(replace::folders::parent(&input::real(path)));
+    let own = repository::top(full::parent(&input::full::real(path)));
     let outermost = |top: &Option<PathBuf>| top.as_deref().map(repository::outermost);
     let is_own = own.is_some() && outermost(&here) == outermost(&own);
     let tops: Vec<_> = own.into_iter().chain(here.filter(|_| !is_own)).collect();
@@ -225,7 +225,7 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
 /// The same where that is not told: the folder that we are in, that in which the baseline lies, and
 /// the top of its repository.
 fn near(path: &Path) -> Vec<PathBuf> {
-    let own = replace::folders::parent(&input::real(path)).to_owned();
+    let own = full::parent(&input::full::real(path)).to_owned();
     let mut all = vec![input::full::full(Path::new("."))];
     for folder in [repository::top(&own), Some(own)].into_iter().flatten() {
         if !all.contains(&folder) {

@@ -96,7 +96,7 @@ fn behind_links(paths: &[PathBuf]) -> Vec<PathBuf> {
     let known = |path: &PathBuf| {
         let is_folder = path.as_os_str().as_bytes().ends_with(b"/");
         let real = path.canonicalize().ok().filter(|_| is_folder);
-        let real = real.unwrap_or_else(|| input::real(path));
+        let real = real.unwrap_or_else(|| input::full::real(path));
         if real == input::full::full(path) { path.clone() } else { real }
     };
     paths.iter().map(known).collect()

@@ -8,9 +8,6 @@ use std::{
 
 use memchr::memmem;
 
-use super::members::{Behind, Member, Members};
-use crate::process::problem::Trouble;
-
 /// A way to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Method {
@@ -21,21 +18,6 @@ pub enum Method {
     #[value(name = "bz2", alias = "bzip2")]
     Bzip2,
     Xz,
-}
-
-/// Whether mistakes of a text may come of the `trouble` there is with what it was compressed in:
-/// that is damaged or cut off, so that nothing is known of the text. What is behind the end of the
-/// data says nothing of that.
-pub fn is_damage(trouble: &Trouble) -> bool {
-    matches!(trouble.kind(), Some(io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof))
-}
-
-/// The `trouble` there is with what a text is compressed in, of which mistakes were told.
-pub fn doubting(trouble: Trouble) -> Trouble {
-    match is_damage(&trouble) {
-        true => trouble.hint("what is wrong with the text may come of that"),
-        false => trouble,
-    }
 }
 
 /// What a method's data begin with: these bytes, of the first one only what `mask` has.
@@ -136,28 +118,6 @@ impl Method {
     pub fn cut_off(self) -> io::Error {
         io::Error::new(io::ErrorKind::UnexpectedEof, format!("{self} data is cut off"))
     }
-
-    /// What is compressed in `source`, one member behind the other.
-    ///
-    /// Its errors say that the data is damaged, or why `source` could not be read.
-    pub fn decompress(
-        self,
-        source: impl BufRead + Send + 'static,
-    ) -> io::Result<Box<dyn Read + Send>> {
-        let reader: Box<dyn Read + Send> = match self {
-            #[cfg(feature = "gz")]
-            Method::Gzip => members::<flate2::bufread::GzDecoder<_>>(self, source)?,
-            #[cfg(feature = "zst")]
-            Method::Zstd => members::<zstd::Decoder<'_, _>>(self, source)?,
-            #[cfg(feature = "bz2")]
-            Method::Bzip2 => members::<bzip2::bufread::BzDecoder<_>>(self, source)?,
-            #[cfg(feature = "xz")]
-            Method::Xz => members::<lzma_rust2::XzReader<_>>(self, source)?,
-            #[allow(unreachable_patterns, reason = "a build may lack some of them")]
-            method => unread(method, source)?,
-        };
-        Ok(Box::new(Checked { reader, method: self }))
-    }
 }
 
 impl fmt::Display for Method {
@@ -167,58 +127,6 @@ impl fmt::Display for Method {
             Method::Zstd => "zstd",
             Method::Bzip2 => "bzip2",
             Method::Xz => "xz",
-        })
-    }
-}
-
-/// What is in the members that begin in `source`.
-#[allow(dead_code, reason = "a build may lack all of them")]
-fn members<D: Member<Source: Send> + Send + 'static>(
-    method: Method,
-    source: D::Source,
-) -> io::Result<Box<dyn Read + Send>> {
-    Ok(Box::new(Members::<D>::new(method, source)?))
-}
-
-/// What this build has no decoder for.
-fn unread(method: Method, _: impl BufRead) -> io::Result<Box<dyn Read + Send>> {
-    let words = format!("{method} data: this build of `utf` cannot read it");
-    Err(io::Error::new(io::ErrorKind::Unsupported, words))
-}
-
-/// Whether `error` of a decoder says that the data is well, but takes more memory than it may.
-fn is_too_much(error: &io::Error) -> bool {
-    // What zstd's library calls it.
-    error.kind() == io::ErrorKind::OutOfMemory || error.to_string().contains("too much memory")
-}
-
-/// Says of the decoder's errors that they are such.
-struct Checked {
-    reader: Box<dyn Read + Send>,
-    method: Method,
-}
-
-impl Read for Checked {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        self.reader.read(room).map_err(|error| {
-            let is_systems = error.raw_os_error().is_some();
-            if is_systems || error.kind() == io::ErrorKind::Interrupted {
-                return error;
-            }
-            let method = self.method;
-            // What kinds of errors decoders give is a matter of theirs.
-            let (kind, words) = match error.kind() {
-                _ if error.get_ref().is_some_and(|error| error.is::<Behind>()) => {
-                    (io::ErrorKind::Other, error.to_string())
-                }
-                io::ErrorKind::UnexpectedEof => return method.cut_off(),
-                _ if is_too_much(&error) => {
-                    let words = "data was made to take more memory than a decoder may have here";
-                    (io::ErrorKind::OutOfMemory, format!("{method} {words}"))
-                }
-                _ => (io::ErrorKind::InvalidData, format!("{method} data is damaged: {error}")),
-            };
-            io::Error::new(kind, words)
         })
     }
 }

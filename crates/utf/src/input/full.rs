@@ -27,6 +27,12 @@ pub fn real(path: &Path) -> PathBuf {
     folder.zip(full.file_name()).map_or(full.clone(), |(folder, name)| folder.join(name))
 }
 
+/// The folder of the file at `path`.
+pub fn parent(path: &Path) -> &Path {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    parent.unwrap_or(Path::new("."))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Input: operands, the files of folders, what is compressed; all of it read by blocks.
 
 mod compressed;
+mod decompress;
 mod descent;
 mod files;
 pub mod full;
@@ -21,9 +22,8 @@ mod walk;
 mod walk_trouble;
 mod written;
 
-pub use compressed::{Method, doubting, is_damage};
+pub use compressed::Method;
 pub use files::{Files, Found};
-pub use full::real;
 pub use named::Named;
 pub use nature::{LOOK, Nature};
 pub use operand::Operand;

@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{is_standard, replace};
-use crate::process::problem::Trouble;
+use super::is_standard;
+use crate::{input::full, process::problem::Trouble};
 
 /// Refuses a file that is named twice: each pair has what is to be told of it, and its path if it
 /// is given.
@@ -36,6 +36,6 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Where a file that is not there will be.
 fn place(path: &Path) -> Option<PathBuf> {
-    let folder = replace::folders::parent(path).canonicalize().ok()?;
+    let folder = full::parent(path).canonicalize().ok()?;
     Some(folder.join(path.file_name()?))
 }

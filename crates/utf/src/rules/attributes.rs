@@ -20,7 +20,7 @@ use super::rule::{Charset, End, Signed, Source};
 use crate::{
     filter::Eol,
     git::{change, command, index, work_tree::Here},
-    output::replace,
+    input::full,
     process::{names, problem::Trouble},
 };
 use utfkit_text::unicode::printable;
@@ -86,7 +86,7 @@ impl Attributes {
         tell: &mut dyn FnMut(String),
     ) -> Result<Said, Trouble> {
         let mut talks = self.talks.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(top) = talks.top(replace::folders::parent(file), &self.ours)? else {
+        let Some(top) = talks.top(full::parent(file), &self.ours)? else {
             return Ok(Said::default());
         };
         let within = file.strip_prefix(&top).unwrap_or(file).to_owned();

@@ -89,7 +89,7 @@ impl Rules {
             return Ok(Rule::default());
         }
         // In the index there are no links to folders.
-        let file = if self.staged { input::full::full(path) } else { input::real(path) };
+        let file = if self.staged { input::full::full(path) } else { input::full::real(path) };
         let tell = &mut |words: String| {
             let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
             if told.insert(words.clone()) {

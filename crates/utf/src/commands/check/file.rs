@@ -127,7 +127,7 @@ impl Check {
             hand.note(Note::File(diagnosis.summary));
         }
         read.map_err(|error| match doubtful {
-            true => input::doubting(trouble(error)),
+            true => input::decompress::doubting(trouble(error)),
             false => trouble(error),
         })
     }

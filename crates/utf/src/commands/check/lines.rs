@@ -168,7 +168,7 @@ impl<'a> Run<'a> {
         let sorted = judge.sort(&mut stream, None, &spare, &mut printer);
         let doubtful = stream.method().is_some() && printer.any;
         let tally = sorted.map_err(|failure| match failure {
-            Failure::Trouble(trouble) if doubtful => input::doubting(trouble).into(),
+            Failure::Trouble(trouble) if doubtful => input::decompress::doubting(trouble).into(),
             failure => failure,
         })?;
         self.sum.lines += tally.lines;

@@ -124,7 +124,7 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
             }
             Err(Stop::Input(trouble)) => {
                 let doubtful = plan.decompress.decompress && !losses.is_empty();
-                let trouble = if doubtful { input::doubting(trouble) } else { trouble };
+                let trouble = if doubtful { input::decompress::doubting(trouble) } else { trouble };
                 exit = exit.max(trouble.report());
             }
             Err(Stop::Output(error)) => return Err(Trouble::with("<stdout>", &error)),

@@ -246,7 +246,7 @@ fn is_unencodable(finding: &Finding) -> bool {
 
 /// Says what stopped the conversion of `operand`; gives the exit status for it.
 pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit {
-    if !mistake.trouble.as_ref().is_some_and(input::is_damage) {
+    if !mistake.trouble.as_ref().is_some_and(input::decompress::is_damage) {
         terminal::write_error(&stop(&operand.name(), mistake, plan));
     }
     mistake.trouble.as_ref().map_or(Exit::Found, Trouble::report)

@@ -13,11 +13,8 @@ use super::{
     report::Line,
 };
 use crate::{
-    input::{Entry, Named, WalkArgs},
-    output::replace::{
-        folder::Folder,
-        folders::{Folders, parent},
-    },
+    input::{Entry, Named, WalkArgs, full::parent},
+    output::replace::{folder::Folder, folders::Folders},
     process::{
         exit::Exit,
         json_line::write_line,

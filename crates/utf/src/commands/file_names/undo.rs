@@ -10,7 +10,8 @@ use std::{
 
 use super::{name::renamed, rename::put, report::Line};
 use crate::{
-    output::replace::{self, folder::Folder},
+    input::full,
+    output::replace::folder::Folder,
     process::{exit::Exit, names, problem::Trouble, terminal},
     report::{self, json::FileName},
 };
@@ -34,8 +35,8 @@ pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
     for (path, name) in changes.iter().rev() {
         let now = renamed(path, name);
         let old = path.file_name().unwrap_or_default();
-        let done = Folder::open(replace::folders::parent(path))
-            .and_then(|folder| put(&folder, name.as_ref(), old));
+        let done =
+            Folder::open(full::parent(path)).and_then(|folder| put(&folder, name.as_ref(), old));
         if let Err(error) = done {
             exit = exit.max(Trouble::at(&now, &error).report());
         }

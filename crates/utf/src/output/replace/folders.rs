@@ -14,7 +14,7 @@ use super::{
     folder::{Folder, Root},
     strays,
 };
-use crate::process::open_limit;
+use crate::{input::full::parent, process::open_limit};
 
 /// Where a file is that is to be replaced.
 pub struct Place {
@@ -62,12 +62,6 @@ fn target(path: &Path, anywhere: bool) -> io::Result<Result<PathBuf, String>> {
             Err(format!("a link out of its folder: name {target} if you mean that"))
         }
     })
-}
-
-/// The folder of the file at `path`.
-pub fn parent(path: &Path) -> &Path {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    parent.unwrap_or(Path::new("."))
 }
 
 /// Folders that are opened once for all of their files, and cleared of what dead processes left.

@@ -15,13 +15,12 @@ use rustix::{
 
 use super::{
     folder::{Folder, identity, unless_unsupported},
-    folders::parent,
     keep,
     made::Made,
     old::{Lost, Old},
     strays,
 };
-use crate::output::unfinished::Unfinished;
+use crate::{input::full::parent, output::unfinished::Unfinished};
 
 /// How a file is replaced.
 #[derive(Clone, Copy, Default)]

@@ -20,8 +20,7 @@ use super::rule::{Charset, End, Rule, Signed, Source};
 use crate::{
     filter::Eol,
     git::index,
-    input,
-    output::replace,
+    input::{self, full},
     process::{names, problem::Trouble},
 };
 use lines::{Lines, Value};
@@ -65,7 +64,7 @@ impl EditorConfig {
 
     /// What is said of `file`, a full path; gives `unknown` what makes no sense.
     pub fn of(&self, file: &Path, unknown: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
-        let configs = self.configs(replace::folders::parent(file))?;
+        let configs = self.configs(full::parent(file))?;
         let (mut charset_there, mut end_there): (Found, Found) = (None, None);
         for config in &*configs {
             let within = file.strip_prefix(&config.folder).unwrap_or(file);

@@ -65,7 +65,7 @@ fn of_source(path: &Path, found: &Found, read: &Folders) -> Mode {
             let folder = read.of(path, Some(root));
             folder.and_then(|folder| folder.mode()).unwrap_or(Mode::RWXU)
         }
-        _ => of_path(crate::output::replace::folders::parent(path)),
+        _ => of_path(crate::input::full::parent(path)),
     }
 }
 
