@@ -13,11 +13,11 @@ use serde::Deserialize;
 use utfkit_text::receivers::Receiver;
 
 use crate::{
+    files::paths,
     git::{
         origin::{self, Origin},
         repository,
     },
-    input::{self, full},
     output,
     process::{names, problem::Trouble},
     report,
@@ -181,7 +181,7 @@ impl Known {
 /// What the file is known by that is at `path`, and was `named` so: its full path. Standard input
 /// has none.
 fn key(path: &Path, named: &Path) -> PathBuf {
-    if named.as_os_str() == "-" { named.to_owned() } else { input::full::real(path) }
+    if named.as_os_str() == "-" { named.to_owned() } else { paths::real(path) }
 }
 
 /// The path that is told as `text`, and as its `bytes` if it is not UTF-8.
@@ -196,8 +196,8 @@ fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
 /// repository in which it lies, or, if that is none, in the one that we are in.
 fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
     let name = names::path(path);
-    let here = repository::top(&input::full::full(Path::new(".")));
-    let own = repository::top(full::parent(&input::full::real(path)));
+    let here = repository::top(&paths::full(Path::new(".")));
+    let own = repository::top(paths::parent(&paths::real(path)));
     let outermost = |top: &Option<PathBuf>| top.as_deref().map(repository::outermost);
     let is_own = own.is_some() && outermost(&here) == outermost(&own);
     let tops: Vec<_> = own.into_iter().chain(here.filter(|_| !is_own)).collect();
@@ -225,8 +225,8 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
 /// The same where that is not told: the folder that we are in, that in which the baseline lies, and
 /// the top of its repository.
 fn near(path: &Path) -> Vec<PathBuf> {
-    let own = full::parent(&input::full::real(path)).to_owned();
-    let mut all = vec![input::full::full(Path::new("."))];
+    let own = paths::parent(&paths::real(path)).to_owned();
+    let mut all = vec![paths::full(Path::new("."))];
     for folder in [repository::top(&own), Some(own)].into_iter().flatten() {
         if !all.contains(&folder) {
             all.push(folder);

@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 use crate::{
-    input::{self, BLOCK},
+    files::reading::{self, BLOCK},
     source::Opened,
 };
 
@@ -52,7 +52,7 @@ impl CodePoints {
     fn by_blocks(opened: Opened, block: usize) -> io::Result<Self> {
         let Opened { mut file, from, .. } = opened;
         let mut bytes = vec![0; block.max(Bom::MAX_BYTES)];
-        let head = input::read_head(&mut file, &mut bytes, true)?;
+        let head = reading::read_head(&mut file, &mut bytes, true)?;
         bytes.truncate(head);
         let label = from.of(&bytes);
         Ok(Self {
@@ -105,7 +105,7 @@ impl CodePoints {
         let kept = if self.begun { self.bytes.len() } else { 0 };
         if self.begun {
             self.bytes.resize(kept + self.block, 0);
-            let len = input::read_some(&mut self.file, &mut self.bytes[kept..])?;
+            let len = reading::read_some(&mut self.file, &mut self.bytes[kept..])?;
             self.bytes.truncate(kept + len);
         }
         self.ended = self.bytes.len() == kept;

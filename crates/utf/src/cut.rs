@@ -7,7 +7,7 @@ use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
 use crate::{
     args::unit::{self, has_shifts},
     codepoints::{CodePoints, ILL_FORMED, Places},
-    input::BLOCK,
+    files::reading::BLOCK,
     process::{exit::Exit, problem::Trouble},
 };
 

@@ -14,6 +14,7 @@ mod codepoints;
 mod commands;
 mod cut;
 mod diagnose;
+mod files;
 mod filter;
 mod git;
 mod input;

@@ -9,7 +9,7 @@ use std::{fs::File, ops::Range, os::unix::fs::FileExt};
 
 use utfkit::{Status, transcode::Transcoder};
 
-use crate::{input::BLOCK, threads::idle::Spare};
+use crate::{files::reading::BLOCK, threads::idle::Spare};
 
 /// How many bytes a chunk has, nearly: whole code units of any encoding.
 const CHUNK: usize = BLOCK;

@@ -11,7 +11,8 @@ use crate::{
     args::encoding::{self, LabelArgs},
     choice::{Candidates, ChoiceArgs, read_as},
     codepoints::CodePoints,
-    input::{Found, Head, Nature, Operand},
+    files::reading::Head,
+    input::{Found, Nature, Operand},
     process::{problem::Trouble, terminal},
 };
 

@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 use super::plausible::Plausible;
-use crate::{args::unit, input};
+use crate::{args::unit, files::reading};
 
 /// Whether a stream is well-formed in an encoding, as far as it was read.
 pub struct Fit {
@@ -82,9 +82,9 @@ pub(super) fn first(
     if let Some(policy) = bom {
         fits = fits.into_iter().map(|fit| fit.bom(policy)).collect();
     }
-    let (mut block, mut unused) = (vec![0; input::BLOCK], vec![0; input::BLOCK]);
+    let (mut block, mut unused) = (vec![0; reading::BLOCK], vec![0; reading::BLOCK]);
     while !fits.is_empty() {
-        let len = input::read_some(file, &mut block)?;
+        let len = reading::read_some(file, &mut block)?;
         fits.retain_mut(|fit| fit.holds(&block[..len], &mut unused, len == 0));
         if len == 0 {
             break;
@@ -116,7 +116,7 @@ pub(super) fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool
         return Decoded::Nothing;
     }
     let mut again = Fit::new(label).bom(BomPolicy::Forbid);
-    let mut unused = vec![0; line.len().clamp(Transcoder::MIN_OUTPUT, input::BLOCK)];
+    let mut unused = vec![0; line.len().clamp(Transcoder::MIN_OUTPUT, reading::BLOCK)];
     match again.holds(line, &mut unused, !goes_on) {
         true => Decoded::Beyond,
         false => Decoded::Nothing,

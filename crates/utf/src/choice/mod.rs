@@ -22,7 +22,7 @@ use utfkit_text::detect::Lookout;
 use crate::{
     args::{encoding, unit},
     commands::detect::{self, Likeliest},
-    input::{self, Head, Source},
+    files::reading::{self, Head, Source},
     process::problem::Trouble,
 };
 
@@ -276,9 +276,9 @@ pub fn lines_read(name: &str, used: &Use) -> String {
 /// A copy of what is left of `file`, in a temporary file that nobody else sees.
 pub fn copy(file: &mut impl Source) -> io::Result<File> {
     let mut copy = tempfile::tempfile()?;
-    let mut block = vec![0; input::BLOCK];
+    let mut block = vec![0; reading::BLOCK];
     loop {
-        let len = input::read_some(file, &mut block)?;
+        let len = reading::read_some(file, &mut block)?;
         if len == 0 {
             copy.seek(SeekFrom::Start(0))?;
             return Ok(copy);

@@ -16,7 +16,7 @@ use crate::{
     args::unit::{self, Unit},
     baseline::Known,
     choice::{self, Use},
-    input::Method,
+    files::compressed::method::Method,
     lines::{Feed, Records},
     process::{counters::Counters, names},
     report::{

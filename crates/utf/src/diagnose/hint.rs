@@ -5,7 +5,7 @@ use utfkit_text::detect::{Detector, Verdict};
 use utfkit_text::receivers::Receiver;
 
 use super::relatives;
-use crate::{args::unit, input::Method};
+use crate::{args::unit, files::compressed::method::Method};
 
 /// The characters of windows-1252 at 80..9F; U+FFFD where it has none.
 const WINDOWS_1252: [char; 32] = [

@@ -9,7 +9,8 @@ use super::{converted, decoder::Decoder, events::Events, spread::Part};
 use crate::{
     args::{encoding, reading::ReadingArgs},
     choice::Candidates,
-    input::{self, Head, Nature, Source},
+    files::reading::{self, Head, Source},
+    input::Nature,
     parts::Rest,
     threads::idle::Spare,
 };
@@ -24,7 +25,7 @@ pub struct Room {
 
 impl Room {
     pub fn new() -> Self {
-        Self { block: vec![0; input::BLOCK], text: Vec::new() }
+        Self { block: vec![0; reading::BLOCK], text: Vec::new() }
     }
 }
 

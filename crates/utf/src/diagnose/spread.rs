@@ -20,7 +20,7 @@ use super::{
     refused,
 };
 use crate::{
-    input::BLOCK,
+    files::reading::BLOCK,
     threads::{ahead, idle::Spare},
 };
 

@@ -14,7 +14,8 @@ use super::{
     work_tree::Here,
 };
 use crate::{
-    input::{self, Files, Operand, WalkArgs},
+    files::paths,
+    input::{Files, Operand, WalkArgs},
     process::problem::Trouble,
 };
 use utfkit_text::unicode::printable;
@@ -96,8 +97,8 @@ fn behind_links(paths: &[PathBuf]) -> Vec<PathBuf> {
     let known = |path: &PathBuf| {
         let is_folder = path.as_os_str().as_bytes().ends_with(b"/");
         let real = path.canonicalize().ok().filter(|_| is_folder);
-        let real = real.unwrap_or_else(|| input::full::real(path));
-        if real == input::full::full(path) { path.clone() } else { real }
+        let real = real.unwrap_or_else(|| paths::real(path));
+        if real == paths::full(path) { path.clone() } else { real }
     };
     paths.iter().map(known).collect()
 }

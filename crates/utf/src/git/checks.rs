@@ -13,7 +13,7 @@ use super::{
     repository::own,
 };
 use crate::{
-    input,
+    files::paths,
     process::{names, problem::Trouble},
 };
 
@@ -39,7 +39,7 @@ pub(super) fn is_meant() -> Result<(), Trouble> {
 pub(super) fn is_top(top: &Path) -> Result<(), Trouble> {
     let Some(files) = told_files(top)? else { return Ok(()) };
     let is_relative = !from_here().is_empty();
-    let here = input::full::full(Path::new("."));
+    let here = paths::full(Path::new("."));
     let lies = |above: &Path, path: &Path| {
         let may = is_relative || (top.starts_with(above) && above.join(path).starts_with(top));
         may && above != top && has(above, path)

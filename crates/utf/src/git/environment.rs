@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::repository::{own, top};
-use crate::input;
+use crate::files::paths;
 
 /// What a hook that tells git of a repository means by the folder that we are in.
 pub(super) enum Told {
@@ -39,7 +39,7 @@ pub(super) fn told() -> Told {
 pub(super) fn from_here() -> Vec<(&'static str, PathBuf)> {
     let relative = |name| {
         let path = PathBuf::from(env::var_os(name).filter(|path| !path.is_empty())?);
-        path.is_relative().then(|| (name, input::full::full(Path::new(".")).join(path)))
+        path.is_relative().then(|| (name, paths::full(Path::new(".")).join(path)))
     };
     ["GIT_DIR", "GIT_WORK_TREE"].into_iter().filter_map(relative).collect()
 }

@@ -6,7 +6,7 @@ use super::{
     ask,
     repository::{around, is_top, outermost, top},
 };
-use crate::input;
+use crate::files::paths;
 
 /// Where names are from.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Origin {
 
 /// Where we are, if that is in a work tree.
 pub fn origin() -> Option<Origin> {
-    let here = input::full::full(Path::new("."));
+    let here = paths::full(Path::new("."));
     let top = top(&here)?;
     let within = here.strip_prefix(&top).ok()?;
     let folder = if within.as_os_str().is_empty() { Path::new(".") } else { within };

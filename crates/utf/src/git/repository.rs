@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::input;
+use crate::files::regular;
 
 /// The top of the work tree that `folder`, a full path, is in; not beyond where git would look.
 pub fn top(folder: &Path) -> Option<PathBuf> {
@@ -53,7 +53,7 @@ fn is_linked(top: &Path) -> bool {
 fn link(top: &Path) -> Option<PathBuf> {
     const LONGEST: u64 = 64 * 1024;
     let mut line = Vec::new();
-    let file = input::open_regular(&top.join(".git")).ok()?;
+    let file = regular::open_regular(&top.join(".git")).ok()?;
     file.take(LONGEST).read_to_end(&mut line).ok()?;
     let path = line.strip_prefix(b"gitdir: ")?;
     Some(top.join(OsStr::from_bytes(path.trim_ascii_end())))

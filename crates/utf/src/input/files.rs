@@ -21,7 +21,7 @@ use super::{
     walk_trouble::walk_trouble,
     written::Written,
 };
-use crate::{output::replace::folder::Root, process::problem::Trouble, threads::job};
+use crate::{files::folder::Root, process::problem::Trouble, threads::job};
 
 /// A file to read.
 pub struct Found {

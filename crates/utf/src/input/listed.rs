@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{Passed, repository, walk::Rules};
-use crate::output::replace::folder::Root;
+use crate::files::folder::Root;
 
 /// A look at the names of a list, one after the other.
 #[derive(Default)]

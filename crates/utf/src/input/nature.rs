@@ -10,10 +10,12 @@ use utfkit::{
 use utfkit_text::detect::{Detection, Detector, Verdict};
 use utfkit_text::receivers::Receiver;
 
-use super::Head;
-use crate::args::{
-    encoding::From,
-    unit::{self, WIDE},
+use crate::{
+    args::{
+        encoding::From,
+        unit::{self, WIDE},
+    },
+    files::reading::Head,
 };
 
 /// What a file is.
@@ -295,8 +297,10 @@ mod tests {
     };
     use utfkit_text::receivers::Receiver;
 
-    use super::{Nature, WIDE};
-    use crate::input::Head;
+    use crate::{
+        files::reading::Head,
+        input::nature::{Nature, WIDE},
+    };
 
     fn nature(bytes: &[u8]) -> Nature {
         let head = Head { len: bytes.len(), ended: true };

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsStr, path::Path};
 
-use super::full::parent;
+use crate::files::paths::parent;
 
 /// Whether a program of version control keeps what has this name for itself.
 pub(super) fn is_repository(name: &OsStr) -> bool {

@@ -6,9 +6,10 @@ use std::{
     os::unix::fs::FileExt,
 };
 
-use super::{Operand, Source, compressed::Method};
+use super::Operand;
 use crate::{
     choice,
+    files::{compressed::method::Method, reading::Source},
     process::{problem::Trouble, waiting::Patient},
 };
 

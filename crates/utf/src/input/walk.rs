@@ -26,7 +26,7 @@ use super::{
     written::Written,
 };
 use crate::{
-    output::replace::folder::Root,
+    files::folder::Root,
     process::{names, open_limit, problem::Trouble},
 };
 use utfkit_text::unicode::printable;

@@ -5,7 +5,7 @@ use std::{
     io::{self, Read, Seek, SeekFrom, Write},
 };
 
-use crate::input::{BLOCK, Source, Unmoved};
+use crate::files::reading::{BLOCK, Source, Unmoved};
 
 /// How much of a line is kept in memory.
 const MAX: usize = 1 << 20;

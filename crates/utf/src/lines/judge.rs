@@ -20,7 +20,8 @@ use crate::{
         reader::{Reader, Room},
         refuses_bom,
     },
-    input::{self, Head, Nature, Source},
+    files::reading::{self, Head, Source},
+    input::Nature,
     process::problem::Trouble,
     threads::idle::Spare,
 };
@@ -150,7 +151,7 @@ impl Judge {
         mut judge: Transcoder<'_>,
         mut sorter: Sorter<'_>,
     ) -> Result<Tally, Failure> {
-        let mut away = vec![0; input::BLOCK];
+        let mut away = vec![0; reading::BLOCK];
         let mut skip = self.bom;
         let (mut filled, mut ended) = (self.head.len, self.head.ended);
         loop {

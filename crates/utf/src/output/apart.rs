@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::is_standard;
-use crate::{input::full, process::problem::Trouble};
+use crate::{files::paths, process::problem::Trouble};
 
 /// Refuses a file that is named twice: each pair has what is to be told of it, and its path if it
 /// is given.
@@ -36,6 +36,6 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Where a file that is not there will be.
 fn place(path: &Path) -> Option<PathBuf> {
-    let folder = full::parent(path).canonicalize().ok()?;
+    let folder = paths::parent(path).canonicalize().ok()?;
     Some(folder.join(path.file_name()?))
 }

@@ -1,7 +1,6 @@
 //! Where converted text goes: standard output, a file that is replaced as a whole, or a device.
 
 mod apart;
-mod compressed;
 mod counting;
 mod direct;
 pub mod replace;
@@ -20,11 +19,13 @@ pub use counting::Counting;
 use rustix::fs::Mode;
 
 use crate::{
-    input::Method,
-    output::replace::{folder::Folder, old::Lost, replacement::Named},
+    files::{
+        compressed::{compressor::Compressor, method::Method},
+        folder::Folder,
+    },
+    output::replace::{old::Lost, replacement::Named},
     process::{names, problem::Trouble, terminal},
 };
-use compressed::Compressor;
 use direct::Direct;
 
 /// What takes converted text.

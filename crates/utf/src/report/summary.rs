@@ -7,11 +7,7 @@ use std::{
 
 use utfkit::Encoding;
 
-use crate::{
-    choice::Use,
-    git::origin::Origin,
-    input::{Method, Nature},
-};
+use crate::{choice::Use, files::compressed::method::Method, git::origin::Origin, input::Nature};
 
 /// What there is to say about one file.
 #[derive(Clone, Debug, Default)]

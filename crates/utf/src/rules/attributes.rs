@@ -18,9 +18,9 @@ use utfkit::{
 
 use super::rule::{Charset, End, Signed, Source};
 use crate::{
+    files::paths,
     filter::Eol,
     git::{change, command, index, work_tree::Here},
-    input::full,
     process::{names, problem::Trouble},
 };
 use utfkit_text::unicode::printable;
@@ -86,7 +86,7 @@ impl Attributes {
         tell: &mut dyn FnMut(String),
     ) -> Result<Said, Trouble> {
         let mut talks = self.talks.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(top) = talks.top(full::parent(file), &self.ours)? else {
+        let Some(top) = talks.top(paths::parent(file), &self.ours)? else {
             return Ok(Said::default());
         };
         let within = file.strip_prefix(&top).unwrap_or(file).to_owned();

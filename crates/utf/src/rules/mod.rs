@@ -20,9 +20,10 @@ pub use rule::{Rule, Source};
 pub use watch::Watch;
 
 use crate::{
+    files::paths,
     filter::Eol,
     git::can_encode::{Answer, Writer},
-    input::{self, Operand},
+    input::Operand,
     process::problem::Trouble,
 };
 use attributes::{Attributes, Said};
@@ -89,7 +90,7 @@ impl Rules {
             return Ok(Rule::default());
         }
         // In the index there are no links to folders.
-        let file = if self.staged { input::full::full(path) } else { input::full::real(path) };
+        let file = if self.staged { paths::full(path) } else { paths::real(path) };
         let tell = &mut |words: String| {
             let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
             if told.insert(words.clone()) {

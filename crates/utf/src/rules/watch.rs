@@ -23,8 +23,9 @@ use crate::{
         unit::{self, Unit, WIDE},
     },
     choice::{self, Sight},
+    files::reading::Head,
     git::can_encode::Answer,
-    input::{Head, Nature},
+    input::Nature,
     report::summary::FileSummary,
 };
 

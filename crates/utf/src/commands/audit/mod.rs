@@ -39,8 +39,9 @@ use utfkit_text::receivers::Receiver;
 use crate::{
     args::encoding,
     diagnose,
+    files::reading::{self, Counted},
     git::change::{Change, GateArgs},
-    input::{self, Counted, Found, Passed, WalkArgs},
+    input::{Found, Passed, WalkArgs},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     report::{
         github::Github,
@@ -309,7 +310,7 @@ impl Run<'_> {
         let threads = if walk.is_single(paths) { 1 } else { walk.threads() };
         let jobs = groups.into_iter().flat_map(|(paths, operand)| self.jobs(paths, operand));
         let work = |job, room: &mut Vec<u8>, hand: &mut Hand<'_, Note>| self.job(job, room, hand);
-        let room = || vec![0; input::BLOCK];
+        let room = || vec![0; reading::BLOCK];
         pool::run(threads, jobs, room, work, tally, &Spare::new(0))
     }
 

@@ -13,8 +13,8 @@ use utfkit_text::receivers::Receiver;
 
 use crate::{
     diagnose,
+    files::{paths, regular},
     git::index,
-    input,
     process::{names, problem::Trouble},
 };
 use utfkit_text::unicode::printable;
@@ -89,7 +89,7 @@ impl Policy {
 
     /// The same of one that was found: what it is, nobody said.
     pub fn read_found(&mut self, path: &Path) -> Result<(), Trouble> {
-        let text = input::open_regular(path).and_then(io::read_to_string);
+        let text = regular::open_regular(path).and_then(io::read_to_string);
         self.take(path, &text.map_err(|error| Trouble::at(path, &error))?)
     }
 
@@ -225,7 +225,7 @@ pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
 pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
     const MAX_BYTES: u64 = 1 << 20;
     let mut all = index::named(CONFIG, MAX_BYTES + 1)?;
-    let here = input::full::full(Path::new("."));
+    let here = paths::full(Path::new("."));
     let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
     let Some((path, bytes)) = found else { return Ok(None) };
     if bytes.len() as u64 > MAX_BYTES {

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     args::encoding,
     cells::{Cell, Cells, What},
-    input::{self, BLOCK, Source},
+    files::reading::{self, BLOCK, Source},
 };
 
 /// Whoever is told what was found.
@@ -64,7 +64,7 @@ pub fn read(
     mut audit: Audit<'_, '_>,
 ) -> (u64, io::Result<()>) {
     let mut done = 0;
-    let head = match input::read_head(file, block, from == encoding::From::Auto) {
+    let head = match reading::read_head(file, block, from == encoding::From::Auto) {
         Ok(head) => head,
         Err(error) => return (done, Err(error)),
     };
@@ -85,7 +85,7 @@ pub fn read(
         if audit.listener.is_satisfied() {
             return (done, Ok(()));
         }
-        filled = match input::read_some(file, block) {
+        filled = match reading::read_some(file, block) {
             Ok(filled) => filled,
             Err(error) => return (done, Err(error)),
         };

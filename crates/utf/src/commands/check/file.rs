@@ -19,7 +19,12 @@ use crate::{
         Diagnoser, Diagnosis, Look,
         reader::{Reader, Room},
     },
-    input::{self, Found, Head, Method, Nature, Operand, Stream},
+    files::{
+        compressed::{decompress, method::Method},
+        reading::Head,
+        regular,
+    },
+    input::{Found, Nature, Operand, Stream},
     process::problem::Trouble,
     report::{
         progress::Progress,
@@ -127,7 +132,7 @@ impl Check {
             hand.note(Note::File(diagnosis.summary));
         }
         read.map_err(|error| match doubtful {
-            true => input::decompress::doubting(trouble(error)),
+            true => decompress::doubting(trouble(error)),
             false => trouble(error),
         })
     }
@@ -200,7 +205,7 @@ impl Check {
         let is_open = self.args.reading.looks_for_bom(self.from);
         let can_look = found.regular && method.is_none() && is_open;
         let path = path(&found.operand).filter(|_| can_look && self.args.most_reported() > 0)?;
-        let detection = detect::read(&mut input::open_regular(path).ok()?, None).ok()?;
+        let detection = detect::read(&mut regular::open_regular(path).ok()?, None).ok()?;
         Likeliest::doubt(diagnosis.summary.encoding?, &detection)
     }
 }
@@ -216,7 +221,7 @@ fn path(operand: &Operand) -> Option<&Path> {
 /// What the text of `operand` is likeliest in, that is a file and has a mistake at `offset`: as
 /// `utf convert` advises.
 fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
-    let file = input::open_regular(path(operand)?).ok()?;
+    let file = regular::open_regular(path(operand)?).ok()?;
     let seen = detect::by_sample(&file, 0, offset).ok()?;
     Likeliest::of(&seen)?.one()
 }

@@ -15,8 +15,9 @@ use super::{Args, Format, Lines};
 use crate::{
     args::{encoding::From, unit},
     choice::Candidates,
+    files::compressed::decompress,
     git::change::Change,
-    input::{self, Files, Found, Nature, Stream},
+    input::{Files, Found, Nature, Stream},
     lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
     process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
     report::records::Records,
@@ -168,7 +169,7 @@ impl<'a> Run<'a> {
         let sorted = judge.sort(&mut stream, None, &spare, &mut printer);
         let doubtful = stream.method().is_some() && printer.any;
         let tally = sorted.map_err(|failure| match failure {
-            Failure::Trouble(trouble) if doubtful => input::decompress::doubting(trouble).into(),
+            Failure::Trouble(trouble) if doubtful => decompress::doubting(trouble).into(),
             failure => failure,
         })?;
         self.sum.lines += tally.lines;

@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{
     args::encoding::From,
-    input::{BLOCK, Operand},
+    files::reading::BLOCK,
+    input::Operand,
     lines::{
         self, Failure, Feed, Good, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally,
     },

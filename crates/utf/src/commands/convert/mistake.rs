@@ -6,7 +6,9 @@ use super::{
     pipeline::{Pipeline, Site},
     place::Place,
 };
-use crate::{commands::detect::Likeliest, input::Method, process::problem::Trouble};
+use crate::{
+    commands::detect::Likeliest, files::compressed::method::Method, process::problem::Trouble,
+};
 
 /// What stopped a conversion, and where.
 pub(super) struct Mistake {

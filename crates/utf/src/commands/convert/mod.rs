@@ -22,8 +22,10 @@ use crate::{
         reading::{Order, ReadingArgs},
         values,
     },
-    choice, filter,
-    input::{DecompressArgs, Method, Named, WalkArgs},
+    choice,
+    files::compressed::method::Method,
+    filter,
+    input::{DecompressArgs, Named, WalkArgs},
     lines::BadLinesArgs,
     output::{
         self, Output,

@@ -12,7 +12,8 @@ use super::{
     stream::{Converter, Stop},
 };
 use crate::{
-    input::{self, Named},
+    files::compressed::decompress,
+    input::Named,
     output::Output,
     process::{exit::Exit, problem::Trouble, terminal},
     threads::idle::Spare,
@@ -124,7 +125,7 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
             }
             Err(Stop::Input(trouble)) => {
                 let doubtful = plan.decompress.decompress && !losses.is_empty();
-                let trouble = if doubtful { input::decompress::doubting(trouble) } else { trouble };
+                let trouble = if doubtful { decompress::doubting(trouble) } else { trouble };
                 exit = exit.max(trouble.report());
             }
             Err(Stop::Output(error)) => return Err(Trouble::with("<stdout>", &error)),

@@ -15,7 +15,8 @@ use super::{
 use crate::{
     args::{reading::BomArg, target::Lacking},
     diagnose,
-    input::{self, Method, Operand},
+    files::compressed::{decompress, method::Method},
+    input::Operand,
     process::{exit::Exit, problem::Trouble, terminal},
 };
 
@@ -246,7 +247,7 @@ fn is_unencodable(finding: &Finding) -> bool {
 
 /// Says what stopped the conversion of `operand`; gives the exit status for it.
 pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit {
-    if !mistake.trouble.as_ref().is_some_and(input::decompress::is_damage) {
+    if !mistake.trouble.as_ref().is_some_and(decompress::is_damage) {
         terminal::write_error(&stop(&operand.name(), mistake, plan));
     }
     mistake.trouble.as_ref().map_or(Exit::Found, Trouble::report)

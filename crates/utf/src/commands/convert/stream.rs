@@ -22,7 +22,8 @@ use crate::{
     choice,
     commands::detect::{self, Likeliest},
     diagnose::Sample,
-    input::{self, BLOCK, Operand, Source as _, Unmoved},
+    files::reading::{self, BLOCK, Source as _, Unmoved},
+    input::{self, Operand},
     output::Sink,
     parts::{self, Chunk, Rest, Room},
     process::{exit::Exit, problem::Trouble, terminal},
@@ -293,7 +294,7 @@ impl<'a> Converter<'a> {
             Some(mut file) => Some(file.stream_position().map_err(trouble)?),
             None => None,
         };
-        let head = input::read_head(&mut source, &mut self.block, self.plan.looks_for_bom())
+        let head = reading::read_head(&mut source, &mut self.block, self.plan.looks_for_bom())
             .map_err(trouble)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
         let before = self.before.as_mut().map(|before| &mut before.pipeline);
@@ -415,7 +416,7 @@ impl<'a> Converter<'a> {
         // Where the block ends here, the mistake may go on behind it. A stream would have to be
         // waited for.
         if len < Finding::MAX_BYTES && stream.source.regular().is_some() {
-            len += input::read_some(&mut stream.source, &mut self.block[len..]).unwrap_or(0);
+            len += reading::read_some(&mut stream.source, &mut self.block[len..]).unwrap_or(0);
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
@@ -470,6 +471,7 @@ impl Stream<'_> {
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {
-        input::read_some(&mut self.source, room).map_err(|error| Trouble::with(&self.name, &error))
+        reading::read_some(&mut self.source, room)
+            .map_err(|error| Trouble::with(&self.name, &error))
     }
 }

@@ -19,7 +19,11 @@ use utfkit_text::detect::{Detection, Detector};
 
 use super::each_file;
 use crate::{
-    input::{self, Counted, Method, Operand, Source},
+    files::{
+        compressed::method::Method,
+        reading::{self, Counted, Source},
+    },
+    input::{self, Operand},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
     report::{
         github::Github,
@@ -191,10 +195,10 @@ fn detect(
 /// depend on its length.
 pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection> {
     let mut detector = Detector::new();
-    let mut block = vec![0; input::BLOCK];
+    let mut block = vec![0; reading::BLOCK];
     let mut left = most.unwrap_or(u64::MAX);
     loop {
-        let len = input::read_some(source, &mut block)?;
+        let len = reading::read_some(source, &mut block)?;
         let bytes = &block[..len];
         if len == 0 {
             return Ok(detector.finish());

@@ -11,7 +11,7 @@ use utfkit_text::detect::{Detection, Verdict};
 
 use super::Likeliest;
 use crate::{
-    input::Method,
+    files::compressed::method::Method,
     process::json_line,
     report::{
         self,

@@ -4,7 +4,7 @@ use std::{fs::File, io, ops::Range};
 
 use utfkit_text::detect::{Detection, Detector};
 
-use crate::input::{Head, Unmoved};
+use crate::files::reading::{Head, Unmoved};
 
 /// How much of the start is looked at.
 const START: usize = 1 << 20;

@@ -13,8 +13,9 @@ use super::{
     report::Line,
 };
 use crate::{
-    input::{Entry, Named, WalkArgs, full::parent},
-    output::replace::{folder::Folder, folders::Folders},
+    files::{folder::Folder, paths::parent},
+    input::{Entry, Named, WalkArgs},
+    output::replace::folders::Folders,
     process::{
         exit::Exit,
         json_line::write_line,

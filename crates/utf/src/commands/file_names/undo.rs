@@ -10,8 +10,7 @@ use std::{
 
 use super::{name::renamed, rename::put, report::Line};
 use crate::{
-    input::full,
-    output::replace::folder::Folder,
+    files::{folder::Folder, paths},
     process::{exit::Exit, names, problem::Trouble, terminal},
     report::{self, json::FileName},
 };
@@ -36,7 +35,7 @@ pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
         let now = renamed(path, name);
         let old = path.file_name().unwrap_or_default();
         let done =
-            Folder::open(full::parent(path)).and_then(|folder| put(&folder, name.as_ref(), old));
+            Folder::open(paths::parent(path)).and_then(|folder| put(&folder, name.as_ref(), old));
         if let Err(error) = done {
             exit = exit.max(Trouble::at(&now, &error).report());
         }

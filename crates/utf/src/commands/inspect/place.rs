@@ -13,7 +13,7 @@ use utfkit::{
 use crate::{
     args::{encoding, unit},
     cells::{Cell, Cells},
-    input,
+    files::reading,
 };
 
 /// A number of bytes, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of
@@ -92,7 +92,7 @@ pub fn cells(
     span: Span,
     take: &mut dyn FnMut(Reading, &Cell) -> io::Result<()>,
 ) -> io::Result<Reading> {
-    let mut block = vec![0; input::BLOCK];
+    let mut block = vec![0; reading::BLOCK];
     let mut filled = stream.head(&mut block)?;
     let label = from.of(&block[..filled]);
     let encoding = label.encoding();
@@ -182,11 +182,11 @@ pub trait Stream {
 
 impl Stream for File {
     fn head(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        input::read_head(self, room, true)
+        reading::read_head(self, room, true)
     }
 
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        input::read_some(self, room)
+        reading::read_some(self, room)
     }
 
     fn skip(&mut self, bytes: u64) -> io::Result<u64> {
@@ -197,11 +197,11 @@ impl Stream for File {
             self.seek(SeekFrom::Start(there))?;
             return Ok(there - here);
         }
-        let mut room = vec![0; input::BLOCK];
+        let mut room = vec![0; reading::BLOCK];
         let mut left = bytes;
         while left > 0 {
             let most = room.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-            match input::read_some(self, &mut room[..most])? {
+            match reading::read_some(self, &mut room[..most])? {
                 0 => break,
                 len => left -= len as u64,
             }

@@ -17,7 +17,8 @@ use crate::{
     args::encoding::From,
     choice::Fit,
     diagnose::Sample,
-    input::{self, Operand},
+    files::reading,
+    input::Operand,
     process::{exit::Exit, json_line, problem::Trouble},
     report,
 };
@@ -85,10 +86,10 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
         From::Auto => AUTO.map(Label::from).map(Fit::new).into(),
     };
     let (mut sample, mut head) = (Sample::default(), Vec::new());
-    let (mut block, mut unused) = (vec![0; input::BLOCK], vec![0; input::BLOCK]);
+    let (mut block, mut unused) = (vec![0; reading::BLOCK], vec![0; reading::BLOCK]);
     let mut seen = Seen::default();
     loop {
-        let len = input::read_some(file, &mut block)?;
+        let len = reading::read_some(file, &mut block)?;
         let bytes = &block[..len];
         sample.push(bytes);
         seen.push(bytes);

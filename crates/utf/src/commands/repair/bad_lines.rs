@@ -18,7 +18,8 @@ use super::{
 use crate::{
     args::{encoding::From, unit::Unit},
     diagnose::refuses_bom,
-    input::{self, Head, Nature, Operand},
+    files::reading::{self, Head},
+    input::{Nature, Operand},
     lines::{self, Feed, Good, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
     output::{Output, Sink},
     process::{exit::Exit, problem::Trouble, terminal},
@@ -132,7 +133,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn read(&mut self, file: &mut File, name: &str, options: Options) -> Result<(), Failure> {
-        let mut room = vec![0; input::BLOCK];
+        let mut room = vec![0; reading::BLOCK];
         let trouble = |error| Trouble::with(name, &error);
         let head = Head::read_enough(file, &mut room).map_err(trouble)?;
         let signed = From::Auto.of(&room[..head.len]).encoding();

@@ -19,13 +19,16 @@ use super::{
 };
 use crate::{
     args::encoding,
-    input::{self, Head, LOOK, Nature, Operand},
+    files::{
+        folder::Folder,
+        reading::{self, Head},
+    },
+    input::{self, LOOK, Nature, Operand},
     output::{
         Output, Sink,
         replace::{
             args::{MadeOf, Manner},
             change::{Change, Ended, Unopened},
-            folder::Folder,
             folders::{Folders, Reached},
             old::Lost,
         },
@@ -254,7 +257,7 @@ pub struct Begun {
 
 impl Begun {
     fn read(file: &mut File) -> io::Result<Self> {
-        let mut room = vec![0; input::BLOCK];
+        let mut room = vec![0; reading::BLOCK];
         Ok(Self { head: Head::read_enough(file, &mut room)?, room })
     }
 
@@ -417,16 +420,16 @@ pub fn go_on<E: From<Trouble>>(
             None if len == 0 => return Ok(bytes),
             None => {}
         }
-        len = input::read_some(file, room).map_err(|error| Trouble::with(name, &error))?;
+        len = reading::read_some(file, room).map_err(|error| Trouble::with(name, &error))?;
     }
 }
 
 /// The checksum of all of `file`.
 pub fn sum(file: &mut File) -> io::Result<Sum> {
     let mut sum = Sum::default();
-    let mut room = vec![0; input::BLOCK];
+    let mut room = vec![0; reading::BLOCK];
     loop {
-        let len = input::read_some(file, &mut room)?;
+        let len = reading::read_some(file, &mut room)?;
         if len == 0 {
             return Ok(sum);
         }

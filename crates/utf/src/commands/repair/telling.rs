@@ -13,7 +13,7 @@ use super::{
     report::{self, Found, Report, Tally},
 };
 use crate::{
-    output::replace::folder::{Folder, Unsynced},
+    files::folder::{Folder, Unsynced},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     report::{
         records::Records,

@@ -13,7 +13,7 @@ use super::{
     patch::{Line, Sum, Text},
 };
 use crate::{
-    input,
+    files::reading,
     output::{Output, keep_apart},
     process::{exit::Exit, names, problem::Trouble},
     report,
@@ -71,12 +71,12 @@ fn restore(
     output: &mut Output,
 ) -> Result<Sum, Failure> {
     let mut sum = Sum::default();
-    let mut room = vec![0; input::BLOCK];
+    let mut room = vec![0; reading::BLOCK];
     let mut write = |bytes: &[u8]| {
         sum.add(bytes);
         output.write(bytes).map_err(|error| unwritten(output.name(), error))
     };
-    let mut reader = BufReader::with_capacity(input::BLOCK, file);
+    let mut reader = BufReader::with_capacity(reading::BLOCK, file);
     let mut done = 0;
     let mut copy = |reader: &mut dyn Read,
                     bytes: u64,

@@ -19,7 +19,7 @@ use utfkit_text::{
 use super::file::Begun;
 use crate::{
     commands::detect::Likeliest,
-    input::{self, Source, Unmoved},
+    files::reading::{self, Source, Unmoved},
 };
 
 /// So many times what is no UTF-8 may be one character of it, by chance.
@@ -151,9 +151,9 @@ impl Sample<'_> {
             }
             Self::All { file, start } => {
                 let mut source = Unmoved { file, offset: start };
-                let mut room = vec![0; input::BLOCK];
+                let mut room = vec![0; reading::BLOCK];
                 loop {
-                    let len = input::read_some(&mut source, &mut room)?;
+                    let len = reading::read_some(&mut source, &mut room)?;
                     if len == 0 || !take(&room[..len]) {
                         break;
                     }

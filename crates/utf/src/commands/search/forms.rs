@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 use super::{literal::finder, scan::Stop};
-use crate::input::{self, BLOCK, Source};
+use crate::files::reading::{self, BLOCK, Source};
 
 /// The forms that are looked for: of two that a text is alike in, the first.
 const FORMS: [Encoding; 6] = [
@@ -70,7 +70,7 @@ impl Forms {
             if buffer.len() < filled + BLOCK {
                 buffer.resize(filled + BLOCK, 0);
             }
-            let len = input::read_some(file, &mut buffer[filled..]).map_err(Stop::Input)?;
+            let len = reading::read_some(file, &mut buffer[filled..]).map_err(Stop::Input)?;
             filled += len;
             // What overlaps a form may come yet: of what begins behind this, not all is known.
             let settled = if len == 0 { filled } else { filled.saturating_sub(2 * longest) };

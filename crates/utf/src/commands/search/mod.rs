@@ -25,7 +25,8 @@ use super::each_file::{self, Said};
 use crate::{
     args::encoding,
     diagnose::{self, Sample},
-    input::{self, BLOCK, Counted, Head, Nature},
+    files::reading::{self, BLOCK, Counted, Head},
+    input::{self, Nature},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
     report::{progress::Progress, records::Records},
     source::{Opened, Source},
@@ -242,7 +243,7 @@ impl Search {
         let start = file.stream_position().unwrap_or(0);
         let mut file = Counted { source: file, counters: self.progress.counters() };
         let wanted = from == encoding::From::Auto;
-        let mut len = input::read_head(&mut file, head, wanted).map_err(trouble)?;
+        let mut len = reading::read_head(&mut file, head, wanted).map_err(trouble)?;
         let stopped = |stop| match stop {
             Stop::Input(error) => trouble(error),
             Stop::Output => Failure::Unheard,
@@ -267,7 +268,7 @@ impl Search {
             if let Some(layout) = Layout::of(label, &head[..len], last) {
                 break layout;
             }
-            let more = input::read_some(&mut file, &mut head[len..]).map_err(trouble)?;
+            let more = reading::read_some(&mut file, &mut head[len..]).map_err(trouble)?;
             (len, last) = (len + more, more == 0);
         };
         let seen = Head { len, ended: last };

@@ -5,7 +5,7 @@ mod long;
 use std::{fs::File, io, mem, ops::Range};
 
 use super::{literal::Literal, matcher::Matcher, window::Window};
-use crate::input::{BLOCK, Counted};
+use crate::files::reading::{BLOCK, Counted};
 use long::Long;
 
 /// A line may be so long, in bytes as it is searched; a longer one is searched in pieces.

@@ -20,7 +20,7 @@ use super::{
     window::Window,
 };
 use crate::{
-    input::BLOCK,
+    files::reading::BLOCK,
     process::counters::Counters,
     threads::{ahead, idle::Spare},
 };

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fs::File, io, ops::Range, os::unix::fs::FileExt};
 
 use utfkit::search::{Decoding, Layout};
 
-use crate::input::{self, BLOCK, Source};
+use crate::files::reading::{self, BLOCK, Source};
 
 /// A part of a stream, whose text is searched where it has places of its own.
 pub enum Window {
@@ -106,13 +106,13 @@ impl Window {
                 if buffer.len() < *filled + BLOCK {
                     buffer.resize(*filled + BLOCK, 0);
                 }
-                let len = input::read_some(file, &mut buffer[*filled..][..BLOCK])?;
+                let len = reading::read_some(file, &mut buffer[*filled..][..BLOCK])?;
                 *filled += len;
                 Ok(len)
             }
             Window::Decoded { decoding, block, .. } => {
                 block.resize(BLOCK, 0);
-                let len = input::read_some(file, block)?;
+                let len = reading::read_some(file, block)?;
                 decoding.push(&block[..len], len == 0);
                 Ok(len)
             }

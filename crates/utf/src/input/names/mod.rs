@@ -12,8 +12,10 @@ use std::{
 
 use utfkit::{Encoding, encoding::Bom};
 
-use super::reading::{Head, Source, read_head};
-use crate::process::{names, problem::Trouble};
+use crate::{
+    files::reading::{Head, Source, read_head},
+    process::{names, problem::Trouble},
+};
 
 /// Names, one behind the other, each read when it is asked for: the list may come through a pipe.
 pub struct Names {

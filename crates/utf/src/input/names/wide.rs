@@ -3,10 +3,7 @@
 
 use utfkit::Encoding;
 
-use crate::{
-    args::unit,
-    input::{Head, Nature},
-};
+use crate::{args::unit, files::reading::Head, input::Nature};
 
 /// What makes names of what is in `encoding`.
 pub(super) fn cure(encoding: Encoding) -> String {

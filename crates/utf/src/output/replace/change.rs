@@ -14,13 +14,16 @@ use rustix::{
 
 use super::{
     args::Manner,
-    folder::{Folder, identity},
     folders::Place,
     made::Met,
     old::{Lost, Old},
     replacement::{Putting, Replacement},
 };
-use crate::{output::Sink, process::names};
+use crate::{
+    files::folder::{Folder, identity},
+    output::Sink,
+    process::names,
+};
 
 /// A file, and what becomes of it.
 pub struct Change<'m> {

@@ -10,11 +10,14 @@ use std::{
 
 use rustix::io::Errno;
 
-use super::{
-    folder::{Folder, Root},
-    strays,
+use super::strays;
+use crate::{
+    files::{
+        folder::{Folder, Root},
+        paths::parent,
+    },
+    process::open_limit,
 };
-use crate::{input::full::parent, process::open_limit};
 
 /// Where a file is that is to be replaced.
 pub struct Place {

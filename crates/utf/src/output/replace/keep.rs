@@ -11,9 +11,9 @@ use rustix::{
 use super::{
     access,
     attributes::read_all,
-    folder::identity,
     old::{Lost, Old},
 };
+use crate::files::folder::identity;
 
 /// Gives `file` what `old` has, as far as this process may.
 pub(super) fn take_over(file: &File, old: &Old, times: bool) -> io::Result<Lost> {

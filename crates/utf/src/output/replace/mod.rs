@@ -7,7 +7,6 @@ pub mod access;
 pub mod args;
 pub mod attributes;
 pub mod change;
-pub mod folder;
 pub mod folders;
 pub mod keep;
 pub mod made;

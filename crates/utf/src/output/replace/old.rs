@@ -4,7 +4,7 @@ use std::{ffi::OsStr, fmt, fs::File, os::fd::OwnedFd};
 
 use rustix::fs::{Mode, Stat};
 
-use super::folder::Folder;
+use crate::files::folder::Folder;
 
 /// A file that is to be replaced.
 pub struct Old {

@@ -14,13 +14,18 @@ use rustix::{
 };
 
 use super::{
-    folder::{Folder, identity, unless_unsupported},
     keep,
     made::Made,
     old::{Lost, Old},
     strays,
 };
-use crate::{input::full::parent, output::unfinished::Unfinished};
+use crate::{
+    files::{
+        folder::{Folder, identity, unless_unsupported},
+        paths::parent,
+    },
+    output::unfinished::Unfinished,
+};
 
 /// How a file is replaced.
 #[derive(Clone, Copy, Default)]
@@ -124,7 +129,7 @@ impl Replacement {
     }
 }
 
-const BLOCK: usize = crate::input::BLOCK;
+const BLOCK: usize = crate::files::reading::BLOCK;
 
 /// A file that is replaced with no more than its bytes changed: an output that was named.
 pub struct Named {

@@ -14,7 +14,7 @@ use std::{
 
 use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, OFlags};
 
-use super::folder::{Folder, identity};
+use crate::files::folder::{Folder, identity};
 
 const PREFIX: &[u8] = b".";
 const MARK: &[u8] = b".utf-";

@@ -18,9 +18,9 @@ use utfkit::{
 
 use super::rule::{Charset, End, Rule, Signed, Source};
 use crate::{
+    files::{paths, regular},
     filter::Eol,
     git::index,
-    input::{self, full},
     process::{names, problem::Trouble},
 };
 use lines::{Lines, Value};
@@ -58,13 +58,13 @@ impl EditorConfig {
     /// Those in the folders of files, or, of what is `staged`, in the index.
     pub fn open(staged: bool) -> Result<Self, Trouble> {
         let staged = staged.then(|| index::named(NAME, MAX_BYTES + 1)).transpose()?;
-        let here = input::full::full(Path::new("."));
+        let here = paths::full(Path::new("."));
         Ok(Self { here, folders: Mutex::default(), staged })
     }
 
     /// What is said of `file`, a full path; gives `unknown` what makes no sense.
     pub fn of(&self, file: &Path, unknown: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
-        let configs = self.configs(full::parent(file))?;
+        let configs = self.configs(paths::parent(file))?;
         let (mut charset_there, mut end_there): (Found, Found) = (None, None);
         for config in &*configs {
             let within = file.strip_prefix(&config.folder).unwrap_or(file);
@@ -143,7 +143,7 @@ impl EditorConfig {
                 bytes.extend_from_slice(staged.get(path).ok_or(io::ErrorKind::NotFound)?);
             }
             None => {
-                input::open_regular(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+                regular::open_regular(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
             }
         }
         match bytes.len() as u64 > MAX_BYTES {

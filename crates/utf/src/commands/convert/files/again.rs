@@ -11,7 +11,8 @@ use crate::{
         plan::Plan,
         report::Unstable,
     },
-    input::{Head, LOOK, Nature},
+    files::reading::Head,
+    input::{LOOK, Nature},
     output::Sink,
 };
 

@@ -19,7 +19,7 @@ use crate::{
         report,
         stream::{Converter, Read, Stop},
     },
-    input::Head,
+    files::reading::Head,
     output::replace::{
         args::{MadeOf, Manner},
         change::{Change, Ended, Unopened},

@@ -24,14 +24,13 @@ use super::{
     stream,
 };
 use crate::{
-    input::{self, Files, Head, Method, Nature, Operand},
-    output::{
-        Counting,
-        replace::{
-            folder::{Root, Unsynced},
-            folders::Reached,
-        },
+    files::{
+        compressed::method::Method,
+        folder::{Root, Unsynced},
+        reading::Head,
     },
+    input::{self, Files, Nature, Operand},
+    output::{Counting, replace::folders::Reached},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     threads::{
         idle::Spare,

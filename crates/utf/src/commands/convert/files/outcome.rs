@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Found, again::Again};
 use crate::{
     commands::convert::pipeline::Tally,
-    output::replace::folder::Folder,
+    files::folder::Folder,
     process::{exit::Exit, names, problem::Trouble},
 };
 

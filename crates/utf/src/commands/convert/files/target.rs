@@ -8,10 +8,8 @@ use rustix::fs::Mode;
 
 use super::Found;
 use crate::{
-    output::replace::{
-        folder::{Folder, access},
-        folders::{Folders, Reached},
-    },
+    files::folder::{Folder, access},
+    output::replace::folders::{Folders, Reached},
     process::problem::Trouble,
 };
 
@@ -65,7 +63,7 @@ fn of_source(path: &Path, found: &Found, read: &Folders) -> Mode {
             let folder = read.of(path, Some(root));
             folder.and_then(|folder| folder.mode()).unwrap_or(Mode::RWXU)
         }
-        _ => of_path(crate::input::full::parent(path)),
+        _ => of_path(crate::files::paths::parent(path)),
     }
 }
 

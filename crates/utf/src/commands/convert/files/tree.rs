@@ -24,7 +24,8 @@ use crate::{
         report,
         stream::{Converter, Read, Stop},
     },
-    input::{self, Head, Operand, Turns, Written, full},
+    files::{paths, reading::Head},
+    input::{self, Operand, Turns, Written},
     output::{
         Output,
         replace::{
@@ -99,7 +100,7 @@ fn check_names(operands: &[Operand]) -> Result<(), Trouble> {
 /// Refuses to write into a folder that is read.
 fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     // What is not there yet will be where its folder is.
-    let real = to.canonicalize().or_else(|_| full::parent(to).canonicalize());
+    let real = to.canonicalize().or_else(|_| paths::parent(to).canonicalize());
     let real = real.map_err(|error| Trouble::at(to, &error))?;
     for operand in operands.iter().filter(|operand| operand.path().is_dir()) {
         if Written::open(operand.path()).is_ok_and(|read| read.has(&real)) {

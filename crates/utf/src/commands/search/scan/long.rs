@@ -9,7 +9,7 @@ use std::{fs::File, io, mem, ops::Range};
 use super::{Line, Lines, MAX, Scan};
 use crate::{
     commands::search::window::Window,
-    input::{Source, Unmoved},
+    files::reading::{Source, Unmoved},
     lines::Bytes,
 };
 

@@ -133,7 +133,7 @@ impl fmt::Display for Method {
 
 #[cfg(test)]
 mod tests {
-    use super::Method;
+    use crate::files::compressed::method::Method;
 
     #[test]
     fn text_is_not_compressed() {

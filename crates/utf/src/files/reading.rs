@@ -9,8 +9,10 @@ use std::{
 use utfkit::{Encoding, encoding::Bom};
 use utfkit_text::receivers::Receiver;
 
-use super::nature::{LOOK, Nature};
-use crate::process::{counters::Counters, waiting::Patient};
+use crate::{
+    input::nature::{LOOK, Nature},
+    process::{counters::Counters, waiting::Patient},
+};
 
 /// How much is read at once.
 pub const BLOCK: usize = 256 * 1024;

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use crate::input::Method;
+use super::method::Method;
 
 /// Compresses what is written.
 pub(super) struct Compressor {

@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Read};
 
 use super::{
-    compressed::Method,
     members::{Behind, Member, Members},
+    method::Method,
 };
 use crate::process::problem::Trouble;
 

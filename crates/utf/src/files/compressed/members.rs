@@ -5,7 +5,7 @@ use std::{
     io::{self, BufRead, Read},
 };
 
-use super::compressed::Method;
+use super::method::Method;
 use crate::process::names::counted;
 
 /// A decoder of one member.
