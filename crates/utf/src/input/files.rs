@@ -17,7 +17,7 @@ use super::{
     listed::Listed,
     operand,
     turns::{Turn, Turns},
-    walk::Rules,
+    walk_rules::Rules,
     walk_trouble::walk_trouble,
     written::Written,
 };

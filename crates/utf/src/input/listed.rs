@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Passed, repository, walk::Rules};
+use super::{Passed, repository, walk_rules::Rules};
 use crate::files::folder::Root;
 
 /// A look at the names of a list, one after the other.

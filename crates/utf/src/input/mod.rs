@@ -13,6 +13,7 @@ mod repository;
 mod stream;
 mod turns;
 mod walk;
+mod walk_rules;
 mod walk_trouble;
 mod written;
 

@@ -1,0 +1,85 @@
+//! Which files of folders and lists are read.
+
+use std::{ffi::OsStr, path::Path, sync::Arc};
+
+use ignore::{DirEntry, WalkBuilder, overrides::Override, types::Types};
+
+use super::{
+    Passed,
+    descent::{Walk, is_output},
+    repository,
+    written::Written,
+};
+use crate::{
+    files::folder::Root,
+    process::{names, problem::Trouble},
+};
+
+/// Which files of folders are read.
+pub(super) struct Rules {
+    /// Whether a walk must not leave its folder, whatever happens to that.
+    pub(super) anchored: bool,
+    /// Whether files are changed.
+    pub(super) changes: bool,
+    /// The folder that is written to, which is no part of what is read.
+    pub(super) output: Option<Written>,
+    pub(super) hidden: bool,
+    pub(super) no_ignore: bool,
+    /// Whether links are followed that a walk or a list comes to.
+    pub(super) follow: bool,
+    pub(super) globs: Override,
+    pub(super) types: Types,
+}
+
+impl Rules {
+    /// Whether globs and types let be read what is at `path`, a file or a folder.
+    pub(super) fn take(&self, path: &Path, is_folder: bool) -> bool {
+        let within = path.ancestors().take_while(|part| !part.as_os_str().is_empty()).enumerate();
+        let mut within = within.map(|(depth, part)| (part, is_folder || depth > 0));
+        let left = within.any(|(part, is_folder)| self.globs.matched(part, is_folder).is_ignore());
+        !left && !self.types.matched(path, is_folder).is_ignore()
+    }
+
+    /// The folder that a walk begins with, if nothing out of it may be found.
+    pub(super) fn root(&self, folder: &Path) -> Option<Arc<Root>> {
+        (self.anchored && !self.follow).then(|| Arc::new(Root::open(folder)))
+    }
+
+    /// Trouble where what `path` names is not to be changed.
+    pub(super) fn refuse(&self, path: &Path) -> Result<(), Trouble> {
+        if !self.changes || !repository::is_unnamed(path) {
+            return Ok(());
+        }
+        let words = "leads to what a program of version control keeps for itself";
+        Err(Trouble::new(format!("{}: {words}", names::path(path)))
+            .hint("name that if you mean it"))
+    }
+
+    /// All that is in `folder`; links that are not followed, though others are, are counted in
+    /// `passed`.
+    pub(super) fn walk(&self, folder: &Path, passed: Arc<Passed>) -> Walk {
+        let (changes, follows, output) = (self.changes, self.follow, self.output);
+        let is_meant = move |entry: &DirEntry| {
+            if entry.depth() == 0 {
+                return true;
+            }
+            let is_link = follows && entry.path_is_symlink();
+            let is_output = is_output(entry, is_link, output.as_ref());
+            let is_linked = is_link && changes && repository::is_linked(entry.path());
+            if is_linked || is_link && is_output {
+                passed.count_link();
+            }
+            let is_repository = changes && repository::is_repository(entry.file_name());
+            !is_linked && !is_output && !is_repository
+        };
+        let mut builder = WalkBuilder::new(folder);
+        builder
+            .standard_filters(!self.no_ignore)
+            .hidden(!self.hidden)
+            .follow_links(self.follow)
+            .overrides(self.globs.clone())
+            .types(self.types.clone())
+            .sort_by_file_name(OsStr::cmp);
+        Walk::new(builder, folder, !self.no_ignore, is_meant)
+    }
+}
