@@ -12,7 +12,7 @@ use crate::{
     choice::{Candidates, ChoiceArgs, read_as},
     codepoints::CodePoints,
     files::reading::Head,
-    input::{Found, Nature, Operand},
+    input::{files::Found, nature::Nature, operand::Operand},
     process::{problem::Trouble, terminal},
 };
 

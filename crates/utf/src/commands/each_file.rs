@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    input::{Found, WalkArgs},
+    input::{files::Found, walk::WalkArgs},
     process::{
         exit::Exit,
         problem::Trouble,

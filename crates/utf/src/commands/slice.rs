@@ -8,7 +8,7 @@ use std::{
 use crate::{
     args::range::{Place, Range},
     cut::{self, Cutter, Stop, Unit, Until},
-    input::Operand,
+    input::operand::Operand,
     output::Output,
     process::{exit::Exit, problem::Trouble},
     source::SourceArgs,

@@ -10,7 +10,7 @@ use crate::{
     args::{encoding, reading::ReadingArgs},
     choice::Candidates,
     files::reading::{self, Head, Source},
-    input::Nature,
+    input::nature::Nature,
     parts::Rest,
     threads::idle::Spare,
 };

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     files::paths,
-    input::{Files, Operand, WalkArgs},
+    input::{files::Files, operand::Operand, walk::WalkArgs},
     process::problem::Trouble,
 };
 use utfkit_text::unicode::printable;

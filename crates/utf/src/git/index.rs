@@ -19,7 +19,7 @@ use super::{
     work_tree::Here,
 };
 use crate::{
-    input::Operand,
+    input::operand::Operand,
     process::{names, problem::Trouble, signals},
 };
 

@@ -10,7 +10,7 @@ use std::{
 
 use ignore::{DirEntry, Error, WalkBuilder};
 
-use super::written::Written;
+use super::output_folder::Written;
 
 /// What is in a folder, and what is below; of folders that were not gone into, why.
 pub(super) struct Walk {

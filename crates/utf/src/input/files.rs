@@ -12,14 +12,14 @@ use std::{
 };
 
 use super::{
-    Operand, Passed,
     descent::{Walk, is_file},
+    left_out::Passed,
     listed::Listed,
-    operand,
-    turns::{Turn, Turns},
+    operand::{self, Operand},
+    output_folder::Written,
+    same_file::{Turn, Turns},
+    walk_problem::walk_trouble,
     walk_rules::Rules,
-    walk_trouble::walk_trouble,
-    written::Written,
 };
 use crate::{files::folder::Root, process::problem::Trouble, threads::job};
 

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Passed, repository, walk_rules::Rules};
+use super::{kept_by_vcs, left_out::Passed, walk_rules::Rules};
 use crate::files::folder::Root;
 
 /// A look at the names of a list, one after the other.
@@ -54,7 +54,7 @@ impl Listed {
 
     /// Why what is at `path` is not meant.
     fn why(&mut self, path: &Path, rules: &Rules) -> Option<Why> {
-        if rules.changes && path.file_name().is_some_and(repository::is_repository) {
+        if rules.changes && path.file_name().is_some_and(kept_by_vcs::is_repository) {
             return Some(Why::Kept);
         }
         // What is in the folder that we write to is told by that it is in; the folder itself only
@@ -88,7 +88,7 @@ impl Listed {
 
 /// Why nothing in `folder` is meant.
 fn why_not(folder: &Path, rules: &Rules) -> Option<Why> {
-    if rules.changes && folder.iter().any(repository::is_repository) {
+    if rules.changes && folder.iter().any(kept_by_vcs::is_repository) {
         return Some(Why::Kept);
     }
     if rules.output.is_some_and(|output| output.has(folder)) {

@@ -6,7 +6,7 @@ use std::{
     os::unix::fs::FileExt,
 };
 
-use super::Operand;
+use super::operand::Operand;
 use crate::{
     choice,
     files::{compressed::method::Method, reading::Source},

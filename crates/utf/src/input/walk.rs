@@ -17,14 +17,16 @@ use ignore::{
 };
 
 use super::{
-    Files, Operand, Passed,
     descent::{Walk, is_output},
+    files::Files,
+    kept_by_vcs,
+    left_out::Passed,
     listed::Listed,
     names::Names,
-    repository,
+    operand::Operand,
+    output_folder::Written,
+    walk_problem::walk_trouble,
     walk_rules::Rules,
-    walk_trouble::walk_trouble,
-    written::Written,
 };
 use crate::{
     files::folder::Root,

@@ -5,10 +5,10 @@ use std::{ffi::OsStr, path::Path, sync::Arc};
 use ignore::{DirEntry, WalkBuilder, overrides::Override, types::Types};
 
 use super::{
-    Passed,
     descent::{Walk, is_output},
-    repository,
-    written::Written,
+    kept_by_vcs,
+    left_out::Passed,
+    output_folder::Written,
 };
 use crate::{
     files::folder::Root,
@@ -47,7 +47,7 @@ impl Rules {
 
     /// Trouble where what `path` names is not to be changed.
     pub(super) fn refuse(&self, path: &Path) -> Result<(), Trouble> {
-        if !self.changes || !repository::is_unnamed(path) {
+        if !self.changes || !kept_by_vcs::is_unnamed(path) {
             return Ok(());
         }
         let words = "leads to what a program of version control keeps for itself";
@@ -65,11 +65,11 @@ impl Rules {
             }
             let is_link = follows && entry.path_is_symlink();
             let is_output = is_output(entry, is_link, output.as_ref());
-            let is_linked = is_link && changes && repository::is_linked(entry.path());
+            let is_linked = is_link && changes && kept_by_vcs::is_linked(entry.path());
             if is_linked || is_link && is_output {
                 passed.count_link();
             }
-            let is_repository = changes && repository::is_repository(entry.file_name());
+            let is_repository = changes && kept_by_vcs::is_repository(entry.file_name());
             !is_linked && !is_output && !is_repository
         };
         let mut builder = WalkBuilder::new(folder);

@@ -21,7 +21,7 @@ use crate::{
         refuses_bom,
     },
     files::reading::{self, Head, Source},
-    input::Nature,
+    input::nature::Nature,
     process::problem::Trouble,
     threads::idle::Spare,
 };

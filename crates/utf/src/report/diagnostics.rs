@@ -3,7 +3,7 @@
 use std::{io, path::Path};
 
 use super::summary::{FileSummary, Summary};
-use crate::{diagnose::Diagnostic, input::Nature, rules::Breach};
+use crate::{diagnose::Diagnostic, input::nature::Nature, rules::Breach};
 
 /// Something that diagnostics are reported to.
 pub trait Report {

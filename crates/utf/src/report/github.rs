@@ -13,7 +13,7 @@ use super::{
     summary::{FileSummary, Summary},
     words,
 };
-use crate::{diagnose::Diagnostic, input::Nature, process::names, rules::Breach};
+use crate::{diagnose::Diagnostic, input::nature::Nature, process::names, rules::Breach};
 use utfkit_text::unicode::printable;
 
 /// Writes an annotation a line.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     diagnose::Diagnostic,
-    input::{Nature, passed_words},
+    input::{left_out::passed_words, nature::Nature},
     process::names::{self, counted},
     rules::Breach,
 };

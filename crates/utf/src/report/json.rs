@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     diagnose::Diagnostic,
-    input::Nature,
+    input::nature::Nature,
     process::json_line::write_line,
     rules::{Breach, Source},
 };

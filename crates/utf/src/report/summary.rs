@@ -7,7 +7,9 @@ use std::{
 
 use utfkit::Encoding;
 
-use crate::{choice::Use, files::compressed::method::Method, git::origin::Origin, input::Nature};
+use crate::{
+    choice::Use, files::compressed::method::Method, git::origin::Origin, input::nature::Nature,
+};
 
 /// What there is to say about one file.
 #[derive(Clone, Debug, Default)]

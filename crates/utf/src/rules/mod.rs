@@ -23,7 +23,7 @@ use crate::{
     files::paths,
     filter::Eol,
     git::can_encode::{Answer, Writer},
-    input::Operand,
+    input::operand::Operand,
     process::problem::Trouble,
 };
 use attributes::{Attributes, Said};

@@ -25,7 +25,7 @@ use crate::{
     choice::{self, Sight},
     files::reading::Head,
     git::can_encode::Answer,
-    input::Nature,
+    input::nature::Nature,
     report::summary::FileSummary,
 };
 

@@ -10,7 +10,7 @@ use super::{
     report::{Report, Summary, label, level, sentence},
 };
 use crate::{
-    input::Nature,
+    input::nature::Nature,
     report::{
         self,
         remark::{Place, Remark, Remarks},

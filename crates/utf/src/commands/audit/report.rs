@@ -12,7 +12,7 @@ use utfkit_text::audit::Severity;
 
 use super::observation::Observation;
 use crate::{
-    input::Nature,
+    input::nature::Nature,
     process::{
         json_line,
         names::{self, counted},

@@ -9,7 +9,7 @@ use super::{
     report::{self, Json, Report, Summary},
 };
 use crate::{
-    input::Nature,
+    input::nature::Nature,
     process::{counters::Counters, exit::Exit, names, problem::Trouble, terminal},
     report::{records::Records, sarif::Notice},
     threads::pool::Consumer,

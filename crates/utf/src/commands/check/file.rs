@@ -24,7 +24,7 @@ use crate::{
         reading::Head,
         regular,
     },
-    input::{Found, Nature, Operand, Stream},
+    input::{files::Found, nature::Nature, operand::Operand, stream::Stream},
     process::problem::Trouble,
     report::{
         progress::Progress,

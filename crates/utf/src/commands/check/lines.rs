@@ -17,7 +17,11 @@ use crate::{
     choice::Candidates,
     files::compressed::decompress,
     git::change::Change,
-    input::{Files, Found, Nature, Stream},
+    input::{
+        files::{Files, Found},
+        nature::Nature,
+        stream::Stream,
+    },
     lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
     process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
     report::records::Records,

@@ -21,7 +21,13 @@ use crate::{
     diagnose::{ReceiverArgs, reader::Room},
     filter,
     git::change::{Change, GateArgs},
-    input::{DecompressArgs, Entry, Files, Named, Passed, WalkArgs},
+    input::{
+        empty_list::Named,
+        files::Files,
+        left_out::Passed,
+        stream::DecompressArgs,
+        walk::{Entry, WalkArgs},
+    },
     lines::FieldsArgs,
     process::{exit::Exit, problem::Trouble, signals, terminal},
     report::{

@@ -9,7 +9,7 @@ use std::{
 use super::{Args, Format, file::Note};
 use crate::{
     git::origin,
-    input::{Nature, Passed},
+    input::{left_out::Passed, nature::Nature},
     process::{counters::Counters, exit::Exit, names, terminal},
     report::{
         human::interrupted,

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::side::Side;
-use crate::{codepoints::ILL_FORMED, input::Operand, process::problem::Trouble};
+use crate::{codepoints::ILL_FORMED, input::operand::Operand, process::problem::Trouble};
 
 /// How far two texts are the same.
 pub(super) struct Comparison {

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use crate::{
     args::values::forms,
     filter,
-    input::Operand,
+    input::operand::Operand,
     process::{exit::Exit, problem::Trouble, terminal},
     source::{Source, SourceArgs},
 };

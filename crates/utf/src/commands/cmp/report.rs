@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::comparison::{Comparison, There, Value};
 use crate::{
-    input::Operand,
+    input::operand::Operand,
     process::{json_line, terminal},
     report,
 };

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     args::encoding::From,
     files::reading::BLOCK,
-    input::Operand,
+    input::operand::Operand,
     lines::{
         self, Failure, Feed, Good, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally,
     },

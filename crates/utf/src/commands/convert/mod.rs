@@ -25,7 +25,7 @@ use crate::{
     choice,
     files::compressed::method::Method,
     filter,
-    input::{DecompressArgs, Named, WalkArgs},
+    input::{empty_list::Named, stream::DecompressArgs, walk::WalkArgs},
     lines::BadLinesArgs,
     output::{
         self, Output,

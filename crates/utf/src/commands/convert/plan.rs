@@ -19,7 +19,7 @@ use crate::{
     },
     choice::{Candidates, Mixed},
     filter::Wanted,
-    input::DecompressArgs,
+    input::stream::DecompressArgs,
     process::problem::Trouble,
 };
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     files::compressed::decompress,
-    input::Named,
+    input::empty_list::Named,
     output::Output,
     process::{exit::Exit, problem::Trouble, terminal},
     threads::idle::Spare,

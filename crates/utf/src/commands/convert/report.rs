@@ -16,7 +16,7 @@ use crate::{
     args::{reading::BomArg, target::Lacking},
     diagnose,
     files::compressed::{decompress, method::Method},
-    input::Operand,
+    input::operand::Operand,
     process::{exit::Exit, problem::Trouble, terminal},
 };
 

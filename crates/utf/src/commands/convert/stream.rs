@@ -23,7 +23,7 @@ use crate::{
     commands::detect::{self, Likeliest},
     diagnose::Sample,
     files::reading::{self, BLOCK, Source as _, Unmoved},
-    input::{self, Operand},
+    input::{self, operand::Operand},
     output::Sink,
     parts::{self, Chunk, Rest, Room},
     process::{exit::Exit, problem::Trouble, terminal},
@@ -79,7 +79,7 @@ struct Before<'a> {
 /// An input that is being converted.
 struct Stream<'a> {
     name: String,
-    source: input::Stream,
+    source: input::stream::Stream,
     label: Label,
     pipeline: Pipeline<'a>,
     tracker: Tracker,
@@ -135,7 +135,7 @@ impl<'a> Converter<'a> {
     pub(super) fn convert_open(
         &mut self,
         name: String,
-        source: input::Stream,
+        source: input::stream::Stream,
         followed: bool,
     ) -> Result<Read, Stop> {
         let (mut stream, len) = self.begin(name, source, followed).map_err(Stop::Input)?;
@@ -274,7 +274,7 @@ impl<'a> Converter<'a> {
     fn begin(
         &mut self,
         name: String,
-        mut source: input::Stream,
+        mut source: input::stream::Stream,
         followed: bool,
     ) -> Result<(Stream<'a>, usize), Trouble> {
         let trouble = |error| Trouble::with(&name, &error);
@@ -288,7 +288,7 @@ impl<'a> Converter<'a> {
             let choice = candidates.choose(file, self.plan.bom()).map_err(trouble)?;
             (told, chosen) = (choice.told(&name), Some(choice.label));
             (likeliest, overruled) = (choice.likeliest, choice.overruled);
-            source = input::Stream::Plain(choice.file);
+            source = input::stream::Stream::Plain(choice.file);
         }
         let start = match source.regular() {
             Some(mut file) => Some(file.stream_position().map_err(trouble)?),

@@ -23,7 +23,7 @@ use crate::{
         compressed::method::Method,
         reading::{self, Counted, Source},
     },
-    input::{self, Operand},
+    input::{self, operand::Operand},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
     report::{
         github::Github,
@@ -54,9 +54,9 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = bytes)]
     sample: Option<u64>,
     #[command(flatten)]
-    decompress: input::DecompressArgs,
+    decompress: input::stream::DecompressArgs,
     #[command(flatten)]
-    walk: input::WalkArgs,
+    walk: input::walk::WalkArgs,
     #[command(flatten)]
     progress: ProgressArgs,
     /// Files and folders; `-` or none is standard input

@@ -11,7 +11,7 @@ use super::{
     report::Line,
 };
 use crate::{
-    input::{Entry, Named},
+    input::{empty_list::Named, walk::Entry},
     process::{
         exit::Exit,
         json_line::write_line,

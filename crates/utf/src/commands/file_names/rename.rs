@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     files::{folder::Folder, paths::parent},
-    input::{Entry, Named, WalkArgs},
+    input::{
+        empty_list::Named,
+        walk::{Entry, WalkArgs},
+    },
     output::replace::folders::Folders,
     process::{
         exit::Exit,

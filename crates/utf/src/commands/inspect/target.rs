@@ -3,7 +3,7 @@
 use std::{ffi::OsStr, path::Path};
 
 use super::place::Size;
-use crate::{input::Operand, process::problem::Trouble};
+use crate::{input::operand::Operand, process::problem::Trouble};
 use utfkit_text::unicode::printable;
 
 /// Something to inspect.

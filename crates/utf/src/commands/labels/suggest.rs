@@ -18,7 +18,7 @@ use crate::{
     choice::Fit,
     diagnose::Sample,
     files::reading,
-    input::Operand,
+    input::operand::Operand,
     process::{exit::Exit, json_line, problem::Trouble},
     report,
 };

@@ -19,7 +19,7 @@ use crate::{
     args::{encoding::From, unit::Unit},
     diagnose::refuses_bom,
     files::reading::{self, Head},
-    input::{Nature, Operand},
+    input::{nature::Nature, operand::Operand},
     lines::{self, Feed, Good, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
     output::{Output, Sink},
     process::{exit::Exit, problem::Trouble, terminal},

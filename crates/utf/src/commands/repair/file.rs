@@ -23,7 +23,11 @@ use crate::{
         folder::Folder,
         reading::{self, Head},
     },
-    input::{self, LOOK, Nature, Operand},
+    input::{
+        self,
+        nature::{LOOK, Nature},
+        operand::Operand,
+    },
     output::{
         Output, Sink,
         replace::{
@@ -126,7 +130,11 @@ fn is_utf16(bytes: &[u8]) -> bool {
 
 impl Job<'_> {
     /// Repairs `file`, and tells `out` what is fixed in it.
-    pub fn repair(&self, file: &input::Found, out: &mut impl Write) -> Result<Became, Failure> {
+    pub fn repair(
+        &self,
+        file: &input::files::Found,
+        out: &mut impl Write,
+    ) -> Result<Became, Failure> {
         let to = match &self.goal {
             Goal::Nowhere => None,
             Goal::Output(path) => Some(*path),
@@ -146,7 +154,7 @@ impl Job<'_> {
     /// Tells that `file` is not looked at, and why.
     fn skip(
         &self,
-        file: &input::Found,
+        file: &input::files::Found,
         skipped: Skipped,
         out: &mut impl Write,
     ) -> Result<Became, Failure> {
@@ -158,7 +166,7 @@ impl Job<'_> {
     /// Writes what becomes of `found` to the file at `to`, or nowhere.
     fn copy(
         &self,
-        found: &input::Found,
+        found: &input::files::Found,
         to: Option<&Path>,
         out: &mut impl Write,
     ) -> Result<Became, Failure> {
@@ -189,7 +197,7 @@ impl Job<'_> {
     /// Replaces `file` by what becomes of it.
     fn change(
         &self,
-        file: &input::Found,
+        file: &input::files::Found,
         manner: &Manner,
         folders: &Folders,
         out: &mut impl Write,

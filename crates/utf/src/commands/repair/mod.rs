@@ -16,7 +16,7 @@ use std::{io, path::PathBuf};
 pub use args::Args;
 
 use crate::{
-    input::{Files, Found},
+    input::files::{Files, Found},
     output::{Counting, keep_apart, replace::folders::Folders},
     process::{exit::Exit, names, problem::Trouble, terminal},
     threads::{idle::Spare, outbox::Hand, pool},

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     diagnose,
-    input::Nature,
+    input::nature::Nature,
     process::{exit::Exit, json_line, names},
     report::{
         self,

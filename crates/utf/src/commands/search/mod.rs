@@ -26,7 +26,7 @@ use crate::{
     args::encoding,
     diagnose::{self, Sample},
     files::reading::{self, BLOCK, Counted, Head},
-    input::{self, Nature},
+    input::{self, nature::Nature},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
     report::{progress::Progress, records::Records},
     source::{Opened, Source},
@@ -132,7 +132,7 @@ impl Search {
         let single = self.args.walk.is_single(&self.paths);
         self.how.names |= !single && !self.args.no_filename;
         let room = || vec![0; BLOCK];
-        let one = |found: &input::Found, room: &mut Vec<u8>, out: Out<'_, '_>| {
+        let one = |found: &input::files::Found, room: &mut Vec<u8>, out: Out<'_, '_>| {
             self.found(found, room, out)
         };
         let records = match self.how.json.then(Records::standard).transpose() {
@@ -164,7 +164,7 @@ impl Search {
 
     fn found(
         &self,
-        found: &input::Found,
+        found: &input::files::Found,
         room: &mut [u8],
         out: Out<'_, '_>,
     ) -> Result<Exit, Trouble> {
@@ -204,7 +204,11 @@ impl Search {
     }
 
     /// Opens what was found; `None` if it is a folder's and no text.
-    fn open(&self, found: &input::Found, out: Out<'_, '_>) -> Result<Option<Opened>, Trouble> {
+    fn open(
+        &self,
+        found: &input::files::Found,
+        out: Out<'_, '_>,
+    ) -> Result<Option<Opened>, Trouble> {
         if matches!(self.task, Task::Forms { .. }) {
             return self.source.open(&found.operand).map(Some);
         }
@@ -226,7 +230,7 @@ impl Search {
     /// Nothing is changed, so that several can be at work; `head` is room for a block.
     fn search(
         &self,
-        found: &input::Found,
+        found: &input::files::Found,
         head: &mut [u8],
         out: Out<'_, '_>,
     ) -> Result<Option<Found>, Failure> {

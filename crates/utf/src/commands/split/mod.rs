@@ -7,7 +7,7 @@ use std::{fs::File, io, path::PathBuf};
 use crate::{
     codepoints::CodePoints,
     cut::{self, Cutter, Stop, Unit, Until},
-    input::Operand,
+    input::operand::Operand,
     output::Output,
     process::{self, exit::Exit, problem::Trouble, terminal},
     source::SourceArgs,

@@ -3,7 +3,7 @@
 
 use utfkit::Encoding;
 
-use crate::{args::unit, files::reading::Head, input::Nature};
+use crate::{args::unit, files::reading::Head, input::nature::Nature};
 
 /// What makes names of what is in `encoding`.
 pub(super) fn cure(encoding: Encoding) -> String {

@@ -12,7 +12,7 @@ use crate::{
         report::Unstable,
     },
     files::reading::Head,
-    input::{LOOK, Nature},
+    input::nature::{LOOK, Nature},
     output::Sink,
 };
 

@@ -29,7 +29,7 @@ use crate::{
         folder::{Root, Unsynced},
         reading::Head,
     },
-    input::{self, Files, Nature, Operand},
+    input::{self, files::Files, nature::Nature, operand::Operand},
     output::{Counting, replace::folders::Reached},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     threads::{
@@ -56,7 +56,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    fn of(found: &input::Found) -> Self {
+    fn of(found: &input::files::Found) -> Self {
         let operand = &found.operand;
         let (start, root) = (found.start.clone(), found.root.clone());
         let (path, name) = (operand.path().to_owned(), operand.name());
@@ -118,7 +118,7 @@ fn each(
     plan: &Plan,
     files: Files,
     done: &'static str,
-    mut is_meant: impl FnMut(&mut input::Found) -> Result<Meant, Trouble> + Send,
+    mut is_meant: impl FnMut(&mut input::files::Found) -> Result<Meant, Trouble> + Send,
     one: impl Fn(&Found, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
@@ -136,21 +136,22 @@ fn each(
         Ok(Err(trouble)) => Some(Err(trouble)),
         Ok(Ok(Meant::Once)) | Err(_) => Some(found),
     });
-    let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
-        let counting = Counting::begin();
-        let outcome = match found {
-            Ok(found) => {
-                found.wait();
-                one(&Found::of(&found), &common)
-            }
-            Err(trouble) => Outcome::trouble(&trouble),
+    let job =
+        |found: Result<input::files::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
+            let counting = Counting::begin();
+            let outcome = match found {
+                Ok(found) => {
+                    found.wait();
+                    one(&Found::of(&found), &common)
+                }
+                Err(trouble) => Outcome::trouble(&trouble),
+            };
+            // Before it is told, which may be much later: a signal ends it with what was done.
+            summary.count(outcome.what);
+            drop(counting);
+            common.progress.counters().file();
+            hand.note(outcome);
         };
-        // Before it is told, which may be much later: a signal ends it with what was done.
-        summary.count(outcome.what);
-        drop(counting);
-        common.progress.counters().file();
-        hand.note(outcome);
-    };
     let told = pool::run(threads, files, || (), job, &work, &common.spare);
     let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(work.finish(told))

@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::What;
-use crate::{input::Passed, process::names};
+use crate::{input::left_out::Passed, process::names};
 
 /// Counts that a signal may ask for at any time.
 pub(super) struct Summary {

@@ -25,7 +25,7 @@ use crate::{
         stream::{Converter, Read, Stop},
     },
     files::{paths, reading::Head},
-    input::{self, Operand, Turns, Written},
+    input::{self, operand::Operand, output_folder::Written, same_file::Turns},
     output::{
         Output,
         replace::{
@@ -57,7 +57,7 @@ pub(in crate::commands::convert) fn run(
     let mut taken = Taken::default();
     // Operands have places of their own, unless what is in them goes to the folder itself.
     let merges = operands.len() > 1 && operands.iter().any(|one| own_name(one.path()).is_none());
-    let is_meant = |found: &mut input::Found| match merges || args.walk.has_list() {
+    let is_meant = |found: &mut input::files::Found| match merges || args.walk.has_list() {
         true => taken.take(found),
         false => Ok(Meant::Once),
     };
@@ -138,7 +138,7 @@ impl Source {
     /// Whether a list led to it, as the last bit of the file.
     const LISTED: u32 = 1;
 
-    fn of(found: &input::Found, keys: &RandomState) -> Self {
+    fn of(found: &input::files::Found, keys: &RandomState) -> Self {
         let facts = found.operand.path().metadata().ok();
         let changed = |facts: &fs::Metadata| {
             let [modified, changed] =
@@ -165,7 +165,7 @@ impl Source {
 impl Taken {
     /// Takes the place of a file. Trouble if it is that of another one; the same one is written
     /// again if it has changed.
-    fn take(&mut self, found: &mut input::Found) -> Result<Meant, Trouble> {
+    fn take(&mut self, found: &mut input::files::Found) -> Result<Meant, Trouble> {
         let path = found.operand.path();
         let Some((mut place, name)) = place(found.start.as_deref(), path) else {
             return Ok(Meant::Once);

@@ -3,7 +3,11 @@
 
 use std::path::PathBuf;
 
-use super::{Entry, Operand, Passed, WalkArgs};
+use super::{
+    left_out::Passed,
+    operand::Operand,
+    walk::{Entry, WalkArgs},
+};
 use crate::process::problem::Trouble;
 
 /// What operands and a list named so far.
