@@ -4,7 +4,7 @@ use std::{fs::Metadata, io, path::Path};
 
 use super::{Failure, Feed};
 use crate::{
-    output::{Output, Sink},
+    output::{Output, sink::Sink},
     process::{exit::Exit, problem::Trouble},
 };
 

@@ -1,10 +1,11 @@
 //! Where converted text goes: standard output, a file that is replaced as a whole, or a device.
 
-mod apart;
-mod counting;
-mod direct;
+pub mod apart;
+pub mod counting;
+pub mod direct;
 pub mod replace;
-mod unfinished;
+pub mod sink;
+pub mod unfinished;
 
 use std::{
     ffi::OsStr,
@@ -14,8 +15,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use apart::keep_apart;
-pub use counting::Counting;
 use rustix::fs::Mode;
 
 use crate::{
@@ -27,17 +26,7 @@ use crate::{
     process::{names, problem::Trouble, terminal},
 };
 use direct::Direct;
-
-/// What takes converted text.
-pub trait Sink {
-    /// Writes all of `bytes`.
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
-
-    /// Whether writing changes the file of which `input` are the metadata, while it is read.
-    fn overwrites(&self, _input: &Metadata) -> bool {
-        false
-    }
-}
+use sink::Sink;
 
 /// An output that is open.
 pub struct Output {

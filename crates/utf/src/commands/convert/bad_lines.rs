@@ -16,7 +16,7 @@ use crate::{
     lines::{
         self, Failure, Feed, Good, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally,
     },
-    output::{Output, Sink},
+    output::{Output, sink::Sink},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
     threads::idle::Spare,
 };

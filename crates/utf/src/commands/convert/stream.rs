@@ -24,7 +24,7 @@ use crate::{
     diagnose::Sample,
     files::reading::{self, BLOCK, Source as _, Unmoved},
     input::{self, operand::Operand},
-    output::Sink,
+    output::sink::Sink,
     parts::{self, Chunk, Rest, Room},
     process::{exit::Exit, problem::Trouble, terminal},
     report::words,

@@ -21,7 +21,7 @@ use crate::{
     files::reading::{self, Head},
     input::{nature::Nature, operand::Operand},
     lines::{self, Feed, Good, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
-    output::{Output, Sink},
+    output::{Output, sink::Sink},
     process::{exit::Exit, problem::Trouble, terminal},
     report::sarif::Notice,
 };

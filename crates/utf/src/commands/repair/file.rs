@@ -29,13 +29,14 @@ use crate::{
         operand::Operand,
     },
     output::{
-        Output, Sink,
+        Output,
         replace::{
             args::{MadeOf, Manner},
             change::{Change, Ended, Unopened},
             folders::{Folders, Reached},
             old::Lost,
         },
+        sink::Sink,
     },
     process::{exit::Exit, problem::Trouble},
 };

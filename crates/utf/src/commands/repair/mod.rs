@@ -17,7 +17,7 @@ pub use args::Args;
 
 use crate::{
     input::files::{Files, Found},
-    output::{Counting, keep_apart, replace::folders::Folders},
+    output::{apart::keep_apart, counting::Counting, replace::folders::Folders},
     process::{exit::Exit, names, problem::Trouble, terminal},
     threads::{idle::Spare, outbox::Hand, pool},
 };

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     files::folder::{Folder, identity},
-    output::Sink,
+    output::sink::Sink,
     process::names,
 };
 

@@ -13,7 +13,7 @@ use crate::{
     },
     files::reading::Head,
     input::nature::{LOOK, Nature},
-    output::Sink,
+    output::sink::Sink,
 };
 
 /// A sink that reads what goes through it as another run would.

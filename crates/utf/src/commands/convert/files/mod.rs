@@ -30,7 +30,7 @@ use crate::{
         reading::Head,
     },
     input::{self, files::Files, nature::Nature, operand::Operand},
-    output::{Counting, replace::folders::Reached},
+    output::{counting::Counting, replace::folders::Reached},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     threads::{
         idle::Spare,
