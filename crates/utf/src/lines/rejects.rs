@@ -8,7 +8,7 @@ use std::{
 use super::{BadLinesArgs, Failure, Good, Held, Line, Outlet, Rejected, Tally};
 use crate::{
     input::operand::Operand,
-    output::apart::keep_apart,
+    output::separate::keep_apart,
     process::{exit::Exit, json_line, names, problem::Trouble},
 };
 

@@ -1,9 +1,9 @@
 //! Where converted text goes: standard output, a file that is replaced as a whole, or a device.
 
-pub mod apart;
 pub mod counting;
 pub mod direct;
 pub mod replace;
+pub mod separate;
 pub mod sink;
 pub mod unfinished;
 

@@ -17,7 +17,7 @@ pub use args::Args;
 
 use crate::{
     input::files::{Files, Found},
-    output::{apart::keep_apart, counting::Counting, replace::folders::Folders},
+    output::{counting::Counting, replace::folders::Folders, separate::keep_apart},
     process::{exit::Exit, names, problem::Trouble, terminal},
     threads::{idle::Spare, outbox::Hand, pool},
 };

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     files::reading,
-    output::{Output, apart::keep_apart},
+    output::{Output, separate::keep_apart},
     process::{exit::Exit, names, problem::Trouble},
     report,
 };

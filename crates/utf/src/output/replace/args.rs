@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::Path, sync::Arc};
 
-use super::made::Made;
+use super::own_files::Made;
 use crate::process::{names, problem::Trouble};
 
 /// What stands over these arguments in the help.
@@ -103,7 +103,7 @@ impl Manner {
     /// one, as far as its name says.
     pub fn made_of(&self, path: &Path) -> Option<MadeOf> {
         let name = path.file_name()?;
-        if super::strays::is_temporary(name) {
+        if super::leftovers::is_temporary(name) {
             return Some(MadeOf::Unfinished);
         }
         let original = self.backed_up(name).map(|original| path.with_file_name(original))?;

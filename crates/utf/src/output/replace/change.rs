@@ -15,8 +15,8 @@ use rustix::{
 use super::{
     args::Manner,
     folders::Place,
-    made::Met,
     old::{Lost, Old},
+    own_files::Met,
     replacement::{Putting, Replacement},
 };
 use crate::{

@@ -10,7 +10,7 @@ use std::{
 
 use rustix::io::Errno;
 
-use super::strays;
+use super::leftovers;
 use crate::{
     files::{
         folder::{Folder, Root},
@@ -115,7 +115,7 @@ impl Folders {
         let known = held.folders.get_mut(path).filter(|known| self.clear && !known.cleared);
         if let Some(known) = known {
             known.cleared = true;
-            strays::clear(&folder);
+            leftovers::clear(&folder);
         }
         Ok(folder)
     }

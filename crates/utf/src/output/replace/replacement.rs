@@ -14,10 +14,9 @@ use rustix::{
 };
 
 use super::{
-    keep,
-    made::Made,
+    keep, leftovers,
     old::{Lost, Old},
-    strays,
+    own_files::Made,
 };
 use crate::{
     files::{
@@ -55,7 +54,7 @@ impl Replacement {
         const MAX_TRIES: usize = 100;
         folder.may_take_away()?;
         for _ in 0..MAX_TRIES {
-            match Unfinished::create(&folder.descriptor(), strays::temporary_name(name), mode) {
+            match Unfinished::create(&folder.descriptor(), leftovers::temporary_name(name), mode) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 made => {
                     let (unfinished, file) = made?;
@@ -142,7 +141,7 @@ impl Named {
     pub fn open(path: &Path) -> io::Result<Self> {
         let name = path.file_name().ok_or(Errno::INVAL)?;
         let folder = Folder::open(parent(path))?;
-        strays::clear_of(&folder, name);
+        leftovers::clear_of(&folder, name);
         Self::within(&folder, name, Mode::from(0o666))
     }
 

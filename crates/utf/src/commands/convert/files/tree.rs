@@ -31,7 +31,7 @@ use crate::{
         replace::{
             self,
             folders::{Folders, Reached},
-            strays::Cleared,
+            leftovers::Cleared,
         },
     },
     process::{exit::Exit, names, problem::Trouble},
@@ -240,7 +240,7 @@ impl Aim<'_> {
 /// Converts one file.
 fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
     // Under this name it would not last where it is written.
-    if found.path.file_name().is_some_and(replace::strays::is_temporary) {
+    if found.path.file_name().is_some_and(replace::leftovers::is_temporary) {
         return match found.walked {
             true => Outcome::passed(),
             false => Outcome::unchanged(found, UNFINISHED),
