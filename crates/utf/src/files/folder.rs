@@ -64,7 +64,7 @@ impl Folder {
     }
 
     /// Opens the folder at `path`, which is absolute and without links: none is followed.
-    pub(super) fn exactly(path: &Path) -> io::Result<Self> {
+    pub fn exactly(path: &Path) -> io::Result<Self> {
         let names = path.components().filter_map(|part| match part {
             Component::Normal(name) => Some(name),
             _ => None,
@@ -122,7 +122,7 @@ impl Folder {
 
     /// The file `name`, which was found as `stat`, open for nothing: that takes no permission.
     #[cfg(target_os = "linux")]
-    pub(super) fn locate(&self, name: &OsStr, stat: &Stat) -> Option<OwnedFd> {
+    pub fn locate(&self, name: &OsStr, stat: &Stat) -> Option<OwnedFd> {
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = rustix::fs::openat(&self.descriptor, name, flags, Mode::empty()).ok()?;
         let found = rustix::fs::fstat(&file).ok()?;
@@ -164,7 +164,7 @@ impl Folder {
     }
 
     /// An error if no file may be made in it that takes the name of `old`, which is in it.
-    pub(super) fn may_replace(&self, old: &Stat) -> rustix::io::Result<()> {
+    pub fn may_replace(&self, old: &Stat) -> rustix::io::Result<()> {
         let needed = Access::WRITE_OK | Access::EXEC_OK;
         rustix::fs::accessat(&self.descriptor, ".", needed, AtFlags::empty())?;
         let folder = rustix::fs::fstat(&self.descriptor)?;
@@ -178,7 +178,7 @@ impl Folder {
 
     /// An error if a file that is made in it could neither be removed nor get another name.
     #[cfg(target_os = "linux")]
-    pub(super) fn may_take_away(&self) -> io::Result<()> {
+    pub fn may_take_away(&self) -> io::Result<()> {
         use rustix::fs::{StatxAttributes, StatxFlags, statx};
         let found = statx(&self.descriptor, "", AtFlags::EMPTY_PATH, StatxFlags::empty());
         match found.is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::APPEND)) {
@@ -205,11 +205,11 @@ impl Folder {
     }
 
     /// Its device and its number.
-    pub(super) fn identity(&self) -> rustix::io::Result<(u64, u64)> {
+    pub fn identity(&self) -> rustix::io::Result<(u64, u64)> {
         Ok(identity(&rustix::fs::fstat(&self.descriptor)?))
     }
 
-    pub(super) fn descriptor(&self) -> Arc<OwnedFd> {
+    pub fn descriptor(&self) -> Arc<OwnedFd> {
         Arc::clone(&self.descriptor)
     }
 }
@@ -246,17 +246,17 @@ impl Root {
         Self { path: path.to_owned(), folder: Folder::open(path) }
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
-    pub(super) fn folder(&self) -> io::Result<Folder> {
+    pub fn folder(&self) -> io::Result<Folder> {
         self.folder.as_ref().map(Clone::clone).map_err(|error| error.kind().into())
     }
 }
 
 /// No error where a file system has no way to do it.
-pub(super) fn unless_unsupported(result: rustix::io::Result<()>) -> rustix::io::Result<()> {
+pub fn unless_unsupported(result: rustix::io::Result<()>) -> rustix::io::Result<()> {
     match result {
         Err(Errno::INVAL | Errno::NOTSUP | Errno::ROFS | Errno::BADF) => Ok(()),
         result => result,
@@ -265,6 +265,6 @@ pub(super) fn unless_unsupported(result: rustix::io::Result<()>) -> rustix::io::
 
 /// The device and the number of a file.
 #[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
-pub(super) fn identity(stat: &Stat) -> (u64, u64) {
+pub fn identity(stat: &Stat) -> (u64, u64) {
     (stat.st_dev as u64, stat.st_ino as u64)
 }

@@ -1,7 +1,6 @@
 //! Which files are read, as the command line says it.
 
 use std::{
-    ffi::OsStr,
     fs,
     num::NonZero,
     path::{Path, PathBuf},
@@ -10,27 +9,15 @@ use std::{
 };
 
 use clap::builder::PossibleValuesParser;
-use ignore::{
-    DirEntry, WalkBuilder,
-    overrides::{Override, OverrideBuilder},
-    types::{Types, TypesBuilder},
-};
+use ignore::{overrides::OverrideBuilder, types::TypesBuilder};
 
 use super::{
-    descent::{Walk, is_output},
-    files::Files,
-    kept_by_vcs,
-    left_out::Passed,
-    listed::Listed,
-    names::Names,
-    operand::Operand,
-    output_folder::Written,
-    walk_problem::walk_trouble,
-    walk_rules::Rules,
+    files::Files, left_out::Passed, listed::Listed, names::Names, operand::Operand,
+    walk_problem::walk_trouble, walk_rules::Rules,
 };
 use crate::{
     files::folder::Root,
-    process::{names, open_limit, problem::Trouble},
+    process::{open_limit, problem::Trouble},
 };
 use utfkit_text::unicode::printable;
 

@@ -9,7 +9,7 @@ use std::{
 use super::method::Method;
 
 /// Compresses what is written.
-pub(super) struct Compressor {
+pub struct Compressor {
     encoder: Box<dyn Encoder>,
     made: Made,
 }
@@ -26,7 +26,7 @@ trait Encoder: Write {
 
 impl Compressor {
     /// One that compresses by `method`, as its own command does if nothing is said.
-    pub(super) fn new(method: Method) -> io::Result<Self> {
+    pub fn new(method: Method) -> io::Result<Self> {
         let made = Made::default();
         let out = made.clone();
         let encoder: Box<dyn Encoder> = match method {
@@ -58,13 +58,13 @@ impl Compressor {
     }
 
     /// Takes `bytes`; gives what is to be written now.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+    pub fn push(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         self.encoder.write_all(bytes)?;
         Ok(self.made.take())
     }
 
     /// Ends it; gives what is to be written at last.
-    pub(super) fn end(self) -> io::Result<Vec<u8>> {
+    pub fn end(self) -> io::Result<Vec<u8>> {
         self.encoder.end()?;
         Ok(self.made.take())
     }

@@ -1,10 +1,6 @@
 //! What is compressed, told by what it begins with, never by its name.
 
-use std::{
-    fmt,
-    io::{self, BufRead, Read},
-    path::Path,
-};
+use std::{fmt, io, path::Path};
 
 use memchr::memmem;
 
