@@ -2,6 +2,7 @@
 
 mod bad_lines;
 mod files;
+mod losses;
 mod mistake;
 mod pipeline;
 mod place;

@@ -11,11 +11,11 @@ use utfkit_text::detect::Lookout;
 
 use super::{
     Common, is_output,
+    losses::Losses,
     mistake::{self, Mistake},
     pipeline::{Joint, Pipeline, Site, Tally},
     place::{Place, Tracker},
     plan::Plan,
-    rehearsal::Losses,
     report,
 };
 use crate::{
