@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Codec, Encoded, Sequence};
+use super::sequence::{Codec, Encoded, Sequence};
 use crate::error::Kind;
 
 /// How many bytes of `src` satisfy `test`, by sums that a compiler can keep in vectors.

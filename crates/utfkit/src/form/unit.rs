@@ -4,7 +4,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::Form;
+use super::forms::Form;
 
 /// The type of a code unit: `u8`, `u16` or `u32`.
 ///

@@ -3,7 +3,7 @@
 use core::{fmt, marker::PhantomData, mem::MaybeUninit};
 
 use super::{
-    Form,
+    forms::Form,
     unit::{self, Unit},
 };
 

@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Codec, Encoded, Sequence};
+use super::sequence::{Codec, Encoded, Sequence};
 use crate::{error::Kind, scalar};
 
 /// UTF-32, big-endian if `BIG`.

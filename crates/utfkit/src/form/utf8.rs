@@ -2,7 +2,10 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Codec, Encoded, Sequence, latin1::count_bytes};
+use super::{
+    latin1::count_bytes,
+    sequence::{Codec, Encoded, Sequence},
+};
 use crate::{error::Kind, scalar};
 
 /// UTF-8 of RFC 3629.
