@@ -31,6 +31,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+pub mod codec;
 pub mod encoding;
 pub mod error;
 #[cfg(feature = "std")]
@@ -45,7 +46,6 @@ pub mod transcode;
 #[allow(unsafe_code)]
 pub mod simd;
 
-mod codec;
 mod form;
 mod slices;
 #[cfg(test)]

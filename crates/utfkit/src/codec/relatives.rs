@@ -12,9 +12,9 @@ use crate::{
     simd::Progress,
 };
 
-/// The most bytes that a code value takes in any of these: six of RFC 2279, two surrogates of
+/// The maximum number of bytes of a code value in any encoding: six of RFC 2279, two surrogates of
 /// CESU-8.
-pub(crate) const MAX: usize = 8;
+pub const MAX_BYTES: usize = 8;
 
 /// An encoding without state that is no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,7 +84,7 @@ impl Legacy {
     }
 
     /// The bytes of `value`; `None` if it cannot be encoded.
-    pub(crate) fn encode(self, value: u32) -> Option<Encoded<MAX>> {
+    pub(crate) fn encode(self, value: u32) -> Option<Encoded<MAX_BYTES>> {
         match self {
             Legacy::Rfc2279 => utf8_family::encode(&utf8_family::RFC2279, value),
             Legacy::Cesu8 => utf8_family::encode(&utf8_family::CESU8, value),
@@ -137,4 +137,16 @@ impl Legacy {
         }
         done
     }
+}
+
+/// How many sequences are settled one by one before the kernel is tried again.
+pub(super) const SINGLES: usize = 32;
+
+/// So many bytes or values ahead are worth a call of a kernel.
+pub(super) const FAR: usize = 32;
+
+/// Counts `more` to `done`.
+pub(super) fn add(done: &mut Progress, more: Progress) {
+    done.read += more.read;
+    done.written += more.written;
 }

@@ -1,7 +1,7 @@
 //! UCS-2 and UCS-4 (RFC 2279 section 2, ISO/IEC 10646-1:1993): units of two and four bytes,
 //! without surrogates, and without the limit of UTF-16.
 
-use super::relatives::MAX;
+use super::relatives::MAX_BYTES;
 use crate::{
     error::Kind,
     form::{Encoded, Sequence},
@@ -44,14 +44,14 @@ fn judge(value: u32, len: usize) -> Sequence {
 }
 
 /// The bytes of `value` in UCS-2.
-pub(super) fn encode2(value: u32, big: bool) -> Option<Encoded<MAX>> {
+pub(super) fn encode2(value: u32, big: bool) -> Option<Encoded<MAX_BYTES>> {
     let unit = u16::try_from(value).ok().filter(|_| !scalar::is_surrogate(value))?;
     let [a, b] = if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
     Some(Encoded::new([a, b, 0, 0, 0, 0, 0, 0], 2))
 }
 
 /// The bytes of `value` in UCS-4.
-pub(super) fn encode4(value: u32, big: bool) -> Option<Encoded<MAX>> {
+pub(super) fn encode4(value: u32, big: bool) -> Option<Encoded<MAX_BYTES>> {
     if scalar::is_surrogate(value) || value > GREATEST {
         return None;
     }

@@ -5,7 +5,7 @@
 //! Most of them are also ASCII characters, so a sequence that has all its bytes and no right value
 //! is one mistake of that length: its bytes, read on their own, would be text that nobody wrote.
 
-use super::relatives::MAX;
+use super::relatives::MAX_BYTES;
 use crate::{
     error::Kind,
     form::{Encoded, Sequence},
@@ -82,7 +82,7 @@ fn itself(second: Option<u8>, last: bool) -> Sequence {
 }
 
 /// The bytes of `value`; `None` if it cannot be encoded.
-pub(super) fn encode(value: u32) -> Option<Encoded<MAX>> {
+pub(super) fn encode(value: u32) -> Option<Encoded<MAX_BYTES>> {
     // The digit of a place whose divisor is known: a compiler can multiply instead.
     let lead = |base: u8, digits: u32| base + digits as u8;
     let one = |digits: u32| byte(digits % DIGITS);

@@ -4,7 +4,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::relatives::MAX;
+use super::relatives::MAX_BYTES;
 use crate::{
     error::Kind,
     form::{Encoded, Sequence, is_continuation},
@@ -208,7 +208,7 @@ fn easy(rules: &Rules, src: &[u8]) -> Option<(u32, usize)> {
 pub(super) fn encode_all(rules: &Rules, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     for &value in values {
-        let Some(room) = dst[done.written..].first_chunk_mut::<MAX>() else { break };
+        let Some(room) = dst[done.written..].first_chunk_mut::<MAX_BYTES>() else { break };
         let Some(bytes) = encode(rules, value) else { break };
         // What is too much is overwritten.
         *room = bytes.padded().map(MaybeUninit::new);
@@ -220,7 +220,7 @@ pub(super) fn encode_all(rules: &Rules, values: &[u32], dst: &mut [MaybeUninit<u
 
 /// The bytes of `value`; `None` if it cannot be encoded.
 #[inline(always)]
-pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MAX>> {
+pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MAX_BYTES>> {
     let tail = |value: u32, at: u32| 0x80 | (value >> (6 * at)) as u8 & 0x3F;
     let three = |value: u32| [0xE0 | (value >> 12) as u8, tail(value, 1), tail(value, 0)];
     Some(match value {
@@ -249,7 +249,7 @@ pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MAX>> {
 }
 
 /// Appends `value` in `len` bytes, four or more.
-fn push(bytes: &mut Encoded<MAX>, value: u32, len: usize) {
+fn push(bytes: &mut Encoded<MAX_BYTES>, value: u32, len: usize) {
     let mark = !(0xFF_u8 >> len);
     bytes.push(mark | (value >> (6 * (len - 1))) as u8);
     for at in (0..len - 1).rev() {

@@ -12,24 +12,23 @@ mod label;
 mod nearest;
 mod policy;
 mod registration;
+pub(crate) mod scheme;
 mod section;
 mod sets;
 mod table;
+mod unit;
 mod unknown;
 
 pub use crate::codec::charset::name::Charset;
 pub use bom::{Bom, BomPolicy, BomRule};
 pub use label::Label;
 pub use registration::{MimeText, Registration};
+pub use scheme::ByteOrder;
 pub use sets::LabelSet;
 use table::Row;
 pub use unknown::UnknownLabel;
 
-use crate::{
-    codec::{relatives::Legacy, utf7::Flavor},
-    form::Form,
-    transcode,
-};
+use crate::transcode;
 
 /// A character encoding: a charset label's meaning.
 ///
@@ -96,52 +95,6 @@ pub enum Encoding {
     Iso8859_1,
     /// A charset that is not Unicode's, with the feature `legacy-charsets`.
     Charset(Charset),
-}
-
-/// The order of the bytes in a code unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ByteOrder {
-    /// The most significant byte first: network order.
-    #[default]
-    Big,
-    /// The least significant byte first.
-    Little,
-}
-
-/// What remains of an encoding once its BOM has been read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Coding {
-    /// One of the forms that kernels know.
-    Form(Form),
-    /// A relative of one.
-    Legacy(Legacy),
-    /// UTF-7.
-    Utf7(Flavor),
-    /// A charset that is not Unicode's.
-    Charset(Charset),
-}
-
-/// How an encoding is serialized.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scheme {
-    /// Always so.
-    Fixed(Coding),
-    /// In one of these orders, as the BOM says.
-    Signed { big: Coding, little: Coding },
-}
-
-impl Scheme {
-    const fn form(form: Form) -> Self {
-        Scheme::Fixed(Coding::Form(form))
-    }
-
-    const fn legacy(legacy: Legacy) -> Self {
-        Scheme::Fixed(Coding::Legacy(legacy))
-    }
-
-    const fn signed(big: Coding, little: Coding) -> Self {
-        Scheme::Signed { big, little }
-    }
 }
 
 impl Encoding {
@@ -289,22 +242,6 @@ impl Encoding {
             Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Encoding::Utf8,
             Encoding::Charset(charset) if charset.is_replacement() => Encoding::Utf8,
             other => other,
-        }
-    }
-
-    pub(crate) const fn scheme(self) -> Scheme {
-        match self.row() {
-            Ok(row) => row.scheme,
-            Err(charset) => Scheme::Fixed(Coding::Charset(charset)),
-        }
-    }
-
-    /// What is read or written where no BOM says otherwise.
-    pub(crate) const fn coding(self, order: ByteOrder) -> Coding {
-        match (self.scheme(), order) {
-            (Scheme::Fixed(coding), _)
-            | (Scheme::Signed { big: coding, .. }, ByteOrder::Big)
-            | (Scheme::Signed { little: coding, .. }, ByteOrder::Little) => coding,
         }
     }
 

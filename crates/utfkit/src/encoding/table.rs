@@ -1,8 +1,8 @@
 //! The table of encodings: names, schemes, BOMs, labels.
 
-use super::{BomRule, Coding, Scheme, label};
+use super::{BomRule, label, scheme::Scheme};
 use crate::{
-    codec::{relatives::Legacy, utf7::Flavor},
+    codec::{coding::Coding, relatives::Legacy, utf7::Flavor},
     form::Form,
 };
 

@@ -20,7 +20,8 @@ pub(crate) mod utf8;
 
 pub use forms::Form;
 pub(crate) use latin1::{Ascii, Latin1, count_bytes};
-pub(crate) use sequence::{Codec, Encoded, Sequence};
+pub use sequence::Encoded;
+pub(crate) use sequence::{Codec, Sequence};
 pub(crate) use utf8::Utf8;
 pub use utf8::is_continuation;
 pub(crate) use utf16::Utf16;

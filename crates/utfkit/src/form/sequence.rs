@@ -25,9 +25,9 @@ pub(crate) enum Sequence {
     },
 }
 
-/// The bytes of one code value: at most `MAX` of them, four in any form.
+/// The bytes of one code value, at most `MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Encoded<const MAX: usize = 4> {
+pub struct Encoded<const MAX: usize = 4> {
     bytes: [u8; MAX],
     len: u8,
 }
@@ -42,9 +42,10 @@ impl<const MAX: usize> Encoded<MAX> {
         Self { bytes, len }
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[inline(always)]
-    pub(crate) fn bytes(&self) -> &[u8] {
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len()]
     }
 
@@ -80,10 +81,18 @@ impl<const MAX: usize> Encoded<MAX> {
         wide
     }
 
-    /// How many bytes there are.
+    /// Returns the number of bytes.
     #[inline(always)]
-    pub(crate) const fn len(&self) -> usize {
+    #[must_use]
+    pub const fn len(&self) -> usize {
         self.len as usize
+    }
+
+    /// Returns `true` if there are no bytes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
     }
 }
 

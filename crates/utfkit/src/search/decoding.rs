@@ -5,10 +5,10 @@ use core::mem::{self, MaybeUninit};
 
 use super::Layout;
 use crate::{
-    form::{Form, Sequence, unit},
+    codec::{Decoder, Step},
+    form::{Form, unit},
     simd::{Progress, operations},
     slices::unchecked,
-    transcode::{Decoder, Next},
 };
 
 /// How many values lie between two marks at most: so many are decoded again to find a place.
@@ -144,11 +144,11 @@ impl Decoding {
 
     /// Decodes a block as far as it is in order; gives how many bytes that took.
     fn run(&mut self) -> usize {
-        if let Decoder::Form(form) = self.decoder {
+        if let Some(form) = self.decoder.form() {
             return self.run_form(form);
         }
         let mut values = [MaybeUninit::uninit(); STEP];
-        let done = self.decoder.decode(&self.bytes[self.read..], &mut values);
+        let done = self.decoder.decode_into(&self.bytes[self.read..], &mut values);
         self.read += done.read;
         self.append(unit::written(&values, done.written));
         if done.written > 0 {
@@ -179,10 +179,10 @@ impl Decoding {
             return false;
         }
         let (len, value) = match self.decoder.first(rest, last) {
-            Next::Shift(len) => (len, None),
-            Next::Sequence(Sequence::Value { value, len }) => (len, Some(value)),
-            Next::Sequence(Sequence::IllFormed { len, .. }) => (len, Some(u32::MAX)),
-            Next::Sequence(Sequence::Incomplete) => return false,
+            Step::Shift { len } => (len, None),
+            Step::Value { value, len } => (len, Some(value)),
+            Step::IllFormed { len, .. } => (len, Some(u32::MAX)),
+            Step::Incomplete => return false,
         };
         self.decoder.pass(&rest[..len]);
         self.read += len;
@@ -229,19 +229,19 @@ impl Decoding {
             let rest = &self.bytes[at..];
             // The last one alone: a block may take in a shift behind it.
             let room = (left - 1).min(STEP);
-            let Progress { read, written } = decoder.decode(rest, &mut values[..room]);
+            let Progress { read, written } = decoder.decode_into(rest, &mut values[..room]);
             at += read;
             left -= written;
             if read > 0 {
                 continue;
             }
             let len = match decoder.first(rest, self.ended) {
-                Next::Shift(len) => len,
-                Next::Sequence(Sequence::Value { len, .. } | Sequence::IllFormed { len, .. }) => {
+                Step::Shift { len } => len,
+                Step::Value { len, .. } | Step::IllFormed { len, .. } => {
                     left -= 1;
                     len
                 }
-                Next::Sequence(Sequence::Incomplete) => break,
+                Step::Incomplete => break,
             };
             decoder.pass(&rest[..len]);
             at += len;

@@ -27,11 +27,11 @@ pub use decoding::Decoding;
 pub use needle::Needle;
 
 use crate::{
-    codec::relatives::Legacy,
-    encoding::{Coding, Label},
-    form::{Form, Sequence},
+    codec::{Decoder, Encoder, Step, coding::Coding, relatives::Legacy},
+    encoding::Label,
+    form::Form,
     simd,
-    transcode::{Decoder, Encoder, Head, Next, Signing, start},
+    transcode::{Head, Signing, start},
 };
 
 /// How the bytes of a stream are laid out: what remains of an encoding once the BOM has been
@@ -151,11 +151,9 @@ impl Layout {
         let decoder = Decoder::new(self.coding);
         while start < whole {
             let len = match decoder.first(&bytes[start..], true) {
-                Next::Shift(len) => len,
-                Next::Sequence(Sequence::Value { len, .. } | Sequence::IllFormed { len, .. }) => {
-                    len
-                }
-                Next::Sequence(Sequence::Incomplete) => break,
+                Step::Shift { len } => len,
+                Step::Value { len, .. } | Step::IllFormed { len, .. } => len,
+                Step::Incomplete => break,
             };
             if len == 0 || start + len > whole {
                 break;
@@ -191,9 +189,9 @@ impl Singles {
         let mut values = [None; 256];
         for (byte, value) in (0..=u8::MAX).zip(&mut values) {
             match decoder.first(&[byte], false) {
-                Next::Sequence(Sequence::Value { value: it, .. }) => *value = Some(it),
-                Next::Sequence(Sequence::IllFormed { .. }) => {}
-                Next::Sequence(Sequence::Incomplete) | Next::Shift(_) => return None,
+                Step::Value { value: it, .. } => *value = Some(it),
+                Step::IllFormed { .. } => {}
+                Step::Incomplete | Step::Shift { .. } => return None,
             }
         }
         // A line feed elsewhere would not be counted.

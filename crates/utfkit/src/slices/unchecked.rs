@@ -4,7 +4,7 @@
 //! the promise of a [`Row`](crate::simd::Row): a kernel writes only initialized bytes, at
 //! least as many as it reports, and what it reports as well-formed is.
 
-use crate::{form::Form, simd::operations::VALIDATE_UTF8, slices::engine};
+use crate::{simd::operations::VALIDATE_UTF8, slices::engine};
 
 /// The longest prefix of `src` that is well-formed UTF-8, and the rest.
 #[inline]
@@ -34,10 +34,11 @@ mod owned {
     use alloc::{string::String, vec::Vec};
     use core::mem::MaybeUninit;
 
-    use super::{Form, VALIDATE_UTF8};
+    use super::VALIDATE_UTF8;
     use crate::{
         error::outcome::Outcome,
         form::{
+            Form,
             unit::{Unit, room_bytes},
             units::Units,
         },

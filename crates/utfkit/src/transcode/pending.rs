@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::policy::Replacement;
-use crate::{Finding, codec::decoder::Encoder, scalar};
+use crate::{Finding, codec::encoder::Encoder, scalar};
 
 /// The most code values at once: `\xNN` for each byte of a finding.
 const MAX: usize = 4 * Finding::MAX_BYTES;

@@ -7,12 +7,9 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    codec::{
-        decoder::{Decoder, Encoder, Next},
-        plain::Plain,
-    },
-    encoding::{ByteOrder, Coding, Encoding},
-    form::{Form, Sequence, unit},
+    codec::{decoder::Decoder, encoder::Encoder, plain::Plain, step::Step},
+    encoding::{ByteOrder, Encoding},
+    form::{Form, unit},
     simd::{self, LossyProgress, Progress},
 };
 
@@ -36,8 +33,8 @@ const STRETCH: usize = 16 << 10;
 impl Route {
     /// The best way.
     pub(super) fn between(from: &Decoder, to: &Encoder) -> Self {
-        if let (Decoder::Form(from), Encoder::Form(to)) = (from, to) {
-            return Route::Direct(*from, *to);
+        if let (Some(from), Some(to)) = (from.form(), to.form()) {
+            return Route::Direct(from, to);
         }
         match (from.base(), to.base()) {
             (Some((from, here)), Some((to, there))) => Route::Alike(from, to, here.and(there)),
@@ -149,7 +146,7 @@ fn settled(from: &Decoder, form: Form, src: &[u8]) -> usize {
     let starts = (1..=3).rev().filter_map(|back| len.checked_sub(back));
     starts
         .filter(|start| start % form.unit() == 0)
-        .find(|&start| from.first(&src[start..], false) == Next::Sequence(Sequence::Incomplete))
+        .find(|&start| from.first(&src[start..], false) == Step::Incomplete)
         .unwrap_or(len)
 }
 
@@ -185,7 +182,7 @@ fn pivot(
     let mut most = most.min(dst.len());
     loop {
         let before = (*from, *to);
-        let decoded = from.decode(src, &mut values[..most]);
+        let decoded = from.decode_into(src, &mut values[..most]);
         let encoded = to.encode_all(unit::written(&values, decoded.written), dst);
         if encoded.read == decoded.written {
             return Progress { read: decoded.read, written: encoded.written };
@@ -199,8 +196,8 @@ fn pivot(
 
 /// How many bytes of `text` can be encoded in `encoding`.
 pub(crate) fn encodable(encoding: Encoding, text: &str) -> usize {
-    let mut decoder = Decoder::new(Coding::Form(Form::Utf8));
-    let mut encoder = Encoder::new(encoding.coding(ByteOrder::Big));
+    let mut decoder = Encoding::Utf8.decoder(ByteOrder::Big);
+    let mut encoder = encoding.encoder(ByteOrder::Big);
     let route = Route::between(&decoder, &encoder);
     let mut done = 0;
     loop {

@@ -1,8 +1,8 @@
 //! The start of a stream: what its BOM says (RFC 3629 section 6, RFC 2781 section 4).
 
 use crate::{
-    codec::{decoder::Encoder, relatives::Legacy},
-    encoding::{BomPolicy, BomRule, ByteOrder, Coding, Encoding, Scheme},
+    codec::{coding::Coding, encoder::Encoder, relatives::Legacy},
+    encoding::{BomPolicy, BomRule, ByteOrder, Encoding, scheme::Scheme},
     form::Form,
     scalar,
 };

@@ -7,7 +7,7 @@ use encoding_rs::{
 };
 
 use super::{
-    super::decoder::Next,
+    super::step::Step,
     BLOCK, State,
     state::{ESCAPE, ESCAPE_LEN},
 };
@@ -38,18 +38,18 @@ impl Decoder {
     }
 
     /// As [`crate::codec::decoder::Decoder::first`].
-    pub(crate) fn first(&self, src: &[u8], last: bool) -> Next {
+    pub(crate) fn first(&self, src: &[u8], last: bool) -> Step {
         match self.charset.engine() {
-            Engine::Page(page) => Next::Sequence(first_of_page(page, src)),
+            Engine::Page(page) => Step::from(first_of_page(page, src)),
             Engine::Replacement => match (self.state, src.len()) {
-                (_, 0) => Next::Sequence(Sequence::Incomplete),
+                (_, 0) => Step::Incomplete,
                 // The rest of the text says nothing.
-                (State::Replaced, rest) => Next::Shift(rest),
-                _ => Next::Sequence(Sequence::IllFormed { kind: Kind::InvalidByte, len: 1 }),
+                (State::Replaced, rest) => Step::Shift { len: rest },
+                _ => Step::IllFormed { kind: Kind::InvalidByte, len: 1 },
             },
             Engine::Whatwg(encoding) if *encoding == ISO_2022_JP => {
                 self.shift(src, last).unwrap_or_else(|| {
-                    Next::Sequence(match self.step(encoding, src, last) {
+                    Step::from(match self.step(encoding, src, last) {
                         Sequence::IllFormed { kind, len } => {
                             Sequence::IllFormed { kind: kind_in_iso_2022_jp(src[0], kind), len }
                         }
@@ -58,8 +58,8 @@ impl Decoder {
                 })
             }
             Engine::Whatwg(encoding) => match self.state.second(src) {
-                Some(value) => Next::Sequence(Sequence::Value { value, len: 1 }),
-                None => Next::Sequence(self.step(encoding, src, last)),
+                Some(value) => Step::Value { value, len: 1 },
+                None => Step::from(self.step(encoding, src, last)),
             },
         }
     }
@@ -136,16 +136,16 @@ impl Decoder {
     }
 
     /// What the escape sequence of ISO-2022-JP at the start of `src` is; `None` if there is none.
-    fn shift(&self, src: &[u8], last: bool) -> Option<Next> {
+    fn shift(&self, src: &[u8], last: bool) -> Option<Step> {
         State::escaped(src)?;
         let behind = &src[ESCAPE_LEN..];
         Some(if State::escaped(behind).is_some() {
             // It is of no use.
-            Next::Sequence(Sequence::IllFormed { kind: Kind::BadEscape, len: ESCAPE_LEN })
+            Step::IllFormed { kind: Kind::BadEscape, len: ESCAPE_LEN }
         } else if !last && State::may_escape(behind) {
-            Next::Sequence(Sequence::Incomplete)
+            Step::Incomplete
         } else {
-            Next::Shift(ESCAPE_LEN)
+            Step::Shift { len: ESCAPE_LEN }
         })
     }
 

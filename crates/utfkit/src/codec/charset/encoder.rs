@@ -6,10 +6,10 @@ use encoding_rs::{
     EUC_JP, EncoderResult, Encoding as Whatwg, GB18030, GBK, ISO_2022_JP, SHIFT_JIS,
 };
 
-use super::{super::decoder::Bytes, BLOCK, State, state::ESCAPE_LEN};
+use super::{super::relatives::MAX_BYTES, BLOCK, State, state::ESCAPE_LEN};
 use crate::{
     codec::charset::{name::Charset, page::Page, table::Engine},
-    form::Form,
+    form::{Encoded, Form},
     simd::Progress,
 };
 
@@ -32,7 +32,7 @@ impl Encoder {
     }
 
     /// As [`crate::codec::decoder::Encoder::encode`].
-    pub(crate) fn encode(&self, value: u32) -> Option<Bytes> {
+    pub(crate) fn encode(&self, value: u32) -> Option<Encoded<MAX_BYTES>> {
         let character = char::from_u32(value)?;
         let mut bytes = [0; 16];
         let encoding = match self.charset.engine() {
@@ -82,10 +82,10 @@ impl Encoder {
     }
 
     /// As [`crate::codec::decoder::Encoder::tail`].
-    pub(crate) const fn tail(&self) -> Bytes {
+    pub(crate) const fn tail(&self) -> Encoded<MAX_BYTES> {
         match self.state {
-            State::Start => Bytes::EMPTY,
-            _ => Bytes::new(TO_ASCII, ESCAPE_LEN as u8),
+            State::Start => Encoded::EMPTY,
+            _ => Encoded::new(TO_ASCII, ESCAPE_LEN as u8),
         }
     }
 
@@ -178,8 +178,8 @@ fn narrow(encoding: &'static Whatwg, values: &[u32], units: &mut [u16; 2 * BLOCK
 }
 
 /// `bytes` as those of one character.
-fn whole(bytes: &[u8]) -> Bytes {
-    let mut whole = Bytes::EMPTY;
+fn whole(bytes: &[u8]) -> Encoded<MAX_BYTES> {
+    let mut whole = Encoded::EMPTY;
     for &byte in bytes {
         whole.push(byte);
     }

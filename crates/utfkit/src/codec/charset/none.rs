@@ -2,8 +2,11 @@
 
 use core::mem::MaybeUninit;
 
-use crate::codec::decoder::{Bytes, Next};
-use crate::{codec::charset::name::Charset, form::Form, simd::Progress};
+use crate::{
+    codec::{charset::name::Charset, relatives::MAX_BYTES, step::Step},
+    form::{Encoded, Form},
+    simd::Progress,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decoder(Charset);
@@ -16,7 +19,7 @@ impl Decoder {
         Self(charset)
     }
 
-    pub(crate) fn first(&self, _: &[u8], _: bool) -> Next {
+    pub(crate) fn first(&self, _: &[u8], _: bool) -> Step {
         self.0.never()
     }
 
@@ -42,7 +45,7 @@ impl Encoder {
         Self(charset)
     }
 
-    pub(crate) fn encode(&self, _: u32) -> Option<Bytes> {
+    pub(crate) fn encode(&self, _: u32) -> Option<Encoded<MAX_BYTES>> {
         self.0.never()
     }
 
@@ -54,7 +57,7 @@ impl Encoder {
         self.0.never()
     }
 
-    pub(crate) const fn tail(&self) -> Bytes {
+    pub(crate) const fn tail(&self) -> Encoded<MAX_BYTES> {
         self.0.never()
     }
 

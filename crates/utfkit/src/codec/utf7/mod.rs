@@ -11,8 +11,6 @@ mod write;
 pub(crate) use read::Reader;
 pub(crate) use write::Writer;
 
-use crate::form::Sequence;
-
 /// Which of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Flavor {
@@ -20,15 +18,6 @@ pub(crate) enum Flavor {
     Mail,
     /// RFC 3501: one spelling for each text, and `&` for `+`, `,` for `/`.
     Imap,
-}
-
-/// What stands next in text with shifts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
-    /// A sequence that may stand there, or not, or that only more bytes can tell.
-    Sequence(Sequence),
-    /// So many bytes that stand for no character.
-    Shift(usize),
 }
 
 /// The bits at the end of a run's last byte that are not part of its last unit: none, two or four.

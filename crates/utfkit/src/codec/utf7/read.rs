@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{CLOSE, Flavor, GROUP_BYTES, GROUP_UNITS, NONE, Next, Rest, SEXTET, UNIT};
+use super::{super::step::Step, CLOSE, Flavor, GROUP_BYTES, GROUP_UNITS, NONE, Rest, SEXTET, UNIT};
 use crate::{
     error::{Base64Fault, Kind},
     form::Sequence,
@@ -59,18 +59,16 @@ impl Reader {
     ///
     /// A shift byte belongs to the first unit behind it, so that the bytes of each value and each
     /// finding tell how reading goes on behind them: at most eight have to be seen.
-    pub(crate) fn first(self, src: &[u8], last: bool) -> Next {
-        let Some(&byte) = src.first() else { return Next::Sequence(Sequence::Incomplete) };
+    pub(crate) fn first(self, src: &[u8], last: bool) -> Step {
+        let Some(&byte) = src.first() else { return Step::Incomplete };
         match self.run {
             Some(rest) if self.flavor.sextet(byte).is_some() => {
-                Next::Sequence(self.unit(rest, 0, src, last))
+                Step::from(self.unit(rest, 0, src, last))
             }
             Some(_) if byte == CLOSE => self.close(src, last),
-            _ if byte == self.flavor.shift() => Next::Sequence(self.open(src, last)),
-            _ if self.is_direct(byte) => {
-                Next::Sequence(Sequence::Value { value: byte.into(), len: 1 })
-            }
-            _ => Next::Sequence(ill_formed(Kind::InvalidByte, 1)),
+            _ if byte == self.flavor.shift() => Step::from(self.open(src, last)),
+            _ if self.is_direct(byte) => Step::Value { value: byte.into(), len: 1 },
+            _ => Step::from(ill_formed(Kind::InvalidByte, 1)),
         }
     }
 
@@ -97,14 +95,14 @@ impl Reader {
     }
 
     /// What the end of a run is that `src` begins with.
-    fn close(self, src: &[u8], last: bool) -> Next {
+    fn close(self, src: &[u8], last: bool) -> Step {
         // RFC 3501: a run must not begin where one ends, for they are one.
         match (self.flavor, src) {
-            (Flavor::Imap, [_] | [_, b'&']) if !last => Next::Sequence(Sequence::Incomplete),
+            (Flavor::Imap, [_] | [_, b'&']) if !last => Step::Incomplete,
             (Flavor::Imap, &[_, b'&', byte, ..]) if self.flavor.sextet(byte).is_some() => {
-                Next::Sequence(bad_base64(Base64Fault::Adjoining, 2))
+                Step::from(bad_base64(Base64Fault::Adjoining, 2))
             }
-            _ => Next::Shift(1),
+            _ => Step::Shift { len: 1 },
         }
     }
 
@@ -209,14 +207,14 @@ impl Reader {
                 continue;
             }
             let len = match self.first(rest, false) {
-                Next::Shift(len) => len,
-                Next::Sequence(Sequence::Value { value, len }) => {
+                Step::Shift { len } => len,
+                Step::Value { value, len } => {
                     let Some(slot) = values.get_mut(done.written) else { return done };
                     slot.write(value);
                     done.written += 1;
                     len
                 }
-                Next::Sequence(_) => return done,
+                _ => return done,
             };
             self.pass(&rest[..len]);
             done.read += len;

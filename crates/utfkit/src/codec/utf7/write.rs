@@ -5,7 +5,7 @@
 use core::mem::MaybeUninit;
 
 use super::{CLOSE, Flavor, GROUP_BYTES, GROUP_UNITS, Rest, SEXTET, UNIT};
-use crate::{codec::relatives::MAX, form::Encoded, scalar, simd::Progress};
+use crate::{codec::relatives::MAX_BYTES, form::Encoded, scalar, simd::Progress};
 
 /// Where in a text writing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Writer {
     }
 
     /// The bytes of `value`, which comes next; `None` if it cannot be encoded.
-    pub(crate) fn encode(self, value: u32) -> Option<Encoded<MAX>> {
+    pub(crate) fn encode(self, value: u32) -> Option<Encoded<MAX_BYTES>> {
         self.next(value).map(|(bytes, _)| bytes)
     }
 
@@ -72,7 +72,7 @@ impl Writer {
 
     /// The bytes of `value`, and what is left of a run behind them.
     #[inline(always)]
-    fn next(self, value: u32) -> Option<(Encoded<MAX>, Option<Rest>)> {
+    fn next(self, value: u32) -> Option<(Encoded<MAX_BYTES>, Option<Rest>)> {
         if !scalar::is_scalar(value) {
             return None;
         }
@@ -96,7 +96,7 @@ impl Writer {
     }
 
     /// What must stand before `byte`, a direct character.
-    fn closed(self, byte: u8) -> Encoded<MAX> {
+    fn closed(self, byte: u8) -> Encoded<MAX_BYTES> {
         let mut bytes = Encoded::EMPTY;
         let Some(rest) = self.run else { return bytes };
         self.pad(rest, &mut bytes);
@@ -108,7 +108,7 @@ impl Writer {
     }
 
     /// Appends the byte of base64 that begins with `rest`, if there is one.
-    fn pad(self, rest: Rest, bytes: &mut Encoded<MAX>) {
+    fn pad(self, rest: Rest, bytes: &mut Encoded<MAX_BYTES>) {
         if rest.count > 0 {
             let sextet = rest.bits << (SEXTET - rest.count as u32);
             bytes.push(self.flavor.digits()[sextet as usize]);
@@ -117,7 +117,7 @@ impl Writer {
 
     /// `value` in base64, and what is left of it.
     #[inline(always)]
-    fn shifted(self, value: u32) -> (Encoded<MAX>, Option<Rest>) {
+    fn shifted(self, value: u32) -> (Encoded<MAX_BYTES>, Option<Rest>) {
         let mut bytes = Encoded::EMPTY;
         if self.run.is_none() {
             bytes.push(self.flavor.shift());
@@ -143,7 +143,7 @@ impl Writer {
     ///
     /// RFC 2152 lets the end of the text close a run, too; but its own examples close it, and only
     /// so can other text be joined to it.
-    pub(crate) fn tail(self) -> Encoded<MAX> {
+    pub(crate) fn tail(self) -> Encoded<MAX_BYTES> {
         let mut bytes = Encoded::EMPTY;
         if let Some(rest) = self.run {
             self.pad(rest, &mut bytes);
@@ -171,7 +171,7 @@ impl Writer {
             let Some(&value) = values.get(done.read) else { return done };
             let Some((bytes, run)) = self.next(value) else { return done };
             let room = &mut dst[done.written..];
-            let len = match room.first_chunk_mut::<MAX>() {
+            let len = match room.first_chunk_mut::<MAX_BYTES>() {
                 // What is too much is overwritten.
                 Some(room) => {
                     *room = bytes.padded().map(MaybeUninit::new);

@@ -5,10 +5,9 @@ use super::{
     call::{Call, Carry, Window},
 };
 use crate::{
-    codec::decoder::{Decoder, Next},
+    codec::{decoder::Decoder, step::Step},
     encoding::BomPolicy,
     error::{Finding, Kind, outcome::Status},
-    form::Sequence,
     scalar,
     simd::Progress,
     transcode::{
@@ -96,13 +95,11 @@ impl<'p> Transcoder<'p> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
         match self.decoder.first(window.bytes(), last) {
-            Next::Sequence(Sequence::Incomplete) if !last => {
+            Step::Incomplete if !last => {
                 self.keep_rest(call);
                 Some(Status::Done)
             }
-            Next::Sequence(Sequence::Value { value, .. })
-                if self.encoder.encode(value).is_some() =>
-            {
+            Step::Value { value, .. } if self.encoder.encode(value).is_some() => {
                 self.opens_with_feff = value == scalar::BOM;
                 self.phase = Phase::Text;
                 None
@@ -148,26 +145,23 @@ impl<'p> Transcoder<'p> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
         let bytes = window.bytes();
-        let sequence = match self.decoder.first(bytes, last) {
-            Next::Sequence(sequence) => sequence,
-            Next::Shift(len) => {
+        match self.decoder.first(bytes, last) {
+            Step::Shift { len } => {
                 self.consume(&bytes[..len], call);
-                return None;
+                None
             }
-        };
-        match sequence {
-            Sequence::Incomplete => {
+            Step::Incomplete => {
                 self.keep_rest(call);
                 Some(Status::Done)
             }
-            Sequence::IllFormed { kind, len } => {
+            Step::IllFormed { kind, len } => {
                 self.deal_with(Finding::new(self.offset, kind, &bytes[..len]), call)
             }
-            Sequence::Value { value, len } => {
+            Step::Value { value, len } => {
                 let (bytes, rest) = bytes.split_at(len);
                 if value == u32::from(b'\\') && self.policy.escapes_backslashes() {
                     match self.behind(bytes, rest, last) {
-                        Sequence::Incomplete if !last => {
+                        Step::Incomplete if !last => {
                             self.keep_rest(call);
                             return Some(Status::Done);
                         }
@@ -187,25 +181,25 @@ impl<'p> Transcoder<'p> {
 
     /// Whether `next`, what stands behind a backslash, is an `x`, or nothing behind which another
     /// text begins.
-    fn may_be_x(&self, next: Sequence) -> bool {
+    fn may_be_x(&self, next: Step) -> bool {
         match next {
-            Sequence::Value { value, .. } => value == u32::from(b'x'),
-            Sequence::Incomplete => self.followed,
-            Sequence::IllFormed { .. } => false,
+            Step::Value { value, .. } => value == u32::from(b'x'),
+            Step::Incomplete => self.followed,
+            Step::IllFormed { .. } | Step::Shift { .. } => false,
         }
     }
 
     /// What character stands at the start of `rest`, behind `bytes`.
-    fn behind(&self, bytes: &[u8], mut rest: &[u8], last: bool) -> Sequence {
+    fn behind(&self, bytes: &[u8], mut rest: &[u8], last: bool) -> Step {
         let mut decoder = self.decoder;
         decoder.pass(bytes);
         loop {
             match decoder.first(rest, last) {
-                Next::Sequence(sequence) => return sequence,
-                Next::Shift(len) => {
+                Step::Shift { len } => {
                     decoder.pass(&rest[..len]);
                     rest = &rest[len..];
                 }
+                step => return step,
             }
         }
     }

@@ -14,10 +14,10 @@ use super::{
     start::Signing,
 };
 use crate::{
-    codec::decoder::{Decoder, Encoder},
+    codec::{decoder::Decoder, encoder::Encoder},
     encoding::{BomPolicy, BomRule, ByteOrder, Encoding},
     error::outcome::{Outcome, Status},
-    form::{Form, units::Room},
+    form::units::Room,
 };
 
 /// Converts a stream from one encoding to another, in whatever pieces it comes.
@@ -220,7 +220,7 @@ impl<'p> Transcoder<'p> {
     /// Whether the output is UTF-8.
     #[cfg(feature = "alloc")]
     pub(crate) fn writes_utf8(&self) -> bool {
-        self.to == Encoding::Utf8 && matches!(self.encoder, Encoder::Form(Form::Utf8))
+        self.to == Encoding::Utf8 && self.encoder.form() == Some(crate::form::Form::Utf8)
     }
 
     /// The output is at the start of its text.

@@ -1,7 +1,6 @@
 //! Parts of a stream that are converted on their own, as by several threads.
 
 use super::{Carry, Pending, Phase, Transcoder};
-use crate::codec::decoder::Decoder;
 
 impl<'p> Transcoder<'p> {
     /// How many bytes before and behind a place [`floor_boundary`](Self::floor_boundary) looks at,
@@ -88,9 +87,9 @@ impl<'p> Transcoder<'p> {
     /// How many bytes a code unit of the input has, as far as its encoding is known.
     #[must_use]
     pub const fn unit(&self) -> usize {
-        match self.decoder {
-            Decoder::Form(form) => form.unit(),
-            Decoder::Legacy(_) | Decoder::Utf7(_) | Decoder::Charset(_) => 1,
+        match self.decoder.form() {
+            Some(form) => form.unit(),
+            None => 1,
         }
     }
 }

@@ -1,0 +1,177 @@
+//! Encoders: from code values to bytes.
+
+use core::mem::MaybeUninit;
+
+use super::{
+    charset,
+    coding::Coding,
+    plain::Plain,
+    relatives::{FAR, Legacy, MAX_BYTES, SINGLES, add},
+    utf7,
+};
+use crate::{
+    form::{Encoded, Form, unit},
+    simd::{self, Progress},
+};
+
+/// Turns code values into the bytes of a text.
+///
+/// [`Encoding::encoder`](crate::Encoding::encoder) makes one. An encoder is a small value that can
+/// be copied: a copy remembers where in the stream encoding can go on again.
+///
+/// ```
+/// use utfkit::{Encoding, encoding::ByteOrder};
+/// let mut encoder = Encoding::Utf7.encoder(ByteOrder::Big);
+/// let mut out = Vec::new();
+/// for value in "1 \u{A3}".chars().map(u32::from) {
+///     out.extend_from_slice(encoder.encode(value).unwrap().bytes());
+///     encoder.pass(value);
+/// }
+/// out.extend_from_slice(encoder.tail().bytes());
+/// assert_eq!(out, b"1 +AKM-");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encoder(State);
+
+/// Where in a text of which encoding it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// One of the forms that kernels know.
+    Form(Form),
+    /// A relative of one.
+    Legacy(Legacy),
+    /// UTF-7, at some place in a text.
+    Utf7(utf7::Writer),
+    /// A charset that is not Unicode's.
+    Charset(charset::Encoder),
+}
+
+impl Encoder {
+    /// An encoder of text from its start.
+    pub(crate) const fn new(coding: Coding) -> Self {
+        Self(match coding {
+            Coding::Form(form) => State::Form(form),
+            Coding::Legacy(legacy) => State::Legacy(legacy),
+            Coding::Utf7(flavor) => State::Utf7(utf7::Writer::new(flavor)),
+            // The WHATWG standard answers in UTF-8 (section 4.3).
+            Coding::Charset(charset) if charset.is_replacement() => State::Form(Form::Utf8),
+            Coding::Charset(charset) => State::Charset(charset::Encoder::new(charset)),
+        })
+    }
+
+    /// The same encoder; of UTF-7, one that writes the optional direct characters so.
+    pub(crate) const fn optional_direct(self, optional: bool) -> Self {
+        match self.0 {
+            State::Form(_) | State::Legacy(_) | State::Charset(_) => self,
+            State::Utf7(writer) => Self(State::Utf7(writer.optional_direct(optional))),
+        }
+    }
+
+    /// Returns the bytes of `value`, which comes next, or `None` if the encoding does not have it.
+    ///
+    /// A shift that `value` needs comes before its bytes. The encoder does not change:
+    /// [`pass`](Self::pass) tells it that the bytes are written.
+    #[inline]
+    #[must_use]
+    pub fn encode(&self, value: u32) -> Option<Encoded<MAX_BYTES>> {
+        match &self.0 {
+            State::Form(form) => form.encode(value).map(|encoded| encoded.widened()),
+            State::Legacy(legacy) => legacy.encode(value),
+            State::Utf7(writer) => writer.encode(value),
+            State::Charset(encoder) => encoder.encode(value),
+        }
+    }
+
+    /// Goes on after `value`, for which [`encode`](Self::encode) returned bytes.
+    pub fn pass(&mut self, value: u32) {
+        match &mut self.0 {
+            State::Form(_) | State::Legacy(_) => {}
+            State::Utf7(writer) => writer.pass(value),
+            State::Charset(encoder) => encoder.pass(value),
+        }
+    }
+
+    /// Encodes `values` until one cannot be or `dst` is full. Says how many values it read, and how
+    /// many bytes it wrote.
+    pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        match &mut self.0 {
+            State::Form(form) => encode_form(*form, values, dst),
+            State::Legacy(legacy) => encode_legacy(*legacy, values, dst),
+            State::Utf7(writer) => writer.encode_all(values, dst),
+            State::Charset(encoder) => encoder.encode_all(values, dst),
+        }
+    }
+
+    /// Returns the bytes that the text must end with if nothing follows: in UTF-7 and ISO-2022-JP
+    /// they close what is open.
+    #[must_use]
+    pub fn tail(&self) -> Encoded<MAX_BYTES> {
+        match &self.0 {
+            State::Form(_) | State::Legacy(_) => Encoded::EMPTY,
+            State::Utf7(writer) => writer.tail(),
+            State::Charset(encoder) => encoder.tail(),
+        }
+    }
+
+    /// Goes on after the [`tail`](Self::tail), at the start of a text.
+    pub fn end(&mut self) {
+        match &mut self.0 {
+            State::Form(_) | State::Legacy(_) => {}
+            State::Utf7(writer) => writer.end(),
+            State::Charset(encoder) => encoder.end(),
+        }
+    }
+
+    /// Returns `true` if what it writes depends on what it wrote before.
+    pub(crate) fn has_states(&self) -> bool {
+        match &self.0 {
+            State::Form(_) | State::Legacy(_) => false,
+            State::Utf7(_) => true,
+            State::Charset(encoder) => encoder.has_states(),
+        }
+    }
+
+    /// The form that it writes, if it is one.
+    pub(crate) const fn form(&self) -> Option<Form> {
+        match self.0 {
+            State::Form(form) => Some(form),
+            State::Legacy(_) | State::Utf7(_) | State::Charset(_) => None,
+        }
+    }
+
+    /// The form that it writes like, and on which text; `None` if there is none, or it has a state.
+    pub(crate) fn base(&self) -> Option<(Form, Plain)> {
+        match &self.0 {
+            State::Form(form) => Some((*form, Plain::ALL)),
+            State::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
+            State::Utf7(_) => None,
+            State::Charset(encoder) => encoder.base().map(|form| (form, Plain::ALL)),
+        }
+    }
+}
+
+fn encode_form(form: Form, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let done = simd::active().convert(Form::UTF32, form, unit::bytes(values), dst);
+    Progress { read: done.read / size_of::<u32>(), ..done }
+}
+
+/// The kernel of the form takes what is plain; what it leaves is encoded one by one.
+fn encode_legacy(legacy: Legacy, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let (base, plain) = (legacy.base(), legacy.plain());
+    let mut done = Progress::default();
+    loop {
+        let rest = &values[done.read..];
+        let ahead = plain.prefix(Form::UTF32, unit::bytes(rest)) / size_of::<u32>();
+        if ahead >= FAR {
+            let bulk = encode_form(base, &rest[..ahead], &mut dst[done.written..]);
+            add(&mut done, bulk);
+        }
+        let rest = &values[done.read..];
+        let rest = &rest[..rest.len().min(SINGLES)];
+        let singles = legacy.encode_all(rest, &mut dst[done.written..]);
+        add(&mut done, singles);
+        if singles.read < SINGLES {
+            return done;
+        }
+    }
+}

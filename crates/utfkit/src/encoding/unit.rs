@@ -1,0 +1,81 @@
+//! Code units: how many bytes they have, and in which order.
+
+use super::{ByteOrder, Encoding, scheme::Scheme};
+use crate::{
+    codec::{
+        coding::Coding,
+        relatives::{Legacy, MAX_BYTES},
+    },
+    form::{Encoded, Form},
+    scalar,
+};
+
+impl Encoding {
+    /// Returns the number of bytes of a code unit: 1, 2 or 4.
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// let units = [Encoding::Utf8, Encoding::Utf16, Encoding::Ucs4Le].map(Encoding::unit_bytes);
+    /// assert_eq!(units, [1, 2, 4]);
+    /// ```
+    #[must_use]
+    pub const fn unit_bytes(self) -> usize {
+        self.decoder(ByteOrder::Big).unit_bytes()
+    }
+
+    /// Returns `true` if the name of the encoding says that the least significant byte of a code
+    /// unit comes first.
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// assert!(Encoding::Utf16Le.is_little_endian());
+    /// assert!(!Encoding::Utf16.is_little_endian());
+    /// ```
+    #[must_use]
+    pub const fn is_little_endian(self) -> bool {
+        matches!(
+            self.scheme(),
+            Scheme::Fixed(
+                Coding::Form(Form::Utf16Le | Form::Utf32Le)
+                    | Coding::Legacy(Legacy::Ucs2 { big: false } | Legacy::Ucs4 { big: false })
+            )
+        )
+    }
+
+    /// Returns `true` if the meaning of bytes depends on the bytes before them, as in UTF-7 and
+    /// ISO-2022-JP.
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// assert!(Encoding::Utf7.has_shifts());
+    /// assert!(!Encoding::Utf8.has_shifts());
+    /// ```
+    #[must_use]
+    pub fn has_shifts(self) -> bool {
+        self.encoder(ByteOrder::Big).has_states()
+    }
+
+    /// Returns the bytes of U+FEFF, the character that is a BOM at the start of a text. Returns
+    /// `None` if the encoding does not have that character.
+    ///
+    /// `order` is used only if the encoding does not fix the byte order. Whether the character is a
+    /// BOM, [`bom_rule`](Self::bom_rule) says.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::ByteOrder};
+    /// let mark = Encoding::Utf16.mark(ByteOrder::Little).unwrap();
+    /// assert_eq!(mark.bytes(), b"\xFF\xFE");
+    /// assert_eq!(Encoding::Utf7.mark(ByteOrder::Big).unwrap().bytes(), b"+/v8-");
+    /// assert_eq!(Encoding::Iso8859_1.mark(ByteOrder::Big), None);
+    /// ```
+    #[must_use]
+    pub fn mark(self, order: ByteOrder) -> Option<Encoded<MAX_BYTES>> {
+        let mut encoder = self.encoder(order);
+        let mut mark = encoder.encode(scalar::BOM)?;
+        encoder.pass(scalar::BOM);
+        for &byte in encoder.tail().bytes() {
+            mark.push(byte);
+        }
+        Some(mark)
+    }
+}
