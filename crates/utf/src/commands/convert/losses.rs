@@ -1,6 +1,6 @@
 //! What a conversion would lose of one file.
 
-use std::{collections::BTreeMap, fmt::Write as _, io::Write as _};
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use utfkit::{Encoding, Finding, Kind};
 use utfkit_text::unicode::printable;
