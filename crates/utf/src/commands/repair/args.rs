@@ -123,3 +123,11 @@ impl Args {
         Err(Trouble::new(format!("{flag} takes one file")).hint("repair them one by one"))
     }
 }
+
+/// The paths of a command that names one file.
+pub fn only(paths: &[PathBuf]) -> Option<&PathBuf> {
+    match paths {
+        [path] => Some(path),
+        _ => None,
+    }
+}

@@ -10,7 +10,9 @@ use utfkit::{
 use utfkit_text::repair::{Event, Options};
 
 use super::{
-    Args, Failure, file,
+    args::Args,
+    failure::Failure,
+    file,
     refused::{Follower, Refused},
     report::{Found, Report},
     telling::{self, Telling},

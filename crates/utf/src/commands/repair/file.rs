@@ -7,11 +7,14 @@ use std::{
 };
 
 use utfkit::Encoding;
-use utfkit_text::receivers::Receiver;
-use utfkit_text::repair::{self, Event, Options, Repairer};
+use utfkit_text::{
+    receivers::Receiver,
+    repair::{self, Event, Options, Repairer},
+};
 
 use super::{
-    Failure,
+    begun::{Begun, Skipped},
+    failure::Failure,
     patch::{Patch, Sum},
     refused::{Follower, Refused},
     report::{Found, Report},
@@ -81,47 +84,6 @@ pub enum Became {
     Skipped(Skipped),
 }
 
-/// Why a file is not looked at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Skipped {
-    /// In this form nothing is fixed.
-    Utf32,
-    /// It is no text that could be read.
-    Nature(Nature),
-    /// All of it is in this charset, and only some of it would be fixed.
-    OtherCharset(Encoding),
-}
-
-impl Skipped {
-    /// Why, as a program reads it.
-    pub fn reason(self) -> &'static str {
-        match self {
-            Skipped::Utf32 => "utf-32",
-            Skipped::Nature(nature) => nature.reason(),
-            Skipped::OtherCharset(_) => "other-charset",
-        }
-    }
-
-    /// Whether it is as ill-formed as what was looked at, whoever named it.
-    pub fn is_ill_formed(self) -> bool {
-        matches!(self, Skipped::OtherCharset(_))
-    }
-
-    /// Why a text that begins with `bytes` is not to be looked at by `job`: whatever is done with
-    /// it, and wherever it comes from.
-    fn of(head: Head, bytes: &[u8], job: &Job<'_>) -> Option<Skipped> {
-        let bytes = &bytes[..head.len.min(LOOK)];
-        let encoding = encoding::From::Auto.of(bytes).encoding();
-        match head.nature_to_fix(job.receiver, bytes, encoding) {
-            _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
-            Nature::Text => None,
-            Nature::Binary if job.text => None,
-            _ if is_utf16(bytes) => None,
-            nature => Some(Skipped::Nature(nature)),
-        }
-    }
-}
-
 /// Whether `bytes` are text in UTF-16 with a BOM, be it wrong, but for next to nothing:
 /// where a byte is lost, two that make a NUL may come together.
 fn is_utf16(bytes: &[u8]) -> bool {
@@ -130,6 +92,20 @@ fn is_utf16(bytes: &[u8]) -> bool {
 }
 
 impl Job<'_> {
+    /// Why a text that begins with `bytes` is not to be looked at whatever is done with it,
+    /// and wherever it comes from.
+    fn unfit(&self, head: Head, bytes: &[u8]) -> Option<Skipped> {
+        let bytes = &bytes[..head.len.min(LOOK)];
+        let encoding = encoding::From::Auto.of(bytes).encoding();
+        match head.nature_to_fix(self.receiver, bytes, encoding) {
+            _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
+            Nature::Text => None,
+            Nature::Binary if self.text => None,
+            _ if is_utf16(bytes) => None,
+            nature => Some(Skipped::Nature(nature)),
+        }
+    }
+
     /// Repairs `file`, and tells `out` what is fixed in it.
     pub fn repair(
         &self,
@@ -146,7 +122,7 @@ impl Job<'_> {
 
     /// Why what was `begun` of `file` is not fixed.
     fn skipped(&self, file: &mut File, begun: &mut Begun) -> io::Result<Option<Skipped>> {
-        match Skipped::of(begun.head, &begun.room, self) {
+        match self.unfit(begun.head, &begun.room) {
             Some(skipped) => Ok(Some(skipped)),
             None => Ok(whole::charset(file, begun, self.options)?.map(Skipped::OtherCharset)),
         }
@@ -255,39 +231,6 @@ impl Job<'_> {
 
     fn patch(&self, repaired: Option<&Path>) -> Result<Option<Patch>, Trouble> {
         self.patch.map(|path| Patch::create(path, repaired)).transpose()
-    }
-}
-
-/// What was read of a file before it was known whether it is to be repaired.
-pub struct Begun {
-    head: Head,
-    room: Vec<u8>,
-}
-
-impl Begun {
-    fn read(file: &mut File) -> io::Result<Self> {
-        let mut room = vec![0; reading::BLOCK];
-        Ok(Self { head: Head::read_enough(file, &mut room)?, room })
-    }
-
-    /// Reads as much as there is room for.
-    pub fn fill(&mut self, file: &mut File) -> io::Result<()> {
-        let Self { head, room } = self;
-        let rest = &mut room[head.len..];
-        let wanted = if head.ended { 0 } else { rest.len() };
-        let more = Head::read_to(file, rest, wanted)?;
-        *head = Head { len: head.len + more.len, ended: head.ended || more.ended };
-        Ok(())
-    }
-
-    /// What was read.
-    pub fn bytes(&self) -> &[u8] {
-        &self.room[..self.head.len]
-    }
-
-    /// Whether that is known to be all.
-    pub fn ended(&self) -> bool {
-        self.head.ended
     }
 }
 

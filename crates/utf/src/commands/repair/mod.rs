@@ -1,8 +1,10 @@
 //! `utf repair`: fixes what has one reading, and says what and why.
 
-mod args;
+pub mod args;
 mod bad_lines;
+mod begun;
 mod counted;
+mod failure;
 mod file;
 mod patch;
 mod refused;
@@ -11,9 +13,11 @@ mod telling;
 mod undo;
 mod whole;
 
-use std::{io, path::PathBuf};
-
-pub use args::Args;
+use args::Args;
+use failure::Failure;
+use file::{Goal, Job};
+use report::Report;
+use telling::Note;
 
 use crate::{
     input::files::{Files, Found},
@@ -21,9 +25,6 @@ use crate::{
     process::{exit::Exit, names, problem::Trouble, terminal},
     threads::{idle::Spare, outbox::Hand, pool},
 };
-use file::{Goal, Job};
-use report::Report;
-use telling::Note;
 
 /// Runs it.
 pub fn run(args: Args) -> Exit {
@@ -36,27 +37,6 @@ pub fn run(args: Args) -> Exit {
         Ok(exit) => exit,
         Err(Failure::Trouble(trouble)) => trouble.report(),
         Err(Failure::Report(error, exit)) => terminal::report_failed(&error, exit),
-    }
-}
-
-/// Why a run ends early.
-enum Failure {
-    /// Something is wrong with the usage or an operand.
-    Trouble(Trouble),
-    /// The report, or the text on standard output, cannot be written; what is known so far is this.
-    Report(io::Error, Exit),
-}
-
-impl Failure {
-    /// The report cannot be written, and nothing is known yet.
-    fn unread(error: io::Error) -> Self {
-        Failure::Report(error, Exit::Well)
-    }
-}
-
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
-        Failure::Trouble(trouble)
     }
 }
 
@@ -139,12 +119,4 @@ fn prepare(args: &Args) -> Result<(Job<'_>, Files), Trouble> {
         args.refuse_several()?;
     }
     Ok((job, files))
-}
-
-/// The paths of a command that names one file.
-fn only(paths: &[PathBuf]) -> Option<&PathBuf> {
-    match paths {
-        [path] => Some(path),
-        _ => None,
-    }
 }

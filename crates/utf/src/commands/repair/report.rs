@@ -13,8 +13,8 @@ use utfkit_text::repair::{Ambiguity, Event, Fault, Fix};
 
 use super::{
     args::{Args, Format},
+    begun::Skipped,
     counted::Counted,
-    file::Skipped,
     refused::Refused,
 };
 use crate::{

@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    Args, Failure,
-    args::Format,
+    args::{Args, Format},
+    failure::Failure,
     file::Became,
     report::{self, Found, Report, Tally},
 };

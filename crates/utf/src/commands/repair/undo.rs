@@ -9,7 +9,9 @@ use std::{
 };
 
 use super::{
-    Args, Failure, file, only,
+    args::{Args, only},
+    failure::Failure,
+    file,
     patch::{Line, Sum, Text},
 };
 use crate::{

@@ -16,7 +16,7 @@ use utfkit_text::{
     repair::{Event, Fault, Options, Repairer},
 };
 
-use super::file::Begun;
+use super::begun::Begun;
 use crate::{
     commands::detect::Likeliest,
     files::reading::{self, Source, Unmoved},
