@@ -10,6 +10,7 @@ use clap::{
 use crate::{
     args::modes,
     commands,
+    process::exit::Exit,
     process::{names, terminal},
 };
 use utfkit_text::unicode::printable;
@@ -55,6 +56,28 @@ pub enum Command {
     Explain(commands::explain::Args),
     Completions(commands::generate::CompletionsArgs),
     Man(commands::generate::ManArgs),
+}
+
+/// Runs the command that was asked for.
+pub fn run(cli: Cli) -> Exit {
+    match cli.command {
+        Command::Audit(args) => commands::audit::run(*args),
+        Command::Check(args) => commands::check::run(args),
+        Command::Inspect(args) => commands::inspect::run(args),
+        Command::Detect(args) => commands::detect::run(&args),
+        Command::Repair(args) => commands::repair::run(args),
+        Command::Search(args) => commands::search::run(args),
+        Command::Count(args) => commands::count::run(&args),
+        Command::Slice(args) => commands::slice::run(&args),
+        Command::Split(args) => commands::split::run(&args),
+        Command::Cmp(args) => commands::cmp::run(&args),
+        Command::Explain(args) => commands::explain::run(&args),
+        Command::Completions(args) => commands::generate::completions(&args, Cli::command()),
+        Command::Man(args) => commands::generate::man(&args, Cli::command()),
+        Command::Labels(args) => commands::labels::run(&args),
+        Command::Convert(args) => commands::convert::run(args),
+        Command::Cat(args) => commands::convert::join(args),
+    }
 }
 
 /// What gives a command its arguments.

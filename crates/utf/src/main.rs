@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     match cli::parse() {
         Ok(cli) => {
             kernel_set::tell_unknown();
-            let exit = commands::run(cli);
+            let exit = cli::run(cli);
             signals::settle();
             exit.into()
         }
