@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    input::{files::Found, walk::WalkArgs},
+    input::{files::Found, walk::args::WalkArgs},
     process::{
         exit::Exit,
         problem::Trouble,

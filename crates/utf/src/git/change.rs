@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     files::paths,
-    input::{files::Files, operand::Operand, walk::WalkArgs},
+    input::{files::Files, operand::Operand, walk::args::WalkArgs},
     process::problem::Trouble,
 };
 use utfkit_text::unicode::printable;

@@ -3,12 +3,11 @@
 
 use std::path::PathBuf;
 
-use super::{
-    left_out::Passed,
-    operand::Operand,
-    walk::{Entry, WalkArgs},
+use super::{left_out::Passed, operand::Operand};
+use crate::{
+    input::walk::args::{Entry, WalkArgs},
+    process::problem::Trouble,
 };
-use crate::process::problem::Trouble;
 
 /// What operands and a list named so far.
 pub struct Named {

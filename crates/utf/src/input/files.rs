@@ -12,16 +12,22 @@ use std::{
 };
 
 use super::{
-    descent::{Walk, is_file},
     left_out::Passed,
     listed::Listed,
     operand::{self, Operand},
     output_folder::Written,
     same_file::{Turn, Turns},
-    walk_problem::walk_trouble,
-    walk_rules::Rules,
 };
-use crate::{files::folder::Root, process::problem::Trouble, threads::job};
+use crate::{
+    files::folder::Root,
+    input::walk::{
+        descent::{Walk, is_file},
+        problem::walk_trouble,
+        rules::Rules,
+    },
+    process::problem::Trouble,
+    threads::job,
+};
 
 /// A file to read.
 pub struct Found {

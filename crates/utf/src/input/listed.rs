@@ -7,8 +7,8 @@ use std::{
     sync::Arc,
 };
 
-use super::{kept_by_vcs, left_out::Passed, walk_rules::Rules};
-use crate::files::folder::Root;
+use super::{kept_by_vcs, left_out::Passed};
+use crate::{files::folder::Root, input::walk::rules::Rules};
 
 /// A look at the names of a list, one after the other.
 #[derive(Default)]

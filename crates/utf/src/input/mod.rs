@@ -1,6 +1,5 @@
 //! Input: operands, the files of folders, what is compressed; all of it read by blocks.
 
-pub mod descent;
 pub mod empty_list;
 pub mod files;
 pub mod kept_by_vcs;
@@ -14,5 +13,3 @@ pub mod output_folder;
 pub mod same_file;
 pub mod stream;
 pub mod walk;
-pub mod walk_problem;
-pub mod walk_rules;

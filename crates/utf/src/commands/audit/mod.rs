@@ -41,7 +41,7 @@ use crate::{
     diagnose,
     files::reading::{self, Counted},
     git::change::{Change, GateArgs},
-    input::{files::Found, left_out::Passed, walk::WalkArgs},
+    input::{files::Found, left_out::Passed, walk::args::WalkArgs},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     report::{
         github::Github,

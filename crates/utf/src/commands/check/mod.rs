@@ -26,7 +26,7 @@ use crate::{
         files::Files,
         left_out::Passed,
         stream::DecompressArgs,
-        walk::{Entry, WalkArgs},
+        walk::args::{Entry, WalkArgs},
     },
     lines::FieldsArgs,
     process::{exit::Exit, problem::Trouble, signals, terminal},

@@ -26,7 +26,7 @@ use crate::{
     choice,
     files::compressed::method::Method,
     filter,
-    input::{empty_list::Named, stream::DecompressArgs, walk::WalkArgs},
+    input::{empty_list::Named, stream::DecompressArgs, walk::args::WalkArgs},
     lines::BadLinesArgs,
     output::{
         self, Output,

@@ -15,7 +15,7 @@ use super::each_file::{self, Said};
 use crate::{
     args::reading::ReadingArgs,
     diagnose::reader::{Reader, Room},
-    input::{files::Found, operand::Operand, walk::WalkArgs},
+    input::{files::Found, operand::Operand, walk::args::WalkArgs},
     process::{exit::Exit, json_line, names, problem::Trouble, terminal},
     report::{self, records::Records},
     source::{Source, SourceArgs},

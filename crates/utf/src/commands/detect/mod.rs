@@ -56,7 +56,7 @@ pub struct Args {
     #[command(flatten)]
     decompress: input::stream::DecompressArgs,
     #[command(flatten)]
-    walk: input::walk::WalkArgs,
+    walk: input::walk::args::WalkArgs,
     #[command(flatten)]
     progress: ProgressArgs,
     /// Files and folders; `-` or none is standard input

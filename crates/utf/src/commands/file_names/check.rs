@@ -11,7 +11,7 @@ use super::{
     report::Line,
 };
 use crate::{
-    input::{empty_list::Named, walk::Entry},
+    input::{empty_list::Named, walk::args::Entry},
     process::{
         exit::Exit,
         json_line::write_line,

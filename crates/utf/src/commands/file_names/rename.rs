@@ -16,7 +16,7 @@ use crate::{
     files::{folder::Folder, paths::parent},
     input::{
         empty_list::Named,
-        walk::{Entry, WalkArgs},
+        walk::args::{Entry, WalkArgs},
     },
     output::replace::folders::Folders,
     process::{

@@ -65,7 +65,7 @@ pub struct Args {
     #[command(flatten)]
     pub bad_lines: BadLinesArgs,
     #[command(flatten)]
-    pub walk: input::walk::WalkArgs,
+    pub walk: input::walk::args::WalkArgs,
     /// Files and folders; `-` or none is standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,

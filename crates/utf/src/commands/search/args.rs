@@ -113,7 +113,7 @@ pub struct Args {
     #[arg(long, overrides_with = "with_filename")]
     pub(super) no_filename: bool,
     #[command(flatten)]
-    pub(super) walk: input::walk::WalkArgs,
+    pub(super) walk: input::walk::args::WalkArgs,
     #[command(flatten)]
     pub(super) progress: ProgressArgs,
     /// The text to find, unless -e says what; then files and folders: `-` or none is standard input

@@ -11,12 +11,10 @@ use std::{
 use clap::builder::PossibleValuesParser;
 use ignore::{overrides::OverrideBuilder, types::TypesBuilder};
 
-use super::{
-    files::Files, left_out::Passed, listed::Listed, names::Names, operand::Operand,
-    walk_problem::walk_trouble, walk_rules::Rules,
-};
+use super::{problem::walk_trouble, rules::Rules};
 use crate::{
     files::folder::Root,
+    input::{files::Files, left_out::Passed, listed::Listed, names::Names, operand::Operand},
     process::{open_limit, problem::Trouble},
 };
 use utfkit_text::unicode::printable;

@@ -6,7 +6,7 @@ use crate::process::{names, problem::Trouble};
 use utfkit_text::unicode::printable;
 
 /// What went wrong on a walk that had come to the folder `here`.
-pub(super) fn walk_trouble(error: &ignore::Error, here: &Path) -> Trouble {
+pub fn walk_trouble(error: &ignore::Error, here: &Path) -> Trouble {
     match error {
         ignore::Error::WithDepth { err, .. } => walk_trouble(err, here),
         // A folder of which the list breaks off.

@@ -4,36 +4,32 @@ use std::{ffi::OsStr, path::Path, sync::Arc};
 
 use ignore::{DirEntry, WalkBuilder, overrides::Override, types::Types};
 
-use super::{
-    descent::{Walk, is_output},
-    kept_by_vcs,
-    left_out::Passed,
-    output_folder::Written,
-};
+use super::descent::{Walk, is_output};
 use crate::{
     files::folder::Root,
+    input::{kept_by_vcs, left_out::Passed, output_folder::Written},
     process::{names, problem::Trouble},
 };
 
 /// Which files of folders are read.
-pub(super) struct Rules {
+pub struct Rules {
     /// Whether a walk must not leave its folder, whatever happens to that.
-    pub(super) anchored: bool,
+    pub anchored: bool,
     /// Whether files are changed.
-    pub(super) changes: bool,
+    pub changes: bool,
     /// The folder that is written to, which is no part of what is read.
-    pub(super) output: Option<Written>,
+    pub output: Option<Written>,
     pub(super) hidden: bool,
     pub(super) no_ignore: bool,
     /// Whether links are followed that a walk or a list comes to.
-    pub(super) follow: bool,
+    pub follow: bool,
     pub(super) globs: Override,
     pub(super) types: Types,
 }
 
 impl Rules {
     /// Whether globs and types let be read what is at `path`, a file or a folder.
-    pub(super) fn take(&self, path: &Path, is_folder: bool) -> bool {
+    pub fn take(&self, path: &Path, is_folder: bool) -> bool {
         let within = path.ancestors().take_while(|part| !part.as_os_str().is_empty()).enumerate();
         let mut within = within.map(|(depth, part)| (part, is_folder || depth > 0));
         let left = within.any(|(part, is_folder)| self.globs.matched(part, is_folder).is_ignore());
@@ -41,12 +37,12 @@ impl Rules {
     }
 
     /// The folder that a walk begins with, if nothing out of it may be found.
-    pub(super) fn root(&self, folder: &Path) -> Option<Arc<Root>> {
+    pub fn root(&self, folder: &Path) -> Option<Arc<Root>> {
         (self.anchored && !self.follow).then(|| Arc::new(Root::open(folder)))
     }
 
     /// Trouble where what `path` names is not to be changed.
-    pub(super) fn refuse(&self, path: &Path) -> Result<(), Trouble> {
+    pub fn refuse(&self, path: &Path) -> Result<(), Trouble> {
         if !self.changes || !kept_by_vcs::is_unnamed(path) {
             return Ok(());
         }
@@ -57,7 +53,7 @@ impl Rules {
 
     /// All that is in `folder`; links that are not followed, though others are, are counted in
     /// `passed`.
-    pub(super) fn walk(&self, folder: &Path, passed: Arc<Passed>) -> Walk {
+    pub fn walk(&self, folder: &Path, passed: Arc<Passed>) -> Walk {
         let (changes, follows, output) = (self.changes, self.follow, self.output);
         let is_meant = move |entry: &DirEntry| {
             if entry.depth() == 0 {

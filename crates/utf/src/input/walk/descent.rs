@@ -10,10 +10,10 @@ use std::{
 
 use ignore::{DirEntry, Error, WalkBuilder};
 
-use super::output_folder::Written;
+use crate::input::output_folder::Written;
 
 /// What is in a folder, and what is below; of folders that were not gone into, why.
-pub(super) struct Walk {
+pub struct Walk {
     /// None if the rules of the folder itself cannot be read.
     walk: Option<ignore::Walk>,
     refused: Receiver<Refused>,
@@ -105,7 +105,7 @@ fn is_folder(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_dir())
 }
 
-pub(super) fn is_file(entry: &DirEntry) -> bool {
+pub fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
