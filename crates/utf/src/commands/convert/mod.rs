@@ -1,13 +1,13 @@
 //! `utf convert`: text from one encoding to another.
 
 mod bad_lines;
+mod dry_run;
 mod files;
 mod losses;
 mod mistake;
 mod pipeline;
 mod place;
 mod plan;
-mod rehearsal;
 mod report;
 mod stream;
 
@@ -196,7 +196,7 @@ pub fn run(args: Args) -> Exit {
         false => Plan::of(&args).and_then(|plan| match args.folder() {
             _ if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args, &plan),
             _ if args.in_place.given() => files::in_place::run(&args, &plan),
-            _ if args.dry_run => rehearsal::rehearse(&args, &plan),
+            _ if args.dry_run => dry_run::rehearse(&args, &plan),
             Some(folder) => files::tree::run(folder, &args, &plan),
             None => convert(&args, &plan),
         }),

@@ -13,9 +13,9 @@ use super::{
     args::Args,
     failure::Failure,
     file,
+    in_order::{self, Telling},
     refused::{Follower, Refused},
     report::{Found, Report},
-    telling::{self, Telling},
 };
 use crate::{
     args::{encoding::From, unit::Unit},
@@ -30,19 +30,19 @@ use crate::{
 
 /// Repairs the one operand.
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    let telling = telling::begin(args, true).map_err(Failure::unread)?;
+    let telling = in_order::begin(args, true).map_err(Failure::unread)?;
     let (operand, rejects) = match open(args) {
         Ok((operand, Some(rejects))) => (operand, rejects),
         Ok((_, None)) => return Ok(Exit::Well),
         Err(trouble) if args.is_document() => {
-            return Ok(telling::lock(&telling).refused(&trouble, Report::new(args)));
+            return Ok(in_order::lock(&telling).refused(&trouble, Report::new(args)));
         }
         Err(trouble) => return Err(trouble.into()),
     };
     let done = sort(args, &operand, rejects, &telling);
     if let Err(Failure::Trouble(trouble)) = &done {
         // Behind what was found before it.
-        let telling = telling::lock(&telling);
+        let telling = in_order::lock(&telling);
         telling.out.notice(Notice::error(trouble.to_string()));
         telling.out.finish().map_err(Failure::unread)?;
     }
@@ -89,8 +89,8 @@ fn sort(
     let Both { good, rejects } = both;
     let (words, apart) = rejects.finish(&sorted)?;
     let unread = apart.max(good.into_outlet().finish()?);
-    let mut telling = telling::lock(telling);
-    telling::lock(&telling.counts()).add(&found);
+    let mut telling = in_order::lock(telling);
+    in_order::lock(&telling.counts()).add(&found);
     telling.finish(report).map_err(Failure::unread)?;
     if let Some(words) = words.filter(|_| !args.quiet) {
         terminal::write_error(&words);
@@ -165,7 +165,7 @@ impl Work<'_> {
     fn refused(&mut self, refused: &[Refused]) -> Result<(), Failure> {
         let Some(receiver) = self.follower.as_ref().map(|one| one.receiver) else { return Ok(()) };
         self.found.refused += refused.len() as u64;
-        let out = &mut telling::lock(self.telling).out;
+        let out = &mut in_order::lock(self.telling).out;
         for refused in refused {
             let told = self.report.refused(out, self.path, receiver, refused);
             told.map_err(Failure::unread)?;
@@ -177,7 +177,7 @@ impl Work<'_> {
     fn take(&mut self, event: &Event<'_>) -> Result<(), Failure> {
         let before = self.found.counted;
         let told = {
-            let out = &mut telling::lock(self.telling).out;
+            let out = &mut in_order::lock(self.telling).out;
             self.report.event(out, self.path, event, &mut self.found)
         };
         told.map_err(Failure::unread)?;

@@ -3,21 +3,15 @@
 pub mod args;
 mod bad_lines;
 mod begun;
-mod counted;
 mod failure;
 mod file;
+mod in_order;
+mod line_counter;
 mod patch;
 mod refused;
 mod report;
-mod telling;
 mod undo;
 mod whole;
-
-use args::Args;
-use failure::Failure;
-use file::{Goal, Job};
-use report::Report;
-use telling::Note;
 
 use crate::{
     input::files::{Files, Found},
@@ -25,6 +19,11 @@ use crate::{
     process::{exit::Exit, names, problem::Trouble, terminal},
     threads::{idle::Spare, outbox::Hand, pool},
 };
+use args::Args;
+use failure::Failure;
+use file::{Goal, Job};
+use in_order::Note;
+use report::Report;
 
 /// Runs it.
 pub fn run(args: Args) -> Exit {
@@ -59,11 +58,11 @@ fn keep_patch_apart(args: &Args) -> Result<(), Trouble> {
 /// Repairs each file, and tells of them in their order.
 fn repair(args: &Args) -> Result<Exit, Failure> {
     let changes = args.in_place.given() || args.output.is_some();
-    let telling = telling::begin(args, changes).map_err(Failure::unread)?;
+    let telling = in_order::begin(args, changes).map_err(Failure::unread)?;
     let (job, files) = match prepare(args) {
         Ok(prepared) => prepared,
         Err(trouble) if args.is_document() => {
-            return Ok(telling::lock(&telling).refused(&trouble, Report::new(args)));
+            return Ok(in_order::lock(&telling).refused(&trouble, Report::new(args)));
         }
         Err(trouble) => return Err(trouble.into()),
     };
@@ -72,7 +71,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         false if changes => args.walk.threads_that_wait(),
         false => args.walk.threads(),
     };
-    let (counts, passed) = (telling::lock(&telling).counts(), files.passed());
+    let (counts, passed) = (in_order::lock(&telling).counts(), files.passed());
     let one = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
         let counting = Counting::begin();
         let became = found.map_err(Failure::Trouble).and_then(|found| {
@@ -82,12 +81,12 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         });
         let note = became.unwrap_or_else(Note::Failed);
         // Before it is told, which may be much later: a signal ends it with what was done.
-        note.count(&mut telling::lock(&counts));
+        note.count(&mut in_order::lock(&counts));
         drop(counting);
         hand.note(note);
     };
     let told = pool::run(threads, files, || (), one, &*telling, &Spare::new(0));
-    let mut telling = telling::lock(&telling);
+    let mut telling = in_order::lock(&telling);
     let ended = told.and_then(|()| telling.finish(job.report));
     if !args.quiet {
         passed.tell_listed();

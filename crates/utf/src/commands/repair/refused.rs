@@ -6,7 +6,7 @@ use utfkit::{Finding, utf8};
 use utfkit_text::receivers::Receiver;
 use utfkit_text::repair::Event;
 
-use super::counted::Counted;
+use super::line_counter::Counted;
 use crate::diagnose::Refusals;
 
 /// Follows a repair for what a receiver refuses.

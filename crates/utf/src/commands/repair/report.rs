@@ -14,7 +14,7 @@ use utfkit_text::repair::{Ambiguity, Event, Fault, Fix};
 use super::{
     args::{Args, Format},
     begun::Skipped,
-    counted::Counted,
+    line_counter::Counted,
     refused::Refused,
 };
 use crate::{

@@ -1,14 +1,14 @@
 //! `utf search`: where text is, in files of any encoding.
 
+mod any_form;
 mod args;
+mod by_threads;
 mod equivalent;
-mod forms;
 mod literal;
 mod matcher;
 mod plan;
 mod scan;
 mod show;
-mod spread;
 mod window;
 
 use std::{
@@ -32,12 +32,12 @@ use crate::{
     source::{Opened, Source},
     threads::{idle::Spare, outbox::Hand},
 };
+use any_form::Forms;
 pub use args::Args;
-use forms::Forms;
+use by_threads::Spread;
 use plan::Plan;
 use scan::{Scan, Stop};
 use show::{Found, How, Shower, What};
-use spread::Spread;
 
 /// Searches the operands.
 pub fn run(args: Args) -> Exit {

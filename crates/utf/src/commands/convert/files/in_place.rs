@@ -8,7 +8,7 @@ use utfkit::{
 };
 
 use super::{
-    Found, Meant, Outcome, What, again::Watched, declared, each, named, no_text, stopped,
+    Found, Meant, Outcome, What, declared, each, named, no_text, second_run::Watched, stopped,
     uncompressed,
 };
 use crate::{

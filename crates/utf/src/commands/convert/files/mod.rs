@@ -1,9 +1,9 @@
 //! Each file on its own: in place, or to a folder.
 
-mod again;
 mod declared;
 pub(super) mod in_place;
 mod outcome;
+mod second_run;
 mod summary;
 mod target;
 pub(super) mod tree;

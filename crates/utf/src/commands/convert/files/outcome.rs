@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Found, again::Again};
+use super::{Found, second_run::Again};
 use crate::{
     commands::convert::pipeline::Tally,
     files::folder::Folder,

@@ -14,8 +14,8 @@ use std::{
 use rustix::fs::Mode;
 
 use super::{
-    Found, Meant, Outcome, What, again::Watched, each, named, no_text, stopped, target::Target,
-    uncompressed,
+    Found, Meant, Outcome, What, each, named, no_text, second_run::Watched, stopped,
+    target::Target, uncompressed,
 };
 use crate::{
     commands::convert::{
