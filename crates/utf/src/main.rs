@@ -6,7 +6,6 @@
 )]
 
 mod args;
-mod baseline;
 mod cells;
 mod choice;
 mod cli;

@@ -1,6 +1,7 @@
 //! The commands, one a file: their arguments, and what they do.
 
 pub mod audit;
+pub mod bad_lines;
 pub mod check;
 pub mod cmp;
 pub mod convert;

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     args::unit::{self, Unit},
-    baseline::Known,
     choice::{self, Use},
+    commands::check::baseline::Known,
     files::compressed::method::Method,
     lines::{Feed, Records},
     process::{counters::Counters, names},

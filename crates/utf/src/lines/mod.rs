@@ -5,28 +5,18 @@
 //! hands what is between them on as it came, so that good lines are never looked at one by one; a
 //! [`Taker`] has both.
 
-mod args;
-mod ends;
-mod feed;
+pub mod ends;
+pub mod feed;
 mod held;
-mod judge;
-mod outlet;
 mod reasons;
-mod records;
-mod rejects;
-mod report;
+pub mod records;
 mod sorter;
 
 use std::io;
 
-pub use args::{BadLinesArgs, FieldsArgs, cut};
 pub use feed::Feed;
 pub use held::{Bytes, Held};
-pub use judge::{Judge, ReadAs, bom};
-pub use outlet::{Good, Outlet};
 pub use records::Records;
-pub use rejects::{Rejects, only};
-pub use report::Line;
 pub use sorter::{Mark, Rejected, Sorter, Tally};
 
 use crate::process::problem::Trouble;

@@ -9,10 +9,9 @@ use std::{
 use utfkit::Encoding;
 use utfkit_text::detect::Lookout;
 
-use super::Args;
+use super::{Args, baseline::Baseline};
 use crate::{
     args::encoding,
-    baseline::Baseline,
     choice::{self, Candidates},
     commands::detect::{self, Likeliest},
     diagnose::{

@@ -15,6 +15,10 @@ use super::{Args, Format, Lines};
 use crate::{
     args::{encoding::From, unit},
     choice::Candidates,
+    commands::bad_lines::{
+        judge::{Judge, ReadAs},
+        report::Line,
+    },
     files::compressed::decompress,
     git::change::Change,
     input::{
@@ -22,7 +26,7 @@ use crate::{
         nature::Nature,
         stream::Stream,
     },
-    lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
+    lines::{Failure, Held, Rejected, Taker, Tally},
     process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
     report::records::Records,
     threads::idle::Spare,

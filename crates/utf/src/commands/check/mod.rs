@@ -1,5 +1,6 @@
 //! `utf check`: is it well-formed, and where is it not, and why.
 
+pub mod baseline;
 mod file;
 mod lines;
 mod tally;
@@ -16,8 +17,8 @@ use tempfile::TempDir;
 use super::file_names::{self, Told};
 use crate::{
     args::{encoding, reading},
-    baseline::Baseline,
     choice,
+    commands::bad_lines::args::FieldsArgs,
     diagnose::{ReceiverArgs, reader::Room},
     filter,
     git::change::{Change, GateArgs},
@@ -28,7 +29,6 @@ use crate::{
         stream::DecompressArgs,
         walk::args::{Entry, WalkArgs},
     },
-    lines::FieldsArgs,
     process::{exit::Exit, problem::Trouble, signals, terminal},
     report::{
         diagnostics::{Report, Silent},
@@ -44,6 +44,7 @@ use crate::{
     rules::{Rules, RulesArgs},
     threads::{idle::Spare, pool},
 };
+use baseline::Baseline;
 use file::{Check, Hand};
 use tally::Tally;
 

@@ -11,11 +11,14 @@ use super::{
 };
 use crate::{
     args::encoding::From,
+    commands::bad_lines::{
+        judge::{Judge, ReadAs},
+        outlet::{Good, Outlet},
+        rejects::{self, Rejects},
+    },
     files::reading::BLOCK,
     input::operand::Operand,
-    lines::{
-        self, Failure, Feed, Good, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally,
-    },
+    lines::{Failure, Feed, Held, Rejected, Taker, Tally},
     output::{Output, sink::Sink},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
     threads::idle::Spare,
@@ -24,7 +27,7 @@ use crate::{
 /// Converts the one operand.
 pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     check(args, plan)?;
-    let operand = lines::only(&args.paths, "--bad-lines")?;
+    let operand = rejects::only(&args.paths, "--bad-lines")?;
     let Some(rejects) = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())? else {
         return Ok(Exit::Well);
     };

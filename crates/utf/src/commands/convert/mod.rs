@@ -24,10 +24,10 @@ use crate::{
         values,
     },
     choice,
+    commands::bad_lines::args::BadLinesArgs,
     files::compressed::method::Method,
     filter,
     input::{empty_list::Named, stream::DecompressArgs, walk::args::WalkArgs},
-    lines::BadLinesArgs,
     output::{
         self, Output,
         replace::{self, args::InPlaceArgs},

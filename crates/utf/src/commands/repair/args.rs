@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use utfkit_text::repair::Options;
 
 use crate::{
-    args::encoding, diagnose::ReceiverArgs, input, lines::BadLinesArgs,
+    args::encoding, commands::bad_lines::args::BadLinesArgs, diagnose::ReceiverArgs, input,
     output::replace::args::InPlaceArgs, process::problem::Trouble,
 };
 

@@ -19,10 +19,16 @@ use super::{
 };
 use crate::{
     args::{encoding::From, unit::Unit},
+    commands::bad_lines::{
+        args::cut,
+        judge,
+        outlet::Good,
+        rejects::{self, Rejects},
+    },
     diagnose::refuses_bom,
     files::reading::{self, Head},
     input::{nature::Nature, operand::Operand},
-    lines::{self, Feed, Good, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
+    lines::{self, Feed, Held, Mark, Rejected, Sorter, Taker},
     output::{Output, sink::Sink},
     process::{exit::Exit, problem::Trouble, terminal},
     report::sarif::Notice,
@@ -52,7 +58,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 /// The one operand, and where its bad lines go.
 fn open(args: &Args) -> Result<(Operand, Option<Rejects>), Trouble> {
     check(args)?;
-    let operand = lines::only(&args.paths, "--bad-lines")?;
+    let operand = rejects::only(&args.paths, "--bad-lines")?;
     let rejects = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())?;
     Ok((operand, rejects))
 }
@@ -152,7 +158,7 @@ impl Work<'_> {
         let receiver = self.follower.as_ref().map(|one| one.receiver);
         self.bom = match refuses_bom(receiver) {
             true => 0,
-            false => lines::bom(Encoding::Utf8, &room[..head.len]),
+            false => judge::bom(Encoding::Utf8, &room[..head.len]),
         };
         let take = |event: &Event<'_>| self.take(event);
         self.found.bytes = file::go_on(file, name, &mut room, head.len, options, take)?;

@@ -7,7 +7,7 @@ use utfkit::{
 };
 use utfkit_text::receivers::Receiver;
 
-use super::{Failure, Mark, Sorter, Taker, Tally, args::cut, feed::Feed};
+use super::args::cut;
 use crate::{
     args::{
         encoding,
@@ -22,6 +22,7 @@ use crate::{
     },
     files::reading::{self, Head, Source},
     input::nature::Nature,
+    lines::{Failure, Mark, Sorter, Taker, Tally, feed::Feed},
     process::problem::Trouble,
     threads::idle::Spare,
 };

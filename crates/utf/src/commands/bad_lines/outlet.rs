@@ -2,8 +2,8 @@
 
 use std::{fs::Metadata, io, path::Path};
 
-use super::{Failure, Feed};
 use crate::{
+    lines::{Failure, Feed},
     output::{Output, sink::Sink},
     process::{exit::Exit, problem::Trouble},
 };

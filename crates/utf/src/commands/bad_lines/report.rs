@@ -5,8 +5,11 @@ use std::path::Path;
 use serde::Serialize;
 use utfkit_text::receivers::Receiver;
 
-use super::{Mark, Rejected, Tally};
-use crate::{diagnose::refusal, report};
+use crate::{
+    diagnose::refusal,
+    lines::{Mark, Rejected, Tally},
+    report,
+};
 
 /// A line of the report. Its keys are an interface: they are added to, never changed.
 #[derive(Serialize)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{ends::Cut, feed::Feed, records::Records};
+pub use crate::lines::{ends::Cut, feed::Feed, records::Records};
 
 /// Where lines go that are wrong.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -5,9 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{BadLinesArgs, Failure, Good, Held, Line, Outlet, Rejected, Tally};
+use super::{
+    args::BadLinesArgs,
+    outlet::{Good, Outlet},
+    report::Line,
+};
 use crate::{
     input::operand::Operand,
+    lines::{Failure, Held, Rejected, Tally},
     output::separate::keep_apart,
     process::{exit::Exit, json_line, names, problem::Trouble},
 };
