@@ -10,7 +10,7 @@ use utfkit::{
 
 use crate::{
     files::reading::{self, BLOCK},
-    source::Opened,
+    reading::source::Opened,
 };
 
 /// The value that stands for a maximal subpart that is ill-formed: beyond all that any encoding

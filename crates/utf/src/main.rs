@@ -19,11 +19,10 @@ mod git;
 mod input;
 mod lines;
 mod output;
-mod parts;
 mod process;
+mod reading;
 mod report;
 mod rules;
-mod source;
 mod threads;
 
 use std::process::ExitCode;

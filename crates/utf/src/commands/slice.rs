@@ -11,7 +11,7 @@ use crate::{
     input::operand::Operand,
     output::Output,
     process::{exit::Exit, problem::Trouble},
-    source::SourceArgs,
+    reading::source::SourceArgs,
 };
 
 /// Print a part of a text, by characters, lines or bytes, never cut inside a character

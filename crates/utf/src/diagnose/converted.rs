@@ -14,7 +14,7 @@ use super::{
     refused,
 };
 use crate::{
-    parts::{self, Chunk, Rest, Room},
+    reading::chunks::{self, Chunk, Rest, Room},
     threads::{ahead, idle::Spare},
 };
 
@@ -49,7 +49,7 @@ pub fn read(
             false => ControlFlow::Continue(chunk.room),
         }
     };
-    ahead::ahead::<Room, _, _>(spare, rest.chunks(), parts::ahead(spare), worker, follow);
+    ahead::ahead::<Room, _, _>(spare, rest.chunks(), chunks::ahead(spare), worker, follow);
     Some(at)
 }
 

@@ -11,7 +11,7 @@ use crate::{
     choice::Candidates,
     files::reading::{self, Head, Source},
     input::nature::Nature,
-    parts::Rest,
+    reading::chunks::Rest,
     threads::idle::Spare,
 };
 

@@ -43,13 +43,13 @@ use crate::{
     git::change::{Change, GateArgs},
     input::{files::Found, left_out::Passed, walk::args::WalkArgs},
     process::{exit::Exit, problem::Trouble, signals, terminal},
+    reading::source,
     report::{
         github::Github,
         progress::{Progress, ProgressArgs},
         records::{Brief, Records},
         sarif::Sarif,
     },
-    source,
     threads::{idle::Spare, job, outbox::Hand, pool},
 };
 use annotate::Annotate;

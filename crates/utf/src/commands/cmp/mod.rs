@@ -13,7 +13,7 @@ use crate::{
     filter,
     input::operand::Operand,
     process::{exit::Exit, problem::Trouble, terminal},
-    source::{Source, SourceArgs},
+    reading::source::{Source, SourceArgs},
 };
 use comparison::Comparison;
 use side::Side;

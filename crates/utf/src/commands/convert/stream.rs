@@ -25,8 +25,8 @@ use crate::{
     files::reading::{self, BLOCK, Source as _, Unmoved},
     input::{self, operand::Operand},
     output::sink::Sink,
-    parts::{self, Chunk, Rest, Room},
     process::{exit::Exit, problem::Trouble, terminal},
+    reading::chunks::{self, Chunk, Rest, Room},
     report::words,
     threads::ahead,
 };
@@ -202,7 +202,7 @@ impl<'a> Converter<'a> {
         ahead::ahead(
             &self.common.spare,
             rest.chunks(),
-            parts::ahead(&self.common.spare),
+            chunks::ahead(&self.common.spare),
             worker,
             |_, chunk: Chunk<'_>| {
                 // What changed while it was read is not what was converted.

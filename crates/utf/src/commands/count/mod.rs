@@ -17,8 +17,8 @@ use crate::{
     diagnose::reader::{Reader, Room},
     input::{files::Found, operand::Operand, walk::args::WalkArgs},
     process::{exit::Exit, json_line, names, problem::Trouble, terminal},
+    reading::source::{Source, SourceArgs},
     report::{self, records::Records},
-    source::{Source, SourceArgs},
     threads::{idle::Spare, outbox::Hand},
 };
 use tally::Tally;

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     input,
     process::{names, problem::Trouble, terminal},
+    reading::source::SourceArgs,
     report::progress::ProgressArgs,
-    source::SourceArgs,
 };
 
 /// Find text in files of any encoding, well-formed or not

@@ -28,8 +28,8 @@ use crate::{
     files::reading::{self, BLOCK, Counted, Head},
     input::{self, nature::Nature},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
+    reading::source::{Opened, Source},
     report::{progress::Progress, records::Records},
-    source::{Opened, Source},
     threads::{idle::Spare, outbox::Hand},
 };
 use any_form::Forms;

@@ -10,7 +10,7 @@ use crate::{
     input::operand::Operand,
     output::Output,
     process::{self, exit::Exit, problem::Trouble, terminal},
-    source::SourceArgs,
+    reading::source::SourceArgs,
 };
 use names::Names;
 

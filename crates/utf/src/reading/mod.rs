@@ -1,0 +1,4 @@
+//! A file as text: what it is read as, and by how many threads.
+
+pub mod chunks;
+pub mod source;
