@@ -11,12 +11,13 @@
 //! What else an audit finds takes data of Unicode, which this crate has none of: whether a
 //! character is assigned, its script, its normalization. The command `utf audit` finds that too.
 
-mod hidden;
-mod path;
-mod rule;
-mod suspect;
+mod characters;
+mod context;
+mod rules;
 
-pub use hidden::{selector_byte, tag_character};
-pub use path::PathWatch;
-pub use rule::{Class, Description, Rule, Severity};
-pub use suspect::{mistake, plain_prefix, suspicion};
+pub use characters::{
+    hidden::{selector_byte, tag_character},
+    suspect::{mistake, plain_prefix, suspicion},
+};
+pub use context::paths::PathWatch;
+pub use rules::{Class, Description, Rule, Severity};

@@ -1,6 +1,6 @@
 //! What single characters and ill-formed sequences are suspected of.
 
-use super::rule::Rule;
+use crate::audit::rules::Rule;
 use utfkit::{Finding, Kind, scalar};
 
 /// What `character` is suspected of, whatever stands around it; most characters of nothing.
@@ -88,7 +88,7 @@ pub fn mistake(finding: &Finding) -> Rule {
 
 /// What `finding`, its neighbouring subparts joined, spells in more bytes than it needs; also in
 /// the five and six of RFC 2279, which decoders from before RFC 3629 take.
-pub(super) fn overlong(finding: &Finding) -> Option<u32> {
+pub(crate) fn overlong(finding: &Finding) -> Option<u32> {
     match finding.kind() {
         Kind::Overlong { means } => Some(means),
         Kind::InvalidByte => {

@@ -1,6 +1,6 @@
 //! Paths to parent folders that are written with overlong forms.
 
-use super::{rule::Rule, suspect::overlong};
+use crate::audit::{characters::suspect::overlong, rules::Rule};
 use utfkit::Finding;
 
 /// Finds `../` and `..\` of which a character is an overlong form, in a text that comes in pieces.

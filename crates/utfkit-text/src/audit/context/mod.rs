@@ -1,0 +1,3 @@
+//! What characters are suspected of because of their neighbors.
+
+pub(crate) mod paths;
