@@ -7,7 +7,7 @@ use utfkit_text::audit::{Class, Rule};
 fn page() -> String {
     let mut page = String::from(
         "# What `utf audit` finds\n\n\
-         Made of the table in `crates/utfkit/src/audit/rule.rs`; `UPDATE_GOLDEN=1 cargo test -p utf --test it audit::docs`\n\
+         Made of the table in `crates/utfkit-text/src/audit/rules.rs`; `UPDATE_GOLDEN=1 cargo test -p utf --test it audit::docs`\n\
          writes it anew. `--deny` and `--allow` take the codes, the classes, and code points.\n",
     );
     for class in Class::ALL {
