@@ -2,7 +2,7 @@
 
 use crate::{
     codec::{coding::Coding, encoder::Encoder, relatives::Legacy},
-    encoding::{BomPolicy, BomRule, ByteOrder, Encoding, scheme::Scheme},
+    encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, scheme::Scheme},
     form::Form,
     scalar,
 };
@@ -40,6 +40,38 @@ pub(crate) struct Signing {
 impl Signing {
     pub(crate) fn of(encoding: Encoding) -> Self {
         Self { policy: BomPolicy::Auto, rule: encoding.bom_rule() }
+    }
+}
+
+impl Label {
+    /// Returns the byte order of a text with this label, and the length of the BOM before the text.
+    /// Returns `None` if only more bytes than `head`, the first of the text, can say that.
+    ///
+    /// `last` means that nothing follows `head`. A BOM in the wrong byte order counts too, for it is
+    /// not text. At most the first eight bytes matter.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::{ByteOrder, Label}};
+    /// let label = Label::from(Encoding::Utf16);
+    /// assert_eq!(label.start(b"\xFF\xFEa\0", true), Some((ByteOrder::Little, 2)));
+    /// assert_eq!(label.start(b"\0a", true), Some((ByteOrder::Big, 0)));
+    /// assert_eq!(label.start(b"\xFF", false), None);
+    /// ```
+    #[must_use]
+    pub fn start(self, head: &[u8], last: bool) -> Option<(ByteOrder, usize)> {
+        let encoding = self.encoding();
+        let signing = Signing { policy: self.bom().unwrap_or_default(), rule: self.bom_rule() };
+        let start = start(encoding, signing, self.order().unwrap_or_default(), head, last)?;
+        let len = match start.head {
+            Head::Bom(len) | Head::Swapped(len) => len,
+            Head::Nothing | Head::Missing => 0,
+        };
+        let [big, little] = [ByteOrder::Big, ByteOrder::Little].map(|order| encoding.coding(order));
+        let is_little = match big == little {
+            true => encoding.is_little_endian(),
+            false => start.coding == little,
+        };
+        Some((if is_little { ByteOrder::Little } else { ByteOrder::Big }, len))
     }
 }
 
