@@ -1,14 +1,14 @@
 //! A stream decoded to UTF-8 that knows where in the stream each character is.
 
 use alloc::vec::Vec;
-use core::mem::{self, MaybeUninit};
+use core::mem;
 
 use super::Layout;
 use crate::{
-    codec::{Decoder, Step},
-    form::{Form, unit},
-    simd::{Progress, operations},
-    slices::unchecked,
+    Be, Encoding, Le, Outcome, ascii,
+    codec::{Decoder, Progress, Step},
+    encoding::ByteOrder,
+    latin1, utf8, utf16, utf32,
 };
 
 /// How many values lie between two marks at most: so many are decoded again to find a place.
@@ -39,12 +39,13 @@ const NO_TEXT: u8 = 0xFF;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Decoding {
+    layout: Layout,
     decoder: Decoder,
     /// Bytes that are kept: from the first mark on.
     bytes: Vec<u8>,
     /// How many of them are decoded.
     read: usize,
-    text: Vec<u8>,
+    text: Text,
     /// There is always one, at the start of the text.
     marks: Vec<Mark>,
     /// How much text, and how many bytes, of the stream were discarded.
@@ -66,12 +67,13 @@ impl Decoding {
     /// A stream that is laid out as `layout` says, of which the text begins at the byte `offset`.
     #[must_use]
     pub fn new(layout: Layout, offset: u64) -> Self {
-        let decoder = Decoder::new(layout.coding);
+        let decoder = layout.decoder();
         Self {
+            layout,
             decoder,
             bytes: Vec::new(),
             read: 0,
-            text: Vec::new(),
+            text: Text::default(),
             marks: alloc::vec![Mark { text: 0, byte: offset, decoder }],
             text_gone: 0,
             bytes_gone: offset,
@@ -91,7 +93,7 @@ impl Decoding {
     /// The text that was decoded and not discarded.
     #[must_use]
     pub fn text(&self) -> &[u8] {
-        &self.text
+        self.text.bytes()
     }
 
     /// The stream goes on with `bytes`; with `last`, it ends with them.
@@ -116,7 +118,7 @@ impl Decoding {
     pub fn offset(&self, at: usize) -> u64 {
         let (_, mark) = self.mark_before(at);
         let from = usize::try_from(mark.text - self.text_gone).unwrap_or(at).min(at);
-        let between = self.text.get(from..at).unwrap_or_default();
+        let between = self.text.bytes().get(from..at).unwrap_or_default();
         let characters = between.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         self.skip(mark, characters)
     }
@@ -127,7 +129,7 @@ impl Decoding {
         self.marks.drain(..index);
         let text = usize::try_from(mark.text - self.text_gone).unwrap_or(0);
         let bytes = usize::try_from(mark.byte - self.bytes_gone).unwrap_or(0);
-        self.text.drain(..text);
+        self.text.discard(text);
         self.bytes.drain(..bytes);
         self.read -= bytes;
         (self.text_gone, self.bytes_gone) = (mark.text, mark.byte);
@@ -144,28 +146,21 @@ impl Decoding {
 
     /// Decodes a block as far as it is in order; gives how many bytes that took.
     fn run(&mut self) -> usize {
-        if let Some(form) = self.decoder.form() {
-            return self.run_form(form);
-        }
-        let mut values = [MaybeUninit::uninit(); STEP];
-        let done = self.decoder.decode_into(&self.bytes[self.read..], &mut values);
-        self.read += done.read;
-        self.append(unit::written(&values, done.written));
-        if done.written > 0 {
-            self.mark();
-        }
-        done.read
-    }
-
-    /// The same of a form, by the kernel to UTF-8.
-    fn run_form(&mut self, form: Form) -> usize {
         let rest = &self.bytes[self.read..];
-        let rest = &rest[..rest.len().min(STRIDE)];
+        let part = &rest[..rest.len().min(STRIDE)];
         // No byte is more than two in UTF-8, and no unit more than three.
-        self.text.reserve(2 * STRIDE);
-        let done = unchecked::append(&mut self.text, operations::convert(form, Form::Utf8), rest);
+        if let Some(read) = self.text.add(2 * STRIDE, |room| by_kernel(self.layout, part, room)) {
+            self.read += read;
+            if read > 0 {
+                self.mark();
+            }
+            return read;
+        }
+        let mut values = [0; STEP];
+        let done = self.decoder.decode(rest, &mut values);
         self.read += done.read;
-        if done.read > 0 {
+        self.append(&values[..done.written]);
+        if done.written > 0 {
             self.mark();
         }
         done.read
@@ -196,25 +191,20 @@ impl Decoding {
 
     /// Appends `values` to the text, of which those that are no characters are FF.
     fn append(&mut self, values: &[u32]) {
-        let bytes = unit::bytes(values);
-        let mut read = 0;
-        while read < bytes.len() {
-            self.text.reserve(4 * STEP);
-            let done = unchecked::append(
-                &mut self.text,
-                operations::convert(Form::UTF32, Form::Utf8),
-                &bytes[read..],
-            );
-            read += done.read;
-            if done.read == 0 {
+        let mut rest = values;
+        while !rest.is_empty() {
+            let convert = |room: &mut [u8]| Some(utf32::to_utf8(rest, room)).map(progress);
+            let read = self.text.add(4 * STEP, convert).unwrap_or(0);
+            rest = &rest[read..];
+            if let (0, Some((_, more))) = (read, rest.split_first()) {
                 self.text.push(NO_TEXT);
-                read += size_of::<u32>();
+                rest = more;
             }
         }
     }
 
     fn mark(&mut self) {
-        let text = self.text_gone + self.text.len() as u64;
+        let text = self.text_gone + self.text.len as u64;
         let byte = self.bytes_gone + self.read as u64;
         self.marks.push(Mark { text, byte, decoder: self.decoder });
     }
@@ -224,12 +214,12 @@ impl Decoding {
         let mut decoder = mark.decoder;
         let mut at = usize::try_from(mark.byte - self.bytes_gone).unwrap_or(self.read);
         let mut left = characters;
-        let mut values = [MaybeUninit::uninit(); STEP];
+        let mut values = [0; STEP];
         while left > 0 {
             let rest = &self.bytes[at..];
             // The last one alone: a block may take in a shift behind it.
             let room = (left - 1).min(STEP);
-            let Progress { read, written } = decoder.decode_into(rest, &mut values[..room]);
+            let Progress { read, written } = decoder.decode(rest, &mut values[..room]);
             at += read;
             left -= written;
             if read > 0 {
@@ -248,4 +238,81 @@ impl Decoding {
         }
         self.bytes_gone + at as u64
     }
+}
+
+/// Text that was decoded, with room for more behind it.
+#[derive(Clone, Debug, Default)]
+struct Text {
+    /// The text, and bytes of no meaning: they are not cleared each time.
+    room: Vec<u8>,
+    len: usize,
+}
+
+impl Text {
+    fn bytes(&self) -> &[u8] {
+        &self.room[..self.len]
+    }
+
+    fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds what `write` writes into room of at least `most` bytes, and returns how much it read;
+    /// `None` if it does not write.
+    fn add(
+        &mut self,
+        most: usize,
+        write: impl FnOnce(&mut [u8]) -> Option<Progress>,
+    ) -> Option<usize> {
+        if self.room.len() < self.len + most {
+            self.room.resize(self.len + most, 0);
+        }
+        let Progress { read, written } = write(&mut self.room[self.len..])?;
+        self.len += written;
+        Some(read)
+    }
+
+    fn push(&mut self, byte: u8) {
+        match self.room.get_mut(self.len) {
+            Some(free) => *free = byte,
+            None => self.room.push(byte),
+        }
+        self.len += 1;
+    }
+
+    /// Forgets the first `count` bytes.
+    fn discard(&mut self, count: usize) {
+        self.room.copy_within(count..self.len, 0);
+        self.len -= count;
+    }
+}
+
+/// Converts the bytes of `src` to UTF-8, as far as they are well-formed; `None` if no kernel reads
+/// the encoding.
+fn by_kernel(layout: Layout, src: &[u8], room: &mut [u8]) -> Option<Progress> {
+    let copied = |len: usize, room: &mut [u8]| {
+        room[..len].copy_from_slice(&src[..len]);
+        Progress { read: len, written: len }
+    };
+    let is_big = layout.order == ByteOrder::Big;
+    let done = match layout.encoding {
+        Encoding::Utf8 => copied(utf8::valid_up_to(src), room),
+        Encoding::UsAscii => copied(ascii::prefix(src), room),
+        Encoding::Iso8859_1 => progress(latin1::to_utf8(src, room)),
+        Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => match is_big {
+            true => progress(utf16::to_utf8(Be(src), room)),
+            false => progress(utf16::to_utf8(Le(src), room)),
+        },
+        Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => match is_big {
+            true => progress(utf32::to_utf8(Be(src), room)),
+            false => progress(utf32::to_utf8(Le(src), room)),
+        },
+        _ => return None,
+    };
+    // Kernels count units.
+    Some(Progress { read: done.read * layout.unit(), ..done })
+}
+
+fn progress(outcome: Outcome) -> Progress {
+    Progress { read: outcome.read, written: outcome.written }
 }

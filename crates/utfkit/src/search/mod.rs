@@ -27,18 +27,19 @@ pub use decoding::Decoding;
 pub use needle::Needle;
 
 use crate::{
-    codec::{Decoder, Encoder, Step, coding::Coding, relatives::Legacy},
-    encoding::Label,
-    form::Form,
-    simd,
-    transcode::{Head, Signing, start},
+    Be, Encoding, Le,
+    codec::{Decoder, Encoder, Step},
+    encoding::{ByteOrder, Label},
+    utf8, utf16, utf32,
 };
 
 /// How the bytes of a stream are laid out: what remains of an encoding once the BOM has been
 /// read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    coding: Coding,
+    encoding: Encoding,
+    /// The order of the bytes in a code unit.
+    order: ByteOrder,
     start: usize,
 }
 
@@ -63,15 +64,8 @@ impl Layout {
     #[must_use]
     pub fn of(label: impl Into<Label>, head: &[u8], last: bool) -> Option<Self> {
         let label = label.into();
-        let signing = Signing { policy: label.bom().unwrap_or_default(), rule: label.bom_rule() };
-        let order = label.order().unwrap_or_default();
-        let start = start(label.encoding(), signing, order, head, last)?;
-        let len = match start.head {
-            // One in the other order is no text either.
-            Head::Bom(len) | Head::Swapped(len) => len,
-            Head::Nothing | Head::Missing => 0,
-        };
-        Some(Self { coding: start.coding, start: len })
+        let (order, start) = label.start(head, last)?;
+        Some(Self { encoding: label.encoding(), order, start })
     }
 
     /// Where the text begins, in bytes: behind the BOM.
@@ -83,17 +77,17 @@ impl Layout {
     /// How many bytes a code unit has: one, two or four.
     #[must_use]
     pub const fn unit(self) -> usize {
-        match self.coding {
-            Coding::Form(form) => form.unit(),
-            Coding::Legacy(legacy) => legacy.base().unit(),
-            Coding::Utf7(_) | Coding::Charset(_) => 1,
-        }
+        self.encoding.unit_bytes()
+    }
+
+    const fn decoder(self) -> Decoder {
+        self.encoding.decoder(self.order)
     }
 
     /// Whether the text is UTF-8, of which each well-formed part is a `str` as it is.
     #[must_use]
     pub fn is_utf8(self) -> bool {
-        self.coding == Coding::Form(Form::Utf8)
+        self.encoding == Encoding::Utf8
     }
 
     /// How `text` is spelled.
@@ -101,16 +95,15 @@ impl Layout {
     /// Cost: linear in `text`; for charsets of a single byte a table is made.
     #[must_use]
     pub fn spell(self, text: &str) -> Spelling {
-        let single = match self.coding {
-            Coding::Form(_) => None,
-            Coding::Legacy(legacy) if legacy != Legacy::Utf1 => None,
-            Coding::Charset(_) => match Singles::of(self.coding) {
+        let single = match self.encoding {
+            Encoding::Utf7 | Encoding::Utf7Imap | Encoding::Utf1 => return Spelling::Many,
+            Encoding::Charset(_) => match Singles::of(self.decoder()) {
                 Some(singles) => Some(singles),
                 None => return Spelling::Many,
             },
-            Coding::Utf7(_) | Coding::Legacy(_) => return Spelling::Many,
+            _ => None,
         };
-        let encoder = Encoder::new(self.coding);
+        let encoder: Encoder = self.encoding.encoder(self.order);
         let mut bytes = Vec::with_capacity(4 * text.len());
         for character in text.chars() {
             let value = u32::from(character);
@@ -129,12 +122,13 @@ impl Layout {
     /// Cost: that of a kernel, but for charsets.
     #[must_use]
     pub fn count_lines(self, bytes: &[u8]) -> usize {
-        let form = match self.coding {
-            Coding::Form(form) => form,
-            Coding::Legacy(legacy) => legacy.base(),
-            Coding::Utf7(_) | Coding::Charset(_) => Form::Ascii,
-        };
-        simd::active().lines(form, bytes)
+        match (self.unit(), self.order) {
+            (1, _) => utf8::count_lines(bytes),
+            (2, ByteOrder::Big) => utf16::count_lines(Be(bytes)),
+            (2, ByteOrder::Little) => utf16::count_lines(Le(bytes)),
+            (_, ByteOrder::Big) => utf32::count_lines(Be(bytes)),
+            (_, ByteOrder::Little) => utf32::count_lines(Le(bytes)),
+        }
     }
 
     /// A place at `at` or a little before it where `bytes`, which begin at a character, can be cut:
@@ -148,7 +142,7 @@ impl Layout {
         let whole = at - at % unit;
         // Wherever it is begun, decoding is in step behind a character or two.
         let mut start = whole.saturating_sub(FAR) / unit * unit;
-        let decoder = Decoder::new(self.coding);
+        let decoder = self.decoder();
         while start < whole {
             let len = match decoder.first(&bytes[start..], true) {
                 Step::Shift { len } => len,
@@ -171,7 +165,7 @@ impl Layout {
     pub fn to_string_lossy(self, bytes: &[u8]) -> String {
         let mut decoding = Decoding::new(self, 0);
         decoding.push(bytes, true);
-        crate::utf8::to_string_lossy(decoding.text()).0.into_owned()
+        utf8::to_string_lossy(decoding.text()).0.into_owned()
     }
 }
 
@@ -183,9 +177,8 @@ const FAR: usize = 16;
 struct Singles([Option<u32>; 256]);
 
 impl Singles {
-    /// Those of `coding`; `None` if some characters have several bytes.
-    fn of(coding: Coding) -> Option<Self> {
-        let decoder = Decoder::new(coding);
+    /// Those of `decoder`; `None` if some characters have several bytes.
+    fn of(decoder: Decoder) -> Option<Self> {
         let mut values = [None; 256];
         for (byte, value) in (0..=u8::MAX).zip(&mut values) {
             match decoder.first(&[byte], false) {

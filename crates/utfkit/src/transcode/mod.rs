@@ -34,7 +34,5 @@ pub use io::{Reader, Writer};
 pub use owned::{convert, convert_with};
 pub use policy::{Action, Counts, Policy, Replacement};
 pub(crate) use route::encodable;
-#[cfg(feature = "alloc")]
-pub(crate) use start::{Head, Signing, start};
 pub use transcoder::Transcoder;
 pub use translit::{transliteration, transliterations};
