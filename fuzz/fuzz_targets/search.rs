@@ -5,11 +5,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use utfkit::{
-    Encoding,
-    encoding::Charset,
-    search::{Decoding, Layout, Needle, Spelling},
-};
+use utfkit::{Encoding, encoding::Charset};
+use utfkit_text::search::{Decoding, Layout, Needle, Spelling};
 
 /// The text of `bytes`, FF for what is ill-formed, decoded in `pieces`.
 fn decoded(layout: Layout, bytes: &[u8], piece: usize) -> Decoding {

@@ -9,6 +9,7 @@ pub mod audit;
 pub mod detect;
 pub mod receivers;
 pub mod repair;
+pub mod search;
 pub mod unicode;
 
 /// The examples of the documents that need both crates, as tests.

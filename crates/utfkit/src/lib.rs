@@ -10,7 +10,6 @@
 //! | [`error`] | findings: where a text is ill-formed, which bytes, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and BOMs |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
-//! | [`search`] | text found in bytes of any encoding |
 //! | [`scalar`] | arithmetic of code points |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`fs`] | reading text files, with errors that say where |
@@ -39,8 +38,6 @@ pub mod fs;
 #[cfg(feature = "alloc")]
 pub mod index;
 pub mod scalar;
-#[cfg(feature = "alloc")]
-pub mod search;
 pub mod transcode;
 
 #[allow(unsafe_code)]

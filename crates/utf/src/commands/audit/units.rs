@@ -2,10 +2,8 @@
 
 use std::cell::Cell;
 
-use utfkit::{
-    Encoding,
-    search::{Layout, Spelling},
-};
+use utfkit::Encoding;
+use utfkit_text::search::{Layout, Spelling};
 
 /// How large characters are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,8 @@
 use std::{io, ops::Range};
 
 use memchr::memmem;
-use utfkit::{
-    Encoding,
-    search::{Layout, Spelling},
-};
+use utfkit::Encoding;
+use utfkit_text::search::{Layout, Spelling};
 
 use super::{literal::finder, scan::Stop};
 use crate::files::reading::{self, BLOCK, Source};

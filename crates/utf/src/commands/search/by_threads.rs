@@ -11,7 +11,7 @@ use std::{
     os::unix::fs::FileExt,
 };
 
-use utfkit::search::Layout;
+use utfkit_text::search::Layout;
 
 use super::{
     literal::Literal,

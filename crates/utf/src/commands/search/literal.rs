@@ -1,10 +1,8 @@
 //! Text that is found by its bytes.
 
 use memchr::{arch::all::packedpair::HeuristicFrequencyRank, memmem};
-use utfkit::{
-    Encoding,
-    search::{Layout, Needle, Spelling},
-};
+use utfkit::Encoding;
+use utfkit_text::search::{Layout, Needle, Spelling};
 
 /// Text that is found by its bytes.
 #[derive(Debug)]

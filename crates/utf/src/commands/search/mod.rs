@@ -19,7 +19,8 @@ use std::{
 };
 
 use serde::Serialize;
-use utfkit::{Encoding, search::Layout};
+use utfkit::Encoding;
+use utfkit_text::search::Layout;
 
 use super::each_file::{self, Said};
 use crate::{

@@ -1,7 +1,7 @@
 //! What is asked for, made ready once for all files.
 
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
-use utfkit::search::{Layout, Spelling};
+use utfkit_text::search::{Layout, Spelling};
 
 use super::{
     Args,

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fs::File, io, ops::Range, os::unix::fs::FileExt};
 
-use utfkit::search::{Decoding, Layout};
+use utfkit_text::search::{Decoding, Layout};
 
 use crate::files::reading::{self, BLOCK, Source};
 

@@ -6,9 +6,9 @@
 use utfkit::{
     Encoding, Finding, Status,
     encoding::Charset,
-    search::{Decoding, Layout, Spelling},
     transcode::{Policy, Transcoder, convert_with},
 };
+use utfkit_text::search::{Decoding, Layout, Spelling};
 
 /// A sequence of a stream: its character, if it has one, and where it ends.
 type Item = (Option<char>, usize);

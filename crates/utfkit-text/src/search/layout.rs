@@ -1,32 +1,7 @@
-//! Finding text in bytes of any encoding, without converting them where that can be.
-//!
-//! In most encodings a text has one spelling, and its bytes, where they stand at a code unit's
-//! place, are the text: in UTF-8 a sequence can be told from any part of another (RFC 3629 section
-//! 1: so the Boyer-Moore search can be used with UTF-8), in UTF-16 a surrogate from any other unit,
-//! and the same holds in their relatives. It holds in ill-formed text too, for no maximal subpart
-//! goes beyond the first byte of a character. There a [`Needle`] is searched. Where a text has
-//! several spellings, or bytes mean what those before them say (UTF-7, ISO-2022-JP, Shift_JIS and
-//! others), a [`Decoding`] gives the text, and the place of each character in the bytes.
-//! [`Layout::spell`] tells which it is.
-//!
-//! ```
-//! use utfkit::{Encoding, search::{Layout, Spelling}};
-//!
-//! let file = b"\xFF\xFEa\0\x00\x61b\0"; // "a\u{6100}b": 61 00 stands at an odd place, too
-//! let layout = Layout::of(Encoding::Utf16, file, true).unwrap();
-//! let Spelling::One(needle) = layout.spell("b") else { panic!("UTF-16 has one spelling") };
-//! assert_eq!(needle.find(&file[layout.start()..], 0), Some(4));
-//! ```
+//! How the bytes of a stream are laid out, and how a text is spelled in them.
 
-mod decoding;
-mod needle;
-
-use alloc::{string::String, vec::Vec};
-
-pub use decoding::Decoding;
-pub use needle::Needle;
-
-use crate::{
+use crate::search::needle::Needle;
+use utfkit::{
     Be, Encoding, Le,
     codec::{Decoder, Encoder, Step},
     encoding::{ByteOrder, Label},
@@ -37,9 +12,9 @@ use crate::{
 /// read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    encoding: Encoding,
+    pub(crate) encoding: Encoding,
     /// The order of the bytes in a code unit.
-    order: ByteOrder,
+    pub(crate) order: ByteOrder,
     start: usize,
 }
 
@@ -80,7 +55,7 @@ impl Layout {
         self.encoding.unit_bytes()
     }
 
-    const fn decoder(self) -> Decoder {
+    pub(crate) const fn decoder(self) -> Decoder {
         self.encoding.decoder(self.order)
     }
 
@@ -155,17 +130,6 @@ impl Layout {
             start += len;
         }
         start
-    }
-
-    /// The text of `bytes`, some whole characters of the stream without what stands before them,
-    /// with U+FFFD for each maximal subpart that is ill-formed and each value that is no character.
-    ///
-    /// What bytes mean must not depend on what stands before them.
-    #[must_use]
-    pub fn to_string_lossy(self, bytes: &[u8]) -> String {
-        let mut decoding = Decoding::new(self, 0);
-        decoding.push(bytes, true);
-        utf8::to_string_lossy(decoding.text()).0.into_owned()
     }
 }
 

@@ -1,10 +1,9 @@
 //! A stream decoded to UTF-8 that knows where in the stream each character is.
 
-use alloc::vec::Vec;
-use core::mem;
+use std::mem;
 
-use super::Layout;
-use crate::{
+use crate::search::layout::Layout;
+use utfkit::{
     Be, Encoding, Le, Outcome, ascii,
     codec::{Decoder, Progress, Step},
     encoding::ByteOrder,
@@ -30,7 +29,8 @@ const NO_TEXT: u8 = 0xFF;
 /// [discarded](Self::discard), and the marks.
 ///
 /// ```
-/// use utfkit::{Encoding, search::{Decoding, Layout}};
+/// use utfkit::Encoding;
+/// use utfkit_text::search::{Decoding, Layout};
 /// let layout = Layout::of(Encoding::Utf7, b"", true).unwrap();
 /// let mut decoding = Decoding::new(layout, 0);
 /// decoding.push(b"1 +AKM-+AKM-x", true);
@@ -74,7 +74,7 @@ impl Decoding {
             bytes: Vec::new(),
             read: 0,
             text: Text::default(),
-            marks: alloc::vec![Mark { text: 0, byte: offset, decoder }],
+            marks: std::vec![Mark { text: 0, byte: offset, decoder }],
             text_gone: 0,
             bytes_gone: offset,
             ended: false,
@@ -237,6 +237,19 @@ impl Decoding {
             at += len;
         }
         self.bytes_gone + at as u64
+    }
+}
+
+impl Layout {
+    /// The text of `bytes`, some whole characters of the stream without what stands before them,
+    /// with U+FFFD for each maximal subpart that is ill-formed and each value that is no character.
+    ///
+    /// What bytes mean must not depend on what stands before them.
+    #[must_use]
+    pub fn to_string_lossy(self, bytes: &[u8]) -> String {
+        let mut decoding = Decoding::new(self, 0);
+        decoding.push(bytes, true);
+        utf8::to_string_lossy(decoding.text()).0.into_owned()
     }
 }
 

@@ -1,7 +1,5 @@
 //! A text as the bytes that it has in an encoding, to be found.
 
-use alloc::vec::Vec;
-
 /// The bytes of a text in an encoding in which it has no other, to be found where they are that
 /// text: at the place of a code unit.
 ///
@@ -19,7 +17,7 @@ pub struct Needle {
 
 impl Needle {
     /// The text whose bytes are `bytes`, whole units of `unit` bytes.
-    pub(super) fn new(bytes: Vec<u8>, unit: usize) -> Self {
+    pub(crate) fn new(bytes: Vec<u8>, unit: usize) -> Self {
         let mut needle = Self { bytes, unit, borders: Vec::new() };
         let mut border = 0;
         for at in 0..needle.bytes.len() / unit {
@@ -70,7 +68,8 @@ impl Needle {
     /// Cost: that of `find`, and linear also where it finds them only between code units.
     ///
     /// ```
-    /// use utfkit::{Encoding, search::{Layout, Spelling}};
+    /// use utfkit::Encoding;
+    /// use utfkit_text::search::{Layout, Spelling};
     /// let layout = Layout::of(Encoding::Utf16Be, b"", true).unwrap();
     /// let Spelling::One(needle) = layout.spell("\u{4100}") else { panic!("it has one") };
     /// let slow = |bytes: &[u8]| bytes.windows(2).position(|two| two == needle.bytes());
