@@ -8,6 +8,7 @@
 //! that only a documentation comment has.
 
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
@@ -69,7 +70,8 @@ enum Found {
 
 /// The imports of the crate whose root is `root`.
 pub(super) fn of(root: &Path) -> Result<BTreeSet<Import>, String> {
-    let mut tree = Tree { modules: Vec::new() };
+    let mut tree =
+        Tree { modules: Vec::new(), known: RefCell::default(), tried: RefCell::default() };
     let words = fs::read_to_string(root).map_err(|error| format!("{}: {error}", root.display()))?;
     let top = tree.add(root, 0);
     let folder = root.parent().unwrap_or(Path::new("")).to_owned();
@@ -85,7 +87,13 @@ pub(super) fn of(root: &Path) -> Result<BTreeSet<Import>, String> {
 
 struct Tree {
     modules: Vec<Module>,
+    /// What has been looked up, by module, name, and whether nothing was looked for in it.
+    known: RefCell<BTreeMap<Key, Found>>,
+    /// What has been tried for the name that is looked up.
+    tried: RefCell<BTreeSet<Key>>,
 }
+
+type Key = (usize, String, bool);
 
 impl Tree {
     fn add(&mut self, file: &Path, parent: usize) -> usize {
@@ -288,9 +296,25 @@ impl Tree {
 
     /// What `name` is in `module`; `last` if nothing is looked for in it.
     fn look_up(&self, module: usize, name: &str, depth: usize, last: bool) -> Option<Found> {
-        if depth > 16 {
+        let key = (module, name.to_owned(), last);
+        if let Some(found) = self.known.borrow().get(&key) {
+            return Some(found.clone());
+        }
+        // Globs may lead round in a circle, and lead to one module by many ways.
+        if !self.tried.borrow_mut().insert(key.clone()) {
             return None;
         }
+        let found = self.look_inside(module, name, depth, last);
+        if let Some(found) = &found {
+            self.known.borrow_mut().insert(key, found.clone());
+        }
+        if depth == 0 {
+            self.tried.borrow_mut().clear();
+        }
+        found
+    }
+
+    fn look_inside(&self, module: usize, name: &str, depth: usize, last: bool) -> Option<Found> {
         let here = &self.modules[module];
         let defined = here.defined.contains(name);
         if let Some(children) = here.children.get(name).filter(|_| !(defined && last)) {

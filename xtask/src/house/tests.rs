@@ -155,3 +155,17 @@ fn an_exception_follows_its_files() {
     let renames = [("a", "b"), ("x", "y"), ("b", "c")].map(|(from, to)| (from.into(), to.into()));
     assert_eq!(follow("loop a x", &renames), "loop c y");
 }
+
+#[test]
+fn globs_that_lead_round_in_a_circle_end() {
+    let names: Vec<_> = (0..12).map(|number| format!("m{number}")).collect();
+    let globs: String = names.iter().map(|name| format!("pub use super::{name}::*; ")).collect();
+    let mut files = vec![("error/mod.rs".to_owned(), String::new())];
+    for name in &names {
+        files[0].1 += &format!("pub mod {name}; ");
+        files.push((format!("error/{name}.rs"), format!("{globs} fn f() {{ unknown() }}")));
+    }
+    files.push(("lib.rs".to_owned(), "mod error;".to_owned()));
+    let files: Vec<_> = files.iter().map(|(name, text)| (&**name, &**text)).collect();
+    found(&files);
+}
