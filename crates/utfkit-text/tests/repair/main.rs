@@ -126,7 +126,7 @@ fn pieces_of_dense_damage_do_not_matter() {
 #[test]
 fn pieces_of_utf_16_do_not_matter() {
     for lost in [2, 3, 500, 65_535, 65_537, 131_072, 399_990] {
-        let text = "It lost a byte somewhere.\r\n".repeat(7_000);
+        let text = "It lost a byte somewhere.\r\n".repeat(7_519);
         let mut bytes: Vec<u8> = b"\xFE\xFF".to_vec();
         bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
         bytes.remove(lost);
