@@ -83,6 +83,7 @@ pub mod units {
         },
         simd::Range,
         slices::{
+            chars::{CharIndices, Chars},
             chunks::{Chunk, Chunks},
             outside::outside,
         },

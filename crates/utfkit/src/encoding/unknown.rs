@@ -193,6 +193,14 @@ impl fmt::Display for UnknownLabel {
 
 impl core::error::Error for UnknownLabel {}
 
+#[cfg(feature = "std")]
+impl From<UnknownLabel> for std::io::Error {
+    /// The error is of the kind [`InvalidInput`](std::io::ErrorKind::InvalidInput).
+    fn from(error: UnknownLabel) -> Self {
+        Self::new(std::io::ErrorKind::InvalidInput, error)
+    }
+}
+
 /// The first bytes of a label, kept without allocation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Excerpt {

@@ -99,3 +99,11 @@ impl fmt::Display for OffsetsError {
 }
 
 impl core::error::Error for OffsetsError {}
+
+#[cfg(feature = "std")]
+impl From<OffsetsError> for std::io::Error {
+    /// The error is of the kind [`InvalidData`](std::io::ErrorKind::InvalidData).
+    fn from(error: OffsetsError) -> Self {
+        Self::new(std::io::ErrorKind::InvalidData, error)
+    }
+}

@@ -280,6 +280,17 @@ impl core::error::Error for Utf8Error {}
 impl core::error::Error for Utf16Error {}
 impl core::error::Error for Utf32Error {}
 
+/// The standard library's error for UTF-16 says nothing more: use [`Utf16Error::finding`] before.
+#[cfg(feature = "alloc")]
+impl From<Utf16Error> for alloc::string::FromUtf16Error {
+    fn from(_: Utf16Error) -> Self {
+        match alloc::string::String::from_utf16(&[0xD800]) {
+            Err(error) => error,
+            Ok(_) => unreachable!("a lone surrogate is ill-formed"),
+        }
+    }
+}
+
 #[cfg(feature = "std")]
 mod io {
     use super::{Finding, Utf8Error, Utf16Error, Utf32Error};

@@ -142,15 +142,15 @@ impl<'a, U: Unit> From<&'a alloc::vec::Vec<U>> for Units<'a, U> {
     }
 }
 
-impl<'a, U: Unit> From<Le<&'a [u8]>> for Units<'a, U> {
-    fn from(Le(bytes): Le<&'a [u8]>) -> Self {
-        Self::new(bytes, false)
+impl<'a, U: Unit, T: AsRef<[u8]> + ?Sized> From<Le<&'a T>> for Units<'a, U> {
+    fn from(Le(bytes): Le<&'a T>) -> Self {
+        Self::new(bytes.as_ref(), false)
     }
 }
 
-impl<'a, U: Unit> From<Be<&'a [u8]>> for Units<'a, U> {
-    fn from(Be(bytes): Be<&'a [u8]>) -> Self {
-        Self::new(bytes, true)
+impl<'a, U: Unit, T: AsRef<[u8]> + ?Sized> From<Be<&'a T>> for Units<'a, U> {
+    fn from(Be(bytes): Be<&'a T>) -> Self {
+        Self::new(bytes.as_ref(), true)
     }
 }
 
@@ -217,20 +217,29 @@ impl<'a, U: Unit, const N: usize> From<&'a mut [MaybeUninit<U>; N]> for Room<'a,
     }
 }
 
-impl<'a, U: Unit, T> From<Le<&'a mut [T]>> for Room<'a, U>
+/// The elements of the vector: its length stays as it is. For its spare capacity, use
+/// [`Vec::spare_capacity_mut`](alloc::vec::Vec::spare_capacity_mut).
+#[cfg(feature = "alloc")]
+impl<'a, U: Unit> From<&'a mut alloc::vec::Vec<U>> for Room<'a, U> {
+    fn from(units: &'a mut alloc::vec::Vec<U>) -> Self {
+        units.as_mut_slice().into()
+    }
+}
+
+impl<'a, U: Unit, T: ?Sized> From<Le<&'a mut T>> for Room<'a, U>
 where
-    Room<'a, u8>: From<&'a mut [T]>,
+    Room<'a, u8>: From<&'a mut T>,
 {
-    fn from(Le(bytes): Le<&'a mut [T]>) -> Self {
+    fn from(Le(bytes): Le<&'a mut T>) -> Self {
         Self::new(Room::<u8>::from(bytes).bytes, false)
     }
 }
 
-impl<'a, U: Unit, T> From<Be<&'a mut [T]>> for Room<'a, U>
+impl<'a, U: Unit, T: ?Sized> From<Be<&'a mut T>> for Room<'a, U>
 where
-    Room<'a, u8>: From<&'a mut [T]>,
+    Room<'a, u8>: From<&'a mut T>,
 {
-    fn from(Be(bytes): Be<&'a mut [T]>) -> Self {
+    fn from(Be(bytes): Be<&'a mut T>) -> Self {
         Self::new(Room::<u8>::from(bytes).bytes, true)
     }
 }
@@ -238,6 +247,25 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_of_any_owner_are_units_and_room() {
+        let (array, text) = ([0x61, 0, 0x62], "ab");
+        assert_eq!(Units::<u16>::from(Le(&array)).get(0), Some(0x61));
+        assert_eq!(Units::<u16>::from(Be(text)).get(0), Some(0x6162));
+        let mut array = [0_u8; 5];
+        assert_eq!(Room::<u16>::from(Be(&mut array)).len(), 2);
+        assert_eq!(Room::<u32>::from(Le(&mut [MaybeUninit::<u8>::uninit(); 4])).len(), 1);
+        #[cfg(feature = "alloc")]
+        {
+            let mut vec = alloc::vec![0x61, 0];
+            assert_eq!(Units::<u16>::from(Be(&vec)).get(0), Some(0x6100));
+            assert_eq!(Room::<u16>::from(Le(&mut vec)).len(), 1);
+            assert_eq!(Room::<u8>::from(&mut vec).len(), 2);
+            let boxed: alloc::boxed::Box<[u8]> = vec.into();
+            assert_eq!(Units::<u16>::from(Le(&boxed)).get(0), Some(0x61));
+        }
+    }
 
     #[test]
     fn no_index_is_too_great() {

@@ -15,6 +15,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a, U> {
     text: Units<'a, U>,
+    ill_formed: Units<'a, U>,
     finding: Option<Finding>,
 }
 
@@ -23,6 +24,13 @@ impl<'a, U: Unit> Chunk<'a, U> {
     #[must_use]
     pub const fn text(&self) -> Units<'a, U> {
         self.text
+    }
+
+    /// The ill-formed units behind them, or the bytes that do not fill a unit; none at the end of the
+    /// text.
+    #[must_use]
+    pub const fn ill_formed(&self) -> Units<'a, U> {
+        self.ill_formed
     }
 
     /// The ill-formed sequence behind them, its offset in bytes from the start of the whole text;
@@ -44,7 +52,12 @@ pub struct Chunks<'a, U> {
 
 impl<'a, U: Unit> Chunks<'a, U> {
     pub(crate) const fn new(text: Units<'a, U>) -> Self {
-        Self { rest: text, offset: 0 }
+        Self::at(text, 0)
+    }
+
+    /// The chunks of `text`, which begins `offset` bytes into a stream.
+    pub(crate) const fn at(text: Units<'a, U>, offset: u64) -> Self {
+        Self { rest: text, offset }
     }
 }
 
@@ -59,11 +72,12 @@ impl<'a, U: Unit> Iterator for Chunks<'a, U> {
         let form = self.rest.form();
         let valid = simd::active().validate(form, bytes);
         let finding = (valid < bytes.len()).then(|| engine::finding(form, bytes, valid));
-        let text = self.rest.split_at_byte(valid).0;
-        let taken = valid + finding.map_or(0, |finding| finding.len());
-        let chunk = Chunk { text, finding: finding.map(|finding| finding.moved(self.offset)) };
-        self.rest = self.rest.split_at_byte(taken).1;
-        self.offset += taken as u64;
+        let (text, behind) = self.rest.split_at_byte(valid);
+        let (ill_formed, rest) = behind.split_at_byte(finding.map_or(0, |finding| finding.len()));
+        let finding = finding.map(|finding| finding.moved(self.offset));
+        let chunk = Chunk { text, ill_formed, finding };
+        self.rest = rest;
+        self.offset += (bytes.len() - rest.bytes().len()) as u64;
         Some(chunk)
     }
 }
@@ -99,7 +113,9 @@ mod tests {
             for chunk in utf16::chunks(Be(bytes)) {
                 covered.extend_from_slice(chunk.text().bytes());
                 assert!(chunk.finding().is_none_or(|f| f.offset() == covered.len() as u64));
-                covered.extend_from_slice(chunk.finding().as_ref().map_or(&[], |f| f.bytes()));
+                let ill_formed = chunk.finding().map(|f| f.bytes().to_vec()).unwrap_or_default();
+                assert_eq!(chunk.ill_formed().bytes(), ill_formed);
+                covered.extend(ill_formed);
             }
             assert_eq!(covered, bytes);
         });

@@ -1,6 +1,7 @@
 //! The public functions over slices, and what they share.
 
 pub mod ascii;
+pub(crate) mod chars;
 pub(crate) mod chunks;
 pub(crate) mod engine;
 pub mod latin1;

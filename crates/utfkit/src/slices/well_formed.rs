@@ -44,7 +44,20 @@ impl<'a> From<&'a str> for WellFormed<'a, u8> {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl<'a> From<&'a String> for WellFormed<'a, u8> {
+    #[inline]
+    fn from(text: &'a String) -> Self {
+        text.as_str().into()
+    }
+}
+
 impl<'a, U: Unit> WellFormed<'a, U> {
+    /// `text`, which is known to be well-formed.
+    pub(crate) const fn known(text: Units<'a, U>) -> Self {
+        Self(text)
+    }
+
     /// `text`, if it is well-formed: a native slice, or bytes in [`Le`](crate::Le) or
     /// [`Be`](crate::Be).
     ///
@@ -150,6 +163,20 @@ impl<U: Unit> WellFormed<'_, U> {
         let mut out = String::with_capacity(self.utf8_len());
         unchecked::append_str(&mut out, self.0);
         out
+    }
+
+    /// Appends the text to `out`, which grows as needed.
+    ///
+    /// ```
+    /// use utfkit::WellFormed;
+    /// let mut text = String::from("> ");
+    /// WellFormed::<u16>::new(&[0xD83D, 0xDE00])?.append_to(&mut text);
+    /// assert_eq!(text, "> \u{1F600}");
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
+    pub fn append_to(self, out: &mut String) {
+        out.reserve(self.utf8_len());
+        unchecked::append_str(out, self.0.form(), self.0.bytes());
     }
 
     /// The text in UTF-16, in one allocation of the exact size.

@@ -1,7 +1,7 @@
 //! `std::io` adapters.
 
 use std::{
-    io::{self, BufRead, Read, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     vec::Vec,
 };
 
@@ -55,6 +55,16 @@ impl<'p, R: BufRead> Reader<'p, R> {
         &self.transcoder
     }
 
+    /// Returns the reader inside. It is ahead of this one by what was converted and not yet read.
+    pub const fn get_ref(&self) -> &R {
+        &self.inner
+    }
+
+    /// Returns the reader inside, to change it. What is read from it directly is missing here.
+    pub const fn get_mut(&mut self) -> &mut R {
+        &mut self.inner
+    }
+
     /// The reader inside. What was converted and not yet read is lost.
     pub fn into_inner(self) -> R {
         self.inner
@@ -78,6 +88,24 @@ impl<'p, R: BufRead> Reader<'p, R> {
             }
         }
         Ok(())
+    }
+}
+
+impl<'p, R: Read> Reader<'p, BufReader<R>> {
+    /// Reads what `transcoder` makes of `inner`, which needs no buffer: a file, a socket, a pipe.
+    ///
+    /// ```no_run
+    /// use std::{fs::File, io::BufRead};
+    /// use utfkit::{Encoding, transcode::{Reader, Transcoder}};
+    /// let file = File::open("latin1.txt")?;
+    /// let reader = Reader::from_read(file, Transcoder::new(Encoding::Iso8859_1, Encoding::Utf8));
+    /// for line in reader.lines() {
+    ///     println!("{}", line?);
+    /// }
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn from_read(inner: R, transcoder: Transcoder<'p>) -> Self {
+        Self::new(BufReader::with_capacity(BLOCK, inner), transcoder)
     }
 }
 
@@ -159,6 +187,12 @@ impl<'p, W: Write> Writer<'p, W> {
     /// The writer inside.
     pub const fn get_ref(&self) -> &W {
         &self.inner
+    }
+
+    /// Returns the writer inside, to change it. What is written to it directly comes before what is
+    /// converted and kept here.
+    pub const fn get_mut(&mut self) -> &mut W {
+        &mut self.inner
     }
 
     /// The writer inside, as it is. What it has not taken is lost.

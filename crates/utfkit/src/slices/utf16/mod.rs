@@ -6,18 +6,22 @@
 //! and says what is wrong with it; nothing panics.
 
 mod boundary;
+mod chars;
 mod chunks;
 mod convert;
 mod order;
 mod scalar;
+mod stream;
 mod well_formed;
 
 pub use crate::form::units::Units;
 pub use boundary::*;
+pub use chars::*;
 pub use chunks::*;
 pub use convert::*;
 pub use order::*;
 pub use scalar::*;
+pub use stream::*;
 pub use well_formed::*;
 
 use crate::{error::Utf16Error, slices::engine};

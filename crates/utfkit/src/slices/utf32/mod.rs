@@ -6,17 +6,21 @@
 //! and says what is wrong with it; nothing panics.
 
 mod boundary;
+mod chars;
 mod chunks;
 mod convert;
 mod order;
 mod scalar;
+mod well_formed;
 
 pub use crate::form::units::Units;
 pub use boundary::*;
+pub use chars::*;
 pub use chunks::*;
 pub use convert::*;
 pub use order::*;
 pub use scalar::*;
+pub use well_formed::*;
 
 use crate::{error::Utf32Error, slices::engine};
 
@@ -44,6 +48,17 @@ pub fn validate<'a>(text: impl Into<Units<'a, u32>>) -> Result<(), Utf32Error> {
 #[must_use]
 pub fn is_valid<'a>(text: impl Into<Units<'a, u32>>) -> bool {
     validate(text).is_ok()
+}
+
+/// Returns the number of code points of `text`, if it is well-formed: that of its units.
+///
+/// ```
+/// assert_eq!(utfkit::utf32::count(&[0x61, 0x1F600]), 2);
+/// ```
+#[inline]
+#[must_use]
+pub fn count<'a>(text: impl Into<Units<'a, u32>>) -> usize {
+    text.into().len()
 }
 
 /// How many bytes `text` takes in UTF-8, if it is well-formed.

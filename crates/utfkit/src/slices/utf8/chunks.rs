@@ -36,6 +36,7 @@ pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk<'a> {
     text: &'a str,
+    ill_formed: &'a [u8],
     finding: Option<Finding>,
 }
 
@@ -44,6 +45,22 @@ impl<'a> Chunk<'a> {
     #[must_use]
     pub const fn text(&self) -> &'a str {
         self.text
+    }
+
+    /// The bytes of the maximal subpart behind it that is ill-formed; none at the end of the bytes.
+    ///
+    /// ```
+    /// use utfkit::utf8;
+    /// let mut text = String::new();
+    /// for chunk in utf8::chunks(b"caf\xE9!") {
+    ///     text += chunk.text();
+    ///     chunk.ill_formed().iter().for_each(|byte| text += &format!("%{byte:02X}"));
+    /// }
+    /// assert_eq!(text, "caf%E9!");
+    /// ```
+    #[must_use]
+    pub const fn ill_formed(&self) -> &'a [u8] {
+        self.ill_formed
     }
 
     /// The maximal subpart behind it that is ill-formed; `None` at the end of the bytes.
@@ -106,7 +123,9 @@ impl<'a> Iterator for Chunks<'a> {
         let (text, rest) = unchecked::split_well_formed(self.rest);
         self.rest = rest;
         self.offset += text.len() as u64;
-        Some(Chunk { text, finding: self.take_finding() })
+        let finding = self.take_finding();
+        let ill_formed = &rest[..rest.len() - self.rest.len()];
+        Some(Chunk { text, ill_formed, finding })
     }
 }
 
@@ -127,6 +146,7 @@ mod tests {
                 assert_eq!(chunk.text(), theirs.valid(), "{bytes:X?}");
                 let finding = chunk.finding();
                 assert_eq!(finding.as_ref().map_or(&[][..], |f| f.bytes()), theirs.invalid());
+                assert_eq!(chunk.ill_formed(), theirs.invalid(), "{bytes:X?}");
                 offset += chunk.text().len() as u64;
                 assert!(finding.is_none_or(|finding| finding.offset() == offset), "{bytes:X?}");
                 offset += theirs.invalid().len() as u64;

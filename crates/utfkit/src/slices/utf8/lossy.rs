@@ -3,8 +3,6 @@
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-#[cfg(feature = "alloc")]
-use crate::Utf8Error;
 use crate::{
     form::{Form, Sequence},
     simd,
@@ -33,28 +31,6 @@ pub fn to_string_lossy(bytes: &[u8]) -> (Cow<'_, str>, usize) {
     }
     let (text, replaced) = replace(text, rest);
     (Cow::Owned(text), replaced)
-}
-
-/// `bytes` as a string, if they are well-formed.
-///
-/// # Errors
-/// The bytes as they were, and the first ill-formed sequence.
-///
-/// Cost: one pass; no copy, no allocation.
-///
-/// ```
-/// use utfkit::utf8;
-/// assert_eq!(utf8::into_string(b"text".to_vec()).as_deref(), Ok("text"));
-/// let (bytes, error) = utf8::into_string(b"\xFF".to_vec()).unwrap_err();
-/// assert_eq!((bytes, error.valid_up_to()), (vec![0xFF], 0));
-/// ```
-#[cfg(feature = "alloc")]
-pub fn into_string(bytes: Vec<u8>) -> Result<String, (Vec<u8>, Utf8Error)> {
-    unchecked::into_string(bytes).map_err(|bytes| {
-        let at = simd::active().validate(Form::Utf8, &bytes);
-        let error = Utf8Error::at(&bytes, at);
-        (bytes, error)
-    })
 }
 
 /// `bytes` as a string, with U+FFFD for each maximal subpart that is ill-formed, and how many

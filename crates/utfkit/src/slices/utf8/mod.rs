@@ -1,12 +1,16 @@
 //! UTF-8: code units of eight bits (RFC 3629; Unicode D92).
 //!
-//! Positions and lengths are in bytes. Everything takes ill-formed text too, and says what is
+//! Text is a slice of bytes; conversions and counts also take a `str` or another owner of bytes
+//! ([`AsRef`]). Positions and lengths are in bytes. Everything takes ill-formed text too, and says what is
 //! wrong with it; nothing panics.
 
 mod boundary;
 mod carry;
+mod chars;
 mod chunks;
 mod convert;
+#[cfg(feature = "alloc")]
+mod from_vec;
 mod lossy;
 mod offsets;
 mod order;
@@ -17,8 +21,11 @@ mod validator;
 
 pub use crate::form::is_continuation;
 pub use boundary::*;
+pub use chars::*;
 pub use chunks::*;
 pub use convert::*;
+#[cfg(feature = "alloc")]
+pub use from_vec::*;
 pub use lossy::*;
 pub use offsets::*;
 pub use order::*;
@@ -118,21 +125,21 @@ pub fn is_valid(bytes: &[u8]) -> bool {
 /// How many code points `bytes` have, if they are well-formed; what is not counts something.
 #[inline]
 #[must_use]
-pub fn count(bytes: &[u8]) -> usize {
-    engine::length::<u8, u32>(bytes.into())
+pub fn count(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
+    engine::length::<u8, u32>(bytes.as_ref().into())
 }
 
 /// How many UTF-16 code units `bytes` take, if they are well-formed.
 #[inline]
 #[must_use]
-pub fn utf16_len(bytes: &[u8]) -> usize {
-    engine::length::<u8, u16>(bytes.into())
+pub fn utf16_len(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
+    engine::length::<u8, u16>(bytes.as_ref().into())
 }
 
 /// How many UTF-32 code units `bytes` take, if they are well-formed: as many as code points.
 #[inline]
 #[must_use]
-pub fn utf32_len(bytes: &[u8]) -> usize {
+pub fn utf32_len(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
     count(bytes)
 }
 
@@ -145,6 +152,6 @@ pub fn utf32_len(bytes: &[u8]) -> usize {
 /// ```
 #[inline]
 #[must_use]
-pub fn count_lines(bytes: &[u8]) -> usize {
-    engine::lines::<u8>(bytes.into())
+pub fn count_lines(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
+    engine::lines::<u8>(bytes.as_ref().into())
 }

@@ -1,0 +1,184 @@
+//! Characters of a text that may be ill-formed, one by one.
+
+use core::iter::FusedIterator;
+
+use crate::form::{boundary, unit::Unit, units::Units};
+
+/// The characters of a text, with U+FFFD for each maximal subpart that is ill-formed.
+///
+/// Made by [`utf8::chars`](crate::utf8::chars), [`utf16::chars`](crate::utf16::chars) and
+/// [`utf32::chars`](crate::utf32::chars). Both ends give the same characters.
+#[derive(Clone, Debug)]
+pub struct Chars<'a, U>(CharIndices<'a, U>);
+
+/// The characters of a text, each with where it begins and ends, in code units; U+FFFD for each
+/// maximal subpart that is ill-formed.
+///
+/// Made by [`utf8::char_indices`](crate::utf8::char_indices) and its siblings.
+#[derive(Clone, Debug)]
+pub struct CharIndices<'a, U> {
+    rest: Units<'a, U>,
+    /// The index of the first unit of the rest.
+    start: usize,
+}
+
+impl<'a, U: Unit> Chars<'a, U> {
+    pub(crate) const fn new(text: Units<'a, U>) -> Self {
+        Self(CharIndices::new(text))
+    }
+
+    /// Returns the text that is left.
+    #[must_use]
+    pub const fn rest(&self) -> Units<'a, U> {
+        self.0.rest
+    }
+}
+
+impl<'a, U: Unit> CharIndices<'a, U> {
+    pub(crate) const fn new(text: Units<'a, U>) -> Self {
+        Self { rest: text, start: 0 }
+    }
+
+    /// Returns the text that is left.
+    #[must_use]
+    pub const fn rest(&self) -> Units<'a, U> {
+        self.rest
+    }
+}
+
+/// The character that is shown for what was decoded, and its length in bytes.
+fn shown<U: Unit>(decoded: boundary::Decoded) -> (char, usize) {
+    match decoded {
+        Ok((character, units)) => (character, units * size_of::<U>()),
+        Err(finding) => (char::REPLACEMENT_CHARACTER, finding.len()),
+    }
+}
+
+impl<U: Unit> Iterator for CharIndices<'_, U> {
+    type Item = (usize, usize, char);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (character, bytes) = match self.rest.bytes() {
+            // Text is ASCII most often.
+            [ascii @ 0..0x80, ..] if size_of::<U>() == 1 => (char::from(*ascii), 1),
+            _ => shown::<U>(boundary::decode_first(self.rest)?),
+        };
+        self.rest = self.rest.split_at_byte(bytes).1;
+        let start = self.start;
+        // Bytes at the end that do not fill a unit count as one.
+        self.start += bytes.div_ceil(size_of::<U>());
+        Some((start, self.start, character))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let units = self.rest.bytes().len().div_ceil(size_of::<U>());
+        // A character has at most four bytes.
+        (units.div_ceil(4 / size_of::<U>()), Some(units))
+    }
+}
+
+impl<U: Unit> DoubleEndedIterator for CharIndices<'_, U> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (character, bytes) = shown::<U>(boundary::decode_last(self.rest)?);
+        let end = self.start + self.rest.bytes().len().div_ceil(size_of::<U>());
+        let left = self.rest.bytes().len().saturating_sub(bytes);
+        self.rest = self.rest.split_at_byte(left).0;
+        Some((end - bytes.div_ceil(size_of::<U>()), end, character))
+    }
+}
+
+impl<U: Unit> FusedIterator for CharIndices<'_, U> {}
+
+impl<U: Unit> Iterator for Chars<'_, U> {
+    type Item = char;
+
+    #[inline]
+    fn next(&mut self) -> Option<char> {
+        self.0.next().map(|(.., character)| character)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<U: Unit> DoubleEndedIterator for Chars<'_, U> {
+    fn next_back(&mut self) -> Option<char> {
+        self.0.next_back().map(|(.., character)| character)
+    }
+}
+
+impl<U: Unit> FusedIterator for Chars<'_, U> {}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        form::units::{Be, Le},
+        slices::{utf8, utf16, utf32},
+        testing,
+    };
+    use std::{string::String, vec::Vec};
+
+    /// Both ends meet anywhere, and the size is as promised.
+    fn check_ends<T: PartialEq + core::fmt::Debug>(
+        all: impl DoubleEndedIterator<Item = T> + Clone,
+    ) {
+        let forwards: Vec<_> = all.clone().collect();
+        let mut backwards: Vec<_> = all.clone().rev().collect();
+        backwards.reverse();
+        assert_eq!(forwards, backwards);
+        let (least, most) = all.size_hint();
+        assert!(least <= forwards.len() && most.is_none_or(|most| forwards.len() <= most));
+        let mut both = all;
+        let (mut front, mut back) = (Vec::new(), Vec::new());
+        while let Some(next) = both.next() {
+            front.push(next);
+            back.extend(both.next_back());
+        }
+        front.extend(back.into_iter().rev());
+        assert_eq!(front, forwards);
+    }
+
+    #[test]
+    fn characters_of_utf8_are_those_of_the_standard_library() {
+        testing::hostile(|bytes| {
+            let expected = String::from_utf8_lossy(bytes);
+            assert!(utf8::chars(bytes).eq(expected.chars()), "{bytes:X?}");
+            check_ends(utf8::char_indices(bytes));
+            let mut end = 0;
+            for (start, next, character) in utf8::char_indices(bytes) {
+                assert_eq!(start, end);
+                end = next;
+                let shown = String::from_utf8_lossy(&bytes[start..end]);
+                assert!(shown.chars().eq([character]), "{bytes:X?}");
+            }
+            assert_eq!(end, bytes.len());
+        });
+    }
+
+    #[test]
+    fn characters_of_utf16_are_those_of_the_standard_library() {
+        testing::strings(&[0x41, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000], 4, |units: &[u16]| {
+            assert!(utf16::chars(units).eq(String::from_utf16_lossy(units).chars()), "{units:X?}");
+            check_ends(utf16::char_indices(units));
+        });
+        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 5, |bytes: &[u8]| {
+            check_ends(utf16::char_indices(Be(bytes)));
+            check_ends(utf16::char_indices(Le(bytes)));
+            check_ends(utf32::char_indices(Le(bytes)));
+            let last = utf16::char_indices(Be(bytes)).last().map_or(0, |(_, end, _)| end);
+            assert_eq!(last, bytes.len().div_ceil(2));
+        });
+    }
+
+    #[test]
+    fn the_rest_is_what_was_not_taken() {
+        let mut chars = utf8::chars(b"a\xFFbc");
+        assert_eq!((chars.next(), chars.next_back()), (Some('a'), Some('c')));
+        assert_eq!(chars.rest().bytes(), b"\xFFb");
+        let mut chars = utf32::chars(&[0x61, 0xD800, 0x62]);
+        assert_eq!((chars.next_back(), chars.next_back()), (Some('b'), Some('\u{FFFD}')));
+        assert_eq!(chars.rest().len(), 1);
+    }
+}

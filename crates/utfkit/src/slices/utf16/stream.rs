@@ -1,0 +1,328 @@
+//! UTF-16 from a stream that comes in chunks.
+
+use core::{array, iter::FusedIterator};
+
+use super::{Chunks, Units};
+use crate::{
+    error::{Finding, Kind},
+    form::{Form, boundary},
+    slices::well_formed::WellFormed,
+};
+
+/// A decoder for UTF-16 that comes in chunks, no matter where they are cut: chunks of units or bytes
+/// go in, borrowed text and findings come out.
+///
+/// A pair of surrogates that the end of a chunk cuts comes out whole with the next chunk; the same
+/// holds for a unit whose bytes are cut. At most three bytes are kept, nothing is allocated, and text
+/// is not copied. The findings are the same for every way to cut the stream, with offsets in bytes
+/// from its start.
+///
+/// ```
+/// use utfkit::utf16::Utf16Stream;
+/// let (mut stream, mut text) = (Utf16Stream::new(), String::new());
+/// for chunk in [&[0x68, 0x69, 0xD83D][..], &[0xDE00, 0xD800]] {
+///     for piece in stream.feed(chunk) {
+///         piece.lossy().append_to(&mut text);
+///     }
+/// }
+/// for piece in stream.finish() {
+///     piece.lossy().append_to(&mut text);
+/// }
+/// assert_eq!(text, "hi\u{1F600}\u{FFFD}");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Utf16Stream {
+    /// The high surrogate at the end of what was fed.
+    high: Option<u16>,
+    /// The first byte of a unit at the end of what was fed.
+    byte: Option<u8>,
+    /// Whether bytes are big-endian: those of the last chunk.
+    big: bool,
+    /// Bytes of the stream before those that are kept.
+    offset: u64,
+    /// The character that was cut, lent out whole.
+    joined: [u16; 2],
+}
+
+/// A piece of a stream.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece<'s> {
+    /// Text, never empty. How much text is one piece depends on how the stream was cut.
+    Text(WellFormed<'s, u16>),
+    /// A surrogate that is not half of a pair, or a byte that is left over at the end.
+    IllFormed(Finding),
+}
+
+impl<'s> Piece<'s> {
+    /// Returns the text; U+FFFD for what is ill-formed.
+    #[must_use]
+    pub fn lossy(self) -> WellFormed<'s, u16> {
+        match self {
+            Piece::Text(text) => text,
+            Piece::IllFormed(_) => WellFormed::known((&[0xFFFD]).into()),
+        }
+    }
+
+    /// Returns the text.
+    ///
+    /// # Errors
+    /// The finding, if the piece is ill-formed.
+    pub const fn strict(self) -> Result<WellFormed<'s, u16>, Finding> {
+        match self {
+            Piece::Text(text) => Ok(text),
+            Piece::IllFormed(finding) => Err(finding),
+        }
+    }
+}
+
+/// What comes before the middle of a chunk: a finding for a high surrogate that was kept, and what
+/// the next unit is.
+#[derive(Clone, Copy, Debug)]
+enum Head {
+    /// The character of what is joined, in so many units.
+    Joined(usize),
+    Finding(Finding),
+}
+
+impl Utf16Stream {
+    /// A stream of which nothing has come yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { high: None, byte: None, big: false, offset: 0, joined: [0; 2] }
+    }
+
+    /// Takes the next chunk, which may be empty, and returns the pieces that it makes complete.
+    ///
+    /// The whole chunk is taken at once: pieces that are not iterated over are lost.
+    ///
+    /// Cost: constant here; the pieces take one pass over the chunk at the speed of the active
+    /// kernels.
+    #[must_use = "pieces that are not iterated over are lost"]
+    pub fn feed<'s>(&'s mut self, chunk: impl Into<Units<'s, u16>>) -> Pieces<'s> {
+        let mut rest = chunk.into();
+        self.big = rest.form() == Form::Utf16Be;
+        let mut head = [None; 2];
+        // A unit whose first byte was kept.
+        let mut unit = None;
+        if let (Some(first), [second, ..]) = (self.byte, rest.bytes()) {
+            let bytes = [first, *second];
+            unit =
+                Some(if self.big { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) });
+            self.byte = None;
+            rest = rest.split_at_byte(1).1;
+        } else if self.byte.is_some() {
+            return Pieces::new(head, &self.joined, Units::from(&[]), 0);
+        }
+        for slot in &mut head {
+            // After a high surrogate that was kept, or in its place, comes that unit.
+            let first = match self.high.take().or_else(|| unit.take()) {
+                Some(first) => first,
+                None => break,
+            };
+            let next = unit.or_else(|| rest.get(0));
+            *slot = match (first, next) {
+                (0xD800..0xDC00, Some(low @ 0xDC00..0xE000)) => {
+                    if unit.take().is_none() {
+                        rest = rest.split_at_byte(2).1;
+                    }
+                    self.joined = [first, low];
+                    Some(Head::Joined(2))
+                }
+                (0xD800..0xDC00, None) if !self.is_decided(rest) => {
+                    self.high = Some(first);
+                    break;
+                }
+                (0xD800..0xE000, _) => Some(Head::Finding(self.lone(first))),
+                _ => {
+                    self.joined = [first, 0];
+                    Some(Head::Joined(1))
+                }
+            };
+            self.offset += if matches!(slot, Some(Head::Joined(2))) { 4 } else { 2 };
+        }
+        let whole = if self.high.is_some() { 0 } else { boundary::complete(rest) * 2 };
+        let (middle, mut tail) = rest.split_at_byte(whole);
+        let offset = self.offset;
+        self.offset += middle.bytes().len() as u64;
+        if let Some(high) = tail.get(0) {
+            self.high = Some(high);
+            tail = tail.split_at_byte(2).1;
+        }
+        self.byte = tail.bytes().first().copied();
+        Pieces::new(head, &self.joined, middle, offset)
+    }
+
+    /// Ends the stream: what was kept is ill-formed, in up to two findings.
+    ///
+    /// What is fed next begins a new stream.
+    #[must_use = "an incomplete character at the end is a finding"]
+    pub fn finish(&mut self) -> Pieces<'static> {
+        let high = self.high.take().map(|high| {
+            let finding = self.lone(high);
+            self.offset += 2;
+            finding
+        });
+        let byte = self.byte.take().map(|byte| Finding::new(self.offset, Kind::OddLength, &[byte]));
+        *self = Self::new();
+        let head = [high, byte].map(|found| found.map(Head::Finding));
+        Pieces::new(head, &[0; 2], Units::from(&[]), 0)
+    }
+
+    /// Returns the number of bytes that are kept: a high surrogate, or a part of a unit.
+    #[must_use]
+    pub const fn pending(&self) -> usize {
+        2 * self.high.is_some() as usize + self.byte.is_some() as usize
+    }
+
+    /// Returns the number of bytes of the stream that are decided: all that were fed but the
+    /// [pending](Self::pending) ones.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Whether `rest`, less than a unit after a high surrogate, shows that no low one follows.
+    fn is_decided(&self, rest: Units<'_, u16>) -> bool {
+        self.big && rest.bytes().first().is_some_and(|byte| byte & 0xFC != 0xDC)
+    }
+
+    /// The finding for a surrogate that is not half of a pair.
+    fn lone(&self, unit: u16) -> Finding {
+        let kind = match unit {
+            ..0xDC00 => Kind::LoneHighSurrogate { value: unit },
+            _ => Kind::LoneLowSurrogate { value: unit },
+        };
+        let bytes = if self.big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        Finding::new(self.offset, kind, &bytes)
+    }
+}
+
+/// The pieces that a chunk made complete, in their order. Made by [`Utf16Stream::feed`].
+#[derive(Clone, Debug)]
+pub struct Pieces<'s> {
+    head: array::IntoIter<Option<Head>, 2>,
+    joined: &'s [u16; 2],
+    /// What is ill-formed behind the last text of the middle.
+    behind: Option<Finding>,
+    middle: Chunks<'s>,
+}
+
+impl<'s> Pieces<'s> {
+    fn new(
+        head: [Option<Head>; 2],
+        joined: &'s [u16; 2],
+        middle: Units<'s, u16>,
+        offset: u64,
+    ) -> Self {
+        let middle = Chunks::at(middle, offset);
+        Self { head: head.into_iter(), joined, behind: None, middle }
+    }
+}
+
+impl<'s> Iterator for Pieces<'s> {
+    type Item = Piece<'s>;
+
+    fn next(&mut self) -> Option<Piece<'s>> {
+        match self.head.find_map(|head| head) {
+            Some(Head::Joined(units)) => {
+                return Some(Piece::Text(WellFormed::known((&self.joined[..units]).into())));
+            }
+            Some(Head::Finding(finding)) => return Some(Piece::IllFormed(finding)),
+            None => {}
+        }
+        if let Some(finding) = self.behind.take() {
+            return Some(Piece::IllFormed(finding));
+        }
+        let chunk = self.middle.next()?;
+        if chunk.text().is_empty() {
+            return chunk.finding().map(Piece::IllFormed);
+        }
+        self.behind = chunk.finding();
+        Some(Piece::Text(WellFormed::known(chunk.text())))
+    }
+}
+
+impl FusedIterator for Pieces<'_> {}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::{
+        form::units::{Be, Le},
+        slices::utf16,
+        testing,
+    };
+    use std::{string::String, vec::Vec};
+
+    type Report = (String, Vec<Finding>);
+
+    fn note((text, findings): &mut Report, piece: Piece<'_>) {
+        piece.lossy().append_to(text);
+        findings.extend(piece.strict().err());
+    }
+
+    /// What the whole is, by the chunks of the slice.
+    fn whole(text: Units<'_, u16>) -> Report {
+        let mut report = Report::default();
+        for chunk in utf16::chunks(text) {
+            report.0 += &utf16::to_string(chunk.text()).unwrap();
+            report.0.extend(chunk.finding().map(|_| '\u{FFFD}'));
+            report.1.extend(chunk.finding());
+        }
+        report
+    }
+
+    /// What the stream makes of the pieces, with an empty chunk behind each.
+    fn streamed<'a>(pieces: impl Iterator<Item = Units<'a, u16>>) -> Report {
+        let (mut stream, mut report, mut fed) = (Utf16Stream::new(), Report::default(), 0);
+        for piece in pieces {
+            stream.feed(piece).for_each(|piece| note(&mut report, piece));
+            assert!(stream.feed(piece.split_at_byte(0).0).next().is_none());
+            fed += piece.bytes().len() as u64;
+            assert_eq!(stream.offset() + stream.pending() as u64, fed);
+            assert!(stream.pending() <= 3);
+        }
+        stream.finish().for_each(|piece| note(&mut report, piece));
+        assert_eq!((stream.offset(), stream.pending()), (0, 0));
+        report
+    }
+
+    #[test]
+    fn the_cuts_of_units_do_not_matter() {
+        testing::strings(&[0x41, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000], 4, |units: &[u16]| {
+            let expected = whole(units.into());
+            for cut in 0..=units.len() {
+                let (a, b) = units.split_at(cut);
+                assert_eq!(streamed([a.into(), b.into()].into_iter()), expected, "{units:X?}");
+            }
+            let each = units.chunks(1).map(Units::from);
+            assert_eq!(streamed(each), expected, "{units:X?}");
+        });
+    }
+
+    #[test]
+    fn the_cuts_of_bytes_do_not_matter() {
+        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 6, |bytes: &[u8]| {
+            let (big, little) = (whole(Be(bytes).into()), whole(Le(bytes).into()));
+            for size in 1..=bytes.len() {
+                let pieces = bytes.chunks(size);
+                assert_eq!(
+                    streamed(pieces.clone().map(|piece| Be(piece).into())),
+                    big,
+                    "{bytes:X?}"
+                );
+                assert_eq!(streamed(pieces.map(|piece| Le(piece).into())), little, "{bytes:X?}");
+            }
+        });
+    }
+
+    #[test]
+    fn pieces_that_are_not_looked_at_do_not_disturb_the_next() {
+        let mut stream = Utf16Stream::new();
+        drop(stream.feed(&[0x61, 0xDC00, 0xD83D]));
+        assert_eq!((stream.pending(), stream.offset()), (2, 4));
+        let mut text = String::new();
+        stream.feed(&[0xDE00]).for_each(|piece| piece.lossy().append_to(&mut text));
+        assert_eq!((&*text, stream.pending()), ("\u{1F600}", 0));
+    }
+}
