@@ -33,7 +33,7 @@ fn found(needle: &Needle, text: &[u8]) -> Vec<usize> {
 fuzz_target!(|data: &[u8]| {
     let [choice, len, from, piece, bytes @ ..] = data else { return };
     let all: Vec<Encoding> =
-        Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset)).collect();
+        Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset)).collect();
     let encoding = all[usize::from(*choice) % all.len()];
     let layout = Layout::of(encoding, bytes, true).expect("all is there");
     let decoding = decoded(layout, bytes, bytes.len().max(1));

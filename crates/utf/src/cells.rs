@@ -184,7 +184,7 @@ mod tests {
             b"\0\0\xFE\xFF\0\0\0a\0\0",
         ];
         let charsets = utfkit::encoding::Charset::all().map(Encoding::Charset);
-        for encoding in Encoding::ALL.into_iter().chain(charsets) {
+        for encoding in Encoding::ALL.iter().copied().chain(charsets) {
             for text in texts {
                 let mut end = 0;
                 for cell in cells(encoding, text) {

@@ -310,7 +310,7 @@ mod tests {
     /// All encodings of which bytes can be taken as they are, with as much of the text as they
     /// have.
     fn texts() -> Vec<(Encoding, Vec<char>)> {
-        let all = Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset));
+        let all = Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset));
         let has = |encoding: Encoding, letter: &char| {
             encoding.first_unencodable(letter.encode_utf8(&mut [0; 4])).is_none()
         };

@@ -155,7 +155,7 @@ const LETTERS: &[char] = &[
 ];
 
 fn encodings() -> impl Iterator<Item = Encoding> {
-    Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset))
+    Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
 }
 
 /// Text of some letters in `encoding`, half of it damaged.

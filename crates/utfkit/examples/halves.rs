@@ -41,7 +41,7 @@ const SIZE: usize = 64 << 10;
 fn encodings() -> Vec<Encoding> {
     let holds_all =
         |encoding: &Encoding| encoding.first_unencodable("a\u{E9}\u{4EBA}\u{1F600}").is_none();
-    Encoding::ALL.into_iter().filter(holds_all).collect()
+    Encoding::ALL.iter().copied().filter(holds_all).collect()
 }
 
 fn convert(from: Encoding, to: Encoding, text: &[u8], room: &mut [u8]) -> usize {

@@ -20,8 +20,8 @@ pub struct LabelArgs {
 }
 
 fn label_set() -> impl TypedValueParser<Value = LabelSet> {
-    let named = |name: String| LabelSet::ALL.into_iter().find(|set| set.name() == name);
-    PossibleValuesParser::new(LabelSet::ALL.map(LabelSet::name))
+    let named = |name: String| LabelSet::ALL.iter().copied().find(|set| set.name() == name);
+    PossibleValuesParser::new(LabelSet::ALL.iter().map(|one| one.name()))
         .map(move |name| named(name).unwrap_or_default())
 }
 
@@ -70,7 +70,7 @@ pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
     if error.legacy().is_some() {
         return None;
     }
-    let elsewhere = LabelSet::ALL.into_iter().find(|&set| Label::parse(label, set).is_ok());
+    let elsewhere = LabelSet::ALL.iter().copied().find(|&set| Label::parse(label, set).is_ok());
     match elsewhere {
         Some(set) => Some(format!("`--label-set {set}` knows it")),
         None if error.nearest().next().is_some() => None,
@@ -81,7 +81,7 @@ pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
 /// Prints every encoding with its labels.
 pub fn list(out: &mut impl io::Write) -> io::Result<()> {
     let charsets = Charset::all().map(Encoding::Charset);
-    for encoding in Encoding::ALL.into_iter().chain(charsets) {
+    for encoding in Encoding::ALL.iter().copied().chain(charsets) {
         writeln!(out, "{:<20}{}", encoding.name(), encoding.labels().join(" "))?;
     }
     Ok(())

@@ -27,8 +27,8 @@ impl ReceiverArgs {
 
 /// The receivers by name.
 fn receivers() -> impl TypedValueParser<Value = Receiver> {
-    let named = |name: &String| Receiver::ALL.into_iter().find(|one| one.name() == name);
-    PossibleValuesParser::new(Receiver::ALL.map(Receiver::name))
+    let named = |name: &String| Receiver::ALL.iter().copied().find(|one| one.name() == name);
+    PossibleValuesParser::new(Receiver::ALL.iter().map(|one| one.name()))
         .try_map(move |name| named(&name).ok_or("no receiver"))
 }
 

@@ -142,7 +142,8 @@ mod tests {
                 .map(|byte| u8::from_str_radix(byte, 16).unwrap())
                 .collect();
             if let Some(name) = &example.receiver {
-                let receiver = Receiver::ALL.into_iter().find(|all| all.name() == name).unwrap();
+                let receiver =
+                    Receiver::ALL.iter().copied().find(|all| all.name() == name).unwrap();
                 let text = str::from_utf8(&bytes).unwrap();
                 let mut refused = receiver.refused(text, true);
                 assert_eq!(refused.next().unwrap().kind().code(), page.code);

@@ -13,7 +13,7 @@ pub enum Severity {
 
 impl Severity {
     /// All of them, the least first.
-    pub const ALL: [Severity; 3] = [Severity::Note, Severity::Warning, Severity::Error];
+    pub const ALL: &[Severity] = &[Severity::Note, Severity::Warning, Severity::Error];
 
     /// Its name, in lower case.
     #[must_use]
@@ -72,7 +72,7 @@ pub enum Class {
 
 impl Class {
     /// All classes.
-    pub const ALL: [Class; 19] = [
+    pub const ALL: &[Class] = &[
         Class::Bidi,
         Class::Tag,
         Class::VariationSelector,
@@ -233,7 +233,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in the order of the table.
-    pub const ALL: [Rule; 42] = [
+    pub const ALL: &[Rule] = &[
         Rule::OverlongNul,
         Rule::OverlongAscii,
         Rule::Overlong,
@@ -299,7 +299,7 @@ impl Rule {
     /// The rule with this code.
     #[must_use]
     pub fn of_code(code: &str) -> Option<Rule> {
-        Self::ALL.into_iter().find(|rule| rule.code() == code)
+        Self::ALL.iter().copied().find(|rule| rule.code() == code)
     }
 }
 
@@ -691,7 +691,7 @@ mod tests {
 
     #[test]
     fn codes_lead_to_their_rules() {
-        for (at, rule) in Rule::ALL.into_iter().enumerate() {
+        for (at, rule) in Rule::ALL.iter().copied().enumerate() {
             assert_eq!(rule as usize, at);
             assert_eq!(Rule::of_code(rule.code()), Some(rule));
         }
@@ -700,7 +700,7 @@ mod tests {
 
     #[test]
     fn every_class_has_a_rule() {
-        for class in Class::ALL {
+        for &class in Class::ALL {
             let has = |rule: &Rule| rule.description().class == class;
             assert!(Rule::ALL.iter().any(has), "{}", class.name());
         }

@@ -29,6 +29,7 @@ pub enum BomRule {
 /// those that say they have one (`utf-16le-bom`) do, for
 /// [`Transcoder::labelled`](crate::transcode::Transcoder::labelled).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum BomPolicy {
     /// Read where there may be one, written where the target calls for it; UTF-8 that stays UTF-8
     /// keeps its own.

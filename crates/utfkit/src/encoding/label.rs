@@ -157,7 +157,8 @@ impl core::str::FromStr for Encoding {
     fn from_str(label: &str) -> Result<Self, UnknownLabel> {
         let label = label.trim_ascii();
         Encoding::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|encoding| labels(*encoding).any(|known| known.eq_ignore_ascii_case(label)))
             .or_else(|| Charset::of_label(label).map(Encoding::Charset))
             .ok_or_else(|| UnknownLabel::of_encoding(label))
@@ -166,7 +167,7 @@ impl core::str::FromStr for Encoding {
 
 /// The encoding with this canonical name, in lower case.
 fn named(name: &str) -> Option<Encoding> {
-    let mut own = Encoding::ALL.into_iter();
+    let mut own = Encoding::ALL.iter().copied();
     let own = own.find(|encoding| encoding.name() == name);
     own.or_else(|| Charset::of_name(name).map(Encoding::Charset))
 }
@@ -178,7 +179,7 @@ pub(super) fn labels(encoding: Encoding) -> impl Iterator<Item = &'static str> +
 
 /// Every encoding, charsets among them.
 pub(super) fn all() -> impl Iterator<Item = Encoding> + Clone {
-    Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset))
+    Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
 }
 
 #[cfg(test)]
@@ -187,7 +188,7 @@ mod tests {
 
     #[test]
     fn every_label_means_its_encoding_in_any_case() {
-        for encoding in Encoding::ALL {
+        for &encoding in Encoding::ALL {
             for label in labels(encoding) {
                 assert_eq!(label.parse(), Ok(encoding));
                 assert_eq!(label.to_ascii_uppercase().parse(), Ok(encoding));

@@ -100,7 +100,7 @@ pub enum Encoding {
 impl Encoding {
     /// Every encoding but [charsets](Charset::all) that are not Unicode's, in the order in which
     /// they are listed.
-    pub const ALL: [Encoding; 24] = [
+    pub const ALL: &[Encoding] = &[
         Encoding::Utf8,
         Encoding::Utf8Rfc2279,
         Encoding::Cesu8,

@@ -6,6 +6,7 @@ use crate::slices::utf8;
 
 /// In what columns are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ColumnUnit {
     /// Bytes of UTF-8: `utf-8` in the Language Server Protocol.
     Bytes,

@@ -64,7 +64,7 @@ impl Row {
 }
 
 fn known(name: &str) -> Option<Encoding> {
-    Encoding::ALL.into_iter().find(|encoding| encoding.name() == name)
+    Encoding::ALL.iter().copied().find(|encoding| encoding.name() == name)
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn registered_numbers_are_those_of_the_registry() {
 #[test]
 fn labels_of_the_trades_work_in_every_set_but_that_of_browsers() {
     use BomPolicy::{Add, Strip};
-    for set in LabelSet::ALL.into_iter().filter(|&set| set != LabelSet::Whatwg) {
+    for set in LabelSet::ALL.iter().copied().filter(|&set| set != LabelSet::Whatwg) {
         for (label, encoding, bom) in [
             ("utf-8-sig", Encoding::Utf8, Some(Add)),
             ("UTF-8-BOM", Encoding::Utf8, Some(Add)),
@@ -208,9 +208,9 @@ fn orders_without_a_bom() {
 /// What is listed can be parsed, and every label is listed once.
 #[test]
 fn listed_labels() {
-    for set in LabelSet::ALL {
+    for &set in LabelSet::ALL {
         let listed: Vec<_> = set.labels().collect();
-        for encoding in Encoding::ALL {
+        for &encoding in Encoding::ALL {
             let named = |(label, _): &&(&str, Label)| label.eq_ignore_ascii_case(encoding.name());
             assert!(listed.iter().any(|row| named(&row)) || set != LabelSet::Iana, "{encoding}");
         }

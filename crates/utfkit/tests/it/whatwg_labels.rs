@@ -26,7 +26,7 @@ fn candidates() -> BTreeSet<String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../utf/data/labels.tsv");
     let table = fs::read_to_string(path).unwrap();
     let rows = table.lines().filter_map(|line| line.split('\t').next().map(str::to_owned));
-    let sets = LabelSet::ALL.into_iter();
+    let sets = LabelSet::ALL.iter().copied();
     let labels = sets.flat_map(|set| set.labels().map(|(label, _)| label.to_owned()));
     rows.chain(labels).map(|label| label.to_ascii_lowercase()).collect()
 }

@@ -196,7 +196,7 @@ pub fn run(args: Args) -> Exit {
 /// Prints the rules, class by class.
 fn list(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{:24}{:20}{:10}what", "code", "class", "severity")?;
-    for rule in Rule::ALL {
+    for &rule in Rule::ALL {
         let description = rule.description();
         let (class, severity) = (description.class.name(), description.severity.name());
         writeln!(out, "{:24}{class:20}{severity:10}{}", description.code, description.title)?;

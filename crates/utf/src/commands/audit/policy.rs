@@ -166,7 +166,7 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
 
 /// The severity with this name.
 pub fn severity(name: &str) -> Result<Severity, String> {
-    let found = Severity::ALL.into_iter().find(|severity| severity.name() == name.trim());
+    let found = Severity::ALL.iter().copied().find(|severity| severity.name() == name.trim());
     found.ok_or_else(|| format!("no severity: {} (note, warning, error)", printable::line(name)))
 }
 
@@ -184,7 +184,7 @@ fn what(text: &str) -> Result<What, String> {
 }
 
 fn class(name: &str) -> Option<Class> {
-    Class::ALL.into_iter().find(|class| class.name() == name)
+    Class::ALL.iter().copied().find(|class| class.name() == name)
 }
 
 /// `U+X`, `U+X..U+Y` or `U+X-U+Y`, the second `U+` as one likes.

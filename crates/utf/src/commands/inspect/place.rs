@@ -249,7 +249,7 @@ mod tests {
     fn the_middle_is_as_it_is_from_the_start() {
         let broken = b"a\xC0\xAF\xE2\x82\xAC\xED\xA0\x80\xF0\x9F\x98\x80\x80\x80\xFF";
         let text = broken.repeat(40);
-        for encoding in Encoding::ALL {
+        for &encoding in Encoding::ALL {
             let from = encoding::From::Known(encoding.into());
             let mut all = Vec::new();
             let whole = Span { start: 0, end: u64::MAX };

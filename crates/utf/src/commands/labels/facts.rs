@@ -252,7 +252,7 @@ mod tests {
             assert!(WORDS.iter().any(|(name, ..)| *name == encoding), "{encoding}");
             assert!(encoding.parse::<Encoding>().is_ok(), "{encoding}");
         }
-        for encoding in Encoding::ALL {
+        for &encoding in Encoding::ALL {
             assert!(WORDS.iter().any(|(name, ..)| *name == encoding.name()), "{encoding}");
         }
     }

@@ -20,7 +20,7 @@ struct Line {
 pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
     let known: Vec<_> = args.labels.label_set.labels().collect();
     let charsets = Charset::all().map(Encoding::Charset);
-    for encoding in Encoding::ALL.into_iter().chain(charsets) {
+    for encoding in Encoding::ALL.iter().copied().chain(charsets) {
         let facts = Facts::of(encoding.into(), known.iter().copied());
         match args.format {
             Format::Human => {

@@ -67,7 +67,7 @@ pub(super) fn show(out: &mut impl Write, args: &Args, exit: &mut Exit) -> io::Re
 }
 
 fn unknown_everywhere(label: &str) -> bool {
-    LabelSet::ALL.into_iter().all(|set| meaning(label, set).is_none())
+    LabelSet::ALL.iter().copied().all(|set| meaning(label, set).is_none())
         && elsewhere(label).next().is_none()
 }
 
@@ -114,7 +114,8 @@ fn human(
     }
     // Also where this set has no note, for it means what is read here.
     let noted = LabelSet::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .any(|set| Label::parse(label, set).is_ok_and(|means| means.note().is_some()));
     if others.is_empty() && !noted {
         paragraph(out, head, "no one means anything else by it")?;
@@ -125,7 +126,7 @@ fn human(
 /// What `label` means to others than those to whom it means `here`, with who they are.
 fn others(label: &str, here: &Option<String>) -> Vec<(String, Vec<&'static str>)> {
     let mut others: Vec<(String, Vec<&'static str>)> = Vec::new();
-    let sets = LabelSet::ALL.into_iter();
+    let sets = LabelSet::ALL.iter().copied();
     let sets = sets.filter_map(|set| Some((set.name(), meaning(label, set)?)));
     let rest = elsewhere(label).map(|(whose, meaning)| (whose, meaning.to_owned()));
     for (whose, meaning) in sets.chain(rest) {
@@ -146,7 +147,7 @@ fn json(
     set: LabelSet,
     means: Result<Label, UnknownLabel>,
 ) -> io::Result<()> {
-    let sets = LabelSet::ALL.into_iter();
+    let sets = LabelSet::ALL.iter().copied();
     let rest = elsewhere(label);
     json_line::write_line(
         out,

@@ -56,7 +56,7 @@ pub enum LabelSet {
 
 impl LabelSet {
     /// Every set.
-    pub const ALL: [LabelSet; 7] = [
+    pub const ALL: &[LabelSet] = &[
         LabelSet::Iana,
         LabelSet::Whatwg,
         LabelSet::Python,

@@ -12,6 +12,7 @@ use crate::{
 
 /// Which characters a text keeps to; each repertoire contains those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Repertoire {
     /// Up to U+007F; an empty text too.
     #[default]

@@ -40,7 +40,7 @@ fn scalars(first: u32, last: u32) -> Vec<u8> {
 fn every_scalar_value_comes_back() {
     // What stands where in Unicode 1.1 is told in `hangul.rs`.
     let old = |encoding: &Encoding| encoding.name().starts_with("unicode-1-1");
-    for encoding in Encoding::ALL.into_iter().filter(|encoding| !old(encoding)) {
+    for encoding in Encoding::ALL.iter().copied().filter(|encoding| !old(encoding)) {
         let last = match encoding.name() {
             "us-ascii" => 0x7F,
             "iso-8859-1" => 0xFF,
@@ -64,7 +64,7 @@ fn every_scalar_value_comes_back() {
 #[test]
 fn the_same_text_between_any_two() {
     let text = "a\u{E9}\u{20AC}\u{FFFF}\u{10000}\u{1F600}\u{10FFFF}z".repeat(300);
-    let wide = Encoding::ALL.into_iter().filter(|to| to.first_unencodable(&text).is_none());
+    let wide = Encoding::ALL.iter().copied().filter(|to| to.first_unencodable(&text).is_none());
     let wide: Vec<_> = wide.collect();
     assert!(wide.len() > 10);
     for &from in &wide {

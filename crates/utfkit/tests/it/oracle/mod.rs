@@ -406,6 +406,7 @@ pub(crate) fn expected(case: Case, bytes: &[u8]) -> Said {
         Auto | Require => {
             (decides(case.to) && !bytes.is_empty()) || (found && case.from == case.to)
         }
+        other => unreachable!("a policy without a rule: {other:?}"),
     };
     if writes && has_boms(case.to) {
         writer.write("\u{FEFF}");

@@ -13,7 +13,7 @@ use utfkit::{
 
 /// Every encoding.
 fn all() -> impl Iterator<Item = Encoding> {
-    Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset))
+    Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
 }
 
 /// What the whole-text conversion to UTF-8 gives, without the BOM that UTF-8 keeps.

@@ -10,9 +10,9 @@ fn page() -> String {
          Made of the table in `crates/utfkit-text/src/audit/rules.rs`; `UPDATE_GOLDEN=1 cargo test -p utf --test it audit::docs`\n\
          writes it anew. `--deny` and `--allow` take the codes, the classes, and code points.\n",
     );
-    for class in Class::ALL {
+    for &class in Class::ALL {
         writeln!(page, "\n## Class `{}`", class.name()).unwrap();
-        for rule in Rule::ALL {
+        for &rule in Rule::ALL {
             let description = rule.description();
             if description.class != class {
                 continue;

@@ -12,7 +12,7 @@ use utfkit::{
 use crate::support::Folder;
 
 fn encodings() -> impl Iterator<Item = Encoding> {
-    Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset))
+    Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
 }
 
 /// The lines of a search: their number, their text, and the bytes of each match.
