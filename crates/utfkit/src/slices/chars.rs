@@ -167,7 +167,7 @@ mod tests {
             check_ends(utf16::char_indices(Be(bytes)));
             check_ends(utf16::char_indices(Le(bytes)));
             check_ends(utf32::char_indices(Le(bytes)));
-            let last = utf16::char_indices(Be(bytes)).last().map_or(0, |(_, end, _)| end);
+            let last = utf16::char_indices(Be(bytes)).next_back().map_or(0, |(_, end, _)| end);
             assert_eq!(last, bytes.len().div_ceil(2));
         });
     }

@@ -176,7 +176,7 @@ impl<U: Unit> WellFormed<'_, U> {
     /// ```
     pub fn append_to(self, out: &mut String) {
         out.reserve(self.utf8_len());
-        unchecked::append_str(out, self.0.form(), self.0.bytes());
+        unchecked::append_str(out, self.0);
     }
 
     /// The text in UTF-16, in one allocation of the exact size.

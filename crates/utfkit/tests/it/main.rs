@@ -1,5 +1,6 @@
 //! The library, used as its users use it.
 
+mod calls;
 mod codec;
 mod kernels;
 mod labels;

@@ -61,6 +61,13 @@ const NATIVE_ORDER: &str =
 /// Whether Python takes two labels for one: only letters, digits and dots count, and where others
 /// part them.
 pub(super) fn is_same(a: &str, b: &str) -> bool {
+    // Most labels differ in the first letter: what follows is not compared then.
+    let first = |label: &str| label.bytes().find(u8::is_ascii_alphanumeric);
+    if first(a).map(|byte| byte.to_ascii_lowercase())
+        != first(b).map(|byte| byte.to_ascii_lowercase())
+    {
+        return false;
+    }
     let (mut a, mut b) = (words(a), words(b));
     loop {
         match (a.next(), b.next()) {
