@@ -30,7 +30,7 @@ impl Random {
 
 /// Names and texts. `UTFKIT_CORPORA` may name a folder with more (`.txt`, UTF-8).
 pub(crate) fn texts() -> Vec<(String, String)> {
-    let own = include_str!("../../../../testdata/languages.txt");
+    let own = include_str!("../../../../../testdata/languages.txt");
     let mut texts = vec![("languages.txt".to_owned(), own.to_owned())];
     if let Some(folder) = env::var_os("UTFKIT_CORPORA") {
         gather(Path::new(&folder), &mut texts);

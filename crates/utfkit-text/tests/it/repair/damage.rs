@@ -5,8 +5,6 @@
 
 #![allow(clippy::unwrap_used, reason = "what fails fails the test")]
 
-mod corpora;
-
 use std::{
     collections::BTreeMap,
     fs,
@@ -14,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use corpora::{Parts, Random, is_restored_or_left, lines, runs, table, texts};
+use crate::corpora::{Parts, Random, is_restored_or_left, lines, runs, table, texts};
 use utfkit_text::repair::{Options, repair};
 
 fn windows1252(byte: u8) -> char {

@@ -138,7 +138,7 @@ fn mojibake_by_charsets() {
 /// Correct text that looks like mojibake, each with what makes it so.
 #[test]
 fn look_alikes_stay() {
-    const TEXTS: &str = include_str!("../../../../testdata/look-alikes.txt");
+    const TEXTS: &str = include_str!("../../../../../testdata/look-alikes.txt");
     let mut texts = 0;
     for line in TEXTS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let done = leaves(line);

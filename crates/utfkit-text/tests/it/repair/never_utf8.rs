@@ -7,9 +7,7 @@
 #![cfg(feature = "charsets")]
 #![allow(clippy::unwrap_used, reason = "what fails fails the test")]
 
-mod corpora;
-
-use corpora::{Parts, Random, encoded, is_restored_or_left, lines, runs, table};
+use crate::corpora::{Parts, Random, encoded, is_restored_or_left, lines, runs, table};
 use utfkit_text::repair::{Options, repair};
 
 /// Charsets that texts are in.

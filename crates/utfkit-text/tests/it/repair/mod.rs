@@ -5,13 +5,14 @@
 mod broken;
 #[cfg(feature = "charsets")]
 mod chance;
-#[path = "../corpora/mod.rs"]
-mod corpora;
+mod damage;
 mod foreign;
 mod mojibake;
+mod never_utf8;
 mod order;
 mod utf16;
 
+use crate::corpora;
 use utfkit::{Encoding, Finding, Kind};
 use utfkit_text::repair::{Event, Fault, Fix, Options, Repaired, Repairer, repair};
 
@@ -108,7 +109,7 @@ fn pieces_do_not_matter() {
 
 #[test]
 fn pieces_of_dense_damage_do_not_matter() {
-    let lines = include_str!("../../../../testdata/languages.txt").lines();
+    let lines = include_str!("../../../../../testdata/languages.txt").lines();
     let lines: Vec<_> = lines.filter(|line| !line.is_ascii()).map(garbled).collect();
     // Lines of many lengths, and such as no window holds, with spaces and without.
     let mut text = lines.join("\n").repeat(60).into_bytes();
