@@ -32,9 +32,14 @@ pub fn folder(path: &Path) -> String {
     shown
 }
 
-/// `count` and the noun `what`, in the plural where it is not one.
+/// Returns `count` and the noun `what`, in the plural unless `count` is 1.
 pub fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+    let ending = match count {
+        1 => "",
+        _ if what.ends_with('x') => "es",
+        _ => "s",
+    };
+    format!("{count} {what}{ending}")
 }
 
 #[cfg(test)]

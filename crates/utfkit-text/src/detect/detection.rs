@@ -103,7 +103,7 @@ impl fmt::Display for Evidence {
         match *self {
             Evidence::Empty => f.write_str("it is empty"),
             Evidence::Bom(bytes) => {
-                f.write_str("bom")?;
+                f.write_str("BOM")?;
                 bytes.iter().try_for_each(|byte| write!(f, " {byte:02X}"))
             }
             Evidence::AlsoBom(encoding) => {

@@ -147,7 +147,7 @@ pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String
     let to = plan.to.encoding();
     let same = from == to;
     let changes = [
-        (same && tally.found_bom != tally.writes_bom, "bom"),
+        (same && tally.found_bom != tally.writes_bom, "BOM"),
         (tally.inner_boms > 0, "inner BOMs"),
         (tally.changed.normalization, "normalization"),
         (tally.changed.line_ends, "line ends"),

@@ -99,8 +99,8 @@ const ROLE: usize = 14;
 /// How wide the bytes of a unit and its bits are, in units of so many bytes.
 fn widths(unit: usize) -> (usize, usize) {
     match unit {
-        1 => (6, 9),
-        2 => (6, 17),
+        1 => (5, 9),
+        2 => (5, 17),
         _ => (11, 33),
     }
 }
@@ -237,7 +237,7 @@ impl<W: Write> Human<W> {
 fn last_column(reading: Reading, cell: &Cell) -> Vec<String> {
     match cell.what {
         What::Value(value) => vec![character(value)],
-        What::Bom => vec!["bom, no part of the text".to_owned()],
+        What::Bom => vec!["BOM, no part of the text".to_owned()],
         What::Shift => vec!["no character".to_owned()],
         What::IllFormed(finding) => mistake(reading, &finding),
     }

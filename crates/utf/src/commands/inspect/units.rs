@@ -45,7 +45,7 @@ pub fn units(encoding: Encoding, order: ByteOrder, cell: &Cell) -> Vec<Unit<'_>>
         shifts(&mut units, cell);
     }
     if cell.what == What::Bom {
-        units.iter_mut().for_each(|unit| unit.role = "bom");
+        units.iter_mut().for_each(|unit| unit.role = "BOM");
     }
     units
 }

@@ -41,7 +41,7 @@ pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
 pub(super) fn describe(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     paragraph(out, "reads", facts.reads)?;
     paragraph(out, "writes", facts.writes)?;
-    paragraph(out, "bom", &facts.bom())?;
+    paragraph(out, "BOM", &facts.bom())?;
     paragraph(out, "registered", &facts.registered())?;
     let mime = |label: &str| facts.mime_name.is_some_and(|name| name.eq_ignore_ascii_case(label));
     let mark = |label: &&str| if mime(label) { format!("{label}*") } else { (*label).to_owned() };

@@ -148,7 +148,7 @@ fn every_line_is_described() {
     check(folder.shell(names).text(), names);
     check(&folder.shell("utf check -q --progress json bad").stderr, "progress");
     let all = "ambiguous character code-point comparison count detection encoding finding label match fix name note \
-        progress rejected rename BOM skipped suggestion summary total";
+        progress rejected rename bom skipped suggestion summary total";
     let all: BTreeSet<_> = all.split(' ').map(str::to_owned).collect();
     assert_eq!(&kinds & &all, all, "kinds of lines that no command printed");
 }
