@@ -1,8 +1,10 @@
 //! The Unicode transformation formats: validate, convert and diagnose UTF-8, UTF-16 and UTF-32, by
 //! RFC 3629, RFC 2781 and Unicode Corrigendum #1.
 //!
-//! | module | what it does |
+//! | item | what it does |
 //! | --- | --- |
+//! | [`decode`], [`decode_lossy`], [`encode`] | a whole text in any encoding to `str`, and back |
+//! | [`decode_whatwg`] | a body of HTTP, as browsers read it |
 //! | [`utf8`], [`utf16`], [`utf32`] | the encoding forms over slices: validate, convert, measure, find boundaries, compare |
 //! | [`ascii`], [`latin1`] | US-ASCII; ISO-8859-1 to the encoding forms |
 //! | [`wtf8`] | UTF-16 that is not always well-formed, as bytes and back |
@@ -21,6 +23,18 @@
 //! Unicode's](encoding::Charset).
 //!
 //! No input makes a function of this crate panic.
+//!
+// Without a feature, its items are only in the documentation of the whole crate.
+#![cfg_attr(
+    not(feature = "alloc"),
+    doc = "[`decode`]: https://docs.rs/utfkit/latest/utfkit/fn.decode.html
+[`decode_lossy`]: https://docs.rs/utfkit/latest/utfkit/fn.decode_lossy.html
+[`decode_whatwg`]: https://docs.rs/utfkit/latest/utfkit/fn.decode_whatwg.html
+[`encode`]: https://docs.rs/utfkit/latest/utfkit/fn.encode.html
+[`wtf8`]: https://docs.rs/utfkit/latest/utfkit/wtf8/
+[`index`]: https://docs.rs/utfkit/latest/utfkit/index/"
+)]
+#![cfg_attr(not(feature = "std"), doc = "[`fs`]: https://docs.rs/utfkit/latest/utfkit/fs/")]
 #![no_std]
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

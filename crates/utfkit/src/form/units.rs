@@ -39,15 +39,14 @@ impl<'a, U: Unit> Units<'a, U> {
         Self { bytes, form: form_of::<U>(big), unit: PhantomData }
     }
 
-    /// The bytes of the units, in the order of [`Self::form`].
+    /// The bytes of the units, in the order of the slice or the wrapper that they were made of.
     #[must_use]
     pub const fn bytes(self) -> &'a [u8] {
         self.bytes
     }
 
     /// The form with its byte order.
-    #[must_use]
-    pub const fn form(self) -> Form {
+    pub(crate) const fn form(self) -> Form {
         self.form
     }
 

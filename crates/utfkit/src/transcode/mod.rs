@@ -6,6 +6,18 @@
 //!
 //! Inside, the kernel for a pair of encodings takes whole blocks; where it stops, a decoder says
 //! why, the policy decides, and the kernel goes on.
+//!
+#![cfg_attr(
+    not(feature = "alloc"),
+    doc = "[`decode`]: https://docs.rs/utfkit/latest/utfkit/fn.decode.html
+[`encode`]: https://docs.rs/utfkit/latest/utfkit/fn.encode.html
+[`convert`]: https://docs.rs/utfkit/latest/utfkit/transcode/fn.convert.html"
+)]
+#![cfg_attr(
+    not(feature = "std"),
+    doc = "[`Reader`]: https://docs.rs/utfkit/latest/utfkit/transcode/struct.Reader.html
+[`Writer`]: https://docs.rs/utfkit/latest/utfkit/transcode/struct.Writer.html"
+)]
 
 #[cfg(feature = "alloc")]
 mod decode;

@@ -18,12 +18,18 @@ pub enum Policy<'p> {
     /// Write nothing.
     Skip,
     /// Write `\xNN` for each byte; a backslash before an `x` in the text is written so too, so
-    /// that [`unescape`](super::unescape) gives back the input exactly, but for a BOM that
+    /// that [`unescape`] gives back the input exactly, but for a BOM that
     /// was read (of a [charset](crate::encoding::Charset) with several spellings of a character,
     /// the same text). A character that a charset reads and does not write does not come back:
     /// `unescape` says which. Nor does text of UTF-7 and ISO-2022-JP: bytes mean there what those
     /// before them say. What is well-formed of it comes back as the same text, if not by the same
     /// bytes, where nothing beside it was escaped within a run of base64 or behind a shift.
+    ///
+    #[cfg_attr(feature = "alloc", doc = "[`unescape`]: super::unescape")]
+    #[cfg_attr(
+        not(feature = "alloc"),
+        doc = "[`unescape`]: https://docs.rs/utfkit/latest/utfkit/transcode/fn.unescape.html"
+    )]
     Escape,
     /// Write this text; what the target cannot encode of it becomes `?`.
     ReplaceWith(&'p str),

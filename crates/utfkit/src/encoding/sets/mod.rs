@@ -40,7 +40,11 @@ pub enum LabelSet {
     /// encodings (`iso-2022-kr`, `hz-gb-2312`) mean `replacement`. [`decode_whatwg`]
     /// does all that the standard says about decoding.
     ///
-    /// [`decode_whatwg`]: crate::transcode::decode_whatwg
+    #[cfg_attr(feature = "alloc", doc = "[`decode_whatwg`]: crate::transcode::decode_whatwg")]
+    #[cfg_attr(
+        not(feature = "alloc"),
+        doc = "[`decode_whatwg`]: https://docs.rs/utfkit/latest/utfkit/fn.decode_whatwg.html"
+    )]
     Whatwg,
     /// The codecs of Python.
     Python,

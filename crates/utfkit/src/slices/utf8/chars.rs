@@ -10,8 +10,8 @@ pub type CharIndices<'a> = chars::CharIndices<'a, u8>;
 
 /// Iterates over the characters of `bytes`, with U+FFFD for each maximal subpart that is ill-formed.
 ///
-/// These are the characters of [`to_string_lossy`](super::to_string_lossy), without a copy; from
-/// either end.
+/// These are the characters of [`to_string_lossy`], without a copy; from either
+/// end.
 ///
 /// Cost: constant for each character. [`chunks`](super::chunks()) takes whole stretches of text, by
 /// kernels.
@@ -21,6 +21,12 @@ pub type CharIndices<'a> = chars::CharIndices<'a, u8>;
 /// let text: String = utf8::chars(b"caf\xC3\xA9 \xFF").rev().collect();
 /// assert_eq!(text, "\u{FFFD} éfac");
 /// ```
+///
+#[cfg_attr(feature = "alloc", doc = "[`to_string_lossy`]: super::to_string_lossy")]
+#[cfg_attr(
+    not(feature = "alloc"),
+    doc = "[`to_string_lossy`]: https://docs.rs/utfkit/latest/utfkit/utf8/fn.to_string_lossy.html"
+)]
 pub fn chars(bytes: &[u8]) -> Chars<'_> {
     Chars::new(bytes.into())
 }

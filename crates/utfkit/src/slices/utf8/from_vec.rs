@@ -36,7 +36,7 @@ pub fn into_string(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
 /// The bytes that [`into_string`] was given, and the first ill-formed sequence in them.
 ///
 /// As [`std::string::FromUtf8Error`](alloc::string::FromUtf8Error), into which it converts; also into
-/// [`Utf8Error`] and [`std::io::Error`].
+/// [`Utf8Error`] and [`io::Error`](https://doc.rust-lang.org/std/io/struct.Error.html).
 ///
 /// ```
 /// use utfkit::utf8;
