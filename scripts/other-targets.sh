@@ -87,6 +87,12 @@ WebAssembly.instantiate(fs.readFileSync(process.argv[1])).then(({ instance }) =>
     done
 fi
 
+if need wasm-text /usr/bin/cargo /usr/bin/rustc /usr/src/rustc-*/library/std; then
+    echo "wasm: the library that judges text builds"
+    RUSTC_BOOTSTRAP=1 /usr/bin/cargo check -Zbuild-std=std,panic_abort --target wasm32-unknown-unknown \
+        --target-dir "$target" -p utfkit-text
+fi
+
 if need s390x /usr/bin/cargo /usr/bin/rustc /usr/bin/s390x-linux-gnu-gcc /usr/bin/qemu-s390x \
     /usr/src/rustc-*/library/std; then
     # One thread, in which libtest starts no other.

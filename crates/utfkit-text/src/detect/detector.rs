@@ -80,7 +80,7 @@ impl Detector {
     }
 
     /// What the stream is as far as it was fed; more follows. What would be proven is so [so
-    /// far](Verdict::SoFar).
+    /// far](super::Verdict::SoFar).
     #[must_use]
     pub fn so_far(self) -> Detection {
         self.conclude(false)

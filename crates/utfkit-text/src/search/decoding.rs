@@ -193,7 +193,7 @@ impl Decoding {
     fn append(&mut self, values: &[u32]) {
         let mut rest = values;
         while !rest.is_empty() {
-            let convert = |room: &mut [u8]| Some(utf32::to_utf8(rest, room)).map(progress);
+            let convert = |room: &mut [u8]| Some(progress(utf32::to_utf8(rest, room)));
             let read = self.text.add(4 * STEP, convert).unwrap_or(0);
             rest = &rest[read..];
             if let (0, Some((_, more))) = (read, rest.split_first()) {

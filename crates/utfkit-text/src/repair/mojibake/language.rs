@@ -181,7 +181,7 @@ impl Iterator for Letters<'_> {
 
     fn next(&mut self) -> Option<Letter> {
         let gap = match self.text.as_bytes().get(self.at)?.is_ascii() {
-            true => ascii::prefix(self.text[self.at..].as_bytes()),
+            true => ascii::prefix(&self.text.as_bytes()[self.at..]),
             false => 0,
         };
         let gap = &self.text.as_bytes()[self.at..self.at + gap];

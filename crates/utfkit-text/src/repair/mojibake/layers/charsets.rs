@@ -1,8 +1,8 @@
 //! UTF-8 that was read as a charset other than windows-1252 and ISO-8859-1.
 //!
 //! The unit is a *run*: all characters between two of ASCII. It has to be whole sequences in one of
-//! these charsets, nobody writes what stands there ([`pairs`]), and people write what it becomes
-//! ([`script`](super::script)). The runs of a line count together.
+//! these charsets, nobody writes what stands there ([`pairs`](super::super::unlikely::pairs)), and people write what it becomes
+//! ([`script`](super::super::unlikely::script)). The runs of a line count together.
 
 use std::ops::Range;
 

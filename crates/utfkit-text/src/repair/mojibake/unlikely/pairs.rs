@@ -1,6 +1,6 @@
 //! How unlikely characters of any of the charsets are beside each other, if they were meant.
 //!
-//! As [`genuine`](super::genuine) for windows-1252, but by sorts of characters, not by characters:
+//! As [`western`](super::western) for windows-1252, but by sorts of characters, not by characters:
 //! a capital behind a small letter, letters of two scripts, a sign or a line of a box inside a
 //! word.
 
