@@ -2,7 +2,7 @@
 //!
 //! The unit is a *run*: all characters between two of ASCII. It has to be whole sequences in one of
 //! these charsets, nobody writes what stands there ([`pairs`](super::super::unlikely::pairs)), and people write what it becomes
-//! ([`script`](super::super::unlikely::script)). The runs of a line count together.
+//! ([`script`]). The runs of a line count together.
 
 use std::ops::Range;
 
