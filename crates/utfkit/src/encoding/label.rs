@@ -1,42 +1,14 @@
 //! Charset labels: the names by which protocols and people call an encoding.
 
 use super::{
-    BomPolicy, BomRule, ByteOrder, Charset, Encoding, LabelSet, UnknownLabel, sets::Group,
+    encodings::Encoding,
+    policy::{BomPolicy, BomRule},
+    scheme::ByteOrder,
+    sets::{LabelSet, group::Group},
+    table::{all, labels, named},
+    unknown::UnknownLabel,
 };
-
-/// The labels of US-ASCII (IANA, RFC 2046).
-pub(super) const US_ASCII: &[&str] = &[
-    "US-ASCII",
-    "iso-ir-6",
-    "ANSI_X3.4-1968",
-    "ANSI_X3.4-1986",
-    "ISO_646.irv:1991",
-    "ISO646-US",
-    "us",
-    "IBM367",
-    "cp367",
-    "csASCII",
-    "ascii",
-];
-
-/// The labels of UTF-7 (IANA). `UNICODE-1-1-UTF-7` (RFC 1642) is none: Hangul stands there where
-/// Unicode 1.1 had it, and is not to be read as something else.
-pub(super) const UTF_7: &[&str] = &["UTF-7", "csUTF7", "utf7"];
-
-/// The labels of ISO-8859-1 (IANA, RFC 1345).
-pub(super) const ISO_8859_1: &[&str] = &[
-    "ISO-8859-1",
-    "ISO_8859-1:1987",
-    "iso-ir-100",
-    "ISO_8859-1",
-    "latin1",
-    "l1",
-    "IBM819",
-    "CP819",
-    "csISOLatin1",
-    "iso8859-1",
-    "latin-1",
-];
+use crate::codec::charset::name::Charset;
 
 /// What a charset label means: an encoding, and what the label says about its BOM and byte
 /// order.
@@ -165,21 +137,44 @@ impl core::str::FromStr for Encoding {
     }
 }
 
-/// The encoding with this canonical name, in lower case.
-fn named(name: &str) -> Option<Encoding> {
-    let mut own = Encoding::ALL.iter().copied();
-    let own = own.find(|encoding| encoding.name() == name);
-    own.or_else(|| Charset::of_name(name).map(Encoding::Charset))
+impl LabelSet {
+    /// Every label that can be parsed in this set, with what it means: first those of this set and
+    /// of the trades, then those of each encoding.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::LabelSet};
+    /// let mut labels = LabelSet::Oracle.labels();
+    /// assert!(labels.any(|(label, means)| label == "UTF8" && means.encoding() == Encoding::Cesu8));
+    /// ```
+    pub fn labels(self) -> impl Iterator<Item = (&'static str, Label)> {
+        let is_own = move |label| self.own_labels().any(|own| own.eq_ignore_ascii_case(label));
+        // The canonical name is most often the first label, too.
+        let registered = all().flat_map(|encoding| {
+            let name = encoding.name();
+            let others = encoding.labels().iter().filter(|label| !label.eq_ignore_ascii_case(name));
+            core::iter::once(name).chain(others.copied())
+        });
+        let others = registered.filter(move |label| self.falls_back() && !is_own(label));
+        self.own_labels()
+            .chain(others)
+            .filter_map(move |label| Some((label, Label::parse(label, self).ok()?)))
+    }
 }
 
-/// The canonical name and the labels of an encoding.
-pub(super) fn labels(encoding: Encoding) -> impl Iterator<Item = &'static str> + Clone {
-    core::iter::once(encoding.name()).chain(encoding.labels().iter().copied())
-}
-
-/// Every encoding, charsets among them.
-pub(super) fn all() -> impl Iterator<Item = Encoding> + Clone {
-    Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
+impl BomPolicy {
+    /// Whether text in `to`, converted from `from`, begins with a BOM; `found` says whether
+    /// the input had one. Both are encodings, or labels that may say more.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::BomPolicy};
+    /// assert!(BomPolicy::Auto.writes(Encoding::Utf8, Encoding::Utf16, false));
+    /// assert!(!BomPolicy::Auto.writes(Encoding::Utf16, Encoding::Utf8, true));
+    /// ```
+    #[must_use]
+    pub fn writes(self, from: impl Into<Label>, to: impl Into<Label>, found: bool) -> bool {
+        let (from, to) = (from.into(), to.into());
+        self.writes_by(to.bom_rule(), found, from.encoding() == to.encoding())
+    }
 }
 
 #[cfg(test)]

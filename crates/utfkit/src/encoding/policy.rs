@@ -1,6 +1,48 @@
 //! What protocols say about BOMs, as policies (RFC 3629 section 6, RFC 2781 section 3.3).
 
-use super::BomPolicy;
+/// What an encoding says about BOMs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BomRule {
+    /// There are none: U+FEFF at the start is text (RFC 2781 sections 4.1 and 4.2).
+    Never,
+    /// There may be one, which says only that this is the encoding (RFC 3629 section 6).
+    Optional,
+    /// There should be one, which says what the byte order is (RFC 2781 section 4.3).
+    Decides,
+}
+
+/// What is done about BOMs on reading and writing.
+///
+/// | policy | an initial U+FEFF is | written |
+/// | --- | --- | --- |
+/// | `Auto` | a BOM where the encoding has one | by UTF-16 and UTF-32; UTF-8 to UTF-8 keeps what was there |
+/// | `Keep` | a BOM | if there was one and the target has BOMs |
+/// | `Strip` | a BOM | never |
+/// | `Add` | a BOM | always where the target has BOMs |
+/// | `Require` | a BOM, and an error if missing | as `Auto` |
+/// | `Forbid` | text: ZERO WIDTH NO-BREAK SPACE (RFC 3629 section 6) | never |
+///
+/// Labels that fix the byte order (`utf-16be` and the like) have no BOMs under any policy;
+/// those that say they have one (`utf-16le-bom`) do, for
+/// [`Transcoder::labelled`](crate::transcode::Transcoder::labelled).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BomPolicy {
+    /// Read where there may be one, written where the target calls for it; UTF-8 that stays UTF-8
+    /// keeps its own.
+    #[default]
+    Auto,
+    /// Written if there was one.
+    Keep,
+    /// Read, never written.
+    Strip,
+    /// Always written.
+    Add,
+    /// Must be there.
+    Require,
+    /// Never read as one.
+    Forbid,
+}
 
 /// # For protocols
 ///
@@ -54,4 +96,20 @@ impl BomPolicy {
 
     /// For formats that demand a BOM.
     pub const IN_SIGNED: Self = Self::Require;
+}
+
+impl BomPolicy {
+    /// As [`Self::writes`], where `rule` holds; `same` says whether the input is in the same
+    /// encoding.
+    pub(crate) fn writes_by(self, rule: BomRule, found: bool, same: bool) -> bool {
+        let allowed = rule != BomRule::Never;
+        match self {
+            BomPolicy::Strip | BomPolicy::Forbid => false,
+            BomPolicy::Keep => allowed && found,
+            BomPolicy::Add => allowed,
+            BomPolicy::Auto | BomPolicy::Require => {
+                rule == BomRule::Decides || (allowed && found && same)
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What the IANA registry of character sets says of an encoding.
 
-use super::Encoding;
+use super::encodings::Encoding;
 
 /// The registration of an encoding as a charset (RFC 2978).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +176,7 @@ const LINE_ENDS: &str = "RFC 2046 section 4.1.1";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::label::all;
+    use crate::encoding::table::all;
 
     #[test]
     fn every_registered_name_is_a_label() {

@@ -1,6 +1,6 @@
 //! Which standard makes a kind of mistake one, by encoding.
 
-use crate::encoding::Encoding;
+use super::encodings::Encoding;
 use crate::error::kind::{Kind, UTF_7};
 
 const WHATWG: &str = "WHATWG Encoding Standard";

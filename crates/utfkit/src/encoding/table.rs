@@ -1,18 +1,24 @@
 //! The table of encodings: names, schemes, BOMs, labels.
 
-use super::{BomRule, label, scheme::Scheme};
+use core::fmt;
+
+use super::{
+    encodings::Encoding,
+    policy::BomRule,
+    scheme::{ByteOrder, Scheme},
+};
 use crate::{
-    codec::{coding::Coding, relatives::Legacy, utf7::Flavor},
+    codec::{charset::name::Charset, coding::Coding, relatives::Legacy, utf7::Flavor},
     form::Form,
 };
 
 /// What there is to know about an encoding: the row of the table.
-pub(super) struct Row {
-    pub(super) name: &'static str,
-    pub(super) scheme: Scheme,
-    pub(super) bom: BomRule,
+struct Row {
+    name: &'static str,
+    scheme: Scheme,
+    bom: BomRule,
     /// The IANA name in its own spelling, its aliases, and what else people write.
-    pub(super) labels: &'static [&'static str],
+    labels: &'static [&'static str],
 }
 
 const fn row(
@@ -33,8 +39,42 @@ const UCS2LE: Coding = Coding::Legacy(Legacy::Ucs2 { big: false });
 const UCS4BE: Coding = Coding::Legacy(Legacy::Ucs4 { big: true });
 const UCS4LE: Coding = Coding::Legacy(Legacy::Ucs4 { big: false });
 
+/// The labels of US-ASCII (IANA, RFC 2046).
+const US_ASCII: &[&str] = &[
+    "US-ASCII",
+    "iso-ir-6",
+    "ANSI_X3.4-1968",
+    "ANSI_X3.4-1986",
+    "ISO_646.irv:1991",
+    "ISO646-US",
+    "us",
+    "IBM367",
+    "cp367",
+    "csASCII",
+    "ascii",
+];
+
+/// The labels of UTF-7 (IANA). `UNICODE-1-1-UTF-7` (RFC 1642) is none: Hangul stands there where
+/// Unicode 1.1 had it, and is not to be read as something else.
+const UTF_7: &[&str] = &["UTF-7", "csUTF7", "utf7"];
+
+/// The labels of ISO-8859-1 (IANA, RFC 1345).
+const ISO_8859_1: &[&str] = &[
+    "ISO-8859-1",
+    "ISO_8859-1:1987",
+    "iso-ir-100",
+    "ISO_8859-1",
+    "latin1",
+    "l1",
+    "IBM819",
+    "CP819",
+    "csISOLatin1",
+    "iso8859-1",
+    "latin-1",
+];
+
 /// A row for each encoding, in the order of the variants.
-pub(super) static ROWS: [Row; super::Encoding::ALL.len()] = [
+static ROWS: [Row; Encoding::ALL.len()] = [
     row("utf-8", Scheme::form(Form::Utf8), Optional, &["UTF-8", "csUTF8", "utf8"]),
     row("utf-8-rfc2279", Scheme::legacy(Legacy::Rfc2279), Optional, &["utf8-rfc2279"]),
     row(
@@ -80,13 +120,172 @@ pub(super) static ROWS: [Row; super::Encoding::ALL.len()] = [
         Optional,
         &["ISO-10646-UTF-1", "csISO10646UTF1", "utf1"],
     ),
-    row("utf-7", Scheme::Fixed(Coding::Utf7(Flavor::Mail)), Never, label::UTF_7),
+    row("utf-7", Scheme::Fixed(Coding::Utf7(Flavor::Mail)), Never, UTF_7),
     row(
         "utf-7-imap",
         Scheme::Fixed(Coding::Utf7(Flavor::Imap)),
         Never,
         &["UTF-7-IMAP", "csUTF7IMAP"],
     ),
-    row("us-ascii", Scheme::form(Form::Ascii), Never, label::US_ASCII),
-    row("iso-8859-1", Scheme::form(Form::Latin1), Never, label::ISO_8859_1),
+    row("us-ascii", Scheme::form(Form::Ascii), Never, US_ASCII),
+    row("iso-8859-1", Scheme::form(Form::Latin1), Never, ISO_8859_1),
 ];
+
+impl Encoding {
+    /// The row of the table; charsets have a table of their own.
+    const fn row(self) -> Result<&'static Row, Charset> {
+        let at = match self {
+            Encoding::Charset(charset) => return Err(charset),
+            Encoding::Utf8 => 0,
+            Encoding::Utf8Rfc2279 => 1,
+            Encoding::Cesu8 => 2,
+            Encoding::JavaModifiedUtf8 => 3,
+            Encoding::Wtf8 => 4,
+            Encoding::Utf16 => 5,
+            Encoding::Utf16Be => 6,
+            Encoding::Utf16Le => 7,
+            Encoding::Ucs2 => 8,
+            Encoding::Ucs2Be => 9,
+            Encoding::Ucs2Le => 10,
+            Encoding::Utf32 => 11,
+            Encoding::Utf32Be => 12,
+            Encoding::Utf32Le => 13,
+            Encoding::Ucs4 => 14,
+            Encoding::Ucs4Be => 15,
+            Encoding::Ucs4Le => 16,
+            Encoding::Unicode11Utf8 => 17,
+            Encoding::Unicode11 => 18,
+            Encoding::Utf1 => 19,
+            Encoding::Utf7 => 20,
+            Encoding::Utf7Imap => 21,
+            Encoding::UsAscii => 22,
+            Encoding::Iso8859_1 => 23,
+        };
+        Ok(&ROWS[at])
+    }
+
+    /// The canonical name, in lower case, as reports print it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self.row() {
+            Ok(row) => row.name,
+            Err(charset) => charset.name(),
+        }
+    }
+
+    /// Every label that means this encoding, the IANA name first.
+    #[must_use]
+    pub const fn labels(self) -> &'static [&'static str] {
+        match self.row() {
+            Ok(row) => row.labels,
+            Err(charset) => charset.labels(),
+        }
+    }
+
+    /// Whether text of this encoding may, or must not, begin with a BOM.
+    #[must_use]
+    pub const fn bom_rule(self) -> BomRule {
+        match self.row() {
+            Ok(row) => row.bom,
+            Err(_) => BomRule::Never,
+        }
+    }
+
+    /// Whether text in US-ASCII is the same bytes in this encoding, when read and when written.
+    ///
+    /// Bytes of 00..7F may still be parts of other characters (Shift_JIS). Java's modified UTF-8 is
+    /// not compatible, because it writes U+0000 as C0 80; ISO-2022-JP and UTF-7 are not, because
+    /// some bytes of US-ASCII begin shifts there.
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// assert!(Encoding::Cesu8.is_ascii_compatible() && Encoding::Iso8859_1.is_ascii_compatible());
+    /// assert!(!Encoding::Utf16Le.is_ascii_compatible() && !Encoding::Utf7.is_ascii_compatible());
+    /// ```
+    #[must_use]
+    pub fn is_ascii_compatible(self) -> bool {
+        match self {
+            Encoding::Utf8
+            | Encoding::Utf8Rfc2279
+            | Encoding::Cesu8
+            | Encoding::Wtf8
+            | Encoding::Unicode11Utf8
+            | Encoding::Utf1
+            | Encoding::UsAscii
+            | Encoding::Iso8859_1 => true,
+            Encoding::JavaModifiedUtf8
+            | Encoding::Utf16
+            | Encoding::Utf16Be
+            | Encoding::Utf16Le
+            | Encoding::Ucs2
+            | Encoding::Ucs2Be
+            | Encoding::Ucs2Le
+            | Encoding::Utf32
+            | Encoding::Utf32Be
+            | Encoding::Utf32Le
+            | Encoding::Ucs4
+            | Encoding::Ucs4Be
+            | Encoding::Ucs4Le
+            | Encoding::Unicode11
+            | Encoding::Utf7
+            | Encoding::Utf7Imap => false,
+            Encoding::Charset(charset) => charset.is_ascii_compatible(),
+        }
+    }
+
+    /// The encoding in which a browser sends forms and queries from a page in this one: UTF-8 for
+    /// UTF-16 and `replacement`, otherwise the same (WHATWG Encoding Standard section 4.3).
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// assert_eq!(Encoding::Utf16Le.output_encoding(), Encoding::Utf8);
+    /// assert_eq!(Encoding::Iso8859_1.output_encoding(), Encoding::Iso8859_1);
+    /// ```
+    #[must_use]
+    pub const fn output_encoding(self) -> Encoding {
+        match self {
+            Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Encoding::Utf8,
+            Encoding::Charset(charset) if charset.is_replacement() => Encoding::Utf8,
+            other => other,
+        }
+    }
+
+    pub(crate) const fn scheme(self) -> Scheme {
+        match self.row() {
+            Ok(row) => row.scheme,
+            Err(charset) => Scheme::Fixed(Coding::Charset(charset)),
+        }
+    }
+
+    /// What is read or written where no BOM says otherwise.
+    pub(crate) const fn coding(self, order: ByteOrder) -> Coding {
+        match (self.scheme(), order) {
+            (Scheme::Fixed(coding), _)
+            | (Scheme::Signed { big: coding, .. }, ByteOrder::Big)
+            | (Scheme::Signed { little: coding, .. }, ByteOrder::Little) => coding,
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The encoding with this canonical name, in lower case.
+pub(super) fn named(name: &str) -> Option<Encoding> {
+    let mut own = Encoding::ALL.iter().copied();
+    let own = own.find(|encoding| encoding.name() == name);
+    own.or_else(|| Charset::of_name(name).map(Encoding::Charset))
+}
+
+/// The canonical name and the labels of an encoding.
+pub(super) fn labels(encoding: Encoding) -> impl Iterator<Item = &'static str> + Clone {
+    core::iter::once(encoding.name()).chain(encoding.labels().iter().copied())
+}
+
+/// Every encoding, charsets among them.
+pub(super) fn all() -> impl Iterator<Item = Encoding> + Clone {
+    Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
+}

@@ -1,9 +1,14 @@
-//! Code units: how many bytes they have, and in which order.
+//! Decoders and encoders of encodings, and their code units.
 
-use super::{ByteOrder, Encoding, scheme::Scheme};
+use super::{
+    encodings::Encoding,
+    scheme::{ByteOrder, Scheme},
+};
 use crate::{
     codec::{
         coding::Coding,
+        decoder::Decoder,
+        encoder::Encoder,
         relatives::{Legacy, MAX_BYTES},
     },
     form::{Encoded, Form},
@@ -11,6 +16,35 @@ use crate::{
 };
 
 impl Encoding {
+    /// Returns a decoder of text in this encoding, from its start.
+    ///
+    /// The decoder reads a BOM as U+FEFF. `order` is used only if the encoding does not fix the
+    /// byte order.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, codec::Step, encoding::ByteOrder};
+    /// let decoder = Encoding::Utf16.decoder(ByteOrder::Little);
+    /// assert_eq!(decoder.first(b"\xAC\x20", true), Step::Value { value: 0x20AC, len: 2 });
+    /// ```
+    #[must_use]
+    pub const fn decoder(self, order: ByteOrder) -> Decoder {
+        Decoder::new(self.coding(order))
+    }
+
+    /// Returns an encoder of text in this encoding, from its start.
+    ///
+    /// The encoder writes no BOM. `order` is used only if the encoding does not fix the byte order.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::ByteOrder};
+    /// let encoder = Encoding::Utf8.encoder(ByteOrder::Big);
+    /// assert_eq!(encoder.encode(0x20AC).unwrap().bytes(), "\u{20AC}".as_bytes());
+    /// ```
+    #[must_use]
+    pub const fn encoder(self, order: ByteOrder) -> Encoder {
+        Encoder::new(self.coding(order))
+    }
+
     /// Returns the number of bytes of a code unit: 1, 2 or 4.
     ///
     /// ```

@@ -3,10 +3,9 @@
 use core::fmt;
 
 use super::{
-    LabelSet,
-    label::{all, labels},
     nearest,
-    sets::Group,
+    sets::{LabelSet, group::Group},
+    table::{all, labels, named},
 };
 
 /// The error for a label that no encoding has, or whose encoding this build lacks.
@@ -101,14 +100,17 @@ impl UnknownLabel {
 
 /// The labels of `set` itself, each with what to suggest for it.
 fn own(set: LabelSet) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let named_in_set = move |name| match set.group(name) {
+        Some(group) => named(group.name),
+        None => named(name).filter(|_| set.falls_back()),
+    };
     set.own_labels().filter_map(move |own| {
-        let means = super::Label::parse(own, set).ok()?;
+        let group = set.group(own)?;
+        let means = named(group.name)?;
         // A label that says no more than its encoding is suggested by the name of the encoding.
-        let says_more = means.bom().is_some() || means.order().is_some();
-        let name = means.encoding().name();
-        let known = super::Label::parse(name, set).map(super::Label::encoding);
-        let plain = !says_more && known == Ok(means.encoding());
-        Some((own, if plain { name } else { own }))
+        let says_more = group.bom.is_some() || group.order.is_some();
+        let plain = !says_more && named_in_set(group.name) == Some(means);
+        Some((own, if plain { group.name } else { own }))
     })
 }
 

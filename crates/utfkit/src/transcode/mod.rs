@@ -45,6 +45,5 @@ pub use io::{Reader, Writer};
 #[cfg(feature = "alloc")]
 pub use owned::{convert, convert_with};
 pub use policy::{Action, Counts, Policy, Replacement};
-pub(crate) use route::encodable;
 pub use transcoder::Transcoder;
 pub use translit::{transliteration, transliterations};

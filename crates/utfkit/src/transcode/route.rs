@@ -8,7 +8,8 @@ use core::mem::MaybeUninit;
 
 use crate::{
     codec::{decoder::Decoder, encoder::Encoder, plain::Plain, step::Step},
-    encoding::{ByteOrder, Encoding},
+    encoding::{encodings::Encoding, scheme::ByteOrder},
+    error::{Finding, Kind},
     form::{Form, unit},
     simd::{self, LossyProgress, Progress},
 };
@@ -194,8 +195,27 @@ fn pivot(
     }
 }
 
+impl Encoding {
+    /// The first character of `text` that this encoding cannot encode, if there is one.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, Kind};
+    /// assert_eq!(Encoding::Utf16.first_unencodable("\u{1F600}"), None);
+    /// let finding = Encoding::Iso8859_1.first_unencodable("10 \u{20AC}").unwrap();
+    /// assert_eq!((finding.offset(), finding.kind()), (3, Kind::Unencodable { value: 0x20AC }));
+    /// ```
+    #[must_use]
+    pub fn first_unencodable(self, text: &str) -> Option<Finding> {
+        let encodable = encodable(self, text);
+        let character = text[encodable..].chars().next()?;
+        let bytes = &text.as_bytes()[encodable..][..character.len_utf8()];
+        let kind = Kind::Unencodable { value: character.into() };
+        Some(Finding::new(encodable as u64, kind, bytes))
+    }
+}
+
 /// How many bytes of `text` can be encoded in `encoding`.
-pub(crate) fn encodable(encoding: Encoding, text: &str) -> usize {
+fn encodable(encoding: Encoding, text: &str) -> usize {
     let mut decoder = Encoding::Utf8.decoder(ByteOrder::Big);
     let mut encoder = encoding.encoder(ByteOrder::Big);
     let route = Route::between(&decoder, &encoder);

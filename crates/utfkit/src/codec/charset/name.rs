@@ -127,12 +127,6 @@ impl fmt::Debug for Charset {
     }
 }
 
-impl From<Charset> for crate::encoding::Encoding {
-    fn from(charset: Charset) -> Self {
-        Self::Charset(charset)
-    }
-}
-
 #[cfg(all(test, feature = "legacy-charsets"))]
 mod tests {
     use std::vec::Vec;

@@ -1,6 +1,6 @@
 //! The character sets of databases.
 
-use super::{Group, trades};
+use super::{group::Group, trades};
 
 /// MySQL and MariaDB, by the chapter on Unicode of MySQL's manual.
 pub(super) const MYSQL: &[Group] = &[

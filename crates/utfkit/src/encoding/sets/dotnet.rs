@@ -3,8 +3,8 @@
 //! That of UTF-8 is left out: most of what .NET writes in UTF-8 has none, and `utf-8-sig` says so
 //! where it is meant.
 
-use super::Group;
-use crate::encoding::BomPolicy::Add;
+use super::group::Group;
+use crate::encoding::policy::BomPolicy::Add;
 
 pub(super) const GROUPS: &[Group] = &[
     Group::new(

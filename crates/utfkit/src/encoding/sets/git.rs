@@ -1,7 +1,7 @@
 //! What Git means by `working-tree-encoding`, where iconv does not decide.
 
-use super::Group;
-use crate::encoding::BomPolicy::Require;
+use super::group::Group;
+use crate::encoding::policy::BomPolicy::Require;
 
 pub(super) const GROUPS: &[Group] = &[
     Group::new("utf-16", &["utf-16", "utf16"]).bom(Require).note(DECIDES),

@@ -7,12 +7,13 @@
 mod databases;
 mod dotnet;
 mod git;
+pub(super) mod group;
 mod python;
 mod supersets;
 mod trades;
 mod whatwg;
 
-use super::{BomPolicy, ByteOrder, Label};
+use group::Group;
 
 /// A registry of labels, or a program that has its own.
 ///
@@ -84,28 +85,6 @@ impl LabelSet {
         }
     }
 
-    /// Every label that can be parsed in this set, with what it means: first those of this set and
-    /// of the trades, then those of each encoding.
-    ///
-    /// ```
-    /// use utfkit::{Encoding, encoding::LabelSet};
-    /// let mut labels = LabelSet::Oracle.labels();
-    /// assert!(labels.any(|(label, means)| label == "UTF8" && means.encoding() == Encoding::Cesu8));
-    /// ```
-    pub fn labels(self) -> impl Iterator<Item = (&'static str, Label)> {
-        let is_own = move |label| self.own_labels().any(|own| own.eq_ignore_ascii_case(label));
-        // The canonical name is most often the first label, too.
-        let registered = super::label::all().flat_map(|encoding| {
-            let name = encoding.name();
-            let others = encoding.labels().iter().filter(|label| !label.eq_ignore_ascii_case(name));
-            core::iter::once(name).chain(others.copied())
-        });
-        let others = registered.filter(move |label| self.falls_back() && !is_own(label));
-        self.own_labels()
-            .chain(others)
-            .filter_map(move |label| Some((label, Label::parse(label, self).ok()?)))
-    }
-
     /// The labels of this set's groups and of the trades', whether this build has their encodings
     /// or not.
     pub(super) fn own_labels(self) -> impl Iterator<Item = &'static str> + Clone {
@@ -153,44 +132,5 @@ impl LabelSet {
 impl core::fmt::Display for LabelSet {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// Labels with one meaning.
-#[derive(Debug)]
-pub(super) struct Group {
-    pub(super) labels: &'static [&'static str],
-    /// The canonical name of the encoding.
-    pub(super) name: &'static str,
-    pub(super) bom: Option<BomPolicy>,
-    pub(super) order: Option<ByteOrder>,
-    pub(super) note: Option<&'static str>,
-    /// Whether it is a legacy charset, which not every build has.
-    pub(super) legacy: bool,
-}
-
-impl Group {
-    /// `labels` mean the encoding `name`.
-    const fn new(name: &'static str, labels: &'static [&'static str]) -> Self {
-        Self { labels, name, bom: None, order: None, note: None, legacy: false }
-    }
-
-    /// `labels` mean the legacy charset `name`.
-    const fn legacy(name: &'static str, labels: &'static [&'static str]) -> Self {
-        Self { legacy: true, ..Self::new(name, labels) }
-    }
-
-    /// There may be a BOM, whatever the encoding says, and this is done about it.
-    const fn bom(self, policy: BomPolicy) -> Self {
-        Self { bom: Some(policy), ..self }
-    }
-
-    /// Without a BOM, this is the order of bytes.
-    const fn order(self, order: ByteOrder) -> Self {
-        Self { order: Some(order), ..self }
-    }
-
-    const fn note(self, note: &'static str) -> Self {
-        Self { note: Some(note), ..self }
     }
 }

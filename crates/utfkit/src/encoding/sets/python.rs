@@ -1,7 +1,7 @@
 //! The codecs of Python, by `encodings.aliases`.
 
-use super::Group;
-use crate::encoding::{BomPolicy::Add, ByteOrder};
+use super::group::Group;
+use crate::encoding::{policy::BomPolicy::Add, scheme::ByteOrder};
 
 /// The order of the machine, in which Python writes.
 const NATIVE: ByteOrder =

@@ -1,7 +1,7 @@
 //! Labels that are registered for less than what is read: the decoders of the WHATWG Encoding
 //! Standard know supersets.
 
-use super::Group;
+use super::group::Group;
 
 /// What every set knows but that of the WHATWG standard itself, which means the superset.
 pub(super) const GROUPS: &[Group] = &[

@@ -1,8 +1,8 @@
 //! Labels of the trades: encoding and BOM in one word, and names of vendors that are nobody
 //! else's.
 
-use super::Group;
-use crate::encoding::BomPolicy::{Add, Strip};
+use super::group::Group;
+use crate::encoding::policy::BomPolicy::{Add, Strip};
 
 /// What every set knows.
 pub(super) const GROUPS: &[Group] = &[

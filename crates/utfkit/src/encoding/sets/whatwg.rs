@@ -1,7 +1,7 @@
 //! The labels of the WHATWG Encoding Standard: all of them, and no others (section 4.2).
 
-use super::Group;
-use crate::encoding::BomPolicy::Strip;
+use super::group::Group;
+use crate::encoding::policy::BomPolicy::Strip;
 
 pub(super) const GROUPS: &[Group] = &[
     Group::new(
