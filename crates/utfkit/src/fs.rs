@@ -76,7 +76,7 @@ impl Cause {
     /// What is wrong with `bytes`, which are ill-formed.
     fn of(bytes: Vec<u8>) -> Self {
         let before = simd::active().validate(Form::Utf8, &bytes);
-        let finding = crate::slices::engine::finding(Form::Utf8, &bytes, before);
+        let finding = crate::form::errors::finding(Form::Utf8, &bytes, before);
         let before = &bytes[..before];
         let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let line = simd::active().lines(Form::Utf8, before) + 1;

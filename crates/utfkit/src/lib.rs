@@ -66,10 +66,13 @@ mod testing;
 pub use codec::wtf8;
 pub use encoding::Encoding;
 pub use error::{
-    Finding, Kind, Utf8Error, Utf16Error, Utf32Error,
+    Finding, Kind,
     outcome::{LossyLength, LossyOutcome, Outcome, Status},
 };
-pub use form::units::{Be, Le};
+pub use form::{
+    errors::{Utf8Error, Utf16Error, Utf32Error},
+    units::{Be, Le},
+};
 pub use slices::{ascii, latin1, utf8, utf16, utf32, well_formed::WellFormed};
 #[cfg(feature = "alloc")]
 pub use transcode::{Decoded, decode, decode_lossy, decode_whatwg, encode};

@@ -6,7 +6,8 @@ use super::{
     charset,
     coding::Coding,
     plain::Plain,
-    relatives::{FAR, Legacy, MAX_BYTES, SINGLES, add},
+    relatives::{FAR, Legacy, SINGLES, add},
+    step::MAX_BYTES,
     utf7,
 };
 use crate::{

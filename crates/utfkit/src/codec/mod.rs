@@ -24,5 +24,4 @@ pub mod wtf8;
 pub use crate::{form::Encoded, simd::Progress};
 pub use decoder::Decoder;
 pub use encoder::Encoder;
-pub use relatives::MAX_BYTES;
-pub use step::Step;
+pub use step::{MAX_BYTES, Step};

@@ -6,15 +6,11 @@
 
 use core::mem::MaybeUninit;
 
-use super::{hangul, plain::Plain, ucs, utf1, utf8_family};
+use super::{hangul, plain::Plain, step::MAX_BYTES, ucs, utf1, utf8_family};
 use crate::{
     form::{Encoded, Form, Sequence},
     simd::Progress,
 };
-
-/// The maximum number of bytes of a code value in any encoding: six of RFC 2279, two surrogates of
-/// CESU-8.
-pub const MAX_BYTES: usize = 8;
 
 /// An encoding without state that is no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

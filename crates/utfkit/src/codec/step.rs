@@ -2,6 +2,9 @@
 
 use crate::{error::Kind, form::Sequence};
 
+/// The maximum number of bytes of a code value in any encoding, with the shifts before it.
+pub const MAX_BYTES: usize = 8;
+
 /// What a [`Decoder`](super::Decoder) finds at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {

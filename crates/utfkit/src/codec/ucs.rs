@@ -1,7 +1,7 @@
 //! UCS-2 and UCS-4 (RFC 2279 section 2, ISO/IEC 10646-1:1993): units of two and four bytes,
 //! without surrogates, and without the limit of UTF-16.
 
-use super::relatives::MAX_BYTES;
+use super::step::MAX_BYTES;
 use crate::{
     error::Kind,
     form::{Encoded, Sequence},

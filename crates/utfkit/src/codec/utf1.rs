@@ -5,7 +5,7 @@
 //! Most of them are also ASCII characters, so a sequence that has all its bytes and no right value
 //! is one mistake of that length: its bytes, read on their own, would be text that nobody wrote.
 
-use super::relatives::MAX_BYTES;
+use super::step::MAX_BYTES;
 use crate::{
     error::Kind,
     form::{Encoded, Sequence},

@@ -4,7 +4,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::relatives::MAX_BYTES;
+use super::step::MAX_BYTES;
 use crate::{
     error::Kind,
     form::{Encoded, Sequence, is_continuation},

@@ -6,10 +6,7 @@ use super::{
 };
 use crate::{
     codec::{
-        coding::Coding,
-        decoder::Decoder,
-        encoder::Encoder,
-        relatives::{Legacy, MAX_BYTES},
+        coding::Coding, decoder::Decoder, encoder::Encoder, relatives::Legacy, step::MAX_BYTES,
     },
     form::{Encoded, Form},
     scalar,

@@ -6,10 +6,26 @@ use core::{
 };
 
 use crate::{
-    error::Finding,
-    form::{Form, boundary, units::Units},
-    slices::engine,
+    error::{Finding, Kind},
+    form::{Form, Sequence, boundary, units::Units},
 };
+
+/// The finding at `at`, where a kernel stopped before the end.
+#[cold]
+pub(crate) fn finding(form: Form, src: &[u8], at: usize) -> Finding {
+    finding_in(form, src, at)
+}
+
+/// [`finding`], compiled for the form that the caller names.
+#[inline(always)]
+pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
+    let rest = &src[at..];
+    match form.first(rest, true) {
+        Sequence::IllFormed { kind, len } => Finding::new(at as u64, kind, &rest[..len]),
+        // Kernels stop nowhere else; should one ever do, the text is not passed off as well-formed.
+        _ => Finding::new(at as u64, Kind::Truncated, &[]),
+    }
+}
 
 /// The first ill-formed sequence of a slice that should be UTF-8.
 ///
@@ -62,7 +78,7 @@ impl Place {
 
     /// The ill-formed sequence.
     fn finding(&self) -> Finding {
-        engine::finding_in(self.form, self.bytes(), 0).moved(self.at as u64)
+        finding_in(self.form, self.bytes(), 0).moved(self.at as u64)
     }
 
     /// Whether the text ends where what is there could still become a character: there are fewer
@@ -143,8 +159,10 @@ impl Utf8Error {
     #[must_use]
     pub fn from_std(error: core::str::Utf8Error, bytes: &[u8]) -> Option<Self> {
         let rest = bytes.get(error.valid_up_to()..)?;
-        let ours = crate::slices::utf8::validate(rest).err()?;
-        (ours.0.at == 0).then_some(Self(Place { at: error.valid_up_to(), ..ours.0 }))
+        match Form::Utf8.first(rest, true) {
+            Sequence::IllFormed { .. } => Some(Self::at(bytes, error.valid_up_to())),
+            _ => None,
+        }
     }
 }
 

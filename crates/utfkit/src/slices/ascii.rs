@@ -2,8 +2,8 @@
 
 use crate::{
     Finding,
-    form::Form,
-    slices::{engine, unchecked},
+    form::{Form, errors},
+    slices::{rows, unchecked},
 };
 
 /// `bytes` as text, if they are ASCII.
@@ -28,7 +28,7 @@ pub fn validate(bytes: &[u8]) -> Result<&str, Finding> {
 /// The finding at the first byte above 7F. Out of line, lest callers take no more in than that.
 #[inline(never)]
 fn beyond(bytes: &[u8], at: usize) -> Finding {
-    engine::finding_in(Form::Ascii, bytes, at)
+    errors::finding_in(Form::Ascii, bytes, at)
 }
 
 /// Returns the number of bytes at the start of `bytes` that are ASCII.
@@ -42,7 +42,7 @@ fn beyond(bytes: &[u8], at: usize) -> Finding {
 #[inline]
 #[must_use]
 pub fn prefix(bytes: &[u8]) -> usize {
-    engine::ascii(bytes)
+    rows::ascii(bytes)
 }
 
 /// Whether `bytes` are ASCII.
@@ -53,7 +53,7 @@ pub fn prefix(bytes: &[u8]) -> usize {
 #[inline]
 #[must_use]
 pub fn is_valid(bytes: &[u8]) -> bool {
-    engine::ascii(bytes) == bytes.len()
+    rows::ascii(bytes) == bytes.len()
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@ use core::iter::FusedIterator;
 
 use crate::{
     Finding,
-    form::{unit::Unit, units::Units},
+    form::{errors, unit::Unit, units::Units},
     simd,
-    slices::engine,
 };
 
 /// Well-formed code units, and what is ill-formed behind them.
@@ -71,7 +70,7 @@ impl<'a, U: Unit> Iterator for Chunks<'a, U> {
         }
         let form = self.rest.form();
         let valid = simd::active().validate(form, bytes);
-        let finding = (valid < bytes.len()).then(|| engine::finding(form, bytes, valid));
+        let finding = (valid < bytes.len()).then(|| errors::finding(form, bytes, valid));
         let (text, behind) = self.rest.split_at_byte(valid);
         let (ill_formed, rest) = behind.split_at_byte(finding.map_or(0, |finding| finding.len()));
         let finding = finding.map(|finding| finding.moved(self.offset));

@@ -10,15 +10,12 @@ use crate::{
     },
     form::{
         Form, Sequence,
+        errors::finding,
         unit::Unit,
         units::{Room, Units},
     },
-    simd::{
-        Progress, Row,
-        operations::{self, ASCII_PREFIX},
-        row::{Convert, Lossy},
-        short,
-    },
+    simd::{Progress, Row, operations, row::Convert, short},
+    slices::rows::{convert_row, is_little, known_row, lossy_row},
 };
 
 /// What stands where a kernel stopped.
@@ -45,48 +42,6 @@ pub(crate) fn stop(from: Form, to: Form, rest: &[u8], last: bool) -> Stop {
     }
 }
 
-// Rows for units of some types. Each way leads to a row that is chosen at compile time: a program
-// links the rows of these types, and of both byte orders only where the caller may have either.
-
-/// Whether `form` is that of little-endian units of `U`, or of units of one byte.
-#[inline(always)]
-fn is_little<U: Unit>(form: Form) -> bool {
-    form == U::FORMS[0]
-}
-
-/// The row that converts units of `S` into units of `D`.
-#[inline(always)]
-pub(crate) fn convert_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<Convert> {
-    match (is_little::<S>(from), is_little::<D>(to)) {
-        (true, true) => const { operations::convert(S::FORMS[0], D::FORMS[0]) },
-        (true, false) => const { operations::convert(S::FORMS[0], D::FORMS[1]) },
-        (false, true) => const { operations::convert(S::FORMS[1], D::FORMS[0]) },
-        (false, false) => const { operations::convert(S::FORMS[1], D::FORMS[1]) },
-    }
-}
-
-/// The row that converts well-formed units of `S` into units of `D`.
-#[inline(always)]
-pub(crate) fn known_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<Convert> {
-    match (is_little::<S>(from), is_little::<D>(to)) {
-        (true, true) => const { operations::convert_known(S::FORMS[0], D::FORMS[0]) },
-        (true, false) => const { operations::convert_known(S::FORMS[0], D::FORMS[1]) },
-        (false, true) => const { operations::convert_known(S::FORMS[1], D::FORMS[0]) },
-        (false, false) => const { operations::convert_known(S::FORMS[1], D::FORMS[1]) },
-    }
-}
-
-/// The row that converts units of `S` into units of `D` with replacement.
-#[inline(always)]
-pub(crate) fn lossy_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<Lossy> {
-    match (is_little::<S>(from), is_little::<D>(to)) {
-        (true, true) => const { operations::lossy(S::FORMS[0], D::FORMS[0]).unwrap() },
-        (true, false) => const { operations::lossy(S::FORMS[0], D::FORMS[1]).unwrap() },
-        (false, true) => const { operations::lossy(S::FORMS[1], D::FORMS[0]).unwrap() },
-        (false, false) => const { operations::lossy(S::FORMS[1], D::FORMS[1]).unwrap() },
-    }
-}
-
 /// The first ill-formed sequence of `src`, if any.
 #[inline]
 pub(crate) fn validate<S: Unit>(src: Units<'_, S>) -> Result<(), Finding> {
@@ -106,32 +61,6 @@ pub(crate) fn valid<S: Unit>(src: Units<'_, S>) -> usize {
         false => const { operations::validate(S::FORMS[1]).unwrap() },
     }
     .run(bytes)
-}
-
-/// The finding at `at`, where a kernel stopped before the end.
-#[cold]
-pub(crate) fn finding(form: Form, src: &[u8], at: usize) -> Finding {
-    finding_in(form, src, at)
-}
-
-/// [`finding`], compiled for the form that the caller names.
-#[inline(always)]
-pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
-    let rest = &src[at..];
-    match form.first(rest, true) {
-        Sequence::IllFormed { kind, len } => Finding::new(at as u64, kind, &rest[..len]),
-        // Kernels stop nowhere else; should one ever do, the text is not passed off as well-formed.
-        _ => Finding::new(at as u64, Kind::Truncated, &[]),
-    }
-}
-
-/// How many bytes of `src`, from its start, are ASCII.
-#[inline]
-pub(crate) fn ascii(src: &[u8]) -> usize {
-    if short::is_ascii(src) {
-        return src.len();
-    }
-    ASCII_PREFIX.run(src)
 }
 
 /// Converts `src` into `dst`, strictly.

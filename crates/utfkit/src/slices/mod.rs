@@ -6,6 +6,7 @@ pub(crate) mod chunks;
 pub(crate) mod engine;
 pub mod latin1;
 pub(crate) mod outside;
+pub(crate) mod rows;
 #[allow(unsafe_code)]
 pub(crate) mod unchecked;
 pub mod utf16;

@@ -4,7 +4,7 @@
 //! the promise of a [`Row`](crate::simd::Row): a kernel writes only initialized bytes, at
 //! least as many as it reports, and what it reports as well-formed is.
 
-use crate::{simd::operations::VALIDATE_UTF8, slices::engine};
+use crate::{simd::operations::VALIDATE_UTF8, slices::rows};
 
 /// The longest prefix of `src` that is well-formed UTF-8, and the rest.
 #[inline]
@@ -17,7 +17,7 @@ pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
 /// The longest prefix of `src` that is ASCII, and the rest.
 #[inline]
 pub(crate) fn split_ascii(src: &[u8]) -> (&str, &[u8]) {
-    let (ascii, rest) = src.split_at(engine::ascii(src));
+    let (ascii, rest) = src.split_at(rows::ascii(src));
     // SAFETY: these bytes were found to be ASCII, which is well-formed UTF-8.
     (unsafe { core::str::from_utf8_unchecked(ascii) }, rest)
 }
@@ -36,7 +36,6 @@ mod owned {
 
     use super::VALIDATE_UTF8;
     use crate::{
-        error::outcome::Outcome,
         form::{
             Form,
             unit::{Unit, room_bytes},
@@ -47,8 +46,7 @@ mod owned {
             operations::{LATIN1_TO_UTF8, LOSSY_UTF8_TO_UTF8},
             row::{Convert, Lossy},
         },
-        slices::engine,
-        transcode::Transcoder,
+        slices::rows,
     };
 
     /// Appends to `out`, within its capacity, what `row`, which writes units of `U`, makes of `src`.
@@ -88,34 +86,6 @@ mod owned {
         append_lossy(unsafe { out.as_mut_vec() }, &LOSSY_UTF8_TO_UTF8, src)
     }
 
-    /// Appends to `out`, within its capacity, what `transcoder` makes of `src`.
-    pub(crate) fn append_transcoded(
-        out: &mut Vec<u8>,
-        transcoder: &mut Transcoder<'_>,
-        src: &[u8],
-        last: bool,
-    ) -> Outcome {
-        let outcome = transcoder.transcode(src, out.spare_capacity_mut(), last);
-        // SAFETY: a transcoder initializes the bytes that it reports, all within the spare
-        // capacity.
-        unsafe { out.set_len(out.len() + outcome.written) };
-        outcome
-    }
-
-    /// Appends to `out`, within its capacity, what `transcoder` makes of `src`; `None`, and nothing is
-    /// read, if that does not write UTF-8.
-    pub(crate) fn append_transcoded_str(
-        out: &mut String,
-        transcoder: &mut Transcoder<'_>,
-        src: &[u8],
-        last: bool,
-    ) -> Option<Outcome> {
-        transcoder.writes_utf8().then(|| {
-            // SAFETY: a transcoder that writes UTF-8 writes whole well-formed sequences.
-            append_transcoded(unsafe { out.as_mut_vec() }, transcoder, src, last)
-        })
-    }
-
     /// `bytes`, which must be well-formed UTF-8, as a string: its well-formed prefix if they are
     /// not.
     pub(crate) fn string(mut bytes: Vec<u8>) -> String {
@@ -137,7 +107,7 @@ mod owned {
     /// Appends to `out`, within its capacity, what the active kernel makes of `src` in UTF-8.
     /// Returns how far it got.
     pub(crate) fn append_str<S: Unit>(out: &mut String, src: Units<'_, S>) -> Progress {
-        let row = engine::convert_row::<S, u8>(src.form(), Form::Utf8);
+        let row = rows::convert_row::<S, u8>(src.form(), Form::Utf8);
         // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
         append(unsafe { out.as_mut_vec() }, row, src.bytes())
     }
@@ -151,6 +121,5 @@ mod owned {
 
 #[cfg(feature = "alloc")]
 pub(crate) use owned::{
-    append, append_latin1, append_lossy, append_str, append_str_lossy, append_transcoded,
-    append_transcoded_str, into_string, string,
+    append, append_latin1, append_lossy, append_str, append_str_lossy, into_string, string,
 };

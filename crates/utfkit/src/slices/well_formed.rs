@@ -12,7 +12,10 @@ use crate::{
     slices::engine,
 };
 #[cfg(feature = "alloc")]
-use crate::{form::Form, slices::unchecked};
+use crate::{
+    form::Form,
+    slices::{rows, unchecked},
+};
 
 /// Borrowed code units that are known to be well-formed: a `str`, or [`Units`] that were checked.
 ///
@@ -189,7 +192,7 @@ impl<U: Unit> WellFormed<'_, U> {
         let mut out = Vec::with_capacity(self.utf16_len());
         unchecked::append(
             &mut out,
-            engine::known_row::<U, u16>(self.0.form(), Form::UTF16),
+            rows::known_row::<U, u16>(self.0.form(), Form::UTF16),
             self.0.bytes(),
         );
         out
@@ -201,7 +204,7 @@ impl<U: Unit> WellFormed<'_, U> {
         let mut out = Vec::with_capacity(self.utf32_len());
         unchecked::append(
             &mut out,
-            engine::known_row::<U, u32>(self.0.form(), Form::UTF32),
+            rows::known_row::<U, u32>(self.0.form(), Form::UTF32),
             self.0.bytes(),
         );
         out

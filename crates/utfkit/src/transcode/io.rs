@@ -5,11 +5,8 @@ use std::{
     vec::Vec,
 };
 
-use super::Transcoder;
-use crate::{
-    error::{Finding, outcome::Status},
-    slices::unchecked,
-};
+use super::{Transcoder, append};
+use crate::error::{Finding, outcome::Status};
 
 /// Bytes that are converted at once.
 const BLOCK: usize = 64 * 1024;
@@ -79,7 +76,7 @@ impl<'p, R: BufRead> Reader<'p, R> {
             let src = if self.ended { &[] } else { self.inner.fill_buf()? };
             self.ended = src.is_empty();
             let (buffer, transcoder) = (&mut self.buffer, &mut self.transcoder);
-            let outcome = unchecked::append_transcoded(buffer, transcoder, src, self.ended);
+            let outcome = append::append_transcoded(buffer, transcoder, src, self.ended);
             self.inner.consume(outcome.read);
             match outcome.status {
                 Status::Done => self.finished = self.ended,
@@ -227,7 +224,7 @@ impl<'p, W: Write> Writer<'p, W> {
     /// Converts what fits of `src` into the empty buffer; gives how much of it is read.
     fn convert(&mut self, src: &[u8], last: bool) -> usize {
         let (buffer, transcoder) = (&mut self.buffer, &mut self.transcoder);
-        let outcome = unchecked::append_transcoded(buffer, transcoder, src, last);
+        let outcome = append::append_transcoded(buffer, transcoder, src, last);
         self.finished = last && outcome.status == Status::Done;
         if let Status::IllFormed(finding) = outcome.status {
             self.found = Some(finding);

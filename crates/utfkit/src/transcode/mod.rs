@@ -20,6 +20,9 @@
 )]
 
 #[cfg(feature = "alloc")]
+#[allow(unsafe_code)]
+mod append;
+#[cfg(feature = "alloc")]
 mod decode;
 mod labelled;
 mod pending;

@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Counts, Policy, Transcoder};
+use super::{Counts, Policy, Transcoder, append};
 use crate::{
     encoding::Encoding,
     error::{Finding, outcome::Status},
@@ -26,7 +26,7 @@ impl Transcoder<'_> {
         loop {
             // As much as is left is a good guess for most pairs; the rest comes by doubling.
             out.reserve((src.len() - read).max(Self::MIN_OUTPUT));
-            let outcome = unchecked::append_transcoded(out, self, &src[read..], last);
+            let outcome = append::append_transcoded(out, self, &src[read..], last);
             read += outcome.read;
             match outcome.status {
                 Status::Done => return Ok(()),
@@ -71,7 +71,7 @@ impl Transcoder<'_> {
         loop {
             out.reserve((src.len() - read).max(Self::MIN_OUTPUT));
             let rest = &src[read..];
-            let Some(outcome) = unchecked::append_transcoded_str(out, self, rest, last) else {
+            let Some(outcome) = append::append_transcoded_str(out, self, rest, last) else {
                 return self.transcode_to_checked_string(rest, out, last);
             };
             read += outcome.read;

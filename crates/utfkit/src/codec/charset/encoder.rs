@@ -6,7 +6,7 @@ use encoding_rs::{
     EUC_JP, EncoderResult, Encoding as Whatwg, GB18030, GBK, ISO_2022_JP, SHIFT_JIS,
 };
 
-use super::{super::relatives::MAX_BYTES, BLOCK, State, state::ESCAPE_LEN};
+use super::{super::step::MAX_BYTES, BLOCK, State, state::ESCAPE_LEN};
 use crate::{
     codec::charset::{name::Charset, page::Page, table::Engine},
     form::{Encoded, Form},

@@ -3,7 +3,10 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    codec::{charset::name::Charset, relatives::MAX_BYTES, step::Step},
+    codec::{
+        charset::name::Charset,
+        step::{MAX_BYTES, Step},
+    },
     form::{Encoded, Form},
     simd::Progress,
 };

@@ -5,7 +5,7 @@
 use core::mem::MaybeUninit;
 
 use super::{CLOSE, Flavor, GROUP_BYTES, GROUP_UNITS, Rest, SEXTET, UNIT};
-use crate::{codec::relatives::MAX_BYTES, form::Encoded, scalar, simd::Progress};
+use crate::{codec::step::MAX_BYTES, form::Encoded, scalar, simd::Progress};
 
 /// Where in a text writing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

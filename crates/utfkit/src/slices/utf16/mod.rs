@@ -24,7 +24,7 @@ pub use scalar::*;
 pub use stream::*;
 pub use well_formed::*;
 
-use crate::{error::Utf16Error, slices::engine};
+use crate::{form::errors::Utf16Error, slices::engine};
 
 /// Checks that `text` is well-formed: every surrogate is half of a pair, and no byte is left over.
 ///

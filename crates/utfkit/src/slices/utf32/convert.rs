@@ -6,7 +6,7 @@ use alloc::{string::String, vec::Vec};
 use super::Units;
 use crate::{LossyLength, LossyOutcome, Outcome, form::units::Room, slices::engine};
 #[cfg(feature = "alloc")]
-use crate::{Utf32Error, slices::unchecked};
+use crate::{form::errors::Utf32Error, slices::unchecked};
 
 /// Converts `text` into UTF-8, as far as it is well-formed and fits.
 ///

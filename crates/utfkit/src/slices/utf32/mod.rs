@@ -22,7 +22,7 @@ pub use order::*;
 pub use scalar::*;
 pub use well_formed::*;
 
-use crate::{error::Utf32Error, slices::engine};
+use crate::{form::errors::Utf32Error, slices::engine};
 
 /// Checks that `text` is well-formed: every unit is a scalar value, and no byte is left over.
 ///

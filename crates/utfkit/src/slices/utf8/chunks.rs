@@ -4,8 +4,8 @@ use core::iter::FusedIterator;
 
 use crate::{
     Finding,
-    form::Form,
-    slices::{engine, unchecked},
+    form::{Form, errors},
+    slices::unchecked,
 };
 
 /// The well-formed parts of `bytes`, each with the ill-formed sequence that follows it, if one
@@ -105,7 +105,7 @@ impl<'a> Chunks<'a> {
             return None;
         }
         // Compiled here: through memory, a finding takes longer than all that is done to find it.
-        let finding = engine::finding_in(Form::Utf8, self.rest, 0);
+        let finding = errors::finding_in(Form::Utf8, self.rest, 0);
         self.rest = self.rest.get(finding.len()..).unwrap_or_default();
         let moved = finding.moved(self.offset);
         self.offset = moved.end();

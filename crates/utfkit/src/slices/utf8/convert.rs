@@ -3,9 +3,9 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::{LossyLength, LossyOutcome, Outcome, form::units::Room, slices::engine};
 #[cfg(feature = "alloc")]
-use crate::{error::Utf8Error, form::unit::Unit};
+use crate::form::{errors::Utf8Error, unit::Unit};
+use crate::{LossyLength, LossyOutcome, Outcome, form::units::Room, slices::engine};
 
 /// Converts `bytes` into UTF-16, as far as they are well-formed and fit.
 ///

@@ -38,8 +38,7 @@ pub use crate::simd::Contents;
 
 use crate::{
     Finding,
-    error::Utf8Error,
-    form::{Form, Sequence},
+    form::{Form, Sequence, errors::Utf8Error},
     simd::operations::{CONTENTS, VALIDATE_UTF8},
     slices::{engine, unchecked},
 };

@@ -2,12 +2,11 @@
 
 use crate::{
     Finding,
-    form::{Form, Sequence},
+    form::{Form, Sequence, errors},
     simd::{
         Contents,
         operations::{CONTENTS, VALIDATE_UTF8},
     },
-    slices::engine,
 };
 
 /// Which characters a text keeps to; each repertoire contains those before it.
@@ -70,7 +69,7 @@ pub fn scan(bytes: &[u8]) -> Facts {
         facts.add(&rest[..valid]);
         rest = &rest[valid..];
         if let Sequence::IllFormed { .. } = Form::Utf8.first(rest, true) {
-            facts.first_error = Some(engine::finding(Form::Utf8, bytes, facts.bytes));
+            facts.first_error = Some(errors::finding(Form::Utf8, bytes, facts.bytes));
             break;
         }
     }
