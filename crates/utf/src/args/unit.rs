@@ -1,10 +1,6 @@
-//! Code units: how many bytes they have, and in which order.
+//! Code units of encodings.
 
-use utfkit::{
-    Encoding, Status,
-    encoding::{BomPolicy, ByteOrder},
-    transcode::Transcoder,
-};
+use utfkit::{Encoding, encoding::ByteOrder};
 
 /// A code unit: how many bytes it has, and where in it the byte of ASCII is; the others are 00.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,51 +42,26 @@ impl Unit {
     }
 }
 
-/// What text may be in that has no BOM, in units of several bytes.
+/// Returns the number of bytes of a code unit of `encoding`.
+pub fn bytes_of_unit(encoding: Encoding) -> usize {
+    encoding.unit_bytes()
+}
+
+/// Returns `true` if the least significant byte of a code unit of `encoding` always comes first.
+pub fn is_little_endian(encoding: Encoding) -> bool {
+    encoding.is_little_endian()
+}
+
+/// Returns the bytes of U+FEFF in `encoding`, of which the units are in this order.
+pub fn mark(encoding: Encoding, order: ByteOrder) -> Vec<u8> {
+    encoding.mark(order).map_or_else(Vec::new, |mark| mark.bytes().to_vec())
+}
+
+/// Returns `true` if the meaning of bytes of `encoding` depends on those before them.
+pub fn has_shifts(encoding: Encoding) -> bool {
+    encoding.has_shifts()
+}
+
+/// What text of units of several bytes may be in that has no BOM.
 pub const WIDE: [Encoding; 4] =
     [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
-
-/// How many bytes a code unit of `encoding` has.
-pub fn bytes_of_unit(encoding: Encoding) -> usize {
-    match encoding {
-        Encoding::Utf16
-        | Encoding::Utf16Be
-        | Encoding::Utf16Le
-        | Encoding::Ucs2
-        | Encoding::Ucs2Be
-        | Encoding::Ucs2Le
-        | Encoding::Unicode11 => 2,
-        Encoding::Utf32
-        | Encoding::Utf32Be
-        | Encoding::Utf32Le
-        | Encoding::Ucs4
-        | Encoding::Ucs4Be
-        | Encoding::Ucs4Le => 4,
-        _ => 1,
-    }
-}
-
-/// Whether the bytes of a code unit of `encoding` are fixed to come in this order: the least
-/// significant first.
-pub fn is_little_endian(encoding: Encoding) -> bool {
-    matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le)
-}
-
-/// The bytes of U+FEFF in `encoding`, of which the units are in this order; none where it lacks
-/// that character.
-pub fn mark(encoding: Encoding, order: ByteOrder) -> Vec<u8> {
-    let mut room = [0; 4 * Transcoder::MIN_OUTPUT];
-    let mut writer = Transcoder::new(Encoding::Utf8, encoding).bom(BomPolicy::Forbid);
-    if bytes_of_unit(encoding) > 1 {
-        writer = writer.output_order(order);
-    }
-    let outcome = writer.transcode("\u{FEFF}".as_bytes(), &mut room[..], true);
-    let is_there = outcome.status == Status::Done;
-    if is_there { room[..outcome.written].to_vec() } else { Vec::new() }
-}
-
-/// Whether what bytes of `encoding` mean depends on those before them.
-pub fn has_shifts(encoding: Encoding) -> bool {
-    matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap)
-        || matches!(encoding, Encoding::Charset(charset) if charset.name() == "iso-2022-jp")
-}
