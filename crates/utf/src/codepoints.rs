@@ -1,6 +1,6 @@
 //! A text as code points, block by block, with the bytes that each comes from.
 
-use std::{fs::File, io};
+use std::io::{self, Read};
 
 use utfkit::{
     Encoding, Finding, Status,
@@ -8,10 +8,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use crate::{
-    files::reading::{self, BLOCK},
-    reading::source::Opened,
-};
+use crate::block::{BLOCK, read_head, read_some};
 
 /// The value that stands for a maximal subpart that is ill-formed: beyond all that any encoding
 /// has.
@@ -20,8 +17,8 @@ pub const ILL_FORMED: u32 = u32::MAX;
 /// A stream as code points.
 ///
 /// Memory is that of a block, whatever the stream.
-pub struct CodePoints {
-    file: File,
+pub struct CodePoints<'r> {
+    reader: Box<dyn Read + 'r>,
     label: Label,
     transcoder: Transcoder<'static>,
     /// The BOM that the stream began with.
@@ -43,20 +40,25 @@ pub struct CodePoints {
     ended: bool,
 }
 
-impl CodePoints {
-    /// The text of an operand that was opened.
-    pub fn new(opened: Opened) -> io::Result<Self> {
-        Self::by_blocks(opened, BLOCK)
+impl<'r> CodePoints<'r> {
+    /// The text that `reader` gives, with this label. Without a label the BOM tells the encoding, and
+    /// text that has none is UTF-8.
+    pub fn new(reader: impl Read + 'r, label: Option<Label>) -> io::Result<Self> {
+        Self::by_blocks(Box::new(reader), label, BLOCK)
     }
 
-    fn by_blocks(opened: Opened, block: usize) -> io::Result<Self> {
-        let Opened { mut file, from, .. } = opened;
+    fn by_blocks(
+        mut reader: Box<dyn Read + 'r>,
+        label: Option<Label>,
+        block: usize,
+    ) -> io::Result<Self> {
         let mut bytes = vec![0; block.max(Bom::MAX_BYTES)];
-        let head = reading::read_head(&mut file, &mut bytes, true)?;
+        let head = read_head(&mut reader, &mut bytes, true)?;
         bytes.truncate(head);
-        let label = from.of(&bytes);
+        let label =
+            label.unwrap_or_else(|| Bom::of(&bytes).map_or(Encoding::Utf8, Bom::encoding).into());
         Ok(Self {
-            file,
+            reader,
             label,
             transcoder: to_values(label),
             bom: Vec::new(),
@@ -105,7 +107,7 @@ impl CodePoints {
         let kept = if self.begun { self.bytes.len() } else { 0 };
         if self.begun {
             self.bytes.resize(kept + self.block, 0);
-            let len = reading::read_some(&mut self.file, &mut self.bytes[kept..])?;
+            let len = read_some(&mut self.reader, &mut self.bytes[kept..])?;
             self.bytes.truncate(kept + len);
         }
         self.ended = self.bytes.len() == kept;
@@ -205,7 +207,7 @@ pub struct Places {
 impl Places {
     /// The offset of value `index` of the block of `text`, which is not before those asked for
     /// earlier. Cost: that of the bytes since the last.
-    pub fn of(&mut self, text: &CodePoints, index: usize) -> u64 {
+    pub fn of(&mut self, text: &CodePoints<'_>, index: usize) -> u64 {
         if index >= text.values.len() {
             return text.end();
         }
@@ -233,7 +235,7 @@ impl Places {
 
     /// The last boundary between values that is not behind `offset`, and how many values of the
     /// block are before it; not before those asked for earlier.
-    pub fn boundary_before(&mut self, text: &CodePoints, offset: u64) -> (usize, u64) {
+    pub fn boundary_before(&mut self, text: &CodePoints<'_>, offset: u64) -> (usize, u64) {
         if offset < self.offset() {
             // Inside the BOM.
             return (self.index, self.base);
@@ -297,13 +299,9 @@ fn distance(base: u64, offset: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Seek, Write};
-
     use utfkit::encoding::Charset;
 
     use super::*;
-    use crate::args::{encoding, unit};
-
     const TEXT: &str =
         "a\u{FEFF}\u{E9}\n\u{3042}\u{4E2D}\u{1F600}b\u{FFFD}\u{10FFFF}\u{7F}\0\u{AC00}\u{FFFE}z";
 
@@ -314,19 +312,15 @@ mod tests {
         let has = |encoding: Encoding, letter: &char| {
             encoding.first_unencodable(letter.encode_utf8(&mut [0; 4])).is_none()
         };
-        all.filter(|&encoding| !unit::has_shifts(encoding))
+        all.filter(|&encoding| !encoding.has_shifts())
             .map(|encoding| {
                 (encoding, TEXT.chars().filter(|letter| has(encoding, letter)).collect())
             })
             .collect()
     }
 
-    fn open(bytes: &[u8], encoding: Encoding, block: usize) -> CodePoints {
-        let mut file = tempfile::tempfile().unwrap();
-        file.write_all(bytes).unwrap();
-        file.rewind().unwrap();
-        let from = encoding::From::Known(encoding.into());
-        CodePoints::by_blocks(Opened { file, from, told: None }, block).unwrap()
+    fn open(bytes: &[u8], encoding: Encoding, block: usize) -> CodePoints<'_> {
+        CodePoints::by_blocks(Box::new(bytes), Some(encoding.into()), block).unwrap()
     }
 
     fn encode(encoding: Encoding, letters: &[char], bom: BomPolicy) -> Vec<u8> {

@@ -5,10 +5,8 @@ use std::{io, ops::Range};
 use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
 
 use crate::{
-    args::unit::{self, has_shifts},
+    block::BLOCK,
     codepoints::{CodePoints, ILL_FORMED, Places},
-    files::reading::BLOCK,
-    process::{exit::Exit, problem::Trouble},
 };
 
 /// In what a text is counted.
@@ -23,8 +21,8 @@ pub enum Unit {
 }
 
 /// A text that is taken part by part.
-pub struct Cutter {
-    text: CodePoints,
+pub struct Cutter<'r> {
+    text: CodePoints<'r>,
     unit: Unit,
     /// Units before what comes next.
     passed: u64,
@@ -61,20 +59,20 @@ pub enum Until {
 }
 
 /// Told of a block up to where it is taken, from what comes next.
-type Pass<'p> = &'p mut dyn FnMut(&Cutter, At) -> Result<(), Stop>;
+type Pass<'p> = &'p mut dyn FnMut(&Cutter<'_>, At) -> Result<(), Stop>;
 
 /// Where parts go.
 pub type Sink<'s> = &'s mut dyn FnMut(&[u8]) -> io::Result<()>;
 
-impl Cutter {
+impl<'r> Cutter<'r> {
     /// The parts of `text`, counted in `unit`.
-    pub fn new(text: CodePoints, unit: Unit) -> Self {
+    pub fn new(text: CodePoints<'r>, unit: Unit) -> Self {
         Self { text, unit, passed: 0, next: At::default(), places: None }
     }
 
     /// What every part must begin with but the first: the BOM that tells the order of bytes.
     pub fn bom(&self) -> &[u8] {
-        match unit::bytes_of_unit(self.text.encoding()) {
+        match self.text.encoding().unit_bytes() {
             1 => &[],
             _ => self.text.bom(),
         }
@@ -131,7 +129,7 @@ impl Cutter {
     /// Passes what follows to `sink`, up to where `until` says. Whether that was reached; otherwise
     /// the text ended before it.
     pub fn take(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {
-        match has_shifts(self.text.encoding()) {
+        match self.text.encoding().has_shifts() {
             true => self.rewrite(until, sink),
             false => self.go_until(until, &mut |cutter, end| {
                 let bytes = cutter.text.bytes(cutter.next.offset, end.offset);
@@ -187,7 +185,7 @@ impl Cutter {
                 // So what is kept is moved no more often than as much is forgotten.
                 patience = 2 * (self.text.values().len() - index) + BLOCK;
             }
-            let offset = match has_shifts(self.text.encoding()) {
+            let offset = match self.text.encoding().has_shifts() {
                 true => self.text.end(),
                 false => self.next.offset,
             };
@@ -228,7 +226,7 @@ impl Cutter {
         let offset = match index {
             _ if index == self.text.values().len() => self.text.end(),
             // Values of encodings with shifts have no places, and need none.
-            _ if index == self.next.index || has_shifts(self.text.encoding()) => self.next.offset,
+            _ if index == self.next.index || self.text.encoding().has_shifts() => self.next.offset,
             _ => self.places.get_or_insert_with(|| self.text.places()).of(&self.text, index),
         };
         At { index, offset }
@@ -316,33 +314,5 @@ fn put(bytes: &[u8], sink: Sink<'_>) -> Result<(), Stop> {
     match bytes.is_empty() {
         true => Ok(()),
         false => sink(bytes).map_err(Stop::Output),
-    }
-}
-
-/// Refuses what cannot be done: bytes of an encoding with shifts belong together.
-pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Trouble> {
-    match unit == Unit::Bytes && has_shifts(encoding) {
-        true => Err(Trouble::new(format!("{encoding} has shifts: its bytes cannot be parted"))
-            .hint("count characters or lines")),
-        false => Ok(()),
-    }
-}
-
-impl Stop {
-    /// Says why a part of `input` was not written to `output`; both are names fit for a terminal.
-    pub fn report(&self, input: &str, output: &str) -> Exit {
-        match self {
-            Stop::Input(error) => Trouble::with(input, error).report(),
-            // Whoever read has seen enough; but not the whole part.
-            Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Unread,
-            Stop::Output(error) => Trouble::with(output, error).report(),
-            Stop::IllFormed(offset) => {
-                let words = format!(
-                    "{input}: ill-formed at byte {offset}; it has shifts, so nothing can be taken as it is"
-                );
-                Trouble::new(words).hint("`utf check` says what is wrong").report();
-                Exit::Found
-            }
-        }
     }
 }

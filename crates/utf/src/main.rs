@@ -6,6 +6,7 @@
 )]
 
 mod args;
+mod block;
 mod cells;
 mod choice;
 mod cli;

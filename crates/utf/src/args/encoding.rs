@@ -44,6 +44,14 @@ impl From {
         }
     }
 
+    /// The label that is known.
+    pub fn label(self) -> Option<Label> {
+        match self {
+            From::Known(label) => Some(label),
+            From::Auto => None,
+        }
+    }
+
     /// The encoding of a stream that begins with `head`, which is all of it or settles what
     /// BOM there is.
     pub fn of(self, head: &[u8]) -> Label {

@@ -1,6 +1,6 @@
 //! Whether text is well-formed in an encoding.
 
-use std::{fs::File, io};
+use std::io::{self, Read};
 
 use utfkit::{
     Encoding, Kind, Status,
@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 use super::plausible::Plausible;
-use crate::{args::unit, files::reading};
+use crate::block::{BLOCK, read_some};
 
 /// Whether a stream is well-formed in an encoding, as far as it was read.
 pub struct Fit {
@@ -32,7 +32,7 @@ impl Fit {
 
     /// One of several that it may be: units of several bytes must be [`Plausible`].
     fn candidate(label: Label) -> Self {
-        let wide = unit::bytes_of_unit(label.encoding()) > 1;
+        let wide = label.encoding().unit_bytes() > 1;
         Self { plausible: wide.then(Plausible::default), ..Self::new(label) }
     }
 
@@ -71,10 +71,10 @@ impl Fit {
     }
 }
 
-/// The first of `labels` in which all that `file` still has is well-formed, with BOMs read as
+/// The first of `labels` in which all that `reader` still has is well-formed, with BOMs read as
 /// `bom` says, or as the labels do.
 pub(super) fn first(
-    file: &mut File,
+    reader: &mut dyn Read,
     labels: &[Label],
     bom: Option<BomPolicy>,
 ) -> io::Result<Option<Label>> {
@@ -82,9 +82,9 @@ pub(super) fn first(
     if let Some(policy) = bom {
         fits = fits.into_iter().map(|fit| fit.bom(policy)).collect();
     }
-    let (mut block, mut unused) = (vec![0; reading::BLOCK], vec![0; reading::BLOCK]);
+    let (mut block, mut unused) = (vec![0; BLOCK], vec![0; BLOCK]);
     while !fits.is_empty() {
-        let len = reading::read_some(file, &mut block)?;
+        let len = read_some(reader, &mut block)?;
         fits.retain_mut(|fit| fit.holds(&block[..len], &mut unused, len == 0));
         if len == 0 {
             break;
@@ -116,7 +116,7 @@ pub(super) fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool
         return Decoded::Nothing;
     }
     let mut again = Fit::new(label).bom(BomPolicy::Forbid);
-    let mut unused = vec![0; line.len().clamp(Transcoder::MIN_OUTPUT, reading::BLOCK)];
+    let mut unused = vec![0; line.len().clamp(Transcoder::MIN_OUTPUT, BLOCK)];
     match again.holds(line, &mut unused, !goes_on) {
         true => Decoded::Beyond,
         false => Decoded::Nothing,

@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 use super::{
-    Candidates,
+    candidates::Candidates,
     fit::{self, Decoded},
 };
 

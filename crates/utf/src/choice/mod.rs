@@ -1,6 +1,7 @@
 //! Which of several encodings a file, or a line, is read as: UTF-8 where it is well-formed, else
 //! the first candidate that fits, else the fallback.
 
+mod candidates;
 mod fit;
 mod mixed;
 mod plausible;
@@ -10,6 +11,7 @@ use std::{
     io::{self, Seek, SeekFrom, Write},
 };
 
+pub use candidates::Candidates;
 pub use fit::Fit;
 pub use mixed::{Mixed, Use};
 pub use plausible::{Sight, sight};
@@ -23,7 +25,7 @@ use crate::{
     args::{encoding, unit},
     commands::detect::{self, Likeliest},
     files::reading::{self, Head, Source},
-    process::problem::Trouble,
+    process::{problem::Trouble, waiting::Patient},
 };
 
 /// The arguments that name what text may be in.
@@ -46,15 +48,6 @@ pub struct ChoiceArgs {
     /// longer than 4 MiB, for each part of that length
     #[arg(long)]
     by_line: bool,
-}
-
-/// What text may be in besides UTF-8.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidates {
-    list: Vec<Label>,
-    fallback: Option<Label>,
-    guess: bool,
-    pub by_line: bool,
 }
 
 impl ChoiceArgs {
@@ -120,7 +113,10 @@ pub struct Chosen {
     pub overruled: Option<Encoding>,
 }
 
-impl Candidates {
+/// Chooses the encoding of a file.
+pub struct Choice<'c>(pub &'c Candidates);
+
+impl Choice<'_> {
     /// The encoding of all of `file`, which is read for it. What cannot be read twice is copied to
     /// a temporary file. If nothing fits, that is UTF-8. `Forbid` looks for no BOM; `Require`
     /// for nothing else.
@@ -142,7 +138,7 @@ impl Candidates {
                 None => self.fitting(&mut file, start, bom)?,
             },
         };
-        let guessed = match (fitting, self.guess) {
+        let guessed = match (fitting, self.0.guess) {
             (None, true) => guess(&mut file, start)?,
             _ => None,
         };
@@ -156,7 +152,7 @@ impl Candidates {
         // What has UTF-8 in it would lose that if all of it were read as something else: it stops
         // where it is none.
         let guess = likeliest.map(|likeliest| likeliest.one().unwrap_or(Encoding::Utf8).into());
-        let label = fitting.or(guess).or(self.fallback).unwrap_or(Encoding::Utf8.into());
+        let label = fitting.or(guess).or(self.0.fallback).unwrap_or(Encoding::Utf8.into());
         let overruled = looks_like.filter(|&units| found.is_none() && !has_units(label, units));
         Ok(Chosen { file, label, guessed, likeliest, overruled })
     }
@@ -169,7 +165,7 @@ impl Candidates {
         bom: Option<BomPolicy>,
     ) -> io::Result<Option<Label>> {
         match fitting_one(file, start, &[Encoding::Utf8.into()], bom)? {
-            None => fitting_one(file, start, &self.list, bom),
+            None => fitting_one(file, start, &self.0.list, bom),
             utf8 => Ok(utf8),
         }
     }
@@ -184,8 +180,8 @@ impl Candidates {
         start: u64,
         bom: Option<BomPolicy>,
     ) -> io::Result<Option<Label>> {
-        let last = self.fallback.filter(|_| !self.guess);
-        let named = self.list.iter().copied().chain(last);
+        let last = self.0.fallback.filter(|_| !self.0.guess);
+        let named = self.0.list.iter().copied().chain(last);
         let named: Vec<_> = named.filter(|&label| has_units(label, units)).collect();
         fitting_one(file, start, &named, bom)
     }
@@ -198,7 +194,7 @@ fn fitting_one(
     labels: &[Label],
     bom: Option<BomPolicy>,
 ) -> io::Result<Option<Label>> {
-    let fitting = fit::first(file, labels, bom)?;
+    let fitting = fit::first(&mut Patient(file), labels, bom)?;
     file.seek(SeekFrom::Start(start))?;
     Ok(fitting)
 }

@@ -3,8 +3,6 @@
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use utfkit::{Encoding, encoding::Label, transcode::Transcoder, utf8};
 
-use crate::args::unit;
-
 /// What is seen of a text in units of several bytes, without a BOM.
 ///
 /// Almost any bytes are well-formed as UTF-16 if there is an even number of them: pairs of Latin
@@ -55,7 +53,7 @@ pub enum Sight {
 /// anything may be in units of one byte.
 pub fn sight(head: &[u8], label: Label) -> Sight {
     const ENOUGH: usize = 1024;
-    if head.is_empty() || unit::bytes_of_unit(label.encoding()) == 1 {
+    if head.is_empty() || label.encoding().unit_bytes() == 1 {
         return Sight::Plausible;
     }
     let head = &head[..head.len().min(ENOUGH)];

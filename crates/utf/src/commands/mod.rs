@@ -6,6 +6,7 @@ pub mod check;
 pub mod cmp;
 pub mod convert;
 pub mod count;
+mod cutting;
 pub mod detect;
 pub mod each_file;
 pub mod explain;

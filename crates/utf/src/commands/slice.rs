@@ -7,7 +7,8 @@ use std::{
 
 use crate::{
     args::range::{Place, Range},
-    cut::{self, Cutter, Stop, Unit, Until},
+    commands::cutting,
+    cut::{Cutter, Stop, Unit, Until},
     input::operand::Operand,
     output::Output,
     process::{exit::Exit, problem::Trouble},
@@ -61,11 +62,11 @@ fn slice(args: &Args) -> Result<Exit, Trouble> {
     let operand = path.map_or(Operand::StandardInput, Operand::from_path);
     let source = args.source.source()?;
     let mut text = source.text(&operand)?;
-    cut::allow(unit, text.encoding())?;
+    cutting::allow(unit, text.encoding())?;
     if path.is_some_and(|path| holds_much(path, range, unit)) {
         match Cutter::new(text, unit).count() {
             Ok(total) => range = range.counted(total),
-            Err(stop) => return Ok(stop.report(&operand.name(), "")),
+            Err(stop) => return Ok(cutting::report(&stop, &operand.name(), "")),
         }
         text = source.text_untold(&operand)?;
     }
@@ -76,7 +77,7 @@ fn slice(args: &Args) -> Result<Exit, Trouble> {
         Ok(()) => output.finish().map_err(Stop::Output),
         Err(stop) => output.abandon().map_err(Stop::Output).and(Err(stop)),
     };
-    Ok(ended.map_or_else(|stop| stop.report(&operand.name(), &name), |()| Exit::Well))
+    Ok(ended.map_or_else(|stop| cutting::report(&stop, &operand.name(), &name), |()| Exit::Well))
 }
 
 /// So much may be held in memory for what is counted from the end.
@@ -94,7 +95,7 @@ fn holds_much(path: &Path, range: Range, unit: Unit) -> bool {
 }
 
 /// Writes the part `range` to `output`.
-fn take(mut text: Cutter, range: Range, output: &mut Output) -> Result<(), Stop> {
+fn take(mut text: Cutter<'_>, range: Range, output: &mut Output) -> Result<(), Stop> {
     let total = match range.start {
         Place::Behind(start) => {
             if !text.skip(start)? {

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     args::reading::ReadingArgs,
+    block::BLOCK,
     choice::{Candidates, Mixed, Use},
-    files::reading,
 };
 
 /// How many bytes of UTF-8 are checked, and measured, before they leave the nearest cache.
@@ -46,7 +46,7 @@ impl<'c> Decoder<'c> {
                 let reader = |label| {
                     Transcoder::labelled(label, Encoding::Utf8.into()).bom(BomPolicy::Forbid)
                 };
-                text.resize(reading::BLOCK, 0);
+                text.resize(BLOCK, 0);
                 Decoder::Mixed { mixed: Box::new(Mixed::new(candidates, policy, reader)), text }
             }
             (Encoding::Utf8, None) if policy != BomPolicy::Require => {
@@ -55,7 +55,7 @@ impl<'c> Decoder<'c> {
                 Decoder::Utf8 { stream: Utf8Stream::new(), place }
             }
             _ => {
-                text.resize(reading::BLOCK, 0);
+                text.resize(BLOCK, 0);
                 let reader = || Box::new(reading.reader(label));
                 let follower = receiver.map(|receiver| Follower::new(receiver, reader()));
                 Decoder::Other(Converter { transcoder: reader(), text, follower, receiver })

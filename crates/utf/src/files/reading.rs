@@ -14,8 +14,7 @@ use crate::{
     process::{counters::Counters, waiting::Patient},
 };
 
-/// How much is read at once.
-pub const BLOCK: usize = 256 * 1024;
+pub use crate::block::BLOCK;
 
 /// Something that bytes are read from.
 pub trait Source {
@@ -136,12 +135,12 @@ impl Head {
 
     /// What the stream is that begins with what is in `room`, and is read as `encoding`.
     pub fn nature(self, room: &[u8], encoding: Encoding) -> Nature {
-        Nature::of(self, room, encoding)
+        Nature::of(&room[..self.len], self.ended, encoding)
     }
 
     /// The same for a receiver, which may have to hear of U+0000.
     pub fn nature_to(self, receiver: Option<Receiver>, room: &[u8], encoding: Encoding) -> Nature {
-        Nature::to(receiver, self, room, encoding)
+        Nature::to(receiver, &room[..self.len], self.ended, encoding)
     }
 
     /// The same where it is changed.
@@ -151,6 +150,6 @@ impl Head {
         room: &[u8],
         encoding: Encoding,
     ) -> Nature {
-        Nature::to_fix(receiver, self, room, encoding)
+        Nature::to_fix(receiver, &room[..self.len], self.ended, encoding)
     }
 }

@@ -1,5 +1,6 @@
 //! Input: operands, the files of folders, what is compressed; all of it read by blocks.
 
+pub mod content;
 pub mod empty_list;
 pub mod files;
 pub mod kept_by_vcs;

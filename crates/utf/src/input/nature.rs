@@ -10,13 +10,9 @@ use utfkit::{
 use utfkit_text::detect::{Detection, Detector, Verdict};
 use utfkit_text::receivers::Receiver;
 
-use crate::{
-    args::{
-        encoding::From,
-        unit::{self, WIDE},
-    },
-    files::reading::Head,
-};
+/// The encodings that text without a BOM may be in, of several bytes a unit.
+const WIDE: [Encoding; 4] =
+    [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +39,12 @@ impl Nature {
     /// Text has no NUL among its first code units. (Text of UTF-16 is full of bytes 00.) Where
     /// bytes are read one by one and there are NULs, detection says whether these are halves of
     /// units.
-    pub fn of(head: Head, bytes: &[u8], encoding: Encoding) -> Self {
-        let bytes = &bytes[..head.len.min(LOOK)];
-        match unit::bytes_of_unit(encoding) {
+    pub fn of(bytes: &[u8], ended: bool, encoding: Encoding) -> Self {
+        let all = bytes.len();
+        let bytes = &bytes[..all.min(LOOK)];
+        match encoding.unit_bytes() {
             1 if memchr::memchr(0, bytes).is_none() => Nature::Text,
-            1 => match unsigned(bytes, head.ended && head.len <= LOOK) {
+            1 => match unsigned(bytes, ended && all <= LOOK) {
                 Some(encoding) => Nature::Unsigned(encoding),
                 None => Nature::Binary,
             },
@@ -58,12 +55,10 @@ impl Nature {
 
     /// The same for a `receiver`, if there is one. One that refuses U+0000 must hear of it: then
     /// only what is certainly no text is none, for what is passed over is not refused.
-    pub fn to(receiver: Option<Receiver>, head: Head, bytes: &[u8], encoding: Encoding) -> Self {
-        match Nature::of(head, bytes, encoding) {
+    pub fn to(receiver: Option<Receiver>, bytes: &[u8], ended: bool, encoding: Encoding) -> Self {
+        match Nature::of(bytes, ended, encoding) {
             Nature::Text => Nature::Text,
-            _ if refuses_nul(receiver) && !is_certainly_binary(head, bytes, encoding) => {
-                Nature::Text
-            }
+            _ if refuses_nul(receiver) && !is_certainly_binary(bytes, encoding) => Nature::Text,
             nature => nature,
         }
     }
@@ -72,25 +67,15 @@ impl Nature {
     /// else speaks against it.
     pub fn to_fix(
         receiver: Option<Receiver>,
-        head: Head,
         bytes: &[u8],
+        ended: bool,
         encoding: Encoding,
     ) -> Self {
-        match Nature::of(head, bytes, encoding) {
-            Nature::Binary if refuses_nul(receiver) && is_text_with_nuls(head, bytes, encoding) => {
+        match Nature::of(bytes, ended, encoding) {
+            Nature::Binary if refuses_nul(receiver) && is_text_with_nuls(bytes, encoding) => {
                 Nature::Text
             }
             nature => nature,
-        }
-    }
-
-    /// What a file is read as that is only read, and that `from` is said of: as it looks, where
-    /// that leaves it open; `None` if it was `walked` to, and is no text.
-    pub fn reading(self, from: From, walked: bool) -> Option<From> {
-        match self {
-            Nature::Unsigned(encoding) if from == From::Auto => Some(From::Known(encoding.into())),
-            Nature::Text | Nature::Unsigned(_) => Some(from),
-            Nature::Binary => (!walked).then_some(from),
         }
     }
 
@@ -101,12 +86,6 @@ impl Nature {
             Nature::Unsigned(_) => "no-bom",
             Nature::Binary => "binary",
         }
-    }
-
-    /// What to do, for a command that takes `-f`; begins with a space.
-    pub fn advice(self) -> String {
-        let say = |encoding| format!(" (name it with `-f {encoding}`)");
-        self.looks_like().map_or_else(String::new, say)
     }
 
     /// What it looks like, if it is no text as it was read.
@@ -168,15 +147,15 @@ const FORMATS: [&[u8]; 27] = [
 
 /// Whether `bytes`, which have NULs, are no text in any encoding: they begin as a format does that
 /// is none, or are full of controls, by bytes and in whatever units.
-fn is_certainly_binary(head: Head, bytes: &[u8], encoding: Encoding) -> bool {
-    let start = &bytes[..head.len.min(LOOK)];
+fn is_certainly_binary(bytes: &[u8], encoding: Encoding) -> bool {
+    let start = &bytes[..bytes.len().min(LOOK)];
     if FORMATS.iter().any(|format| start.starts_with(format)) {
         return true;
     }
     let all = start.iter().filter(|&&byte| byte != 0).count();
     let odd = start.iter().filter(|&&byte| is_odd(byte)).count();
     odd * 25 > all + 25
-        && !is_text_with_nuls(head, bytes, encoding)
+        && !is_text_with_nuls(bytes, encoding)
         && !WIDE.into_iter().any(|encoding| may_be(start, encoding))
 }
 
@@ -187,12 +166,12 @@ fn is_odd(byte: u8) -> bool {
 
 /// Whether `bytes` are text but for the NULs in them: well-formed UTF-8 or signed, or next to
 /// nothing in them is ill-formed or a control.
-fn is_text_with_nuls(head: Head, bytes: &[u8], encoding: Encoding) -> bool {
+fn is_text_with_nuls(bytes: &[u8], encoding: Encoding) -> bool {
     if Bom::of(bytes).is_some() {
         return true;
     }
-    let bytes = &bytes[..head.len.min(LOOK)];
-    if unit::bytes_of_unit(encoding) > 1 {
+    let bytes = &bytes[..bytes.len().min(LOOK)];
+    if encoding.unit_bytes() > 1 {
         return may_be(bytes, encoding);
     }
     let is_utf8 = encoding == Encoding::Utf8;
@@ -229,9 +208,9 @@ fn unsigned(bytes: &[u8], whole: bool) -> Option<Encoding> {
 
 /// The code units of `bytes` in `encoding`, one of [`WIDE`].
 fn units(bytes: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
-    let little = unit::is_little_endian(encoding);
+    let little = encoding.is_little_endian();
     let joined = |unit: u32, &byte: &u8| (unit << 8) | u32::from(byte);
-    bytes.chunks_exact(unit::bytes_of_unit(encoding)).map(move |unit| match little {
+    bytes.chunks_exact(encoding.unit_bytes()).map(move |unit| match little {
         true => unit.iter().rev().fold(0, joined),
         false => unit.iter().fold(0, joined),
     })
@@ -244,7 +223,7 @@ fn has_signs(bytes: &[u8], encoding: Encoding) -> bool {
     let is_sign =
         |unit: &u32| matches!(unit, 0x09 | 0x0A | 0x0D | 0x20..=0x7E | 0x3000..=0x3002 | 0xFF0C);
     let signs = units(bytes, encoding).filter(is_sign).count();
-    signs * 100 >= bytes.len() / unit::bytes_of_unit(encoding)
+    signs * 100 >= bytes.len() / encoding.unit_bytes()
 }
 
 /// Whether `bytes` may be text in `encoding` at first sight, which costs little: next to no unit
@@ -280,7 +259,7 @@ fn wide(bytes: &[u8], whole: bool) -> Option<Encoding> {
     let likely =
         |seen: &Detection| seen.verdict() == Verdict::Likely && seen.confidence() >= ENOUGH;
     let encoding = seen.encoding().filter(|_| likely(&seen))?;
-    let has_no_nul = || !has_nul(bytes, unit::bytes_of_unit(encoding));
+    let has_no_nul = || !has_nul(bytes, encoding.unit_bytes());
     (WIDE.contains(&encoding) && has_no_nul()).then_some(encoding)
 }
 
@@ -303,8 +282,7 @@ mod tests {
     };
 
     fn nature(bytes: &[u8]) -> Nature {
-        let head = Head { len: bytes.len(), ended: true };
-        Nature::of(head, bytes, Utf8)
+        Nature::of(bytes, true, Utf8)
     }
 
     #[test]
@@ -322,10 +300,7 @@ mod tests {
             let whole = text.repeat(times);
             let bytes = convert_with(whole.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
             assert_eq!(nature(&bytes), Nature::Unsigned(encoding), "{times} {text}");
-            assert_eq!(
-                Nature::of(Head { len: bytes.len(), ended: true }, &bytes, encoding),
-                Nature::Text
-            );
+            assert_eq!(Nature::of(&bytes, true, encoding), Nature::Text);
         }
         assert_eq!(nature("no NUL \u{20AC}\n".as_bytes()), Nature::Text);
         assert_eq!(nature(b""), Nature::Text);
@@ -383,9 +358,8 @@ mod tests {
     /// For who refuses NULs, text has them and pictures and programs do not become text.
     #[test]
     fn text_with_nuls_is_text_for_who_refuses_them() {
-        let to = |bytes: &[u8], receiver, encoding| {
-            Nature::to(Some(receiver), Head { len: bytes.len(), ended: true }, bytes, encoding)
-        };
+        let to =
+            |bytes: &[u8], receiver, encoding| Nature::to(Some(receiver), bytes, true, encoding);
         let postgres = Receiver::Postgres;
         for text in ["a\0b\n", "\0", "\0\u{8}", "na\u{EF}ve\0\0\0\0", "\0".repeat(9000).as_str()] {
             assert_eq!(to(text.as_bytes(), postgres, Utf8), Nature::Text, "{text:?}");
@@ -419,8 +393,7 @@ mod tests {
         let windows_1251 = b"\xD1\xFA\xE5\xF8\xFC \xE5\xF9\xB8\0 \xFD\xF2\xE8\xF5\n".repeat(9);
         assert_eq!(to(&windows_1251, postgres, Utf8), Nature::Text);
         // What is changed is not taken for UTF-8 so easily.
-        let head = Head { len: windows_1251.len(), ended: true };
-        let fixed = Nature::to_fix(Some(postgres), head, &windows_1251, Utf8);
+        let fixed = Nature::to_fix(Some(postgres), &windows_1251, true, Utf8);
         assert_eq!(fixed, Nature::Binary);
     }
 

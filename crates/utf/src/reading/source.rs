@@ -2,18 +2,18 @@
 
 use std::{
     fs::File,
-    io::{self, Seek as _},
+    io::{self, Read, Seek as _},
 };
 
 use utfkit_text::receivers::Receiver;
 
 use crate::{
     args::encoding::{self, LabelArgs},
-    choice::{Candidates, ChoiceArgs, read_as},
+    choice::{Candidates, Choice, ChoiceArgs, read_as},
     codepoints::CodePoints,
     files::reading::Head,
-    input::{files::Found, nature::Nature, operand::Operand},
-    process::{problem::Trouble, terminal},
+    input::{content, files::Found, nature::Nature, operand::Operand},
+    process::{problem::Trouble, terminal, waiting::Patient},
 };
 
 /// The arguments that say what operands are read as.
@@ -55,6 +55,22 @@ pub struct Opened {
     pub from: encoding::From,
     /// What it is read as, as a message, if that was chosen.
     pub told: Option<String>,
+}
+
+impl Opened {
+    /// Its text.
+    pub fn text(self) -> io::Result<CodePoints<'static>> {
+        CodePoints::new(PatientFile(self.file), self.from.label())
+    }
+}
+
+/// A file that is read [patiently](Patient).
+struct PatientFile(File);
+
+impl Read for PatientFile {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        Patient(&self.0).read(room)
+    }
 }
 
 impl SourceArgs {
@@ -99,7 +115,7 @@ impl Source {
         let Some(candidates) = &self.candidates else {
             return Ok(Opened { file, from: self.from, told: None });
         };
-        let chosen = candidates.choose(file, None);
+        let chosen = Choice(candidates).choose(file, None);
         let chosen = chosen.map_err(|error| Trouble::with(&operand.name(), &error))?;
         let told = chosen.told(&operand.name());
         Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label), told })
@@ -111,7 +127,7 @@ impl Source {
         let file = found.operand.open_file()?;
         let nature = nature(&file, found, self.from, None);
         let nature = nature.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
-        match nature.reading(self.from, !named) {
+        match content::read_as(nature, self.from, !named) {
             None => Ok(None),
             Some(from) => self.seen(file, &found.operand, nature, from).map(Some),
         }
@@ -128,7 +144,7 @@ impl Source {
         }
         let (head, bytes) = Head::peek(&file).map_err(trouble)?;
         let nature = head.nature(&bytes, self.from.of(&bytes).encoding());
-        let from = nature.reading(self.from, false).unwrap_or(self.from);
+        let from = content::read_as(nature, self.from, false).unwrap_or(self.from);
         self.seen(file, operand, nature, from)
     }
 
@@ -148,17 +164,17 @@ impl Source {
     }
 
     /// The text of `operand`; what it is read as is told.
-    pub fn text(&self, operand: &Operand) -> Result<CodePoints, Trouble> {
+    pub fn text(&self, operand: &Operand) -> Result<CodePoints<'static>, Trouble> {
         let opened = self.look_at(operand)?;
         if let Some(words) = &opened.told {
             terminal::write_error(words);
         }
-        CodePoints::new(opened).map_err(|error| Trouble::with(&operand.name(), &error))
+        opened.text().map_err(|error| Trouble::with(&operand.name(), &error))
     }
 
     /// The same, and nothing is told.
-    pub fn text_untold(&self, operand: &Operand) -> Result<CodePoints, Trouble> {
+    pub fn text_untold(&self, operand: &Operand) -> Result<CodePoints<'static>, Trouble> {
         let opened = self.look_at(operand)?;
-        CodePoints::new(opened).map_err(|error| Trouble::with(&operand.name(), &error))
+        opened.text().map_err(|error| Trouble::with(&operand.name(), &error))
     }
 }

@@ -13,7 +13,12 @@ use super::{
     summary::{FileSummary, Summary},
     words,
 };
-use crate::{diagnose::Diagnostic, input::nature::Nature, process::names, rules::Breach};
+use crate::{
+    diagnose::Diagnostic,
+    input::{content, nature::Nature},
+    process::names,
+    rules::Breach,
+};
 use utfkit_text::unicode::printable;
 
 /// Writes an annotation a line.
@@ -90,7 +95,7 @@ impl<W: Write> Report for Github<W> {
     }
 
     fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        let words = format!("{nature}, not checked{}", nature.advice());
+        let words = format!("{nature}, not checked{}", content::advice(nature));
         Remarks::skipped(self, path, words)
     }
 

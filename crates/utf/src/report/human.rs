@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     diagnose::Diagnostic,
-    input::{left_out::passed_words, nature::Nature},
+    input::{content, left_out::passed_words, nature::Nature},
     process::names::{self, counted},
     rules::Breach,
 };
@@ -104,7 +104,7 @@ impl<W: Write> Report for Human<W> {
     }
 
     fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        let (name, advice) = (names::path(path), nature.advice());
+        let (name, advice) = (names::path(path), content::advice(nature));
         writeln!(self.out, "{name}: note: {nature}, not checked{advice}")
     }
 

@@ -318,7 +318,7 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
 fn wide(head: Head, bytes: &[u8], encoding: Encoding) -> Option<Encoding> {
     let nuls = memchr_iter(0, bytes).count();
     let plausible = |&wide: &Encoding| choice::sight(bytes, wide.into()) == Sight::Plausible;
-    match Nature::of(head, bytes, encoding) {
+    match Nature::of(&bytes[..head.len], head.ended, encoding) {
         Nature::Unsigned(wide) => Some(wide),
         // A few characters are too few to be sure of.
         Nature::Binary if nuls * 3 >= bytes.len() => WIDE.into_iter().find(plausible),

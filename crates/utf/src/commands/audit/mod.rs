@@ -41,7 +41,7 @@ use crate::{
     diagnose,
     files::reading::{self, Counted},
     git::change::{Change, GateArgs},
-    input::{files::Found, left_out::Passed, walk::args::WalkArgs},
+    input::{content, files::Found, left_out::Passed, walk::args::WalkArgs},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     reading::source,
     report::{
@@ -399,7 +399,7 @@ fn open(
     let file = found.operand.open_file()?;
     let nature = source::nature(&file, found, from, receiver);
     let nature = nature.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
-    Ok(nature.reading(from, walked).map(|from| (file, from)))
+    Ok(content::read_as(nature, from, walked).map(|from| (file, from)))
 }
 
 /// Takes what is found in one file.

@@ -18,8 +18,9 @@ use super::{
 };
 use crate::{
     args::encoding,
+    block::BLOCK,
     cells::{Cell, Cells, What},
-    files::reading::{self, BLOCK, Source},
+    files::reading::{self, Source},
 };
 
 /// Whoever is told what was found.

@@ -12,7 +12,7 @@ use utfkit_text::detect::Lookout;
 use super::{Args, baseline::Baseline};
 use crate::{
     args::encoding,
-    choice::{self, Candidates},
+    choice::{self, Candidates, Choice},
     commands::detect::{self, Likeliest},
     diagnose::{
         Diagnoser, Diagnosis, Look,
@@ -146,7 +146,7 @@ impl Check {
     ) -> io::Result<(Stream, encoding::From, Option<Encoding>)> {
         let candidates = self.candidates.as_ref().filter(|candidates| !candidates.by_line);
         let Some(candidates) = candidates else { return Ok((stream, self.from, None)) };
-        let chosen = candidates.choose(stream.into_file()?, self.args.reading.bom())?;
+        let chosen = Choice(candidates).choose(stream.into_file()?, self.args.reading.bom())?;
         if self.args.most_reported() > 0 {
             let words = chosen.told(&operand.name());
             words.into_iter().for_each(|words| hand.note(Note::Told(words)));
@@ -205,7 +205,7 @@ impl Check {
         let can_look = found.regular && method.is_none() && is_open;
         let path = path(&found.operand).filter(|_| can_look && self.args.most_reported() > 0)?;
         let detection = detect::read(&mut regular::open_regular(path).ok()?, None).ok()?;
-        Likeliest::doubt(diagnosis.summary.encoding?, &detection)
+        detect::doubt(diagnosis.summary.encoding?, &detection)
     }
 }
 

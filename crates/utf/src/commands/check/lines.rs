@@ -14,7 +14,7 @@ use utfkit::{
 use super::{Args, Format, Lines};
 use crate::{
     args::{encoding::From, unit},
-    choice::Candidates,
+    choice::{Candidates, Choice},
     commands::bad_lines::{
         judge::{Judge, ReadAs},
         report::Line,
@@ -22,6 +22,7 @@ use crate::{
     files::compressed::decompress,
     git::change::Change,
     input::{
+        content,
         files::{Files, Found},
         nature::Nature,
         stream::Stream,
@@ -154,7 +155,7 @@ impl<'a> Run<'a> {
                     return Ok(());
                 }
                 self.flush()?;
-                let (name, advice) = (operand.name(), nature.advice());
+                let (name, advice) = (operand.name(), content::advice(nature));
                 terminal::write_error(&format!("utf: {name}: {nature}, not checked{advice}\n"));
                 return Ok(());
             }
@@ -195,7 +196,7 @@ impl<'a> Run<'a> {
         let Some(candidates) = &self.candidates else { return Ok((stream, self.from)) };
         let trouble = |error| Trouble::with(name, &error);
         let file = stream.into_file().map_err(trouble)?;
-        let chosen = candidates.choose(file, self.args.reading.bom()).map_err(trouble)?;
+        let chosen = Choice(candidates).choose(file, self.args.reading.bom()).map_err(trouble)?;
         if let Some(words) = chosen.told(name).filter(|_| !self.args.quiet) {
             terminal::write_error(&words);
         }

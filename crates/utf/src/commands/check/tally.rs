@@ -9,7 +9,7 @@ use std::{
 use super::{Args, Format, file::Note};
 use crate::{
     git::origin,
-    input::{left_out::Passed, nature::Nature},
+    input::{content, left_out::Passed, nature::Nature},
     process::{counters::Counters, exit::Exit, names, terminal},
     report::{
         human::interrupted,
@@ -134,7 +134,7 @@ impl Consumer<Note> for Tally {
                 if let (true, Nature::Unsigned(_)) = (self.brief, nature) {
                     // Where only names or counts are printed, nothing else says that text was
                     // passed over.
-                    let words = format!("utf: {words}{}\n", nature.advice());
+                    let words = format!("utf: {words}{}\n", content::advice(nature));
                     self.behind(|| terminal::write_error(&words))?;
                 } else if let Some(out) = &self.out {
                     out.notice(Notice::note(words));

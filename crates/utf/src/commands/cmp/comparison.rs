@@ -1,9 +1,9 @@
 //! Where two texts first differ.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, io};
 
 use super::side::Side;
-use crate::{codepoints::ILL_FORMED, input::operand::Operand, process::problem::Trouble};
+use crate::codepoints::ILL_FORMED;
 
 /// How far two texts are the same.
 pub(super) struct Comparison {
@@ -52,14 +52,13 @@ impl Difference {
 }
 
 impl Comparison {
-    /// Compares `sides`, which are the texts of `operands`.
-    pub(super) fn of(sides: &mut [Side; 2], operands: &[Operand; 2]) -> Result<Self, Trouble> {
+    /// Compares `sides`. An error comes with the number of the text that could not be read.
+    pub(super) fn of(sides: &mut [Side<'_>; 2]) -> Result<Self, (usize, io::Error)> {
         let mut place = Place { characters: 0, line: 1, column: 1 };
         let [one, two] = sides;
-        let trouble = |at: usize| move |error| Trouble::with(&operands[at].name(), &error);
+        let of = |text: usize| move |error| (text, error);
         loop {
-            let (first, second) =
-                (one.values().map_err(trouble(0))?, two.values().map_err(trouble(1))?);
+            let (first, second) = (one.values().map_err(of(0))?, two.values().map_err(of(1))?);
             let same = same(first, second);
             place.pass(&first[..same]);
             let next = (first.get(same).copied(), second.get(same).copied());
@@ -94,12 +93,12 @@ fn same(first: &[u32], second: &[u32]) -> usize {
 }
 
 /// The bytes of what is ill-formed next.
-fn bytes(side: &Side) -> &[u8] {
+fn bytes<'s>(side: &'s Side<'_>) -> &'s [u8] {
     side.finding().map_or(&[], |finding| finding.bytes())
 }
 
 impl There {
-    fn of(side: &Side, value: Option<u32>) -> Self {
+    fn of(side: &Side<'_>, value: Option<u32>) -> Self {
         let value = value.map(|value| match value {
             ILL_FORMED => Value::IllFormed(bytes(side).to_vec()),
             value => Value::CodePoint(value),

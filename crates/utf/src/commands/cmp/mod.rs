@@ -73,7 +73,9 @@ fn compare(args: &Args) -> Result<Exit, Trouble> {
     let encodings = texts.each_ref().map(|text| text.encoding().name());
     let mut sides = texts.map(|text| Side::new(text, args.normalize));
     let operands = [first, second];
-    let comparison = Comparison::of(&mut sides, &operands)?;
+    let comparison = Comparison::of(&mut sides);
+    let comparison =
+        comparison.map_err(|(at, error)| Trouble::with(&operands[at].name(), &error))?;
     let exit = if comparison.difference.is_some() { Exit::Found } else { Exit::Well };
     if args.quiet {
         return Ok(exit);

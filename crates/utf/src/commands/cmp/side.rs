@@ -5,15 +5,14 @@ use std::{collections::VecDeque, io};
 use utfkit::Finding;
 
 use crate::{
-    args::unit,
     codepoints::{CodePoints, ILL_FORMED},
     diagnose,
     filter::{self, Filters, Wanted},
 };
 
 /// A text that is compared, from the first value that was not yet found equal.
-pub(super) struct Side {
-    text: CodePoints,
+pub(super) struct Side<'r> {
+    text: CodePoints<'r>,
     /// How many of the values were found equal.
     next: usize,
     /// What is ill-formed from there on.
@@ -31,8 +30,8 @@ struct Normalized {
     ended: bool,
 }
 
-impl Side {
-    pub(super) fn new(text: CodePoints, normalize: Option<filter::Form>) -> Self {
+impl<'r> Side<'r> {
+    pub(super) fn new(text: CodePoints<'r>, normalize: Option<filter::Form>) -> Self {
         let normalized = normalize.map(|form| Normalized {
             filters: Filters::new(Wanted { normalize: Some(form), ..Wanted::default() }),
             values: Vec::new(),
@@ -89,14 +88,14 @@ impl Side {
 
     /// The offset of the next value; not known of text that was changed, or that has shifts.
     pub(super) fn offset(&self) -> Option<u64> {
-        let known = self.normalized.is_none() && !unit::has_shifts(self.text.encoding());
+        let known = self.normalized.is_none() && !self.text.encoding().has_shifts();
         known.then(|| self.text.places().of(&self.text, self.next))
     }
 }
 
 impl Normalized {
     /// Takes the next block of `text`, if there is one.
-    fn advance(&mut self, text: &CodePoints, more: bool) -> io::Result<bool> {
+    fn advance(&mut self, text: &CodePoints<'_>, more: bool) -> io::Result<bool> {
         self.values.clear();
         if !more {
             let ends = !std::mem::replace(&mut self.ended, true);

@@ -8,9 +8,11 @@ use super::{
     Args, Common, Errors, is_output,
     pipeline::{Joint, Pipeline},
     plan::Plan,
+    report::overflow,
 };
 use crate::{
     args::encoding::From,
+    choice::Choice,
     commands::bad_lines::{
         judge::{Judge, ReadAs},
         outlet::{Good, Outlet},
@@ -87,7 +89,7 @@ fn open(
         return Err(is_output(&name));
     }
     let Some(candidates) = plan.chooses_by_file() else { return Ok((file, plan.from)) };
-    let chosen = candidates.choose(file, plan.bom()).map_err(trouble)?;
+    let chosen = Choice(candidates).choose(file, plan.bom()).map_err(trouble)?;
     if let Some(words) = chosen.told(&name).filter(|_| !plan.quiet) {
         terminal::write_error(&words);
     }
@@ -158,8 +160,8 @@ impl<'p> Converter<'p> {
             let outcome = pipeline.transcode(bytes, self.text.as_mut_slice(), last);
             bytes = &bytes[outcome.read..];
             self.lines.write(&self.text[..outcome.written])?;
-            if let Some(trouble) = pipeline.overflow(&self.name) {
-                return Err(trouble.into());
+            if pipeline.overflowed() {
+                return Err(overflow(&self.name).into());
             }
             match outcome.status {
                 Status::Done => return Ok(()),

@@ -11,7 +11,6 @@ use utfkit::{
 use crate::{
     choice::{Mixed, Use},
     filter::{Changed, Filters, Wanted},
-    process::problem::Trouble,
 };
 
 /// What was found in a stream, and dealt with.
@@ -164,12 +163,10 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// Why the text of `name` cannot be changed as asked, if it has more marks on one letter than
-    /// can be normalized in bounded memory.
-    pub(super) fn overflow(&self, name: &str) -> Option<Trouble> {
-        let Pipeline::Filtered(filtered) = self else { return None };
-        let words = || format!("{name}: more marks on one letter than can be normalized");
-        filtered.filters.overflowed().then(|| Trouble::new(words()))
+    /// Returns `true` if the text has more marks on one letter than can be normalized in bounded
+    /// memory.
+    pub(super) fn overflowed(&self) -> bool {
+        matches!(self, Pipeline::Filtered(filtered) if filtered.filters.overflowed())
     }
 }
 

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     args::{reading::BomArg, target::Lacking},
+    commands::detect::Advice,
     diagnose,
     files::compressed::{decompress, method::Method},
     input::operand::Operand,
@@ -302,8 +303,13 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
 
 /// The encoding that a file of which nothing tells it is likeliest in.
 pub(super) fn perhaps(mistake: &Mistake) -> String {
-    mistake.likeliest.map_or_else(String::new, |likeliest| format!(", {likeliest}"))
+    mistake.likeliest.map_or_else(String::new, |likeliest| format!(", {}", Advice(likeliest)))
 }
 
 /// What to do about a file of which nothing tells the encoding.
 const UNPROVEN: &str = "no BOM and no UTF-8: say the encoding with `-f`";
+
+/// Why the text of `name` cannot be changed as asked.
+pub(super) fn overflow(name: &str) -> Trouble {
+    Trouble::new(format!("{name}: more marks on one letter than can be normalized"))
+}

@@ -19,7 +19,7 @@ use super::{
     report,
 };
 use crate::{
-    choice,
+    choice::{self, Choice},
     commands::detect::{self, Likeliest},
     diagnose::Sample,
     files::reading::{self, BLOCK, Source as _, Unmoved},
@@ -285,7 +285,7 @@ impl<'a> Converter<'a> {
         let (mut chosen, mut told, mut likeliest, mut overruled) = (None, None, None, None);
         if let Some(candidates) = self.plan.chooses_by_file() {
             let file = source.into_file().map_err(trouble)?;
-            let choice = candidates.choose(file, self.plan.bom()).map_err(trouble)?;
+            let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(trouble)?;
             (told, chosen) = (choice.told(&name), Some(choice.label));
             (likeliest, overruled) = (choice.likeliest, choice.overruled);
             source = input::stream::Stream::Plain(choice.file);
@@ -337,8 +337,8 @@ impl<'a> Converter<'a> {
             if !text.is_empty() {
                 self.output.write(text).map_err(Stop::Output)?;
             }
-            if let Some(trouble) = stream.pipeline.overflow(&stream.name) {
-                return Err(Stop::Input(trouble));
+            if stream.pipeline.overflowed() {
+                return Err(Stop::Input(report::overflow(&stream.name)));
             }
             match outcome.status {
                 Status::Done => return Ok(()),
@@ -398,7 +398,7 @@ impl<'a> Converter<'a> {
         }
         let mut again = Unmoved { file: stream.source.regular()?, offset: start };
         let detection = detect::read(&mut again, None).ok()?;
-        Likeliest::doubt(stream.label.encoding(), &detection)
+        detect::doubt(stream.label.encoding(), &detection)
     }
 
     /// What is wrong at `finding`, behind which the block goes on with `rest`.

@@ -1,9 +1,11 @@
 //! `utf detect`: which encoding is it in, and why.
 
+mod advice;
 mod likeliest;
 mod report;
 mod sample;
 
+pub use advice::{Advice, doubt};
 pub use likeliest::Likeliest;
 pub use report::words;
 pub use sample::by_sample;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::detect::{Detection, Verdict};
 
-use super::Likeliest;
+use super::{Likeliest, advice::next_step};
 use crate::{
     files::compressed::method::Method,
     process::json_line,
@@ -91,7 +91,7 @@ pub(super) fn human(
     if let Some(method) = method.filter(|_| !detection.segments().is_empty()) {
         writeln!(out, "  note: places are those in the text, read through {method}")?;
     }
-    match Likeliest::of(detection).and_then(Likeliest::next_step) {
+    match Likeliest::of(detection).and_then(next_step) {
         // Nothing that is advised reads through what is compressed.
         Some(step) if method.is_some() => writeln!(out, "  help: unpack it first; then {step}"),
         Some(step) => writeln!(out, "  help: {step}"),

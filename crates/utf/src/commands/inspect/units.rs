@@ -3,10 +3,7 @@
 
 use utfkit::{Encoding, encoding::ByteOrder};
 
-use crate::{
-    args::unit,
-    cells::{Cell, What},
-};
+use crate::cells::{Cell, What};
 
 /// A code unit, or a byte of an encoding whose units are bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +27,7 @@ impl Unit<'_> {
 
 /// The code units of `cell`, in text of `encoding` with this order of bytes in a unit.
 pub fn units(encoding: Encoding, order: ByteOrder, cell: &Cell) -> Vec<Unit<'_>> {
-    let len = unit::bytes_of_unit(encoding);
+    let len = encoding.unit_bytes();
     let mut units: Vec<_> = cell
         .bytes
         .chunks(len)

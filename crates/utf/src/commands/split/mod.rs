@@ -5,8 +5,8 @@ mod names;
 use std::{fs::File, io, path::PathBuf};
 
 use crate::{
-    codepoints::CodePoints,
-    cut::{self, Cutter, Stop, Unit, Until},
+    commands::cutting,
+    cut::{Cutter, Stop, Unit, Until},
     input::operand::Operand,
     output::Output,
     process::{self, exit::Exit, problem::Trouble, terminal},
@@ -78,14 +78,14 @@ fn split(args: &Args) -> Result<Exit, Trouble> {
     }
     let trouble = |error| Trouble::with(&operand.name(), &error);
     let (unit, every) = args.size.wanted(&opened.file).map_err(trouble)?;
-    let text = CodePoints::new(opened).map_err(trouble)?;
-    cut::allow(unit, text.encoding())?;
+    let text = opened.text().map_err(trouble)?;
+    cutting::allow(unit, text.encoding())?;
     let (mut text, mut names) = (Cutter::new(text, unit), Names::new(args));
     for part in 0.. {
         match text.has_more() {
             Ok(true) => {}
             Ok(false) => break,
-            Err(stop) => return Ok(stop.report(&operand.name(), "")),
+            Err(stop) => return Ok(cutting::report(&stop, &operand.name(), "")),
         }
         let until = every.limit(part, &text, unit).map_or(Until::End, Until::Units);
         let path = names.next()?;
@@ -94,7 +94,7 @@ fn split(args: &Args) -> Result<Exit, Trouble> {
         let written = output.write(&bom).map_err(Stop::Output);
         let taken = written.and_then(|()| text.take(until, &mut |bytes| output.write(bytes)));
         if let Err(stop) = taken.and_then(|_| output.finish().map_err(Stop::Output)) {
-            return Ok(stop.report(&operand.name(), &process::names::path(&path)));
+            return Ok(cutting::report(&stop, &operand.name(), &process::names::path(&path)));
         }
         if args.verbose {
             terminal::write_output(&format!("{}\n", process::names::path(&path)));
@@ -113,7 +113,7 @@ enum Every {
 
 impl Every {
     /// Up to where `part`, counted from 0, goes: `None` is to the end.
-    fn limit(&self, part: u64, text: &Cutter, unit: Unit) -> Option<u64> {
+    fn limit(&self, part: u64, text: &Cutter<'_>, unit: Unit) -> Option<u64> {
         match *self {
             Every::Units(each) if unit == Unit::Bytes => {
                 let bom = if text.at_start() { 0 } else { text.bom().len() as u64 };

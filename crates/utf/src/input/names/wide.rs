@@ -86,7 +86,7 @@ pub(super) fn as_text(bytes: &[u8], head: Head) -> Option<Encoding> {
     if str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true) {
         return None;
     }
-    match Nature::of(head, bytes, Encoding::Utf8) {
+    match Nature::of(&bytes[..head.len], head.ended, Encoding::Utf8) {
         Nature::Unsigned(encoding) => Some(encoding),
         Nature::Text | Nature::Binary => None,
     }

@@ -1,0 +1,36 @@
+//! Why a text cannot be cut, or a part of it was not written.
+
+use std::io;
+
+use utfkit::Encoding;
+
+use crate::{
+    cut::{Stop, Unit},
+    process::{exit::Exit, problem::Trouble},
+};
+
+/// Refuses what cannot be done: bytes of an encoding with shifts belong together.
+pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Trouble> {
+    match unit == Unit::Bytes && encoding.has_shifts() {
+        true => Err(Trouble::new(format!("{encoding} has shifts: its bytes cannot be parted"))
+            .hint("count characters or lines")),
+        false => Ok(()),
+    }
+}
+
+/// Says why a part of `input` was not written to `output`; both are names fit for a terminal.
+pub fn report(stop: &Stop, input: &str, output: &str) -> Exit {
+    match stop {
+        Stop::Input(error) => Trouble::with(input, error).report(),
+        // Whoever read has seen enough; but not the whole part.
+        Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Unread,
+        Stop::Output(error) => Trouble::with(output, error).report(),
+        Stop::IllFormed(offset) => {
+            let words = format!(
+                "{input}: ill-formed at byte {offset}; it has shifts, so nothing can be taken as it is"
+            );
+            Trouble::new(words).hint("`utf check` says what is wrong").report();
+            Exit::Found
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What the command advises about a text that is not all in one encoding, or not in the one said.
+
+use std::fmt;
+
+use utfkit::Encoding;
+use utfkit_text::detect::{Detection, Verdict};
+
+use super::likeliest::Likeliest;
+
+/// Why text in `encoding`, by its BOM, is not all of that, by the `detection` that was
+/// asked because of what a [`Lookout`](utfkit_text::detect::Lookout) saw.
+pub fn doubt(encoding: Encoding, detection: &Detection) -> Option<String> {
+    let likeliest = Likeliest::of(detection).filter(|_| detection.verdict() != Verdict::Proven)?;
+    let step = next_step(likeliest)?;
+    Some(match likeliest {
+        Likeliest::LineEnds => format!(
+            "{encoding} of which line ends were changed byte by byte, so that lines are read wrong: {step}"
+        ),
+        Likeliest::Returns => format!(
+            "{encoding} of which the bytes of carriage returns were taken out, so that lines are read wrong: {step}"
+        ),
+        _ => format!("{encoding} only in parts, which `utf detect` lists: {step}"),
+    })
+}
+
+/// What to do about a text that is not all in one encoding.
+pub fn next_step(likeliest: Likeliest) -> Option<String> {
+    match likeliest {
+        Likeliest::One(_) => None,
+        Likeliest::Utf8Beside { charset: Some(charset), .. } => Some(format!(
+            "`utf repair` shows what it fixes, `utf convert --by-line --candidates {charset}` reads each line by itself"
+        )),
+        Likeliest::Utf8Beside { charset: None, .. } => {
+            Some("`utf repair` shows what it fixes".to_owned())
+        }
+        Likeliest::Parts => Some(
+            "convert each part by itself: `tail -c +FIRST | head -c LENGTH` takes it out, counted from 1"
+                .to_owned(),
+        ),
+        Likeliest::LineEnds => {
+            Some("`LC_ALL=C sed 's/\\r$//'` takes out what was put in".to_owned())
+        }
+        Likeliest::Returns => Some(
+            "get it anew, as bytes: each 0D is missing, of whatever character it was part"
+                .to_owned(),
+        ),
+    }
+}
+
+/// As advice behind what is wrong: what to say, or what there is to know first.
+pub struct Advice(pub Likeliest);
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let step = next_step(self.0).unwrap_or_default();
+        match self.0 {
+            Likeliest::One(Encoding::Utf8) => {
+                f.write_str("but most of it is UTF-8: see `utf detect`")
+            }
+            Likeliest::One(encoding) => write!(f, "perhaps `-f {encoding}`"),
+            Likeliest::Utf8Beside { most: true, .. } => {
+                write!(f, "but most of it is UTF-8: {step}")
+            }
+            Likeliest::Utf8Beside { most: false, .. } => {
+                write!(f, "but parts of it are UTF-8: {step}")
+            }
+            Likeliest::Parts => {
+                f.write_str("but it has parts in several encodings: see `utf detect`")
+            }
+            Likeliest::LineEnds => write!(f, "but its line ends were changed byte by byte: {step}"),
+            Likeliest::Returns => {
+                write!(f, "but the bytes of its carriage returns were taken out: {step}")
+            }
+        }
+    }
+}
