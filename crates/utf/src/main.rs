@@ -6,16 +6,11 @@
 )]
 
 mod args;
-mod block;
-mod cells;
 mod choice;
 mod cli;
-mod codepoints;
 mod commands;
-mod cut;
 mod diagnose;
 mod files;
-mod filter;
 mod git;
 mod input;
 mod lines;
@@ -29,6 +24,12 @@ mod threads;
 use std::process::ExitCode;
 
 use crate::process::{kernel_set, signals};
+use utfkit_text::streams::{block, code_points as codepoints, cutter as cut, placed as cells};
+
+/// Changes of text.
+mod filter {
+    pub use utfkit_text::transform::{filters::*, line_ends::*, normalize::*};
+}
 
 fn main() -> ExitCode {
     signals::outlive_limits();

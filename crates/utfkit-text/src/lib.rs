@@ -79,9 +79,12 @@
 
 pub mod audit;
 pub mod detect;
+pub mod inspect;
 pub mod receivers;
 pub mod repair;
 pub mod search;
+pub mod streams;
+pub mod transform;
 pub mod unicode;
 
 /// The examples of the documents that need both crates, as tests.

@@ -1,25 +1,23 @@
 //! Which of several encodings a file, or a line, is read as: UTF-8 where it is well-formed, else
 //! the first candidate that fits, else the fallback.
 
-mod candidates;
-mod fit;
-mod mixed;
-mod plausible;
-
 use std::{
     fs::File,
     io::{self, Seek, SeekFrom, Write},
 };
 
-pub use candidates::Candidates;
-pub use fit::Fit;
-pub use mixed::{Mixed, Use};
-pub use plausible::{Sight, sight};
 use utfkit::{
     Encoding,
     encoding::{Bom, BomPolicy, ByteOrder, Label, LabelSet},
 };
 use utfkit_text::detect::Lookout;
+use utfkit_text::streams::choose::fit;
+pub use utfkit_text::streams::choose::{
+    by_line::{Mixed, Use},
+    candidates::Candidates,
+    fit::Fit,
+    plausible::{Sight, sight},
+};
 
 use crate::{
     args::{encoding, unit},

@@ -8,9 +8,10 @@ pub mod left_out;
 pub mod listed;
 #[allow(dead_code, reason = "a build may lack all ways to compress")]
 pub mod names;
-pub mod nature;
 pub mod operand;
 pub mod output_folder;
 pub mod same_file;
 pub mod stream;
 pub mod walk;
+
+pub use utfkit_text::detect::content as nature;

@@ -23,11 +23,13 @@
 //! ```
 
 mod conclude;
+pub mod content;
 mod damaged_utf16;
 mod detection;
 mod detector;
 mod head;
 mod judge;
+pub mod likeliest;
 mod model;
 mod parts;
 mod utf8;

@@ -5,7 +5,6 @@ mod dry_run;
 mod files;
 mod losses;
 mod mistake;
-mod pipeline;
 mod place;
 mod plan;
 mod report;
@@ -15,6 +14,8 @@ use std::{
     io::{self, IsTerminal},
     path::{Path, PathBuf},
 };
+
+use utfkit_text::transform::pipeline;
 
 use super::file_names;
 use crate::{

@@ -1,14 +1,13 @@
 //! `utf detect`: which encoding is it in, and why.
 
 mod advice;
-mod likeliest;
 mod report;
 mod sample;
 
 pub use advice::{Advice, doubt};
-pub use likeliest::Likeliest;
 pub use report::words;
 pub use sample::by_sample;
+pub use utfkit_text::detect::likeliest::Likeliest;
 
 use std::{
     io::{self, Write},

@@ -1,11 +1,9 @@
 //! `utf inspect`: which bytes there are, what each is for, and a character in every encoding.
 
-mod forms;
 mod human;
 mod json;
 mod place;
 mod target;
-mod units;
 
 use std::{
     fs::File,
@@ -14,6 +12,8 @@ use std::{
 };
 
 use clap::ValueEnum;
+
+use utfkit_text::inspect::{character as forms, units};
 
 use crate::{
     args::encoding,

@@ -1,8 +1,8 @@
 //! What a text is likeliest in, for who wants to read it: all of it in one encoding, or its parts
 //! in several.
 
+use crate::detect::{Detection, Evidence};
 use utfkit::Encoding;
-use utfkit_text::detect::{Detection, Evidence};
 
 /// What a text is likeliest in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

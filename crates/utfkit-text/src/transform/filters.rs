@@ -1,12 +1,11 @@
 //! What is done to text on its way from one encoding to another: inner BOMs dropped,
 //! normalization, line ends.
 
-mod eol;
-mod inner;
-mod normalize;
-
-pub use eol::Eol;
-pub use normalize::{Form, is_boundary, may_compose};
+use super::{
+    inner_boms,
+    line_ends::{self, Eol},
+    normalize::{self, Form},
+};
 
 /// The changes that were asked for, applied to a stream of text in whatever pieces it comes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +42,7 @@ pub struct Filters {
     normalizer: Option<normalize::Stream>,
     kept: String,
     normalized: String,
-    eol: Option<eol::Stream>,
+    eol: Option<line_ends::Stream>,
     /// How many inner BOMs were dropped.
     pub dropped: u64,
 }
@@ -59,7 +58,7 @@ impl Filters {
             normalizer,
             kept: String::new(),
             normalized: String::new(),
-            eol: eol::Stream::new(wanted.eol),
+            eol: line_ends::Stream::new(wanted.eol),
             dropped: 0,
         }
     }
@@ -76,10 +75,10 @@ impl Filters {
         let mut text = text;
         if self.strip_inner_bom {
             self.kept.clear();
-            let first = if self.at_start { inner::leading(text) } else { 0 };
+            let first = if self.at_start { inner_boms::leading(text) } else { 0 };
             self.at_start &= text.is_empty();
             self.kept.push_str(&text[..first]);
-            self.dropped += inner::strip(&text[first..], &mut self.kept);
+            self.dropped += inner_boms::strip(&text[first..], &mut self.kept);
             text = &self.kept;
         }
         match (&mut self.normalizer, &mut self.eol) {
@@ -115,14 +114,14 @@ impl Filters {
     pub fn lost(&self) -> bool {
         self.dropped > 0
             || self.normalizer.as_ref().is_some_and(normalize::Stream::lost)
-            || self.eol.as_ref().is_some_and(eol::Stream::lost)
+            || self.eol.as_ref().is_some_and(line_ends::Stream::lost)
     }
 
     /// What of the text was changed, but for inner BOMs.
     pub fn changed(&self) -> Changed {
         Changed {
             normalization: self.normalizer.as_ref().is_some_and(normalize::Stream::changed),
-            line_ends: self.eol.as_ref().is_some_and(eol::Stream::changed),
+            line_ends: self.eol.as_ref().is_some_and(line_ends::Stream::changed),
         }
     }
 

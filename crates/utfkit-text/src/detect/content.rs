@@ -2,13 +2,13 @@
 
 use std::fmt;
 
+use crate::detect::{Detection, Detector, Verdict};
+use crate::receivers::Receiver;
 use utfkit::{
     Encoding, Kind,
     encoding::Bom,
     utf8::{Piece, Utf8Stream},
 };
-use utfkit_text::detect::{Detection, Detector, Verdict};
-use utfkit_text::receivers::Receiver;
 
 /// The encodings that text without a BOM may be in, of several bytes a unit.
 const WIDE: [Encoding; 4] =
@@ -270,15 +270,10 @@ fn has_nul(bytes: &[u8], unit: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::receivers::Receiver;
     use utfkit::{
         Encoding::{Utf8, Utf16Le},
         transcode::{Policy, convert_with},
-    };
-    use utfkit_text::receivers::Receiver;
-
-    use crate::{
-        files::reading::Head,
-        input::nature::{Nature, WIDE},
     };
 
     fn nature(bytes: &[u8]) -> Nature {

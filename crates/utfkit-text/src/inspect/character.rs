@@ -9,7 +9,7 @@ use utfkit::{
     transcode::convert,
 };
 
-use utfkit_text::unicode::{categories, printable};
+use crate::unicode::{categories::notation, printable};
 
 /// The encodings that a code point is shown in, in this order.
 const ENCODINGS: [Encoding; 13] = [
@@ -117,7 +117,7 @@ fn normalized(character: char) -> Vec<Row> {
         .into_iter()
         .filter(|(_, form)| *form != text)
         .map(|(name, form)| {
-            let points: Vec<_> = form.chars().map(|c| categories::notation(c.into())).collect();
+            let points: Vec<_> = form.chars().map(|c| notation(c.into())).collect();
             (name, points.join(" "))
         })
         .collect()

@@ -8,7 +8,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use crate::block::{BLOCK, read_head, read_some};
+use super::block::{BLOCK, read_head, read_some};
 
 /// The value that stands for a maximal subpart that is ill-formed: beyond all that any encoding
 /// has.

@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 use super::plausible::Plausible;
-use crate::block::{BLOCK, read_some};
+use crate::streams::block::{BLOCK, read_some};
 
 /// Whether a stream is well-formed in an encoding, as far as it was read.
 pub struct Fit {
@@ -73,7 +73,7 @@ impl Fit {
 
 /// The first of `labels` in which all that `reader` still has is well-formed, with BOMs read as
 /// `bom` says, or as the labels do.
-pub(super) fn first(
+pub fn first(
     reader: &mut dyn Read,
     labels: &[Label],
     bom: Option<BomPolicy>,
@@ -94,7 +94,7 @@ pub(super) fn first(
 }
 
 /// What became of a line.
-pub(super) enum Decoded {
+pub enum Decoded {
     /// So much of it is there in UTF-8: all, but for half a character at the end of what goes on.
     All(usize),
     /// It is well-formed, and has values beyond Unicode.
@@ -104,7 +104,7 @@ pub(super) enum Decoded {
 }
 
 /// Appends `line` to `out` in UTF-8 if it is well-formed as `label` says, and all of it has UTF-8.
-pub(super) fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool) -> Decoded {
+pub fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool) -> Decoded {
     let before = out.len();
     // Within a stream there are no BOMs.
     let mut fit = Fit::new(label).bom(BomPolicy::Forbid);
@@ -124,7 +124,7 @@ pub(super) fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool
 }
 
 /// How much of `text`, of which it was given all, `transcoder` has dealt with.
-pub(super) fn settled(transcoder: &Transcoder<'_>, text: &[u8]) -> usize {
+pub fn settled(transcoder: &Transcoder<'_>, text: &[u8]) -> usize {
     usize::try_from(transcoder.offset()).unwrap_or(text.len()).min(text.len())
 }
 

@@ -8,34 +8,32 @@ use utfkit::{
     transcode::{Counts, Transcoder},
 };
 
-use crate::{
-    choice::{Mixed, Use},
-    filter::{Changed, Filters, Wanted},
-};
+use super::filters::{Changed, Filters, Wanted};
+use crate::streams::choose::by_line::{Mixed, Use};
 
 /// What was found in a stream, and dealt with.
-pub(super) struct Tally {
+pub struct Tally {
     /// What the input was found to have.
-    pub(super) read: Counts,
+    pub read: Counts,
     /// What the target was found to lack of the text as changed, if it was.
-    pub(super) written: Option<Counts>,
+    pub written: Option<Counts>,
     /// How many U+FEFF inside the text were dropped.
-    pub(super) inner_boms: u64,
+    pub inner_boms: u64,
     /// What else of the text was changed.
-    pub(super) changed: Changed,
+    pub changed: Changed,
     /// Whether changing the text lost something of it.
-    pub(super) lost: bool,
+    pub lost: bool,
     /// Whether the input began with a BOM.
-    pub(super) found_bom: bool,
+    pub found_bom: bool,
     /// Whether the output does.
-    pub(super) writes_bom: bool,
+    pub writes_bom: bool,
     /// [`Transcoder::opens_with_feff`].
-    pub(super) opens_with_feff: bool,
+    pub opens_with_feff: bool,
 }
 
 impl Tally {
     /// Whether there are escapes in the text now.
-    pub(super) fn has_escapes(&self) -> bool {
+    pub fn has_escapes(&self) -> bool {
         let escapes = |counts: &Counts| counts.escaped + counts.backslashes;
         escapes(&self.read) + self.written.as_ref().map_or(0, escapes) > 0
     }
@@ -43,7 +41,7 @@ impl Tally {
 
 /// What a finding is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Site {
+pub enum Site {
     /// The input.
     Input,
     /// A value in the input that is no Unicode: nothing that changes text takes it.
@@ -53,14 +51,14 @@ pub(super) enum Site {
 }
 
 /// Converts a stream, as a [`Transcoder`] does.
-pub(super) enum Pipeline<'p> {
+pub enum Pipeline<'p> {
     Direct(Box<Transcoder<'p>>),
     Filtered(Box<Filtered<'p>>),
 }
 
 impl<'p> Pipeline<'p> {
     /// [`Transcoder::transcode`].
-    pub(super) fn transcode(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Outcome {
+    pub fn transcode(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Outcome {
         match self {
             Pipeline::Direct(transcoder) => transcoder.transcode(src, dst, last),
             Pipeline::Filtered(filtered) => filtered.transcode(src, dst, last),
@@ -68,7 +66,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// [`Transcoder::complete`].
-    pub(super) fn complete(&mut self, dst: &mut [u8]) -> Outcome {
+    pub fn complete(&mut self, dst: &mut [u8]) -> Outcome {
         match self {
             Pipeline::Direct(transcoder) => transcoder.complete(dst),
             Pipeline::Filtered(filtered) => filtered.writer.complete(dst),
@@ -76,7 +74,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// Writes what is left where another input was to follow and does not.
-    pub(super) fn end(&mut self, dst: &mut [u8]) -> Outcome {
+    pub fn end(&mut self, dst: &mut [u8]) -> Outcome {
         match self {
             Pipeline::Direct(transcoder) => transcoder.complete(dst),
             Pipeline::Filtered(filtered) => filtered.end(dst),
@@ -84,7 +82,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// The transcoder that is all there is to it, if one is.
-    pub(super) fn direct(&self) -> Option<&Transcoder<'p>> {
+    pub fn direct(&self) -> Option<&Transcoder<'p>> {
         match self {
             Pipeline::Direct(transcoder) => Some(transcoder),
             Pipeline::Filtered(_) => None,
@@ -92,7 +90,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// The same, to be told of parts.
-    pub(super) fn direct_mut(&mut self) -> Option<&mut Transcoder<'p>> {
+    pub fn direct_mut(&mut self) -> Option<&mut Transcoder<'p>> {
         match self {
             Pipeline::Direct(transcoder) => Some(transcoder),
             Pipeline::Filtered(_) => None,
@@ -108,7 +106,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// What was found so far.
-    pub(super) fn tally(&self) -> Tally {
+    pub fn tally(&self) -> Tally {
         match self {
             Pipeline::Direct(transcoder) => Tally {
                 read: *transcoder.counts(),
@@ -125,7 +123,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// What `finding`, at which this stopped, is about.
-    pub(super) fn site(&self, finding: &Finding) -> Site {
+    pub fn site(&self, finding: &Finding) -> Site {
         match (self, finding.kind()) {
             (Pipeline::Filtered(_), Kind::Unencodable { value }) => match char::from_u32(value) {
                 Some(_) => Site::Changed,
@@ -137,7 +135,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// [`Transcoder::found_bom`].
-    pub(super) fn found_bom(&self) -> bool {
+    pub fn found_bom(&self) -> bool {
         match self {
             Pipeline::Direct(transcoder) => transcoder.found_bom(),
             Pipeline::Filtered(filtered) => filtered.reader.found_bom(),
@@ -145,7 +143,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// [`Transcoder::writes_bom`].
-    pub(super) fn writes_bom(&self) -> bool {
+    pub fn writes_bom(&self) -> bool {
         match self {
             Pipeline::Direct(transcoder) => transcoder.writes_bom(),
             Pipeline::Filtered(filtered) => filtered.writes_bom,
@@ -153,7 +151,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// Which encodings lines were read as besides UTF-8.
-    pub(super) fn used(&self) -> &[Use] {
+    pub fn used(&self) -> &[Use] {
         match self {
             Pipeline::Filtered(filtered) => match &filtered.reader {
                 Reader::Mixed(mixed) => mixed.used(),
@@ -165,13 +163,13 @@ impl<'p> Pipeline<'p> {
 
     /// Returns `true` if the text has more marks on one letter than can be normalized in bounded
     /// memory.
-    pub(super) fn overflowed(&self) -> bool {
+    pub fn overflowed(&self) -> bool {
         matches!(self, Pipeline::Filtered(filtered) if filtered.filters.overflowed())
     }
 }
 
 /// What gives the UTF-8 of a stream.
-pub(super) enum Reader<'p> {
+pub enum Reader<'p> {
     /// All of it is in one encoding.
     One(Box<Transcoder<'p>>),
     /// Each line is in its own.
@@ -210,7 +208,7 @@ impl Reader<'_> {
 }
 
 /// Text filters between what gives UTF-8 and a transcoder from it.
-pub(super) struct Filtered<'p> {
+pub struct Filtered<'p> {
     reader: Reader<'p>,
     filters: Filters,
     writer: Transcoder<'p>,
@@ -234,23 +232,23 @@ pub(super) struct Filtered<'p> {
 
 /// What decides on the BOM of the output.
 #[derive(Clone, Copy)]
-pub(super) struct Bom {
-    pub(super) policy: BomPolicy,
-    pub(super) from: Label,
-    pub(super) to: Label,
+pub struct Bom {
+    pub policy: BomPolicy,
+    pub from: Label,
+    pub to: Label,
 }
 
 /// Between which others an input's output stands.
-pub(super) struct Joint<'j, 'p> {
+pub struct Joint<'j, 'p> {
     /// The way of the input before it.
-    pub(super) before: Option<&'j mut Pipeline<'p>>,
+    pub before: Option<&'j mut Pipeline<'p>>,
     /// Whether there are inputs behind it.
-    pub(super) followed: bool,
+    pub followed: bool,
 }
 
 impl Joint<'_, '_> {
     /// What writes the output, joined to the others'.
-    pub(super) fn join<'t>(&self, writer: Transcoder<'t>) -> Transcoder<'t> {
+    pub fn join<'t>(&self, writer: Transcoder<'t>) -> Transcoder<'t> {
         let writer = if self.followed { writer.followed() } else { writer };
         match &self.before {
             Some(before) => writer.appended_to(before.writer()),
@@ -287,7 +285,7 @@ impl<'p> Filtered<'p> {
     const TEXT: usize = 64 << 10;
 
     /// `reader` gives UTF-8 without a BOM, and `writer` takes what becomes of it.
-    pub(super) fn new(
+    pub fn new(
         reader: Reader<'p>,
         wanted: Wanted,
         writer: Transcoder<'p>,

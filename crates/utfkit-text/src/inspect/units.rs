@@ -3,7 +3,7 @@
 
 use utfkit::{Encoding, encoding::ByteOrder};
 
-use crate::cells::{Cell, What};
+use crate::streams::placed::{Cell, What};
 
 /// A code unit, or a byte of an encoding whose units are bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -34,7 +34,7 @@ impl Eol {
 /// Writes the line ends of a stream in one way, in whatever pieces it comes. A carriage return that
 /// no line feed follows is none: it stays. So does what was done once when it is done again.
 #[derive(Debug)]
-pub(super) struct Stream {
+pub struct Stream {
     end: &'static str,
     /// How many carriage returns the text ends with so far: the next character says what they are.
     returns: usize,
@@ -48,7 +48,7 @@ impl Stream {
     const MAX: usize = 64;
 
     /// What `eol` asks for; `None` if that is nothing.
-    pub(super) fn new(eol: Eol) -> Option<Self> {
+    pub fn new(eol: Eol) -> Option<Self> {
         let end = match eol {
             Eol::Keep => return None,
             Eol::Lf => "\n",
@@ -60,7 +60,7 @@ impl Stream {
 
     /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is
     /// settled.
-    pub(super) fn push(&mut self, text: &str, out: &mut String) {
+    pub fn push(&mut self, text: &str, out: &mut String) {
         let mut rest = text;
         while !rest.is_empty() {
             let returns = rest.bytes().take_while(|&byte| byte == b'\r').count();
@@ -80,17 +80,17 @@ impl Stream {
     }
 
     /// Appends to `out` what is left at the end of the stream.
-    pub(super) fn finish(&mut self, out: &mut String) {
+    pub fn finish(&mut self, out: &mut String) {
         self.release(out);
     }
 
     /// Whether a line end had more than one carriage return.
-    pub(super) fn lost(&self) -> bool {
+    pub fn lost(&self) -> bool {
         self.lost
     }
 
     /// Whether a line end was another one.
-    pub(super) fn changed(&self) -> bool {
+    pub fn changed(&self) -> bool {
         self.changed
     }
 

@@ -4,9 +4,9 @@ use std::{io, ops::Range};
 
 use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
 
-use crate::{
+use super::{
     block::BLOCK,
-    codepoints::{CodePoints, ILL_FORMED, Places},
+    code_points::{CodePoints, ILL_FORMED, Places},
 };
 
 /// In what a text is counted.

@@ -12,14 +12,14 @@ use utfkit::{Encoding, encoding::Label, transcode::Transcoder, utf8};
 /// for: one of ASCII, whose other bytes are NUL, or a comma or full stop of Chinese, whose second
 /// byte is a control. That leaves out a few words of Chinese without either, which `-f` is for.
 #[derive(Debug, Default)]
-pub(super) struct Plausible {
+pub struct Plausible {
     has_sign: bool,
     has_strange: bool,
 }
 
 impl Plausible {
     /// The text goes on with `text`, in UTF-8.
-    pub(super) fn see(&mut self, text: &[u8]) {
+    pub fn see(&mut self, text: &[u8]) {
         for character in utf8::chunks(text).flat_map(|chunk| chunk.text().chars()) {
             self.has_sign |=
                 matches!(character, '\t' | '\n' | '\r' | ' '..='~' | '\u{3001}' | '\u{3002}');
@@ -28,12 +28,12 @@ impl Plausible {
     }
 
     /// Whether it still may be text.
-    pub(super) fn may_be(&self) -> bool {
+    pub fn may_be(&self) -> bool {
         !self.has_strange
     }
 
     /// Whether it is, all of it being seen.
-    pub(super) fn is(&self) -> bool {
+    pub fn is(&self) -> bool {
         self.has_sign && !self.has_strange
     }
 }

@@ -1,0 +1,4 @@
+//! The code units and bits of a text, and a character in every encoding.
+
+pub mod character;
+pub mod units;

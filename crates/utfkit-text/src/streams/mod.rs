@@ -1,0 +1,8 @@
+//! Bytes as characters with their places, as code points, by line in several encodings; and texts cut
+//! between characters.
+
+pub mod block;
+pub mod choose;
+pub mod code_points;
+pub mod cutter;
+pub mod placed;
