@@ -17,6 +17,7 @@ const WIDE: [Encoding; 4] =
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {
+    /// Text.
     Text,
     /// Text of UTF-16 or UTF-32 without a BOM, as far as can be told: nothing proves it.
     Unsigned(Encoding),

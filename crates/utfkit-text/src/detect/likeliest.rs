@@ -11,7 +11,12 @@ pub enum Likeliest {
     One(Encoding),
     /// Well-formed UTF-8, of which `most` of it is or only parts, stands beside text in a charset,
     /// if that can be told.
-    Utf8Beside { most: bool, charset: Option<Encoding> },
+    Utf8Beside {
+        /// Whether most of it is UTF-8.
+        most: bool,
+        /// The charset of the rest.
+        charset: Option<Encoding>,
+    },
     /// Parts are in UTF-16 or UTF-32, and parts in something else.
     Parts,
     /// UTF-16, of which line ends were changed byte by byte.

@@ -33,11 +33,13 @@ pub type Row = (&'static str, String);
 
 /// All that is shown of a code point.
 pub struct Forms {
+    /// The code point.
     pub value: u32,
     /// The bytes in each encoding; `None` where it has none.
     pub encodings: Vec<(&'static str, Option<Vec<u8>>)>,
     /// The charsets that are not Unicode's and have it, with its bytes.
     pub charsets: Vec<(&'static str, Vec<u8>)>,
+    /// How other notations write it.
     pub escapes: Vec<Row>,
     /// Normalization forms that are not the character itself, as code points.
     pub normalized: Vec<Row>,

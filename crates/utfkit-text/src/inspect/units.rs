@@ -8,6 +8,7 @@ use crate::streams::placed::{Cell, What};
 /// A code unit, or a byte of an encoding whose units are bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit<'c> {
+    /// Its bytes.
     pub bytes: &'c [u8],
     /// The bits that say what the unit is.
     pub fixed: String,

@@ -41,7 +41,9 @@ struct At {
 /// Why taking a part stopped.
 #[derive(Debug)]
 pub enum Stop {
+    /// The text could not be read.
     Input(io::Error),
+    /// The part could not be written.
     Output(io::Error),
     /// Ill-formed text at this offset, where bytes cannot be taken as they are.
     IllFormed(u64),

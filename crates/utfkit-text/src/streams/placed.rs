@@ -14,7 +14,9 @@ use utfkit::{
 pub struct Cell {
     /// Where they begin, in bytes from the start of the stream.
     pub offset: u64,
+    /// The bytes.
     pub bytes: Vec<u8>,
+    /// What they are.
     pub what: What,
 }
 

@@ -30,7 +30,9 @@ impl Wanted {
 /// What of a text is not as it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changed {
+    /// Whether its normalization was changed.
     pub normalization: bool,
+    /// Whether its line ends were changed.
     pub line_ends: bool,
 }
 

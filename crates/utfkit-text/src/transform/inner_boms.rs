@@ -4,12 +4,12 @@
 const BOM: char = '\u{FEFF}';
 
 /// The length of the U+FEFF that `text` begins with, if it does.
-pub fn leading(text: &str) -> usize {
+pub(super) fn leading(text: &str) -> usize {
     if text.starts_with(BOM) { BOM.len_utf8() } else { 0 }
 }
 
 /// Appends `text` to `out` without U+FEFF; gives how many there were.
-pub fn strip(text: &str, out: &mut String) -> u64 {
+pub(super) fn strip(text: &str, out: &mut String) -> u64 {
     let mut dropped = 0;
     let mut rest = text;
     while let Some(at) = rest.find(BOM) {

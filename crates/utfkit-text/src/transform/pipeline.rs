@@ -52,7 +52,9 @@ pub enum Site {
 
 /// Converts a stream, as a [`Transcoder`] does.
 pub enum Pipeline<'p> {
+    /// One transcoder.
     Direct(Box<Transcoder<'p>>),
+    /// Changes of the text between two transcoders.
     Filtered(Box<Filtered<'p>>),
 }
 
@@ -233,8 +235,11 @@ pub struct Filtered<'p> {
 /// What decides on the BOM of the output.
 #[derive(Clone, Copy)]
 pub struct Bom {
+    /// What is done about BOMs.
     pub policy: BomPolicy,
+    /// The label of the input.
     pub from: Label,
+    /// The label of the output.
     pub to: Label,
 }
 

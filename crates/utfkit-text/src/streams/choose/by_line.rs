@@ -54,6 +54,7 @@ struct Reading<'p> {
 /// How often an encoding was used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
+    /// The encoding.
     pub encoding: Encoding,
     /// How many lines.
     pub lines: u64,

@@ -20,6 +20,7 @@ pub struct Fit {
 }
 
 impl Fit {
+    /// A stream with this label, of which nothing was read.
     pub fn new(label: Label) -> Self {
         let transcoder = Transcoder::labelled(label, Encoding::Utf8.into());
         Self { label, transcoder, plausible: None }
