@@ -271,6 +271,7 @@ fn has_nul(bytes: &[u8], unit: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::{Nature, WIDE};
     use crate::receivers::Receiver;
     use utfkit::{
         Encoding::{Utf8, Utf16Le},

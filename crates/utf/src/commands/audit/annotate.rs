@@ -7,7 +7,7 @@ use utfkit_text::audit::Rule;
 
 use super::{
     observation::Observation,
-    report::{Report, Summary, label, level, sentence},
+    report::{Report, Summary, help, label, level, sentence},
 };
 use crate::{
     input::nature::Nature,
@@ -31,7 +31,7 @@ impl<R: Remarks> Report for Annotate<R> {
             bytes: Some((seen.place.offset, seen.length)),
         };
         let level = level(seen.severity);
-        let words = format!("{}, {}; {}", description.title, label(seen), seen.help());
+        let words = format!("{}, {}; {}", description.title, label(seen), help(seen));
         self.0.remark(&Remark { path, code: description.code, level, words, place })
     }
 

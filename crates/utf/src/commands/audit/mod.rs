@@ -5,6 +5,7 @@ mod auditor;
 mod bidi;
 mod calm;
 mod classes;
+mod config;
 mod fixed;
 mod letters;
 mod mojibake;
@@ -13,6 +14,7 @@ mod observation;
 mod operators;
 mod piece;
 mod policy;
+mod read;
 mod report;
 mod returns;
 mod stream;
@@ -56,8 +58,9 @@ use annotate::Annotate;
 use auditor::Auditor;
 use observation::Observation;
 use policy::Policy;
+use read::Listener;
 use report::{Human, Json, List, Report, Silent, Summary};
-use stream::{Audit, Listener};
+use stream::StreamAuditor;
 use tally::{Note, Tally};
 
 /// Find what in a text is not what it seems to be
@@ -251,16 +254,16 @@ impl Args {
         let mut policy = Policy::default();
         let none = self.no_config || operand.as_os_str() == "-";
         if let Some(config) = &self.config {
-            policy.read(config)?;
+            config::read(&mut policy, config)?;
         } else if !none && !self.gate.staged {
             // An operand that is not there is told when it is opened.
-            let found = policy::find(operand).unwrap_or_default();
-            found.map_or(Ok(()), |path| policy.read_found(&path))?;
+            let found = config::find(operand).unwrap_or_default();
+            found.map_or(Ok(()), |path| config::read_found(&mut policy, &path))?;
         } else if self.gate.staged
             && !none
-            && let Some((path, text)) = policy::staged()?
+            && let Some((path, text)) = config::staged()?
         {
-            policy.take(&path, &text)?;
+            config::take(&mut policy, &path, &text)?;
         }
         let said = |words: String| Trouble::new(words);
         self.deny.iter().try_for_each(|one| policy.deny(one)).map_err(said)?;
@@ -377,8 +380,8 @@ impl Run<'_> {
         };
         let shows = speaks && self.args.format == Format::Human;
         let auditor = Auditor::new(policy, shows.then_some(self.args.show));
-        let audit = Audit { auditor, listener: &mut sink };
-        let (bytes, ended) = stream::read(&mut file, from, room, audit);
+        let start = |label| StreamAuditor::new(label, auditor);
+        let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
         let Sink { mut summary, findings, .. } = sink;
         summary.files_found = u64::from(findings > 0);
         // What cannot be read at all is no file that was audited.

@@ -37,8 +37,8 @@ pub struct Observation {
     pub point: Option<u32>,
     /// The mistake, if it is ill-formed.
     pub mistake: Option<Finding>,
-    /// What to do, if that is not what its rule says.
-    pub hint: Option<&'static str>,
+    /// Whether it may be a byte of a letter, which is lost if it is removed: `repair` knows which.
+    pub may_be_letter: bool,
     /// What it says, hides or looks like, if that is more than its code point.
     pub told: Option<String>,
     /// The line that it stands on, fit for a terminal: what is before it, itself, and what is
@@ -53,11 +53,6 @@ impl Observation {
     pub fn by(mut self, rule: Rule) -> Self {
         self.rule = rule;
         self
-    }
-
-    /// What to do.
-    pub fn help(&self) -> &'static str {
-        self.hint.unwrap_or(self.rule.description().help)
     }
 
     /// What it says, hides or looks like.

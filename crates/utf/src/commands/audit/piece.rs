@@ -56,7 +56,7 @@ impl Here<'_> {
             length: piece.offset(end) - place.offset,
             point: Some(character.into()),
             mistake: None,
-            hint: None,
+            may_be_letter: false,
             told: None,
             context: None,
             at: shows.then_some(at),

@@ -1,26 +1,12 @@
 //! What is denied and allowed: by code, by class, and by code point.
 
-use std::{
-    fs, io,
-    ops::RangeInclusive,
-    path::{Path, PathBuf},
-};
+use std::ops::RangeInclusive;
 
-use serde::Deserialize;
 use utfkit::Kind;
 use utfkit_text::audit::{Class, Rule, Severity};
 use utfkit_text::receivers::Receiver;
 
-use crate::{
-    diagnose,
-    files::{paths, regular},
-    git::index,
-    process::{names, problem::Trouble},
-};
 use utfkit_text::unicode::printable;
-
-/// The name of the file in a repository that says what is denied and allowed there.
-pub const CONFIG: &str = "utf-audit.toml";
 
 /// What is denied and allowed, and how bad what is found is.
 #[derive(Clone, Debug, Default)]
@@ -49,17 +35,6 @@ enum What {
     Points(RangeInclusive<u32>),
 }
 
-/// A configuration.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Config {
-    #[serde(default)]
-    allow: Vec<String>,
-    #[serde(default)]
-    deny: Vec<String>,
-    fail_on: Option<String>,
-}
-
 impl Policy {
     /// Allows what `text` names: `CODE`, `CLASS`, `U+X` or `U+X..U+Y`, several with commas between.
     pub fn allow(&mut self, text: &str) -> Result<(), String> {
@@ -77,36 +52,6 @@ impl Policy {
                 None => (one, Severity::Error),
             };
             self.entries.push(Entry { what: what(one)?, severity: Some(severity) });
-        }
-        Ok(())
-    }
-
-    /// Takes what the configuration at `path` says: what it allows counts before what it denies.
-    pub fn read(&mut self, path: &Path) -> Result<(), Trouble> {
-        let text = fs::read_to_string(path).map_err(|error| Trouble::at(path, &error))?;
-        self.take(path, &text)
-    }
-
-    /// The same of one that was found: what it is, nobody said.
-    pub fn read_found(&mut self, path: &Path) -> Result<(), Trouble> {
-        let text = regular::open_regular(path).and_then(io::read_to_string);
-        self.take(path, &text.map_err(|error| Trouble::at(path, &error))?)
-    }
-
-    /// Takes what `text` says, the configuration at `path`.
-    pub fn take(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
-        let trouble = |words: &str| {
-            Trouble::new(format!(
-                "{}: {}",
-                names::path(path),
-                printable::multiline(words.trim_end())
-            ))
-        };
-        let config: Config = toml::from_str(text).map_err(|error| trouble(&error.to_string()))?;
-        config.deny.iter().try_for_each(|one| self.deny(one)).map_err(|words| trouble(&words))?;
-        config.allow.iter().try_for_each(|one| self.allow(one)).map_err(|words| trouble(&words))?;
-        if let Some(named) = config.fail_on {
-            self.fail_on = Some(severity(&named).map_err(|words| trouble(&words))?);
         }
         Ok(())
     }
@@ -134,7 +79,8 @@ impl Policy {
             Kind::Supplementary { .. } => Rule::Supplementary,
             _ => Rule::Forbidden,
         };
-        Some((rule, diagnose::refusal(receiver, &finding)?))
+        let said = receiver.rule(finding.kind())?;
+        Some((rule, format!("{receiver}: {}; {}", said.reason, said.fix)))
     }
 
     /// Whether a character is denied that is suspected of nothing.
@@ -202,38 +148,6 @@ fn points(text: &str) -> Option<RangeInclusive<u32>> {
         }
         None => point(text, false).map(|value| value..=value),
     }
-}
-
-/// The configuration that is about `operand`: the nearest in its folder or one above it, up to the
-/// root of its repository; without a repository, only that of its own folder.
-pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
-    let folder = match operand.is_dir() {
-        true => operand,
-        false => operand.parent().unwrap_or(Path::new("")),
-    };
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new(".").canonicalize()?,
-        false => folder.canonicalize()?,
-    };
-    let root = folder.ancestors().position(|above| above.join(".git").exists()).unwrap_or(0);
-    let found = folder.ancestors().take(root + 1).map(|above| above.join(CONFIG));
-    Ok(found.into_iter().find(|path| path.symlink_metadata().is_ok()))
-}
-
-/// The same for what is staged: the path and the text of the configuration in the index that is
-/// about where we are.
-pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
-    const MAX_BYTES: u64 = 1 << 20;
-    let mut all = index::named(CONFIG, MAX_BYTES + 1)?;
-    let here = paths::full(Path::new("."));
-    let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
-    let Some((path, bytes)) = found else { return Ok(None) };
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(Trouble::new(format!("{}: longer than a mebibyte", names::path(&path))));
-    }
-    let no_text = |_| Trouble::new(format!("{}: it is not UTF-8", names::path(&path)));
-    let text = String::from_utf8(bytes).map_err(no_text)?;
-    Ok(Some((path, text)))
 }
 
 #[cfg(test)]

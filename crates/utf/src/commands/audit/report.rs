@@ -184,7 +184,7 @@ impl<W: Write> Report for Human<W> {
             path,
             place: (seen.place.line, Some(seen.place.column)),
             line: Some(Line { before, marked, after, label: &label(seen) }),
-            remarks: &[Said::Help(seen.help()), Said::Note(description.section)],
+            remarks: &[Said::Help(help(seen)), Said::Note(description.section)],
         };
         self.drawing.draw(&mut self.out, &picture)
     }
@@ -302,7 +302,7 @@ impl<W: Write> Report for Json<W> {
             code_point: seen.point.map(categories::notation),
             name: seen.point.map(unicode::names::name),
             means: seen.means(),
-            hint: seen.help(),
+            hint: help(seen),
         };
         json_line::write_line(&mut self.out, &line)
     }
@@ -342,5 +342,15 @@ impl<W: Write> Report for Json<W> {
         };
         json_line::write_line(&mut self.out, &line)?;
         self.out.flush()
+    }
+}
+
+/// What to do about what was found.
+pub fn help(seen: &Observation) -> &'static str {
+    match seen.may_be_letter {
+        true => {
+            "`utf repair` says which letter this may be a part of; whoever removes it loses that"
+        }
+        false => seen.rule.description().help,
     }
 }

@@ -1,6 +1,4 @@
-//! A file as text and mistakes, with the offset of each character, for an auditor.
-
-use std::io;
+//! A stream as text and mistakes, with the offset of each character, for an auditor.
 
 use utfkit::{
     Encoding, Finding, Status,
@@ -17,83 +15,56 @@ use super::{
     units::{Size, Units},
 };
 use crate::{
-    args::encoding,
     block::BLOCK,
     cells::{Cell, Cells, What},
-    files::reading::{self, Source},
 };
 
-/// Whoever is told what was found.
-pub trait Listener {
-    /// The file is read as `encoding`.
-    fn begin(&mut self, encoding: Encoding);
-    /// Something was found.
-    fn found(&mut self, seen: Observation);
-    /// All that was read is told; the file may make us wait for more.
-    fn read(&mut self);
-    /// Whether enough is known, so that the rest need not be read.
-    fn is_satisfied(&self) -> bool;
+/// Follows the bytes of a stream and passes on what an auditor finds in its text, in memory that
+/// depends neither on its length nor on that of its lines.
+pub struct StreamAuditor<'p> {
+    auditor: Auditor<'p>,
+    reader: Box<dyn Reader>,
 }
 
-/// An auditor, and who is told what it finds.
-pub struct Audit<'a, 'p> {
-    pub auditor: Auditor<'p>,
-    pub listener: &'a mut dyn Listener,
+impl<'p> StreamAuditor<'p> {
+    /// The start of a stream with this label, of which `auditor` judges the text.
+    pub fn new(label: Label, auditor: Auditor<'p>) -> Self {
+        let reader: Box<dyn Reader> = match label.encoding() {
+            Encoding::Utf8 => Box::new(Utf8::default()),
+            encoding => match Size::of(encoding) {
+                Some(size) => Box::new(Wide::new(label, size)),
+                None => Box::new(Other::new(label)),
+            },
+        };
+        Self { auditor, reader }
+    }
+
+    /// Takes `bytes`, the next of the stream, and passes what is found by now to `found`.
+    pub fn feed(&mut self, bytes: &[u8], found: &mut dyn FnMut(Observation)) {
+        self.reader.feed(bytes, &mut Audit { auditor: &mut self.auditor, found });
+    }
+
+    /// The stream is at its end: passes the rest of what is found to `found`.
+    pub fn finish(mut self, found: &mut dyn FnMut(Observation)) {
+        self.reader.finish(&mut Audit { auditor: &mut self.auditor, found });
+        self.auditor.finish(found);
+    }
+}
+
+/// An auditor, and what takes what it finds.
+struct Audit<'a, 'p> {
+    auditor: &'a mut Auditor<'p>,
+    found: &'a mut dyn FnMut(Observation),
 }
 
 impl Audit<'_, '_> {
     fn text(&mut self, piece: Piece<'_>) {
-        self.auditor.text(piece, &mut |seen| self.listener.found(seen));
+        self.auditor.text(piece, self.found);
     }
 
     fn mistake(&mut self, finding: &Finding) {
-        self.auditor.mistake(finding, &mut |seen| self.listener.found(seen));
+        self.auditor.mistake(finding, self.found);
     }
-
-    fn finish(self) {
-        self.auditor.finish(&mut |seen| self.listener.found(seen));
-    }
-}
-
-/// Reads `file` to its end, or until the listener is satisfied, in memory that depends neither on
-/// its length nor on that of its lines; gives how many bytes were read. `block` is what is read
-/// into.
-pub fn read(
-    file: &mut impl Source,
-    from: encoding::From,
-    block: &mut [u8],
-    mut audit: Audit<'_, '_>,
-) -> (u64, io::Result<()>) {
-    let mut done = 0;
-    let head = match reading::read_head(file, block, from == encoding::From::Auto) {
-        Ok(head) => head,
-        Err(error) => return (done, Err(error)),
-    };
-    let label = from.of(&block[..head]);
-    audit.listener.begin(label.encoding());
-    let mut reader: Box<dyn Reader> = match label.encoding() {
-        Encoding::Utf8 => Box::new(Utf8::default()),
-        encoding => match Size::of(encoding) {
-            Some(size) => Box::new(Wide::new(label, size)),
-            None => Box::new(Other::new(label)),
-        },
-    };
-    let mut filled = head;
-    while filled > 0 {
-        done += filled as u64;
-        reader.feed(&block[..filled], &mut audit);
-        audit.listener.read();
-        if audit.listener.is_satisfied() {
-            return (done, Ok(()));
-        }
-        filled = match reading::read_some(file, block) {
-            Ok(filled) => filled,
-            Err(error) => return (done, Err(error)),
-        };
-    }
-    reader.finish(&mut audit);
-    audit.finish();
-    (done, Ok(()))
 }
 
 /// Turns bytes into what an auditor follows.

@@ -16,10 +16,6 @@ use super::{
     Auditor,
 };
 
-/// What to do with a control that is a byte of a letter.
-const PART_OF_MOJIBAKE: &str =
-    "`utf repair` says which letter this may be a part of; whoever removes it loses that";
-
 impl Auditor<'_> {
     pub(super) fn character(&mut self, here: Here<'_>, take: &mut dyn FnMut(Observation)) {
         let Here { piece, at, character } = here;
@@ -112,7 +108,7 @@ impl Auditor<'_> {
         let mut seen = self.seen(rule, here);
         let is_byte = matches!(character, '\u{80}'..='\u{AD}') && self.mojibake.waits();
         if is_byte && self.fixed.may_fix(here) {
-            seen.hint = Some(PART_OF_MOJIBAKE);
+            seen.may_be_letter = true;
         }
         match (rule, character) {
             (Rule::TagText, _) | (Rule::SelectorStray, '\u{FE00}'..) => {

@@ -32,7 +32,7 @@ impl Auditor<'_> {
             length: finding.len() as u64,
             point: finding.means(),
             mistake: Some(*finding),
-            hint: None,
+            may_be_letter: false,
             told: None,
             context: context.map(Box::new).next(),
             at: None,

@@ -1,0 +1,88 @@
+//! The file that says what is denied and allowed: where it is found, and what it says.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+use utfkit_text::unicode::printable;
+
+use super::policy::{Policy, severity};
+use crate::{
+    files::{paths, regular},
+    git::index,
+    process::{names, problem::Trouble},
+};
+
+/// The name of the file in a repository that says what is denied and allowed there.
+pub const CONFIG: &str = "utf-audit.toml";
+
+/// A configuration.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Config {
+    #[serde(default)]
+    allow: Vec<String>,
+    #[serde(default)]
+    deny: Vec<String>,
+    fail_on: Option<String>,
+}
+
+/// Takes what the configuration at `path` says: what it allows counts before what it denies.
+pub fn read(policy: &mut Policy, path: &Path) -> Result<(), Trouble> {
+    let text = fs::read_to_string(path).map_err(|error| Trouble::at(path, &error))?;
+    take(policy, path, &text)
+}
+
+/// The same of one that was found: what it is, nobody said.
+pub fn read_found(policy: &mut Policy, path: &Path) -> Result<(), Trouble> {
+    let text = regular::open_regular(path).and_then(io::read_to_string);
+    take(policy, path, &text.map_err(|error| Trouble::at(path, &error))?)
+}
+
+/// Takes what `text` says, the configuration at `path`.
+pub fn take(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Trouble> {
+    let trouble = |words: &str| {
+        Trouble::new(format!("{}: {}", names::path(path), printable::multiline(words.trim_end())))
+    };
+    let config: Config = toml::from_str(text).map_err(|error| trouble(&error.to_string()))?;
+    config.deny.iter().try_for_each(|one| policy.deny(one)).map_err(|words| trouble(&words))?;
+    config.allow.iter().try_for_each(|one| policy.allow(one)).map_err(|words| trouble(&words))?;
+    if let Some(named) = config.fail_on {
+        policy.fail_on = Some(severity(&named).map_err(|words| trouble(&words))?);
+    }
+    Ok(())
+}
+
+/// The configuration that is about `operand`: the nearest in its folder or one above it, up to the
+/// root of its repository; without a repository, only that of its own folder.
+pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
+    let folder = match operand.is_dir() {
+        true => operand,
+        false => operand.parent().unwrap_or(Path::new("")),
+    };
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new(".").canonicalize()?,
+        false => folder.canonicalize()?,
+    };
+    let root = folder.ancestors().position(|above| above.join(".git").exists()).unwrap_or(0);
+    let found = folder.ancestors().take(root + 1).map(|above| above.join(CONFIG));
+    Ok(found.into_iter().find(|path| path.symlink_metadata().is_ok()))
+}
+
+/// The same for what is staged: the path and the text of the configuration in the index that is
+/// about where we are.
+pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
+    const MAX_BYTES: u64 = 1 << 20;
+    let mut all = index::named(CONFIG, MAX_BYTES + 1)?;
+    let here = paths::full(Path::new("."));
+    let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
+    let Some((path, bytes)) = found else { return Ok(None) };
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Trouble::new(format!("{}: longer than a mebibyte", names::path(&path))));
+    }
+    let no_text = |_| Trouble::new(format!("{}: it is not UTF-8", names::path(&path)));
+    let text = String::from_utf8(bytes).map_err(no_text)?;
+    Ok(Some((path, text)))
+}
