@@ -8,12 +8,24 @@
 //! - [`mistake`] says what an ill-formed sequence may hide, and [`PathWatch`] finds paths that are written with
 //!   overlong forms, as `2F C0 AE 2E 2F` for `/../`.
 //!
-//! What else an audit finds takes data of Unicode, which this crate has none of: whether a
-//! character is assigned, its script, its normalization. The command `utf audit` finds that too.
+//! - [`stream::StreamAuditor`] follows the bytes of a stream, and [`auditor::text::Auditor`] its text. They give
+//!   [`observation::Observation`]s, by a [`policy::Policy`]; this needs the feature `audit`.
 
-mod characters;
-mod context;
-mod rules;
+#[cfg(feature = "audit")]
+pub mod auditor;
+pub mod characters;
+pub mod context;
+#[cfg(feature = "audit")]
+pub mod observation;
+#[cfg(feature = "audit")]
+pub mod offsets;
+#[cfg(feature = "audit")]
+pub mod piece;
+#[cfg(feature = "audit")]
+pub mod policy;
+pub mod rules;
+#[cfg(feature = "audit")]
+pub mod stream;
 
 pub use characters::{
     hidden::{selector_byte, tag_character},

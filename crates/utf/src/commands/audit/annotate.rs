@@ -5,10 +5,12 @@ use std::{io, path::Path};
 use utfkit::Encoding;
 use utfkit_text::audit::Rule;
 
-use super::{
-    observation::Observation,
-    report::{Report, Summary, help, label, level, sentence},
-};
+use super::report::Report;
+use super::report::Summary;
+use super::report::help;
+use super::report::label;
+use super::report::level;
+use super::report::sentence;
 use crate::{
     input::nature::Nature,
     report::{
@@ -16,6 +18,7 @@ use crate::{
         remark::{Place, Remark, Remarks},
     },
 };
+use utfkit_text::audit::observation::Observation;
 
 /// Passes on what was found to a format of a service.
 pub struct Annotate<R>(pub R);

@@ -8,12 +8,13 @@ use std::{
 use serde::Deserialize;
 use utfkit_text::unicode::printable;
 
-use super::policy::{Policy, severity};
 use crate::{
     files::{paths, regular},
     git::index,
     process::{names, problem::Trouble},
 };
+use utfkit_text::audit::policy::Policy;
+use utfkit_text::audit::policy::severity;
 
 /// The name of the file in a repository that says what is denied and allowed there.
 pub const CONFIG: &str = "utf-audit.toml";

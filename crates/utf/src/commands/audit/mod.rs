@@ -1,27 +1,10 @@
 //! `utf audit`: what in a text is not what it seems to be.
 
 mod annotate;
-mod auditor;
-mod bidi;
-mod calm;
-mod classes;
 mod config;
-mod fixed;
-mod letters;
-mod mojibake;
-mod neighbours;
-mod observation;
-mod operators;
-mod piece;
-mod policy;
 mod read;
 mod report;
-mod returns;
-mod stream;
-mod tail;
 mod tally;
-mod units;
-mod words;
 
 use std::{
     fs::File,
@@ -55,13 +38,13 @@ use crate::{
     threads::{idle::Spare, job, outbox::Hand, pool},
 };
 use annotate::Annotate;
-use auditor::Auditor;
-use observation::Observation;
 use policy::Policy;
 use read::Listener;
 use report::{Human, Json, List, Report, Silent, Summary};
-use stream::StreamAuditor;
 use tally::{Note, Tally};
+use utfkit_text::audit::auditor::text::Auditor;
+use utfkit_text::audit::stream::StreamAuditor;
+use utfkit_text::audit::{observation::Observation, policy};
 
 /// Find what in a text is not what it seems to be
 ///

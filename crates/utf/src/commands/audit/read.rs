@@ -4,11 +4,12 @@ use std::io;
 
 use utfkit::{Encoding, encoding::Label};
 
-use super::{observation::Observation, stream::StreamAuditor};
 use crate::{
     args::encoding,
     files::reading::{self, Source},
 };
+use utfkit_text::audit::observation::Observation;
+use utfkit_text::audit::stream::StreamAuditor;
 
 /// Whoever is told what was found.
 pub trait Listener {

@@ -10,7 +10,6 @@ use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::audit::Severity;
 
-use super::observation::Observation;
 use crate::{
     input::nature::Nature,
     process::{
@@ -23,6 +22,7 @@ use crate::{
         remark::Level,
     },
 };
+use utfkit_text::audit::observation::Observation;
 use utfkit_text::unicode::{self, categories, printable};
 
 /// What there is to say about all files.

@@ -4,16 +4,17 @@ use std::{io, path::Path, sync::Arc};
 
 use utfkit::Encoding;
 
-use super::{
-    observation::Observation,
-    report::{self, Json, Report, Summary},
-};
+use super::report;
+use super::report::Json;
+use super::report::Report;
+use super::report::Summary;
 use crate::{
     input::nature::Nature,
     process::{counters::Counters, exit::Exit, names, problem::Trouble, terminal},
     report::{records::Records, sarif::Notice},
     threads::pool::Consumer,
 };
+use utfkit_text::audit::observation::Observation;
 
 /// Something that is told of a file.
 pub enum Note {

@@ -1,4 +1,11 @@
-//! What single characters and ill-formed sequences are suspected of.
+//! Characters by themselves: what they are suspected of, what is hidden in them, what need not be
+//! looked at.
 
-pub(crate) mod hidden;
-pub(crate) mod suspect;
+#[cfg(feature = "audit")]
+pub(super) mod classes;
+#[cfg(feature = "audit")]
+pub(super) mod harmless;
+pub mod hidden;
+#[cfg(feature = "audit")]
+pub(super) mod letters;
+pub mod suspect;

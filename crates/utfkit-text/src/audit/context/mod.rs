@@ -1,3 +1,17 @@
-//! What characters are suspected of because of their neighbors.
+//! What is suspicious because of what stands around it.
 
-pub(crate) mod paths;
+#[cfg(feature = "audit")]
+pub(super) mod bidi;
+#[cfg(feature = "audit")]
+pub(super) mod carriage_returns;
+#[cfg(feature = "audit")]
+pub(super) mod mojibake;
+#[cfg(feature = "audit")]
+pub(super) mod neighbours;
+#[cfg(feature = "audit")]
+pub(super) mod operators;
+pub mod paths;
+#[cfg(feature = "audit")]
+pub(super) mod repairs;
+#[cfg(feature = "audit")]
+pub(super) mod words;

@@ -1,15 +1,14 @@
 //! What is ill-formed, and the path that it may be written into.
 
+use crate::audit::rules::Rule;
+use crate::audit::rules::Severity;
 use utfkit::Finding;
-use utfkit_text::audit::{self, Rule, Severity};
 
-use super::{
-    super::{
-        neighbours::Before,
-        observation::{self, Observation, Place},
-    },
-    Auditor,
-};
+use crate::audit::auditor::text::Auditor;
+use crate::audit::context::neighbours::Before;
+use crate::audit::observation;
+use crate::audit::observation::Observation;
+use crate::audit::observation::Place;
 
 impl Auditor<'_> {
     /// Something ill-formed comes next, of so many maximal subparts.
@@ -20,7 +19,7 @@ impl Auditor<'_> {
         self.settle(None);
         self.end_word();
         self.before = Before::mistake();
-        let rule = audit::mistake(finding);
+        let rule = crate::audit::characters::suspect::mistake(finding);
         let place = Place { offset: finding.offset(), line: self.line, column: self.column };
         // Drawing takes longer than all else, and may be of no use.
         let bytes = self.shows.map(|_| observation::bytes(finding));
@@ -65,7 +64,8 @@ impl Auditor<'_> {
 mod tests {
     use utfkit::utf8;
 
-    use super::{super::super::policy::Policy, *};
+    use super::*;
+    use crate::audit::policy::Policy;
 
     /// What is only counted is not drawn.
     #[test]

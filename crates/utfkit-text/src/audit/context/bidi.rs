@@ -1,8 +1,8 @@
 //! Bidirectional controls, line by line: which are closed, and around what.
 
-use utfkit_text::audit::Rule;
+use crate::audit::rules::Rule;
 
-use super::observation::Observation;
+use crate::audit::observation::Observation;
 
 /// So many may be open at once; UAX #9 stops at 125.
 const MAX: usize = 64;

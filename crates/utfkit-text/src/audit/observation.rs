@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
+use crate::audit::rules::Rule;
+use crate::audit::rules::Severity;
 use unicode_width::UnicodeWidthChar;
 use utfkit::Finding;
-use utfkit_text::audit::{Rule, Severity};
 
-use utfkit_text::unicode::{categories, printable};
+use crate::unicode::categories;
+use crate::unicode::printable;
 
 /// How much of a line is shown on each side.
 pub const CONTEXT: usize = 48;
@@ -103,9 +105,6 @@ pub fn push(out: &mut String, character: char) {
 fn mark(out: &mut String, character: char) {
     match character.width() {
         Some(1..) => printable::push(out, character),
-        _ => out.push_str(&format!(
-            "<{}>",
-            utfkit_text::unicode::categories::notation(character.into())
-        )),
+        _ => out.push_str(&format!("<{}>", crate::unicode::categories::notation(character.into()))),
     }
 }

@@ -1,5 +1,8 @@
 //! Characters that are right beside some others, and suspicious beside the rest.
 
+use crate::audit::characters::hidden::selector_byte;
+use crate::audit::characters::hidden::tag_character;
+use crate::audit::rules::Rule;
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{
@@ -7,14 +10,13 @@ use icu_properties::{
         Ideographic, Script,
     },
 };
-use utfkit_text::audit::{Rule, selector_byte, tag_character};
 
-use super::{
-    classes::script,
-    letters::{LastCharacters, breaks_unseen, is_letter},
-    observation::Observation,
-    operators,
-};
+use crate::audit::characters::classes::script;
+use crate::audit::characters::letters::LastCharacters;
+use crate::audit::characters::letters::breaks_unseen;
+use crate::audit::characters::letters::is_letter;
+use crate::audit::context::operators;
+use crate::audit::observation::Observation;
 
 /// What stands before a character.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,15 +1,13 @@
 //! What was found and is not told yet, until nothing can come that belongs before it.
 
-use utfkit_text::audit::Rule;
+use crate::audit::rules::Rule;
 
-use super::{
-    super::{
-        neighbours::{Decided, Run},
-        observation::{Observation, Place},
-        piece::Here,
-    },
-    Auditor,
-};
+use crate::audit::auditor::text::Auditor;
+use crate::audit::context::neighbours::Decided;
+use crate::audit::context::neighbours::Run;
+use crate::audit::observation::Observation;
+use crate::audit::observation::Place;
+use crate::audit::piece::Here;
 
 /// So much is held until its line is over.
 const HELD: usize = 1024;

@@ -1,20 +1,19 @@
 //! A character that is looked at by itself.
 
+use crate::audit::rules::Rule;
 use icu_properties::{
     CodePointMapData,
     props::{GeneralCategory, GeneralCategoryGroup},
 };
-use utfkit_text::audit::{self, Rule};
 
-use super::{
-    super::{
-        classes,
-        neighbours::{self, Run, Waiting},
-        observation::{Observation, Place},
-        piece::Here,
-    },
-    Auditor,
-};
+use crate::audit::auditor::text::Auditor;
+use crate::audit::characters::classes;
+use crate::audit::context::neighbours;
+use crate::audit::context::neighbours::Run;
+use crate::audit::context::neighbours::Waiting;
+use crate::audit::observation::Observation;
+use crate::audit::observation::Place;
+use crate::audit::piece::Here;
 
 impl Auditor<'_> {
     pub(super) fn character(&mut self, here: Here<'_>, take: &mut dyn FnMut(Observation)) {
@@ -31,7 +30,7 @@ impl Auditor<'_> {
         self.settle(Some(character));
         // A control, or a noncharacter, that is refused need not be suspected too.
         let said = refused.is_some_and(|rule| rule != Rule::Supplementary);
-        let suspected = audit::suspicion(character);
+        let suspected = crate::audit::characters::suspect::suspicion(character);
         self.follow(here, end, suspected);
         let rule = suspected.filter(|_| !said);
         match rule {

@@ -1,55 +1,54 @@
 //! Follows a text and says what is suspicious in it, in memory that does not depend on its length.
 
-mod character;
-mod held;
-mod mistake;
-mod passed;
-
 use std::ops::Range;
 
-use utfkit_text::audit::{self, PathWatch, Rule, Severity};
+use crate::audit::context::paths::PathWatch;
+use crate::audit::rules::Rule;
+use crate::audit::rules::Severity;
 
-use super::{
-    bidi::Bidi,
-    calm,
-    fixed::Fixed,
-    mojibake::Mojibake,
-    neighbours::{Before, Run, Waiting},
-    observation::Observation,
-    piece::{Here, Piece},
-    policy::Policy,
-    returns::{self, Returns},
-    tail::Tail,
-    words::Words,
-};
+use crate::audit::auditor::line_start::Tail;
+use crate::audit::characters::harmless as calm;
+use crate::audit::context::bidi::Bidi;
+use crate::audit::context::carriage_returns as returns;
+use crate::audit::context::carriage_returns::Returns;
+use crate::audit::context::mojibake::Mojibake;
+use crate::audit::context::neighbours::Before;
+use crate::audit::context::neighbours::Run;
+use crate::audit::context::neighbours::Waiting;
+use crate::audit::context::repairs::Fixed;
+use crate::audit::context::words::Words;
+use crate::audit::observation::Observation;
+use crate::audit::piece::Here;
+use crate::audit::piece::Piece;
+use crate::audit::policy::Policy;
 
 /// Follows a text.
 pub struct Auditor<'p> {
-    policy: &'p Policy,
+    pub(super) policy: &'p Policy,
     /// Whether ASCII that is suspected of nothing has to be looked at.
-    plain_denied: bool,
+    pub(super) plain_denied: bool,
     /// Whether no character is denied by name, so that most text need not be followed.
-    may_pass: bool,
-    line: u64,
-    column: u64,
-    before: Before,
+    pub(super) may_pass: bool,
+    pub(super) line: u64,
+    pub(super) column: u64,
+    pub(super) before: Before,
     /// What follows decides about it.
-    waiting: Option<Waiting>,
-    run: Option<Run>,
-    bidi: Bidi,
-    words: Words,
-    mojibake: Mojibake,
-    fixed: Fixed,
-    path: PathWatch,
+    pub(super) waiting: Option<Waiting>,
+    pub(super) run: Option<Run>,
+    pub(super) bidi: Bidi,
+    pub(super) words: Words,
+    pub(super) mojibake: Mojibake,
+    pub(super) fixed: Fixed,
+    pub(super) path: PathWatch,
     /// The last overlong form, which a path may be written with.
-    overlong: Option<Observation>,
+    pub(super) overlong: Option<Observation>,
     /// What of this line is before the piece.
-    tail: Tail,
+    pub(super) tail: Tail,
     /// What was found on this line, not yet in order.
-    held: Vec<Observation>,
-    returns: Returns,
+    pub(super) held: Vec<Observation>,
+    pub(super) returns: Returns,
     /// How bad a finding must be that what stands around it is wanted; `None` if of none it is.
-    shows: Option<Severity>,
+    pub(super) shows: Option<Severity>,
 }
 impl<'p> Auditor<'p> {
     /// At the start of a text.
@@ -109,7 +108,7 @@ impl<'p> Auditor<'p> {
     }
 
     /// The text of `piece` at `range` comes next.
-    fn follow_text(
+    pub(super) fn follow_text(
         &mut self,
         piece: Piece<'_>,
         range: Range<usize>,
@@ -135,7 +134,11 @@ impl<'p> Auditor<'p> {
                     continue;
                 }
             }
-            let plain = if self.plain_denied { 0 } else { audit::plain_prefix(rest) };
+            let plain = if self.plain_denied {
+                0
+            } else {
+                crate::audit::characters::suspect::plain_prefix(rest)
+            };
             if plain > 0 {
                 self.plain(whole, at..at + plain, take);
                 at += plain;

@@ -8,16 +8,16 @@ use utfkit::{
     utf8::{Piece as Part, Utf8Stream},
 };
 
-use super::{
-    auditor::Auditor,
-    observation::Observation,
-    piece::{Offsets, Piece},
-    units::{Size, Units},
-};
-use crate::{
-    block::BLOCK,
-    cells::{Cell, Cells, What},
-};
+use crate::audit::auditor::text::Auditor;
+use crate::audit::observation::Observation;
+use crate::audit::offsets::Size;
+use crate::audit::offsets::Units;
+use crate::audit::piece::Offsets;
+use crate::audit::piece::Piece;
+use crate::streams::block::BLOCK;
+use crate::streams::placed::Cell;
+use crate::streams::placed::Cells;
+use crate::streams::placed::What;
 
 /// Follows the bytes of a stream and passes on what an auditor finds in its text, in memory that
 /// depends neither on its length nor on that of its lines.

@@ -3,9 +3,13 @@
 
 use std::ops::Range;
 
-use utfkit_text::repair::{self, Fault, Fix, Options};
+use crate::repair;
+use crate::repair::Fault;
+use crate::repair::Fix;
+use crate::repair::Options;
 
-use super::piece::{Here, Offsets};
+use crate::audit::piece::Here;
+use crate::audit::piece::Offsets;
 
 /// The line that was asked about last, as far as its piece has it.
 #[derive(Default)]

@@ -1,6 +1,7 @@
 //! What of a line is before what comes next, as it is shown.
 
-use super::observation::{self, CONTEXT};
+use crate::audit::observation;
+use crate::audit::observation::CONTEXT;
 
 /// So many characters are shown before a mistake, of which some stand for one of the text.
 const SHOWN: usize = 2 * CONTEXT;

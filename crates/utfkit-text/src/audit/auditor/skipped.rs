@@ -2,17 +2,15 @@
 
 use std::ops::Range;
 
-use utfkit_text::audit::Rule;
+use crate::audit::rules::Rule;
 
-use super::{
-    super::{
-        calm::Calm,
-        classes,
-        observation::{Observation, Place},
-        piece::{Here, Piece},
-    },
-    Auditor,
-};
+use crate::audit::auditor::text::Auditor;
+use crate::audit::characters::classes;
+use crate::audit::characters::harmless::Calm;
+use crate::audit::observation::Observation;
+use crate::audit::observation::Place;
+use crate::audit::piece::Here;
+use crate::audit::piece::Piece;
 
 impl Auditor<'_> {
     /// Whether nothing has begun, so that calm text can be passed over.

@@ -6,7 +6,7 @@
 
 use std::{mem, ops::Range};
 
-use super::observation::Observation;
+use crate::audit::observation::Observation;
 
 /// So many wait; of more in one line nobody wants to be told.
 const MAX: usize = 64;

@@ -1,7 +1,8 @@
 //! Invisible operators: between variables, numbers and names of functions they have a meaning,
 //! within words and numbers they are there to be missed.
 
-use super::letters::{LastCharacters, is_letter};
+use crate::audit::characters::letters::LastCharacters;
+use crate::audit::characters::letters::is_letter;
 
 /// So many letters, one by one between operators, are a word, and no product of variables.
 const WORD: usize = 4;

@@ -20,9 +20,8 @@ use utfkit::{
     encoding::{Label, LabelSet},
     transcode::convert,
 };
-use utfkit_text::audit;
 
-use crate::filter;
+use crate::transform::normalize;
 
 /// The character needs to be looked at by itself.
 pub const LOOK: u32 = 1;
@@ -118,7 +117,11 @@ fn classify(character: char) -> u32 {
         || CodePointSetData::new::<EmojiModifier>().contains(character);
     let odd =
         emoji || category == GeneralCategory::Unassigned || (script == Script::Inherited && !word);
-    set(LOOK, audit::suspicion(character).is_some() || (odd && !character.is_ascii()));
+    set(
+        LOOK,
+        crate::audit::characters::suspect::suspicion(character).is_some()
+            || (odd && !character.is_ascii()),
+    );
     if !word {
         return class;
     }
@@ -126,7 +129,7 @@ fn classify(character: char) -> u32 {
     let mut bytes = [0; 4];
     let text = &*character.encode_utf8(&mut bytes);
     let normalized = ComposingNormalizerBorrowed::new_nfc().is_normalized(text);
-    set(ASK, !normalized || filter::may_compose(character));
+    set(ASK, !normalized || normalize::may_compose(character));
     let combining = CodePointMapData::<CanonicalCombiningClass>::new().get(character).0;
     let decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize(text) != text;
     let mut like = skeleton(text);

@@ -4,12 +4,11 @@
 //! A sequence that honest text may well have (an `É` before `»`) is none by itself, unless `utf
 //! repair` fixes it.
 
-use super::{
-    classes::{byte, lead},
-    fixed::Fixed,
-    observation::Observation,
-    piece::Here,
-};
+use crate::audit::characters::classes::byte;
+use crate::audit::characters::classes::lead;
+use crate::audit::context::repairs::Fixed;
+use crate::audit::observation::Observation;
+use crate::audit::piece::Here;
 
 /// Looks for sequences, character by character.
 #[derive(Default)]

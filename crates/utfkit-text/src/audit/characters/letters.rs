@@ -5,7 +5,7 @@ use icu_properties::{
     props::{GeneralCategory, GeneralCategoryGroup, Script},
 };
 
-use super::classes::script;
+use crate::audit::characters::classes::script;
 
 /// The last characters of a text.
 #[derive(Clone, Copy, Debug, Default)]

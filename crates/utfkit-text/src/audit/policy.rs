@@ -2,11 +2,13 @@
 
 use std::ops::RangeInclusive;
 
+use crate::audit::rules::Class;
+use crate::audit::rules::Rule;
+use crate::audit::rules::Severity;
+use crate::receivers::Receiver;
 use utfkit::Kind;
-use utfkit_text::audit::{Class, Rule, Severity};
-use utfkit_text::receivers::Receiver;
 
-use utfkit_text::unicode::printable;
+use crate::unicode::printable;
 
 /// What is denied and allowed, and how bad what is found is.
 #[derive(Clone, Debug, Default)]

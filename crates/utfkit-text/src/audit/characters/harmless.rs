@@ -5,11 +5,20 @@
 //! of it; a stretch of such words ends where one character, or one word, needs to be looked at.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
-use utfkit_text::audit;
 
-use super::classes::{
-    self, ALIKE, ASK, COMPOSED, LATIN, LEAD, LOOK, MARK, NO_ASCII, OTHER, RTL, TRAIL, WORD,
-};
+use crate::audit::characters::classes;
+use crate::audit::characters::classes::ALIKE;
+use crate::audit::characters::classes::ASK;
+use crate::audit::characters::classes::COMPOSED;
+use crate::audit::characters::classes::LATIN;
+use crate::audit::characters::classes::LEAD;
+use crate::audit::characters::classes::LOOK;
+use crate::audit::characters::classes::MARK;
+use crate::audit::characters::classes::NO_ASCII;
+use crate::audit::characters::classes::OTHER;
+use crate::audit::characters::classes::RTL;
+use crate::audit::characters::classes::TRAIL;
+use crate::audit::characters::classes::WORD;
 
 /// Words have so many bytes at most, and ASCII is worth skipping from so many on.
 const MAX: usize = 256;
@@ -64,7 +73,7 @@ fn skip(bytes: &[u8]) -> usize {
     if !begins || !bytes.get(..WORTH).is_some_and(<[u8]>::is_ascii) {
         return 0;
     }
-    let plain = audit::plain_prefix(bytes);
+    let plain = crate::audit::characters::suspect::plain_prefix(bytes);
     let tail =
         bytes[..plain].iter().rev().take(MAX).take_while(|byte| byte.is_ascii_alphanumeric());
     match tail.count() {
@@ -172,13 +181,12 @@ impl Word {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use utfkit_text::audit::Severity;
+    use crate::audit::rules::Severity;
 
-    use crate::commands::audit::{
-        auditor::Auditor,
-        piece::{Offsets, Piece},
-        policy::Policy,
-    };
+    use crate::audit::auditor::text::Auditor;
+    use crate::audit::piece::Offsets;
+    use crate::audit::piece::Piece;
+    use crate::audit::policy::Policy;
 
     /// What is found in a text that comes in `pieces`.
     fn found(pieces: &[&str], policy: &Policy) -> Vec<String> {

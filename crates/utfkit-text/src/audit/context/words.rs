@@ -1,14 +1,18 @@
 //! Words: which are spelled in several ways, and which look like others.
 
+use crate::audit::rules::Rule;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::Script;
 use unicode_security::confusable_detection::skeleton;
-use utfkit_text::audit::Rule;
 
-use super::{
-    classes::{self, ALIKE, COMPOSED, LATIN, NO_ASCII, OTHER, script},
-    observation::Observation,
-};
+use crate::audit::characters::classes;
+use crate::audit::characters::classes::ALIKE;
+use crate::audit::characters::classes::COMPOSED;
+use crate::audit::characters::classes::LATIN;
+use crate::audit::characters::classes::NO_ASCII;
+use crate::audit::characters::classes::OTHER;
+use crate::audit::characters::classes::script;
+use crate::audit::observation::Observation;
 
 /// So much of a word is looked at.
 const MAX: usize = 256;

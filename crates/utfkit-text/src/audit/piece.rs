@@ -1,11 +1,11 @@
 //! A stretch of text that is looked at, and where in the file its characters are.
 
-use utfkit_text::audit::{Rule, Severity};
+use crate::audit::rules::Rule;
+use crate::audit::rules::Severity;
 
-use super::{
-    observation::{Observation, Place},
-    units::Units,
-};
+use crate::audit::observation::Observation;
+use crate::audit::observation::Place;
+use crate::audit::offsets::Units;
 
 /// A stretch of text, and where in the file its characters are.
 #[derive(Clone, Copy)]
