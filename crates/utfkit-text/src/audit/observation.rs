@@ -30,8 +30,11 @@ pub struct Place {
 /// Something that was found.
 #[derive(Clone, Debug)]
 pub struct Observation {
+    /// The rule that it breaks.
     pub rule: Rule,
+    /// How bad it is.
     pub severity: Severity,
+    /// Where it begins.
     pub place: Place,
     /// How many bytes it has.
     pub length: u64,

@@ -10,7 +10,9 @@ use crate::audit::offsets::Units;
 /// A stretch of text, and where in the file its characters are.
 #[derive(Clone, Copy)]
 pub struct Piece<'t> {
+    /// The text.
     pub text: &'t str,
+    /// Where its characters are.
     pub offsets: Offsets<'t>,
 }
 
@@ -39,8 +41,11 @@ impl Piece<'_> {
 /// Where a character of a piece stands.
 #[derive(Clone, Copy)]
 pub struct Here<'t> {
+    /// The stretch that it stands in.
     pub piece: Piece<'t>,
+    /// Where it is in the text of that, in bytes.
     pub at: usize,
+    /// The character.
     pub character: char,
 }
 

@@ -8,11 +8,11 @@ const SHOWN: usize = 2 * CONTEXT;
 
 /// The end of what was read, up to the start of its line.
 #[derive(Default)]
-pub struct Tail(String);
+pub(crate) struct Tail(String);
 
 impl Tail {
     /// The line goes on behind `text`.
-    pub fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         let line = text.rfind('\n').map(|feed| &text[feed + 1..]);
         if line.is_some() {
             self.0.clear();
@@ -27,12 +27,12 @@ impl Tail {
     }
 
     /// The line goes on behind what is ill-formed, shown as `bytes`.
-    pub fn mistake(&mut self, bytes: &str) {
+    pub(crate) fn mistake(&mut self, bytes: &str) {
         self.0.push_str(bytes);
         self.clip();
     }
 
-    pub fn shown(&self) -> &str {
+    pub(crate) fn shown(&self) -> &str {
         &self.0
     }
 

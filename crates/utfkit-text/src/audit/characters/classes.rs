@@ -24,30 +24,30 @@ use utfkit::{
 use crate::transform::normalize;
 
 /// The character needs to be looked at by itself.
-pub const LOOK: u32 = 1;
+pub(crate) const LOOK: u32 = 1;
 /// It is part of a word.
-pub const WORD: u32 = 1 << 1;
+pub(crate) const WORD: u32 = 1 << 1;
 /// Its script is Latin; one that looks like Latin; another.
-pub const LATIN: u32 = 1 << 2;
-pub const ALIKE: u32 = 1 << 3;
-pub const OTHER: u32 = 1 << 4;
+pub(crate) const LATIN: u32 = 1 << 2;
+pub(crate) const ALIKE: u32 = 1 << 3;
+pub(crate) const OTHER: u32 = 1 << 4;
 /// Of [`ALIKE`]: it does not look like ASCII.
-pub const NO_ASCII: u32 = 1 << 5;
+pub(crate) const NO_ASCII: u32 = 1 << 5;
 /// It has an accent, as one character.
-pub const COMPOSED: u32 = 1 << 6;
+pub(crate) const COMPOSED: u32 = 1 << 6;
 /// A sequence of mojibake may begin with it, or go on.
-pub const LEAD: u32 = 1 << 7;
-pub const TRAIL: u32 = 1 << 8;
+pub(crate) const LEAD: u32 = 1 << 7;
+pub(crate) const TRAIL: u32 = 1 << 8;
 /// It is written from right to left.
-pub const RTL: u32 = 1 << 9;
+pub(crate) const RTL: u32 = 1 << 9;
 /// A word with it may be not in normalization form C.
-pub const ASK: u32 = 1 << 10;
+pub(crate) const ASK: u32 = 1 << 10;
 /// It does not look like one character of ASCII.
 const UNLIKE: u32 = 1 << 11;
 /// All this is known.
 const KNOWN: u32 = 1 << 15;
 /// Its canonical combining class, which is 0 for most.
-pub const MARK: u32 = 0xFF << COMBINING;
+pub(crate) const MARK: u32 = 0xFF << COMBINING;
 /// Where that stands, and the character of ASCII that it looks like.
 const COMBINING: u32 = 16;
 const LIKE: u32 = 24;
@@ -57,7 +57,7 @@ static TABLE: [AtomicU32; 1 << 16] = [const { AtomicU32::new(0) }; 1 << 16];
 
 /// What is known of a character of the first plane, and no surrogate.
 #[inline]
-pub fn of(value: u16) -> u32 {
+pub(crate) fn of(value: u16) -> u32 {
     let place = &TABLE[usize::from(value)];
     match place.load(Ordering::Relaxed) {
         0 => {
@@ -71,7 +71,7 @@ pub fn of(value: u16) -> u32 {
 }
 
 /// What the characters of `word` are: scripts, [`NO_ASCII`], [`COMPOSED`].
-pub fn of_word(word: &str) -> u32 {
+pub(crate) fn of_word(word: &str) -> u32 {
     let one = |character: char| match u16::try_from(u32::from(character)) {
         Ok(value) => of(value),
         Err(_) => of_script(script(character)),
@@ -81,7 +81,7 @@ pub fn of_word(word: &str) -> u32 {
 }
 
 /// What `word` looks like, if that is ASCII.
-pub fn ascii_like(word: &str) -> Option<String> {
+pub(crate) fn ascii_like(word: &str) -> Option<String> {
     let one = |character: char| {
         let class = of(u16::try_from(u32::from(character)).ok()?);
         (class & (WORD | UNLIKE) == WORD).then_some((class >> LIKE) as u8 as char)
@@ -153,7 +153,7 @@ fn is_composed(character: char) -> bool {
 }
 
 /// The script of `character`.
-pub fn script(character: char) -> Script {
+pub(crate) fn script(character: char) -> Script {
     match character.is_ascii() {
         true if character.is_ascii_alphabetic() => Script::Latin,
         true => Script::Common,
@@ -162,7 +162,7 @@ pub fn script(character: char) -> Script {
 }
 
 /// Whether `character` is in a block of scripts from right to left.
-pub const fn is_rtl(character: char) -> bool {
+pub(crate) const fn is_rtl(character: char) -> bool {
     matches!(
         character,
         '\u{590}'..='\u{60B}'
@@ -187,12 +187,12 @@ fn is_trail(character: char) -> bool {
 }
 
 /// The lead byte of UTF-8 that `character` is in windows-1252.
-pub fn lead(character: char) -> Option<u8> {
+pub(crate) fn lead(character: char) -> Option<u8> {
     u8::try_from(u32::from(character)).ok().filter(|byte| (0xC2..=0xF4).contains(byte))
 }
 
 /// The byte that `character` is in windows-1252, or in ISO-8859-1 where that has none.
-pub fn byte(character: char) -> Option<u8> {
+pub(crate) fn byte(character: char) -> Option<u8> {
     if let Ok(byte) = u8::try_from(u32::from(character)) {
         return Some(byte);
     }

@@ -26,19 +26,19 @@ const WORTH: usize = 32;
 
 /// A stretch of text of which nothing is to be said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Calm {
+pub(crate) struct Calm {
     /// How many bytes it has; it ends behind what is no part of a word.
-    pub len: usize,
+    pub(crate) len: usize,
     /// Whether there is a letter from right to left on its last line.
-    pub rtl: bool,
+    pub(crate) rtl: bool,
     /// How many bytes behind it are a whole word that needs to be looked at, though none of its
     /// characters does, nor what follows it.
-    pub word: usize,
+    pub(crate) word: usize,
 }
 
 /// How much of `text`, at the start of a word, is calm. Words with accents are only if these are
 /// `settled`: told, or known to be composed.
-pub fn prefix(text: &str, settled: bool) -> Calm {
+pub(crate) fn prefix(text: &str, settled: bool) -> Calm {
     let bytes = text.as_bytes();
     let mut calm = Calm::default();
     let (mut at, mut rtl, mut last) = (0, false, 0);

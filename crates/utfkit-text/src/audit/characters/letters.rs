@@ -9,7 +9,7 @@ use crate::audit::characters::classes::script;
 
 /// The last characters of a text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LastCharacters {
+pub(crate) struct LastCharacters {
     characters: [char; Self::MAX],
     len: usize,
 }
@@ -19,7 +19,7 @@ impl LastCharacters {
     const MAX: usize = 8;
 
     /// Moves on after `character`.
-    pub fn push(&mut self, character: char) {
+    pub(crate) fn push(&mut self, character: char) {
         if self.len == Self::MAX {
             self.characters.rotate_left(1);
             self.len -= 1;
@@ -29,21 +29,21 @@ impl LastCharacters {
     }
 
     /// Moves on after `text`.
-    pub fn pass(&mut self, text: &str) {
+    pub(crate) fn pass(&mut self, text: &str) {
         let from = text.char_indices().rev().take(Self::MAX).last().map_or(0, |(at, _)| at);
         text[from..].chars().for_each(|character| self.push(character));
     }
 
-    pub fn characters(&self) -> &[char] {
+    pub(crate) fn characters(&self) -> &[char] {
         &self.characters[..self.len]
     }
 
-    pub fn last(&self) -> Option<char> {
+    pub(crate) fn last(&self) -> Option<char> {
         self.characters().last().copied()
     }
 
     /// The letters at the end of them.
-    pub fn letters(&self) -> &[char] {
+    pub(crate) fn letters(&self) -> &[char] {
         let characters = self.characters();
         let others = characters.iter().rposition(|&character| !is_letter(character));
         &characters[others.map_or(0, |at| at + 1)..]
@@ -52,7 +52,7 @@ impl LastCharacters {
 
 /// Whether words in `script` are written without blanks, so that U+200B says where a line may
 /// break.
-pub fn breaks_unseen(script: Script) -> bool {
+pub(crate) fn breaks_unseen(script: Script) -> bool {
     matches!(
         script,
         Script::Thai
@@ -69,7 +69,7 @@ pub fn breaks_unseen(script: Script) -> bool {
 
 /// Whether `character` is a letter of a script whose words have blanks between, so that what has no
 /// width does nothing within one; and none of those of mathematics.
-pub fn is_letter(character: char) -> bool {
+pub(crate) fn is_letter(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphabetic();
     }

@@ -9,7 +9,7 @@ const MAX: usize = 64;
 
 /// The controls of a line so far.
 #[derive(Default)]
-pub struct Bidi {
+pub(crate) struct Bidi {
     open: Vec<Open>,
     /// Isolates and embeddings from left to right that are closed: honest on a line with letters
     /// from right to left.
@@ -39,13 +39,13 @@ impl Open {
 
 impl Bidi {
     /// A letter from right to left comes next.
-    pub fn rtl_letter(&mut self) {
+    pub(crate) fn rtl_letter(&mut self) {
         self.rtl = true;
         self.open.iter_mut().for_each(|open| open.has_rtl = true);
     }
 
     /// A control, seen as `seen`, comes next; gives what is known by now to `observe`.
-    pub fn control(
+    pub(crate) fn control(
         &mut self,
         character: char,
         seen: Observation,
@@ -104,7 +104,7 @@ impl Bidi {
     }
 
     /// The line is at its end.
-    pub fn end_line(&mut self, observe: &mut dyn FnMut(Observation)) {
+    pub(crate) fn end_line(&mut self, observe: &mut dyn FnMut(Observation)) {
         self.open.drain(..).for_each(|open| unterminated(open.seen, observe));
         for open in self.closed.drain(..) {
             observe(if self.rtl { open.closed() } else { open.seen.by(Rule::BidiReorder) });
@@ -113,12 +113,12 @@ impl Bidi {
     }
 
     /// What was seen of this line and is not told yet.
-    pub fn seen(&mut self) -> impl Iterator<Item = &mut Observation> {
+    pub(crate) fn seen(&mut self) -> impl Iterator<Item = &mut Observation> {
         self.open.iter_mut().chain(&mut self.closed).map(|open| &mut open.seen)
     }
 
     /// Whether something of this line is not told yet.
-    pub fn waits(&self) -> bool {
+    pub(crate) fn waits(&self) -> bool {
         !self.open.is_empty() || !self.closed.is_empty()
     }
 }

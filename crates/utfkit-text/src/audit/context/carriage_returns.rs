@@ -20,9 +20,9 @@ const BLANKS: [char; 4] = [' '; 4];
 
 /// What is not told yet.
 #[derive(Default)]
-pub struct Returns {
+pub(crate) struct Returns {
     /// At the end of the last piece: a line feed may follow.
-    pub open: Option<Observation>,
+    pub(crate) open: Option<Observation>,
     /// In the first line.
     first: Vec<Observation>,
     /// How many were to wait.
@@ -33,7 +33,7 @@ pub struct Returns {
 
 /// The carriage returns of `text`, from `from` on, that no line feed follows; the last may stand at
 /// its end.
-pub fn next(text: &str, mut from: usize) -> Option<Range<usize>> {
+pub(crate) fn next(text: &str, mut from: usize) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     loop {
         let start = from + memchr::memchr(b'\r', bytes.get(from..)?)?;
@@ -53,7 +53,7 @@ fn returns(bytes: &[u8]) -> usize {
 impl Returns {
     /// The text goes on with `text`: gives what is told by that, and how many carriage returns of
     /// it belong to the last ones.
-    pub fn go_on(&mut self, text: &str) -> (Option<Observation>, usize) {
+    pub(crate) fn go_on(&mut self, text: &str) -> (Option<Observation>, usize) {
         if self.open.is_none() {
             return (None, 0);
         }
@@ -69,7 +69,7 @@ impl Returns {
     }
 
     /// It waits for the first line feed.
-    pub fn keep(&mut self, seen: Observation) {
+    pub(crate) fn keep(&mut self, seen: Observation) {
         self.lines += 1;
         if self.first.len() < MAX {
             self.first.push(seen);
@@ -77,29 +77,29 @@ impl Returns {
     }
 
     /// Whether something found in the first line waits.
-    pub fn waits(&self) -> bool {
+    pub(crate) fn waits(&self) -> bool {
         !self.first.is_empty()
     }
 
     /// A line feed ends a line: gives what waited for it.
-    pub fn end_line(&mut self) -> Vec<Observation> {
+    pub(crate) fn end_line(&mut self) -> Vec<Observation> {
         self.lines = 0;
         mem::take(&mut self.first)
     }
 
     /// A line ends with the characters `last`, at a carriage return or the end of the text.
-    pub fn line(&mut self, last: &[char]) {
+    pub(crate) fn line(&mut self, last: &[char]) {
         self.covers |= last.ends_with(&BLANKS);
     }
 
     /// The text ends without one, or behind it: gives what no ends of lines are.
-    pub fn end(&mut self) -> Vec<Observation> {
+    pub(crate) fn end(&mut self) -> Vec<Observation> {
         let are_ends = self.lines + usize::from(self.open.is_some()) >= LINES && !self.covers;
         if are_ends { Vec::new() } else { mem::take(&mut self.first) }
     }
 
     /// What waits.
-    pub fn seen(&mut self) -> impl Iterator<Item = &mut Observation> {
+    pub(crate) fn seen(&mut self) -> impl Iterator<Item = &mut Observation> {
         self.open.iter_mut().chain(&mut self.first)
     }
 }

@@ -12,7 +12,7 @@ use crate::audit::piece::Here;
 
 /// Looks for sequences, character by character.
 #[derive(Default)]
-pub struct Mojibake {
+pub(crate) struct Mojibake {
     /// The bytes of a sequence that is not complete.
     bytes: Vec<u8>,
     /// Where it begins.
@@ -40,7 +40,7 @@ const MAX: usize = 256;
 impl Mojibake {
     /// The character that stands `here` comes next, and ends at the offset `end`; `seen` is made if
     /// something begins here, and `fixed` is asked of what may be honest text. Gives what is over.
-    pub fn push(
+    pub(crate) fn push(
         &mut self,
         here: Here<'_>,
         end: u64,
@@ -70,29 +70,29 @@ impl Mojibake {
     }
 
     /// Something comes next that is none of a sequence; gives what is over.
-    pub fn end(&mut self) -> Option<Observation> {
+    pub(crate) fn end(&mut self) -> Option<Observation> {
         self.bytes.clear();
         let run = self.run.take().filter(|run| run.certain || run.sequences > 1)?;
         Some(Observation { told: Some(run.means), ..run.seen })
     }
 
     /// Where the run was seen that is not over.
-    pub fn seen(&mut self) -> Option<&mut Observation> {
+    pub(crate) fn seen(&mut self) -> Option<&mut Observation> {
         self.run.as_mut().map(|run| &mut run.seen)
     }
 
     /// Whether something may have begun.
-    pub fn waits(&self) -> bool {
+    pub(crate) fn waits(&self) -> bool {
         self.run.is_some()
     }
 
     /// Whether nothing has begun, not even a sequence.
-    pub fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         self.bytes.is_empty() && self.run.is_none()
     }
 
     /// Text comes next that ends with `last`, and has nothing of a sequence.
-    pub fn pass(&mut self, last: char) {
+    pub(crate) fn pass(&mut self, last: char) {
         self.last = Some(last);
     }
 

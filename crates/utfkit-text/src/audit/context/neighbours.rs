@@ -20,18 +20,18 @@ use crate::audit::observation::Observation;
 
 /// What stands before a character.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Before {
-    pub behind: LastCharacters,
+pub(crate) struct Before {
+    pub(crate) behind: LastCharacters,
     /// Whether an emoji ends here, with its modifier and selector if it has them: a joiner may
     /// follow.
-    pub emoji: bool,
+    pub(crate) emoji: bool,
     /// The script of the last letter or mark right before.
-    pub script: Option<Script>,
+    pub(crate) script: Option<Script>,
 }
 
 impl Before {
     /// LastCharacters what is ill-formed.
-    pub fn mistake() -> Self {
+    pub(crate) fn mistake() -> Self {
         let mut before = Self::default();
         before.behind.push('\u{FFFD}');
         before
@@ -39,19 +39,19 @@ impl Before {
 
     /// Moves on behind `text`, which ends with `last`: of all before that only the characters
     /// count.
-    pub fn pass(&mut self, text: &str, last: char) {
+    pub(crate) fn pass(&mut self, text: &str, last: char) {
         *self = Self { behind: self.behind, ..Self::default() };
         self.behind.pass(&text[..text.len() - last.len_utf8()]);
         self.push(last);
     }
 
     /// Moves on behind `text` of ASCII.
-    pub fn plain(&mut self, text: &str) {
+    pub(crate) fn plain(&mut self, text: &str) {
         *self = Self { behind: self.behind, ..Self::default() };
         self.behind.pass(text);
     }
 
-    pub fn last(&self) -> Option<char> {
+    pub(crate) fn last(&self) -> Option<char> {
         self.behind.last()
     }
 
@@ -71,7 +71,7 @@ impl Before {
     }
 
     /// Moves on behind `character`.
-    pub fn push(&mut self, character: char) {
+    pub(crate) fn push(&mut self, character: char) {
         self.emoji = may_be_emoji(character) && self.ends_emoji(character);
         self.script = match script(character) {
             // A mark that several scripts have, or a joiner, is of the letter before it.
@@ -127,16 +127,16 @@ fn joins(script: Script) -> bool {
 }
 
 /// A character that what follows it decides about.
-pub struct Waiting {
-    pub seen: Observation,
-    pub character: char,
-    pub before: Before,
+pub(crate) struct Waiting {
+    pub(crate) seen: Observation,
+    pub(crate) character: char,
+    pub(crate) before: Before,
     /// The letters that followed it.
     letters: LastCharacters,
 }
 
 /// What is known of it by now.
-pub enum Decided {
+pub(crate) enum Decided {
     /// It is where it belongs.
     Well,
     Told(Observation),
@@ -146,12 +146,12 @@ pub enum Decided {
 
 impl Waiting {
     /// One of which nothing that follows is known.
-    pub fn new(seen: Observation, character: char, before: Before) -> Self {
+    pub(crate) fn new(seen: Observation, character: char, before: Before) -> Self {
         Self { seen, character, before, letters: LastCharacters::default() }
     }
 
     /// What is said of it, with `next` behind what was told before.
-    pub fn decide(self, next: Option<char>) -> Decided {
+    pub(crate) fn decide(self, next: Option<char>) -> Decided {
         if self.seen.rule == Rule::InvisibleOperator {
             return self.decide_operator(next);
         }
@@ -194,7 +194,7 @@ impl Waiting {
 }
 
 /// Whether `character`, whose `rule` is that of the worst case, is where it belongs.
-pub fn belongs(character: char, rule: Rule, before: Before) -> bool {
+pub(crate) fn belongs(character: char, rule: Rule, before: Before) -> bool {
     match (rule, character) {
         (_, '\u{200B}') => before.script.is_some_and(breaks_unseen),
         // A letter has one variant, and one gap behind it.
@@ -214,8 +214,8 @@ pub fn belongs(character: char, rule: Rule, before: Before) -> bool {
 }
 
 /// A run of tag characters or of variation selectors.
-pub struct Run {
-    pub seen: Observation,
+pub(crate) struct Run {
+    pub(crate) seen: Observation,
     before: Before,
     tags: bool,
     first: char,
@@ -230,7 +230,7 @@ const MAX: usize = 256;
 
 impl Run {
     /// A run that begins with `character`.
-    pub fn new(character: char, rule: Rule, seen: Observation, before: Before) -> Self {
+    pub(crate) fn new(character: char, rule: Rule, seen: Observation, before: Before) -> Self {
         let tags = rule == Rule::TagText;
         let mut run = Self {
             seen,
@@ -247,7 +247,7 @@ impl Run {
     }
 
     /// Whether `character` is one more of it.
-    pub fn goes_on_with(&self, character: char) -> bool {
+    pub(crate) fn goes_on_with(&self, character: char) -> bool {
         match self.tags {
             true => matches!(character, '\u{E0001}' | '\u{E0020}'..='\u{E007F}') && !self.ended,
             false => selector_byte(character).is_some(),
@@ -255,7 +255,7 @@ impl Run {
     }
 
     /// It goes on with `character`, of so many bytes.
-    pub fn push(&mut self, character: char, bytes: u64) {
+    pub(crate) fn push(&mut self, character: char, bytes: u64) {
         self.characters += 1;
         self.seen.length += bytes;
         self.ended |= character == '\u{E007F}';
@@ -269,7 +269,7 @@ impl Run {
     }
 
     /// What is said of it; `None` if it is where it belongs.
-    pub fn end(self) -> Option<Observation> {
+    pub(crate) fn end(self) -> Option<Observation> {
         match self.tags {
             true => self.tags(),
             false if self.characters == 1 => {

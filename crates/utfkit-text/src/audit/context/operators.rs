@@ -24,7 +24,7 @@ const FUNCTIONS: [&str; 62] = [
 
 /// Whether `operator` is there to be missed, between what stands `before` and the letters `behind`
 /// it, which `over` ends; `None` if another letter may decide.
-pub fn hides(
+pub(crate) fn hides(
     operator: char,
     before: &LastCharacters,
     behind: &[char],

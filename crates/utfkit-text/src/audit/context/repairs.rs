@@ -13,7 +13,7 @@ use crate::audit::piece::Offsets;
 
 /// The line that was asked about last, as far as its piece has it.
 #[derive(Default)]
-pub struct Fixed {
+pub(crate) struct Fixed {
     /// From which offset to which.
     line: Option<(u64, u64)>,
     /// Where mojibake is fixed, and where it may be some, too.
@@ -24,13 +24,13 @@ pub struct Fixed {
 impl Fixed {
     /// Whether what stands at the offsets `range`, in the line of the character `here`, is fixed
     /// as mojibake.
-    pub fn fixes(&mut self, here: Here<'_>, range: Range<u64>) -> bool {
+    pub(crate) fn fixes(&mut self, here: Here<'_>, range: Range<u64>) -> bool {
         self.ask(here);
         reach(&self.fixes, &range)
     }
 
     /// Whether the character `here` is part of mojibake, or may be.
-    pub fn may_fix(&mut self, here: Here<'_>) -> bool {
+    pub(crate) fn may_fix(&mut self, here: Here<'_>) -> bool {
         self.ask(here);
         let Here { piece, at, character } = here;
         let range = piece.offset(at)..piece.offset(at + character.len_utf8());

@@ -18,7 +18,7 @@ use crate::audit::observation::Observation;
 const MAX: usize = 256;
 
 /// Follows the words of a text, of which only those with more than ASCII are of interest.
-pub struct Words {
+pub(crate) struct Words {
     nfc: ComposingNormalizerBorrowed<'static>,
     word: String,
     /// Where its first character beyond ASCII is, if it has one.
@@ -39,7 +39,7 @@ enum Spelling {
 
 impl Words {
     /// At the start of a text.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             nfc: ComposingNormalizerBorrowed::new_nfc(),
             word: String::new(),
@@ -49,13 +49,13 @@ impl Words {
     }
 
     /// The word goes on with ASCII.
-    pub fn ascii(&mut self, part: &str) {
+    pub(crate) fn ascii(&mut self, part: &str) {
         let room = MAX.saturating_sub(self.word.len());
         self.word.push_str(&part[..part.len().min(room)]);
     }
 
     /// The word goes on with `character`, beyond ASCII; `seen` is made if it is the first such.
-    pub fn push(&mut self, character: char, seen: impl FnOnce() -> Observation) {
+    pub(crate) fn push(&mut self, character: char, seen: impl FnOnce() -> Observation) {
         if self.word.len() < MAX {
             self.word.push(character);
             self.seen.get_or_insert_with(seen);
@@ -63,34 +63,34 @@ impl Words {
     }
 
     /// Where the word's first character beyond ASCII was seen.
-    pub fn seen(&mut self) -> Option<&mut Observation> {
+    pub(crate) fn seen(&mut self) -> Option<&mut Observation> {
         self.seen.as_mut()
     }
 
     /// Whether no word has begun.
-    pub fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         self.word.is_empty() && self.seen.is_none()
     }
 
     /// Whether accents that are composed change nothing.
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         matches!(self.spelling, Spelling::Composed | Spelling::Mixed)
     }
 
     /// Whether the word has more than ASCII.
-    pub fn waits(&self) -> bool {
+    pub(crate) fn waits(&self) -> bool {
         self.seen.is_some()
     }
 
     /// All of `word` comes, of at most 256 bytes, behind no other; `seen` is its first character
     /// beyond ASCII.
-    pub fn whole(&mut self, word: &str, seen: Observation) {
+    pub(crate) fn whole(&mut self, word: &str, seen: Observation) {
         self.word.push_str(word);
         self.seen = Some(seen);
     }
 
     /// The word is over; gives what there is to say about it to `observe`.
-    pub fn end(&mut self, observe: &mut dyn FnMut(Observation)) {
+    pub(crate) fn end(&mut self, observe: &mut dyn FnMut(Observation)) {
         if let Some(seen) = self.seen.take() {
             self.judge(seen, observe);
         }
