@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
+use crate::search::{Layout, Spelling};
 use utfkit::Encoding;
-use utfkit_text::search::{Layout, Spelling};
 
 /// How large characters are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
