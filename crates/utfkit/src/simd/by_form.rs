@@ -5,16 +5,16 @@
 
 use core::mem::MaybeUninit;
 
-use super::{
-    by_strict,
-    levels::Level,
-    operations::{self, CONTENTS, SWAP16, SWAP16_IN_PLACE},
-    outside::Range,
-};
 use crate::{
     LossyLength,
     error::outcome::{Contents, LossyProgress, Progress},
     form::Form,
+    simd::{
+        by_strict,
+        levels::Level,
+        operations::{self, CONTENTS, SWAP16, SWAP16_IN_PLACE},
+        shared::spans::Range,
+    },
 };
 
 /// For tests and benchmarks of kernels, and no part of the interface.

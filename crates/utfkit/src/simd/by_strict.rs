@@ -2,12 +2,12 @@
 
 use core::mem::MaybeUninit;
 
-use super::portable;
 use crate::{
     LossyLength,
     error::outcome::{LossyProgress, Progress},
     form::{Form, Sequence, boundary},
     scalar,
+    simd::portable,
 };
 
 /// [`Lossy`](crate::simd::row::Lossy) by `convert`, the strict conversion.

@@ -4,7 +4,7 @@
 use core::sync::atomic::{AtomicU8, Ordering};
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use super::x86_64;
+use crate::simd::x86_64;
 
 /// A level of kernels that this machine can run.
 ///
@@ -20,7 +20,7 @@ struct Known {
 }
 
 /// Every level of this architecture, the best first, in the order of the kernels in a
-/// [`Row`](super::row::Row). The last runs anywhere.
+/// [`Row`](crate::simd::row::Row). The last runs anywhere.
 const LEVELS: &[Known] = &[
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     Known { name: "avx512", is_usable: x86_64::avx512::is_usable },

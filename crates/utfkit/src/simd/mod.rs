@@ -17,59 +17,35 @@
 //!
 //! `operations` is the table of all kernels: operation by level.
 
-#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-mod aarch64;
 mod by_form;
 mod by_strict;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
     allow(dead_code, reason = "written for sets that this target has none of")
 )]
-mod copies32;
-#[cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
-    allow(dead_code, reason = "written for sets that this target has none of")
-)]
 mod generic;
 mod levels;
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other set asks yet"))]
-mod memory;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+mod neon;
 pub(crate) mod operations;
-mod outside;
-#[cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
-    allow(dead_code, reason = "written for sets that this target has none of")
-)]
-mod pairs8;
-#[cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
-    allow(dead_code, reason = "written for sets that this target has none of")
-)]
-mod pieces;
 mod portable;
 pub(crate) mod row;
-pub(crate) mod short;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
     allow(dead_code, reason = "written for sets that this target has none of")
 )]
-mod subparts8;
-mod swap;
+mod shared;
+pub(crate) mod short;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 #[cfg(test)]
 mod tests;
-#[cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
-    allow(dead_code, reason = "written for sets that this target has none of")
-)]
-mod vector;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod wasm32;
 // Kernels of operating systems are built without vector registers (`x86_64-unknown-none`).
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86_64;
 
 pub use crate::error::outcome::{Contents, LossyProgress, Progress};
 pub use crate::form::Form;
-pub use levels::{Level, active, available};
-pub use outside::Range;
-pub(crate) use row::Row;
+pub use crate::simd::levels::{Level, active, available};
+pub(crate) use crate::simd::row::Row;
+pub use crate::simd::shared::spans::Range;

@@ -12,29 +12,41 @@
 //! links all rows of the operation.
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-use super::aarch64::neon::Neon;
+use crate::simd::neon::Neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use super::wasm32::simd128::Simd128;
+use crate::simd::simd128::Simd128;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use super::x86_64::{
+use crate::simd::x86_64::{
     avx2::Avx2,
     avx512::{
-        contents, copy, copy8, from8, from16, from32, latin1, length, length_lossy8,
-        length_lossy16, length_lossy32, lines, lossy8, lossy16, lossy32,
+        copy,
+        count::{
+            contents, length, lines, lossy8 as length_lossy8, lossy16 as length_lossy16,
+            lossy32 as length_lossy32, outside,
+        },
+        from_latin1 as latin1,
+        from_latin1::single,
+        from8::{self, copy as copy8, to8_lossy as lossy8},
+        from16::{self, lossy as lossy16, to32 as widen16},
+        from32::{self, lossy as lossy32, to16 as narrow32},
         narrow::{self, BEYOND_ASCII, BEYOND_LATIN1},
-        narrow32, outside, single, validate_ascii, validate8, validate16, validate32, widen16,
+        validate::{
+            ascii as validate_ascii, utf8 as validate8, utf16 as validate16, utf32 as validate32,
+        },
     },
     sse42::Sse42,
 };
-use super::{
-    portable,
-    row::{
-        Convert, Holds, Length, LengthLossy, Lines, Lossy, Outside, Row, Swap, SwapInPlace,
-        Validate,
+use crate::{
+    form::{Ascii, Form, Latin1, Utf8, Utf16, Utf32},
+    simd::{
+        generic::vector::Set,
+        portable,
+        row::{
+            Convert, Holds, Length, LengthLossy, Lines, Lossy, Outside, Row, Swap, SwapInPlace,
+            Validate,
+        },
     },
-    vector::Set,
 };
-use crate::form::{Ascii, Form, Latin1, Utf8, Utf16, Utf32};
 
 type Utf16Le = Utf16<false>;
 type Utf16Be = Utf16<true>;

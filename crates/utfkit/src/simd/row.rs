@@ -2,13 +2,13 @@
 
 use core::mem::MaybeUninit;
 
-use super::{
-    levels::{Level, active},
-    outside::Range,
-};
 use crate::{
     LossyLength,
     error::outcome::{Contents, LossyProgress, Progress},
+    simd::{
+        levels::{Level, active},
+        shared::spans::Range,
+    },
 };
 
 /// Returns the length in bytes of the longest prefix of the input that is well-formed: whole

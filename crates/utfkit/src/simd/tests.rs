@@ -6,7 +6,7 @@ use std::{format, string::String, vec, vec::Vec};
 
 use fenced::Fenced;
 
-use super::{Form, Level, Range, available};
+use crate::simd::{Form, Level, Range, available};
 
 // One file for both kinds of tests: what is for tests alone should not be public for their sake.
 #[path = "../../tests/it/support/fenced.rs"]

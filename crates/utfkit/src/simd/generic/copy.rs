@@ -11,12 +11,14 @@
 
 use core::mem::MaybeUninit;
 
-use super::validate16;
 use crate::{
     form::{Utf8, Utf16},
     simd::{
         Progress,
-        vector::{Text, Vector},
+        generic::{
+            validate::utf16 as validate16,
+            vector::{Text, Vector},
+        },
     },
 };
 

@@ -4,44 +4,47 @@
 //! What is too short for the registers of a set is done with those of sixteen bytes. The heads of
 //! files give costs in operations of [`Vector`], most of which are one instruction of a set.
 
-mod compact;
 mod copy;
-mod fixed;
-mod fixed_ascii;
 mod from8;
 mod into8;
-mod length_lossy16;
-mod length_lossy32;
-mod length_lossy8;
-mod lossy16;
-mod lossy32;
-mod lossy8;
+pub(in crate::simd) mod length;
+pub(in crate::simd) mod lossy;
 mod plain;
-mod replaced;
-mod single;
-mod slots;
 mod subparts;
-mod tally;
-mod validate16;
-mod validate32;
-mod validate8;
+pub(in crate::simd) mod tables;
+pub(in crate::simd) mod validate;
+pub(in crate::simd) mod vector;
 mod wide;
 
 #[cfg_attr(
     not(target_arch = "x86_64"),
     allow(unused_imports, reason = "other sets have one entry for all lengths")
 )]
-pub(super) use single::BRIEF;
+pub(super) use crate::simd::generic::validate::ascii::BRIEF;
 
-pub(super) use fixed::Damage;
+pub(super) use crate::simd::generic::into8::lone_surrogates::Damage;
 
+use crate::simd::generic::{
+    into8::{lone_in_ascii as fixed_ascii, lone_surrogates as fixed},
+    length::{
+        self as tally, lossy8 as length_lossy8, lossy16 as length_lossy16,
+        lossy32 as length_lossy32,
+    },
+    lossy::{utf8 as lossy8, utf16 as lossy16, utf32 as lossy32},
+    validate::{ascii as single, utf8 as validate8, utf16 as validate16, utf32 as validate32},
+};
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
-use super::{
-    LossyProgress, Progress, portable,
-    vector::{Set, Text, Vector},
+use crate::{
+    LossyLength,
+    form::Form,
+    scalar,
+    simd::{
+        LossyProgress, Progress,
+        generic::vector::{Set, Text, Vector},
+        portable,
+    },
 };
-use crate::{LossyLength, form::Form, scalar};
 
 /// [`Validate`](crate::simd::row::Validate).
 #[inline(always)]
@@ -319,7 +322,7 @@ pub(super) fn length_lossy<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyL
     }
 }
 
-/// [`Damaged`](crate::simd::pieces::Damaged) for UTF-8 and UTF-32.
+/// [`Damaged`](crate::simd::shared::by_pieces::Damaged) for UTF-8 and UTF-32.
 #[inline(always)]
 pub(super) fn measure_damaged<'a, V: Vector, F: Text, T: Text>(
     v: V,

@@ -13,14 +13,17 @@
 
 use core::mem::MaybeUninit;
 
-use super::{validate16::Surrogates, wide};
 use crate::{
     form::{Codec, Utf16},
     simd::{
         Progress,
-        memory::FAR,
+        generic::{
+            validate::utf16::Surrogates,
+            vector::{Text, Vector},
+            wide,
+        },
         portable,
-        vector::{Text, Vector},
+        shared::cache::FAR,
     },
 };
 

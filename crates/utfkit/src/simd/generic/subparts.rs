@@ -1,10 +1,12 @@
-//! What [`subparts8`](crate::simd::subparts8) wants to see of a block of UTF-8: the tables of
-//! [`validate8`](super::validate8) say whether a byte may follow a lead.
+//! What [`subparts8`](crate::simd::shared::utf8_subparts) wants to see of a block of UTF-8: the tables of
+//! [`validate8`](crate::simd::generic::validate::utf8) say whether a byte may follow a lead.
 
-use super::{single, validate8::Checker};
 use crate::simd::{
-    subparts8::{Carry, Seen, Structure},
-    vector::Vector,
+    generic::{
+        validate::{ascii as single, utf8::Checker},
+        vector::Vector,
+    },
+    shared::utf8_subparts::{Carry, Seen, Structure},
 };
 
 /// Bytes in a block.

@@ -13,13 +13,17 @@
 
 use core::mem::MaybeUninit;
 
-use super::{
-    compact, into8::in_machine_order, lossy16, lossy32, plain, validate16::Surrogates,
-    validate32::no_scalars,
-};
 use crate::simd::{
-    LossyProgress, Progress, portable,
-    vector::{Text, Vector},
+    LossyProgress, Progress,
+    generic::{
+        into8::in_machine_order,
+        lossy::{utf16 as lossy16, utf32 as lossy32},
+        plain,
+        tables::compact,
+        validate::{utf16::Surrogates, utf32::no_scalars},
+        vector::{Text, Vector},
+    },
+    portable,
 };
 
 /// [`Convert`](crate::simd::row::Convert) between UTF-16 and UTF-32, from where it is

@@ -2,11 +2,13 @@
 
 use core::mem::MaybeUninit;
 
-use super::plain::{self, Plain};
 use crate::{
     form::{Encoded, Sequence},
     scalar,
-    simd::{LossyProgress, Progress},
+    simd::{
+        LossyProgress, Progress,
+        portable::plain::{self, Plain},
+    },
 };
 
 /// [`Convert`](crate::simd::row::Convert): runs of plain characters by blocks, the

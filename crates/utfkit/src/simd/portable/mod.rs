@@ -11,25 +11,25 @@ mod damaged;
 mod plain;
 mod utf8;
 
-pub(super) use contents::contents as count_contents;
-pub(super) use convert::{replace, replace_some, step};
-pub(super) use damaged::{measure as measure_damaged, most as most_damaged};
-pub(super) use plain::{Plain, STEPS, most};
+pub(super) use crate::simd::portable::contents::contents as count_contents;
+pub(super) use crate::simd::portable::convert::{replace, replace_some, step};
+pub(super) use crate::simd::portable::damaged::{measure as measure_damaged, most as most_damaged};
+pub(super) use crate::simd::portable::plain::{Plain, STEPS, most};
 
 use core::{iter, mem::MaybeUninit};
 
-use super::{
-    by_strict, outside,
-    row::{
-        Convert, Holds, Length, LengthLossy, Lines, Lossy, Outside, Swap, SwapInPlace, Validate,
-    },
-    swap,
-    vector::Text,
-};
 use crate::{
     LossyLength,
     error::outcome::Progress,
     form::{Codec, Form, Sequence},
+    simd::{
+        by_strict,
+        generic::vector::Text,
+        row::{
+            Convert, Holds, Length, LengthLossy, Lines, Lossy, Outside, Swap, SwapInPlace, Validate,
+        },
+        shared::{spans as outside, swap},
+    },
 };
 
 // The kernel of each operation, by the forms. Constants: what they do not choose is not compiled.

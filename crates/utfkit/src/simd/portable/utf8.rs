@@ -2,14 +2,16 @@
 
 use core::mem::MaybeUninit;
 
-use super::{
-    block::{BLOCK, Block},
-    convert::step,
-    plain::{self, Plain, STEPS},
-};
 use crate::{
     form::{Codec, Sequence, Utf8},
-    simd::Progress,
+    simd::{
+        Progress,
+        portable::{
+            block::{BLOCK, Block},
+            convert::step,
+            plain::{self, Plain, STEPS},
+        },
+    },
 };
 
 /// [`Validate`](crate::simd::row::Validate) for UTF-8.

@@ -9,11 +9,13 @@ use core::{arch::x86_64::*, mem::MaybeUninit, ops::ControlFlow};
 use crate::{
     LossyLength,
     simd::{
-        Contents, Progress, generic,
-        memory::AHEAD,
-        outside::{self, Range},
-        portable, swap,
-        vector::{Set, Text, Vector},
+        Contents, Progress,
+        generic::{
+            self,
+            vector::{Set, Text, Vector},
+        },
+        portable,
+        shared::{cache::AHEAD, spans as outside, spans::Range, swap},
     },
 };
 

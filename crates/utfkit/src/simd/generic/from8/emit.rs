@@ -3,8 +3,8 @@
 
 use core::mem::MaybeUninit;
 
-use crate::simd::{
-    generic::compact,
+use crate::simd::generic::{
+    tables::compact,
     vector::{Text, Vector},
 };
 

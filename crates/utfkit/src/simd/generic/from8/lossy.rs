@@ -1,7 +1,7 @@
 //! UTF-8 of any kind to UTF-16 and UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
 //!
 //! The planes are those of the strict conversion; what is emitted, and where U+FFFD is put in, are
-//! masks that [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no
+//! masks that [`subparts8`](crate::simd::shared::utf8_subparts) reads off the text. There is no check, and no
 //! restart behind an error: text with damage takes the same time whatever the damage is. The blocks
 //! of the strict conversion take the text up to the first error, and again what follows some blocks
 //! without one. A text of one block, or the last, is read and written where it is, by registers
@@ -14,16 +14,16 @@
 
 use core::mem::MaybeUninit;
 
-use super::{blocks, emit};
 use crate::simd::{
     LossyProgress, Progress,
     generic::{
+        from8::{blocks, emit},
         plain,
         subparts::{self, BLOCK, is_ascii},
-        validate8::{Checker, predecessors},
+        validate::utf8::{Checker, predecessors},
+        vector::{Text, Vector, WIDEST},
     },
-    subparts8::{Carry, Structure},
-    vector::{Text, Vector, WIDEST},
+    shared::utf8_subparts::{Carry, Structure},
 };
 
 /// Bytes before a block and behind it that it looks at.
@@ -36,7 +36,7 @@ const STREAK: usize = 3;
 /// [`Lossy`](crate::simd::row::Lossy) from UTF-8 to UTF-16 or UTF-32,
 /// from where it is `done`.
 #[inline(always)]
-pub(in crate::simd::generic) fn convert<V: Vector, F: Text, T: Text>(
+pub(in crate::simd) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],

@@ -10,7 +10,7 @@
 //! where the same planes spell the bits that it needs, and the low one at its fourth. In UTF-32 a
 //! third plane has the bits from U+10000 on.
 //!
-//! Why it is right: the check of [`validate8`](super::validate8) runs over the same registers, and
+//! Why it is right: the check of [`validate8`](crate::simd::generic::validate::utf8) runs over the same registers, and
 //! a block with an error is not taken. A character ends where the byte behind it is no
 //! continuation; where a block border and what is behind it do not agree, [`hand_over`] takes back
 //! what was emitted for them. Cost in UTF-16: 37 operations for a register, 15 of them the check,
@@ -22,17 +22,18 @@ mod runs;
 
 use core::mem::MaybeUninit;
 
-use super::{
-    compact, plain,
-    validate8::{Checker, predecessors},
-};
 use crate::{
     form::is_continuation,
     simd::{
         Progress,
-        pairs8::start_of,
+        generic::{
+            plain,
+            tables::compact,
+            validate::utf8::{Checker, predecessors},
+            vector::{Text, Vector, WIDEST},
+        },
         portable,
-        vector::{Text, Vector, WIDEST},
+        shared::utf8_errors::start_of,
     },
 };
 

@@ -12,12 +12,14 @@
 
 use core::mem::MaybeUninit;
 
-use super::{emit, most};
 use crate::{
     form::is_continuation,
     simd::{
         Progress,
-        vector::{Text, Vector, WIDEST},
+        generic::{
+            from8::{emit, most},
+            vector::{Text, Vector, WIDEST},
+        },
     },
 };
 

@@ -3,16 +3,17 @@
 
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
-use super::Avx2;
 use crate::{
     LossyLength,
     simd::{
-        Contents, LossyProgress, Progress, generic,
-        memory::rare,
-        outside::{self, Range},
-        portable, swap,
-        vector::{Set, Text, Vector},
-        x86_64::sse42::Sse42,
+        Contents, LossyProgress, Progress,
+        generic::{
+            self,
+            vector::{Set, Text, Vector},
+        },
+        portable,
+        shared::{cache::rare, spans as outside, spans::Range, swap},
+        x86_64::{avx2::Avx2, sse42::Sse42},
     },
 };
 

@@ -9,8 +9,10 @@ mod places;
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::sse42::Sse42;
-use crate::simd::vector::{EACH_BIT, Text, Vector, number};
+use crate::simd::{
+    generic::vector::{EACH_BIT, Text, Vector, number},
+    x86_64::sse42::Sse42,
+};
 
 /// Whether this machine can run the set.
 pub(in crate::simd) fn is_usable() -> bool {

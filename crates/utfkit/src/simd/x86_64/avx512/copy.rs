@@ -8,14 +8,21 @@
 
 use core::mem::MaybeUninit;
 
-use super::{
-    memory::{FAR, Stores, apart},
-    run::Run,
-    units16::{Surrogates, any_surrogate, first_wrong, is_open},
-    units32::{any_wrong, native, wrong},
-    vector::{BLOCK, WordOrder, load, load_all, load_short, store, store_first, swap_dwords},
+use crate::simd::{
+    Progress,
+    shared::swap,
+    x86_64::avx512::{
+        memory::{
+            ahead::{FAR, Stores, apart},
+            cursor::Run,
+        },
+        registers::{
+            BLOCK, WordOrder, load, load_all, load_short, store, store_first, swap_dwords,
+            units16::{Surrogates, any_surrogate, first_wrong, is_open},
+            units32::{any_wrong, native, wrong},
+        },
+    },
 };
-use crate::simd::{Progress, swap};
 
 /// [`Convert`](crate::simd::row::Convert) from UTF-16 to UTF-16, into the other order
 /// if `SWAP`.

@@ -6,51 +6,25 @@
 //! Nothing is compressed to memory, for that is microcode on Zen 4: registers are compressed, then
 //! stored whole.
 
-mod blocks;
-pub(in crate::simd) mod contents;
 pub(in crate::simd) mod copy;
-pub(in crate::simd) mod copy8;
-mod encode8;
+pub(in crate::simd) mod count;
 pub(in crate::simd) mod from16;
 pub(in crate::simd) mod from32;
 pub(in crate::simd) mod from8;
-pub(in crate::simd) mod latin1;
-pub(in crate::simd) mod length;
-pub(in crate::simd) mod length_lossy16;
-pub(in crate::simd) mod length_lossy32;
-pub(in crate::simd) mod length_lossy8;
-pub(in crate::simd) mod lines;
-pub(in crate::simd) mod lossy16;
-pub(in crate::simd) mod lossy32;
-pub(in crate::simd) mod lossy8;
-mod machine;
-mod memory;
+pub(in crate::simd) mod from_latin1;
+pub(in crate::simd) mod memory;
 pub(in crate::simd) mod narrow;
-pub(in crate::simd) mod narrow32;
-pub(in crate::simd) mod outside;
-mod past;
-mod replace8;
-mod run;
-pub(in crate::simd) mod single;
-mod structure;
-mod tally;
-mod units16;
-mod units32;
-pub(in crate::simd) mod validate16;
-pub(in crate::simd) mod validate32;
-pub(in crate::simd) mod validate8;
-pub(in crate::simd) mod validate_ascii;
-mod vector;
-pub(in crate::simd) mod widen16;
+pub(in crate::simd) mod registers;
+pub(in crate::simd) mod validate;
 
 #[cfg(all(test, feature = "std"))]
-pub(in crate::simd) use machine::{Machine, take_for};
+pub(in crate::simd) use crate::simd::x86_64::avx512::memory::machine::{Machine, take_for};
 
 /// Whether this machine can run the set. If so, which machine it is is known from then on.
 pub(in crate::simd) fn is_usable() -> bool {
     let usable = has_instructions();
     if usable {
-        machine::find_out();
+        memory::machine::find_out();
     }
     usable
 }

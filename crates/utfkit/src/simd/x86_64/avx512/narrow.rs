@@ -7,16 +7,16 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{
-    memory::FAR,
-    past,
-    run::Run,
-    units16, units32,
-    vector::{
-        BLOCK, WordOrder, load_all, load_short, narrow_dwords, store_all, store_first, union,
+use crate::simd::{
+    Progress,
+    x86_64::avx512::{
+        memory::{ahead::FAR, cursor::Run, non_temporal as past},
+        registers::{
+            BLOCK, WordOrder, load_all, load_short, narrow_dwords, store_all, store_first, union,
+            units16, units32,
+        },
     },
 };
-use crate::simd::Progress;
 
 /// The bits that characters may not have.
 pub(in crate::simd) const BEYOND_ASCII: u8 = 0x80;

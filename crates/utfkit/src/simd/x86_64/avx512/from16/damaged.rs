@@ -5,7 +5,7 @@
 //! that is behind all that counts. So no branch, which could be mispredicted, asks whether a step
 //! has a surrogate or where that is, and the next step does not wait for it. A second one, which is
 //! rare, is replaced in the same way; where there are more, all are at once, by
-//! [`replace8`](super::super::replace8).
+//! [`replace8`](crate::simd::x86_64::avx512::registers::replace8).
 //!
 //! Where damage is dense, surrogates come to stand in pairs by chance. Such a step goes all at once
 //! too, and the characters of its pairs are written into it at last.
@@ -17,22 +17,25 @@
 //! two) and four stores in place of those that write the first.
 //!
 //! Tried, and worse: the same for any unit beyond ASCII without a limit to how many there are,
-//! which [`few`](super::few) has (mixed text of 4 KiB 1.04 times the best peer, then 0.81; ASCII
+//! which [`few`](crate::simd::x86_64::avx512::from16::sparse) has (mixed text of 4 KiB 1.04 times the best peer, then 0.81; ASCII
 //! with 1 % damage of 64 KiB 1.36, then 0.80); steps that end behind the first surrogate (64 KiB
 //! 0.96); pairs in the loop of those without (1 % damage 0.8 times as fast).
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{
-    super::{
-        replace8::{REPLACEMENT, ROOM, put_all},
-        run::Run,
-        units16::{Surrogates, is_low, with},
-        vector::{BLOCK, load, store},
+use crate::{
+    scalar,
+    simd::x86_64::avx512::{
+        from16::{BEYOND_ASCII, ascii, put_between, unit_at},
+        memory::cursor::Run,
+        registers::{
+            BLOCK, load,
+            replace8::{REPLACEMENT, ROOM, put_all},
+            store,
+            units16::{Surrogates, is_low, with},
+        },
     },
-    BEYOND_ASCII, ascii, put_between, unit_at,
 };
-use crate::scalar;
 
 /// Bytes of a step.
 const STEP: usize = 2 * BLOCK;

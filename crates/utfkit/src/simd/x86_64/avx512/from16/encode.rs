@@ -2,10 +2,12 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::super::{
+use crate::simd::x86_64::avx512::registers::{
+    AND_OR, BLOCK, Table, WordOrder, behind,
     encode8::{Encoder, Slots, up_to_two},
+    last_lane, load, store, table,
     units16::{Surrogates, halves, is_half, joined, surrogates_in},
-    vector::{AND_OR, BLOCK, Table, WordOrder, behind, last_lane, load, store, table, words},
+    words,
 };
 
 /// Units in a block.

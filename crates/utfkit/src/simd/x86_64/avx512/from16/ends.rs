@@ -13,21 +13,26 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{
-    super::{
-        encode8::{Encoder, Slots, up_to_two},
-        run::Run,
-        units16::{
-            Surrogates, any_has, any_surrogate, is_half, joined, replaced_in, surrogates_in,
+use crate::simd::{
+    Progress,
+    x86_64::avx512::{
+        from16::{
+            BEYOND_ASCII, BEYOND_TWO, ascii,
+            damaged::put_ascii_with_lone,
+            encode::{MAX, SLACK, UNITS, basic_slots, block_with_surrogates, mixed, slots},
+            without_half,
         },
-        vector::{BLOCK, WordOrder, behind, load, load_all, load_short, store, union},
+        memory::cursor::Run,
+        registers::{
+            BLOCK, WordOrder, behind,
+            encode8::{Encoder, Slots, up_to_two},
+            load, load_all, load_short, store, union,
+            units16::{
+                Surrogates, any_has, any_surrogate, is_half, joined, replaced_in, surrogates_in,
+            },
+        },
     },
-    BEYOND_ASCII, BEYOND_TWO, ascii,
-    damaged::put_ascii_with_lone,
-    encode::{MAX, SLACK, UNITS, basic_slots, block_with_surrogates, mixed, slots},
-    without_half,
 };
-use crate::simd::Progress;
 
 /// Bytes of a text that is taken as a whole.
 pub(super) const BRIEF: usize = 4 * BLOCK;

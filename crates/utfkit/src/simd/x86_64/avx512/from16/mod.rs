@@ -6,7 +6,7 @@
 //! two bytes each and are compressed; units from 0800 on, without surrogates, become three, to
 //! which no compression is needed: one permute brings each unit to the three places of its bytes
 //! and one multishift aligns its bits. The rest goes through the encoder that
-//! [`encode8`](super::encode8) describes.
+//! [`encode8`](crate::simd::x86_64::avx512::registers::encode8) describes.
 //!
 //! Where units are pairs and nothing else, they are joined ([`pairs`]). Otherwise surrogates are
 //! not: *each writes two bytes of its own*. The high one has all that the first two bytes need;
@@ -29,20 +29,25 @@
 mod damaged;
 mod encode;
 mod ends;
-mod few;
+pub(in crate::simd) mod lossy;
 mod pairs;
+pub(in crate::simd) mod sparse;
+pub(in crate::simd) mod to32;
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{
-    memory::FAR,
-    narrow, past,
-    run::Run,
-    units16::{any_has, any_short, any_surrogate, before_half, is_half},
-    vector::{BLOCK, WordOrder, load, load_all, load_short, narrow_words, store, store_all, union},
+use crate::simd::{
+    Progress,
+    x86_64::avx512::{
+        from16::encode::{MAX, SLACK, UNITS},
+        memory::{ahead::FAR, cursor::Run, non_temporal as past},
+        narrow,
+        registers::{
+            BLOCK, WordOrder, load, load_all, load_short, narrow_words, store, store_all, union,
+            units16::{any_has, any_short, any_surrogate, before_half, is_half},
+        },
+    },
 };
-use crate::simd::Progress;
-use encode::{MAX, SLACK, UNITS};
 
 /// The bits of units that are not ASCII, and of units that take three bytes.
 const BEYOND_ASCII: u16 = narrow::beyond16(narrow::BEYOND_ASCII);
@@ -133,9 +138,9 @@ fn long<const BIG: bool, const LOSSY: bool>(
                     beyond_line = 0;
                 }
             }
-            if few::may_be_next::<BIG>(&run) {
+            if sparse::may_be_next::<BIG>(&run) {
                 let behind_ascii = run.done.read;
-                run.done = few::run::<BIG>(src, run.dst, run.done);
+                run.done = sparse::run::<BIG>(src, run.dst, run.done);
                 if run.done.read != behind_ascii {
                     continue;
                 }

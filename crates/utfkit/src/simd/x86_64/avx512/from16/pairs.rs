@@ -11,16 +11,14 @@
 
 use core::mem::MaybeUninit;
 
-use super::{
-    super::{
-        encode8::Encoder,
-        run::Run,
-        units16::all_joined,
-        vector::{BLOCK, load_all, store},
+use crate::simd::{
+    Progress,
+    x86_64::avx512::{
+        from16::without_half,
+        memory::cursor::Run,
+        registers::{BLOCK, encode8::Encoder, load_all, store, units16::all_joined},
     },
-    without_half,
 };
-use crate::simd::Progress;
 
 /// Whether the `N` blocks of `src` at `at`, which are there, are pairs of surrogates, each of them
 /// whole.

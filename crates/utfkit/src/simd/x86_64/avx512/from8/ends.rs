@@ -13,18 +13,20 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{
-    BLOCK, Run, Tools, UTF16_BE, UTF16_LE, UTF32_LE, is_utf16,
-    planes::{Bytes, Planes},
-    unit, widen,
-};
 use crate::{
     form::{Utf8, Utf16, Utf32, is_continuation},
     simd::{
-        Progress,
-        pairs8::start_of,
-        portable,
-        x86_64::avx512::{validate8::open, vector::load_short},
+        Progress, portable,
+        shared::utf8_errors::start_of,
+        x86_64::avx512::{
+            from8::{
+                BLOCK, Run, Tools, UTF16_BE, UTF16_LE, UTF32_LE, is_utf16,
+                planes::{Bytes, Planes},
+                unit, widen,
+            },
+            registers::load_short,
+            validate::utf8::open,
+        },
     },
 };
 

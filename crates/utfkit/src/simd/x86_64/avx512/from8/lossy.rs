@@ -2,7 +2,7 @@
 //!
 //! Text goes through the strict conversion up to the first error. From there on the planes are
 //! those of the strict conversion, but what is emitted, and where U+FFFD is blended in, are masks
-//! that [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no restart
+//! that [`subparts8`](crate::simd::shared::utf8_subparts) reads off the text. There is no check, and no restart
 //! behind an error: text with damage goes as fast as text without. Behind a stretch without errors
 //! the strict conversion, which is faster, goes on.
 //!
@@ -18,17 +18,19 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{
-    BLOCK, BRIEF, Tools, ends, is_utf16, most,
-    planes::{Bytes, Marks, Planes},
-    text, unit, widen, without_last,
-};
 use crate::{
     form::{boundary, is_continuation},
     simd::{
         Progress,
-        subparts8::{CONTEXT, Carry},
-        x86_64::avx512::{structure::Reader, vector::load},
+        shared::utf8_subparts::{CONTEXT, Carry},
+        x86_64::avx512::{
+            from8::{
+                BLOCK, BRIEF, Tools, ends, is_utf16, most,
+                planes::{Bytes, Marks, Planes},
+                text, unit, widen, without_last,
+            },
+            registers::{load, subpart_masks::Reader},
+        },
     },
 };
 

@@ -10,7 +10,7 @@
 //! A supplementary character emits two words in UTF-16: the high surrogate at its third byte,
 //! where the same planes spell the bits that it needs, and the low one at its fourth.
 //!
-//! Why it is right: the check of [`validate8`](super::validate8) runs over the same registers, and
+//! Why it is right: the check of [`validate8`](crate::simd::x86_64::avx512::validate::utf8) runs over the same registers, and
 //! a block with an error is emitted only up to the boundary before it. A character ends where the
 //! byte behind it is no continuation; the exception, a stray continuation behind a complete
 //! character, is an error, and [`Run::stop`] sees to it. Cost: about 27 operations for 64 bytes,
@@ -18,26 +18,33 @@
 //! else five more. Runs of characters of one length, and of ASCII, have loops of their own
 //! ([`widen`], [`narrow`], [`runs`]), which cost less.
 
+pub(in crate::simd) mod copy;
 mod ends;
 pub(in crate::simd) mod lossy;
 mod narrow;
 mod planes;
 mod runs;
+pub(in crate::simd) mod to8_lossy;
+pub(in crate::simd) mod to_latin1;
 mod units;
 mod widen;
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{
-    validate8::Checker,
-    vector::{BLOCK, all, load},
-};
 use crate::{
     form::is_continuation,
-    simd::{Form, Progress},
+    simd::{
+        Form, Progress,
+        x86_64::avx512::{
+            from8::{
+                planes::{Bytes, Planes},
+                units::Order,
+            },
+            registers::{BLOCK, all, load},
+            validate::utf8::Checker,
+        },
+    },
 };
-use planes::{Bytes, Planes};
-use units::Order;
 
 /// What is written.
 pub(super) const UTF16_LE: u8 = Form::Utf16Le as u8;

@@ -9,11 +9,17 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{Run, STEP, Tools, Window, is_utf16, most, planes::low_plane, unit, units::Packed};
 use crate::{
     form::is_continuation,
-    simd::Progress,
-    simd::x86_64::avx512::vector::{BLOCK, all, byte, down, last_lane, load, moved, store_all},
+    simd::{
+        Progress,
+        x86_64::avx512::{
+            from8::{
+                Run, STEP, Tools, Window, is_utf16, most, planes::low_plane, unit, units::Packed,
+            },
+            registers::{BLOCK, all, byte, down, last_lane, load, moved, store_all},
+        },
+    },
 };
 
 /// How many bytes at most are undone for an overlong form among them.

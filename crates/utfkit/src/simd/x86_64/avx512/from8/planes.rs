@@ -2,19 +2,19 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{
-    Tools, UTF16_LE, is_big, is_utf16, most, unit,
-    units::{Packed, with_high},
-};
 use crate::simd::{
     Progress,
-    subparts8::Structure,
+    shared::utf8_subparts::Structure,
     x86_64::avx512::{
-        validate8::predecessors,
-        vector::{
+        from8::{
+            Tools, UTF16_LE, is_big, is_utf16, most, unit,
+            units::{Packed, with_high},
+        },
+        registers::{
             AND_OR, BLOCK, SWAP_WORDS, all, below, byte, down, load, load_short, moved, spread,
             store_all, store_first, table, up,
         },
+        validate::utf8::predecessors,
     },
 };
 

@@ -15,14 +15,17 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{STEP, is_big, is_utf16, unit};
 use crate::{
     form::is_continuation,
     simd::{
         Progress,
-        pairs8::start_of,
-        x86_64::avx512::vector::{
-            AND_OR, BLOCK, Table, byte, dwords, load, store, store_all, swap_dwords, table, words,
+        shared::utf8_errors::start_of,
+        x86_64::avx512::{
+            from8::{STEP, is_big, is_utf16, unit},
+            registers::{
+                AND_OR, BLOCK, Table, byte, dwords, load, store, store_all, swap_dwords, table,
+                words,
+            },
         },
     },
 };

@@ -6,8 +6,10 @@
 
 use core::arch::x86_64::*;
 
-use super::{UTF32_BE, UTF32_LE, is_big, is_utf16, unit};
-use crate::simd::x86_64::avx512::vector::{BLOCK, IN_HALVES, Opaque, all, interleave};
+use crate::simd::x86_64::avx512::{
+    from8::{UTF32_BE, UTF32_LE, is_big, is_utf16, unit},
+    registers::{BLOCK, IN_HALVES, Opaque, all, interleave},
+};
 
 /// In what order bytes become units of a form.
 ///

@@ -2,13 +2,15 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{STEP, Window, is_big, is_utf16, most, unit};
 use crate::{
     form::is_continuation,
-    simd::Progress,
-    simd::x86_64::avx512::{
-        single,
-        vector::{BLOCK, byte, load, load_short, store, store_all, store_first, union},
+    simd::{
+        Progress,
+        x86_64::avx512::{
+            from_latin1::single,
+            from8::{STEP, Window, is_big, is_utf16, most, unit},
+            registers::{BLOCK, byte, load, load_short, store, store_all, store_first, union},
+        },
     },
 };
 

@@ -1,3 +1,0 @@
-//! The sets of AArch64.
-
-pub(super) mod neon;

@@ -1,0 +1,94 @@
+//! UTF-32 of any kind to every UTF, with U+FFFD for each unit that is no scalar value.
+//!
+//! Replacement keeps all places, and a unit is replaced in the register in which it is copied. To
+//! other forms [`copies32`] takes copies by pieces to the strict kernels.
+//!
+//! Why it is right: what becomes of a unit depends on nothing else. Cost, for a register: 9
+//! operations, and a look-up for each order that is not the machine's.
+
+use core::mem::MaybeUninit;
+
+use crate::simd::{
+    LossyProgress,
+    generic::{
+        into8::{self, in_machine_order},
+        length::lossy32::wrong,
+        vector::{Set, Text, Vector},
+        wide,
+    },
+    shared::by_copies as copies32,
+};
+
+/// Bytes that are converted in registers rather than copied.
+const FEW: usize = 64;
+
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-8 or UTF-16.
+#[inline(always)]
+pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
+    v: S,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> LossyProgress {
+    // A wider set leaves these to the narrower one.
+    if S::BYTES == 16 && src.len() <= FEW {
+        let done = match T::UNIT {
+            1 => into8::few_lossy::<S, F>(v, src, dst),
+            _ => wide::split_few::<S, F, T>(v, src, dst),
+        };
+        if let Some(done) = done {
+            return done;
+        }
+    }
+    let (convert, fix) = (S::convert::<F, T>, S::lossy::<F, F>);
+    // SAFETY: the token of the set is the proof that the machine has the instructions.
+    unsafe { copies32::convert_lossy(convert, fix, [F::FORM, T::FORM], src, dst) }
+}
+
+/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-32.
+#[inline(always)]
+pub(in crate::simd) fn copy<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> LossyProgress {
+    let mut done = LossyProgress::default();
+    registers::<V, F, T>(v, src, dst, &mut done);
+    if V::BYTES > V::Narrow::BYTES {
+        registers::<V::Narrow, F, T>(v.narrow(), src, dst, &mut done);
+    }
+    if done.read < src.len() {
+        done = done.with_rest::<F, T>(src, dst);
+    }
+    done
+}
+
+/// [`copy`] of whole registers, as long as there are some, and room for them.
+#[inline(always)]
+fn registers<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut LossyProgress,
+) {
+    let blocks = src[done.read..].chunks_exact(V::BYTES);
+    let mut bytes = 0;
+    let mut registers = 0;
+    for (block, room) in blocks.zip(dst[done.written..].chunks_exact_mut(V::BYTES)) {
+        let units = in_machine_order::<V, F>(v, v.load(block, 0));
+        let (units, replaced) = fixed(v, units);
+        bytes += replaced.count_ones() as usize;
+        v.store(room, 0, in_machine_order::<V, T>(v, units));
+        registers += 1;
+    }
+    done.read += registers * V::BYTES;
+    done.written += registers * V::BYTES;
+    done.replaced += bytes / 4;
+}
+
+/// `units`, in the order of this machine, with U+FFFD for those that are no scalar values; and the
+/// bytes of those, as bits.
+#[inline(always)]
+pub(in crate::simd) fn fixed<V: Vector>(v: V, units: V::Register) -> (V::Register, u32) {
+    let wrong = wrong(v, units);
+    (v.choose(wrong, v.splat32(0xFFFD), units), v.bits(wrong))
+}

@@ -1,0 +1,338 @@
+//! Registers of any width, for algorithms that are written once.
+//!
+//! A [`Vector`] is a token: a value of the type proves that this machine has the instructions, and
+//! only the entries of a set, which have their target features, make one. Its operations are those
+//! that the algorithms of [`generic`](crate::simd::generic) need and no more; lanes are bytes unless the
+//! name says otherwise.
+//!
+//! **Everything generic is `inline(always)`**, from an entry with its target features down to the
+//! intrinsic, and takes behaviour as types rather than closures: one function left out of line is
+//! compiled without the features, calls each intrinsic, and is fifty times slower without being
+//! wrong.
+
+use core::mem::MaybeUninit;
+
+use crate::{
+    LossyLength,
+    form::{Ascii, Latin1, Utf8, Utf16, Utf32},
+    simd::{Contents, Form, Progress, generic::Damage, portable::Plain, shared::spans::Range},
+};
+
+/// The most bytes of a register.
+pub(in crate::simd) const WIDEST: usize = 32;
+
+/// A form as a type, with its name.
+pub(in crate::simd) trait Text: Plain {
+    const FORM: Form;
+    /// Whether the highest byte of a unit comes first.
+    const BIG: bool = false;
+}
+
+impl Text for Ascii {
+    const FORM: Form = Form::Ascii;
+}
+
+impl Text for Latin1 {
+    const FORM: Form = Form::Latin1;
+}
+
+impl Text for Utf8 {
+    const FORM: Form = Form::Utf8;
+}
+
+impl<const BIG: bool> Text for Utf16<BIG> {
+    const FORM: Form = if BIG { Form::Utf16Be } else { Form::Utf16Le };
+    const BIG: bool = BIG;
+}
+
+impl<const BIG: bool> Text for Utf32<BIG> {
+    const FORM: Form = if BIG { Form::Utf32Be } else { Form::Utf32Le };
+    const BIG: bool = BIG;
+}
+
+/// An instruction set: the entries through which its generic kernels are reached.
+///
+/// Each is a `#[target_feature]` shell around the function of the same name in
+/// [`generic`](crate::simd::generic) or in [`outside`](crate::simd::shared::spans) and [`swap`](crate::simd::shared::swap).
+///
+/// # Safety
+///
+/// The entries may be called only where the machine has the instructions.
+pub(in crate::simd) trait Set: Vector {
+    unsafe fn validate<F: Text>(src: &[u8]) -> usize;
+    unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
+    unsafe fn lossy<F: Text, T: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        replaced: &mut usize,
+    ) -> Progress;
+    /// Out of line, so that other text finds registers free.
+    unsafe fn fix<F: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+        damage: Damage,
+    ) -> usize;
+    unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
+    unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength;
+    /// Out of line, so that other text finds registers free.
+    unsafe fn measure_damaged<'a, F: Text, T: Text>(
+        src: &'a [u8],
+        total: &mut LossyLength,
+    ) -> &'a [u8];
+    unsafe fn lines<F: Text>(src: &[u8]) -> usize;
+    unsafe fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]);
+    unsafe fn swap16_in_place(units: &mut [u16]);
+    unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize;
+    unsafe fn contents(src: &[u8]) -> Contents;
+}
+
+/// The proof that this machine has the instructions of a set, and its operations.
+pub(in crate::simd) trait Vector: Copy {
+    type Register: Copy;
+    /// The set's registers of sixteen bytes, for what is too short.
+    type Narrow: Vector;
+
+    /// Bytes in a register: sixteen or a multiple.
+    const BYTES: usize;
+
+    fn narrow(self) -> Self::Narrow;
+
+    /// The bytes of `bytes` from `at` on.
+    fn load(self, bytes: &[u8], at: usize) -> Self::Register;
+    /// For each sixteen bytes of a register sixteen from `at` on, each twelve behind those before.
+    fn load_twelves(self, bytes: &[u8], at: usize) -> Self::Register;
+    fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: Self::Register);
+    /// The same sixteen bytes in each sixteen.
+    fn repeat(self, bytes: &'static [u8; 16]) -> Self::Register;
+    fn splat8(self, byte: u8) -> Self::Register;
+    fn splat16(self, word: u16) -> Self::Register;
+    fn splat32(self, word: u32) -> Self::Register;
+
+    fn and(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn or(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn xor(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// `a` where `b` is 0.
+    fn and_not(self, a: Self::Register, b: Self::Register) -> Self::Register;
+
+    fn add8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn add16(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn sub8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn sub32(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// `a - b`, 0 where `b` is greater.
+    fn saturating_sub8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn max8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// The greater of each two double words, as numbers without a sign.
+    fn max32(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// All ones where equal.
+    fn eq8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn eq16(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn eq32(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// All ones where `a` is greater, as signed numbers.
+    fn gt8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn gt32(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// Words shifted up or down.
+    fn up16<const N: i32>(self, a: Self::Register) -> Self::Register;
+    fn down16<const N: i32>(self, a: Self::Register) -> Self::Register;
+    /// Double words shifted up or down.
+    fn up32<const N: i32>(self, a: Self::Register) -> Self::Register;
+    fn down32<const N: i32>(self, a: Self::Register) -> Self::Register;
+
+    /// In each sixteen bytes: the bytes of `table` at the places `index`, each less than 16; 0
+    /// where the index is 80.
+    fn lookup(self, table: Self::Register, index: Self::Register) -> Self::Register;
+    /// The bytes one to three places further on, and zeros before them.
+    fn behind<const N: usize>(self, a: Self::Register) -> Self::Register;
+
+    /// For each word the one behind it; 0 for the last.
+    #[inline(always)]
+    fn next16(self, a: Self::Register) -> Self::Register {
+        const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
+        self.lookup(a, self.repeat(&NEXT_WORDS))
+    }
+
+    /// Whether any bit is set.
+    fn any(self, a: Self::Register) -> bool;
+    /// Whether the highest bit of any byte is set.
+    fn any_high(self, a: Self::Register) -> bool;
+    /// The highest bit of each byte.
+    fn bits(self, a: Self::Register) -> u32;
+    /// The sum of all bytes.
+    fn sum8(self, a: Self::Register) -> u64;
+
+    /// In each sixteen bytes: the bytes of the lower halves of `a` and `b` in turn.
+    fn zip8_low(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn zip8_high(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn zip16_low(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn zip16_high(self, a: Self::Register, b: Self::Register) -> Self::Register;
+
+    /// Bytes as words, in order.
+    fn widen8(self, a: Self::Register) -> [Self::Register; 2];
+    /// Words as double words, in order.
+    fn widen16(self, a: Self::Register) -> [Self::Register; 2];
+    /// Words less than 100 as bytes, in order; what becomes of others is not said.
+    fn pack16(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// The words above 7F, a bit for each, those of `a` first.
+    #[inline(always)]
+    fn beyond_ascii16(self, a: Self::Register, b: Self::Register) -> u32 {
+        let ascii = |words| {
+            let beyond = self.and(words, self.splat16(0xFF80));
+            self.down16::<8>(self.eq16(beyond, self.splat8(0)))
+        };
+        !self.bits(self.pack16(ascii(a), ascii(b))) & (!0 >> (32 - Self::BYTES))
+    }
+    /// Double words less than 10000 as words, in order.
+    fn pack32(self, a: Self::Register, b: Self::Register) -> Self::Register;
+
+    /// The row of `rows` that each byte of `keys` from the lowest names, for each sixteen bytes
+    /// the second next.
+    fn rows(self, rows: &'static [[u8; 16]; 256], keys: u32) -> Self::Register;
+    /// Stores the sixteen bytes of number `lane`.
+    fn store_lane(self, room: &mut [MaybeUninit<u8>], at: usize, a: Self::Register, lane: usize);
+    /// Stores the eight words of number `lane` as double words; big-endian ones, if they are.
+    fn store_lane_widened<const BIG: bool>(
+        self,
+        room: &mut [MaybeUninit<u8>],
+        at: usize,
+        a: Self::Register,
+        lane: usize,
+    );
+
+    /// Asks for the memory [`AHEAD`](crate::simd::shared::cache::AHEAD) bytes behind `at` in `bytes`, or
+    /// behind them: a hint.
+    #[inline(always)]
+    fn ask_ahead(self, _bytes: &[u8], _at: usize) {}
+
+    /// [`store`](Self::store) past the caches, where the set can: a store that misses them reads
+    /// the line first. [`end_past`](Self::end_past) must follow before the room is given back.
+    #[inline(always)]
+    fn store_past(self, room: &mut [MaybeUninit<u8>], at: usize, block: Self::Register) {
+        self.store(room, at, block);
+    }
+
+    /// Orders the stores of [`store_past`](Self::store_past) before all that follow.
+    #[inline(always)]
+    fn end_past(self) {}
+
+    /// As many bytes of `bytes` as a register has, as words, the highest byte first if `BIG`:
+    /// no more than the other order takes.
+    #[inline(always)]
+    fn load_as_words<const BIG: bool>(self, bytes: &[u8]) -> [Self::Register; 2] {
+        const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
+        let (bytes, zero) = (self.load(bytes, 0), self.splat8(0));
+        let (a, b) = if BIG { (zero, bytes) } else { (bytes, zero) };
+        [self.zip8_low(a, b), self.zip8_high(a, b)]
+    }
+
+    /// The words of a register from `at` on, in the order of `F`, as double words in that of `T`.
+    #[inline(always)]
+    fn load_widened<F: Text, T: Text>(self, bytes: &[u8], at: usize) -> [Self::Register; 2] {
+        const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
+        let (words, zero) = (self.load(bytes, at), self.splat8(0));
+        let words = if F::BIG == T::BIG { words } else { self.swap::<2>(words) };
+        let (a, b) = if T::BIG { (zero, words) } else { (words, zero) };
+        [self.zip16_low(a, b), self.zip16_high(a, b)]
+    }
+
+    /// As many bytes of `bytes` as a register has, as double words.
+    #[inline(always)]
+    fn load_as_double_words(self, bytes: &[u8]) -> [Self::Register; 4] {
+        let [a, b] = self.load_as_words::<false>(bytes);
+        let [[a, b], [c, d]] = [self.widen16(a), self.widen16(b)];
+        [a, b, c, d]
+    }
+
+    /// The bytes of a number, from the lowest on, and zeros behind them.
+    fn of_number(self, number: u128) -> Self::Register;
+
+    /// Double words less than 100 as bytes, in order.
+    #[inline(always)]
+    fn pack32_twice(self, [a, b, c, d]: [Self::Register; 4]) -> Self::Register {
+        self.pack16(self.pack32(a, b), self.pack32(c, d))
+    }
+
+    /// The bytes of a slice no longer than a register, and zeros behind them. Not by memory on the
+    /// side: a load waits long for several stores. Registers of more than sixteen bytes have a way
+    /// of their own.
+    #[inline(always)]
+    fn load_short(self, bytes: &[u8]) -> Self::Register {
+        const { assert!(Self::BYTES == 16) };
+        if bytes.len() == Self::BYTES { self.load(bytes, 0) } else { self.of_number(number(bytes)) }
+    }
+
+    /// The place of the first byte that is not 0; [`Self::BYTES`] if all are.
+    #[inline(always)]
+    fn first(self, a: Self::Register) -> usize {
+        let zeros = self.bits(self.eq8(a, self.splat8(0)));
+        (!zeros).trailing_zeros().min(Self::BYTES as u32) as usize
+    }
+
+    /// All ones in the bytes that `bits` has a bit for, from the lowest on.
+    #[inline(always)]
+    fn spread(self, bits: u32) -> Self::Register {
+        let eights = self.lookup(self.splat32(bits), self.repeat(&EIGHTS));
+        let each = self.repeat(&EACH_BIT);
+        self.eq8(self.and(eights, each), each)
+    }
+
+    /// `a` where `mask` is all ones, else `b`.
+    #[inline(always)]
+    fn choose(self, mask: Self::Register, a: Self::Register, b: Self::Register) -> Self::Register {
+        self.or(self.and(a, mask), self.and_not(b, mask))
+    }
+
+    /// `word` in each word, in the order of bytes of `F`.
+    #[inline(always)]
+    fn splat16_of<F: Text>(self, word: u16) -> Self::Register {
+        self.splat16(if F::BIG { word.swap_bytes() } else { word })
+    }
+
+    #[inline(always)]
+    fn splat32_in<const BIG: bool>(self, word: u32) -> Self::Register {
+        self.splat32(if BIG { word.swap_bytes() } else { word })
+    }
+
+    /// The bytes of each unit of `UNIT` bytes in the other order.
+    #[inline(always)]
+    fn swap<const UNIT: usize>(self, a: Self::Register) -> Self::Register {
+        match UNIT {
+            2 => self.lookup(a, self.repeat(&SWAPPED_WORDS)),
+            4 => self.lookup(a, self.repeat(&SWAPPED_DOUBLE_WORDS)),
+            _ => a,
+        }
+    }
+}
+
+/// The first byte eight times, then the second.
+static EIGHTS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
+/// The bits of a byte, twice.
+pub(in crate::simd) static EACH_BIT: [u8; 16] =
+    [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+
+static NEXT_WORDS: [u8; 16] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0x80, 0x80];
+
+static SWAPPED_WORDS: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
+static SWAPPED_DOUBLE_WORDS: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+
+/// At most sixteen bytes as a number, the first the lowest.
+#[inline(always)]
+pub(in crate::simd) fn number(bytes: &[u8]) -> u128 {
+    // Two loads that may overlap.
+    if let (Some(&first), Some(&last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        // Of the last eight bytes those that are not among the first: not by a shift of all
+        // sixteen, which is some ten operations.
+        let last = u64::from_le_bytes(last).checked_shr(128 - 8 * bytes.len() as u32);
+        u128::from(u64::from_le_bytes(first)) | u128::from(last.unwrap_or(0)) << 64
+    } else if let (Some(&first), Some(&last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>())
+    {
+        // What they share is the same in both.
+        let last = u64::from(u32::from_le_bytes(last)) << (8 * (bytes.len() - 4));
+        (u64::from(u32::from_le_bytes(first)) | last).into()
+    } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
+        let middle = bytes.len() / 2;
+        let middle = u32::from(bytes[middle]) << (8 * middle);
+        (u32::from(first) | middle | u32::from(last) << (8 * (bytes.len() - 1))).into()
+    } else {
+        0
+    }
+}

@@ -1,0 +1,172 @@
+//! What a machine is told: from where on text is too long for its caches, how far ahead to ask for
+//! it, and which code comes seldom.
+
+/// Bytes of text from which on a kernel is taken to read or write memory: more than stays in the
+/// caches.
+pub(in crate::simd) const FAR: usize = if cfg!(test) { 4 << 10 } else { 16 << 20 };
+
+/// How far ahead to ask for what is read: a page, for what prefetchers of machines ask for ends
+/// with theirs.
+pub(in crate::simd) const AHEAD: usize = 4096;
+
+/// Says that what calls this comes seldom, takes long anyhow, or is not what the call is laid out
+/// for: the code of all else is laid out in one line, for in what is over soon each jump counts.
+#[cold]
+#[inline(always)]
+pub(in crate::simd) const fn rare() {}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    #[cfg(target_arch = "x86_64")]
+    use crate::simd::x86_64::avx512::{Machine, take_for};
+    use crate::simd::{Form, Level, Progress, available};
+    use core::mem::MaybeUninit;
+    use std::{string::String, vec, vec::Vec};
+
+    /// Numbers that look random.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (self.0 >> 33) as usize % limit
+        }
+    }
+
+    /// Runs of characters of one kind, long ones and short ones, that take 10 KB in UTF-8; `damage`
+    /// bytes of it are others.
+    fn text(form: Form, damage: usize, random: &mut Random) -> Vec<u8> {
+        let kinds = ['a', '\u{E9}', '\u{43F}', '\u{4E2D}', '\u{1F600}', '\u{1F600}'];
+        let longest = [20, 300, 3000][random.below(3)];
+        let mut text = String::new();
+        while text.len() < 10_000 {
+            let kind = if random.below(3) == 0 { 'a' } else { kinds[random.below(kinds.len())] };
+            text.extend(core::iter::repeat_n(kind, random.below(longest)));
+        }
+        let mut bytes: Vec<u8> = match form {
+            Form::Ascii | Form::Latin1 => text.chars().map(|c| c as u8).collect(),
+            Form::Utf8 => text.into_bytes(),
+            Form::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            Form::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            Form::Utf32Le => text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect(),
+            Form::Utf32Be => text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect(),
+        };
+        for _ in 0..damage {
+            let at = random.below(bytes.len());
+            bytes[at] = [0xD8, 0xDC, 0xC3, 0x80, 0xF0, 0xE2, b'b'][random.below(7)];
+        }
+        bytes
+    }
+
+    /// What `convert` does with `room` bytes of room that begin so many behind a line, and what it
+    /// wrote.
+    fn converted(
+        room: usize,
+        behind_line: usize,
+        convert: impl FnOnce(&mut [MaybeUninit<u8>]) -> Progress,
+    ) -> (Progress, Vec<u8>) {
+        const GUARD: u8 = 0x5A;
+        let mut dst = vec![MaybeUninit::new(GUARD); room + 256];
+        let start = dst.as_ptr().addr().wrapping_neg() % 64 + behind_line;
+        let done = convert(&mut dst[start..start + room]);
+        // SAFETY: all of it was initialized before.
+        let byte = |byte: &MaybeUninit<u8>| unsafe { byte.assume_init() };
+        assert!(dst[..start].iter().all(|it| byte(it) == GUARD), "written before the room");
+        assert!(dst[start + room..].iter().all(|it| byte(it) == GUARD), "written behind the room");
+        (done, dst[start..start + done.written].iter().map(byte).collect())
+    }
+
+    fn agree(kernels: Level, reference: Level, form: Form, src: &[u8], random: &mut Random) {
+        let name = kernels.name();
+        let valid = reference.validate(form, src);
+        assert_eq!(kernels.validate(form, src), valid, "{name} {form:?}");
+        assert_eq!(kernels.lines(form, src), reference.lines(form, src), "{name} {form:?}");
+        for to in Form::ALL {
+            let length = reference.length(form, to, &src[..valid]);
+            assert_eq!(kernels.length(form, to, &src[..valid]), length, "{name} {form:?} {to:?}");
+            let is_utf = |form: Form| !matches!(form, Form::Ascii | Form::Latin1);
+            if is_utf(to) {
+                let lossy = |set: Level| set.length_lossy(form, to, src);
+                assert_eq!(lossy(kernels), lossy(reference), "{name} {form:?} {to:?}");
+            }
+            let most = 4 * src.len() + 64;
+            let whole = length * to.unit();
+            let cut = whole.saturating_sub(random.below(200));
+            for room in [most, whole, cut, random.below(whole + 1)] {
+                let line = random.below(64);
+                let convert =
+                    |set: Level| converted(room, line, |dst| set.convert(form, to, src, dst));
+                assert!(convert(kernels) == convert(reference), "{name} {form:?} {to:?} {room}");
+                let lossy = |set: Level| {
+                    let mut replaced = 0;
+                    let made = converted(room, line, |dst| {
+                        let done = set.convert_lossy(form, to, src, dst);
+                        replaced = done.replaced;
+                        Progress { read: done.read, written: done.written }
+                    });
+                    (made, replaced)
+                };
+                if is_utf(form) && is_utf(to) {
+                    assert!(lossy(kernels) == lossy(reference), "{name} {form:?} {to:?} {room}");
+                }
+            }
+        }
+    }
+
+    /// In tests few bytes are [`FAR`](crate::simd::FAR): what is done for text that no cache holds is
+    /// done for any.
+    #[test]
+    fn every_set_takes_what_no_cache_holds_as_any_text() {
+        let sets: Vec<_> = available().collect();
+        let [sets @ .., reference] = &sets[..] else { panic!("there is one that runs anywhere") };
+        let mut random = Random(3);
+        for round in 0..if cfg!(debug_assertions) { 3 } else { 200 } {
+            #[cfg(target_arch = "x86_64")]
+            take_for([Machine::Amd4, Machine::Amd5, Machine::Other][round % 3]);
+            for form in Form::ALL {
+                let damage = [0, 0, 1, 20][random.below(4)];
+                let text = text(form, damage, &mut random);
+                // Units stay whole, and begin anywhere.
+                let mut held = vec![0; random.below(64)];
+                let start = held.len();
+                held.extend(&text);
+                let text = &held[start..];
+                // Less than that, in which loops differ by machine as well.
+                let less = random.below(text.len().min(super::FAR)) / form.unit() * form.unit();
+                for &kernels in sets {
+                    agree(kernels, *reference, form, text, &mut random);
+                    agree(kernels, *reference, form, &text[..less], &mut random);
+                }
+            }
+        }
+    }
+
+    /// Loops for ASCII end where less than a step is left, which may hold anything.
+    #[test]
+    fn every_set_validates_ascii_that_no_cache_holds_to_its_end() {
+        const MAX: usize = super::FAR + 600;
+        for kernels in available() {
+            for (start, len) in [(0, super::FAR), (17, super::FAR + 111), (0, MAX), (33, MAX)] {
+                let mut held = vec![b'a'; start + len];
+                for place in len - 330..len {
+                    let tail = [&[0x80][..], &[0xC3, 0xA9]][place % 2];
+                    let end = (start + place + tail.len()).min(start + len);
+                    held[start + place..end].copy_from_slice(&tail[..end - start - place]);
+                    let whole = tail.len() == 2 && end == start + place + 2;
+                    let name = kernels.name();
+                    let ascii = kernels.validate(Form::Ascii, &held[start..]);
+                    assert_eq!(ascii, place, "{name} {start} {len} {place}");
+                    let right = kernels.validate(Form::Utf8, &held[start..]);
+                    assert_eq!(
+                        right,
+                        if whole { len } else { place },
+                        "{name} {start} {len} {place}"
+                    );
+                    held[start + place..end].fill(b'a');
+                }
+                assert_eq!(kernels.validate(Form::Ascii, &held[start..]), len);
+                assert_eq!(kernels.validate(Form::Utf8, &held[start..]), len);
+            }
+        }
+    }
+}

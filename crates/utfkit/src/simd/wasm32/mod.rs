@@ -1,3 +1,0 @@
-//! The sets of WebAssembly.
-
-pub(super) mod simd128;

@@ -1,0 +1,111 @@
+//! UTF-32 validation: two operations for sixteen units, as [`units32`](crate::simd::x86_64::avx512::registers::units32) describes.
+//!
+//! Whether something is wrong is told for four blocks or eight at once, and where, block by block.
+//! Why it is right: units do not depend on each other, so blocks may overlap, and the last ones end
+//! with the text. Loads are of whole cache lines if units are where they should be in memory; the
+//! second step then overlaps the first, which is one block.
+
+use crate::simd::x86_64::avx512::{
+    memory::ahead::{FAR, apart, ask_ahead},
+    registers::{
+        BLOCK, LONG, load, load_all, load_short, swap_dwords, to_line,
+        units32::{any_wrong_in_pairs, native, wrong},
+    },
+};
+
+/// Bytes in which the place of what is wrong is looked for.
+const PART: usize = 4 * BLOCK;
+
+/// [`Validate`](crate::simd::row::Validate) for UTF-32.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(in crate::simd) fn validate<const BIG: bool>(src: &[u8]) -> usize {
+    let src = &src[..src.len() & !3];
+    if src.len() <= BLOCK {
+        return right_in_block::<BIG>(src);
+    }
+    if src.len() > PART {
+        return match src.len() {
+            FAR.. => apart(|| validate_long::<BIG, true>(src)),
+            _ => validate_long::<BIG, false>(src),
+        };
+    }
+    let last = src.len() - BLOCK;
+    let [second, third] = [last.min(BLOCK), last.saturating_sub(BLOCK)];
+    let blocks = [load(src, 0), load(src, second), load(src, third), load(src, last)];
+    if any_wrong_in_pairs(&native::<BIG, 4>(blocks)) {
+        right_from::<BIG>(src, 0)
+    } else {
+        src.len()
+    }
+}
+
+/// How many bytes of `src`, at most a block, are right.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn right_in_block<const BIG: bool>(src: &[u8]) -> usize {
+    let wrong = wrong(swap_dwords::<BIG>(load_short(src))).trailing_zeros() as usize;
+    src.len().min(4 * wrong)
+}
+
+/// How many bytes of `src` are right, which those before `at` are.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+fn right_from<const BIG: bool>(src: &[u8], mut at: usize) -> usize {
+    while let Some(part) = src[at..].first_chunk::<PART>() {
+        // All blocks, for in which one it is cannot be predicted.
+        let in_block = |number: usize| {
+            let wrong = wrong(swap_dwords::<BIG>(load(part, number * BLOCK)));
+            u64::from(wrong) << (16 * number)
+        };
+        let wrong = in_block(0) | in_block(1) | in_block(2) | in_block(3);
+        if wrong != 0 {
+            return at + 4 * wrong.trailing_zeros() as usize;
+        }
+        at += PART;
+    }
+    for block in src[at..].chunks(BLOCK) {
+        let right = right_in_block::<BIG>(block);
+        at += right;
+        if right < block.len() {
+            break;
+        }
+    }
+    at
+}
+
+/// [`validate`] of more than [`PART`].
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+    const STEP: usize = 8 * BLOCK;
+    let mut at = second_step::<BIG>(src);
+    while let Some(bytes) = src[at..].get(..STEP) {
+        if FROM_MEMORY {
+            ask_ahead(bytes);
+        }
+        if any_wrong_in_pairs(&native::<BIG, 8>(load_all::<8>(bytes))) {
+            return right_from::<BIG>(src, at);
+        }
+        at += STEP;
+    }
+    while at < src.len() {
+        at = at.min(src.len() - PART);
+        if any_wrong_in_pairs(&native::<BIG, 4>(load_all::<4>(&src[at..at + PART]))) {
+            return right_from::<BIG>(src, at);
+        }
+        at += PART;
+    }
+    src.len()
+}
+
+/// Where the second step begins, and the first has been taken: at a cache line, unless that lies
+/// across units. 0 if the first is to be taken with the others.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn second_step<const BIG: bool>(src: &[u8]) -> usize {
+    if src.len() < LONG || wrong(swap_dwords::<BIG>(load(src, 0))) != 0 {
+        return 0;
+    }
+    to_line(src, 4)
+}
