@@ -2,12 +2,16 @@
 
 use utfkit::{
     Encoding::{self, Cesu8, JavaModifiedUtf8, Ucs2Le, Ucs4Le, Utf8Rfc2279, Wtf8},
-    simd::Form::{self, Ascii, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le},
+    simd::Form::{self, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le},
 };
 
 /// What an engine is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
+    /// Whether the text is ASCII: all its bytes, or fewer.
+    Ascii,
+    /// How many bytes stand before the first that is not ASCII.
+    AsciiPosition,
     /// Whether the text is well-formed: all its bytes, or fewer.
     Validate(Form),
     /// How many bytes stand before the first error.
@@ -57,7 +61,7 @@ impl Task {
             | Task::LossyOwned(from, _)
             | Task::Stream(from, _) => from,
             Task::Relative(from, _) => base(from),
-            Task::Rows | Task::Scan => Utf8,
+            Task::Ascii | Task::AsciiPosition | Task::Rows | Task::Scan => Utf8,
         }
     }
 
@@ -133,10 +137,10 @@ use Task::{
 
 /// Every operation.
 pub static OPERATIONS: [Operation; 90] = [
-    clean("validate_ascii", Validate(Ascii)),
+    clean("validate_ascii", Task::Ascii),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
-    Operation { name: "validate_ascii_errpos", task: ErrorPosition(Ascii), damage: Damage::Once },
+    Operation { name: "validate_ascii_errpos", task: Task::AsciiPosition, damage: Damage::Once },
     Operation { name: "validate_utf16_errpos", task: ErrorPosition(Utf16Le), damage: Damage::Once },
     Operation { name: "validate_utf32_errpos", task: ErrorPosition(Utf32Le), damage: Damage::Once },
     clean("validate_utf16", Validate(Utf16Le)),

@@ -4,7 +4,7 @@
 //! UTF-8), or follow its check (Latin-1).
 
 use encoding_rs::{CoderResult, Encoding, UTF_8, mem};
-use utfkit::simd::Form::{self, Ascii, Latin1, Utf8, Utf16Le};
+use utfkit::simd::Form::{self, Latin1, Utf8, Utf16Le};
 
 use super::{Engine, Offer, offer};
 use crate::{
@@ -15,9 +15,7 @@ use crate::{
 /// What encoding_rs has for each task.
 pub fn engine() -> Engine {
     Engine::peer("encoding_rs", |task| match task {
-        Task::Validate(Ascii) | Task::ErrorPosition(Ascii) => {
-            offer(|src, _| Encoding::ascii_valid_up_to(src))
-        }
+        Task::Ascii | Task::AsciiPosition => offer(|src, _| Encoding::ascii_valid_up_to(src)),
         Task::Validate(Utf8) | Task::ErrorPosition(Utf8) => {
             offer(|src, _| Encoding::utf8_valid_up_to(src))
         }

@@ -43,7 +43,12 @@ pub fn loaded(argument: &str) -> Result<Engine, String> {
 fn engine(name: &str, symbols: Symbols) -> Engine {
     let symbols = Rc::new(symbols);
     Engine::peer(name, move |task| match task {
-        Task::Validate(form) => validate(&symbols, form),
+        Task::Ascii => validate(&symbols, "ascii", Utf8),
+        Task::AsciiPosition => {
+            let locate = locate_by(&symbols, "ascii", Utf8)?;
+            offer(move |src, _| locate(src).unwrap_or(src.len()))
+        }
+        Task::Validate(form) => validate(&symbols, name_of(form), form),
         Task::ErrorPosition(form) => {
             let locate = locate(&symbols, form)?;
             offer(move |src, _| locate(src).unwrap_or(src.len()))
@@ -78,7 +83,6 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
 /// A form in the names of functions.
 fn name_of(form: Form) -> &'static str {
     match form {
-        Form::Ascii => "ascii",
         Form::Latin1 => "latin1",
         Utf8 => "utf8",
         Utf16Le => "utf16le",
@@ -96,8 +100,8 @@ fn boxed(call: impl Fn(&[u8], &mut [u8]) -> usize + 'static) -> Box<dyn super::C
     Box::new(call)
 }
 
-fn validate(symbols: &Symbols, form: Form) -> Offer {
-    let symbol = find(symbols, &format!("validate_{}", name_of(form)), form, None)?;
+fn validate(symbols: &Symbols, name: &str, form: Form) -> Offer {
+    let symbol = find(symbols, &format!("validate_{name}"), form, None)?;
     // SAFETY: functions of this name have this type.
     let check = unsafe { mem::transmute::<Symbol, Check>(symbol) };
     offer(move |src, _| {
@@ -121,7 +125,16 @@ fn swap(symbols: &Symbols) -> Option<impl Fn(&[u8], &mut [u8]) -> usize + use<>>
 
 /// Where the first error is, in bytes.
 fn locate(symbols: &Symbols, form: Form) -> Option<impl Fn(&[u8]) -> Option<usize> + use<>> {
-    let symbol = find(symbols, &format!("validate_{}_with_errors", name_of(form)), form, None)?;
+    locate_by(symbols, name_of(form), form)
+}
+
+/// [`locate`], by the function of that name.
+fn locate_by(
+    symbols: &Symbols,
+    name: &str,
+    form: Form,
+) -> Option<impl Fn(&[u8]) -> Option<usize> + use<>> {
+    let symbol = find(symbols, &format!("validate_{name}_with_errors"), form, None)?;
     // SAFETY: functions of this name have this type.
     let locate = unsafe { mem::transmute::<Symbol, Locate>(symbol) };
     Some(move |src: &[u8]| {

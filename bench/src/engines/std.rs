@@ -1,6 +1,6 @@
 //! The standard library: the reference of all answers.
 
-use utfkit::simd::Form::{self, Ascii, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le};
+use utfkit::simd::Form::{self, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le};
 
 use super::{Engine, Offer, offer};
 use crate::{
@@ -12,6 +12,10 @@ use crate::{
 /// The standard library's way of each task, as its user would write it.
 pub fn engine() -> Engine {
     Engine::peer("std", |task| match task {
+        Task::Ascii => offer(|src, _| if src.is_ascii() { src.len() } else { 0 }),
+        Task::AsciiPosition => {
+            offer(|src, _| src.iter().position(|byte| !byte.is_ascii()).unwrap_or(src.len()))
+        }
         Task::Validate(form) => validate(form),
         Task::ErrorPosition(form) => error_position(form),
         Task::Convert(from, to) | Task::Stream(from, to) => convert(from, to),
@@ -47,7 +51,6 @@ pub fn engine() -> Engine {
 
 fn validate(form: Form) -> Offer {
     match form {
-        Ascii => offer(|src, _| if src.is_ascii() { src.len() } else { 0 }),
         Utf8 => offer(|src, _| {
             str::from_utf8(src).map_or_else(|error| error.valid_up_to(), |text| text.len())
         }),
@@ -69,9 +72,6 @@ fn validate(form: Form) -> Offer {
 
 fn error_position(form: Form) -> Offer {
     match form {
-        Ascii => {
-            offer(|src, _| src.iter().position(|byte| !byte.is_ascii()).unwrap_or(src.len()))
-        }
         Utf16Le => offer(|src, _| {
             let mut right = 0;
             for char in char::decode_utf16(native(src)) {

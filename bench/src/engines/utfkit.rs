@@ -6,7 +6,7 @@ use utfkit::{
     latin1,
     simd::{
         self,
-        Form::{Ascii, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le},
+        Form::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le},
         Level,
     },
     transcode::Transcoder,
@@ -40,6 +40,7 @@ pub fn engines() -> Vec<Engine> {
 /// By the kernels of `set`.
 fn kernels(set: Level, task: Task) -> Offer {
     match task {
+        Task::Ascii | Task::AsciiPosition => offer(move |src, _| set.ascii_prefix(src)),
         Task::Validate(form) | Task::ErrorPosition(form) => {
             offer(move |src, _| set.validate(form, src))
         }
@@ -68,7 +69,7 @@ fn public(task: Task) -> Offer {
         Task::Validate(Utf8) | Task::ErrorPosition(Utf8) => offer(|src, _| {
             utf8::validate(src).map_or_else(|error| error.valid_up_to(), |text| text.len())
         }),
-        Task::Validate(Ascii) | Task::ErrorPosition(Ascii) => offer(|src, _| {
+        Task::Ascii | Task::AsciiPosition => offer(|src, _| {
             ascii::validate(src).map_or_else(|error| error.offset() as usize, |text| text.len())
         }),
         Task::Validate(Utf16Le) | Task::ErrorPosition(Utf16Le) => offer(|src, _| {

@@ -10,6 +10,7 @@ fn main() {
     let src = black_box(&b"text"[..]);
     let mut dst = [MaybeUninit::uninit(); 64];
     for level in available() {
+        black_box(level.ascii_prefix(src));
         black_box(level.validate(from, src));
         black_box(level.convert(from, to, src, &mut dst));
         black_box(level.convert_known(from, to, src, &mut dst));

@@ -289,7 +289,7 @@ fn in_form(form: Form, text: &str) -> Vec<u8> {
 /// Bytes that are ill-formed in `form`, at least where its units begin.
 fn damage(form: Form) -> &'static [&'static [u8]] {
     match form {
-        Form::Ascii | Form::Latin1 => &[b"\x80", b"\xFF"],
+        Form::Latin1 => &[b"\x80", b"\xFF"],
         Form::Utf8 => &[
             b"\x80",
             b"\xC3",

@@ -153,6 +153,7 @@ impl Decoder {
         let at = at.min(bytes.len());
         match &self.0 {
             State::Form(form) => Some(boundary::floor_bytes(*form, bytes, at - at % form.unit())),
+            State::Legacy(Legacy::Ascii) => Some(at),
             State::Charset(decoder) => decoder.is_single_byte().then_some(at),
             // Neighbours that are a mistake together could be cut, or what is before has to be
             // known.
@@ -166,7 +167,7 @@ impl Decoder {
             State::Form(form) => Some((*form, Plain::ALL)),
             State::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
             State::Utf7(_) => None,
-            State::Charset(decoder) => decoder.base().map(|form| (form, Plain::ALL)),
+            State::Charset(decoder) => decoder.base(),
         }
     }
 }

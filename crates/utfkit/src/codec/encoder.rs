@@ -146,7 +146,7 @@ impl Encoder {
             State::Form(form) => Some((*form, Plain::ALL)),
             State::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
             State::Utf7(_) => None,
-            State::Charset(encoder) => encoder.base().map(|form| (form, Plain::ALL)),
+            State::Charset(encoder) => encoder.base(),
         }
     }
 }

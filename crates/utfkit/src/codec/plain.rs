@@ -83,7 +83,7 @@ impl Plain {
         }
         match form {
             _ if !self.beyond_ascii => {}
-            Form::Ascii | Form::Latin1 => {}
+            Form::Latin1 => {}
             Form::Utf8 => {
                 if !self.moved {
                     // The leads of U+3000..U+4FFF and of U+A000..U+DFFF.

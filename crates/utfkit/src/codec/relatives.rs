@@ -6,7 +6,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{hangul, plain::Plain, step::MAX_BYTES, ucs, utf1, utf8_family};
+use super::{ascii, hangul, plain::Plain, step::MAX_BYTES, ucs, utf1, utf8_family};
 use crate::{
     form::{Encoded, Form, Sequence},
     simd::Progress,
@@ -23,6 +23,8 @@ pub(crate) enum Legacy {
     ModifiedUtf8,
     /// WTF-8: UTF-8 in which a lone surrogate is one mistake.
     Wtf8,
+    /// US-ASCII.
+    Ascii,
     /// UTF-1 (ISO-IR 178): 31 bits in one, two, three or five bytes.
     Utf1,
     /// UCS-2, big-endian if set.
@@ -43,6 +45,7 @@ impl Legacy {
             | Legacy::Cesu8
             | Legacy::ModifiedUtf8
             | Legacy::Wtf8
+            | Legacy::Ascii
             | Legacy::Utf1
             | Legacy::Unicode11Utf8 => Form::Utf8,
             Legacy::Ucs2 { big: true } | Legacy::Unicode11 => Form::Utf16Be,
@@ -60,7 +63,7 @@ impl Legacy {
             Legacy::ModifiedUtf8 => Plain::ALL.without_supplementary().without_nul(),
             Legacy::Unicode11Utf8 => Plain::ALL.without_moved(),
             Legacy::Unicode11 => Plain::ALL.without_supplementary().without_moved(),
-            Legacy::Utf1 => Plain::ALL.without_beyond_ascii(),
+            Legacy::Ascii | Legacy::Utf1 => Plain::ALL.without_beyond_ascii(),
         }
     }
 
@@ -71,6 +74,7 @@ impl Legacy {
             Legacy::Cesu8 => utf8_family::first(&utf8_family::CESU8, src, last),
             Legacy::ModifiedUtf8 => utf8_family::first(&utf8_family::MODIFIED, src, last),
             Legacy::Wtf8 => utf8_family::first(&utf8_family::WTF8, src, last),
+            Legacy::Ascii => ascii::first(src),
             Legacy::Utf1 => utf1::first(src, last),
             Legacy::Ucs2 { big } => ucs::first2(src, big, last),
             Legacy::Ucs4 { big } => ucs::first4(src, big, last),
@@ -86,6 +90,7 @@ impl Legacy {
             Legacy::Cesu8 => utf8_family::encode(&utf8_family::CESU8, value),
             Legacy::ModifiedUtf8 => utf8_family::encode(&utf8_family::MODIFIED, value),
             Legacy::Wtf8 => utf8_family::encode(&utf8_family::WTF8, value),
+            Legacy::Ascii => ascii::encode(value),
             Legacy::Utf1 => utf1::encode(value),
             Legacy::Ucs2 { big } => ucs::encode2(value, big),
             Legacy::Ucs4 { big } => ucs::encode4(value, big),

@@ -127,7 +127,7 @@ static ROWS: [Row; Encoding::ALL.len()] = [
         Never,
         &["UTF-7-IMAP", "csUTF7IMAP"],
     ),
-    row("us-ascii", Scheme::form(Form::Ascii), Never, US_ASCII),
+    row("us-ascii", Scheme::legacy(Legacy::Ascii), Never, US_ASCII),
     row("iso-8859-1", Scheme::form(Form::Latin1), Never, ISO_8859_1),
 ];
 

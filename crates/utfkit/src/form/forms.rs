@@ -1,7 +1,7 @@
 //! The forms, by value.
 
 use super::{
-    latin1::{Ascii, Latin1},
+    latin1::Latin1,
     sequence::{Codec, Encoded, Sequence},
     utf8::Utf8,
     utf16::Utf16,
@@ -12,8 +12,6 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Form {
-    /// US-ASCII: bytes up to 7F.
-    Ascii,
     /// ISO-8859-1: each byte is the code point of the same number.
     Latin1,
     /// UTF-8 of RFC 3629.
@@ -30,17 +28,10 @@ pub enum Form {
 
 impl Form {
     /// Every form, in the order of their numbers.
-    pub const ALL: [Form; Form::COUNT] = [
-        Form::Ascii,
-        Form::Latin1,
-        Form::Utf8,
-        Form::Utf16Le,
-        Form::Utf16Be,
-        Form::Utf32Le,
-        Form::Utf32Be,
-    ];
+    pub const ALL: [Form; Form::COUNT] =
+        [Form::Latin1, Form::Utf8, Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be];
     /// How many forms there are.
-    pub const COUNT: usize = 7;
+    pub const COUNT: usize = 6;
     /// UTF-16 in the byte order of this machine.
     pub const UTF16: Form = if cfg!(target_endian = "big") { Form::Utf16Be } else { Form::Utf16Le };
     /// UTF-32 in the byte order of this machine.
@@ -50,7 +41,7 @@ impl Form {
     #[must_use]
     pub const fn unit(self) -> usize {
         match self {
-            Form::Ascii | Form::Latin1 | Form::Utf8 => 1,
+            Form::Latin1 | Form::Utf8 => 1,
             Form::Utf16Le | Form::Utf16Be => 2,
             Form::Utf32Le | Form::Utf32Be => 4,
         }
@@ -60,7 +51,6 @@ impl Form {
     #[inline]
     pub(crate) fn first(self, src: &[u8], last: bool) -> Sequence {
         match self {
-            Form::Ascii => Ascii::first(src, last),
             Form::Latin1 => Latin1::first(src, last),
             Form::Utf8 => Utf8::first(src, last),
             Form::Utf16Le => Utf16::<false>::first(src, last),
@@ -73,7 +63,6 @@ impl Form {
     /// The bytes of `value`; `None` if this form cannot encode it.
     pub(crate) fn encode(self, value: u32) -> Option<Encoded> {
         match self {
-            Form::Ascii => Ascii::encode(value),
             Form::Latin1 => Latin1::encode(value),
             Form::Utf8 => Utf8::encode(value),
             Form::Utf16Le => Utf16::<false>::encode(value),

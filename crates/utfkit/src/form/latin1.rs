@@ -1,9 +1,8 @@
-//! The forms of one byte a character: US-ASCII and ISO-8859-1.
+//! ISO-8859-1: one byte per character.
 
 use core::mem::MaybeUninit;
 
 use super::sequence::{Codec, Encoded, Sequence};
-use crate::error::Kind;
 
 /// How many bytes of `src` satisfy `test`, by sums that a compiler can keep in vectors.
 #[inline(always)]
@@ -14,26 +13,10 @@ pub(crate) fn count_bytes(src: &[u8], test: impl Fn(u8) -> bool) -> usize {
         .sum()
 }
 
-/// One byte a character, up to a limit.
-trait Single {
-    const LIMIT: u8;
-}
-
-/// US-ASCII.
-pub(crate) struct Ascii;
-
 /// ISO-8859-1.
 pub(crate) struct Latin1;
 
-impl Single for Ascii {
-    const LIMIT: u8 = 0x7F;
-}
-
-impl Single for Latin1 {
-    const LIMIT: u8 = 0xFF;
-}
-
-impl<S: Single> Codec for S {
+impl Codec for Latin1 {
     const UNIT: usize = 1;
     const UNITS: [usize; 4] = [1, 1, 1, 1];
 
@@ -41,14 +24,13 @@ impl<S: Single> Codec for S {
     fn first(src: &[u8], _last: bool) -> Sequence {
         match src.first() {
             None => Sequence::Incomplete,
-            Some(&byte) if byte <= S::LIMIT => Sequence::Value { value: byte.into(), len: 1 },
-            Some(_) => Sequence::IllFormed { kind: Kind::InvalidByte, len: 1 },
+            Some(&byte) => Sequence::Value { value: byte.into(), len: 1 },
         }
     }
 
     #[inline(always)]
     fn encode(value: u32) -> Option<Encoded> {
-        (value <= S::LIMIT.into()).then(|| Encoded::new([value as u8, 0, 0, 0], 1))
+        (value <= 0xFF).then(|| Encoded::new([value as u8, 0, 0, 0], 1))
     }
 
     #[inline(always)]

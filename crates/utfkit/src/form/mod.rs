@@ -19,7 +19,7 @@ pub(crate) mod utf32;
 pub(crate) mod utf8;
 
 pub use forms::Form;
-pub(crate) use latin1::{Ascii, Latin1, count_bytes};
+pub(crate) use latin1::{Latin1, count_bytes};
 pub use sequence::Encoded;
 pub(crate) use sequence::{Codec, Sequence};
 pub(crate) use utf8::Utf8;

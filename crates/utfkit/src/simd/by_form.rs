@@ -12,7 +12,7 @@ use crate::{
     simd::{
         by_strict,
         levels::Level,
-        operations::{self, CONTENTS, SWAP16, SWAP16_IN_PLACE},
+        operations::{self, ASCII_PREFIX, CONTENTS, SWAP16, SWAP16_IN_PLACE},
         shared::spans::Range,
     },
 };
@@ -20,6 +20,13 @@ use crate::{
 /// For tests and benchmarks of kernels, and no part of the interface.
 #[doc(hidden)]
 impl Level {
+    /// Returns how many bytes of `src`, from its start, are ASCII.
+    #[inline(always)]
+    #[must_use]
+    pub fn ascii_prefix(self, src: &[u8]) -> usize {
+        ASCII_PREFIX.run_at(self, src)
+    }
+
     /// Returns how many bytes of `src`, from its start, are well-formed in `form`: whole sequences
     /// only.
     #[inline(always)]

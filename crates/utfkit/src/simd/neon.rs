@@ -25,6 +25,11 @@ pub(in crate::simd) struct Neon(());
 
 impl Set for Neon {
     #[target_feature(enable = "neon")]
+    unsafe fn ascii_prefix(src: &[u8]) -> usize {
+        generic::ascii_prefix(Self(()), src)
+    }
+
+    #[target_feature(enable = "neon")]
     unsafe fn validate<F: Text>(src: &[u8]) -> usize {
         generic::validate::<Self, F>(Self(()), src)
     }

@@ -29,7 +29,7 @@ use crate::simd::x86_64::{
         from8::{self, copy as copy8, to8_lossy as lossy8},
         from16::{self, lossy as lossy16, to32 as widen16},
         from32::{self, lossy as lossy32, to16 as narrow32},
-        narrow::{self, BEYOND_ASCII, BEYOND_LATIN1},
+        narrow::{self, BEYOND_LATIN1},
         validate::{
             ascii as validate_ascii, utf8 as validate8, utf16 as validate16, utf32 as validate32,
         },
@@ -37,7 +37,7 @@ use crate::simd::x86_64::{
     sse42::Sse42,
 };
 use crate::{
-    form::{Ascii, Form, Latin1, Utf8, Utf16, Utf32},
+    form::{Form, Latin1, Utf8, Utf16, Utf32},
     simd::{
         generic::vector::Set,
         portable,
@@ -58,7 +58,6 @@ type Utf32Be = Utf32<true>;
 mod parameters {
     use crate::form::Form;
 
-    pub(super) const ASCII: u8 = Form::Ascii as u8;
     pub(super) const LATIN1: u8 = Form::Latin1 as u8;
     pub(super) const UTF8: u8 = Form::Utf8 as u8;
     pub(super) const UTF16_LE: u8 = Form::Utf16Le as u8;
@@ -121,9 +120,13 @@ macro_rules! sse42_or {
     };
 }
 
+// How much is ASCII.
+rows! { Validate, ascii_prefix:
+    ASCII_PREFIX <> [validate_ascii::validate] sse42;
+}
+
 // How much is well-formed.
 rows! { Validate, validate:
-    ASCII_PREFIX     <Ascii>   [validate_ascii::validate] sse42;
     VALIDATE_UTF8    <Utf8>    [validate8::validate] sse42;
     VALIDATE_UTF16LE <Utf16Le> [validate16::validate::<LE>];
     VALIDATE_UTF16BE <Utf16Be> [validate16::validate::<BE>];
@@ -133,11 +136,6 @@ rows! { Validate, validate:
 
 // Strict conversion.
 rows! { Convert, convert:
-    COPY_ASCII         <Ascii, Ascii>     [single::convert::<ASCII, ASCII>];
-    ASCII_TO_UTF16LE   <Ascii, Utf16Le>   [single::convert::<ASCII, UTF16_LE>];
-    ASCII_TO_UTF16BE   <Ascii, Utf16Be>   [single::convert::<ASCII, UTF16_BE>];
-    ASCII_TO_UTF32LE   <Ascii, Utf32Le>   [single::convert::<ASCII, UTF32_LE>];
-    ASCII_TO_UTF32BE   <Ascii, Utf32Be>   [single::convert::<ASCII, UTF32_BE>];
     LATIN1_TO_LATIN1   <Latin1, Latin1>   [single::convert::<LATIN1, LATIN1>];
     LATIN1_TO_UTF8     <Latin1, Utf8>     [latin1::to_utf8];
     LATIN1_TO_UTF16LE  <Latin1, Utf16Le>  [single::convert::<LATIN1, UTF16_LE>];
@@ -150,28 +148,24 @@ rows! { Convert, convert:
     UTF8_TO_UTF16BE    <Utf8, Utf16Be>    [from8::convert::<UTF16_BE>] sse42;
     UTF8_TO_UTF32LE    <Utf8, Utf32Le>    [from8::convert::<UTF32_LE>];
     UTF8_TO_UTF32BE    <Utf8, Utf32Be>    [from8::convert::<UTF32_BE>];
-    UTF16LE_TO_ASCII   <Utf16Le, Ascii>   [narrow::utf16::<LE, BEYOND_ASCII>];
     UTF16LE_TO_LATIN1  <Utf16Le, Latin1>  [narrow::utf16::<LE, BEYOND_LATIN1>];
     UTF16LE_TO_UTF8    <Utf16Le, Utf8>    [from16::convert::<LE>] sse42;
     UTF16LE_TO_UTF16LE <Utf16Le, Utf16Le> [copy::utf16::<LE, SAME>];
     UTF16LE_TO_UTF16BE <Utf16Le, Utf16Be> [copy::utf16::<LE, SWAP>];
     UTF16LE_TO_UTF32LE <Utf16Le, Utf32Le> [widen16::convert::<LE, LE>];
     UTF16LE_TO_UTF32BE <Utf16Le, Utf32Be> [widen16::convert::<LE, BE>];
-    UTF16BE_TO_ASCII   <Utf16Be, Ascii>   [narrow::utf16::<BE, BEYOND_ASCII>];
     UTF16BE_TO_LATIN1  <Utf16Be, Latin1>  [narrow::utf16::<BE, BEYOND_LATIN1>];
     UTF16BE_TO_UTF8    <Utf16Be, Utf8>    [from16::convert::<BE>] sse42;
     UTF16BE_TO_UTF16LE <Utf16Be, Utf16Le> [copy::utf16::<BE, SWAP>];
     UTF16BE_TO_UTF16BE <Utf16Be, Utf16Be> [copy::utf16::<BE, SAME>];
     UTF16BE_TO_UTF32LE <Utf16Be, Utf32Le> [widen16::convert::<BE, LE>];
     UTF16BE_TO_UTF32BE <Utf16Be, Utf32Be> [widen16::convert::<BE, BE>];
-    UTF32LE_TO_ASCII   <Utf32Le, Ascii>   [narrow::utf32::<LE, BEYOND_ASCII>];
     UTF32LE_TO_LATIN1  <Utf32Le, Latin1>  [narrow::utf32::<LE, BEYOND_LATIN1>];
     UTF32LE_TO_UTF8    <Utf32Le, Utf8>    [from32::convert::<LE>];
     UTF32LE_TO_UTF16LE <Utf32Le, Utf16Le> [narrow32::convert::<LE, LE>];
     UTF32LE_TO_UTF16BE <Utf32Le, Utf16Be> [narrow32::convert::<LE, BE>];
     UTF32LE_TO_UTF32LE <Utf32Le, Utf32Le> [copy::utf32::<LE, SAME>];
     UTF32LE_TO_UTF32BE <Utf32Le, Utf32Be> [copy::utf32::<LE, SWAP>];
-    UTF32BE_TO_ASCII   <Utf32Be, Ascii>   [narrow::utf32::<BE, BEYOND_ASCII>];
     UTF32BE_TO_LATIN1  <Utf32Be, Latin1>  [narrow::utf32::<BE, BEYOND_LATIN1>];
     UTF32BE_TO_UTF8    <Utf32Be, Utf8>    [from32::convert::<BE>];
     UTF32BE_TO_UTF16LE <Utf32Be, Utf16Le> [narrow32::convert::<BE, LE>];
@@ -287,7 +281,6 @@ rows! { SwapInPlace, swap16_in_place:
 #[inline(always)]
 pub(crate) const fn validate(form: Form) -> Option<&'static Row<Validate>> {
     Some(match form {
-        Form::Ascii => &ASCII_PREFIX,
         Form::Latin1 => return None,
         Form::Utf8 => &VALIDATE_UTF8,
         Form::Utf16Le => &VALIDATE_UTF16LE,
@@ -301,49 +294,36 @@ pub(crate) const fn validate(form: Form) -> Option<&'static Row<Validate>> {
 #[inline(always)]
 pub(crate) const fn convert(from: Form, to: Form) -> &'static Row<Convert> {
     match (from, to) {
-        (Form::Ascii, Form::Ascii) => &COPY_ASCII,
-        (Form::Ascii, Form::Latin1) => &COPY_ASCII,
-        (Form::Ascii, Form::Utf8) => &COPY_ASCII,
-        (Form::Ascii, Form::Utf16Le) => &ASCII_TO_UTF16LE,
-        (Form::Ascii, Form::Utf16Be) => &ASCII_TO_UTF16BE,
-        (Form::Ascii, Form::Utf32Le) => &ASCII_TO_UTF32LE,
-        (Form::Ascii, Form::Utf32Be) => &ASCII_TO_UTF32BE,
-        (Form::Latin1, Form::Ascii) => &COPY_ASCII,
         (Form::Latin1, Form::Latin1) => &LATIN1_TO_LATIN1,
         (Form::Latin1, Form::Utf8) => &LATIN1_TO_UTF8,
         (Form::Latin1, Form::Utf16Le) => &LATIN1_TO_UTF16LE,
         (Form::Latin1, Form::Utf16Be) => &LATIN1_TO_UTF16BE,
         (Form::Latin1, Form::Utf32Le) => &LATIN1_TO_UTF32LE,
         (Form::Latin1, Form::Utf32Be) => &LATIN1_TO_UTF32BE,
-        (Form::Utf8, Form::Ascii) => &COPY_ASCII,
         (Form::Utf8, Form::Latin1) => &UTF8_TO_LATIN1,
         (Form::Utf8, Form::Utf8) => &UTF8_TO_UTF8,
         (Form::Utf8, Form::Utf16Le) => &UTF8_TO_UTF16LE,
         (Form::Utf8, Form::Utf16Be) => &UTF8_TO_UTF16BE,
         (Form::Utf8, Form::Utf32Le) => &UTF8_TO_UTF32LE,
         (Form::Utf8, Form::Utf32Be) => &UTF8_TO_UTF32BE,
-        (Form::Utf16Le, Form::Ascii) => &UTF16LE_TO_ASCII,
         (Form::Utf16Le, Form::Latin1) => &UTF16LE_TO_LATIN1,
         (Form::Utf16Le, Form::Utf8) => &UTF16LE_TO_UTF8,
         (Form::Utf16Le, Form::Utf16Le) => &UTF16LE_TO_UTF16LE,
         (Form::Utf16Le, Form::Utf16Be) => &UTF16LE_TO_UTF16BE,
         (Form::Utf16Le, Form::Utf32Le) => &UTF16LE_TO_UTF32LE,
         (Form::Utf16Le, Form::Utf32Be) => &UTF16LE_TO_UTF32BE,
-        (Form::Utf16Be, Form::Ascii) => &UTF16BE_TO_ASCII,
         (Form::Utf16Be, Form::Latin1) => &UTF16BE_TO_LATIN1,
         (Form::Utf16Be, Form::Utf8) => &UTF16BE_TO_UTF8,
         (Form::Utf16Be, Form::Utf16Le) => &UTF16BE_TO_UTF16LE,
         (Form::Utf16Be, Form::Utf16Be) => &UTF16BE_TO_UTF16BE,
         (Form::Utf16Be, Form::Utf32Le) => &UTF16BE_TO_UTF32LE,
         (Form::Utf16Be, Form::Utf32Be) => &UTF16BE_TO_UTF32BE,
-        (Form::Utf32Le, Form::Ascii) => &UTF32LE_TO_ASCII,
         (Form::Utf32Le, Form::Latin1) => &UTF32LE_TO_LATIN1,
         (Form::Utf32Le, Form::Utf8) => &UTF32LE_TO_UTF8,
         (Form::Utf32Le, Form::Utf16Le) => &UTF32LE_TO_UTF16LE,
         (Form::Utf32Le, Form::Utf16Be) => &UTF32LE_TO_UTF16BE,
         (Form::Utf32Le, Form::Utf32Le) => &UTF32LE_TO_UTF32LE,
         (Form::Utf32Le, Form::Utf32Be) => &UTF32LE_TO_UTF32BE,
-        (Form::Utf32Be, Form::Ascii) => &UTF32BE_TO_ASCII,
         (Form::Utf32Be, Form::Latin1) => &UTF32BE_TO_LATIN1,
         (Form::Utf32Be, Form::Utf8) => &UTF32BE_TO_UTF8,
         (Form::Utf32Be, Form::Utf16Le) => &UTF32BE_TO_UTF16LE,
@@ -370,7 +350,7 @@ pub(crate) const fn convert_known(from: Form, to: Form) -> &'static Row<Convert>
 #[inline(always)]
 pub(crate) const fn lossy(from: Form, to: Form) -> Option<&'static Row<Lossy>> {
     Some(match (from, to) {
-        (Form::Ascii | Form::Latin1, _) | (_, Form::Ascii | Form::Latin1) => return None,
+        (Form::Latin1, _) | (_, Form::Latin1) => return None,
         (Form::Utf8, Form::Utf8) => &LOSSY_UTF8_TO_UTF8,
         (Form::Utf8, Form::Utf16Le) => &LOSSY_UTF8_TO_UTF16LE,
         (Form::Utf8, Form::Utf16Be) => &LOSSY_UTF8_TO_UTF16BE,
@@ -423,7 +403,7 @@ pub(crate) const fn length(from: Form, to: Form) -> Option<&'static Row<Length>>
 #[inline(always)]
 pub(crate) const fn length_lossy(from: Form, to: Form) -> Option<&'static Row<LengthLossy>> {
     Some(match (from, kind(to)) {
-        (Form::Ascii | Form::Latin1, _) => return None,
+        (Form::Latin1, _) => return None,
         (Form::Utf8, Kind::Utf8) => &LOSSY_LENGTH_OF_UTF8_IN_UTF8,
         (Form::Utf8, Kind::Utf16) => &LOSSY_LENGTH_OF_UTF8_IN_UTF16,
         (Form::Utf8, Kind::Utf32) => &LOSSY_LENGTH_OF_UTF8_IN_UTF32,
@@ -446,7 +426,7 @@ pub(crate) const fn length_lossy(from: Form, to: Form) -> Option<&'static Row<Le
 #[inline(always)]
 pub(crate) const fn lines(form: Form) -> &'static Row<Lines> {
     match form {
-        Form::Ascii | Form::Latin1 | Form::Utf8 => &LINES_OF_BYTES,
+        Form::Latin1 | Form::Utf8 => &LINES_OF_BYTES,
         Form::Utf16Le => &LINES_OF_UTF16LE,
         Form::Utf16Be => &LINES_OF_UTF16BE,
         Form::Utf32Le => &LINES_OF_UTF32LE,
@@ -458,7 +438,7 @@ pub(crate) const fn lines(form: Form) -> &'static Row<Lines> {
 #[inline(always)]
 pub(crate) const fn outside(form: Form) -> &'static Row<Outside> {
     match form {
-        Form::Ascii | Form::Latin1 | Form::Utf8 => &OUTSIDE_IN_BYTES,
+        Form::Latin1 | Form::Utf8 => &OUTSIDE_IN_BYTES,
         Form::Utf16Le => &OUTSIDE_IN_UTF16LE,
         Form::Utf16Be => &OUTSIDE_IN_UTF16BE,
         Form::Utf32Le => &OUTSIDE_IN_UTF32LE,
@@ -470,7 +450,7 @@ pub(crate) const fn outside(form: Form) -> &'static Row<Outside> {
 enum Kind {
     Utf8,
     Utf16,
-    /// One unit for each code point, as ASCII and ISO-8859-1 also have.
+    /// One unit for each code point, as ISO-8859-1 also has.
     Utf32,
 }
 
@@ -478,6 +458,6 @@ const fn kind(form: Form) -> Kind {
     match form {
         Form::Utf8 => Kind::Utf8,
         Form::Utf16Le | Form::Utf16Be => Kind::Utf16,
-        Form::Ascii | Form::Latin1 | Form::Utf32Le | Form::Utf32Be => Kind::Utf32,
+        Form::Latin1 | Form::Utf32Le | Form::Utf32Be => Kind::Utf32,
     }
 }

@@ -57,7 +57,7 @@ pub(crate) fn is_valid(form: Form, src: &[u8]) -> bool {
         Form::Utf16Be => is_plain_utf16(src, u64::from_be_bytes, 0xD800_DC00_D800_DC00),
         Form::Utf32Le => scalar_values(src, u64::from_le_bytes),
         Form::Utf32Be => scalar_values(src, u64::from_be_bytes),
-        Form::Ascii | Form::Latin1 | Form::Utf8 => false,
+        Form::Latin1 | Form::Utf8 => false,
     }
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn widen(src: &[u8], to: Form, dst: &mut [MaybeUninit<u8>]) -> Option
         Form::Utf16Be => widened(src, dst, |byte| [0, byte]),
         Form::Utf32Le => widened(src, dst, |byte| [byte, 0, 0, 0]),
         Form::Utf32Be => widened(src, dst, |byte| [0, 0, 0, byte]),
-        Form::Ascii | Form::Latin1 | Form::Utf8 => None,
+        Form::Latin1 | Form::Utf8 => None,
     }
 }
 

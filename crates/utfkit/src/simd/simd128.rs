@@ -22,6 +22,11 @@ pub(in crate::simd) struct Simd128(());
 
 impl Set for Simd128 {
     #[target_feature(enable = "simd128")]
+    unsafe fn ascii_prefix(src: &[u8]) -> usize {
+        generic::ascii_prefix(Self(()), src)
+    }
+
+    #[target_feature(enable = "simd128")]
     unsafe fn validate<F: Text>(src: &[u8]) -> usize {
         generic::validate::<Self, F>(Self(()), src)
     }

@@ -54,7 +54,6 @@ fn encode(form: Form, character: char) -> Option<Vec<u8>> {
     };
     let mut room = [0; 2];
     match form {
-        Form::Ascii => character.is_ascii().then(|| vec![value as u8]),
         Form::Latin1 => (value <= 0xFF).then(|| vec![value as u8]),
         Form::Utf8 => Some(character.encode_utf8(&mut [0; 4]).as_bytes().to_vec()),
         Form::Utf16Le => Some(units(character.encode_utf16(&mut room), u16::to_le_bytes)),

@@ -1,8 +1,7 @@
 //! US-ASCII: bytes up to 7F, the same in UTF-8.
 
 use crate::{
-    Finding,
-    form::{Form, errors},
+    Finding, Kind,
     slices::{rows, unchecked},
 };
 
@@ -28,7 +27,7 @@ pub fn validate(bytes: &[u8]) -> Result<&str, Finding> {
 /// The finding at the first byte above 7F. Out of line, lest callers take no more in than that.
 #[inline(never)]
 fn beyond(bytes: &[u8], at: usize) -> Finding {
-    errors::finding_in(Form::Ascii, bytes, at)
+    Finding::new(at as u64, Kind::InvalidByte, &bytes[at..=at])
 }
 
 /// Returns the number of bytes at the start of `bytes` that are ASCII.

@@ -132,7 +132,7 @@ const fn other_order(coding: Coding) -> Option<Coding> {
             Form::Utf16Be => Some(Coding::Form(Form::Utf16Le)),
             Form::Utf32Le => Some(Coding::Form(Form::Utf32Be)),
             Form::Utf32Be => Some(Coding::Form(Form::Utf32Le)),
-            Form::Ascii | Form::Latin1 | Form::Utf8 => None,
+            Form::Latin1 | Form::Utf8 => None,
         },
         Coding::Legacy(legacy) => match legacy {
             Legacy::Ucs2 { big } => Some(Coding::Legacy(Legacy::Ucs2 { big: !big })),
@@ -142,6 +142,7 @@ const fn other_order(coding: Coding) -> Option<Coding> {
             | Legacy::Cesu8
             | Legacy::ModifiedUtf8
             | Legacy::Wtf8
+            | Legacy::Ascii
             | Legacy::Utf1
             | Legacy::Unicode11Utf8 => None,
         },

@@ -183,7 +183,7 @@ fn form(encoding: Encoding, order: ByteOrder) -> Option<Form> {
         Encoding::Utf32 => by_order(Form::Utf32Be, Form::Utf32Le),
         Encoding::Utf32Be => Form::Utf32Be,
         Encoding::Utf32Le => Form::Utf32Le,
-        Encoding::UsAscii => Form::Ascii,
+        Encoding::UsAscii => Form::Utf8,
         Encoding::Iso8859_1 => Form::Latin1,
         _ => return None,
     })

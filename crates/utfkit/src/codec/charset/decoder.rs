@@ -12,7 +12,10 @@ use super::{
     state::{ESCAPE, ESCAPE_LEN},
 };
 use crate::{
-    codec::charset::{name::Charset, page::Page, table::Engine},
+    codec::{
+        charset::{name::Charset, page::Page, table::Engine},
+        plain::Plain,
+    },
     error::Kind,
     form::{Form, Sequence},
     scalar,
@@ -103,15 +106,14 @@ impl Decoder {
         done
     }
 
-    /// The form that it reads like, where it does.
-    pub(crate) fn base(&self) -> Option<Form> {
+    /// The form that it reads like, and on which text, where it does.
+    pub(crate) fn base(&self) -> Option<(Form, Plain)> {
+        let ascii = (Form::Utf8, Plain::ALL.without_beyond_ascii());
         match self.charset.engine() {
             // What it remembers of a pair must not be forgotten.
             Engine::Whatwg(encoding) if *encoding == BIG5 => None,
-            Engine::Whatwg(encoding) => {
-                Some(Form::Ascii).filter(|_| encoding.is_ascii_compatible())
-            }
-            Engine::Page(_) => Some(Form::Ascii),
+            Engine::Whatwg(encoding) => Some(ascii).filter(|_| encoding.is_ascii_compatible()),
+            Engine::Page(_) => Some(ascii),
             Engine::Replacement => None,
         }
     }

@@ -8,7 +8,10 @@ use encoding_rs::{
 
 use super::{super::step::MAX_BYTES, BLOCK, State, state::ESCAPE_LEN};
 use crate::{
-    codec::charset::{name::Charset, page::Page, table::Engine},
+    codec::{
+        charset::{name::Charset, page::Page, table::Engine},
+        plain::Plain,
+    },
     form::{Encoded, Form},
     simd::Progress,
 };
@@ -94,9 +97,10 @@ impl Encoder {
         self.state = State::Start;
     }
 
-    /// The form that it writes like, where it does.
-    pub(crate) fn base(&self) -> Option<Form> {
-        Some(Form::Ascii).filter(|_| !self.has_states())
+    /// The form that it writes like, and on which text, where it does.
+    pub(crate) fn base(&self) -> Option<(Form, Plain)> {
+        let ascii = (Form::Utf8, Plain::ALL.without_beyond_ascii());
+        Some(ascii).filter(|_| !self.has_states())
     }
 
     /// Whether what it writes depends on what it wrote before.

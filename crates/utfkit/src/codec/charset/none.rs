@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 use crate::{
     codec::{
         charset::name::Charset,
+        plain::Plain,
         step::{MAX_BYTES, Step},
     },
     form::{Encoded, Form},
@@ -34,7 +35,7 @@ impl Decoder {
         self.0.never()
     }
 
-    pub(crate) fn base(&self) -> Option<Form> {
+    pub(crate) fn base(&self) -> Option<(Form, Plain)> {
         self.0.never()
     }
 
@@ -68,7 +69,7 @@ impl Encoder {
         self.0.never()
     }
 
-    pub(crate) fn base(&self) -> Option<Form> {
+    pub(crate) fn base(&self) -> Option<(Form, Plain)> {
         self.0.never()
     }
 

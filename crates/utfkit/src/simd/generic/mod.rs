@@ -46,12 +46,17 @@ use crate::{
     },
 };
 
+/// How many bytes at the start are ASCII.
+#[inline(always)]
+pub(super) fn ascii_prefix<V: Vector>(v: V, src: &[u8]) -> usize {
+    single::validate(v, src)
+}
+
 /// [`Validate`](crate::simd::row::Validate).
 #[inline(always)]
 pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     match F::FORM {
         Form::Utf8 => validate8::validate(v, src),
-        Form::Ascii => single::validate(v, src),
         Form::Latin1 => src.len(),
         Form::Utf16Le | Form::Utf16Be => validate16::validate::<V, F>(v, src),
         Form::Utf32Le | Form::Utf32Be => validate32::validate::<V, F>(v, src),
@@ -121,7 +126,6 @@ fn begin_plain<V: Vector, F: Text, T: Text>(
     }
     // A wider set leaves texts of a narrow register to the narrower one.
     if F::FORM == Form::Utf8
-        && T::FORM != Form::Ascii
         && V::BYTES == V::Narrow::BYTES
         && let Some(done) = from8::short::<V, T>(v, src, dst)
     {

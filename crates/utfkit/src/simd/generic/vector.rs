@@ -14,7 +14,7 @@ use core::mem::MaybeUninit;
 
 use crate::{
     LossyLength,
-    form::{Ascii, Latin1, Utf8, Utf16, Utf32},
+    form::{Latin1, Utf8, Utf16, Utf32},
     simd::{Contents, Form, Progress, generic::Damage, portable::Plain, shared::spans::Range},
 };
 
@@ -26,10 +26,6 @@ pub(in crate::simd) trait Text: Plain {
     const FORM: Form;
     /// Whether the highest byte of a unit comes first.
     const BIG: bool = false;
-}
-
-impl Text for Ascii {
-    const FORM: Form = Form::Ascii;
 }
 
 impl Text for Latin1 {
@@ -59,6 +55,7 @@ impl<const BIG: bool> Text for Utf32<BIG> {
 ///
 /// The entries may be called only where the machine has the instructions.
 pub(in crate::simd) trait Set: Vector {
+    unsafe fn ascii_prefix(src: &[u8]) -> usize;
     unsafe fn validate<F: Text>(src: &[u8]) -> usize;
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
     unsafe fn lossy<F: Text, T: Text>(

@@ -34,8 +34,7 @@ pub(in crate::simd) fn measure(from: Form, to: Form, stretch: &[u8]) -> LossyLen
         Form::Utf32Le => units32::<Utf32<false>>(to, stretch),
         Form::Utf32Be => units32::<Utf32<true>>(to, stretch),
         Form::Utf8 => bytes(to, stretch),
-        Form::Ascii => single(to, stretch, 0x7F),
-        Form::Latin1 => single(to, stretch, 0xFF),
+        Form::Latin1 => single(to, stretch),
     }
 }
 
@@ -44,12 +43,11 @@ fn replacement(to: Form) -> usize {
     to.encode(scalar::REPLACEMENT).map_or(0, |encoded| encoded.len() / to.unit())
 }
 
-/// Forms of one byte a character, up to `limit`.
-fn single(to: Form, stretch: &[u8], limit: u8) -> LossyLength {
-    let replaced = stretch.iter().filter(|&&byte| byte > limit).count();
-    let two = stretch.iter().filter(|&&byte| byte >= 0x80 && byte <= limit).count();
+/// ISO-8859-1.
+fn single(to: Form, stretch: &[u8]) -> LossyLength {
+    let two = stretch.iter().filter(|&&byte| byte >= 0x80).count();
     let more = if to == Form::Utf8 { two } else { 0 };
-    LossyLength { units: stretch.len() - replaced + more + replaced * replacement(to), replaced }
+    LossyLength { units: stretch.len() + more, replaced: 0 }
 }
 
 /// What is counted of UTF-8. Zeros around the stretch are ASCII, and continue nothing.

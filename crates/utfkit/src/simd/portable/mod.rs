@@ -21,7 +21,7 @@ use core::{iter, mem::MaybeUninit};
 use crate::{
     LossyLength,
     error::outcome::Progress,
-    form::{Codec, Form, Sequence},
+    form::{Codec, Form, Sequence, Utf8},
     simd::{
         by_strict,
         generic::vector::Text,
@@ -39,6 +39,10 @@ pub(super) const fn validate<F: Text>() -> Validate {
         Form::Utf8 => utf8::validate,
         _ => valid::<F>,
     }
+}
+
+pub(super) const fn ascii_prefix() -> Validate {
+    leading_ascii
 }
 
 pub(super) const fn convert<F: Text, T: Text>() -> Convert {
@@ -95,6 +99,12 @@ fn valid<F: Plain>(src: &[u8]) -> usize {
             }
         }
     }
+}
+
+/// How many bytes at the start are ASCII.
+fn leading_ascii(src: &[u8]) -> usize {
+    let run = plain::run::<Utf8, Utf8>(src);
+    run + src[run..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
 /// [`Lossy`](crate::simd::row::Lossy), by the strict kernel.

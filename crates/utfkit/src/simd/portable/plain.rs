@@ -7,7 +7,7 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    form::{Ascii, Codec, Latin1, Utf8, Utf16, Utf32},
+    form::{Codec, Latin1, Utf8, Utf16, Utf32},
     scalar,
 };
 
@@ -29,10 +29,6 @@ pub(in crate::simd) const STEPS: usize = 16;
 pub(in crate::simd) trait Plain: Codec {
     /// The greatest of them. Surrogates are none.
     const MAX: u32;
-}
-
-impl Plain for Ascii {
-    const MAX: u32 = 0x7F;
 }
 
 impl Plain for Latin1 {

@@ -106,7 +106,7 @@ mod tests {
             Form::Utf16Be => (unit as u16).to_be_bytes().into(),
             Form::Utf32Le => unit.to_le_bytes().into(),
             Form::Utf32Be => unit.to_be_bytes().into(),
-            Form::Ascii | Form::Latin1 | Form::Utf8 => vec![unit as u8],
+            Form::Latin1 | Form::Utf8 => vec![unit as u8],
         }
     }
 

@@ -43,6 +43,14 @@ impl Sse42 {
 
 impl Set for Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
+    unsafe fn ascii_prefix(src: &[u8]) -> usize {
+        if src.len() <= generic::BRIEF {
+            return generic::ascii_prefix(Self(()), src);
+        }
+        Self::long_ascii_prefix(src)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn validate<F: Text>(src: &[u8]) -> usize {
         match generic::begin_validate::<Self, F>(Self(()), src) {
             Some(valid) => valid,
@@ -131,6 +139,12 @@ impl Set for Sse42 {
 
 // Out of line, so that what they need of the stack does not delay the shortest texts.
 impl Sse42 {
+    #[target_feature(enable = "sse4.2,popcnt")]
+    #[inline(never)]
+    fn long_ascii_prefix(src: &[u8]) -> usize {
+        generic::ascii_prefix(Self(()), src)
+    }
+
     #[target_feature(enable = "sse4.2,popcnt")]
     #[inline(never)]
     fn long_validate<F: Text>(src: &[u8]) -> usize {

@@ -91,7 +91,7 @@ fn are_well_formed<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
     let text = &values[start..end];
     let kernels = simd::active();
     let worth = text.len() >= LONG && text[0].is_ascii();
-    let ascii = if worth { kernels.validate(Form::Ascii, text) } else { 0 };
+    let ascii = if worth { kernels.ascii_prefix(text) } else { 0 };
     if ascii == text.len() {
         return true;
     }

@@ -141,6 +141,8 @@ impl Bench {
         let lengths = Form::ALL.map(|to| self.kernels.length(form, to, src));
         assert_eq!(valid, expected.valid, "validate {}", self.name(form, text));
         assert_eq!(lines, expected.lines, "lines {}", self.name(form, text));
+        let ascii = text.iter().position(|byte| !byte.is_ascii()).unwrap_or(text.len());
+        assert_eq!(self.kernels.ascii_prefix(src), ascii, "ASCII {}", self.name(form, text));
         // Of ill-formed text these are any numbers, too.
         let contents = self.kernels.contents(src);
         if form == Form::Utf8 && expected.valid == text.len() {

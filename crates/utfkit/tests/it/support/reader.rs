@@ -140,7 +140,6 @@ fn bytes(hexadecimal: &str) -> Vec<u8> {
 
 fn form(name: &str) -> Option<Form> {
     Some(match name {
-        "us-ascii" => Form::Ascii,
         "iso-8859-1" => Form::Latin1,
         "utf-8" => Form::Utf8,
         "utf-16le" => Form::Utf16Le,

@@ -79,8 +79,7 @@ use Stands::{CodePoint, Wrong};
 #[inline]
 pub(crate) fn first(form: Form, text: &[u8]) -> Stands {
     match form {
-        Form::Ascii if text[0] > 0x7F => Wrong("invalid-byte", 1, None),
-        Form::Ascii | Form::Latin1 => CodePoint(text[0].into(), 1),
+        Form::Latin1 => CodePoint(text[0].into(), 1),
         Form::Utf8 => first_utf8(text),
         Form::Utf16Le | Form::Utf16Be => first_utf16(form, text),
         Form::Utf32Le | Form::Utf32Be => first_utf32(form, text),
@@ -184,7 +183,6 @@ pub(crate) fn number(form: Form, bytes: &[u8]) -> u32 {
 pub(crate) fn encode(form: Form, value: u32) -> Option<Vec<u8>> {
     let scalar = value <= 0x10_FFFF && !(0xD800..=0xDFFF).contains(&value);
     match form {
-        Form::Ascii if value <= 0x7F => Some(vec![value as u8]),
         Form::Latin1 if value <= 0xFF => Some(vec![value as u8]),
         Form::Utf8 => encode_utf8(value),
         Form::Utf16Le | Form::Utf16Be if scalar => Some(encode_utf16(form, value)),

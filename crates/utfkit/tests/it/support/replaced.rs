@@ -38,9 +38,6 @@ impl Replaced {
 /// each.
 fn characters(form: Form, text: &[u8]) -> Vec<(usize, Option<char>)> {
     match form {
-        Form::Ascii => {
-            text.iter().map(|byte| (1, byte.is_ascii().then(|| char::from(*byte)))).collect()
-        }
         Form::Latin1 => text.iter().map(|&byte| (1, Some(char::from(byte)))).collect(),
         Form::Utf8 => of_utf8(text),
         Form::Utf16Le => of_utf16(text, u16::from_le_bytes),
@@ -84,9 +81,8 @@ fn open_end(rest: &[u8]) -> Option<(usize, Option<char>)> {
 pub(crate) fn push(form: Form, character: char, bytes: &mut Vec<u8>) -> bool {
     let value = u32::from(character);
     match form {
-        Form::Ascii if value <= 0x7F => bytes.push(value as u8),
         Form::Latin1 if value <= 0xFF => bytes.push(value as u8),
-        Form::Ascii | Form::Latin1 => return false,
+        Form::Latin1 => return false,
         Form::Utf8 => bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),
         Form::Utf16Le => push_utf16(character, u16::to_le_bytes, bytes),
         Form::Utf16Be => push_utf16(character, u16::to_be_bytes, bytes),

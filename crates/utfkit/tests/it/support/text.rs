@@ -177,7 +177,6 @@ pub(crate) fn damage(form: Form) -> Vec<Vec<u8>> {
         units.iter().flat_map(bytes).collect::<Vec<u8>>()
     };
     match form {
-        Form::Ascii => vec![vec![0x80], vec![0xFF]],
         // All bytes are well-formed; the last two cannot be encoded in ASCII.
         Form::Latin1 => vec![vec![0x80], vec![0xFF]],
         Form::Utf8 => [

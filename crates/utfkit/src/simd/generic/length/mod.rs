@@ -265,7 +265,7 @@ pub(in crate::simd) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> 
     let units = src.len() / F::UNIT;
     match (F::FORM, T::FORM) {
         (Form::Latin1, Form::Utf8) => units + tally::<V, BeyondAscii>(v, src),
-        (Form::Ascii | Form::Latin1, _) | (Form::Utf8, Form::Utf8) => units,
+        (Form::Latin1, _) | (Form::Utf8, Form::Utf8) => units,
         (Form::Utf8, Form::Utf16Le | Form::Utf16Be) => tally::<V, Utf8InUtf16>(v, src),
         (Form::Utf8, _) => units - tally::<V, Continuations>(v, src),
         (Form::Utf16Le, Form::Utf8) => 3 * units - tally::<V, Utf16InUtf8<false>>(v, src),
@@ -296,7 +296,7 @@ impl<F: Text> Weight for LineFeeds<F> {
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
         let line_feed = b'\n';
         match F::FORM {
-            Form::Ascii | Form::Latin1 | Form::Utf8 => v.eq8(units, v.splat8(line_feed)),
+            Form::Latin1 | Form::Utf8 => v.eq8(units, v.splat8(line_feed)),
             Form::Utf16Le | Form::Utf16Be => v.eq16(units, v.splat16_of::<F>(line_feed.into())),
             Form::Utf32Le => v.eq32(units, v.splat32_in::<false>(line_feed.into())),
             Form::Utf32Be => v.eq32(units, v.splat32_in::<true>(line_feed.into())),

@@ -19,6 +19,18 @@ use crate::{
 
 impl Set for Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn ascii_prefix(src: &[u8]) -> usize {
+        if src.len() > generic::BRIEF {
+            rare();
+            return Self::long_ascii_prefix(src);
+        }
+        if src.len() <= SHORT / 2 {
+            return Self::short_ascii_prefix(src);
+        }
+        generic::ascii_prefix(Self(()), src)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn validate<F: Text>(src: &[u8]) -> usize {
         if src.len() > generic::BRIEF {
             rare();
@@ -129,6 +141,14 @@ const SHORT: usize = 32;
 impl Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
+    fn short_ascii_prefix(src: &[u8]) -> usize {
+        // It is not longer; what is for longer text need not be there.
+        let src = &src[..src.len().min(SHORT / 2)];
+        generic::ascii_prefix(Self(()).narrow(), src)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
     fn short_validate<F: Text>(src: &[u8]) -> usize {
         // It is not longer; what is for longer text need not be there.
         let src = &src[..src.len().min(SHORT / 2)];
@@ -168,6 +188,12 @@ impl Avx2 {
 
 // Out of line, so that what they need of the stack does not delay short texts.
 impl Avx2 {
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
+    fn long_ascii_prefix(src: &[u8]) -> usize {
+        generic::ascii_prefix(Self(()), src)
+    }
+
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     fn long_validate<F: Text>(src: &[u8]) -> usize {

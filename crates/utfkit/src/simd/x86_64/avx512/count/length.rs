@@ -24,7 +24,6 @@ use crate::simd::{
     },
 };
 
-const ASCII: u8 = Form::Ascii as u8;
 const LATIN1: u8 = Form::Latin1 as u8;
 pub(in crate::simd) const UTF8: u8 = Form::Utf8 as u8;
 pub(in crate::simd) const UTF16_LE: u8 = Form::Utf16Le as u8;
@@ -66,7 +65,7 @@ fn length_of<const FROM: u8, const TO: u8, const FROM_MEMORY: bool>(src: &[u8]) 
     let units = src.len() / unit(FROM);
     match FROM {
         LATIN1 if TO == UTF8 => units + beyond_ascii::<FROM_MEMORY>(src),
-        ASCII | LATIN1 => units,
+        LATIN1 => units,
         UTF8 if TO == UTF8 => units,
         UTF8 if is_utf16(TO) => units.saturating_sub(saved_in_utf16::<FROM_MEMORY>(src)),
         UTF8 => characters::<FROM_MEMORY>(src),

@@ -19,7 +19,8 @@ use crate::simd::{
     },
 };
 
-pub(in crate::simd) const ASCII: u8 = Form::Ascii as u8;
+/// What is read: ASCII alone, or ISO-8859-1.
+pub(in crate::simd) const ASCII: u8 = u8::MAX;
 const LATIN1: u8 = Form::Latin1 as u8;
 const UTF16_BE: u8 = Form::Utf16Be as u8;
 const UTF32_BE: u8 = Form::Utf32Be as u8;
