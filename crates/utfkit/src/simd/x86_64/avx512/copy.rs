@@ -10,7 +10,6 @@ use core::mem::MaybeUninit;
 
 use crate::simd::{
     Progress,
-    shared::swap,
     x86_64::avx512::{
         memory::{
             ahead::{FAR, Stores, apart},
@@ -119,13 +118,6 @@ pub(in crate::simd) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
         FAR.. => apart(|| swapped16::<true>(src, dst)),
         _ => swapped16::<false>(src, dst),
     }
-}
-
-/// [`SwapInPlace`](crate::simd::row::SwapInPlace): as elsewhere, in registers of
-/// this set.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(in crate::simd) fn swap16_in_place(units: &mut [u16]) {
-    swap::in_place(units);
 }
 
 /// [`swap16`] of more than a block, stored past the caches if `PAST`.

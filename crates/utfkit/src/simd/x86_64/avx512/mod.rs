@@ -33,6 +33,7 @@ pub(in crate::simd) fn is_usable() -> bool {
 fn has_instructions() -> bool {
     #[cfg(feature = "std")]
     return std::is_x86_feature_detected!("avx512f")
+        && std::is_x86_feature_detected!("avx2")
         && std::is_x86_feature_detected!("avx512bw")
         && std::is_x86_feature_detected!("avx512vl")
         && std::is_x86_feature_detected!("avx512vbmi")
@@ -46,6 +47,7 @@ fn has_instructions() -> bool {
     #[cfg(not(feature = "std"))]
     return cfg!(all(
         target_feature = "avx512f",
+        target_feature = "avx2",
         target_feature = "avx512bw",
         target_feature = "avx512vl",
         target_feature = "avx512vbmi",

@@ -20,7 +20,7 @@ use crate::simd::{
     x86_64::avx512::{
         count::tally::{Tally, tally},
         memory::ahead::FAR,
-        registers::{BLOCK, LONG, Table, all, swap_dwords, table},
+        registers::{BLOCK, Table, all, swap_dwords, table},
     },
 };
 
@@ -68,7 +68,6 @@ fn length_of<const FROM: u8, const TO: u8, const FROM_MEMORY: bool>(src: &[u8]) 
         LATIN1 => units,
         UTF8 if TO == UTF8 => units,
         UTF8 if is_utf16(TO) => units.saturating_sub(saved_in_utf16::<FROM_MEMORY>(src)),
-        UTF8 => characters::<FROM_MEMORY>(src),
         UTF16_LE if TO == UTF8 => units + added_to_utf16::<false, FROM_MEMORY>(src),
         UTF16_BE if TO == UTF8 => units + added_to_utf16::<true, FROM_MEMORY>(src),
         UTF16_LE if !is_utf16(TO) => units - low_surrogates::<false, FROM_MEMORY>(src),
@@ -93,60 +92,6 @@ fn beyond_ascii<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
             .map(|block| _mm512_gf2p8affine_epi64_epi8::<0>(block, _mm512_set1_epi64(HIGHEST)));
         tally.add_bytes(sum(ones));
     })
-}
-
-/// How many bytes are no continuations.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn characters<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
-    // Nothing is to be done behind the call, so that short text is counted without stack.
-    if src.len() >= LONG {
-        return characters_of_long::<FROM_MEMORY>(src);
-    }
-    let continuations = tally::<1, false>(src, |tally, blocks| {
-        for block in blocks {
-            tally.add_lanes(_mm512_cmplt_epi8_mask(block, all(0xC0)));
-        }
-    });
-    src.len() - continuations
-}
-
-/// How many of three bytes are continuations, by the two highest bits of each.
-const CONTINUATIONS: Table = Table({
-    let mut table = [0; BLOCK];
-    let mut at = 0;
-    while at < BLOCK {
-        table[at] = (at & 3 == 2) as u8 + (at >> 2 & 3 == 2) as u8 + (at >> 4 == 2) as u8;
-        at += 1;
-    }
-    table
-});
-
-/// [`characters`] of what is so long that adding up at the end costs little: three blocks of four
-/// by a table, for masks are moved one at a time.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
-fn characters_of_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
-    /// `a | b | c`, as a table for ternary logic.
-    const OR: i32 = 0xFE;
-    let of_three = table(&CONTINUATIONS);
-    let continuations = tally::<1, FROM_MEMORY>(src, |tally, [a, b, c, d]| {
-        let kinds = _mm512_ternarylogic_epi32::<OR>(
-            _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(highest_two(4))),
-            _mm512_gf2p8affine_epi64_epi8::<0>(b, _mm512_set1_epi64(highest_two(2))),
-            _mm512_gf2p8affine_epi64_epi8::<0>(c, _mm512_set1_epi64(highest_two(0))),
-        );
-        tally.add_bytes(_mm512_permutexvar_epi8(kinds, of_three));
-        tally.add_lanes(_mm512_cmplt_epi8_mask(d, all(0xC0)));
-    });
-    src.len() - continuations
-}
-
-/// An affine map that takes the two highest bits of a byte alone, with the lower one of them at
-/// `at`.
-const fn highest_two(at: u32) -> i64 {
-    // Row 7 - i of the matrix makes bit i, row by row from the top byte.
-    1 << (8 * (7 - at) + 6) | 1 << (8 * (6 - at) + 7)
 }
 
 /// How many more bytes UTF-8 has than UTF-16 has units, by the three highest bits of two bytes: a

@@ -14,14 +14,20 @@ use core::arch::x86_64::*;
 
 use crate::{
     LossyLength,
+    form::{Utf8, Utf32},
     simd::{
         Form,
+        generic::vector::Set,
+        row::Length,
         shared::{by_pieces as pieces, utf8_subparts::Carry},
         short,
-        x86_64::avx512::{
-            count::length,
-            registers::{BLOCK, all, load, load_short, subpart_masks::Reader},
-            validate::utf8 as validate8,
+        x86_64::{
+            avx2::Avx2,
+            avx512::{
+                count::length,
+                registers::{BLOCK, all, load, load_short, subpart_masks::Reader},
+                validate::utf8 as validate8,
+            },
         },
     },
 };
@@ -71,7 +77,11 @@ fn measure_damaged<const TO: u8>(src: &[u8]) -> LossyLength {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn measure_long<const TO: u8>(src: &[u8]) -> LossyLength {
-    let length = length::length::<{ length::UTF8 }, TO>;
+    let length: Length = match Form::ALL[TO as usize].unit() {
+        // AVX2 counts characters as fast.
+        4 => Avx2::length::<Utf8, Utf32<false>>,
+        _ => length::length::<{ length::UTF8 }, TO>,
+    };
     // SAFETY: all are of this set.
     unsafe { pieces::length_lossy(validate8::validate, length, damaged::<TO>, src) }
 }

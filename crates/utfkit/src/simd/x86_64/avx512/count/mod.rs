@@ -1,10 +1,8 @@
-//! Counts of a text, and how far it goes without units of some ranges.
+//! Counts of a text.
 
 pub(in crate::simd) mod contents;
 pub(in crate::simd) mod length;
-pub(in crate::simd) mod lines;
 pub(in crate::simd) mod lossy16;
 pub(in crate::simd) mod lossy32;
 pub(in crate::simd) mod lossy8;
-pub(in crate::simd) mod outside;
 pub(in crate::simd) mod tally;

@@ -1,5 +1,4 @@
-//! Sums over a text, four blocks at a time: what [`length`](crate::simd::x86_64::avx512::count::length) and
-//! [`lines`](crate::simd::x86_64::avx512::count::lines) share.
+//! Sums over a text, four blocks at a time.
 //!
 //! A sum is gathered where it is cheapest: lanes that satisfy a comparison by a population count of
 //! the mask, which takes one operation of port 5, one of port 0, and scalar ports that are idle;
