@@ -10,19 +10,14 @@
 
 use std::{env, fs, io, path::PathBuf};
 
-use utfkit::{
-    Encoding, Finding,
-    encoding::Label,
-    error::Grouper,
-    index::{ColumnUnit, LineIndex},
-    transcode, utf8,
-};
+use utfkit::{Encoding, encoding::Label, transcode};
 use utfkit_text::{
-    audit::{self, PathWatch},
+    audit::{auditor::text::Auditor, policy::Policy, stream::StreamAuditor},
     detect,
     receivers::Receiver,
     repair::{self, Options},
     search::{Decoding, Layout, Spelling},
+    streams::placed::{Cell, Cells, What},
 };
 
 /// Mojibake, a letter of windows-1252, an overlong path, and characters that reverse text.
@@ -42,14 +37,14 @@ fn main() -> io::Result<()> {
     let word = word.unwrap_or_else(|| "app\u{E9}tit".to_owned());
 
     let encoding = detected(&bytes);
-    // Other encodings are judged as UTF-8, too.
+    diagnosed(&bytes, encoding);
+    audited(&bytes, encoding);
+    // Repair is about UTF-8.
     let text = match encoding {
         Encoding::Utf8 | Encoding::UsAscii => bytes.clone(),
         other => transcode::convert(&bytes, other, Encoding::Utf8).unwrap_or_default(),
     };
-    diagnosed(&text);
     let repaired = repaired(&text);
-    audited(&text);
     rejected(&repaired);
     found(&bytes, encoding, &word);
     Ok(())
@@ -79,21 +74,20 @@ fn detected(bytes: &[u8]) -> Encoding {
 }
 
 /// Each error, with its line and column.
-fn diagnosed(text: &[u8]) {
-    let index = LineIndex::new(text);
-    let mut grouper = Grouper::new();
-    let mut print = |finding: Finding| {
-        let offset = usize::try_from(finding.offset()).unwrap_or(usize::MAX);
-        let position = index.to_position(offset, ColumnUnit::CodePoints);
-        println!("error {} {position:?} {finding:?}", finding.kind().code());
-    };
-    for chunk in utf8::chunks(text) {
-        if !chunk.text().is_empty() {
-            grouper.finish().into_iter().for_each(&mut print);
+fn diagnosed(bytes: &[u8], encoding: Encoding) {
+    let (mut line, mut column) = (1_u64, 1_u64);
+    let mut take = |cell: Cell| match cell.what {
+        What::Value(0x0A) => (line, column) = (line + 1, 1),
+        What::Value(_) => column += 1,
+        What::IllFormed(finding) => {
+            println!("error {} line={line} column={column} {finding:?}", finding.kind().code());
+            column += 1;
         }
-        chunk.finding().and_then(|finding| grouper.push(finding)).into_iter().for_each(&mut print);
-    }
-    grouper.finish().into_iter().for_each(&mut print);
+        What::Bom | What::Shift => {}
+    };
+    let mut cells = Cells::new(Label::from(encoding));
+    bytes.iter().for_each(|&byte| cells.push(byte, &mut take));
+    cells.finish(&mut take);
 }
 
 /// What can be fixed, and what could be two things.
@@ -109,35 +103,12 @@ fn repaired(text: &[u8]) -> String {
     String::from_utf8_lossy(&repaired.bytes).into_owned()
 }
 
-/// What is not what it seems: characters, and paths in overlong forms.
-fn audited(text: &[u8]) {
-    let (mut watch, mut grouper) = (PathWatch::new(), Grouper::new());
-    let error = |error: &Finding, watch: &mut PathWatch| {
-        println!("suspicion {} at={}", audit::mistake(error).code(), error.offset());
-        watch.mistake(error);
-    };
-    let mut at = 0;
-    for chunk in utf8::chunks(text) {
-        if !chunk.text().is_empty() {
-            grouper.finish().iter().for_each(|finding| error(finding, &mut watch));
-        }
-        for (place, character) in chunk.text().char_indices() {
-            if let Some(rule) = audit::suspicion(character) {
-                println!("suspicion {} at={} {character:?}", rule.code(), at + place);
-            }
-        }
-        watch.text(chunk.text());
-        if let Some(rule) = watch.found() {
-            println!("suspicion {} before={}", rule.code(), at + chunk.text().len());
-        }
-        let found = chunk.finding();
-        found
-            .and_then(|finding| grouper.push(finding))
-            .iter()
-            .for_each(|finding| error(finding, &mut watch));
-        at += chunk.text().len() + found.map_or(0, |finding| finding.len());
-    }
-    grouper.finish().iter().for_each(|finding| error(finding, &mut watch));
+/// What is not what it seems.
+fn audited(bytes: &[u8], encoding: Encoding) {
+    let policy = Policy::default();
+    let mut auditor = StreamAuditor::new(Label::from(encoding), Auditor::new(&policy, None));
+    auditor.feed(bytes, &mut |one| println!("audit {} {one:?}", one.rule.code()));
+    auditor.finish(&mut |one| println!("audit {} {one:?}", one.rule.code()));
 }
 
 /// What databases and parsers reject, though the text is well-formed.

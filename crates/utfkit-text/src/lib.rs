@@ -11,6 +11,9 @@
 //! | [`repair`] | fixes what has one interpretation: mojibake, interrupted sequences, lost bytes |
 //! | [`audit`] | finds what is not what it seems: rules, suspicious characters, hidden paths |
 //! | [`search`] | finds text in bytes of any encoding |
+//! | [`transform`] | normalizes text, and changes line ends and inner BOMs |
+//! | [`inspect`] | shows code units and bits, and a character in every encoding |
+//! | [`streams`] | reads bytes as characters with their places, by line in several encodings too |
 //! | [`receivers`] | knows which characters databases, parsers and interfaces reject |
 //! | [`unicode`] | knows names and categories of characters, and what can be printed |
 //!
@@ -50,6 +53,31 @@
 //! let layout = Layout::of(Encoding::Utf16, file, true).unwrap();
 //! let Spelling::One(needle) = layout.spell("b") else { panic!("UTF-16 has one spelling") };
 //! assert_eq!(needle.find(&file[layout.start()..], 0), Some(2));
+//! ```
+//!
+//! What should its line ends be?
+//!
+//! ```
+//! use utfkit_text::transform::line_ends::{Eol, Stream};
+//! let (mut stream, mut out) = (Stream::new(Eol::Lf).unwrap(), String::new());
+//! stream.push("one\r\ntwo\r\n", &mut out);
+//! stream.finish(&mut out);
+//! assert_eq!(out, "one\ntwo\n");
+//! ```
+//!
+//! Where is each character, and which one is it?
+//!
+//! ```
+//! use utfkit::Encoding;
+//! use utfkit_text::{inspect::character::Forms, streams::placed::{Cells, What}};
+//! let (mut cells, mut found) = (Cells::new(Encoding::Utf7.into()), Vec::new());
+//! b"1 +IKw-".iter().for_each(|&byte| cells.push(byte, |cell| found.push(cell)));
+//! cells.finish(|cell| found.push(cell));
+//! let euro = found.iter().find(|cell| cell.what == What::Value(0x20AC)).unwrap();
+//! assert_eq!(euro.offset, 2);
+//! assert_eq!(Forms::of(0x20AC).mojibake.as_deref(), Some("â‚¬"));
+//! # #[cfg(feature = "names")]
+//! assert_eq!(utfkit_text::unicode::names::name(0x20AC), "EURO SIGN");
 //! ```
 //!
 //! Will PostgreSQL accept it?
