@@ -24,12 +24,6 @@ mod threads;
 use std::process::ExitCode;
 
 use crate::process::{kernel_set, signals};
-use utfkit_text::streams::{block, code_points as codepoints, cutter as cut, placed as cells};
-
-/// Changes of text.
-mod filter {
-    pub use utfkit_text::transform::{filters::*, line_ends::*, normalize::*};
-}
 
 fn main() -> ExitCode {
     signals::outlive_limits();

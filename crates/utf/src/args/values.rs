@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::filter::{Eol, Form};
+use utfkit_text::transform::{line_ends::Eol, normalize::Form};
 
 /// Parses a line end.
 pub fn line_ends() -> impl TypedValueParser<Value = Eol> {

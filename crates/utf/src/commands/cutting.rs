@@ -4,10 +4,8 @@ use std::io;
 
 use utfkit::Encoding;
 
-use crate::{
-    cut::{Stop, Unit},
-    process::{exit::Exit, problem::Trouble},
-};
+use crate::process::{exit::Exit, problem::Trouble};
+use utfkit_text::streams::cutter::{Stop, Unit};
 
 /// Refuses what cannot be done: bytes of an encoding with shifts belong together.
 pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Trouble> {

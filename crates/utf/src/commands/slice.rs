@@ -5,15 +5,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::cutting;
 use crate::{
     args::range::{Place, Range},
-    commands::cutting,
-    cut::{Cutter, Stop, Unit, Until},
     input::operand::Operand,
     output::Output,
     process::{exit::Exit, problem::Trouble},
     reading::source::SourceArgs,
 };
+use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
 
 /// Print a part of a text, by characters, lines or bytes, never cut inside a character
 ///

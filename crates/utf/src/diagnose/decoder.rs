@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{
     args::reading::ReadingArgs,
-    block::BLOCK,
     choice::{Candidates, Mixed, Use},
 };
+use utfkit_text::streams::block::BLOCK;
 
 /// How many bytes of UTF-8 are checked, and measured, before they leave the nearest cache.
 const NEAR: usize = 16 << 10;

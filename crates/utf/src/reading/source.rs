@@ -10,11 +10,11 @@ use utfkit_text::receivers::Receiver;
 use crate::{
     args::encoding::{self, LabelArgs},
     choice::{Candidates, Choice, ChoiceArgs, read_as},
-    codepoints::CodePoints,
     files::reading::Head,
     input::{content, files::Found, nature::Nature, operand::Operand},
     process::{problem::Trouble, terminal, waiting::Patient},
 };
+use utfkit_text::streams::code_points::CodePoints;
 
 /// The arguments that say what operands are read as.
 #[derive(Clone, Debug, clap::Args)]

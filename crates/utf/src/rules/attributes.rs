@@ -19,10 +19,10 @@ use utfkit::{
 use super::rule::{Charset, End, Signed, Source};
 use crate::{
     files::paths,
-    filter::Eol,
     git::{change, command, index, work_tree::Here},
     process::{names, problem::Trouble},
 };
+use utfkit_text::transform::line_ends::Eol;
 use utfkit_text::unicode::printable;
 
 /// Git, which answers: once for each repository. Files in none have no attributes.

@@ -12,7 +12,8 @@ use super::{
     ends::{Counts, Spot},
     rule::Signed,
 };
-use crate::{args::unit::Unit, filter::Eol};
+use crate::args::unit::Unit;
+use utfkit_text::transform::line_ends::Eol;
 
 /// How a file breaks its rule.
 #[derive(Clone, Debug)]

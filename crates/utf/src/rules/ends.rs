@@ -3,7 +3,8 @@
 use memchr::{memchr, memchr2_iter};
 use utfkit::utf8;
 
-use crate::{args::unit::Unit, filter::Eol};
+use crate::args::unit::Unit;
+use utfkit_text::transform::line_ends::Eol;
 
 /// Counts the line ends of a stream, in whatever pieces it comes, and remembers the first that is
 /// not as `wanted`.

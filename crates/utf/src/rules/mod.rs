@@ -21,7 +21,6 @@ pub use watch::Watch;
 
 use crate::{
     files::paths,
-    filter::Eol,
     git::can_encode::{Answer, Writer},
     input::operand::Operand,
     process::problem::Trouble,
@@ -29,6 +28,7 @@ use crate::{
 use attributes::{Attributes, Said};
 use editorconfig::EditorConfig;
 use rule::End;
+use utfkit_text::transform::line_ends::Eol;
 
 /// Which rules files are checked against.
 #[derive(Clone, Copy, Debug, clap::Args)]

@@ -7,7 +7,7 @@ use utfkit::{
     encoding::{Bom, Label},
 };
 
-use crate::filter::Eol;
+use utfkit_text::transform::line_ends::Eol;
 
 /// What is said of a file, as far as anything is.
 #[derive(Clone, Debug, Default)]

@@ -20,7 +20,6 @@ use crate::{
     choice,
     commands::bad_lines::args::FieldsArgs,
     diagnose::{ReceiverArgs, reader::Room},
-    filter,
     git::change::{Change, GateArgs},
     input::{
         empty_list::Named,
@@ -47,6 +46,7 @@ use crate::{
 use baseline::Baseline;
 use file::{Check, Hand};
 use tally::Tally;
+use utfkit_text::transform::normalize;
 
 /// Check that text is well-formed; say where it is not, and why
 ///
@@ -192,7 +192,7 @@ fn names(args: &Args) -> Exit {
 /// What has a name, and how names are wanted.
 fn entries(args: &Args) -> Result<(Entries<'_>, file_names::Wanted), Trouble> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
-    let wanted = file_names::Wanted::new(from, Some(filter::Form::Nfc))?;
+    let wanted = file_names::Wanted::new(from, Some(normalize::Form::Nfc))?;
     file_names::refuse(&args.paths)?;
     let entries: Entries<'_> = match args.gate.names(&args.paths)? {
         Some((names, here)) => {

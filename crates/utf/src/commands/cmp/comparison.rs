@@ -3,7 +3,7 @@
 use std::{cmp::Ordering, io};
 
 use super::side::Side;
-use crate::codepoints::ILL_FORMED;
+use utfkit_text::streams::code_points::ILL_FORMED;
 
 /// How far two texts are the same.
 pub(super) struct Comparison {

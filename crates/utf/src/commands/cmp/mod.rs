@@ -10,13 +10,13 @@ use clap::ValueEnum;
 
 use crate::{
     args::values::forms,
-    filter,
     input::operand::Operand,
     process::{exit::Exit, problem::Trouble, terminal},
     reading::source::{Source, SourceArgs},
 };
 use comparison::Comparison;
 use side::Side;
+use utfkit_text::transform::normalize;
 
 /// Compare the text of two files, which may be in different encodings
 ///
@@ -33,7 +33,7 @@ pub struct Args {
     from_second: Option<String>,
     /// Compare as if both were normalized: spellings that are equivalent are the same
     #[arg(long, value_name = "FORM", value_parser = forms(), num_args = 0..=1, default_missing_value = "nfc", require_equals = true)]
-    normalize: Option<filter::Form>,
+    normalize: Option<normalize::Form>,
     /// Print nothing; the exit status tells
     #[arg(short, long, short_alias = 's', alias = "silent")]
     quiet: bool,

@@ -4,10 +4,13 @@ use std::{collections::VecDeque, io};
 
 use utfkit::Finding;
 
-use crate::{
-    codepoints::{CodePoints, ILL_FORMED},
-    diagnose,
-    filter::{self, Filters, Wanted},
+use crate::diagnose;
+use utfkit_text::{
+    streams::code_points::{CodePoints, ILL_FORMED},
+    transform::{
+        filters::{Filters, Wanted},
+        normalize,
+    },
 };
 
 /// A text that is compared, from the first value that was not yet found equal.
@@ -31,7 +34,7 @@ struct Normalized {
 }
 
 impl<'r> Side<'r> {
-    pub(super) fn new(text: CodePoints<'r>, normalize: Option<filter::Form>) -> Self {
+    pub(super) fn new(text: CodePoints<'r>, normalize: Option<normalize::Form>) -> Self {
         let normalized = normalize.map(|form| Normalized {
             filters: Filters::new(Wanted { normalize: Some(form), ..Wanted::default() }),
             values: Vec::new(),

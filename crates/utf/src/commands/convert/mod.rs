@@ -27,7 +27,6 @@ use crate::{
     choice,
     commands::bad_lines::args::BadLinesArgs,
     files::compressed::method::Method,
-    filter,
     input::{empty_list::Named, stream::DecompressArgs, walk::args::WalkArgs},
     output::{
         self, Output,
@@ -40,6 +39,7 @@ use crate::{
 use clap::ValueEnum;
 use plan::Plan;
 use stream::{Converter, Stop};
+use utfkit_text::transform::{line_ends, normalize};
 
 /// Convert text from one encoding to another
 ///
@@ -92,13 +92,13 @@ pub struct Args {
     utf7_optional_direct: bool,
     /// Normalize the text
     #[arg(long, value_name = "FORM", value_parser = values::forms())]
-    normalize: Option<filter::Form>,
+    normalize: Option<normalize::Form>,
     /// Drop U+FEFF inside the text, where joined files left their BOMs
     #[arg(long)]
     strip_inner_bom: bool,
     /// How lines end; a carriage return that no line feed follows ends none
     #[arg(long, value_name = "EOL", default_value = "keep", value_parser = values::line_ends())]
-    eol: filter::Eol,
+    eol: line_ends::Eol,
     #[command(flatten)]
     in_place: InPlaceArgs,
     /// Leave a file alone that would lose anything, whatever `--errors` says: also what

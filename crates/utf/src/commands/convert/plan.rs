@@ -18,10 +18,10 @@ use crate::{
         unit::{self, Unit},
     },
     choice::{Candidates, Mixed},
-    filter::Wanted,
     input::stream::DecompressArgs,
     process::problem::Trouble,
 };
+use utfkit_text::transform::filters::Wanted;
 
 /// How every operand is converted.
 #[derive(Clone, Debug)]

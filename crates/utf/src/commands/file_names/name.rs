@@ -9,10 +9,10 @@ use utfkit::{Encoding, encoding::Label, transcode};
 
 use crate::{
     args::encoding::From,
-    filter::Form,
     process::problem::Trouble,
     report::remark::{Level, Place, Remark},
 };
+use utfkit_text::transform::normalize::Form;
 use utfkit_text::unicode::printable;
 
 /// What names are to be.

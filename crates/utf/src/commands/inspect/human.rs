@@ -19,12 +19,8 @@ use super::{
     place::Reading,
     units::{self, Unit},
 };
-use crate::{
-    args::unit,
-    cells::{Cell, What},
-    diagnose,
-    process::names,
-};
+use crate::{args::unit, diagnose, process::names};
+use utfkit_text::streams::placed::{Cell, What};
 use utfkit_text::unicode::{self, categories, printable};
 
 /// Writes tables.

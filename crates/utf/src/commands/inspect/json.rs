@@ -10,12 +10,8 @@ use std::{
 use serde::Serialize;
 
 use super::{Render, forms::Forms, place::Reading, units};
-use crate::{
-    cells::{Cell, What},
-    diagnose,
-    process::json_line,
-    report,
-};
+use crate::{diagnose, process::json_line, report};
+use utfkit_text::streams::placed::{Cell, What};
 use utfkit_text::unicode::{categories, names};
 
 /// Writes one JSON object a line.

@@ -17,7 +17,6 @@ use utfkit_text::inspect::{character as forms, units};
 
 use crate::{
     args::encoding,
-    cells::{Cell, What},
     process::{exit::Exit, problem::Trouble, terminal},
 };
 use forms::Forms;
@@ -25,6 +24,7 @@ use human::Human;
 use json::Json;
 use place::{Reading, Size, Span, Stream};
 use target::Target;
+use utfkit_text::streams::placed::{Cell, What};
 use utfkit_text::unicode::{names, printable};
 
 /// Show bytes with their bits, code points and names; show a character in every encoding

@@ -12,9 +12,9 @@ use utfkit::{
 
 use crate::{
     args::{encoding, unit},
-    cells::{Cell, Cells},
     files::reading,
 };
+use utfkit_text::streams::placed::{Cell, Cells};
 
 /// A number of bytes, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of
 /// 1000).

@@ -6,7 +6,7 @@ use grep_matcher::Matcher as _;
 use grep_regex::RegexMatcher;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-use crate::filter;
+use utfkit_text::transform::normalize;
 
 /// What is searched for in its canonical decomposition, and lines in theirs.
 ///
@@ -85,7 +85,7 @@ impl Line {
             let valid = chunk.text();
             let mut part = 0;
             for (at, character) in valid.char_indices() {
-                if at > part && filter::is_boundary(character) {
+                if at > part && normalize::is_boundary(character) {
                     cuts.push((bytes.len(), start + part));
                     decompose(&nfd, &valid[part..at], &mut text, &mut bytes);
                     part = at;

@@ -4,15 +4,15 @@ mod names;
 
 use std::{fs::File, io, path::PathBuf};
 
+use super::cutting;
 use crate::{
-    commands::cutting,
-    cut::{Cutter, Stop, Unit, Until},
     input::operand::Operand,
     output::Output,
     process::{self, exit::Exit, problem::Trouble, terminal},
     reading::source::SourceArgs,
 };
 use names::Names;
+use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
 
 /// Split a text into files, by characters, lines or bytes, never cut inside a character
 ///

@@ -19,11 +19,11 @@ use utfkit::{
 use super::rule::{Charset, End, Rule, Signed, Source};
 use crate::{
     files::{paths, regular},
-    filter::Eol,
     git::index,
     process::{names, problem::Trouble},
 };
 use lines::{Lines, Value};
+use utfkit_text::transform::line_ends::Eol;
 use utfkit_text::unicode::printable;
 
 const NAME: &str = ".editorconfig";
