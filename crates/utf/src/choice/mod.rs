@@ -10,20 +10,21 @@ use utfkit::{
     Encoding,
     encoding::{Bom, BomPolicy, ByteOrder, Label, LabelSet},
 };
-use utfkit_text::detect::Lookout;
-use utfkit_text::streams::choose::fit;
+use utfkit_text::{detect::Lookout, streams::choose::fit};
+
+use crate::{
+    args::{encoding, unit},
+    commands::detect::Likeliest,
+    files::reading::{self, Head, Source, copy},
+    process::{problem::Trouble, waiting::Patient},
+    reading::{self, detection},
+};
+
 pub use utfkit_text::streams::choose::{
     by_line::{Mixed, Use},
     candidates::Candidates,
     fit::Fit,
     plausible::{Sight, sight},
-};
-
-use crate::{
-    args::{encoding, unit},
-    commands::detect::{self, Likeliest},
-    files::reading::{self, Head, Source},
-    process::{problem::Trouble, waiting::Patient},
 };
 
 /// The arguments that name what text may be in.
@@ -224,10 +225,10 @@ pub fn lookout(label: Label, head: &[u8]) -> Lookout {
 
 /// What all of `file` from `start` on is likeliest in, and why; `None` if that can't be told.
 fn guess(file: &mut File, start: u64) -> io::Result<Option<(Likeliest, String)>> {
-    let detection = detect::read(file, None)?;
+    let detection = reading::detection::read(file, None)?;
     file.seek(SeekFrom::Start(start))?;
     Ok(Likeliest::of(&detection).map(|likeliest| {
-        let words = detect::words(&detection);
+        let words = detection::words(&detection);
         match likeliest.one() {
             Some(_) => (likeliest, words),
             None => (likeliest, format!("to be read as utf-8, not all as one: {words}")),
@@ -265,18 +266,4 @@ pub fn lines_read(name: &str, used: &Use) -> String {
     let more = if *lines > first.len() as u64 { ", …" } else { "" };
     let numbers = numbers.join(", ");
     format!("utf: {name}: {lines} {plural} read as {encoding} ({plural} {numbers}{more})\n")
-}
-
-/// A copy of what is left of `file`, in a temporary file that nobody else sees.
-pub fn copy(file: &mut impl Source) -> io::Result<File> {
-    let mut copy = tempfile::tempfile()?;
-    let mut block = vec![0; reading::BLOCK];
-    loop {
-        let len = reading::read_some(file, &mut block)?;
-        if len == 0 {
-            copy.seek(SeekFrom::Start(0))?;
-            return Ok(copy);
-        }
-        copy.write_all(&block[..len])?;
-    }
 }

@@ -2,16 +2,21 @@
 
 use std::{
     fs::File,
-    io::{self, Read},
+    io::{self, Read, Seek, SeekFrom, Write},
     os::unix::fs::FileExt,
 };
 
-use utfkit::{Encoding, encoding::Bom};
-use utfkit_text::receivers::Receiver;
+use utfkit::{
+    Encoding,
+    encoding::{Bom, BomPolicy, ByteOrder, Label, LabelSet},
+};
+use utfkit_text::{detect::Lookout, receivers::Receiver, streams::choose::fit};
 
 use crate::{
+    args::unit,
+    commands::detect::{self, Likeliest},
     input::nature::{LOOK, Nature},
-    process::{counters::Counters, waiting::Patient},
+    process::{counters::Counters, problem::Trouble, waiting::Patient},
 };
 
 pub use crate::block::BLOCK;
@@ -151,5 +156,19 @@ impl Head {
         encoding: Encoding,
     ) -> Nature {
         Nature::to_fix(receiver, &room[..self.len], self.ended, encoding)
+    }
+}
+
+/// A copy of what is left of `file`, in a temporary file that nobody else sees.
+pub fn copy(file: &mut impl Source) -> io::Result<File> {
+    let mut copy = tempfile::tempfile()?;
+    let mut block = vec![0; reading::BLOCK];
+    loop {
+        let len = reading::read_some(file, &mut block)?;
+        if len == 0 {
+            copy.seek(SeekFrom::Start(0))?;
+            return Ok(copy);
+        }
+        copy.write_all(&block[..len])?;
     }
 }

@@ -8,8 +8,10 @@ use std::{
 
 use super::operand::Operand;
 use crate::{
-    choice,
-    files::{compressed::method::Method, reading::Source},
+    files::{
+        compressed::method::Method,
+        reading::{self, Source},
+    },
     process::{problem::Trouble, waiting::Patient},
 };
 
@@ -53,7 +55,7 @@ impl Stream {
     pub fn into_file(mut self) -> io::Result<File> {
         match self {
             Stream::Plain(file) => Ok(file),
-            Stream::Through { .. } => choice::copy(&mut self),
+            Stream::Through { .. } => reading::copy(&mut self),
         }
     }
 

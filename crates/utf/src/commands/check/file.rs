@@ -25,6 +25,7 @@ use crate::{
     },
     input::{files::Found, nature::Nature, operand::Operand, stream::Stream},
     process::problem::Trouble,
+    reading::detection,
     report::{
         progress::Progress,
         summary::{FileSummary, SoFar},
@@ -204,7 +205,7 @@ impl Check {
         let is_open = self.args.reading.looks_for_bom(self.from);
         let can_look = found.regular && method.is_none() && is_open;
         let path = path(&found.operand).filter(|_| can_look && self.args.most_reported() > 0)?;
-        let detection = detect::read(&mut regular::open_regular(path).ok()?, None).ok()?;
+        let detection = detection::read(&mut regular::open_regular(path).ok()?, None).ok()?;
         detect::doubt(diagnosis.summary.encoding?, &detection)
     }
 }

@@ -26,7 +26,10 @@ use crate::{
     input::{self, operand::Operand},
     output::sink::Sink,
     process::{exit::Exit, problem::Trouble, terminal},
-    reading::chunks::{self, Chunk, Rest, Room},
+    reading::{
+        chunks::{self, Chunk, Rest, Room},
+        detection,
+    },
     report::words,
     threads::ahead,
 };
@@ -397,7 +400,7 @@ impl<'a> Converter<'a> {
             return None;
         }
         let mut again = Unmoved { file: stream.source.regular()?, offset: start };
-        let detection = detect::read(&mut again, None).ok()?;
+        let detection = detection::read(&mut again, None).ok()?;
         detect::doubt(stream.label.encoding(), &detection)
     }
 

@@ -5,7 +5,6 @@ mod report;
 mod sample;
 
 pub use advice::{Advice, doubt};
-pub use report::words;
 pub use sample::by_sample;
 pub use utfkit_text::detect::likeliest::Likeliest;
 
@@ -16,6 +15,7 @@ use std::{
 };
 
 use clap::ValueEnum;
+use report::Totals;
 use utfkit_text::detect::{Detection, Detector};
 
 use super::each_file;
@@ -26,6 +26,7 @@ use crate::{
     },
     input::{self, operand::Operand},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
+    reading::detection::read,
     report::{
         github::Github,
         progress::ProgressArgs,
@@ -34,7 +35,6 @@ use crate::{
         sarif::{self, Sarif},
     },
 };
-use report::Totals;
 
 /// Tell which encodings files are in, and why
 ///
@@ -190,25 +190,4 @@ fn detect(
     counters.file();
     let detection = detection.map_err(|error| Trouble::with(&operand.name(), &error))?;
     Ok((detection, method))
-}
-
-/// What `source` is in, by all that follows or by so many bytes of it, in memory that does not
-/// depend on its length.
-pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection> {
-    let mut detector = Detector::new();
-    let mut block = vec![0; reading::BLOCK];
-    let mut left = most.unwrap_or(u64::MAX);
-    loop {
-        let len = reading::read_some(source, &mut block)?;
-        let bytes = &block[..len];
-        if len == 0 {
-            return Ok(detector.finish());
-        }
-        if len as u64 > left {
-            detector.feed(&bytes[..usize::try_from(left).unwrap_or(len)]);
-            return Ok(detector.so_far());
-        }
-        detector.feed(bytes);
-        left -= len as u64;
-    }
 }

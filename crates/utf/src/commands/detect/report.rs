@@ -13,6 +13,7 @@ use super::{Likeliest, advice::next_step};
 use crate::{
     files::compressed::method::Method,
     process::json_line,
+    reading::detection::words,
     report::{
         self,
         remark::{Level, Place, Remark},
@@ -99,22 +100,6 @@ pub(super) fn human(
     }
 }
 
-/// What is known, in a line: the encoding, the verdict, and why.
-pub fn words(detection: &Detection) -> String {
-    let evidence: Vec<_> = detection.evidence().iter().map(ToString::to_string).collect();
-    let evidence = evidence.join(", ");
-    let Some(encoding) = detection.encoding() else {
-        return format!("can't tell ({evidence})");
-    };
-    let verdict = detection.verdict();
-    let of = match verdict {
-        Verdict::SoFar => format!(" in {} bytes", detection.bytes()),
-        _ => String::new(),
-    };
-    let percent = percent(detection.confidence());
-    format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %)")
-}
-
 /// What there is to say about the file at `path`: what it is in is a note, and that nobody can tell
 /// is a warning.
 pub(super) fn remark<'p>(path: &'p Path, detection: &Detection) -> Remark<'p> {
@@ -163,11 +148,6 @@ pub(super) fn summary(out: &mut impl Write, totals: Totals) -> io::Result<()> {
 
 fn name(encoding: Option<Encoding>) -> &'static str {
     encoding.map_or(UNKNOWN, Encoding::name)
-}
-
-/// Rounded down: only what is certain is 100 %.
-fn percent(confidence: f32) -> u32 {
-    (confidence * 100.0) as u32
 }
 
 fn rounded(confidence: f32) -> f64 {

@@ -1,0 +1,75 @@
+//! What a text is in, and the words for that.
+
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use clap::ValueEnum;
+use serde::Serialize;
+use utfkit::Encoding;
+use utfkit_text::detect::{Detection, Detector, Verdict};
+
+use crate::{
+    commands::{
+        detect::{Likeliest, advice::next_step, report::Totals},
+        each_file,
+    },
+    files::{
+        compressed::method::Method,
+        reading::{self, Counted, Source},
+    },
+    input::{self, operand::Operand},
+    process::{counters::Counters, exit::Exit, json_line, problem::Trouble, terminal},
+    report::{
+        self,
+        github::Github,
+        progress::ProgressArgs,
+        records::Records,
+        remark::{Level, Place, Remark, Remarks},
+        sarif::{self, Sarif},
+    },
+};
+
+/// What is known, in a line: the encoding, the verdict, and why.
+pub fn words(detection: &Detection) -> String {
+    let evidence: Vec<_> = detection.evidence().iter().map(ToString::to_string).collect();
+    let evidence = evidence.join(", ");
+    let Some(encoding) = detection.encoding() else {
+        return format!("can't tell ({evidence})");
+    };
+    let verdict = detection.verdict();
+    let of = match verdict {
+        Verdict::SoFar => format!(" in {} bytes", detection.bytes()),
+        _ => String::new(),
+    };
+    let percent = percent(detection.confidence());
+    format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %)")
+}
+
+/// Rounded down: only what is certain is 100 %.
+pub fn percent(confidence: f32) -> u32 {
+    (confidence * 100.0) as u32
+}
+
+/// What `source` is in, by all that follows or by so many bytes of it, in memory that does not
+/// depend on its length.
+pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection> {
+    let mut detector = Detector::new();
+    let mut block = vec![0; reading::BLOCK];
+    let mut left = most.unwrap_or(u64::MAX);
+    loop {
+        let len = reading::read_some(source, &mut block)?;
+        let bytes = &block[..len];
+        if len == 0 {
+            return Ok(detector.finish());
+        }
+        if len as u64 > left {
+            detector.feed(&bytes[..usize::try_from(left).unwrap_or(len)]);
+            return Ok(detector.so_far());
+        }
+        detector.feed(bytes);
+        left -= len as u64;
+    }
+}
