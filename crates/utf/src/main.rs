@@ -6,7 +6,6 @@
 )]
 
 mod args;
-mod choice;
 mod cli;
 mod commands;
 mod diagnose;

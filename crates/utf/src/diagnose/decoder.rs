@@ -12,11 +12,12 @@ use super::{
     events::Events,
     refused::{self, Follower},
 };
-use crate::{
-    args::reading::ReadingArgs,
-    choice::{Candidates, Mixed, Use},
-};
+use crate::args::reading::ReadingArgs;
 use utfkit_text::streams::block::BLOCK;
+use utfkit_text::streams::choose::{
+    by_line::{Mixed, Use},
+    candidates::Candidates,
+};
 
 /// How many bytes of UTF-8 are checked, and measured, before they leave the nearest cache.
 const NEAR: usize = 16 << 10;

@@ -14,17 +14,18 @@ use super::{
 };
 use crate::{
     args::unit::{self, Unit},
-    choice::{self, Use},
     commands::check::baseline::Known,
     files::compressed::method::Method,
     lines::{Feed, Records},
     process::{counters::Counters, names},
+    reading::choose,
     report::{
         diagnostics::Report,
         summary::{Added, FileSummary, SoFar},
     },
     rules::Watch,
 };
+use utfkit_text::streams::choose::by_line::Use;
 use utfkit_text::unicode::printable;
 
 /// Follows the events of one file and reports its mistakes.
@@ -485,7 +486,7 @@ impl Events for Diagnoser<'_> {
         self.summary.used = used.to_vec();
         if self.speaks {
             let name = names::path(self.path);
-            self.told.extend(used.iter().map(|used| choice::lines_read(&name, used)));
+            self.told.extend(used.iter().map(|used| choose::lines_read(&name, used)));
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use memchr::{memmem::Finder, memrchr};
 use utfkit::{Encoding, Finding, simd, utf8};
 
-use crate::choice::Use;
+use utfkit_text::streams::choose::by_line::Use;
 
 /// U+FEFF.
 static BOM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{FEFF}"));

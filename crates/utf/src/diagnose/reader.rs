@@ -8,12 +8,12 @@ use utfkit_text::receivers::Receiver;
 use super::{converted, decoder::Decoder, events::Events, spread::Part};
 use crate::{
     args::{encoding, reading::ReadingArgs},
-    choice::Candidates,
     files::reading::{self, Head, Source},
     input::nature::Nature,
     reading::chunks::Rest,
     threads::idle::Spare,
 };
+use utfkit_text::streams::choose::candidates::Candidates;
 
 /// Room that reading takes, kept from stream to stream.
 pub struct Room {

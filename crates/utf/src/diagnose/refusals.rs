@@ -4,10 +4,8 @@ use utfkit::{Encoding, Finding, encoding::Bom, utf8};
 use utfkit_text::receivers::Receiver;
 
 use super::{decoder::Decoder, events::Events};
-use crate::{
-    args::{encoding::From, reading::ReadingArgs, unit::bytes_of_unit},
-    choice::Use,
-};
+use crate::args::{encoding::From, reading::ReadingArgs, unit::bytes_of_unit};
+use utfkit_text::streams::choose::by_line::Use;
 
 /// Finds what a receiver refuses of a text, which is what its BOM says, or UTF-8.
 pub struct Refusals {

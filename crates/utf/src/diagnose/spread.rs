@@ -154,7 +154,7 @@ mod tests {
     use utfkit::{Encoding, Finding};
 
     use super::*;
-    use crate::choice::Use;
+    use utfkit_text::streams::choose::by_line::Use;
 
     /// What was told, with U+FFFD for what is ill-formed.
     #[derive(Debug, Default, PartialEq)]

@@ -14,10 +14,11 @@ use utfkit_text::{detect::Lookout, receivers::Receiver, streams::choose::fit};
 
 use crate::{
     args::unit,
-    commands::detect::{self, Likeliest},
+    commands::detect,
     input::nature::{LOOK, Nature},
     process::{counters::Counters, problem::Trouble, waiting::Patient},
 };
+use utfkit_text::detect::likeliest::Likeliest;
 
 pub use crate::block::BLOCK;
 

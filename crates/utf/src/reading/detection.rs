@@ -13,7 +13,7 @@ use utfkit_text::detect::{Detection, Detector, Verdict};
 
 use crate::{
     commands::{
-        detect::{Likeliest, advice::next_step, report::Totals},
+        detect::{advice::next_step, report::Totals},
         each_file,
     },
     files::{
@@ -31,6 +31,7 @@ use crate::{
         sarif::{self, Sarif},
     },
 };
+use utfkit_text::detect::likeliest::Likeliest;
 
 /// What is known, in a line: the encoding, the verdict, and why.
 pub fn words(detection: &Detection) -> String {

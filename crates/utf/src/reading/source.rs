@@ -7,13 +7,14 @@ use std::{
 
 use utfkit_text::receivers::Receiver;
 
+use super::choose::{Choice, ChoiceArgs, read_as};
 use crate::{
     args::encoding::{self, LabelArgs},
-    choice::{Candidates, Choice, ChoiceArgs, read_as},
     files::reading::Head,
     input::{content, files::Found, nature::Nature, operand::Operand},
     process::{problem::Trouble, terminal, waiting::Patient},
 };
+use utfkit_text::streams::choose::candidates::Candidates;
 use utfkit_text::streams::code_points::CodePoints;
 
 /// The arguments that say what operands are read as.

@@ -7,9 +7,8 @@ use std::{
 
 use utfkit::Encoding;
 
-use crate::{
-    choice::Use, files::compressed::method::Method, git::origin::Origin, input::nature::Nature,
-};
+use crate::{files::compressed::method::Method, git::origin::Origin, input::nature::Nature};
+use utfkit_text::streams::choose::by_line::Use;
 
 /// What there is to say about one file.
 #[derive(Clone, Debug, Default)]

@@ -22,12 +22,12 @@ use crate::{
         encoding,
         unit::{self, Unit, WIDE},
     },
-    choice::{self, Sight},
     files::reading::Head,
     git::can_encode::Answer,
     input::nature::Nature,
     report::summary::FileSummary,
 };
+use utfkit_text::streams::choose::plausible::{self, Sight};
 
 /// A file that is checked against its rule.
 pub struct Watch {
@@ -286,7 +286,7 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     }
     // What ends within a unit is none of these.
     let all = if whole && !bytes.len().is_multiple_of(unit) { Vec::new() } else { said.unsigned() };
-    let seen = |sight| all.iter().find(|&&label| choice::sight(bytes, label) == sight).copied();
+    let seen = |sight| all.iter().find(|&&label| plausible::sight(bytes, label) == sight).copied();
     if let Some(label) = seen(Sight::Plausible) {
         return (label, None);
     }
@@ -299,7 +299,7 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     let swapped = WIDE.into_iter().find(|&other| {
         unit::bytes_of_unit(other) == unit
             && !said.unsigned().contains(&other.into())
-            && choice::sight(bytes, other.into()) == Sight::Plausible
+            && plausible::sight(bytes, other.into()) == Sight::Plausible
     });
     if let Some(swapped) = swapped {
         return (read, Some(Is::Like(swapped)));
@@ -317,7 +317,7 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
 /// byte: in units of several, if it has the NULs of those.
 fn wide(head: Head, bytes: &[u8], encoding: Encoding) -> Option<Encoding> {
     let nuls = memchr_iter(0, bytes).count();
-    let plausible = |&wide: &Encoding| choice::sight(bytes, wide.into()) == Sight::Plausible;
+    let plausible = |&wide: &Encoding| plausible::sight(bytes, wide.into()) == Sight::Plausible;
     match Nature::of(&bytes[..head.len], head.ended, encoding) {
         Nature::Unsigned(wide) => Some(wide),
         // A few characters are too few to be sure of.

@@ -14,7 +14,6 @@ use crate::{
         reading::{BomArg, ReadingArgs},
         unit::{self, Unit},
     },
-    choice::Use,
     diagnose::{
         events::{Events, Stretch},
         reader::{Reader, Room},
@@ -26,6 +25,7 @@ use crate::{
     process::problem::Trouble,
     threads::idle::Spare,
 };
+use utfkit_text::streams::choose::by_line::Use;
 
 /// What a text is read as.
 #[derive(Clone, Copy)]

@@ -12,8 +12,7 @@ use utfkit_text::detect::Lookout;
 use super::{Args, baseline::Baseline};
 use crate::{
     args::encoding,
-    choice::{self, Candidates, Choice},
-    commands::detect::{self, Likeliest},
+    commands::detect,
     diagnose::{
         Diagnoser, Diagnosis, Look,
         reader::{Reader, Room},
@@ -25,7 +24,10 @@ use crate::{
     },
     input::{files::Found, nature::Nature, operand::Operand, stream::Stream},
     process::problem::Trouble,
-    reading::detection,
+    reading::{
+        choose::{self, Choice},
+        detection, sample,
+    },
     report::{
         progress::Progress,
         summary::{FileSummary, SoFar},
@@ -33,6 +35,7 @@ use crate::{
     rules::{Rule, Rules, Watch},
     threads::{idle::Spare, outbox},
 };
+use utfkit_text::{detect::likeliest::Likeliest, streams::choose::candidates::Candidates};
 
 /// A run of the command, as those who check files need it.
 pub(super) struct Check {
@@ -170,7 +173,7 @@ impl Check {
         let by_file = self.candidates.as_ref().is_some_and(|candidates| !candidates.by_line);
         let lookout = match reader.from {
             encoding::From::Known(label) if by_file => {
-                choice::lookout(label, &room.block[..head.len])
+                choose::lookout(label, &room.block[..head.len])
             }
             _ => Lookout::new(),
         };
@@ -206,7 +209,7 @@ impl Check {
         let can_look = found.regular && method.is_none() && is_open;
         let path = path(&found.operand).filter(|_| can_look && self.args.most_reported() > 0)?;
         let detection = detection::read(&mut regular::open_regular(path).ok()?, None).ok()?;
-        detect::doubt(diagnosis.summary.encoding?, &detection)
+        detect::advice::doubt(diagnosis.summary.encoding?, &detection)
     }
 }
 
@@ -222,6 +225,6 @@ fn path(operand: &Operand) -> Option<&Path> {
 /// `utf convert` advises.
 fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
     let file = regular::open_regular(path(operand)?).ok()?;
-    let seen = detect::by_sample(&file, 0, offset).ok()?;
+    let seen = sample::by_sample(&file, 0, offset).ok()?;
     Likeliest::of(&seen)?.one()
 }

@@ -14,7 +14,6 @@ use utfkit::{
 use super::{Args, Format, Lines};
 use crate::{
     args::{encoding::From, unit},
-    choice::{Candidates, Choice},
     commands::bad_lines::{
         judge::{Judge, ReadAs},
         report::Line,
@@ -29,9 +28,11 @@ use crate::{
     },
     lines::{Failure, Held, Rejected, Taker, Tally},
     process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
+    reading::choose::Choice,
     report::records::Records,
     threads::idle::Spare,
 };
+use utfkit_text::streams::choose::candidates::Candidates;
 use utfkit_text::unicode::printable;
 
 /// Prints the lines of all operands, one after the other.

@@ -17,7 +17,6 @@ use tempfile::TempDir;
 use super::file_names::{self, Told};
 use crate::{
     args::{encoding, reading},
-    choice,
     commands::bad_lines::args::FieldsArgs,
     diagnose::{ReceiverArgs, reader::Room},
     git::change::{Change, GateArgs},
@@ -29,6 +28,7 @@ use crate::{
         walk::args::{Entry, WalkArgs},
     },
     process::{exit::Exit, problem::Trouble, signals, terminal},
+    reading::choose,
     report::{
         diagnostics::{Report, Silent},
         github::Github,
@@ -65,7 +65,7 @@ pub struct Args {
     #[command(flatten)]
     reading: reading::ReadingArgs,
     #[command(flatten)]
-    choice: choice::ChoiceArgs,
+    choice: choose::ChoiceArgs,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,

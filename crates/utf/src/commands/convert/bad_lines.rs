@@ -12,7 +12,6 @@ use super::{
 };
 use crate::{
     args::encoding::From,
-    choice::Choice,
     commands::bad_lines::{
         judge::{Judge, ReadAs},
         outlet::{Good, Outlet},
@@ -23,6 +22,7 @@ use crate::{
     lines::{Failure, Feed, Held, Rejected, Taker, Tally},
     output::{Output, sink::Sink},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
+    reading::choose::Choice,
     threads::idle::Spare,
 };
 

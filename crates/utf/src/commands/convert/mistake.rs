@@ -6,9 +6,8 @@ use super::{
     pipeline::{Pipeline, Site},
     place::Place,
 };
-use crate::{
-    commands::detect::Likeliest, files::compressed::method::Method, process::problem::Trouble,
-};
+use crate::{files::compressed::method::Method, process::problem::Trouble};
+use utfkit_text::detect::likeliest::Likeliest;
 
 /// What stopped a conversion, and where.
 pub(super) struct Mistake {

@@ -24,7 +24,6 @@ use crate::{
         reading::{Order, ReadingArgs},
         values,
     },
-    choice,
     commands::bad_lines::args::BadLinesArgs,
     files::compressed::method::Method,
     input::{empty_list::Named, stream::DecompressArgs, walk::args::WalkArgs},
@@ -33,6 +32,7 @@ use crate::{
         replace::{self, args::InPlaceArgs},
     },
     process::{exit::Exit, names, problem::Trouble, terminal},
+    reading::choose,
     report::progress::{Progress, ProgressArgs},
     threads::idle::Spare,
 };
@@ -62,7 +62,7 @@ pub struct Args {
     #[arg(short, long, alias = "from-code", value_name = "ENC", default_value = "auto")]
     from: String,
     #[command(flatten)]
-    choice: choice::ChoiceArgs,
+    choice: choose::ChoiceArgs,
     /// The encoding of the output; behind it `//IGNORE` drops characters that it lacks,
     /// `//TRANSLIT` writes them in ASCII as people do
     #[arg(short, long, alias = "to-code", value_name = "ENC", default_value = "utf-8")]

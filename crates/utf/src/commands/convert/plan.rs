@@ -17,10 +17,10 @@ use crate::{
         target::{self, Lacking, Target},
         unit::{self, Unit},
     },
-    choice::{Candidates, Mixed},
     input::stream::DecompressArgs,
     process::problem::Trouble,
 };
+use utfkit_text::streams::choose::{by_line::Mixed, candidates::Candidates};
 use utfkit_text::transform::filters::Wanted;
 
 /// How every operand is converted.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     args::{reading::BomArg, target::Lacking},
-    commands::detect::Advice,
+    commands::detect::advice::Advice,
     diagnose,
     files::compressed::{decompress, method::Method},
     input::operand::Operand,

@@ -19,20 +19,21 @@ use super::{
     report,
 };
 use crate::{
-    choice::{self, Choice},
-    commands::detect::{self, Likeliest},
+    commands::detect,
     diagnose::Sample,
     files::reading::{self, BLOCK, Source as _, Unmoved},
     input::{self, operand::Operand},
     output::sink::Sink,
     process::{exit::Exit, problem::Trouble, terminal},
     reading::{
+        choose::{self, Choice},
         chunks::{self, Chunk, Rest, Room},
-        detection,
+        detection, sample,
     },
     report::words,
     threads::ahead,
 };
+use utfkit_text::detect::likeliest::Likeliest;
 
 /// Why a conversion ended early.
 pub(super) enum Stop {
@@ -308,7 +309,7 @@ impl<'a> Converter<'a> {
         };
         let sample = Sample::default();
         let lookout = match chosen {
-            Some(label) => choice::lookout(label, &self.block[..head]),
+            Some(label) => choose::lookout(label, &self.block[..head]),
             None => Lookout::new(),
         };
         let chosen = told;
@@ -366,7 +367,7 @@ impl<'a> Converter<'a> {
             return Vec::new();
         }
         let lines =
-            stream.pipeline.used().iter().map(|used| choice::lines_read(&stream.name, used));
+            stream.pipeline.used().iter().map(|used| choose::lines_read(&stream.name, used));
         let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
         // That is said in other words.
         let unproven = unproven && stream.overruled.is_none();
@@ -401,7 +402,7 @@ impl<'a> Converter<'a> {
         }
         let mut again = Unmoved { file: stream.source.regular()?, offset: start };
         let detection = detection::read(&mut again, None).ok()?;
-        detect::doubt(stream.label.encoding(), &detection)
+        detect::advice::doubt(stream.label.encoding(), &detection)
     }
 
     /// What is wrong at `finding`, behind which the block goes on with `rest`.
@@ -469,7 +470,7 @@ impl Stream<'_> {
     /// What it is likeliest in, with a mistake at `offset`, if it is a file that can be read again.
     fn likeliest(&self, offset: u64) -> Option<Likeliest> {
         let Tracker::Again { start } = self.tracker else { return None };
-        let seen = || detect::by_sample(self.source.regular()?, start, offset).ok();
+        let seen = || sample::by_sample(self.source.regular()?, start, offset).ok();
         self.likeliest.or_else(|| Likeliest::of(&seen()?))
     }
 

@@ -4,9 +4,9 @@ use utfkit::{Encoding, Finding, utf8};
 
 use crate::{
     args::unit,
-    choice::Use,
     diagnose::{self, events::Events},
 };
+use utfkit_text::streams::choose::by_line::Use;
 use utfkit_text::unicode::graphemes::Graphemes;
 
 /// How much text there is.

@@ -5,7 +5,7 @@ use std::fmt;
 use utfkit::Encoding;
 use utfkit_text::detect::{Detection, Verdict};
 
-use super::Likeliest;
+use utfkit_text::detect::likeliest::Likeliest;
 
 /// Why text in `encoding`, by its BOM, is not all of that, by the `detection` that was
 /// asked because of what a [`Lookout`](utfkit_text::detect::Lookout) saw.

@@ -2,10 +2,7 @@
 
 mod advice;
 mod report;
-mod sample;
 
-pub use advice::{Advice, doubt};
-pub use sample::by_sample;
 pub use utfkit_text::detect::likeliest::Likeliest;
 
 use std::{
@@ -15,7 +12,6 @@ use std::{
 };
 
 use clap::ValueEnum;
-use report::Totals;
 use utfkit_text::detect::{Detection, Detector};
 
 use super::each_file;
@@ -35,6 +31,7 @@ use crate::{
         sarif::{self, Sarif},
     },
 };
+use report::Totals;
 
 /// Tell which encodings files are in, and why
 ///

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::detect::{Detection, Verdict};
 
-use super::{Likeliest, advice::next_step};
+use super::advice::next_step;
 use crate::{
     files::compressed::method::Method,
     process::json_line,
@@ -19,6 +19,7 @@ use crate::{
         remark::{Level, Place, Remark},
     },
 };
+use utfkit_text::detect::likeliest::Likeliest;
 
 /// What stands for an encoding that can't be told.
 const UNKNOWN: &str = "unknown";

@@ -15,13 +15,13 @@ use utfkit::{
 use super::{Args, Format};
 use crate::{
     args::encoding::From,
-    choice::Fit,
     diagnose::Sample,
     files::reading,
     input::operand::Operand,
     process::{exit::Exit, json_line, problem::Trouble},
     report,
 };
+use utfkit_text::streams::choose::fit::Fit;
 
 /// A line for a file. Its keys are an interface: they are added to, never changed.
 #[derive(Serialize)]

@@ -17,10 +17,8 @@ use utfkit_text::{
 };
 
 use super::begun::Begun;
-use crate::{
-    commands::detect::Likeliest,
-    files::reading::{self, Source, Unmoved},
-};
+use crate::files::reading::{self, Source, Unmoved};
+use utfkit_text::detect::likeliest::Likeliest;
 
 /// So many times what is no UTF-8 may be one character of it, by chance.
 const CHANCE: u64 = 50;

@@ -12,13 +12,14 @@ use utfkit::{
 };
 use utfkit_text::{detect::Lookout, streams::choose::fit};
 
+use super::detection;
 use crate::{
     args::{encoding, unit},
-    commands::detect::Likeliest,
-    files::reading::{self, Head, Source, copy},
+    files::reading::{Head, Source, copy},
     process::{problem::Trouble, waiting::Patient},
-    reading::{self, detection},
+    reading,
 };
+use utfkit_text::detect::likeliest::Likeliest;
 
 pub use utfkit_text::streams::choose::{
     by_line::{Mixed, Use},
