@@ -8,11 +8,12 @@ use utfkit_text::receivers::Receiver;
 use super::{converted, decoder::Decoder, events::Events, spread::Part};
 use crate::{
     args::{encoding, reading::ReadingArgs},
-    files::reading::{self, Head, Source},
+    files::reading::{Head, Source},
     input::nature::Nature,
     reading::chunks::Rest,
     threads::idle::Spare,
 };
+use utfkit_text::streams::block;
 use utfkit_text::streams::choose::candidates::Candidates;
 
 /// Room that reading takes, kept from stream to stream.
@@ -25,7 +26,7 @@ pub struct Room {
 
 impl Room {
     pub fn new() -> Self {
-        Self { block: vec![0; reading::BLOCK], text: Vec::new() }
+        Self { block: vec![0; block::BLOCK], text: Vec::new() }
     }
 }
 

@@ -19,10 +19,8 @@ use super::{
     events::{Events, Stretch},
     refused,
 };
-use crate::{
-    files::reading::BLOCK,
-    threads::{ahead, idle::Spare},
-};
+use crate::threads::{ahead, idle::Spare};
+use utfkit_text::streams::block::BLOCK;
 
 /// How many chunks may be checked ahead of the one that is followed.
 const AHEAD: u64 = 32;

@@ -6,21 +6,13 @@ use std::{
     os::unix::fs::FileExt,
 };
 
-use utfkit::{
-    Encoding,
-    encoding::{Bom, BomPolicy, ByteOrder, Label, LabelSet},
-};
-use utfkit_text::{detect::Lookout, receivers::Receiver, streams::choose::fit};
+use utfkit::{Encoding, encoding::Bom};
+use utfkit_text::receivers::Receiver;
 
 use crate::{
-    args::unit,
-    commands::detect,
     input::nature::{LOOK, Nature},
-    process::{counters::Counters, problem::Trouble, waiting::Patient},
+    process::{counters::Counters, waiting::Patient},
 };
-use utfkit_text::detect::likeliest::Likeliest;
-
-pub use crate::block::BLOCK;
 
 /// Something that bytes are read from.
 pub trait Source {
@@ -163,9 +155,9 @@ impl Head {
 /// A copy of what is left of `file`, in a temporary file that nobody else sees.
 pub fn copy(file: &mut impl Source) -> io::Result<File> {
     let mut copy = tempfile::tempfile()?;
-    let mut block = vec![0; reading::BLOCK];
+    let mut block = vec![0; BLOCK];
     loop {
-        let len = reading::read_some(file, &mut block)?;
+        let len = read_some(file, &mut block)?;
         if len == 0 {
             copy.seek(SeekFrom::Start(0))?;
             return Ok(copy);

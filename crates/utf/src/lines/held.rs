@@ -5,7 +5,8 @@ use std::{
     io::{self, Read, Seek, SeekFrom, Write},
 };
 
-use crate::files::reading::{BLOCK, Source, Unmoved};
+use crate::files::reading::{Source, Unmoved};
+use utfkit_text::streams::block::BLOCK;
 
 /// How much of a line is kept in memory.
 const MAX: usize = 1 << 20;

@@ -9,7 +9,8 @@ use std::{fs::File, ops::Range, os::unix::fs::FileExt};
 
 use utfkit::{Status, transcode::Transcoder};
 
-use crate::{files::reading::BLOCK, threads::idle::Spare};
+use crate::threads::idle::Spare;
+use utfkit_text::streams::block::BLOCK;
 
 /// How many bytes a chunk has, nearly: whole code units of any encoding.
 const CHUNK: usize = BLOCK;

@@ -1,37 +1,11 @@
 //! What a text is in, and the words for that.
 
-use std::{
-    io::{self, Write},
-    path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
-};
+use std::io;
 
-use clap::ValueEnum;
-use serde::Serialize;
-use utfkit::Encoding;
 use utfkit_text::detect::{Detection, Detector, Verdict};
 
-use crate::{
-    commands::{
-        detect::{advice::next_step, report::Totals},
-        each_file,
-    },
-    files::{
-        compressed::method::Method,
-        reading::{self, Counted, Source},
-    },
-    input::{self, operand::Operand},
-    process::{counters::Counters, exit::Exit, json_line, problem::Trouble, terminal},
-    report::{
-        self,
-        github::Github,
-        progress::ProgressArgs,
-        records::Records,
-        remark::{Level, Place, Remark, Remarks},
-        sarif::{self, Sarif},
-    },
-};
-use utfkit_text::detect::likeliest::Likeliest;
+use crate::files::reading::{self, Source};
+use utfkit_text::streams::block;
 
 /// What is known, in a line: the encoding, the verdict, and why.
 pub fn words(detection: &Detection) -> String {
@@ -58,7 +32,7 @@ pub fn percent(confidence: f32) -> u32 {
 /// depend on its length.
 pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection> {
     let mut detector = Detector::new();
-    let mut block = vec![0; reading::BLOCK];
+    let mut block = vec![0; block::BLOCK];
     let mut left = most.unwrap_or(u64::MAX);
     loop {
         let len = reading::read_some(source, &mut block)?;

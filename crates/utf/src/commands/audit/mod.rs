@@ -24,7 +24,7 @@ use utfkit_text::receivers::Receiver;
 use crate::{
     args::encoding,
     diagnose,
-    files::reading::{self, Counted},
+    files::reading::Counted,
     git::change::{Change, GateArgs},
     input::{content, files::Found, left_out::Passed, walk::args::WalkArgs},
     process::{exit::Exit, problem::Trouble, signals, terminal},
@@ -45,6 +45,7 @@ use tally::{Note, Tally};
 use utfkit_text::audit::auditor::text::Auditor;
 use utfkit_text::audit::stream::StreamAuditor;
 use utfkit_text::audit::{observation::Observation, policy};
+use utfkit_text::streams::block;
 
 /// Find what in a text is not what it seems to be
 ///
@@ -296,7 +297,7 @@ impl Run<'_> {
         let threads = if walk.is_single(paths) { 1 } else { walk.threads() };
         let jobs = groups.into_iter().flat_map(|(paths, operand)| self.jobs(paths, operand));
         let work = |job, room: &mut Vec<u8>, hand: &mut Hand<'_, Note>| self.job(job, room, hand);
-        let room = || vec![0; reading::BLOCK];
+        let room = || vec![0; block::BLOCK];
         pool::run(threads, jobs, room, work, tally, &Spare::new(0))
     }
 

@@ -19,12 +19,13 @@ use crate::{
         reader::{Reader, Room},
         refuses_bom,
     },
-    files::reading::{self, Head, Source},
+    files::reading::{Head, Source},
     input::nature::Nature,
     lines::{Failure, Mark, Sorter, Taker, Tally, feed::Feed},
     process::problem::Trouble,
     threads::idle::Spare,
 };
+use utfkit_text::streams::block;
 use utfkit_text::streams::choose::by_line::Use;
 
 /// What a text is read as.
@@ -152,7 +153,7 @@ impl Judge {
         mut judge: Transcoder<'_>,
         mut sorter: Sorter<'_>,
     ) -> Result<Tally, Failure> {
-        let mut away = vec![0; reading::BLOCK];
+        let mut away = vec![0; block::BLOCK];
         let mut skip = self.bom;
         let (mut filled, mut ended) = (self.head.len, self.head.ended);
         loop {

@@ -17,7 +17,6 @@ use crate::{
         outlet::{Good, Outlet},
         rejects::{self, Rejects},
     },
-    files::reading::BLOCK,
     input::operand::Operand,
     lines::{Failure, Feed, Held, Rejected, Taker, Tally},
     output::{Output, sink::Sink},
@@ -25,6 +24,7 @@ use crate::{
     reading::choose::Choice,
     threads::idle::Spare,
 };
+use utfkit_text::streams::block::BLOCK;
 
 /// Converts the one operand.
 pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {

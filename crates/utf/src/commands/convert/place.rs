@@ -13,7 +13,7 @@ use utfkit::{
 };
 
 use super::plan::Plan;
-use crate::files::reading::BLOCK;
+use utfkit_text::streams::block::BLOCK;
 
 /// A line and a column, both from 1. Columns count characters; a BOM is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     commands::detect,
     diagnose::Sample,
-    files::reading::{self, BLOCK, Source as _, Unmoved},
+    files::reading::{self, Source as _, Unmoved},
     input::{self, operand::Operand},
     output::sink::Sink,
     process::{exit::Exit, problem::Trouble, terminal},
@@ -34,6 +34,7 @@ use crate::{
     threads::ahead,
 };
 use utfkit_text::detect::likeliest::Likeliest;
+use utfkit_text::streams::block::BLOCK;
 
 /// Why a conversion ended early.
 pub(super) enum Stop {

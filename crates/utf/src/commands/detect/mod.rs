@@ -1,9 +1,7 @@
 //! `utf detect`: which encoding is it in, and why.
 
-mod advice;
-mod report;
-
-pub use utfkit_text::detect::likeliest::Likeliest;
+pub mod advice;
+pub mod report;
 
 use std::{
     io::{self, Write},
@@ -12,14 +10,11 @@ use std::{
 };
 
 use clap::ValueEnum;
-use utfkit_text::detect::{Detection, Detector};
+use utfkit_text::detect::Detection;
 
 use super::each_file;
 use crate::{
-    files::{
-        compressed::method::Method,
-        reading::{self, Counted, Source},
-    },
+    files::{compressed::method::Method, reading::Counted},
     input::{self, operand::Operand},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
     reading::detection::read,

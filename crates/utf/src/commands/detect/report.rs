@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 use utfkit::Encoding;
-use utfkit_text::detect::{Detection, Verdict};
+use utfkit_text::detect::Detection;
 
 use super::advice::next_step;
 use crate::{
@@ -51,7 +51,7 @@ struct SummaryLine {
 
 /// What is said of all files.
 #[derive(Clone, Copy, Default, Serialize)]
-pub(super) struct Totals {
+pub struct Totals {
     pub files: u64,
     /// Those of which nobody can tell.
     pub unknown: u64,

@@ -14,6 +14,7 @@ use crate::{
     args::{encoding, unit},
     files::reading,
 };
+use utfkit_text::streams::block;
 use utfkit_text::streams::placed::{Cell, Cells};
 
 /// A number of bytes, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of
@@ -92,7 +93,7 @@ pub fn cells(
     span: Span,
     take: &mut dyn FnMut(Reading, &Cell) -> io::Result<()>,
 ) -> io::Result<Reading> {
-    let mut block = vec![0; reading::BLOCK];
+    let mut block = vec![0; block::BLOCK];
     let mut filled = stream.head(&mut block)?;
     let label = from.of(&block[..filled]);
     let encoding = label.encoding();
@@ -197,7 +198,7 @@ impl Stream for File {
             self.seek(SeekFrom::Start(there))?;
             return Ok(there - here);
         }
-        let mut room = vec![0; reading::BLOCK];
+        let mut room = vec![0; block::BLOCK];
         let mut left = bytes;
         while left > 0 {
             let most = room.len().min(usize::try_from(left).unwrap_or(usize::MAX));

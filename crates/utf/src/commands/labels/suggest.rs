@@ -21,6 +21,7 @@ use crate::{
     process::{exit::Exit, json_line, problem::Trouble},
     report,
 };
+use utfkit_text::streams::block;
 use utfkit_text::streams::choose::fit::Fit;
 
 /// A line for a file. Its keys are an interface: they are added to, never changed.
@@ -86,7 +87,7 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
         From::Auto => AUTO.map(Label::from).map(Fit::new).into(),
     };
     let (mut sample, mut head) = (Sample::default(), Vec::new());
-    let (mut block, mut unused) = (vec![0; reading::BLOCK], vec![0; reading::BLOCK]);
+    let (mut block, mut unused) = (vec![0; block::BLOCK], vec![0; block::BLOCK]);
     let mut seen = Seen::default();
     loop {
         let len = reading::read_some(file, &mut block)?;

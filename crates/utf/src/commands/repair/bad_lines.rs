@@ -26,13 +26,14 @@ use crate::{
         rejects::{self, Rejects},
     },
     diagnose::refuses_bom,
-    files::reading::{self, Head},
+    files::reading::Head,
     input::{nature::Nature, operand::Operand},
     lines::{self, Feed, Held, Mark, Rejected, Sorter, Taker},
     output::{Output, sink::Sink},
     process::{exit::Exit, problem::Trouble, terminal},
     report::sarif::Notice,
 };
+use utfkit_text::streams::block;
 
 /// Repairs the one operand.
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -141,7 +142,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn read(&mut self, file: &mut File, name: &str, options: Options) -> Result<(), Failure> {
-        let mut room = vec![0; reading::BLOCK];
+        let mut room = vec![0; block::BLOCK];
         let trouble = |error| Trouble::with(name, &error);
         let head = Head::read_enough(file, &mut room).map_err(trouble)?;
         let signed = From::Auto.of(&room[..head.len]).encoding();

@@ -4,10 +4,8 @@ use std::{fs::File, io};
 
 use utfkit::Encoding;
 
-use crate::{
-    files::reading::{self, Head},
-    input::nature::Nature,
-};
+use crate::{files::reading::Head, input::nature::Nature};
+use utfkit_text::streams::block;
 
 /// Why a file is not looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +42,7 @@ pub struct Begun {
 
 impl Begun {
     pub fn read(file: &mut File) -> io::Result<Self> {
-        let mut room = vec![0; reading::BLOCK];
+        let mut room = vec![0; block::BLOCK];
         Ok(Self { head: Head::read_enough(file, &mut room)?, room })
     }
 

@@ -43,6 +43,7 @@ use crate::{
     },
     process::{exit::Exit, problem::Trouble},
 };
+use utfkit_text::streams::block;
 
 /// What is done to each file.
 pub struct Job<'a> {
@@ -379,7 +380,7 @@ pub fn go_on<E: From<Trouble>>(
 /// The checksum of all of `file`.
 pub fn sum(file: &mut File) -> io::Result<Sum> {
     let mut sum = Sum::default();
-    let mut room = vec![0; reading::BLOCK];
+    let mut room = vec![0; block::BLOCK];
     loop {
         let len = reading::read_some(file, &mut room)?;
         if len == 0 {

@@ -15,11 +15,11 @@ use super::{
     patch::{Line, Sum, Text},
 };
 use crate::{
-    files::reading,
     output::{Output, separate::keep_apart},
     process::{exit::Exit, names, problem::Trouble},
     report,
 };
+use utfkit_text::streams::block;
 
 /// The longest line of a patch: a fix is no longer than a window, in hexadecimal twice.
 const LONGEST: u64 = 4 << 20;
@@ -73,12 +73,12 @@ fn restore(
     output: &mut Output,
 ) -> Result<Sum, Failure> {
     let mut sum = Sum::default();
-    let mut room = vec![0; reading::BLOCK];
+    let mut room = vec![0; block::BLOCK];
     let mut write = |bytes: &[u8]| {
         sum.add(bytes);
         output.write(bytes).map_err(|error| unwritten(output.name(), error))
     };
-    let mut reader = BufReader::with_capacity(reading::BLOCK, file);
+    let mut reader = BufReader::with_capacity(block::BLOCK, file);
     let mut done = 0;
     let mut copy = |reader: &mut dyn Read,
                     bytes: u64,

@@ -19,6 +19,7 @@ use utfkit_text::{
 use super::begun::Begun;
 use crate::files::reading::{self, Source, Unmoved};
 use utfkit_text::detect::likeliest::Likeliest;
+use utfkit_text::streams::block;
 
 /// So many times what is no UTF-8 may be one character of it, by chance.
 const CHANCE: u64 = 50;
@@ -149,7 +150,7 @@ impl Sample<'_> {
             }
             Self::All { file, start } => {
                 let mut source = Unmoved { file, offset: start };
-                let mut room = vec![0; reading::BLOCK];
+                let mut room = vec![0; block::BLOCK];
                 loop {
                     let len = reading::read_some(&mut source, &mut room)?;
                     if len == 0 || !take(&room[..len]) {

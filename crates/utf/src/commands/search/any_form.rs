@@ -7,7 +7,8 @@ use utfkit::Encoding;
 use utfkit_text::search::{Layout, Spelling};
 
 use super::{literal::finder, scan::Stop};
-use crate::files::reading::{self, BLOCK, Source};
+use crate::files::reading::{self, Source};
+use utfkit_text::streams::block::BLOCK;
 
 /// The forms that are looked for: of two that a text is alike in, the first.
 const FORMS: [Encoding; 6] = [

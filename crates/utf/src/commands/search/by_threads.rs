@@ -20,10 +20,10 @@ use super::{
     window::Window,
 };
 use crate::{
-    files::reading::BLOCK,
     process::counters::Counters,
     threads::{ahead, idle::Spare},
 };
+use utfkit_text::streams::block::BLOCK;
 
 /// How many chunks may be searched ahead of the one that is followed.
 const AHEAD: u64 = 8;

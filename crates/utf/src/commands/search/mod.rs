@@ -26,7 +26,7 @@ use super::each_file::{self, Said};
 use crate::{
     args::encoding,
     diagnose::{self, Sample},
-    files::reading::{self, BLOCK, Counted, Head},
+    files::reading::{self, Counted, Head},
     input::{self, nature::Nature},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
     reading::source::{Opened, Source},
@@ -39,6 +39,7 @@ use by_threads::Spread;
 use plan::Plan;
 use scan::{Scan, Stop};
 use show::{Found, How, Shower, What};
+use utfkit_text::streams::block::BLOCK;
 
 /// Searches the operands.
 pub fn run(args: Args) -> Exit {

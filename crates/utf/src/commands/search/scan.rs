@@ -5,8 +5,9 @@ mod long;
 use std::{fs::File, io, mem, ops::Range};
 
 use super::{literal::Literal, matcher::Matcher, window::Window};
-use crate::files::reading::{BLOCK, Counted};
+use crate::files::reading::Counted;
 use long::Long;
+use utfkit_text::streams::block::BLOCK;
 
 /// A line may be so long, in bytes as it is searched; a longer one is searched in pieces.
 const MAX: usize = 1 << 20;

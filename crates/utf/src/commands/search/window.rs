@@ -4,7 +4,8 @@ use std::{borrow::Cow, fs::File, io, ops::Range, os::unix::fs::FileExt};
 
 use utfkit_text::search::{Decoding, Layout};
 
-use crate::files::reading::{self, BLOCK, Source};
+use crate::files::reading::{self, Source};
+use utfkit_text::streams::block::BLOCK;
 
 /// A part of a stream, whose text is searched where it has places of its own.
 pub enum Window {

@@ -128,7 +128,7 @@ impl Replacement {
     }
 }
 
-const BLOCK: usize = crate::files::reading::BLOCK;
+const BLOCK: usize = utfkit_text::streams::block::BLOCK;
 
 /// A file that is replaced with no more than its bytes changed: an output that was named.
 pub struct Named {

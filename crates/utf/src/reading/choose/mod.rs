@@ -3,7 +3,7 @@
 
 use std::{
     fs::File,
-    io::{self, Seek, SeekFrom, Write},
+    io::{self, Seek, SeekFrom},
 };
 
 use utfkit::{
@@ -15,18 +15,13 @@ use utfkit_text::{detect::Lookout, streams::choose::fit};
 use super::detection;
 use crate::{
     args::{encoding, unit},
-    files::reading::{Head, Source, copy},
+    files::reading::{Head, copy},
     process::{problem::Trouble, waiting::Patient},
     reading,
 };
 use utfkit_text::detect::likeliest::Likeliest;
 
-pub use utfkit_text::streams::choose::{
-    by_line::{Mixed, Use},
-    candidates::Candidates,
-    fit::Fit,
-    plausible::{Sight, sight},
-};
+pub use utfkit_text::streams::choose::{by_line::Use, candidates::Candidates};
 
 /// The arguments that name what text may be in.
 #[derive(Clone, Debug, Default, clap::Args)]
