@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    input::{files::Found, walk::args::WalkArgs},
+    input::{files::FoundFile, walk::args::WalkArgs},
     process::{
         exit::Exit,
         problem::Trouble,
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// What is told of a file besides what is printed.
-pub enum Said {
+pub enum Message {
     /// How it ended.
     Exit(Exit),
     /// A line for standard error.
@@ -43,7 +43,7 @@ pub fn each<S>(
     paths: &[PathBuf],
     records: Option<Records>,
     scratch: impl Fn() -> S + Sync,
-    one: impl Fn(&Found, &mut S, &mut Hand<'_, Said>) -> Result<Exit, Trouble> + Sync,
+    one: impl Fn(&FoundFile, &mut S, &mut Hand<'_, Message>) -> Result<Exit, Trouble> + Sync,
 ) -> Exit {
     // A signal that comes early finds a report that can be ended.
     if let Some(records) = records.clone() {
@@ -68,9 +68,9 @@ pub fn each<S>(
     let threads = if files.is_single() { 1 } else { walk.threads() };
     let passed = files.passed();
     let printer = Mutex::new(Printer { out, records, begun: false, exit: Exit::Well });
-    let job = |found: Result<Found, Trouble>, scratch: &mut S, hand: &mut Hand<'_, Said>| {
+    let job = |found: Result<FoundFile, Trouble>, scratch: &mut S, hand: &mut Hand<'_, Message>| {
         let done = found.and_then(|found| one(&found, scratch, hand));
-        hand.note(done.map_or_else(Said::Trouble, Said::Exit));
+        hand.note(done.map_or_else(Message::Trouble, Message::Exit));
     };
     let done = run(threads, files, scratch, job, &printer, &Spare::new(0));
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -110,22 +110,22 @@ impl Printer {
     }
 }
 
-impl Consumer<Said> for Printer {
+impl Consumer<Message> for Printer {
     fn printed(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.begun = true;
         self.out().write_all(bytes)
     }
 
-    fn note(&mut self, said: Said) -> io::Result<()> {
+    fn note(&mut self, said: Message) -> io::Result<()> {
         match said {
-            Said::Exit(exit) => self.exit = self.exit.max(exit),
-            Said::Told(line) => {
+            Message::Exit(exit) => self.exit = self.exit.max(exit),
+            Message::Told(line) => {
                 self.out().flush()?;
                 terminal::write_error(&line);
             }
-            Said::Between(bytes) if self.begun => self.out().write_all(bytes.as_bytes())?,
-            Said::Between(_) => {}
-            Said::Trouble(trouble) => {
+            Message::Between(bytes) if self.begun => self.out().write_all(bytes.as_bytes())?,
+            Message::Between(_) => {}
+            Message::Trouble(trouble) => {
                 self.exit = self.exit.max(Exit::Trouble);
                 if let Some(records) = &self.records {
                     records.notice(Notice::error(trouble.to_string()));

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     args::unit::{self, Unit},
-    commands::check::baseline::Known,
+    commands::check::baseline::Accepted,
     files::compressed::method::Method,
     lines::{Feed, Records},
     process::{counters::Counters, names},
@@ -71,7 +71,7 @@ pub struct Diagnoser<'r> {
     /// Whether the file keeps its rule.
     watch: Option<Watch>,
     /// What is accepted.
-    known: Known,
+    known: Accepted,
     /// Whether the report takes no more; why, whoever takes it knows.
     failed: bool,
 }
@@ -118,7 +118,7 @@ impl<'r> Diagnoser<'r> {
             seen: OnceCell::new(),
             records: None,
             watch: None,
-            known: Known::default(),
+            known: Accepted::default(),
             failed: false,
         }
     }
@@ -175,7 +175,7 @@ impl<'r> Diagnoser<'r> {
     }
 
     /// Counts what is known already apart, and does not report it.
-    pub fn known(mut self, known: Known) -> Self {
+    pub fn known(mut self, known: Accepted) -> Self {
         self.known = known;
         self
     }

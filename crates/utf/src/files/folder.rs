@@ -217,9 +217,9 @@ impl Folder {
 /// The folder of the last file that was changed, which is not synced yet: one after the other, not
 /// each time.
 #[derive(Default)]
-pub struct Unsynced(Option<Folder>);
+pub struct UnsyncedFolders(Option<Folder>);
 
-impl Unsynced {
+impl UnsyncedFolders {
     /// A name has changed in `folder`: another one that is left is synced.
     pub fn changed(&mut self, folder: Folder) -> io::Result<()> {
         let left = self.0.take().filter(|left| !left.is(&folder));

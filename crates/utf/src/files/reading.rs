@@ -8,10 +8,11 @@ use std::{
 
 use utfkit::{Encoding, encoding::Bom};
 use utfkit_text::receivers::Receiver;
+use utfkit_text::streams::block::BLOCK;
 
 use crate::{
     input::nature::{LOOK, Nature},
-    process::{counters::Counters, waiting::Patient},
+    process::{counters::Counters, waiting::BlockingIo},
 };
 
 /// Something that bytes are read from.
@@ -28,7 +29,7 @@ pub trait Source {
 
 impl Source for File {
     fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        Patient(self).read(room)
+        BlockingIo(self).read(room)
     }
 
     fn regular(&self) -> Option<&File> {
@@ -37,12 +38,12 @@ impl Source for File {
 }
 
 /// What stands behind an offset of a regular file, read without moving in that.
-pub struct Unmoved<'f> {
+pub struct FileAt<'f> {
     pub file: &'f File,
     pub offset: u64,
 }
 
-impl Source for Unmoved<'_> {
+impl Source for FileAt<'_> {
     fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.file.read_at(room, self.offset) {
@@ -56,12 +57,12 @@ impl Source for Unmoved<'_> {
 }
 
 /// A source of which it is counted what is read.
-pub struct Counted<'c, S> {
+pub struct CountingSource<'c, S> {
     pub source: S,
     pub counters: &'c Counters,
 }
 
-impl<S: Source> Source for Counted<'_, S> {
+impl<S: Source> Source for CountingSource<'_, S> {
     fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
         self.source.read_some(room).inspect(|&len| self.counters.read(len))
     }
@@ -114,7 +115,7 @@ impl Head {
     /// The same of what begins at `offset` of it.
     pub fn peek_at(file: &File, offset: u64) -> io::Result<(Self, Vec<u8>)> {
         let mut room = vec![0; LOOK];
-        let head = Self::read_enough(&mut Unmoved { file, offset }, &mut room)?;
+        let head = Self::read_enough(&mut FileAt { file, offset }, &mut room)?;
         room.truncate(head.len);
         Ok((head, room))
     }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::{
     ask::{ask, git, with, words},
     checks, index,
-    work_tree::Here,
+    work_tree::CurrentFolder,
 };
 use crate::{
     files::paths,
@@ -57,7 +57,7 @@ impl GateArgs {
         if paths.iter().any(|path| path.as_os_str() == "-") {
             return Err(Trouble::new("standard input is no file of a repository"));
         }
-        let here = Here::find()?;
+        let here = CurrentFolder::find()?;
         let paths = &behind_links(paths);
         let (operands, copies) = match &self.changed_since {
             Some(reference) => {
@@ -74,11 +74,14 @@ impl GateArgs {
 
     /// What the change has, of `paths` if there are any, by name from where we are: links too.
     /// `None` if git is not asked.
-    pub fn names(&self, paths: &[PathBuf]) -> Result<Option<(Vec<PathBuf>, Here)>, Trouble> {
+    pub fn names(
+        &self,
+        paths: &[PathBuf],
+    ) -> Result<Option<(Vec<PathBuf>, CurrentFolder)>, Trouble> {
         if !self.is_asked() {
             return Ok(None);
         }
-        let here = Here::find()?;
+        let here = CurrentFolder::find()?;
         let paths = &behind_links(paths);
         let names = match &self.changed_since {
             Some(reference) => changed(reference, &here, paths)?,
@@ -104,7 +107,11 @@ fn behind_links(paths: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// What differs between the work tree and the commit where it left `reference`.
-fn changed(reference: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
+fn changed(
+    reference: &str,
+    here: &CurrentFolder,
+    paths: &[PathBuf],
+) -> Result<Vec<PathBuf>, Trouble> {
     for path in paths {
         path.symlink_metadata().map_err(|error| Trouble::at(path, &error))?;
     }
@@ -129,7 +136,7 @@ fn changed(reference: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<PathBu
 }
 
 /// What differs from `other`, a commit or `--cached`, and is there.
-fn names(other: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
+fn names(other: &str, here: &CurrentFolder, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
     let diff = ["diff", "--name-only", "-z", "--no-renames", "--no-relative", "--no-ext-diff"];
     let mut arguments = words(&["--literal-pathspecs"]);
     arguments.extend(words(&diff));

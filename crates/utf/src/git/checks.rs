@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     ask::{git, words},
-    environment::{Told, from_here, told},
+    environment::{GitDir, from_here, told},
     repository::own,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 /// Trouble where git takes the folder that we are in for the top of another work tree than it is
 /// in.
 pub(super) fn is_meant() -> Result<(), Trouble> {
-    let Told::Other(top) = told() else { return Ok(()) };
+    let GitDir::Other(top) = told() else { return Ok(()) };
     if git(words(&["config", "--get", "core.worktree"]), Vec::new()).is_ok() {
         return Ok(());
     }

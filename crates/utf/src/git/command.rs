@@ -3,7 +3,7 @@
 
 use std::{env, path::Path, process::Command, sync::OnceLock};
 
-use super::environment::{self, Told};
+use super::environment::{self, GitDir};
 
 /// Git's command. What is asked is what a commit has, and others get: not what `git replace` shows
 /// here in place of that.
@@ -21,7 +21,7 @@ pub fn command() -> Command {
     let mut command = plain();
     // It may run in another folder than this one.
     command.envs(environment::from_here());
-    if *IS_BELOW.get_or_init(|| matches!(environment::told(), Told::Below)) {
+    if *IS_BELOW.get_or_init(|| matches!(environment::told(), GitDir::Below)) {
         // It finds the same repository, and its top.
         command.env_remove("GIT_DIR");
     }

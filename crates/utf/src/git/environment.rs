@@ -10,7 +10,7 @@ use super::repository::{own, top};
 use crate::files::paths;
 
 /// What a hook that tells git of a repository means by the folder that we are in.
-pub(super) enum Told {
+pub(super) enum GitDir {
     /// What git would find by itself; or what git makes of it.
     This,
     /// The repository of the work tree that we are in, below its top. Git would take the folder for
@@ -21,15 +21,15 @@ pub(super) enum Told {
 }
 
 /// What `GIT_DIR` tells git of, as hooks of a linked work tree have it.
-pub(super) fn told() -> Told {
+pub(super) fn told() -> GitDir {
     let told = env::var_os("GIT_DIR").filter(|_| env::var_os("GIT_WORK_TREE").is_none());
     let here = Path::new(".").canonicalize();
-    let (Some(told), Ok(here)) = (told, here) else { return Told::This };
-    let Some(top) = top(&here) else { return Told::This };
+    let (Some(told), Ok(here)) = (told, here) else { return GitDir::This };
+    let Some(top) = top(&here) else { return GitDir::This };
     match (Path::new(&told).canonicalize(), own(&top).canonicalize()) {
-        (Ok(told), Ok(own)) if told == own && top != here => Told::Below,
-        (Ok(told), Ok(own)) if told != own => Told::Other(top),
-        _ => Told::This,
+        (Ok(told), Ok(own)) if told == own && top != here => GitDir::Below,
+        (Ok(told), Ok(own)) if told != own => GitDir::Other(top),
+        _ => GitDir::This,
     }
 }
 

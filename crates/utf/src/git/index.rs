@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use super::{
     ask::{git, with, words},
     command::command,
-    work_tree::Here,
+    work_tree::CurrentFolder,
 };
 use crate::{
     input::operand::Operand,
@@ -31,7 +31,7 @@ struct Entry {
 
 /// What is staged of `paths`, copied to `copies`; of what is in conflict, nothing is.
 pub(super) fn staged(
-    here: &Here,
+    here: &CurrentFolder,
     paths: &[PathBuf],
     copies: &TempDir,
 ) -> Result<Vec<Result<Operand, Trouble>>, Trouble> {
@@ -87,7 +87,7 @@ pub(super) fn all_known(paths: &[PathBuf]) -> Result<(), Trouble> {
 /// What is called `name` in the index, by full paths, each with its mode; trouble if any of it is
 /// in conflict.
 fn all_called(name: &str) -> Result<Vec<(String, Entry)>, Trouble> {
-    let here = Here::find()?;
+    let here = CurrentFolder::find()?;
     let top = here.top()?;
     let pattern = format!(":(top,glob)**/{name}");
     // By their paths from the top, wherever we are.

@@ -13,11 +13,11 @@ use super::{
 use crate::process::problem::Trouble;
 
 /// The folder that we are in, by its path from the top of the work tree.
-pub struct Here {
+pub struct CurrentFolder {
     within: PathBuf,
 }
 
-impl Here {
+impl CurrentFolder {
     /// Asks git.
     pub fn find() -> Result<Self, Trouble> {
         checks::is_meant()?;
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn names_are_those_from_here() {
         let name = |within: &str, path: &str| {
-            let name = Here { within: within.into() }.name(Path::new(path));
+            let name = CurrentFolder { within: within.into() }.name(Path::new(path));
             name.to_str().unwrap().to_owned()
         };
         assert_eq!(name("", "a/b"), "a/b");
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn folders_that_we_are_in_have_names() {
         let above = |within: &str, name: &str| {
-            let above = Here { within: within.into() }.above(Path::new(name));
+            let above = CurrentFolder { within: within.into() }.above(Path::new(name));
             above.iter().map(|path| path.to_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
         assert!(above("", "a/b").is_empty());

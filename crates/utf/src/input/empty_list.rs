@@ -3,20 +3,20 @@
 
 use std::path::PathBuf;
 
-use super::{left_out::Passed, operand::Operand};
+use super::{left_out::Skips, operand::Operand};
 use crate::{
     input::walk::args::{Entry, WalkArgs},
     process::problem::Trouble,
 };
 
 /// What operands and a list named so far.
-pub struct Named {
+pub struct ListWatch {
     /// How many operands there are, if there is a list too.
     operands: Option<usize>,
     met: usize,
 }
 
-impl Named {
+impl ListWatch {
     /// Nothing yet of what `paths` and the list name.
     pub fn of(walk: &WalkArgs, paths: &[PathBuf]) -> Self {
         Self { operands: walk.has_list().then_some(paths.len()), met: 0 }
@@ -42,7 +42,7 @@ impl Named {
 
     /// Says so on standard error, if that is so.
     pub fn tell_empty_list(&self) {
-        let passed = Passed::default();
+        let passed = Skips::default();
         passed.list_ended(self.is_list_empty());
         passed.tell_empty_list();
     }

@@ -12,10 +12,10 @@ use std::{
 };
 
 use super::{
-    left_out::Passed,
-    listed::Listed,
+    left_out::Skips,
+    listed::ListFilter,
     operand::{self, Operand},
-    output_folder::Written,
+    output_folder::OutputFolder,
     same_file::{Turn, Turns},
 };
 use crate::{
@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// A file to read.
-pub struct Found {
+pub struct FoundFile {
     pub operand: Operand,
     /// Whether it was found in a folder, so that nobody asked for it by name.
     pub walked: bool,
@@ -47,7 +47,7 @@ pub struct Found {
     pub turn: Option<Turn>,
 }
 
-impl Found {
+impl FoundFile {
     fn of(operand: Operand, walked: bool, regular: bool) -> Self {
         Self { operand, walked, listed: false, regular, start: None, root: None, turn: None }
     }
@@ -66,7 +66,7 @@ impl Found {
 }
 
 /// A file to read, or why there is none, is a job for a thread.
-impl job::Job for Result<Found, Trouble> {
+impl job::Job for Result<FoundFile, Trouble> {
     fn is_free(&self) -> bool {
         self.as_ref().is_ok_and(|found| found.regular)
     }
@@ -79,7 +79,7 @@ pub struct Files {
     given: usize,
     /// Whether there is a list that has named nothing so far.
     is_list_empty: bool,
-    listed: Listed,
+    listed: ListFilter,
     rules: Rules,
     /// The operand that leads to what is found, unless a list does.
     start: Option<Arc<Path>>,
@@ -94,7 +94,7 @@ pub struct Files {
     single: bool,
     /// Whether operands are files that were found, and not named.
     changed: bool,
-    passed: Arc<Passed>,
+    passed: Arc<Skips>,
 }
 
 impl Files {
@@ -110,7 +110,7 @@ impl Files {
             operands,
             given,
             is_list_empty: is_list,
-            listed: Listed::default(),
+            listed: ListFilter::default(),
             rules,
             start: None,
             walk: None,
@@ -138,7 +138,7 @@ impl Files {
     }
 
     /// The same, but for what is in the folder `output`, which is written to.
-    pub fn beside(mut self, output: Written) -> Self {
+    pub fn beside(mut self, output: OutputFolder) -> Self {
         self.rules.output = Some(output);
         self
     }
@@ -162,7 +162,7 @@ impl Files {
     }
 
     /// What of folders and lists is passed by, as far as they were read.
-    pub fn passed(&self) -> Arc<Passed> {
+    pub fn passed(&self) -> Arc<Skips> {
         Arc::clone(&self.passed)
     }
 
@@ -175,7 +175,7 @@ impl Files {
     }
 
     /// The next file of the folder that is being walked.
-    fn next_of_folder(&mut self) -> Option<Result<Found, Trouble>> {
+    fn next_of_folder(&mut self) -> Option<Result<FoundFile, Trouble>> {
         let walk = self.walk.as_mut()?;
         let (passed, here) = (&self.passed, &mut self.here);
         let found = walk.find(|entry| {
@@ -195,8 +195,8 @@ impl Files {
             Ok(entry) => {
                 let (start, root) = (self.start.clone(), self.root.clone());
                 let turn = self.turn(entry.ino());
-                let found = Found::of(Operand::Path(entry.into_path()), true, true);
-                Ok(Found { start, root, turn, ..found })
+                let found = FoundFile::of(Operand::Path(entry.into_path()), true, true);
+                Ok(FoundFile { start, root, turn, ..found })
             }
             Err(error) => Err(walk_trouble(&error, &self.here)),
         })
@@ -204,7 +204,7 @@ impl Files {
 }
 
 impl Iterator for Files {
-    type Item = Result<Found, Trouble>;
+    type Item = Result<FoundFile, Trouble>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -224,7 +224,7 @@ impl Iterator for Files {
             self.start = (self.given > 0).then(|| operand.path().into());
             self.given = self.given.saturating_sub(1);
             if self.changed {
-                return Some(Ok(Found::of(operand, true, true)));
+                return Some(Ok(FoundFile::of(operand, true, true)));
             }
             let listed = self.start.is_none() && matches!(operand, Operand::Path(_));
             if let Err(trouble) = self.rules.refuse(operand.path()) {
@@ -260,9 +260,9 @@ impl Iterator for Files {
                 found => {
                     let file = found.filter(fs::Metadata::is_file);
                     let turn = self.turn(file.as_ref().map(MetadataExt::ino));
-                    let found = Found::of(operand, false, file.is_some());
+                    let found = FoundFile::of(operand, false, file.is_some());
                     let start = self.start.clone();
-                    return Some(Ok(Found { listed, start, root, turn, ..found }));
+                    return Some(Ok(FoundFile { listed, start, root, turn, ..found }));
                 }
             }
         }

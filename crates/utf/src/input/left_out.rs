@@ -10,7 +10,7 @@ use crate::process::terminal;
 
 /// How many there were so far.
 #[derive(Default)]
-pub struct Passed {
+pub struct Skips {
     links: AtomicU64,
     /// Pipes, sockets, devices.
     others: AtomicU64,
@@ -22,7 +22,7 @@ pub struct Passed {
     is_list_empty: AtomicBool,
 }
 
-impl Passed {
+impl Skips {
     /// Counts what is of that `kind`, unless it is a file or a folder; says whether it did.
     pub(super) fn count(&self, kind: FileType) -> bool {
         let count = match kind {
@@ -94,7 +94,7 @@ impl Passed {
 }
 
 /// `, 2 links not followed`, or nothing.
-impl fmt::Display for Passed {
+impl fmt::Display for Skips {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.numbers().into_iter().zip(passed_words(self.numbers()));
         words

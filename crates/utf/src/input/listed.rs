@@ -7,12 +7,12 @@ use std::{
     sync::Arc,
 };
 
-use super::{kept_by_vcs, left_out::Passed};
+use super::{kept_by_vcs, left_out::Skips};
 use crate::{files::folder::Root, input::walk::rules::Rules};
 
 /// A look at the names of a list, one after the other.
 #[derive(Default)]
-pub(super) struct Listed {
+pub(super) struct ListFilter {
     /// The folder of the last name, and whether nothing in it is meant.
     last: Option<(PathBuf, Option<Why>)>,
     /// The folder that names begin with, open if they are to be reached by no link.
@@ -30,7 +30,7 @@ enum Why {
     Written,
 }
 
-impl Listed {
+impl ListFilter {
     /// Whether what is at `path` is passed by, with count of why. It is of that `kind`, if it is
     /// there.
     pub(super) fn passes(
@@ -38,7 +38,7 @@ impl Listed {
         path: &Path,
         kind: Option<FileType>,
         rules: &Rules,
-        passed: &Passed,
+        passed: &Skips,
     ) -> bool {
         if !rules.take(path, kind.is_some_and(|kind| kind.is_dir())) {
             return true;

@@ -6,12 +6,12 @@ use std::{io, os::unix::fs::MetadataExt, path::Path};
 /// A folder, such as the one that is written to: no path tells it, for it may be mounted in several
 /// places.
 #[derive(Clone, Copy)]
-pub struct Written {
+pub struct OutputFolder {
     /// Its device and its number.
     identity: (u64, u64),
 }
 
-impl Written {
+impl OutputFolder {
     /// The folder at `path`.
     pub fn open(path: &Path) -> io::Result<Self> {
         let facts = path.metadata()?;

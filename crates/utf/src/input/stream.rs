@@ -12,7 +12,7 @@ use crate::{
         compressed::method::Method,
         reading::{self, Source},
     },
-    process::{problem::Trouble, waiting::Patient},
+    process::{problem::Trouble, waiting::BlockingIo},
 };
 
 /// Whether compressed files are read through.
@@ -116,7 +116,7 @@ fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
     // Of a pipe no more is read than tells.
     while Method::may_be(&head) {
         let mut byte = [0];
-        match Patient(&file).read(&mut byte)? {
+        match BlockingIo(&file).read(&mut byte)? {
             0 => match Method::cut(&head, says) {
                 Some(method) => return Err(method.cut_off()),
                 None => break,
@@ -138,6 +138,6 @@ pub(super) struct Patiently(pub(super) File);
 
 impl Read for Patiently {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        Patient(&self.0).read(room)
+        BlockingIo(&self.0).read(room)
     }
 }

@@ -5,7 +5,7 @@ use std::{
     io::{self, Read, Seek, SeekFrom, Write},
 };
 
-use crate::files::reading::{Source, Unmoved};
+use crate::files::reading::{FileAt, Source};
 use utfkit_text::streams::block::BLOCK;
 
 /// How much of a line is kept in memory.
@@ -71,7 +71,7 @@ impl Bytes {
     pub fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize> {
         if let Some(file) = self.file.as_ref().filter(|_| offset < self.filed) {
             let most = room.len().min(usize::try_from(self.filed - offset).unwrap_or(usize::MAX));
-            return Unmoved { file, offset }.read_some(&mut room[..most]);
+            return FileAt { file, offset }.read_some(&mut room[..most]);
         }
         let rest = usize::try_from(offset - self.filed).ok().and_then(|at| self.recent.get(at..));
         let rest = rest.unwrap_or_default();

@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 
-use crate::process::waiting::Patient;
+use crate::process::waiting::BlockingIo;
 
 /// A descriptor, written without a buffer: what is written is on its way.
 pub(super) struct Direct {
@@ -42,7 +42,7 @@ impl Direct {
     }
 
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        Patient(&self.file).write_all(bytes)
+        BlockingIo(&self.file).write_all(bytes)
     }
 
     /// Closes the descriptor. Some file systems report only then that there was no room.

@@ -22,7 +22,7 @@ use crate::{
         compressed::{compressor::Compressor, method::Method},
         folder::Folder,
     },
-    output::replace::{old::Lost, replacement::Named},
+    output::replace::{old::LostAttributes, replacement::NamedOutput},
     process::{names, problem::Trouble, terminal},
 };
 use direct::Direct;
@@ -31,17 +31,17 @@ use sink::Sink;
 /// An output that is open.
 pub struct Output {
     name: String,
-    way: Way,
+    way: Route,
     compressor: Option<Compressor>,
 }
 
-enum Way {
+enum Route {
     /// Bytes go nowhere.
     Nowhere,
     /// Bytes go where they belong at once.
     Direct(Direct),
     /// Bytes go to a file beside the one that they replace in the end.
-    Beside(Named),
+    Beside(NamedOutput),
 }
 
 impl Output {
@@ -50,7 +50,7 @@ impl Output {
         let Some(path) = path.filter(|path| !is_standard(path)) else {
             let name = "<stdout>".to_owned();
             let direct = Direct::standard().map_err(|error| Trouble::with(&name, &error))?;
-            return Ok(Self { name, way: Way::Direct(direct), compressor: None });
+            return Ok(Self { name, way: Route::Direct(direct), compressor: None });
         };
         let name = names::path(path);
         let way = open(path).map_err(|error| Trouble::with(&name, &error))?;
@@ -66,16 +66,16 @@ impl Output {
         mode: Mode,
         input: &Metadata,
     ) -> io::Result<Self> {
-        let named = Named::within(folder, name, mode)?;
+        let named = NamedOutput::within(folder, name, mode)?;
         if named.replaces((input.dev(), input.ino())) {
             return Err(io::Error::other("Input file is output file; `-i` replaces it"));
         }
-        Ok(Self { name: names::path(path), way: Way::Beside(named), compressor: None })
+        Ok(Self { name: names::path(path), way: Route::Beside(named), compressor: None })
     }
 
     /// An output that leaves no trace.
     pub fn nowhere() -> Self {
-        Self { name: "nowhere".to_owned(), way: Way::Nowhere, compressor: None }
+        Self { name: "nowhere".to_owned(), way: Route::Nowhere, compressor: None }
     }
 
     /// The same, compressed by `method`.
@@ -114,34 +114,34 @@ impl Output {
     }
 
     /// Ends the output, and says what the file could not take over.
-    pub fn end(mut self) -> io::Result<Lost> {
+    pub fn end(mut self) -> io::Result<LostAttributes> {
         if let Some(compressor) = self.compressor.take() {
             self.way.write(&compressor.end()?)?;
         }
         match self.way {
-            Way::Nowhere => Ok(Lost::default()),
-            Way::Direct(direct) => direct.finish().map(|()| Lost::default()),
-            Way::Beside(named) => named.finish(),
+            Route::Nowhere => Ok(LostAttributes::default()),
+            Route::Direct(direct) => direct.finish().map(|()| LostAttributes::default()),
+            Route::Beside(named) => named.finish(),
         }
     }
 
     /// Gives the output up: a file that was to be replaced stays as it was. Whether there is one.
     pub fn abandon(self) -> io::Result<bool> {
         match self.way {
-            Way::Nowhere => Ok(false),
-            Way::Direct(direct) => direct.finish().map(|()| false),
-            Way::Beside(_) => Ok(true),
+            Route::Nowhere => Ok(false),
+            Route::Direct(direct) => direct.finish().map(|()| false),
+            Route::Beside(_) => Ok(true),
         }
     }
 }
 
-impl Way {
+impl Route {
     /// Writes all of `bytes`.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
-            Way::Nowhere => Ok(()),
-            Way::Direct(direct) => direct.write(bytes),
-            Way::Beside(named) => named.write(bytes),
+            Route::Nowhere => Ok(()),
+            Route::Direct(direct) => direct.write(bytes),
+            Route::Beside(named) => named.write(bytes),
         }
     }
 }
@@ -149,8 +149,8 @@ impl Way {
 impl Sink for Output {
     fn overwrites(&self, input: &Metadata) -> bool {
         match &self.way {
-            Way::Direct(direct) => direct.overwrites(input),
-            Way::Beside(_) | Way::Nowhere => false,
+            Route::Direct(direct) => direct.overwrites(input),
+            Route::Beside(_) | Route::Nowhere => false,
         }
     }
 
@@ -165,16 +165,18 @@ pub fn is_standard(path: &Path) -> bool {
 }
 
 /// Opens `path` in the way that its file calls for.
-fn open(path: &Path) -> io::Result<Way> {
+fn open(path: &Path) -> io::Result<Route> {
     if names_folder(path) {
         let words = "Is a folder; joined text goes to one file";
         return Err(io::Error::new(io::ErrorKind::IsADirectory, words));
     }
     match path.metadata() {
-        Ok(found) if !found.is_file() || is_descriptor(path) => Direct::open(path).map(Way::Direct),
-        Ok(_) => Named::open(&target(path)?).map(Way::Beside),
+        Ok(found) if !found.is_file() || is_descriptor(path) => {
+            Direct::open(path).map(Route::Direct)
+        }
+        Ok(_) => NamedOutput::open(&target(path)?).map(Route::Beside),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Named::open(&target(path)?).map(Way::Beside)
+            NamedOutput::open(&target(path)?).map(Route::Beside)
         }
         Err(error) => Err(error),
     }

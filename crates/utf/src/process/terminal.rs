@@ -12,7 +12,7 @@ use std::{
 use anstream::AutoStream;
 use clap::ColorChoice;
 
-use super::{bar, exit::Exit, problem::Trouble, waiting::Patient};
+use super::{bar, exit::Exit, problem::Trouble, waiting::BlockingIo};
 
 /// Sets when messages are coloured, for the whole process.
 pub fn set_colours(choice: ColorChoice) {
@@ -70,7 +70,7 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut file = Patient(&self.file);
+        let mut file = BlockingIo(&self.file);
         match self.beside_bar {
             true => bar::aside(|| file.write(bytes)),
             false => file.write(bytes),

@@ -9,9 +9,9 @@ use std::{
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// A file that is read and written patiently.
-pub struct Patient<'f>(pub &'f File);
+pub struct BlockingIo<'f>(pub &'f File);
 
-impl Patient<'_> {
+impl BlockingIo<'_> {
     /// Makes `call` until it is neither interrupted nor told to try again.
     fn until_done(
         &self,
@@ -35,13 +35,13 @@ impl Patient<'_> {
     }
 }
 
-impl Read for Patient<'_> {
+impl Read for BlockingIo<'_> {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         self.until_done(PollFlags::IN, |mut file| file.read(room))
     }
 }
 
-impl Write for Patient<'_> {
+impl Write for BlockingIo<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.until_done(PollFlags::OUT, |mut file| file.write(bytes))
     }

@@ -4,7 +4,7 @@ use std::{fs::File, io, ops::Range};
 
 use utfkit_text::detect::{Detection, Detector};
 
-use crate::files::reading::{Head, Unmoved};
+use crate::files::reading::{FileAt, Head};
 
 /// How much of the start is looked at.
 const START: usize = 1 << 20;
@@ -17,7 +17,7 @@ const AROUND: u64 = 32 << 10;
 pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
     let mut detector = Detector::new();
     let mut room = vec![0; START];
-    let head = Head::read_to(&mut Unmoved { file, offset: start }, &mut room, START)?;
+    let head = Head::read_to(&mut FileAt { file, offset: start }, &mut room, START)?;
     let bytes = &room[..head.len];
     let from = place.saturating_sub(AROUND).max(START as u64);
     let to = place.saturating_add(AROUND);
@@ -29,7 +29,7 @@ pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
     let gap = from > START as u64;
     detector.feed(if gap { &bytes[..last_seam(bytes)] } else { bytes });
     let most = usize::try_from(to - from).unwrap_or(START).min(START);
-    let around = Unmoved { file, offset: start + from };
+    let around = FileAt { file, offset: start + from };
     let window = Head::read_to(&mut { around }, &mut room[..most], most)?;
     let bytes = &room[..window.len];
     detector.feed(if gap { &bytes[first_seam(bytes)..] } else { bytes });

@@ -11,8 +11,8 @@ use super::choose::{Choice, ChoiceArgs, read_as};
 use crate::{
     args::encoding::{self, LabelArgs},
     files::reading::Head,
-    input::{content, files::Found, nature::Nature, operand::Operand},
-    process::{problem::Trouble, terminal, waiting::Patient},
+    input::{content, files::FoundFile, nature::Nature, operand::Operand},
+    process::{problem::Trouble, terminal, waiting::BlockingIo},
 };
 use utfkit_text::streams::choose::candidates::Candidates;
 use utfkit_text::streams::code_points::CodePoints;
@@ -39,7 +39,7 @@ pub struct Source {
 /// regular file may make us wait, and is text.
 pub fn nature(
     file: &File,
-    found: &Found,
+    found: &FoundFile,
     from: encoding::From,
     receiver: Option<Receiver>,
 ) -> io::Result<Nature> {
@@ -70,7 +70,7 @@ struct PatientFile(File);
 
 impl Read for PatientFile {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        Patient(&self.0).read(room)
+        BlockingIo(&self.0).read(room)
     }
 }
 
@@ -124,7 +124,7 @@ impl Source {
 
     /// Opens what was `found`, to be read and not changed: as it looks, where nothing says what it
     /// is; `None` if nobody `named` it, and it is no text.
-    pub fn look(&self, found: &Found, named: bool) -> Result<Option<Opened>, Trouble> {
+    pub fn look(&self, found: &FoundFile, named: bool) -> Result<Option<Opened>, Trouble> {
         let file = found.operand.open_file()?;
         let nature = nature(&file, found, self.from, None);
         let nature = nature.map_err(|error| Trouble::with(&found.operand.name(), &error))?;

@@ -22,7 +22,7 @@ pub struct Picture<'a> {
     pub place: (u64, Option<u64>),
     pub line: Option<Line<'a>>,
     /// What to do, or what else there is to say, in this order below.
-    pub remarks: &'a [Said<'a>],
+    pub remarks: &'a [Message<'a>],
 }
 
 /// A line of which something is marked, fit for a terminal.
@@ -37,7 +37,7 @@ pub struct Line<'a> {
 
 /// What is said below a line.
 #[derive(Clone, Copy)]
-pub enum Said<'a> {
+pub enum Message<'a> {
     Help(&'a str),
     Note(&'a str),
 }
@@ -75,8 +75,8 @@ impl Drawing {
             Level::Note => drawn::Level::NOTE,
         };
         let said = picture.remarks.iter().map(|&said| match said {
-            Said::Help(words) => drawn::Level::HELP.message(words),
-            Said::Note(words) => drawn::Level::NOTE.message(words),
+            Message::Help(words) => drawn::Level::HELP.message(words),
+            Message::Note(words) => drawn::Level::NOTE.message(words),
         });
         let title = level.primary_title(picture.title).id(picture.code);
         let rendered = self.renderer.render(&[title.elements(snippet).elements(said)]);
@@ -103,7 +103,7 @@ mod tests {
             path: Path::new("file"),
             place: (10, Some(7)),
             line,
-            remarks: &[Said::Help("do"), Said::Note("read")],
+            remarks: &[Message::Help("do"), Message::Note("read")],
         };
         Drawing::new(false).draw(&mut out, &picture).unwrap();
         String::from_utf8(out).unwrap()

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     diagnostics::Report,
-    drawing::{Drawing, Line, Picture, Said},
+    drawing::{Drawing, Line, Message, Picture},
     remark::Level,
     summary::{FileSummary, Summary},
     words::{self, field, label, title},
@@ -42,9 +42,9 @@ impl<W: Write> Report for Human<W> {
         let context = &diagnostic.context;
         let (title, label) = (title(diagnostic), label(diagnostic));
         let field = field(diagnostic);
-        let hint = diagnostic.hint.as_deref().map(Said::Help);
+        let hint = diagnostic.hint.as_deref().map(Message::Help);
         let remarks =
-            [hint, Some(Said::Note(diagnostic.section())), field.as_deref().map(Said::Note)];
+            [hint, Some(Message::Note(diagnostic.section())), field.as_deref().map(Message::Note)];
         let remarks: Vec<_> = remarks.into_iter().flatten().collect();
         let picture = Picture {
             level: Level::Error,
@@ -66,8 +66,8 @@ impl<W: Write> Report for Human<W> {
     fn breach(&mut self, breach: &Breach) -> io::Result<()> {
         let fix = breach.fix.as_ref().map(|fix| printable::line(fix));
         let rule = words::rule(&breach.source);
-        let fix = fix.as_deref().map(Said::Help);
-        let remarks: Vec<_> = [Some(Said::Note(&rule)), fix].into_iter().flatten().collect();
+        let fix = fix.as_deref().map(Message::Help);
+        let remarks: Vec<_> = [Some(Message::Note(&rule)), fix].into_iter().flatten().collect();
         let picture = Picture {
             level: Level::Error,
             code: breach.code,

@@ -19,7 +19,7 @@ use utfkit::{
 use super::rule::{Charset, End, Signed, Source};
 use crate::{
     files::paths,
-    git::{change, command, index, work_tree::Here},
+    git::{change, command, index, work_tree::CurrentFolder},
     process::{names, problem::Trouble},
 };
 use utfkit_text::transform::line_ends::Eol;
@@ -52,7 +52,7 @@ struct Talk {
 
 /// What git says of a file.
 #[derive(Default)]
-pub struct Said {
+pub struct FileAttributes {
     pub charset: Option<Charset>,
     pub end: Option<End>,
     /// Whether it keeps the lines with LF, and may write them out with CRLF.
@@ -68,7 +68,7 @@ impl Attributes {
     /// Asks about the work tree that we are in, as it is or as it is `staged`, and others that
     /// files are in.
     pub fn open(staged: bool) -> Result<Self, Trouble> {
-        let ours = Here::find()?.top()?;
+        let ours = CurrentFolder::find()?.top()?;
         if staged {
             // Git would take those of one side.
             index::settled(".gitattributes")?;
@@ -84,10 +84,10 @@ impl Attributes {
         file: &Path,
         name: &Path,
         tell: &mut dyn FnMut(String),
-    ) -> Result<Said, Trouble> {
+    ) -> Result<FileAttributes, Trouble> {
         let mut talks = self.talks.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(top) = talks.top(paths::parent(file), &self.ours)? else {
-            return Ok(Said::default());
+            return Ok(FileAttributes::default());
         };
         let within = file.strip_prefix(&top).unwrap_or(file).to_owned();
         let talk = talks.talk(top, self)?;
@@ -115,7 +115,7 @@ impl Attributes {
         };
         let is_text = end.is_some() || self.writes_crlf || matches!(&*text, "set" | "auto");
         let end = end.map(|end| End { eol: end, source: source(ASKED[1], &eol) });
-        Ok(Said { charset, end, normalizes: is_text && text != "unset" })
+        Ok(FileAttributes { charset, end, normalizes: is_text && text != "unset" })
     }
 
     /// What is known of text whose encoding only git's iconv knows: git keeps UTF-8, and has made

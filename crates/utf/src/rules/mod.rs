@@ -25,7 +25,7 @@ use crate::{
     input::operand::Operand,
     process::problem::Trouble,
 };
-use attributes::{Attributes, Said};
+use attributes::{Attributes, FileAttributes};
 use editorconfig::EditorConfig;
 use rule::End;
 use utfkit_text::transform::line_ends::Eol;
@@ -122,7 +122,7 @@ impl Rules {
 
     /// What the rules say of text as git keeps it: what matters is what git would write out. An
     /// encoding that it makes of the text, it makes of UTF-8; CRLF that it writes, it makes of LF.
-    fn staged(&self, ours: Rule, gits: Said) -> Rule {
+    fn staged(&self, ours: Rule, gits: FileAttributes) -> Rule {
         let writes_crlf = gits.end.as_ref().is_some_and(|end| end.eol == Eol::Crlf);
         let charset = ours.charset.filter(|_| gits.charset.is_none());
         let written = gits.charset.filter(|_| self.by_attributes);

@@ -11,7 +11,7 @@ use super::{
     idle::Spare,
     job::Job,
     outbox::{Delivery, Hand, Piece},
-    queue::{Next, Queue, Taken},
+    queue::{Next, Queue, Start},
 };
 use crate::process::lock::lock;
 
@@ -98,7 +98,7 @@ where
             if !self.queue.wait_for_room() {
                 return None;
             }
-            if let Taken::Now(number, job) = self.queue.push(jobs.next()?) {
+            if let Start::Now(number, job) = self.queue.push(jobs.next()?) {
                 return Some((number, job));
             }
         }

@@ -45,7 +45,7 @@ enum Slot<J, N> {
 }
 
 /// What becomes of a job that is taken.
-pub(super) enum Taken<J> {
+pub(super) enum Start<J> {
     Now(u64, J),
     Later,
 }
@@ -174,14 +174,14 @@ impl<J, N> Queue<J, N> {
 
 impl<J: Job, N> Queue<J, N> {
     /// Takes a job into the queue. One that is not free waits, unless it is the first.
-    pub(super) fn push(&self, job: J) -> Taken<J> {
+    pub(super) fn push(&self, job: J) -> Start<J> {
         let mut state = self.lock();
         if job.is_free() || state.slots.is_empty() {
             let number = state.first + state.slots.len() as u64;
             state.slots.push_back(Slot::Runs(Vec::new()));
-            return Taken::Now(number, job);
+            return Start::Now(number, job);
         }
         state.slots.push_back(Slot::Waits(job));
-        Taken::Later
+        Start::Later
     }
 }

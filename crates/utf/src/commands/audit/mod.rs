@@ -24,9 +24,9 @@ use utfkit_text::receivers::Receiver;
 use crate::{
     args::encoding,
     diagnose,
-    files::reading::Counted,
+    files::reading::CountingSource,
     git::change::{Change, GateArgs},
-    input::{content, files::Found, left_out::Passed, walk::args::WalkArgs},
+    input::{content, files::FoundFile, left_out::Skips, walk::args::WalkArgs},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     reading::source,
     report::{
@@ -265,13 +265,13 @@ struct Run<'a> {
     /// What is staged is copied to folders, which are read until all is done.
     copies: Mutex<Vec<TempDir>>,
     /// What of the operands is passed by.
-    passed: Mutex<Vec<Arc<Passed>>>,
+    passed: Mutex<Vec<Arc<Skips>>>,
     progress: Progress,
 }
 
 /// A file to audit, or why there is none, and what is denied and allowed in it.
 struct Job {
-    found: Result<Found, Trouble>,
+    found: Result<FoundFile, Trouble>,
     policy: Arc<Policy>,
 }
 
@@ -335,7 +335,7 @@ impl Run<'_> {
 
     fn file(
         &self,
-        found: &Found,
+        found: &FoundFile,
         policy: &Policy,
         room: &mut [u8],
         hand: &mut Hand<'_, Note>,
@@ -347,7 +347,7 @@ impl Run<'_> {
             hand.note(Note::Binary(path));
             return Ok(());
         };
-        let mut file = Counted { source: file, counters: self.progress.counters() };
+        let mut file = CountingSource { source: file, counters: self.progress.counters() };
         let speaks = self.args.speaks();
         let mut sink = Sink {
             path: Arc::clone(&path),
@@ -379,7 +379,7 @@ impl Run<'_> {
 
 /// Opens a file, and says what it is read as; `None` if it was `walked` to and is no text.
 fn open(
-    found: &Found,
+    found: &FoundFile,
     walked: bool,
     (from, receiver): (encoding::From, Option<Receiver>),
 ) -> Result<Option<(File, encoding::From)>, Trouble> {

@@ -18,7 +18,7 @@ use crate::{
     },
     report::{
         self,
-        drawing::{Drawing, Line, Picture, Said},
+        drawing::{Drawing, Line, Message, Picture},
         remark::Level,
     },
 };
@@ -184,7 +184,7 @@ impl<W: Write> Report for Human<W> {
             path,
             place: (seen.place.line, Some(seen.place.column)),
             line: Some(Line { before, marked, after, label: &label(seen) }),
-            remarks: &[Said::Help(help(seen)), Said::Note(description.section)],
+            remarks: &[Message::Help(help(seen)), Message::Note(description.section)],
         };
         self.drawing.draw(&mut self.out, &picture)
     }

@@ -31,7 +31,7 @@ use crate::{
 /// than once, by several names or in several reports, was there once.
 #[derive(Debug, Default)]
 pub struct Baseline {
-    files: HashMap<PathBuf, Known>,
+    files: HashMap<PathBuf, Accepted>,
 }
 
 /// What a finding is known by besides its file: kind, bytes, and who refuses it.
@@ -43,7 +43,7 @@ type Places = HashMap<Key, Vec<u64>>;
 
 /// What is known of one file.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct Accepted {
     counts: HashMap<Key, usize>,
 }
 
@@ -146,15 +146,15 @@ impl Baseline {
     }
 
     /// What is known of the file at `path`.
-    pub fn of(&self, path: &Path) -> Known {
+    pub fn of(&self, path: &Path) -> Accepted {
         if self.files.is_empty() {
-            return Known::default();
+            return Accepted::default();
         }
         self.files.get(&key(path, path)).cloned().unwrap_or_default()
     }
 }
 
-impl Known {
+impl Accepted {
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()

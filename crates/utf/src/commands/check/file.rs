@@ -22,7 +22,7 @@ use crate::{
         reading::Head,
         regular,
     },
-    input::{files::Found, nature::Nature, operand::Operand, stream::Stream},
+    input::{files::FoundFile, nature::Nature, operand::Operand, stream::Stream},
     process::problem::Trouble,
     reading::{
         choose::{self, Choice},
@@ -65,7 +65,12 @@ pub(super) type Hand<'p> = outbox::Hand<'p, Note>;
 
 impl Check {
     /// Does a job, and tells what came of it.
-    pub(super) fn job(&self, job: Result<Found, Trouble>, room: &mut Room, hand: &mut Hand<'_>) {
+    pub(super) fn job(
+        &self,
+        job: Result<FoundFile, Trouble>,
+        room: &mut Room,
+        hand: &mut Hand<'_>,
+    ) {
         let done = job.and_then(|found| {
             let stream = found.operand.open(self.args.decompress)?;
             self.file(&found, stream, room, hand)
@@ -78,7 +83,7 @@ impl Check {
     /// Checks a file that is open. Trouble is that of reading.
     fn file(
         &self,
-        found: &Found,
+        found: &FoundFile,
         stream: Stream,
         room: &mut Room,
         hand: &mut Hand<'_>,
@@ -161,7 +166,7 @@ impl Check {
 
     fn diagnose(
         &self,
-        found: &Found,
+        found: &FoundFile,
         stream: &mut Stream,
         (reader, head, watch): (Reader<'_>, Head, Option<Watch>),
         room: &mut Room,
@@ -201,7 +206,7 @@ impl Check {
     /// again.
     fn doubt(
         &self,
-        found: &Found,
+        found: &FoundFile,
         diagnosis: &Diagnosis,
         method: Option<Method>,
     ) -> Option<String> {

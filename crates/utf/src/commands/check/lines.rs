@@ -22,7 +22,7 @@ use crate::{
     git::change::Change,
     input::{
         content,
-        files::{Files, Found},
+        files::{Files, FoundFile},
         nature::Nature,
         stream::Stream,
     },
@@ -141,7 +141,7 @@ impl<'a> Run<'a> {
         self.out.flush().map_err(|error| failed(&error))
     }
 
-    fn file(&mut self, found: &Found, single: bool) -> Result<(), Failure> {
+    fn file(&mut self, found: &FoundFile, single: bool) -> Result<(), Failure> {
         let operand = &found.operand;
         let walked = found.walked || self.args.gate.skip_binary;
         let stream = operand.open(self.args.decompress)?;

@@ -14,16 +14,16 @@ use std::{
 use clap::ValueEnum;
 use tempfile::TempDir;
 
-use super::file_names::{self, Told};
+use super::file_names::{self, NamesReport};
 use crate::{
     args::{encoding, reading},
     commands::bad_lines::args::FieldsArgs,
     diagnose::{ReceiverArgs, reader::Room},
     git::change::{Change, GateArgs},
     input::{
-        empty_list::Named,
+        empty_list::ListWatch,
         files::Files,
-        left_out::Passed,
+        left_out::Skips,
         stream::DecompressArgs,
         walk::args::{Entry, WalkArgs},
     },
@@ -174,15 +174,15 @@ pub fn run(args: Args) -> Exit {
 /// Checks names.
 fn names(args: &Args) -> Exit {
     let told = match args.format {
-        _ if args.quiet => Ok(Told::Nowhere),
-        Format::Human => Records::standard().map(Told::Human),
-        Format::Json => Records::standard().map(Told::Json),
-        Format::Sarif => Told::sarif(),
-        Format::Github => Told::github(),
+        _ if args.quiet => Ok(NamesReport::Nowhere),
+        Format::Human => Records::standard().map(NamesReport::Human),
+        Format::Json => Records::standard().map(NamesReport::Json),
+        Format::Sarif => NamesReport::sarif(),
+        Format::Github => NamesReport::github(),
     };
     match told {
         Ok(told) => {
-            let named = Named::of(&args.walk, &args.paths);
+            let named = ListWatch::of(&args.walk, &args.paths);
             file_names::check::check(|| entries(args), named, told)
         }
         Err(error) => Trouble::with("standard output", &error).report(),
@@ -302,7 +302,7 @@ impl Args {
 
     /// Has the report that goes to `out` end with what was read so far, if a signal ends it, and
     /// with what was `passed` by.
-    fn end_at_interruption(&self, out: &Records, so_far: &Arc<SoFar>, passed: Option<Arc<Passed>>) {
+    fn end_at_interruption(&self, out: &Records, so_far: &Arc<SoFar>, passed: Option<Arc<Skips>>) {
         if !self.is_document() || self.format != Format::Json {
             return;
         }

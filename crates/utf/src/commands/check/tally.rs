@@ -9,7 +9,7 @@ use std::{
 use super::{Args, Format, file::Note};
 use crate::{
     git::origin,
-    input::{content, left_out::Passed, nature::Nature},
+    input::{content, left_out::Skips, nature::Nature},
     process::{counters::Counters, exit::Exit, names, terminal},
     report::{
         human::interrupted,
@@ -26,7 +26,7 @@ pub(super) struct Tally {
     out: Option<Records>,
     flushed: Instant,
     counters: Arc<Counters>,
-    passed: Arc<Passed>,
+    passed: Arc<Skips>,
     summary: Summary,
     /// The same, with what was read of files that are not at their end.
     so_far: Arc<SoFar>,
@@ -46,7 +46,7 @@ impl Tally {
         args: &Args,
         out: Option<Records>,
         counters: &Arc<Counters>,
-        passed: Arc<Passed>,
+        passed: Arc<Skips>,
         so_far: Arc<SoFar>,
     ) -> Self {
         if let Some(out) = &out {

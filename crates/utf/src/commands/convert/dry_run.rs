@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     files::compressed::decompress,
-    input::empty_list::Named,
+    input::empty_list::ListWatch,
     output::Output,
     process::{exit::Exit, problem::Trouble, terminal},
     threads::idle::Spare,
@@ -22,7 +22,7 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let common = args.common(Spare::new(args.walk.threads() - 1));
     let mut converter = Converter::new(plan, &mut output, &common).noting_losses();
     let (mut exit, mut text) = (Exit::Well, String::new());
-    let mut named = Named::of(&args.walk, &args.paths);
+    let mut named = ListWatch::of(&args.walk, &args.paths);
     for operand in args.walk.operands(&args.paths)? {
         named.operand(&operand);
         let operand = match operand {

@@ -26,7 +26,7 @@ use crate::{
     },
     commands::bad_lines::args::BadLinesArgs,
     files::compressed::method::Method,
-    input::{empty_list::Named, stream::DecompressArgs, walk::args::WalkArgs},
+    input::{empty_list::ListWatch, stream::DecompressArgs, walk::args::WalkArgs},
     output::{
         self, Output,
         replace::{self, args::InPlaceArgs},
@@ -254,7 +254,7 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     }
     let common = args.common(Spare::new(args.walk.threads() - 1));
     let mut converter = Converter::new(plan, &mut output, &common);
-    let mut named = Named::of(&args.walk, &args.paths);
+    let mut named = ListWatch::of(&args.walk, &args.paths);
     let (mut exit, mut complete) = (Exit::Well, true);
     while let Some(operand) = operands.next() {
         named.operand(&operand);

@@ -33,7 +33,7 @@ pub(super) enum Tracker {
     /// The regular file can be read again from `start`.
     Again { start: u64 },
     /// What was written is counted.
-    Output(Passed),
+    Output(LineCounter),
     /// There is none.
     None,
 }
@@ -43,7 +43,7 @@ impl Tracker {
     pub(super) fn of_output(plan: &Plan) -> Self {
         // What a policy puts in the place of mistakes is not the text that was read.
         match form(plan.to.encoding(), plan.output_order()) {
-            Some(form) if plan.keeps_text() => Tracker::Output(Passed::new(form)),
+            Some(form) if plan.keeps_text() => Tracker::Output(LineCounter::new(form)),
             _ => Tracker::None,
         }
     }
@@ -73,7 +73,7 @@ impl Tracker {
 }
 
 /// What has gone by of a text.
-pub(super) struct Passed {
+pub(super) struct LineCounter {
     form: Form,
     lines: u64,
     /// Characters since the last line feed.
@@ -83,7 +83,7 @@ pub(super) struct Passed {
     bom: bool,
 }
 
-impl Passed {
+impl LineCounter {
     fn new(form: Form) -> Self {
         Self { form, lines: 0, characters: 0, begun: false, bom: false }
     }
@@ -135,7 +135,7 @@ fn read_again(
     offset: u64,
     mut reader: Transcoder<'static>,
 ) -> Option<Place> {
-    let mut passed = Passed::new(Form::Utf8);
+    let mut passed = LineCounter::new(Form::Utf8);
     let (mut block, mut text) = (vec![0; BLOCK], vec![0_u8; BLOCK]);
     let mut done = 0;
     while done < offset {
@@ -156,7 +156,7 @@ fn pass(
     src: &[u8],
     reader: &mut Transcoder<'static>,
     text: &mut [u8],
-    passed: &mut Passed,
+    passed: &mut LineCounter,
     last: bool,
 ) -> Option<()> {
     let mut read = 0;
@@ -195,7 +195,7 @@ mod tests {
 
     /// The place behind `text`, which goes by in pieces of `size` bytes.
     fn place(form: Form, text: &[u8], size: usize, bom: bool) -> String {
-        let mut passed = Passed::new(form);
+        let mut passed = LineCounter::new(form);
         for piece in text.chunks(size) {
             passed.begin(bom);
             passed.add(piece);

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     commands::detect,
     diagnose::Sample,
-    files::reading::{self, Source as _, Unmoved},
+    files::reading::{self, FileAt, Source as _},
     input::{self, operand::Operand},
     output::sink::Sink,
     process::{exit::Exit, problem::Trouble, terminal},
@@ -401,7 +401,7 @@ impl<'a> Converter<'a> {
         if !stream.lookout.has_seen() || !self.plan.looks_for_bom() {
             return None;
         }
-        let mut again = Unmoved { file: stream.source.regular()?, offset: start };
+        let mut again = FileAt { file: stream.source.regular()?, offset: start };
         let detection = detection::read(&mut again, None).ok()?;
         detect::advice::doubt(stream.label.encoding(), &detection)
     }

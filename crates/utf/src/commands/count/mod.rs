@@ -11,11 +11,11 @@ use std::{
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::each_file::{self, Said};
+use super::each_file::{self, Message};
 use crate::{
     args::reading::ReadingArgs,
     diagnose::reader::{Reader, Room},
-    input::{files::Found, operand::Operand, walk::args::WalkArgs},
+    input::{files::FoundFile, operand::Operand, walk::args::WalkArgs},
     process::{exit::Exit, json_line, names, problem::Trouble, terminal},
     reading::source::{Source, SourceArgs},
     report::{self, records::Records},
@@ -82,8 +82,9 @@ pub fn run(args: &Args) -> Exit {
     };
     let helpers = if args.walk.is_single(&args.paths) { args.walk.threads() - 1 } else { 0 };
     let run = Run { args, source, spare: Spare::new(helpers), all: Mutex::default() };
-    let one =
-        |found: &Found, room: &mut Room, hand: &mut Hand<'_, Said>| run.file(found, room, hand);
+    let one = |found: &FoundFile, room: &mut Room, hand: &mut Hand<'_, Message>| {
+        run.file(found, room, hand)
+    };
     let records = (args.format == Format::Json).then(Records::standard).transpose();
     let records = match records {
         Ok(records) => records,
@@ -130,9 +131,9 @@ impl Run<'_> {
     /// Counts what is in a file, and reports it.
     fn file(
         &self,
-        found: &Found,
+        found: &FoundFile,
         room: &mut Room,
-        hand: &mut Hand<'_, Said>,
+        hand: &mut Hand<'_, Message>,
     ) -> Result<Exit, Trouble> {
         let tally = self.count(found, room, hand)?;
         let all = || self.all.lock().unwrap_or_else(PoisonError::into_inner);
@@ -152,7 +153,9 @@ impl Run<'_> {
             let words =
                 format!("{}: {} {subparts} ill-formed", found.operand.name(), tally.ill_formed);
             let hint = tally.hint().map_or_else(String::new, |hint| format!(" ({hint})"));
-            hand.note(Said::Told(format!("utf: {words}, and not counted as characters{hint}\n")));
+            hand.note(Message::Told(format!(
+                "utf: {words}, and not counted as characters{hint}\n"
+            )));
             exit = Exit::Found;
         }
         // What cannot be told is no longer wanted, and the pool knows.
@@ -163,13 +166,13 @@ impl Run<'_> {
     /// Counts what is in a file; `None` if it is a folder's and no text.
     fn count(
         &self,
-        found: &Found,
+        found: &FoundFile,
         room: &mut Room,
-        hand: &mut Hand<'_, Said>,
+        hand: &mut Hand<'_, Message>,
     ) -> Result<Option<Tally>, Trouble> {
         let operand = &found.operand;
         let Some(mut opened) = self.source.look(found, !found.walked)? else { return Ok(None) };
-        opened.told.take().into_iter().for_each(|words| hand.note(Said::Told(words)));
+        opened.told.take().into_iter().for_each(|words| hand.note(Message::Told(words)));
         let mut tally = Tally::new(self.args.graphemes);
         let reader = Reader {
             from: opened.from,

@@ -14,7 +14,7 @@ use utfkit_text::detect::Detection;
 
 use super::each_file;
 use crate::{
-    files::{compressed::method::Method, reading::Counted},
+    files::{compressed::method::Method, reading::CountingSource},
     input::{self, operand::Operand},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
     reading::detection::read,
@@ -178,7 +178,7 @@ fn detect(
 ) -> Result<(Detection, Option<Method>), Trouble> {
     let stream = operand.open(args.decompress)?;
     let method = stream.method();
-    let detection = read(&mut Counted { source: stream, counters }, args.sample);
+    let detection = read(&mut CountingSource { source: stream, counters }, args.sample);
     counters.file();
     let detection = detection.map_err(|error| Trouble::with(&operand.name(), &error))?;
     Ok((detection, method))

@@ -11,7 +11,7 @@ use super::{
     report::Line,
 };
 use crate::{
-    input::{empty_list::Named, walk::args::Entry},
+    input::{empty_list::ListWatch, walk::args::Entry},
     process::{
         exit::Exit,
         json_line::write_line,
@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// How names are reported.
-pub enum Told {
+pub enum NamesReport {
     Nowhere,
     Human(Records),
     Json(Records),
@@ -37,65 +37,67 @@ pub enum Told {
     Remarks(Box<dyn Remarks>, Records),
 }
 
-impl Told {
+impl NamesReport {
     /// As SARIF.
     pub fn sarif() -> io::Result<Self> {
         let records = Records::standard()?.document("utf check --names", report::sarif::rules());
-        Ok(Told::Remarks(Box::new(Sarif::new(records.clone())), records))
+        Ok(NamesReport::Remarks(Box::new(Sarif::new(records.clone())), records))
     }
 
     /// As annotations.
     pub fn github() -> io::Result<Self> {
         let records = Records::standard()?;
-        Ok(Told::Remarks(Box::new(Github::new(records.clone())), records))
+        Ok(NamesReport::Remarks(Box::new(Github::new(records.clone())), records))
     }
 
     fn wrong(&mut self, wrong: &Wrong) -> io::Result<()> {
         match self {
-            Told::Nowhere => Ok(()),
-            Told::Human(out) => {
+            NamesReport::Nowhere => Ok(()),
+            NamesReport::Human(out) => {
                 writeln!(out, "{}: {}", names::path(&wrong.path), wrong.in_a_line())
             }
-            Told::Json(out) => write_line(out, &Line::name(wrong)),
-            Told::Remarks(out, _) => out.remark(&wrong.remark()),
+            NamesReport::Json(out) => write_line(out, &Line::name(wrong)),
+            NamesReport::Remarks(out, _) => out.remark(&wrong.remark()),
         }
     }
 
     /// Where it goes, if anywhere.
     fn records(&self) -> Option<&Records> {
         match self {
-            Told::Nowhere => None,
-            Told::Human(records) | Told::Json(records) | Told::Remarks(_, records) => Some(records),
+            NamesReport::Nowhere => None,
+            NamesReport::Human(records)
+            | NamesReport::Json(records)
+            | NamesReport::Remarks(_, records) => Some(records),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Told::Nowhere => Ok(()),
-            Told::Human(out) | Told::Json(out) => out.flush(),
-            Told::Remarks(out, _) => out.flush(),
+            NamesReport::Nowhere => Ok(()),
+            NamesReport::Human(out) | NamesReport::Json(out) => out.flush(),
+            NamesReport::Remarks(out, _) => out.flush(),
         }
     }
 
     /// Tells that nothing was looked at.
     fn refused(self, trouble: &Trouble) -> Exit {
         match self {
-            Told::Json(records) => records.refused(trouble, |out| {
+            NamesReport::Json(records) => records.refused(trouble, |out| {
                 write_line(out, &Line::Summary { names: 0, findings: 0, trouble: 1 })
             }),
-            Told::Remarks(_, records) => records.refused(trouble, |_| Ok(())),
-            Told::Nowhere | Told::Human(_) => trouble.report(),
+            NamesReport::Remarks(_, records) => records.refused(trouble, |_| Ok(())),
+            NamesReport::Nowhere | NamesReport::Human(_) => trouble.report(),
         }
     }
 
     fn end(&mut self, [names, findings, trouble]: [u64; 3]) -> io::Result<()> {
         match self {
-            Told::Json(out) => write_line(out, &Line::Summary { names, findings, trouble })?,
-            Told::Remarks(out, _) => {
+            NamesReport::Json(out) => write_line(out, &Line::Summary { names, findings, trouble })?,
+            NamesReport::Remarks(out, _) => {
                 let findings = counted(findings, "finding");
                 out.end(&format!("{}: {findings}", counted(names, "name")))?;
             }
-            Told::Nowhere | Told::Human(_) => {}
+            NamesReport::Nowhere | NamesReport::Human(_) => {}
         }
         self.records().map_or(Ok(()), Records::finish)
     }
@@ -129,8 +131,8 @@ pub fn refuse(paths: &[PathBuf]) -> Result<(), Trouble> {
 /// some, and tells `out` which are not as they are wanted.
 pub fn check<E: Iterator<Item = Result<Entry, Trouble>>>(
     open: impl FnOnce() -> Result<(E, Wanted), Trouble>,
-    mut named: Named,
-    mut out: Told,
+    mut named: ListWatch,
+    mut out: NamesReport,
 ) -> Exit {
     if let Some(records) = out.records().cloned() {
         signals::before_end(move || records.interrupted());

@@ -7,5 +7,5 @@ pub mod rename;
 mod report;
 pub mod undo;
 
-pub use check::{Told, refuse};
+pub use check::{NamesReport, refuse};
 pub use name::Wanted;

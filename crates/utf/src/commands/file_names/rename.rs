@@ -15,7 +15,7 @@ use super::{
 use crate::{
     files::{folder::Folder, paths::parent},
     input::{
-        empty_list::Named,
+        empty_list::ListWatch,
         walk::args::{Entry, WalkArgs},
     },
     output::replace::folders::Folders,
@@ -41,7 +41,7 @@ pub fn rename(
 ) -> Result<Exit, Trouble> {
     let mut exit = Exit::Well;
     let mut changes = Vec::new();
-    let mut named = Named::of(walk, paths);
+    let mut named = ListWatch::of(walk, paths);
     for entry in walk.entries(paths, true)? {
         named.entry(&entry);
         match entry {

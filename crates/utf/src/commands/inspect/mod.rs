@@ -136,7 +136,7 @@ impl Args {
 const AROUND: u64 = 16;
 
 /// What was shown of a stream.
-struct Seen {
+struct Shown {
     /// What stands where something was asked for.
     found: Option<What>,
     cells: u64,
@@ -202,8 +202,8 @@ impl Inspection {
         };
         self.begin(operand.path(), several)?;
         match self.stream(operand.path(), &mut file, span, at)? {
-            Ok(Seen { found: Some(found), .. }) => self.found(found),
-            Ok(Seen { found: None, cells }) if at.is_some() || (cells == 0 && span.start > 0) => {
+            Ok(Shown { found: Some(found), .. }) => self.found(found),
+            Ok(Shown { found: None, cells }) if at.is_some() || (cells == 0 && span.start > 0) => {
                 let words = format!("{}: it ends before this offset", operand.name());
                 self.trouble(&Trouble::new(words))
             }
@@ -242,8 +242,8 @@ impl Inspection {
         stream: &mut dyn Stream,
         span: Span,
         at: Option<u64>,
-    ) -> io::Result<io::Result<Seen>> {
-        let mut seen = Seen { found: None, cells: 0 };
+    ) -> io::Result<io::Result<Shown>> {
+        let mut seen = Shown { found: None, cells: 0 };
         let (mut failed, mut wrong) = (None, false);
         let read = place::cells(stream, self.from, span, &mut |reading, cell| {
             let marked = at.is_some_and(|at| (cell.offset..cell.end()).contains(&at));

@@ -88,7 +88,7 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
     };
     let (mut sample, mut head) = (Sample::default(), Vec::new());
     let (mut block, mut unused) = (vec![0; block::BLOCK], vec![0; block::BLOCK]);
-    let mut seen = Seen::default();
+    let mut seen = Evidence::default();
     loop {
         let len = reading::read_some(file, &mut block)?;
         let bytes = &block[..len];
@@ -202,7 +202,7 @@ fn is_the_same(encoding: Encoding, narrow: Encoding) -> bool {
 
 /// What bytes there are that tell charsets apart.
 #[derive(Default)]
-struct Seen {
+struct Evidence {
     last: u8,
     /// Designations of ISO 2022, which are bytes of US-ASCII all the same.
     escapes: bool,
@@ -210,7 +210,7 @@ struct Seen {
     controls: bool,
 }
 
-impl Seen {
+impl Evidence {
     fn push(&mut self, bytes: &[u8]) {
         let designates = |escape: u8, next: u8| escape == 0x1B && (0x20..0x30).contains(&next);
         let [first, ..] = bytes else { return };

@@ -13,9 +13,9 @@ use super::{
     args::Args,
     failure::Failure,
     file,
-    in_order::{self, Telling},
+    in_order::{self, Printer},
     refused::{Follower, Refused},
-    report::{Found, Report},
+    report::{Findings, Report},
 };
 use crate::{
     args::{encoding::From, unit::Unit},
@@ -69,7 +69,7 @@ fn sort(
     args: &Args,
     operand: &Operand,
     rejects: Rejects,
-    telling: &Mutex<Telling>,
+    telling: &Mutex<Printer>,
 ) -> Result<Exit, Failure> {
     let report = Report::new(args);
     let name = operand.name();
@@ -83,7 +83,7 @@ fn sort(
     }
     let feed = Feed::new(Unit::BYTE);
     let mut both = Both { good: Good::new(output, feed.clone()), rejects };
-    let found = Found::default();
+    let found = Findings::default();
     let cut = cut(args.bad_lines.fields, feed, "\u{FEFF}".into());
     let sorter = Sorter::new(cut, &mut both);
     let guard = Guard::default();
@@ -130,8 +130,8 @@ fn failure(failure: lines::Failure) -> Failure {
 struct Work<'a> {
     path: &'a Path,
     report: Report,
-    telling: &'a Mutex<Telling>,
-    found: Found,
+    telling: &'a Mutex<Printer>,
+    found: Findings,
     /// Looks for what the receiver refuses of the repaired text.
     follower: Option<Follower>,
     sorter: Sorter<'a>,

@@ -35,12 +35,12 @@ impl Skipped {
 }
 
 /// What was read of a file before it was known whether it is to be repaired.
-pub struct Begun {
+pub struct Beginning {
     pub(super) head: Head,
     pub(super) room: Vec<u8>,
 }
 
-impl Begun {
+impl Beginning {
     pub fn read(file: &mut File) -> io::Result<Self> {
         let mut room = vec![0; block::BLOCK];
         Ok(Self { head: Head::read_enough(file, &mut room)?, room })

@@ -13,11 +13,11 @@ use utfkit_text::{
 };
 
 use super::{
-    begun::{Begun, Skipped},
+    begun::{Beginning, Skipped},
     failure::Failure,
     patch::{Patch, Sum},
     refused::{Follower, Refused},
-    report::{Found, Report},
+    report::{Findings, Report},
     whole,
 };
 use crate::{
@@ -37,7 +37,7 @@ use crate::{
             args::{MadeOf, Manner},
             change::{Change, Ended, Unopened},
             folders::{Folders, Reached},
-            old::Lost,
+            old::LostAttributes,
         },
         sink::Sink,
     },
@@ -68,11 +68,11 @@ pub enum Goal<'a> {
 }
 
 /// What became of a file.
-pub enum Became {
+pub enum Outcome {
     /// What was found is fixed, in this folder if the file was replaced.
-    Repaired(Found, Option<Folder>),
+    Repaired(Findings, Option<Folder>),
     /// The same, but that the file has another owner now, or somebody may do less with it.
-    Disowned(Found, Folder, Lost),
+    Disowned(Findings, Folder, LostAttributes),
     /// The file was left alone, and why.
     LeftAlone(String),
     /// It is what is kept of another one, and was left alone for that.
@@ -110,9 +110,9 @@ impl Job<'_> {
     /// Repairs `file`, and tells `out` what is fixed in it.
     pub fn repair(
         &self,
-        file: &input::files::Found,
+        file: &input::files::FoundFile,
         out: &mut impl Write,
-    ) -> Result<Became, Failure> {
+    ) -> Result<Outcome, Failure> {
         let to = match &self.goal {
             Goal::Nowhere => None,
             Goal::Output(path) => Some(*path),
@@ -122,7 +122,7 @@ impl Job<'_> {
     }
 
     /// Why what was `begun` of `file` is not fixed.
-    fn skipped(&self, file: &mut File, begun: &mut Begun) -> io::Result<Option<Skipped>> {
+    fn skipped(&self, file: &mut File, begun: &mut Beginning) -> io::Result<Option<Skipped>> {
         match self.unfit(begun.head, &begun.room) {
             Some(skipped) => Ok(Some(skipped)),
             None => Ok(whole::charset(file, begun, self.options)?.map(Skipped::OtherCharset)),
@@ -132,27 +132,27 @@ impl Job<'_> {
     /// Tells that `file` is not looked at, and why.
     fn skip(
         &self,
-        file: &input::files::Found,
+        file: &input::files::FoundFile,
         skipped: Skipped,
         out: &mut impl Write,
-    ) -> Result<Became, Failure> {
+    ) -> Result<Outcome, Failure> {
         let told = self.report.skipped(out, file.operand.path(), skipped, file.is_typed());
         told.map_err(Failure::unread)?;
-        Ok(Became::Skipped(skipped))
+        Ok(Outcome::Skipped(skipped))
     }
 
     /// Writes what becomes of `found` to the file at `to`, or nowhere.
     fn copy(
         &self,
-        found: &input::files::Found,
+        found: &input::files::FoundFile,
         to: Option<&Path>,
         out: &mut impl Write,
-    ) -> Result<Became, Failure> {
+    ) -> Result<Outcome, Failure> {
         let operand = &found.operand;
         let name = operand.name();
         let mut file = operand.open_file()?;
         let trouble = |error: io::Error| Trouble::with(&name, &error);
-        let mut begun = Begun::read(&mut file).map_err(trouble)?;
+        let mut begun = Beginning::read(&mut file).map_err(trouble)?;
         if let Some(skipped) = self.skipped(&mut file, &mut begun).map_err(trouble)? {
             return self.skip(found, skipped, out);
         }
@@ -169,17 +169,17 @@ impl Job<'_> {
         work.read(&mut file, &name, begun).map_err(|stop| stop.failure(&to_name, work.exit()))?;
         let found = work.end()?;
         output.finish().map_err(|error| Trouble::with(&to_name, &error))?;
-        Ok(Became::Repaired(found, None))
+        Ok(Outcome::Repaired(found, None))
     }
 
     /// Replaces `file` by what becomes of it.
     fn change(
         &self,
-        file: &input::files::Found,
+        file: &input::files::FoundFile,
         manner: &Manner,
         folders: &Folders,
         out: &mut impl Write,
-    ) -> Result<Became, Failure> {
+    ) -> Result<Outcome, Failure> {
         let path = match &file.operand {
             Operand::Path(path) | Operand::Copy { path, .. } => path,
             Operand::StandardInput => {
@@ -187,8 +187,8 @@ impl Job<'_> {
             }
         };
         match manner.made_of(path).filter(|_| !file.is_typed()) {
-            Some(MadeOf::Unfinished) => return Ok(Became::Passed),
-            Some(MadeOf::Backup(why)) => return Ok(Became::Kept(why)),
+            Some(MadeOf::Unfinished) => return Ok(Outcome::Passed),
+            Some(MadeOf::Backup(why)) => return Ok(Outcome::Kept(why)),
             None => {}
         }
         let name = file.operand.name();
@@ -196,16 +196,16 @@ impl Job<'_> {
         let reached = Reached::of(file.walked, file.root.as_ref());
         let place = match folders.place(path, reached).map_err(trouble)? {
             Ok(place) => place,
-            Err(why) => return Ok(Became::LeftAlone(why)),
+            Err(why) => return Ok(Outcome::LeftAlone(why)),
         };
         let (folder, path) = (place.folder.clone(), place.path.clone());
         let mut change = match Change::open(place, manner).map_err(trouble)? {
             Ok(change) => change,
-            Err(Unopened::LeftAlone(why)) => return Ok(Became::LeftAlone(why)),
-            Err(Unopened::Again) => return Ok(Became::Again),
+            Err(Unopened::LeftAlone(why)) => return Ok(Outcome::LeftAlone(why)),
+            Err(Unopened::Again) => return Ok(Outcome::Again),
         };
         let mut input = change.file().map_err(trouble)?;
-        let mut begun = Begun::read(&mut input).map_err(trouble)?;
+        let mut begun = Beginning::read(&mut input).map_err(trouble)?;
         if let Some(skipped) = self.skipped(&mut input, &mut begun).map_err(trouble)? {
             return self.skip(file, skipped, out);
         }
@@ -217,16 +217,16 @@ impl Job<'_> {
         let found = match found {
             Ok(found) => found,
             Err(Stop::Output(error)) => {
-                let refused = change.refused().map(|why| Became::LeftAlone(why.to_owned()));
+                let refused = change.refused().map(|why| Outcome::LeftAlone(why.to_owned()));
                 return refused.ok_or_else(|| trouble(error).into());
             }
             Err(Stop::Failure(failure)) => return Err(failure),
         };
         Ok(match change.end().map_err(trouble)? {
-            Ended::Refused(why) => Became::LeftAlone(why),
-            Ended::Same | Ended::WouldChange => Became::Repaired(found, None),
-            Ended::Changed(lost) if lost.any() => Became::Disowned(found, folder, lost),
-            Ended::Changed(_) => Became::Repaired(found, Some(folder)),
+            Ended::Refused(why) => Outcome::LeftAlone(why),
+            Ended::Same | Ended::WouldChange => Outcome::Repaired(found, None),
+            Ended::Changed(lost) if lost.any() => Outcome::Disowned(found, folder, lost),
+            Ended::Changed(_) => Outcome::Repaired(found, Some(folder)),
         })
     }
 
@@ -268,7 +268,7 @@ struct Work<'a, S, W> {
     out: &'a mut W,
     /// Looks for what the receiver refuses of the repaired text.
     follower: Option<Follower>,
-    found: Found,
+    found: Findings,
 }
 
 impl<'a, S: Sink, W: Write> Work<'a, S, W> {
@@ -280,11 +280,11 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         out: &'a mut W,
     ) -> Self {
         let follower = job.receiver.map(Follower::new);
-        Self { job, path, sink, patch, out, follower, found: Found::default() }
+        Self { job, path, sink, patch, out, follower, found: Findings::default() }
     }
 
-    fn read(&mut self, file: &mut File, name: &str, begun: Begun) -> Result<(), Stop> {
-        let (Begun { head, mut room }, options) = (begun, self.job.options);
+    fn read(&mut self, file: &mut File, name: &str, begun: Beginning) -> Result<(), Stop> {
+        let (Beginning { head, mut room }, options) = (begun, self.job.options);
         let take = |event: &Event<'_>| self.take(event);
         let bytes = go_on(file, name, &mut room, head.len, options, take)?;
         self.found.bytes = bytes;
@@ -341,7 +341,7 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 
     /// Ends the text and the patch, and says what was found.
-    fn end(mut self) -> Result<Found, Failure> {
+    fn end(mut self) -> Result<Findings, Failure> {
         let refused = self.follower.as_mut().map(Follower::finish).unwrap_or_default();
         self.refused(&refused)?;
         self.patch.map_or(Ok(()), Patch::finish)?;

@@ -9,11 +9,11 @@ use std::{
 use super::{
     args::{Args, Format},
     failure::Failure,
-    file::Became,
-    report::{self, Found, Report, Tally},
+    file::Outcome,
+    report::{self, Findings, Report, Tally},
 };
 use crate::{
-    files::folder::{Folder, Unsynced},
+    files::folder::{Folder, UnsyncedFolders},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     report::{
         records::Records,
@@ -44,7 +44,7 @@ pub enum Note {
     Became {
         name: String,
         typed: bool,
-        became: Became,
+        became: Outcome,
     },
     Failed(Failure),
 }
@@ -56,19 +56,19 @@ impl Note {
             Self::Failed(Failure::Trouble(_)) => tally.trouble += 1,
             Self::Failed(Failure::Report(..)) => {}
             Self::Became { became, .. } => match became {
-                Became::Passed => {}
-                Became::Again => tally.again += 1,
-                Became::Repaired(found, _) | Became::Disowned(found, ..) => tally.add(found),
-                Became::LeftAlone(_) | Became::Kept(_) => tally.unchanged += 1,
-                Became::Skipped(skipped) => tally.skip(*skipped),
+                Outcome::Passed => {}
+                Outcome::Again => tally.again += 1,
+                Outcome::Repaired(found, _) | Outcome::Disowned(found, ..) => tally.add(found),
+                Outcome::LeftAlone(_) | Outcome::Kept(_) => tally.unchanged += 1,
+                Outcome::Skipped(skipped) => tally.skip(*skipped),
             },
         }
     }
 }
 
 /// Begins to tell, until a signal ends it.
-pub fn begin(args: &Args, changes: bool) -> io::Result<Arc<Mutex<Telling>>> {
-    let telling = Arc::new(Mutex::new(Telling::new(args, changes)?));
+pub fn begin(args: &Args, changes: bool) -> io::Result<Arc<Mutex<Printer>>> {
+    let telling = Arc::new(Mutex::new(Printer::new(args, changes)?));
     let at_end = Arc::clone(&telling);
     signals::before_end(move || {
         lock(&at_end).interrupted();
@@ -82,19 +82,19 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Tells of all files.
-pub struct Telling {
+pub struct Printer {
     pub out: Records,
     /// What was found in files that are done, told of or not.
     counts: Arc<Mutex<Tally>>,
     exit: Exit,
     /// Whether what is fixed is written anywhere.
     changes: bool,
-    unsynced: Unsynced,
+    unsynced: UnsyncedFolders,
 }
 
-impl Telling {
+impl Printer {
     fn new(args: &Args, changes: bool) -> io::Result<Self> {
-        let (out, unsynced) = (open(args, changes)?, Unsynced::default());
+        let (out, unsynced) = (open(args, changes)?, UnsyncedFolders::default());
         Ok(Self { out, counts: Arc::default(), exit: Exit::Well, changes, unsynced })
     }
 
@@ -115,7 +115,7 @@ impl Telling {
         terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
     }
 
-    fn repaired(&mut self, found: &Found, folder: Option<Folder>) -> io::Result<()> {
+    fn repaired(&mut self, found: &Findings, folder: Option<Folder>) -> io::Result<()> {
         self.exit = self.exit.max(found.exit(self.changes));
         let synced = folder.map_or(Ok(()), |folder| self.unsynced.changed(folder));
         self.synced(synced)
@@ -163,7 +163,7 @@ impl Telling {
     }
 }
 
-impl Consumer<Note> for Telling {
+impl Consumer<Note> for Printer {
     fn printed(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.out.write_all(bytes)
     }
@@ -178,18 +178,18 @@ impl Consumer<Note> for Telling {
             }
         };
         match became {
-            Became::Passed | Became::Again => Ok(()),
-            Became::Repaired(found, folder) => self.repaired(&found, folder),
-            Became::Disowned(found, folder, lost) => {
+            Outcome::Passed | Outcome::Again => Ok(()),
+            Outcome::Repaired(found, folder) => self.repaired(&found, folder),
+            Outcome::Disowned(found, folder, lost) => {
                 self.repaired(&found, Some(folder))?;
                 self.aside(&name, &lost.to_string())
             }
-            Became::LeftAlone(why) => {
+            Outcome::LeftAlone(why) => {
                 self.exit = self.exit.max(Exit::Found);
                 self.aside(&name, &format!("left alone: {why}"))
             }
-            Became::Kept(why) => self.aside(&name, &format!("left alone: {why}")),
-            Became::Skipped(skipped) => {
+            Outcome::Kept(why) => self.aside(&name, &format!("left alone: {why}")),
+            Outcome::Skipped(skipped) => {
                 let words = format!("{name}: {}, not repaired", skipped.reason());
                 self.out.notice(Notice::note(words));
                 if typed || skipped.is_ill_formed() {

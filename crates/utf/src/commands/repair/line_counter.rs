@@ -4,7 +4,7 @@ use utfkit::utf8;
 
 /// How far a text has been told.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counted {
+pub struct LineCounter {
     /// Line feeds.
     lines: u64,
     /// Characters behind the last of them.
@@ -17,7 +17,7 @@ pub struct Counted {
 /// U+FEFF in UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-impl Counted {
+impl LineCounter {
     /// The line and the column of what comes next, from 1.
     pub fn place(self) -> (u64, u64) {
         // A BOM that does not go on is a character that was cut.

@@ -14,7 +14,7 @@ mod undo;
 mod whole;
 
 use crate::{
-    input::files::{Files, Found},
+    input::files::{Files, FoundFile},
     output::{counting::Counting, replace::folders::Folders, separate::keep_apart},
     process::{exit::Exit, names, problem::Trouble, terminal},
     threads::{idle::Spare, outbox::Hand, pool},
@@ -72,7 +72,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         false => args.walk.threads(),
     };
     let (counts, passed) = (in_order::lock(&telling).counts(), files.passed());
-    let one = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
+    let one = |found: Result<FoundFile, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
         let counting = Counting::begin();
         let became = found.map_err(Failure::Trouble).and_then(|found| {
             found.wait();

@@ -6,7 +6,7 @@ use utfkit::{Finding, utf8};
 use utfkit_text::receivers::Receiver;
 use utfkit_text::repair::Event;
 
-use super::line_counter::Counted;
+use super::line_counter::LineCounter;
 use crate::diagnose::Refusals;
 
 /// Follows a repair for what a receiver refuses.
@@ -27,7 +27,7 @@ pub struct Refused {
     /// Where in the file it is, or what becomes it.
     pub offset: u64,
     /// What is before it.
-    pub counted: Counted,
+    pub counted: LineCounter,
     /// The line, where the text is none of bytes.
     pub line: Option<u64>,
 }
@@ -38,7 +38,7 @@ struct Piece {
     repaired: u64,
     original: u64,
     /// What is before it.
-    counted: Counted,
+    counted: LineCounter,
     /// Its bytes, where they are those of the file.
     kept: Option<Vec<u8>>,
     len: u64,
@@ -64,7 +64,7 @@ impl Follower {
 
     /// The repair goes on with `event`, which stands behind what is `counted`: what is refused, as
     /// far as that is settled.
-    pub fn push(&mut self, event: &Event<'_>, counted: Counted) -> Vec<Refused> {
+    pub fn push(&mut self, event: &Event<'_>, counted: LineCounter) -> Vec<Refused> {
         let (bytes, kept, original, len) = match event {
             Event::Kept(bytes) => (*bytes, true, self.original, bytes.len()),
             Event::Fix(fix) => (&*fix.becomes, false, fix.offset, fix.bytes.len()),
@@ -113,7 +113,7 @@ impl Follower {
     fn held(&self, line: u64, finding: Finding) -> Refused {
         let at = finding.offset();
         let Some(piece) = self.behind.iter().rev().find(|piece| piece.repaired <= at) else {
-            return self.refused(line, finding, self.original, Counted::default());
+            return self.refused(line, finding, self.original, LineCounter::default());
         };
         let (mut offset, mut counted) = (piece.original, piece.counted);
         if let Some(bytes) = &piece.kept {
@@ -124,7 +124,7 @@ impl Follower {
         self.refused(line, finding, offset, counted)
     }
 
-    fn refused(&self, line: u64, finding: Finding, offset: u64, counted: Counted) -> Refused {
+    fn refused(&self, line: u64, finding: Finding, offset: u64, counted: LineCounter) -> Refused {
         let line = (!self.refusals.is_of_bytes()).then_some(line);
         Refused { finding, offset, counted, line }
     }

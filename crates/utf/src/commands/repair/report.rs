@@ -14,7 +14,7 @@ use utfkit_text::repair::{Ambiguity, Event, Fault, Fix};
 use super::{
     args::{Args, Format},
     begun::Skipped,
-    line_counter::Counted,
+    line_counter::LineCounter,
     refused::Refused,
 };
 use crate::{
@@ -32,14 +32,14 @@ use utfkit_text::unicode::printable;
 
 /// What was found in a file.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Found {
+pub struct Findings {
     pub bytes: u64,
     pub fixes: u64,
     pub ambiguous: u64,
     pub ill_formed: u64,
     /// What a receiver refuses of the repaired text.
     pub refused: u64,
-    pub counted: Counted,
+    pub counted: LineCounter,
     /// Whether nobody read the repaired text to its end.
     pub unread: bool,
 }
@@ -49,7 +49,7 @@ pub struct Found {
 pub struct Tally {
     files: u64,
     files_fixed: u64,
-    all: Found,
+    all: Findings,
     pub unchanged: u64,
     binary: u64,
     no_bom: u64,
@@ -59,7 +59,7 @@ pub struct Tally {
     pub trouble: u64,
 }
 
-impl Found {
+impl Findings {
     /// What that means for the run; `changed` if the fixes are written.
     pub fn exit(&self, changed: bool) -> Exit {
         let open = self.ambiguous + self.ill_formed + self.refused;
@@ -83,7 +83,7 @@ impl Tally {
     }
 
     /// Adds a file.
-    pub fn add(&mut self, found: &Found) {
+    pub fn add(&mut self, found: &Findings) {
         self.files += 1;
         self.files_fixed += u64::from(found.fixes > 0);
         self.all.bytes += found.bytes;
@@ -174,14 +174,14 @@ struct Place<'a> {
 #[derive(Clone, Copy)]
 enum At {
     /// Behind so much of the text as it was.
-    Original(Counted),
+    Original(LineCounter),
     /// In this line of a text whose columns are not counted.
     Line(u64),
 }
 
 /// A place that something is told of.
 #[derive(Clone, Copy)]
-struct Here<'a> {
+struct Position<'a> {
     path: &'a Path,
     at: At,
     offset: u64,
@@ -189,7 +189,7 @@ struct Here<'a> {
     bytes: &'a [u8],
 }
 
-impl<'a> Here<'a> {
+impl<'a> Position<'a> {
     /// The line and the column in the text as it was, where there are any.
     fn numbers(&self) -> Option<(u64, u64)> {
         match self.at {
@@ -224,7 +224,7 @@ impl<'a> Here<'a> {
 }
 
 /// What a line for people begins with.
-impl fmt::Display for Here<'_> {
+impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&names::operand(self.path))?;
         if let Some((line, column)) = self.numbers() {
@@ -246,7 +246,7 @@ impl Report {
         out: &mut impl Write,
         path: &Path,
         event: &Event<'_>,
-        found: &mut Found,
+        found: &mut Findings,
     ) -> io::Result<()> {
         match event {
             Event::Fix(_) => found.fixes += 1,
@@ -258,7 +258,7 @@ impl Report {
             return Ok(());
         }
         let at = At::Original(found.counted);
-        let here = |offset, kind, bytes| Here { path, at, offset, kind, bytes };
+        let here = |offset, kind, bytes| Position { path, at, offset, kind, bytes };
         match event {
             Event::Kept(bytes) => found.counted.pass(bytes),
             Event::Fix(fix) => {
@@ -289,11 +289,11 @@ impl Report {
     ) -> io::Result<()> {
         let at = line.map_or(At::Original(*counted), At::Line);
         let (offset, kind, bytes) = (*offset, finding.kind().code(), finding.bytes());
-        let here = Here { path, at, offset, kind, bytes };
+        let here = Position { path, at, offset, kind, bytes };
         self.ill_formed(out, here, finding, Some(receiver))
     }
 
-    fn fix<'m>(self, out: &mut impl Write, here: Here<'m>, fix: &'m Fix) -> io::Result<()> {
+    fn fix<'m>(self, out: &mut impl Write, here: Position<'m>, fix: &'m Fix) -> io::Result<()> {
         let (becomes, why) = (&fix.becomes, &fix.why());
         let words = || format!("{} becomes {}: {why}", quoted(here.bytes), quoted(becomes));
         self.tell(out, here, Level::Warning, "", words, || {
@@ -306,7 +306,7 @@ impl Report {
     fn ambiguous(
         self,
         out: &mut impl Write,
-        here: Here<'_>,
+        here: Position<'_>,
         readings: &[String; 2],
     ) -> io::Result<()> {
         let words = || {
@@ -321,7 +321,7 @@ impl Report {
     fn ill_formed(
         self,
         out: &mut impl Write,
-        here: Here<'_>,
+        here: Position<'_>,
         finding: &Finding,
         receiver: Option<Receiver>,
     ) -> io::Result<()> {
@@ -343,7 +343,7 @@ impl Report {
     fn tell<'l>(
         self,
         out: &mut impl Write,
-        here: Here<'_>,
+        here: Position<'_>,
         level: Level,
         left: &str,
         words: impl FnOnce() -> String,
@@ -423,7 +423,7 @@ impl Report {
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
         let &Tally { files, files_fixed, all, unchanged, again, trouble, .. } = tally;
         let &Tally { binary, no_bom, other_charset, .. } = tally;
-        let Found { bytes, fixes, ambiguous, ill_formed, refused, .. } = all;
+        let Findings { bytes, fixes, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
         match self.format {
             _ if self.quiet => Ok(()),

@@ -16,8 +16,8 @@ use utfkit_text::{
     repair::{Event, Fault, Options, Repairer},
 };
 
-use super::begun::Begun;
-use crate::files::reading::{self, Source, Unmoved};
+use super::begun::Beginning;
+use crate::files::reading::{self, FileAt, Source};
 use utfkit_text::detect::likeliest::Likeliest;
 use utfkit_text::streams::block;
 
@@ -34,7 +34,7 @@ const MANY: u64 = 8;
 /// is waited for in any case before anything is fixed.
 pub fn charset(
     file: &mut File,
-    begun: &mut Begun,
+    begun: &mut Beginning,
     options: Options,
 ) -> io::Result<Option<Encoding>> {
     // What a BOM says is more than any statistics, and who names an encoding has said what it
@@ -64,7 +64,7 @@ enum Sample<'a> {
 
 /// What there is in a text.
 #[derive(Default)]
-struct Seen {
+struct Tally {
     /// Characters beyond ASCII, and fixes of what has been UTF-8.
     utf8: u64,
     /// Places that are no UTF-8.
@@ -74,7 +74,7 @@ struct Seen {
     left: u64,
 }
 
-impl Seen {
+impl Tally {
     /// Whether there is more UTF-8 than comes by chance.
     fn is_utf8(&self) -> bool {
         self.utf8 * CHANCE > self.strays
@@ -114,8 +114,8 @@ impl Sample<'_> {
 
     /// What of it is UTF-8, and what is not; no further than it takes to know that there is UTF-8,
     /// whatever follows.
-    fn forms(&self) -> io::Result<Seen> {
-        let (mut seen, mut stream) = (Seen::default(), Utf8Stream::new());
+    fn forms(&self) -> io::Result<Tally> {
+        let (mut seen, mut stream) = (Tally::default(), Utf8Stream::new());
         let mut rest = self.len()?;
         self.each(|bytes| {
             rest = rest.saturating_sub(bytes.len() as u64);
@@ -149,7 +149,7 @@ impl Sample<'_> {
                 take(if ended { bytes } else { whole_lines(bytes) });
             }
             Self::All { file, start } => {
-                let mut source = Unmoved { file, offset: start };
+                let mut source = FileAt { file, offset: start };
                 let mut room = vec![0; block::BLOCK];
                 loop {
                     let len = reading::read_some(&mut source, &mut room)?;

@@ -22,11 +22,11 @@ use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::search::Layout;
 
-use super::each_file::{self, Said};
+use super::each_file::{self, Message};
 use crate::{
     args::encoding,
     diagnose::{self, Sample},
-    files::reading::{self, Counted, Head},
+    files::reading::{self, CountingSource, Head},
     input::{self, nature::Nature},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
     reading::source::{Opened, Source},
@@ -38,7 +38,7 @@ pub use args::Args;
 use by_threads::Spread;
 use plan::Plan;
 use scan::{Scan, Stop};
-use show::{Found, How, Shower, What};
+use show::{How, Matches, Shower, What};
 use utfkit_text::streams::block::BLOCK;
 
 /// Searches the operands.
@@ -109,7 +109,7 @@ enum Failure {
 }
 
 /// What is told of a file: what was found, and messages.
-type Out<'h, 'p> = &'h mut Hand<'p, Said>;
+type Out<'h, 'p> = &'h mut Hand<'p, Message>;
 
 impl Search {
     fn new(args: Args) -> Result<Self, Trouble> {
@@ -134,7 +134,7 @@ impl Search {
         let single = self.args.walk.is_single(&self.paths);
         self.how.names |= !single && !self.args.no_filename;
         let room = || vec![0; BLOCK];
-        let one = |found: &input::files::Found, room: &mut Vec<u8>, out: Out<'_, '_>| {
+        let one = |found: &input::files::FoundFile, room: &mut Vec<u8>, out: Out<'_, '_>| {
             self.found(found, room, out)
         };
         let records = match self.how.json.then(Records::standard).transpose() {
@@ -166,7 +166,7 @@ impl Search {
 
     fn found(
         &self,
-        found: &input::files::Found,
+        found: &input::files::FoundFile,
         room: &mut [u8],
         out: Out<'_, '_>,
     ) -> Result<Exit, Trouble> {
@@ -199,7 +199,7 @@ impl Search {
             return;
         }
         if let Some(looks_like) = sample.unsigned_utf16(Encoding::Utf8) {
-            out.note(Said::Told(format!(
+            out.note(Message::Told(format!(
                 "utf: {name}: {words}many NULs, {looks_like} without a BOM? (try `-f {looks_like}`)\n"
             )));
         }
@@ -208,7 +208,7 @@ impl Search {
     /// Opens what was found; `None` if it is a folder's and no text.
     fn open(
         &self,
-        found: &input::files::Found,
+        found: &input::files::FoundFile,
         out: Out<'_, '_>,
     ) -> Result<Option<Opened>, Trouble> {
         if matches!(self.task, Task::Forms { .. }) {
@@ -232,10 +232,10 @@ impl Search {
     /// Nothing is changed, so that several can be at work; `head` is room for a block.
     fn search(
         &self,
-        found: &input::files::Found,
+        found: &input::files::FoundFile,
         head: &mut [u8],
         out: Out<'_, '_>,
-    ) -> Result<Option<Found>, Failure> {
+    ) -> Result<Option<Matches>, Failure> {
         let operand = &found.operand;
         let name = operand.name();
         let trouble = |error: io::Error| Failure::Trouble(Trouble::with(&name, &error));
@@ -243,11 +243,11 @@ impl Search {
         let Some(Opened { mut file, from, told }) = opened else { return Ok(None) };
         let live = !found.regular && !file.metadata().map_err(trouble)?.is_file();
         if self.how.what != What::Nothing {
-            told.into_iter().for_each(|words| out.note(Said::Told(words)));
+            told.into_iter().for_each(|words| out.note(Message::Told(words)));
         }
         // What is no regular file has no places.
         let start = file.stream_position().unwrap_or(0);
-        let mut file = Counted { source: file, counters: self.progress.counters() };
+        let mut file = CountingSource { source: file, counters: self.progress.counters() };
         let wanted = from == encoding::From::Auto;
         let mut len = reading::read_head(&mut file, head, wanted).map_err(trouble)?;
         let stopped = |stop| match stop {
@@ -289,7 +289,7 @@ impl Search {
         if let Some(hint) = diagnose::misread_head(label, &head[..len])
             && self.how.what != What::Nothing
         {
-            out.note(Said::Told(format!("utf: {name}: {hint}\n")));
+            out.note(Message::Told(format!("utf: {name}: {hint}\n")));
         }
         if layout.is_utf8() && layout.start() == 0 {
             let mut sample = Sample::default();
@@ -310,13 +310,13 @@ impl Search {
         };
         if let Some(words) = words.filter(|_| self.how.what != What::Nothing) {
             let words = format!("a line of more than a mebibyte was {words}");
-            out.note(Said::Told(format!("utf: {name}: {words}\n")));
+            out.note(Message::Told(format!("utf: {name}: {words}\n")));
         }
         if left_out > 0 {
             let words = format!(
                 "{left_out} bytes of lines of more than a mebibyte are not shown: they could not be kept"
             );
-            out.note(Said::Trouble(Trouble::new(format!("{name}: {words}"))));
+            out.note(Message::Trouble(Trouble::new(format!("{name}: {words}"))));
         }
     }
 
@@ -357,7 +357,7 @@ struct Cut {
 
 /// A text that is searched.
 struct Text<'f> {
-    file: &'f mut Counted<'f, File>,
+    file: &'f mut CountingSource<'f, File>,
     /// Where in the file it begins.
     start: u64,
     /// What was read of it.

@@ -5,7 +5,7 @@ mod long;
 use std::{fs::File, io, mem, ops::Range};
 
 use super::{literal::Literal, matcher::Matcher, window::Window};
-use crate::files::reading::Counted;
+use crate::files::reading::CountingSource;
 use long::Long;
 use utfkit_text::streams::block::BLOCK;
 
@@ -178,7 +178,7 @@ impl<'m> Scan<'m> {
     /// Searches what `file` has, to its end or until `lines` wants no more.
     pub fn run(
         &mut self,
-        file: &mut Counted<'_, File>,
+        file: &mut CountingSource<'_, File>,
         lines: &mut impl Lines,
     ) -> Result<(), Stop> {
         // What is there is searched before more is waited for.

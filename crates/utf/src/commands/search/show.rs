@@ -14,7 +14,7 @@ use utfkit::Encoding;
 
 use super::scan::{Line, Lines, Select};
 use crate::{
-    commands::each_file::Said,
+    commands::each_file::Message,
     process::{json_line, names},
     report,
     threads::outbox::Hand,
@@ -71,7 +71,7 @@ impl How {
 
 /// What was found in a file.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Found {
+pub struct Matches {
     /// Lines with matches; where there are no lines, matches.
     pub lines: u64,
     pub matches: u64,
@@ -118,7 +118,7 @@ struct FormLine<'a> {
 
 /// Shows what is found in one file.
 pub struct Shower<'a, 'p> {
-    out: &'a mut Hand<'p, Said>,
+    out: &'a mut Hand<'p, Message>,
     how: How,
     path: &'a Path,
     encoding: Encoding,
@@ -128,7 +128,7 @@ pub struct Shower<'a, 'p> {
     shown: bool,
     /// Whether a line was given in parts.
     pub parts: bool,
-    pub found: Found,
+    pub found: Matches,
 }
 
 const PATH: Style = AnsiColor::Magenta.on_default();
@@ -145,13 +145,22 @@ const APART: &str = "--";
 
 impl<'a, 'p> Shower<'a, 'p> {
     pub fn new(
-        out: &'a mut Hand<'p, Said>,
+        out: &'a mut Hand<'p, Message>,
         how: How,
         path: &'a Path,
         encoding: Encoding,
         live: bool,
     ) -> Self {
-        Self { out, how, path, encoding, live, shown: false, parts: false, found: Found::default() }
+        Self {
+            out,
+            how,
+            path,
+            encoding,
+            live,
+            shown: false,
+            parts: false,
+            found: Matches::default(),
+        }
     }
 
     /// A match in a file that is searched for all forms of a text, which is `text` in `encoding`
@@ -267,7 +276,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         match std::mem::replace(&mut self.shown, true) {
             true => self.write(between),
             false => {
-                self.out.note(Said::Between(between));
+                self.out.note(Message::Between(between));
                 Ok(())
             }
         }

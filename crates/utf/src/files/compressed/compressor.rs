@@ -11,12 +11,12 @@ use super::method::Method;
 /// Compresses what is written.
 pub struct Compressor {
     encoder: Box<dyn Encoder>,
-    made: Made,
+    made: Buffer,
 }
 
 /// What an encoder has made, to be written on.
 #[derive(Clone, Default)]
-struct Made(Arc<Mutex<Vec<u8>>>);
+struct Buffer(Arc<Mutex<Vec<u8>>>);
 
 /// An encoder of one of the libraries.
 trait Encoder: Write {
@@ -27,7 +27,7 @@ trait Encoder: Write {
 impl Compressor {
     /// One that compresses by `method`, as its own command does if nothing is said.
     pub fn new(method: Method) -> io::Result<Self> {
-        let made = Made::default();
+        let made = Buffer::default();
         let out = made.clone();
         let encoder: Box<dyn Encoder> = match method {
             #[cfg(feature = "gz")]
@@ -71,12 +71,12 @@ impl Compressor {
 }
 
 /// What this build has no encoder for.
-fn unwritten(method: Method, _: Made) -> io::Error {
+fn unwritten(method: Method, _: Buffer) -> io::Error {
     let words = format!("{method} data: this build of `utf` cannot write it");
     io::Error::new(io::ErrorKind::Unsupported, words)
 }
 
-impl Made {
+impl Buffer {
     fn lock(&self) -> MutexGuard<'_, Vec<u8>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -86,7 +86,7 @@ impl Made {
     }
 }
 
-impl Write for Made {
+impl Write for Buffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.lock().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -98,28 +98,28 @@ impl Write for Made {
 }
 
 #[cfg(feature = "gz")]
-impl Encoder for flate2::write::GzEncoder<Made> {
+impl Encoder for flate2::write::GzEncoder<Buffer> {
     fn end(self: Box<Self>) -> io::Result<()> {
         self.finish().map(drop)
     }
 }
 
 #[cfg(feature = "zst")]
-impl Encoder for zstd::Encoder<'_, Made> {
+impl Encoder for zstd::Encoder<'_, Buffer> {
     fn end(self: Box<Self>) -> io::Result<()> {
         self.finish().map(drop)
     }
 }
 
 #[cfg(feature = "bz2")]
-impl Encoder for bzip2::write::BzEncoder<Made> {
+impl Encoder for bzip2::write::BzEncoder<Buffer> {
     fn end(self: Box<Self>) -> io::Result<()> {
         self.finish().map(drop)
     }
 }
 
 #[cfg(feature = "xz")]
-impl Encoder for lzma_rust2::XzWriter<Made> {
+impl Encoder for lzma_rust2::XzWriter<Buffer> {
     fn end(self: Box<Self>) -> io::Result<()> {
         self.finish().map(drop)
     }

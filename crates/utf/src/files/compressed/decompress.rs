@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::{
-    members::{Behind, Member, Members},
+    members::{Member, Members, TrailingBytes},
     method::Method,
 };
 use crate::process::problem::Trouble;
@@ -28,7 +28,7 @@ impl Method {
             #[allow(unreachable_patterns, reason = "a build may lack some of them")]
             method => unread(method, source)?,
         };
-        Ok(Box::new(Checked { reader, method: self }))
+        Ok(Box::new(CheckedReader { reader, method: self }))
     }
 }
 
@@ -69,12 +69,12 @@ fn is_too_much(error: &io::Error) -> bool {
 }
 
 /// Says of the decoder's errors that they are such.
-struct Checked {
+struct CheckedReader {
     reader: Box<dyn Read + Send>,
     method: Method,
 }
 
-impl Read for Checked {
+impl Read for CheckedReader {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         self.reader.read(room).map_err(|error| {
             let is_systems = error.raw_os_error().is_some();
@@ -84,7 +84,7 @@ impl Read for Checked {
             let method = self.method;
             // What kinds of errors decoders give is a matter of theirs.
             let (kind, words) = match error.kind() {
-                _ if error.get_ref().is_some_and(|error| error.is::<Behind>()) => {
+                _ if error.get_ref().is_some_and(|error| error.is::<TrailingBytes>()) => {
                     (io::ErrorKind::Other, error.to_string())
                 }
                 io::ErrorKind::UnexpectedEof => return method.cut_off(),

@@ -13,10 +13,10 @@ pub(super) trait Member: Read + Sized {
     /// What it is read from.
     type Source: BufRead;
 
-    fn begin(source: Ahead<Self::Source>) -> io::Result<Self>;
+    fn begin(source: Lookahead<Self::Source>) -> io::Result<Self>;
 
     /// What is behind the member, which was read to its end.
-    fn behind(self) -> Ahead<Self::Source>;
+    fn behind(self) -> Lookahead<Self::Source>;
 }
 
 /// The members of a file. Behind them there may be zeros, as tapes have them.
@@ -29,7 +29,7 @@ pub(super) struct Members<D> {
 /// Bytes behind the last member that no member begins with. Whether text is missing cannot be
 /// told: they may be another one, of which the first byte is damaged.
 #[derive(Debug)]
-pub(super) struct Behind {
+pub(super) struct TrailingBytes {
     method: Method,
     bytes: u64,
     /// Whether a member seems to begin there, or further behind.
@@ -38,11 +38,11 @@ pub(super) struct Behind {
 
 impl<D: Member> Members<D> {
     pub(super) fn new(method: Method, source: D::Source) -> io::Result<Self> {
-        Ok(Self { method, member: Some(D::begin(Ahead::new(source))?) })
+        Ok(Self { method, member: Some(D::begin(Lookahead::new(source))?) })
     }
 
     /// The member that begins in `source`, if there is one more.
-    fn next(&self, mut source: Ahead<D::Source>) -> io::Result<Option<D>> {
+    fn next(&self, mut source: Lookahead<D::Source>) -> io::Result<Option<D>> {
         let zeros = source.pass(|byte| byte == 0)?;
         // Zeros that make words of four bytes are what the format of xz calls padding; others
         // allow them, too.
@@ -55,7 +55,7 @@ impl<D: Member> Members<D> {
         let method = self.method;
         let begins = method.may_begin(head);
         let (bytes, holds) = source.pass_rest(method)?;
-        let behind = Behind { method, bytes: zeros + bytes, is_more: begins || holds };
+        let behind = TrailingBytes { method, bytes: zeros + bytes, is_more: begins || holds };
         Err(io::Error::new(io::ErrorKind::InvalidData, behind))
     }
 }
@@ -75,7 +75,7 @@ impl<D: Member> Read for Members<D> {
     }
 }
 
-impl fmt::Display for Behind {
+impl fmt::Display for TrailingBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { method, bytes, is_more } = self;
         let what = match is_more {
@@ -88,10 +88,10 @@ impl fmt::Display for Behind {
     }
 }
 
-impl error::Error for Behind {}
+impl error::Error for TrailingBytes {}
 
 /// A source of which a little can be looked at before it is read.
-pub(super) struct Ahead<R> {
+pub(super) struct Lookahead<R> {
     source: R,
     head: [u8; Method::MAX_BYTES],
     /// What of the head is there, and not read yet.
@@ -99,7 +99,7 @@ pub(super) struct Ahead<R> {
     to: usize,
 }
 
-impl<R: BufRead> Ahead<R> {
+impl<R: BufRead> Lookahead<R> {
     fn new(source: R) -> Self {
         Self { source, head: [0; Method::MAX_BYTES], from: 0, to: 0 }
     }
@@ -153,7 +153,7 @@ impl<R: BufRead> Ahead<R> {
     }
 }
 
-impl<R: BufRead> Read for Ahead<R> {
+impl<R: BufRead> Read for Lookahead<R> {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         if self.from == self.to {
             return self.source.read(room);
@@ -164,7 +164,7 @@ impl<R: BufRead> Read for Ahead<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Ahead<R> {
+impl<R: BufRead> BufRead for Lookahead<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         match self.from == self.to {
             true => self.source.fill_buf(),
@@ -181,23 +181,23 @@ impl<R: BufRead> BufRead for Ahead<R> {
 }
 
 #[cfg(feature = "gz")]
-impl<R: BufRead> Member for flate2::bufread::GzDecoder<Ahead<R>> {
+impl<R: BufRead> Member for flate2::bufread::GzDecoder<Lookahead<R>> {
     type Source = R;
 
-    fn begin(source: Ahead<R>) -> io::Result<Self> {
+    fn begin(source: Lookahead<R>) -> io::Result<Self> {
         Ok(Self::new(source))
     }
 
-    fn behind(self) -> Ahead<R> {
+    fn behind(self) -> Lookahead<R> {
         self.into_inner()
     }
 }
 
 #[cfg(feature = "zst")]
-impl<R: BufRead> Member for zstd::Decoder<'_, Ahead<R>> {
+impl<R: BufRead> Member for zstd::Decoder<'_, Lookahead<R>> {
     type Source = R;
 
-    fn begin(source: Ahead<R>) -> io::Result<Self> {
+    fn begin(source: Lookahead<R>) -> io::Result<Self> {
         /// 128 MiB, the limit of zstd's library.
         const WINDOW_LOG: u32 = 27;
         let mut decoder = zstd::Decoder::with_buffer(source)?.single_frame();
@@ -205,35 +205,35 @@ impl<R: BufRead> Member for zstd::Decoder<'_, Ahead<R>> {
         Ok(decoder)
     }
 
-    fn behind(self) -> Ahead<R> {
+    fn behind(self) -> Lookahead<R> {
         self.finish()
     }
 }
 
 #[cfg(feature = "bz2")]
-impl<R: BufRead> Member for bzip2::bufread::BzDecoder<Ahead<R>> {
+impl<R: BufRead> Member for bzip2::bufread::BzDecoder<Lookahead<R>> {
     type Source = R;
 
-    fn begin(source: Ahead<R>) -> io::Result<Self> {
+    fn begin(source: Lookahead<R>) -> io::Result<Self> {
         Ok(Self::new(source))
     }
 
-    fn behind(self) -> Ahead<R> {
+    fn behind(self) -> Lookahead<R> {
         self.into_inner()
     }
 }
 
 #[cfg(feature = "xz")]
-impl<R: BufRead> Member for lzma_rust2::XzReader<Ahead<R>> {
+impl<R: BufRead> Member for lzma_rust2::XzReader<Lookahead<R>> {
     type Source = R;
 
-    fn begin(source: Ahead<R>) -> io::Result<Self> {
+    fn begin(source: Lookahead<R>) -> io::Result<Self> {
         /// How much memory a decoder may take: enough for whatever `xz` makes.
         const MAX_MEMORY_KIB: u32 = 160 * 1024;
         Ok(Self::new_mem_limit(source, false, MAX_MEMORY_KIB))
     }
 
-    fn behind(self) -> Ahead<R> {
+    fn behind(self) -> Lookahead<R> {
         self.into_inner()
     }
 }

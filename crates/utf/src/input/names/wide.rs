@@ -102,7 +102,7 @@ pub(super) fn as_names(bytes: &[u8]) -> Option<Encoding> {
     let long = [Encoding::Utf32Le, Encoding::Utf32Be];
     let short = [Encoding::Utf16Le, Encoding::Utf16Be];
     let long = long.into_iter().find(|&encoding| is_utf_32(bytes, encoding));
-    long.or_else(|| short.into_iter().find(|&encoding| Seen::of(bytes, encoding).is_utf_16()))
+    long.or_else(|| short.into_iter().find(|&encoding| Evidence::of(bytes, encoding).is_utf_16()))
 }
 
 /// Whether the code units of `bytes` are those of UTF-32.
@@ -124,7 +124,7 @@ fn is_utf_32(bytes: &[u8], encoding: Encoding) -> bool {
 
 /// What speaks for UTF-16, and against it.
 #[derive(Default)]
-struct Seen {
+struct Evidence {
     /// How many NULs are the upper half of a unit, and how many the lower one.
     upper: usize,
     lower: usize,
@@ -138,7 +138,7 @@ struct Seen {
     here: bool,
 }
 
-impl Seen {
+impl Evidence {
     /// What is in `bytes`, read in UTF-16 of an order.
     fn of(bytes: &[u8], encoding: Encoding) -> Self {
         let is_little = unit::is_little_endian(encoding);

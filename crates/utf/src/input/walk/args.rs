@@ -14,7 +14,7 @@ use ignore::{overrides::OverrideBuilder, types::TypesBuilder};
 use super::{problem::walk_trouble, rules::Rules};
 use crate::{
     files::folder::Root,
-    input::{files::Files, left_out::Passed, listed::Listed, names::Names, operand::Operand},
+    input::{files::Files, left_out::Skips, listed::ListFilter, names::Names, operand::Operand},
     process::{open_limit, problem::Trouble},
 };
 use utfkit_text::unicode::printable;
@@ -183,7 +183,7 @@ impl WalkArgs {
             paths => paths.to_vec(),
         };
         let rules = Rules { anchored: change, changes: change, ..self.rules()? };
-        let (mut names, passed) = (Listed::default(), Arc::<Passed>::default());
+        let (mut names, passed) = (ListFilter::default(), Arc::<Skips>::default());
         let below = move |(path, is_listed): (Result<PathBuf, Trouble>, bool)| {
             let meant = path.and_then(|path| rules.refuse(&path).map(|()| path));
             let found = meant.as_ref().ok().filter(|_| is_listed);

@@ -10,7 +10,7 @@ use std::{
 
 use ignore::{DirEntry, Error, WalkBuilder};
 
-use crate::input::output_folder::Written;
+use crate::input::output_folder::OutputFolder;
 
 /// What is in a folder, and what is below; of folders that were not gone into, why.
 pub struct Walk {
@@ -110,7 +110,7 @@ pub fn is_file(entry: &DirEntry) -> bool {
 }
 
 /// Whether what a walk came to is the folder that is written to, or a link that leads into it.
-pub(super) fn is_output(entry: &DirEntry, is_link: bool, output: Option<&Written>) -> bool {
+pub(super) fn is_output(entry: &DirEntry, is_link: bool, output: Option<&OutputFolder>) -> bool {
     let Some(output) = output.filter(|_| is_link || is_folder(entry)) else { return false };
     if is_link { output.has(entry.path()) } else { output.is(entry.path()) }
 }

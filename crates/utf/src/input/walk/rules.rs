@@ -7,7 +7,7 @@ use ignore::{DirEntry, WalkBuilder, overrides::Override, types::Types};
 use super::descent::{Walk, is_output};
 use crate::{
     files::folder::Root,
-    input::{kept_by_vcs, left_out::Passed, output_folder::Written},
+    input::{kept_by_vcs, left_out::Skips, output_folder::OutputFolder},
     process::{names, problem::Trouble},
 };
 
@@ -18,7 +18,7 @@ pub struct Rules {
     /// Whether files are changed.
     pub changes: bool,
     /// The folder that is written to, which is no part of what is read.
-    pub output: Option<Written>,
+    pub output: Option<OutputFolder>,
     pub(super) hidden: bool,
     pub(super) no_ignore: bool,
     /// Whether links are followed that a walk or a list comes to.
@@ -53,7 +53,7 @@ impl Rules {
 
     /// All that is in `folder`; links that are not followed, though others are, are counted in
     /// `passed`.
-    pub fn walk(&self, folder: &Path, passed: Arc<Passed>) -> Walk {
+    pub fn walk(&self, folder: &Path, passed: Arc<Skips>) -> Walk {
         let (changes, follows, output) = (self.changes, self.follow, self.output);
         let is_meant = move |entry: &DirEntry| {
             if entry.depth() == 0 {

@@ -11,7 +11,7 @@ use rustix::{
     io::Errno,
 };
 
-use super::old::{Lost, Old};
+use super::old::{LostAttributes, OldFile};
 
 /// What the owner, the group and all others may do, three bits each, and in a list some by their
 /// numbers.
@@ -46,12 +46,12 @@ const NO_NUMBER: u32 = u32::MAX;
 
 /// Gives `file` the owner, the mode and the access control list of `old`, as far as this process
 /// may; and to nobody more than he had.
-pub(super) fn take_over(file: &File, old: &Old) -> io::Result<Lost> {
+pub(super) fn take_over(file: &File, old: &OldFile) -> io::Result<LostAttributes> {
     let kept = Mode::from_raw_mode(old.stat.st_mode);
     let read = read(old);
     let mut access = read.clone().unwrap_or_else(|| Access::of_owner(kept));
     let mut special = kept & (Mode::SUID | Mode::SGID | Mode::SVTX);
-    let mut lost = Lost { unread: read.is_none(), ..Lost::default() };
+    let mut lost = LostAttributes { unread: read.is_none(), ..LostAttributes::default() };
     let new = rustix::fs::fstat(file)?;
     // The group first: only root can change anything once the file is given away.
     if new.st_gid != old.stat.st_gid
@@ -168,7 +168,7 @@ const VERSION: u32 = 2;
 
 /// What `old` has; `None` if nobody can tell.
 #[cfg(target_os = "linux")]
-fn read(old: &Old) -> Option<Access> {
+fn read(old: &OldFile) -> Option<Access> {
     use super::attributes::read_all;
     use rustix::fs::{fgetxattr, fgetxattr_query, getxattr, getxattr_query};
     use std::os::fd::AsRawFd;
@@ -199,7 +199,7 @@ fn read(old: &Old) -> Option<Access> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn read(old: &Old) -> Option<Access> {
+fn read(old: &OldFile) -> Option<Access> {
     Some(Access::of_mode(Mode::from_raw_mode(old.stat.st_mode)))
 }
 

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::Path, sync::Arc};
 
-use super::own_files::Made;
+use super::own_files::OwnFiles;
 use crate::process::{names, problem::Trouble};
 
 /// What stands over these arguments in the help.
@@ -48,7 +48,7 @@ pub struct Manner {
     pub(super) rehearse: bool,
     /// What was made of files: that is not changed again. Any file may be reached twice, for
     /// folders are moved while they are walked, and mounted in two places.
-    pub(super) made: Arc<Made>,
+    pub(super) made: Arc<OwnFiles>,
 }
 
 /// What a file is there for.

@@ -15,9 +15,9 @@ use rustix::{
 use super::{
     args::Manner,
     folders::Place,
-    old::{Lost, Old},
-    own_files::Met,
-    replacement::{Putting, Replacement},
+    old::{LostAttributes, OldFile},
+    own_files::Encounter,
+    replacement::{PutOptions, Replacement},
 };
 use crate::{
     files::folder::{Folder, identity},
@@ -31,7 +31,7 @@ pub struct Change<'m> {
     folder: Folder,
     name: OsString,
     file: File,
-    old: Old,
+    old: OldFile,
     /// How many bytes were given that are those of the file.
     equal: u64,
     state: State,
@@ -55,7 +55,7 @@ pub enum Ended {
     /// It was right already, and nobody touched it.
     Same,
     /// It was replaced.
-    Changed(Lost),
+    Changed(LostAttributes),
     /// It would have been.
     WouldChange,
     /// It was left alone, and why.
@@ -102,11 +102,11 @@ impl<'m> Change<'m> {
             has_names(&stat) && manner.rehearse && made.has_name(folder.identity()?, &name, &stat);
         match made.met(&stat) {
             _ if is_rehearsed => return Ok(Err(Unopened::Again)),
-            Met::AsMade => return Ok(Err(Unopened::Again)),
-            Met::Touched => return Ok(Err(TOUCHED.into())),
-            Met::New => {}
+            Encounter::AsMade => return Ok(Err(Unopened::Again)),
+            Encounter::Touched => return Ok(Err(TOUCHED.into())),
+            Encounter::New => {}
         }
-        let old = Old::open(stat, file.try_clone()?);
+        let old = OldFile::open(stat, file.try_clone()?);
         let (state, room) = (State::Equal, Vec::new());
         Ok(Ok(Self { manner, folder, name, file, old, equal: 0, state, room }))
     }
@@ -137,7 +137,7 @@ impl<'m> Change<'m> {
             State::Refused(why) => Ended::Refused(why),
             State::Writing(replacement) => {
                 let backup = backup(&self.name, self.manner);
-                let how = Putting {
+                let how = PutOptions {
                     keep_times: self.manner.keep_times,
                     guard: true,
                     backup: backup.as_deref(),

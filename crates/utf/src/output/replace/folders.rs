@@ -69,14 +69,14 @@ fn target(path: &Path, anywhere: bool) -> io::Result<Result<PathBuf, String>> {
 
 /// Folders that are opened once for all of their files, and cleared of what dead processes left.
 pub struct Folders {
-    held: Mutex<Held>,
+    held: Mutex<OpenFolders>,
     clear: bool,
 }
 
 impl Folders {
     /// Folders that are cleared, or not.
     pub fn new(clear: bool) -> Self {
-        Self { held: Mutex::new(Held::new(open_limit::folders())), clear }
+        Self { held: Mutex::new(OpenFolders::new(open_limit::folders())), clear }
     }
 
     /// Where the file at `path` is, if it is to be replaced; else words say why it is to be left
@@ -122,8 +122,8 @@ impl Folders {
 }
 
 /// Folders that are held open, by their paths: on a walk, the last ones and those above them.
-struct Held {
-    folders: HashMap<PathBuf, Known>,
+struct OpenFolders {
+    folders: HashMap<PathBuf, OpenFolder>,
     /// How many there are at most.
     most: usize,
     /// How often one was asked for.
@@ -131,7 +131,7 @@ struct Held {
 }
 
 /// A folder that is held open.
-struct Known {
+struct OpenFolder {
     /// What it was reached from.
     root: Option<Arc<Root>>,
     folder: Folder,
@@ -140,13 +140,13 @@ struct Known {
     asked: u64,
 }
 
-impl Known {
+impl OpenFolder {
     fn is_from(&self, root: Option<&Arc<Root>>) -> bool {
         self.root.as_ref().map(Arc::as_ptr) == root.map(Arc::as_ptr)
     }
 }
 
-impl Held {
+impl OpenFolders {
     fn new(most: usize) -> Self {
         Self { folders: HashMap::new(), most, asked: 0 }
     }
@@ -215,7 +215,7 @@ impl Held {
         }
         self.asked += 1;
         let (root, folder, asked) = (root.cloned(), folder.clone(), self.asked);
-        self.folders.insert(path.to_owned(), Known { root, folder, cleared: false, asked });
+        self.folders.insert(path.to_owned(), OpenFolder { root, folder, cleared: false, asked });
     }
 }
 

@@ -11,12 +11,12 @@ use rustix::{
 use super::{
     access,
     attributes::read_all,
-    old::{Lost, Old},
+    old::{LostAttributes, OldFile},
 };
 use crate::files::folder::identity;
 
 /// Gives `file` what `old` has, as far as this process may.
-pub(super) fn take_over(file: &File, old: &Old, times: bool) -> io::Result<Lost> {
+pub(super) fn take_over(file: &File, old: &OldFile, times: bool) -> io::Result<LostAttributes> {
     let lost = access::take_over(file, old)?;
     if let Some(from) = &old.file {
         extended_attributes(file, from)?;

@@ -55,9 +55,9 @@ pub fn is_temporary(name: &OsStr) -> bool {
 
 /// Folders that were cleared of what dead processes left, each once in a run.
 #[derive(Default)]
-pub struct Cleared(Mutex<HashSet<(u64, u64)>>);
+pub struct ClearedFolders(Mutex<HashSet<(u64, u64)>>);
 
-impl Cleared {
+impl ClearedFolders {
     /// Clears `folder`, unless that was done. What cannot be looked through stays as it is.
     pub fn clear(&self, folder: &Folder) {
         let is_new = |folder| self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(folder);

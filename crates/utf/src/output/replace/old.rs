@@ -7,7 +7,7 @@ use rustix::fs::{Mode, Stat};
 use crate::files::folder::Folder;
 
 /// A file that is to be replaced.
-pub struct Old {
+pub struct OldFile {
     pub stat: Stat,
     /// Open, if it could be: only so its extended attributes are known.
     pub file: Option<File>,
@@ -15,7 +15,7 @@ pub struct Old {
     pub unread: Option<OwnedFd>,
 }
 
-impl Old {
+impl OldFile {
     /// A file that is open.
     pub fn open(stat: Stat, file: File) -> Self {
         Self { stat, file: Some(file), unread: None }
@@ -33,7 +33,7 @@ impl Old {
 /// What the new file could not take over from the old one.
 #[must_use]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lost {
+pub struct LostAttributes {
     /// The owner or the group: this process may not give files away.
     pub owner: bool,
     /// The mode, for what was allowed to one group is not allowed to another; what it is now.
@@ -44,10 +44,10 @@ pub struct Lost {
     pub unread: bool,
 }
 
-impl Lost {
+impl LostAttributes {
     /// Whether there is anything.
     pub fn any(&self) -> bool {
-        *self != Lost::default()
+        *self != LostAttributes::default()
     }
 
     /// Whether somebody may do less than before.
@@ -56,11 +56,11 @@ impl Lost {
     }
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for LostAttributes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Lost { unread: true, .. } => "the access list could not be read",
-            Lost { owner: true, .. } => "owner or group could not be kept",
+            LostAttributes { unread: true, .. } => "the access list could not be read",
+            LostAttributes { owner: true, .. } => "owner or group could not be kept",
             _ => "not all of the mode could be kept",
         })?;
         match self.mode {

@@ -18,7 +18,7 @@ use super::keep;
 
 /// What a run has made.
 #[derive(Debug, Default)]
-pub(super) struct Made {
+pub(super) struct OwnFiles {
     files: Mutex<Marks>,
     /// Names of files that have several, each of which would become a file of its own: that of the
     /// folder and its own, and the file, as a number that nobody can foretell.
@@ -28,7 +28,7 @@ pub(super) struct Made {
 
 /// What a file has to do with what a run has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Met {
+pub(super) enum Encounter {
     /// Nothing: it is another file, or has other text.
     New,
     /// It is as the run has left it.
@@ -43,7 +43,7 @@ pub(super) enum Met {
 /// because one more has no room: a file takes 30 bytes at most.
 type Marks = [HashMap<[u32; 2], u32>; 32];
 
-impl Made {
+impl OwnFiles {
     /// Has `file` get its name by `put`, and remembers it: nobody meets it between the two.
     pub(super) fn put<T>(&self, file: &File, put: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let mut files = lock(&self.files);
@@ -65,12 +65,12 @@ impl Made {
     }
 
     /// What the file has to do with what was made.
-    pub(super) fn met(&self, stat: &Stat) -> Met {
+    pub(super) fn met(&self, stat: &Stat) -> Encounter {
         let text = self.text(stat);
         match lock(&self.files)[part(text)].get(&text) {
-            None => Met::New,
-            Some(&changed) if changed == self.changed(stat) => Met::AsMade,
-            Some(_) => Met::Touched,
+            None => Encounter::New,
+            Some(&changed) if changed == self.changed(stat) => Encounter::AsMade,
+            Some(_) => Encounter::Touched,
         }
     }
 

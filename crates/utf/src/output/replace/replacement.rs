@@ -15,8 +15,8 @@ use rustix::{
 
 use super::{
     keep, leftovers,
-    old::{Lost, Old},
-    own_files::Made,
+    old::{LostAttributes, OldFile},
+    own_files::OwnFiles,
 };
 use crate::{
     files::{
@@ -28,7 +28,7 @@ use crate::{
 
 /// How a file is replaced.
 #[derive(Clone, Copy, Default)]
-pub struct Putting<'a> {
+pub struct PutOptions<'a> {
     /// Its times stay.
     pub keep_times: bool,
     /// It must be as it was when it was looked at.
@@ -36,7 +36,7 @@ pub struct Putting<'a> {
     /// It gets this name, which is free or its own already.
     pub backup: Option<&'a OsStr>,
     /// It is remembered here.
-    pub(super) made: Option<&'a Made>,
+    pub(super) made: Option<&'a OwnFiles>,
 }
 
 /// A new file that is written beside the one that it replaces.
@@ -107,10 +107,10 @@ impl Replacement {
 
     /// Puts the file in the place of `old`, if there is one, with the bytes on the disk. The name
     /// gets there with [`Folder::sync`]; until then a crash may bring the old file back, whole.
-    pub fn put(self, old: Option<&Old>, how: Putting<'_>) -> io::Result<Lost> {
+    pub fn put(self, old: Option<&OldFile>, how: PutOptions<'_>) -> io::Result<LostAttributes> {
         let lost = match old {
             Some(old) => keep::take_over(&self.file, old, how.keep_times)?,
-            None => Lost::default(),
+            None => LostAttributes::default(),
         };
         unless_unsupported(rustix::fs::fsync(&self.file))?;
         if let Some(old) = old.filter(|_| how.guard) {
@@ -131,12 +131,12 @@ impl Replacement {
 const BLOCK: usize = utfkit_text::streams::block::BLOCK;
 
 /// A file that is replaced with no more than its bytes changed: an output that was named.
-pub struct Named {
+pub struct NamedOutput {
     replacement: Replacement,
-    old: Option<Old>,
+    old: Option<OldFile>,
 }
 
-impl Named {
+impl NamedOutput {
     /// A file that will replace the one at `path`, which is regular or not there.
     pub fn open(path: &Path) -> io::Result<Self> {
         let name = path.file_name().ok_or(Errno::INVAL)?;
@@ -154,7 +154,7 @@ impl Named {
             Some(stat) => {
                 // One that may not be written is not replaced, though the folder would allow it.
                 folder.may_write(name)?;
-                Some(Old::find(stat, folder, name))
+                Some(OldFile::find(stat, folder, name))
             }
             None => None,
         };
@@ -173,9 +173,9 @@ impl Named {
     }
 
     /// Puts the file in its place, safe from a crash.
-    pub fn finish(self) -> io::Result<Lost> {
+    pub fn finish(self) -> io::Result<LostAttributes> {
         let folder = self.replacement.folder.clone();
-        let lost = self.replacement.put(self.old.as_ref(), Putting::default())?;
+        let lost = self.replacement.put(self.old.as_ref(), PutOptions::default())?;
         folder.sync().map(|()| lost)
     }
 }

@@ -16,7 +16,7 @@ use super::detection;
 use crate::{
     args::{encoding, unit},
     files::reading::{Head, copy},
-    process::{problem::Trouble, waiting::Patient},
+    process::{problem::Trouble, waiting::BlockingIo},
     reading,
 };
 use utfkit_text::detect::likeliest::Likeliest;
@@ -189,7 +189,7 @@ fn fitting_one(
     labels: &[Label],
     bom: Option<BomPolicy>,
 ) -> io::Result<Option<Label>> {
-    let fitting = fit::first(&mut Patient(file), labels, bom)?;
+    let fitting = fit::first(&mut BlockingIo(file), labels, bom)?;
     file.seek(SeekFrom::Start(start))?;
     Ok(fitting)
 }

@@ -54,7 +54,7 @@ struct Shared {
 
 /// How progress is shown.
 #[derive(Clone, Copy)]
-enum Way {
+enum Style {
     Bar,
     Words,
     Json,
@@ -65,10 +65,10 @@ impl ProgressArgs {
     pub fn start(self, total: Option<u64>, quiet: bool) -> Progress {
         let terminal = || io::stderr().is_terminal();
         let way = match self.progress {
-            When::Auto if !quiet && terminal() => Some(Way::Bar),
-            When::Always if terminal() => Some(Way::Bar),
-            When::Always => Some(Way::Words),
-            When::Json => Some(Way::Json),
+            When::Auto if !quiet && terminal() => Some(Style::Bar),
+            When::Always if terminal() => Some(Style::Bar),
+            When::Always => Some(Style::Words),
+            When::Json => Some(Style::Json),
             When::Auto | When::Never => None,
         };
         let shared = Arc::new(Shared {

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::{Shared, Way};
+use super::{Shared, Style};
 use crate::process::{bar::BAR, json_line, lock::lock, signals, terminal};
 
 /// Work that takes no longer shows nothing.
@@ -43,18 +43,18 @@ struct Line {
 
 /// Why a line is the last one.
 #[derive(Clone, Copy)]
-enum Last {
+enum End {
     Over,
     Signal,
 }
 
 impl Shared {
     /// Shows progress until the work is over.
-    pub(super) fn show(self: &Arc<Self>, way: Way) {
+    pub(super) fn show(self: &Arc<Self>, way: Style) {
         match way {
-            Way::Bar => self.show_bar(),
-            Way::Words => self.show_lines(|shared, _| shared.words()),
-            Way::Json => self.show_lines(Self::json),
+            Style::Bar => self.show_bar(),
+            Style::Words => self.show_lines(|shared, _| shared.words()),
+            Style::Json => self.show_lines(Self::json),
         }
     }
 
@@ -84,12 +84,12 @@ impl Shared {
         clear();
     }
 
-    fn show_lines(self: &Arc<Self>, line: fn(&Self, Option<Last>) -> String) {
+    fn show_lines(self: &Arc<Self>, line: fn(&Self, Option<End>) -> String) {
         let at_signal = Arc::clone(self);
-        signals::before_end(move || at_signal.print(line, Some(Last::Signal)));
+        signals::before_end(move || at_signal.print(line, Some(End::Signal)));
         loop {
             let done = self.is_over_after(LINE);
-            self.print(line, done.then_some(Last::Over));
+            self.print(line, done.then_some(End::Over));
             if done {
                 return;
             }
@@ -97,7 +97,7 @@ impl Shared {
     }
 
     /// Prints a line, unless the last one is printed.
-    fn print(&self, line: fn(&Self, Option<Last>) -> String, last: Option<Last>) {
+    fn print(&self, line: fn(&Self, Option<End>) -> String, last: Option<End>) {
         let mut ended = lock(&self.ended);
         if !*ended {
             *ended = last.is_some();
@@ -126,11 +126,11 @@ impl Shared {
         }
     }
 
-    fn json(&self, last: Option<Last>) -> String {
+    fn json(&self, last: Option<End>) -> String {
         let bytes = self.counters.bytes();
         let whole = last.and_then(|last| match last {
-            Last::Signal => Some(false),
-            Last::Over => self.total.map(|total| bytes >= total),
+            End::Signal => Some(false),
+            End::Over => self.total.map(|total| bytes >= total),
         });
         let line = Line {
             r#type: "progress",

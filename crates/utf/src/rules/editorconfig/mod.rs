@@ -34,7 +34,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The files of all folders that were asked for.
 pub struct EditorConfig {
     here: PathBuf,
-    folders: Mutex<Known>,
+    folders: Mutex<ConfigCache>,
     /// Those that are in the index, where these count and no others.
     staged: Option<HashMap<PathBuf, Vec<u8>>>,
 }
@@ -42,7 +42,7 @@ pub struct EditorConfig {
 /// Files that are about a folder, the outermost first.
 type Configs = Arc<Vec<Arc<Config>>>;
 
-type Known = HashMap<PathBuf, Configs>;
+type ConfigCache = HashMap<PathBuf, Configs>;
 
 struct Config {
     folder: PathBuf,
@@ -52,7 +52,7 @@ struct Config {
 }
 
 /// A value, and the file in which it stands.
-type Found<'configs> = Option<(&'configs Config, &'configs Value)>;
+type FoundValue<'configs> = Option<(&'configs Config, &'configs Value)>;
 
 impl EditorConfig {
     /// Those in the folders of files, or, of what is `staged`, in the index.
@@ -65,7 +65,7 @@ impl EditorConfig {
     /// What is said of `file`, a full path; gives `unknown` what makes no sense.
     pub fn of(&self, file: &Path, unknown: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
         let configs = self.configs(paths::parent(file))?;
-        let (mut charset_there, mut end_there): (Found, Found) = (None, None);
+        let (mut charset_there, mut end_there): (FoundValue, FoundValue) = (None, None);
         for config in &*configs {
             let within = file.strip_prefix(&config.folder).unwrap_or(file);
             for section in config.lines.sections.iter().filter(|one| one.glob.matches(within)) {
@@ -97,7 +97,7 @@ impl EditorConfig {
         self.find(folder, &mut known)
     }
 
-    fn find(&self, folder: &Path, known: &mut Known) -> Result<Configs, Trouble> {
+    fn find(&self, folder: &Path, known: &mut ConfigCache) -> Result<Configs, Trouble> {
         if let Some(configs) = known.get(folder) {
             return Ok(Arc::clone(configs));
         }
@@ -157,7 +157,7 @@ impl EditorConfig {
 /// What was `found` of `key`, understood by `meant`. A value that has no meaning is `unknown`, and
 /// says nothing, as EditorConfig has it.
 fn said<T>(
-    found: Found,
+    found: FoundValue,
     key: &str,
     unknown: &mut dyn FnMut(String),
     meant: impl FnOnce(&str, Source) -> Option<T>,

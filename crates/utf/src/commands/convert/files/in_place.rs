@@ -8,8 +8,8 @@ use utfkit::{
 };
 
 use super::{
-    Found, Meant, Outcome, What, declared, each, named, no_text, second_run::Watched, stopped,
-    uncompressed,
+    Meant, OperandFile, Outcome, What, declared, each, named, no_text, second_run::Watched,
+    stopped, uncompressed,
 };
 use crate::{
     args::encoding::From,
@@ -24,7 +24,7 @@ use crate::{
         args::{MadeOf, Manner},
         change::{Change, Ended, Unopened},
         folders::Folders,
-        old::Lost,
+        old::LostAttributes,
     },
     process::{exit::Exit, problem::Trouble},
 };
@@ -95,7 +95,7 @@ fn order(head: &[u8], plan: &Plan) -> Option<ByteOrder> {
 }
 
 /// Converts one file in place. It depends on no other, and prints nothing.
-pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
+pub(super) fn one(found: &OperandFile, job: &Job, common: &Common) -> Outcome {
     match job.manner.made_of(&found.path).filter(|_| !found.typed) {
         Some(MadeOf::Unfinished) => return Outcome::passed(),
         Some(MadeOf::Backup(why)) => {
@@ -107,7 +107,7 @@ pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
     done.unwrap_or_else(|error| Outcome::trouble(&Trouble::with(&found.name, &error)))
 }
 
-fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
+fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome> {
     let place = match job.folders.place(&found.path, found.reached())? {
         Ok(place) => place,
         Err(why) => return Ok(Outcome::unchanged(found, &why)),
@@ -157,7 +157,7 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
                 found.name,
                 report::would_change(read.encoding, &read.tally, plan)
             )),
-            ..done(found, &read, plan, Lost::default(), declared)
+            ..done(found, &read, plan, LostAttributes::default(), declared)
         },
     };
     Ok(outcome.with_next_run(found, &read.tally, again))
@@ -165,7 +165,13 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
 
 /// What is said of a file that was converted, and of which the XML declaration has `declared` what
 /// it is not now.
-fn done(found: &Found, read: &Read, plan: &Plan, lost: Lost, declared: Option<String>) -> Outcome {
+fn done(
+    found: &OperandFile,
+    read: &Read,
+    plan: &Plan,
+    lost: LostAttributes,
+    declared: Option<String>,
+) -> Outcome {
     let mut told = read.told.clone();
     told.extend(read.hint.clone());
     told.extend(report::counts(&found.name, &read.tally, plan));

@@ -26,7 +26,7 @@ use super::{
 use crate::{
     files::{
         compressed::method::Method,
-        folder::{Root, Unsynced},
+        folder::{Root, UnsyncedFolders},
         reading::Head,
     },
     input::{self, files::Files, nature::Nature, operand::Operand},
@@ -42,7 +42,7 @@ use outcome::{Outcome, What};
 use summary::Summary;
 
 /// A file that an operand leads to.
-pub(super) struct Found {
+pub(super) struct OperandFile {
     pub(super) path: PathBuf,
     /// What stands for it in reports.
     pub(super) name: String,
@@ -55,8 +55,8 @@ pub(super) struct Found {
     root: Option<Arc<Root>>,
 }
 
-impl Found {
-    fn of(found: &input::files::Found) -> Self {
+impl OperandFile {
+    fn of(found: &input::files::FoundFile) -> Self {
         let operand = &found.operand;
         let (start, root) = (found.start.clone(), found.root.clone());
         let (path, name) = (operand.path().to_owned(), operand.name());
@@ -78,7 +78,7 @@ struct Work<'a> {
     files: u64,
     /// Whether nobody reads standard output any more.
     unheard: bool,
-    unsynced: Unsynced,
+    unsynced: UnsyncedFolders,
     /// How many files another run would change, for each of [`Unstable::ALL`], and the name of the
     /// first.
     unstable: [(u64, String); 2],
@@ -118,8 +118,8 @@ fn each(
     plan: &Plan,
     files: Files,
     done: &'static str,
-    mut is_meant: impl FnMut(&mut input::files::Found) -> Result<Meant, Trouble> + Send,
-    one: impl Fn(&Found, &Common) -> Outcome + Sync,
+    mut is_meant: impl FnMut(&mut input::files::FoundFile) -> Result<Meant, Trouble> + Send,
+    one: impl Fn(&OperandFile, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
@@ -136,22 +136,23 @@ fn each(
         Ok(Err(trouble)) => Some(Err(trouble)),
         Ok(Ok(Meant::Once)) | Err(_) => Some(found),
     });
-    let job =
-        |found: Result<input::files::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
-            let counting = Counting::begin();
-            let outcome = match found {
-                Ok(found) => {
-                    found.wait();
-                    one(&Found::of(&found), &common)
-                }
-                Err(trouble) => Outcome::trouble(&trouble),
-            };
-            // Before it is told, which may be much later: a signal ends it with what was done.
-            summary.count(outcome.what);
-            drop(counting);
-            common.progress.counters().file();
-            hand.note(outcome);
+    let job = |found: Result<input::files::FoundFile, Trouble>,
+               (): &mut (),
+               hand: &mut Hand<'_, Outcome>| {
+        let counting = Counting::begin();
+        let outcome = match found {
+            Ok(found) => {
+                found.wait();
+                one(&OperandFile::of(&found), &common)
+            }
+            Err(trouble) => Outcome::trouble(&trouble),
         };
+        // Before it is told, which may be much later: a signal ends it with what was done.
+        summary.count(outcome.what);
+        drop(counting);
+        common.progress.counters().file();
+        hand.note(outcome);
+    };
     let told = pool::run(threads, files, || (), job, &work, &common.spare);
     let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(work.finish(told))
@@ -189,7 +190,7 @@ impl<'a> Work<'a> {
             exit: Exit::Well,
             files: 0,
             unheard: false,
-            unsynced: Unsynced::default(),
+            unsynced: UnsyncedFolders::default(),
             unstable: Default::default(),
         }
     }
@@ -266,7 +267,7 @@ impl<'a> Work<'a> {
 }
 
 /// Why a file that begins with `bytes` is no text as far as can be told, if that is so.
-fn no_text(found: &Found, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
+fn no_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
     let open = plan.looks_for_bom() && Bom::of(bytes).is_none();
     match head.nature(bytes, plan.from.of(bytes).encoding()) {
         // What was named or asked for decides, with all of it being looked at.
@@ -287,7 +288,7 @@ fn no_text(found: &Found, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Optio
 const UNPROVEN: &str = "no BOM, and NUL in it: not text, or UTF-16 or UTF-32; say -f";
 
 /// What becomes of a file at a mistake in it.
-fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
+fn stopped(found: &OperandFile, mistake: &Mistake, plan: &Plan) -> Outcome {
     let of_text = !matches!(mistake.finding.kind(), Kind::Unencodable { .. } | Kind::MissingBom);
     if let Some(method) = mistake.begins_as.filter(|_| of_text) {
         return Outcome::unchanged(found, &method.unread_one());

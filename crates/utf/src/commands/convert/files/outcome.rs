@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Found, second_run::Again};
+use super::{OperandFile, second_run::Again};
 use crate::{
     commands::convert::pipeline::Tally,
     files::folder::Folder,
@@ -44,14 +44,14 @@ impl Outcome {
     }
 
     /// The file was left alone, and why.
-    pub(super) fn unchanged(found: &Found, why: &str) -> Self {
+    pub(super) fn unchanged(found: &OperandFile, why: &str) -> Self {
         let told = format!("utf: {}: left alone: {why}\n", found.name);
         Self::told(What::LeftAlone, vec![told], Exit::Found)
     }
 
     /// The same of the file that was `found` and `read`, with what another run would make `again`
     /// of what it has now.
-    pub(super) fn with_next_run(self, found: &Found, read: &Tally, again: Again<'_>) -> Self {
+    pub(super) fn with_next_run(self, found: &OperandFile, read: &Tally, again: Again<'_>) -> Self {
         let why = again.would_change(read);
         let done = self.what == What::Done;
         Self { unstable: why.map(|is| (is && done).then(|| found.name.clone())), ..self }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::What;
-use crate::{input::left_out::Passed, process::names};
+use crate::{input::left_out::Skips, process::names};
 
 /// Counts that a signal may ask for at any time.
 pub(super) struct Summary {
@@ -18,7 +18,7 @@ pub(super) struct Summary {
     done: &'static str,
     counts: [AtomicU64; 6],
     /// What of folders was passed by.
-    passed: Arc<Passed>,
+    passed: Arc<Skips>,
     /// The folder that is written to, fit for a terminal, if there is one.
     to: Option<String>,
 }
@@ -28,7 +28,7 @@ const AGAIN: usize = 5;
 
 impl Summary {
     /// The summary of what is `done` in a word; `passed` counts what is passed by.
-    pub(super) fn new(done: &'static str, passed: Arc<Passed>) -> Self {
+    pub(super) fn new(done: &'static str, passed: Arc<Skips>) -> Self {
         Self { done, counts: Default::default(), passed, to: None }
     }
 
@@ -55,7 +55,7 @@ impl Summary {
     }
 
     /// What of the operands was passed by.
-    pub(super) fn passed(&self) -> &Passed {
+    pub(super) fn passed(&self) -> &Skips {
         &self.passed
     }
 

@@ -6,7 +6,7 @@ use std::{ffi::OsString, io, path::Path};
 
 use rustix::fs::Mode;
 
-use super::Found;
+use super::OperandFile;
 use crate::{
     files::folder::{Folder, access},
     output::replace::folders::{Folders, Reached},
@@ -41,7 +41,7 @@ impl<'a> Target<'a> {
     pub(super) fn folder(
         &self,
         names: &[OsString],
-        found: &Found,
+        found: &OperandFile,
         read: &Folders,
     ) -> io::Result<Folder> {
         // What leads to the file in the folder at each depth.
@@ -57,7 +57,7 @@ impl<'a> Target<'a> {
 
 /// The mode of the folder in which the file or folder at `path` is, by which `found` was come to;
 /// where that cannot be told, its owner alone may do anything.
-fn of_source(path: &Path, found: &Found, read: &Folders) -> Mode {
+fn of_source(path: &Path, found: &OperandFile, read: &Folders) -> Mode {
     match found.reached() {
         Reached::Walked(root) => {
             let folder = read.of(path, Some(root));

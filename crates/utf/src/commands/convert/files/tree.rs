@@ -14,7 +14,7 @@ use std::{
 use rustix::fs::Mode;
 
 use super::{
-    Found, Meant, Outcome, What, each, named, no_text, second_run::Watched, stopped,
+    Meant, OperandFile, Outcome, What, each, named, no_text, second_run::Watched, stopped,
     target::Target, uncompressed,
 };
 use crate::{
@@ -25,13 +25,13 @@ use crate::{
         stream::{Converter, Read, Stop},
     },
     files::{paths, reading::Head},
-    input::{self, operand::Operand, output_folder::Written, same_file::Turns},
+    input::{self, operand::Operand, output_folder::OutputFolder, same_file::Turns},
     output::{
         Output,
         replace::{
             self,
             folders::{Folders, Reached},
-            leftovers::Cleared,
+            leftovers::ClearedFolders,
         },
     },
     process::{exit::Exit, names, problem::Trouble},
@@ -52,12 +52,12 @@ pub(in crate::commands::convert) fn run(
     check_names(&operands)?;
     check_loops(to, &operands)?;
     let target = Target::open(to, like(&operands))?;
-    let written = Written::open(to).map_err(|error| Trouble::at(to, &error))?;
-    let (read, cleared) = (Folders::new(false), Cleared::default());
-    let mut taken = Taken::default();
+    let written = OutputFolder::open(to).map_err(|error| Trouble::at(to, &error))?;
+    let (read, cleared) = (Folders::new(false), ClearedFolders::default());
+    let mut taken = TakenNames::default();
     // Operands have places of their own, unless what is in them goes to the folder itself.
     let merges = operands.len() > 1 && operands.iter().any(|one| own_name(one.path()).is_none());
-    let is_meant = |found: &mut input::files::Found| match merges || args.walk.has_list() {
+    let is_meant = |found: &mut input::files::FoundFile| match merges || args.walk.has_list() {
         true => taken.take(found),
         false => Ok(Meant::Once),
     };
@@ -103,7 +103,7 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     let real = to.canonicalize().or_else(|_| paths::parent(to).canonicalize());
     let real = real.map_err(|error| Trouble::at(to, &error))?;
     for operand in operands.iter().filter(|operand| operand.path().is_dir()) {
-        if Written::open(operand.path()).is_ok_and(|read| read.has(&real)) {
+        if OutputFolder::open(operand.path()).is_ok_and(|read| read.has(&real)) {
             let (to, name) = (names::path(to), operand.name());
             return Err(Trouble::new(format!("-o: {to} is inside of {name}, which is read"))
                 .hint("write to a folder beside it"));
@@ -117,7 +117,7 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
 /// million, the second one would be told as trouble. Operands have places of their own; those of
 /// lists may be any.
 #[derive(Default)]
-struct Taken {
+struct TakenNames {
     keys: RandomState,
     /// In parts, so that never all are copied because one more has no room.
     parts: [HashMap<u64, Source>; 32],
@@ -138,7 +138,7 @@ impl Source {
     /// Whether a list led to it, as the last bit of the file.
     const LISTED: u32 = 1;
 
-    fn of(found: &input::files::Found, keys: &RandomState) -> Self {
+    fn of(found: &input::files::FoundFile, keys: &RandomState) -> Self {
         let facts = found.operand.path().metadata().ok();
         let changed = |facts: &fs::Metadata| {
             let [modified, changed] =
@@ -162,10 +162,10 @@ impl Source {
     }
 }
 
-impl Taken {
+impl TakenNames {
     /// Takes the place of a file. Trouble if it is that of another one; the same one is written
     /// again if it has changed.
-    fn take(&mut self, found: &mut input::files::Found) -> Result<Meant, Trouble> {
+    fn take(&mut self, found: &mut input::files::FoundFile) -> Result<Meant, Trouble> {
         let path = found.operand.path();
         let Some((mut place, name)) = place(found.start.as_deref(), path) else {
             return Ok(Meant::Once);
@@ -208,7 +208,7 @@ fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)>
 }
 
 /// What there is to say where a file that was `found` has no [place]: a list named it so.
-fn no_place(found: &Found, aim: &Aim<'_>) -> Trouble {
+fn no_place(found: &OperandFile, aim: &Aim<'_>) -> Trouble {
     let words = format!("{}: no place for it in {}", found.name, names::folder(aim.target.path()));
     Trouble::new(words).hint(
         "a name of a list keeps its path, so that has to lead downwards: make the list in a folder above all of its files, \
@@ -222,12 +222,12 @@ struct Aim<'a> {
     /// Folders that are read.
     read: &'a Folders,
     /// Folders that were written to.
-    cleared: &'a Cleared,
+    cleared: &'a ClearedFolders,
 }
 
 impl Aim<'_> {
     /// Opens a file to be read.
-    fn open(&self, found: &Found) -> io::Result<File> {
+    fn open(&self, found: &OperandFile) -> io::Result<File> {
         match (found.reached(), found.path.file_name()) {
             (Reached::Walked(root), Some(name)) => {
                 self.read.of(&found.path, Some(root))?.read(name)
@@ -238,7 +238,7 @@ impl Aim<'_> {
 }
 
 /// Converts one file.
-fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
+fn one(found: &OperandFile, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
     // Under this name it would not last where it is written.
     if found.path.file_name().is_some_and(replace::leftovers::is_temporary) {
         return match found.walked {
@@ -252,7 +252,12 @@ fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
 /// Why a file that is named is not written.
 const UNFINISHED: &str = "by its name it is what a killed run leaves and another clears: give it another name if you mean it";
 
-fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<Outcome, Trouble> {
+fn write(
+    found: &OperandFile,
+    aim: &Aim<'_>,
+    plan: &Plan,
+    common: &Common,
+) -> Result<Outcome, Trouble> {
     let input = |error: io::Error| Trouble::with(&found.name, &error);
     let file = aim.open(found).map_err(input)?;
     let facts = file.metadata().map_err(input)?;

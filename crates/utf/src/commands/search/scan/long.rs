@@ -9,7 +9,7 @@ use std::{fs::File, io, mem, ops::Range};
 use super::{Line, Lines, MAX, Scan};
 use crate::{
     commands::search::window::Window,
-    files::reading::{Source, Unmoved},
+    files::reading::{FileAt, Source},
     lines::Bytes,
 };
 
@@ -72,7 +72,7 @@ impl Source for Again {
     fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
         match self {
             Again::File { file, offset } => {
-                let len = Unmoved { file, offset: *offset }.read_some(room)?;
+                let len = FileAt { file, offset: *offset }.read_some(room)?;
                 *offset += len as u64;
                 Ok(len)
             }
