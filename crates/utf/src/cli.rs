@@ -10,8 +10,7 @@ use clap::{
 use crate::{
     args::modes,
     commands,
-    process::exit::Exit,
-    process::{names, terminal},
+    process::{exit::Exit, names, terminal},
 };
 use utfkit_text::unicode::printable;
 
@@ -36,23 +35,23 @@ struct Common {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Check(commands::check::Args),
+    Check(commands::check::args::Args),
     Detect(commands::detect::Args),
-    Convert(commands::convert::Args),
+    Convert(commands::convert::args::Args),
     Repair(commands::repair::args::Args),
     Audit(Box<commands::audit::Args>),
     Inspect(commands::inspect::Args),
     Search(commands::search::Args),
     Count(commands::count::Args),
     Slice(commands::slice::Args),
-    Split(commands::split::Args),
+    Split(commands::split::args::Args),
     /// Join files of any encodings into one
     ///
     /// Each is read as its own BOM, `--candidates` or `-f` say; BOMs but the first are
     /// none of the text. The options are those of `convert`.
-    Cat(commands::convert::Args),
+    Cat(commands::convert::args::Args),
     Cmp(commands::cmp::Args),
-    Labels(commands::labels::Args),
+    Labels(commands::labels::args::Args),
     Explain(commands::explain::Args),
     Completions(commands::generate::CompletionsArgs),
     Man(commands::generate::ManArgs),
@@ -85,19 +84,19 @@ type ArgumentsOf = fn(clap::Command) -> clap::Command;
 
 /// The arguments of each command, by its name.
 const ARGUMENTS: [(&str, ArgumentsOf); 16] = [
-    ("check", commands::check::Args::augment_args),
+    ("check", commands::check::args::Args::augment_args),
     ("detect", commands::detect::Args::augment_args),
-    ("convert", commands::convert::Args::augment_args),
+    ("convert", commands::convert::args::Args::augment_args),
     ("repair", commands::repair::args::Args::augment_args),
     ("audit", commands::audit::Args::augment_args),
     ("inspect", commands::inspect::Args::augment_args),
     ("search", commands::search::Args::augment_args),
     ("count", commands::count::Args::augment_args),
     ("slice", commands::slice::Args::augment_args),
-    ("split", commands::split::Args::augment_args),
-    ("cat", commands::convert::Args::augment_args),
+    ("split", commands::split::args::Args::augment_args),
+    ("cat", commands::convert::args::Args::augment_args),
     ("cmp", commands::cmp::Args::augment_args),
-    ("labels", commands::labels::Args::augment_args),
+    ("labels", commands::labels::args::Args::augment_args),
     ("explain", commands::explain::Args::augment_args),
     ("completions", commands::generate::CompletionsArgs::augment_args),
     ("man", commands::generate::ManArgs::augment_args),

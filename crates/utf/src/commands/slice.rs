@@ -30,7 +30,7 @@ pub struct Args {
     source: SourceArgs,
     /// Write to this file
     #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
     /// The file; `-` or none is standard input
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,

@@ -81,7 +81,7 @@ pub struct Args {
     #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = policy::severity)]
     show: Severity,
     #[command(flatten)]
-    receiver: diagnose::ReceiverArgs,
+    pub(super) receiver: diagnose::ReceiverArgs,
     /// The file that says what is denied and allowed, instead of `utf-audit.toml`
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<PathBuf>,
@@ -107,7 +107,7 @@ pub struct Args {
     #[arg(short, long, overrides_with_all = ["count", "files_with_findings"])]
     quiet: bool,
     #[command(flatten)]
-    gate: GateArgs,
+    pub gate: GateArgs,
     #[command(flatten)]
     walk: WalkArgs,
     #[command(flatten)]

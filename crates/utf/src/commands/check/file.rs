@@ -9,7 +9,7 @@ use std::{
 use utfkit::Encoding;
 use utfkit_text::detect::Lookout;
 
-use super::{Args, baseline::Baseline};
+use super::{args::Args, baseline::Baseline};
 use crate::{
     args::encoding,
     commands::detect,

@@ -11,7 +11,7 @@ use utfkit::{
     transcode::{Policy, Transcoder},
 };
 
-use super::{Args, Format, Lines};
+use super::args::{Args, Format, Lines};
 use crate::{
     args::{encoding::From, unit},
     commands::bad_lines::{

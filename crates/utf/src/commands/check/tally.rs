@@ -6,7 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Args, Format, file::Note};
+use super::{
+    args::{Args, Format},
+    file::Note,
+};
 use crate::{
     git::origin,
     input::{content, left_out::Skips, nature::Nature},

@@ -5,10 +5,10 @@ use std::fs::File;
 use utfkit::{Status, encoding::Label};
 
 use super::{
-    Args, Common, Errors, is_output,
+    args::{Args, Common, Errors},
     pipeline::{Joint, Pipeline},
     plan::Plan,
-    report::overflow,
+    report::{is_output, overflow},
 };
 use crate::{
     args::encoding::From,

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use super::{
-    Args,
+    args::Args,
     plan::Plan,
     report,
     stream::{Converter, Stop},

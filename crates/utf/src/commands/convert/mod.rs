@@ -1,5 +1,6 @@
 //! `utf convert`: text from one encoding to another.
 
+pub mod args;
 mod bad_lines;
 mod dry_run;
 mod files;
@@ -10,178 +11,22 @@ mod plan;
 mod report;
 mod stream;
 
-use std::{
-    io::{self, IsTerminal},
-    path::{Path, PathBuf},
-};
+use std::{io, path::Path};
 
+use args::Args;
+use plan::Plan;
+use stream::{Converter, Stop};
 use utfkit_text::transform::pipeline;
 
 use super::file_names;
 use crate::{
-    args::{
-        encoding::{self, LabelArgs},
-        reading::{Order, ReadingArgs},
-        values,
-    },
-    commands::bad_lines::args::BadLinesArgs,
+    args::encoding,
     files::compressed::method::Method,
-    input::{empty_list::ListWatch, stream::DecompressArgs, walk::args::WalkArgs},
-    output::{
-        self, Output,
-        replace::{self, args::InPlaceArgs},
-    },
+    input::empty_list::ListWatch,
+    output::{self, Output},
     process::{exit::Exit, names, problem::Trouble, terminal},
-    reading::choose,
-    report::progress::{Progress, ProgressArgs},
     threads::idle::Spare,
 };
-use clap::ValueEnum;
-use plan::Plan;
-use stream::{Converter, Stop};
-use utfkit_text::transform::{line_ends, normalize};
-
-/// Convert text from one encoding to another
-///
-/// Several operands are joined, unless each is replaced (`-i`) or written to a folder (`-o DIR/`).
-/// Conversion stops at the first ill-formed sequence and at the first character that the target
-/// cannot encode, unless a policy says otherwise.
-///
-/// With `-i` and `-o DIR/`, folders are walked. `-i` replaces a file as a whole, and only if its
-/// text is not right already; what has no BOM and is not UTF-8 is left alone and told.
-///
-/// Exit status: 0 if all went well, 1 if the text stopped it or a file was left alone, 2 if
-/// something could not be read or written; 141, as of `cat`, if all went well up to where whoever
-/// read the text went away.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// What to convert; `-` and none mean standard input
-    #[arg(value_name = "PATH")]
-    paths: Vec<PathBuf>,
-    /// The encoding of the input; `auto`: what a BOM says, else UTF-8
-    #[arg(short, long, alias = "from-code", value_name = "ENC", default_value = "auto")]
-    from: String,
-    #[command(flatten)]
-    choice: choose::ChoiceArgs,
-    /// The encoding of the output; behind it `//IGNORE` drops characters that it lacks,
-    /// `//TRANSLIT` writes them in ASCII as people do
-    #[arg(short, long, alias = "to-code", value_name = "ENC", default_value = "utf-8")]
-    to: String,
-    #[command(flatten)]
-    labels: LabelArgs,
-    /// Write to this file, replaced as a whole and only if all went well; it may be an input. To a
-    /// folder (`OUT/`): each operand, or what is in it, on its own
-    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
-    output: Option<PathBuf>,
-    /// Drop what is ill-formed or cannot be encoded, and count it: `--errors skip`
-    #[arg(short = 'c', overrides_with = "errors")]
-    drop: bool,
-    /// What to do about what is ill-formed or cannot be encoded [default: strict]
-    #[arg(long, value_name = "POLICY", overrides_with = "drop")]
-    errors: Option<Errors>,
-    /// Write this text instead of U+FFFD: `--errors replace`
-    #[arg(long, value_name = "TEXT")]
-    replacement: Option<String>,
-    #[command(flatten)]
-    reading: ReadingArgs,
-    /// The byte order of `-t utf-16` or `utf-32` [default: big]
-    #[arg(long, value_name = "ORDER")]
-    output_order: Option<Order>,
-    /// Write the optional direct characters of UTF-7, such as `!`, as they are
-    #[arg(long)]
-    utf7_optional_direct: bool,
-    /// Normalize the text
-    #[arg(long, value_name = "FORM", value_parser = values::forms())]
-    normalize: Option<normalize::Form>,
-    /// Drop U+FEFF inside the text, where joined files left their BOMs
-    #[arg(long)]
-    strip_inner_bom: bool,
-    /// How lines end; a carriage return that no line feed follows ends none
-    #[arg(long, value_name = "EOL", default_value = "keep", value_parser = values::line_ends())]
-    eol: line_ends::Eol,
-    #[command(flatten)]
-    in_place: InPlaceArgs,
-    /// Leave a file alone that would lose anything, whatever `--errors` says: also what
-    /// `--normalize`, `--strip-inner-bom` or `--eol` would drop
-    #[arg(long, help_heading = replace::args::HEADING)]
-    only_if_valid: bool,
-    #[command(flatten)]
-    bad_lines: BadLinesArgs,
-    #[command(flatten)]
-    walk: WalkArgs,
-    #[command(flatten)]
-    decompress: DecompressArgs,
-    #[command(flatten)]
-    progress: ProgressArgs,
-    /// Compress the output; a name that ends with `.gz` or the like does not
-    #[arg(long, value_name = "METHOD", conflicts_with_all = ["in_place", "dry_run"])]
-    compress: Option<Method>,
-    /// Write nothing; say what would be lost, or with `-i` which files would be replaced, and what
-    /// of them would change
-    #[arg(long, conflicts_with = "output")]
-    dry_run: bool,
-    /// Give files and folders names in UTF-8, where they are in the encoding of -f, and normalized
-    /// as
-    /// --normalize says. Without -i, only list `old -> new`; with it, print what --undo-names takes
-    #[arg(long)]
-    names: bool,
-    /// Give the names back that a list of `--names -i` tells of; without -i, only list that
-    #[arg(long, value_name = "LIST")]
-    undo_names: Option<PathBuf>,
-    /// List the encodings with their labels
-    #[arg(short, long)]
-    list: bool,
-    /// Do not say what was replaced, dropped or escaped, nor how many files were converted
-    #[arg(short, long, short_alias = 's', alias = "silent")]
-    quiet: bool,
-    /// Exit with 1 if anything was replaced, dropped or escaped
-    #[arg(long)]
-    exit_code: bool,
-}
-
-/// The value of `--errors`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Errors {
-    /// Stop
-    #[default]
-    Strict,
-    /// Write U+FFFD for each maximal subpart
-    Replace,
-    /// Leave it out
-    Skip,
-    /// Write `\xNN` for each byte, and `\x5C` for a backslash before an `x`: so all can be undone
-    Escape,
-}
-
-/// What all conversions of a run share.
-struct Common {
-    /// Threads that may help with a large file.
-    spare: Spare,
-    progress: Progress,
-}
-
-impl Args {
-    /// What the conversions of a run share, which has threads to `spare`.
-    fn common(&self, spare: Spare) -> Common {
-        let decompresses = self.decompress.decompress;
-        let total = if decompresses { None } else { self.walk.bytes(&self.paths) };
-        // Text and a bar on one terminal would go through each other.
-        let prints = self.output.is_none() && !self.in_place.given() && !self.dry_run;
-        let quiet = self.quiet || (prints && io::stdout().is_terminal());
-        Common { spare, progress: self.progress.start(total, quiet) }
-    }
-
-    /// Whether this only says what would be lost.
-    fn rehearses(&self) -> bool {
-        self.dry_run && !self.in_place.given()
-    }
-
-    /// The folder that is written to, if one is.
-    fn folder(&self) -> Option<&Path> {
-        let walks = || self.paths.iter().any(|path| path.is_dir());
-        self.output.as_deref().filter(|path| output::names_folder(path) || walks())
-    }
-}
 
 /// Runs it.
 pub fn run(args: Args) -> Exit {
@@ -320,11 +165,6 @@ fn misnamed(args: &Args) -> Option<String> {
     Some(format!(
         "utf: {name}: written as text, which is not compressed: `--compress {method}` does that\n"
     ))
-}
-
-/// What is wrong where `name` would be read and written at once.
-fn is_output(name: &str) -> Trouble {
-    Trouble::new(format!("{name}: input file is output file")).hint("`-o` replaces it safely")
 }
 
 /// Ends `output`, to which `written` says how writing went.

@@ -7,7 +7,7 @@ use utfkit::{
 };
 
 use super::{
-    Args, Errors,
+    args::{Args, Errors},
     pipeline::{Bom, Filtered, Joint, Pipeline, Reader},
 };
 use crate::{

@@ -7,7 +7,7 @@ use utfkit::{
 };
 
 use super::{
-    Errors,
+    args::Errors,
     mistake::Mistake,
     pipeline::{Site, Tally},
     plan::Plan,
@@ -312,4 +312,9 @@ const UNPROVEN: &str = "no BOM and no UTF-8: say the encoding with `-f`";
 /// Why the text of `name` cannot be changed as asked.
 pub(super) fn overflow(name: &str) -> Trouble {
     Trouble::new(format!("{name}: more marks on one letter than can be normalized"))
+}
+
+/// What is wrong where `name` would be read and written at once.
+pub fn is_output(name: &str) -> Trouble {
+    Trouble::new(format!("{name}: input file is output file")).hint("`-o` replaces it safely")
 }

@@ -10,13 +10,13 @@ use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transc
 use utfkit_text::detect::Lookout;
 
 use super::{
-    Common, is_output,
+    args::Common,
     losses::Losses,
     mistake::{self, Mistake},
     pipeline::{Joint, Pipeline, Site, Tally},
     place::{Place, Tracker},
     plan::Plan,
-    report,
+    report::{self, is_output},
 };
 use crate::{
     commands::detect,

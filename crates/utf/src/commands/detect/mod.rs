@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = bytes)]
     sample: Option<u64>,
     #[command(flatten)]
-    decompress: input::stream::DecompressArgs,
+    pub(super) decompress: input::stream::DecompressArgs,
     #[command(flatten)]
     walk: input::walk::args::WalkArgs,
     #[command(flatten)]

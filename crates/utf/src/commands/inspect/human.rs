@@ -14,9 +14,9 @@ use unicode_width::UnicodeWidthChar;
 use utfkit::Finding;
 
 use super::{
-    Render,
     forms::{Forms, Row},
     place::Reading,
+    render::Render,
     units::{self, Unit},
 };
 use crate::{args::unit, diagnose, process::names};

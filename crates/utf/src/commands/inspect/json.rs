@@ -9,7 +9,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::{Render, forms::Forms, place::Reading, units};
+use super::{forms::Forms, place::Reading, render::Render, units};
 use crate::{diagnose, process::json_line, report};
 use utfkit_text::streams::placed::{Cell, What};
 use utfkit_text::unicode::{categories, names};

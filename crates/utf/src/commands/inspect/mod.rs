@@ -3,6 +3,7 @@
 mod human;
 mod json;
 mod place;
+mod render;
 mod target;
 
 use std::{
@@ -12,20 +13,22 @@ use std::{
 };
 
 use clap::ValueEnum;
-
-use utfkit_text::inspect::{character as forms, units};
+use forms::Forms;
+use human::Human;
+use json::Json;
+use place::{Size, Span, Stream};
+use render::Render;
+use target::Target;
+use utfkit_text::{
+    inspect::{character as forms, units},
+    streams::placed::What,
+    unicode::{names, printable},
+};
 
 use crate::{
     args::encoding,
     process::{exit::Exit, problem::Trouble, terminal},
 };
-use forms::Forms;
-use human::Human;
-use json::Json;
-use place::{Reading, Size, Span, Stream};
-use target::Target;
-use utfkit_text::streams::placed::{Cell, What};
-use utfkit_text::unicode::{names, printable};
 
 /// Show bytes with their bits, code points and names; show a character in every encoding
 ///
@@ -85,24 +88,6 @@ struct HexBytes(Vec<u8>);
 
 fn hex_bytes(text: &str) -> Result<HexBytes, String> {
     target::hexadecimal(text).map(HexBytes)
-}
-
-/// Something that inspections are shown by.
-trait Render {
-    /// What is at `path` comes next, as one of `several` or not.
-    fn begin(&mut self, _: &Path, _several: bool) -> io::Result<()> {
-        Ok(())
-    }
-    /// Some bytes; `marked` are those that were asked for, among others around them.
-    fn cell(&mut self, path: &Path, reading: Reading, cell: &Cell, marked: bool) -> io::Result<()>;
-    /// A code point in all its forms.
-    fn forms(&mut self, forms: &Forms) -> io::Result<()>;
-    /// One thing is shown, and another comes.
-    fn between(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-    /// Whatever was shown must be seen now.
-    fn flush(&mut self) -> io::Result<()>;
 }
 
 /// Inspects what is named.

@@ -5,7 +5,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 use utfkit::{Encoding, encoding::Charset};
 
-use super::{Args, Format, facts::Facts, paragraph};
+use super::{
+    args::{Args, Format},
+    facts::Facts,
+    paragraph::paragraph,
+};
 use crate::process::json_line;
 
 /// A line for an encoding.

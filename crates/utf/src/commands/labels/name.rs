@@ -6,10 +6,11 @@ use serde::Serialize;
 use utfkit::encoding::{Label, LabelSet, UnknownLabel};
 
 use super::{
-    Args, Format,
+    args::{Args, Format},
     elsewhere::elsewhere,
     facts::{self, Facts},
-    list, paragraph,
+    list,
+    paragraph::paragraph,
 };
 use crate::{
     args::encoding,

@@ -12,7 +12,7 @@ use utfkit::{
     transcode,
 };
 
-use super::{Args, Format};
+use super::args::{Args, Format};
 use crate::{
     args::encoding::From,
     diagnose::Sample,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::Args;
+use super::args::Args;
 use crate::process::{names, problem::Trouble};
 
 /// Gives a name for each part.

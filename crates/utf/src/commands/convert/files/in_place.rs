@@ -14,7 +14,7 @@ use super::{
 use crate::{
     args::encoding::From,
     commands::convert::{
-        Args, Common,
+        args::{Args, Common},
         plan::Plan,
         report,
         stream::{Converter, Read, Stop},

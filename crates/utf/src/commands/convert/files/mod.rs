@@ -17,7 +17,7 @@ use std::{
 use utfkit::{Kind, encoding::Bom};
 
 use super::{
-    Args, Common,
+    args::{Args, Common},
     mistake::Mistake,
     plan::Plan,
     report::{self, Unstable},

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     commands::convert::{
-        Args, Common,
+        args::{Args, Common},
         plan::Plan,
         report,
         stream::{Converter, Read, Stop},

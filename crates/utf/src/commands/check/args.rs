@@ -1,0 +1,223 @@
+//! What the command takes.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use clap::ValueEnum;
+
+use crate::{
+    args::{encoding, reading},
+    commands::bad_lines::args::FieldsArgs,
+    diagnose::ReceiverArgs,
+    git::change::GateArgs,
+    input::{left_out::Skips, stream::DecompressArgs, walk::args::WalkArgs},
+    reading::choose,
+    report::{
+        diagnostics::{Report, Silent},
+        github::Github,
+        human::Human,
+        json::Json,
+        list::{Counts, Names},
+        progress::ProgressArgs,
+        records::{Brief, Records},
+        sarif::{Sarif, rules},
+        summary::SoFar,
+    },
+    rules::RulesArgs,
+};
+
+/// Check that text is well-formed; say where it is not, and why
+///
+/// Names every ill-formed sequence in one pass, each with its place, its bytes, its kind and the
+/// character that was meant. Folders are walked, without what .gitignore names, hidden files and
+/// binary files.
+///
+/// Exit status: 0 if all is well-formed, 1 if something is not, 2 if something could not be read.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Encoding of the input; `auto`: what a BOM says, else UTF-8
+    #[arg(short, long, value_name = "ENC", default_value = "auto")]
+    pub from: String,
+    #[command(flatten)]
+    pub labels: encoding::LabelArgs,
+    #[command(flatten)]
+    pub reading: reading::ReadingArgs,
+    #[command(flatten)]
+    pub choice: choose::ChoiceArgs,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: Format,
+    /// Report so many ill-formed sequences of a file at most; all are counted. Unless it is given,
+    /// people are shown a thousand, and programs all
+    #[arg(long, value_name = "N")]
+    max_errors: Option<u64>,
+    /// Print only the names of files with ill-formed text
+    #[arg(short = 'l', long, overrides_with_all = ["quiet", "count"])]
+    pub(super) files_with_errors: bool,
+    /// Print only how many ill-formed sequences each file has
+    #[arg(short, long, overrides_with_all = ["quiet", "files_with_errors"])]
+    pub(super) count: bool,
+    /// Print nothing; the exit status tells
+    #[arg(short, long, overrides_with_all = ["count", "files_with_errors"])]
+    pub quiet: bool,
+    /// Print only the numbers of lines with ill-formed text, or the lines themselves, `\xNN` for
+    /// each byte that is ill-formed or not fit for a terminal
+    #[arg(
+        long,
+        value_name = "AS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "numbers"
+    )]
+    pub(super) lines: Option<Lines>,
+    #[command(flatten)]
+    pub fields: FieldsArgs,
+    /// Check the names of files and folders instead of what is in them: they must be UTF-8, in NFC.
+    /// With -f, also tell what those would be that are not UTF-8
+    #[arg(long)]
+    pub names: bool,
+    #[command(flatten)]
+    pub receiver: ReceiverArgs,
+    /// Accept what this file, the output of an earlier run with `--format json`, has: as many of
+    /// the same kind and bytes in the same file
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub gate: GateArgs,
+    #[command(flatten)]
+    pub walk: WalkArgs,
+    #[command(flatten)]
+    pub decompress: DecompressArgs,
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
+    /// Files and folders; `-` or none is standard input
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+}
+
+/// How lines are printed that have ill-formed text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Lines {
+    /// By their numbers
+    Numbers,
+    /// Escaped
+    Text,
+}
+
+/// How findings are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// As a compiler gives them
+    Human,
+    /// One JSON object a line
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
+}
+
+impl Args {
+    /// The report on one file, whose text may be `compressed` in it, or on all, that goes to `out`.
+    pub fn report<'o>(
+        &self,
+        out: impl Write + 'o,
+        coloured: bool,
+        compressed: bool,
+    ) -> Box<dyn Report + 'o> {
+        match self.format {
+            _ if self.quiet => Box::new(Silent),
+            _ if self.count => Box::new(Counts::new(out, self.walk.null)),
+            _ if self.files_with_errors => Box::new(Names::new(out, self.walk.null)),
+            Format::Human => Box::new(Human::new(out, coloured)),
+            Format::Json => Box::new(Json::new(out)),
+            Format::Sarif => Box::new(Sarif::new(out).compressed(compressed)),
+            Format::Github => Box::new(Github::new(out)),
+        }
+    }
+
+    /// Where what is reported of all files goes, if anything is.
+    pub fn records(&self) -> io::Result<Option<Records>> {
+        if self.quiet {
+            return Ok(None);
+        }
+        let brief =
+            Brief { names: self.files_with_errors, null: self.walk.null, count: self.count };
+        let document = matches!(self.format, Format::Sarif).then(|| ("utf", rules()));
+        Records::on_files(&brief, document).map(Some)
+    }
+
+    /// Whether what is printed is for a program, which takes nothing at all for no report.
+    pub fn is_document(&self) -> bool {
+        matches!(self.format, Format::Json | Format::Sarif)
+            && !(self.quiet || self.count || self.files_with_errors)
+    }
+
+    /// Has the report that goes to `out` end with what was read so far, if a signal ends it, and
+    /// with what was `passed` by.
+    pub fn end_at_interruption(
+        &self,
+        out: &Records,
+        so_far: &Arc<SoFar>,
+        passed: Option<Arc<Skips>>,
+    ) {
+        if !self.is_document() || self.format != Format::Json {
+            return;
+        }
+        let so_far = Arc::clone(so_far);
+        out.at_interruption(move |told| {
+            let mut summary = so_far.sum().clone();
+            summary.interrupted = true;
+            summary.unreported = summary.findings.saturating_sub(told);
+            summary.passed = passed.map(|passed| passed.numbers()).unwrap_or_default();
+            let mut line = Vec::new();
+            // Writing to memory cannot fail.
+            let _ = Json::new(&mut line).finish(&summary);
+            line
+        });
+    }
+
+    /// Whether standard input is read as text.
+    pub fn reads_standard_input(&self) -> bool {
+        let names_nothing = self.paths.is_empty() && !self.walk.has_list();
+        let is_asked = self.gate.is_asked();
+        !is_asked && (names_nothing || self.paths.iter().any(|path| path.as_os_str() == "-"))
+    }
+
+    /// How many bytes of text there are, if that can be known.
+    pub fn bytes(&self) -> Option<u64> {
+        if self.decompress.decompress || self.gate.is_asked() {
+            None
+        } else {
+            self.walk.bytes(&self.paths)
+        }
+    }
+
+    /// How many mistakes of a file are reported.
+    pub fn most_reported(&self) -> u64 {
+        match self.quiet || self.count || self.files_with_errors {
+            true => 0,
+            false => self.max_errors(),
+        }
+    }
+
+    /// How many mistakes of a file a report has room for.
+    pub fn max_errors(&self) -> u64 {
+        let most = if self.format == Format::Human { READABLE } else { u64::MAX };
+        self.max_errors.unwrap_or(most)
+    }
+
+    /// Whether one mistake is all that need be known of a file.
+    pub fn first_only(&self) -> bool {
+        self.quiet || self.files_with_errors
+    }
+}
+
+/// How many mistakes of a file people are shown: a text in another charset has one in each line,
+/// each of them told in sixty times its bytes.
+const READABLE: u64 = 1000;
