@@ -11,6 +11,12 @@
 //! they are known at run time only, as in a [`Transcoder`](crate::transcode::Transcoder), a program
 //! links all rows of the operation.
 
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+use crate::simd::generic::vector::Set;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 use crate::simd::neon::Neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -39,7 +45,6 @@ use crate::simd::x86_64::{
 use crate::{
     form::{Form, Latin1, Utf8, Utf16, Utf32},
     simd::{
-        generic::vector::Set,
         portable,
         row::{
             Convert, Holds, Length, LengthLossy, Lines, Lossy, Outside, Row, Swap, SwapInPlace,
