@@ -11,6 +11,7 @@
 //! | [`units`] | what is read and written: native slices, or bytes in either order |
 //! | [`error`] | findings: where a text is ill-formed, which bytes, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and BOMs |
+//! | [`codec`] | a decoder and an encoder for each encoding, a sequence or a block at a time |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
 //! | [`scalar`] | arithmetic of code points |
 //! | [`index`] | offsets to lines and columns and back |
