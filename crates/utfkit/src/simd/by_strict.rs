@@ -10,7 +10,7 @@ use crate::{
     simd::portable,
 };
 
-/// [`Lossy`](crate::simd::row::Lossy) by `convert`, the strict conversion.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) by `convert`, the strict conversion.
 #[inline]
 pub(super) fn convert(
     convert: impl Fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress,
@@ -43,7 +43,7 @@ const FAR: usize = 64;
 /// So much of damaged text is measured in one go, though errors may be far from each other.
 const SHORT: usize = 256;
 
-/// [`LengthLossy`](crate::simd::row::LengthLossy) by the strict kernels.
+/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) by the strict kernels.
 ///
 /// Where errors are near each other a stretch of text is measured at once, whatever is wrong in it.
 #[inline]

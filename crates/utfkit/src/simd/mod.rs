@@ -34,7 +34,7 @@ pub(crate) mod row;
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
     allow(dead_code, reason = "written for sets that this target has none of")
 )]
-mod shared;
+pub(crate) mod shared;
 pub(crate) mod short;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;

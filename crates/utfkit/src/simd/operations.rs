@@ -16,7 +16,7 @@
     all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
-use crate::simd::generic::vector::Set;
+use crate::simd::generic::set::Set;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 use crate::simd::neon::Neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -46,9 +46,9 @@ use crate::{
     form::{Form, Latin1, Utf8, Utf16, Utf32},
     simd::{
         portable,
-        row::{
-            Convert, Holds, Length, LengthLossy, Lines, Lossy, Outside, Row, Swap, SwapInPlace,
-            Validate,
+        row::Row,
+        shared::kernel::{
+            Convert, Holds, Length, LengthLossy, Lines, Lossy, Outside, Swap, SwapInPlace, Validate,
         },
     },
 };

@@ -1,16 +1,15 @@
 //! The vectors of WebAssembly: registers of sixteen bytes.
 //!
 //! An engine takes a module whole or not at all: the set is there if the build has it.
+use crate::simd::generic::set::Set;
+use crate::simd::shared::text::Text;
 use core::{arch::wasm32::*, mem::MaybeUninit, ops::ControlFlow};
 
 use crate::{
     LossyLength,
     simd::{
         Contents, Progress,
-        generic::{
-            self,
-            vector::{Set, Text, Vector},
-        },
+        generic::{self, vector::Vector},
         portable,
         shared::{spans as outside, spans::Range, swap},
     },

@@ -281,7 +281,7 @@ fn long_known_text() {
     }
 }
 
-/// A plain loop beside [`Outside`](crate::simd::row::Outside).
+/// A plain loop beside [`Outside`](crate::simd::shared::kernel::Outside).
 fn plain_outside(form: Form, text: &[u8], ranges: &[Range]) -> usize {
     let is_in = |value: u32, range: &Range| match range.first <= range.last {
         true => (range.first..=range.last).contains(&value),

@@ -14,7 +14,7 @@ use crate::{
         unit::Unit,
         units::{Room, Units},
     },
-    simd::{Progress, Row, operations, row::Convert, short},
+    simd::{Progress, Row, operations, shared::kernel::Convert, short},
     slices::rows::{convert_row, is_little, known_row, lossy_row},
 };
 

@@ -5,7 +5,7 @@ use crate::{
     simd::{
         Row,
         operations::{self, ASCII_PREFIX},
-        row::{Convert, Lossy},
+        shared::kernel::{Convert, Lossy},
         short,
     },
 };

@@ -44,7 +44,7 @@ mod owned {
         simd::{
             LossyProgress, Progress, Row,
             operations::{LATIN1_TO_UTF8, LOSSY_UTF8_TO_UTF8},
-            row::{Convert, Lossy},
+            shared::kernel::{Convert, Lossy},
         },
         slices::rows,
     };

@@ -9,16 +9,14 @@
 //! or more is left at its end than a cut leaves, the copy ends. Cost: that of validation, and a
 //! load and a store for a register; with the orders different a look-up, too.
 
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::{
     form::{Utf8, Utf16},
     simd::{
         Progress,
-        generic::{
-            validate::utf16 as validate16,
-            vector::{Text, Vector},
-        },
+        generic::{validate::utf16 as validate16, vector::Vector},
     },
 };
 
@@ -28,7 +26,7 @@ const PIECE: usize = 8 << 10;
 /// Bytes that are copied here, and of UTF-8 validated before all else.
 pub(super) const SHORT: usize = 256;
 
-/// [`Convert`](crate::simd::row::Convert) between forms that differ in their order at
+/// [`Convert`](crate::simd::shared::kernel::Convert) between forms that differ in their order at
 /// most.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
@@ -82,7 +80,7 @@ pub(super) fn short8<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -
     Some(Progress { read: valid, written: valid })
 }
 
-/// [`Swap`](crate::simd::row::Swap) of whole units into as much room.
+/// [`Swap`](crate::simd::shared::kernel::Swap) of whole units into as much room.
 #[inline(always)]
 pub(super) fn swap16<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     if V::BYTES > V::Narrow::BYTES && src.len() < V::BYTES {

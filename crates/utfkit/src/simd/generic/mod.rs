@@ -10,20 +10,21 @@ mod into8;
 pub(in crate::simd) mod length;
 pub(in crate::simd) mod lossy;
 mod plain;
+pub(in crate::simd) mod set;
 mod subparts;
 pub(in crate::simd) mod tables;
 pub(in crate::simd) mod validate;
 pub(in crate::simd) mod vector;
 mod wide;
+mod wrong;
 
+pub(super) use crate::simd::generic::set::Damage;
+use crate::simd::generic::set::Set;
 #[cfg_attr(
     not(target_arch = "x86_64"),
     allow(unused_imports, reason = "other sets have one entry for all lengths")
 )]
 pub(super) use crate::simd::generic::validate::ascii::BRIEF;
-
-pub(super) use crate::simd::generic::into8::lone_surrogates::Damage;
-
 use crate::simd::generic::{
     into8::{lone_in_ascii as fixed_ascii, lone_surrogates as fixed},
     length::{
@@ -33,17 +34,15 @@ use crate::simd::generic::{
     lossy::{utf8 as lossy8, utf16 as lossy16, utf32 as lossy32},
     validate::{ascii as single, utf8 as validate8, utf16 as validate16, utf32 as validate32},
 };
+use crate::simd::shared::text::Text;
+
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use crate::{
     LossyLength,
     form::Form,
     scalar,
-    simd::{
-        LossyProgress, Progress,
-        generic::vector::{Set, Text, Vector},
-        portable,
-    },
+    simd::{LossyProgress, Progress, generic::vector::Vector, portable},
 };
 
 /// How many bytes at the start are ASCII.
@@ -52,7 +51,7 @@ pub(super) fn ascii_prefix<V: Vector>(v: V, src: &[u8]) -> usize {
     single::validate(v, src)
 }
 
-/// [`Validate`](crate::simd::row::Validate).
+/// [`Validate`](crate::simd::shared::kernel::Validate).
 #[inline(always)]
 pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     match F::FORM {
@@ -87,7 +86,7 @@ pub(super) fn validate_rest<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     if F::UNIT == 2 { validate16::rest::<V, F>(v, src) } else { validate::<V, F>(v, src) }
 }
 
-/// [`Convert`](crate::simd::row::Convert) of few bytes, in few registers and without the stack: all of it
+/// [`Convert`](crate::simd::shared::kernel::Convert) of few bytes, in few registers and without the stack: all of it
 /// ([`Break`](ControlFlow::Break)), or as far as there is a short way.
 #[inline(always)]
 pub(super) fn begin<V: Vector, F: Text, T: Text>(
@@ -120,7 +119,7 @@ fn begin_plain<V: Vector, F: Text, T: Text>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> ControlFlow<Progress, Progress> {
-    let done = plain::start::<V, F, T>(v, src, dst);
+    let done = wide::start::<V, F, T>(v, src, dst);
     if done.read == src.len() {
         return ControlFlow::Break(done);
     }
@@ -134,7 +133,7 @@ fn begin_plain<V: Vector, F: Text, T: Text>(
     ControlFlow::Continue(done)
 }
 
-/// [`Convert`](crate::simd::row::Convert), from where [`begin`] has `done` what it could.
+/// [`Convert`](crate::simd::shared::kernel::Convert), from where [`begin`] has `done` what it could.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -214,7 +213,7 @@ impl LossyProgress {
     }
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) of few bytes, as [`begin`].
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) of few bytes, as [`begin`].
 #[inline(always)]
 pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
     v: V,
@@ -236,7 +235,7 @@ pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Lossy`](crate::simd::row::Lossy), from where [`begin_lossy`] has `done` what it could.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy), from where [`begin_lossy`] has `done` what it could.
 #[inline(always)]
 pub(super) fn lossy<S: Set, F: Text, T: Text>(
     v: S,
@@ -269,7 +268,7 @@ pub(super) fn fix<V: Vector, F: Text>(
     }
 }
 
-/// [`Convert`](crate::simd::row::Convert), by runs of plain characters and single sequences.
+/// [`Convert`](crate::simd::shared::kernel::Convert), by runs of plain characters and single sequences.
 #[inline(always)]
 fn runs<V: Vector, F: Text, T: Text>(
     v: V,
@@ -290,7 +289,7 @@ fn runs<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Length`](crate::simd::row::Length).
+/// [`Length`](crate::simd::shared::kernel::Length).
 #[inline(always)]
 pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     tally::length::<V, F, T>(v, src)
@@ -316,7 +315,7 @@ pub(super) fn length_lossy_of_few<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`LengthLossy`](crate::simd::row::LengthLossy).
+/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy).
 #[inline(always)]
 pub(super) fn length_lossy<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
     match F::UNIT {
@@ -340,13 +339,13 @@ pub(super) fn measure_damaged<'a, V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Lines`](crate::simd::row::Lines).
+/// [`Lines`](crate::simd::shared::kernel::Lines).
 #[inline(always)]
 pub(super) fn lines<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     tally::lines::<V, F>(v, src)
 }
 
-/// [`Swap`](crate::simd::row::Swap).
+/// [`Swap`](crate::simd::shared::kernel::Swap).
 #[inline(always)]
 pub(super) fn swap16<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     copy::swap16(v, src, dst);

@@ -11,17 +11,14 @@
 //! order, a look-up for each register where units stay what they are or double words become
 //! narrower, and two or three operations for each two registers that are widened.
 
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::{
     form::{Codec, Utf16},
     simd::{
         Progress,
-        generic::{
-            validate::utf16::Surrogates,
-            vector::{Text, Vector},
-            wide,
-        },
+        generic::{validate::utf16::Surrogates, vector::Vector},
         portable,
         shared::cache::FAR,
     },
@@ -58,34 +55,6 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
             done.written += more * T::UNIT;
         }
     }
-}
-
-/// [`run`] from the start of a text, if it is short; of sixteen bytes pairs of surrogates, too.
-#[inline(always)]
-pub(super) fn start<V: Vector, F: Text, T: Text>(
-    v: V,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> Progress {
-    let units = if V::BYTES == 16 && F::UNIT > 1 && src.len() == 16 {
-        if sixteen::<V, F, T>(v, src, dst, 0) {
-            16 / F::UNIT
-        } else if T::UNIT > 1
-            && let Some(done) = wide::sixteen::<V, F, T>(v, src, dst)
-        {
-            return done;
-        } else {
-            0
-        }
-    } else {
-        // Nothing here may panic: for that a function would align the stack at each call.
-        let count = (src.len() / F::UNIT).min(dst.len() / T::UNIT);
-        match (src.get(..count * F::UNIT), dst.get_mut(..count * T::UNIT)) {
-            (Some(src), Some(dst)) if count <= LONG => near_steps::<V, F, T>(v, src, dst),
-            _ => 0,
-        }
-    };
-    Progress { read: units * F::UNIT, written: units * T::UNIT }
 }
 
 /// [`run`] by steps alone, where a character that is not plain may come soon. What is narrowed has
@@ -187,7 +156,11 @@ fn double_steps<V: Vector, F: Text, T: Text>(
 
 /// [`steps`] wherever the text lies.
 #[inline(always)]
-fn near_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+pub(super) fn near_steps<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
     let count = src.len() / F::UNIT;
     let units = whole_steps::<V, F, T, false>(v, src, dst);
     if (1..V::BYTES).contains(&(count - units))
@@ -223,7 +196,7 @@ pub(super) fn whole_steps<V: Vector, F: Text, T: Text, const PAST: bool>(
 /// Converts sixteen bytes behind so many `units`, if there are as many, all are plain, and
 /// registers of sixteen bytes have room.
 #[inline(always)]
-fn sixteen<V: Vector, F: Text, T: Text>(
+pub(super) fn sixteen<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],

@@ -10,79 +10,11 @@
 //! compiled without the features, calls each intrinsic, and is fifty times slower without being
 //! wrong.
 
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
-
-use crate::{
-    LossyLength,
-    form::{Latin1, Utf8, Utf16, Utf32},
-    simd::{Contents, Form, Progress, generic::Damage, portable::Plain, shared::spans::Range},
-};
 
 /// The most bytes of a register.
 pub(in crate::simd) const WIDEST: usize = 32;
-
-/// A form as a type, with its name.
-pub(in crate::simd) trait Text: Plain {
-    const FORM: Form;
-    /// Whether the highest byte of a unit comes first.
-    const BIG: bool = false;
-}
-
-impl Text for Latin1 {
-    const FORM: Form = Form::Latin1;
-}
-
-impl Text for Utf8 {
-    const FORM: Form = Form::Utf8;
-}
-
-impl<const BIG: bool> Text for Utf16<BIG> {
-    const FORM: Form = if BIG { Form::Utf16Be } else { Form::Utf16Le };
-    const BIG: bool = BIG;
-}
-
-impl<const BIG: bool> Text for Utf32<BIG> {
-    const FORM: Form = if BIG { Form::Utf32Be } else { Form::Utf32Le };
-    const BIG: bool = BIG;
-}
-
-/// An instruction set: the entries through which its generic kernels are reached.
-///
-/// Each is a `#[target_feature]` shell around the function of the same name in
-/// [`generic`](crate::simd::generic) or in [`outside`](crate::simd::shared::spans) and [`swap`](crate::simd::shared::swap).
-///
-/// # Safety
-///
-/// The entries may be called only where the machine has the instructions.
-pub(in crate::simd) trait Set: Vector {
-    unsafe fn ascii_prefix(src: &[u8]) -> usize;
-    unsafe fn validate<F: Text>(src: &[u8]) -> usize;
-    unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
-    unsafe fn lossy<F: Text, T: Text>(
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-        replaced: &mut usize,
-    ) -> Progress;
-    /// Out of line, so that other text finds registers free.
-    unsafe fn fix<F: Text>(
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-        done: &mut Progress,
-        damage: Damage,
-    ) -> usize;
-    unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
-    unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength;
-    /// Out of line, so that other text finds registers free.
-    unsafe fn measure_damaged<'a, F: Text, T: Text>(
-        src: &'a [u8],
-        total: &mut LossyLength,
-    ) -> &'a [u8];
-    unsafe fn lines<F: Text>(src: &[u8]) -> usize;
-    unsafe fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]);
-    unsafe fn swap16_in_place(units: &mut [u16]);
-    unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize;
-    unsafe fn contents(src: &[u8]) -> Contents;
-}
 
 /// The proof that this machine has the instructions of a set, and its operations.
 pub(in crate::simd) trait Vector: Copy {
@@ -331,5 +263,18 @@ pub(in crate::simd) fn number(bytes: &[u8]) -> u128 {
         (u32::from(first) | middle | u32::from(last) << (8 * (bytes.len() - 1))).into()
     } else {
         0
+    }
+}
+
+/// Units in the order of this machine.
+#[inline(always)]
+pub(in crate::simd) fn in_machine_order<V: Vector, F: Text>(
+    v: V,
+    units: V::Register,
+) -> V::Register {
+    match (F::BIG, F::UNIT) {
+        (true, 4) => v.swap::<4>(units),
+        (true, _) => v.swap::<2>(units),
+        _ => units,
     }
 }

@@ -11,22 +11,24 @@
 //! not taken; a high one at its end has written nothing yet. Cost: that of [`plain`] without
 //! surrogates; with several 26 operations more for a register of UTF-16, 20 for one of UTF-32.
 
+use crate::simd::generic::vector::in_machine_order;
+use crate::simd::generic::wrong;
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::simd::{
     LossyProgress, Progress,
     generic::{
-        into8::in_machine_order,
-        lossy::{utf16 as lossy16, utf32 as lossy32},
+        lossy::utf16 as lossy16,
         plain,
         tables::compact,
         validate::{utf16::Surrogates, utf32::no_scalars},
-        vector::{Text, Vector},
+        vector::Vector,
     },
     portable,
 };
 
-/// [`Convert`](crate::simd::row::Convert) between UTF-16 and UTF-32, from where it is
+/// [`Convert`](crate::simd::shared::kernel::Convert) between UTF-16 and UTF-32, from where it is
 /// `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
@@ -73,6 +75,36 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
+/// [`plain::run`] from the start of a text, if it is short; of sixteen bytes pairs of surrogates, too.
+#[inline(always)]
+pub(super) fn start<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let units = if V::BYTES == 16 && F::UNIT > 1 && src.len() == 16 {
+        if plain::sixteen::<V, F, T>(v, src, dst, 0) {
+            16 / F::UNIT
+        } else if T::UNIT > 1
+            && let Some(done) = sixteen::<V, F, T>(v, src, dst)
+        {
+            return done;
+        } else {
+            0
+        }
+    } else {
+        // Nothing here may panic: for that a function would align the stack at each call.
+        let count = (src.len() / F::UNIT).min(dst.len() / T::UNIT);
+        match (src.get(..count * F::UNIT), dst.get_mut(..count * T::UNIT)) {
+            (Some(src), Some(dst)) if count <= plain::LONG => {
+                plain::near_steps::<V, F, T>(v, src, dst)
+            }
+            _ => 0,
+        }
+    };
+    Progress { read: units * F::UNIT, written: units * T::UNIT }
+}
+
 /// [`convert`] of sixteen bytes, if they are well-formed and there is room for whatever they may
 /// become.
 #[inline(always)]
@@ -114,7 +146,7 @@ pub(super) fn split_few<V: Vector, F: Text, T: Text>(
     let mut done = LossyProgress::default();
     for block in src.chunks_exact(V::BYTES) {
         let units = in_machine_order::<V, F>(v, v.load(block, 0));
-        let (fixed, wrong) = lossy32::fixed(v, units);
+        let (fixed, wrong) = wrong::fixed(v, units);
         done.written += split_one::<V, T>(v, fixed, &mut dst[done.written..]);
         done.replaced += wrong.count_ones() as usize / 4;
         done.read += V::BYTES;

@@ -2,7 +2,7 @@
 
 use crate::simd::Contents;
 
-/// [`Holds`](crate::simd::row::Holds), by sums that a compiler keeps in vectors;
+/// [`Holds`](crate::simd::shared::kernel::Holds), by sums that a compiler keeps in vectors;
 /// in line, so that it keeps them in those of the set that calls it.
 #[inline(always)]
 pub(in crate::simd) fn contents(src: &[u8]) -> Contents {

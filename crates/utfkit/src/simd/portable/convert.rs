@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// [`Convert`](crate::simd::row::Convert): runs of plain characters by blocks, the
+/// [`Convert`](crate::simd::shared::kernel::Convert): runs of plain characters by blocks, the
 /// rest by single sequences.
 pub(in crate::simd) fn convert<F: Plain, T: Plain>(
     src: &[u8],

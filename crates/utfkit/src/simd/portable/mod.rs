@@ -15,6 +15,7 @@ pub(super) use crate::simd::portable::contents::contents as count_contents;
 pub(super) use crate::simd::portable::convert::{replace, replace_some, step};
 pub(super) use crate::simd::portable::damaged::{measure as measure_damaged, most as most_damaged};
 pub(super) use crate::simd::portable::plain::{Plain, STEPS, most};
+use crate::simd::shared::text::Text;
 
 use core::{iter, mem::MaybeUninit};
 
@@ -24,8 +25,7 @@ use crate::{
     form::{Codec, Form, Sequence, Utf8},
     simd::{
         by_strict,
-        generic::vector::Text,
-        row::{
+        shared::kernel::{
             Convert, Holds, Length, LengthLossy, Lines, Lossy, Outside, Swap, SwapInPlace, Validate,
         },
         shared::{spans as outside, swap},
@@ -85,7 +85,7 @@ pub(super) const fn swap16_in_place() -> SwapInPlace {
     swap::in_place
 }
 
-/// [`Validate`](crate::simd::row::Validate), by plain blocks and single sequences.
+/// [`Validate`](crate::simd::shared::kernel::Validate), by plain blocks and single sequences.
 fn valid<F: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
@@ -107,7 +107,7 @@ fn leading_ascii(src: &[u8]) -> usize {
     run + src[run..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// [`Lossy`](crate::simd::row::Lossy), by the strict kernel.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy), by the strict kernel.
 fn replaced<F: Text, T: Text>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -118,19 +118,19 @@ fn replaced<F: Text, T: Text>(
     by_strict::convert(strict, F::FORM, T::FORM, src, dst).counted_in(replaced)
 }
 
-/// [`LengthLossy`](crate::simd::row::LengthLossy), by the strict kernels.
+/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy), by the strict kernels.
 fn measured_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
     // SAFETY: any machine can run portable kernels.
     let valid = |src: &[u8]| unsafe { validate::<F>()(src) };
     by_strict::length(valid, measured::<F, T>, F::FORM, T::FORM, src)
 }
 
-/// [`Length`](crate::simd::row::Length).
+/// [`Length`](crate::simd::shared::kernel::Length).
 fn measured<F: Codec, T: Codec>(src: &[u8]) -> usize {
     F::measure(src, T::UNITS)
 }
 
-/// [`Lines`](crate::simd::row::Lines).
+/// [`Lines`](crate::simd::shared::kernel::Lines).
 fn line_feeds<F: Codec>(src: &[u8]) -> usize {
     if F::UNIT == 1 {
         crate::form::count_bytes(src, |byte| byte == b'\n')
@@ -139,7 +139,7 @@ fn line_feeds<F: Codec>(src: &[u8]) -> usize {
     }
 }
 
-/// [`Swap`](crate::simd::row::Swap).
+/// [`Swap`](crate::simd::shared::kernel::Swap).
 fn swapped(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     for (slot, unit) in iter::zip(dst.as_chunks_mut().0, src.as_chunks().0) {
         *slot = u16::from_ne_bytes(*unit).swap_bytes().to_ne_bytes().map(MaybeUninit::new);

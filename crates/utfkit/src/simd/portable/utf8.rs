@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// [`Validate`](crate::simd::row::Validate) for UTF-8.
+/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-8.
 pub(super) fn validate(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
@@ -41,7 +41,7 @@ fn is_well_formed_end(rest: &[u8]) -> bool {
     rest.is_ascii() || Block::with(rest, |block| block.is_well_formed())
 }
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-8.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8.
 pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     loop {
@@ -59,7 +59,7 @@ pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
     }
 }
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-8 to itself: what is well-formed of
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to itself: what is well-formed of
 /// what fits.
 pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let fitting = src.len().min(dst.len());

@@ -10,7 +10,7 @@ use crate::{
     form::{Form, Sequence, unit},
     simd::{
         LossyProgress, Progress,
-        row::{Convert, Lossy},
+        shared::kernel::{Convert, Lossy},
     },
 };
 
@@ -20,7 +20,7 @@ const PIECE: usize = 1024;
 /// Bytes of text that is not tried as it is.
 const SHORT: usize = 256;
 
-/// [`Lossy`](crate::simd::row::Lossy) by `convert`, the conversion, and
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) by `convert`, the conversion, and
 /// `fix`, that of the form that is read to itself with replacement.
 ///
 /// # Safety

@@ -6,7 +6,7 @@
 use crate::{
     LossyLength,
     form::Form,
-    simd::row::{Length, Validate},
+    simd::shared::kernel::{Length, Validate},
 };
 
 /// Adds what the start of a text takes, in which an error is near, up to some text without one; gives
@@ -17,7 +17,7 @@ pub(in crate::simd) type Damaged = for<'a> unsafe fn(&'a [u8], &mut LossyLength)
 /// Bytes of clean text that are validated, then measured.
 const PIECE: usize = 16 << 10;
 
-/// [`LengthLossy`](crate::simd::row::LengthLossy) of a form of which no sequence has more
+/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) of a form of which no sequence has more
 /// than four bytes.
 ///
 /// # Safety

@@ -2,8 +2,7 @@
 //!
 //! Safe code without intrinsics, which a compiler vectorizes: each set has it compiled with its own
 //! target features.
-
-use crate::simd::generic::vector::Text;
+use crate::simd::shared::text::Text;
 
 /// A range of code units that includes both ends. It may wrap: 80 to 00 has all units except 01 to
 /// 7F.

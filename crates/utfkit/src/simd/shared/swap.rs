@@ -4,7 +4,7 @@
 //! target features. Why it is right: units do not depend on each other. Cost: a load, a shuffle and
 //! a store for each register.
 
-/// [`SwapInPlace`](crate::simd::row::SwapInPlace).
+/// [`SwapInPlace`](crate::simd::shared::kernel::SwapInPlace).
 #[inline(always)]
 pub(in crate::simd) fn in_place(units: &mut [u16]) {
     for unit in units {

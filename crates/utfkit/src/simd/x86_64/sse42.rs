@@ -4,16 +4,15 @@
 //! token, which only functions that have them make, is the proof that the machine has them. That is
 //! what *by the token* says below. Loads and stores also ask for memory, and say which.
 
+use crate::simd::generic::set::Set;
+use crate::simd::shared::text::Text;
 use core::{arch::x86_64::*, mem::MaybeUninit, ops::ControlFlow};
 
 use crate::{
     LossyLength,
     simd::{
         Contents, Progress,
-        generic::{
-            self,
-            vector::{Set, Text, Vector},
-        },
+        generic::{self, vector::Vector},
         portable,
         shared::{cache::AHEAD, spans as outside, spans::Range, swap},
     },

@@ -1,12 +1,10 @@
 //! Planes of bytes as the units of the other form: words or double words, of which those are
 //! wanted that a key has bits for.
 
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
-use crate::simd::generic::{
-    tables::compact,
-    vector::{Text, Vector},
-};
+use crate::simd::generic::{tables::compact, vector::Vector};
 
 /// What `bytes` and those one place earlier spell where a character ends: the low plane, and of
 /// the high one what does not come from two places earlier.

@@ -12,6 +12,7 @@
 //! both planes are overwritten. Cost in UTF-16, for a register: 20 operations that tell its
 //! structure, and 29 that write it, where no fourth byte is near.
 
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::simd::{
@@ -21,7 +22,7 @@ use crate::simd::{
         plain,
         subparts::{self, BLOCK, is_ascii},
         validate::utf8::{Checker, predecessors},
-        vector::{Text, Vector, WIDEST},
+        vector::{Vector, WIDEST},
     },
     shared::utf8_subparts::{Carry, Structure},
 };
@@ -33,7 +34,7 @@ const AROUND: usize = BEFORE + BLOCK + 1;
 /// After so many blocks without an error those of the strict conversion are tried again.
 const STREAK: usize = 3;
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-8 to UTF-16 or UTF-32,
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-16 or UTF-32,
 /// from where it is `done`.
 #[inline(always)]
 pub(in crate::simd) fn convert<V: Vector, F: Text, T: Text>(

@@ -20,6 +20,7 @@ mod emit;
 pub(super) mod lossy;
 mod runs;
 
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::{
@@ -30,14 +31,14 @@ use crate::{
             plain,
             tables::compact,
             validate::utf8::{Checker, predecessors},
-            vector::{Text, Vector, WIDEST},
+            vector::{Vector, WIDEST},
         },
         portable,
         shared::utf8_errors::start_of,
     },
 };
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-8 to UTF-16, UTF-32 or
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-16, UTF-32 or
 /// ISO-8859-1, from where it is `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(

@@ -10,6 +10,7 @@
 //! UTF-16: 23 operations for a register of characters of two bytes, 28 for one and a half of
 //! characters of three, 22 for one of characters of four.
 
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
         Progress,
         generic::{
             from8::{emit, most},
-            vector::{Text, Vector, WIDEST},
+            vector::{Vector, WIDEST},
         },
     },
 };

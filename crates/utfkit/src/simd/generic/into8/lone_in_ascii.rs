@@ -10,6 +10,7 @@
 //! places are sums of counts of bits, the next block is not looked for where this one ends but read
 //! at a fixed distance, and where damage is dense it is told before this one is stored.
 
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
             subparts::BLOCK,
             tables::replaced::{REPLACEMENT, ROOM, Replaced, put_replacement},
             validate::utf16::Surrogates,
-            vector::{Text, Vector},
+            vector::Vector,
         },
         portable,
     },

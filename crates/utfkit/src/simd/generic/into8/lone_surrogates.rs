@@ -9,29 +9,22 @@
 //! its high one before it; two bytes of a high one at the end are taken back. Cost, for a register
 //! of words: two loads and 12 operations more than [`slots`](crate::simd::generic::into8::slots) takes.
 
+use crate::simd::generic::vector::in_machine_order;
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::simd::{
     Progress,
     generic::{
         into8::{
-            in_machine_order, lone_in_ascii as fixed_ascii, most,
+            lone_in_ascii as fixed_ascii, most,
             slots::{Words, slots_of_words, slots_with_surrogates, take_three, triples},
             words_at,
         },
         validate::utf16::Surrogates,
-        vector::{Text, Vector},
+        vector::Vector,
     },
 };
-
-/// What damage there is.
-#[derive(Clone, Copy)]
-pub(in crate::simd) enum Damage {
-    /// Many surrogates stand alone.
-    Dense,
-    /// One stands alone in ASCII.
-    InAscii,
-}
 
 /// Fewer surrogates that stand alone among two steps are few.
 const FEW: usize = 2;

@@ -12,6 +12,11 @@
 pub(in crate::simd) mod lone_in_ascii;
 pub(in crate::simd) mod lone_surrogates;
 pub(in crate::simd) mod slots;
+use crate::simd::generic::set::Damage;
+use crate::simd::generic::set::Set;
+use crate::simd::generic::vector::in_machine_order;
+use crate::simd::generic::wrong;
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::{
@@ -21,23 +26,22 @@ use crate::{
         generic::{
             into8::{
                 lone_in_ascii as fixed_ascii,
-                lone_surrogates::{Damage, fixed, only_one_beyond_ascii, slots_fixed},
+                lone_surrogates::{fixed, only_one_beyond_ascii, slots_fixed},
                 slots::{
                     Words, letters, pairs, quad, quads, slots, slots_of_pairs, slots_of_words,
                     slots_with_surrogates, store_quads,
                 },
             },
-            lossy::utf32 as lossy32,
             plain,
             tables::replaced::put_replacement,
             validate::{utf16::Surrogates, utf32::no_scalars},
-            vector::{Set, Text, Vector},
+            vector::Vector,
         },
         portable,
     },
 };
 
-/// [`Convert`](crate::simd::row::Convert) from ISO-8859-1, UTF-16 or UTF-32 to UTF-8,
+/// [`Convert`](crate::simd::shared::kernel::Convert) from ISO-8859-1, UTF-16 or UTF-32 to UTF-8,
 /// from where it is `done`.
 #[inline(always)]
 pub(in crate::simd) fn convert<V: Vector, F: Text, T: Text>(
@@ -61,7 +65,7 @@ pub(in crate::simd) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) of whole units of UTF-16 to
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) of whole units of UTF-16 to
 /// UTF-8.
 #[inline(always)]
 pub(in crate::simd) fn convert_lossy<S: Set, F: Text, T: Text>(
@@ -340,7 +344,7 @@ fn end<V: Vector, F: Text, const LOSSY: bool>(
         4 => {
             let mut units = units;
             if LOSSY {
-                let (fixed, wrong) = lossy32::fixed(v, units);
+                let (fixed, wrong) = wrong::fixed(v, units);
                 *replaced += wrong.count_ones() as usize / 4;
                 units = fixed;
             } else if v.any(no_scalars(v, units)) {
@@ -465,19 +469,6 @@ fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
         [a, b, c, d]
     };
     Some([v.pack32(a, b), v.pack32(c, d)])
-}
-
-/// Units in the order of this machine.
-#[inline(always)]
-pub(in crate::simd) fn in_machine_order<V: Vector, F: Text>(
-    v: V,
-    units: V::Register,
-) -> V::Register {
-    match (F::BIG, F::UNIT) {
-        (true, 4) => v.swap::<4>(units),
-        (true, _) => v.swap::<2>(units),
-        _ => units,
-    }
 }
 
 /// The words from `at` on, but so many bytes `off`: before each, or behind.

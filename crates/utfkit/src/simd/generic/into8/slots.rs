@@ -12,6 +12,7 @@
 //! bytes, 12 if all do, 21 for any, 36 with surrogates; two of them are look-ups, but one of the
 //! 14.
 
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
     simd::generic::{
         tables::compact,
         validate::{utf16::Surrogates, utf32::no_scalars},
-        vector::{Text, Vector},
+        vector::Vector,
     },
 };
 

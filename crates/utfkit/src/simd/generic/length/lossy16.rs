@@ -11,6 +11,7 @@
 //! is alone takes three bytes of UTF-8 where half of a pair takes two. Cost, for a register: 9
 //! operations to UTF-8, 2 to others; with surrogates 6 more, to UTF-32 8.
 
+use crate::simd::shared::text::Text;
 use core::marker::PhantomData;
 
 use crate::{
@@ -20,7 +21,7 @@ use crate::{
         generic::{
             length::{behind, first, less_than_three},
             validate::utf16::Surrogates,
-            vector::{Text, Vector},
+            vector::Vector,
         },
     },
 };
@@ -32,7 +33,7 @@ const ROUND: usize = 4;
 /// they hold no more, at two a register.
 const MAX: usize = (255 / 2 - 5) / ROUND;
 
-/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-16.
+/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-16.
 #[inline(always)]
 pub(in crate::simd) fn measure<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
     let whole = &src[..src.len() & !1];

@@ -6,15 +6,17 @@
 //! Why it is right: what a unit becomes depends on nothing else. Cost, of a piece that is not
 //! well-formed: 15 operations for a register to UTF-8, 9 to UTF-16, and 7 to count what is replaced.
 
+use crate::simd::generic::set::Set;
+use crate::simd::generic::vector::in_machine_order;
+use crate::simd::generic::wrong::wrong;
+use crate::simd::shared::text::Text;
 use crate::{
     LossyLength,
     form::Utf32,
     simd::{
         generic::{
-            into8::in_machine_order,
             length::{Weight, tally},
-            validate::utf32::no_scalars,
-            vector::{Set, Text, Vector},
+            vector::Vector,
         },
         shared::by_pieces as pieces,
     },
@@ -26,7 +28,7 @@ const SHORT: usize = 128;
 /// Bytes that are measured at once, whatever is in them.
 const DAMAGED: usize = 1024;
 
-/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-32.
+/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-32.
 #[inline(always)]
 pub(in crate::simd) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
     if src.len() <= SHORT
@@ -86,12 +88,6 @@ fn any<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
         tally::<V, NoScalars<false>>(v, src)
     };
     LossyLength { units: units + more, replaced }
-}
-
-/// All ones in the units of `units`, in the order of this machine, that are no scalar values.
-#[inline(always)]
-pub(in crate::simd) fn wrong<V: Vector>(v: V, units: V::Register) -> V::Register {
-    v.xor(v.eq32(no_scalars(v, units), v.splat8(0)), v.splat8(0xFF))
 }
 
 /// Units that are no scalar values.

@@ -9,13 +9,15 @@
 //! that of its length; behind an error that of the structure, some 30 operations for a register, and
 //! some 50 on masks for 64 bytes.
 
+use crate::simd::generic::set::Set;
+use crate::simd::shared::text::Text;
 use crate::{
     LossyLength,
     simd::{
         generic::{
             subparts::{self, BLOCK},
             validate::utf8::Checker,
-            vector::{Set, Text, Vector},
+            vector::Vector,
         },
         shared::{
             by_pieces as pieces,
@@ -28,7 +30,7 @@ use crate::{
 /// Blocks without an error after which the next is expected to be far.
 const CALM: u32 = 4;
 
-/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-8.
+/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-8.
 #[inline(always)]
 pub(in crate::simd) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
     if src.len() <= BLOCK {

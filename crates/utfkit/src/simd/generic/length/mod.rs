@@ -14,13 +14,14 @@
 pub(in crate::simd) mod lossy16;
 pub(in crate::simd) mod lossy32;
 pub(in crate::simd) mod lossy8;
+use crate::simd::shared::text::Text;
 use core::marker::PhantomData;
 
 use crate::{
     form::Utf16,
     simd::{
         Form,
-        generic::vector::{Text, Vector, WIDEST},
+        generic::vector::{Vector, WIDEST},
     },
 };
 
@@ -259,7 +260,7 @@ impl<const BIG: bool> Weight for Basic<BIG> {
     }
 }
 
-/// [`Length`](crate::simd::row::Length).
+/// [`Length`](crate::simd::shared::kernel::Length).
 #[inline(always)]
 pub(in crate::simd) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     let units = src.len() / F::UNIT;
@@ -304,7 +305,7 @@ impl<F: Text> Weight for LineFeeds<F> {
     }
 }
 
-/// [`Lines`](crate::simd::row::Lines).
+/// [`Lines`](crate::simd::shared::kernel::Lines).
 #[inline(always)]
 pub(in crate::simd) fn lines<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     tally::<V, LineFeeds<F>>(v, src)

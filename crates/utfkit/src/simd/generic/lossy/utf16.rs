@@ -10,6 +10,8 @@
 //! strict kernel stops at most before a pair that is cut, which the next one begins with. Cost, to
 //! UTF-16, for a register: 2 operations without surrogates, 6 if all pair, 12 if some do not.
 
+use crate::simd::generic::set::Set;
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::{
@@ -20,7 +22,7 @@ use crate::{
             copy::put_short,
             into8,
             validate::utf16::{ROUND, SHORT, Surrogates, round_has_surrogates},
-            vector::{Set, Text, Vector, WIDEST},
+            vector::{Vector, WIDEST},
         },
     },
 };
@@ -32,7 +34,7 @@ const NARROW_STRETCH: usize = 256;
 /// The least bytes of a register.
 const NARROWEST: usize = 16;
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-8 or UTF-32.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-8 or UTF-32.
 #[inline(always)]
 pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
     v: S,
@@ -77,7 +79,7 @@ pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
     odd::<T>(src, dst, done)
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-16.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-16.
 #[inline(always)]
 pub(in crate::simd) fn copy<V: Vector, F: Text, T: Text>(
     v: V,

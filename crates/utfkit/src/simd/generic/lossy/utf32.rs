@@ -6,23 +6,22 @@
 //! Why it is right: what becomes of a unit depends on nothing else. Cost, for a register: 9
 //! operations, and a look-up for each order that is not the machine's.
 
+use crate::simd::generic::set::Set;
+use crate::simd::generic::vector::in_machine_order;
+use crate::simd::generic::wrong;
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::simd::{
     LossyProgress,
-    generic::{
-        into8::{self, in_machine_order},
-        length::lossy32::wrong,
-        vector::{Set, Text, Vector},
-        wide,
-    },
+    generic::{into8, vector::Vector, wide},
     shared::by_copies as copies32,
 };
 
 /// Bytes that are converted in registers rather than copied.
 const FEW: usize = 64;
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-8 or UTF-16.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-8 or UTF-16.
 #[inline(always)]
 pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
     v: S,
@@ -44,7 +43,7 @@ pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
     unsafe { copies32::convert_lossy(convert, fix, [F::FORM, T::FORM], src, dst) }
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-32.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-32.
 #[inline(always)]
 pub(in crate::simd) fn copy<V: Vector, F: Text, T: Text>(
     v: V,
@@ -75,7 +74,7 @@ fn registers<V: Vector, F: Text, T: Text>(
     let mut registers = 0;
     for (block, room) in blocks.zip(dst[done.written..].chunks_exact_mut(V::BYTES)) {
         let units = in_machine_order::<V, F>(v, v.load(block, 0));
-        let (units, replaced) = fixed(v, units);
+        let (units, replaced) = wrong::fixed(v, units);
         bytes += replaced.count_ones() as usize;
         v.store(room, 0, in_machine_order::<V, T>(v, units));
         registers += 1;
@@ -83,12 +82,4 @@ fn registers<V: Vector, F: Text, T: Text>(
     done.read += registers * V::BYTES;
     done.written += registers * V::BYTES;
     done.replaced += bytes / 4;
-}
-
-/// `units`, in the order of this machine, with U+FFFD for those that are no scalar values; and the
-/// bytes of those, as bits.
-#[inline(always)]
-pub(in crate::simd) fn fixed<V: Vector>(v: V, units: V::Register) -> (V::Register, u32) {
-    let wrong = wrong(v, units);
-    (v.choose(wrong, v.splat32(0xFFFD), units), v.bits(wrong))
 }

@@ -94,7 +94,7 @@ const BEHIND_FOUR: u64 = {
     u64::from_le_bytes([0, 0, 0, 0, a, b, c, 0])
 };
 
-/// [`Lossy`](crate::simd::row::Lossy) of few bytes from UTF-8 to
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) of few bytes from UTF-8 to
 /// UTF-8, as far as they are well-formed.
 #[inline(always)]
 pub(in crate::simd) fn begin<V: Vector>(
@@ -109,7 +109,7 @@ pub(in crate::simd) fn begin<V: Vector>(
     ControlFlow::Break(LossyProgress::of_clean(done))
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-8 to UTF-8, from where
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-8, from where
 /// it is `done`.
 #[inline(always)]
 pub(in crate::simd) fn convert<V: Vector>(

@@ -1,14 +1,11 @@
 //! U+FFFD among bytes, or among words whose lower bytes are wanted: eight of them at a time go
 //! through a table, to places that are known before.
 
+use crate::simd::generic::vector::in_machine_order;
+use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
-use crate::simd::generic::{
-    into8::in_machine_order,
-    subparts::BLOCK,
-    tables::compact::apart,
-    vector::{Text, Vector},
-};
+use crate::simd::generic::{subparts::BLOCK, tables::compact::apart, vector::Vector};
 
 /// U+FFFD.
 pub(in crate::simd) const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];

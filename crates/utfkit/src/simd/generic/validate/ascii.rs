@@ -15,7 +15,7 @@ pub(in crate::simd) const BRIEF: usize = 256;
 /// Bytes of a longer text that are tested at once.
 const BLOCK: usize = 128;
 
-/// [`Validate`](crate::simd::row::Validate) for ASCII.
+/// [`Validate`](crate::simd::shared::kernel::Validate) for ASCII.
 #[inline(always)]
 pub(in crate::simd) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() < V::BYTES {

@@ -9,9 +9,10 @@
 //! last one may overlap. Cost: 2 operations for a register without surrogates, and 3 for 128
 //! bytes; 6 for a register with them.
 
+use crate::simd::shared::text::Text;
 use core::marker::PhantomData;
 
-use crate::simd::generic::vector::{Text, Vector};
+use crate::simd::generic::vector::Vector;
 
 /// The comparisons, for units in the order of `F`.
 pub(in crate::simd) struct Surrogates<V, F>(PhantomData<(V, F)>);
@@ -94,7 +95,7 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
     }
 }
 
-/// [`Validate`](crate::simd::row::Validate) for UTF-16.
+/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-16.
 #[inline(always)]
 pub(in crate::simd) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     match begin::<V, F>(v, src) {

@@ -4,7 +4,8 @@
 //! they are the greatest. What is wrong is then above one limit, and the greatest of many registers
 //! tells.
 
-use crate::simd::generic::vector::{Text, Vector};
+use crate::simd::generic::vector::Vector;
+use crate::simd::shared::text::Text;
 
 /// The greatest number that a scalar value becomes.
 const LIMIT: u32 = 0x0010_FFFF - 0x800;
@@ -16,7 +17,7 @@ const PART: usize = 1024;
 /// Bytes for which it pays to align.
 const LONG: usize = 512;
 
-/// [`Validate`](crate::simd::row::Validate) for UTF-32.
+/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-32.
 #[inline(always)]
 pub(in crate::simd) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let src = &src[..src.len() & !3];

@@ -115,7 +115,7 @@ const DENSE: u32 = 2;
 /// Bytes of a run that are not tested for ASCII.
 const RUN: usize = 4 * STEP;
 
-/// [`Validate`](crate::simd::row::Validate) for UTF-8.
+/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-8.
 #[inline(always)]
 pub(in crate::simd) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() <= V::Narrow::BYTES {

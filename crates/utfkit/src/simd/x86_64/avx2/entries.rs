@@ -1,16 +1,15 @@
 //! The entries of AVX2's set: what is short in one way, what is long in another, each laid out for
 //! itself.
 
+use crate::simd::generic::set::Set;
+use crate::simd::shared::text::Text;
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use crate::{
     LossyLength,
     simd::{
         Contents, LossyProgress, Progress,
-        generic::{
-            self,
-            vector::{Set, Text, Vector},
-        },
+        generic::{self, vector::Vector},
         portable,
         shared::{cache::rare, spans as outside, spans::Range, swap},
         x86_64::{avx2::Avx2, sse42::Sse42},

@@ -7,10 +7,11 @@
 mod entries;
 mod places;
 
+use crate::simd::shared::text::Text;
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use crate::simd::{
-    generic::vector::{EACH_BIT, Text, Vector, number},
+    generic::vector::{EACH_BIT, Vector, number},
     x86_64::sse42::Sse42,
 };
 

@@ -23,7 +23,7 @@ use crate::simd::{
     },
 };
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-16 to UTF-16, into the other order
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16 to UTF-16, into the other order
 /// if `SWAP`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn utf16<const BIG: bool, const SWAP: bool>(
@@ -107,7 +107,7 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     Progress { read: run.done.read - taken_back, written: run.done.written - taken_back }
 }
 
-/// [`Swap`](crate::simd::row::Swap).
+/// [`Swap`](crate::simd::shared::kernel::Swap).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     match src.len() {
@@ -147,7 +147,7 @@ fn swapped16<const PAST: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     store(dst, dst.len() - BLOCK, order.swap(load(src, src.len() - BLOCK)));
 }
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-32 to UTF-32, into the other order
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32 to UTF-32, into the other order
 /// if `SWAP`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn utf32<const BIG: bool, const SWAP: bool>(

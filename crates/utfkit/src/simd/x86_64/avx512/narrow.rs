@@ -22,7 +22,7 @@ use crate::simd::{
 pub(in crate::simd) const BEYOND_ASCII: u8 = 0x80;
 pub(in crate::simd) const BEYOND_LATIN1: u8 = 0;
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-16.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn utf16<const BIG: bool, const BEYOND: u8>(
     src: &[u8],
@@ -117,7 +117,7 @@ fn units_of_16<const BIG: bool, const BEYOND: u8>(
     run.done
 }
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-32.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn utf32<const BIG: bool, const BEYOND: u8>(
     src: &[u8],

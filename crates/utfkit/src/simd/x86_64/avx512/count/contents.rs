@@ -14,7 +14,7 @@ use crate::simd::{
 /// Bytes that are looked at together.
 const STEP: usize = 4 * BLOCK;
 
-/// [`Holds`](crate::simd::row::Holds).
+/// [`Holds`](crate::simd::shared::kernel::Holds).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn contents(src: &[u8]) -> Contents {
     let mut sum = Contents::default();

@@ -40,7 +40,7 @@ const fn is_utf16(form: u8) -> bool {
     unit(form) == 2
 }
 
-/// [`Length`](crate::simd::row::Length).
+/// [`Length`](crate::simd::shared::kernel::Length).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
     if src.len() >= FAR {

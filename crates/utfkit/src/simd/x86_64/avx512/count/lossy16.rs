@@ -31,7 +31,7 @@ use crate::{
     },
 };
 
-/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-16 to the form `TO`.
+/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-16 to the form `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn measure<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     if src.len() <= BLOCK && src.len().is_multiple_of(2) {

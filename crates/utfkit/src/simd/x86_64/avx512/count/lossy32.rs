@@ -27,7 +27,7 @@ const SHORT: usize = 256;
 /// Bytes that are measured at once, whatever is in them.
 const DAMAGED: usize = 1024;
 
-/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-32 to the form `TO`.
+/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-32 to the form `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn measure<const FROM: u8, const BIG: bool, const TO: u8>(
     src: &[u8],

@@ -10,6 +10,7 @@
 //! bytes, 10 operations, 6 of them on port 5, 5 moves of masks, and some 50 on masks in general
 //! registers.
 
+use crate::simd::generic::set::Set;
 use core::arch::x86_64::*;
 
 use crate::{
@@ -17,9 +18,7 @@ use crate::{
     form::{Utf8, Utf32},
     simd::{
         Form,
-        generic::vector::Set,
-        row::Length,
-        shared::{by_pieces as pieces, utf8_subparts::Carry},
+        shared::{by_pieces as pieces, kernel::Length, utf8_subparts::Carry},
         short,
         x86_64::{
             avx2::Avx2,
@@ -35,7 +34,7 @@ use crate::{
 /// Blocks without an error after which the next is expected to be far.
 const CALM: u32 = 4;
 
-/// [`LengthLossy`](crate::simd::row::LengthLossy) from UTF-8 to the form `TO`.
+/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-8 to the form `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn measure<const TO: u8>(src: &[u8]) -> LossyLength {
     if src.len() > BLOCK {

@@ -35,7 +35,7 @@ const TWO: usize = 2 * BLOCK;
 /// Bytes of a text that is fixed as the end of a longer one, if it has [`TWO`], and room for all.
 const BRIEF: usize = STEP;
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-8.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn to_utf8<const BIG: bool>(
     src: &[u8],
@@ -61,7 +61,7 @@ fn to_utf8_odd<const BIG: bool>(
     odd(Form::Utf8, src, dst, done, replaced)
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-32.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn to_utf32<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -88,7 +88,7 @@ fn to_utf32_odd<const BIG: bool, const TO_BIG: bool>(
     odd(to, src, dst, done, replaced)
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) to UTF-16, in the other order if
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) to UTF-16, in the other order if
 /// `SWAP`: places stay what they are, so that blocks are fixed on their way.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn copy<const BIG: bool, const SWAP: bool>(

@@ -58,7 +58,7 @@ const BEYOND_TWO: u16 = 0xF800;
 const DENSE: usize = 4;
 const STRAY: usize = 4;
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-16 to UTF-8.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const BIG: bool>(
     src: &[u8],
@@ -67,7 +67,7 @@ pub(in crate::simd) fn convert<const BIG: bool>(
     units::<BIG, false>(src, dst, &mut 0)
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-8, but for a
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-8, but for a
 /// byte that is left over.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert_lossy<const BIG: bool>(

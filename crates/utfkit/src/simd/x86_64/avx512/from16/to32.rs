@@ -35,7 +35,7 @@ use crate::{
 /// Units in half a block: what becomes a block.
 const HALF: usize = BLOCK / 4;
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-16 to UTF-32.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16 to UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -50,7 +50,7 @@ pub(in crate::simd) fn convert<const BIG: bool, const TO_BIG: bool>(
     }
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-16 to UTF-32, but for
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-32, but for
 /// a byte that is left over.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert_lossy<const BIG: bool, const TO_BIG: bool>(

@@ -11,8 +11,8 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use crate::simd::{
     Form, LossyProgress, Progress,
-    row::Convert,
     shared::by_copies as copies32,
+    shared::kernel::Convert,
     x86_64::avx512::{
         from32::{self, to16 as narrow32},
         registers::{
@@ -21,7 +21,7 @@ use crate::simd::{
     },
 };
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-8.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn to_utf8<const BIG: bool>(
     src: &[u8],
@@ -36,7 +36,7 @@ pub(in crate::simd) fn to_utf8<const BIG: bool>(
     by_copies::<BIG>(from32::convert::<BIG>, Form::Utf8, src, dst, replaced)
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-16.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn to_utf16<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -68,7 +68,7 @@ fn by_copies<const BIG: bool>(
     done.counted_in(replaced)
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-32 to UTF-32.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn copy<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],

@@ -29,7 +29,7 @@ use crate::simd::{
 /// Units in a block.
 const UNITS: usize = BLOCK / 4;
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-32 to UTF-8.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const BIG: bool>(
     src: &[u8],

@@ -32,7 +32,7 @@ use crate::{
 /// Units in a block.
 const UNITS: usize = BLOCK / 4;
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-32 to UTF-16.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32 to UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],

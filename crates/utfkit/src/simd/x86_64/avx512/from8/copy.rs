@@ -14,7 +14,7 @@ use crate::simd::{
 /// Bytes that are validated before they are copied.
 const CHUNK: usize = 8 << 10;
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-8 to UTF-8.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let src = &src[..src.len().min(dst.len())];

@@ -55,7 +55,7 @@ struct Run<'r> {
     replaced: usize,
 }
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-8 to UTF-16 or UTF-32.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const TO: u8>(
     src: &[u8],

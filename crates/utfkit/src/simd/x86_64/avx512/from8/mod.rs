@@ -102,7 +102,7 @@ impl Tools {
     }
 }
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-8 to UTF-16 or UTF-32.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     if src.len() <= BLOCK {
@@ -121,7 +121,7 @@ fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     whole::<TO, false>(src, dst)
 }
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-8 to UTF-16 or UTF-32.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert_known<const TO: u8>(
     src: &[u8],

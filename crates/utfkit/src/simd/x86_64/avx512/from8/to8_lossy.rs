@@ -67,7 +67,7 @@ const _: () = assert!(STRIDE <= THREE_PARTS);
 /// What is read where a block is taken: that, its context, and the byte behind it.
 const WINDOW: usize = BLOCK + 1;
 
-/// [`Lossy`](crate::simd::row::Lossy) from UTF-8 to UTF-8.
+/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert(
     src: &[u8],

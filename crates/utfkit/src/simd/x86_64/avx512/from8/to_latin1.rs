@@ -18,7 +18,7 @@ use crate::simd::{
     },
 };
 
-/// [`Convert`](crate::simd::row::Convert) from UTF-8 to ISO-8859-1.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to ISO-8859-1.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();

@@ -30,7 +30,7 @@ const fn unit(form: u8) -> usize {
     Form::ALL[form as usize].unit()
 }
 
-/// [`Convert`](crate::simd::row::Convert) from ASCII or ISO-8859-1 to a form that has
+/// [`Convert`](crate::simd::shared::kernel::Convert) from ASCII or ISO-8859-1 to a form that has
 /// all its characters as one unit. `FROM` may be ASCII for more: what has the same bytes for
 /// ASCII, and nothing else that the target could encode.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]

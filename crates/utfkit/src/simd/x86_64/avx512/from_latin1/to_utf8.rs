@@ -24,7 +24,7 @@ use crate::simd::{
     },
 };
 
-/// [`Convert`](crate::simd::row::Convert) from ISO-8859-1 to UTF-8.
+/// [`Convert`](crate::simd::shared::kernel::Convert) from ISO-8859-1 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();

@@ -24,7 +24,7 @@ use crate::simd::x86_64::avx512::{
 const PART: usize = 4 * BLOCK;
 const TWO: usize = 2 * BLOCK;
 
-/// [`Validate`](crate::simd::row::Validate) for ASCII.
+/// [`Validate`](crate::simd::shared::kernel::Validate) for ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn validate(src: &[u8]) -> usize {
     if src.len() <= BLOCK {

@@ -26,7 +26,7 @@ use crate::simd::x86_64::avx512::{
 /// Bytes that a last step has, or a short text.
 const PART: usize = 4 * BLOCK;
 
-/// [`Validate`](crate::simd::row::Validate) for UTF-16.
+/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn validate<const BIG: bool>(src: &[u8]) -> usize {
     let src = &src[..src.len() & !1];

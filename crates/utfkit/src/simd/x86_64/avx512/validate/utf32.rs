@@ -16,7 +16,7 @@ use crate::simd::x86_64::avx512::{
 /// Bytes in which the place of what is wrong is looked for.
 const PART: usize = 4 * BLOCK;
 
-/// [`Validate`](crate::simd::row::Validate) for UTF-32.
+/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn validate<const BIG: bool>(src: &[u8]) -> usize {
     let src = &src[..src.len() & !3];

@@ -45,7 +45,7 @@ use crate::simd::x86_64::avx512::{
     },
 };
 
-/// [`Validate`](crate::simd::row::Validate) for UTF-8. What needs more registers than
+/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-8. What needs more registers than
 /// a caller leaves to it is out of line.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn validate(src: &[u8]) -> usize {
