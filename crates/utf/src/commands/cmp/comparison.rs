@@ -2,6 +2,8 @@
 
 use std::{cmp::Ordering, io};
 
+use utfkit::Finding;
+
 use super::side::Side;
 use utfkit_text::streams::code_points::ILL_FORMED;
 
@@ -28,8 +30,8 @@ pub(super) struct There {
     pub(super) offset: Option<u64>,
     /// What it is; `None`: the end.
     pub(super) value: Option<Value>,
-    /// What the text may be in, if it was not well-formed so far.
-    pub(super) hint: Option<String>,
+    /// The first error of the text so far.
+    pub(super) error: Option<Finding>,
 }
 
 /// A character, or what is none.
@@ -103,7 +105,7 @@ impl There {
             ILL_FORMED => Value::IllFormed(bytes(side).to_vec()),
             value => Value::CodePoint(value),
         });
-        There { offset: side.offset(), value, hint: side.hint() }
+        There { offset: side.offset(), value, error: side.first_error().copied() }
     }
 }
 

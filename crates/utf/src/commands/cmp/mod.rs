@@ -70,7 +70,7 @@ fn compare(args: &Args) -> Result<Exit, Trouble> {
         false => source.text(operand),
     };
     let texts = [text(&source, &first)?, text(&other, &second)?];
-    let encodings = texts.each_ref().map(|text| text.encoding().name());
+    let encodings = texts.each_ref().map(|text| text.encoding());
     let mut sides = texts.map(|text| Side::new(text, args.normalize));
     let operands = [first, second];
     let comparison = Comparison::of(&mut sides);

@@ -6,9 +6,11 @@ use std::{
 };
 
 use serde::Serialize;
+use utfkit::Encoding;
 
 use super::comparison::{Comparison, There, Value};
 use crate::{
+    diagnose,
     input::operand::Operand,
     process::{json_line, terminal},
     report,
@@ -19,7 +21,7 @@ use utfkit_text::unicode::printable;
 pub(super) fn human(
     comparison: &Comparison,
     operands: &[Operand; 2],
-    encodings: [&str; 2],
+    encodings: [Encoding; 2],
 ) -> io::Result<()> {
     let Some(difference) = &comparison.difference else {
         return Ok(());
@@ -41,12 +43,18 @@ pub(super) fn human(
         }
         None => writeln!(out, "  what is ill-formed has no order")?,
     }
-    for (name, there) in [&first, &second].iter().zip(&difference.there) {
-        if let Some(hint) = &there.hint {
+    for ((name, encoding), there) in [&first, &second].iter().zip(encodings).zip(&difference.there)
+    {
+        if let Some(hint) = hint(there, encoding) {
             writeln!(out, "  help: {name}: {hint}")?;
         }
     }
     out.flush()
+}
+
+/// What the text may be in, if it was not well-formed so far.
+fn hint(there: &There, encoding: Encoding) -> Option<String> {
+    diagnose::misread(encoding, there.error.as_ref()?)
 }
 
 /// What stands at the place of the difference.
@@ -99,14 +107,14 @@ struct SideObject<'a> {
     ill_formed: Option<String>,
     /// What the text may be in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'a str>,
+    hint: Option<String>,
 }
 
 /// Prints the object of `comparison`.
 pub(super) fn json(
     comparison: &Comparison,
     operands: &[Operand; 2],
-    encodings: [&str; 2],
+    encodings: [Encoding; 2],
 ) -> io::Result<()> {
     let difference = comparison.difference.as_ref();
     let side = |at: usize| {
@@ -114,7 +122,7 @@ pub(super) fn json(
         let value = there.and_then(|there| there.value.as_ref());
         SideObject {
             file: report::json::FileName::of(operands[at].path()),
-            encoding: encodings[at],
+            encoding: encodings[at].name(),
             offset: there.and_then(|there| there.offset),
             value: match value {
                 Some(Value::CodePoint(value)) => Some(format!("U+{value:04X}")),
@@ -124,7 +132,7 @@ pub(super) fn json(
                 Some(Value::IllFormed(bytes)) => Some(report::json::hexadecimal(bytes, " ")),
                 _ => None,
             },
-            hint: there.and_then(|there| there.hint.as_deref()),
+            hint: there.and_then(|there| hint(there, encodings[at])),
         }
     };
     let mut out = terminal::output()?;

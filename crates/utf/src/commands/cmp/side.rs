@@ -4,7 +4,6 @@ use std::{collections::VecDeque, io};
 
 use utfkit::Finding;
 
-use crate::diagnose;
 use utfkit_text::{
     streams::code_points::{CodePoints, ILL_FORMED},
     transform::{
@@ -73,9 +72,9 @@ impl<'r> Side<'r> {
         self.findings.front()
     }
 
-    /// What the text may be in, if it is ill-formed in what it was read as, as a hint.
-    pub(super) fn hint(&self) -> Option<String> {
-        diagnose::misread(self.text.encoding(), self.first.as_ref()?)
+    /// The first error so far.
+    pub(super) fn first_error(&self) -> Option<&Finding> {
+        self.first.as_ref()
     }
 
     /// What is ill-formed, and comes next, was found equal.
