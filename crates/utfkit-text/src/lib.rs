@@ -106,6 +106,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod audit;
+pub mod compare;
 pub mod detect;
 pub mod inspect;
 pub mod receivers;

@@ -20,7 +20,12 @@
 //! ```
 
 mod decoding;
+#[cfg(feature = "regex")]
+pub mod equivalent;
 mod layout;
+pub mod literal;
+#[cfg(feature = "regex")]
+pub mod matcher;
 mod needle;
 
 pub use decoding::Decoding;

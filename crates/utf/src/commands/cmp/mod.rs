@@ -1,8 +1,6 @@
 //! `utf cmp`: do two files hold the same text, whatever their encodings.
 
-mod comparison;
 mod report;
-mod side;
 
 use std::path::PathBuf;
 
@@ -14,8 +12,7 @@ use crate::{
     process::{exit::Exit, problem::Trouble, terminal},
     reading::source::{Source, SourceArgs},
 };
-use comparison::Comparison;
-use side::Side;
+use utfkit_text::compare::{comparison::Comparison, side::Side};
 use utfkit_text::transform::normalize;
 
 /// Compare the text of two files, which may be in different encodings

@@ -8,13 +8,13 @@ use std::{
 use serde::Serialize;
 use utfkit::Encoding;
 
-use super::comparison::{Comparison, There, Value};
 use crate::{
     diagnose,
     input::operand::Operand,
     process::{json_line, terminal},
     report,
 };
+use utfkit_text::compare::comparison::{Comparison, There, Value};
 use utfkit_text::unicode::printable;
 
 /// Says where the texts differ, if they do.

@@ -3,9 +3,6 @@
 mod any_form;
 mod args;
 mod by_threads;
-mod equivalent;
-mod literal;
-mod matcher;
 mod plan;
 mod scan;
 mod show;
@@ -23,6 +20,8 @@ use utfkit::Encoding;
 use utfkit_text::search::Layout;
 
 use super::each_file::{self, Message};
+use utfkit_text::search::{equivalent, literal, matcher};
+
 use crate::{
     args::encoding,
     diagnose::{self, Sample},

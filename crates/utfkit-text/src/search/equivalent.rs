@@ -6,7 +6,7 @@ use grep_matcher::Matcher as _;
 use grep_regex::RegexMatcher;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-use utfkit_text::transform::normalize;
+use crate::transform::normalize;
 
 /// What is searched for in its canonical decomposition, and lines in theirs.
 ///

@@ -5,44 +5,44 @@ use std::{cmp::Ordering, io};
 use utfkit::Finding;
 
 use super::side::Side;
-use utfkit_text::streams::code_points::ILL_FORMED;
+use crate::streams::code_points::ILL_FORMED;
 
 /// How far two texts are the same.
-pub(super) struct Comparison {
+pub struct Comparison {
     /// Characters that are.
-    pub(super) characters: u64,
+    pub characters: u64,
     /// What comes behind them, if anything.
-    pub(super) difference: Option<Difference>,
+    pub difference: Option<Difference>,
 }
 
 /// The first difference.
-pub(super) struct Difference {
+pub struct Difference {
     /// Its place, from 1.
-    pub(super) line: u64,
-    pub(super) column: u64,
+    pub line: u64,
+    pub column: u64,
     /// What stands there in each.
-    pub(super) there: [There; 2],
+    pub there: [There; 2],
 }
 
 /// What stands at the place of the difference in one of the texts.
-pub(super) struct There {
+pub struct There {
     /// Where that is, in bytes, if that is known.
-    pub(super) offset: Option<u64>,
+    pub offset: Option<u64>,
     /// What it is; `None`: the end.
-    pub(super) value: Option<Value>,
+    pub value: Option<Value>,
     /// The first error of the text so far.
-    pub(super) error: Option<Finding>,
+    pub error: Option<Finding>,
 }
 
 /// A character, or what is none.
-pub(super) enum Value {
+pub enum Value {
     CodePoint(u32),
     IllFormed(Vec<u8>),
 }
 
 impl Difference {
     /// Which text comes first in code point order; that is not said of what is ill-formed.
-    pub(super) fn order(&self) -> Option<Ordering> {
+    pub fn order(&self) -> Option<Ordering> {
         let [one, two] = self.there.each_ref().map(|there| match &there.value {
             None => Some(None),
             Some(Value::CodePoint(value)) => Some(Some(*value)),
@@ -55,7 +55,7 @@ impl Difference {
 
 impl Comparison {
     /// Compares `sides`. An error comes with the number of the text that could not be read.
-    pub(super) fn of(sides: &mut [Side<'_>; 2]) -> Result<Self, (usize, io::Error)> {
+    pub fn of(sides: &mut [Side<'_>; 2]) -> Result<Self, (usize, io::Error)> {
         let mut place = Place { characters: 0, line: 1, column: 1 };
         let [one, two] = sides;
         let of = |text: usize| move |error| (text, error);

@@ -2,7 +2,11 @@
 
 use memchr::{arch::all::packedpair::HeuristicFrequencyRank, memmem};
 use utfkit::Encoding;
-use utfkit_text::search::{Layout, Needle, Spelling};
+
+use super::{
+    layout::{Layout, Spelling},
+    needle::Needle,
+};
 
 /// Text that is found by its bytes.
 #[derive(Debug)]

@@ -4,16 +4,16 @@ use std::{collections::VecDeque, io};
 
 use utfkit::Finding;
 
-use utfkit_text::{
+use crate::{
     streams::code_points::{CodePoints, ILL_FORMED},
     transform::{
         filters::{Filters, Wanted},
-        normalize,
+        normalize::Form,
     },
 };
 
 /// A text that is compared, from the first value that was not yet found equal.
-pub(super) struct Side<'r> {
+pub struct Side<'r> {
     text: CodePoints<'r>,
     /// How many of the values were found equal.
     next: usize,
@@ -33,7 +33,7 @@ struct Normalized {
 }
 
 impl<'r> Side<'r> {
-    pub(super) fn new(text: CodePoints<'r>, normalize: Option<normalize::Form>) -> Self {
+    pub fn new(text: CodePoints<'r>, normalize: Option<Form>) -> Self {
         let normalized = normalize.map(|form| Normalized {
             filters: Filters::new(Wanted { normalize: Some(form), ..Wanted::default() }),
             values: Vec::new(),
@@ -44,7 +44,7 @@ impl<'r> Side<'r> {
     }
 
     /// The values that come next, [`ILL_FORMED`] for what is none; none are left if there are none.
-    pub(super) fn values(&mut self) -> io::Result<&[u32]> {
+    pub fn values(&mut self) -> io::Result<&[u32]> {
         while self.next == self.ready().len() && self.advance()? {}
         Ok(&self.ready()[self.next..])
     }
@@ -68,28 +68,28 @@ impl<'r> Side<'r> {
     }
 
     /// What is ill-formed next.
-    pub(super) fn finding(&self) -> Option<&Finding> {
+    pub fn finding(&self) -> Option<&Finding> {
         self.findings.front()
     }
 
     /// The first error so far.
-    pub(super) fn first_error(&self) -> Option<&Finding> {
+    pub fn first_error(&self) -> Option<&Finding> {
         self.first.as_ref()
     }
 
     /// What is ill-formed, and comes next, was found equal.
-    pub(super) fn pass_ill_formed(&mut self) {
+    pub fn pass_ill_formed(&mut self) {
         self.findings.pop_front();
         self.next += 1;
     }
 
     /// So many more values were found equal.
-    pub(super) fn pass(&mut self, values: usize) {
+    pub fn pass(&mut self, values: usize) {
         self.next += values;
     }
 
     /// The offset of the next value; not known of text that was changed, or that has shifts.
-    pub(super) fn offset(&self) -> Option<u64> {
+    pub fn offset(&self) -> Option<u64> {
         let known = self.normalized.is_none() && !self.text.encoding().has_shifts();
         known.then(|| self.text.places().of(&self.text, self.next))
     }
