@@ -19,6 +19,7 @@ pub struct Comparison {
 pub struct Difference {
     /// Its place, from 1.
     pub line: u64,
+    /// Its column, in characters from 1.
     pub column: u64,
     /// What stands there in each.
     pub there: [There; 2],
@@ -36,7 +37,9 @@ pub struct There {
 
 /// A character, or what is none.
 pub enum Value {
+    /// A code point.
     CodePoint(u32),
+    /// Bytes that are ill-formed.
     IllFormed(Vec<u8>),
 }
 

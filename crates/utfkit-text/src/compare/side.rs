@@ -33,6 +33,7 @@ struct Normalized {
 }
 
 impl<'r> Side<'r> {
+    /// A text of which nothing was compared, in this normalization form if one is given.
     pub fn new(text: CodePoints<'r>, normalize: Option<Form>) -> Self {
         let normalized = normalize.map(|form| Normalized {
             filters: Filters::new(Wanted { normalize: Some(form), ..Wanted::default() }),

@@ -17,6 +17,7 @@ pub struct Literal {
 }
 
 impl Literal {
+    /// Text that has these bytes.
     pub fn new(needle: Needle) -> Self {
         let forwards = finder(needle.bytes(), needle.unit());
         let backwards = memmem::FinderRev::new(needle.bytes()).into_owned();
