@@ -4,6 +4,7 @@ pub mod encoding;
 pub mod modes;
 pub mod range;
 pub mod reading;
+pub mod receiver;
 pub mod target;
 pub mod unit;
 pub mod values;

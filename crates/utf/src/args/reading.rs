@@ -7,6 +7,8 @@ use utfkit::{
     transcode::Transcoder,
 };
 
+use utfkit_text::streams::reading::Reading;
+
 use super::{encoding::From, unit::is_little_endian};
 use crate::process::problem::Trouble;
 
@@ -47,22 +49,20 @@ impl ReadingArgs {
         self.input_order.map(Into::into)
     }
 
+    /// How text in `from` is read.
+    pub fn reading(self, from: From) -> Reading<'static> {
+        let (label, bom, order) = (from.label(), self.bom(), self.order());
+        Reading { label, bom, order, by_line: None, receiver: None }
+    }
+
     /// Whether only a BOM can tell the encoding of text in `from`.
     pub fn looks_for_bom(self, from: From) -> bool {
-        from == From::Auto && self.bom != Some(BomArg::Forbid)
+        self.reading(from).looks_for_bom()
     }
 
     /// What reads text labelled `label` so, and gives UTF-8 without a BOM.
     pub fn reader<'p>(self, label: Label) -> Transcoder<'p> {
-        // What is appended begins with none, whatever is done about that of the input.
-        let mut reader = Transcoder::labelled(label, Encoding::Utf8.into()).appended();
-        if let Some(policy) = self.bom() {
-            reader = reader.bom(policy);
-        }
-        match self.order() {
-            Some(order) => reader.input_order(order),
-            None => reader,
-        }
+        self.reading(From::Known(label)).reader(label)
     }
 }
 

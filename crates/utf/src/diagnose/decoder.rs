@@ -7,16 +7,15 @@ use utfkit::{
     utf8::{self, Piece, Utf8Stream},
 };
 use utfkit_text::receivers::Receiver;
+use utfkit_text::streams::reading::Reading;
 
 use super::{
     events::Events,
     refused::{self, Follower},
 };
-use crate::args::reading::ReadingArgs;
-use utfkit_text::streams::block::BLOCK;
-use utfkit_text::streams::choose::{
-    by_line::{Mixed, Use},
-    candidates::Candidates,
+use utfkit_text::streams::{
+    block::BLOCK,
+    choose::by_line::{Mixed, Use},
 };
 
 /// How many bytes of UTF-8 are checked, and measured, before they leave the nearest cache.
@@ -34,14 +33,9 @@ pub enum Decoder<'c> {
 
 impl<'c> Decoder<'c> {
     /// Reads text labelled `label`; `text` is room to convert it in.
-    pub fn new(
-        label: Label,
-        reading: ReadingArgs,
-        by_line: Option<&'c Candidates>,
-        receiver: Option<Receiver>,
-        mut text: Vec<u8>,
-    ) -> Self {
-        let policy = reading.bom().unwrap_or(BomPolicy::Auto);
+    pub fn new(label: Label, reading: Reading<'c>, mut text: Vec<u8>) -> Self {
+        let Reading { by_line, receiver, .. } = reading;
+        let policy = reading.bom.unwrap_or(BomPolicy::Auto);
         match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
                 let reader = |label| {

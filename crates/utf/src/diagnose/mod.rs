@@ -18,8 +18,9 @@ mod relatives;
 mod spread;
 mod window;
 
+pub use crate::args::receiver::ReceiverArgs;
 pub use diagnoser::{Diagnoser, Diagnosis, Look};
 pub use diagnostic::Diagnostic;
 pub use hint::{Sample, misread, misread_head, refusal};
 pub use refusals::Refusals;
-pub use refused::{ReceiverArgs, refuses_bom};
+pub use refused::refuses_bom;

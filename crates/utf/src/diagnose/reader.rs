@@ -4,6 +4,7 @@ use std::io;
 
 use utfkit::{encoding::Label, utf8::Utf8Stream};
 use utfkit_text::receivers::Receiver;
+use utfkit_text::streams::reading::Reading;
 
 use super::{converted, decoder::Decoder, events::Events, spread::Part};
 use crate::{
@@ -89,8 +90,9 @@ impl Reader<'_> {
         let Room { block, text } = room;
         let label = self.label(&block[..head.len]);
         events.begin(label.encoding());
-        let Self { reading, by_line, receiver, .. } = *self;
-        let mut decoder = Decoder::new(label, reading, by_line, receiver, std::mem::take(text));
+        let Self { by_line, receiver, .. } = *self;
+        let reading = Reading { by_line, receiver, ..self.reading.reading(self.from) };
+        let mut decoder = Decoder::new(label, reading, std::mem::take(text));
         let (mut filled, mut ended) = (head.len, head.ended);
         let mut may_spread = true;
         while filled > 0 && !events.is_satisfied() {

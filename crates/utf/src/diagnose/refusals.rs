@@ -2,9 +2,9 @@
 
 use utfkit::{Encoding, Finding, encoding::Bom, utf8};
 use utfkit_text::receivers::Receiver;
+use utfkit_text::streams::reading::Reading;
 
 use super::{decoder::Decoder, events::Events};
-use crate::args::{encoding::From, reading::ReadingArgs, unit::bytes_of_unit};
 use utfkit_text::streams::choose::by_line::Use;
 
 /// Finds what a receiver refuses of a text, which is what its BOM says, or UTF-8.
@@ -69,9 +69,10 @@ impl Refusals {
 
     fn begin(&mut self) {
         let head = std::mem::take(&mut self.head);
-        let (label, reading) = (From::Auto.of(&head), ReadingArgs::default());
-        self.of_bytes = bytes_of_unit(label.encoding()) == 1;
-        let decoder = Decoder::new(label, reading, None, Some(self.receiver), Vec::new());
+        let reading = Reading { receiver: Some(self.receiver), ..Reading::default() };
+        let label = reading.label_of(&head);
+        self.of_bytes = label.encoding().unit_bytes() == 1;
+        let decoder = Decoder::new(label, reading, Vec::new());
         self.decoder.insert(decoder).feed(&head, &mut self.found);
     }
 }

@@ -1,36 +1,9 @@
 //! Characters that a receiver refuses, told among the events of a stream.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use utfkit::{Encoding, Outcome, Status, encoding::Label, transcode::Transcoder};
+use utfkit::{Outcome, Status, transcode::Transcoder};
 use utfkit_text::receivers::Receiver;
 
 use super::events::Events;
-use crate::args::encoding::From;
-
-/// Who is to take the text.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct ReceiverArgs {
-    /// Report too what this receiver of the text refuses, though it is well-formed
-    #[arg(long = "for", value_name = "RECEIVER", value_parser = receivers())]
-    pub receiver: Option<Receiver>,
-}
-
-impl ReceiverArgs {
-    /// Who is to take text that is said to be in `from`. Modified UTF-8 is what the Java Native
-    /// Interface takes.
-    pub fn of(self, from: From) -> Option<Receiver> {
-        let is_modified = |label: Label| label.encoding() == Encoding::JavaModifiedUtf8;
-        let is_taken = matches!(from, From::Known(label) if is_modified(label));
-        self.receiver.filter(|&receiver| !(is_taken && receiver == Receiver::Jni))
-    }
-}
-
-/// The receivers by name.
-fn receivers() -> impl TypedValueParser<Value = Receiver> {
-    let named = |name: &String| Receiver::ALL.iter().copied().find(|one| one.name() == name);
-    PossibleValuesParser::new(Receiver::ALL.iter().map(|one| one.name()))
-        .try_map(move |name| named(&name).ok_or("no receiver"))
-}
 
 /// Tells `events` of `text`, which stands at `offset` in UTF-8, and of what `receiver` refuses of
 /// it.

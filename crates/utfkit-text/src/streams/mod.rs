@@ -6,3 +6,4 @@ pub mod choose;
 pub mod code_points;
 pub mod cutter;
 pub mod placed;
+pub mod reading;

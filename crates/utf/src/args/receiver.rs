@@ -1,0 +1,32 @@
+//! The receiver of a text as an argument.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use utfkit::{Encoding, encoding::Label};
+use utfkit_text::receivers::Receiver;
+
+use super::encoding::From;
+
+/// Who is to take the text.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct ReceiverArgs {
+    /// Report too what this receiver of the text refuses, though it is well-formed
+    #[arg(long = "for", value_name = "RECEIVER", value_parser = receivers())]
+    pub receiver: Option<Receiver>,
+}
+
+impl ReceiverArgs {
+    /// Who is to take text that is said to be in `from`. Modified UTF-8 is what the Java Native
+    /// Interface takes.
+    pub fn of(self, from: From) -> Option<Receiver> {
+        let is_modified = |label: Label| label.encoding() == Encoding::JavaModifiedUtf8;
+        let is_taken = matches!(from, From::Known(label) if is_modified(label));
+        self.receiver.filter(|&receiver| !(is_taken && receiver == Receiver::Jni))
+    }
+}
+
+/// The receivers by name.
+fn receivers() -> impl TypedValueParser<Value = Receiver> {
+    let named = |name: &String| Receiver::ALL.iter().copied().find(|one| one.name() == name);
+    PossibleValuesParser::new(Receiver::ALL.iter().map(|one| one.name()))
+        .try_map(move |name| named(&name).ok_or("no receiver"))
+}
