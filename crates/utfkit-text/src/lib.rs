@@ -108,6 +108,7 @@
 pub mod audit;
 pub mod compare;
 pub mod detect;
+pub mod diagnose;
 pub mod inspect;
 pub mod receivers;
 pub mod repair;

@@ -6,14 +6,10 @@
 //! mistake.
 
 mod converted;
-mod decoder;
 mod diagnoser;
 mod diagnostic;
-pub mod events;
 pub mod hint;
 pub mod reader;
-mod refusals;
-mod refused;
 mod relatives;
 mod spread;
 mod window;
@@ -22,5 +18,8 @@ pub use crate::args::receiver::ReceiverArgs;
 pub use diagnoser::{Diagnoser, Diagnosis, Look};
 pub use diagnostic::Diagnostic;
 pub use hint::{Sample, misread, misread_head, refusal};
-pub use refusals::Refusals;
-pub use refused::refuses_bom;
+use utfkit_text::streams::{decoder, refused};
+pub use utfkit_text::{
+    diagnose::refusals::Refusals,
+    streams::{events, refused::refuses_bom},
+};

@@ -5,5 +5,8 @@ pub mod block;
 pub mod choose;
 pub mod code_points;
 pub mod cutter;
+pub mod decoder;
+pub mod events;
 pub mod placed;
 pub mod reading;
+pub mod refused;

@@ -1,7 +1,7 @@
 //! Characters that a receiver refuses, told among the events of a stream.
 
+use crate::receivers::Receiver;
 use utfkit::{Outcome, Status, transcode::Transcoder};
-use utfkit_text::receivers::Receiver;
 
 use super::events::Events;
 

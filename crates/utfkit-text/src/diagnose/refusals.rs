@@ -1,11 +1,11 @@
 //! A stream that is pushed, piece by piece, for what a receiver refuses of it.
 
+use crate::receivers::Receiver;
+use crate::streams::reading::Reading;
 use utfkit::{Encoding, Finding, encoding::Bom, utf8};
-use utfkit_text::receivers::Receiver;
-use utfkit_text::streams::reading::Reading;
 
-use super::{decoder::Decoder, events::Events};
-use utfkit_text::streams::choose::by_line::Use;
+use crate::streams::choose::by_line::Use;
+use crate::streams::{decoder::Decoder, events::Events};
 
 /// Finds what a receiver refuses of a text, which is what its BOM says, or UTF-8.
 pub struct Refusals {

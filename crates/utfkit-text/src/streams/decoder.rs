@@ -1,21 +1,21 @@
 //! The bytes of a stream as events, in memory that does not depend on its length.
 
+use crate::receivers::Receiver;
+use crate::streams::reading::Reading;
 use utfkit::{
     Encoding, Kind, Outcome, Status,
     encoding::{BomPolicy, Label},
     transcode::Transcoder,
     utf8::{self, Piece, Utf8Stream},
 };
-use utfkit_text::receivers::Receiver;
-use utfkit_text::streams::reading::Reading;
 
+use super::{
+    block::BLOCK,
+    choose::by_line::{Mixed, Use},
+};
 use super::{
     events::Events,
     refused::{self, Follower},
-};
-use utfkit_text::streams::{
-    block::BLOCK,
-    choose::by_line::{Mixed, Use},
 };
 
 /// How many bytes of UTF-8 are checked, and measured, before they leave the nearest cache.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use memchr::{memmem::Finder, memrchr};
 use utfkit::{Encoding, Finding, simd, utf8};
 
-use utfkit_text::streams::choose::by_line::Use;
+use crate::streams::choose::by_line::Use;
 
 /// U+FEFF.
 static BOM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{FEFF}"));

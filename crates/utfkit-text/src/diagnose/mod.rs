@@ -1,0 +1,3 @@
+//! What is wrong with a text, and where.
+
+pub mod refusals;
