@@ -1,11 +1,11 @@
 //! A stream that is pushed, piece by piece, for what a receiver refuses of it.
 
-use crate::receivers::Receiver;
-use crate::streams::reading::Reading;
 use utfkit::{Encoding, Finding, encoding::Bom, utf8};
 
-use crate::streams::choose::by_line::Use;
-use crate::streams::{decoder::Decoder, events::Events};
+use crate::{
+    receivers::Receiver,
+    streams::{choose::by_line::Use, decoder::Decoder, events::Events, reading::Reading},
+};
 
 /// Finds what a receiver refuses of a text, which is what its BOM says, or UTF-8.
 pub struct Refusals {
@@ -26,6 +26,7 @@ struct Found {
 }
 
 impl Refusals {
+    /// A text of which nothing was pushed.
     pub fn new(receiver: Receiver) -> Self {
         Self { receiver, head: Vec::new(), of_bytes: true, decoder: None, found: Found::default() }
     }

@@ -1,7 +1,5 @@
 //! The bytes of a stream as events, in memory that does not depend on its length.
 
-use crate::receivers::Receiver;
-use crate::streams::reading::Reading;
 use utfkit::{
     Encoding, Kind, Outcome, Status,
     encoding::{BomPolicy, Label},
@@ -12,11 +10,11 @@ use utfkit::{
 use super::{
     block::BLOCK,
     choose::by_line::{Mixed, Use},
-};
-use super::{
     events::Events,
+    reading::Reading,
     refused::{self, Follower},
 };
+use crate::receivers::Receiver;
 
 /// How many bytes of UTF-8 are checked, and measured, before they leave the nearest cache.
 const NEAR: usize = 16 << 10;
@@ -24,11 +22,21 @@ const NEAR: usize = 16 << 10;
 /// Turns bytes into events.
 pub enum Decoder<'c> {
     /// UTF-8, which is its own text.
-    Utf8 { stream: Utf8Stream, place: Place },
+    Utf8 {
+        /// Finds what is ill-formed.
+        stream: Utf8Stream,
+        /// Where in the stream reading is.
+        place: Place,
+    },
     /// Any other encoding, by conversion.
     Other(Converter),
     /// Lines, each in an encoding of its own.
-    Mixed { mixed: Box<Mixed<'c>>, text: Vec<u8> },
+    Mixed {
+        /// Reads the lines.
+        mixed: Box<Mixed<'c>>,
+        /// The room that they are converted in.
+        text: Vec<u8>,
+    },
 }
 
 impl<'c> Decoder<'c> {
@@ -116,9 +124,11 @@ impl<'c> Decoder<'c> {
 
 /// Turns bytes into events by converting them into `text`.
 pub struct Converter {
+    /// Converts the stream.
     pub transcoder: Box<Transcoder<'static>>,
     text: Vec<u8>,
     follower: Option<Follower>,
+    /// The receiver of the text.
     pub receiver: Option<Receiver>,
 }
 
