@@ -6,7 +6,6 @@
 //! reason if it is not. What they remember of the stream changes only by what is
 //! [passed](Decoder::pass).
 
-mod ascii;
 pub(crate) mod charset;
 pub(crate) mod coding;
 pub(crate) mod decoder;

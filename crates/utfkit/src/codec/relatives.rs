@@ -6,7 +6,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{ascii, hangul, plain::Plain, step::MAX_BYTES, ucs, utf1, utf8_family};
+use super::{hangul, plain::Plain, step::MAX_BYTES, ucs, utf1, utf8_family};
 use crate::{
     form::{Encoded, Form, Sequence},
     simd::Progress,
@@ -74,7 +74,7 @@ impl Legacy {
             Legacy::Cesu8 => utf8_family::first(&utf8_family::CESU8, src, last),
             Legacy::ModifiedUtf8 => utf8_family::first(&utf8_family::MODIFIED, src, last),
             Legacy::Wtf8 => utf8_family::first(&utf8_family::WTF8, src, last),
-            Legacy::Ascii => ascii::first(src),
+            Legacy::Ascii => utf8_family::first_ascii(src),
             Legacy::Utf1 => utf1::first(src, last),
             Legacy::Ucs2 { big } => ucs::first2(src, big, last),
             Legacy::Ucs4 { big } => ucs::first4(src, big, last),
@@ -90,7 +90,7 @@ impl Legacy {
             Legacy::Cesu8 => utf8_family::encode(&utf8_family::CESU8, value),
             Legacy::ModifiedUtf8 => utf8_family::encode(&utf8_family::MODIFIED, value),
             Legacy::Wtf8 => utf8_family::encode(&utf8_family::WTF8, value),
-            Legacy::Ascii => ascii::encode(value),
+            Legacy::Ascii => utf8_family::encode_ascii(value),
             Legacy::Utf1 => utf1::encode(value),
             Legacy::Ucs2 { big } => ucs::encode2(value, big),
             Legacy::Ucs4 { big } => ucs::encode4(value, big),

@@ -1,6 +1,6 @@
-//! The relatives of UTF-8: RFC 2279, CESU-8 (UTR #26), Java's modified UTF-8, WTF-8.
+//! The relatives of UTF-8: US-ASCII, RFC 2279, CESU-8 (UTR #26), Java's modified UTF-8, WTF-8.
 //!
-//! All have sequences of a lead byte and continuation bytes; [`Rules`] says in what they differ.
+//! All but US-ASCII have sequences of a lead byte and continuation bytes; [`Rules`] says in what they differ.
 
 use core::mem::MaybeUninit;
 
@@ -255,4 +255,18 @@ fn push(bytes: &mut Encoded<MAX_BYTES>, value: u32, len: usize) {
     for at in (0..len - 1).rev() {
         bytes.push(0x80 | (value >> (6 * at)) as u8 & 0x3F);
     }
+}
+
+/// What stands at the start of `src`, US-ASCII.
+pub(super) fn first_ascii(src: &[u8]) -> Sequence {
+    match src.first() {
+        None => Sequence::Incomplete,
+        Some(&byte) if byte.is_ascii() => Sequence::Value { value: byte.into(), len: 1 },
+        Some(_) => Sequence::IllFormed { kind: Kind::InvalidByte, len: 1 },
+    }
+}
+
+/// The byte of `value` in US-ASCII; `None` if it cannot be encoded.
+pub(super) fn encode_ascii(value: u32) -> Option<Encoded<MAX_BYTES>> {
+    (value <= 0x7F).then(|| Encoded::new([value as u8, 0, 0, 0, 0, 0, 0, 0], 1))
 }
