@@ -93,12 +93,11 @@ fn is_utf16(bytes: &[u8]) -> bool {
 }
 
 impl Job<'_> {
-    /// Why a text that begins with `bytes` is not to be looked at whatever is done with it,
-    /// and wherever it comes from.
-    fn unfit(&self, head: Head, bytes: &[u8]) -> Option<Skipped> {
-        let bytes = &bytes[..head.len.min(LOOK)];
+    /// Returns why a text is not repaired, judged by its `head`, whose bytes begin `room`.
+    fn unfit(&self, head: Head, room: &[u8]) -> Option<Skipped> {
+        let bytes = &room[..head.len.min(LOOK)];
         let encoding = encoding::From::Auto.of(bytes).encoding();
-        match head.nature_to_fix(self.receiver, bytes, encoding) {
+        match head.nature_to_fix(self.receiver, room, encoding) {
             _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
             Nature::Text => None,
             Nature::Binary if self.text => None,
