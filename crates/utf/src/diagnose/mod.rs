@@ -14,7 +14,6 @@ mod relatives;
 mod spread;
 mod window;
 
-pub use crate::args::receiver::ReceiverArgs;
 pub use diagnoser::{Diagnoser, Diagnosis, Look};
 pub use diagnostic::Diagnostic;
 pub use hint::{Sample, misread, misread_head, refusal};

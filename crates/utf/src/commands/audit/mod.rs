@@ -23,7 +23,6 @@ use utfkit_text::receivers::Receiver;
 
 use crate::{
     args::encoding,
-    diagnose,
     files::reading::CountingSource,
     git::change::{Change, GateArgs},
     input::{content, files::FoundFile, left_out::Skips, walk::args::WalkArgs},
@@ -81,7 +80,7 @@ pub struct Args {
     #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = policy::severity)]
     show: Severity,
     #[command(flatten)]
-    pub(super) receiver: diagnose::ReceiverArgs,
+    pub(super) receiver: crate::args::receiver::ReceiverArgs,
     /// The file that says what is denied and allowed, instead of `utf-audit.toml`
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<PathBuf>,

@@ -9,9 +9,9 @@ use std::{
 use clap::ValueEnum;
 
 use crate::{
+    args::receiver::ReceiverArgs,
     args::{encoding, reading},
     commands::bad_lines::args::FieldsArgs,
-    diagnose::ReceiverArgs,
     git::change::GateArgs,
     input::{left_out::Skips, stream::DecompressArgs, walk::args::WalkArgs},
     reading::choose,

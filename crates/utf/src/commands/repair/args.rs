@@ -6,8 +6,11 @@ use clap::ValueEnum;
 use utfkit_text::repair::Options;
 
 use crate::{
-    args::encoding, commands::bad_lines::args::BadLinesArgs, diagnose::ReceiverArgs, input,
-    output::replace::args::InPlaceArgs, process::problem::Trouble,
+    args::{encoding, receiver::ReceiverArgs},
+    commands::bad_lines::args::BadLinesArgs,
+    input,
+    output::replace::args::InPlaceArgs,
+    process::problem::Trouble,
 };
 
 /// Fix text that has one reading; say what, and why
