@@ -318,7 +318,9 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
 fn wide(head: Head, bytes: &[u8], encoding: Encoding) -> Option<Encoding> {
     let nuls = memchr_iter(0, bytes).count();
     let plausible = |&wide: &Encoding| plausible::sight(bytes, wide.into()) == Sight::Plausible;
-    match Nature::of(&bytes[..head.len], head.ended, encoding) {
+    // `bytes` may be only the first of those that were read.
+    let len = head.len.min(bytes.len());
+    match Nature::of(&bytes[..len], head.ended && head.len == len, encoding) {
         Nature::Unsigned(wide) => Some(wide),
         // A few characters are too few to be sure of.
         Nature::Binary if nuls * 3 >= bytes.len() => WIDE.into_iter().find(plausible),
