@@ -38,8 +38,8 @@ impl Literal {
         }
     }
 
-    /// How many bytes it has.
-    pub fn len(&self) -> usize {
+    /// Returns the number of bytes that it has.
+    pub fn byte_len(&self) -> usize {
         self.needle.bytes().len()
     }
 

@@ -38,7 +38,7 @@ impl Matcher<'_> {
     pub fn line(&self, text: &[u8], from: usize, feed: &Literal) -> Option<Range<usize>> {
         // The end of a line that ends the text begins no other.
         let place = self.find(text, from).filter(|&place| place < text.len())?;
-        let start = feed.rfind(&text[from..place]).map_or(from, |at| from + at + feed.len());
+        let start = feed.rfind(&text[from..place]).map_or(from, |at| from + at + feed.byte_len());
         Some(start..feed.find(text, place).unwrap_or(text.len()))
     }
 
@@ -64,7 +64,7 @@ impl Matcher<'_> {
             Matcher::Literal(literal) => {
                 let mut at = range.start;
                 while let Some(start) = literal.find(&text[..range.end], at) {
-                    at = start + literal.len();
+                    at = start + literal.byte_len();
                     if !found(start..at) {
                         return;
                     }
@@ -87,7 +87,7 @@ impl Matcher<'_> {
     /// expressions nobody can tell.
     pub fn reach(&self) -> usize {
         match self {
-            Matcher::Literal(literal) => literal.len(),
+            Matcher::Literal(literal) => literal.byte_len(),
             Matcher::Regex(_) | Matcher::Equivalent(_) => 64 << 10,
             Matcher::Nothing => 1,
         }

@@ -1,7 +1,5 @@
 //! Detection: what must always hold, and a few hundred samples of embedded texts. The scores over
 //! whole corpora are in `docs/detection.md`.
-#![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
-
 use utfkit::{
     Encoding,
     encoding::BomPolicy,

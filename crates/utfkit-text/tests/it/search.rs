@@ -1,8 +1,6 @@
 //! Text is found where decoding everything and searching the plainest way finds it, in every
 //! encoding, ill-formed text included; and at the bytes where it is.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "what fails fails the test")]
-
 use utfkit::{
     Encoding, Finding, Status,
     encoding::Charset,

@@ -1,6 +1,4 @@
 //! Labels against what their registries say of them: every row of `crates/utf/data/labels.tsv`.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use std::collections::BTreeSet;
 
 use utfkit::{

@@ -1,4 +1,5 @@
 //! The library, used as its users use it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod calls;
 mod codec;

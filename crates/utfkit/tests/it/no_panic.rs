@@ -1,6 +1,4 @@
 //! No argument of a public function makes it panic.
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::io::{self, Write};
 
 use proptest::prelude::*;

@@ -1,6 +1,4 @@
 //! The label set of the WHATWG Encoding Standard against `encoding_rs`, which has the same labels.
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::{collections::BTreeSet, fs};
 
 use encoding_rs::Encoding as Theirs;

@@ -128,7 +128,7 @@ impl<'a> Spread<'a> {
             return Some(text);
         }
         // A line feed that ends right there counts, too.
-        let nominal = text + number * BLOCK as u64 - self.line_feed.len() as u64;
+        let nominal = text + number * BLOCK as u64 - self.line_feed.byte_len() as u64;
         let mut bytes = Vec::new();
         while bytes.len() < MAX {
             let seen = bytes.len();
@@ -136,7 +136,7 @@ impl<'a> Spread<'a> {
             let place = self.start + nominal + seen as u64;
             self.file.read_exact_at(&mut bytes[seen..], place).ok()?;
             if let Some(at) = self.line_feed.find(&bytes, seen) {
-                return Some(nominal + (at + self.line_feed.len()) as u64);
+                return Some(nominal + (at + self.line_feed.byte_len()) as u64);
             }
         }
         None

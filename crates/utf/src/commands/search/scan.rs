@@ -238,7 +238,7 @@ impl<'m> Scan<'m> {
         let feed = self.feed.rfind(&self.window.text()[self.looked.min(len)..]);
         let end = match feed {
             _ if last => len,
-            Some(feed) => self.looked + feed + self.feed.len(),
+            Some(feed) => self.looked + feed + self.feed.byte_len(),
             None if len - self.at >= MAX => return self.piece(file, lines),
             None => {
                 self.looked = self.window.floor(len);
@@ -354,8 +354,8 @@ impl<'m> Scan<'m> {
             if start <= from {
                 break;
             }
-            let before = &text[from..start - self.feed.len().min(start - from)];
-            start = self.feed.rfind(before).map_or(from, |feed| from + feed + self.feed.len());
+            let before = &text[from..start - self.feed.byte_len().min(start - from)];
+            start = self.feed.rfind(before).map_or(from, |feed| from + feed + self.feed.byte_len());
         }
         start
     }
@@ -367,7 +367,7 @@ impl<'m> Scan<'m> {
 
     /// Behind the line feed of the line that ends at `line_end`, but not behind `at`.
     fn behind(&self, line_end: usize, at: usize) -> usize {
-        (line_end + self.feed.len()).min(at)
+        (line_end + self.feed.byte_len()).min(at)
     }
 
     /// Gives the line at `range` to `lines`.
@@ -407,7 +407,7 @@ impl<'m> Scan<'m> {
 
     /// What was given ends at `end`, before a line feed or at the end of the window.
     fn has_given(&mut self, end: usize) {
-        self.around.given = Some((end + self.feed.len()).min(self.window.text().len()));
+        self.around.given = Some((end + self.feed.byte_len()).min(self.window.text().len()));
     }
 
     /// Counts line feeds up to `end`, if that is wanted.
@@ -474,7 +474,7 @@ impl Chunk {
         let mut at = 0;
         self.lines.clear();
         while let Some(line) = matcher.line(text, at, feed) {
-            at = (line.end + feed.len()).min(text.len());
+            at = (line.end + feed.byte_len()).min(text.len());
             self.lines.push(line);
         }
         let feeds = if numbers { self.window.count_lines(0..text.len()) } else { 0 };

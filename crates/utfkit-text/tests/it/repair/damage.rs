@@ -3,8 +3,6 @@
 //!
 //! `UTFKIT_CORPORA` may name a folder with more texts to damage.
 
-#![allow(clippy::unwrap_used, reason = "what fails fails the test")]
-
 use std::{
     collections::BTreeMap,
     fs,

@@ -1,7 +1,5 @@
 //! Repair: what is fixed and to what; what is left alone; what is said.
 
-#![allow(clippy::unwrap_used, reason = "what fails fails the test")]
-
 mod broken;
 #[cfg(feature = "charsets")]
 mod chance;

@@ -5,8 +5,6 @@
 //! `UTFKIT_CORPORA` may name a folder with more texts.
 
 #![cfg(feature = "charsets")]
-#![allow(clippy::unwrap_used, reason = "what fails fails the test")]
-
 use crate::corpora::{Parts, Random, encoded, is_restored_or_left, lines, runs, table};
 use utfkit_text::repair::{Options, repair};
 

@@ -5,7 +5,7 @@
 //! cargo test --release -p utfkit --features legacy-charsets --test it charset_speed -- --ignored --nocapture
 //! ```
 #![cfg(feature = "legacy-charsets")]
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
+#![expect(clippy::print_stdout, reason = "figures for people")]
 
 use std::{
     hint::black_box,

@@ -7,8 +7,6 @@
 //! cargo test --release -p utfkit --features legacy-charsets --test it charset_splits -- --include-ignored
 //! ```
 #![cfg(feature = "legacy-charsets")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use utfkit::{
     Encoding, Finding, Status,
     encoding::Charset,

@@ -1,7 +1,5 @@
 //! Charsets that are not Unicode's: what they read and write, against `encoding_rs`.
 #![cfg(feature = "legacy-charsets")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use encoding_rs::{DecoderResult, EncoderResult, Encoding as Whatwg};
 use utfkit::{
     Encoding, Finding, Kind, Status,

@@ -1,7 +1,5 @@
 //! Unicode 1.1: every syllable of the table, by every way, and everything that it lacks.
 #![cfg(feature = "std")]
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use utfkit::{
     Encoding, Finding, Kind,
     transcode::{Transcoder, convert},

@@ -3,8 +3,6 @@
 //! What is ignored goes through all 2^31 values of UCS-4:
 //! `cargo test --release -p utfkit --test it roundtrip -- --ignored`.
 #![cfg(feature = "std")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
 use utfkit::{
     Encoding, Finding, Kind,
     encoding::BomPolicy,

@@ -1,7 +1,5 @@
 //! UTF-7 against Python's codec, and UTF-7 and UTF-7-IMAP against ICU's `uconv`. Where one is not
 //! installed, its part is left out with a message (`--nocapture` shows it).
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::{
     io::Write,
     process::{Command, Stdio},

@@ -5,8 +5,6 @@
 //! reads or writes too far ends the test with a signal; the last set shown is the one.
 
 #![cfg(feature = "std")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
 mod long;
 mod utf16;
 

@@ -4,8 +4,6 @@
 //! `cargo test --release -p utfkit --test it exhaustive -- --ignored`.
 
 #![cfg(feature = "std")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
 mod kernels;
 use crate::support::{Found, batches, reference, slices};
 use utfkit::{

@@ -3,8 +3,6 @@
 //! A failure is shrunk by `proptest` and kept in `proptest-regressions/`.
 
 #![cfg(feature = "std")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
 use crate::support::{Found, reference, slices, text::BYTES};
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 use proptest::{collection::vec, prelude::*};

@@ -2,8 +2,6 @@
 //! of all others.
 
 #![cfg(feature = "std")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
 use crate::support::batches;
 use utfkit::{Be, Status, simd, simd::Form, utf8};
 

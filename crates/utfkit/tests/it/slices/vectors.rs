@@ -1,8 +1,6 @@
 //! Every test vector of `testdata/`, through the functions over slices and through every kernel.
 
 #![cfg(feature = "std")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
 use core::mem::MaybeUninit;
 
 use crate::support::{Found, reader, reader::Vector, reference, slices};

@@ -1,6 +1,4 @@
 //! `Reader` and `Writer` over readers and writers that give little, break off, and fail.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use std::{
     collections::VecDeque,
     io::{self, BufRead, BufReader, ErrorKind, Read, Write},

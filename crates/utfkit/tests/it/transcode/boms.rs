@@ -1,6 +1,4 @@
 //! BOMs, by RFC 2781 section 4, RFC 3629 section 6 and the table of `BomPolicy`.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use crate::oracle::{BOMS, Case, How, POLICIES, check, expected};
 use utfkit::{
     Encoding, Finding, Kind,

@@ -1,7 +1,5 @@
 //! `decode`, `decode_lossy` and `encode` against the transcoder, and `decode_whatwg` against
 //! `encoding_rs`.
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::borrow::Cow;
 
 use proptest::prelude::*;

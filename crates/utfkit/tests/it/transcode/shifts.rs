@@ -1,7 +1,5 @@
 //! UTF-7 and UTF-7-IMAP against a reading of whole texts, run by run and bit by bit; and in pieces
 //! against the whole. UTF-1 in pieces, too.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use crate::oracle::{BOMS, Case, POLICIES, actual};
 use utfkit::{
     Encoding, Finding, Kind, Status,

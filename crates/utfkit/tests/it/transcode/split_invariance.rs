@@ -7,8 +7,6 @@
 //! ```sh
 //! cargo test --release -p utfkit --test it split_invariance -- --include-ignored
 //! ```
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
 use crate::oracle::{BOMS, Case, How, POLICIES, check, expected, sixteen, thirty_two};
 use utfkit::{
     Encoding,

@@ -1,8 +1,6 @@
 //! Every test vector of `testdata/`, of any encoding, through the streaming converter.
 
 #![cfg(feature = "std")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
 use crate::support::{Found, reader, reader::Vector};
 use utfkit::{
     Encoding, Finding,
