@@ -1,5 +1,5 @@
 //! Whether a list of names named nothing, for who reads what it names without
-//! [`Files`](super::Files).
+//! `Files`.
 
 use std::path::PathBuf;
 

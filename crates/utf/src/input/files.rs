@@ -131,7 +131,7 @@ impl Files {
         Self { changed: true, ..Self::of_operands(operands, (0, false), rules, false) }
     }
 
-    /// The same, each with the [root](Found::root) of its walk.
+    /// The same, each with the root of its walk.
     pub fn anchored(mut self) -> Self {
         self.rules.anchored = true;
         self
@@ -143,7 +143,7 @@ impl Files {
         self
     }
 
-    /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what
+    /// The same, to be changed: files that are reached twice have to wait, and what
     /// programs of version control keep for themselves is none of them.
     pub fn changing(mut self) -> Self {
         self.rules.changes = true;

@@ -1,7 +1,7 @@
 //! Bad lines apart from good ones: a text goes by once, and lines, or records, that have something
 //! wrong in them are set apart as they are.
 //!
-//! A [`Judge`] reads a text and finds what is wrong in it; a [`Sorter`] cuts lines around that and
+//! A `Judge` reads a text and finds what is wrong in it; a [`Sorter`] cuts lines around that and
 //! hands what is between them on as it came, so that good lines are never looked at one by one; a
 //! [`Taker`] has both.
 

@@ -65,7 +65,7 @@ impl Opened {
     }
 }
 
-/// A file that is read [patiently](Patient).
+/// A file that is read patiently.
 struct PatientFile(File);
 
 impl Read for PatientFile {

@@ -60,7 +60,7 @@ enum Line {
         offset: u64,
         receiver: Option<String>,
     },
-    /// The end of a report, and the folder that its names are from, as [`gate::Origin`] tells it.
+    /// The end of a report, and the folder that its names are from, as `git::origin` tells it.
     Summary {
         folder: Option<String>,
         folder_bytes: Option<String>,

@@ -31,7 +31,7 @@ use crate::{
 use utfkit_text::unicode::printable;
 
 /// Renames what `walk` leads to from `paths` as it is `wanted`, what is in a folder before the
-/// folder; lists what it does, as [`undo`](super::undo()) reads it. Unless it is `meant`, it lists
+/// folder; lists what it does, as `undo` reads it. Unless it is `meant`, it lists
 /// only what would be done.
 pub fn rename(
     walk: &WalkArgs,

@@ -243,8 +243,8 @@ impl Chosen {
 }
 
 /// Whether a line in `encoding` can be one in UTF-8 as well, so that which it is cannot be told: it
-/// has units of several bytes, of which a line feed ends no line, or [all
-/// bytes](encoding::has_shifts) are those of ASCII.
+/// has units of several bytes, of which a line feed ends no line, or all
+/// bytes are those of ASCII.
 fn hides_in_utf8(encoding: Encoding) -> bool {
     unit::bytes_of_unit(encoding) > 1 || unit::has_shifts(encoding)
 }

@@ -58,7 +58,7 @@ pub struct Use {
     pub encoding: Encoding,
     /// How many lines.
     pub lines: u64,
-    /// The first [`Self::MAX`] of them, from 1.
+    /// The first five of them, from 1.
     pub first: Vec<u64>,
     /// The last of them: a long line is judged in parts, and is one line all the same.
     last: u64,
@@ -73,7 +73,7 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 impl<'p> Mixed<'p> {
     /// The most of a line that is judged at once.
-    const MAX: usize = 4 << 20;
+    pub const MAX: usize = 4 << 20;
 
     /// `reader` gives UTF-8 from a label, without heed to BOMs, as the policy says.
     pub fn new(
