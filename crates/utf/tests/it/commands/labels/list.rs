@@ -13,7 +13,7 @@ fn every_encoding_is_listed_with_what_is_known_of_it() {
         "\nutf-16be
   reads      big-endian UTF-16 (RFC 2781 section 4.1)
   writes     the same
-  BOM  none: U+FEFF at the start is text
+  BOM        none: U+FEFF at the start is text
   registered UTF-16BE, MIBenum 1013; not for MIME text/* (RFC 2781 Appendix A)
   labels     utf-16be* csUTF16BE utf16be AL16UTF16
              utf-16be-bom utf16be-bom: written with a BOM
