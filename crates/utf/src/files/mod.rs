@@ -5,3 +5,4 @@ pub mod folder;
 pub mod paths;
 pub mod reading;
 pub mod regular;
+pub mod temporary;

@@ -1,128 +1,176 @@
-//! A line that is not over: as long as it likes, in bounded memory.
+//! A line that is not complete, in bounded memory, however long it is.
 
-use std::{
-    fs::File,
-    io::{self, Read, Seek, SeekFrom, Write},
-};
+use std::io;
 
-use crate::files::reading::{FileAt, Source};
-use utfkit_text::streams::block::BLOCK;
+use super::overflow::{MAX_IN_MEMORY, Overflow, Store};
 
-/// How much of a line is kept in memory.
-const MAX: usize = 1 << 20;
+/// The number of bytes that are read from a store at once.
+const PIECE: usize = 256 * 1024;
 
-/// Bytes that wait: those of a line in memory, those of a very long one in a temporary file.
-#[derive(Debug, Default)]
-pub struct Bytes {
-    /// The last of them, behind those in the file.
+/// Bytes that wait: up to 1 MiB of them in memory, the others in an [`Overflow`].
+///
+/// ```ignore
+/// use utfkit_text::lines::{Bytes, Refuse};
+/// let mut bytes = Bytes::new(&Refuse);
+/// bytes.push(b"a line")?;
+/// assert_eq!(bytes.len(), 6);
+/// assert!(bytes.push(&[b'x'; 1 << 20]).is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Bytes<'o> {
+    /// The last of them, after those in the store.
     recent: Vec<u8>,
-    file: Option<File>,
-    /// How many are in the file.
-    filed: u64,
+    overflow: &'o dyn Overflow,
+    store: Option<Box<dyn Store>>,
+    /// The number of bytes in the store.
+    stored: u64,
 }
 
-impl Bytes {
-    /// How many they are.
+impl<'o> Bytes<'o> {
+    /// Returns an empty sequence of bytes. Those that do not fit in memory go to `overflow`.
+    #[must_use]
+    pub fn new(overflow: &'o dyn Overflow) -> Self {
+        Self { recent: Vec::new(), overflow, store: None, stored: 0 }
+    }
+
+    /// Returns the number of bytes.
+    #[must_use]
     pub fn len(&self) -> u64 {
-        self.filed + self.recent.len() as u64
+        self.stored + self.recent.len() as u64
+    }
+
+    /// Returns `true` if there are no bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Appends `bytes`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the [`Overflow`].
     pub fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.recent.len() + bytes.len() <= MAX {
+        if self.recent.len() + bytes.len() <= MAX_IN_MEMORY {
             self.recent.extend_from_slice(bytes);
             return Ok(());
         }
-        if self.file.is_none() {
-            self.file = Some(tempfile::tempfile()?);
-        }
-        if let Some(file) = &mut self.file {
-            file.seek(SeekFrom::Start(self.filed))?;
-            file.write_all(&self.recent)?;
-            file.write_all(bytes)?;
-        }
-        self.filed = self.len() + bytes.len() as u64;
+        let store = match &mut self.store {
+            Some(store) => store,
+            none => none.insert(self.overflow.store()?),
+        };
+        store.append(&self.recent)?;
+        self.stored += self.recent.len() as u64;
         self.recent.clear();
+        store.append(bytes)?;
+        self.stored += bytes.len() as u64;
         Ok(())
     }
 
-    /// Does `with` each piece of them, in order. Errors of reading them back are made errors of
-    /// `with` by `wrong`.
+    /// Calls `with` for each piece of the bytes, in order. `wrong` makes an error of `with` of an
+    /// error in reading them back.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of `with` or of `wrong`.
     pub fn each<E>(
-        &mut self,
+        &self,
         wrong: impl Fn(io::Error) -> E,
         mut with: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
-        if let Some(file) = self.file.as_mut().filter(|_| self.filed > 0) {
-            file.seek(SeekFrom::Start(0)).map_err(&wrong)?;
-            let mut left = self.filed;
-            let mut room = vec![0; BLOCK];
-            while left > 0 {
-                let most = room.len().min(usize::try_from(left).unwrap_or(BLOCK));
-                file.read_exact(&mut room[..most]).map_err(&wrong)?;
-                with(&room[..most])?;
-                left -= most as u64;
+        if let Some(store) = self.store.as_ref().filter(|_| self.stored > 0) {
+            let (mut room, mut done) = (vec![0; PIECE], 0);
+            while done < self.stored {
+                let max = usize::try_from(self.stored - done).unwrap_or(PIECE).min(PIECE);
+                let len = match store.read_at(&mut room[..max], done).map_err(&wrong)? {
+                    0 => return Err(wrong(io::ErrorKind::UnexpectedEof.into())),
+                    len => len,
+                };
+                with(&room[..len])?;
+                done += len as u64;
             }
         }
         if self.recent.is_empty() { Ok(()) } else { with(&self.recent) }
     }
 
-    /// Reads into `room` what stands at `offset` of them; gives how many, none at their end.
+    /// Reads into `room` the bytes from `offset` on. Returns their number, which is 0 only at the
+    /// end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the [`Overflow`].
     pub fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize> {
-        if let Some(file) = self.file.as_ref().filter(|_| offset < self.filed) {
-            let most = room.len().min(usize::try_from(self.filed - offset).unwrap_or(usize::MAX));
-            return FileAt { file, offset }.read_some(&mut room[..most]);
+        if let Some(store) = self.store.as_ref().filter(|_| offset < self.stored) {
+            let max = usize::try_from(self.stored - offset).unwrap_or(usize::MAX).min(room.len());
+            return store.read_at(&mut room[..max], offset);
         }
-        let rest = usize::try_from(offset - self.filed).ok().and_then(|at| self.recent.get(at..));
+        let rest = usize::try_from(offset - self.stored).ok().and_then(|at| self.recent.get(at..));
         let rest = rest.unwrap_or_default();
         let len = rest.len().min(room.len());
         room[..len].copy_from_slice(&rest[..len]);
         Ok(len)
     }
 
+    /// Drops all bytes, and keeps the room for others.
     fn clear(&mut self) {
         self.recent.clear();
-        self.filed = 0;
+        self.stored = 0;
+        if let Some(store) = &mut self.store {
+            store.clear();
+        }
     }
 }
 
-/// A line that is not over: what it is, and what it was changed to, if it was.
-#[derive(Debug, Default)]
-pub struct Held {
-    /// Its bytes as they came.
-    pub original: Bytes,
-    changed: Option<Bytes>,
+/// A line that is held: its bytes, and what they were changed to.
+#[derive(Debug)]
+pub struct Held<'o> {
+    original: Bytes<'o>,
+    changed: Option<Bytes<'o>>,
 }
 
-impl Held {
+impl<'o> Held<'o> {
+    /// Returns an empty line, of which the bytes that do not fit in memory go to `overflow`.
+    pub(super) fn new(overflow: &'o dyn Overflow) -> Self {
+        Self { original: Bytes::new(overflow), changed: None }
+    }
+
+    /// Returns the bytes as they came.
+    #[must_use]
+    pub fn original(&self) -> &Bytes<'o> {
+        &self.original
+    }
+
+    /// Returns the bytes after all changes.
+    #[must_use]
+    pub fn result(&self) -> &Bytes<'o> {
+        self.changed.as_ref().unwrap_or(&self.original)
+    }
+
     /// Appends `bytes`.
-    pub fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(super) fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Some(changed) = &mut self.changed {
             changed.push(bytes)?;
         }
         self.original.push(bytes)
     }
 
-    /// Appends `bytes`, of which `becomes` is made.
-    pub fn change(&mut self, bytes: &[u8], becomes: &[u8]) -> io::Result<()> {
-        if self.changed.is_none() {
-            let mut changed = Bytes::default();
-            self.original.each(|error| error, |bytes| changed.push(bytes))?;
-            self.changed = Some(changed);
-        }
-        if let Some(changed) = &mut self.changed {
-            changed.push(becomes)?;
-        }
+    /// Appends `bytes`, which `becomes` replaces.
+    pub(super) fn change(&mut self, bytes: &[u8], becomes: &[u8]) -> io::Result<()> {
+        let changed = match &mut self.changed {
+            Some(changed) => changed,
+            none => {
+                let mut changed = Bytes::new(self.original.overflow);
+                self.original.each(|error| error, |bytes| changed.push(bytes))?;
+                none.insert(changed)
+            }
+        };
+        changed.push(becomes)?;
         self.original.push(bytes)
     }
 
-    /// What is made of the line.
-    pub fn result(&mut self) -> &mut Bytes {
-        self.changed.as_mut().unwrap_or(&mut self.original)
-    }
-
-    /// Forgets the line; the next one is held.
-    pub fn clear(&mut self) {
+    /// Drops the line. The next one is held.
+    pub(super) fn clear(&mut self) {
         self.original.clear();
         self.changed = None;
     }
@@ -132,9 +180,41 @@ impl Held {
 mod tests {
     use super::*;
 
+    /// Stores bytes in a vector.
+    #[derive(Debug)]
+    struct Vectors;
+
+    impl Overflow for Vectors {
+        fn store(&self) -> io::Result<Box<dyn Store>> {
+            Ok(Box::new(Vector(Vec::new())))
+        }
+    }
+
+    #[derive(Debug)]
+    struct Vector(Vec<u8>);
+
+    impl Store for Vector {
+        fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+            self.0.extend_from_slice(bytes);
+            Ok(())
+        }
+
+        fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize> {
+            let rest = &self.0[offset as usize..];
+            let len = rest.len().min(room.len());
+            room[..len].copy_from_slice(&rest[..len]);
+            Ok(len)
+        }
+
+        fn clear(&mut self) {
+            self.0.clear();
+        }
+    }
+
     #[test]
-    fn long_lines_come_back() {
-        let mut bytes = Bytes::default();
+    fn returns_long_lines() {
+        const MAX: usize = MAX_IN_MEMORY;
+        let mut bytes = Bytes::new(&Vectors);
         let mut expected = Vec::new();
         for round in 0..3_u8 {
             for len in [1, MAX / 2, MAX, 2 * MAX + 1, 7] {

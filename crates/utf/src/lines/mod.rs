@@ -1,54 +1,29 @@
-//! Bad lines apart from good ones: a text goes by once, and lines, or records, that have something
-//! wrong in them are set apart as they are.
+//! Bad lines apart from good ones: a text is read once, and lines or records with errors go
+//! elsewhere.
 //!
-//! A `Judge` reads a text and finds what is wrong in it; a [`Sorter`] cuts lines around that and
-//! hands what is between them on as it came, so that good lines are never looked at one by one; a
-//! [`Taker`] has both.
+//! A program reads a text and finds its errors. A [`Sorter`] cuts lines around these and passes the
+//! bytes between them as they came. A [`Taker`] receives both.
 
-pub mod ends;
-pub mod feed;
+mod cut;
+mod feed;
 mod held;
+mod mark;
+mod overflow;
 mod reasons;
-pub mod records;
+mod records;
+mod run;
 mod sorter;
+mod taker;
+mod unit;
 
-use std::io;
-
+pub use cut::Cut;
 pub use feed::Feed;
 pub use held::{Bytes, Held};
+pub use mark::Mark;
+
+pub use overflow::{LineTooLong, MAX_IN_MEMORY, Overflow, Refuse, Store};
 pub use records::Records;
-pub use sorter::{Mark, Rejected, Sorter, Tally};
-
-use crate::process::problem::Trouble;
-
-/// Who takes what was sorted.
-pub trait Taker {
-    /// Lines that are right, as they are or as they were changed; pieces of lines, in order.
-    fn good(&mut self, bytes: &[u8]) -> Result<(), Failure>;
-    /// A line that is wrong.
-    fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure>;
-}
-
-/// Why sorting ended early.
-#[derive(Debug)]
-pub enum Failure {
-    Trouble(Trouble),
-    /// Whoever read the output wants no more.
-    Closed,
-}
-
-impl Failure {
-    /// What `error` on writing to `name`, which is fit for a terminal, means.
-    pub fn of(name: &str, error: &io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::Trouble(Trouble::with(name, error)),
-        }
-    }
-}
-
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
-        Failure::Trouble(trouble)
-    }
-}
+pub use run::Run;
+pub use sorter::{Sorter, Tally};
+pub use taker::{Rejected, SortError, Taker};
+pub use unit::Unit;

@@ -2,32 +2,30 @@
 
 use utfkit::error::Grouper;
 
-use super::Mark;
+use super::mark::Mark;
 
-/// How many of a line's mistakes are named; all are counted.
+/// The number of errors of a line that are kept. All are counted.
 const MAX_NAMED: usize = 16;
 
-/// What is wrong in one line: the first of it, and how much there is. Marks that are parts of one
-/// mistake are one.
+/// The errors in one line: the first ones, and their number. Parts of one error are merged.
 #[derive(Debug, Default)]
-pub struct Reasons {
+pub(super) struct Reasons {
     named: Vec<Mark>,
     count: u64,
     grouper: Grouper,
-    /// Where what the grouper holds ends, and the field that all of it is in.
+    /// The end of what the grouper holds, and the field that it is in.
     run: Option<(u64, Option<u64>)>,
 }
 
 impl Reasons {
-    /// Whether nothing is wrong.
-    pub fn is_empty(&self) -> bool {
+    /// Returns `true` if there is no error.
+    pub(super) fn is_empty(&self) -> bool {
         self.count == 0 && self.run.is_none()
     }
 
-    /// Takes what is marked next.
-    pub fn push(&mut self, mark: Mark) {
-        // What a receiver refuses is a character, and what stands elsewhere than it says is no
-        // neighbour.
+    /// Takes the next error.
+    pub(super) fn push(&mut self, mark: Mark) {
+        // A character that a receiver rejects is whole. A finding that was moved has no neighbors.
         let part =
             mark.finding.filter(|one| one.offset() == mark.offset && mark.receiver.is_none());
         let Some(finding) = part else {
@@ -47,13 +45,13 @@ impl Reasons {
         }
     }
 
-    /// The line is over: the first of what is wrong, and how much is.
-    pub fn end(mut self) -> (Vec<Mark>, u64) {
+    /// Ends the line. Returns its first errors, and their number.
+    pub(super) fn end(mut self) -> (Vec<Mark>, u64) {
         self.end_run();
         (self.named, self.count)
     }
 
-    /// What comes next is no neighbour of what the grouper holds.
+    /// Ends what the grouper holds: what comes next is not adjacent.
     fn end_run(&mut self) {
         let Some((_, field)) = self.run.take() else { return };
         while let Some(whole) = self.grouper.finish() {

@@ -2,44 +2,62 @@
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder, Terminator};
 
-use super::feed::{Feed, Run};
+use super::{feed::Feed, run::Run};
 
-/// Follows records. Only a line feed outside quotes ends one; an empty line is none. U+FEFF at the
-/// start of the text is part of no field, be it a BOM or not: programs that read CSV pass
-/// over it.
+/// Follows the records of a text in which fields may be quoted as in CSV.
+///
+/// A record ends at a line feed outside quotes. An empty line is not a record. U+FEFF at the start
+/// of the text is part of no field, even if it is not a BOM: programs that read CSV skip it.
+///
+/// ```ignore
+/// use utfkit_text::lines::{Feed, Records, Unit};
+/// let mut records = Records::new(b',', Feed::new(Unit::BYTE), "\u{FEFF}".into());
+/// assert_eq!(records.first(b"a,\"b\nb\"\nc,"), Some((8, true)));
+/// assert_eq!(records.first(b"c,"), None);
+/// assert_eq!(records.field(), 2);
+/// ```
+#[derive(Debug)]
 pub struct Records {
     reader: Reader,
-    pub feed: Feed,
-    /// U+FEFF in the text, while that has not begun.
+    feed: Feed,
+    /// The bytes of U+FEFF, until the first bytes of the text came.
     mark: Option<Vec<u8>>,
-    /// Which field is next, from 0.
+    /// The field that comes next, from 0.
     field: u64,
-    /// How many bytes of the record were read, and the first of them.
+    /// The number of bytes of the record that were read, and the first of them.
     len: usize,
     first: u8,
     room: Vec<u8>,
-    /// Code units as bytes, where they have several.
+    /// Code units as bytes, if they have several.
     narrow: Vec<u8>,
 }
 
 impl Records {
-    /// Records whose fields `separator` ends, of a text in which U+FEFF is `mark`.
+    /// Follows records with this separator between fields. `mark` is U+FEFF in the encoding of the
+    /// text.
+    #[must_use]
     pub fn new(separator: u8, feed: Feed, mark: Vec<u8>) -> Self {
         let mut reader =
             ReaderBuilder::new().delimiter(separator).terminator(Terminator::Any(b'\n')).build();
         let (mark, mut room) = (Some(mark), vec![0; 4096]);
-        // First of all it would pass over EF BB BF, whatever that is in the text. An empty line
-        // changes nothing else.
+        // The reader would skip EF BB BF at the start, even if it is not U+FEFF in this encoding.
+        // An empty line ends that, and changes nothing else.
         let _ = reader.read_field(b"\n", &mut room);
         Self { reader, feed, mark, field: 0, len: 0, first: 0, room, narrow: Vec::new() }
     }
 
-    /// The number of the field that comes next.
+    /// Returns the line feed.
+    pub(super) fn feed(&self) -> &Feed {
+        &self.feed
+    }
+
+    /// Returns the number of the field that comes next, from 1.
+    #[must_use]
     pub fn field(&self) -> u64 {
         self.field + 1
     }
 
-    /// How far whole records go in `bytes`, which are next.
+    /// Returns how far complete records reach in `bytes`, which come next. Takes all of them.
     pub fn run(&mut self, bytes: &[u8]) -> Run {
         let mark = self.begin(bytes);
         self.narrowed(&bytes[mark..], |records, bytes| {
@@ -50,33 +68,35 @@ impl Records {
             }
             run
         })
-        .scaled(self.feed.unit())
-        .behind(mark)
+        .scaled(self.feed.unit().size())
+        .after(mark)
     }
 
-    /// Behind the first end of a record in `bytes`; those up to there are taken, or all. Whether
-    /// it was one.
+    /// Returns the offset after the first line end outside quotes in `bytes`, which come next, and
+    /// whether a record ends there. If there is one, the next bytes begin after it.
     pub fn first(&mut self, bytes: &[u8]) -> Option<(usize, bool)> {
-        let (unit, mark) = (self.feed.unit(), self.begin(bytes));
+        let (unit, mark) = (self.feed.unit().size(), self.begin(bytes));
         let found = self.narrowed(&bytes[mark..], Records::end);
         found.map(|(end, is_record)| (mark + end * unit, is_record))
     }
 
-    /// How many of `bytes`, which are next, are U+FEFF at the start of the text.
+    /// Returns the length of U+FEFF at the start of the text, if `bytes` begin with that.
     fn begin(&mut self, bytes: &[u8]) -> usize {
         let mark = if bytes.is_empty() { None } else { self.mark.take() };
         mark.filter(|mark| bytes.starts_with(mark)).map_or(0, |mark| mark.len())
     }
 
-    /// Does `with` the code units of `bytes`.
+    /// Calls `with` with one byte for each code unit of `bytes`.
     fn narrowed<T>(&mut self, bytes: &[u8], with: impl FnOnce(&mut Self, &[u8]) -> T) -> T {
         let unit = self.feed.unit();
-        if unit == 1 {
+        if unit.size() == 1 {
             return with(self, bytes);
         }
         let mut narrow = std::mem::take(&mut self.narrow);
         narrow.clear();
-        narrow.extend(bytes.chunks(unit).map(|unit| self.feed.ascii(unit)));
+        // Any other character is like a letter.
+        let ascii = |bytes| unit.ascii(bytes).filter(u8::is_ascii).unwrap_or(b'x');
+        narrow.extend(bytes.chunks(unit.size()).map(ascii));
         let done = with(self, &narrow);
         self.narrow = narrow;
         done
@@ -114,12 +134,14 @@ impl Records {
 
 #[cfg(test)]
 mod tests {
+    use utfkit::encoding::ByteOrder;
+
     use super::*;
-    use crate::args::unit::Unit;
+    use crate::lines::unit::Unit;
 
     /// The records of `text`, and the field at each place of `at`, however it is cut.
     fn records(text: &[u8], piece: usize) -> Vec<usize> {
-        let mut records = Records::new(b',', Feed::new(Unit::new(1, false)), Vec::new());
+        let mut records = Records::new(b',', Feed::new(Unit::BYTE), Vec::new());
         let (mut ends, mut done) = (Vec::new(), 0);
         for piece in text.chunks(piece) {
             let mut at = 0;
@@ -140,7 +162,7 @@ mod tests {
             (b",\r\n \n\"\r\"\n\r\n", [(3, true), (2, true), (4, true), (2, false)]),
         ] {
             for piece in 1..=text.len() {
-                let mut records = Records::new(b',', Feed::new(Unit::new(1, false)), Vec::new());
+                let mut records = Records::new(b',', Feed::new(Unit::BYTE), Vec::new());
                 let (mut found, mut len) = (Vec::new(), 0);
                 for mut piece in text.chunks(piece) {
                     while let Some((end, is_record)) = records.first(piece) {
@@ -160,11 +182,12 @@ mod tests {
         for piece in 1..=text.len() {
             assert_eq!(records(text, piece), [11, 12, 14, 23, 25], "{piece}");
         }
-        let mut counted = Records::new(b',', Feed::new(Unit::new(1, false)), Vec::new());
+        let mut counted = Records::new(b',', Feed::new(Unit::BYTE), Vec::new());
         assert_eq!(counted.run(text), Run { end: 25, records: 3 });
         assert_eq!(counted.field(), 1);
         let wide: Vec<u8> = text.iter().flat_map(|&byte| [byte, 0]).collect();
-        let mut counted = Records::new(b',', Feed::new(Unit::new(2, true)), Vec::new());
+        let mut counted =
+            Records::new(b',', Feed::new(Unit::new(2, ByteOrder::Little)), Vec::new());
         assert_eq!(counted.run(&wide), Run { end: 50, records: 3 });
     }
 }

@@ -1,109 +1,105 @@
-//! Cuts lines around what is wrong, and hands on what is between them as it came.
+//! Sorts lines: those with errors apart from the others.
 
-use std::{collections::VecDeque, io};
+use std::collections::VecDeque;
 
-use utfkit::Finding;
-use utfkit_text::receivers::Receiver;
+use super::{
+    cut::Cut,
+    held::Held,
+    mark::Mark,
+    overflow::Overflow,
+    reasons::Reasons,
+    taker::{Rejected, SortError, Taker},
+};
 
-use super::{Failure, Held, Taker, ends::Cut, reasons::Reasons};
-use crate::process::problem::Trouble;
-
-/// Something wrong in a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// Where it begins, in bytes from the start of the stream.
-    pub offset: u64,
-    /// Behind the last byte of it: every line that it reaches into is bad.
-    pub end: u64,
-    /// The code of its kind.
-    pub kind: &'static str,
-    /// What is known of it, if it is ill-formed or cannot be encoded.
-    pub finding: Option<Finding>,
-    /// Who refuses it, if it is well-formed.
-    pub receiver: Option<Receiver>,
-    /// The field that it is in, from 1, where there are fields.
-    pub field: Option<u64>,
-}
-
-impl From<Finding> for Mark {
-    fn from(finding: Finding) -> Self {
-        let kind = finding.kind().code();
-        let (offset, end) = (finding.offset(), finding.end());
-        Self { offset, end, kind, finding: Some(finding), receiver: None, field: None }
-    }
-}
-
-impl Mark {
-    /// What `receiver` refuses, which begins at `offset` of the file. It ends no line.
-    pub fn refused(finding: Finding, receiver: Receiver, offset: u64) -> Self {
-        Self { offset, end: offset, receiver: Some(receiver), ..finding.into() }
-    }
-}
-
-/// A line, or a record, that is wrong.
-#[derive(Debug, Default)]
-pub struct Rejected {
-    /// Its number, from 1; of several lines, that of the first.
-    pub line: u64,
-    /// The number of the record, from 1, where there are fields.
-    pub record: Option<u64>,
-    /// Where it is, in bytes from the start of the stream.
-    pub offset: u64,
-    pub length: u64,
-    /// How many lines it is; the last one of the stream may not end.
-    pub lines: u64,
-    /// The first of what is wrong in it, and how much there is.
-    pub marks: Vec<Mark>,
-    pub count: u64,
-}
-
-/// What was sorted.
-#[derive(Clone, Copy, Debug, Default)]
+/// The numbers of a [`Sorter`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// The number of lines.
     pub lines: u64,
+    /// The number of bytes, with the BOM.
     pub bytes: u64,
+    /// The number of bad lines, or of bad records.
     pub rejected: u64,
+    /// The number of bytes in them.
     pub rejected_bytes: u64,
 }
 
-/// Sorts the lines of a stream that goes by: those in which something is marked are bad.
+/// Sorts the lines of a stream: a line that has a [`Mark`] is bad.
 ///
-/// Memory: a line, up to 1 MiB of it, and the marks of what is passed at once.
-pub struct Sorter<'t> {
+/// The sorter cuts lines around the marks, and passes the bytes between them as they came. It does
+/// not look at good lines one by one. Mark an error before the end of its line is passed.
+///
+/// Memory: up to 1 MiB of a line, and the marks of what is passed at once. Longer lines go to the
+/// [`Overflow`].
+///
+/// ```ignore
+/// use std::convert::Infallible;
+/// use utfkit::utf8;
+/// use utfkit_text::lines::{Cut, Feed, Held, Refuse, Rejected, Sorter, Taker, Unit};
+///
+/// /// The good lines as bytes, and the numbers of the bad ones.
+/// #[derive(Default)]
+/// struct Lines(Vec<u8>, Vec<u64>);
+///
+/// impl Taker for Lines {
+///     type Error = Infallible;
+///     fn good(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
+///         self.0.extend_from_slice(bytes);
+///         Ok(())
+///     }
+///     fn bad(&mut self, rejected: &Rejected, _: &mut Held<'_>) -> Result<(), Infallible> {
+///         self.1.push(rejected.line);
+///         Ok(())
+///     }
+/// }
+///
+/// let text = b"one\ntw\xFFo\nthree\n";
+/// let mut lines = Lines::default();
+/// let mut sorter = Sorter::new(Cut::lines(Feed::new(Unit::BYTE)), &mut lines, &Refuse);
+/// for finding in utf8::chunks(text).filter_map(|chunk| chunk.finding()) {
+///     sorter.mark(finding.into());
+/// }
+/// sorter.pass(text)?;
+/// assert_eq!(sorter.finish()?.rejected, 1);
+/// assert_eq!((&lines.0[..], &lines.1[..]), (&b"one\nthree\n"[..], &[2][..]));
+/// # Ok::<(), utfkit_text::lines::SortError<Infallible>>(())
+/// ```
+pub struct Sorter<'t, E> {
     cut: Cut,
-    taker: &'t mut dyn Taker,
-    /// What is marked behind what was passed, in the order of the places.
+    taker: &'t mut dyn Taker<Error = E>,
+    /// The marks after what was passed, in the order of their offsets.
     ahead: VecDeque<Mark>,
-    /// The bytes of a code unit of which the rest is not there yet.
+    /// The first bytes of a code unit that is cut.
     cut_unit: Vec<u8>,
-    /// The line that is not over, how many line feeds are in it (records may span lines, and so may
-    /// changes), and whether it ends with one.
-    held: Held,
+    /// The line that is not complete, the number of its line feeds (a record may have several, and
+    /// so may a change), and whether it ends with one.
+    held: Held<'t>,
     feeds: u64,
     at_feed: bool,
-    /// What is wrong in it.
+    /// The errors in it.
     reasons: Reasons,
-    /// Of what was marked so far, what reaches farthest.
+    /// The mark with the highest end so far.
     farthest: Option<Mark>,
-    /// Where it begins, and which line and record it is, from 1.
+    /// The offset of the line that is held, and the numbers of its line and record, from 1.
     start: u64,
     line: u64,
     record: u64,
-    /// How many bytes were passed.
+    /// The number of bytes that were passed.
     offset: u64,
     rejected: u64,
     rejected_bytes: u64,
 }
 
-impl<'t> Sorter<'t> {
-    /// Sorts what `cut` cuts, for `taker`.
-    pub fn new(cut: Cut, taker: &'t mut dyn Taker) -> Self {
+impl<'t, E> Sorter<'t, E> {
+    /// Sorts the lines of `cut` for `taker`. Parts of lines that are too long to hold in memory go
+    /// to `overflow`.
+    pub fn new(cut: Cut, taker: &'t mut dyn Taker<Error = E>, overflow: &'t dyn Overflow) -> Self {
         Self {
             cut,
             taker,
             ahead: VecDeque::new(),
             cut_unit: Vec::new(),
-            held: Held::default(),
+            held: Held::new(overflow),
             feeds: 0,
             at_feed: false,
             reasons: Reasons::default(),
@@ -117,22 +113,30 @@ impl<'t> Sorter<'t> {
         }
     }
 
-    /// Passes `bom`, which is part of no line: it goes with the good ones.
-    pub fn bom(&mut self, bom: &[u8]) -> Result<(), Failure> {
+    /// Passes `bom`, which is part of no line, as good.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the [`Taker`] or of the [`Overflow`].
+    pub fn bom(&mut self, bom: &[u8]) -> Result<(), SortError<E>> {
         self.offset += bom.len() as u64;
         self.start = self.offset;
-        if bom.is_empty() { Ok(()) } else { self.taker.good(bom) }
+        if bom.is_empty() { Ok(()) } else { self.taker.good(bom).map_err(SortError::Taker) }
     }
 
-    /// Something is wrong, in what is not passed yet or in the line that is held.
+    /// Marks an error, in what comes next or in the line that is held.
     pub fn mark(&mut self, mark: Mark) {
-        let behind = self.ahead.iter().rev().take_while(|other| other.offset > mark.offset).count();
-        self.ahead.insert(self.ahead.len() - behind, mark);
+        let after = self.ahead.iter().rev().take_while(|other| other.offset > mark.offset).count();
+        self.ahead.insert(self.ahead.len() - after, mark);
     }
 
-    /// Passes `bytes`, the next of the stream.
-    pub fn pass(&mut self, mut bytes: &[u8]) -> Result<(), Failure> {
-        let unit = self.cut.unit();
+    /// Passes `bytes`, which come next in the stream.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the [`Taker`] or of the [`Overflow`].
+    pub fn pass(&mut self, mut bytes: &[u8]) -> Result<(), SortError<E>> {
+        let unit = self.cut.feed().unit().size();
         if !self.cut_unit.is_empty() {
             let (more, rest) = bytes.split_at(bytes.len().min(unit - self.cut_unit.len()));
             self.cut_unit.extend_from_slice(more);
@@ -148,15 +152,15 @@ impl<'t> Sorter<'t> {
         self.pass_units(whole)
     }
 
-    /// Passes `bytes`: whole code units, unless they are the last.
-    fn pass_units(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    /// Passes `bytes`, which are complete code units, unless they are the last.
+    fn pass_units(&mut self, bytes: &[u8]) -> Result<(), SortError<E>> {
         let start = self.offset;
         let mut done = 0;
         while let Some((at, mark)) = self.next_mark(bytes.len()) {
             self.advance(&bytes[done..at.max(done)])?;
             done = at.max(done);
             self.note(mark);
-            // What else is wrong in this line changes nothing.
+            // Other errors in this line change nothing.
             let end = self.cut.line_end(&bytes[done..]).map_or(done, |end| done + end);
             while let Some((_, mark)) = self.next_mark(end) {
                 self.note(mark);
@@ -167,35 +171,46 @@ impl<'t> Sorter<'t> {
         Ok(())
     }
 
-    /// The next mark, if it is in the first `len` of the bytes that are passed, and the code unit
-    /// in those at which it stands.
+    /// Returns the next mark, if it is in the first `len` of the bytes that are passed, and the
+    /// offset of its code unit in these.
     fn next_mark(&mut self, len: usize) -> Option<(usize, Mark)> {
         let mark = *self.ahead.front()?;
         let at = mark.offset.saturating_sub(self.offset);
-        let at = usize::try_from(at - at % self.cut.unit() as u64).ok().filter(|&at| at < len)?;
+        let at = usize::try_from(at - at % self.cut.feed().unit().size() as u64)
+            .ok()
+            .filter(|&at| at < len)?;
         self.ahead.pop_front();
         Some((at, mark))
     }
 
-    /// Passes `bytes` that become something else, and belong to one line whatever is in them.
-    pub fn change(&mut self, bytes: &[u8], becomes: &[u8]) -> Result<(), Failure> {
-        // Where a record is matters on; where one ends here does not.
+    /// Passes `bytes`, which `becomes` replaces. They belong to one line, even if they have line
+    /// feeds.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the [`Taker`] or of the [`Overflow`].
+    pub fn change(&mut self, bytes: &[u8], becomes: &[u8]) -> Result<(), SortError<E>> {
+        // The fields of the record go on. Ends in these bytes do not count.
         self.cut.run(bytes);
         self.count_feeds(bytes);
-        self.held.change(bytes, becomes).map_err(|error| cannot_hold(&error))?;
+        self.held.change(bytes, becomes).map_err(SortError::Overflow)?;
         self.offset += bytes.len() as u64;
         Ok(())
     }
 
-    /// The stream is at its end.
-    pub fn finish(mut self) -> Result<Tally, Failure> {
+    /// Ends the stream.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the [`Taker`] or of the [`Overflow`].
+    pub fn finish(mut self) -> Result<Tally, SortError<E>> {
         let cut = std::mem::take(&mut self.cut_unit);
         self.pass_units(&cut)?;
         while let Some(mark) = self.ahead.pop_front() {
             self.note(mark);
         }
         let partial = self.partial();
-        if partial > 0 || self.held.original.len() > 0 {
+        if partial > 0 || !self.held.original().is_empty() {
             self.close(true)?;
         }
         Ok(Tally {
@@ -206,7 +221,7 @@ impl<'t> Sorter<'t> {
         })
     }
 
-    /// Takes note of what is wrong in the line that is held, or begins now.
+    /// Adds an error to the line that is held or begins now.
     fn note(&mut self, mark: Mark) {
         self.reasons.push(Mark { field: self.cut.field(), ..mark });
         if self.farthest.is_none_or(|farthest| farthest.end < mark.end) {
@@ -214,9 +229,9 @@ impl<'t> Sorter<'t> {
         }
     }
 
-    /// Passes `bytes`, in which nothing is marked.
-    fn advance(&mut self, mut bytes: &[u8]) -> Result<(), Failure> {
-        // What is wrong in a line may reach into the next.
+    /// Passes `bytes`, which have no marks.
+    fn advance(&mut self, mut bytes: &[u8]) -> Result<(), SortError<E>> {
+        // An error may reach into the next line.
         while !self.reasons.is_empty() {
             let Some((end, is_record)) = self.cut.first(bytes) else { return self.hold(bytes) };
             self.hold(&bytes[..end])?;
@@ -227,7 +242,7 @@ impl<'t> Sorter<'t> {
         if run.end > 0 {
             let (whole, rest) = bytes.split_at(run.end);
             self.release()?;
-            self.taker.good(whole)?;
+            self.taker.good(whole).map_err(SortError::Taker)?;
             self.record += run.records;
             self.begin(self.cut.feed().count(whole), run.end as u64);
             bytes = rest;
@@ -235,24 +250,24 @@ impl<'t> Sorter<'t> {
         self.hold(bytes)
     }
 
-    /// Keeps `bytes` of a line that is not over.
-    fn hold(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    /// Keeps `bytes` of a line that is not complete.
+    fn hold(&mut self, bytes: &[u8]) -> Result<(), SortError<E>> {
         if bytes.is_empty() {
             return Ok(());
         }
         self.count_feeds(bytes);
-        self.held.push(bytes).map_err(|error| cannot_hold(&error))
+        self.held.push(bytes).map_err(SortError::Overflow)
     }
 
-    /// Takes note of the line feeds in `bytes`, which are held.
+    /// Counts the line feeds in `bytes`, which are held.
     fn count_feeds(&mut self, bytes: &[u8]) {
         self.feeds += self.cut.feed().count(bytes);
         self.at_feed = self.cut.feed().last(bytes) == Some(bytes.len());
     }
 
-    /// The line that is held is over; whether it was a record, if there are fields.
-    fn close(&mut self, is_record: bool) -> Result<(), Failure> {
-        let length = self.held.original.len();
+    /// Ends the line that is held. `is_record` says whether it was a record, if there are fields.
+    fn close(&mut self, is_record: bool) -> Result<(), SortError<E>> {
+        let length = self.held.original().len();
         let lines = self.feeds + self.partial();
         match self.reasons.is_empty() {
             true => self.release()?,
@@ -269,7 +284,7 @@ impl<'t> Sorter<'t> {
                     marks,
                     count,
                 };
-                self.taker.bad(&rejected, &mut self.held)?;
+                self.taker.bad(&rejected, &mut self.held).map_err(SortError::Taker)?;
                 self.forget();
             }
         }
@@ -277,43 +292,39 @@ impl<'t> Sorter<'t> {
         Ok(())
     }
 
-    /// How many lines of what is held do not end: the last line of a stream may lack its line feed.
-    /// Where something is wrong with nothing, that is one: an empty text lacks a BOM too.
+    /// Returns the number of lines without a line feed in what is held: the last line of a stream may
+    /// have none. An error in an empty text counts as a line: the text may lack its BOM.
     fn partial(&self) -> u64 {
-        u64::from(match self.held.original.len() {
+        u64::from(match self.held.original().len() {
             0 => !self.reasons.is_empty(),
             _ => !self.at_feed,
         })
     }
 
-    /// Hands on what is held as good.
-    fn release(&mut self) -> Result<(), Failure> {
-        let taker = &mut *self.taker;
-        self.held.result().each(|error| cannot_hold(&error), |bytes| taker.good(bytes))?;
+    /// Passes what is held as good.
+    fn release(&mut self) -> Result<(), SortError<E>> {
+        let Self { taker, held, .. } = self;
+        held.result()
+            .each(SortError::Overflow, |bytes| taker.good(bytes).map_err(SortError::Taker))?;
         self.forget();
         Ok(())
     }
 
-    /// What was held is dealt with.
+    /// Drops what was held.
     fn forget(&mut self) {
-        self.begin(self.feeds, self.held.original.len());
+        self.begin(self.feeds, self.held.original().len());
         self.held.clear();
         self.feeds = 0;
         self.at_feed = false;
     }
 
-    /// Another line begins, behind so many lines and bytes.
+    /// Begins another line, after this number of lines and bytes.
     fn begin(&mut self, lines: u64, bytes: u64) {
         self.line += lines;
         self.start += bytes;
         if let Some(mark) = self.farthest.filter(|mark| mark.end > self.start) {
-            // The rest of what the line before has the start of.
+            // The rest of an error that began in an earlier line.
             self.note(Mark { offset: self.start, finding: None, ..mark });
         }
     }
-}
-
-/// A line is so long that it is kept in a temporary file, which fails.
-fn cannot_hold(error: &io::Error) -> Failure {
-    Trouble::with("a long line in a temporary file", error).into()
 }

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2_iter};
 use utfkit::utf8;
 
-use crate::args::unit::Unit;
+use crate::lines::Unit;
 use utfkit_text::transform::line_ends::Eol;
 
 /// Counts the line ends of a stream, in whatever pieces it comes, and remembers the first that is
@@ -58,16 +58,16 @@ impl Ends {
     /// The stream goes on with `bytes`.
     pub fn push(&mut self, mut bytes: &[u8]) {
         if !self.kept.is_empty() {
-            let missing = (self.unit.bytes() - self.kept.len()).min(bytes.len());
+            let missing = (self.unit.size() - self.kept.len()).min(bytes.len());
             self.kept.extend_from_slice(&bytes[..missing]);
             bytes = &bytes[missing..];
-            if self.kept.len() < self.unit.bytes() {
+            if self.kept.len() < self.unit.size() {
                 return;
             }
             let unit = std::mem::take(&mut self.kept);
             self.scan(&unit);
         }
-        let (whole, rest) = bytes.split_at(bytes.len() - bytes.len() % self.unit.bytes());
+        let (whole, rest) = bytes.split_at(bytes.len() - bytes.len() % self.unit.size());
         self.scan(whole);
         self.kept.extend_from_slice(rest);
     }
@@ -81,7 +81,7 @@ impl Ends {
 
     /// Takes in whole code units.
     fn scan(&mut self, bytes: &[u8]) {
-        let no_returns = self.unit.bytes() == 1
+        let no_returns = self.unit.size() == 1
             && self.wanted == Eol::Lf
             && self.behind_return != Some(self.offset)
             && memchr(b'\r', bytes).is_none();
@@ -89,9 +89,9 @@ impl Ends {
             self.counts.lf += utf8::count_lines(bytes) as u64;
         } else {
             for found in memchr2_iter(b'\r', b'\n', bytes) {
-                let start = found - found % self.unit.bytes();
+                let start = found - found % self.unit.size();
                 let offset = self.offset + start as u64;
-                match self.unit.ascii(&bytes[start..start + self.unit.bytes()]) {
+                match self.unit.ascii(&bytes[start..start + self.unit.size()]) {
                     Some(b'\n') => self.feed(offset),
                     Some(b'\r') => self.carriage_return(offset),
                     _ => {}
@@ -110,7 +110,7 @@ impl Ends {
         let spot = Spot { offset, line: self.line(), eol: Eol::Cr };
         self.first_return.get_or_insert(spot);
         self.counts.cr += 1;
-        self.behind_return = Some(offset + self.unit.bytes() as u64);
+        self.behind_return = Some(offset + self.unit.size() as u64);
     }
 
     fn feed(&mut self, offset: u64) {
@@ -119,7 +119,7 @@ impl Ends {
             true => {
                 self.counts.cr -= 1;
                 self.counts.crlf += 1;
-                Spot { offset: offset - self.unit.bytes() as u64, line, eol: Eol::Crlf }
+                Spot { offset: offset - self.unit.size() as u64, line, eol: Eol::Crlf }
             }
             false => {
                 self.counts.lf += 1;
@@ -134,6 +134,9 @@ impl Ends {
 
 #[cfg(test)]
 mod tests {
+    use ByteOrder::{Big, Little};
+    use utfkit::encoding::ByteOrder;
+
     use super::*;
 
     /// What is found in `text`, whose code units have so many bytes, however it is cut.
@@ -152,8 +155,8 @@ mod tests {
     #[test]
     fn line_ends_are_code_units() {
         let text = "a\nb\r\nc\rd\r\r\n";
-        for (size, little) in [(1, false), (2, false), (2, true), (4, false), (4, true)] {
-            let unit = Unit::new(size, little);
+        for (size, order) in [(1, Big), (2, Big), (2, Little), (4, Big), (4, Little)] {
+            let unit = Unit::new(size, order);
             let size = size as u64;
             let at = |offset: u64, line, eol| Some(Spot { offset: offset * size, line, eol });
             let counts = Counts { lf: 1, crlf: 2, cr: 2 };
@@ -172,7 +175,7 @@ mod tests {
     #[test]
     fn bytes_that_only_look_like_line_ends() {
         // U+0D0A, U+0A0D and U+0D00 are letters.
-        let mut ends = Ends::new(Eol::Lf, Unit::new(2, false));
+        let mut ends = Ends::new(Eol::Lf, Unit::new(2, Big));
         ends.push(b"\x0D\x0A\x0A\x0D\x0D\x00");
         assert_eq!((ends.wrong(), ends.counts), (None, Counts::default()));
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use memchr::{memchr, memchr_iter};
 use utfkit::{
     Encoding,
-    encoding::{Bom, Label},
+    encoding::{Bom, ByteOrder, Label},
     utf8::Validator,
 };
 use utfkit_text::detect::Detector;
@@ -78,11 +78,12 @@ impl Watch {
             _ => label.encoding(),
         };
         let missing = rule.charset.as_ref().and_then(|said| Lacks::of(is.into(), said.label));
-        let little = match bom {
+        let is_little = match bom {
             Some(bom) => bom.bytes().starts_with(b"\xFF\xFE"),
             None => unit::is_little_endian(label.encoding()),
         };
-        let unit = Unit::new(unit::bytes_of_unit(label.encoding()), little);
+        let order = if is_little { ByteOrder::Little } else { ByteOrder::Big };
+        let unit = Unit::new(unit::bytes_of_unit(label.encoding()), order);
         let ends = rule.end.as_ref().map(|end| Ends::new(end.eol, unit));
         Self {
             ends,

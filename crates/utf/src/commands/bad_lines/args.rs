@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-pub use crate::lines::{ends::Cut, feed::Feed, records::Records};
+use crate::lines::{Cut, Feed, Records};
 
 /// Where lines go that are wrong.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -54,7 +54,7 @@ fn separator(value: &str) -> Result<u8, String> {
 /// What is sorted: records of fields that `separator` ends, or lines. In the text U+FEFF is `mark`.
 pub fn cut(separator: Option<u8>, feed: Feed, mark: Vec<u8>) -> Cut {
     match separator {
-        Some(separator) => Cut::Records(Box::new(Records::new(separator, feed, mark))),
-        None => Cut::Lines(feed),
+        Some(separator) => Cut::records(Records::new(separator, feed, mark)),
+        None => Cut::lines(feed),
     }
 }

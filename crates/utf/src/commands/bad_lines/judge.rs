@@ -7,21 +7,24 @@ use utfkit::{
 };
 use utfkit_text::receivers::Receiver;
 
-use super::args::cut;
+use super::{args::cut, failure::Failure};
 use crate::{
     args::{
         encoding,
         reading::{BomArg, ReadingArgs},
-        unit::{self, Unit},
+        unit,
     },
     diagnose::{
         events::{Events, Stretch},
         reader::{Reader, Room},
         refuses_bom,
     },
-    files::reading::{Head, Source},
+    files::{
+        reading::{Head, Source},
+        temporary::TemporaryFiles,
+    },
     input::nature::Nature,
-    lines::{Failure, Mark, Sorter, Taker, Tally, feed::Feed},
+    lines::{Feed, Mark, Sorter, Taker, Tally, Unit},
     process::problem::Trouble,
     threads::idle::Spare,
 };
@@ -105,8 +108,7 @@ impl Judge {
 
     /// What ends a line.
     fn feed(&self) -> Feed {
-        let unit = unit::bytes_of_unit(self.label.encoding());
-        Feed::new(Unit::new(unit, self.order() == ByteOrder::Little))
+        Feed::new(Unit::new(unit::bytes_of_unit(self.label.encoding()), self.order()))
     }
 
     /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is
@@ -117,10 +119,11 @@ impl Judge {
         source: &mut impl Source,
         judge: Option<Transcoder<'_>>,
         spare: &Spare,
-        taker: &mut dyn Taker,
+        taker: &mut dyn Taker<Error = Failure>,
     ) -> Result<Tally, Failure> {
         let mark = unit::mark(self.label.encoding(), self.order());
-        let mut sorter = Sorter::new(cut(self.read_as.fields, self.feed(), mark), taker);
+        let cut = cut(self.read_as.fields, self.feed(), mark);
+        let mut sorter = Sorter::new(cut, taker, &TemporaryFiles);
         sorter.bom(&self.room.block[..self.bom])?;
         match judge {
             None => self.follow(source, spare, sorter),
@@ -133,7 +136,7 @@ impl Judge {
         &mut self,
         source: &mut impl Source,
         spare: &Spare,
-        sorter: Sorter<'_>,
+        sorter: Sorter<'_, Failure>,
     ) -> Result<Tally, Failure> {
         let ReadAs { from, reading, receiver, .. } = self.read_as;
         let reader = Reader { from, reading, by_line: None, receiver, spare };
@@ -143,7 +146,7 @@ impl Judge {
             return Err(failure);
         }
         read.map_err(|error| Trouble::with(&self.name, &error))?;
-        marks.sorter.finish()
+        Ok(marks.sorter.finish()?)
     }
 
     /// Any text: what `judge` stops at is wrong.
@@ -151,7 +154,7 @@ impl Judge {
         &mut self,
         source: &mut impl Source,
         mut judge: Transcoder<'_>,
-        mut sorter: Sorter<'_>,
+        mut sorter: Sorter<'_, Failure>,
     ) -> Result<Tally, Failure> {
         let mut away = vec![0; block::BLOCK];
         let mut skip = self.bom;
@@ -162,7 +165,7 @@ impl Judge {
             find(&mut judge, &block[..filled], last, &mut away, &mut sorter);
             sorter.pass(&block[skip..filled])?;
             if last {
-                return sorter.finish();
+                return Ok(sorter.finish()?);
             }
             skip = 0;
             filled = source.read_some(block).map_err(|error| Trouble::with(&self.name, &error))?;
@@ -177,7 +180,7 @@ fn find(
     mut bytes: &[u8],
     last: bool,
     away: &mut [u8],
-    sorter: &mut Sorter<'_>,
+    sorter: &mut Sorter<'_, Failure>,
 ) {
     loop {
         let outcome = judge.transcode(bytes, &mut *away, last);
@@ -213,7 +216,7 @@ fn has_bars_in_characters(encoding: Encoding) -> bool {
 
 /// Marks what is ill-formed or refused in the events of a text, and has it sorted.
 struct Marks<'t> {
-    sorter: Sorter<'t>,
+    sorter: Sorter<'t, Failure>,
     receiver: Option<Receiver>,
     /// How many bytes are a BOM, and passed already.
     skip: usize,
@@ -245,7 +248,7 @@ impl Events for Marks<'_> {
     fn read(&mut self, bytes: &[u8]) {
         let skip = std::mem::take(&mut self.skip).min(bytes.len());
         if self.failure.is_none() {
-            self.failure = self.sorter.pass(&bytes[skip..]).err();
+            self.failure = self.sorter.pass(&bytes[skip..]).err().map(Failure::from);
         }
     }
 

@@ -2,8 +2,9 @@
 
 use std::{fs::Metadata, io, path::Path};
 
+use super::failure::Failure;
 use crate::{
-    lines::{Failure, Feed},
+    lines::Feed,
     output::{Output, sink::Sink},
     process::{exit::Exit, problem::Trouble},
 };

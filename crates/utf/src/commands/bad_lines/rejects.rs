@@ -7,12 +7,13 @@ use std::{
 
 use super::{
     args::BadLinesArgs,
+    failure::Failure,
     outlet::{Good, Outlet},
     report::Line,
 };
 use crate::{
     input::operand::Operand,
-    lines::{Failure, Held, Rejected, Tally},
+    lines::{Held, Rejected, Tally},
     output::separate::keep_apart,
     process::{exit::Exit, json_line, names, problem::Trouble},
 };
@@ -68,7 +69,7 @@ impl Rejects {
     pub fn take(
         &mut self,
         rejected: &Rejected,
-        line: &mut Held,
+        line: &Held<'_>,
         good: &Good,
     ) -> Result<(), Failure> {
         const MAX_FIRST: usize = 5;
@@ -76,8 +77,8 @@ impl Rejects {
             self.first.push(rejected.line);
         }
         let Self { lines, .. } = self;
-        let wrong = |error| Failure::of("a long line in a temporary file", &error);
-        line.original.each(wrong, |bytes| Ok(lines.write(bytes)?))?;
+        let wrong = |error| Failure::of_long_line(&error);
+        line.original().each(wrong, |bytes| Ok(lines.write(bytes)?))?;
         let Some(report) = &mut self.report else { return Ok(()) };
         Ok(write(report, &Line::rejected(&self.path, rejected, Some(good.lines())))?)
     }

@@ -15,6 +15,7 @@ use super::args::{Args, Format, Lines};
 use crate::{
     args::{encoding::From, unit},
     commands::bad_lines::{
+        failure::Failure,
         judge::{Judge, ReadAs},
         report::Line,
     },
@@ -26,7 +27,7 @@ use crate::{
         nature::Nature,
         stream::Stream,
     },
-    lines::{Failure, Held, Rejected, Taker, Tally},
+    lines::{Held, Rejected, Taker, Tally},
     process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
     reading::choose::Choice,
     report::records::Records,
@@ -225,11 +226,13 @@ struct Printer<'a> {
 }
 
 impl Taker for Printer<'_> {
+    type Error = Failure;
+
     fn good(&mut self, _: &[u8]) -> Result<(), Failure> {
         Ok(())
     }
 
-    fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure> {
+    fn bad(&mut self, rejected: &Rejected, line: &mut Held<'_>) -> Result<(), Failure> {
         self.any = true;
         let Some(how) = self.how else { return Ok(()) };
         let out = &mut *self.out;
@@ -259,7 +262,7 @@ struct Escaper {
 
 impl Escaper {
     /// Writes `line`, and a line feed if it has none.
-    fn write(&self, line: &mut Held, out: &mut impl Write) -> io::Result<()> {
+    fn write(&self, line: &Held<'_>, out: &mut impl Write) -> io::Result<()> {
         let mut reader = Transcoder::labelled(self.label, Encoding::Utf8.into())
             .bom(BomPolicy::Forbid)
             .policy(Policy::Escape);
@@ -282,7 +285,7 @@ impl Escaper {
                 }
             }
         };
-        line.original.each(|error| error, |bytes| push(bytes, false))?;
+        line.original().each(|error| error, |bytes| push(bytes, false))?;
         push(&[], true)?;
         if waits {
             self.escaped("\r", out)?;

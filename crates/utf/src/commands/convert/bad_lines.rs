@@ -13,12 +13,13 @@ use super::{
 use crate::{
     args::encoding::From,
     commands::bad_lines::{
+        failure::Failure,
         judge::{Judge, ReadAs},
         outlet::{Good, Outlet},
         rejects::{self, Rejects},
     },
     input::operand::Operand,
-    lines::{Failure, Feed, Held, Rejected, Taker, Tally},
+    lines::{Feed, Held, Rejected, Taker, Tally},
     output::{Output, sink::Sink},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
     reading::choose::Choice,
@@ -114,12 +115,14 @@ struct Both<'p> {
 }
 
 impl Taker for Both<'_> {
+    type Error = Failure;
+
     fn good(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.counters.read(bytes.len());
         self.good.take(bytes)
     }
 
-    fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure> {
+    fn bad(&mut self, rejected: &Rejected, line: &mut Held<'_>) -> Result<(), Failure> {
         self.counters.read(usize::try_from(rejected.length).unwrap_or(usize::MAX));
         self.rejects.take(rejected, line, &self.good.lines)
     }

@@ -206,8 +206,11 @@ impl Plan {
     /// A code unit of the output.
     pub(super) fn unit(&self) -> Unit {
         let (encoding, order) = (self.to.encoding(), self.output_order.or(self.to.order()));
-        let little = unit::is_little_endian(encoding) || order == Some(ByteOrder::Little);
-        Unit::new(unit::bytes_of_unit(encoding), little)
+        let order = match unit::is_little_endian(encoding) {
+            true => ByteOrder::Little,
+            false => order.unwrap_or_default(),
+        };
+        Unit::new(unit::bytes_of_unit(encoding), order)
     }
 
     /// A transcoder with the byte orders that were asked for.

@@ -18,17 +18,18 @@ use super::{
     report::{Findings, Report},
 };
 use crate::{
-    args::{encoding::From, unit::Unit},
+    args::encoding::From,
     commands::bad_lines::{
         args::cut,
+        failure::Failure as SortFailure,
         judge,
         outlet::Good,
         rejects::{self, Rejects},
     },
     diagnose::refuses_bom,
-    files::reading::Head,
+    files::{reading::Head, temporary::TemporaryFiles},
     input::{nature::Nature, operand::Operand},
-    lines::{self, Feed, Held, Mark, Rejected, Sorter, Taker},
+    lines::{Feed, Held, Mark, Rejected, SortError, Sorter, Taker, Unit},
     output::{Output, sink::Sink},
     process::{exit::Exit, problem::Trouble, terminal},
     report::sarif::Notice,
@@ -85,7 +86,7 @@ fn sort(
     let mut both = Both { good: Good::new(output, feed.clone()), rejects };
     let found = Findings::default();
     let cut = cut(args.bad_lines.fields, feed, "\u{FEFF}".into());
-    let sorter = Sorter::new(cut, &mut both);
+    let sorter = Sorter::new(cut, &mut both, &TemporaryFiles);
     let guard = Guard::default();
     let follower = args.receiver.receiver.map(Follower::of_utf8);
     let (path, bom) = (operand.path(), 0);
@@ -119,10 +120,10 @@ fn check(args: &Args) -> Result<(), Trouble> {
     Err(Trouble::new(format!("--bad-lines does not go with {refused}")))
 }
 
-fn failure(failure: lines::Failure) -> Failure {
-    match failure {
-        lines::Failure::Trouble(trouble) => Failure::Trouble(trouble),
-        lines::Failure::Closed => Failure::unread(std::io::ErrorKind::BrokenPipe.into()),
+fn failure(error: SortError<SortFailure>) -> Failure {
+    match error.into() {
+        SortFailure::Trouble(trouble) => Failure::Trouble(trouble),
+        SortFailure::Closed => Failure::unread(std::io::ErrorKind::BrokenPipe.into()),
     }
 }
 
@@ -134,7 +135,7 @@ struct Work<'a> {
     found: Findings,
     /// Looks for what the receiver refuses of the repaired text.
     follower: Option<Follower>,
-    sorter: Sorter<'a>,
+    sorter: Sorter<'a, SortFailure>,
     guard: Guard,
     /// How long the BOM is that comes next: part of no line.
     bom: usize,
@@ -239,13 +240,13 @@ struct Guard {
 
 impl Guard {
     /// Takes what is told of bytes that come next.
-    fn told(&mut self, mark: Mark, sorter: &mut Sorter<'_>) {
+    fn told(&mut self, mark: Mark, sorter: &mut Sorter<'_, SortFailure>) {
         self.told = self.told.max(mark.end);
         sorter.mark(mark);
     }
 
     /// Takes `bytes`, which the next `len` of the file become.
-    fn look(&mut self, bytes: &[u8], len: usize, sorter: &mut Sorter<'_>) {
+    fn look(&mut self, bytes: &[u8], len: usize, sorter: &mut Sorter<'_, SortFailure>) {
         let fed = self.stream.offset() + self.stream.pending().len() as u64;
         let (read, began) = (self.read, self.began);
         let place = |found: u64| found.checked_sub(fed).map_or(began, |at| read + at);
@@ -258,7 +259,7 @@ impl Guard {
     }
 
     /// The file is at its end.
-    fn finish(&mut self, sorter: &mut Sorter<'_>) {
+    fn finish(&mut self, sorter: &mut Sorter<'_, SortFailure>) {
         let began = self.began;
         mark(self.stream.finish(), self.told, |_| began, sorter);
     }
@@ -266,7 +267,12 @@ impl Guard {
 
 /// Marks what is ill-formed in `pieces` where nothing was `told` of it; `place` says where in the
 /// file that is.
-fn mark(pieces: Pieces<'_>, told: u64, place: impl Fn(u64) -> u64, sorter: &mut Sorter<'_>) {
+fn mark(
+    pieces: Pieces<'_>,
+    told: u64,
+    place: impl Fn(u64) -> u64,
+    sorter: &mut Sorter<'_, SortFailure>,
+) {
     for piece in pieces {
         let Piece::IllFormed(finding) = piece else { continue };
         let offset = place(finding.offset());
@@ -283,11 +289,13 @@ struct Both {
 }
 
 impl Taker for Both {
-    fn good(&mut self, bytes: &[u8]) -> Result<(), lines::Failure> {
+    type Error = SortFailure;
+
+    fn good(&mut self, bytes: &[u8]) -> Result<(), SortFailure> {
         self.good.write(bytes)
     }
 
-    fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), lines::Failure> {
+    fn bad(&mut self, rejected: &Rejected, line: &mut Held<'_>) -> Result<(), SortFailure> {
         self.rejects.take(rejected, line, &self.good)
     }
 }
@@ -301,10 +309,12 @@ mod tests {
     struct Counted(Vec<(u64, u64, u64)>);
 
     impl Taker for Counted {
-        fn good(&mut self, _: &[u8]) -> Result<(), lines::Failure> {
+        type Error = SortFailure;
+
+        fn good(&mut self, _: &[u8]) -> Result<(), SortFailure> {
             Ok(())
         }
-        fn bad(&mut self, rejected: &Rejected, _: &mut Held) -> Result<(), lines::Failure> {
+        fn bad(&mut self, rejected: &Rejected, _: &mut Held<'_>) -> Result<(), SortFailure> {
             self.0.push((rejected.line, rejected.count, rejected.marks[0].offset));
             Ok(())
         }
@@ -319,8 +329,11 @@ mod tests {
             for at in 0..=text.len() {
                 let (mut counted, mut guard) = (Counted::default(), Guard::default());
                 let cut = cut(None, Feed::new(Unit::BYTE), Vec::new());
-                let mut sorter = Sorter::new(cut, &mut counted);
-                let look = |from: usize, to: usize, guard: &mut Guard, sorter: &mut Sorter<'_>| {
+                let mut sorter = Sorter::new(cut, &mut counted, &TemporaryFiles);
+                let look = |from: usize,
+                            to: usize,
+                            guard: &mut Guard,
+                            sorter: &mut Sorter<'_, SortFailure>| {
                     let middle = at.clamp(from, to);
                     for piece in [&text[from..middle], &text[middle..to]] {
                         guard.look(piece, piece.len(), sorter);

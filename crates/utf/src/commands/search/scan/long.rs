@@ -9,7 +9,10 @@ use std::{fs::File, io, mem, ops::Range};
 use super::{Line, Lines, MAX, Scan};
 use crate::{
     commands::search::window::Window,
-    files::reading::{FileAt, Source},
+    files::{
+        reading::{FileAt, Source},
+        temporary::TemporaryFiles,
+    },
     lines::Bytes,
 };
 
@@ -63,7 +66,7 @@ enum Again {
     /// Those at this offset of a file.
     File { file: File, offset: u64 },
     /// These, the first so many of which were read again.
-    Kept { bytes: Bytes, read: u64 },
+    Kept { bytes: Bytes<'static>, read: u64 },
     /// They could not be kept.
     Lost,
 }
@@ -233,7 +236,7 @@ impl Scan<'_> {
         }
         let bytes = match file.regular().map(File::try_clone) {
             Some(Ok(file)) => Again::File { file, offset: self.start + self.read },
-            _ => Again::Kept { bytes: Bytes::default(), read: 0 },
+            _ => Again::Kept { bytes: Bytes::new(&TemporaryFiles), read: 0 },
         };
         Past {
             window,

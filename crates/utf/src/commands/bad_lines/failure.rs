@@ -1,0 +1,43 @@
+//! The reason why sorting ended early.
+
+use std::io;
+
+use crate::{lines::SortError, process::problem::Trouble};
+
+/// The reason why sorting ended early.
+#[derive(Debug)]
+pub enum Failure {
+    Trouble(Trouble),
+    /// The reader closed the output.
+    Closed,
+}
+
+impl Failure {
+    /// Returns the failure that `error` is, in writing to `name`, which is fit for a terminal.
+    pub fn of(name: &str, error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Trouble(Trouble::with(name, error)),
+        }
+    }
+
+    /// Returns the failure that `error` is, in holding a line that is too long for memory.
+    pub fn of_long_line(error: &io::Error) -> Self {
+        Trouble::with("a long line in a temporary file", error).into()
+    }
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        Failure::Trouble(trouble)
+    }
+}
+
+impl From<SortError<Failure>> for Failure {
+    fn from(error: SortError<Failure>) -> Self {
+        match error {
+            SortError::Taker(failure) => failure,
+            SortError::Overflow(error) => Failure::of_long_line(&error),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Where lines and records end, in bytes of any encoding.
+
+use super::records::Records;
+use super::{feed::Feed, run::Run};
+
+/// What a text is cut into: lines, or records of fields.
+pub struct Cut(Items);
+
+enum Items {
+    Lines(Feed),
+    Records(Box<Records>),
+}
+
+impl Cut {
+    /// Cuts a text into lines that end with `feed`.
+    #[must_use]
+    pub fn lines(feed: Feed) -> Self {
+        Self(Items::Lines(feed))
+    }
+
+    /// Cuts a text into records.
+    #[must_use]
+    pub fn records(records: Records) -> Self {
+        Self(Items::Records(Box::new(records)))
+    }
+
+    /// Returns how far complete items reach in `bytes`, which come next.
+    pub(super) fn run(&mut self, bytes: &[u8]) -> Run {
+        match &mut self.0 {
+            Items::Lines(feed) => Run { end: feed.last(bytes).unwrap_or(0), records: 0 },
+            Items::Records(records) => records.run(bytes),
+        }
+    }
+
+    /// Returns the offset after the first end of an item in `bytes`, which come next, and whether
+    /// the item was a record. Takes the bytes up to there, or all of them.
+    pub(super) fn first(&mut self, bytes: &[u8]) -> Option<(usize, bool)> {
+        match &mut self.0 {
+            Items::Lines(feed) => feed.first(bytes).map(|end| (end, false)),
+            Items::Records(records) => records.first(bytes),
+        }
+    }
+
+    /// Returns the offset after the first line end of `bytes`, or their length. Returns `None` for
+    /// records, of which the end is known only after they were read.
+    pub(super) fn line_end(&self, bytes: &[u8]) -> Option<usize> {
+        match &self.0 {
+            Items::Lines(feed) => Some(feed.first(bytes).unwrap_or(bytes.len())),
+            Items::Records(_) => None,
+        }
+    }
+
+    /// Returns the line feed.
+    pub(super) fn feed(&self) -> &Feed {
+        match &self.0 {
+            Items::Lines(feed) => feed,
+            Items::Records(records) => records.feed(),
+        }
+    }
+
+    /// Returns the number of the field that comes next, from 1, if there are fields.
+    pub(super) fn field(&self) -> Option<u64> {
+        match &self.0 {
+            Items::Lines(_) => None,
+            Items::Records(records) => Some(records.field()),
+        }
+    }
+}

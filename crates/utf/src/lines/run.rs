@@ -1,0 +1,22 @@
+//! How far complete lines or records reach.
+
+/// How far complete items reach in some bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// The offset after the last byte of the last one, or 0.
+    pub end: usize,
+    /// The number of records that end. It is not counted for lines.
+    pub records: u64,
+}
+
+impl Run {
+    /// Returns the same run if each byte were a code unit of `unit` bytes.
+    pub(super) fn scaled(self, unit: usize) -> Self {
+        Self { end: self.end * unit, ..self }
+    }
+
+    /// Returns the same run after `bytes` bytes in which nothing ends.
+    pub(super) fn after(self, bytes: usize) -> Self {
+        Self { end: if self.end == 0 { 0 } else { bytes + self.end }, ..self }
+    }
+}
