@@ -110,6 +110,7 @@ pub mod compare;
 pub mod detect;
 pub mod diagnose;
 pub mod inspect;
+pub mod lines;
 pub mod receivers;
 pub mod repair;
 pub mod search;

@@ -2,7 +2,7 @@
 
 use utfkit::{Encoding, encoding::ByteOrder};
 
-pub use crate::lines::Unit;
+pub use utfkit_text::lines::Unit;
 
 /// Returns the number of bytes of a code unit of `encoding`.
 pub fn bytes_of_unit(encoding: Encoding) -> usize {

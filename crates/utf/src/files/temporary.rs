@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::reading::{FileAt, Source};
-use crate::lines::{Overflow, Store};
+use utfkit_text::lines::{Overflow, Store};
 
 /// Keeps long lines in temporary files.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ impl Store for TemporaryFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lines::{Bytes, MAX_IN_MEMORY};
+    use utfkit_text::lines::{Bytes, MAX_IN_MEMORY};
 
     #[test]
     fn returns_long_lines() {

@@ -12,7 +12,7 @@ use super::{
     ends::{Counts, Spot},
     rule::Signed,
 };
-use crate::lines::Unit;
+use utfkit_text::lines::Unit;
 use utfkit_text::transform::line_ends::Eol;
 
 /// How a file breaks its rule.

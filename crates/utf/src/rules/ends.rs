@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2_iter};
 use utfkit::utf8;
 
-use crate::lines::Unit;
+use utfkit_text::lines::Unit;
 use utfkit_text::transform::line_ends::Eol;
 
 /// Counts the line ends of a stream, in whatever pieces it comes, and remembers the first that is

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::lines::{Cut, Feed, Records};
+use utfkit_text::lines::{Cut, Feed, Records};
 
 /// Where lines go that are wrong.
 #[derive(Clone, Debug, Default, clap::Args)]

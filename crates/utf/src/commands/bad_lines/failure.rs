@@ -2,7 +2,8 @@
 
 use std::io;
 
-use crate::{lines::SortError, process::problem::Trouble};
+use crate::process::problem::Trouble;
+use utfkit_text::lines::SortError;
 
 /// The reason why sorting ended early.
 #[derive(Debug)]

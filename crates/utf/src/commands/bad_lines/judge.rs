@@ -24,10 +24,10 @@ use crate::{
         temporary::TemporaryFiles,
     },
     input::nature::Nature,
-    lines::{Feed, Mark, Sorter, Taker, Tally, Unit},
     process::problem::Trouble,
     threads::idle::Spare,
 };
+use utfkit_text::lines::{Feed, Mark, Sorter, Taker, Tally, Unit};
 use utfkit_text::streams::block;
 use utfkit_text::streams::choose::by_line::Use;
 

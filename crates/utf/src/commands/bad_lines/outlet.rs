@@ -4,10 +4,10 @@ use std::{fs::Metadata, io, path::Path};
 
 use super::failure::Failure;
 use crate::{
-    lines::Feed,
     output::{Output, sink::Sink},
     process::{exit::Exit, problem::Trouble},
 };
+use utfkit_text::lines::Feed;
 
 /// An output of which the reader may go away: what goes elsewhere is done all the same.
 pub struct Outlet {

@@ -13,10 +13,10 @@ use super::{
 };
 use crate::{
     input::operand::Operand,
-    lines::{Held, Rejected, Tally},
     output::separate::keep_apart,
     process::{exit::Exit, json_line, names, problem::Trouble},
 };
+use utfkit_text::lines::{Held, Rejected, Tally};
 
 /// The files that bad lines and the report on them are written to, replaced as a whole in the end.
 pub struct Rejects {

@@ -27,12 +27,12 @@ use crate::{
         nature::Nature,
         stream::Stream,
     },
-    lines::{Held, Rejected, Taker, Tally},
     process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
     reading::choose::Choice,
     report::records::Records,
     threads::idle::Spare,
 };
+use utfkit_text::lines::{Held, Rejected, Taker, Tally};
 use utfkit_text::streams::choose::candidates::Candidates;
 use utfkit_text::unicode::printable;
 

@@ -19,12 +19,12 @@ use crate::{
         rejects::{self, Rejects},
     },
     input::operand::Operand,
-    lines::{Feed, Held, Rejected, Taker, Tally},
     output::{Output, sink::Sink},
     process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
     reading::choose::Choice,
     threads::idle::Spare,
 };
+use utfkit_text::lines::{Feed, Held, Rejected, Taker, Tally};
 use utfkit_text::streams::block::BLOCK;
 
 /// Converts the one operand.

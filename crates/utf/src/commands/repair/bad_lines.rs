@@ -29,11 +29,11 @@ use crate::{
     diagnose::refuses_bom,
     files::{reading::Head, temporary::TemporaryFiles},
     input::{nature::Nature, operand::Operand},
-    lines::{Feed, Held, Mark, Rejected, SortError, Sorter, Taker, Unit},
     output::{Output, sink::Sink},
     process::{exit::Exit, problem::Trouble, terminal},
     report::sarif::Notice,
 };
+use utfkit_text::lines::{Feed, Held, Mark, Rejected, SortError, Sorter, Taker, Unit};
 use utfkit_text::streams::block;
 
 /// Repairs the one operand.

@@ -13,8 +13,8 @@ use crate::{
         reading::{FileAt, Source},
         temporary::TemporaryFiles,
     },
-    lines::Bytes,
 };
+use utfkit_text::lines::Bytes;
 
 /// So much of a line of a pipe is kept at most.
 const MAX_KEPT: u64 = 1 << 30;

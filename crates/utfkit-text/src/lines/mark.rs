@@ -1,7 +1,7 @@
 //! An error in a text, with its position.
 
+use crate::receivers::Receiver;
 use utfkit::Finding;
-use utfkit_text::receivers::Receiver;
 
 /// An error in a text. The sorter rejects every line that it touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
