@@ -10,6 +10,7 @@
 //! | [`detect`] | finds the encoding of a text, with the evidence |
 //! | [`repair`] | fixes what has one interpretation: mojibake, interrupted sequences, lost bytes |
 //! | [`audit`] | finds what is not what it seems: rules, suspicious characters, hidden paths |
+//! | [`lines`] | separates lines with errors from the others |
 //! | [`search`] | finds text in bytes of any encoding |
 //! | [`transform`] | normalizes text, and changes line ends and inner BOMs |
 //! | [`inspect`] | shows code units and bits, and a character in every encoding |

@@ -1,5 +1,6 @@
 //! Where lines and records end, in bytes of any encoding.
 
+#[cfg(feature = "csv")]
 use super::records::Records;
 use super::{feed::Feed, run::Run};
 
@@ -8,6 +9,7 @@ pub struct Cut(Items);
 
 enum Items {
     Lines(Feed),
+    #[cfg(feature = "csv")]
     Records(Box<Records>),
 }
 
@@ -19,6 +21,7 @@ impl Cut {
     }
 
     /// Cuts a text into records.
+    #[cfg(feature = "csv")]
     #[must_use]
     pub fn records(records: Records) -> Self {
         Self(Items::Records(Box::new(records)))
@@ -28,6 +31,7 @@ impl Cut {
     pub(super) fn run(&mut self, bytes: &[u8]) -> Run {
         match &mut self.0 {
             Items::Lines(feed) => Run { end: feed.last(bytes).unwrap_or(0), records: 0 },
+            #[cfg(feature = "csv")]
             Items::Records(records) => records.run(bytes),
         }
     }
@@ -37,6 +41,7 @@ impl Cut {
     pub(super) fn first(&mut self, bytes: &[u8]) -> Option<(usize, bool)> {
         match &mut self.0 {
             Items::Lines(feed) => feed.first(bytes).map(|end| (end, false)),
+            #[cfg(feature = "csv")]
             Items::Records(records) => records.first(bytes),
         }
     }
@@ -46,6 +51,7 @@ impl Cut {
     pub(super) fn line_end(&self, bytes: &[u8]) -> Option<usize> {
         match &self.0 {
             Items::Lines(feed) => Some(feed.first(bytes).unwrap_or(bytes.len())),
+            #[cfg(feature = "csv")]
             Items::Records(_) => None,
         }
     }
@@ -54,6 +60,7 @@ impl Cut {
     pub(super) fn feed(&self) -> &Feed {
         match &self.0 {
             Items::Lines(feed) => feed,
+            #[cfg(feature = "csv")]
             Items::Records(records) => records.feed(),
         }
     }
@@ -62,6 +69,7 @@ impl Cut {
     pub(super) fn field(&self) -> Option<u64> {
         match &self.0 {
             Items::Lines(_) => None,
+            #[cfg(feature = "csv")]
             Items::Records(records) => Some(records.field()),
         }
     }

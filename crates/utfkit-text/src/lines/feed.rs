@@ -7,7 +7,7 @@ use super::unit::Unit;
 
 /// A line feed, U+000A, as one code unit of any size and byte order.
 ///
-/// ```ignore
+/// ```
 /// use utfkit::encoding::ByteOrder;
 /// use utfkit_text::lines::{Feed, Unit};
 /// let feed = Feed::new(Unit::new(2, ByteOrder::Little));

@@ -9,7 +9,7 @@ const PIECE: usize = 256 * 1024;
 
 /// Bytes that wait: up to 1 MiB of them in memory, the others in an [`Overflow`].
 ///
-/// ```ignore
+/// ```
 /// use utfkit_text::lines::{Bytes, Refuse};
 /// let mut bytes = Bytes::new(&Refuse);
 /// bytes.push(b"a line")?;

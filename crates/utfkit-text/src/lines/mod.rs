@@ -10,6 +10,7 @@ mod held;
 mod mark;
 mod overflow;
 mod reasons;
+#[cfg(feature = "csv")]
 mod records;
 mod run;
 mod sorter;
@@ -20,8 +21,8 @@ pub use cut::Cut;
 pub use feed::Feed;
 pub use held::{Bytes, Held};
 pub use mark::Mark;
-
 pub use overflow::{LineTooLong, MAX_IN_MEMORY, Overflow, Refuse, Store};
+#[cfg(feature = "csv")]
 pub use records::Records;
 pub use run::Run;
 pub use sorter::{Sorter, Tally};

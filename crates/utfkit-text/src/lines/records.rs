@@ -9,7 +9,7 @@ use super::{feed::Feed, run::Run};
 /// A record ends at a line feed outside quotes. An empty line is not a record. U+FEFF at the start
 /// of the text is part of no field, even if it is not a BOM: programs that read CSV skip it.
 ///
-/// ```ignore
+/// ```
 /// use utfkit_text::lines::{Feed, Records, Unit};
 /// let mut records = Records::new(b',', Feed::new(Unit::BYTE), "\u{FEFF}".into());
 /// assert_eq!(records.first(b"a,\"b\nb\"\nc,"), Some((8, true)));

@@ -9,6 +9,7 @@ pub struct Run {
     pub records: u64,
 }
 
+#[cfg(feature = "csv")]
 impl Run {
     /// Returns the same run if each byte were a code unit of `unit` bytes.
     pub(super) fn scaled(self, unit: usize) -> Self {

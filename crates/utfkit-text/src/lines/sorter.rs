@@ -32,7 +32,7 @@ pub struct Tally {
 /// Memory: up to 1 MiB of a line, and the marks of what is passed at once. Longer lines go to the
 /// [`Overflow`].
 ///
-/// ```ignore
+/// ```
 /// use std::convert::Infallible;
 /// use utfkit::utf8;
 /// use utfkit_text::lines::{Cut, Feed, Held, Refuse, Rejected, Sorter, Taker, Unit};
