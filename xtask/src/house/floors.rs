@@ -130,6 +130,6 @@ pub(super) const HOUSES: [House; 3] = [
             ("lines", -4),
             ("diagnose", -3),
         ],
-        moving: &[("diagnose/spread", "reading"), ("diagnose/converted", "reading")],
+        moving: &[],
     },
 ];

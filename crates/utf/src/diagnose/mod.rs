@@ -1,23 +1,18 @@
 //! From bytes to diagnostics: what is ill-formed, where a person finds it, and what stands around
 //! it.
 //!
-//! [`Reader`](reader::Reader) turns a stream into events, well-formed text and findings; a
-//! [`Diagnoser`] follows the events, knows line and column, and makes a [`Diagnostic`] of each
-//! mistake.
+//! A `Reader` turns a stream into events, well-formed text and findings; a [`Diagnoser`] follows
+//! the events, knows line and column, and makes a [`Diagnostic`] of each mistake.
 
-mod converted;
 mod diagnoser;
 mod diagnostic;
 pub mod hint;
-pub mod reader;
 mod relatives;
-mod spread;
 mod window;
 
 pub use diagnoser::{Diagnoser, Diagnosis, Look};
 pub use diagnostic::Diagnostic;
 pub use hint::{Sample, misread, misread_head, refusal};
-use utfkit_text::streams::{decoder, refused};
 pub use utfkit_text::{
     diagnose::refusals::Refusals,
     streams::{events, refused::refuses_bom},

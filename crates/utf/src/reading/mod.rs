@@ -2,6 +2,9 @@
 
 pub mod choose;
 pub mod chunks;
+mod converted_by_threads;
 pub mod detection;
+pub mod events;
 pub mod sample;
 pub mod source;
+mod utf8_by_threads;

@@ -16,7 +16,6 @@ use crate::{
     },
     diagnose::{
         events::{Events, Stretch},
-        reader::{Reader, Room},
         refuses_bom,
     },
     files::{
@@ -25,6 +24,7 @@ use crate::{
     },
     input::nature::Nature,
     process::problem::Trouble,
+    reading::events::{Reader, Room},
     threads::idle::Spare,
 };
 use utfkit_text::lines::{Feed, Mark, Sorter, Taker, Tally, Unit};

@@ -13,10 +13,7 @@ use super::{args::Args, baseline::Baseline};
 use crate::{
     args::encoding,
     commands::detect,
-    diagnose::{
-        Diagnoser, Diagnosis, Look,
-        reader::{Reader, Room},
-    },
+    diagnose::{Diagnoser, Diagnosis, Look},
     files::{
         compressed::{decompress, method::Method},
         reading::Head,
@@ -26,7 +23,9 @@ use crate::{
     process::problem::Trouble,
     reading::{
         choose::{self, Choice},
-        detection, sample,
+        detection,
+        events::{Reader, Room},
+        sample,
     },
     report::{
         progress::Progress,

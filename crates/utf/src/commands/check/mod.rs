@@ -18,10 +18,10 @@ use utfkit_text::transform::normalize;
 use super::file_names::{self, NamesReport};
 use crate::{
     args::encoding,
-    diagnose::reader::Room,
     git::change::Change,
     input::{empty_list::ListWatch, files::Files, walk::args::Entry},
     process::{exit::Exit, problem::Trouble, signals, terminal},
+    reading::events::Room,
     report::{
         records::Records,
         summary::{SoFar, Summary},

@@ -14,9 +14,9 @@ use serde::Serialize;
 use super::each_file::{self, Message};
 use crate::{
     args::reading::ReadingArgs,
-    diagnose::reader::{Reader, Room},
     input::{files::FoundFile, operand::Operand, walk::args::WalkArgs},
     process::{exit::Exit, json_line, names, problem::Trouble, terminal},
+    reading::events::{Reader, Room},
     reading::source::{Source, SourceArgs},
     report::{self, records::Records},
     threads::{idle::Spare, outbox::Hand},

@@ -6,16 +6,15 @@ use utfkit::{encoding::Label, utf8::Utf8Stream};
 use utfkit_text::receivers::Receiver;
 use utfkit_text::streams::reading::Reading;
 
-use super::{converted, decoder::Decoder, events::Events, spread::Part};
+use super::{chunks::Rest, converted_by_threads, utf8_by_threads::Part};
 use crate::{
     args::{encoding, reading::ReadingArgs},
     files::reading::{Head, Source},
     input::nature::Nature,
-    reading::chunks::Rest,
     threads::idle::Spare,
 };
-use utfkit_text::streams::block;
 use utfkit_text::streams::choose::candidates::Candidates;
+use utfkit_text::streams::{block, decoder::Decoder, events::Events};
 
 /// Room that reading takes, kept from stream to stream.
 pub struct Room {
@@ -147,7 +146,7 @@ fn spread(
         }
         Decoder::Other(converter) if spare.has_any() => {
             let rest = Rest { file, start: here, size };
-            match converted::read(&rest, converter, spare, events) {
+            match converted_by_threads::read(&rest, converter, spare, events) {
                 Some(end) => end,
                 None => return Ok(false),
             }

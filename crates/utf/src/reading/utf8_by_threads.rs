@@ -15,12 +15,12 @@ use std::{
 use utfkit::utf8;
 use utfkit_text::receivers::Receiver;
 
-use super::{
+use crate::threads::{ahead, idle::Spare};
+use utfkit_text::streams::{
+    block::BLOCK,
     events::{Events, Stretch},
     refused,
 };
-use crate::threads::{ahead, idle::Spare};
-use utfkit_text::streams::block::BLOCK;
 
 /// How many chunks may be checked ahead of the one that is followed.
 const AHEAD: u64 = 32;

@@ -6,13 +6,15 @@
 
 use std::ops::ControlFlow;
 
-use utfkit_text::receivers::Receiver;
-
-use super::{
-    decoder::Converter,
-    events::{Events, Stretch},
-    refused,
+use utfkit_text::{
+    receivers::Receiver,
+    streams::{
+        decoder::Converter,
+        events::{Events, Stretch},
+        refused,
+    },
 };
+
 use crate::{
     reading::chunks::{self, Chunk, Rest, Room},
     threads::{ahead, idle::Spare},
