@@ -9,7 +9,8 @@ use utfkit_text::receivers::Receiver;
 use super::{
     diagnostic::{Context, Diagnostic},
     events::{Events, Stretch},
-    hint::{self, Sample},
+    hint,
+    sample::Sample,
     window::{After, Before, WIDTH},
 };
 use crate::{
@@ -294,7 +295,7 @@ impl<'r> Diagnoser<'r> {
         let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
         let hint = match (receiver, self.begins_as) {
             (Some(receiver), _) => hint::refusal(receiver, &finding),
-            (None, Some(method)) => Some(method.unread()),
+            (None, Some(method)) => Some(method.unread().into()),
             (None, None) => hint::hint(self.encoding, &finding, || self.whole(&finding)),
         };
         Diagnostic {

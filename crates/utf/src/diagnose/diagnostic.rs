@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use utfkit::{Encoding, Finding};
 use utfkit_text::receivers::Receiver;
 
+use super::hint::Hint;
+
 /// One mistake in a file, and where a person finds it.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
@@ -22,7 +24,7 @@ pub struct Diagnostic {
     /// What stands around it on the line, fit for a terminal.
     pub context: Context,
     /// What it may mean, and what to do.
-    pub hint: Option<String>,
+    pub hint: Option<Hint>,
     /// Who refuses it, if it is well-formed.
     pub receiver: Option<Receiver>,
     /// The record and the field that it is in, from 1, where text is made of such.

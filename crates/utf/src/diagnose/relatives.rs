@@ -1,6 +1,8 @@
 //! What is ill-formed here and well-formed in a relative: each encoding names the forms of the
 //! others.
 
+use std::borrow::Cow;
+
 use utfkit::{
     Encoding::{
         self, Cesu8, JavaModifiedUtf8, Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Unicode11,
@@ -10,12 +12,14 @@ use utfkit::{
     Finding, Kind,
 };
 
+use super::{advice::Advice, hint::Hint};
+
 /// The hint for `finding` in text that was read as `encoding`, if it is about a relative.
-pub(super) fn hint(encoding: Encoding, finding: &Finding) -> Option<String> {
+pub(super) fn hint(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     let bytes = finding.bytes();
     match (finding.kind(), encoding) {
         (Kind::IrregularPair { means }, _) => Some(with_advice(
-            &format!("CESU-8 writes U+{means:04X} so; UTF-8 has four bytes for it"),
+            format!("CESU-8 writes U+{means:04X} so; UTF-8 has four bytes for it"),
             Cesu8,
         )),
         (Kind::Overlong { means: 0 }, _) if bytes == [0xC0, 0x80] => {
@@ -43,32 +47,32 @@ pub(super) fn hint(encoding: Encoding, finding: &Finding) -> Option<String> {
 
 const HANGUL: &str = "Hangul stands there since Unicode 2.0";
 
-fn with_advice(words: &str, better: Encoding) -> String {
-    format!("{words}; try `-f {better}`")
+fn with_advice(words: impl Into<Cow<'static, str>>, better: Encoding) -> Hint {
+    Hint::advising(words, Advice::ReadAs(better))
 }
 
 /// What a surrogate tells of text that is read as `encoding`.
-fn surrogate(value: u16, encoding: Encoding) -> Option<String> {
+fn surrogate(value: u16, encoding: Encoding) -> Option<Hint> {
     let units = "UCS-2 has no surrogates, UTF-16 has";
     Some(match encoding {
         Ucs2 => with_advice(units, Utf16),
         Ucs2Be | Unicode11 => with_advice(units, Utf16Be),
         Ucs2Le => with_advice(units, Utf16Le),
         Utf32 | Utf32Be | Utf32Le | Ucs4 | Ucs4Be | Ucs4Le => {
-            "half of a pair of UTF-16, which should be one code unit".to_owned()
+            "half of a pair of UTF-16, which should be one code unit".into()
         }
-        Cesu8 | JavaModifiedUtf8 if value < 0xDC00 => "no low surrogate follows it".to_owned(),
-        Cesu8 | JavaModifiedUtf8 => "no high surrogate precedes it".to_owned(),
-        Wtf8 => "WTF-8 keeps a lone surrogate of UTF-16 so; it is no character".to_owned(),
+        Cesu8 | JavaModifiedUtf8 if value < 0xDC00 => "no low surrogate follows it".into(),
+        Cesu8 | JavaModifiedUtf8 => "no high surrogate precedes it".into(),
+        Wtf8 => "WTF-8 keeps a lone surrogate of UTF-16 so; it is no character".into(),
         Utf8 | Utf8Rfc2279 | Unicode11Utf8 => {
-            "half of a pair that should be one character of four bytes".to_owned()
+            "half of a pair that should be one character of four bytes".into()
         }
         _ => return None,
     })
 }
 
 /// What a unit of 32 bits is that is out of range.
-fn wide(value: u32, encoding: Encoding) -> Option<String> {
+fn wide(value: u32, encoding: Encoding) -> Option<Hint> {
     let (swapped, ucs4) = match encoding {
         Utf32 => (Utf32Le, Ucs4),
         Utf32Be => (Utf32Le, Ucs4Be),
@@ -86,20 +90,20 @@ fn wide(value: u32, encoding: Encoding) -> Option<String> {
     }
     if let Some(character) = char::from_u32(value.swap_bytes()) {
         let words = format!("U+{:04X} in the other byte order", u32::from(character));
-        return Some(with_advice(&words, swapped));
+        return Some(with_advice(words, swapped));
     }
     (value < 0x8000_0000 && encoding != ucs4).then(|| with_advice("UCS-4 has this value", ucs4))
 }
 
 /// What a complete form of four bytes or more is.
-fn long(encoding: Encoding, finding: &Finding) -> Option<String> {
+fn long(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     let value = finding.means()?;
     let (len, least) = match finding.len() {
         4 if value <= 0x10_FFFF => {
             let words = format!(
                 "UTF-8 writes U+{value:04X} so; CESU-8 and modified UTF-8 have two surrogates for it"
             );
-            return Some(with_advice(&words, Utf8));
+            return Some(with_advice(words, Utf8));
         }
         4 => ("four", 0x1_0000),
         5 => ("five", 0x20_0000),
@@ -107,9 +111,9 @@ fn long(encoding: Encoding, finding: &Finding) -> Option<String> {
         _ => return None,
     };
     if value < least {
-        return Some(format!("U+{value:04X} in {len} bytes, which no standard allows"));
+        return Some(format!("U+{value:04X} in {len} bytes, which no standard allows").into());
     }
     let words =
         format!("a {len}-byte form of RFC 2279 for {value:X}, which RFC 3629 has withdrawn");
-    (encoding != Utf8Rfc2279).then(|| with_advice(&words, Utf8Rfc2279))
+    (encoding != Utf8Rfc2279).then(|| with_advice(words, Utf8Rfc2279))
 }

@@ -42,7 +42,8 @@ impl<W: Write> Report for Human<W> {
         let context = &diagnostic.context;
         let (title, label) = (title(diagnostic), label(diagnostic));
         let field = field(diagnostic);
-        let hint = diagnostic.hint.as_deref().map(Message::Help);
+        let hint = diagnostic.hint.as_ref().map(words::hint);
+        let hint = hint.as_deref().map(Message::Help);
         let remarks =
             [hint, Some(Message::Note(diagnostic.section())), field.as_deref().map(Message::Note)];
         let remarks: Vec<_> = remarks.into_iter().flatten().collect();

@@ -13,6 +13,7 @@ use utfkit::Encoding;
 use super::{
     diagnostics::Report,
     summary::{FileSummary, Summary},
+    words,
 };
 use crate::{
     diagnose::Diagnostic,
@@ -41,7 +42,7 @@ struct FindingLine<'a> {
     bytes: String,
     means: Option<String>,
     subparts: usize,
-    hint: Option<&'a str>,
+    hint: Option<Cow<'a, str>>,
     /// Who refuses it, if it is well-formed.
     #[serde(skip_serializing_if = "Option::is_none")]
     receiver: Option<&'static str>,
@@ -204,7 +205,7 @@ impl<W: Write> Report for Json<W> {
             bytes: hexadecimal(finding.bytes(), " "),
             means: finding.means().map(|value| format!("U+{value:04X}")),
             subparts: finding.subparts(),
-            hint: diagnostic.hint.as_deref(),
+            hint: diagnostic.hint.as_ref().map(words::hint),
             receiver: diagnostic.receiver.map(|receiver| receiver.name()),
             record: diagnostic.field.map(|(record, _)| record),
             field: diagnostic.field.map(|(_, field)| field),

@@ -1,10 +1,12 @@
 //! The words for findings and notes that reports of several formats share.
 
+use std::borrow::Cow;
+
 use utfkit::{Encoding, Kind};
 
 use super::summary::{FileSummary, InnerBoms};
 use crate::{
-    diagnose::Diagnostic,
+    diagnose::{Diagnostic, advice::Advice, hint::Hint},
     process::names::{self, counted},
     rules::{Breach, Source},
 };
@@ -69,6 +71,26 @@ pub fn shifted(encoding: Encoding) -> String {
     format!("looks like {encoding}, read as UTF-8: `-f {encoding}` reads it")
 }
 
+/// Returns what `hint` says, with the options to use.
+pub fn hint(hint: &Hint) -> Cow<'_, str> {
+    let words = &*hint.words;
+    match hint.advice {
+        Some(Advice::ReadAs(encoding)) if words.is_empty() => format!("try `-f {encoding}`").into(),
+        Some(Advice::ReadAs(encoding)) => format!("{words}; try `-f {encoding}`").into(),
+        Some(Advice::OrderFromBom(encoding)) => {
+            format!("`-f {encoding}` reads the byte order from the BOM").into()
+        }
+        Some(Advice::AllowBom) => "without `--bom forbid` it says what the byte order is".into(),
+        Some(Advice::AllowNoBom) => "the label or `--bom require` demands one".into(),
+        _ => words.into(),
+    }
+}
+
+/// Returns the same as a text of its own.
+pub fn hint_text(hint: Hint) -> String {
+    self::hint(&hint).into_owned()
+}
+
 /// A mistake in one line: what it is, its bytes, and the hint.
 pub fn in_a_line(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
@@ -76,7 +98,7 @@ pub fn in_a_line(diagnostic: &Diagnostic) -> String {
     let mut words = format!("{title}{}, {label}", finding.hex());
     if let Some(hint) = &diagnostic.hint {
         words.push_str("; ");
-        words.push_str(hint);
+        words.push_str(&self::hint(hint));
     }
     if let Some(field) = field(diagnostic) {
         words.push_str("; ");

@@ -98,7 +98,11 @@ impl Finding {
             bytes: finding.map(|finding| report::json::hexadecimal(finding.bytes(), " ")),
             means: finding.and_then(|one| one.means()).map(|value| format!("U+{value:04X}")),
             receiver: mark.receiver.map(Receiver::name),
-            hint: mark.receiver.zip(finding).and_then(|(receiver, one)| refusal(receiver, one)),
+            hint: mark
+                .receiver
+                .zip(finding)
+                .and_then(|(receiver, one)| refusal(receiver, one))
+                .map(report::words::hint_text),
         }
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn human(
 
 /// What the text may be in, if it was not well-formed so far.
 fn hint(there: &There, encoding: Encoding) -> Option<String> {
-    diagnose::misread(encoding, there.error.as_ref()?)
+    diagnose::misread(encoding, there.error.as_ref()?).map(report::words::hint_text)
 }
 
 /// What stands at the place of the difference.

@@ -19,6 +19,7 @@ use crate::{
     files::compressed::{decompress, method::Method},
     input::operand::Operand,
     process::{exit::Exit, problem::Trouble, terminal},
+    report::words,
 };
 
 /// What takes Unicode text only.
@@ -294,7 +295,8 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
         )),
         Kind::MissingBom => Some(plan.demand().to_owned()),
         _ => mistake.begins_as.map(Method::unread).or_else(|| {
-            let meant = diagnose::hint::hint(mistake.encoding, finding, || None);
+            let meant =
+                diagnose::hint::hint(mistake.encoding, finding, || None).map(words::hint_text);
             let unproven = mistake.unproven.then(|| UNPROVEN.to_owned() + &perhaps(mistake));
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
         }),

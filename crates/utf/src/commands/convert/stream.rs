@@ -21,7 +21,10 @@ use super::{
 use crate::{
     commands::detect,
     diagnose::Sample,
-    files::reading::{self, FileAt, Source as _},
+    files::{
+        compressed::method::Method,
+        reading::{self, FileAt, Source as _},
+    },
     input::{self, operand::Operand},
     output::sink::Sink,
     process::{exit::Exit, problem::Trouble, terminal},
@@ -431,7 +434,8 @@ impl<'a> Converter<'a> {
         let ends = stream.source.metadata().is_ok_and(|facts| facts.is_file());
         let unread = stream.source.method().filter(|_| !ends);
         let trouble = if ends { self.trouble_ahead(stream) } else { None };
-        let begins_as = stream.sample.compressed().filter(|_| stream.source.method().is_none());
+        let begins_as =
+            Method::of(stream.sample.bytes()).filter(|_| stream.source.method().is_none());
         let encoding = stream.label.encoding();
         Mistake { finding, place, site, encoding, unproven, likeliest, begins_as, trouble, unread }
     }

@@ -19,7 +19,7 @@ use super::{
     render::Render,
     units::{self, Unit},
 };
-use crate::{args::unit, diagnose, process::names};
+use crate::{args::unit, diagnose, process::names, report::words};
 use utfkit_text::streams::placed::{Cell, What};
 use utfkit_text::unicode::{self, categories, printable};
 
@@ -255,7 +255,7 @@ fn mistake(reading: Reading, finding: &Finding) -> Vec<String> {
     };
     let mut texts = vec![format!("error[{code}]: {}{meant}", finding.what())];
     let hint = diagnose::hint::hint(reading.encoding, finding, || None);
-    texts.extend(hint.map(|hint| format!("help: {hint}")));
+    texts.extend(hint.map(|hint| format!("help: {}", words::hint(&hint))));
     texts
 }
 

@@ -158,7 +158,8 @@ fn mistake(reading: Reading, what: What) -> Option<Mistake> {
         kind: finding.kind().code(),
         means: finding.means().map(categories::notation),
         subparts: finding.subparts(),
-        hint: diagnose::hint::hint(reading.encoding, &finding, || None),
+        hint: diagnose::hint::hint(reading.encoding, &finding, || None)
+            .map(report::words::hint_text),
     })
 }
 

@@ -325,7 +325,11 @@ impl Report {
         finding: &Finding,
         receiver: Option<Receiver>,
     ) -> io::Result<()> {
-        let hint = || receiver.and_then(|receiver| diagnose::refusal(receiver, finding));
+        let hint = || {
+            receiver.and_then(|receiver| {
+                diagnose::refusal(receiver, finding).map(report::words::hint_text)
+            })
+        };
         let words = || {
             let why = hint().map_or_else(String::new, |hint| format!("; {hint}"));
             format!("{}{}{why}", finding.what(), finding.hex())

@@ -29,7 +29,7 @@ use crate::{
     input::{self, nature::Nature},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
     reading::source::{Opened, Source},
-    report::{progress::Progress, records::Records},
+    report::{progress::Progress, records::Records, words},
     threads::{idle::Spare, outbox::Hand},
 };
 use any_form::Forms;
@@ -288,6 +288,7 @@ impl Search {
         if let Some(hint) = diagnose::misread_head(label, &head[..len])
             && self.how.what != What::Nothing
         {
+            let hint = words::hint(&hint);
             out.note(Message::Told(format!("utf: {name}: {hint}\n")));
         }
         if layout.is_utf8() && layout.start() == 0 {

@@ -1,0 +1,108 @@
+//! What the first bytes of a stream look like, if not like what they are read as.
+
+use utfkit::{Encoding, transcode::Transcoder};
+
+use utfkit_text::detect::{Detector, Verdict};
+
+/// Whether `bytes` are well-formed UTF-7 with something in base64 in it: then each `+` of them
+/// begins that, or is `+-`. A name behind a `+` may be base64 by chance, and so may a digest: a `-`
+/// has to close a run, or several have to be no words, unlike each other.
+fn has_runs(bytes: &[u8]) -> bool {
+    const SEVERAL: usize = 3;
+    let (mut behind, mut is_closed, mut runs) = (0, false, Vec::with_capacity(SEVERAL));
+    for plus in memchr::memchr_iter(b'+', bytes) {
+        if plus < behind {
+            continue;
+        }
+        let run = &bytes[plus + 1..];
+        let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+        let len = run.iter().take_while(is_base64).count();
+        behind = plus + 1 + len;
+        match (len, run.get(len)) {
+            // The sample ends in it.
+            (_, None) => {}
+            (0, Some(b'-')) => {}
+            // Whole units of 16 bits, and fewer than 6 more.
+            (1.., Some(next)) if matches!(len % 8, 0 | 3 | 6) => {
+                is_closed |= *next == b'-';
+                if runs.len() < SEVERAL && is_no_word(&run[..len]) && !runs.contains(&&run[..len]) {
+                    runs.push(&run[..len]);
+                }
+            }
+            // So it is with nearly all that is no UTF-7.
+            _ => return false,
+        }
+    }
+    let mut text = Vec::new();
+    let mut reader = Transcoder::new(Encoding::Utf7, Encoding::Utf8);
+    let has_some = is_closed || runs.len() == SEVERAL;
+    has_some && reader.transcode_to_vec(bytes, &mut text, false).is_ok() && !text.is_ascii()
+}
+
+/// Whether base64 has signs of several sorts.
+fn is_no_word(run: &[u8]) -> bool {
+    let are_all = |is: fn(&u8) -> bool| run.iter().all(is);
+    !are_all(u8::is_ascii_lowercase)
+        && !are_all(u8::is_ascii_uppercase)
+        && !are_all(u8::is_ascii_digit)
+}
+
+/// The first bytes of a stream, enough to see what it looks like, in whatever pieces they came.
+#[derive(Clone, Debug, Default)]
+pub struct Sample {
+    bytes: Vec<u8>,
+}
+
+impl Sample {
+    const ENOUGH: usize = 4096;
+
+    /// The stream goes on with `bytes`.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let missing = Self::ENOUGH - self.bytes.len();
+        self.bytes.extend_from_slice(&bytes[..bytes.len().min(missing)]);
+    }
+
+    /// The encoding with shifts that a stream looks like which is read as `encoding`, if next to
+    /// nothing speaks against it: all bytes of such are those of ASCII, and so well-formed UTF-8.
+    /// Most text has neither an escape sequence nor a `+` that begins base64, and costs a look at
+    /// the sample.
+    pub fn shifted(&self, encoding: Encoding) -> Option<Encoding> {
+        const SURE: f32 = 0.98;
+        let bytes = &self.bytes;
+        if encoding != Encoding::Utf8 || !bytes.is_ascii() {
+            return None;
+        }
+        let has_sets = || memchr::memmem::find(bytes, b"\x1B$").is_some();
+        if !has_runs(bytes) && !has_sets() {
+            return None;
+        }
+        let mut detector = Detector::new();
+        detector.feed(bytes);
+        let is_all = bytes.len() < Self::ENOUGH;
+        let seen = if is_all { detector.finish() } else { detector.so_far() };
+        let is_sure = seen.verdict() == Verdict::Likely && seen.confidence() >= SURE;
+        seen.encoding().filter(|&seen| is_sure && seen.has_shifts())
+    }
+
+    /// Returns the bytes, at most 4096.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The UTF-16 that a stream looks like which is read as `encoding`: mostly ASCII has a NUL for
+    /// every second byte then, and is well-formed UTF-8 all the same.
+    pub fn unsigned_utf16(&self, encoding: Encoding) -> Option<Encoding> {
+        let pairs = self.bytes.as_chunks::<2>().0;
+        if encoding != Encoding::Utf8 || pairs.is_empty() {
+            return None;
+        }
+        let nul_at =
+            |at: usize| pairs.iter().filter(|pair| pair[at] == 0 && pair[1 - at] != 0).count();
+        let half = pairs.len().div_ceil(2);
+        match (nul_at(0) > half, nul_at(1) > half) {
+            (_, true) => Some(Encoding::Utf16Le),
+            (true, _) => Some(Encoding::Utf16Be),
+            _ => None,
+        }
+    }
+}
