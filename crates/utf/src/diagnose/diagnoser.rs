@@ -4,15 +4,14 @@ use std::{cell::OnceCell, collections::VecDeque, path::Path};
 
 use utfkit::{Encoding, Finding, Kind, error::Grouper, utf8};
 use utfkit_text::detect::Lookout;
-use utfkit_text::receivers::Receiver;
-
-use super::{
-    diagnostic::{Context, Diagnostic},
-    events::{Events, Stretch},
+use utfkit_text::diagnose::{
+    context::{After, Before, WIDTH},
     hint,
     sample::Sample,
-    window::{After, Before, WIDTH},
 };
+use utfkit_text::receivers::Receiver;
+
+use super::diagnostic::{Context, Diagnostic};
 use crate::{
     args::unit::{self, Unit},
     commands::check::baseline::Accepted,
@@ -26,7 +25,10 @@ use crate::{
     },
     rules::Watch,
 };
-use utfkit_text::streams::choose::by_line::Use;
+use utfkit_text::streams::{
+    choose::by_line::Use,
+    events::{Events, Stretch},
+};
 use utfkit_text::unicode::printable;
 
 /// Follows the events of one file and reports its mistakes.

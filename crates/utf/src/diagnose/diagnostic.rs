@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use utfkit::{Encoding, Finding};
 use utfkit_text::receivers::Receiver;
 
-use super::hint::Hint;
+use utfkit_text::diagnose::hint::Hint;
 
 /// One mistake in a file, and where a person finds it.
 #[derive(Clone, Debug)]

@@ -6,11 +6,14 @@ use utfkit::{Encoding, Kind};
 
 use super::summary::{FileSummary, InnerBoms};
 use crate::{
-    diagnose::{Diagnostic, advice::Advice, hint::Hint},
+    diagnose::Diagnostic,
     process::names::{self, counted},
     rules::{Breach, Source},
 };
-use utfkit_text::unicode::printable;
+use utfkit_text::{
+    diagnose::{advice::Advice, hint::Hint},
+    unicode::printable,
+};
 
 /// Something to know about a file that is no mistake.
 pub struct Note {

@@ -14,10 +14,6 @@ use crate::{
         reading::{BomArg, ReadingArgs},
         unit,
     },
-    diagnose::{
-        events::{Events, Stretch},
-        refuses_bom,
-    },
     files::{
         reading::{Head, Source},
         temporary::TemporaryFiles,
@@ -28,8 +24,12 @@ use crate::{
     threads::idle::Spare,
 };
 use utfkit_text::lines::{Feed, Mark, Sorter, Taker, Tally, Unit};
-use utfkit_text::streams::block;
 use utfkit_text::streams::choose::by_line::Use;
+use utfkit_text::streams::{
+    block,
+    events::{Events, Stretch},
+    refused::refuses_bom,
+};
 
 /// What a text is read as.
 #[derive(Clone, Copy)]

@@ -5,8 +5,11 @@ use std::path::Path;
 use serde::Serialize;
 use utfkit_text::receivers::Receiver;
 
-use crate::{diagnose::refusal, report};
-use utfkit_text::lines::{Mark, Rejected, Tally};
+use crate::report;
+use utfkit_text::{
+    diagnose::hint::refusal,
+    lines::{Mark, Rejected, Tally},
+};
 
 /// A line of the report. Its keys are an interface: they are added to, never changed.
 #[derive(Serialize)]

@@ -8,8 +8,9 @@ use std::{
 use serde::Serialize;
 use utfkit::Encoding;
 
+use utfkit_text::diagnose::hint;
+
 use crate::{
-    diagnose,
     input::operand::Operand,
     process::{json_line, terminal},
     report,
@@ -54,7 +55,7 @@ pub(super) fn human(
 
 /// What the text may be in, if it was not well-formed so far.
 fn hint(there: &There, encoding: Encoding) -> Option<String> {
-    diagnose::misread(encoding, there.error.as_ref()?).map(report::words::hint_text)
+    hint::misread(encoding, there.error.as_ref()?).map(report::words::hint_text)
 }
 
 /// What stands at the place of the difference.

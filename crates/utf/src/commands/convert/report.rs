@@ -6,6 +6,8 @@ use utfkit::{
     transcode::Counts,
 };
 
+use utfkit_text::diagnose;
+
 use super::{
     args::Errors,
     mistake::Mistake,
@@ -15,7 +17,6 @@ use super::{
 use crate::{
     args::{reading::BomArg, target::Lacking},
     commands::detect::advice::Advice,
-    diagnose,
     files::compressed::{decompress, method::Method},
     input::operand::Operand,
     process::{exit::Exit, problem::Trouble, terminal},

@@ -9,6 +9,8 @@ use std::{
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
 use utfkit_text::detect::Lookout;
 
+use utfkit_text::diagnose::sample::Sample;
+
 use super::{
     args::Common,
     losses::Losses,
@@ -20,7 +22,6 @@ use super::{
 };
 use crate::{
     commands::detect,
-    diagnose::Sample,
     files::{
         compressed::method::Method,
         reading::{self, FileAt, Source as _},

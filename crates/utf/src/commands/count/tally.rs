@@ -2,11 +2,9 @@
 
 use utfkit::{Encoding, Finding, utf8};
 
-use crate::{
-    args::unit,
-    diagnose::{self, events::Events},
-    report::words,
-};
+use utfkit_text::{diagnose::hint, streams::events::Events};
+
+use crate::{args::unit, report::words};
 use utfkit_text::streams::choose::by_line::Use;
 use utfkit_text::unicode::graphemes::Graphemes;
 
@@ -62,7 +60,7 @@ impl Tally {
 
     /// What the text may be in, if it is ill-formed in what it was read as, as a hint.
     pub(super) fn hint(&self) -> Option<String> {
-        diagnose::misread(self.encoding?, self.first.as_ref()?).map(words::hint_text)
+        hint::misread(self.encoding?, self.first.as_ref()?).map(words::hint_text)
     }
 
     fn end_cluster(&mut self) {

@@ -13,13 +13,15 @@ use icu_properties::{
 use unicode_width::UnicodeWidthChar;
 use utfkit::Finding;
 
+use utfkit_text::diagnose;
+
 use super::{
     forms::{Forms, Row},
     place::Reading,
     render::Render,
     units::{self, Unit},
 };
-use crate::{args::unit, diagnose, process::names, report::words};
+use crate::{args::unit, process::names, report::words};
 use utfkit_text::streams::placed::{Cell, What};
 use utfkit_text::unicode::{self, categories, printable};
 

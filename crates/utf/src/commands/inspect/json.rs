@@ -9,8 +9,10 @@ use std::{
 
 use serde::Serialize;
 
+use utfkit_text::diagnose;
+
 use super::{forms::Forms, place::Reading, render::Render, units};
-use crate::{diagnose, process::json_line, report};
+use crate::{process::json_line, report};
 use utfkit_text::streams::placed::{Cell, What};
 use utfkit_text::unicode::{categories, names};
 

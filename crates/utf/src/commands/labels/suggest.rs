@@ -12,10 +12,11 @@ use utfkit::{
     transcode,
 };
 
+use utfkit_text::diagnose::sample::Sample;
+
 use super::args::{Args, Format};
 use crate::{
     args::encoding::From,
-    diagnose::Sample,
     files::reading,
     input::operand::Operand,
     process::{exit::Exit, json_line, problem::Trouble},

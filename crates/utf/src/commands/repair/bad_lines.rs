@@ -9,6 +9,8 @@ use utfkit::{
 };
 use utfkit_text::repair::{Event, Options};
 
+use utfkit_text::streams::refused::refuses_bom;
+
 use super::{
     args::Args,
     failure::Failure,
@@ -26,7 +28,6 @@ use crate::{
         outlet::Good,
         rejects::{self, Rejects},
     },
-    diagnose::refuses_bom,
     files::{reading::Head, temporary::TemporaryFiles},
     input::{nature::Nature, operand::Operand},
     output::{Output, sink::Sink},

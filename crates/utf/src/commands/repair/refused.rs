@@ -7,7 +7,7 @@ use utfkit_text::receivers::Receiver;
 use utfkit_text::repair::Event;
 
 use super::line_counter::LineCounter;
-use crate::diagnose::Refusals;
+use utfkit_text::diagnose::refusals::Refusals;
 
 /// Follows a repair for what a receiver refuses.
 pub struct Follower {

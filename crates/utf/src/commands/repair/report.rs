@@ -11,6 +11,8 @@ use utfkit::{Encoding, Finding, Kind, utf8};
 use utfkit_text::receivers::Receiver;
 use utfkit_text::repair::{Ambiguity, Event, Fault, Fix};
 
+use utfkit_text::diagnose;
+
 use super::{
     args::{Args, Format},
     begun::Skipped,
@@ -18,7 +20,6 @@ use super::{
     refused::Refused,
 };
 use crate::{
-    diagnose,
     input::nature::Nature,
     process::{exit::Exit, json_line, names},
     report::{
@@ -327,7 +328,7 @@ impl Report {
     ) -> io::Result<()> {
         let hint = || {
             receiver.and_then(|receiver| {
-                diagnose::refusal(receiver, finding).map(report::words::hint_text)
+                diagnose::hint::refusal(receiver, finding).map(report::words::hint_text)
             })
         };
         let words = || {

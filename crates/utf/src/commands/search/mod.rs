@@ -19,12 +19,13 @@ use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::search::Layout;
 
+use utfkit_text::diagnose::{self, sample::Sample};
+
 use super::each_file::{self, Message};
 use utfkit_text::search::{equivalent, literal, matcher};
 
 use crate::{
     args::encoding,
-    diagnose::{self, Sample},
     files::reading::{self, CountingSource, Head},
     input::{self, nature::Nature},
     process::{exit::Exit, json_line, problem::Trouble, terminal},
@@ -285,7 +286,7 @@ impl Search {
         shower.finish().map_err(|_| Failure::Unheard)?;
         let (found, shown) = (shower.found, shower.parts);
         self.tell_cut(&name, searched, shown, left_out, out);
-        if let Some(hint) = diagnose::misread_head(label, &head[..len])
+        if let Some(hint) = diagnose::hint::misread_head(label, &head[..len])
             && self.how.what != What::Nothing
         {
             let hint = words::hint(&hint);

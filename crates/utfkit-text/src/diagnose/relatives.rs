@@ -15,7 +15,7 @@ use utfkit::{
 use super::{advice::Advice, hint::Hint};
 
 /// The hint for `finding` in text that was read as `encoding`, if it is about a relative.
-pub(super) fn hint(encoding: Encoding, finding: &Finding) -> Option<Hint> {
+pub(crate) fn hint(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     let bytes = finding.bytes();
     match (finding.kind(), encoding) {
         (Kind::IrregularPair { means }, _) => Some(with_advice(

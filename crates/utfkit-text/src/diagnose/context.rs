@@ -3,7 +3,7 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use utfkit::utf8;
 
-use utfkit_text::unicode::printable;
+use crate::unicode::printable;
 
 /// How wide a stretch before or behind a mistake may be, in columns of the terminal.
 pub const WIDTH: usize = 60;

@@ -2,7 +2,7 @@
 
 use utfkit::{Encoding, transcode::Transcoder};
 
-use utfkit_text::detect::{Detector, Verdict};
+use crate::detect::{Detector, Verdict};
 
 /// Whether `bytes` are well-formed UTF-7 with something in base64 in it: then each `+` of them
 /// begins that, or is `+-`. A name behind a `+` may be base64 by chance, and so may a digest: a `-`

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use utfkit::{Encoding, Finding, Kind, encoding::Label, error::Base64Fault, transcode::Transcoder};
 
 use super::{advice::Advice, relatives};
-use utfkit_text::receivers::Receiver;
+use crate::receivers::Receiver;
 
 /// The characters of windows-1252 at 80..9F; U+FFFD where it has none.
 const WINDOWS_1252: [char; 32] = [
