@@ -8,11 +8,9 @@
 mod args;
 mod cli;
 mod commands;
-mod diagnose;
 mod files;
 mod git;
 mod input;
-mod lines;
 mod output;
 mod process;
 mod reading;

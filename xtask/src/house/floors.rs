@@ -126,9 +126,6 @@ pub(super) const HOUSES: [House; 3] = [
             ("commands", 7),
             ("cli", 8),
             ("main", 9),
-            // On their way to utfkit-text, to floors of that.
-            ("lines", -4),
-            ("diagnose", -3),
         ],
         moving: &[],
     },

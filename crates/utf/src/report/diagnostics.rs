@@ -1,9 +1,34 @@
 //! Something that diagnostics are reported to, whatever its format.
 
-use std::{io, path::Path};
+use std::{borrow::Cow, io, path::Path};
 
-use super::summary::{FileSummary, Summary};
-use crate::{diagnose::Diagnostic, input::nature::Nature, rules::Breach};
+use utfkit_text::diagnose::Diagnostic;
+
+use super::{
+    summary::{FileSummary, Summary},
+    words,
+};
+use crate::{files::compressed::method::Method, input::nature::Nature, rules::Breach};
+
+/// An error in a file.
+pub struct FileDiagnostic<'a> {
+    /// The file, or `-`.
+    pub path: &'a Path,
+    /// The error.
+    pub error: &'a Diagnostic,
+    /// The compression that the file begins like, though it was read as text.
+    pub begins_as: Option<Method>,
+}
+
+impl FileDiagnostic<'_> {
+    /// What the error may mean, and what to do.
+    pub fn hint(&self) -> Option<Cow<'_, str>> {
+        match self.begins_as.filter(|_| self.error.receiver.is_none()) {
+            Some(method) => Some(method.unread().into()),
+            None => self.error.hint.as_ref().map(words::hint),
+        }
+    }
+}
 
 /// Something that diagnostics are reported to.
 pub trait Report {
@@ -12,7 +37,7 @@ pub trait Report {
         false
     }
     /// A mistake.
-    fn finding(&mut self, _: &Diagnostic) -> io::Result<()> {
+    fn finding(&mut self, _: &FileDiagnostic<'_>) -> io::Result<()> {
         Ok(())
     }
     /// A file is not as its rule says.

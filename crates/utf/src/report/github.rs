@@ -7,14 +7,13 @@ use std::{
 };
 
 use super::{
-    diagnostics::Report,
+    diagnostics::{FileDiagnostic, Report},
     human,
     remark::{Level, Place, Remark, Remarks},
     summary::{FileSummary, Summary},
     words,
 };
 use crate::{
-    diagnose::Diagnostic,
     input::{content, nature::Nature},
     process::names,
     rules::Breach,
@@ -76,7 +75,7 @@ impl<W: Write> Remarks for Github<W> {
 }
 
 impl<W: Write> Report for Github<W> {
-    fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
+    fn finding(&mut self, diagnostic: &FileDiagnostic<'_>) -> io::Result<()> {
         self.remark(&Remark::of(diagnostic))
     }
 

@@ -6,14 +6,13 @@ use std::{
 };
 
 use super::{
-    diagnostics::Report,
+    diagnostics::{FileDiagnostic, Report},
     drawing::{Drawing, Line, Message, Picture},
     remark::Level,
     summary::{FileSummary, Summary},
     words::{self, field, label, title},
 };
 use crate::{
-    diagnose::Diagnostic,
     input::{content, left_out::passed_words, nature::Nature},
     process::names::{self, counted},
     rules::Breach,
@@ -38,11 +37,12 @@ impl<W: Write> Report for Human<W> {
         true
     }
 
-    fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
+    fn finding(&mut self, found: &FileDiagnostic<'_>) -> io::Result<()> {
+        let diagnostic = found.error;
         let context = &diagnostic.context;
         let (title, label) = (title(diagnostic), label(diagnostic));
         let field = field(diagnostic);
-        let hint = diagnostic.hint.as_ref().map(words::hint);
+        let hint = found.hint();
         let hint = hint.as_deref().map(Message::Help);
         let remarks =
             [hint, Some(Message::Note(diagnostic.section())), field.as_deref().map(Message::Note)];
@@ -51,7 +51,7 @@ impl<W: Write> Report for Human<W> {
             level: Level::Error,
             code: diagnostic.finding.kind().description().code,
             title: &title,
-            path: &diagnostic.path,
+            path: found.path,
             place: (diagnostic.line, Some(diagnostic.column)),
             line: Some(Line {
                 before: &context.before,
@@ -95,7 +95,7 @@ impl<W: Write> Report for Human<W> {
                 None => writeln!(self.out, "{name}: note: {words}")?,
             }
         }
-        if let (Some(method), 1..) = (summary.compressed, summary.findings) {
+        if let (Some(method), 1..) = (summary.compressed, summary.findings()) {
             writeln!(
                 self.out,
                 "{name}: note: places are those in the text, read through {method}"

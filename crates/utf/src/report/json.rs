@@ -11,12 +11,10 @@ use serde::{Deserialize, Serialize};
 use utfkit::Encoding;
 
 use super::{
-    diagnostics::Report,
+    diagnostics::{FileDiagnostic, Report},
     summary::{FileSummary, Summary},
-    words,
 };
 use crate::{
-    diagnose::Diagnostic,
     input::nature::Nature,
     process::json_line::write_line,
     rules::{Breach, Source},
@@ -191,11 +189,12 @@ impl<W: Write> Json<W> {
 }
 
 impl<W: Write> Report for Json<W> {
-    fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
+    fn finding(&mut self, found: &FileDiagnostic<'_>) -> io::Result<()> {
+        let diagnostic = found.error;
         let finding = &diagnostic.finding;
         let line = FindingLine {
             r#type: "finding",
-            file: FileName::of(&diagnostic.path),
+            file: FileName::of(found.path),
             encoding: diagnostic.encoding.name(),
             offset: finding.offset(),
             length: finding.len(),
@@ -205,7 +204,7 @@ impl<W: Write> Report for Json<W> {
             bytes: hexadecimal(finding.bytes(), " "),
             means: finding.means().map(|value| format!("U+{value:04X}")),
             subparts: finding.subparts(),
-            hint: diagnostic.hint.as_ref().map(words::hint),
+            hint: found.hint(),
             receiver: diagnostic.receiver.map(|receiver| receiver.name()),
             record: diagnostic.field.map(|(record, _)| record),
             field: diagnostic.field.map(|(_, field)| field),
@@ -235,9 +234,10 @@ impl<W: Write> Report for Json<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        let looks_like = summary.looks_like.or(summary.shifted).map(Encoding::name);
-        let inner = summary.inner_boms;
-        let compressed = summary.compressed.filter(|_| summary.findings > 0);
+        let text = &summary.text;
+        let looks_like = text.looks_like.or(text.shifted).map(Encoding::name);
+        let inner = text.inner_boms;
+        let compressed = summary.compressed.filter(|_| summary.findings() > 0);
         let doubt = summary.doubt.as_deref();
         let known =
             looks_like.is_some() || doubt.is_some() || summary.chosen || compressed.is_some();
@@ -250,8 +250,8 @@ impl<W: Write> Report for Json<W> {
             column: inner.column,
             offset: inner.bytes.map(|(offset, _)| offset),
         });
-        let encoding = summary.encoding.map(|encoding| encoding.name());
-        let lines = summary.used.iter().map(|used| Lines {
+        let encoding = text.encoding.map(|encoding| encoding.name());
+        let lines = text.used.iter().map(|used| Lines {
             encoding: used.encoding.name(),
             count: used.lines,
             first: used.first.clone(),

@@ -27,7 +27,7 @@ impl<W: Write> Report for Names<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        if summary.findings == 0 {
+        if summary.findings() == 0 {
             return Ok(());
         }
         listed(&mut self.out, path, self.exact, "\n")
@@ -54,7 +54,7 @@ impl<W: Write> Report for Counts<W> {
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
         listed(&mut self.out, path, self.exact, ":")?;
-        writeln!(self.out, "{}", summary.findings)
+        writeln!(self.out, "{}", summary.findings())
     }
 }
 

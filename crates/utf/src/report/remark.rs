@@ -2,8 +2,8 @@
 
 use std::{io, path::Path};
 
-use super::words;
-use crate::{diagnose::Diagnostic, rules::Breach};
+use super::{diagnostics::FileDiagnostic, words};
+use crate::rules::Breach;
 
 /// Something that is said about a place in a file.
 pub struct Remark<'a> {
@@ -52,7 +52,8 @@ pub trait Remarks {
 
 impl<'a> Remark<'a> {
     /// What there is to say about a mistake.
-    pub fn of(diagnostic: &'a Diagnostic) -> Self {
+    pub fn of(found: &FileDiagnostic<'a>) -> Self {
+        let diagnostic = found.error;
         let finding = &diagnostic.finding;
         let place = Place {
             line: diagnostic.line,
@@ -60,8 +61,8 @@ impl<'a> Remark<'a> {
             end_column: Some(diagnostic.column + finding.subparts().max(1) as u64),
             bytes: Some((finding.offset(), finding.len() as u64)),
         };
-        let (code, words) = (finding.kind().code(), words::in_a_line(diagnostic));
-        Self { path: &diagnostic.path, code, level: Level::Error, words, place }
+        let (code, words) = (finding.kind().code(), words::in_a_line(found));
+        Self { path: found.path, code, level: Level::Error, words, place }
     }
 
     /// What there is to say about a file that is not as its rule says.

@@ -13,13 +13,13 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 
 use super::{
-    diagnostics::Report,
+    diagnostics::{FileDiagnostic, Report},
     explain,
     remark::{Level, Remark, Remarks},
     summary::FileSummary,
     words,
 };
-use crate::{diagnose::Diagnostic, process::json_line::write_line, rules::Breach};
+use crate::{process::json_line::write_line, rules::Breach};
 
 /// Writes a result a line.
 pub struct Sarif<W> {
@@ -123,7 +123,7 @@ impl<W: Write> Sarif<W> {
 }
 
 impl<W: Write> Report for Sarif<W> {
-    fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
+    fn finding(&mut self, diagnostic: &FileDiagnostic<'_>) -> io::Result<()> {
         self.result(&Remark::of(diagnostic))
     }
 

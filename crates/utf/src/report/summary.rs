@@ -5,56 +5,32 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use utfkit::Encoding;
+use utfkit_text::diagnose;
 
 use crate::{files::compressed::method::Method, git::origin::Origin, input::nature::Nature};
-use utfkit_text::streams::choose::by_line::Use;
 
 /// What there is to say about one file.
 #[derive(Clone, Debug, Default)]
 pub struct FileSummary {
-    /// What it was read as.
-    pub encoding: Option<Encoding>,
-    /// How long it is; as far as it was read.
-    pub bytes: u64,
-    /// Well-formed characters.
-    pub characters: u64,
-    /// Maximal subparts that are ill-formed.
-    pub ill_formed: u64,
-    /// Mistakes, as a person counts them; what is refused, and rules that are broken among them.
-    pub findings: u64,
-    /// Characters that are well-formed, and that the receiver refuses.
-    pub refused: u64,
+    /// What was found in its text.
+    pub text: diagnose::Summary,
     /// Rules that are broken.
     pub broken_rules: u64,
-    /// Mistakes that a baseline accepts; none of the others.
-    pub accepted: u64,
-    /// What it looks like, though it is well-formed as what it was read as.
-    pub looks_like: Option<Encoding>,
-    /// What it looks like that is all bytes of ASCII, as that was read, and shifts to others.
-    pub shifted: Option<Encoding>,
-    /// Why it is not all in that, though it is well-formed.
+    /// Broken rules that a baseline accepts; none of the others.
+    pub accepted_rules: u64,
+    /// Why it is not all in its encoding, though it is well-formed.
     pub doubt: Option<String>,
     /// Whether its encoding was chosen among several.
     pub chosen: bool,
-    /// What lines were read as, besides UTF-8.
-    pub used: Vec<Use>,
-    /// U+FEFF inside the text, as joining files leaves it.
-    pub inner_boms: InnerBoms,
     /// How it was compressed, if it was read through.
     pub compressed: Option<Method>,
 }
 
-/// U+FEFF inside a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct InnerBoms {
-    /// How often.
-    pub count: u64,
-    /// The line and the column of the first.
-    pub line: u64,
-    pub column: u64,
-    /// Its offset and its bytes, where the encoding tells them.
-    pub bytes: Option<(u64, u64)>,
+impl FileSummary {
+    /// Returns the number of errors in the text and of broken rules.
+    pub fn findings(&self) -> u64 {
+        self.text.errors + self.broken_rules
+    }
 }
 
 /// What there is to say about all files.
@@ -91,17 +67,17 @@ pub struct SoFar(Mutex<Summary>);
 
 /// What of a file was added to what was read so far.
 #[derive(Clone, Copy, Default)]
-pub struct Added([u64; 7]);
+pub struct Added(Counts);
+
+/// What is counted of each file, in the order of [`Summary::counts`].
+pub type Counts = [u64; 7];
 
 impl SoFar {
-    /// A file has come as far as `now`, so many `bytes` at least, of which what was `added` is
-    /// there already.
-    pub fn add(&self, now: &FileSummary, bytes: u64, added: &mut Added) {
-        let mut counts = now.counts();
-        counts[BYTES] = counts[BYTES].max(bytes);
+    /// A file has come as far as `counts`, of which what was `added` is there already.
+    pub fn add(&self, counts: Counts, added: &mut Added) {
         let before = mem::replace(&mut added.0, counts);
         let mut sum = self.sum();
-        sum.files_found += u64::from(now.findings > 0 && before[FINDINGS] == 0);
+        sum.files_found += u64::from(counts[FINDINGS] > 0 && before[FINDINGS] == 0);
         for ((sum, count), before) in sum.counts().into_iter().zip(counts).zip(before) {
             *sum += count.saturating_sub(before);
         }
@@ -113,18 +89,21 @@ impl SoFar {
     }
 }
 
-/// Where bytes and findings stand among what is counted of each file.
-const BYTES: usize = 0;
-
+/// Where findings stand among what is counted of each file.
 const FINDINGS: usize = 3;
 
+/// What is counted of a text of which no rule is known to be broken yet.
+pub fn counts(text: &diagnose::Summary) -> Counts {
+    let &diagnose::Summary { bytes, characters, ill_formed, errors, refused, accepted, .. } = text;
+    [bytes, characters, ill_formed, errors, refused, 0, accepted]
+}
+
 impl FileSummary {
-    /// What is counted, in the order of [`Summary::counts`].
-    fn counts(&self) -> [u64; 7] {
-        let &Self {
-            bytes, characters, ill_formed, findings, refused, broken_rules, accepted, ..
-        } = self;
-        [bytes, characters, ill_formed, findings, refused, broken_rules, accepted]
+    /// What is counted.
+    pub fn counts(&self) -> Counts {
+        let [bytes, characters, ill_formed, errors, refused, _, accepted] = counts(&self.text);
+        let (findings, accepted) = (errors + self.broken_rules, accepted + self.accepted_rules);
+        [bytes, characters, ill_formed, findings, refused, self.broken_rules, accepted]
     }
 }
 
@@ -132,7 +111,7 @@ impl Summary {
     /// Adds a file.
     pub fn add(&mut self, file: &FileSummary) {
         self.files += 1;
-        self.files_found += u64::from(file.findings > 0);
+        self.files_found += u64::from(file.findings() > 0);
         for (sum, count) in self.counts().into_iter().zip(file.counts()) {
             *sum += count;
         }

@@ -4,14 +4,13 @@ use std::borrow::Cow;
 
 use utfkit::{Encoding, Kind};
 
-use super::summary::{FileSummary, InnerBoms};
+use super::{diagnostics::FileDiagnostic, summary::FileSummary};
 use crate::{
-    diagnose::Diagnostic,
     process::names::{self, counted},
     rules::{Breach, Source},
 };
 use utfkit_text::{
-    diagnose::{advice::Advice, hint::Hint},
+    diagnose::{Advice, Diagnostic, Hint, InnerBoms},
     unicode::printable,
 };
 
@@ -28,7 +27,7 @@ pub struct Note {
 
 /// What there is to know about a file besides its mistakes.
 pub fn notes(summary: &FileSummary) -> Vec<Note> {
-    let looks_like = summary.looks_like.map(|encoding| Note {
+    let looks_like = summary.text.looks_like.map(|encoding| Note {
         code: "looks-like",
         place: None,
         bytes: None,
@@ -40,7 +39,7 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
             }
         ),
     });
-    let shifted = summary.shifted.map(|encoding| Note {
+    let shifted = summary.text.shifted.map(|encoding| Note {
         code: "looks-like",
         place: None,
         bytes: None,
@@ -52,7 +51,7 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         bytes: None,
         words: why.clone(),
     });
-    let InnerBoms { count, line, column, bytes } = summary.inner_boms;
+    let InnerBoms { count, line, column, bytes, .. } = summary.text.inner_boms;
     let inner = (count > 0).then(|| {
         let times = if count == 1 { String::new() } else { format!(" and {} more", count - 1) };
         Note {
@@ -95,13 +94,14 @@ pub fn hint_text(hint: Hint) -> String {
 }
 
 /// A mistake in one line: what it is, its bytes, and the hint.
-pub fn in_a_line(diagnostic: &Diagnostic) -> String {
+pub fn in_a_line(found: &FileDiagnostic<'_>) -> String {
+    let diagnostic = found.error;
     let finding = &diagnostic.finding;
     let (title, label) = (title(diagnostic), label(diagnostic));
     let mut words = format!("{title}{}, {label}", finding.hex());
-    if let Some(hint) = &diagnostic.hint {
+    if let Some(hint) = found.hint() {
         words.push_str("; ");
-        words.push_str(&self::hint(hint));
+        words.push_str(&hint);
     }
     if let Some(field) = field(diagnostic) {
         words.push_str("; ");

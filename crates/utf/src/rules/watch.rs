@@ -9,6 +9,7 @@ use utfkit::{
     utf8::Validator,
 };
 use utfkit_text::detect::Detector;
+use utfkit_text::diagnose::Summary;
 
 use super::{
     Breach, Rule,
@@ -25,7 +26,6 @@ use crate::{
     files::reading::Head,
     git::can_encode::Answer,
     input::nature::Nature,
-    report::summary::FileSummary,
 };
 use utfkit_text::streams::choose::plausible::{self, Sight};
 
@@ -151,7 +151,7 @@ impl Watch {
 
     /// How the file at `path`, of which all is read, breaks its rule; `summary` is what was found
     /// in it.
-    pub fn breaches(self, path: &Path, summary: &FileSummary) -> Vec<Breach> {
+    pub fn breaches(self, path: &Path, summary: &Summary) -> Vec<Breach> {
         if self.is_empty {
             return Vec::new();
         }
@@ -358,7 +358,7 @@ fn is_utf8(head: &[u8]) -> bool {
 impl MaybeUtf8 {
     /// What it is instead of what `label` says, if all of it is UTF-8, and not only ASCII;
     /// `summary` is what was found.
-    fn seen(&self, label: &Label, summary: &FileSummary) -> Option<Is> {
+    fn seen(&self, label: &Label, summary: &Summary) -> Option<Is> {
         const MANY: usize = 8;
         let mut validator = self.validator;
         let is_utf8 = self.longer > 0 && !self.other && validator.finish().is_ok();

@@ -6,31 +6,43 @@ use utfkit::utf8;
 use crate::unicode::printable;
 
 /// How wide a stretch before or behind a mistake may be, in columns of the terminal.
-pub const WIDTH: usize = 60;
+pub(super) const WIDTH: usize = 60;
 
 /// How many bytes of text are enough to fill a stretch: a character of four bytes may have no
 /// width of its own, but a run of those is not worth showing in full.
 const ENOUGH: usize = 4 * WIDTH;
 
+/// The part of the line around an error, made safe to print.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Context {
+    /// The text before the error.
+    pub before: String,
+    /// The bytes of the error, each as `<NN>`.
+    pub bytes: String,
+    /// The text after the error.
+    pub after: String,
+}
+
 /// What stands before the place where reading is, on the same line, clipped at its start.
 #[derive(Clone, Debug, Default)]
-pub struct Before {
+pub(super) struct Before {
     shown: String,
 }
 
 impl Before {
     /// What is shown.
-    pub fn shown(&self) -> String {
+    pub(super) fn shown(&self) -> String {
         clip_start(&self.shown).to_owned()
     }
 
     /// A new line begins.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.shown.clear();
     }
 
     /// The line goes on with `text`, which is well-formed and has no line feed.
-    pub fn push(&mut self, text: &[u8]) {
+    pub(super) fn push(&mut self, text: &[u8]) {
         let from = utf8::floor_boundary(text, text.len().saturating_sub(ENOUGH));
         let tail = &text[from..];
         if tail.len() < text.len() {
@@ -43,7 +55,7 @@ impl Before {
     }
 
     /// The line goes on with bytes that are no text.
-    pub fn push_bytes(&mut self, bytes: &[u8]) {
+    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
         printable::push_bytes(&mut self.shown, bytes);
         self.shorten();
     }
@@ -58,7 +70,7 @@ impl Before {
 
 /// What stands behind a mistake on the same line, clipped at its end.
 #[derive(Clone, Debug)]
-pub struct After {
+pub(super) struct After {
     shown: String,
     /// How wide that may still become.
     room: usize,
@@ -69,23 +81,23 @@ pub struct After {
 
 impl After {
     /// What may become `room` columns wide.
-    pub fn of_width(room: usize) -> Self {
+    pub(super) fn of_width(room: usize) -> Self {
         Self { shown: String::with_capacity(room), room, returned: false, complete: room == 0 }
     }
 
     /// Whether all that will be shown is there.
-    pub fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.complete
     }
 
     /// What is shown.
-    pub fn into_shown(mut self) -> String {
+    pub(super) fn into_shown(mut self) -> String {
         self.show_return();
         self.shown
     }
 
     /// The text goes on with `text`; a line feed ends the stretch.
-    pub fn push(&mut self, text: &str) {
+    pub(super) fn push(&mut self, text: &str) {
         for character in text.chars() {
             if self.complete {
                 return;
@@ -103,7 +115,7 @@ impl After {
     }
 
     /// The text goes on with bytes that are no text.
-    pub fn push_bytes(&mut self, bytes: &[u8]) {
+    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
         if !self.complete {
             self.show_return();
             self.show(|shown| printable::push_bytes(shown, bytes));

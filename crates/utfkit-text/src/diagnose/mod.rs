@@ -1,8 +1,26 @@
 //! What is wrong with a text, and where.
+//!
+//! [`errors`] diagnoses a small text, a [`Diagnoser`] a text that comes in pieces. Both make a
+//! [`Diagnostic`] of each error: its line and column, its context, and a [`Hint`]. A [`Tracker`] does
+//! the same for who has the [events](crate::streams::events::Events) of a text already.
 
 pub mod advice;
 pub mod context;
+pub mod diagnoser;
+pub mod diagnostic;
 pub mod hint;
 pub mod refusals;
 pub(crate) mod relatives;
 pub mod sample;
+pub mod sink;
+pub mod summary;
+pub mod tracker;
+
+pub use advice::Advice;
+pub use context::Context;
+pub use diagnoser::{Diagnoser, errors};
+pub use diagnostic::Diagnostic;
+pub use hint::Hint;
+pub use sink::Sink;
+pub use summary::{InnerBoms, Summary};
+pub use tracker::Tracker;

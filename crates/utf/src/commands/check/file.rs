@@ -7,13 +7,16 @@ use std::{
 };
 
 use utfkit::Encoding;
-use utfkit_text::detect::Lookout;
+use utfkit_text::{detect::Lookout, diagnose::Tracker};
 
-use super::{args::Args, baseline::Baseline};
+use super::{
+    args::Args,
+    baseline::Baseline,
+    follow::{Diagnosis, Follow, Look},
+};
 use crate::{
     args::encoding,
     commands::detect,
-    diagnose::{Diagnoser, Diagnosis, Look},
     files::{
         compressed::{decompress, method::Method},
         reading::Head,
@@ -124,15 +127,16 @@ impl Check {
         }
         let (read, mut diagnosis) =
             self.diagnose(found, &mut stream, (reader, head, watch), room, hand);
-        let doubtful = method.is_some() && diagnosis.summary.findings > 0;
+        let doubtful = method.is_some() && diagnosis.summary.findings() > 0;
         diagnosis.told.drain(..).for_each(|words| hand.note(Note::Told(words)));
         // What cannot be read at all is no file that was checked.
-        if read.is_ok() || diagnosis.summary.bytes > 0 {
+        if read.is_ok() || diagnosis.summary.text.bytes > 0 {
             diagnosis.summary.compressed = method;
             diagnosis.summary.doubt =
                 if diagnosis.is_strange { self.doubt(found, &diagnosis, method) } else { None };
             diagnosis.summary.chosen = self.candidates.is_some();
-            diagnosis.summary.looks_like = diagnosis.summary.looks_like.or(overruled);
+            let looks_like = &mut diagnosis.summary.text.looks_like;
+            *looks_like = looks_like.or(overruled);
             let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
             let _ = report.file(operand.path(), &diagnosis.summary);
             drop(report);
@@ -183,10 +187,9 @@ impl Check {
         };
         let mut report = self.args.report(hand, self.coloured, compressed);
         let most = self.args.most_reported();
-        let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
+        let mut follow = Follow::new(operand.path(), &mut *report, most)
             // What is compressed may be damaged further on, and then nothing is known of it.
             .first_only(self.args.first_only() && stream.method().is_none())
-            .receiver(reader.receiver)
             .looking_out(lookout)
             .looking(Some(look).filter(|_| can_look))
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
@@ -195,8 +198,10 @@ impl Check {
             .known(self.baseline.of(operand.path()))
             .counted(self.progress.counters())
             .summed(&self.so_far);
-        let read = reader.read(stream, head, room, &mut diagnoser);
-        (read, diagnoser.finish())
+        let mut tracker = Tracker::new(reader.receiver, &mut follow);
+        let read = reader.read(stream, head, room, &mut tracker);
+        let text = tracker.finish();
+        (read, follow.finish(text))
     }
 }
 
@@ -213,7 +218,7 @@ impl Check {
         let can_look = found.regular && method.is_none() && is_open;
         let path = path(&found.operand).filter(|_| can_look && self.args.most_reported() > 0)?;
         let detection = detection::read(&mut regular::open_regular(path).ok()?, None).ok()?;
-        detect::advice::doubt(diagnosis.summary.encoding?, &detection)
+        detect::advice::doubt(diagnosis.summary.text.encoding?, &detection)
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod args;
 pub mod baseline;
 mod file;
+mod follow;
 mod lines;
 mod tally;
 

@@ -115,8 +115,8 @@ impl Tally {
         self.so_far.sum().files += 1;
         // Broken rules are told however many mistakes there are, if anything is.
         let apart = if self.most > 0 { file.broken_rules } else { 0 };
-        self.summary.unreported += (file.findings - apart).saturating_sub(self.most);
-        if file.findings > 0 {
+        self.summary.unreported += (file.findings() - apart).saturating_sub(self.most);
+        if file.findings() > 0 {
             self.exit = self.exit.max(Exit::Found);
         }
     }

@@ -1,0 +1,254 @@
+//! Follows the errors of one file: which of them are known, counted and reported, and the rules of
+//! the file.
+
+use std::path::Path;
+
+use utfkit::{Encoding, Finding};
+use utfkit_text::{
+    detect::Lookout,
+    diagnose::{Diagnostic, Sink, Summary},
+    lines::{Feed, Records, Unit},
+    receivers::Receiver,
+};
+
+use super::baseline::Accepted;
+use crate::{
+    files::compressed::method::Method,
+    process::{counters::Counters, names},
+    reading::choose,
+    report::{
+        diagnostics::{FileDiagnostic, Report},
+        summary::{self, Added, FileSummary, SoFar},
+    },
+    rules::Watch,
+};
+
+/// Takes the diagnostics of one file and reports them.
+pub(super) struct Follow<'r> {
+    path: &'r Path,
+    report: &'r mut dyn Report,
+    /// How many more diagnostics are reported.
+    room: u64,
+    /// Whether anything is reported but numbers and names.
+    speaks: bool,
+    first_only: bool,
+    lookout: Lookout,
+    counters: Option<&'r Counters>,
+    /// Where what is found is summed up before the file is at its end, and what of it is there.
+    so_far: Option<(&'r SoFar, Added)>,
+    begins_as: Option<Method>,
+    look: Option<Look<'r>>,
+    /// The records of the text, and how many were read.
+    records: Option<(Records, u64)>,
+    /// Whether the file keeps its rule.
+    watch: Option<Watch>,
+    /// What a baseline accepts.
+    known: Accepted,
+    /// Whether the report takes no more. Its owner knows why.
+    failed: bool,
+}
+
+/// Returns the encoding that a text with an error at an offset is likeliest in.
+pub(super) type Look<'r> = Box<dyn Fn(u64) -> Option<Encoding> + 'r>;
+
+/// What was found in a whole file.
+pub(super) struct Diagnosis {
+    pub(super) summary: FileSummary,
+    /// Messages about how it was read.
+    pub(super) told: Vec<String>,
+    /// Whether text read as UTF-16 has what only other text makes.
+    pub(super) is_strange: bool,
+}
+
+impl<'r> Follow<'r> {
+    /// Follows the file at `path`. At most `most` of its errors are reported, all are counted.
+    pub(super) fn new(path: &'r Path, report: &'r mut dyn Report, most: u64) -> Self {
+        Self {
+            path,
+            report,
+            room: most,
+            speaks: most > 0,
+            first_only: false,
+            lookout: Lookout::new(),
+            counters: None,
+            so_far: None,
+            begins_as: None,
+            look: None,
+            records: None,
+            watch: None,
+            known: Accepted::default(),
+            failed: false,
+        }
+    }
+
+    /// Counts what is read.
+    pub(super) fn counted(mut self, counters: &'r Counters) -> Self {
+        self.counters = Some(counters);
+        self
+    }
+
+    /// Sums up what is found while it is.
+    pub(super) fn summed(mut self, so_far: &'r SoFar) -> Self {
+        self.so_far = Some((so_far, Added::default()));
+        self
+    }
+
+    /// Has `lookout` look out for other text.
+    pub(super) fn looking_out(mut self, lookout: Lookout) -> Self {
+        self.lookout = lookout;
+        self
+    }
+
+    /// Sets the compression that the text begins like.
+    pub(super) fn begins_as(mut self, method: Option<Method>) -> Self {
+        self.begins_as = method;
+        self
+    }
+
+    /// Has `look` say which encoding text that is not UTF-8 may be in.
+    pub(super) fn looking(mut self, look: Option<Look<'r>>) -> Self {
+        self.look = look;
+        self
+    }
+
+    /// Names records and fields, which `separator` ends.
+    pub(super) fn fields(mut self, separator: Option<u8>) -> Self {
+        // All text comes as UTF-8.
+        let new = |separator| Records::new(separator, Feed::new(Unit::BYTE), "\u{FEFF}".into());
+        let records = separator.filter(|_| self.speaks).map(new);
+        self.records = records.map(|records| (records, 0));
+        self
+    }
+
+    /// Reports how the file breaks its rule, too.
+    pub(super) fn watched(mut self, watch: Option<Watch>) -> Self {
+        self.watch = watch;
+        self
+    }
+
+    /// Counts what is known already separately, and does not report it.
+    pub(super) fn known(mut self, known: Accepted) -> Self {
+        self.known = known;
+        self
+    }
+
+    /// Stops reading at the first error. If nothing is reported of it, no lines and characters are
+    /// counted.
+    pub(super) fn first_only(mut self, first_only: bool) -> Self {
+        self.first_only = first_only;
+        self
+    }
+
+    /// Ends the file, in which `text` was found, and sums it up.
+    pub(super) fn finish(mut self, text: Summary) -> Diagnosis {
+        let mut summary = FileSummary { text, ..FileSummary::default() };
+        if !self.speaks {
+            summary.text.shifted = None;
+        }
+        self.breaches(&mut summary);
+        if let Some((so_far, added)) = &mut self.so_far {
+            so_far.add(summary.counts(), added);
+        }
+        let mut told = Vec::new();
+        if self.speaks {
+            let name = names::path(self.path);
+            told.extend(summary.text.used.iter().map(|used| choose::lines_read(&name, used)));
+        }
+        Diagnosis { summary, told, is_strange: self.lookout.has_seen() }
+    }
+
+    /// Reports how the file breaks its rule.
+    fn breaches(&mut self, summary: &mut FileSummary) {
+        let Some(watch) = self.watch.take() else { return };
+        for breach in watch.breaches(self.path, &summary.text) {
+            if self.known.accepts(breach.code, &breach.bytes, None) {
+                summary.accepted_rules += 1;
+                continue;
+            }
+            summary.broken_rules += 1;
+            // There are few of them, and they are not errors in the text, of which there may be
+            // room for no more.
+            if self.speaks && !self.failed {
+                self.failed = self.report.breach(&breach).is_err();
+            }
+        }
+    }
+
+    /// Adds what was found to the sum.
+    fn sum(&mut self, text: &Summary) {
+        if let Some((so_far, added)) = &mut self.so_far {
+            so_far.add(summary::counts(text), added);
+        }
+    }
+}
+
+impl Sink for Follow<'_> {
+    fn diagnostic(&mut self, diagnostic: Diagnostic, so_far: &Summary) {
+        // What is reported is in the sum.
+        self.sum(so_far);
+        if !self.failed {
+            let (path, begins_as) = (self.path, self.begins_as);
+            let found = FileDiagnostic { path, error: &diagnostic, begins_as };
+            self.failed = self.report.finding(&found).is_err();
+        }
+    }
+
+    fn accepts(&mut self, finding: &Finding, receiver: Option<Receiver>) -> bool {
+        self.known.accepts(finding.kind().code(), finding.bytes(), receiver)
+    }
+
+    fn wants_diagnostic(&mut self) -> bool {
+        let wants = self.room > 0;
+        self.room = self.room.saturating_sub(1);
+        wants
+    }
+
+    fn wants_context(&self) -> bool {
+        self.report.shows_context()
+    }
+
+    fn wants_hints(&self) -> bool {
+        self.begins_as.is_none()
+    }
+
+    fn wants_places(&self) -> bool {
+        !self.first_only || self.speaks
+    }
+
+    fn likeliest(&mut self, offset: u64) -> Option<Encoding> {
+        self.look.as_ref().map_or(Some(Encoding::Iso8859_1), |look| look(offset))
+    }
+
+    fn text(&mut self, text: &[u8]) {
+        if let Some((records, done)) = &mut self.records {
+            *done += records.run(text).records;
+        }
+    }
+
+    fn field(&self) -> Option<(u64, u64)> {
+        self.records.as_ref().map(|(records, done)| (done + 1, records.field()))
+    }
+
+    fn read(&mut self, bytes: &[u8], so_far: &Summary) {
+        self.lookout.push(bytes);
+        if let Some(watch) = &mut self.watch {
+            watch.read(bytes);
+        }
+        if let Some(counters) = self.counters {
+            counters.read(bytes.len());
+        }
+        self.sum(so_far);
+        if !self.failed {
+            self.failed = self.report.flush().is_err();
+        }
+    }
+
+    fn is_satisfied(&self, so_far: &Summary) -> bool {
+        // Ill-formed text may be known. That shows when all of it was read.
+        let found = match self.known.is_empty() {
+            true => so_far.ill_formed + so_far.refused,
+            false => so_far.errors,
+        };
+        self.failed || (self.first_only && found > 0)
+    }
+}

@@ -1,3 +1,0 @@
-//! Lines are sorted in utfkit-text.
-
-pub use utfkit_text::lines::{Feed, Records};

@@ -1,0 +1,132 @@
+//! Diagnoses a text that comes in pieces, or a small text at once.
+
+use utfkit::{Encoding, encoding::Bom};
+
+use super::{diagnostic::Diagnostic, sink::Sink, summary::Summary, tracker::Tracker};
+use crate::{
+    detect::{self, likeliest::Likeliest},
+    streams::{decoder::Decoder, events::Events, reading::Reading},
+};
+
+/// Finds the errors of a text, each with its line, its column, its context and a hint.
+///
+/// The text comes in pieces of any size. Memory does not depend on its length.
+///
+/// ```
+/// use utfkit_text::{
+///     diagnose::{Diagnoser, Diagnostic, Sink, Summary},
+///     streams::reading::Reading,
+/// };
+///
+/// #[derive(Default)]
+/// struct Places(Vec<(u64, u64)>);
+/// impl Sink for Places {
+///     fn diagnostic(&mut self, diagnostic: Diagnostic, _: &Summary) {
+///         self.0.push((diagnostic.line, diagnostic.column));
+///     }
+/// }
+///
+/// let mut places = Places::default();
+/// let mut diagnoser = Diagnoser::new(Reading::default(), &mut places);
+/// [&b"one\nt\xC3"[..], b"o\xFF\n"].iter().for_each(|piece| diagnoser.feed(piece));
+/// assert_eq!(diagnoser.finish().errors, 2);
+/// assert_eq!(places.0, [(2, 2), (2, 4)]);
+/// ```
+pub struct Diagnoser<'s> {
+    reading: Reading<'s>,
+    /// What the text begins with, until that settles what it is in.
+    head: Vec<u8>,
+    decoder: Option<Decoder<'s>>,
+    tracker: Tracker<'s>,
+}
+
+impl<'s> Diagnoser<'s> {
+    /// Diagnoses a text that is read as `reading` says, for `sink`.
+    pub fn new(reading: Reading<'s>, sink: &'s mut dyn Sink) -> Self {
+        let tracker = Tracker::new(reading.receiver, sink);
+        Self { reading, head: Vec::new(), decoder: None, tracker }
+    }
+
+    /// Takes the next piece of the text. A piece after the sink is satisfied is not looked at.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        if self.tracker.is_satisfied() {
+            return;
+        }
+        match &mut self.decoder {
+            Some(decoder) => {
+                decoder.feed(bytes, &mut self.tracker);
+                self.tracker.read(bytes);
+            }
+            None => {
+                self.head.extend_from_slice(bytes);
+                if !self.reading.looks_for_bom() || Bom::is_settled(&self.head) {
+                    self.begin();
+                }
+            }
+        }
+    }
+
+    /// Ends the text, and returns what was found in it.
+    pub fn finish(mut self) -> Summary {
+        if self.decoder.is_none() {
+            self.begin();
+        }
+        if let Some(mut decoder) = self.decoder.filter(|_| !self.tracker.is_satisfied()) {
+            decoder.finish(&mut self.tracker);
+            self.tracker.used(decoder.used());
+        }
+        self.tracker.finish()
+    }
+
+    fn begin(&mut self) {
+        let head = std::mem::take(&mut self.head);
+        let label = self.reading.label_of(&head);
+        self.tracker.begin(label.encoding());
+        let decoder = Decoder::new(label, self.reading, Vec::new());
+        self.decoder.insert(decoder).feed(&head, &mut self.tracker);
+        self.tracker.read(&head);
+    }
+}
+
+/// Returns all errors of a small text, and what was found in it.
+///
+/// `reading` says how the text is read. All diagnostics are kept in memory: use [`Diagnoser`] for
+/// text that may be large.
+///
+/// ```
+/// use utfkit_text::{diagnose::{self, Advice}, streams::reading::Reading};
+///
+/// let (errors, summary) = diagnose::errors(b"one\ntw\xED\xA0\xBD\xED\xB8\x80o", Reading::default());
+/// assert_eq!((errors[0].line, errors[0].column), (2, 3));
+/// assert_eq!(errors[0].finding.kind().code(), "surrogate");
+/// assert_eq!(errors[0].context.bytes, "<ED><A0><BD><ED><B8><80>");
+/// assert_eq!(summary.errors, 1);
+///
+/// let (errors, _) = diagnose::errors(b"caf\xE9", Reading::default());
+/// let hint = errors[0].hint.as_ref().unwrap();
+/// assert!(matches!(hint.advice, Some(Advice::ReadAs(_))));
+/// ```
+#[must_use]
+pub fn errors(bytes: &[u8], reading: Reading<'_>) -> (Vec<Diagnostic>, Summary) {
+    let mut all = All { text: bytes, diagnostics: Vec::new() };
+    let mut diagnoser = Diagnoser::new(reading, &mut all);
+    diagnoser.feed(bytes);
+    let summary = diagnoser.finish();
+    (all.diagnostics, summary)
+}
+
+/// Keeps all diagnostics of a text.
+struct All<'t> {
+    text: &'t [u8],
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Sink for All<'_> {
+    fn diagnostic(&mut self, diagnostic: Diagnostic, _: &Summary) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn likeliest(&mut self, _: u64) -> Option<Encoding> {
+        Likeliest::of(&detect::detect(self.text))?.one()
+    }
+}

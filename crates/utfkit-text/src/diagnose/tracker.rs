@@ -1,0 +1,333 @@
+//! Follows the events of a text and makes a diagnostic of each error.
+
+use std::collections::VecDeque;
+
+use utfkit::{Encoding, Finding, Kind, error::Grouper, utf8};
+
+use super::{
+    context::{After, Before, Context, WIDTH},
+    diagnostic::Diagnostic,
+    hint,
+    sample::Sample,
+    sink::Sink,
+    summary::Summary,
+};
+use crate::{
+    receivers::Receiver,
+    streams::{
+        choose::by_line::Use,
+        events::{Events, Stretch},
+    },
+    unicode::printable,
+};
+
+/// Follows the events of a text and passes its errors to a sink.
+///
+/// A sink gets a diagnostic when the rest of the error's line is known, so at most a line's width
+/// later. The number of those that wait is bounded by that width.
+pub struct Tracker<'s> {
+    sink: &'s mut dyn Sink,
+    receiver: Option<Receiver>,
+    encoding: Encoding,
+    summary: Summary,
+    sample: Sample,
+    /// How many bytes were read. The summary counts bytes as soon as their text is passed.
+    read: u64,
+    /// Whether there are characters of several bytes that are well-formed.
+    has_longer: bool,
+    /// Where reading is: line, and column in characters, both from 1.
+    line: u64,
+    column: u64,
+    before: Before,
+    grouper: Grouper,
+    /// How many bytes of the stream its events have passed, if its encoding tells that.
+    passed: Option<u64>,
+    /// The column after the last error that came out of the grouper, within a run of findings.
+    run_column: u64,
+    waiting: VecDeque<(Diagnostic, After)>,
+    /// What the whole text is likeliest in, once that was asked.
+    likeliest: Option<Option<Encoding>>,
+}
+
+impl<'s> Tracker<'s> {
+    /// Follows a text of which `receiver` rejects some characters, for `sink`.
+    pub fn new(receiver: Option<Receiver>, sink: &'s mut dyn Sink) -> Self {
+        Self {
+            sink,
+            receiver,
+            encoding: Encoding::Utf8,
+            summary: Summary::default(),
+            sample: Sample::default(),
+            read: 0,
+            has_longer: false,
+            line: 1,
+            column: 1,
+            before: Before::default(),
+            grouper: Grouper::new(),
+            passed: Some(0),
+            run_column: 1,
+            waiting: VecDeque::new(),
+            likeliest: None,
+        }
+    }
+
+    /// Ends the text, which is read or left: passes what waits, and returns what was found.
+    pub fn finish(mut self) -> Summary {
+        self.end_run();
+        while let Some((diagnostic, after)) = self.waiting.pop_front() {
+            self.send(diagnostic, after);
+        }
+        self.summary.bytes = self.read;
+        self.place_of_inner();
+        self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
+        if self.measures() && self.summary.ill_formed == 0 && !self.has_longer {
+            self.summary.shifted = self.sample.shifted(self.encoding);
+        }
+        self.summary
+    }
+
+    /// Updates what a sink is told: bytes of a block are counted as its text is passed, too.
+    fn so_far(&mut self) {
+        self.summary.bytes = self.read.max(self.passed.unwrap_or_default());
+    }
+
+    /// What the whole text may be in, in which `finding` is no UTF-8: by a look at all of it, if
+    /// that can be had, or else as far as it was read.
+    fn whole(&mut self, finding: &Finding) -> Option<Encoding> {
+        if let Some(wide) = self.sample.unsigned_utf16(self.encoding) {
+            return Some(wide);
+        }
+        if self.has_longer {
+            return None;
+        }
+        let sink = &mut *self.sink;
+        let seen = *self.likeliest.get_or_insert_with(|| sink.likeliest(finding.offset()));
+        seen.filter(|&seen| seen != Encoding::Utf8)
+    }
+
+    /// No finding neighbours the last one: what the grouper holds is complete.
+    fn end_run(&mut self) {
+        while let Some(error) = self.grouper.finish() {
+            self.error(error);
+        }
+    }
+
+    /// An error is complete.
+    fn error(&mut self, finding: Finding) {
+        let column = self.run_column;
+        self.run_column += finding.subparts() as u64;
+        let bytes = finding.bytes();
+        let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
+        let accepted = self.sink.accepts(&finding, receiver);
+        match accepted {
+            true => self.summary.accepted += 1,
+            false => self.summary.errors += 1,
+        }
+        if !accepted && is_refusal(finding.kind()) {
+            self.summary.refused += 1;
+        }
+        for (_, after) in &mut self.waiting {
+            after.push_bytes(bytes);
+        }
+        if !accepted && self.sink.wants_diagnostic() {
+            let diagnostic = self.diagnostic(finding, column);
+            let after = After::of_width(if self.sink.wants_context() { WIDTH } else { 0 });
+            self.waiting.push_back((diagnostic, after));
+        }
+        self.before.push_bytes(bytes);
+        match finding.means() {
+            // That a BOM is missing is nothing in a field.
+            _ if bytes.is_empty() => {}
+            Some(0xFEFF) => self.sink.text("\u{FEFF}".as_bytes()),
+            // Whatever it is, it is something in a field.
+            _ => self.sink.text(b"?"),
+        }
+        self.send_complete();
+    }
+
+    /// What there is to say about `finding` by now.
+    fn diagnostic(&mut self, finding: Finding, column: u64) -> Diagnostic {
+        let mut context = Context::default();
+        if self.sink.wants_context() {
+            context.before = self.before.shown();
+            printable::push_bytes(&mut context.bytes, finding.bytes());
+        }
+        let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
+        let hint = match receiver {
+            Some(receiver) => hint::refusal(receiver, &finding),
+            None if !self.sink.wants_hints() => None,
+            None => hint::hint(self.encoding, &finding, || self.whole(&finding)),
+        };
+        Diagnostic {
+            encoding: self.encoding,
+            finding,
+            line: self.line,
+            column,
+            context,
+            hint,
+            receiver,
+            field: self.sink.field(),
+        }
+    }
+
+    /// Reports what waits no longer.
+    fn send_complete(&mut self) {
+        while self.waiting.front().is_some_and(|(_, after)| after.is_complete()) {
+            if let Some((diagnostic, after)) = self.waiting.pop_front() {
+                self.send(diagnostic, after);
+            }
+        }
+    }
+
+    fn send(&mut self, mut diagnostic: Diagnostic, after: After) {
+        diagnostic.context.after = after.into_shown();
+        self.so_far();
+        self.sink.diagnostic(diagnostic, &self.summary);
+    }
+
+    /// Takes in U+FEFF inside `text`, of which `stretch` is what was measured and which comes next.
+    /// What a file begins with is none inside it.
+    fn inner_boms(&mut self, text: &[u8], stretch: &Stretch) {
+        let Some(mut first) = stretch.first_bom(text) else { return };
+        let mut count = stretch.boms as u64;
+        if first == 0 && self.summary.characters + self.summary.ill_formed == 0 {
+            let behind = '\u{FEFF}'.len_utf8();
+            let Some(next) = Stretch::of(&text[behind..]).first_bom(&text[behind..]) else {
+                return;
+            };
+            first = behind + next;
+            count -= 1;
+        }
+        let inner = &mut self.summary.inner_boms;
+        inner.count += count;
+        if inner.count == count {
+            let before = Stretch::of(&text[..first]);
+            let start = if before.lines > 0 { 1 } else { self.column };
+            inner.line = self.line + before.lines as u64;
+            inner.column = start + before.last_characters as u64;
+            let place = self.passed.zip(self.bytes_of(&text[..first]));
+            let len = self.bytes_of("\u{FEFF}".as_bytes());
+            let bytes = place.map(|(passed, more)| passed + more).zip(len);
+            self.summary.inner_boms.bytes = bytes;
+        }
+    }
+
+    /// How many bytes of the file `text` has, if the encoding tells that.
+    fn bytes_of(&self, text: &[u8]) -> Option<u64> {
+        Some(match (self.encoding, self.encoding.unit_bytes()) {
+            (Encoding::Utf8, _) => text.len(),
+            (Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le, _) => {
+                2 * utf8::utf16_len(text)
+            }
+            (_, 4) => 4 * utf8::utf32_len(text),
+            _ => return None,
+        } as u64)
+    }
+
+    /// The place of the first U+FEFF inside the text, now that it is known how long a BOM was
+    /// that was not told: by so much all of it stands further on.
+    fn place_of_inner(&mut self) {
+        let inner = &mut self.summary.inner_boms;
+        let (Some((offset, len)), Some(passed)) = (inner.bytes, self.passed) else { return };
+        // In every form it is as long as any U+FEFF.
+        let bom = self.read.checked_sub(passed);
+        let bom = bom.filter(|bytes| [0, len].contains(bytes));
+        inner.bytes = bom.map(|bytes| (offset + bytes, len));
+    }
+
+    /// Moves on behind well-formed `text`, of which `stretch` is what was measured.
+    fn advance(&mut self, text: &[u8], stretch: &Stretch) {
+        self.inner_boms(text, stretch);
+        self.passed = self.passed.zip(self.bytes_of(text)).map(|(passed, more)| passed + more);
+        self.summary.characters += stretch.characters as u64;
+        self.has_longer |= stretch.characters < stretch.bytes;
+        if stretch.lines > 0 {
+            self.line += stretch.lines as u64;
+            self.column = 1;
+            self.before.clear();
+        }
+        self.column += stretch.last_characters as u64;
+        self.before.push(&text[stretch.last_line..]);
+        self.run_column = self.column;
+    }
+}
+
+/// Whether `kind` is what a receiver refuses, though it is well-formed.
+fn is_refusal(kind: Kind) -> bool {
+    matches!(kind, Kind::Nul | Kind::Supplementary { .. } | Kind::Forbidden { .. })
+}
+
+impl Events for Tracker<'_> {
+    fn begin(&mut self, encoding: Encoding) {
+        self.encoding = encoding;
+        self.summary.encoding = Some(encoding);
+    }
+
+    fn text(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.end_run();
+        for (_, after) in &mut self.waiting {
+            after.push(text);
+        }
+        self.send_complete();
+        self.sink.text(text.as_bytes());
+        if self.measures() {
+            self.advance(text.as_bytes(), &Stretch::of(text.as_bytes()));
+        }
+    }
+
+    fn measures(&self) -> bool {
+        self.sink.wants_places()
+    }
+
+    fn stretch(&mut self, bytes: &[u8], stretch: &Stretch) {
+        if !self.waiting.is_empty() {
+            return utf8::chunks(bytes).for_each(|chunk| self.text(chunk.text()));
+        }
+        if stretch.bytes > 0 {
+            self.end_run();
+            self.sink.text(bytes);
+            if self.measures() {
+                self.advance(bytes, stretch);
+            }
+        }
+    }
+
+    fn ill_formed(&mut self, finding: Finding) {
+        self.summary.ill_formed += 1;
+        self.passed = self.passed.map(|passed| passed + finding.len() as u64);
+        self.column += 1;
+        if let Some(error) = self.grouper.push(finding) {
+            self.error(error);
+        }
+    }
+
+    fn refused(&mut self, finding: Finding) {
+        self.end_run();
+        self.run_column = self.column;
+        self.passed = self.passed.map(|passed| passed + finding.len() as u64);
+        self.error(finding);
+        // A BOM is no character.
+        let bom = finding.offset() == 0 && finding.means() == Some(0xFEFF);
+        self.summary.characters += u64::from(!bom);
+        self.column += u64::from(!bom);
+        self.run_column = self.column;
+    }
+
+    fn read(&mut self, bytes: &[u8]) {
+        self.read += bytes.len() as u64;
+        self.sample.push(bytes);
+        self.so_far();
+        self.sink.read(bytes, &self.summary);
+    }
+
+    fn used(&mut self, used: &[Use]) {
+        self.summary.used = used.to_vec();
+    }
+
+    fn is_satisfied(&self) -> bool {
+        self.sink.is_satisfied(&self.summary)
+    }
+}
