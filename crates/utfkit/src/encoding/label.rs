@@ -2,6 +2,7 @@
 
 use super::{
     encodings::Encoding,
+    filter,
     policy::{BomPolicy, BomRule},
     scheme::ByteOrder,
     sets::{LabelSet, group::Group},
@@ -51,6 +52,9 @@ impl Label {
     /// near.
     pub fn parse(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
         let label = label.trim_ascii();
+        if !filter::may_be_known(label) {
+            return Err(UnknownLabel::new(label, set));
+        }
         if let Some(group) = set.group(label) {
             return Self::of_group(group).ok_or_else(|| UnknownLabel::lacking(label, set, group));
         }
@@ -128,6 +132,9 @@ impl core::str::FromStr for Encoding {
     /// A label that says more than an encoding is none here: [`Label::parse`] takes those too.
     fn from_str(label: &str) -> Result<Self, UnknownLabel> {
         let label = label.trim_ascii();
+        if !filter::may_be_known(label) {
+            return Err(UnknownLabel::of_encoding(label));
+        }
         Encoding::ALL
             .iter()
             .copied()

@@ -9,6 +9,7 @@
 
 mod bom;
 pub(crate) mod encodings;
+mod filter;
 mod label;
 mod nearest;
 pub(crate) mod policy;

@@ -65,6 +65,14 @@ impl Charset {
         self.0.row().labels
     }
 
+    /// Returns the charset with this number, from 0, or `None` after the last one.
+    pub(crate) const fn nth(at: usize) -> Option<Self> {
+        match table::nth(at) {
+            Some(index) => Some(Self(index)),
+            None => None,
+        }
+    }
+
     /// What reads and writes it.
     #[cfg(feature = "legacy-charsets")]
     pub(crate) const fn engine(self) -> &'static Engine {

@@ -48,6 +48,11 @@ impl Index {
     }
 }
 
+/// Returns the number of a row, or `None` after the last row.
+pub(super) const fn nth(at: usize) -> Option<Index> {
+    if at < ROWS.len() { Some(Index(at as u8)) } else { None }
+}
+
 /// The number of every row.
 pub(super) fn every() -> impl Iterator<Item = Index> + Clone {
     (0..ROWS.len() as u8).map(Index)

@@ -15,6 +15,18 @@ mod whatwg;
 
 use group::Group;
 
+/// The groups of all sets.
+pub(super) const TABLES: &[&[Group]] = &[
+    whatwg::GROUPS,
+    python::GROUPS,
+    git::GROUPS,
+    databases::MYSQL,
+    databases::ORACLE,
+    dotnet::GROUPS,
+    trades::GROUPS,
+    supersets::GROUPS,
+];
+
 /// A registry of labels, or a program that has its own.
 ///
 /// Most labels mean the same everywhere, and those work in every set but [`Whatwg`](Self::Whatwg),
