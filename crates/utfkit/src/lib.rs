@@ -99,7 +99,7 @@ pub mod units {
             unit::Unit,
             units::{Be, Le, Room, Units},
         },
-        simd::Range,
+        simd::shared::spans::Range,
         slices::{
             chars::{CharIndices, Chars},
             chunks::{Chunk, Chunks},

@@ -1,6 +1,6 @@
 //! The kernels: bulk validation, conversion and counting, one set for each instruction set.
 //!
-//! A kernel works on bytes of a [`Form`], goes as far as it can prove the text well-formed, and
+//! A kernel works on bytes of a form, goes as far as it can prove the text well-formed, and
 //! says how far that was. It never names an error: the scalar decoder of the form does, at the
 //! place where the kernel stopped, once for all sets.
 //!
@@ -44,8 +44,12 @@ mod tests;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86_64;
 
-pub use crate::error::outcome::{Contents, LossyProgress, Progress};
-pub use crate::form::Form;
 pub use crate::simd::levels::{Level, active, available};
 pub(crate) use crate::simd::row::Row;
-pub use crate::simd::shared::spans::Range;
+// For tests and benchmarks of kernels, and no part of the interface.
+#[doc(hidden)]
+pub use crate::{
+    error::outcome::{Contents, LossyProgress, Progress},
+    form::Form,
+    simd::shared::spans::Range,
+};

@@ -5,7 +5,7 @@ pub(in crate::simd) mod by_pieces;
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other level asks yet"))]
 pub(in crate::simd) mod cache;
 pub(crate) mod kernel;
-pub(in crate::simd) mod spans;
+pub(crate) mod spans;
 pub(in crate::simd) mod swap;
 pub(in crate::simd) mod text;
 pub(in crate::simd) mod utf8_errors;

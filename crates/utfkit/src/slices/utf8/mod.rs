@@ -34,7 +34,7 @@ pub use scan::*;
 pub use stream::*;
 pub use validator::*;
 
-pub use crate::simd::Contents;
+pub use crate::error::outcome::Contents;
 
 use crate::{
     Finding,
