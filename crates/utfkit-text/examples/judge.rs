@@ -13,11 +13,11 @@ use std::{env, fs, io, path::PathBuf};
 use utfkit::{Encoding, encoding::Label, transcode};
 use utfkit_text::{
     audit::{auditor::text::Auditor, policy::Policy, stream::StreamAuditor},
-    detect,
+    detect, diagnose,
     receivers::Receiver,
     repair::{self, Options},
     search::{Decoding, Layout, Spelling},
-    streams::placed::{Cell, Cells, What},
+    streams::reading::Reading,
 };
 
 /// Mojibake, a letter of windows-1252, an overlong path, and characters that reverse text.
@@ -73,21 +73,15 @@ fn detected(bytes: &[u8]) -> Encoding {
     encoding.unwrap_or(Encoding::Utf8)
 }
 
-/// Each error, with its line and column.
+/// Each error, with its line and column, and what to do.
 fn diagnosed(bytes: &[u8], encoding: Encoding) {
-    let (mut line, mut column) = (1_u64, 1_u64);
-    let mut take = |cell: Cell| match cell.what {
-        What::Value(0x0A) => (line, column) = (line + 1, 1),
-        What::Value(_) => column += 1,
-        What::IllFormed(finding) => {
-            println!("error {} line={line} column={column} {finding:?}", finding.kind().code());
-            column += 1;
-        }
-        What::Bom | What::Shift => {}
-    };
-    let mut cells = Cells::new(Label::from(encoding));
-    bytes.iter().for_each(|&byte| cells.push(byte, &mut take));
-    cells.finish(&mut take);
+    let reading = Reading { label: Some(Label::from(encoding)), ..Reading::default() };
+    let (errors, summary) = diagnose::errors(bytes, reading);
+    for error in errors {
+        let (code, line, column) = (error.finding.kind().code(), error.line, error.column);
+        println!("error {code} line={line} column={column} {:?} {:?}", error.finding, error.hint);
+    }
+    println!("summary {summary:?}");
 }
 
 /// What can be fixed, and what could be two things.

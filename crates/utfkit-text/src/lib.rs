@@ -8,6 +8,7 @@
 //! | module | what it does |
 //! | --- | --- |
 //! | [`detect`] | finds the encoding of a text, with the evidence |
+//! | [`diagnose`] | finds each error, with line, column, context and a hint |
 //! | [`repair`] | fixes what has one interpretation: mojibake, interrupted sequences, lost bytes |
 //! | [`audit`] | finds what is not what it seems: rules, suspicious characters, hidden paths |
 //! | [`lines`] | separates lines with errors from the others |
