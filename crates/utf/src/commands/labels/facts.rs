@@ -236,6 +236,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ),
     ("koi8-u", "KOI8-U with two Belarusian letters (WHATWG)", ""),
     ("macintosh", "Mac OS Roman with the euro sign at DB (WHATWG)", ""),
+    ("x-mac-ce", "Mac OS Central European, as Apple's table has it", ""),
     ("iso-8859-9", "ISO-8859-1 with six Turkish letters; not windows-1254", ""),
     ("iso-8859-11", "TIS-620 with U+00A0 at A0, and controls at 80..9F; not windows-874", ""),
 ];

@@ -16,6 +16,8 @@ mod none;
 #[cfg(feature = "legacy-charsets")]
 mod page;
 #[cfg(feature = "legacy-charsets")]
+mod single;
+#[cfg(feature = "legacy-charsets")]
 mod state;
 #[cfg(feature = "legacy-charsets")]
 mod table;

@@ -1,5 +1,5 @@
-//! Charsets that are not Unicode's: those of the WHATWG Encoding Standard, and the code pages of
-//! DOS.
+//! Charsets that are not Unicode's: those of the WHATWG Encoding Standard, the code pages of DOS,
+//! and a few of other systems.
 
 use core::fmt;
 
@@ -11,8 +11,8 @@ use super::table::{self, Engine};
 /// A charset that is not Unicode's: windows-1252, Shift_JIS, GB18030 and the like.
 ///
 /// There are some only with the feature `legacy-charsets`: those of the WHATWG Encoding Standard,
-/// by `encoding_rs`, and the single-byte code pages of DOS, by `oem_cp`. Without it their labels
-/// are unknown.
+/// by `encoding_rs`, the single-byte code pages of DOS, by `oem_cp`, and Mac OS Central European
+/// (`x-mac-ce`), by a table of ours. Without it their labels are unknown.
 ///
 /// - **They are read as the WHATWG standard says**, which knows supersets. So `shift_jis` is windows-31j, `gb2312` is
 ///   GBK, `euc-kr` is windows-949, `big5` has the Hong Kong characters, `koi8-u` has Belarusian letters, and bytes of
@@ -161,7 +161,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 52);
+        assert_eq!(Charset::all().count(), 53);
     }
 
     #[test]

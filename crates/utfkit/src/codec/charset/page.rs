@@ -2,6 +2,8 @@
 
 use oem_cp::{OEMCPHashMap, code_table_type::TableType};
 
+use super::single::Table;
+
 /// What bytes from 80 on stand for.
 pub(crate) enum Page {
     /// A code page of DOS.
@@ -11,6 +13,8 @@ pub(crate) enum Page {
         /// The bytes of these characters.
         encode: &'static OEMCPHashMap<char, u8>,
     },
+    /// A table of ours.
+    Table(&'static Table),
     /// ISO-8859-9: ISO-8859-1 with six letters of Turkish. windows-1254 has no controls at 80..9F.
     Latin5,
     /// x-user-defined of the WHATWG standard: 80..FF are U+F780..U+F7FF.
@@ -48,6 +52,7 @@ impl Page {
             Page::Oem { decode: TableType::Incomplete(table), .. } => {
                 table[usize::from(byte - 0x80)]
             }
+            Page::Table(table) => Some(table.decode(byte)),
             Page::Latin5 => {
                 let letter = TURKISH.iter().find(|(place, _)| *place == byte);
                 Some(letter.map_or(byte.into(), |(_, letter)| *letter))
@@ -68,6 +73,7 @@ impl Page {
         }
         let byte = match self {
             Page::Oem { encode, .. } => return encode.get(&character).copied(),
+            Page::Table(table) => return table.encode(character),
             Page::Latin5 => match TURKISH.iter().find(|(_, letter)| *letter == character) {
                 Some((place, _)) => *place,
                 None => u8::try_from(character).ok()?,

@@ -7,7 +7,10 @@ use oem_cp::{
     code_table_type::TableType::{self, Complete, Incomplete},
 };
 
-use super::page::Page;
+use super::{
+    page::Page,
+    single::{self, Table},
+};
 
 /// What reads and writes a charset.
 pub(crate) enum Engine {
@@ -36,6 +39,10 @@ const fn whatwg(encoding: &'static Whatwg) -> Engine {
 
 const fn oem(decode: TableType, encode: &'static OEMCPHashMap<char, u8>) -> Engine {
     Engine::Page(Page::Oem { decode, encode })
+}
+
+const fn table(table: &'static Table) -> Engine {
+    Engine::Page(Page::Table(table))
 }
 
 /// The number of a row.
@@ -69,7 +76,7 @@ const ONLY_WHATWG: usize = 2;
 /// A row for each charset. The labels are those of the WHATWG standard, the IANA registry and
 /// common usage, but for those that mean an encoding of ours.
 #[rustfmt::skip]
-static ROWS: [Row; 54] = [
+static ROWS: [Row; 55] = [
     row("big5", whatwg(encoding_rs::BIG5), &[
         "Big5", "csbig5", "cn-big5", "x-x-big5", "big5-hkscs"
     ]),
@@ -155,6 +162,11 @@ static ROWS: [Row; 54] = [
     ]),
     row("x-mac-cyrillic", whatwg(encoding_rs::X_MAC_CYRILLIC), &[
         "x-mac-ukrainian", "maccyrillic", "mac-cyrillic"
+    ]),
+    row("x-mac-ce", table(&single::MAC_CENTRAL_EUROPEAN), &[
+        "macce", "mac-ce", "x-mac-centraleurroman", "maccentraleurroman", "x-maccentraleurope",
+        "maccentraleurope", "mac-centraleurope", "maclatin2", "mac-latin2", "mac_latin2",
+        "mac_centeuro", "cp10029", "windows-10029"
     ]),
     row("windows-1250", whatwg(encoding_rs::WINDOWS_1250), &[
         "windows-1250", "cp1250", "x-cp1250", "cswindows1250"

@@ -278,6 +278,10 @@ fn code_pages_of_single_bytes() {
     assert_eq!(text("cp858", b"\xD5"), "€");
     assert_eq!(text("iso-8859-9", b"\x80\x9F\xDD\xF0\xFD\xFE"), "\u{80}\u{9F}İğış");
     assert_eq!(text("windows-1254", b"\x80\xDD"), "€İ");
+    assert_eq!(
+        text("mac_latin2", b"P\xDE\x92li\xE4 \xFClu\x9Dou\xCBk\xF3\xCA\xFF"),
+        "Příliš ŁluĚouňků\u{A0}ˇ"
+    );
     assert_eq!(text("tis-620", b"\xA1\xFB\x85\xA0"), "\u{E01}\u{E5B}\u{85}\u{A0}");
     assert_eq!(text("windows-1252", b"\x81\x8D\x8F\x90\x9D"), "\u{81}\u{8D}\u{8F}\u{90}\u{9D}");
 }
