@@ -1,13 +1,10 @@
 //! Something that diagnostics are reported to, whatever its format.
 
-use std::{borrow::Cow, io, path::Path};
+use std::{io, path::Path};
 
 use utfkit_text::diagnose::Diagnostic;
 
-use super::{
-    summary::{FileSummary, Summary},
-    words,
-};
+use super::summary::{FileSummary, Summary};
 use crate::{files::compressed::method::Method, input::nature::Nature, rules::Breach};
 
 /// An error in a file.
@@ -18,16 +15,6 @@ pub struct FileDiagnostic<'a> {
     pub error: &'a Diagnostic,
     /// The compression that the file begins like, though it was read as text.
     pub begins_as: Option<Method>,
-}
-
-impl FileDiagnostic<'_> {
-    /// What the error may mean, and what to do.
-    pub fn hint(&self) -> Option<Cow<'_, str>> {
-        match self.begins_as.filter(|_| self.error.receiver.is_none()) {
-            Some(method) => Some(method.unread().into()),
-            None => self.error.hint.as_ref().map(words::hint),
-        }
-    }
 }
 
 /// Something that diagnostics are reported to.

@@ -42,7 +42,7 @@ impl<W: Write> Report for Human<W> {
         let context = &diagnostic.context;
         let (title, label) = (title(diagnostic), label(diagnostic));
         let field = field(diagnostic);
-        let hint = found.hint();
+        let hint = words::file_hint(found);
         let hint = hint.as_deref().map(Message::Help);
         let remarks =
             [hint, Some(Message::Note(diagnostic.section())), field.as_deref().map(Message::Note)];

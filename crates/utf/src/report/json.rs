@@ -13,6 +13,7 @@ use utfkit::Encoding;
 use super::{
     diagnostics::{FileDiagnostic, Report},
     summary::{FileSummary, Summary},
+    words,
 };
 use crate::{
     input::nature::Nature,
@@ -204,7 +205,7 @@ impl<W: Write> Report for Json<W> {
             bytes: hexadecimal(finding.bytes(), " "),
             means: finding.means().map(|value| format!("U+{value:04X}")),
             subparts: finding.subparts(),
-            hint: found.hint(),
+            hint: words::file_hint(found),
             receiver: diagnostic.receiver.map(|receiver| receiver.name()),
             record: diagnostic.field.map(|(record, _)| record),
             field: diagnostic.field.map(|(_, field)| field),

@@ -73,6 +73,14 @@ pub fn shifted(encoding: Encoding) -> String {
     format!("looks like {encoding}, read as UTF-8: `-f {encoding}` reads it")
 }
 
+/// Returns what the error may mean, and what to do.
+pub(super) fn file_hint<'a>(found: &'a FileDiagnostic<'_>) -> Option<Cow<'a, str>> {
+    match found.begins_as.filter(|_| found.error.receiver.is_none()) {
+        Some(method) => Some(method.unread().into()),
+        None => found.error.hint.as_ref().map(hint),
+    }
+}
+
 /// Returns what `hint` says, with the options to use.
 pub fn hint(hint: &Hint) -> Cow<'_, str> {
     let words = &*hint.words;
@@ -99,7 +107,7 @@ pub fn in_a_line(found: &FileDiagnostic<'_>) -> String {
     let finding = &diagnostic.finding;
     let (title, label) = (title(diagnostic), label(diagnostic));
     let mut words = format!("{title}{}, {label}", finding.hex());
-    if let Some(hint) = found.hint() {
+    if let Some(hint) = file_hint(found) {
         words.push_str("; ");
         words.push_str(&hint);
     }

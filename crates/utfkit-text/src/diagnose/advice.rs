@@ -1,4 +1,6 @@
-//! What to do about an error, as data.
+//! What an error may mean and what to do about it, as data.
+
+use std::borrow::Cow;
 
 use utfkit::Encoding;
 
@@ -28,4 +30,34 @@ pub enum Advice {
     Diagnose,
     /// Read what the receiver's rule says about the character.
     ExplainReceiver,
+}
+
+/// What an error may mean, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Hint {
+    /// What the error may mean. The words name no option of a program. They are empty if the advice
+    /// says everything.
+    pub words: Cow<'static, str>,
+    /// What to do.
+    pub advice: Option<Advice>,
+}
+
+impl Hint {
+    /// Returns a hint with advice.
+    pub(crate) fn advising(words: impl Into<Cow<'static, str>>, advice: Advice) -> Self {
+        Self { words: words.into(), advice: Some(advice) }
+    }
+}
+
+impl From<&'static str> for Hint {
+    fn from(words: &'static str) -> Self {
+        Self { words: words.into(), advice: None }
+    }
+}
+
+impl From<String> for Hint {
+    fn from(words: String) -> Self {
+        Self { words: words.into(), advice: None }
+    }
 }

@@ -2,7 +2,7 @@
 
 use utfkit::{Encoding, Finding};
 
-use super::{context::Context, hint::Hint};
+use super::{advice::Hint, context::Context};
 use crate::receivers::Receiver;
 
 /// One error in a text, and where a person finds it.

@@ -1,10 +1,11 @@
 //! What a mistake may mean, and what to do about it.
 
-use std::borrow::Cow;
-
 use utfkit::{Encoding, Finding, Kind, encoding::Label, error::Base64Fault, transcode::Transcoder};
 
-use super::{advice::Advice, relatives};
+use super::{
+    advice::{Advice, Hint},
+    relatives,
+};
 use crate::receivers::Receiver;
 
 /// The characters of windows-1252 at 80..9F; U+FFFD where it has none.
@@ -14,36 +15,6 @@ const WINDOWS_1252: [char; 32] = [
     '\u{FFFD}', '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{2022}', '\u{2013}', '\u{2014}',
     '\u{02DC}', '\u{2122}', '\u{0161}', '\u{203A}', '\u{0153}', '\u{FFFD}', '\u{017E}', '\u{0178}',
 ];
-
-/// What an error may mean, and what to do about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Hint {
-    /// What the error may mean. The words name no option of a program. They are empty if the advice
-    /// says everything.
-    pub words: Cow<'static, str>,
-    /// What to do.
-    pub advice: Option<Advice>,
-}
-
-impl Hint {
-    /// Returns a hint with advice.
-    pub(crate) fn advising(words: impl Into<Cow<'static, str>>, advice: Advice) -> Self {
-        Self { words: words.into(), advice: Some(advice) }
-    }
-}
-
-impl From<&'static str> for Hint {
-    fn from(words: &'static str) -> Self {
-        Self { words: words.into(), advice: None }
-    }
-}
-
-impl From<String> for Hint {
-    fn from(words: String) -> Self {
-        Self { words: words.into(), advice: None }
-    }
-}
 
 /// A hint at what `finding` may mean in text that was read as `encoding`; `whole` gives what all of
 /// the text may be in, and is asked only where that matters.

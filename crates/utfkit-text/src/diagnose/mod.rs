@@ -16,11 +16,10 @@ pub mod sink;
 pub mod summary;
 pub mod tracker;
 
-pub use advice::Advice;
+pub use advice::{Advice, Hint};
 pub use context::Context;
 pub use diagnoser::{Diagnoser, errors};
 pub use diagnostic::Diagnostic;
-pub use hint::Hint;
 pub use sink::Sink;
 pub use summary::{InnerBoms, Summary};
 pub use tracker::Tracker;

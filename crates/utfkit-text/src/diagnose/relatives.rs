@@ -12,7 +12,7 @@ use utfkit::{
     Finding, Kind,
 };
 
-use super::{advice::Advice, hint::Hint};
+use super::advice::{Advice, Hint};
 
 /// The hint for `finding` in text that was read as `encoding`, if it is about a relative.
 pub(crate) fn hint(encoding: Encoding, finding: &Finding) -> Option<Hint> {
