@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask asm`: no kernel of the release build calls an intrinsic (see [`asm`]).
 //! `cargo xtask score-detect DIR [--peers] [--tune]`: how often detection is right (see [`score`]).
-//! `cargo xtask house [--list [PATH]|--shrink]`: who may import whom (see [`house`]).
+//! `cargo xtask house [--list [PATH]]`: who may import whom (see [`house`]).
 //! `cargo xtask hangul`: makes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 
 mod asm;

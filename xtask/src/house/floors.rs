@@ -14,22 +14,15 @@ pub(super) struct House {
     pub(super) may_use: &'static [&'static str],
     /// The rooms: a file or folder in `src`, and its floor. Where two hold a file, the longer path
     /// counts.
-    rooms: &'static [(&'static str, i8)],
-    /// What has another room's place until it moves there: a file or folder, and that room.
-    moving: &'static [(&'static str, &'static str)],
+    rooms: &'static [(&'static str, u8)],
 }
 
 impl House {
     /// The room of a file in `src`, and its floor.
-    pub(super) fn room(&self, file: &Path) -> Option<(&'static str, i8)> {
+    pub(super) fn room(&self, file: &Path) -> Option<(&'static str, u8)> {
         let file = file.with_extension("");
-        let longest = |room: &&str| room.len();
-        let holds = |room: &&'static str| file.starts_with(room);
-        let moving = self.moving.iter().filter(|(from, _)| holds(from));
-        let place = moving.max_by_key(|(from, _)| from.len()).map(|(_, to)| *to);
-        let rooms = self.rooms.iter().map(|(room, _)| *room);
-        let room = place.or_else(|| rooms.filter(holds).max_by_key(longest))?;
-        self.rooms.iter().find(|(name, _)| *name == room).copied()
+        let rooms = self.rooms.iter().filter(|(room, _)| file.starts_with(room));
+        rooms.max_by_key(|(room, _)| room.len()).copied()
     }
 }
 
@@ -52,37 +45,6 @@ pub(super) const HOUSES: [House; 3] = [
             ("encoding", 7),
             ("transcode", 8),
             ("lib", 9),
-            // On their way to utfkit-text.
-            ("receiver", 11),
-            ("repair", 12),
-            ("detect", 12),
-            ("search", 14),
-            ("audit", 15),
-        ],
-        moving: &[
-            ("outcome", "error"),
-            ("error/validation", "form"),
-            ("error/offsets", "slices"),
-            ("error/section", "encoding"),
-            ("segment", "form"),
-            ("units", "form"),
-            ("order", "form"),
-            ("parts", "form"),
-            ("trusted", "form"),
-            ("few", "simd"),
-            ("engine", "slices"),
-            ("chunks", "slices"),
-            ("well_formed", "slices"),
-            ("ascii", "slices"),
-            ("latin1", "slices"),
-            ("utf8", "slices"),
-            ("utf16", "slices"),
-            ("utf32", "slices"),
-            ("legacy", "codec"),
-            ("wtf8", "codec"),
-            ("transcode/codec", "codec"),
-            ("transcode/charset", "codec"),
-            ("encoding/charset", "codec"),
         ],
     },
     House {
@@ -105,7 +67,6 @@ pub(super) const HOUSES: [House; 3] = [
             ("audit", 5),
             ("lib", 6),
         ],
-        moving: &[],
     },
     House {
         folder: "crates/utf",
@@ -127,6 +88,5 @@ pub(super) const HOUSES: [House; 3] = [
             ("cli", 8),
             ("main", 9),
         ],
-        moving: &[],
     },
 ];

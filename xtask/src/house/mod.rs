@@ -12,7 +12,7 @@
 //! A loop that is none but for imports of a file from the `mod.rs` above it is a `parent` of
 //! `--list`. It is not refused, but what children need is better in a file of its own.
 //!
-//! What was there when this check began is in [`EXCEPTIONS`], which may only shrink.
+//! There are no exceptions.
 
 mod floors;
 mod imports;
@@ -23,7 +23,6 @@ use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use self::{
@@ -32,15 +31,12 @@ use self::{
     loops::Graph,
 };
 
-/// The violations that are known, one a line.
-const EXCEPTIONS: &str = "xtask/house-exceptions.txt";
 /// How many entries a listing may have.
 const LISTING: usize = 14;
 /// The list of commands, which may be longer.
 const COMMANDS: &str = "crates/utf/src/commands";
 
-/// Checks, lists (`--list`, perhaps only what concerns a path) or shrinks the exceptions
-/// (`--shrink`).
+/// Checks the crates, or lists what it found (`--list`), perhaps only what concerns a path.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     let root = Path::new(".");
     let found = Found::of(root)?;
@@ -48,93 +44,20 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         [] => check(&found),
         ["--list"] => Ok(found.list("")),
         ["--list", path] => Ok(found.list(path)),
-        ["--shrink"] => shrink(&found),
-        _ => Err("usage: cargo xtask house [--list [PATH]|--shrink]".to_owned()),
+        _ => Err("usage: cargo xtask house [--list [PATH]]".to_owned()),
     }
 }
 
 fn check(found: &Found) -> Result<String, String> {
-    let known = exceptions()?;
-    let new: Vec<_> = found.violations.difference(&known).cloned().collect();
-    let gone: Vec<_> = known.difference(&found.violations).cloned().collect();
-    let mut message = String::new();
-    if !new.is_empty() {
-        message += &format!("house: {} that must not be:\n  {}\n", new.len(), new.join("\n  "));
-        let in_new = |comment: &&String| {
-            new.iter().any(|line| line.split_once(' ').is_some_and(|(_, it)| comment.contains(it)))
-        };
-        message.extend(found.ways.iter().filter(in_new).map(|way| format!("{way}\n")));
+    let violations = &found.violations;
+    if violations.is_empty() {
+        return Ok(format!("house: {} files, no loop, no upward import", found.files));
     }
-    if !gone.is_empty() {
-        message += &format!(
-            "house: {} of {EXCEPTIONS} no longer hold; delete them (`cargo xtask house --shrink` does):\n  {}\n",
-            gone.len(),
-            gone.join("\n  ")
-        );
-    }
-    if !message.is_empty() {
-        return Err(message);
-    }
-    let files = found.files;
-    Ok(match known.len() {
-        0 => format!("house: {files} files, no loop, no upward import"),
-        known => format!("house: {files} files, {known} exceptions"),
-    })
-}
-
-/// The lines of the file of exceptions.
-fn exceptions() -> Result<BTreeSet<String>, String> {
-    let text = match fs::read_to_string(EXCEPTIONS) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        text => text.map_err(|error| format!("{EXCEPTIONS}: {error}"))?,
-    };
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(lines.map(str::to_owned).collect())
-}
-
-/// Follows renamed files, and takes out what no longer holds. Nothing is ever added.
-fn shrink(found: &Found) -> Result<String, String> {
-    let known = exceptions()?;
-    let renames = renames();
-    let renamed: BTreeSet<_> = known.iter().map(|line| follow(line, &renames)).collect();
-    let left: Vec<_> = renamed.intersection(&found.violations).cloned().collect();
-    let text: String = left.iter().map(|line| format!("{line}\n")).collect();
-    fs::write(EXCEPTIONS, text).map_err(|error| format!("{EXCEPTIONS}: {error}"))?;
-    Ok(format!("house: {} exceptions were {}", left.len(), known.len()))
-}
-
-/// An exception with the paths that its files have now.
-fn follow(line: &str, renames: &[(String, String)]) -> String {
-    let new = |word: &str| {
-        let mut word = word.to_owned();
-        for (from, to) in renames {
-            if word == *from {
-                word.clone_from(to);
-            }
-        }
-        word
-    };
-    line.split(' ').map(new).collect::<Vec<_>>().join(" ")
-}
-
-/// The files that git has seen renamed since the exceptions last changed, in the order of time.
-fn renames() -> Vec<(String, String)> {
-    let git = |arguments: &[&str]| {
-        let output = Command::new("git").args(arguments).output();
-        output
-            .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
-            .unwrap_or_default()
-    };
-    let last = git(&["log", "-1", "--format=%H", "--", EXCEPTIONS]);
-    let since = format!("{}..HEAD", last.trim());
-    let shape = ["-M", "--diff-filter=R", "--name-status"];
-    let committed = git(&[&["log", "--reverse", "--format=", &since], &shape[..]].concat());
-    let uncommitted = git(&[&["diff", "HEAD"], &shape[..]].concat());
-    let rename = |line: &str| {
-        let mut parts = line.split('\t').skip(1).map(str::to_owned);
-        Some((parts.next()?, parts.next()?))
-    };
-    committed.lines().chain(uncommitted.lines()).filter_map(rename).collect()
+    let mut message = format!("house: {} violations:\n", violations.len());
+    message.extend(violations.iter().map(|line| format!("  {line}\n")));
+    let loops = found.ways.iter().filter(|way| way.starts_with("# loop "));
+    message.extend(loops.map(|way| format!("{way}\n")));
+    Err(message)
 }
 
 /// Whether `parent` is the file of a module around that of `file`.

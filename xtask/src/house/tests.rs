@@ -151,9 +151,22 @@ fn a_long_listing_is_a_violation_but_for_the_commands() {
 }
 
 #[test]
-fn an_exception_follows_its_files() {
-    let renames = [("a", "b"), ("x", "y"), ("b", "c")].map(|(from, to)| (from.into(), to.into()));
-    assert_eq!(follow("loop a x", &renames), "loop c y");
+fn any_violation_makes_the_check_fail() {
+    let good = found(&[
+        ("lib.rs", "mod error; mod scalar; use error::e;"),
+        ("error.rs", "use crate::scalar::s; pub fn e() { s() }"),
+        ("scalar.rs", "pub fn s() {}"),
+    ]);
+    assert_eq!(check(&good), Ok("house: 3 files, no loop, no upward import".to_owned()));
+    let bad = found(&[
+        ("lib.rs", "mod form; use form::a::A;"),
+        ("form/mod.rs", "mod a; mod b;"),
+        ("form/a.rs", "use super::b::B; pub struct A(B);"),
+        ("form/b.rs", "use super::a::A; pub struct B(A);"),
+    ]);
+    let message = check(&bad).unwrap_err();
+    assert!(message.starts_with("house: 2 violations:\n  loop crates/utfkit/src/form/a.rs "));
+    assert!(message.contains("\n# loop of 2: "), "{message}");
 }
 
 #[test]
