@@ -4,6 +4,7 @@ use std::io::Write;
 
 use utfkit_text::audit::Rule;
 
+use super::audit::words;
 use crate::{
     process::{exit::Exit, problem::Trouble, terminal},
     report::explain,
@@ -58,11 +59,12 @@ fn list() -> String {
 fn both(code: &str) -> Option<String> {
     let page = explain::find(code).map(|page| page.markdown(1));
     let rule = Rule::of_code(code).map(|rule| {
+        let (section, why, help) = (words::section(rule), words::why(rule), words::help(rule));
         let rule = rule.description();
         let (class, severity) = (rule.class.name(), rule.severity.name());
         format!(
-            "# {} (utf audit)\n\n{} — {}\n\n{}\n\nClass `{class}`, severity `{severity}`.\n\nWhat to do: {}\n",
-            rule.code, rule.title, rule.section, rule.why, rule.help
+            "# {} (utf audit)\n\n{} — {section}\n\n{why}\n\nClass `{class}`, severity `{severity}`.\n\nWhat to do: {help}\n",
+            rule.code, rule.title
         )
     });
     let pages: Vec<_> = page.into_iter().chain(rule).map(|page| plain(&page)).collect();

@@ -248,11 +248,15 @@ impl Rule {
     pub fn new(
         id: &'static str,
         title: &'static str,
-        what: &'static str,
-        help: &'static str,
+        what: impl Into<Cow<'static, str>>,
+        help: impl Into<Cow<'static, str>>,
     ) -> Self {
-        let text = |words: &'static str| Message { text: words.into() };
-        Self { id, short_description: text(title), full_description: text(what), help: text(help) }
+        Self {
+            id,
+            short_description: Message { text: title.into() },
+            full_description: Message { text: what.into() },
+            help: Message { text: help.into() },
+        }
     }
 }
 

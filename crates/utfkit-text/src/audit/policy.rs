@@ -1,14 +1,11 @@
 //! What is denied and allowed: by code, by class, and by code point.
 
-use std::ops::RangeInclusive;
+use std::{error::Error, fmt, ops::RangeInclusive};
 
-use crate::audit::rules::Class;
-use crate::audit::rules::Rule;
-use crate::audit::rules::Severity;
-use crate::receivers::Receiver;
 use utfkit::Kind;
 
-use crate::unicode::printable;
+use super::rules::{Class, Rule, Severity};
+use crate::{receivers::Receiver, unicode::printable};
 
 /// What is denied and allowed, and how bad what is found is.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +17,31 @@ pub struct Policy {
     /// Who is to take the text, and refuses some of it.
     pub receiver: Option<Receiver>,
 }
+
+/// A name that a policy does not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnknownName {
+    /// It is not a code, a class or a code point.
+    Subject(String),
+    /// It is not a severity.
+    Severity(String),
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownName::Subject(name) => {
+                write!(out, "no code, class or code point: {}", printable::line(name))
+            }
+            UnknownName::Severity(name) => {
+                write!(out, "no severity: {} (note, warning, error)", printable::line(name))
+            }
+        }
+    }
+}
+
+impl Error for UnknownName {}
 
 /// How bad something is.
 #[derive(Clone, Debug)]
@@ -39,7 +61,11 @@ enum What {
 
 impl Policy {
     /// Allows what `text` names: `CODE`, `CLASS`, `U+X` or `U+X..U+Y`, several with commas between.
-    pub fn allow(&mut self, text: &str) -> Result<(), String> {
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownName`] is the first name that is unknown. The names before it are allowed.
+    pub fn allow(&mut self, text: &str) -> Result<(), UnknownName> {
         for one in split(text) {
             self.entries.push(Entry { what: what(one)?, severity: None });
         }
@@ -47,7 +73,11 @@ impl Policy {
     }
 
     /// Denies what `text` names, each with `=SEVERITY` behind it or as an error.
-    pub fn deny(&mut self, text: &str) -> Result<(), String> {
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownName`] is the first name that is unknown. The names before it are denied.
+    pub fn deny(&mut self, text: &str) -> Result<(), UnknownName> {
         for one in split(text) {
             let (one, severity) = match one.split_once('=') {
                 Some((one, named)) => (one, severity(named)?),
@@ -112,13 +142,17 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|one| !one.is_empty())
 }
 
-/// The severity with this name.
-pub fn severity(name: &str) -> Result<Severity, String> {
+/// Returns the severity with this name.
+///
+/// # Errors
+///
+/// [`UnknownName::Severity`] if there is none.
+pub fn severity(name: &str) -> Result<Severity, UnknownName> {
     let found = Severity::ALL.iter().copied().find(|severity| severity.name() == name.trim());
-    found.ok_or_else(|| format!("no severity: {} (note, warning, error)", printable::line(name)))
+    found.ok_or_else(|| UnknownName::Severity(name.to_owned()))
 }
 
-fn what(text: &str) -> Result<What, String> {
+fn what(text: &str) -> Result<What, UnknownName> {
     if let Some(rule) = Rule::of_code(text) {
         // A class and a code of one name are about the same, or the class is about more.
         return Ok(class(text).map_or(What::Rule(rule), What::Class));
@@ -126,9 +160,7 @@ fn what(text: &str) -> Result<What, String> {
     if let Some(class) = class(text) {
         return Ok(What::Class(class));
     }
-    points(text).map(What::Points).ok_or_else(|| {
-        format!("no code, class or code point: {} (`--list` lists them)", printable::line(text))
-    })
+    points(text).map(What::Points).ok_or_else(|| UnknownName::Subject(text.to_owned()))
 }
 
 fn class(name: &str) -> Option<Class> {
@@ -178,7 +210,9 @@ mod tests {
         for wrong in ["41", "U+", "U+5..U+4", "U+110000", "U++41", "bidi"] {
             assert_eq!(points(wrong), None, "{wrong}");
         }
-        assert!(Policy::default().deny("bidi=fatal").is_err());
-        assert!(Policy::default().allow("nothing").is_err());
+        let unknown = Policy::default().deny("bidi=fatal");
+        assert_eq!(unknown, Err(UnknownName::Severity("fatal".into())));
+        let unknown = Policy::default().allow("bidi, nothing");
+        assert_eq!(unknown, Err(UnknownName::Subject("nothing".into())));
     }
 }

@@ -1,5 +1,9 @@
 //! The rules of an audit: one table.
 
+use utfkit::Encoding;
+
+use crate::diagnose::advice::Advice;
+
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -135,8 +139,10 @@ pub struct Description {
     pub title: &'static str,
     /// Why that matters: a sentence or two.
     pub why: &'static str,
-    /// What to do about it.
+    /// What to do about it. The words name no option of a program.
     pub help: &'static str,
+    /// What to do about it, as data, if a program can do it.
+    pub advice: Option<Advice>,
     /// The document that says so.
     pub section: &'static str,
 }
@@ -311,7 +317,8 @@ const DESCRIPTIONS: [Description; 42] = [
         severity: Severity::Error,
         title: "overlong form that hides U+0000",
         why: "A check for NUL does not see it, and what decodes it ends a string there.",
-        help: "refuse it; if it is Java's, read it with `-f java-modified-utf-8`",
+        help: "reject it, unless the text is from Java",
+        advice: Some(Advice::ReadAs(Encoding::JavaModifiedUtf8)),
         section: "Corrigendum #1; RFC 3629 section 10",
     },
     Description {
@@ -321,6 +328,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "overlong form that hides an ASCII character",
         why: "A check of the bytes does not see the character that a lenient decoder makes of them: a slash, a dot, a quotation mark.",
         help: "refuse it; never decode it and look again",
+        advice: None,
         section: "Corrigendum #1; RFC 3629 section 10",
     },
     Description {
@@ -330,6 +338,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "overlong form",
         why: "A character in more bytes than it needs can pass a check that knows only the shortest form.",
         help: "refuse it",
+        advice: None,
         section: "Corrigendum #1; RFC 3629 section 10",
     },
     Description {
@@ -339,6 +348,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "path to a parent folder, in overlong forms",
         why: "With its overlong forms decoded it says `../`: what checks the bytes lets it out of a folder.",
         help: "refuse it; this is an attack",
+        advice: None,
         section: "RFC 3629 section 10",
     },
     Description {
@@ -348,6 +358,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "encoded surrogate",
         why: "No UTF-8 has surrogates; half a pair means that text was cut inside a character, and some decoders let it through.",
         help: "find out what cut the text",
+        advice: None,
         section: "RFC 3629 section 3",
     },
     Description {
@@ -356,7 +367,8 @@ const DESCRIPTIONS: [Description; 42] = [
         severity: Severity::Warning,
         title: "surrogate pair in UTF-8",
         why: "CESU-8, which databases and Java write: a second spelling of a character that no check of UTF-8 knows.",
-        help: "if all of it is so, read it with `-f cesu-8`",
+        help: "read the text as CESU-8, if all of it is so",
+        advice: Some(Advice::ReadAs(Encoding::Cesu8)),
         section: "Corrigendum #1, D36 (c); UTR #26",
     },
     Description {
@@ -365,7 +377,8 @@ const DESCRIPTIONS: [Description; 42] = [
         severity: Severity::Warning,
         title: "ill-formed text",
         why: "What decoders make of it differs, so what is checked is not what is read.",
-        help: "`utf check` says more about it",
+        help: "diagnose the errors of the text",
+        advice: Some(Advice::Diagnose),
         section: "RFC 3629 section 3; Unicode D84",
     },
     Description {
@@ -375,6 +388,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "NUL",
         why: "Many programs take the text to end here.",
         help: "remove it; or is it UTF-16 without a BOM?",
+        advice: None,
         section: "RFC 3629 section 10",
     },
     Description {
@@ -384,6 +398,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "control that begins a terminal's escape sequence",
         why: "Printed on a terminal it can hide text, change what was printed before, or set what is typed next.",
         help: "remove the sequence; or allow U+001B where colours are kept in files",
+        advice: None,
         section: "RFC 2781 section 8; ECMA-48",
     },
     Description {
@@ -393,6 +408,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "control character",
         why: "It does nothing that can be seen, and something on some terminals.",
         help: "remove it",
+        advice: None,
         section: "RFC 2781 section 8; Unicode section 23.1",
     },
     Description {
@@ -402,6 +418,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "carriage return inside a line",
         why: "A terminal writes what follows over what stands before: who looks sees the second, who runs or compares it has the first.",
         help: "end the line with a line feed, or remove what is hidden",
+        advice: None,
         section: "ISO/IEC 6429 section 8.3.15",
     },
     Description {
@@ -411,6 +428,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "form feed, vertical tab, next line or separator",
         why: "Programs differ on whether a line ends here.",
         help: "a line feed ends lines everywhere",
+        advice: None,
         section: "Unicode section 5.8",
     },
     Description {
@@ -420,6 +438,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "bidirectional override",
         why: "It shows text in an order that is not its own: code that looks like a comment, a name that looks like another.",
         help: "remove it; isolates and marks do all that honest text needs",
+        advice: None,
         section: "UTS #55; CVE-2021-42574",
     },
     Description {
@@ -429,6 +448,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "bidirectional control that is not closed on its line",
         why: "It changes the order of what stands behind it, to the end of the line: the way of Trojan Source.",
         help: "close it (U+2069 for isolates, U+202C for embeddings), or remove it",
+        advice: None,
         section: "UTS #55; CVE-2021-42574",
     },
     Description {
@@ -438,6 +458,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "bidirectional control around text that needs none",
         why: "Without a letter from right to left it has no honest use, and changes the order that text is seen in.",
         help: "remove it",
+        advice: None,
         section: "UTS #55; CVE-2021-42574",
     },
     Description {
@@ -446,7 +467,8 @@ const DESCRIPTIONS: [Description; 42] = [
         severity: Severity::Warning,
         title: "bidirectional controls within others",
         why: "Honest text seldom needs it, and the order of what is seen is hard to tell.",
-        help: "look at it with `utf inspect`",
+        help: "look at each character",
+        advice: Some(Advice::Inspect),
         section: "UTS #55 section 3",
     },
     Description {
@@ -456,6 +478,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "bidirectional control that closes nothing",
         why: "What it closed was on another line, or was removed.",
         help: "remove it",
+        advice: None,
         section: "UAX #9 section 2.5",
     },
     Description {
@@ -465,6 +488,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "bidirectional isolate or embedding, closed",
         why: "As text in Hebrew or Arabic with names in Latin letters has it.",
         help: "none, if the text is such",
+        advice: None,
         section: "UAX #9 section 2",
     },
     Description {
@@ -474,6 +498,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "bidirectional mark",
         why: "It takes no room and moves neighbours without a direction.",
         help: "none, in text from right to left",
+        advice: None,
         section: "UAX #9 section 2.6",
     },
     Description {
@@ -483,6 +508,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "text in tag characters, which nobody sees",
         why: "Programs, and language models most of all, read what people do not see.",
         help: "remove it; what it says stands beside it",
+        advice: None,
         section: "UTS #51 annex C; Unicode section 23.9",
     },
     Description {
@@ -492,6 +518,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "flag in tag characters that is none of the three",
         why: "Of flags in tag characters only those of England, Scotland and Wales are in use.",
         help: "remove the tags, unless your fonts have this flag",
+        advice: None,
         section: "UTS #51 annex C",
     },
     Description {
@@ -501,6 +528,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "bytes in variation selectors, which nobody sees",
         why: "A run of selectors chooses no variant of anything: each can stand for a byte of hidden data.",
         help: "remove them; what they say stands beside it",
+        advice: None,
         section: "UTS #37; Unicode section 23.4",
     },
     Description {
@@ -510,6 +538,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "variation selector without a character that has variants",
         why: "It changes nothing, and tells one of two texts that look the same from the other.",
         help: "remove it",
+        advice: None,
         section: "Unicode section 23.4",
     },
     Description {
@@ -519,6 +548,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "joiner or non-joiner where it joins nothing",
         why: "In a script that has joiners, but not between two of its letters.",
         help: "remove it, if nothing looks different then",
+        advice: None,
         section: "UAX #31 section 2.3.1",
     },
     Description {
@@ -528,6 +558,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "character that takes no room",
         why: "Two texts look the same and are not: names, passwords, watermarks.",
         help: "remove it",
+        advice: None,
         section: "UTR #36 section 2.9",
     },
     Description {
@@ -537,6 +568,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "invisible character of mathematics, music or text layout",
         why: "It takes no room and has a meaning where it belongs.",
         help: "none, if the text is such",
+        advice: None,
         section: "Unicode section 22.6",
     },
     Description {
@@ -545,7 +577,8 @@ const DESCRIPTIONS: [Description; 42] = [
         severity: Severity::Warning,
         title: "U+FEFF inside the text",
         why: "A BOM of a file that was joined with others; a zero width no-break space to all who read it.",
-        help: "`utf convert --strip-inner-bom` drops them",
+        help: "drop the BOMs inside the text",
+        advice: Some(Advice::DropInnerBoms),
         section: "RFC 3629 section 6",
     },
     Description {
@@ -555,6 +588,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "soft hyphen",
         why: "Seen only where a line is broken; searches do not find the word.",
         help: "remove it, where text is not laid out",
+        advice: None,
         section: "Unicode section 6.2",
     },
     Description {
@@ -564,6 +598,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "letter or symbol that shows nothing",
         why: "To a program it is a letter or a symbol, to people a blank or nothing: a name of fillers is an invisible name.",
         help: "remove it",
+        advice: None,
         section: "UTR #36 section 2.9",
     },
     Description {
@@ -573,6 +608,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "noncharacter",
         why: "For internal use of a program, never for interchange.",
         help: "remove it, or U+FFFD for it",
+        advice: None,
         section: "Unicode D14; section 23.7",
     },
     Description {
@@ -582,6 +618,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "private-use character",
         why: "What it means is known only to who made it, as icons of fonts.",
         help: "say where the agreement about it stands",
+        advice: None,
         section: "Unicode section 23.5",
     },
     Description {
@@ -591,6 +628,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "unassigned code point",
         why: "No character yet, or of a newer Unicode than this program knows: what compares or folds it may change.",
         help: "a newer version of this program may know it",
+        advice: None,
         section: "Unicode D15",
     },
     Description {
@@ -600,6 +638,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "U+FFFC, which stands for an object",
         why: "A picture or the like stood here and is not in the text.",
         help: "remove it, or put the object's text in its place",
+        advice: None,
         section: "Unicode section 23.8",
     },
     Description {
@@ -609,6 +648,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "U+FFFD, which stands for lost text",
         why: "Something was ill-formed or could not be converted, and is lost.",
         help: "get the text again from where it was whole",
+        advice: None,
         section: "Unicode section 23.8",
     },
     Description {
@@ -617,7 +657,8 @@ const DESCRIPTIONS: [Description; 42] = [
         severity: Severity::Note,
         title: "word that is not in normalization form C",
         why: "Another spelling of the same word, which a search for the other does not find.",
-        help: "`utf convert --normalize nfc`",
+        help: "normalize the text to form C",
+        advice: Some(Advice::Normalize),
         section: "UAX #15",
     },
     Description {
@@ -626,7 +667,8 @@ const DESCRIPTIONS: [Description; 42] = [
         severity: Severity::Warning,
         title: "composed and decomposed spellings in one text",
         why: "Words that look the same are not the same to a program that compares them.",
-        help: "`utf convert --normalize nfc`",
+        help: "normalize the text to form C",
+        advice: Some(Advice::Normalize),
         section: "UAX #15; UTS #39 section 5.4",
     },
     Description {
@@ -635,7 +677,8 @@ const DESCRIPTIONS: [Description; 42] = [
         severity: Severity::Warning,
         title: "word of letters from several scripts that looks like one of a single script",
         why: "A Cyrillic or Greek letter for a Latin one: the word looks like another that it is not.",
-        help: "look at it with `utf inspect`, and write it anew",
+        help: "look at each character, and write the word again",
+        advice: Some(Advice::Inspect),
         section: "UTS #39 section 5.1",
     },
     Description {
@@ -645,6 +688,7 @@ const DESCRIPTIONS: [Description; 42] = [
         title: "word of one script that looks like one of Latin letters",
         why: "All its letters have Latin ones that look alike; among Latin words it may pass for one.",
         help: "none, if the word is of that language",
+        advice: None,
         section: "UTS #39 section 5.3",
     },
     Description {
@@ -652,8 +696,9 @@ const DESCRIPTIONS: [Description; 42] = [
         class: Class::Mojibake,
         severity: Severity::Warning,
         title: "UTF-8 that was read as windows-1252",
-        why: "The characters are bytes of UTF-8, read one by one and written as UTF-8 again. (What other charsets made of it, only `utf repair` looks for.)",
-        help: "`utf repair` fixes it, where it can have meant one thing only",
+        why: "The characters are bytes of UTF-8, read one by one and written as UTF-8 again.",
+        help: "repair the text, where it can have meant one thing only",
+        advice: Some(Advice::Repair),
         section: "RFC 3629 section 1",
     },
     Description {
@@ -661,27 +706,30 @@ const DESCRIPTIONS: [Description; 42] = [
         class: Class::Receiver,
         severity: Severity::Error,
         title: "character above U+FFFF, which the receiver refuses",
-        why: "Found only where `--for` names a receiver that does not take it.",
-        help: "`utf explain supplementary` tells what to do",
-        section: "utf audit --for",
+        why: "The receiver of the text does not accept it.",
+        help: "read what the rule of the receiver says",
+        advice: Some(Advice::ExplainReceiver),
+        section: "documentation of the receiver",
     },
     Description {
         code: "forbidden",
         class: Class::Receiver,
         severity: Severity::Error,
         title: "character that the receiver refuses",
-        why: "Found only where `--for` names a receiver that does not take it.",
-        help: "`utf explain forbidden` tells what to do",
-        section: "utf audit --for",
+        why: "The receiver of the text does not accept it.",
+        help: "read what the rule of the receiver says",
+        advice: Some(Advice::ExplainReceiver),
+        section: "documentation of the receiver",
     },
     Description {
         code: "denied",
         class: Class::Denied,
         severity: Severity::Error,
         title: "character that is denied",
-        why: "Named by `--deny`, or by the configuration.",
+        why: "The policy of the audit denies it.",
         help: "remove it, or allow it",
-        section: "utf audit --deny",
+        advice: None,
+        section: "policy of the audit",
     },
 ];
 
@@ -696,6 +744,17 @@ mod tests {
             assert_eq!(Rule::of_code(rule.code()), Some(rule));
         }
         assert_eq!(Rule::of_code("none"), None);
+    }
+
+    #[test]
+    fn texts_name_no_options_and_no_commands() {
+        for rule in Rule::ALL {
+            let Description { title, why, help, section, .. } = rule.description();
+            for text in [title, why, help, section] {
+                let names = ["`-", "--", "utf "].iter().any(|part| text.contains(part));
+                assert!(!names, "{}: {text}", rule.code());
+            }
+        }
     }
 
     #[test]

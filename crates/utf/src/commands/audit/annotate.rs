@@ -7,10 +7,10 @@ use utfkit_text::audit::Rule;
 
 use super::report::Report;
 use super::report::Summary;
-use super::report::help;
 use super::report::label;
 use super::report::level;
 use super::report::sentence;
+use super::words;
 use crate::{
     input::nature::Nature,
     report::{
@@ -34,7 +34,8 @@ impl<R: Remarks> Report for Annotate<R> {
             bytes: Some((seen.place.offset, seen.length)),
         };
         let level = level(seen.severity);
-        let words = format!("{}, {}; {}", description.title, label(seen), help(seen));
+        let help = words::help_for(seen);
+        let words = format!("{}, {}; {help}", description.title, label(seen));
         self.0.remark(&Remark { path, code: description.code, level, words, place })
     }
 
@@ -53,6 +54,10 @@ impl<R: Remarks> Report for Annotate<R> {
 
 /// The rules as documents have them.
 pub fn rules() -> Vec<report::sarif::Rule> {
-    let rules = Rule::ALL.iter().map(|rule| rule.description());
-    rules.map(|rule| report::sarif::Rule::new(rule.code, rule.title, rule.why, rule.help)).collect()
+    let described = |rule: Rule| {
+        let description = rule.description();
+        let (why, help) = (words::why(rule), words::help(rule));
+        report::sarif::Rule::new(description.code, description.title, why, help)
+    };
+    Rule::ALL.iter().copied().map(described).collect()
 }

@@ -8,6 +8,7 @@ use std::{
 use serde::Deserialize;
 use utfkit_text::unicode::printable;
 
+use super::words;
 use crate::{
     files::{paths, regular},
     git::index,
@@ -48,10 +49,11 @@ pub fn take(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Trouble>
         Trouble::new(format!("{}: {}", names::path(path), printable::multiline(words.trim_end())))
     };
     let config: Config = toml::from_str(text).map_err(|error| trouble(&error.to_string()))?;
-    config.deny.iter().try_for_each(|one| policy.deny(one)).map_err(|words| trouble(&words))?;
-    config.allow.iter().try_for_each(|one| policy.allow(one)).map_err(|words| trouble(&words))?;
+    let unknown = |name| trouble(&words::unknown(&name));
+    config.deny.iter().try_for_each(|one| policy.deny(one)).map_err(unknown)?;
+    config.allow.iter().try_for_each(|one| policy.allow(one)).map_err(unknown)?;
     if let Some(named) = config.fail_on {
-        policy.fail_on = Some(severity(&named).map_err(|words| trouble(&words))?);
+        policy.fail_on = Some(severity(&named).map_err(unknown)?);
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ mod config;
 mod read;
 mod report;
 mod tally;
+pub(super) mod words;
 
 use std::{
     fs::File,
@@ -248,7 +249,7 @@ impl Args {
         {
             config::take(&mut policy, &path, &text)?;
         }
-        let said = |words: String| Trouble::new(words);
+        let said = |name| Trouble::new(words::unknown(&name));
         self.deny.iter().try_for_each(|one| policy.deny(one)).map_err(said)?;
         self.allow.iter().try_for_each(|one| policy.allow(one)).map_err(said)?;
         policy.fail_on = self.fail_on.or(policy.fail_on);

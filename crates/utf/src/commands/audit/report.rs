@@ -10,6 +10,7 @@ use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::audit::Severity;
 
+use super::words;
 use crate::{
     input::nature::Nature,
     process::{
@@ -177,6 +178,7 @@ impl<W: Write> Report for Human<W> {
         let description = seen.rule.description();
         let context = seen.context.as_deref();
         let [before, marked, after] = context.map_or([""; 3], |all| all.each_ref().map(|s| &**s));
+        let (help, section) = (words::help_for(seen), words::section(seen.rule));
         let picture = Picture {
             level: level(seen.severity),
             code: description.code,
@@ -184,7 +186,7 @@ impl<W: Write> Report for Human<W> {
             path,
             place: (seen.place.line, Some(seen.place.column)),
             line: Some(Line { before, marked, after, label: &label(seen) }),
-            remarks: &[Message::Help(help(seen)), Message::Note(description.section)],
+            remarks: &[Message::Help(&help), Message::Note(section)],
         };
         self.drawing.draw(&mut self.out, &picture)
     }
@@ -267,7 +269,7 @@ struct FindingLine<'a> {
     code_point: Option<String>,
     name: Option<Cow<'a, str>>,
     means: Option<Cow<'a, str>>,
-    hint: &'static str,
+    hint: Cow<'a, str>,
 }
 
 #[derive(Serialize)]
@@ -302,7 +304,7 @@ impl<W: Write> Report for Json<W> {
             code_point: seen.point.map(categories::notation),
             name: seen.point.map(unicode::names::name),
             means: seen.means(),
-            hint: help(seen),
+            hint: words::help_for(seen),
         };
         json_line::write_line(&mut self.out, &line)
     }
@@ -342,15 +344,5 @@ impl<W: Write> Report for Json<W> {
         };
         json_line::write_line(&mut self.out, &line)?;
         self.out.flush()
-    }
-}
-
-/// What to do about what was found.
-pub fn help(seen: &Observation) -> &'static str {
-    match seen.may_be_letter {
-        true => {
-            "`utf repair` says which letter this may be a part of; whoever removes it loses that"
-        }
-        false => seen.rule.description().help,
     }
 }

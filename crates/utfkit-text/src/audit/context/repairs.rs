@@ -1,4 +1,4 @@
-//! What `utf repair` thinks of a line: mojibake that it fixes is told, and nothing is removed of
+//! What repair thinks of a line: mojibake that it fixes is told, and nothing is removed of
 //! which it would make a letter.
 
 use std::ops::Range;

@@ -10,7 +10,8 @@ use utfkit::{Encoding, encoding::Label, transcode::Transcoder, utf8};
 /// none is for private use, and none is a control but those that lay text out; and if it has at
 /// least one that text in any script has, and that no text of one byte a character can be taken
 /// for: one of ASCII, whose other bytes are NUL, or a comma or full stop of Chinese, whose second
-/// byte is a control. That leaves out a few words of Chinese without either, which `-f` is for.
+/// byte is a control. That leaves out a few words of Chinese without either: a caller has to name
+/// their encoding.
 #[derive(Debug, Default)]
 pub struct Plausible {
     has_sign: bool,

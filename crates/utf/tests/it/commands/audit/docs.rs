@@ -4,6 +4,11 @@ use std::{env, fmt::Write, fs, path::Path};
 
 use utfkit_text::audit::{Class, Rule};
 
+/// The texts of the command.
+#[path = "../../../../src/commands/audit/words.rs"]
+#[allow(dead_code, unreachable_pub, reason = "the command uses all of it")]
+mod words;
+
 fn page() -> String {
     let mut page = String::from(
         "# What `utf audit` finds\n\n\
@@ -19,9 +24,8 @@ fn page() -> String {
             }
             let (code, severity) = (description.code, description.severity.name());
             writeln!(page, "\n### `{code}`\n\nA {severity}: {}.\n", description.title).unwrap();
-            writeln!(page, "{}\n", description.why).unwrap();
-            writeln!(page, "What to do: {}.\n\nSee {}.", description.help, description.section)
-                .unwrap();
+            let (why, help, section) = (words::why(rule), words::help(rule), words::section(rule));
+            writeln!(page, "{why}\n\nWhat to do: {help}.\n\nSee {section}.").unwrap();
         }
     }
     page

@@ -1,0 +1,82 @@
+//! The texts about rules that name options and commands.
+//!
+//! The library's texts name none: its [`Advice`] is data. A test includes this file to print the
+//! page on rules, so it imports only the library.
+
+use std::borrow::Cow;
+
+use utfkit_text::{
+    audit::{Rule, observation::Observation, policy::UnknownName},
+    diagnose::Advice,
+};
+
+/// Returns what to do about a finding of `rule`.
+pub fn help(rule: Rule) -> Cow<'static, str> {
+    let description = rule.description();
+    let Some(advice) = description.advice else { return description.help.into() };
+    match (advice, rule) {
+        (Advice::ReadAs(encoding), Rule::OverlongNul) => {
+            format!("refuse it; if it is Java's, read it with `-f {encoding}`").into()
+        }
+        (Advice::ReadAs(encoding), _) => {
+            format!("if all of it is so, read it with `-f {encoding}`").into()
+        }
+        (Advice::Diagnose, _) => "`utf check` says more about it".into(),
+        (Advice::Inspect, Rule::MixedScript) => {
+            "look at it with `utf inspect`, and write it anew".into()
+        }
+        (Advice::Inspect, _) => "look at it with `utf inspect`".into(),
+        (Advice::DropInnerBoms, _) => "`utf convert --strip-inner-bom` drops them".into(),
+        (Advice::Normalize, _) => "`utf convert --normalize nfc`".into(),
+        (Advice::Repair, _) => {
+            "`utf repair` fixes it, where it can have meant one thing only".into()
+        }
+        (Advice::ExplainReceiver, _) => {
+            format!("`utf explain {}` tells what to do", description.code).into()
+        }
+        _ => description.help.into(),
+    }
+}
+
+/// Returns what to do about the finding `seen`.
+pub fn help_for(seen: &Observation) -> Cow<'static, str> {
+    match seen.may_be_letter {
+        true => {
+            "`utf repair` says which letter this may be a part of; whoever removes it loses that"
+                .into()
+        }
+        false => help(seen.rule),
+    }
+}
+
+/// Returns why a finding of `rule` matters.
+pub fn why(rule: Rule) -> Cow<'static, str> {
+    let why = rule.description().why;
+    match rule {
+        Rule::Mojibake => {
+            format!("{why} (What other charsets made of it, only `utf repair` looks for.)").into()
+        }
+        Rule::Supplementary | Rule::Forbidden => {
+            "Found only where `--for` names a receiver that does not take it.".into()
+        }
+        Rule::Denied => "Named by `--deny`, or by the configuration.".into(),
+        _ => why.into(),
+    }
+}
+
+/// Returns the document that `rule` is from, or the option.
+pub fn section(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Supplementary | Rule::Forbidden => "utf audit --for",
+        Rule::Denied => "utf audit --deny",
+        _ => rule.description().section,
+    }
+}
+
+/// Returns the message about a name that is unknown.
+pub fn unknown(name: &UnknownName) -> String {
+    match name {
+        UnknownName::Subject(_) => format!("{name} (`--list` lists them)"),
+        _ => name.to_string(),
+    }
+}
