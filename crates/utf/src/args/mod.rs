@@ -6,5 +6,4 @@ pub mod range;
 pub mod reading;
 pub mod receiver;
 pub mod target;
-pub mod unit;
 pub mod values;

@@ -9,7 +9,7 @@ use utfkit::{
 
 use utfkit_text::streams::reading::Reading;
 
-use super::{encoding::From, unit::is_little_endian};
+use super::encoding::From;
 use crate::process::problem::Trouble;
 
 /// The arguments that say how text is read, if not as its label says.
@@ -133,7 +133,7 @@ pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result
         _ => words + ": the label says the byte order",
     };
     // A BOM that is read tells the order itself.
-    let order = match (label, is_little_endian(encoding)) {
+    let order = match (label, encoding.is_little_endian()) {
         ("-t", true) => format!(" {order} little"),
         _ => String::new(),
     };

@@ -3,8 +3,6 @@
 use memchr::memchr;
 use utfkit::{Encoding, Kind, Status, encoding::Label, transcode::Transcoder, utf8};
 
-use crate::args::unit;
-
 /// So much is written before it is forgotten.
 const ROOM: usize = 8192;
 
@@ -22,8 +20,7 @@ pub struct Lacks {
 
 /// Whether `label` has all characters, for certain.
 pub fn has_all(label: Label) -> bool {
-    unit::bytes_of_unit(label.encoding()) > 1
-        || matches!(label.encoding(), Encoding::Utf8 | Encoding::Utf7)
+    label.encoding().unit_bytes() > 1 || matches!(label.encoding(), Encoding::Utf8 | Encoding::Utf7)
 }
 
 impl Lacks {

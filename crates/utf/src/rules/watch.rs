@@ -8,8 +8,11 @@ use utfkit::{
     encoding::{Bom, ByteOrder, Label},
     utf8::Validator,
 };
-use utfkit_text::detect::Detector;
-use utfkit_text::diagnose::Summary;
+use utfkit_text::{
+    detect::{Detector, content::WIDE},
+    diagnose::Summary,
+    lines::Unit,
+};
 
 use super::{
     Breach, Rule,
@@ -18,15 +21,7 @@ use super::{
     lacks::Lacks,
     rule::{Charset, Signed},
 };
-use crate::{
-    args::{
-        encoding,
-        unit::{self, Unit, WIDE},
-    },
-    files::reading::Head,
-    git::can_encode::Answer,
-    input::nature::Nature,
-};
+use crate::{args::encoding, files::reading::Head, git::can_encode::Answer, input::nature::Nature};
 use utfkit_text::streams::choose::plausible::{self, Sight};
 
 /// A file that is checked against its rule.
@@ -80,10 +75,10 @@ impl Watch {
         let missing = rule.charset.as_ref().and_then(|said| Lacks::of(is.into(), said.label));
         let is_little = match bom {
             Some(bom) => bom.bytes().starts_with(b"\xFF\xFE"),
-            None => unit::is_little_endian(label.encoding()),
+            None => label.encoding().is_little_endian(),
         };
         let order = if is_little { ByteOrder::Little } else { ByteOrder::Big };
-        let unit = Unit::new(unit::bytes_of_unit(label.encoding()), order);
+        let unit = Unit::new(label.encoding().unit_bytes(), order);
         let ends = rule.end.as_ref().map(|end| Ends::new(end.eol, unit));
         Self {
             ends,
@@ -211,7 +206,7 @@ impl Watch {
     /// Whether what is taken for bytes of text in `encoding` may be halves of units, which no
     /// command may tear apart.
     fn may_have_halves(&self, encoding: Encoding) -> bool {
-        let is_narrow = unit::bytes_of_unit(encoding) == 1 && self.bom.is_none();
+        let is_narrow = encoding.unit_bytes() == 1 && self.bom.is_none();
         is_narrow && (self.has_nul || self.may_be_wide)
     }
 
@@ -281,7 +276,7 @@ const ENOUGH: f32 = 0.5;
 fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     let whole = head.ended && head.len <= LOOK;
     let bytes = &bytes[..bytes.len().min(LOOK)];
-    let unit = unit::bytes_of_unit(said.label.encoding());
+    let unit = said.label.encoding().unit_bytes();
     if unit == 1 {
         return (said.label, wide(head, bytes, said.label.encoding()).map(Is::Like));
     }
@@ -298,7 +293,7 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     }
     let read = seen(Sight::Possible).unwrap_or(said.label);
     let swapped = WIDE.into_iter().find(|&other| {
-        unit::bytes_of_unit(other) == unit
+        other.unit_bytes() == unit
             && !said.unsigned().contains(&other.into())
             && plausible::sight(bytes, other.into()) == Sight::Plausible
     });
@@ -342,8 +337,8 @@ fn is_like_wide(bytes: &[u8]) -> bool {
 /// ASCII.
 fn is_ideographic(bytes: &[u8], encoding: Encoding) -> bool {
     const FEW: usize = 16;
-    let first = usize::from(unit::is_little_endian(encoding));
-    unit::bytes_of_unit(encoding) == 2
+    let first = usize::from(encoding.is_little_endian());
+    encoding.unit_bytes() == 2
         && bytes.len() <= 2 * FEW
         && bytes.chunks_exact(2).all(|unit| (0x30..0x80).contains(&unit[first]))
 }

@@ -10,8 +10,8 @@ use utfkit::{
     utf8::{Piece, Utf8Stream},
 };
 
-/// The encodings that text without a BOM may be in, of several bytes a unit.
-const WIDE: [Encoding; 4] =
+/// The encodings with units of several bytes that a text without a BOM may have.
+pub const WIDE: [Encoding; 4] =
     [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
 
 /// What a file is.

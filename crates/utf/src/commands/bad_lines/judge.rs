@@ -12,7 +12,6 @@ use crate::{
     args::{
         encoding,
         reading::{BomArg, ReadingArgs},
-        unit,
     },
     files::{
         reading::{Head, Source},
@@ -74,7 +73,7 @@ impl Judge {
         let looks = reading.looks_for_bom(from);
         let label = from.of(if looks { bytes } else { &[] });
         let encoding = label.encoding();
-        if unit::has_shifts(encoding) {
+        if encoding.has_shifts() {
             let words = format!("{name}: {encoding} has shifts: its lines cannot be parted");
             return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
         }
@@ -99,7 +98,7 @@ impl Judge {
     pub fn order(&self) -> ByteOrder {
         let (little, bytes) = (ByteOrder::Little, &self.room.block);
         match self.bom {
-            0 if unit::is_little_endian(self.label.encoding()) => little,
+            0 if self.label.encoding().is_little_endian() => little,
             0 => self.read_as.reading.order().or(self.label.order()).unwrap_or_default(),
             _ if bytes.first() == Some(&0xFF) => little,
             _ => ByteOrder::Big,
@@ -108,7 +107,7 @@ impl Judge {
 
     /// What ends a line.
     fn feed(&self) -> Feed {
-        Feed::new(Unit::new(unit::bytes_of_unit(self.label.encoding()), self.order()))
+        Feed::new(Unit::new(self.label.encoding().unit_bytes(), self.order()))
     }
 
     /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is
@@ -121,7 +120,8 @@ impl Judge {
         spare: &Spare,
         taker: &mut dyn Taker<Error = Failure>,
     ) -> Result<Tally, Failure> {
-        let mark = unit::mark(self.label.encoding(), self.order());
+        let mark = self.label.encoding().mark(self.order());
+        let mark = mark.map_or_else(Vec::new, |mark| mark.bytes().to_vec());
         let cut = cut(self.read_as.fields, self.feed(), mark);
         let mut sorter = Sorter::new(cut, taker, &TemporaryFiles);
         sorter.bom(&self.room.block[..self.bom])?;
@@ -196,7 +196,7 @@ fn find(
 /// How long the BOM is with which text in `encoding` begins, if its bytes are `head`.
 pub fn bom(encoding: Encoding, head: &[u8]) -> usize {
     let starts = |bom: &[u8]| head.starts_with(bom);
-    match unit::bytes_of_unit(encoding) {
+    match encoding.unit_bytes() {
         _ if encoding.bom_rule() == BomRule::Never => 0,
         2 if starts(b"\xFE\xFF") || starts(b"\xFF\xFE") => 2,
         4 if starts(b"\0\0\xFE\xFF") || starts(b"\xFF\xFE\0\0") => 4,

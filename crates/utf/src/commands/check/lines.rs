@@ -13,7 +13,7 @@ use utfkit::{
 
 use super::args::{Args, Format, Lines};
 use crate::{
-    args::{encoding::From, unit},
+    args::encoding::From,
     commands::bad_lines::{
         failure::Failure,
         judge::{Judge, ReadAs},
@@ -266,7 +266,7 @@ impl Escaper {
         let mut reader = Transcoder::labelled(self.label, Encoding::Utf8.into())
             .bom(BomPolicy::Forbid)
             .policy(Policy::Escape);
-        if unit::bytes_of_unit(self.label.encoding()) > 1 {
+        if self.label.encoding().unit_bytes() > 1 {
             reader = reader.input_order(self.order);
         }
         let mut room = vec![0; 4 * 4096];

@@ -15,11 +15,11 @@ use crate::{
         encoding::From,
         reading::{self, BomArg, ReadingArgs},
         target::{self, Lacking, Target},
-        unit::{self, Unit},
     },
     input::stream::DecompressArgs,
     process::problem::Trouble,
 };
+use utfkit_text::lines::Unit;
 use utfkit_text::streams::choose::{by_line::Mixed, candidates::Candidates};
 use utfkit_text::transform::filters::Wanted;
 
@@ -206,11 +206,11 @@ impl Plan {
     /// A code unit of the output.
     pub(super) fn unit(&self) -> Unit {
         let (encoding, order) = (self.to.encoding(), self.output_order.or(self.to.order()));
-        let order = match unit::is_little_endian(encoding) {
+        let order = match encoding.is_little_endian() {
             true => ByteOrder::Little,
             false => order.unwrap_or_default(),
         };
-        Unit::new(unit::bytes_of_unit(encoding), order)
+        Unit::new(encoding.unit_bytes(), order)
     }
 
     /// A transcoder with the byte orders that were asked for.

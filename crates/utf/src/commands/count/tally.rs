@@ -4,7 +4,7 @@ use utfkit::{Encoding, Finding, utf8};
 
 use utfkit_text::{diagnose::hint, streams::events::Events};
 
-use crate::{args::unit, report::words};
+use crate::report::words;
 use utfkit_text::streams::choose::by_line::Use;
 use utfkit_text::unicode::graphemes::Graphemes;
 
@@ -41,7 +41,7 @@ impl Tally {
         self.end_cluster();
         if let Some(encoding) = self.encoding {
             // What does not fill a unit at the end is one that was begun.
-            self.units = self.bytes.div_ceil(unit::bytes_of_unit(encoding) as u64);
+            self.units = self.bytes.div_ceil(encoding.unit_bytes() as u64);
         }
     }
 

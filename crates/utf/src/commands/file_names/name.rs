@@ -165,7 +165,7 @@ impl Wanted {
 /// Whether names of files can be in `encoding`, in which `/` and NUL must be what they are in
 /// ASCII.
 fn can_name(encoding: Encoding) -> bool {
-    crate::args::unit::bytes_of_unit(encoding) == 1 && !crate::args::unit::has_shifts(encoding)
+    encoding.unit_bytes() == 1 && !encoding.has_shifts()
 }
 
 /// `name`, if a file can have it.

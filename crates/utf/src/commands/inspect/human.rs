@@ -21,7 +21,7 @@ use super::{
     render::Render,
     units::{self, Unit},
 };
-use crate::{args::unit, process::names, report::words};
+use crate::{process::names, report::words};
 use utfkit_text::streams::placed::{Cell, What};
 use utfkit_text::unicode::{self, categories, printable};
 
@@ -113,7 +113,7 @@ impl<W: Write> Render for Human<W> {
     }
 
     fn cell(&mut self, _: &Path, reading: Reading, cell: &Cell, marked: bool) -> io::Result<()> {
-        let widths = widths(unit::bytes_of_unit(reading.encoding));
+        let widths = widths(reading.encoding.unit_bytes());
         if !self.begun {
             self.begun = true;
             self.head(widths)?;
@@ -202,11 +202,11 @@ impl<W: Write> Human<W> {
         let Ok(encoding) = name.parse::<utfkit::Encoding>() else {
             return self.row(name, &hex(bytes));
         };
-        let order = match unit::is_little_endian(encoding) {
+        let order = match encoding.is_little_endian() {
             true => utfkit::encoding::ByteOrder::Little,
             false => utfkit::encoding::ByteOrder::Big,
         };
-        let ascii = bytes.is_ascii() && unit::bytes_of_unit(encoding) == 1;
+        let ascii = bytes.is_ascii() && encoding.unit_bytes() == 1;
         if ascii && bytes.len() > 1 {
             let text = String::from_utf8_lossy(bytes);
             return self.row(name, &format!("{:24}{text}", hex(bytes)));

@@ -10,10 +10,7 @@ use utfkit::{
     encoding::{Bom, ByteOrder},
 };
 
-use crate::{
-    args::{encoding, unit},
-    files::reading,
-};
+use crate::{args::encoding, files::reading};
 use utfkit_text::streams::block;
 use utfkit_text::streams::placed::{Cell, Cells};
 
@@ -104,7 +101,7 @@ pub fn cells(
         && span.start > RUN_IN + filled as u64
         && span.end > span.start
     {
-        let unit = unit::bytes_of_unit(encoding) as u64;
+        let unit = encoding.unit_bytes() as u64;
         let at = (span.start - RUN_IN) / unit * unit;
         let ahead = at - filled as u64;
         if stream.skip(ahead)? < ahead {

@@ -3,7 +3,7 @@
 
 use utfkit::Encoding;
 
-use crate::{args::unit, files::reading::Head, input::nature::Nature};
+use crate::{files::reading::Head, input::nature::Nature};
 
 /// What makes names of what is in `encoding`.
 pub(super) fn cure(encoding: Encoding) -> String {
@@ -141,7 +141,7 @@ struct Evidence {
 impl Evidence {
     /// What is in `bytes`, read in UTF-16 of an order.
     fn of(bytes: &[u8], encoding: Encoding) -> Self {
-        let is_little = unit::is_little_endian(encoding);
+        let is_little = encoding.is_little_endian();
         let units: Vec<_> = bytes
             .as_chunks::<2>()
             .0

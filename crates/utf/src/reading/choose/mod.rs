@@ -14,7 +14,7 @@ use utfkit_text::{detect::Lookout, streams::choose::fit};
 
 use super::detection;
 use crate::{
-    args::{encoding, unit},
+    args::encoding,
     files::reading::{Head, copy},
     process::{problem::Trouble, waiting::BlockingIo},
     reading,
@@ -77,9 +77,7 @@ impl ChoiceArgs {
                 "--candidates, --fallback and --guess only go with `-f auto`",
             ));
         }
-        if let Some(hidden) =
-            list.iter().map(|label| label.encoding()).find(|&it| unit::has_shifts(it))
-        {
+        if let Some(hidden) = list.iter().map(|label| label.encoding()).find(|it| it.has_shifts()) {
             let words =
                 format!("--candidates: what is {hidden} is UTF-8 too, and would be read as that");
             return Err(Trouble::new(words).hint(format!("say `-f {hidden}` where you know")));
@@ -196,13 +194,13 @@ fn fitting_one(
 
 /// Whether text so labelled is in units as `other` has them, as many bytes each in the same order.
 fn has_units(label: Label, other: Encoding) -> bool {
-    let units = |label: Label| (unit::bytes_of_unit(label.encoding()), order(label));
+    let units = |label: Label| (label.encoding().unit_bytes(), order(label));
     units(label) == units(other.into())
 }
 
 /// The byte order of text so labelled that has no BOM.
 fn order(label: Label) -> ByteOrder {
-    let is_little = unit::is_little_endian(label.encoding());
+    let is_little = label.encoding().is_little_endian();
     match is_little || label.order() == Some(ByteOrder::Little) {
         true => ByteOrder::Little,
         false => ByteOrder::Big,
@@ -213,8 +211,11 @@ fn order(label: Label) -> ByteOrder {
 /// `head`: without a BOM it is looked at as if it had one.
 pub fn lookout(label: Label, head: &[u8]) -> Lookout {
     let mut lookout = Lookout::new();
-    if Bom::of(head).is_none() && unit::bytes_of_unit(label.encoding()) > 1 {
-        lookout.push(&unit::mark(label.encoding(), order(label)));
+    if Bom::of(head).is_none()
+        && label.encoding().unit_bytes() > 1
+        && let Some(mark) = label.encoding().mark(order(label))
+    {
+        lookout.push(mark.bytes());
     }
     lookout
 }
@@ -246,7 +247,7 @@ impl Chosen {
 /// has units of several bytes, of which a line feed ends no line, or all
 /// bytes are those of ASCII.
 fn hides_in_utf8(encoding: Encoding) -> bool {
-    unit::bytes_of_unit(encoding) > 1 || unit::has_shifts(encoding)
+    encoding.unit_bytes() > 1 || encoding.has_shifts()
 }
 
 /// What a file was read as, if that is not UTF-8, as a message.
