@@ -7,13 +7,11 @@ use std::{
 };
 
 use utfkit::{Encoding, encoding::Bom};
+use utfkit_text::detect::content::{Content, LOOK};
 use utfkit_text::receivers::Receiver;
 use utfkit_text::streams::block::BLOCK;
 
-use crate::{
-    input::nature::{LOOK, Nature},
-    process::{counters::Counters, waiting::BlockingIo},
-};
+use crate::process::{counters::Counters, waiting::BlockingIo};
 
 /// Something that bytes are read from.
 pub trait Source {
@@ -102,7 +100,7 @@ impl Head {
         Ok(Self { len, ended: len == 0 })
     }
 
-    /// Reads into `room` as much as [`nature`](Self::nature) looks at, or more.
+    /// Reads into `room` as much as [`content`](Self::content) looks at, or more.
     pub fn read_enough(source: &mut impl Source, room: &mut [u8]) -> io::Result<Self> {
         Self::read_to(source, room, LOOK)
     }
@@ -133,23 +131,28 @@ impl Head {
     }
 
     /// What the stream is that begins with what is in `room`, and is read as `encoding`.
-    pub fn nature(self, room: &[u8], encoding: Encoding) -> Nature {
-        Nature::of(&room[..self.len], self.ended, encoding)
+    pub fn content(self, room: &[u8], encoding: Encoding) -> Content {
+        Content::of(&room[..self.len], self.ended, encoding)
     }
 
     /// The same for a receiver, which may have to hear of U+0000.
-    pub fn nature_to(self, receiver: Option<Receiver>, room: &[u8], encoding: Encoding) -> Nature {
-        Nature::to(receiver, &room[..self.len], self.ended, encoding)
-    }
-
-    /// The same where it is changed.
-    pub fn nature_to_fix(
+    pub fn content_to(
         self,
         receiver: Option<Receiver>,
         room: &[u8],
         encoding: Encoding,
-    ) -> Nature {
-        Nature::to_fix(receiver, &room[..self.len], self.ended, encoding)
+    ) -> Content {
+        Content::to(receiver, &room[..self.len], self.ended, encoding)
+    }
+
+    /// The same where it is changed.
+    pub fn content_to_fix(
+        self,
+        receiver: Option<Receiver>,
+        room: &[u8],
+        encoding: Encoding,
+    ) -> Content {
+        Content::to_fix(receiver, &room[..self.len], self.ended, encoding)
     }
 }
 

@@ -13,5 +13,3 @@ pub mod output_folder;
 pub mod same_file;
 pub mod stream;
 pub mod walk;
-
-pub use utfkit_text::detect::content as nature;

@@ -3,6 +3,7 @@
 use std::io;
 
 use utfkit::{encoding::Label, utf8::Utf8Stream};
+use utfkit_text::detect::content::Content;
 use utfkit_text::receivers::Receiver;
 use utfkit_text::streams::reading::Reading;
 
@@ -10,7 +11,6 @@ use super::{chunks::Rest, converted_by_threads, utf8_by_threads::Part};
 use crate::{
     args::{encoding, reading::ReadingArgs},
     files::reading::{Head, Source},
-    input::nature::Nature,
     threads::idle::Spare,
 };
 use utfkit_text::streams::choose::candidates::Candidates;
@@ -46,7 +46,7 @@ pub struct Reader<'c> {
 
 impl Reader<'_> {
     /// Reads the head of a stream into `room`; of a file that was `walked` to, so much that
-    /// [`nature`](Self::nature) can tell.
+    /// [`content`](Self::content) can tell.
     pub fn begin(
         &self,
         source: &mut impl Source,
@@ -64,9 +64,9 @@ impl Reader<'_> {
 
     /// What the stream that begins with `head` is. That is only asked of files that were walked to:
     /// whatever is named is text.
-    pub fn nature(&self, head: Head, room: &Room) -> Nature {
+    pub fn content(&self, head: Head, room: &Room) -> Content {
         let encoding = self.label(&room.block[..head.len]).encoding();
-        head.nature_to(self.receiver, &room.block, encoding)
+        head.content_to(self.receiver, &room.block, encoding)
     }
 
     /// What a stream that begins with `head` is read as.

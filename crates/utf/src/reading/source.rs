@@ -5,13 +5,14 @@ use std::{
     io::{self, Read, Seek as _},
 };
 
+use utfkit_text::detect::content::Content;
 use utfkit_text::receivers::Receiver;
 
 use super::choose::{Choice, ChoiceArgs, read_as};
 use crate::{
     args::encoding::{self, LabelArgs},
     files::reading::Head,
-    input::{content, files::FoundFile, nature::Nature, operand::Operand},
+    input::{content, files::FoundFile, operand::Operand},
     process::{problem::Trouble, terminal, waiting::BlockingIo},
 };
 use utfkit_text::streams::choose::candidates::Candidates;
@@ -37,17 +38,17 @@ pub struct Source {
 
 /// What `file` is, which was `found` and is only read, for a receiver if there is one. What is no
 /// regular file may make us wait, and is text.
-pub fn nature(
+pub fn content(
     file: &File,
     found: &FoundFile,
     from: encoding::From,
     receiver: Option<Receiver>,
-) -> io::Result<Nature> {
+) -> io::Result<Content> {
     if !found.regular {
-        return Ok(Nature::Text);
+        return Ok(Content::Text);
     }
     let (head, bytes) = Head::peek(file)?;
-    Ok(head.nature_to(receiver, &bytes, from.of(&bytes).encoding()))
+    Ok(head.content_to(receiver, &bytes, from.of(&bytes).encoding()))
 }
 
 /// An operand that is open, and what it is read as.
@@ -126,11 +127,11 @@ impl Source {
     /// is; `None` if nobody `named` it, and it is no text.
     pub fn look(&self, found: &FoundFile, named: bool) -> Result<Option<Opened>, Trouble> {
         let file = found.operand.open_file()?;
-        let nature = nature(&file, found, self.from, None);
-        let nature = nature.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
-        match content::read_as(nature, self.from, !named) {
+        let content = content(&file, found, self.from, None);
+        let content = content.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
+        match content::read_as(content, self.from, !named) {
             None => Ok(None),
-            Some(from) => self.seen(file, &found.operand, nature, from).map(Some),
+            Some(from) => self.seen(file, &found.operand, content, from).map(Some),
         }
     }
 
@@ -144,23 +145,23 @@ impl Source {
             return self.choose(file, operand);
         }
         let (head, bytes) = Head::peek(&file).map_err(trouble)?;
-        let nature = head.nature(&bytes, self.from.of(&bytes).encoding());
-        let from = content::read_as(nature, self.from, false).unwrap_or(self.from);
-        self.seen(file, operand, nature, from)
+        let content = head.content(&bytes, self.from.of(&bytes).encoding());
+        let from = content::read_as(content, self.from, false).unwrap_or(self.from);
+        self.seen(file, operand, content, from)
     }
 
-    /// The `file` of `operand`, which is read as `from`, for so its `nature` says.
+    /// The `file` of `operand`, which is read as `from`, for so its `content` says.
     fn seen(
         &self,
         file: File,
         operand: &Operand,
-        nature: Nature,
+        content: Content,
         from: encoding::From,
     ) -> Result<Opened, Trouble> {
         if from == self.from {
             return self.choose(file, operand);
         }
-        let told = nature.looks_like().and_then(|encoding| read_as(&operand.name(), encoding));
+        let told = content.looks_like().and_then(|encoding| read_as(&operand.name(), encoding));
         Ok(Opened { file, from, told })
     }
 

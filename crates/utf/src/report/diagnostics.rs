@@ -2,10 +2,11 @@
 
 use std::{io, path::Path};
 
+use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose::Diagnostic;
 
 use super::summary::{FileSummary, Summary};
-use crate::{files::compressed::method::Method, input::nature::Nature, rules::Breach};
+use crate::{files::compressed::method::Method, rules::Breach};
 
 /// An error in a file.
 pub struct FileDiagnostic<'a> {
@@ -38,7 +39,7 @@ pub trait Report {
         Ok(())
     }
     /// A file of a folder was left alone, for it is no text that could be read.
-    fn skipped(&mut self, _: &Path, _: Nature) -> io::Result<()> {
+    fn skipped(&mut self, _: &Path, _: Content) -> io::Result<()> {
         Ok(())
     }
     /// All files are at their end.

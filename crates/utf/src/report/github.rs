@@ -6,6 +6,8 @@ use std::{
     path::Path,
 };
 
+use utfkit_text::detect::content::Content;
+
 use super::{
     diagnostics::{FileDiagnostic, Report},
     human,
@@ -13,11 +15,7 @@ use super::{
     summary::{FileSummary, Summary},
     words,
 };
-use crate::{
-    input::{content, nature::Nature},
-    process::names,
-    rules::Breach,
-};
+use crate::{input::content, process::names, rules::Breach};
 use utfkit_text::unicode::printable;
 
 /// Writes an annotation a line.
@@ -93,8 +91,8 @@ impl<W: Write> Report for Github<W> {
             .try_for_each(|note| self.remark(&Remark::note(path, note)))
     }
 
-    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        let words = format!("{nature}, not checked{}", content::advice(nature));
+    fn skipped(&mut self, path: &Path, content: Content) -> io::Result<()> {
+        let words = format!("{content}, not checked{}", content::advice(content));
         Remarks::skipped(self, path, words)
     }
 

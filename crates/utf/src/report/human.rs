@@ -5,6 +5,8 @@ use std::{
     path::Path,
 };
 
+use utfkit_text::detect::content::Content;
+
 use super::{
     diagnostics::{FileDiagnostic, Report},
     drawing::{Drawing, Line, Message, Picture},
@@ -13,7 +15,7 @@ use super::{
     words::{self, field, label, title},
 };
 use crate::{
-    input::{content, left_out::passed_words, nature::Nature},
+    input::{content, left_out::passed_words},
     process::names::{self, counted},
     rules::Breach,
 };
@@ -104,9 +106,9 @@ impl<W: Write> Report for Human<W> {
         Ok(())
     }
 
-    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        let (name, advice) = (names::path(path), content::advice(nature));
-        writeln!(self.out, "{name}: note: {nature}, not checked{advice}")
+    fn skipped(&mut self, path: &Path, content: Content) -> io::Result<()> {
+        let (name, advice) = (names::path(path), content::advice(content));
+        writeln!(self.out, "{name}: note: {content}, not checked{advice}")
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {

@@ -9,6 +9,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use utfkit::Encoding;
+use utfkit_text::detect::content::Content;
 
 use super::{
     diagnostics::{FileDiagnostic, Report},
@@ -16,7 +17,6 @@ use super::{
     words,
 };
 use crate::{
-    input::nature::Nature,
     process::json_line::write_line,
     rules::{Breach, Source},
 };
@@ -271,8 +271,8 @@ impl<W: Write> Report for Json<W> {
         })
     }
 
-    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        skipped(&mut self.out, path, nature.reason(), nature.looks_like())
+    fn skipped(&mut self, path: &Path, content: Content) -> io::Result<()> {
+        skipped(&mut self.out, path, content.reason(), content.looks_like())
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {

@@ -5,9 +5,10 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose;
 
-use crate::{files::compressed::method::Method, git::origin::Origin, input::nature::Nature};
+use crate::{files::compressed::method::Method, git::origin::Origin};
 
 /// What there is to say about one file.
 #[derive(Clone, Debug, Default)]
@@ -126,10 +127,10 @@ impl Summary {
     }
 
     /// Adds a file of a folder that was left alone.
-    pub fn skip(&mut self, nature: Nature) {
-        match nature {
-            Nature::Unsigned(_) => self.no_bom += 1,
-            Nature::Binary | Nature::Text => self.binary += 1,
+    pub fn skip(&mut self, content: Content) {
+        match content {
+            Content::Unsigned(_) => self.no_bom += 1,
+            Content::Binary | Content::Text => self.binary += 1,
         }
     }
 }

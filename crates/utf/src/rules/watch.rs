@@ -8,6 +8,7 @@ use utfkit::{
     encoding::{Bom, ByteOrder, Label},
     utf8::Validator,
 };
+use utfkit_text::detect::content::Content;
 use utfkit_text::{
     detect::{Detector, content::WIDE},
     diagnose::Summary,
@@ -21,7 +22,7 @@ use super::{
     lacks::Lacks,
     rule::{Charset, Signed},
 };
-use crate::{args::encoding, files::reading::Head, git::can_encode::Answer, input::nature::Nature};
+use crate::{args::encoding, files::reading::Head, git::can_encode::Answer};
 use utfkit_text::streams::choose::plausible::{self, Sight};
 
 /// A file that is checked against its rule.
@@ -116,13 +117,13 @@ impl Watch {
 
     /// What it is, seen by a rule that says that it is text, and is broken by what it looks like.
     /// Git takes a file for text whose encoding it is told.
-    pub fn nature(&self, nature: Nature) -> Nature {
-        match nature {
-            Nature::Unsigned(_) if self.rule.charset.is_some() => Nature::Text,
+    pub fn content(&self, content: Content) -> Content {
+        match content {
+            Content::Unsigned(_) if self.rule.charset.is_some() => Content::Text,
             _ if self.rule.written.is_some() || matches!(self.other, Some(Is::Like(_))) => {
-                Nature::Text
+                Content::Text
             }
-            nature => nature,
+            content => content,
         }
     }
 
@@ -316,10 +317,10 @@ fn wide(head: Head, bytes: &[u8], encoding: Encoding) -> Option<Encoding> {
     let plausible = |&wide: &Encoding| plausible::sight(bytes, wide.into()) == Sight::Plausible;
     // `bytes` may be only the first of those that were read.
     let len = head.len.min(bytes.len());
-    match Nature::of(&bytes[..len], head.ended && head.len == len, encoding) {
-        Nature::Unsigned(wide) => Some(wide),
+    match Content::of(&bytes[..len], head.ended && head.len == len, encoding) {
+        Content::Unsigned(wide) => Some(wide),
         // A few characters are too few to be sure of.
-        Nature::Binary if nuls * 3 >= bytes.len() => WIDE.into_iter().find(plausible),
+        Content::Binary if nuls * 3 >= bytes.len() => WIDE.into_iter().find(plausible),
         _ => None,
     }
 }

@@ -16,7 +16,7 @@ pub const WIDE: [Encoding; 4] =
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nature {
+pub enum Content {
     /// Text.
     Text,
     /// Text of UTF-16 or UTF-32 without a BOM, as far as can be told: nothing proves it.
@@ -34,7 +34,7 @@ const GLANCE: usize = 512;
 /// How sure detection must be, so that what is not looked at closely is not taken for text.
 const ENOUGH: f32 = 0.98;
 
-impl Nature {
+impl Content {
     /// What begins with `head`, and is read as `encoding`.
     ///
     /// Text has no NUL among its first code units. (Text of UTF-16 is full of bytes 00.) Where
@@ -44,23 +44,23 @@ impl Nature {
         let all = bytes.len();
         let bytes = &bytes[..all.min(LOOK)];
         match encoding.unit_bytes() {
-            1 if memchr::memchr(0, bytes).is_none() => Nature::Text,
+            1 if memchr::memchr(0, bytes).is_none() => Content::Text,
             1 => match unsigned(bytes, ended && all <= LOOK) {
-                Some(encoding) => Nature::Unsigned(encoding),
-                None => Nature::Binary,
+                Some(encoding) => Content::Unsigned(encoding),
+                None => Content::Binary,
             },
-            unit if has_nul(bytes, unit) => Nature::Binary,
-            _ => Nature::Text,
+            unit if has_nul(bytes, unit) => Content::Binary,
+            _ => Content::Text,
         }
     }
 
     /// The same for a `receiver`, if there is one. One that refuses U+0000 must hear of it: then
     /// only what is certainly no text is none, for what is passed over is not refused.
     pub fn to(receiver: Option<Receiver>, bytes: &[u8], ended: bool, encoding: Encoding) -> Self {
-        match Nature::of(bytes, ended, encoding) {
-            Nature::Text => Nature::Text,
-            _ if refuses_nul(receiver) && !is_certainly_binary(bytes, encoding) => Nature::Text,
-            nature => nature,
+        match Content::of(bytes, ended, encoding) {
+            Content::Text => Content::Text,
+            _ if refuses_nul(receiver) && !is_certainly_binary(bytes, encoding) => Content::Text,
+            content => content,
         }
     }
 
@@ -72,40 +72,40 @@ impl Nature {
         ended: bool,
         encoding: Encoding,
     ) -> Self {
-        match Nature::of(bytes, ended, encoding) {
-            Nature::Binary if refuses_nul(receiver) && is_text_with_nuls(bytes, encoding) => {
-                Nature::Text
+        match Content::of(bytes, ended, encoding) {
+            Content::Binary if refuses_nul(receiver) && is_text_with_nuls(bytes, encoding) => {
+                Content::Text
             }
-            nature => nature,
+            content => content,
         }
     }
 
     /// Why it is left alone, as a program reads it.
     pub fn reason(self) -> &'static str {
         match self {
-            Nature::Text => "text",
-            Nature::Unsigned(_) => "no-bom",
-            Nature::Binary => "binary",
+            Content::Text => "text",
+            Content::Unsigned(_) => "no-bom",
+            Content::Binary => "binary",
         }
     }
 
     /// What it looks like, if it is no text as it was read.
     pub fn looks_like(self) -> Option<Encoding> {
         match self {
-            Nature::Unsigned(encoding) => Some(encoding),
-            Nature::Text | Nature::Binary => None,
+            Content::Unsigned(encoding) => Some(encoding),
+            Content::Text | Content::Binary => None,
         }
     }
 }
 
 /// Why it is left alone.
-impl fmt::Display for Nature {
+impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Nature::Unsigned(encoding) => {
+            Content::Unsigned(encoding) => {
                 write!(f, "looks like {encoding} without a BOM")
             }
-            nature => f.write_str(nature.reason()),
+            content => f.write_str(content.reason()),
         }
     }
 }
@@ -271,15 +271,15 @@ fn has_nul(bytes: &[u8], unit: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Nature, WIDE};
+    use super::{Content, WIDE};
     use crate::receivers::Receiver;
     use utfkit::{
         Encoding::{Utf8, Utf16Le},
         transcode::{Policy, convert_with},
     };
 
-    fn nature(bytes: &[u8]) -> Nature {
-        Nature::of(bytes, true, Utf8)
+    fn content(bytes: &[u8]) -> Content {
+        Content::of(bytes, true, Utf8)
     }
 
     #[test]
@@ -296,11 +296,11 @@ mod tests {
         }) {
             let whole = text.repeat(times);
             let bytes = convert_with(whole.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
-            assert_eq!(nature(&bytes), Nature::Unsigned(encoding), "{times} {text}");
-            assert_eq!(Nature::of(&bytes, true, encoding), Nature::Text);
+            assert_eq!(content(&bytes), Content::Unsigned(encoding), "{times} {text}");
+            assert_eq!(Content::of(&bytes, true, encoding), Content::Text);
         }
-        assert_eq!(nature("no NUL \u{20AC}\n".as_bytes()), Nature::Text);
-        assert_eq!(nature(b""), Nature::Text);
+        assert_eq!(content("no NUL \u{20AC}\n".as_bytes()), Content::Text);
+        assert_eq!(content(b""), Content::Text);
     }
 
     /// Bytes of `units`, of so many bytes each, in an order.
@@ -334,21 +334,21 @@ mod tests {
                 [(0, 4000, 1), (1, 4000, 1), (1, 256, 1), (100, 60_000, 37), (1, 30_000, 8)]
             {
                 let bytes = table((from..to).step_by(step), size, big);
-                assert_eq!(nature(&bytes), Nature::Binary, "{size} {big} {from} {to} {step}");
+                assert_eq!(content(&bytes), Content::Binary, "{size} {big} {from} {to} {step}");
             }
             // Small numbers in no order, as an index or a histogram has them, without a zero.
             for most in [4, 16, 100, 1000] {
                 let numbers =
                     (1..4000_u32).map(|n| 1 + (n.wrapping_mul(2_654_435_761) >> 12) % most);
                 assert_eq!(
-                    nature(&table(numbers, size, big)),
-                    Nature::Binary,
+                    content(&table(numbers, size, big)),
+                    Content::Binary,
                     "{size} {big} {most}"
                 );
             }
         }
         for most in [3.0, 40.0, 400.0, 4000.0, 30_000.0] {
-            assert_eq!(nature(&sound(most, 5000)), Nature::Binary, "{most}");
+            assert_eq!(content(&sound(most, 5000)), Content::Binary, "{most}");
         }
     }
 
@@ -356,27 +356,27 @@ mod tests {
     #[test]
     fn text_with_nuls_is_text_for_who_refuses_them() {
         let to =
-            |bytes: &[u8], receiver, encoding| Nature::to(Some(receiver), bytes, true, encoding);
+            |bytes: &[u8], receiver, encoding| Content::to(Some(receiver), bytes, true, encoding);
         let postgres = Receiver::Postgres;
         for text in ["a\0b\n", "\0", "\0\u{8}", "na\u{EF}ve\0\0\0\0", "\0".repeat(9000).as_str()] {
-            assert_eq!(to(text.as_bytes(), postgres, Utf8), Nature::Text, "{text:?}");
-            assert_eq!(to(text.as_bytes(), Receiver::MysqlUtf8Mb3, Utf8), Nature::Binary);
-            assert_eq!(nature(text.as_bytes()), Nature::Binary, "{text:?}");
+            assert_eq!(to(text.as_bytes(), postgres, Utf8), Content::Text, "{text:?}");
+            assert_eq!(to(text.as_bytes(), Receiver::MysqlUtf8Mb3, Utf8), Content::Binary);
+            assert_eq!(content(text.as_bytes()), Content::Binary, "{text:?}");
         }
         let dump = [&b"caf\xE9\0 "[..], &b"plain text\n".repeat(900), b"\xE2\x82"].concat();
-        assert_eq!(to(&dump, postgres, Utf8), Nature::Text);
-        assert_eq!(to(b"\xFF\xFEa\0\0\0\n\0", postgres, Utf16Le), Nature::Text);
+        assert_eq!(to(&dump, postgres, Utf8), Content::Text);
+        assert_eq!(to(b"\xFF\xFEa\0\0\0\n\0", postgres, Utf16Le), Content::Text);
         let noise: Vec<u8> =
             (0..8192_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
         for head in [
             &b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x80"[..],
             b"\x7FELF\x02\x01\x01\0\0\0\x80\x81",
         ] {
-            assert_eq!(to(&[head, &noise].concat(), postgres, Utf8), Nature::Binary);
-            assert_eq!(to(head, postgres, Utf8), Nature::Binary);
+            assert_eq!(to(&[head, &noise].concat(), postgres, Utf8), Content::Binary);
+            assert_eq!(to(head, postgres, Utf8), Content::Binary);
         }
-        assert_eq!(to(&noise, postgres, Utf8), Nature::Binary);
-        assert_eq!(to(&sound(400.0, 5000), postgres, Utf8), Nature::Binary);
+        assert_eq!(to(&noise, postgres, Utf8), Content::Binary);
+        assert_eq!(to(&sound(400.0, 5000), postgres, Utf8), Content::Binary);
         // Text of any encoding that is none as UTF-8: its NULs are told, and nothing is passed
         // over.
         let russian = "\u{421}\u{44A}\u{435}\u{448}\u{44C} \u{435}\u{449}\u{451}\n";
@@ -385,13 +385,13 @@ mod tests {
             .flat_map(|text| WIDE.map(|encoding| (text, encoding)))
         {
             let bytes = convert_with(text.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
-            assert_eq!(to(&bytes, postgres, Utf8), Nature::Text, "{text:?} {encoding}");
+            assert_eq!(to(&bytes, postgres, Utf8), Content::Text, "{text:?} {encoding}");
         }
         let windows_1251 = b"\xD1\xFA\xE5\xF8\xFC \xE5\xF9\xB8\0 \xFD\xF2\xE8\xF5\n".repeat(9);
-        assert_eq!(to(&windows_1251, postgres, Utf8), Nature::Text);
+        assert_eq!(to(&windows_1251, postgres, Utf8), Content::Text);
         // What is changed is not taken for UTF-8 so easily.
-        let fixed = Nature::to_fix(Some(postgres), &windows_1251, true, Utf8);
-        assert_eq!(fixed, Nature::Binary);
+        let fixed = Content::to_fix(Some(postgres), &windows_1251, true, Utf8);
+        assert_eq!(fixed, Content::Binary);
     }
 
     #[test]
@@ -420,13 +420,13 @@ mod tests {
         ];
         for rest in [&noise[..], &sound(40.0, 4000), b""] {
             for head in heads {
-                assert_eq!(nature(&[head, rest].concat()), Nature::Binary, "{head:?}");
+                assert_eq!(content(&[head, rest].concat()), Content::Binary, "{head:?}");
             }
         }
         for bytes in [&names, &counted, &noise] {
-            assert_eq!(nature(bytes), Nature::Binary);
+            assert_eq!(content(bytes), Content::Binary);
         }
         // A NUL is a unit of it.
-        assert_eq!(nature(&b"t\0e\0x\0t\0\0\0".repeat(20)), Nature::Binary);
+        assert_eq!(content(&b"t\0e\0x\0t\0\0\0".repeat(20)), Content::Binary);
     }
 }

@@ -4,6 +4,7 @@ use std::{io, path::Path};
 
 use utfkit::Encoding;
 use utfkit_text::audit::Rule;
+use utfkit_text::detect::content::Content;
 
 use super::report::Report;
 use super::report::Summary;
@@ -11,12 +12,9 @@ use super::report::label;
 use super::report::level;
 use super::report::sentence;
 use super::words;
-use crate::{
-    input::nature::Nature,
-    report::{
-        self,
-        remark::{Place, Remark, Remarks},
-    },
+use crate::report::{
+    self,
+    remark::{Place, Remark, Remarks},
 };
 use utfkit_text::audit::observation::Observation;
 
@@ -39,8 +37,8 @@ impl<R: Remarks> Report for Annotate<R> {
         self.0.remark(&Remark { path, code: description.code, level, words, place })
     }
 
-    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        self.0.skipped(path, format!("{nature}, not audited"))
+    fn skipped(&mut self, path: &Path, content: Content) -> io::Result<()> {
+        self.0.skipped(path, format!("{content}, not audited"))
     }
 
     fn flush(&mut self) -> io::Result<()> {

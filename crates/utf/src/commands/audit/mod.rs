@@ -384,9 +384,9 @@ fn open(
     (from, receiver): (encoding::From, Option<Receiver>),
 ) -> Result<Option<(File, encoding::From)>, Trouble> {
     let file = found.operand.open_file()?;
-    let nature = source::nature(&file, found, from, receiver);
-    let nature = nature.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
-    Ok(content::read_as(nature, from, walked).map(|from| (file, from)))
+    let content = source::content(&file, found, from, receiver);
+    let content = content.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
+    Ok(content::read_as(content, from, walked).map(|from| (file, from)))
 }
 
 /// Takes what is found in one file.

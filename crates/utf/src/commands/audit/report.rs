@@ -9,10 +9,10 @@ use std::{
 use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::audit::Severity;
+use utfkit_text::detect::content::Content;
 
 use super::words;
 use crate::{
-    input::nature::Nature,
     process::{
         json_line,
         names::{self, counted},
@@ -80,7 +80,7 @@ pub trait Report {
         Ok(())
     }
     /// A file of a folder was left alone, for it is no text.
-    fn skipped(&mut self, _: &Path, _: Nature) -> io::Result<()> {
+    fn skipped(&mut self, _: &Path, _: Content) -> io::Result<()> {
         Ok(())
     }
     /// All files are at their end.
@@ -195,8 +195,8 @@ impl<W: Write> Report for Human<W> {
         self.out.flush()
     }
 
-    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        writeln!(self.out, "{}: note: {nature}, not audited", names::path(path))
+    fn skipped(&mut self, path: &Path, content: Content) -> io::Result<()> {
+        writeln!(self.out, "{}: note: {content}, not audited", names::path(path))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -313,8 +313,8 @@ impl<W: Write> Report for Json<W> {
         self.out.flush()
     }
 
-    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        report::json::skipped(&mut self.out, path, nature.reason(), nature.looks_like())
+    fn skipped(&mut self, path: &Path, content: Content) -> io::Result<()> {
+        report::json::skipped(&mut self.out, path, content.reason(), content.looks_like())
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {

@@ -3,13 +3,13 @@
 use std::{io, path::Path, sync::Arc};
 
 use utfkit::Encoding;
+use utfkit_text::detect::content::Content;
 
 use super::report;
 use super::report::Json;
 use super::report::Report;
 use super::report::Summary;
 use crate::{
-    input::nature::Nature,
     process::{counters::Counters, exit::Exit, names, problem::Trouble, terminal},
     report::{records::Records, sarif::Notice},
     threads::pool::Consumer,
@@ -122,7 +122,7 @@ impl Consumer<Note> for Tally {
                     let words = format!("{}: binary, not audited", names::path(&path));
                     records.notice(Notice::note(words));
                 }
-                self.report.skipped(&path, Nature::Binary)
+                self.report.skipped(&path, Content::Binary)
             }
             Note::Trouble(trouble) => {
                 // Behind what was found before it.

@@ -5,6 +5,7 @@ use utfkit::{
     encoding::{Bom, BomRule, ByteOrder, Label},
     transcode::Transcoder,
 };
+use utfkit_text::detect::content::Content;
 use utfkit_text::receivers::Receiver;
 
 use super::{args::cut, failure::Failure};
@@ -17,7 +18,6 @@ use crate::{
         reading::{Head, Source},
         temporary::TemporaryFiles,
     },
-    input::nature::Nature,
     process::problem::Trouble,
     reading::events::{Reader, Room},
     threads::idle::Spare,
@@ -55,7 +55,7 @@ pub struct Judge {
 
 impl Judge {
     /// Reads the start of `source`, told as `name`. Of a file that was `walked` to, so much that
-    /// [`nature`](Self::nature) can tell.
+    /// [`content`](Self::content) can tell.
     pub fn open(
         source: &mut impl Source,
         name: String,
@@ -90,8 +90,8 @@ impl Judge {
     }
 
     /// What the stream is.
-    pub fn nature(&self) -> Nature {
-        self.head.nature_to(self.read_as.receiver, &self.room.block, self.label.encoding())
+    pub fn content(&self) -> Content {
+        self.head.content_to(self.read_as.receiver, &self.room.block, self.label.encoding())
     }
 
     /// The order of the bytes of a code unit.

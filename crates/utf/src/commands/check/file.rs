@@ -7,6 +7,7 @@ use std::{
 };
 
 use utfkit::Encoding;
+use utfkit_text::detect::content::Content;
 use utfkit_text::{detect::Lookout, diagnose::Tracker};
 
 use super::{
@@ -22,7 +23,7 @@ use crate::{
         reading::Head,
         regular,
     },
-    input::{files::FoundFile, nature::Nature, operand::Operand, stream::Stream},
+    input::{files::FoundFile, operand::Operand, stream::Stream},
     process::problem::Trouble,
     reading::{
         choose::{self, Choice},
@@ -58,7 +59,7 @@ pub(super) enum Note {
     Told(String),
     Trouble(Trouble),
     /// It is no text that could be read.
-    Skipped(PathBuf, Nature),
+    Skipped(PathBuf, Content),
     /// It was checked.
     File(FileSummary),
 }
@@ -112,17 +113,17 @@ impl Check {
             Watch::new(rule, head, &room.block[..head.len]).told(git_says)
         });
         reader.from = watch.as_ref().map_or(from, Watch::from);
-        let nature = match walked {
-            true => reader.nature(head, room),
-            false => Nature::Text,
+        let content = match walked {
+            true => reader.content(head, room),
+            false => Content::Text,
         };
-        let nature = watch.as_ref().map_or(nature, |watch| watch.nature(nature));
-        if nature != Nature::Text {
+        let content = watch.as_ref().map_or(content, |watch| watch.content(content));
+        if content != Content::Text {
             // What cannot be told is no longer wanted, and the pool knows.
             let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
-            let _ = report.skipped(operand.path(), nature);
+            let _ = report.skipped(operand.path(), content);
             drop(report);
-            hand.note(Note::Skipped(operand.path().to_owned(), nature));
+            hand.note(Note::Skipped(operand.path().to_owned(), content));
             return Ok(());
         }
         let (read, mut diagnosis) =

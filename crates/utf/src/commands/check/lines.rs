@@ -10,6 +10,7 @@ use utfkit::{
     encoding::{BomPolicy, ByteOrder, Label},
     transcode::{Policy, Transcoder},
 };
+use utfkit_text::detect::content::Content;
 
 use super::args::{Args, Format, Lines};
 use crate::{
@@ -24,7 +25,6 @@ use crate::{
     input::{
         content,
         files::{Files, FoundFile},
-        nature::Nature,
         stream::Stream,
     },
     process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
@@ -150,15 +150,15 @@ impl<'a> Run<'a> {
         let (receiver, fields) = (self.args.receiver.of(from), self.args.fields.fields);
         let read_as = ReadAs { from, reading: self.args.reading, receiver, fields };
         let judge = Judge::open(&mut stream, operand.name(), read_as, walked)?;
-        match judge.nature() {
-            nature if !walked || nature == Nature::Text => {}
-            nature @ Nature::Unsigned(_) => {
+        match judge.content() {
+            content if !walked || content == Content::Text => {}
+            content @ Content::Unsigned(_) => {
                 if self.args.quiet {
                     return Ok(());
                 }
                 self.flush()?;
-                let (name, advice) = (operand.name(), content::advice(nature));
-                terminal::write_error(&format!("utf: {name}: {nature}, not checked{advice}\n"));
+                let (name, advice) = (operand.name(), content::advice(content));
+                terminal::write_error(&format!("utf: {name}: {content}, not checked{advice}\n"));
                 return Ok(());
             }
             _ => {

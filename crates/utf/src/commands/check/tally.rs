@@ -6,13 +6,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+use utfkit_text::detect::content::Content;
+
 use super::{
     args::{Args, Format},
     file::Note,
 };
 use crate::{
     git::origin,
-    input::{content, left_out::Skips, nature::Nature},
+    input::{content, left_out::Skips},
     process::{counters::Counters, exit::Exit, names, terminal},
     report::{
         human::interrupted,
@@ -130,14 +132,14 @@ impl Consumer<Note> for Tally {
     fn note(&mut self, note: Note) -> io::Result<()> {
         match note {
             Note::File(file) => self.count(&file),
-            Note::Skipped(path, nature) => {
-                self.summary.skip(nature);
-                self.so_far.sum().skip(nature);
-                let words = format!("{}: {nature}, not checked", names::path(&path));
-                if let (true, Nature::Unsigned(_)) = (self.brief, nature) {
+            Note::Skipped(path, content) => {
+                self.summary.skip(content);
+                self.so_far.sum().skip(content);
+                let words = format!("{}: {content}, not checked", names::path(&path));
+                if let (true, Content::Unsigned(_)) = (self.brief, content) {
                     // Where only names or counts are printed, nothing else says that text was
                     // passed over.
-                    let words = format!("utf: {words}{}\n", content::advice(nature));
+                    let words = format!("utf: {words}{}\n", content::advice(content));
                     self.behind(|| terminal::write_error(&words))?;
                 } else if let Some(out) = &self.out {
                     out.notice(Notice::note(words));

@@ -9,6 +9,7 @@ use utfkit::{
 };
 use utfkit_text::repair::{Event, Options};
 
+use utfkit_text::detect::content::Content;
 use utfkit_text::streams::refused::refuses_bom;
 
 use super::{
@@ -29,7 +30,7 @@ use crate::{
         rejects::{self, Rejects},
     },
     files::{reading::Head, temporary::TemporaryFiles},
-    input::{nature::Nature, operand::Operand},
+    input::operand::Operand,
     output::{Output, sink::Sink},
     process::{exit::Exit, problem::Trouble, terminal},
     report::sarif::Notice,
@@ -148,10 +149,10 @@ impl Work<'_> {
         let trouble = |error| Trouble::with(name, &error);
         let head = Head::read_enough(file, &mut room).map_err(trouble)?;
         let signed = From::Auto.of(&room[..head.len]).encoding();
-        let other = match head.nature(&room, Encoding::Utf8) {
+        let other = match head.content(&room, Encoding::Utf8) {
             _ if signed != Encoding::Utf8 => Some(format!("is {signed}")),
             // NULs are no reason: a file that is named is taken for text.
-            Nature::Text | Nature::Binary => None,
+            Content::Text | Content::Binary => None,
             unsigned => Some(unsigned.to_string()),
         };
         if let Some(other) = other {

@@ -3,8 +3,9 @@
 use std::{fs::File, io};
 
 use utfkit::Encoding;
+use utfkit_text::detect::content::Content;
 
-use crate::{files::reading::Head, input::nature::Nature};
+use crate::files::reading::Head;
 use utfkit_text::streams::block;
 
 /// Why a file is not looked at.
@@ -13,7 +14,7 @@ pub enum Skipped {
     /// In this form nothing is fixed.
     Utf32,
     /// It is no text that could be read.
-    Nature(Nature),
+    Content(Content),
     /// All of it is in this charset, and only some of it would be fixed.
     OtherCharset(Encoding),
 }
@@ -23,7 +24,7 @@ impl Skipped {
     pub fn reason(self) -> &'static str {
         match self {
             Skipped::Utf32 => "utf-32",
-            Skipped::Nature(nature) => nature.reason(),
+            Skipped::Content(content) => content.reason(),
             Skipped::OtherCharset(_) => "other-charset",
         }
     }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use utfkit::Encoding;
+use utfkit_text::detect::content::{Content, LOOK};
 use utfkit_text::{
     receivers::Receiver,
     repair::{self, Event, Options, Repairer},
@@ -26,11 +27,7 @@ use crate::{
         folder::Folder,
         reading::{self, Head},
     },
-    input::{
-        self,
-        nature::{LOOK, Nature},
-        operand::Operand,
-    },
+    input::{self, operand::Operand},
     output::{
         Output,
         replace::{
@@ -97,12 +94,12 @@ impl Job<'_> {
     fn unfit(&self, head: Head, room: &[u8]) -> Option<Skipped> {
         let bytes = &room[..head.len.min(LOOK)];
         let encoding = encoding::From::Auto.of(bytes).encoding();
-        match head.nature_to_fix(self.receiver, room, encoding) {
+        match head.content_to_fix(self.receiver, room, encoding) {
             _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
-            Nature::Text => None,
-            Nature::Binary if self.text => None,
+            Content::Text => None,
+            Content::Binary if self.text => None,
             _ if is_utf16(bytes) => None,
-            nature => Some(Skipped::Nature(nature)),
+            content => Some(Skipped::Content(content)),
         }
     }
 

@@ -11,6 +11,7 @@ use utfkit::{Encoding, Finding, Kind, utf8};
 use utfkit_text::receivers::Receiver;
 use utfkit_text::repair::{Ambiguity, Event, Fault, Fix};
 
+use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose;
 
 use super::{
@@ -20,7 +21,6 @@ use super::{
     refused::Refused,
 };
 use crate::{
-    input::nature::Nature,
     process::{exit::Exit, json_line, names},
     report::{
         self,
@@ -77,8 +77,8 @@ impl Tally {
     pub fn skip(&mut self, skipped: Skipped) {
         match skipped {
             Skipped::Utf32 => {}
-            Skipped::Nature(Nature::Unsigned(_)) => self.no_bom += 1,
-            Skipped::Nature(_) => self.binary += 1,
+            Skipped::Content(Content::Unsigned(_)) => self.no_bom += 1,
+            Skipped::Content(_) => self.binary += 1,
             Skipped::OtherCharset(_) => self.other_charset += 1,
         }
     }
@@ -387,12 +387,12 @@ impl Report {
         let first = |it| format!(" (`utf convert -f {it}` makes it UTF-8)");
         let (reason, looks_like, words) = match skipped {
             Skipped::Utf32 => ("utf-32", None, "UTF-32 (`utf check` checks it)".to_owned()),
-            Skipped::Nature(Nature::Binary) if typed => {
+            Skipped::Content(Content::Binary) if typed => {
                 ("binary", None, "binary: NUL in it (`-a` takes it for text)".to_owned())
             }
-            Skipped::Nature(nature) => {
-                let words = nature.looks_like().map_or_else(String::new, first);
-                (nature.reason(), nature.looks_like(), format!("{nature}{words}"))
+            Skipped::Content(content) => {
+                let words = content.looks_like().map_or_else(String::new, first);
+                (content.reason(), content.looks_like(), format!("{content}{words}"))
             }
             Skipped::OtherCharset(encoding) => {
                 let whole = "as a whole, not like UTF-8 with damage";

@@ -19,6 +19,7 @@ use serde::Serialize;
 use utfkit::Encoding;
 use utfkit_text::search::Layout;
 
+use utfkit_text::detect::content::Content;
 use utfkit_text::diagnose::{self, sample::Sample};
 
 use super::each_file::{self, Message};
@@ -27,7 +28,7 @@ use utfkit_text::search::{equivalent, literal, matcher};
 use crate::{
     args::encoding,
     files::reading::{self, CountingSource, Head},
-    input::{self, nature::Nature},
+    input,
     process::{exit::Exit, json_line, problem::Trouble, terminal},
     reading::source::{Opened, Source},
     report::{progress::Progress, records::Records, words},
@@ -278,7 +279,7 @@ impl Search {
             (len, last) = (len + more, more == 0);
         };
         let seen = Head { len, ended: last };
-        let binary = seen.nature(head, label.encoding()) == Nature::Binary && !self.args.text;
+        let binary = seen.content(head, label.encoding()) == Content::Binary && !self.args.text;
         let how = if binary { self.how.of_binary() } else { self.how };
         let mut shower = Shower::new(&mut *out, how, operand.path(), label.encoding(), live);
         let text = Text { file: &mut file, start, head: &head[..len], layout };

@@ -2,8 +2,9 @@
 //! the halves of its code units are names of one byte each, or of none, and one of them is `/`.
 
 use utfkit::Encoding;
+use utfkit_text::detect::content::Content;
 
-use crate::{files::reading::Head, input::nature::Nature};
+use crate::files::reading::Head;
 
 /// What makes names of what is in `encoding`.
 pub(super) fn cure(encoding: Encoding) -> String {
@@ -86,9 +87,9 @@ pub(super) fn as_text(bytes: &[u8], head: Head) -> Option<Encoding> {
     if str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true) {
         return None;
     }
-    match Nature::of(&bytes[..head.len], head.ended, Encoding::Utf8) {
-        Nature::Unsigned(encoding) => Some(encoding),
-        Nature::Text | Nature::Binary => None,
+    match Content::of(&bytes[..head.len], head.ended, Encoding::Utf8) {
+        Content::Unsigned(encoding) => Some(encoding),
+        Content::Text | Content::Binary => None,
     }
 }
 

@@ -121,7 +121,7 @@ impl Choice<'_> {
         let start = file.stream_position()?;
         let (head, bytes) = Head::peek_at(&file, start)?;
         let found = Bom::of(&bytes).filter(|_| bom != Some(BomPolicy::Forbid));
-        let looks_like = head.nature(&bytes, Encoding::Utf8).looks_like();
+        let looks_like = head.content(&bytes, Encoding::Utf8).looks_like();
         let fitting = match found {
             Some(found) => Some(found.encoding().into()),
             // Whatever would fit, the text is not as demanded.

@@ -15,6 +15,7 @@ use std::{
 };
 
 use utfkit::{Kind, encoding::Bom};
+use utfkit_text::detect::content::Content;
 
 use super::{
     args::{Args, Common},
@@ -29,7 +30,7 @@ use crate::{
         folder::{Root, UnsyncedFolders},
         reading::Head,
     },
-    input::{self, files::Files, nature::Nature, operand::Operand},
+    input::{self, files::Files, operand::Operand},
     output::{counting::Counting, replace::folders::Reached},
     process::{exit::Exit, problem::Trouble, signals, terminal},
     threads::{
@@ -269,14 +270,14 @@ impl<'a> Work<'a> {
 /// Why a file that begins with `bytes` is no text as far as can be told, if that is so.
 fn no_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
     let open = plan.looks_for_bom() && Bom::of(bytes).is_none();
-    match head.nature(bytes, plan.from.of(bytes).encoding()) {
+    match head.content(bytes, plan.from.of(bytes).encoding()) {
         // What was named or asked for decides, with all of it being looked at.
-        Nature::Unsigned(_) if plan.chooses_by_file().is_some() => None,
-        Nature::Unsigned(encoding) if !found.typed || open => {
+        Content::Unsigned(_) if plan.chooses_by_file().is_some() => None,
+        Content::Unsigned(encoding) if !found.typed || open => {
             Some(Outcome::unchanged(found, &stream::unsigned(encoding)))
         }
-        Nature::Binary if !found.typed => Some(Outcome::not_text(&found.path)),
-        Nature::Binary if open => {
+        Content::Binary if !found.typed => Some(Outcome::not_text(&found.path)),
+        Content::Binary if open => {
             let why = Method::of(bytes).map_or_else(|| UNPROVEN.to_owned(), Method::unread_one);
             Some(Outcome::unchanged(found, &why))
         }

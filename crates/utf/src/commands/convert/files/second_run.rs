@@ -3,6 +3,7 @@
 use std::{fs::Metadata, io};
 
 use utfkit::{Status, encoding::Bom, transcode::Counts};
+use utfkit_text::detect::content::{Content, LOOK};
 
 use crate::{
     args::encoding::From,
@@ -12,7 +13,6 @@ use crate::{
         report::Unstable,
     },
     files::reading::Head,
-    input::nature::{LOOK, Nature},
     output::sink::Sink,
 };
 
@@ -124,7 +124,7 @@ impl Again<'_> {
             return;
         }
         let is_open = plan.looks_for_bom();
-        if !is_open || head.nature(&bytes, plan.label(&bytes).encoding()) != Nature::Text {
+        if !is_open || head.content(&bytes, plan.label(&bytes).encoding()) != Content::Text {
             return;
         }
         let pipeline = plan.pipeline(plan.label(&bytes), Joint { before: None, followed: false });
