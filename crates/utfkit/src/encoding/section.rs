@@ -3,8 +3,6 @@
 use super::encodings::Encoding;
 use crate::error::kind::{Kind, UTF_7};
 
-const WHATWG: &str = "WHATWG Encoding Standard";
-
 impl Kind {
     /// The standard that makes it a mistake in text that is read as `encoding`, with its section:
     /// that of the [description](Self::description), unless the encoding has one of its own.
@@ -40,7 +38,7 @@ impl Kind {
             (_, E::UsAscii) => "RFC 20 section 2",
             (_, E::Iso8859_1) => usual,
             (Kind::BadEscape, E::Charset(_)) => usual,
-            (_, E::Charset(_)) => WHATWG,
+            (_, E::Charset(charset)) => charset.standard(),
         }
     }
 }

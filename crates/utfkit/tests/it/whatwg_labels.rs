@@ -54,9 +54,17 @@ fn every_label_means_what_the_standard_says_or_nothing() {
 
 #[test]
 fn no_stranger_chooses_an_encoding_that_browsers_refuse() {
-    for label in
-        ["utf-7", "utf-32", "cesu-8", "utf-8-sig", "ucs-4", "cp437", "x-mac-ce", "gb2312-sig"]
-    {
+    for label in [
+        "utf-7",
+        "utf-32",
+        "cesu-8",
+        "utf-8-sig",
+        "ucs-4",
+        "cp437",
+        "x-mac-ce",
+        "johab",
+        "gb2312-sig",
+    ] {
         assert!(Label::parse(label, LabelSet::Whatwg).is_err(), "{label}");
     }
     let latin1 = ours("latin1");

@@ -210,7 +210,7 @@ pub fn bom(encoding: Encoding, head: &[u8]) -> usize {
 
 /// Whether characters of several bytes may have that of `|` in them.
 fn has_bars_in_characters(encoding: Encoding) -> bool {
-    const SUCH: [&str; 4] = ["shift_jis", "big5", "gbk", "gb18030"];
+    const SUCH: [&str; 5] = ["shift_jis", "big5", "gbk", "gb18030", "johab"];
     SUCH.contains(&encoding.name())
 }
 

@@ -213,6 +213,11 @@ const WORDS: &[(&str, &str, &str)] = &[
         "JIS X 0201, JIS X 0208 with the rows of NEC and IBM, and JIS X 0212 (WHATWG), a superset of what is written",
         "the same without JIS X 0212, in one spelling of each character; U+00A5, U+203E and U+2212 are an error",
     ),
+    (
+        "johab",
+        "KS C 5601-1992 annex 3: every modern syllable of Hangul, symbols and hanja of KS X 1001",
+        "the same in one spelling of each letter",
+    ),
     ("euc-kr", "windows-949, a superset of EUC-KR (WHATWG)", ""),
     (
         "gb18030",

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     codec::{
-        charset::{name::Charset, page::Page, table::Engine},
+        charset::{johab, name::Charset, page::Page, table::Engine},
         plain::Plain,
     },
     error::Kind,
@@ -44,6 +44,7 @@ impl Decoder {
     pub(crate) fn first(&self, src: &[u8], last: bool) -> Step {
         match self.charset.engine() {
             Engine::Page(page) => Step::from(first_of_page(page, src)),
+            Engine::Johab => Step::from(johab::first(src, last)),
             Engine::Replacement => match (self.state, src.len()) {
                 (_, 0) => Step::Incomplete,
                 // The rest of the text says nothing.
@@ -74,7 +75,7 @@ impl Decoder {
                 self.state = State::escaped(bytes).unwrap_or(self.state);
             }
             Engine::Whatwg(encoding) if *encoding == BIG5 => self.state = State::half(bytes),
-            Engine::Whatwg(_) | Engine::Page(_) => {}
+            Engine::Whatwg(_) | Engine::Page(_) | Engine::Johab => {}
             Engine::Replacement if bytes.is_empty() => {}
             Engine::Replacement => self.state = State::Replaced,
         }
@@ -84,6 +85,7 @@ impl Decoder {
     pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let encoding = match self.charset.engine() {
             Engine::Page(page) => return decode_page(page, src, values),
+            Engine::Johab => return johab::decode(src, values),
             Engine::Replacement => {
                 let read = if self.state == State::Replaced { src.len() } else { 0 };
                 return Progress { read, written: 0 };
@@ -113,7 +115,7 @@ impl Decoder {
             // What it remembers of a pair must not be forgotten.
             Engine::Whatwg(encoding) if *encoding == BIG5 => None,
             Engine::Whatwg(encoding) => Some(ascii).filter(|_| encoding.is_ascii_compatible()),
-            Engine::Page(_) => Some(ascii),
+            Engine::Page(_) | Engine::Johab => Some(ascii),
             Engine::Replacement => None,
         }
     }
@@ -123,7 +125,7 @@ impl Decoder {
         match self.charset.engine() {
             Engine::Whatwg(encoding) => encoding.is_single_byte(),
             Engine::Page(_) => true,
-            Engine::Replacement => false,
+            Engine::Johab | Engine::Replacement => false,
         }
     }
 

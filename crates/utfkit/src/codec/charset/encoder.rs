@@ -9,7 +9,7 @@ use encoding_rs::{
 use super::{super::step::MAX_BYTES, BLOCK, State, state::ESCAPE_LEN};
 use crate::{
     codec::{
-        charset::{name::Charset, page::Page, table::Engine},
+        charset::{johab, name::Charset, page::Page, table::Engine},
         plain::Plain,
     },
     form::{Encoded, Form},
@@ -43,6 +43,8 @@ impl Encoder {
                 bytes[0] = page.encode(character)?;
                 return Some(whole(&bytes[..1]));
             }
+            Engine::Johab if value < 0x80 => return Some(whole(&[value as u8])),
+            Engine::Johab => return Some(whole(&johab::encode_pair(value)?)),
             Engine::Replacement => return None,
             Engine::Whatwg(encoding) => *encoding,
         };
@@ -67,6 +69,7 @@ impl Encoder {
     pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let encoding = match self.charset.engine() {
             Engine::Page(page) => return encode_page(page, values, dst),
+            Engine::Johab => return johab::encode_all(values, dst),
             Engine::Replacement => return Progress::default(),
             Engine::Whatwg(encoding) => *encoding,
         };

@@ -8,6 +8,8 @@
 mod decoder;
 #[cfg(feature = "legacy-charsets")]
 mod encoder;
+#[cfg(feature = "legacy-charsets")]
+mod johab;
 pub(crate) mod name;
 #[cfg(not(feature = "legacy-charsets"))]
 mod no_table;

@@ -11,8 +11,8 @@ use super::table::{self, Engine};
 /// A charset that is not Unicode's: windows-1252, Shift_JIS, GB18030 and the like.
 ///
 /// There are some only with the feature `legacy-charsets`: those of the WHATWG Encoding Standard,
-/// by `encoding_rs`, the single-byte code pages of DOS, by `oem_cp`, and Mac OS Central European
-/// (`x-mac-ce`), by a table of ours. Without it their labels are unknown.
+/// by `encoding_rs`, the single-byte code pages of DOS, by `oem_cp`, Mac OS Central European
+/// (`x-mac-ce`) and Johab (`johab`), by ours. Without it their labels are unknown.
 ///
 /// - **They are read as the WHATWG standard says**, which knows supersets. So `shift_jis` is windows-31j, `gb2312` is
 ///   GBK, `euc-kr` is windows-949, `big5` has the Hong Kong characters, `koi8-u` has Belarusian letters, and bytes of
@@ -25,7 +25,7 @@ use super::table::{self, Engine};
 ///   and ISO-2022-JP (U+FF0D), halfwidth katakana in ISO-2022-JP (fullwidth), U+E5E5 and 18 other
 ///   private-use characters in GB18030.
 /// - **Some read more than they write**, or have several spellings of a character (Shift_JIS, Big5, EUC-JP,
-///   GBK, GB18030, ISO-2022-JP): there, reading and writing again keeps the text, not always the bytes.
+///   GBK, GB18030, ISO-2022-JP, Johab): there, reading and writing again keeps the text, not always the bytes.
 ///
 /// - **Two are known only by the labels of [`LabelSet::Whatwg`](crate::encoding::LabelSet::Whatwg).**
 ///   In `x-user-defined`, bytes 80..FF are U+F780..U+F7FF (section 14.5 of the standard). `replacement` stands for encodings
@@ -96,7 +96,7 @@ impl Charset {
     pub(crate) fn is_ascii_compatible(self) -> bool {
         match self.engine() {
             Engine::Whatwg(encoding) => encoding.is_ascii_compatible(),
-            Engine::Page(_) => true,
+            Engine::Page(_) | Engine::Johab => true,
             Engine::Replacement => false,
         }
     }
@@ -116,6 +116,21 @@ impl Charset {
     /// Whether it is `replacement`, which is only read.
     #[cfg(not(feature = "legacy-charsets"))]
     pub(crate) const fn is_replacement(self) -> bool {
+        self.never()
+    }
+
+    /// The standard that decides which of its sequences are ill-formed.
+    #[cfg(feature = "legacy-charsets")]
+    pub(crate) const fn standard(self) -> &'static str {
+        match self.engine() {
+            Engine::Johab => "KS C 5601-1992, annex 3",
+            Engine::Whatwg(_) | Engine::Page(_) | Engine::Replacement => "WHATWG Encoding Standard",
+        }
+    }
+
+    /// The standard that decides which of its sequences are ill-formed.
+    #[cfg(not(feature = "legacy-charsets"))]
+    pub(crate) const fn standard(self) -> &'static str {
         self.never()
     }
 
@@ -161,7 +176,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 53);
+        assert_eq!(Charset::all().count(), 54);
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub(crate) enum Engine {
     Whatwg(&'static Whatwg),
     /// A table of bytes from 80 on.
     Page(Page),
+    /// Johab.
+    Johab,
     /// The encoding `replacement`: any text is one error.
     Replacement,
 }
@@ -76,7 +78,7 @@ const ONLY_WHATWG: usize = 2;
 /// A row for each charset. The labels are those of the WHATWG standard, the IANA registry and
 /// common usage, but for those that mean an encoding of ours.
 #[rustfmt::skip]
-static ROWS: [Row; 55] = [
+static ROWS: [Row; 56] = [
     row("big5", whatwg(encoding_rs::BIG5), &[
         "Big5", "csbig5", "cn-big5", "x-x-big5", "big5-hkscs"
     ]),
@@ -87,6 +89,9 @@ static ROWS: [Row; 55] = [
     row("euc-kr", whatwg(encoding_rs::EUC_KR), &[
         "EUC-KR", "korean", "ksc5601", "cseuckr", "ksc_5601", "iso-ir-149", "windows-949",
         "csksc56011987", "ks_c_5601-1987", "ks_c_5601-1989", "euckr", "cp949", "ms949", "uhc"
+    ]),
+    row("johab", Engine::Johab, &[
+        "cp1361", "ms1361", "mscp1361", "windows-1361", "x-johab", "ksc5601_1992", "ksc5601-1992"
     ]),
     row("gb18030", whatwg(encoding_rs::GB18030), &["GB18030", "csGB18030"]),
     row("gbk", whatwg(encoding_rs::GBK), &[

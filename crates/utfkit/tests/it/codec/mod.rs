@@ -4,5 +4,6 @@ mod charset_speed;
 mod charset_splits;
 mod charsets;
 mod hangul;
+mod johab;
 mod roundtrip;
 mod utf7;

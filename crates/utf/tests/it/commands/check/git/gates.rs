@@ -195,7 +195,7 @@ fn what_only_git_can_write_out_is_utf8_in_the_index() {
     folder.file("other.e", "caf\u{E9} \u{20AC}\n");
     folder.file("bad.j", b"caf\xE9\n");
     folder.file("wide.j", b"\xFF\xFEh\0\n\0");
-    git(&folder, "git add -A && printf '*.e working-tree-encoding=IBM-1047\n*.j working-tree-encoding=JOHAB\n' >.gitattributes && git add .gitattributes")
+    git(&folder, "git add -A && printf '*.e working-tree-encoding=IBM-1047\n*.j working-tree-encoding=TCVN\n' >.gitattributes && git add .gitattributes")
         .exits(0);
     let told = |name| {
         format!(
@@ -211,7 +211,7 @@ fn what_only_git_can_write_out_is_utf8_in_the_index() {
         );
     }
     let run = git(&folder, "utf check -c --staged --gitattributes bad.j").exits(1);
-    assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", told("JOHAB").as_str()));
+    assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", told("TCVN").as_str()));
     let run = git(&folder, "utf check --staged --gitattributes wide.j").exits(1);
     run.shows("the text is utf-16, as its BOM says, and git keeps utf-8\n");
     let json = "utf check --staged --format json --gitattributes good.e 2>/dev/null";
