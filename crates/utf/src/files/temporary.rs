@@ -34,7 +34,10 @@ impl Store for TemporaryFile {
     }
 
     fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize> {
-        FileAt { file: &self.file, offset }.read_some(room)
+        // Bytes of a line that was dropped may be after these.
+        let left = usize::try_from(self.len.saturating_sub(offset)).unwrap_or(usize::MAX);
+        let max = left.min(room.len());
+        FileAt { file: &self.file, offset }.read_some(&mut room[..max])
     }
 
     fn clear(&mut self) {
@@ -66,5 +69,21 @@ mod tests {
         let mut room = [0; 3];
         assert_eq!(bytes.read_at(&mut room, 1).unwrap(), 3);
         assert_eq!(room, [MAX_IN_MEMORY as u8; 3]);
+    }
+
+    #[test]
+    fn is_reused_after_clear() {
+        let mut store = TemporaryFiles.store().unwrap();
+        store.append(b"a long line").unwrap();
+        store.clear();
+        let mut room = [0; 16];
+        assert_eq!(store.read_at(&mut room, 0).unwrap(), 0);
+        store.append(b"sh").unwrap();
+        store.append(b"ort").unwrap();
+        assert_eq!(store.read_at(&mut room, 0).unwrap(), 5);
+        assert_eq!(&room[..5], b"short");
+        assert_eq!(store.read_at(&mut room, 3).unwrap(), 2);
+        assert_eq!(&room[..2], b"rt");
+        assert_eq!(store.read_at(&mut room, 5).unwrap(), 0);
     }
 }

@@ -48,3 +48,26 @@ impl Unit {
         bytes.get(self.at).copied().filter(|_| is_ascii && bytes.len() == self.size)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn returns_the_ascii_character_of_a_unit() {
+        let little = Unit::new(2, ByteOrder::Little);
+        assert_eq!(little.ascii(b",\0"), Some(b','));
+        assert_eq!(little.ascii(b"\0,"), None);
+        let big = Unit::new(2, ByteOrder::Big);
+        assert_eq!(big.ascii(b"\0,"), Some(b','));
+        assert_eq!(big.ascii(b",\0"), None);
+        assert_eq!(Unit::BYTE.ascii(b","), Some(b','));
+    }
+
+    #[test]
+    fn returns_no_ascii_character_of_a_cut_unit() {
+        assert_eq!(Unit::new(2, ByteOrder::Little).ascii(b","), None);
+        assert_eq!(Unit::new(4, ByteOrder::Big).ascii(b"\0\0,"), None);
+        assert_eq!(Unit::BYTE.ascii(b""), None);
+    }
+}
