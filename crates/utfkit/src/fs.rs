@@ -21,7 +21,7 @@ use crate::{
 /// A BOM (U+FEFF at the start) stays in the text, as [`std::fs::read_to_string`] has it.
 ///
 /// # Errors
-/// Trouble with the file, or the first ill-formed sequence; [`ReadError`] says where.
+/// A problem with the file, or the first ill-formed sequence; [`ReadError`] says where.
 ///
 /// Cost: the file is read once, validated once at the speed of the active kernels, and not copied.
 ///

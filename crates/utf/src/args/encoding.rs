@@ -8,7 +8,7 @@ use utfkit::{
     encoding::{Bom, Charset, Label, LabelSet, UnknownLabel},
 };
 
-use crate::process::problem::Trouble;
+use crate::process::problem::Problem;
 use utfkit_text::unicode::printable;
 
 /// Whose labels are meant.
@@ -37,7 +37,7 @@ pub enum From {
 
 impl From {
     /// What the option `flag` says with `label`, a label or `auto`.
-    pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<From, Trouble> {
+    pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<From, Problem> {
         match label.eq_ignore_ascii_case("auto") {
             true => Ok(From::Auto),
             false => parse(flag, label, set).map(From::Known),
@@ -63,12 +63,12 @@ impl From {
 }
 
 /// What the option `flag` says with `label`.
-pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<Label, Trouble> {
+pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<Label, Problem> {
     Label::parse(label, set).map_err(|error| {
-        let trouble = Trouble::new(printable::line(&format!("{flag}: {error}")));
+        let problem = Problem::new(printable::line(&format!("{flag}: {error}")));
         match hint(label, &error) {
-            Some(hint) => trouble.hint(hint),
-            None => trouble,
+            Some(hint) => problem.hint(hint),
+            None => problem,
         }
     })
 }

@@ -10,7 +10,7 @@ use utfkit::{
 use utfkit_text::streams::reading::Reading;
 
 use super::encoding::From;
-use crate::process::problem::Trouble;
+use crate::process::problem::Problem;
 
 /// The arguments that say how text is read, if not as its label says.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -25,7 +25,7 @@ pub struct ReadingArgs {
 
 impl ReadingArgs {
     /// Refuses what makes no sense for text in `from`.
-    pub fn check(self, from: From) -> Result<(), Trouble> {
+    pub fn check(self, from: From) -> Result<(), Problem> {
         let known = match from {
             From::Auto => None,
             From::Known(label) => Some(label),
@@ -117,7 +117,7 @@ impl std::convert::From<BomArg> for BomPolicy {
 
 /// Refuses `flag` where text labelled `named` has no BOM; `label` and `order` are the flags
 /// that say otherwise.
-pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result<(), Trouble> {
+pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result<(), Problem> {
     if named.bom_rule() != BomRule::Never {
         return Ok(());
     }
@@ -126,7 +126,7 @@ pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result
     let open = match encoding {
         Encoding::Utf16Be | Encoding::Utf16Le => "utf-16",
         Encoding::Utf32Be | Encoding::Utf32Le => "utf-32",
-        _ => return Err(Trouble::new(words)),
+        _ => return Err(Problem::new(words)),
     };
     let words = match open {
         "utf-16" => words + ": the label says the byte order (RFC 2781 section 3.3)",
@@ -137,17 +137,17 @@ pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result
         ("-t", true) => format!(" {order} little"),
         _ => String::new(),
     };
-    Err(Trouble::new(words).hint(format!("use `{label} {open}{order}`")))
+    Err(Problem::new(words).hint(format!("use `{label} {open}{order}`")))
 }
 
 /// Refuses `flag` where the label, if there is one, leaves no byte order open; `instead` goes with
 /// it.
-pub fn leaves_order_open(label: Option<Label>, flag: &str, instead: &str) -> Result<(), Trouble> {
+pub fn leaves_order_open(label: Option<Label>, flag: &str, instead: &str) -> Result<(), Problem> {
     let encoding = label.map(Label::encoding);
     let name = encoding.map_or("auto", Encoding::name);
     match encoding.map(Encoding::bom_rule) {
         Some(BomRule::Decides) => Ok(()),
-        _ => Err(Trouble::new(format!("{flag}: `{name}` leaves no byte order open"))
+        _ => Err(Problem::new(format!("{flag}: `{name}` leaves no byte order open"))
             .hint(format!("it goes with labels such as `{instead}`"))),
     }
 }

@@ -6,7 +6,7 @@ use utfkit::{
 };
 
 use super::encoding;
-use crate::process::problem::Trouble;
+use crate::process::problem::Problem;
 use utfkit_text::unicode::printable;
 
 /// The value of `--to`: a label, and what is done about characters that it lacks.
@@ -38,7 +38,7 @@ impl Lacking {
 }
 
 /// The value of `--to`.
-pub fn parse(value: &str, set: LabelSet) -> Result<Target, Trouble> {
+pub fn parse(value: &str, set: LabelSet) -> Result<Target, Problem> {
     let mut parts = value.split("//");
     let label = parts.next().unwrap_or_default();
     let mut lacking = Lacking::default();
@@ -49,7 +49,7 @@ pub fn parse(value: &str, set: LabelSet) -> Result<Target, Trouble> {
             "" => {}
             _ => {
                 let words = format!("-t: `//{suffix}`: only //IGNORE and //TRANSLIT are known");
-                return Err(Trouble::new(printable::line(&words)));
+                return Err(Problem::new(printable::line(&words)));
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::{
     input::{files::FoundFile, walk::args::WalkArgs},
     process::{
         exit::Exit,
-        problem::Trouble,
+        problem::Problem,
         signals,
         terminal::{self, Output},
     },
@@ -30,7 +30,7 @@ pub enum Message {
     Told(String),
     /// What is printed here if something was before it.
     Between(String),
-    Trouble(Trouble),
+    Problem(Problem),
 }
 
 /// Does `one` to each file that `paths` lead to. What it writes goes to standard output; where that
@@ -43,7 +43,7 @@ pub fn each<S>(
     paths: &[PathBuf],
     records: Option<Records>,
     scratch: impl Fn() -> S + Sync,
-    one: impl Fn(&FoundFile, &mut S, &mut Hand<'_, Message>) -> Result<Exit, Trouble> + Sync,
+    one: impl Fn(&FoundFile, &mut S, &mut Hand<'_, Message>) -> Result<Exit, Problem> + Sync,
 ) -> Exit {
     // A signal that comes early finds a report that can be ended.
     if let Some(records) = records.clone() {
@@ -54,10 +54,10 @@ pub fn each<S>(
     }
     let files = match walk.files(paths) {
         Ok(files) => files,
-        Err(trouble) => {
+        Err(problem) => {
             return match records {
-                Some(records) => records.refused(&trouble, |_| Ok(())),
-                None => trouble.report(),
+                Some(records) => records.refused(&problem, |_| Ok(())),
+                None => problem.report(),
             };
         }
     };
@@ -68,9 +68,9 @@ pub fn each<S>(
     let threads = if files.is_single() { 1 } else { walk.threads() };
     let passed = files.passed();
     let printer = Mutex::new(Printer { out, records, begun: false, exit: Exit::Well });
-    let job = |found: Result<FoundFile, Trouble>, scratch: &mut S, hand: &mut Hand<'_, Message>| {
+    let job = |found: Result<FoundFile, Problem>, scratch: &mut S, hand: &mut Hand<'_, Message>| {
         let done = found.and_then(|found| one(&found, scratch, hand));
-        hand.note(done.map_or_else(Message::Trouble, Message::Exit));
+        hand.note(done.map_or_else(Message::Problem, Message::Exit));
     };
     let done = run(threads, files, scratch, job, &printer, &Spare::new(0));
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -125,13 +125,13 @@ impl Consumer<Message> for Printer {
             }
             Message::Between(bytes) if self.begun => self.out().write_all(bytes.as_bytes())?,
             Message::Between(_) => {}
-            Message::Trouble(trouble) => {
-                self.exit = self.exit.max(Exit::Trouble);
+            Message::Problem(problem) => {
+                self.exit = self.exit.max(Exit::Failure);
                 if let Some(records) = &self.records {
-                    records.notice(Notice::error(trouble.to_string()));
+                    records.notice(Notice::error(problem.to_string()));
                 }
                 self.out().flush()?;
-                trouble.report();
+                problem.report();
             }
         }
         Ok(())

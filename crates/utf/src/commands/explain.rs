@@ -6,7 +6,7 @@ use utfkit_text::audit::Rule;
 
 use super::audit::words;
 use crate::{
-    process::{exit::Exit, problem::Trouble, terminal},
+    process::{exit::Exit, problem::Problem, terminal},
     report::explain,
 };
 use utfkit_text::unicode::printable;
@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> Exit {
             Some(text) => text,
             None => {
                 let words = format!("no finding is called `{}`", printable::line(code));
-                return Trouble::new(words).hint("`utf explain` lists them").report();
+                return Problem::new(words).hint("`utf explain` lists them").report();
             }
         },
     };

@@ -10,7 +10,7 @@ use clap_complete::Shell;
 
 use crate::{
     output::Output,
-    process::{exit::Exit, names, problem::Trouble, terminal},
+    process::{exit::Exit, names, problem::Problem, terminal},
 };
 
 /// Print what a shell completes commands by
@@ -50,19 +50,19 @@ pub fn man(args: &ManArgs, described: Command) -> Exit {
         true => replace(&args.folder, reference(described).as_bytes()),
         false => pages(&args.folder, described),
     };
-    written.map_or_else(|trouble| trouble.report(), |()| Exit::Well)
+    written.map_or_else(|problem| problem.report(), |()| Exit::Well)
 }
 
-fn pages(folder: &Path, described: Command) -> Result<(), Trouble> {
+fn pages(folder: &Path, described: Command) -> Result<(), Problem> {
     let made =
         std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(described, folder));
-    made.map_err(|error| Trouble::at(folder, &error))
+    made.map_err(|error| Problem::at(folder, &error))
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     let mut output = Output::open(Some(path))?;
     let written = output.write(bytes).and_then(|()| output.finish());
-    written.map_err(|error: io::Error| Trouble::with(&names::path(path), &error))
+    written.map_err(|error: io::Error| Problem::with(&names::path(path), &error))
 }
 
 /// The help of every command of the command line that is `described`.

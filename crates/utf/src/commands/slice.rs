@@ -10,7 +10,7 @@ use crate::{
     args::range::{Place, Range},
     input::operand::Operand,
     output::Output,
-    process::{exit::Exit, problem::Trouble},
+    process::{exit::Exit, problem::Problem},
     reading::source::SourceArgs,
 };
 use utfkit_text::streams::cutter::{Cutter, Stop, Unit, Until};
@@ -53,10 +53,10 @@ struct Part {
 
 /// Runs it.
 pub fn run(args: &Args) -> Exit {
-    slice(args).unwrap_or_else(|trouble| trouble.report())
+    slice(args).unwrap_or_else(|problem| problem.report())
 }
 
-fn slice(args: &Args) -> Result<Exit, Trouble> {
+fn slice(args: &Args) -> Result<Exit, Problem> {
     let (mut range, unit) = args.part.wanted();
     let path = args.path.as_deref();
     let operand = path.map_or(Operand::StandardInput, Operand::from_path);

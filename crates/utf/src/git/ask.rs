@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::command::{command, of};
-use crate::process::problem::Trouble;
+use crate::process::problem::Problem;
 use utfkit_text::unicode::printable;
 
 pub(super) fn words(words: &[&str]) -> Vec<OsString> {
@@ -24,8 +24,8 @@ pub(super) fn with(mut arguments: Vec<OsString>, paths: &[PathBuf]) -> Vec<OsStr
 /// The line that git prints; what `no` says if it says nothing, not even what is wrong.
 pub(super) fn ask(
     arguments: Vec<OsString>,
-    no: impl FnOnce() -> Trouble,
-) -> Result<String, Trouble> {
+    no: impl FnOnce() -> Problem,
+) -> Result<String, Problem> {
     let output = run(command().args(arguments), Vec::new())?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned()),
@@ -35,7 +35,7 @@ pub(super) fn ask(
 }
 
 /// What git prints that is run with `input`.
-pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, Trouble> {
+pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, Problem> {
     let output = run(command().args(arguments), input)?;
     match output.status.success() {
         true => Ok(output.stdout),
@@ -44,9 +44,9 @@ pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, T
 }
 
 /// What git says that did not do what it was told.
-pub(super) fn refused(output: &Output) -> Trouble {
+pub(super) fn refused(output: &Output) -> Problem {
     let said = String::from_utf8_lossy(&output.stderr);
-    Trouble::new(match said.lines().next() {
+    Problem::new(match said.lines().next() {
         None => "git failed, and said nothing".to_owned(),
         Some(words) => format!("git: {}", printable::line(words)),
     })
@@ -73,7 +73,7 @@ pub(super) fn is_object(name: &str) -> bool {
 }
 
 /// What comes of `command`, which is git's.
-fn run(command: &mut Command, input: Vec<u8>) -> Result<Output, Trouble> {
+fn run(command: &mut Command, input: Vec<u8>) -> Result<Output, Problem> {
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     // We say ourselves how paths are meant.
@@ -81,8 +81,8 @@ fn run(command: &mut Command, input: Vec<u8>) -> Result<Output, Trouble> {
         command.env_remove(format!("GIT_{meant}_PATHSPECS"));
     }
     let mut child = command.spawn().map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Trouble::new("there is no command `git`").hint("install it"),
-        _ => Trouble::with("git", &error),
+        io::ErrorKind::NotFound => Problem::new("there is no command `git`").hint("install it"),
+        _ => Problem::with("git", &error),
     })?;
     let stdin = child.stdin.take();
     let output = thread::scope(|scope| {
@@ -90,5 +90,5 @@ fn run(command: &mut Command, input: Vec<u8>) -> Result<Output, Trouble> {
         scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
         child.wait_with_output()
     });
-    output.map_err(|error| Trouble::with("git", &error))
+    output.map_err(|error| Problem::with("git", &error))
 }

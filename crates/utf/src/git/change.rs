@@ -16,7 +16,7 @@ use super::{
 use crate::{
     files::paths,
     input::{files::Files, operand::Operand, walk::args::WalkArgs},
-    process::problem::Trouble,
+    process::problem::Problem,
 };
 use utfkit_text::unicode::printable;
 
@@ -50,12 +50,12 @@ impl GateArgs {
     }
 
     /// The files that `paths` lead to, or those of the change.
-    pub fn files(&self, walk: &WalkArgs, paths: &[PathBuf]) -> Result<Change, Trouble> {
+    pub fn files(&self, walk: &WalkArgs, paths: &[PathBuf]) -> Result<Change, Problem> {
         if !self.is_asked() {
             return Ok(Change { files: walk.files(paths)?, copies: None });
         }
         if paths.iter().any(|path| path.as_os_str() == "-") {
-            return Err(Trouble::new("standard input is no file of a repository"));
+            return Err(Problem::new("standard input is no file of a repository"));
         }
         let here = CurrentFolder::find()?;
         let paths = &behind_links(paths);
@@ -77,7 +77,7 @@ impl GateArgs {
     pub fn names(
         &self,
         paths: &[PathBuf],
-    ) -> Result<Option<(Vec<PathBuf>, CurrentFolder)>, Trouble> {
+    ) -> Result<Option<(Vec<PathBuf>, CurrentFolder)>, Problem> {
         if !self.is_asked() {
             return Ok(None);
         }
@@ -111,24 +111,24 @@ fn changed(
     reference: &str,
     here: &CurrentFolder,
     paths: &[PathBuf],
-) -> Result<Vec<PathBuf>, Trouble> {
+) -> Result<Vec<PathBuf>, Problem> {
     for path in paths {
-        path.symlink_metadata().map_err(|error| Trouble::at(path, &error))?;
+        path.symlink_metadata().map_err(|error| Problem::at(path, &error))?;
     }
     let head = words(&["rev-parse", "--verify", "--quiet", "HEAD"]);
     ask(head, || {
-        Trouble::new("--changed-since: HEAD has no commit yet")
+        Problem::new("--changed-since: HEAD has no commit yet")
             .hint("`--staged` takes what is staged for the first one")
     })?;
     let name = printable::line(reference).into_owned();
     let commit = format!("{reference}^{{commit}}");
     let commit = words(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
     let commit = ask(commit, || {
-        Trouble::new(format!("--changed-since: git knows no commit `{name}`")).hint(hint(reference))
+        Problem::new(format!("--changed-since: git knows no commit `{name}`")).hint(hint(reference))
     })?;
     let base = words(&["merge-base", &commit, "HEAD"]);
     let base = ask(base, || {
-        Trouble::new(format!("--changed-since: HEAD and `{name}` have no commit in common"))
+        Problem::new(format!("--changed-since: HEAD and `{name}` have no commit in common"))
             .hint("a shallow clone lacks it; in CI, `fetch-depth: 0`")
     })?;
     checks::has_files(&here.top()?)?;
@@ -136,7 +136,7 @@ fn changed(
 }
 
 /// What differs from `other`, a commit or `--cached`, and is there.
-fn names(other: &str, here: &CurrentFolder, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
+fn names(other: &str, here: &CurrentFolder, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
     let diff = ["diff", "--name-only", "-z", "--no-renames", "--no-relative", "--no-ext-diff"];
     let mut arguments = words(&["--literal-pathspecs"]);
     arguments.extend(words(&diff));
@@ -167,10 +167,10 @@ fn hint(reference: &str) -> &'static str {
 
 /// A file of the change: no link, nor a repository inside. Git says that it is there, so where it
 /// is not it goes unread.
-fn file_of_change(path: PathBuf) -> Option<Result<Operand, Trouble>> {
+fn file_of_change(path: PathBuf) -> Option<Result<Operand, Problem>> {
     match path.symlink_metadata() {
         Ok(found) => found.is_file().then_some(Ok(Operand::Path(path))),
-        Err(error) => Some(Err(Trouble::at(&path, &error)
+        Err(error) => Some(Err(Problem::at(&path, &error)
             .hint("it is of the change: is the checkout sparse, or the work tree elsewhere?"))),
     }
 }

@@ -14,29 +14,29 @@ use super::{
 };
 use crate::{
     files::paths,
-    process::{names, problem::Trouble},
+    process::{names, problem::Problem},
 };
 
-/// Trouble where git takes the folder that we are in for the top of another work tree than it is
-/// in.
-pub(super) fn is_meant() -> Result<(), Trouble> {
+/// Returns an error if git takes the folder that we are in for the top of another work tree than it
+/// is in.
+pub(super) fn is_meant() -> Result<(), Problem> {
     let GitDir::Other(top) = told() else { return Ok(()) };
     if git(words(&["config", "--get", "core.worktree"]), Vec::new()).is_ok() {
         return Ok(());
     }
     let top = names::path(&top);
     let words = format!("GIT_DIR is of another repository than {top}, which we are in");
-    Err(Trouble::new(words).hint("unset it, or say by GIT_WORK_TREE what it is about"))
+    Err(Problem::new(words).hint("unset it, or say by GIT_WORK_TREE what it is about"))
 }
 
-/// Trouble where `top` is the top of the work tree only because the environment says so, and the
-/// files of the repository lie around that: git would take them all for deleted.
+/// Returns an error if `top` is the top of the work tree only because the environment says so, and
+/// the files of the repository lie around that: git would take them all for deleted.
 ///
 /// A path from the folder that we are in may mean anything, so one that is missing at the top and
 /// is found by its name in a folder around us is enough. A full path is meant as it stands (a
 /// repository kept elsewhere, as for the files of a home), unless what is missing lies in that work
 /// tree under another name: then its top is further up.
-pub(super) fn is_top(top: &Path) -> Result<(), Trouble> {
+pub(super) fn is_top(top: &Path) -> Result<(), Problem> {
     let Some(files) = told_files(top)? else { return Ok(()) };
     let is_relative = !from_here().is_empty();
     let here = paths::full(Path::new("."));
@@ -50,25 +50,25 @@ pub(super) fn is_top(top: &Path) -> Result<(), Trouble> {
         return Ok(());
     }
     let words = "this is not the top of the work tree, but GIT_WORK_TREE or GIT_DIR tell git so";
-    Err(Trouble::new(words)
+    Err(Problem::new(words)
         .hint("unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook"))
 }
 
-/// Trouble where the environment says that `top` is the top of the work tree, and nothing of what
-/// git knows is there: it would all be taken for deleted.
-pub(super) fn has_files(top: &Path) -> Result<(), Trouble> {
+/// Returns an error if the environment says that `top` is the top of the work tree, and nothing of
+/// what git knows is there: it would all be taken for deleted.
+pub(super) fn has_files(top: &Path) -> Result<(), Problem> {
     let files = told_files(top)?.unwrap_or_default();
     if files.is_empty() || files.iter().any(|path| has(top, path)) {
         return Ok(());
     }
     let top = names::path(top);
     let words = format!("GIT_WORK_TREE: {top} has none of the files that git knows");
-    Err(Trouble::new(words).hint("unset GIT_DIR and GIT_WORK_TREE, or say where the files are"))
+    Err(Problem::new(words).hint("unset GIT_DIR and GIT_WORK_TREE, or say where the files are"))
 }
 
 /// What git knows of, by paths from `top`, which the environment says is the top of the work tree;
 /// `None` if it does not, or if that is so without it.
-fn told_files(top: &Path) -> Result<Option<Vec<PathBuf>>, Trouble> {
+fn told_files(top: &Path) -> Result<Option<Vec<PathBuf>>, Problem> {
     if env::var_os("GIT_WORK_TREE").is_none() {
         return Ok(None);
     }

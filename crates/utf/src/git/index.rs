@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     input::operand::Operand,
-    process::{names, problem::Trouble, signals},
+    process::{names, problem::Problem, signals},
 };
 
 /// A regular file in the index, by its path from the top.
@@ -34,7 +34,7 @@ pub(super) fn staged(
     here: &CurrentFolder,
     paths: &[PathBuf],
     copies: &TempDir,
-) -> Result<Vec<Result<Operand, Trouble>>, Trouble> {
+) -> Result<Vec<Result<Operand, Problem>>, Problem> {
     all_known(paths)?;
     let diff = ["diff", "--cached", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
     let mut arguments = words(&["--literal-pathspecs"]);
@@ -69,14 +69,14 @@ pub(super) fn staged(
     Ok(operands)
 }
 
-fn in_conflict(path: &Path) -> Trouble {
+fn in_conflict(path: &Path) -> Problem {
     let words = "it is in conflict, and nothing of it is staged";
-    Trouble::new(format!("{}: {words}", names::path(path)))
+    Problem::new(format!("{}: {words}", names::path(path)))
         .hint("resolve the conflict, then `git add`")
 }
 
-/// Trouble if git knows none of a path.
-pub(super) fn all_known(paths: &[PathBuf]) -> Result<(), Trouble> {
+/// Returns an error if git knows none of a path.
+pub(super) fn all_known(paths: &[PathBuf]) -> Result<(), Problem> {
     if !paths.is_empty() {
         let known = words(&["--literal-pathspecs", "ls-files", "--error-unmatch", "-z", "--"]);
         git(with(known, paths), Vec::new())?;
@@ -84,9 +84,9 @@ pub(super) fn all_known(paths: &[PathBuf]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// What is called `name` in the index, by full paths, each with its mode; trouble if any of it is
+/// What is called `name` in the index, by full paths, each with its mode; an error if any of it is
 /// in conflict.
-fn all_called(name: &str) -> Result<Vec<(String, Entry)>, Trouble> {
+fn all_called(name: &str) -> Result<Vec<(String, Entry)>, Problem> {
     let here = CurrentFolder::find()?;
     let top = here.top()?;
     let pattern = format!(":(top,glob)**/{name}");
@@ -107,18 +107,18 @@ fn all_called(name: &str) -> Result<Vec<(String, Entry)>, Trouble> {
     entries.collect()
 }
 
-/// Trouble if a file called `name` is in conflict in the index.
-pub fn settled(name: &str) -> Result<(), Trouble> {
+/// Returns an error if a file called `name` is in conflict in the index.
+pub fn settled(name: &str) -> Result<(), Problem> {
     all_called(name).map(|_| ())
 }
 
 /// The files called `name` in the index, by their full paths, with what is in them; of each, so
 /// many bytes at most.
-pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble> {
+pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Problem> {
     let entries = all_called(name)?.into_iter().filter_map(|(mode, entry)| match mode.as_str() {
         // What a link leads to may be anything, here or elsewhere: not to heed it would be to pass
         // what it forbids.
-        "120000" => Some(Err(Trouble::new(format!(
+        "120000" => Some(Err(Problem::new(format!(
             "{}: a link in the index, which is not followed",
             names::path(&entry.path)
         ))
@@ -141,11 +141,11 @@ pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble
 fn read(
     blobs: Vec<String>,
     mut take: impl FnMut(&mut dyn Read) -> io::Result<()>,
-) -> Result<(), Trouble> {
+) -> Result<(), Problem> {
     if blobs.is_empty() {
         return Ok(());
     }
-    let failed = |error: &io::Error| Trouble::with("git cat-file", error);
+    let failed = |error: &io::Error| Problem::with("git cat-file", error);
     let mut command = command();
     command.args(["cat-file", "--batch", "--buffer"]).stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::null());
@@ -182,9 +182,9 @@ fn read(
 }
 
 /// A folder for copies, of which nothing stays, whatever ends the process.
-pub(super) fn copies() -> Result<TempDir, Trouble> {
+pub(super) fn copies() -> Result<TempDir, Problem> {
     let copies = tempfile::Builder::new().prefix("utf-staged-").tempdir();
-    let copies = copies.map_err(|error| Trouble::with("a temporary folder", &error))?;
+    let copies = copies.map_err(|error| Problem::with("a temporary folder", &error))?;
     let path = copies.path().to_owned();
     signals::clean_up(move || {
         let _ = fs::remove_dir_all(path);

@@ -10,7 +10,7 @@ use super::{
     ask::{git, words},
     checks,
 };
-use crate::process::problem::Trouble;
+use crate::process::problem::Problem;
 
 /// The folder that we are in, by its path from the top of the work tree.
 pub struct CurrentFolder {
@@ -19,13 +19,13 @@ pub struct CurrentFolder {
 
 impl CurrentFolder {
     /// Asks git.
-    pub fn find() -> Result<Self, Trouble> {
+    pub fn find() -> Result<Self, Problem> {
         checks::is_meant()?;
         let ask = ["rev-parse", "--is-inside-work-tree", "--show-prefix"];
         let within = git(words(&ask), Vec::new())?;
         // Elsewhere, names from the top would be taken for those of what lies here.
         let within = within.strip_prefix(b"true\n").ok_or_else(|| {
-            Trouble::new("this is not in the work tree that git is about")
+            Problem::new("this is not in the work tree that git is about")
                 .hint("run it there; GIT_DIR and GIT_WORK_TREE may say where that is")
         })?;
         let within = within.strip_suffix(b"\n").unwrap_or(within);
@@ -35,9 +35,9 @@ impl CurrentFolder {
     }
 
     /// The full path of the top of the work tree.
-    pub fn top(&self) -> Result<PathBuf, Trouble> {
+    pub fn top(&self) -> Result<PathBuf, Problem> {
         let here = Path::new(".").canonicalize();
-        let here = here.map_err(|error| Trouble::at(Path::new("."), &error))?;
+        let here = here.map_err(|error| Problem::at(Path::new("."), &error))?;
         let depth = self.within.components().count();
         Ok(here.ancestors().nth(depth).unwrap_or(&here).to_owned())
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::{left_out::Skips, operand::Operand};
 use crate::{
     input::walk::args::{Entry, WalkArgs},
-    process::problem::Trouble,
+    process::problem::Problem,
 };
 
 /// What operands and a list named so far.
@@ -23,14 +23,14 @@ impl ListWatch {
     }
 
     /// Takes note of what an operand or a line of the list names.
-    pub fn operand(&mut self, _: &Result<Operand, Trouble>) {
+    pub fn operand(&mut self, _: &Result<Operand, Problem>) {
         self.met += 1;
     }
 
     /// The same of what is at an entry, if that was named and not found in a folder. Where nothing
     /// is, and what could not be read, counts as named: so what a list names is never taken for
     /// nothing.
-    pub fn entry(&mut self, entry: &Result<Entry, Trouble>) {
+    pub fn entry(&mut self, entry: &Result<Entry, Problem>) {
         self.met += usize::from(entry.as_ref().map_or(true, |entry| !entry.walked));
     }
 

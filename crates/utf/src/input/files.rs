@@ -22,10 +22,10 @@ use crate::{
     files::folder::Root,
     input::walk::{
         descent::{Walk, is_file},
-        problem::walk_trouble,
+        problem::walk_problem,
         rules::Rules,
     },
-    process::problem::Trouble,
+    process::problem::Problem,
     threads::job,
 };
 
@@ -66,7 +66,7 @@ impl FoundFile {
 }
 
 /// A file to read, or why there is none, is a job for a thread.
-impl job::Job for Result<FoundFile, Trouble> {
+impl job::Job for Result<FoundFile, Problem> {
     fn is_free(&self) -> bool {
         self.as_ref().is_ok_and(|found| found.regular)
     }
@@ -74,7 +74,7 @@ impl job::Job for Result<FoundFile, Trouble> {
 
 /// The files to read, one by one: folders are walked as far as is asked for.
 pub struct Files {
-    operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
+    operands: Box<dyn Iterator<Item = Result<Operand, Problem>> + Send>,
     /// How many of them come from the command line, before those of a list.
     given: usize,
     /// Whether there is a list that has named nothing so far.
@@ -101,7 +101,7 @@ impl Files {
     /// What `operands` lead to, of which so many are `given` on the command line, and a list names
     /// the others, if there `is_list`.
     pub(super) fn of_operands(
-        operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
+        operands: Box<dyn Iterator<Item = Result<Operand, Problem>> + Send>,
         (given, is_list): (usize, bool),
         rules: Rules,
         single: bool,
@@ -125,7 +125,7 @@ impl Files {
 
     /// The files `operands`, which someone else found.
     pub(super) fn of_change(
-        operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
+        operands: Box<dyn Iterator<Item = Result<Operand, Problem>> + Send>,
         rules: Rules,
     ) -> Self {
         Self { changed: true, ..Self::of_operands(operands, (0, false), rules, false) }
@@ -175,7 +175,7 @@ impl Files {
     }
 
     /// The next file of the folder that is being walked.
-    fn next_of_folder(&mut self) -> Option<Result<FoundFile, Trouble>> {
+    fn next_of_folder(&mut self) -> Option<Result<FoundFile, Problem>> {
         let walk = self.walk.as_mut()?;
         let (passed, here) = (&self.passed, &mut self.here);
         let found = walk.find(|entry| {
@@ -198,13 +198,13 @@ impl Files {
                 let found = FoundFile::of(Operand::Path(entry.into_path()), true, true);
                 Ok(FoundFile { start, root, turn, ..found })
             }
-            Err(error) => Err(walk_trouble(&error, &self.here)),
+            Err(error) => Err(walk_problem(&error, &self.here)),
         })
     }
 }
 
 impl Iterator for Files {
-    type Item = Result<FoundFile, Trouble>;
+    type Item = Result<FoundFile, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -219,7 +219,7 @@ impl Iterator for Files {
             self.is_list_empty &= self.given > 0;
             let operand = match operand {
                 Ok(operand) => operand,
-                Err(trouble) => return Some(Err(trouble)),
+                Err(problem) => return Some(Err(problem)),
             };
             self.start = (self.given > 0).then(|| operand.path().into());
             self.given = self.given.saturating_sub(1);
@@ -227,8 +227,8 @@ impl Iterator for Files {
                 return Some(Ok(FoundFile::of(operand, true, true)));
             }
             let listed = self.start.is_none() && matches!(operand, Operand::Path(_));
-            if let Err(trouble) = self.rules.refuse(operand.path()) {
-                return Some(Err(trouble));
+            if let Err(problem) = self.rules.refuse(operand.path()) {
+                return Some(Err(problem));
             }
             let metadata = match &operand {
                 Operand::Path(path) => match self.facts(path, listed) {
@@ -239,7 +239,7 @@ impl Iterator for Files {
                     // What is not there is opened, which tells why it cannot be.
                     Err(error) if matches!(error.kind(), NotFound | PermissionDenied) => None,
                     // Whether it is a folder nobody knows.
-                    Err(error) => return Some(Err(Trouble::at(path, &error))),
+                    Err(error) => return Some(Err(Problem::at(path, &error))),
                 },
                 Operand::StandardInput | Operand::Copy { .. } => None,
             };

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::process::{names, problem::Trouble};
+use crate::process::{names, problem::Problem};
 
 /// An operand: a path, or `-` for standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,26 +60,26 @@ impl Operand {
     }
 
     /// Opens it as a file: to be read without a buffer, and again from any place if it is regular.
-    pub fn open_file(&self) -> Result<File, Trouble> {
+    pub fn open_file(&self) -> Result<File, Problem> {
         match self {
             Operand::StandardInput => {
                 let descriptor = io::stdin().as_fd().try_clone_to_owned();
-                descriptor.map(File::from).map_err(|error| Trouble::with(&self.name(), &error))
+                descriptor.map(File::from).map_err(|error| Problem::with(&self.name(), &error))
             }
             Operand::Copy { path, copy } => {
-                File::open(copy).map_err(|error| Trouble::at(path, &error))
+                File::open(copy).map_err(|error| Problem::at(path, &error))
             }
             Operand::Path(path) => File::open(path).map_err(|error| not_opened(path, &error)),
         }
     }
 }
 
-/// Trouble with what is at `path`, with what may be wrong with the name if nothing is there.
-pub(super) fn not_opened(path: &Path, error: &io::Error) -> Trouble {
-    let trouble = Trouble::at(path, error);
+/// A problem with what is at `path`, with what may be wrong with the name if nothing is there.
+pub(super) fn not_opened(path: &Path, error: &io::Error) -> Problem {
+    let problem = Problem::at(path, error);
     match misspelled(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
-        Some(hint) => trouble.hint(hint),
-        None => trouble,
+        Some(hint) => problem.hint(hint),
+        None => problem,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
         compressed::method::Method,
         reading::{self, Source},
     },
-    process::{problem::Trouble, waiting::BlockingIo},
+    process::{problem::Problem, waiting::BlockingIo},
 };
 
 /// Whether compressed files are read through.
@@ -34,11 +34,11 @@ pub enum Stream {
 
 impl Operand {
     /// Opens it; reads through what is compressed, if `arguments` say so.
-    pub fn open(&self, arguments: DecompressArgs) -> Result<Stream, Trouble> {
+    pub fn open(&self, arguments: DecompressArgs) -> Result<Stream, Problem> {
         let file = self.open_file()?;
         match arguments.decompress {
             true => through(file, Method::of_name(self.path()))
-                .map_err(|error| Trouble::with(&self.name(), &error)),
+                .map_err(|error| Problem::with(&self.name(), &error)),
             false => Ok(Stream::Plain(file)),
         }
     }

@@ -23,7 +23,7 @@ use crate::{
         folder::Folder,
     },
     output::replace::{old::LostAttributes, replacement::NamedOutput},
-    process::{names, problem::Trouble, terminal},
+    process::{names, problem::Problem, terminal},
 };
 use direct::Direct;
 use sink::Sink;
@@ -46,14 +46,14 @@ enum Route {
 
 impl Output {
     /// The output that `path` names; none, `-` and `/dev/stdout` mean standard output.
-    pub fn open(path: Option<&Path>) -> Result<Self, Trouble> {
+    pub fn open(path: Option<&Path>) -> Result<Self, Problem> {
         let Some(path) = path.filter(|path| !is_standard(path)) else {
             let name = "<stdout>".to_owned();
-            let direct = Direct::standard().map_err(|error| Trouble::with(&name, &error))?;
+            let direct = Direct::standard().map_err(|error| Problem::with(&name, &error))?;
             return Ok(Self { name, way: Route::Direct(direct), compressor: None });
         };
         let name = names::path(path);
-        let way = open(path).map_err(|error| Trouble::with(&name, &error))?;
+        let way = open(path).map_err(|error| Problem::with(&name, &error))?;
         Ok(Self { name, way, compressor: None })
     }
 
@@ -79,9 +79,9 @@ impl Output {
     }
 
     /// The same, compressed by `method`.
-    pub fn compressed(self, method: Method) -> Result<Self, Trouble> {
+    pub fn compressed(self, method: Method) -> Result<Self, Problem> {
         let compressor = Compressor::new(method);
-        let compressor = compressor.map_err(|error| Trouble::with(&self.name, &error))?;
+        let compressor = compressor.map_err(|error| Problem::with(&self.name, &error))?;
         Ok(Self { compressor: Some(compressor), ..self })
     }
 

@@ -6,15 +6,15 @@ use std::{
 };
 
 use super::is_standard;
-use crate::{files::paths, process::problem::Trouble};
+use crate::{files::paths, process::problem::Problem};
 
 /// Refuses a file that is named twice: each pair has what is to be told of it, and its path if it
 /// is given.
-pub fn keep_apart(pairs: &[[(&str, Option<&Path>); 2]]) -> Result<(), Trouble> {
+pub fn keep_apart(pairs: &[[(&str, Option<&Path>); 2]]) -> Result<(), Problem> {
     for [(one, path), (other, another)] in pairs {
         if path.zip(*another).is_some_and(|(path, another)| is_same(path, another)) {
             let words = format!("{one} and {other} are the same file");
-            return Err(Trouble::new(words).hint("name another one"));
+            return Err(Problem::new(words).hint("name another one"));
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ use std::{
 };
 
 use super::counting;
-use crate::process::{problem::Trouble, signals, terminal};
+use crate::process::{problem::Problem, signals, terminal};
 use rustix::{
     fs::{AtFlags, FlockOperation, Mode, OFlags},
     io::Errno,
@@ -127,7 +127,7 @@ impl Entry {
             Err(error) => {
                 let folder = format!("/proc/self/fd/{}", self.folder.as_raw_fd());
                 let path = read_link(folder).unwrap_or_default().join(&self.name);
-                let error = Trouble::at(&path, &error.into());
+                let error = Problem::at(&path, &error.into());
                 terminal::write_error(&format!("utf: left behind: {error}\n"));
             }
         }

@@ -16,7 +16,7 @@ pub enum Exit {
     /// search: nothing was.
     Found,
     /// Something went wrong with an operand, with reading or writing, or with the usage.
-    Trouble,
+    Failure,
 }
 
 impl From<Exit> for ExitCode {
@@ -25,7 +25,7 @@ impl From<Exit> for ExitCode {
             Exit::Well => 0,
             Exit::Unread => 128 + 13,
             Exit::Found => 1,
-            Exit::Trouble => 2,
+            Exit::Failure => 2,
         })
     }
 }

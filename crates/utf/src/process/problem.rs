@@ -7,15 +7,15 @@ use utfkit_text::unicode::printable;
 
 /// Something that went wrong, in words that name the operand.
 #[derive(Debug)]
-pub struct Trouble {
+pub struct Problem {
     what: String,
     hint: Option<String>,
     /// What the system, or a decoder, said that it is.
     kind: Option<io::ErrorKind>,
 }
 
-impl Trouble {
-    /// Trouble in `words`, which are fit for a terminal.
+impl Problem {
+    /// A problem in `words`, which are fit for a terminal.
     pub fn new(words: impl Into<String>) -> Self {
         Self { what: words.into(), hint: None, kind: None }
     }
@@ -42,7 +42,7 @@ impl Trouble {
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)?;
         match &self.hint {

@@ -12,7 +12,7 @@ use std::{
 use anstream::AutoStream;
 use clap::ColorChoice;
 
-use super::{bar, exit::Exit, problem::Trouble, waiting::BlockingIo};
+use super::{bar, exit::Exit, problem::Problem, waiting::BlockingIo};
 
 /// Sets when messages are coloured, for the whole process.
 pub fn set_colours(choice: ColorChoice) {
@@ -95,11 +95,11 @@ pub fn write_output(text: &str) -> bool {
     })
 }
 
-impl Trouble {
+impl Problem {
     /// Prints it, and gives the exit status that it causes.
     pub fn report(&self) -> Exit {
         write_error(&format!("utf: {self}\n"));
-        Exit::Trouble
+        Exit::Failure
     }
 }
 
@@ -109,7 +109,7 @@ impl Trouble {
 pub fn output_failed(error: &io::Error, exit: Exit) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => exit,
-        _ => Trouble::with("standard output", error).report(),
+        _ => Problem::with("standard output", error).report(),
     }
 }
 

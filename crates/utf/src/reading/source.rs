@@ -13,7 +13,7 @@ use crate::{
     args::encoding::{self, LabelArgs},
     files::reading::Head,
     input::{content, files::FoundFile, operand::Operand},
-    process::{problem::Trouble, terminal, waiting::BlockingIo},
+    process::{problem::Problem, terminal, waiting::BlockingIo},
 };
 use utfkit_text::streams::choose::candidates::Candidates;
 use utfkit_text::streams::code_points::CodePoints;
@@ -77,11 +77,11 @@ impl Read for PatientFile {
 
 impl SourceArgs {
     /// What they ask for.
-    pub fn source(&self) -> Result<Source, Trouble> {
+    pub fn source(&self) -> Result<Source, Problem> {
         let from = encoding::From::parse("-f", &self.from, self.labels.label_set)?;
         let candidates = self.choice.candidates(from, self.labels.label_set)?;
         if candidates.as_ref().is_some_and(|candidates| candidates.by_line) {
-            return Err(Trouble::new("--by-line: only `check` and `convert` read line by line")
+            return Err(Problem::new("--by-line: only `check` and `convert` read line by line")
                 .hint("convert to UTF-8 first: `utf convert --by-line --candidates …`"));
         }
         Ok(Source { from, candidates })
@@ -89,7 +89,7 @@ impl SourceArgs {
 
     /// What they ask for of the first of two operands, and of the second, which has an encoding of
     /// its own if `--from-second` says so.
-    pub fn pair(&self, second: Option<&str>) -> Result<(Source, Source), Trouble> {
+    pub fn pair(&self, second: Option<&str>) -> Result<(Source, Source), Problem> {
         let other = match second {
             Some(label) => {
                 let from = encoding::From::parse("--from-second", label, self.labels.label_set)?;
@@ -108,27 +108,27 @@ impl Source {
     }
 
     /// Opens `operand`, and chooses among candidates if there are any.
-    pub fn open(&self, operand: &Operand) -> Result<Opened, Trouble> {
+    pub fn open(&self, operand: &Operand) -> Result<Opened, Problem> {
         self.choose(operand.open_file()?, operand)
     }
 
     /// The same of `operand` that is open already, as `file`.
-    pub fn choose(&self, file: File, operand: &Operand) -> Result<Opened, Trouble> {
+    pub fn choose(&self, file: File, operand: &Operand) -> Result<Opened, Problem> {
         let Some(candidates) = &self.candidates else {
             return Ok(Opened { file, from: self.from, told: None });
         };
         let chosen = Choice(candidates).choose(file, None);
-        let chosen = chosen.map_err(|error| Trouble::with(&operand.name(), &error))?;
+        let chosen = chosen.map_err(|error| Problem::with(&operand.name(), &error))?;
         let told = chosen.told(&operand.name());
         Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label), told })
     }
 
     /// Opens what was `found`, to be read and not changed: as it looks, where nothing says what it
     /// is; `None` if nobody `named` it, and it is no text.
-    pub fn look(&self, found: &FoundFile, named: bool) -> Result<Option<Opened>, Trouble> {
+    pub fn look(&self, found: &FoundFile, named: bool) -> Result<Option<Opened>, Problem> {
         let file = found.operand.open_file()?;
         let content = content(&file, found, self.from, None);
-        let content = content.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
+        let content = content.map_err(|error| Problem::with(&found.operand.name(), &error))?;
         match content::read_as(content, self.from, !named) {
             None => Ok(None),
             Some(from) => self.seen(file, &found.operand, content, from).map(Some),
@@ -137,14 +137,14 @@ impl Source {
 
     /// The same of `operand`, which somebody named. A regular file is looked at, if it is read from
     /// its start.
-    pub fn look_at(&self, operand: &Operand) -> Result<Opened, Trouble> {
-        let trouble = |error| Trouble::with(&operand.name(), &error);
+    pub fn look_at(&self, operand: &Operand) -> Result<Opened, Problem> {
+        let problem = |error| Problem::with(&operand.name(), &error);
         let mut file = operand.open_file()?;
-        let is_regular = file.metadata().map_err(trouble)?.is_file();
-        if !is_regular || file.stream_position().map_err(trouble)? > 0 {
+        let is_regular = file.metadata().map_err(problem)?.is_file();
+        if !is_regular || file.stream_position().map_err(problem)? > 0 {
             return self.choose(file, operand);
         }
-        let (head, bytes) = Head::peek(&file).map_err(trouble)?;
+        let (head, bytes) = Head::peek(&file).map_err(problem)?;
         let content = head.content(&bytes, self.from.of(&bytes).encoding());
         let from = content::read_as(content, self.from, false).unwrap_or(self.from);
         self.seen(file, operand, content, from)
@@ -157,7 +157,7 @@ impl Source {
         operand: &Operand,
         content: Content,
         from: encoding::From,
-    ) -> Result<Opened, Trouble> {
+    ) -> Result<Opened, Problem> {
         if from == self.from {
             return self.choose(file, operand);
         }
@@ -166,17 +166,17 @@ impl Source {
     }
 
     /// The text of `operand`; what it is read as is told.
-    pub fn text(&self, operand: &Operand) -> Result<CodePoints<'static>, Trouble> {
+    pub fn text(&self, operand: &Operand) -> Result<CodePoints<'static>, Problem> {
         let opened = self.look_at(operand)?;
         if let Some(words) = &opened.told {
             terminal::write_error(words);
         }
-        opened.text().map_err(|error| Trouble::with(&operand.name(), &error))
+        opened.text().map_err(|error| Problem::with(&operand.name(), &error))
     }
 
     /// The same, and nothing is told.
-    pub fn text_untold(&self, operand: &Operand) -> Result<CodePoints<'static>, Trouble> {
+    pub fn text_untold(&self, operand: &Operand) -> Result<CodePoints<'static>, Problem> {
         let opened = self.look_at(operand)?;
-        opened.text().map_err(|error| Trouble::with(&operand.name(), &error))
+        opened.text().map_err(|error| Problem::with(&operand.name(), &error))
     }
 }

@@ -147,7 +147,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
         (summary.no_bom, "without a BOM, not checked"),
         (links, not_followed),
         (others, no_files),
-        (summary.trouble, "not read to the end"),
+        (summary.failures, "not read to the end"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         sentence.push_str(&format!("; {count} {what}"));

@@ -157,7 +157,7 @@ struct SummaryLine<'a> {
     links: u64,
     #[serde(skip_serializing_if = "is_none")]
     others: u64,
-    trouble: u64,
+    failures: u64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
     /// Where names are from.
@@ -294,7 +294,7 @@ impl<W: Write> Report for Json<W> {
             no_bom: summary.no_bom,
             links: summary.passed[0],
             others: summary.passed[1],
-            trouble: summary.trouble,
+            failures: summary.failures,
             interrupted: summary.interrupted,
             commit: origin.and_then(|origin| origin.commit.as_deref()),
             folder: folder.as_ref().map(|folder| &*folder.path),

@@ -12,7 +12,7 @@ use memchr::memchr;
 use super::sarif::{Envelope, Notice, Rule};
 use crate::process::{
     exit::Exit,
-    problem::Trouble,
+    problem::Problem,
     signals,
     terminal::{self, Output},
 };
@@ -147,11 +147,11 @@ impl Records {
     /// what a report ends with.
     pub fn refused(
         mut self,
-        trouble: &Trouble,
+        problem: &Problem,
         summary: impl FnOnce(&mut Self) -> io::Result<()>,
     ) -> Exit {
-        let exit = trouble.report();
-        self.notice(Notice::error(trouble.to_string()));
+        let exit = problem.report();
+        self.notice(Notice::error(problem.to_string()));
         match summary(&mut self).and_then(|()| self.finish()) {
             Ok(()) => exit,
             Err(error) => terminal::output_failed(&error, exit),

@@ -55,7 +55,7 @@ pub struct Summary {
     /// Links of folders that were not followed, and what there is neither file nor folder.
     pub passed: [u64; 2],
     /// Operands that could not be read.
-    pub trouble: u64,
+    pub failures: u64,
     /// The folder that names are from, if it is in a repository.
     pub origin: Option<Origin>,
     /// Whether a signal ended it: then not all was read.

@@ -20,7 +20,7 @@ use super::rule::{Charset, End, Signed, Source};
 use crate::{
     files::paths,
     git::{change, command, index, work_tree::CurrentFolder},
-    process::{names, problem::Trouble},
+    process::{names, problem::Problem},
 };
 use utfkit_text::transform::line_ends::Eol;
 use utfkit_text::unicode::printable;
@@ -67,7 +67,7 @@ const MAX_OPEN: usize = 16;
 impl Attributes {
     /// Asks about the work tree that we are in, as it is or as it is `staged`, and others that
     /// files are in.
-    pub fn open(staged: bool) -> Result<Self, Trouble> {
+    pub fn open(staged: bool) -> Result<Self, Problem> {
         let ours = CurrentFolder::find()?.top()?;
         if staged {
             // Git would take those of one side.
@@ -84,7 +84,7 @@ impl Attributes {
         file: &Path,
         name: &Path,
         tell: &mut dyn FnMut(String),
-    ) -> Result<FileAttributes, Trouble> {
+    ) -> Result<FileAttributes, Problem> {
         let mut talks = self.talks.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(top) = talks.top(paths::parent(file), &self.ours)? else {
             return Ok(FileAttributes::default());
@@ -127,7 +127,7 @@ impl Attributes {
         name: &Path,
         source: Source,
         tell: &mut dyn FnMut(String),
-    ) -> Result<Charset, Trouble> {
+    ) -> Result<Charset, Problem> {
         let place = names::path(&source.file);
         let says = printable::line(&source.says);
         if self.staged {
@@ -135,7 +135,7 @@ impl Attributes {
             return Ok(charset(Encoding::Utf8.into(), "", source));
         }
         let words = format!("{}: not read: {place}: {says}: {error}", names::path(name));
-        Err(Trouble::new(printable::line(&words)).hint(
+        Err(Problem::new(printable::line(&words)).hint(
             "git converts it by iconv, which knows more: `--staged` checks what git keeps of it, \
              UTF-8; of the file, check what `iconv -t utf-8` makes",
         ))
@@ -144,7 +144,7 @@ impl Attributes {
 
 impl Talks {
     /// The top of the work tree that `folder` is in: `ours`, if no other is nearer.
-    fn top(&mut self, folder: &Path, ours: &Path) -> Result<Option<PathBuf>, Trouble> {
+    fn top(&mut self, folder: &Path, ours: &Path) -> Result<Option<PathBuf>, Problem> {
         if let Some(top) = self.tops.get(folder) {
             return Ok(top.clone());
         }
@@ -155,12 +155,12 @@ impl Talks {
         let known = top.filter(|_| pipe.is_none());
         self.tops.insert(folder.to_owned(), known.clone());
         pipe.map_or(Ok(known), |path| {
-            Err(Trouble::at(&path, &io::Error::other("no regular file, and git would wait for it")))
+            Err(Problem::at(&path, &io::Error::other("no regular file, and git would wait for it")))
         })
     }
 
     /// Git, in the work tree at `top`.
-    fn talk(&mut self, top: PathBuf, of: &Attributes) -> Result<&mut Talk, Trouble> {
+    fn talk(&mut self, top: PathBuf, of: &Attributes) -> Result<&mut Talk, Problem> {
         let found = self.open.iter().position(|(other, _)| *other == top);
         let at = match found {
             Some(at) => at,
@@ -180,13 +180,13 @@ impl Talks {
 impl Talk {
     /// Runs git in the work tree at `top`; what hooks of `ours` are told of their repository says
     /// nothing of others.
-    fn open(top: &Path, ours: bool, staged: bool) -> Result<Self, Trouble> {
+    fn open(top: &Path, ours: bool, staged: bool) -> Result<Self, Problem> {
         let mut command = if ours { command::command() } else { command::elsewhere(top) };
         command.arg("check-attr").args(staged.then_some("--cached"));
         command.args(["-z", "--stdin"]).args(ASKED);
         command.current_dir(top).env("GIT_FLUSH", "1");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(|error| Trouble::with("git", &error))?;
+        let mut child = command.spawn().map_err(|error| Problem::with("git", &error))?;
         let questions = child.stdin.take();
         let answers = child.stdout.take().ok_or_else(|| ended("no output"))?;
         Ok(Self { child, questions, answers: BufReader::new(answers) })
@@ -225,8 +225,8 @@ impl Drop for Talk {
     }
 }
 
-fn ended(why: &str) -> Trouble {
-    Trouble::new(format!("git check-attr: {}", printable::line(why)))
+fn ended(why: &str) -> Problem {
+    Problem::new(format!("git check-attr: {}", printable::line(why)))
 }
 
 /// What git would open as attributes of `folder`, in the work tree at `top`, and never get to the

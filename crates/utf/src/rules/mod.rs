@@ -23,7 +23,7 @@ use crate::{
     files::paths,
     git::can_encode::{Answer, Writer},
     input::operand::Operand,
-    process::problem::Trouble,
+    process::problem::Problem,
 };
 use attributes::{Attributes, FileAttributes};
 use editorconfig::EditorConfig;
@@ -69,7 +69,7 @@ pub struct Rules {
 
 impl Rules {
     /// Those that are asked for; of what is `staged`, those of the index.
-    pub fn open(args: RulesArgs, staged: bool) -> Result<Self, Trouble> {
+    pub fn open(args: RulesArgs, staged: bool) -> Result<Self, Problem> {
         let RulesArgs { editorconfig, gitattributes } = args;
         // What git changes where it writes files out, no other rule can be about in the index.
         let asks = gitattributes || (editorconfig && staged);
@@ -85,7 +85,7 @@ impl Rules {
 
     /// What is said of the file at `path`; gives `tell` what is not heeded, once. Of standard
     /// input, nothing is said.
-    pub fn of(&self, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
+    pub fn of(&self, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Rule, Problem> {
         if path.as_os_str() == "-" || (self.editorconfig.is_none() && self.attributes.is_none()) {
             return Ok(Rule::default());
         }

@@ -12,7 +12,7 @@ use super::words;
 use crate::{
     files::{paths, regular},
     git::index,
-    process::{names, problem::Trouble},
+    process::{names, problem::Problem},
 };
 use utfkit_text::audit::policy::Policy;
 use utfkit_text::audit::policy::severity;
@@ -32,24 +32,24 @@ struct Config {
 }
 
 /// Takes what the configuration at `path` says: what it allows counts before what it denies.
-pub fn read(policy: &mut Policy, path: &Path) -> Result<(), Trouble> {
-    let text = fs::read_to_string(path).map_err(|error| Trouble::at(path, &error))?;
+pub fn read(policy: &mut Policy, path: &Path) -> Result<(), Problem> {
+    let text = fs::read_to_string(path).map_err(|error| Problem::at(path, &error))?;
     take(policy, path, &text)
 }
 
 /// The same of one that was found: what it is, nobody said.
-pub fn read_found(policy: &mut Policy, path: &Path) -> Result<(), Trouble> {
+pub fn read_found(policy: &mut Policy, path: &Path) -> Result<(), Problem> {
     let text = regular::open_regular(path).and_then(io::read_to_string);
-    take(policy, path, &text.map_err(|error| Trouble::at(path, &error))?)
+    take(policy, path, &text.map_err(|error| Problem::at(path, &error))?)
 }
 
 /// Takes what `text` says, the configuration at `path`.
-pub fn take(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Trouble> {
-    let trouble = |words: &str| {
-        Trouble::new(format!("{}: {}", names::path(path), printable::multiline(words.trim_end())))
+pub fn take(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Problem> {
+    let problem = |words: &str| {
+        Problem::new(format!("{}: {}", names::path(path), printable::multiline(words.trim_end())))
     };
-    let config: Config = toml::from_str(text).map_err(|error| trouble(&error.to_string()))?;
-    let unknown = |name| trouble(&words::unknown(&name));
+    let config: Config = toml::from_str(text).map_err(|error| problem(&error.to_string()))?;
+    let unknown = |name| problem(&words::unknown(&name));
     config.deny.iter().try_for_each(|one| policy.deny(one)).map_err(unknown)?;
     config.allow.iter().try_for_each(|one| policy.allow(one)).map_err(unknown)?;
     if let Some(named) = config.fail_on {
@@ -76,16 +76,16 @@ pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
 
 /// The same for what is staged: the path and the text of the configuration in the index that is
 /// about where we are.
-pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
+pub fn staged() -> Result<Option<(PathBuf, String)>, Problem> {
     const MAX_BYTES: u64 = 1 << 20;
     let mut all = index::named(CONFIG, MAX_BYTES + 1)?;
     let here = paths::full(Path::new("."));
     let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
     let Some((path, bytes)) = found else { return Ok(None) };
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(Trouble::new(format!("{}: longer than a mebibyte", names::path(&path))));
+        return Err(Problem::new(format!("{}: longer than a mebibyte", names::path(&path))));
     }
-    let no_text = |_| Trouble::new(format!("{}: it is not UTF-8", names::path(&path)));
+    let no_text = |_| Problem::new(format!("{}: it is not UTF-8", names::path(&path)));
     let text = String::from_utf8(bytes).map_err(no_text)?;
     Ok(Some((path, text)))
 }

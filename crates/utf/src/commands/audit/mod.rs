@@ -27,7 +27,7 @@ use crate::{
     files::reading::CountingSource,
     git::change::{Change, GateArgs},
     input::{content, files::FoundFile, left_out::Skips, walk::args::WalkArgs},
-    process::{exit::Exit, problem::Trouble, signals, terminal},
+    process::{exit::Exit, problem::Problem, signals, terminal},
     reading::source,
     report::{
         github::Github,
@@ -146,11 +146,11 @@ pub fn run(args: Args) -> Exit {
     let checked = args.policy(Path::new("-")).and_then(|_| args.from());
     let from = match (checked, records.clone().filter(|_| args.is_document())) {
         (Ok(from), _) => from,
-        (Err(trouble), None) => return trouble.report(),
-        (Err(trouble), Some(out)) => {
+        (Err(problem), None) => return problem.report(),
+        (Err(problem), Some(out)) => {
             let mut report = args.report(Some(out.clone()));
-            let summary = Summary { trouble: 1, ..Summary::default() };
-            return out.refused(&trouble, |_| report.finish(&summary));
+            let summary = Summary { failures: 1, ..Summary::default() };
+            return out.refused(&problem, |_| report.finish(&summary));
         }
     };
     let total = if args.gate.is_asked() { None } else { args.walk.bytes(&args.paths) };
@@ -229,12 +229,12 @@ impl Args {
     }
 
     /// What the input is in.
-    fn from(&self) -> Result<encoding::From, Trouble> {
+    fn from(&self) -> Result<encoding::From, Problem> {
         encoding::From::parse("-f", &self.from, self.labels.label_set)
     }
 
     /// What is denied and allowed in `operand`: the configuration first, then what the options say.
-    fn policy(&self, operand: &Path) -> Result<Policy, Trouble> {
+    fn policy(&self, operand: &Path) -> Result<Policy, Problem> {
         let mut policy = Policy::default();
         let none = self.no_config || operand.as_os_str() == "-";
         if let Some(config) = &self.config {
@@ -249,7 +249,7 @@ impl Args {
         {
             config::take(&mut policy, &path, &text)?;
         }
-        let said = |name| Trouble::new(words::unknown(&name));
+        let said = |name| Problem::new(words::unknown(&name));
         self.deny.iter().try_for_each(|one| policy.deny(one)).map_err(said)?;
         self.allow.iter().try_for_each(|one| policy.allow(one)).map_err(said)?;
         policy.fail_on = self.fail_on.or(policy.fail_on);
@@ -271,7 +271,7 @@ struct Run<'a> {
 
 /// A file to audit, or why there is none, and what is denied and allowed in it.
 struct Job {
-    found: Result<FoundFile, Trouble>,
+    found: Result<FoundFile, Problem>,
     policy: Arc<Policy>,
 }
 
@@ -320,16 +320,16 @@ impl Run<'_> {
                 passed.push(files.passed());
                 Box::new(files.map(move |found| Job { found, policy: Arc::clone(&policy) }))
             }
-            Err(trouble) => {
-                Box::new(iter::once(Job { found: Err(trouble), policy: Arc::default() }))
+            Err(problem) => {
+                Box::new(iter::once(Job { found: Err(problem), policy: Arc::default() }))
             }
         }
     }
 
     fn job(&self, Job { found, policy }: Job, room: &mut [u8], hand: &mut Hand<'_, Note>) {
         let done = found.and_then(|found| self.file(&found, &policy, room, hand));
-        if let Err(trouble) = done {
-            hand.note(Note::Trouble(trouble));
+        if let Err(problem) = done {
+            hand.note(Note::Problem(problem));
         }
     }
 
@@ -339,7 +339,7 @@ impl Run<'_> {
         policy: &Policy,
         room: &mut [u8],
         hand: &mut Hand<'_, Note>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Problem> {
         let operand = &found.operand;
         let path: Arc<Path> = operand.path().into();
         let walked = found.walked || self.args.gate.skip_binary;
@@ -373,7 +373,7 @@ impl Run<'_> {
         summary.bytes = bytes;
         self.progress.counters().file();
         hand.note(Note::File { path, findings, summary: Box::new(summary) });
-        ended.map_err(|error| Trouble::with(&operand.name(), &error))
+        ended.map_err(|error| Problem::with(&operand.name(), &error))
     }
 }
 
@@ -382,10 +382,10 @@ fn open(
     found: &FoundFile,
     walked: bool,
     (from, receiver): (encoding::From, Option<Receiver>),
-) -> Result<Option<(File, encoding::From)>, Trouble> {
+) -> Result<Option<(File, encoding::From)>, Problem> {
     let file = found.operand.open_file()?;
     let content = source::content(&file, found, from, receiver);
-    let content = content.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
+    let content = content.map_err(|error| Problem::with(&found.operand.name(), &error))?;
     Ok(content::read_as(content, from, walked).map(|from| (file, from)))
 }
 

@@ -38,7 +38,7 @@ pub struct Summary {
     /// Found and not reported.
     pub unreported: u64,
     pub binary: u64,
-    pub trouble: u64,
+    pub failures: u64,
     /// Whether a signal ended it: then not all was read.
     pub interrupted: bool,
 }
@@ -54,7 +54,7 @@ impl Summary {
         self.notes += other.notes;
         self.unreported += other.unreported;
         self.binary += other.binary;
-        self.trouble += other.trouble;
+        self.failures += other.failures;
     }
 
     /// Counts something of this severity.
@@ -218,7 +218,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
     let rest = [
         (summary.unreported, "not shown"),
         (summary.binary, "binary, not audited"),
-        (summary.trouble, "not read to the end"),
+        (summary.failures, "not read to the end"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         sentence.push_str(&format!("; {count} {what}"));
@@ -282,7 +282,7 @@ struct SummaryLine {
     notes: u64,
     unreported: u64,
     binary: u64,
-    trouble: u64,
+    failures: u64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
 }
@@ -326,7 +326,7 @@ impl<W: Write> Report for Json<W> {
             notes,
             unreported,
             binary,
-            trouble,
+            failures,
             interrupted,
             ..
         } = summary;
@@ -339,7 +339,7 @@ impl<W: Write> Report for Json<W> {
             notes,
             unreported,
             binary,
-            trouble,
+            failures,
             interrupted,
         };
         json_line::write_line(&mut self.out, &line)?;

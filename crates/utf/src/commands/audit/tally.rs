@@ -10,7 +10,7 @@ use super::report::Json;
 use super::report::Report;
 use super::report::Summary;
 use crate::{
-    process::{counters::Counters, exit::Exit, names, problem::Trouble, terminal},
+    process::{counters::Counters, exit::Exit, names, problem::Problem, terminal},
     report::{records::Records, sarif::Notice},
     threads::pool::Consumer,
 };
@@ -25,7 +25,7 @@ pub enum Note {
     /// It was left alone, for it is no text.
     Binary(Arc<Path>),
     /// It could not be read.
-    Trouble(Trouble),
+    Problem(Problem),
 }
 
 /// What came of all files so far.
@@ -124,14 +124,14 @@ impl Consumer<Note> for Tally {
                 }
                 self.report.skipped(&path, Content::Binary)
             }
-            Note::Trouble(trouble) => {
+            Note::Problem(problem) => {
                 // Behind what was found before it.
                 let flushed = self.report.flush();
-                self.summary.trouble += 1;
+                self.summary.failures += 1;
                 if let Some(records) = &self.records {
-                    records.notice(Notice::error(trouble.to_string()));
+                    records.notice(Notice::error(problem.to_string()));
                 }
-                self.exit = self.exit.max(trouble.report());
+                self.exit = self.exit.max(problem.report());
                 flushed
             }
         }

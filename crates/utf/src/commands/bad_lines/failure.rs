@@ -2,13 +2,13 @@
 
 use std::io;
 
-use crate::process::problem::Trouble;
+use crate::process::problem::Problem;
 use utfkit_text::lines::SortError;
 
 /// The reason why sorting ended early.
 #[derive(Debug)]
 pub enum Failure {
-    Trouble(Trouble),
+    Problem(Problem),
     /// The reader closed the output.
     Closed,
 }
@@ -18,19 +18,19 @@ impl Failure {
     pub fn of(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::Trouble(Trouble::with(name, error)),
+            _ => Failure::Problem(Problem::with(name, error)),
         }
     }
 
     /// Returns the failure that `error` is, in holding a line that is too long for memory.
     pub fn of_long_line(error: &io::Error) -> Self {
-        Trouble::with("a long line in a temporary file", error).into()
+        Problem::with("a long line in a temporary file", error).into()
     }
 }
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
-        Failure::Trouble(trouble)
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Failure::Problem(problem)
     }
 }
 

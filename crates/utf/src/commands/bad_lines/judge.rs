@@ -18,7 +18,7 @@ use crate::{
         reading::{Head, Source},
         temporary::TemporaryFiles,
     },
-    process::problem::Trouble,
+    process::problem::Problem,
     reading::events::{Reader, Room},
     threads::idle::Spare,
 };
@@ -61,25 +61,25 @@ impl Judge {
         name: String,
         read_as: ReadAs,
         walked: bool,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, Problem> {
         let ReadAs { from, reading, receiver, fields } = read_as;
         let mut room = Room::new();
         let head = match walked {
             true => Head::read_enough(source, &mut room.block),
             false => Head::read(source, &mut room.block, true),
         };
-        let head = head.map_err(|error| Trouble::with(&name, &error))?;
+        let head = head.map_err(|error| Problem::with(&name, &error))?;
         let bytes = &room.block[..head.len];
         let looks = reading.looks_for_bom(from);
         let label = from.of(if looks { bytes } else { &[] });
         let encoding = label.encoding();
         if encoding.has_shifts() {
             let words = format!("{name}: {encoding} has shifts: its lines cannot be parted");
-            return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
+            return Err(Problem::new(words).hint("convert it to UTF-8 first"));
         }
         if fields == Some(b'|') && has_bars_in_characters(encoding) {
             let words = format!("{name}: in {encoding} the byte of `|` may be part of a character");
-            return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
+            return Err(Problem::new(words).hint("convert it to UTF-8 first"));
         }
         let bom = match reading.bom {
             Some(BomArg::Forbid) => 0,
@@ -145,7 +145,7 @@ impl Judge {
         if let Some(failure) = marks.failure {
             return Err(failure);
         }
-        read.map_err(|error| Trouble::with(&self.name, &error))?;
+        read.map_err(|error| Problem::with(&self.name, &error))?;
         Ok(marks.sorter.finish()?)
     }
 
@@ -168,7 +168,7 @@ impl Judge {
                 return Ok(sorter.finish()?);
             }
             skip = 0;
-            filled = source.read_some(block).map_err(|error| Trouble::with(&self.name, &error))?;
+            filled = source.read_some(block).map_err(|error| Problem::with(&self.name, &error))?;
             ended = false;
         }
     }

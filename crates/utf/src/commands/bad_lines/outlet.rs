@@ -5,7 +5,7 @@ use std::{fs::Metadata, io, path::Path};
 use super::failure::Failure;
 use crate::{
     output::{Output, sink::Sink},
-    process::{exit::Exit, problem::Trouble},
+    process::{exit::Exit, problem::Problem},
 };
 use utfkit_text::lines::Feed;
 
@@ -22,7 +22,7 @@ impl Outlet {
     }
 
     /// The output that `path` names.
-    pub fn open(path: &Path) -> Result<Self, Trouble> {
+    pub fn open(path: &Path) -> Result<Self, Problem> {
         Output::open(Some(path)).map(Self::new)
     }
 
@@ -32,22 +32,22 @@ impl Outlet {
     }
 
     /// Writes `bytes`, if somebody reads them.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Problem> {
         if self.unread || bytes.is_empty() {
             return Ok(());
         }
         match self.output.write(bytes) {
             Err(error) if is_unread(&error) => self.unread = true,
-            written => written.map_err(|error| Trouble::with(self.name(), &error))?,
+            written => written.map_err(|error| Problem::with(self.name(), &error))?,
         }
         Ok(())
     }
 
     /// Ends the output: what was written is there for good. Whether somebody read it to its end.
-    pub fn finish(self) -> Result<Exit, Trouble> {
+    pub fn finish(self) -> Result<Exit, Problem> {
         let name = self.output.name().to_owned();
         match self.output.finish() {
-            Err(error) if !is_unread(&error) => Err(Trouble::with(&name, &error)),
+            Err(error) if !is_unread(&error) => Err(Problem::with(&name, &error)),
             Ok(()) if !self.unread => Ok(Exit::Well),
             _ => Ok(Exit::Unread),
         }

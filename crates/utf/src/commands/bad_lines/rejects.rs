@@ -14,7 +14,7 @@ use super::{
 use crate::{
     input::operand::Operand,
     output::separate::keep_apart,
-    process::{exit::Exit, json_line, names, problem::Trouble},
+    process::{exit::Exit, json_line, names, problem::Problem},
 };
 use utfkit_text::lines::{Held, Rejected, Tally};
 
@@ -36,7 +36,7 @@ impl Rejects {
         args: &BadLinesArgs,
         operand: &Operand,
         output: Option<&Path>,
-    ) -> Result<Option<Self>, Trouble> {
+    ) -> Result<Option<Self>, Problem> {
         let Some(path) = &args.bad_lines else { return Ok(None) };
         let report = args.bad_lines_report.as_deref();
         let input = match operand {
@@ -85,7 +85,7 @@ impl Rejects {
 
     /// All lines are sorted: the files get their names. Gives what there is to say, if anything, and
     /// whether all was read.
-    pub fn finish(mut self, tally: &Tally) -> Result<(Option<String>, Exit), Trouble> {
+    pub fn finish(mut self, tally: &Tally) -> Result<(Option<String>, Exit), Problem> {
         if let Some(report) = &mut self.report {
             write(report, &Line::summary(tally, 0))?;
         }
@@ -110,21 +110,21 @@ impl Rejects {
     }
 }
 
-fn write(report: &mut Outlet, line: &Line<'_>) -> Result<(), Trouble> {
+fn write(report: &mut Outlet, line: &Line<'_>) -> Result<(), Problem> {
     let mut text = Vec::new();
     let made = json_line::write_line(&mut text, line);
-    made.map_err(|error| Trouble::with(report.name(), &error))?;
+    made.map_err(|error| Problem::with(report.name(), &error))?;
     report.write(&text)
 }
 
 /// Refuses several texts: numbers of lines are those of one.
-pub fn only(paths: &[PathBuf], flag: &str) -> Result<Operand, Trouble> {
+pub fn only(paths: &[PathBuf], flag: &str) -> Result<Operand, Problem> {
     match paths {
         [] => Ok(Operand::StandardInput),
         [path] if path.is_dir() => {
-            Err(Trouble::new(format!("{}: Is a folder; {flag} takes a file", names::path(path))))
+            Err(Problem::new(format!("{}: Is a folder; {flag} takes a file", names::path(path))))
         }
         [path] => Ok(Operand::from_path(path)),
-        _ => Err(Trouble::new(format!("{flag} takes one file")).hint("sort them one by one")),
+        _ => Err(Problem::new(format!("{flag} takes one file")).hint("sort them one by one")),
     }
 }

@@ -44,7 +44,7 @@ pub enum Line<'a> {
         rejected_bytes: u64,
         /// What could not be read.
         #[serde(skip_serializing_if = "crate::report::json::is_none")]
-        trouble: u64,
+        failures: u64,
     },
 }
 
@@ -85,9 +85,9 @@ impl<'a> Line<'a> {
     }
 
     /// What there is to say about all, but for so many that could not be read.
-    pub fn summary(tally: &Tally, trouble: u64) -> Self {
+    pub fn summary(tally: &Tally, failures: u64) -> Self {
         let Tally { lines, bytes, rejected, rejected_bytes } = *tally;
-        Line::Summary { lines, bytes, rejected, rejected_bytes, trouble }
+        Line::Summary { lines, bytes, rejected, rejected_bytes, failures }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
         repository,
     },
     output,
-    process::{names, problem::Trouble},
+    process::{names, problem::Problem},
     report,
 };
 
@@ -74,19 +74,19 @@ enum Line {
 
 impl Baseline {
     /// Reads what `--format json` printed into the file at `path`.
-    pub fn read(path: &Path) -> Result<Self, Trouble> {
+    pub fn read(path: &Path) -> Result<Self, Problem> {
         if output::is_standard(path) {
             let words = "--baseline takes a file, not standard input";
-            return Err(Trouble::new(words).hint("`./-` is a file of that name"));
+            return Err(Problem::new(words).hint("`./-` is a file of that name"));
         }
-        let file = File::open(path).map_err(|error| Trouble::at(path, &error))?;
+        let file = File::open(path).map_err(|error| Problem::at(path, &error))?;
         let mut baseline = Self::default();
         let mut named: HashMap<PathBuf, Places> = HashMap::new();
         for (number, line) in BufReader::new(file).lines().enumerate() {
-            let line = line.map_err(|error| Trouble::at(path, &error))?;
+            let line = line.map_err(|error| Problem::at(path, &error))?;
             let wrong = || {
                 let name = names::path(path);
-                Trouble::new(format!("{name}:{}: no line of a report", number + 1))
+                Problem::new(format!("{name}:{}: no line of a report", number + 1))
                     .hint("a baseline is what `utf check --format json` printed")
             };
             match serde_json::from_str(&line).map_err(|_| wrong())? {
@@ -118,7 +118,7 @@ impl Baseline {
         path: &Path,
         origin: Option<Origin>,
         named: HashMap<PathBuf, Places>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Problem> {
         if named.is_empty() {
             return Ok(());
         }
@@ -194,7 +194,7 @@ fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
 
 /// The folder from which the baseline at `path` has its names, which tells its `origin`: in the
 /// repository in which it lies, or, if that is none, in the one that we are in.
-fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
+fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Problem> {
     let name = names::path(path);
     let here = repository::top(&paths::full(Path::new(".")));
     let own = repository::top(paths::parent(&paths::real(path)));
@@ -203,7 +203,7 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
     let tops: Vec<_> = own.into_iter().chain(here.filter(|_| !is_own)).collect();
     if tops.is_empty() {
         let words = format!("{name}: its names are those of a repository, and we are in none");
-        return Err(Trouble::new(words).hint("run it in the repository"));
+        return Err(Problem::new(words).hint("run it in the repository"));
     }
     let top = origin::meant(origin, &tops).map_err(|all| {
         let all: Vec<_> = all.iter().map(|one| names::path(one)).collect();
@@ -213,7 +213,7 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
             Some(inside) => format!("a repository inside of another, at {}", names::path(inside)),
         };
         let hint = "make it anew in the repository that it is of";
-        Trouble::new(format!("{name}: it is of {words}; whether that is {all} is not certain"))
+        Problem::new(format!("{name}: it is of {words}; whether that is {all} is not certain"))
             .hint(match origin.commit {
                 Some(_) => format!("{hint}, or fetch the commit that it tells"),
                 None => hint.to_owned(),
@@ -240,7 +240,7 @@ fn only<'n>(
     path: &Path,
     mut folders: Vec<PathBuf>,
     names: impl Iterator<Item = &'n PathBuf> + Clone,
-) -> Result<PathBuf, Trouble> {
+) -> Result<PathBuf, Problem> {
     let first = folders.first().cloned().unwrap_or_default();
     let mut names = names.filter(|name| name.is_relative() && name.as_os_str() != "-");
     if folders.len() > 1 {
@@ -257,7 +257,7 @@ fn only<'n>(
             let (one, other) = (names::path(one), names::path(other));
             let words =
                 format!("{name}: its names, as {example}, may be those of {one} or of {other}");
-            Err(Trouble::new(words)
+            Err(Problem::new(words)
                 .hint("make it anew, and keep it in the repository or the folder that it is of"))
         }
     }

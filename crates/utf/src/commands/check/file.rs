@@ -24,7 +24,7 @@ use crate::{
         regular,
     },
     input::{files::FoundFile, operand::Operand, stream::Stream},
-    process::problem::Trouble,
+    process::problem::Problem,
     reading::{
         choose::{self, Choice},
         detection,
@@ -57,7 +57,7 @@ pub(super) struct Check {
 pub(super) enum Note {
     /// A message.
     Told(String),
-    Trouble(Trouble),
+    Problem(Problem),
     /// It is no text that could be read.
     Skipped(PathBuf, Content),
     /// It was checked.
@@ -70,7 +70,7 @@ impl Check {
     /// Does a job, and tells what came of it.
     pub(super) fn job(
         &self,
-        job: Result<FoundFile, Trouble>,
+        job: Result<FoundFile, Problem>,
         room: &mut Room,
         hand: &mut Hand<'_>,
     ) {
@@ -78,36 +78,36 @@ impl Check {
             let stream = found.operand.open(self.args.decompress)?;
             self.file(&found, stream, room, hand)
         });
-        if let Err(trouble) = done {
-            hand.note(Note::Trouble(trouble));
+        if let Err(problem) = done {
+            hand.note(Note::Problem(problem));
         }
     }
 
-    /// Checks a file that is open. Trouble is that of reading.
+    /// Checks a file that is open. An error is one of reading.
     fn file(
         &self,
         found: &FoundFile,
         stream: Stream,
         room: &mut Room,
         hand: &mut Hand<'_>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Problem> {
         let operand = &found.operand;
-        let trouble = |error| Trouble::with(&operand.name(), &error);
+        let problem = |error| Problem::with(&operand.name(), &error);
         let method = stream.method();
         let mut tell = |words| hand.note(Note::Told(words));
         let rule = match self.rules.of(operand.path(), &mut tell) {
             Ok(rule) => rule,
-            Err(trouble) => {
-                hand.note(Note::Trouble(trouble));
+            Err(problem) => {
+                hand.note(Note::Problem(problem));
                 Rule::default()
             }
         };
-        let (mut stream, from, overruled) = self.choose(operand, stream, hand).map_err(trouble)?;
+        let (mut stream, from, overruled) = self.choose(operand, stream, hand).map_err(problem)?;
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
         let (reading, receiver) = (self.args.reading, self.args.receiver.of(from));
         let mut reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
         let walked = found.walked || self.args.gate.skip_binary;
-        let head = reader.begin(&mut stream, room, walked || !rule.is_none()).map_err(trouble)?;
+        let head = reader.begin(&mut stream, room, walked || !rule.is_none()).map_err(problem)?;
         let watch = (!rule.is_none()).then(|| {
             let git_says = self.rules.git_says(&rule, operand);
             Watch::new(rule, head, &room.block[..head.len]).told(git_says)
@@ -144,8 +144,8 @@ impl Check {
             hand.note(Note::File(diagnosis.summary));
         }
         read.map_err(|error| match doubtful {
-            true => decompress::doubting(trouble(error)),
-            false => trouble(error),
+            true => decompress::doubting(problem(error)),
+            false => problem(error),
         })
     }
 

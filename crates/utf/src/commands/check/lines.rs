@@ -27,7 +27,7 @@ use crate::{
         files::{Files, FoundFile},
         stream::Stream,
     },
-    process::{exit::Exit, json_line, names, problem::Trouble, signals, terminal},
+    process::{exit::Exit, json_line, names, problem::Problem, signals, terminal},
     reading::choose::Choice,
     report::records::Records,
     threads::idle::Spare,
@@ -40,23 +40,23 @@ use utfkit_text::unicode::printable;
 pub(super) fn run(args: &Args, how: Lines) -> Exit {
     let out = match Records::standard() {
         Ok(out) => out,
-        Err(error) => return Trouble::with("standard output", &error).report(),
+        Err(error) => return Problem::with("standard output", &error).report(),
     };
     let opened = Run::new(args, how, out.clone())
         .and_then(|run| Ok((run, args.gate.files(&args.walk, &args.paths)?)));
     let done = match opened {
         Ok((run, Change { files, copies: _copies })) => run.go(files),
-        Err(trouble) if args.format == Format::Json && args.is_document() => {
+        Err(problem) if args.format == Format::Json && args.is_document() => {
             let summary = Line::summary(&Tally::default(), 1);
-            return out.refused(&trouble, |out| json_line::write_line(out, &summary));
+            return out.refused(&problem, |out| json_line::write_line(out, &summary));
         }
-        Err(trouble) => Err(trouble.into()),
+        Err(problem) => Err(problem.into()),
     };
     match done {
         Ok(exit) => exit,
         // Whatever is printed is of bad lines.
         Err(Failure::Closed) => Exit::Found,
-        Err(Failure::Trouble(trouble)) => trouble.report(),
+        Err(Failure::Problem(problem)) => problem.report(),
     }
 }
 
@@ -68,16 +68,16 @@ struct Run<'a> {
     out: Records,
     sum: Tally,
     /// Operands that could not be read.
-    trouble: u64,
+    failures: u64,
     /// Files of folders that are no text.
     binary: u64,
     exit: Exit,
 }
 
 impl<'a> Run<'a> {
-    fn new(args: &'a Args, how: Lines, out: Records) -> Result<Self, Trouble> {
+    fn new(args: &'a Args, how: Lines, out: Records) -> Result<Self, Problem> {
         if !matches!(args.format, Format::Human | Format::Json) {
-            return Err(Trouble::new("--lines only goes with `--format human` or `json`"));
+            return Err(Problem::new("--lines only goes with `--format human` or `json`"));
         }
         let from = From::parse("-f", &args.from, args.labels.label_set)?;
         args.reading.check(from)?;
@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
             candidates,
             out,
             sum: Tally::default(),
-            trouble: 0,
+            failures: 0,
             binary: 0,
             exit: Exit::Well,
         })
@@ -107,20 +107,20 @@ impl<'a> Run<'a> {
         for found in files {
             let done = match found {
                 Ok(found) => self.file(&found, single),
-                Err(trouble) => Err(trouble.into()),
+                Err(problem) => Err(problem.into()),
             };
             match done {
-                Err(Failure::Trouble(trouble)) => {
+                Err(Failure::Problem(problem)) => {
                     self.flush()?;
-                    self.trouble += 1;
-                    self.exit = self.exit.max(trouble.report());
+                    self.failures += 1;
+                    self.exit = self.exit.max(problem.report());
                 }
                 done => done?,
             }
         }
         if self.args.format == Format::Json && !self.args.quiet {
             let written =
-                json_line::write_line(&mut self.out, &Line::summary(&self.sum, self.trouble));
+                json_line::write_line(&mut self.out, &Line::summary(&self.sum, self.failures));
             written.map_err(|error| failed(&error))?;
         }
         if self.binary > 0 && !self.args.quiet {
@@ -180,7 +180,7 @@ impl<'a> Run<'a> {
         let sorted = judge.sort(&mut stream, None, &spare, &mut printer);
         let doubtful = stream.method().is_some() && printer.any;
         let tally = sorted.map_err(|failure| match failure {
-            Failure::Trouble(trouble) if doubtful => decompress::doubting(trouble).into(),
+            Failure::Problem(problem) if doubtful => decompress::doubting(problem).into(),
             failure => failure,
         })?;
         self.sum.lines += tally.lines;
@@ -194,11 +194,11 @@ impl<'a> Run<'a> {
     }
 
     /// What the whole file is read as, where candidates say so.
-    fn choose(&self, name: &str, stream: Stream) -> Result<(Stream, From), Trouble> {
+    fn choose(&self, name: &str, stream: Stream) -> Result<(Stream, From), Problem> {
         let Some(candidates) = &self.candidates else { return Ok((stream, self.from)) };
-        let trouble = |error| Trouble::with(name, &error);
-        let file = stream.into_file().map_err(trouble)?;
-        let chosen = Choice(candidates).choose(file, self.args.reading.bom()).map_err(trouble)?;
+        let problem = |error| Problem::with(name, &error);
+        let file = stream.into_file().map_err(problem)?;
+        let chosen = Choice(candidates).choose(file, self.args.reading.bom()).map_err(problem)?;
         if let Some(words) = chosen.told(name).filter(|_| !self.args.quiet) {
             terminal::write_error(&words);
         }

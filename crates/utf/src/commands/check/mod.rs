@@ -21,7 +21,7 @@ use crate::{
     args::encoding,
     git::change::Change,
     input::{empty_list::ListWatch, files::Files, walk::args::Entry},
-    process::{exit::Exit, problem::Trouble, signals, terminal},
+    process::{exit::Exit, problem::Problem, signals, terminal},
     reading::events::Room,
     report::{
         records::Records,
@@ -41,7 +41,7 @@ pub fn run(args: Args) -> Exit {
     }
     let records = match args.records() {
         Ok(records) => records,
-        Err(error) => return Trouble::with("standard output", &error).report(),
+        Err(error) => return Problem::with("standard output", &error).report(),
     };
     // A signal that comes early finds a report that can be ended.
     let so_far = Arc::<SoFar>::default();
@@ -53,10 +53,10 @@ pub fn run(args: Args) -> Exit {
     let document = document.map(|out| (out.clone(), args.report(out, false, false)));
     match (prepare(args, records, so_far), document) {
         (Ok((check, tally, files, _copies)), _) => check_all(&check, tally, files),
-        (Err(trouble), None) => trouble.report(),
-        (Err(trouble), Some((records, mut report))) => {
-            let summary = Summary { trouble: 1, ..Summary::default() };
-            records.refused(&trouble, |_| report.finish(&summary))
+        (Err(problem), None) => problem.report(),
+        (Err(problem), Some((records, mut report))) => {
+            let summary = Summary { failures: 1, ..Summary::default() };
+            records.refused(&problem, |_| report.finish(&summary))
         }
     }
 }
@@ -75,12 +75,12 @@ fn names(args: &Args) -> Exit {
             let named = ListWatch::of(&args.walk, &args.paths);
             file_names::check::check(|| entries(args), named, told)
         }
-        Err(error) => Trouble::with("standard output", &error).report(),
+        Err(error) => Problem::with("standard output", &error).report(),
     }
 }
 
 /// What has a name, and how names are wanted.
-fn entries(args: &Args) -> Result<(Entries<'_>, file_names::Wanted), Trouble> {
+fn entries(args: &Args) -> Result<(Entries<'_>, file_names::Wanted), Problem> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     let wanted = file_names::Wanted::new(from, Some(normalize::Form::Nfc))?;
     file_names::refuse(&args.paths)?;
@@ -99,22 +99,22 @@ fn entries(args: &Args) -> Result<(Entries<'_>, file_names::Wanted), Trouble> {
     Ok((entries, wanted))
 }
 
-type Entries<'a> = Box<dyn Iterator<Item = Result<Entry, Trouble>> + 'a>;
+type Entries<'a> = Box<dyn Iterator<Item = Result<Entry, Problem>> + 'a>;
 
 /// Understands the arguments.
 fn prepare(
     args: Args,
     records: Option<Records>,
     so_far: Arc<SoFar>,
-) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble> {
+) -> Result<(Check, Tally, Files, Option<TempDir>), Problem> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     args.reading.check(from)?;
     let candidates = args.choice.candidates(from, args.labels.label_set)?;
     if args.receiver.receiver.is_some() && args.choice.is_by_line() {
-        return Err(Trouble::new("--for does not go with --by-line"));
+        return Err(Problem::new("--for does not go with --by-line"));
     }
     if args.rules.are_asked() && args.reads_standard_input() {
-        return Err(Trouble::new("no rule is about standard input, which has no name")
+        return Err(Problem::new("no rule is about standard input, which has no name")
             .hint("name the file that it is of, or leave --editorconfig and --gitattributes out"));
     }
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?.unwrap_or_default();

@@ -148,15 +148,15 @@ impl Consumer<Note> for Tally {
             Note::Told(words) => {
                 self.behind(|| terminal::write_error(&words))?;
             }
-            Note::Trouble(trouble) => {
-                self.summary.trouble += 1;
-                self.so_far.sum().trouble += 1;
+            Note::Problem(problem) => {
+                self.summary.failures += 1;
+                self.so_far.sum().failures += 1;
                 // It counts, also where nothing more can be printed.
-                self.exit = self.exit.max(Exit::Trouble);
+                self.exit = self.exit.max(Exit::Failure);
                 if let Some(out) = &self.out {
-                    out.notice(Notice::error(trouble.to_string()));
+                    out.notice(Notice::error(problem.to_string()));
                 }
-                self.behind(|| trouble.report())?;
+                self.behind(|| problem.report())?;
             }
         }
         self.flush(false)

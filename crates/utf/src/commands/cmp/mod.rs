@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use crate::{
     args::values::forms,
     input::operand::Operand,
-    process::{exit::Exit, problem::Trouble, terminal},
+    process::{exit::Exit, problem::Problem, terminal},
     reading::source::{Source, SourceArgs},
 };
 use utfkit_text::compare::{comparison::Comparison, side::Side};
@@ -53,13 +53,13 @@ enum Format {
 
 /// Runs it.
 pub fn run(args: &Args) -> Exit {
-    compare(args).unwrap_or_else(|trouble| trouble.report())
+    compare(args).unwrap_or_else(|problem| problem.report())
 }
 
-fn compare(args: &Args) -> Result<Exit, Trouble> {
+fn compare(args: &Args) -> Result<Exit, Problem> {
     let [first, second] = [0, 1].map(|at| Operand::from_path(&args.paths[at]));
     if first == Operand::StandardInput && second == first {
-        return Err(Trouble::new("standard input can only be one of the two"));
+        return Err(Problem::new("standard input can only be one of the two"));
     }
     let (source, other) = args.source.pair(args.from_second.as_deref())?;
     let text = |source: &Source, operand| match args.quiet {
@@ -72,7 +72,7 @@ fn compare(args: &Args) -> Result<Exit, Trouble> {
     let operands = [first, second];
     let comparison = Comparison::of(&mut sides);
     let comparison =
-        comparison.map_err(|(at, error)| Trouble::with(&operands[at].name(), &error))?;
+        comparison.map_err(|(at, error)| Problem::with(&operands[at].name(), &error))?;
     let exit = if comparison.difference.is_some() { Exit::Found } else { Exit::Well };
     if args.quiet {
         return Ok(exit);

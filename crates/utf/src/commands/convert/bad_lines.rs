@@ -20,7 +20,7 @@ use crate::{
     },
     input::operand::Operand,
     output::{Output, sink::Sink},
-    process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
+    process::{counters::Counters, exit::Exit, problem::Problem, terminal},
     reading::choose::Choice,
     threads::idle::Spare,
 };
@@ -28,7 +28,7 @@ use utfkit_text::lines::{Feed, Held, Rejected, Taker, Tally};
 use utfkit_text::streams::block::BLOCK;
 
 /// Converts the one operand.
-pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
+pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     check(args, plan)?;
     let operand = rejects::only(&args.paths, "--bad-lines")?;
     let Some(rejects) = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())? else {
@@ -51,16 +51,16 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     match done {
         Ok(tally) => finish(&tally, rejects, output, plan),
         Err(Failure::Closed) => Ok(Exit::Unread),
-        Err(Failure::Trouble(trouble)) => {
+        Err(Failure::Problem(problem)) => {
             // What is written in one piece stays as it was.
-            output.abandon().map_err(|error| Trouble::with(&operand.name(), &error))?;
-            Err(trouble)
+            output.abandon().map_err(|error| Problem::with(&operand.name(), &error))?;
+            Err(problem)
         }
     }
 }
 
 /// Refuses what makes no sense together.
-fn check(args: &Args, plan: &Plan) -> Result<(), Trouble> {
+fn check(args: &Args, plan: &Plan) -> Result<(), Problem> {
     let refused = match () {
         () if args.in_place.given() => "-i",
         () if args.dry_run => "--dry-run",
@@ -72,7 +72,7 @@ fn check(args: &Args, plan: &Plan) -> Result<(), Trouble> {
         () => return Ok(()),
     };
     let words = format!("--bad-lines does not go with {refused}");
-    Err(Trouble::new(words).hint("good lines go to -o FILE or standard output, strictly"))
+    Err(Problem::new(words).hint("good lines go to -o FILE or standard output, strictly"))
 }
 
 /// Opens `operand`, and says what it is read as.
@@ -81,16 +81,16 @@ fn open(
     plan: &Plan,
     output: &Output,
     rejects: &Rejects,
-) -> Result<(File, From), Trouble> {
+) -> Result<(File, From), Problem> {
     let name = operand.name();
-    let trouble = |error| Trouble::with(&name, &error);
+    let problem = |error| Problem::with(&name, &error);
     let file = operand.open_file()?;
-    let metadata = file.metadata().map_err(trouble)?;
+    let metadata = file.metadata().map_err(problem)?;
     if output.overwrites(&metadata) || rejects.overwrites(&metadata) {
         return Err(is_output(&name));
     }
     let Some(candidates) = plan.chooses_by_file() else { return Ok((file, plan.from)) };
-    let chosen = Choice(candidates).choose(file, plan.bom()).map_err(trouble)?;
+    let chosen = Choice(candidates).choose(file, plan.bom()).map_err(problem)?;
     if let Some(words) = chosen.told(&name).filter(|_| !plan.quiet) {
         terminal::write_error(&words);
     }
@@ -98,7 +98,7 @@ fn open(
 }
 
 /// All lines are sorted: the files get their names, the bad lines' first.
-fn finish(tally: &Tally, rejects: Rejects, output: Outlet, plan: &Plan) -> Result<Exit, Trouble> {
+fn finish(tally: &Tally, rejects: Rejects, output: Outlet, plan: &Plan) -> Result<Exit, Problem> {
     let (words, apart) = rejects.finish(tally)?;
     if let Some(words) = words.filter(|_| !plan.quiet) {
         terminal::write_error(&words);
@@ -173,7 +173,7 @@ impl<'p> Converter<'p> {
                 Status::IllFormed(finding) => {
                     let words = format!("{}: among lines that are right: {finding}", self.name);
                     let hint = "`--normalize` and `--bom require` can do that";
-                    return Err(Trouble::new(words).hint(hint).into());
+                    return Err(Problem::new(words).hint(hint).into());
                 }
             }
         }

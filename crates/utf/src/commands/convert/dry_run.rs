@@ -12,12 +12,12 @@ use crate::{
     files::compressed::decompress,
     input::empty_list::ListWatch,
     output::Output,
-    process::{exit::Exit, problem::Trouble, terminal},
+    process::{exit::Exit, problem::Problem, terminal},
     threads::idle::Spare,
 };
 
 /// Reads every operand and prints what would be lost.
-pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
+pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     let mut output = Output::nowhere();
     let common = args.common(Spare::new(args.walk.threads() - 1));
     let mut converter = Converter::new(plan, &mut output, &common).noting_losses();
@@ -27,8 +27,8 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
         named.operand(&operand);
         let operand = match operand {
             Ok(operand) => operand,
-            Err(trouble) => {
-                exit = exit.max(trouble.report());
+            Err(problem) => {
+                exit = exit.max(problem.report());
                 continue;
             }
         };
@@ -39,12 +39,12 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
             Err(Stop::Mistake(mistake)) => {
                 exit = exit.max(report::stopped(&operand, &mistake, plan))
             }
-            Err(Stop::Input(trouble)) => {
+            Err(Stop::Input(problem)) => {
                 let doubtful = plan.decompress.decompress && !losses.is_empty();
-                let trouble = if doubtful { decompress::doubting(trouble) } else { trouble };
-                exit = exit.max(trouble.report());
+                let problem = if doubtful { decompress::doubting(problem) } else { problem };
+                exit = exit.max(problem.report());
             }
-            Err(Stop::Output(error)) => return Err(Trouble::with("<stdout>", &error)),
+            Err(Stop::Output(error)) => return Err(Problem::with("<stdout>", &error)),
         }
         if !losses.is_empty() {
             exit = exit.max(Exit::Found);

@@ -6,7 +6,7 @@ use super::{
     pipeline::{Pipeline, Site},
     place::Place,
 };
-use crate::{files::compressed::method::Method, process::problem::Trouble};
+use crate::{files::compressed::method::Method, process::problem::Problem};
 use utfkit_text::detect::likeliest::Likeliest;
 
 /// What stopped a conversion, and where.
@@ -25,9 +25,9 @@ pub(super) struct Mistake {
     pub(super) likeliest: Option<Likeliest>,
     /// The method as the data of which the input begins that is read as text.
     pub(super) begins_as: Option<Method>,
-    /// The trouble there is further on, with what the text is compressed in.
-    pub(super) trouble: Option<Trouble>,
-    /// What the text is compressed in, if nobody knows whether there is such trouble: that was not
+    /// The problem there is further on, with what the text is compressed in.
+    pub(super) problem: Option<Problem>,
+    /// What the text is compressed in, if nobody knows whether there is such a problem: that was not
     /// read to its end.
     pub(super) unread: Option<Method>,
 }
@@ -43,7 +43,7 @@ impl Mistake {
             unproven: false,
             likeliest: None,
             begins_as: None,
-            trouble: None,
+            problem: None,
             unread: None,
         }
     }

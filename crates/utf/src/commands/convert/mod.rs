@@ -24,7 +24,7 @@ use crate::{
     files::compressed::method::Method,
     input::empty_list::ListWatch,
     output::{self, Output},
-    process::{exit::Exit, names, problem::Trouble, terminal},
+    process::{exit::Exit, names, problem::Problem, terminal},
     threads::idle::Spare,
 };
 
@@ -47,11 +47,11 @@ pub fn run(args: Args) -> Exit {
             None => convert(&args, &plan),
         }),
     };
-    done.unwrap_or_else(|trouble| trouble.report())
+    done.unwrap_or_else(|problem| problem.report())
 }
 
 /// Gives files other names, if that is `meant`.
-fn names(args: &Args, meant: bool) -> Result<Exit, Trouble> {
+fn names(args: &Args, meant: bool) -> Result<Exit, Problem> {
     args.in_place.refuse_backup("--names")?;
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     let wanted = file_names::Wanted::new(from, args.normalize)?;
@@ -62,28 +62,28 @@ fn names(args: &Args, meant: bool) -> Result<Exit, Trouble> {
 pub fn join(args: Args) -> Exit {
     match args.in_place.given() {
         _ if args.names || args.undo_names.is_some() => {
-            Trouble::new("utf cat: names of files are nothing to join")
+            Problem::new("utf cat: names of files are nothing to join")
                 .hint("`utf convert` gives files other names")
                 .report()
         }
         _ if args.bad_lines.bad_lines.is_some() => {
-            Trouble::new("utf cat: --bad-lines takes one file")
+            Problem::new("utf cat: --bad-lines takes one file")
                 .hint("`utf convert` has it")
                 .report()
         }
-        true => Trouble::new("utf cat: several files cannot replace each of them")
+        true => Problem::new("utf cat: several files cannot replace each of them")
             .hint("`utf convert -i` does that")
             .report(),
         false if args.folder().is_some() => {
             let joined = Plan::of(&args).and_then(|plan| convert(&args, &plan));
-            joined.unwrap_or_else(|trouble| trouble.report())
+            joined.unwrap_or_else(|problem| problem.report())
         }
         false => run(args),
     }
 }
 
 /// Prints every encoding.
-fn list() -> Result<Exit, Trouble> {
+fn list() -> Result<Exit, Problem> {
     let mut text = Vec::new();
     let mut output = Output::open(None)?;
     let done = encoding::list(&mut text).and_then(|()| output.write(&text));
@@ -91,7 +91,7 @@ fn list() -> Result<Exit, Trouble> {
 }
 
 /// Converts every operand.
-fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
+fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     let mut operands = args.walk.operands(&args.paths)?.peekable();
     let mut output = Output::open(args.output.as_deref())?;
     if let Some(method) = args.compress {
@@ -105,8 +105,8 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
         named.operand(&operand);
         let operand = match operand {
             Ok(operand) => operand,
-            Err(trouble) => {
-                (exit, complete) = (exit.max(trouble.report()), false);
+            Err(problem) => {
+                (exit, complete) = (exit.max(problem.report()), false);
                 continue;
             }
         };
@@ -124,12 +124,12 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
                 // What follows would be joined to text that is not all there.
                 break;
             }
-            Stop::Input(trouble) if operand.path().is_dir() => {
+            Stop::Input(problem) if operand.path().is_dir() => {
                 let hint =
                     "`utf convert -i` converts what is in it, with `-o DIR/` to another folder";
-                exit = exit.max(trouble.hint(hint).report());
+                exit = exit.max(problem.hint(hint).report());
             }
-            Stop::Input(trouble) => exit = exit.max(trouble.report()),
+            Stop::Input(problem) => exit = exit.max(problem.report()),
             Stop::Output(error) => {
                 let known = converter.last_tally().map(|tally| report::exit_of(&tally, plan));
                 exit = exit.max(known.unwrap_or(Exit::Well));
@@ -147,7 +147,7 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     }
     if is_list_empty && replaces {
         // Whoever made the list wanted other text there than what is left without it.
-        (exit, complete) = (Exit::Trouble, false);
+        (exit, complete) = (Exit::Failure, false);
     }
     if !complete {
         return abandon(output, exit);
@@ -168,13 +168,13 @@ fn misnamed(args: &Args) -> Option<String> {
 }
 
 /// Ends `output`, to which `written` says how writing went.
-fn finish(written: io::Result<()>, output: Output, exit: Exit) -> Result<Exit, Trouble> {
+fn finish(written: io::Result<()>, output: Output, exit: Exit) -> Result<Exit, Problem> {
     let name = output.name().to_owned();
     ended(&name, written.and_then(|()| output.finish()), exit)
 }
 
 /// Gives `output` up, and says so if there is a file that was to be written.
-fn abandon(output: Output, exit: Exit) -> Result<Exit, Trouble> {
+fn abandon(output: Output, exit: Exit) -> Result<Exit, Problem> {
     let name = output.name().to_owned();
     let abandoned = output.abandon();
     if let Ok(true) = abandoned {
@@ -184,11 +184,11 @@ fn abandon(output: Output, exit: Exit) -> Result<Exit, Trouble> {
 }
 
 /// The exit status, as it was or as `end`, how the output `name` ended, makes it.
-fn ended(name: &str, end: io::Result<()>, exit: Exit) -> Result<Exit, Trouble> {
+fn ended(name: &str, end: io::Result<()>, exit: Exit) -> Result<Exit, Problem> {
     match end {
         Ok(()) => Ok(exit),
         // Whoever read has seen enough; but part of the text was never written.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(exit.max(Exit::Unread)),
-        Err(error) => Err(Trouble::with(name, &error)),
+        Err(error) => Err(Problem::with(name, &error)),
     }
 }

@@ -17,7 +17,7 @@ use crate::{
         target::{self, Lacking, Target},
     },
     input::stream::DecompressArgs,
-    process::problem::Trouble,
+    process::problem::Problem,
 };
 use utfkit_text::lines::Unit;
 use utfkit_text::streams::choose::{by_line::Mixed, candidates::Candidates};
@@ -47,7 +47,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// What `args` ask for, if it makes sense.
-    pub(super) fn of(args: &Args) -> Result<Self, Trouble> {
+    pub(super) fn of(args: &Args) -> Result<Self, Problem> {
         let set = args.labels.label_set;
         let from = From::parse("-f", &args.from, set)?;
         let Target { label: to, lacking } = target::parse(&args.to, set)?;
@@ -306,11 +306,11 @@ impl Plan {
 }
 
 /// The policy for what is ill-formed or cannot be encoded.
-fn errors(args: &Args) -> Result<Errors, Trouble> {
+fn errors(args: &Args) -> Result<Errors, Problem> {
     let given = if args.drop { Some(Errors::Skip) } else { args.errors };
     match (given, &args.replacement) {
         (None | Some(Errors::Replace), Some(_)) => Ok(Errors::Replace),
-        (Some(_), Some(_)) => Err(Trouble::new("--replacement only goes with `--errors replace`")),
+        (Some(_), Some(_)) => Err(Problem::new("--replacement only goes with `--errors replace`")),
         (given, None) => Ok(given.unwrap_or_default()),
     }
 }
@@ -347,9 +347,9 @@ fn check_escapes(
     to: Label,
     candidates: Option<&Candidates>,
     filters: Wanted,
-) -> Result<(), Trouble> {
+) -> Result<(), Problem> {
     if candidates.is_some_and(|candidates| candidates.by_line) {
-        return Err(Trouble::new("--errors escape could not be undone with --by-line"));
+        return Err(Problem::new("--errors escape could not be undone with --by-line"));
     }
     let is_utf8 = matches!(from, From::Known(label) if label.encoding() == Encoding::Utf8);
     if filters.nothing() || is_utf8 || has_all_characters(to.encoding()) {
@@ -360,26 +360,26 @@ fn check_escapes(
          escaped in UTF-8",
         to.encoding()
     );
-    Err(Trouble::new(words).hint("convert to UTF-8 first, then with `-f utf-8`"))
+    Err(Problem::new(words).hint("convert to UTF-8 first, then with `-f utf-8`"))
 }
 
 /// Refuses a text that cannot be written for what is replaced.
-fn check_replacement(args: &Args, to: Label) -> Result<(), Trouble> {
+fn check_replacement(args: &Args, to: Label) -> Result<(), Problem> {
     let lacking =
         args.replacement.as_deref().and_then(|text| to.encoding().first_unencodable(text));
     let Some(Kind::Unencodable { value }) = lacking.map(|finding| finding.kind()) else {
         return Ok(());
     };
-    Err(Trouble::new(format!("--replacement: {} cannot encode U+{value:04X}", to.encoding())))
+    Err(Problem::new(format!("--replacement: {} cannot encode U+{value:04X}", to.encoding())))
 }
 
 /// Refuses to add a BOM, or to choose a byte order, where the label has none.
-fn check_target(args: &Args, to: Label) -> Result<(), Trouble> {
+fn check_target(args: &Args, to: Label) -> Result<(), Problem> {
     if args.reading.bom == Some(BomArg::Add) {
         reading::demands_bom(to, "--bom add", "-t", "--output-order")?;
     }
     if args.utf7_optional_direct && to.encoding() != Encoding::Utf7 {
-        return Err(Trouble::new("--utf7-optional-direct only goes with `-t utf-7`"));
+        return Err(Problem::new("--utf7-optional-direct only goes with `-t utf-7`"));
     }
     match args.output_order {
         Some(_) => reading::leaves_order_open(Some(to), "--output-order", "-t utf-16"),

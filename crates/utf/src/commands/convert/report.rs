@@ -19,7 +19,7 @@ use crate::{
     commands::detect::advice::Advice,
     files::compressed::{decompress, method::Method},
     input::operand::Operand,
-    process::{exit::Exit, problem::Trouble, terminal},
+    process::{exit::Exit, problem::Problem, terminal},
     report::words,
 };
 
@@ -250,10 +250,10 @@ fn is_unencodable(finding: &Finding) -> bool {
 
 /// Says what stopped the conversion of `operand`; gives the exit status for it.
 pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit {
-    if !mistake.trouble.as_ref().is_some_and(decompress::is_damage) {
+    if !mistake.problem.as_ref().is_some_and(decompress::is_damage) {
         terminal::write_error(&stop(&operand.name(), mistake, plan));
     }
-    mistake.trouble.as_ref().map_or(Exit::Found, Trouble::report)
+    mistake.problem.as_ref().map_or(Exit::Found, Problem::report)
 }
 
 /// A line that says what stopped the conversion of `name`.
@@ -313,11 +313,11 @@ pub(super) fn perhaps(mistake: &Mistake) -> String {
 const UNPROVEN: &str = "no BOM and no UTF-8: say the encoding with `-f`";
 
 /// Why the text of `name` cannot be changed as asked.
-pub(super) fn overflow(name: &str) -> Trouble {
-    Trouble::new(format!("{name}: more marks on one letter than can be normalized"))
+pub(super) fn overflow(name: &str) -> Problem {
+    Problem::new(format!("{name}: more marks on one letter than can be normalized"))
 }
 
 /// What is wrong where `name` would be read and written at once.
-pub fn is_output(name: &str) -> Trouble {
-    Trouble::new(format!("{name}: input file is output file")).hint("`-o` replaces it safely")
+pub fn is_output(name: &str) -> Problem {
+    Problem::new(format!("{name}: input file is output file")).hint("`-o` replaces it safely")
 }

@@ -28,7 +28,7 @@ use crate::{
     },
     input::{self, operand::Operand},
     output::sink::Sink,
-    process::{exit::Exit, problem::Trouble, terminal},
+    process::{exit::Exit, problem::Problem, terminal},
     reading::{
         choose::{self, Choice},
         chunks::{self, Chunk, Rest, Room},
@@ -45,7 +45,7 @@ pub(super) enum Stop {
     /// At a finding, by the policy.
     Mistake(Box<Mistake>),
     /// The input could not be read.
-    Input(Trouble),
+    Input(Problem),
     /// The output could not be written.
     Output(io::Error),
 }
@@ -197,11 +197,11 @@ impl<'a> Converter<'a> {
         let Some(part) = stream.pipeline.direct().and_then(Transcoder::part) else {
             return Ok(false);
         };
-        let trouble = |name: &str, error| Stop::Input(Trouble::with(name, &error));
+        let problem = |name: &str, error| Stop::Input(Problem::with(name, &error));
         let Some(file) = stream.source.regular() else { return Ok(true) };
-        let file = file.try_clone().map_err(|error| trouble(&stream.name, error))?;
-        let start = rustix::fs::tell(&file).map_err(|error| trouble(&stream.name, error.into()))?;
-        let size = file.metadata().map_err(|error| trouble(&stream.name, error))?.len();
+        let file = file.try_clone().map_err(|error| problem(&stream.name, error))?;
+        let start = rustix::fs::tell(&file).map_err(|error| problem(&stream.name, error.into()))?;
+        let size = file.metadata().map_err(|error| problem(&stream.name, error))?.len();
         let rest = Rest { file: &file, start, size };
         let (mut at, mut done) = (start, Ok(()));
         let worker = || {
@@ -285,26 +285,26 @@ impl<'a> Converter<'a> {
         name: String,
         mut source: input::stream::Stream,
         followed: bool,
-    ) -> Result<(Stream<'a>, usize), Trouble> {
-        let trouble = |error| Trouble::with(&name, &error);
-        let found = source.metadata().map_err(trouble)?;
+    ) -> Result<(Stream<'a>, usize), Problem> {
+        let problem = |error| Problem::with(&name, &error);
+        let found = source.metadata().map_err(problem)?;
         if self.output.overwrites(&found) {
             return Err(is_output(&name));
         }
         let (mut chosen, mut told, mut likeliest, mut overruled) = (None, None, None, None);
         if let Some(candidates) = self.plan.chooses_by_file() {
-            let file = source.into_file().map_err(trouble)?;
-            let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(trouble)?;
+            let file = source.into_file().map_err(problem)?;
+            let choice = Choice(candidates).choose(file, self.plan.bom()).map_err(problem)?;
             (told, chosen) = (choice.told(&name), Some(choice.label));
             (likeliest, overruled) = (choice.likeliest, choice.overruled);
             source = input::stream::Stream::Plain(choice.file);
         }
         let start = match source.regular() {
-            Some(mut file) => Some(file.stream_position().map_err(trouble)?),
+            Some(mut file) => Some(file.stream_position().map_err(problem)?),
             None => None,
         };
         let head = reading::read_head(&mut source, &mut self.block, self.plan.looks_for_bom())
-            .map_err(trouble)?;
+            .map_err(problem)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
         let before = self.before.as_mut().map(|before| &mut before.pipeline);
         let pipeline = self.plan.pipeline(label, Joint { before, followed });
@@ -434,22 +434,22 @@ impl<'a> Converter<'a> {
         // A pipe may never end.
         let ends = stream.source.metadata().is_ok_and(|facts| facts.is_file());
         let unread = stream.source.method().filter(|_| !ends);
-        let trouble = if ends { self.trouble_ahead(stream) } else { None };
+        let problem = if ends { self.problem_ahead(stream) } else { None };
         let begins_as =
             Method::of(stream.sample.bytes()).filter(|_| stream.source.method().is_none());
         let encoding = stream.label.encoding();
-        Mistake { finding, place, site, encoding, unproven, likeliest, begins_as, trouble, unread }
+        Mistake { finding, place, site, encoding, unproven, likeliest, begins_as, problem, unread }
     }
 
-    /// The trouble there is with what is left of `stream`, if that is compressed: only its end
+    /// The problem there is with what is left of `stream`, if that is compressed: only its end
     /// tells whether the text is what it was.
-    fn trouble_ahead(&mut self, stream: &mut Stream<'_>) -> Option<Trouble> {
+    fn problem_ahead(&mut self, stream: &mut Stream<'_>) -> Option<Problem> {
         stream.source.method()?;
         loop {
             match stream.read(&mut self.block) {
                 Ok(0) => return None,
                 Ok(len) => self.common.progress.counters().read(len),
-                Err(trouble) => return Some(trouble),
+                Err(problem) => return Some(problem),
             }
         }
     }
@@ -470,7 +470,7 @@ impl Stream<'_> {
     fn seek(&mut self, offset: u64) -> Result<(), Stop> {
         let Some(mut file) = self.source.regular() else { return Ok(()) };
         let done = file.seek(SeekFrom::Start(offset));
-        done.map(drop).map_err(|error| Stop::Input(Trouble::with(&self.name, &error)))
+        done.map(drop).map_err(|error| Stop::Input(Problem::with(&self.name, &error)))
     }
 
     /// What it is likeliest in, with a mistake at `offset`, if it is a file that can be read again.
@@ -480,8 +480,8 @@ impl Stream<'_> {
         self.likeliest.or_else(|| Likeliest::of(&seen()?))
     }
 
-    fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {
+    fn read(&mut self, room: &mut [u8]) -> Result<usize, Problem> {
         reading::read_some(&mut self.source, room)
-            .map_err(|error| Trouble::with(&self.name, &error))
+            .map_err(|error| Problem::with(&self.name, &error))
     }
 }

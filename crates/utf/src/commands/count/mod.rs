@@ -15,7 +15,7 @@ use super::each_file::{self, Message};
 use crate::{
     args::reading::ReadingArgs,
     input::{files::FoundFile, operand::Operand, walk::args::WalkArgs},
-    process::{exit::Exit, json_line, names, problem::Trouble, terminal},
+    process::{exit::Exit, json_line, names, problem::Problem, terminal},
     reading::events::{Reader, Room},
     reading::source::{Source, SourceArgs},
     report::{self, records::Records},
@@ -78,7 +78,7 @@ enum Format {
 pub fn run(args: &Args) -> Exit {
     let source = match args.source.source() {
         Ok(source) => source,
-        Err(trouble) => return trouble.report(),
+        Err(problem) => return problem.report(),
     };
     let helpers = if args.walk.is_single(&args.paths) { args.walk.threads() - 1 } else { 0 };
     let run = Run { args, source, spare: Spare::new(helpers), all: Mutex::default() };
@@ -134,7 +134,7 @@ impl Run<'_> {
         found: &FoundFile,
         room: &mut Room,
         hand: &mut Hand<'_, Message>,
-    ) -> Result<Exit, Trouble> {
+    ) -> Result<Exit, Problem> {
         let tally = self.count(found, room, hand)?;
         let all = || self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(tally) = tally else {
@@ -169,7 +169,7 @@ impl Run<'_> {
         found: &FoundFile,
         room: &mut Room,
         hand: &mut Hand<'_, Message>,
-    ) -> Result<Option<Tally>, Trouble> {
+    ) -> Result<Option<Tally>, Problem> {
         let operand = &found.operand;
         let Some(mut opened) = self.source.look(found, !found.walked)? else { return Ok(None) };
         opened.told.take().into_iter().for_each(|words| hand.note(Message::Told(words)));
@@ -183,7 +183,7 @@ impl Run<'_> {
         };
         let read = reader.begin(&mut opened.file, room, false);
         let read = read.and_then(|head| reader.read(&mut opened.file, head, room, &mut tally));
-        read.map_err(|error| Trouble::with(&operand.name(), &error))?;
+        read.map_err(|error| Problem::with(&operand.name(), &error))?;
         tally.finish();
         Ok(Some(tally))
     }

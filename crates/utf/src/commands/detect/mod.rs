@@ -16,7 +16,7 @@ use super::each_file;
 use crate::{
     files::{compressed::method::Method, reading::CountingSource},
     input::{self, operand::Operand},
-    process::{counters::Counters, exit::Exit, problem::Trouble, terminal},
+    process::{counters::Counters, exit::Exit, problem::Problem, terminal},
     reading::detection::read,
     report::{
         github::Github,
@@ -113,14 +113,14 @@ pub fn run(args: &Args) -> Exit {
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
     let totals = Mutex::new(Totals::default());
-    let count = |detection: &Result<(Detection, Option<Method>), Trouble>| {
+    let count = |detection: &Result<(Detection, Option<Method>), Problem>| {
         let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
         match detection {
             Ok((detection, _)) => {
                 totals.files += 1;
                 totals.unknown += u64::from(detection.encoding().is_none());
             }
-            Err(_) => totals.trouble += 1,
+            Err(_) => totals.failures += 1,
         }
     };
     let exit = each_file::each(
@@ -142,7 +142,7 @@ pub fn run(args: &Args) -> Exit {
     }
     let mut totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
     // What is not even found is no file that was read.
-    totals.trouble = totals.trouble.max(u64::from(exit == Exit::Trouble));
+    totals.failures = totals.failures.max(u64::from(exit == Exit::Failure));
     let told = terminal::output().and_then(|mut out| {
         report::summary(&mut out, totals)?;
         out.flush()
@@ -175,11 +175,11 @@ fn detect(
     operand: &Operand,
     args: &Args,
     counters: &Counters,
-) -> Result<(Detection, Option<Method>), Trouble> {
+) -> Result<(Detection, Option<Method>), Problem> {
     let stream = operand.open(args.decompress)?;
     let method = stream.method();
     let detection = read(&mut CountingSource { source: stream, counters }, args.sample);
     counters.file();
-    let detection = detection.map_err(|error| Trouble::with(&operand.name(), &error))?;
+    let detection = detection.map_err(|error| Problem::with(&operand.name(), &error))?;
     Ok((detection, method))
 }

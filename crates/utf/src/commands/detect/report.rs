@@ -56,7 +56,7 @@ pub struct Totals {
     /// Those of which nobody can tell.
     pub unknown: u64,
     /// What could not be read.
-    pub trouble: u64,
+    pub failures: u64,
 }
 
 #[derive(Serialize)]

@@ -16,7 +16,7 @@ use crate::{
         exit::Exit,
         json_line::write_line,
         names::{self, counted},
-        problem::Trouble,
+        problem::Problem,
         signals, terminal,
     },
     report::{
@@ -80,19 +80,21 @@ impl NamesReport {
     }
 
     /// Tells that nothing was looked at.
-    fn refused(self, trouble: &Trouble) -> Exit {
+    fn refused(self, problem: &Problem) -> Exit {
         match self {
-            NamesReport::Json(records) => records.refused(trouble, |out| {
-                write_line(out, &Line::Summary { names: 0, findings: 0, trouble: 1 })
+            NamesReport::Json(records) => records.refused(problem, |out| {
+                write_line(out, &Line::Summary { names: 0, findings: 0, failures: 1 })
             }),
-            NamesReport::Remarks(_, records) => records.refused(trouble, |_| Ok(())),
-            NamesReport::Nowhere | NamesReport::Human(_) => trouble.report(),
+            NamesReport::Remarks(_, records) => records.refused(problem, |_| Ok(())),
+            NamesReport::Nowhere | NamesReport::Human(_) => problem.report(),
         }
     }
 
-    fn end(&mut self, [names, findings, trouble]: [u64; 3]) -> io::Result<()> {
+    fn end(&mut self, [names, findings, failures]: [u64; 3]) -> io::Result<()> {
         match self {
-            NamesReport::Json(out) => write_line(out, &Line::Summary { names, findings, trouble })?,
+            NamesReport::Json(out) => {
+                write_line(out, &Line::Summary { names, findings, failures })?
+            }
             NamesReport::Remarks(out, _) => {
                 let findings = counted(findings, "finding");
                 out.end(&format!("{}: {findings}", counted(names, "name")))?;
@@ -119,18 +121,18 @@ fn unseen(entry: Entry, folders: &mut HashSet<PathBuf>) -> Vec<PathBuf> {
 }
 
 /// Refuses operands that have no names.
-pub fn refuse(paths: &[PathBuf]) -> Result<(), Trouble> {
+pub fn refuse(paths: &[PathBuf]) -> Result<(), Problem> {
     if paths.iter().all(|path| path.as_os_str() != "-") {
         return Ok(());
     }
     let words = "--names: standard input has no name";
-    Err(Trouble::new(words).hint("`./-` is a file of that name"))
+    Err(Problem::new(words).hint("`./-` is a file of that name"))
 }
 
 /// Looks at the names of the entries that `open` gives, of which operands and a list have `named`
 /// some, and tells `out` which are not as they are wanted.
-pub fn check<E: Iterator<Item = Result<Entry, Trouble>>>(
-    open: impl FnOnce() -> Result<(E, Wanted), Trouble>,
+pub fn check<E: Iterator<Item = Result<Entry, Problem>>>(
+    open: impl FnOnce() -> Result<(E, Wanted), Problem>,
     mut named: ListWatch,
     mut out: NamesReport,
 ) -> Exit {
@@ -139,23 +141,23 @@ pub fn check<E: Iterator<Item = Result<Entry, Trouble>>>(
     }
     let (entries, wanted) = match open() {
         Ok(opened) => opened,
-        Err(trouble) => return out.refused(&trouble),
+        Err(problem) => return out.refused(&problem),
     };
-    let (mut exit, mut names, mut findings, mut troubles) = (Exit::Well, 0, 0, 0);
+    let (mut exit, mut names, mut findings, mut failures) = (Exit::Well, 0, 0, 0);
     let mut folders = HashSet::new();
     let told = || -> io::Result<()> {
         for entry in entries {
             named.entry(&entry);
             let paths = match entry {
                 Ok(entry) => unseen(entry, &mut folders),
-                Err(trouble) => {
+                Err(problem) => {
                     out.flush()?;
                     // What could not be looked at is said in a document too.
                     if let Some(records) = out.records() {
-                        records.notice(Notice::error(trouble.to_string()));
+                        records.notice(Notice::error(problem.to_string()));
                     }
-                    troubles += 1;
-                    exit = exit.max(trouble.report());
+                    failures += 1;
+                    exit = exit.max(problem.report());
                     continue;
                 }
             };
@@ -167,7 +169,7 @@ pub fn check<E: Iterator<Item = Result<Entry, Trouble>>>(
                 out.wrong(&wrong)?;
             }
         }
-        out.end([names, findings, troubles])
+        out.end([names, findings, failures])
     };
     let told = told();
     if out.records().is_some() {

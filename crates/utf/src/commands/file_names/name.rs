@@ -9,7 +9,7 @@ use utfkit::{Encoding, encoding::Label, transcode};
 
 use crate::{
     args::encoding::From,
-    process::problem::Trouble,
+    process::problem::Problem,
     report::remark::{Level, Place, Remark},
 };
 use utfkit_text::transform::normalize::Form;
@@ -112,9 +112,9 @@ fn points(text: &str) -> String {
 impl Wanted {
     /// Names that are not UTF-8 are read as `from`, unless that is to be found out; all are to be
     /// in `form`.
-    pub fn new(from: From, form: Option<Form>) -> Result<Self, Trouble> {
+    pub fn new(from: From, form: Option<Form>) -> Result<Self, Problem> {
         if !matches!(form, None | Some(Form::Nfc | Form::Nfd)) {
-            return Err(Trouble::new("--names takes `--normalize nfc` or `nfd`")
+            return Err(Problem::new("--names takes `--normalize nfc` or `nfd`")
                 .hint("the other forms make different names equal"));
         }
         let from = match from {
@@ -123,7 +123,7 @@ impl Wanted {
         };
         if let Some(label) = from.filter(|label| !can_name(label.encoding())) {
             let words = format!("--names: no name is in {}", label.encoding());
-            return Err(Trouble::new(words).hint("NUL ends a name, and `/` parts names"));
+            return Err(Problem::new(words).hint("NUL ends a name, and `/` parts names"));
         }
         Ok(Self { from, form })
     }

@@ -23,7 +23,7 @@ use crate::{
         exit::Exit,
         json_line::write_line,
         names,
-        problem::Trouble,
+        problem::Problem,
         terminal::{self, Output},
     },
     report::json::FileName,
@@ -38,7 +38,7 @@ pub fn rename(
     paths: &[PathBuf],
     wanted: Wanted,
     meant: bool,
-) -> Result<Exit, Trouble> {
+) -> Result<Exit, Problem> {
     let mut exit = Exit::Well;
     let mut changes = Vec::new();
     let mut named = ListWatch::of(walk, paths);
@@ -48,7 +48,7 @@ pub fn rename(
             Ok(Entry { path, root, .. }) => {
                 changes.extend(wanted.look(path).map(|wrong| (wrong, root)));
             }
-            Err(trouble) => exit = exit.max(trouble.report()),
+            Err(problem) => exit = exit.max(problem.report()),
         }
     }
     named.tell_empty_list();
@@ -59,7 +59,7 @@ pub fn rename(
     }
     // A folder is found before what is in it.
     changes.reverse();
-    let failed = |error: io::Error| Trouble::with("standard output", &error);
+    let failed = |error: io::Error| Problem::with("standard output", &error);
     let mut list = List { out: terminal::output().map_err(failed)?, unread: false };
     let (mut taken, folders) = (HashMap::new(), Folders::new(false));
     for (wrong, root) in &changes {
@@ -82,7 +82,7 @@ pub fn rename(
         if let Err(error) = folder.and_then(|folder| put(&folder, old, name.as_ref())) {
             let file = FileName::of(&wrong.path);
             list.tell(&Line::Failed { file }).map_err(failed)?;
-            exit = exit.max(Trouble::at(&wrong.path, &error).report());
+            exit = exit.max(Problem::at(&wrong.path, &error).report());
         }
     }
     match list.out.flush() {

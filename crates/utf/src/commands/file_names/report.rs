@@ -36,7 +36,7 @@ pub(super) enum Line<'a> {
         findings: u64,
         /// What could not be looked at.
         #[serde(default, skip_serializing_if = "crate::report::json::is_none")]
-        trouble: u64,
+        failures: u64,
     },
 }
 

@@ -11,14 +11,14 @@ use std::{
 use super::{name::renamed, rename::put, report::Line};
 use crate::{
     files::{folder::Folder, paths},
-    process::{exit::Exit, names, problem::Trouble, terminal},
+    process::{exit::Exit, names, problem::Problem, terminal},
     report::{self, json::FileName},
 };
 use utfkit_text::unicode::printable;
 
 /// Undoes what the list at `list` tells of, the last first; unless it is `meant`, lists only what
 /// would be done.
-pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
+pub fn undo(list: &Path, meant: bool) -> Result<Exit, Problem> {
     let mut exit = Exit::Well;
     let changes = read(list)?;
     if !meant {
@@ -37,20 +37,20 @@ pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
         let done =
             Folder::open(paths::parent(path)).and_then(|folder| put(&folder, name.as_ref(), old));
         if let Err(error) = done {
-            exit = exit.max(Trouble::at(&now, &error).report());
+            exit = exit.max(Problem::at(&now, &error).report());
         }
     }
     Ok(exit)
 }
 
 /// The changes of the list at `path`: what had which path, and its name now.
-fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
-    let file = fs::File::open(path).map_err(|error| Trouble::at(path, &error))?;
+fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Problem> {
+    let file = fs::File::open(path).map_err(|error| Problem::at(path, &error))?;
     let mut changes = Vec::new();
     for (line, number) in BufReader::new(file).lines().zip(1_u64..) {
         let wrong = |error: io::Error| {
             let words = format!("{}:{number}: no line of such a list: {error}", names::path(path));
-            Trouble::new(printable::line(&words))
+            Problem::new(printable::line(&words))
         };
         let line = line.map_err(wrong)?;
         match serde_json::from_str(&line).map_err(|error| wrong(error.into()))? {

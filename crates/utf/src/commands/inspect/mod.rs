@@ -27,7 +27,7 @@ use utfkit_text::{
 
 use crate::{
     args::encoding,
-    process::{exit::Exit, problem::Trouble, terminal},
+    process::{exit::Exit, problem::Problem, terminal},
 };
 
 /// Show bytes with their bits, code points and names; show a character in every encoding
@@ -94,7 +94,7 @@ fn hex_bytes(text: &str) -> Result<HexBytes, String> {
 pub fn run(args: Args) -> Exit {
     let from = match encoding::From::parse("-f", &args.from, args.labels.label_set) {
         Ok(from) => from,
-        Err(trouble) => return trouble.report(),
+        Err(problem) => return problem.report(),
     };
     let render = match args.render() {
         Ok(render) => render,
@@ -150,7 +150,7 @@ impl Inspection {
                 Some(character) => self.point(character.into())?,
                 None => {
                     let words = format!("--name: no character is named {}", printable::line(&name));
-                    self.trouble(&Trouble::new(words))?;
+                    self.problem(&Problem::new(words))?;
                 }
             }
         }
@@ -165,35 +165,35 @@ impl Inspection {
     fn operand(&mut self, operand: &Path, several: bool) -> io::Result<()> {
         let target = match Target::of(operand) {
             Ok(target) => target,
-            Err(trouble) => return self.trouble(&trouble),
+            Err(problem) => return self.problem(&problem),
         };
         let (operand, at) = match target {
             Target::Point(value) => return self.point(value),
             Target::File(operand) => (operand, None),
             Target::At(operand, at) => (operand, Some(at)),
         };
-        let opened = operand.open_file().map_err(|trouble| match target::meant(operand.path()) {
-            Some(hint) => trouble.hint(hint),
-            None => trouble,
+        let opened = operand.open_file().map_err(|problem| match target::meant(operand.path()) {
+            Some(hint) => problem.hint(hint),
+            None => problem,
         });
         let file = opened.and_then(|file| {
             let span = self.span(&file, at);
             span.map(|span| (file, span))
-                .map_err(|words| Trouble::new(format!("{}: {words}", operand.name())))
+                .map_err(|words| Problem::new(format!("{}: {words}", operand.name())))
         });
         let (mut file, span) = match file {
             Ok(opened) => opened,
-            Err(trouble) => return self.trouble(&trouble),
+            Err(problem) => return self.problem(&problem),
         };
         self.begin(operand.path(), several)?;
         match self.stream(operand.path(), &mut file, span, at)? {
             Ok(Shown { found: Some(found), .. }) => self.found(found),
             Ok(Shown { found: None, cells }) if at.is_some() || (cells == 0 && span.start > 0) => {
                 let words = format!("{}: it ends before this offset", operand.name());
-                self.trouble(&Trouble::new(words))
+                self.problem(&Problem::new(words))
             }
             Ok(_) => Ok(()),
-            Err(error) => self.trouble(&Trouble::with(&operand.name(), &error)),
+            Err(error) => self.problem(&Problem::with(&operand.name(), &error)),
         }
     }
 
@@ -293,9 +293,9 @@ impl Inspection {
     }
 
     /// Says what went wrong, behind what was shown before it.
-    fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
+    fn problem(&mut self, problem: &Problem) -> io::Result<()> {
         let flushed = self.render.flush();
-        self.exit = self.exit.max(trouble.report());
+        self.exit = self.exit.max(problem.report());
         flushed
     }
 }

@@ -3,7 +3,7 @@
 use std::{ffi::OsStr, path::Path};
 
 use super::place::Size;
-use crate::{input::operand::Operand, process::problem::Trouble};
+use crate::{input::operand::Operand, process::problem::Problem};
 use utfkit_text::unicode::printable;
 
 /// Something to inspect.
@@ -21,7 +21,7 @@ impl Target {
     /// What `operand` names: a code point (`U+20AC`, `0x20AC`, `\u{20AC}`), a place in a file
     /// (`FILE@OFFSET`), or a file. `./U+20AC` is a file in any case, and so is a name with an `@`
     /// that there is.
-    pub fn of(operand: &Path) -> Result<Self, Trouble> {
+    pub fn of(operand: &Path) -> Result<Self, Problem> {
         let text = operand.to_str();
         if let Some(point) = text.and_then(point) {
             return point.map(Target::Point);
@@ -35,7 +35,7 @@ impl Target {
         };
         let Size { bytes: offset, negative: false } = offset else {
             let name = operand.to_string_lossy();
-            return Err(Trouble::new(format!(
+            return Err(Problem::new(format!(
                 "{}: only `--skip` counts from the end",
                 printable::line(&name)
             ))
@@ -47,13 +47,13 @@ impl Target {
 }
 
 /// The code point that `text` names; `None` if it names none.
-fn point(text: &str) -> Option<Result<u32, Trouble>> {
+fn point(text: &str) -> Option<Result<u32, Problem>> {
     let digits = ["U+", "u+", "0x", "0X"].into_iter().find_map(|before| text.strip_prefix(before));
     let braced = || text.strip_prefix("\\u{").and_then(|rest| rest.strip_suffix('}'));
     let digits = digits.or_else(braced)?;
     let value = u32::from_str_radix(digits, 16).ok().filter(|&value| value <= 0x7FFF_FFFF);
     Some(value.ok_or_else(|| {
-        Trouble::new(format!("{}: no code point", printable::line(text))).hint(
+        Problem::new(format!("{}: no code point", printable::line(text))).hint(
             "U+0 to U+10FFFF, and up to U+7FFFFFFF in RFC 2279; a file of that name is `./U+…`",
         )
     }))

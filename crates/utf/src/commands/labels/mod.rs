@@ -22,7 +22,7 @@ pub fn run(args: &Args) -> Exit {
     let set = args.labels.label_set;
     let from = match encoding::From::parse("-f", args.from.as_deref().unwrap_or("auto"), set) {
         Ok(from) => from,
-        Err(trouble) => return trouble.report(),
+        Err(problem) => return problem.report(),
     };
     let mut exit = Exit::Well;
     let done = terminal::output().and_then(|mut out| {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     args::encoding,
-    process::{exit::Exit, json_line, names, problem::Trouble},
+    process::{exit::Exit, json_line, names, problem::Problem},
 };
 use utfkit_text::unicode::printable;
 
@@ -44,19 +44,19 @@ pub(super) fn show(out: &mut impl Write, args: &Args, exit: &mut Exit) -> io::Re
     for name in &args.names {
         let Some(label) = name.to_str().map(str::trim_ascii) else {
             let words = format!("unknown encoding `{}`", names::path(name));
-            *exit = (*exit).max(Trouble::new(words).report());
+            *exit = (*exit).max(Problem::new(words).report());
             continue;
         };
         let set = args.labels.label_set;
         let means = Label::parse(label, set);
         if meaning(label, set).is_none() {
-            *exit = (*exit).max(Exit::Trouble);
+            *exit = (*exit).max(Exit::Failure);
         }
         if let Err(error) = &means
             && unknown_everywhere(label)
         {
             out.flush()?;
-            *exit = (*exit).max(trouble(label, error).report());
+            *exit = (*exit).max(problem(label, error).report());
             continue;
         }
         match args.format {
@@ -72,11 +72,11 @@ fn unknown_everywhere(label: &str) -> bool {
         && elsewhere(label).next().is_none()
 }
 
-fn trouble(label: &str, error: &UnknownLabel) -> Trouble {
-    let trouble = Trouble::new(printable::line(&error.to_string()));
+fn problem(label: &str, error: &UnknownLabel) -> Problem {
+    let problem = Problem::new(printable::line(&error.to_string()));
     match encoding::hint(label, error) {
-        Some(hint) => trouble.hint(hint),
-        None => trouble,
+        Some(hint) => problem.hint(hint),
+        None => problem,
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     args::encoding::From,
     files::reading,
     input::operand::Operand,
-    process::{exit::Exit, json_line, problem::Trouble},
+    process::{exit::Exit, json_line, problem::Problem},
     report,
 };
 use utfkit_text::streams::block;
@@ -49,13 +49,13 @@ pub(super) fn suggest(
         let file = operand.open_file();
         let suggestion = file.and_then(|mut file| {
             let read = read(&mut file, from);
-            read.map_err(|error| Trouble::with(&operand.name(), &error))
+            read.map_err(|error| Problem::with(&operand.name(), &error))
         });
         let (encoding, why) = match suggestion {
             Ok(suggestion) => suggestion,
-            Err(trouble) => {
+            Err(problem) => {
                 out.flush()?;
-                *exit = (*exit).max(trouble.report());
+                *exit = (*exit).max(problem.report());
                 continue;
             }
         };

@@ -10,7 +10,7 @@ use crate::{
     commands::bad_lines::args::BadLinesArgs,
     input,
     output::replace::args::InPlaceArgs,
-    process::problem::Trouble,
+    process::problem::Problem,
 };
 
 /// Fix text that has one reading; say what, and why
@@ -97,7 +97,7 @@ enum Form {
 
 impl Args {
     /// What the library is to fix.
-    pub fn options(&self) -> Result<Options, Trouble> {
+    pub fn options(&self) -> Result<Options, Problem> {
         let label = |label: &String| encoding::parse("--mixed", label, self.labels.label_set);
         let mut options = Options::default();
         options.modified_utf8 = self.r#as == Some(Form::JavaModifiedUtf8);
@@ -117,13 +117,13 @@ impl Args {
     }
 
     /// Refuses what can be done to one file only.
-    pub fn refuse_several(&self) -> Result<(), Trouble> {
+    pub fn refuse_several(&self) -> Result<(), Problem> {
         let flag = match self {
             Args { output: Some(_), .. } => "-o",
             Args { patch: Some(_), .. } => "--patch",
             _ => return Ok(()),
         };
-        Err(Trouble::new(format!("{flag} takes one file")).hint("repair them one by one"))
+        Err(Problem::new(format!("{flag} takes one file")).hint("repair them one by one"))
     }
 }
 

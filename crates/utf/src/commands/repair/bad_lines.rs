@@ -32,7 +32,7 @@ use crate::{
     files::{reading::Head, temporary::TemporaryFiles},
     input::operand::Operand,
     output::{Output, sink::Sink},
-    process::{exit::Exit, problem::Trouble, terminal},
+    process::{exit::Exit, problem::Problem, terminal},
     report::sarif::Notice,
 };
 use utfkit_text::lines::{Feed, Held, Mark, Rejected, SortError, Sorter, Taker, Unit};
@@ -44,23 +44,23 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let (operand, rejects) = match open(args) {
         Ok((operand, Some(rejects))) => (operand, rejects),
         Ok((_, None)) => return Ok(Exit::Well),
-        Err(trouble) if args.is_document() => {
-            return Ok(in_order::lock(&telling).refused(&trouble, Report::new(args)));
+        Err(problem) if args.is_document() => {
+            return Ok(in_order::lock(&telling).refused(&problem, Report::new(args)));
         }
-        Err(trouble) => return Err(trouble.into()),
+        Err(problem) => return Err(problem.into()),
     };
     let done = sort(args, &operand, rejects, &telling);
-    if let Err(Failure::Trouble(trouble)) = &done {
+    if let Err(Failure::Problem(problem)) = &done {
         // Behind what was found before it.
         let telling = in_order::lock(&telling);
-        telling.out.notice(Notice::error(trouble.to_string()));
+        telling.out.notice(Notice::error(problem.to_string()));
         telling.out.finish().map_err(Failure::unread)?;
     }
     done
 }
 
 /// The one operand, and where its bad lines go.
-fn open(args: &Args) -> Result<(Operand, Option<Rejects>), Trouble> {
+fn open(args: &Args) -> Result<(Operand, Option<Rejects>), Problem> {
     check(args)?;
     let operand = rejects::only(&args.paths, "--bad-lines")?;
     let rejects = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())?;
@@ -76,13 +76,13 @@ fn sort(
 ) -> Result<Exit, Failure> {
     let report = Report::new(args);
     let name = operand.name();
-    let trouble = |error| Trouble::with(&name, &error);
+    let problem = |error| Problem::with(&name, &error);
     let mut file = operand.open_file()?;
     let output = Output::open(args.output.as_deref())?;
-    let metadata = file.metadata().map_err(trouble)?;
+    let metadata = file.metadata().map_err(problem)?;
     if output.overwrites(&metadata) || rejects.overwrites(&metadata) {
         let words = format!("{name}: input file is output file (`-o` replaces it safely)");
-        return Err(Trouble::new(words).into());
+        return Err(Problem::new(words).into());
     }
     let feed = Feed::new(Unit::BYTE);
     let mut both = Both { good: Good::new(output, feed.clone()), rejects };
@@ -109,22 +109,22 @@ fn sort(
 }
 
 /// Refuses what makes no sense together.
-fn check(args: &Args) -> Result<(), Trouble> {
+fn check(args: &Args) -> Result<(), Problem> {
     let refused = match () {
         () if args.in_place.given() => "-i",
         () if args.patch.is_some() => "--patch",
         () if args.output.is_none() => {
             let words = "--bad-lines needs -o, where the other lines go";
-            return Err(Trouble::new(words).hint("`-o -` is standard output"));
+            return Err(Problem::new(words).hint("`-o -` is standard output"));
         }
         () => return Ok(()),
     };
-    Err(Trouble::new(format!("--bad-lines does not go with {refused}")))
+    Err(Problem::new(format!("--bad-lines does not go with {refused}")))
 }
 
 fn failure(error: SortError<SortFailure>) -> Failure {
     match error.into() {
-        SortFailure::Trouble(trouble) => Failure::Trouble(trouble),
+        SortFailure::Problem(problem) => Failure::Problem(problem),
         SortFailure::Closed => Failure::unread(std::io::ErrorKind::BrokenPipe.into()),
     }
 }
@@ -146,8 +146,8 @@ struct Work<'a> {
 impl Work<'_> {
     fn read(&mut self, file: &mut File, name: &str, options: Options) -> Result<(), Failure> {
         let mut room = vec![0; block::BLOCK];
-        let trouble = |error| Trouble::with(name, &error);
-        let head = Head::read_enough(file, &mut room).map_err(trouble)?;
+        let problem = |error| Problem::with(name, &error);
+        let head = Head::read_enough(file, &mut room).map_err(problem)?;
         let signed = From::Auto.of(&room[..head.len]).encoding();
         let other = match head.content(&room, Encoding::Utf8) {
             _ if signed != Encoding::Utf8 => Some(format!("is {signed}")),
@@ -157,7 +157,7 @@ impl Work<'_> {
         };
         if let Some(other) = other {
             let words = format!("{name}: {other}; --bad-lines fixes lines of UTF-8 only");
-            return Err(Trouble::new(words).hint("convert it first").into());
+            return Err(Problem::new(words).hint("convert it first").into());
         }
         let receiver = self.follower.as_ref().map(|one| one.receiver);
         self.bom = match refuses_bom(receiver) {

@@ -2,12 +2,12 @@
 
 use std::io;
 
-use crate::process::{exit::Exit, problem::Trouble};
+use crate::process::{exit::Exit, problem::Problem};
 
 /// Why a run ends early.
 pub enum Failure {
     /// Something is wrong with the usage or an operand.
-    Trouble(Trouble),
+    Problem(Problem),
     /// The report, or the text on standard output, cannot be written; what is known so far is this.
     Report(io::Error, Exit),
 }
@@ -19,8 +19,8 @@ impl Failure {
     }
 }
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
-        Failure::Trouble(trouble)
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Failure::Problem(problem)
     }
 }

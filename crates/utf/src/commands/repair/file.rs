@@ -38,7 +38,7 @@ use crate::{
         },
         sink::Sink,
     },
-    process::{exit::Exit, problem::Trouble},
+    process::{exit::Exit, problem::Problem},
 };
 use utfkit_text::streams::block;
 
@@ -147,16 +147,16 @@ impl Job<'_> {
         let operand = &found.operand;
         let name = operand.name();
         let mut file = operand.open_file()?;
-        let trouble = |error: io::Error| Trouble::with(&name, &error);
-        let mut begun = Beginning::read(&mut file).map_err(trouble)?;
-        if let Some(skipped) = self.skipped(&mut file, &mut begun).map_err(trouble)? {
+        let problem = |error: io::Error| Problem::with(&name, &error);
+        let mut begun = Beginning::read(&mut file).map_err(problem)?;
+        if let Some(skipped) = self.skipped(&mut file, &mut begun).map_err(problem)? {
             return self.skip(found, skipped, out);
         }
         let mut output = to.map_or_else(|| Ok(Output::nowhere()), |to| Output::open(Some(to)))?;
-        let metadata = file.metadata().map_err(trouble)?;
+        let metadata = file.metadata().map_err(problem)?;
         if output.overwrites(&metadata) {
             let words = "input file is output file (`-i` and `-o` replace it safely)";
-            return Err(Trouble::new(format!("{name}: {words}")).into());
+            return Err(Problem::new(format!("{name}: {words}")).into());
         }
         let repaired = to.unwrap_or(operand.path());
         let patch = self.patch(Some(repaired).filter(|path| path.as_os_str() != "-"))?;
@@ -164,7 +164,7 @@ impl Job<'_> {
         let mut work = Work::new(self, operand.path(), &mut output, patch, out);
         work.read(&mut file, &name, begun).map_err(|stop| stop.failure(&to_name, work.exit()))?;
         let found = work.end()?;
-        output.finish().map_err(|error| Trouble::with(&to_name, &error))?;
+        output.finish().map_err(|error| Problem::with(&to_name, &error))?;
         Ok(Outcome::Repaired(found, None))
     }
 
@@ -179,7 +179,7 @@ impl Job<'_> {
         let path = match &file.operand {
             Operand::Path(path) | Operand::Copy { path, .. } => path,
             Operand::StandardInput => {
-                return Err(Trouble::new("<stdin>: standard input is no file to change").into());
+                return Err(Problem::new("<stdin>: standard input is no file to change").into());
             }
         };
         match manner.made_of(path).filter(|_| !file.is_typed()) {
@@ -188,21 +188,21 @@ impl Job<'_> {
             None => {}
         }
         let name = file.operand.name();
-        let trouble = |error: io::Error| Trouble::with(&name, &error);
+        let problem = |error: io::Error| Problem::with(&name, &error);
         let reached = Reached::of(file.walked, file.root.as_ref());
-        let place = match folders.place(path, reached).map_err(trouble)? {
+        let place = match folders.place(path, reached).map_err(problem)? {
             Ok(place) => place,
             Err(why) => return Ok(Outcome::LeftAlone(why)),
         };
         let (folder, path) = (place.folder.clone(), place.path.clone());
-        let mut change = match Change::open(place, manner).map_err(trouble)? {
+        let mut change = match Change::open(place, manner).map_err(problem)? {
             Ok(change) => change,
             Err(Unopened::LeftAlone(why)) => return Ok(Outcome::LeftAlone(why)),
             Err(Unopened::Again) => return Ok(Outcome::Again),
         };
-        let mut input = change.file().map_err(trouble)?;
-        let mut begun = Beginning::read(&mut input).map_err(trouble)?;
-        if let Some(skipped) = self.skipped(&mut input, &mut begun).map_err(trouble)? {
+        let mut input = change.file().map_err(problem)?;
+        let mut begun = Beginning::read(&mut input).map_err(problem)?;
+        if let Some(skipped) = self.skipped(&mut input, &mut begun).map_err(problem)? {
             return self.skip(file, skipped, out);
         }
         let patch = self.patch(Some(&path))?;
@@ -214,11 +214,11 @@ impl Job<'_> {
             Ok(found) => found,
             Err(Stop::Output(error)) => {
                 let refused = change.refused().map(|why| Outcome::LeftAlone(why.to_owned()));
-                return refused.ok_or_else(|| trouble(error).into());
+                return refused.ok_or_else(|| problem(error).into());
             }
             Err(Stop::Failure(failure)) => return Err(failure),
         };
-        Ok(match change.end().map_err(trouble)? {
+        Ok(match change.end().map_err(problem)? {
             Ended::Refused(why) => Outcome::LeftAlone(why),
             Ended::Same | Ended::WouldChange => Outcome::Repaired(found, None),
             Ended::Changed(lost) if lost.any() => Outcome::Disowned(found, folder, lost),
@@ -226,7 +226,7 @@ impl Job<'_> {
         })
     }
 
-    fn patch(&self, repaired: Option<&Path>) -> Result<Option<Patch>, Trouble> {
+    fn patch(&self, repaired: Option<&Path>) -> Result<Option<Patch>, Problem> {
         self.patch.map(|path| Patch::create(path, repaired)).transpose()
     }
 }
@@ -243,15 +243,15 @@ impl Stop {
     fn failure(self, name: &str, exit: Exit) -> Failure {
         match self {
             Stop::Output(error) if name == "<stdout>" => Failure::Report(error, exit),
-            Stop::Output(error) => Trouble::with(name, &error).into(),
+            Stop::Output(error) => Problem::with(name, &error).into(),
             Stop::Failure(failure) => failure,
         }
     }
 }
 
-impl From<Trouble> for Stop {
-    fn from(trouble: Trouble) -> Self {
-        Stop::Failure(trouble.into())
+impl From<Problem> for Stop {
+    fn from(problem: Problem) -> Self {
+        Stop::Failure(problem.into())
     }
 }
 
@@ -347,7 +347,7 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
 
 /// Repairs what begins with the `len` bytes in `room` and goes on in the file called `name`, and
 /// gives `take` what is found; behind its first error nothing is. How many bytes there were.
-pub fn go_on<E: From<Trouble>>(
+pub fn go_on<E: From<Problem>>(
     file: &mut File,
     name: &str,
     room: &mut [u8],
@@ -369,7 +369,7 @@ pub fn go_on<E: From<Trouble>>(
             None if len == 0 => return Ok(bytes),
             None => {}
         }
-        len = reading::read_some(file, room).map_err(|error| Trouble::with(name, &error))?;
+        len = reading::read_some(file, room).map_err(|error| Problem::with(name, &error))?;
     }
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     files::folder::{Folder, UnsyncedFolders},
-    process::{exit::Exit, problem::Trouble, signals, terminal},
+    process::{exit::Exit, problem::Problem, signals, terminal},
     report::{
         records::Records,
         sarif::{self, Notice},
@@ -53,7 +53,7 @@ impl Note {
     /// Counts it.
     pub fn count(&self, tally: &mut Tally) {
         match self {
-            Self::Failed(Failure::Trouble(_)) => tally.trouble += 1,
+            Self::Failed(Failure::Problem(_)) => tally.failures += 1,
             Self::Failed(Failure::Report(..)) => {}
             Self::Became { became, .. } => match became {
                 Outcome::Passed => {}
@@ -125,17 +125,17 @@ impl Printer {
         match synced {
             Ok(()) => Ok(()),
             Err(error) => {
-                lock(&self.counts).trouble += 1;
-                self.trouble(&Trouble::with("syncing a folder", &error))
+                lock(&self.counts).failures += 1;
+                self.problem(&Problem::with("syncing a folder", &error))
             }
         }
     }
 
     /// Says what went wrong, behind what was found before it.
-    fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
+    fn problem(&mut self, problem: &Problem) -> io::Result<()> {
         let flushed = self.out.flush();
-        self.out.notice(Notice::error(trouble.to_string()));
-        self.exit = self.exit.max(trouble.report());
+        self.out.notice(Notice::error(problem.to_string()));
+        self.exit = self.exit.max(problem.report());
         flushed
     }
 
@@ -147,10 +147,10 @@ impl Printer {
     }
 
     /// Tells that nothing was read.
-    pub fn refused(&self, trouble: &Trouble, report: Report) -> Exit {
+    pub fn refused(&self, problem: &Problem, report: Report) -> Exit {
         let mut tally = Tally::default();
-        tally.trouble = 1;
-        self.out.clone().refused(trouble, |out| report.finish(out, &tally, false))
+        tally.failures = 1;
+        self.out.clone().refused(problem, |out| report.finish(out, &tally, false))
     }
 
     /// Ends it, with a word on all of it.
@@ -171,7 +171,7 @@ impl Consumer<Note> for Printer {
     fn note(&mut self, note: Note) -> io::Result<()> {
         let (name, typed, became) = match note {
             Note::Became { name, typed, became } => (name, typed, became),
-            Note::Failed(Failure::Trouble(trouble)) => return self.trouble(&trouble),
+            Note::Failed(Failure::Problem(problem)) => return self.problem(&problem),
             Note::Failed(Failure::Report(error, exit)) => {
                 self.exit = self.exit.max(exit);
                 return Err(error);

@@ -16,7 +16,7 @@ mod whole;
 use crate::{
     input::files::{Files, FoundFile},
     output::{counting::Counting, replace::folders::Folders, separate::keep_apart},
-    process::{exit::Exit, names, problem::Trouble, terminal},
+    process::{exit::Exit, names, problem::Problem, terminal},
     threads::{idle::Spare, outbox::Hand, pool},
 };
 use args::Args;
@@ -34,13 +34,13 @@ pub fn run(args: Args) -> Exit {
     };
     match done {
         Ok(exit) => exit,
-        Err(Failure::Trouble(trouble)) => trouble.report(),
+        Err(Failure::Problem(problem)) => problem.report(),
         Err(Failure::Report(error, exit)) => terminal::report_failed(&error, exit),
     }
 }
 
 /// Refuses a patch that would be lost, or that the text would be lost by.
-fn keep_patch_apart(args: &Args) -> Result<(), Trouble> {
+fn keep_patch_apart(args: &Args) -> Result<(), Problem> {
     let Some(path) = args.patch.as_deref() else { return Ok(()) };
     let patch = ("--patch", Some(path));
     keep_apart(&[[patch, ("the output", args.output.as_deref())]])?;
@@ -49,7 +49,7 @@ fn keep_patch_apart(args: &Args) -> Result<(), Trouble> {
     }
     if patch::is_there(path) {
         let words = format!("{}: holds a patch already", names::path(path));
-        return Err(Trouble::new(words)
+        return Err(Problem::new(words)
             .hint("name another file, or remove it if its repair is not to be undone"));
     }
     Ok(())
@@ -61,10 +61,10 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     let telling = in_order::begin(args, changes).map_err(Failure::unread)?;
     let (job, files) = match prepare(args) {
         Ok(prepared) => prepared,
-        Err(trouble) if args.is_document() => {
-            return Ok(in_order::lock(&telling).refused(&trouble, Report::new(args)));
+        Err(problem) if args.is_document() => {
+            return Ok(in_order::lock(&telling).refused(&problem, Report::new(args)));
         }
-        Err(trouble) => return Err(trouble.into()),
+        Err(problem) => return Err(problem.into()),
     };
     let threads = match files.is_single() {
         true => 1,
@@ -72,9 +72,9 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         false => args.walk.threads(),
     };
     let (counts, passed) = (in_order::lock(&telling).counts(), files.passed());
-    let one = |found: Result<FoundFile, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
+    let one = |found: Result<FoundFile, Problem>, (): &mut (), hand: &mut Hand<'_, Note>| {
         let counting = Counting::begin();
-        let became = found.map_err(Failure::Trouble).and_then(|found| {
+        let became = found.map_err(Failure::Problem).and_then(|found| {
             found.wait();
             let became = job.repair(&found, hand)?;
             Ok(Note::Became { name: found.operand.name(), typed: found.is_typed(), became })
@@ -95,7 +95,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// Understands the arguments: what is done with each file, and the files.
-fn prepare(args: &Args) -> Result<(Job<'_>, Files), Trouble> {
+fn prepare(args: &Args) -> Result<(Job<'_>, Files), Problem> {
     let goal = match &args.output {
         _ if args.in_place.given() => {
             let manner = args.in_place.manner(false)?;

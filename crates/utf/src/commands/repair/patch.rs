@@ -18,7 +18,7 @@ use utfkit_text::repair::Event;
 
 use crate::{
     output::Output,
-    process::{json_line, problem::Trouble},
+    process::{json_line, problem::Problem},
     report::{self, json::FileName},
 };
 
@@ -94,7 +94,7 @@ pub struct Patch {
 
 impl Patch {
     /// A patch of the file at `repaired`, to be written to `path`.
-    pub fn create(path: &Path, repaired: Option<&Path>) -> Result<Self, Trouble> {
+    pub fn create(path: &Path, repaired: Option<&Path>) -> Result<Self, Problem> {
         let (original, result) = (Sum::default(), Sum::default());
         let output = Output::open(Some(path))?;
         let mut patch = Self { output, line: Vec::new(), changes: 0, original, result };
@@ -106,7 +106,7 @@ impl Patch {
     }
 
     /// Takes in what becomes of the text.
-    pub fn event(&mut self, event: &Event<'_>) -> Result<(), Trouble> {
+    pub fn event(&mut self, event: &Event<'_>) -> Result<(), Problem> {
         match event {
             Event::Kept(bytes) => {
                 self.original.add(bytes);
@@ -125,19 +125,19 @@ impl Patch {
     }
 
     /// Ends the patch: it is there as a whole, or an error says why not.
-    pub fn finish(mut self) -> Result<(), Trouble> {
+    pub fn finish(mut self) -> Result<(), Problem> {
         let (original, result) = (self.original.clone().text(), self.result.clone().text());
         self.write(&Line::End { changes: self.changes, original, result })?;
         let name = self.output.name().to_owned();
-        self.output.finish().map_err(|error| Trouble::with(&name, &error))
+        self.output.finish().map_err(|error| Problem::with(&name, &error))
     }
 
-    fn write(&mut self, line: &Line<'_>) -> Result<(), Trouble> {
+    fn write(&mut self, line: &Line<'_>) -> Result<(), Problem> {
         self.line.clear();
         let written: io::Result<()> = json_line::write_line(&mut self.line, line);
         written
             .and_then(|()| self.output.write(&self.line))
-            .map_err(|error| Trouble::with(self.output.name(), &error))
+            .map_err(|error| Problem::with(self.output.name(), &error))
     }
 }
 

@@ -57,7 +57,7 @@ pub struct Tally {
     other_charset: u64,
     /// Files that were reached again, when all was done.
     pub again: u64,
-    pub trouble: u64,
+    pub failures: u64,
 }
 
 impl Findings {
@@ -149,7 +149,7 @@ enum Line<'a> {
         other_charset: u64,
         #[serde(skip_serializing_if = "crate::report::json::is_none")]
         again: u64,
-        trouble: u64,
+        failures: u64,
         /// Whether anything that was fixed was written.
         changed: bool,
     },
@@ -426,7 +426,7 @@ impl Report {
 
     /// Tells of all files; `changed` if the fixes were written.
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
-        let &Tally { files, files_fixed, all, unchanged, again, trouble, .. } = tally;
+        let &Tally { files, files_fixed, all, unchanged, again, failures, .. } = tally;
         let &Tally { binary, no_bom, other_charset, .. } = tally;
         let Findings { bytes, fixes, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
@@ -449,7 +449,7 @@ impl Report {
                     no_bom,
                     other_charset,
                     again,
-                    trouble,
+                    failures,
                     changed: changed && files_fixed > 0,
                 },
             ),
@@ -507,7 +507,7 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
         (tally.no_bom, "without a BOM, not repaired"),
         (tally.other_charset, "in another charset, not repaired"),
         (tally.again, "reached again"),
-        (tally.trouble, "not read or written"),
+        (tally.failures, "not read or written"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         sentence.push_str(&format!("; {count} {what}"));

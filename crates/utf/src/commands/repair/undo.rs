@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     output::{Output, separate::keep_apart},
-    process::{exit::Exit, names, problem::Trouble},
+    process::{exit::Exit, names, problem::Problem},
     report,
 };
 use utfkit_text::streams::block;
@@ -32,18 +32,18 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
         ([], Some(path)) => path,
         (paths, _) => match only(paths) {
             Some(path) => path.clone(),
-            None => return Err(Trouble::new("--undo takes one file").into()),
+            None => return Err(Problem::new("--undo takes one file").into()),
         },
     };
     let name = names::path(&repaired);
-    let open = || File::open(&repaired).map_err(|error| Trouble::with(&name, &error));
-    let found = file::sum(&mut open()?).map_err(|error| Trouble::with(&name, &error))?.text();
+    let open = || File::open(&repaired).map_err(|error| Problem::with(&name, &error));
+    let found = file::sum(&mut open()?).map_err(|error| Problem::with(&name, &error))?.text();
     if found == head.original && found != head.result {
-        return Err(Trouble::new(format!("{name}: is as it was before the repair")).into());
+        return Err(Problem::new(format!("{name}: is as it was before the repair")).into());
     }
     if found != head.result {
         let words = format!("{name}: is not the text that `{}` repaired", names::path(path));
-        return Err(Trouble::new(words).hint("it has changed since, or is another file").into());
+        return Err(Problem::new(words).hint("it has changed since, or is another file").into());
     }
     let restored = args.output.as_deref().unwrap_or(&repaired);
     keep_apart(&[[("--undo", Some(path)), ("the output", Some(restored))]])?;
@@ -61,7 +61,7 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
 fn unwritten(name: &str, error: io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::unread(error),
-        _ => Trouble::with(name, &error).into(),
+        _ => Problem::with(name, &error).into(),
     }
 }
 
@@ -86,7 +86,7 @@ fn restore(
      -> Result<(), Failure> {
         let mut left = reader.take(bytes);
         loop {
-            let len = left.read(&mut room).map_err(|error| Trouble::with(name, &error))?;
+            let len = left.read(&mut room).map_err(|error| Problem::with(name, &error))?;
             if len == 0 {
                 return Ok(());
             }
@@ -121,23 +121,23 @@ struct Head {
     result: Text,
 }
 
-fn bad(path: &Path, words: &str) -> Trouble {
-    Trouble::new(format!("{}: no patch to go by: {words}", names::path(path)))
+fn bad(path: &Path, words: &str) -> Problem {
+    Problem::new(format!("{}: no patch to go by: {words}", names::path(path)))
 }
 
 impl Patch {
-    fn open(path: &Path) -> Result<Self, Trouble> {
-        let file = File::open(path).map_err(|error| Trouble::at(path, &error))?;
+    fn open(path: &Path) -> Result<Self, Problem> {
+        let file = File::open(path).map_err(|error| Problem::at(path, &error))?;
         Ok(Self { path: path.to_owned(), reader: BufReader::new(file).take(LONGEST), number: 0 })
     }
 
     /// The next line; `None` at the end.
-    fn line(&mut self) -> Result<Option<Line<'static>>, Trouble> {
+    fn line(&mut self) -> Result<Option<Line<'static>>, Problem> {
         self.reader.set_limit(LONGEST);
         self.number += 1;
         let mut line = Vec::new();
         let read = self.reader.read_until(b'\n', &mut line);
-        if read.map_err(|error| Trouble::at(&self.path, &error))? == 0 {
+        if read.map_err(|error| Problem::at(&self.path, &error))? == 0 {
             return Ok(None);
         }
         let parsed = serde_json::from_slice::<Line<'_>>(&line).ok().map(owned);
@@ -146,7 +146,7 @@ impl Patch {
     }
 
     /// The next change; `None` at the end.
-    fn change(&mut self) -> Result<Option<Change>, Trouble> {
+    fn change(&mut self) -> Result<Option<Change>, Problem> {
         loop {
             let Some(line) = self.line()? else { return Ok(None) };
             let Line::Change { offset, old, new } = line else { continue };
@@ -159,7 +159,7 @@ impl Patch {
     }
 
     /// Reads all of it, and says what it is about.
-    fn check(mut self) -> Result<Head, Trouble> {
+    fn check(mut self) -> Result<Head, Problem> {
         let Some(Line::Patch { version, path, path_bytes }) = self.line()? else {
             return Err(bad(&self.path, "it does not begin as one"));
         };

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     input,
-    process::{names, problem::Trouble, terminal},
+    process::{names, problem::Problem, terminal},
     reading::source::SourceArgs,
     report::progress::ProgressArgs,
 };
@@ -137,16 +137,16 @@ impl Args {
     }
 
     /// What is searched for, and where.
-    pub(super) fn split(&self) -> Result<(Vec<String>, Vec<PathBuf>), Trouble> {
+    pub(super) fn split(&self) -> Result<(Vec<String>, Vec<PathBuf>), Problem> {
         let mut operands = self.operands.iter();
         let mut patterns = self.regexes.clone();
         if patterns.is_empty() {
             let pattern = operands.next().ok_or_else(|| {
-                Trouble::new("what is to be found?").hint("`utf search PATTERN [PATH…]`")
+                Problem::new("what is to be found?").hint("`utf search PATTERN [PATH…]`")
             })?;
             let text = pattern.to_str().ok_or_else(|| {
                 let pattern = names::path(Path::new(pattern));
-                Trouble::new(format!("{pattern}: the pattern is not UTF-8"))
+                Problem::new(format!("{pattern}: the pattern is not UTF-8"))
             })?;
             patterns.push(text.to_owned());
         }

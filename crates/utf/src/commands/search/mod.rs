@@ -29,7 +29,7 @@ use crate::{
     args::encoding,
     files::reading::{self, CountingSource, Head},
     input,
-    process::{exit::Exit, json_line, problem::Trouble, terminal},
+    process::{exit::Exit, json_line, problem::Problem, terminal},
     reading::source::{Opened, Source},
     report::{progress::Progress, records::Records, words},
     threads::{idle::Spare, outbox::Hand},
@@ -47,9 +47,9 @@ pub fn run(args: Args) -> Exit {
     let json = args.how().json;
     match Search::new(args) {
         Ok(search) => search.operands(),
-        Err(trouble) => {
-            let exit = trouble.report();
-            match json.then(|| summary(Totals { trouble: 1, ..Totals::default() })) {
+        Err(problem) => {
+            let exit = problem.report();
+            match json.then(|| summary(Totals { failures: 1, ..Totals::default() })) {
                 Some(Err(error)) => terminal::output_failed(&error, exit),
                 _ => exit,
             }
@@ -73,7 +73,7 @@ struct Totals {
     lines: u64,
     matches: u64,
     binary: u64,
-    trouble: u64,
+    failures: u64,
 }
 
 /// The last line of a report in JSON.
@@ -104,7 +104,7 @@ const SHORT: usize = 64;
 /// Why a file was not searched to its end.
 enum Failure {
     /// It could not be read.
-    Trouble(Trouble),
+    Problem(Problem),
     /// What was found could not be told: nobody wants it any more.
     Unheard,
 }
@@ -113,12 +113,12 @@ enum Failure {
 type Out<'h, 'p> = &'h mut Hand<'p, Message>;
 
 impl Search {
-    fn new(args: Args) -> Result<Self, Trouble> {
+    fn new(args: Args) -> Result<Self, Problem> {
         let (patterns, paths) = args.split()?;
         let source = args.source.source()?;
         let task = match &patterns[..] {
             [text] if args.any_form && text.is_empty() => {
-                return Err(Trouble::new("--any-form: an empty text has no form"));
+                return Err(Problem::new("--any-form: an empty text has no form"));
             }
             [text] if args.any_form => Task::Forms { forms: Forms::of(text), text: text.clone() },
             _ => Task::Text(Plan::new(&args, &patterns)?),
@@ -146,15 +146,15 @@ impl Search {
         let totals = *self.totals();
         let exit = match done {
             // As POSIX has it of grep: who asks only whether there is a match has the answer.
-            Exit::Trouble if self.how.what == What::Nothing && totals.files_found > 0 => Exit::Well,
-            Exit::Trouble => done,
+            Exit::Failure if self.how.what == What::Nothing && totals.files_found > 0 => Exit::Well,
+            Exit::Failure => done,
             _ if totals.files_found > 0 => Exit::Well,
             // Who knows what is in files that were not searched.
             Exit::Unread => done,
             _ => Exit::Found,
         };
         let totals =
-            Totals { trouble: totals.trouble.max(u64::from(done == Exit::Trouble)), ..totals };
+            Totals { failures: totals.failures.max(u64::from(done == Exit::Failure)), ..totals };
         match self.how.json.then(|| summary(totals)) {
             Some(Err(error)) => terminal::output_failed(&error, exit),
             _ => exit,
@@ -170,7 +170,7 @@ impl Search {
         found: &input::files::FoundFile,
         room: &mut [u8],
         out: Out<'_, '_>,
-    ) -> Result<Exit, Trouble> {
+    ) -> Result<Exit, Problem> {
         let searched = self.search(found, room, out);
         self.progress.counters().file();
         match searched {
@@ -186,9 +186,9 @@ impl Search {
                 totals.matches += found.matches;
                 Ok(Exit::Well)
             }
-            Err(Failure::Trouble(trouble)) => {
-                self.totals().trouble += 1;
-                Err(trouble)
+            Err(Failure::Problem(problem)) => {
+                self.totals().failures += 1;
+                Err(problem)
             }
             Err(Failure::Unheard) => Ok(Exit::Well),
         }
@@ -211,14 +211,14 @@ impl Search {
         &self,
         found: &input::files::FoundFile,
         out: Out<'_, '_>,
-    ) -> Result<Option<Opened>, Trouble> {
+    ) -> Result<Option<Opened>, Problem> {
         if matches!(self.task, Task::Forms { .. }) {
             return self.source.open(&found.operand).map(Some);
         }
         let opened = self.source.look(found, !found.walked || self.args.text)?;
         if opened.is_none() {
             let (name, file) = (found.operand.name(), found.operand.open_file()?);
-            let (_, bytes) = Head::peek(&file).map_err(|error| Trouble::with(&name, &error))?;
+            let (_, bytes) = Head::peek(&file).map_err(|error| Problem::with(&name, &error))?;
             // Of little text, detection cannot be sure.
             if bytes.len() < SHORT {
                 let mut sample = Sample::default();
@@ -239,10 +239,10 @@ impl Search {
     ) -> Result<Option<Matches>, Failure> {
         let operand = &found.operand;
         let name = operand.name();
-        let trouble = |error: io::Error| Failure::Trouble(Trouble::with(&name, &error));
-        let opened = self.open(found, out).map_err(Failure::Trouble)?;
+        let problem = |error: io::Error| Failure::Problem(Problem::with(&name, &error));
+        let opened = self.open(found, out).map_err(Failure::Problem)?;
         let Some(Opened { mut file, from, told }) = opened else { return Ok(None) };
-        let live = !found.regular && !file.metadata().map_err(trouble)?.is_file();
+        let live = !found.regular && !file.metadata().map_err(problem)?.is_file();
         if self.how.what != What::Nothing {
             told.into_iter().for_each(|words| out.note(Message::Told(words)));
         }
@@ -250,9 +250,9 @@ impl Search {
         let start = file.stream_position().unwrap_or(0);
         let mut file = CountingSource { source: file, counters: self.progress.counters() };
         let wanted = from == encoding::From::Auto;
-        let mut len = reading::read_head(&mut file, head, wanted).map_err(trouble)?;
+        let mut len = reading::read_head(&mut file, head, wanted).map_err(problem)?;
         let stopped = |stop| match stop {
-            Stop::Input(error) => trouble(error),
+            Stop::Input(error) => problem(error),
             Stop::Output => Failure::Unheard,
         };
         let plan = match &self.task {
@@ -275,7 +275,7 @@ impl Search {
             if let Some(layout) = Layout::of(label, &head[..len], last) {
                 break layout;
             }
-            let more = reading::read_some(&mut file, &mut head[len..]).map_err(trouble)?;
+            let more = reading::read_some(&mut file, &mut head[len..]).map_err(problem)?;
             (len, last) = (len + more, more == 0);
         };
         let seen = Head { len, ended: last };
@@ -318,7 +318,7 @@ impl Search {
             let words = format!(
                 "{left_out} bytes of lines of more than a mebibyte are not shown: they could not be kept"
             );
-            out.note(Message::Trouble(Trouble::new(format!("{name}: {words}"))));
+            out.note(Message::Problem(Problem::new(format!("{name}: {words}"))));
         }
     }
 

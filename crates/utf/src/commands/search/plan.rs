@@ -10,7 +10,7 @@ use super::{
     matcher::Matcher,
     window::Window,
 };
-use crate::process::problem::Trouble;
+use crate::process::problem::Problem;
 use utfkit_text::unicode::printable;
 
 /// How a text is searched.
@@ -25,15 +25,15 @@ pub enum Plan {
 
 impl Plan {
     /// What `args` ask for: the patterns, and how they are meant.
-    pub fn new(args: &Args, patterns: &[String]) -> Result<Self, Trouble> {
+    pub fn new(args: &Args, patterns: &[String]) -> Result<Self, Problem> {
         if let Some(pattern) = patterns.iter().find(|pattern| pattern.contains('\n')) {
             let words = format!("`{}` has a line feed", printable::line(pattern));
-            return Err(Trouble::new(words).hint("lines are searched one by one"));
+            return Err(Problem::new(words).hint("lines are searched one by one"));
         }
         let literal = args.fixed_strings || args.regexes.is_empty();
         if args.normalize {
             if !literal {
-                return Err(Trouble::new("--normalize: only text can be sought, no -e"));
+                return Err(Problem::new("--normalize: only text can be sought, no -e"));
             }
             let decomposed: Vec<_> =
                 patterns.iter().map(|pattern| equivalent::decomposed(pattern)).collect();
@@ -73,7 +73,7 @@ impl Plan {
 }
 
 /// The regular expression for any of `patterns`, which are texts if `literal`.
-fn regex(args: &Args, patterns: &[String], literal: bool) -> Result<RegexMatcher, Trouble> {
+fn regex(args: &Args, patterns: &[String], literal: bool) -> Result<RegexMatcher, Problem> {
     RegexMatcherBuilder::new()
         .multi_line(true)
         .unicode(true)
@@ -84,5 +84,5 @@ fn regex(args: &Args, patterns: &[String], literal: bool) -> Result<RegexMatcher
         .whole_line(args.line_regexp)
         .fixed_strings(literal)
         .build_many(patterns)
-        .map_err(|error| Trouble::new(printable::multiline(&format!("-e: {error}"))))
+        .map_err(|error| Problem::new(printable::multiline(&format!("-e: {error}"))))
 }

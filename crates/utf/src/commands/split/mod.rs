@@ -11,23 +11,23 @@ use super::cutting;
 use crate::{
     input::operand::Operand,
     output::Output,
-    process::{self, exit::Exit, problem::Trouble, terminal},
+    process::{self, exit::Exit, problem::Problem, terminal},
 };
 
 /// Runs it.
 pub fn run(args: &Args) -> Exit {
-    split(args).unwrap_or_else(|trouble| trouble.report())
+    split(args).unwrap_or_else(|problem| problem.report())
 }
 
-fn split(args: &Args) -> Result<Exit, Trouble> {
+fn split(args: &Args) -> Result<Exit, Problem> {
     let operand = Operand::from_path(&args.path);
     let mut opened = args.source.source()?.look_at(&operand)?;
     if let Some(words) = opened.told.take() {
         terminal::write_error(&words);
     }
-    let trouble = |error| Trouble::with(&operand.name(), &error);
-    let (unit, every) = args.size.wanted(&opened.file).map_err(trouble)?;
-    let text = opened.text().map_err(trouble)?;
+    let problem = |error| Problem::with(&operand.name(), &error);
+    let (unit, every) = args.size.wanted(&opened.file).map_err(problem)?;
+    let text = opened.text().map_err(problem)?;
     cutting::allow(unit, text.encoding())?;
     let (mut text, mut names) = (Cutter::new(text, unit), Names::new(args));
     for part in 0.. {

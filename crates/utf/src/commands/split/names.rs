@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::args::Args;
-use crate::process::{names, problem::Trouble};
+use crate::process::{names, problem::Problem};
 
 /// Gives a name for each part.
 pub(super) struct Names<'a> {
@@ -17,12 +17,12 @@ impl<'a> Names<'a> {
     }
 
     /// The next name, of a file that is not there.
-    pub(super) fn next(&mut self) -> Result<PathBuf, Trouble> {
+    pub(super) fn next(&mut self) -> Result<PathBuf, Problem> {
         let digits = if self.args.numeric_suffixes { b'0'..=b'9' } else { b'a'..=b'z' };
         let number = numeral(self.given, self.args.suffix_length, &digits.collect::<Vec<_>>());
         let Some(number) = number else {
             let words = format!("more than {} parts", self.given);
-            return Err(Trouble::new(words).hint("`-a` makes numbers longer"));
+            return Err(Problem::new(words).hint("`-a` makes numbers longer"));
         };
         self.given += 1;
         let mut name = self.args.prefix.as_os_str().to_owned();
@@ -30,7 +30,7 @@ impl<'a> Names<'a> {
         name.push(&self.args.additional_suffix);
         let path = PathBuf::from(name);
         match !self.args.force && path.symlink_metadata().is_ok() {
-            true => Err(Trouble::new(format!("{}: is there already", names::path(&path)))
+            true => Err(Problem::new(format!("{}: is there already", names::path(&path)))
                 .hint("`--force` replaces it")),
             false => Ok(path),
         }

@@ -6,7 +6,7 @@ use super::{
     members::{Member, Members, TrailingBytes},
     method::Method,
 };
-use crate::process::problem::Trouble;
+use crate::process::problem::Problem;
 
 impl Method {
     /// What is compressed in `source`, one member behind the other.
@@ -32,18 +32,18 @@ impl Method {
     }
 }
 
-/// Whether mistakes of a text may come of the `trouble` there is with what it was compressed in:
+/// Whether mistakes of a text may come of the `problem` there is with what it was compressed in:
 /// that is damaged or cut off, so that nothing is known of the text. What is behind the end of the
 /// data says nothing of that.
-pub fn is_damage(trouble: &Trouble) -> bool {
-    matches!(trouble.kind(), Some(io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof))
+pub fn is_damage(problem: &Problem) -> bool {
+    matches!(problem.kind(), Some(io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof))
 }
 
-/// The `trouble` there is with what a text is compressed in, of which mistakes were told.
-pub fn doubting(trouble: Trouble) -> Trouble {
-    match is_damage(&trouble) {
-        true => trouble.hint("what is wrong with the text may come of that"),
-        false => trouble,
+/// The `problem` there is with what a text is compressed in, of which mistakes were told.
+pub fn doubting(problem: Problem) -> Problem {
+    match is_damage(&problem) {
+        true => problem.hint("what is wrong with the text may come of that"),
+        false => problem,
     }
 }
 

@@ -110,7 +110,7 @@ impl Method {
         methods.into_iter().find(is_cut)
     }
 
-    /// The trouble with what is [cut](Self::cut).
+    /// The problem with what is [cut](Self::cut).
     pub fn cut_off(self) -> io::Error {
         io::Error::new(io::ErrorKind::UnexpectedEof, format!("{self} data is cut off"))
     }

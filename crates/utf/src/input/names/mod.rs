@@ -14,7 +14,7 @@ use utfkit::{Encoding, encoding::Bom};
 
 use crate::{
     files::reading::{Head, Source, read_head},
-    process::{names, problem::Trouble},
+    process::{names, problem::Problem},
 };
 
 /// Names, one behind the other, each read when it is asked for: the list may come through a pipe.
@@ -41,14 +41,14 @@ const LONGEST: usize = 64 * 1024;
 impl Names {
     /// The names in the file at `path`, or in standard input for `-`; each ends with a line feed,
     /// or with a NUL if `null`.
-    pub fn open(path: &Path, null: bool) -> Result<Self, Trouble> {
+    pub fn open(path: &Path, null: bool) -> Result<Self, Problem> {
         let shown = names::operand(path);
         let file = match path.as_os_str() == "-" {
             true => io::stdin().as_fd().try_clone_to_owned().map(File::from),
             false => File::open(path),
         };
         Ok(Self {
-            list: file.map_err(|error| Trouble::with(&shown, &error))?,
+            list: file.map_err(|error| Problem::with(&shown, &error))?,
             shown,
             end: if null { 0 } else { b'\n' },
             ahead: Vec::new(),
@@ -88,7 +88,7 @@ impl Names {
         Ok(())
     }
 
-    /// Reads what the list begins with. A BOM of UTF-8 is passed over; trouble if it is in
+    /// Reads what the list begins with. A BOM of UTF-8 is passed over; an error if it is in
     /// UTF-16 or UTF-32, by its BOM or by its look.
     fn begin(&mut self) -> io::Result<()> {
         let mut room = vec![0; LONGEST];
@@ -114,15 +114,15 @@ impl Names {
         wide::as_text(self.rest(), head).map_or(Ok(()), |encoding| Err(in_wide(encoding)))
     }
 
-    /// Trouble if what was read is not to be heeded as names that end with NUL.
+    /// Returns an error if what was read is not to be heeded as names that end with NUL.
     fn suspect(&self) -> io::Result<()> {
         let done = self.units_before();
         let words = wide::suspicion(&self.ahead[done..], self.from - done, self.ended);
         words.map_or(Ok(()), |words| Err(not_names(words)))
     }
 
-    /// Trouble if the list is not to be heeded whose next name is `name`, of one byte or none. As
-    /// much is read as it takes to know.
+    /// Returns an error if the list is not to be heeded whose next name is `name`, of one byte or
+    /// none. As much is read as it takes to know.
     fn judge(&mut self, name: &[u8]) -> io::Result<()> {
         // What was read before may have ended within these.
         let is_strange = matches!(name, b"\0" | b"/" | b"/\0");
@@ -183,18 +183,18 @@ impl Names {
     }
 }
 
-/// The trouble that a list is none of names.
+/// The problem that a list is none of names.
 fn not_names(words: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
-/// The trouble that a list is in `encoding`.
+/// The problem that a list is in `encoding`.
 fn in_wide(encoding: Encoding) -> io::Error {
     not_names(wide::words(encoding))
 }
 
 impl Iterator for Names {
-    type Item = Result<PathBuf, Trouble>;
+    type Item = Result<PathBuf, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.over {
@@ -208,7 +208,7 @@ impl Iterator for Names {
                 }
                 Err(error) => {
                     self.over = true;
-                    return Some(Err(Trouble::with(&self.shown, &error)));
+                    return Some(Err(Problem::with(&self.shown, &error)));
                 }
             }
         }

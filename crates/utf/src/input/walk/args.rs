@@ -11,11 +11,11 @@ use std::{
 use clap::builder::PossibleValuesParser;
 use ignore::{overrides::OverrideBuilder, types::TypesBuilder};
 
-use super::{problem::walk_trouble, rules::Rules};
+use super::{problem::walk_problem, rules::Rules};
 use crate::{
     files::folder::Root,
     input::{files::Files, left_out::Skips, listed::ListFilter, names::Names, operand::Operand},
-    process::{open_limit, problem::Trouble},
+    process::{open_limit, problem::Problem},
 };
 use utfkit_text::unicode::printable;
 
@@ -113,7 +113,7 @@ impl WalkArgs {
     }
 
     /// The names in it.
-    fn names(&self) -> Result<Option<Names>, Trouble> {
+    fn names(&self) -> Result<Option<Names>, Problem> {
         let null = self.null || self.files0_from.is_some();
         self.list().map(|list| Names::open(list, null)).transpose()
     }
@@ -127,16 +127,16 @@ impl WalkArgs {
     }
 
     /// What `paths` and the list lead to, in their order, folders in the order of paths.
-    pub fn files(&self, paths: &[PathBuf]) -> Result<Files, Trouble> {
+    pub fn files(&self, paths: &[PathBuf]) -> Result<Files, Problem> {
         let operands = Box::new(self.operands(paths)?);
         let (rules, single) = (self.rules()?, self.is_single(paths));
         Ok(Files::of_operands(operands, (paths.len(), self.has_list()), rules, single))
     }
 
     /// Those of `operands`, files that someone else found, that are read of folders.
-    pub fn changed(&self, operands: Vec<Result<Operand, Trouble>>) -> Result<Files, Trouble> {
+    pub fn changed(&self, operands: Vec<Result<Operand, Problem>>) -> Result<Files, Problem> {
         let rules = self.rules()?;
-        let is_meant = |operand: &Result<Operand, Trouble>| {
+        let is_meant = |operand: &Result<Operand, Problem>| {
             operand.as_ref().map_or(true, |operand| rules.take(operand.path(), false))
         };
         let operands: Vec<_> = operands.into_iter().filter(is_meant).collect();
@@ -145,7 +145,7 @@ impl WalkArgs {
     }
 
     /// Those of `paths`, which someone else found, that are read of folders.
-    pub fn found(&self, paths: Vec<PathBuf>) -> Result<impl Iterator<Item = Entry>, Trouble> {
+    pub fn found(&self, paths: Vec<PathBuf>) -> Result<impl Iterator<Item = Entry>, Problem> {
         let rules = self.rules()?;
         let meant = paths.into_iter().filter(move |path| rules.take(path, false));
         Ok(meant.map(Entry::named))
@@ -155,7 +155,7 @@ impl WalkArgs {
     pub fn operands(
         &self,
         paths: &[PathBuf],
-    ) -> Result<impl Iterator<Item = Result<Operand, Trouble>> + Send + use<>, Trouble> {
+    ) -> Result<impl Iterator<Item = Result<Operand, Problem>> + Send + use<>, Problem> {
         let names = self.names()?;
         let operands = match names.is_some() && paths.is_empty() {
             true => Vec::new(),
@@ -164,7 +164,7 @@ impl WalkArgs {
         let both =
             self.list() == Some(Path::new("-")) && operands.contains(&Operand::StandardInput);
         if both {
-            return Err(Trouble::new("standard input cannot be read and name files at once"));
+            return Err(Problem::new("standard input cannot be read and name files at once"));
         }
         let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
         Ok(operands.into_iter().map(Ok).chain(listed))
@@ -176,7 +176,7 @@ impl WalkArgs {
         &self,
         paths: &[PathBuf],
         change: bool,
-    ) -> Result<impl Iterator<Item = Result<Entry, Trouble>>, Trouble> {
+    ) -> Result<impl Iterator<Item = Result<Entry, Problem>>, Problem> {
         let listed = self.names()?.into_iter().flatten().map(|path| (path, true));
         let paths = match paths {
             [] if !self.has_list() => vec![PathBuf::from(".")],
@@ -184,7 +184,7 @@ impl WalkArgs {
         };
         let rules = Rules { anchored: change, changes: change, ..self.rules()? };
         let (mut names, passed) = (ListFilter::default(), Arc::<Skips>::default());
-        let below = move |(path, is_listed): (Result<PathBuf, Trouble>, bool)| {
+        let below = move |(path, is_listed): (Result<PathBuf, Problem>, bool)| {
             let meant = path.and_then(|path| rules.refuse(&path).map(|()| path));
             let found = meant.as_ref().ok().filter(|_| is_listed);
             let kind = found.and_then(|path| Some(path.symlink_metadata().ok()?.file_type()));
@@ -198,7 +198,7 @@ impl WalkArgs {
                     (None, PathBuf::new(), Some(Ok(Entry { path, root, walked: false })))
                 }
                 Ok(path) => (Some(rules.walk(&path, Arc::default())), path, None),
-                Err(trouble) => (None, PathBuf::new(), Some(Err(trouble))),
+                Err(problem) => (None, PathBuf::new(), Some(Err(problem))),
             };
             let root = rules.root(&here);
             let entries = walk.into_iter().flatten();
@@ -209,7 +209,7 @@ impl WalkArgs {
                     here = entry.into_path();
                     Ok(Entry { path: here.clone(), root, walked })
                 }
-                Err(error) => Err(walk_trouble(&error, &here)),
+                Err(error) => Err(walk_problem(&error, &here)),
             });
             entries.chain(one)
         };
@@ -226,8 +226,8 @@ impl WalkArgs {
         paths.iter().map(|path| Some(bytes(path)?.len())).sum()
     }
 
-    fn rules(&self) -> Result<Rules, Trouble> {
-        let wrong = |error: ignore::Error| Trouble::new(printable::line(&format!("-g: {error}")));
+    fn rules(&self) -> Result<Rules, Problem> {
+        let wrong = |error: ignore::Error| Problem::new(printable::line(&format!("-g: {error}")));
         let here = std::env::current_dir().unwrap_or_default();
         let mut globs = OverrideBuilder::new(here);
         for glob in &self.glob {

@@ -2,24 +2,24 @@
 
 use std::{io, path::Path};
 
-use crate::process::{names, problem::Trouble};
+use crate::process::{names, problem::Problem};
 use utfkit_text::unicode::printable;
 
 /// What went wrong on a walk that had come to the folder `here`.
-pub fn walk_trouble(error: &ignore::Error, here: &Path) -> Trouble {
+pub fn walk_problem(error: &ignore::Error, here: &Path) -> Problem {
     match error {
-        ignore::Error::WithDepth { err, .. } => walk_trouble(err, here),
+        ignore::Error::WithDepth { err, .. } => walk_problem(err, here),
         // A folder of which the list breaks off.
-        ignore::Error::Io(error) => Trouble::at(here, error),
+        ignore::Error::Io(error) => Problem::at(here, error),
         ignore::Error::WithPath { path, err } => match err.io_error() {
             // The walker repeats the path.
             Some(error) => {
                 let (words, repeated) = (error.to_string(), path.display());
                 let repeated = format!("IO error for operation on {repeated}: ");
                 let words = words.strip_prefix(&repeated).unwrap_or(&words);
-                Trouble::at(path, &io::Error::new(error.kind(), words))
+                Problem::at(path, &io::Error::new(error.kind(), words))
             }
-            None => Trouble::new(format!(
+            None => Problem::new(format!(
                 "{}: {}",
                 names::path(path),
                 printable::line(&err.to_string())
@@ -27,8 +27,8 @@ pub fn walk_trouble(error: &ignore::Error, here: &Path) -> Trouble {
         },
         ignore::Error::Loop { ancestor, child } => {
             let (child, ancestor) = (names::path(child), names::path(ancestor));
-            Trouble::new(format!("{child}: a link to {ancestor}, which it is in: not followed"))
+            Problem::new(format!("{child}: a link to {ancestor}, which it is in: not followed"))
         }
-        other => Trouble::new(printable::line(&other.to_string())),
+        other => Problem::new(printable::line(&other.to_string())),
     }
 }

@@ -8,7 +8,7 @@ use super::descent::{Walk, is_output};
 use crate::{
     files::folder::Root,
     input::{kept_by_vcs, left_out::Skips, output_folder::OutputFolder},
-    process::{names, problem::Trouble},
+    process::{names, problem::Problem},
 };
 
 /// Which files of folders are read.
@@ -41,13 +41,13 @@ impl Rules {
         (self.anchored && !self.follow).then(|| Arc::new(Root::open(folder)))
     }
 
-    /// Trouble where what `path` names is not to be changed.
-    pub fn refuse(&self, path: &Path) -> Result<(), Trouble> {
+    /// Returns an error if what `path` names is not to be changed.
+    pub fn refuse(&self, path: &Path) -> Result<(), Problem> {
         if !self.changes || !kept_by_vcs::is_unnamed(path) {
             return Ok(());
         }
         let words = "leads to what a program of version control keeps for itself";
-        Err(Trouble::new(format!("{}: {words}", names::path(path)))
+        Err(Problem::new(format!("{}: {words}", names::path(path)))
             .hint("name that if you mean it"))
     }
 

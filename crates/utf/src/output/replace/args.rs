@@ -3,7 +3,7 @@
 use std::{ffi::OsString, path::Path, sync::Arc};
 
 use super::own_files::OwnFiles;
-use crate::process::{names, problem::Trouble};
+use crate::process::{names, problem::Problem};
 
 /// What stands over these arguments in the help.
 pub const HEADING: &str = "In place";
@@ -66,21 +66,21 @@ impl InPlaceArgs {
     }
 
     /// Refuses a suffix where `option` changes names only, of which there is no backup.
-    pub fn refuse_backup(&self, option: &str) -> Result<(), Trouble> {
+    pub fn refuse_backup(&self, option: &str) -> Result<(), Problem> {
         match self.in_place.as_ref().is_some_and(|suffix| !suffix.is_empty()) {
-            true => Err(Trouble::new(format!("{option}: -i takes no suffix: only names change"))
+            true => Err(Problem::new(format!("{option}: -i takes no suffix: only names change"))
                 .hint("the list that `--names -i` prints takes it back")),
             false => Ok(()),
         }
     }
 
     /// How they are replaced, or that this is only tried.
-    pub fn manner(&self, rehearse: bool) -> Result<Manner, Trouble> {
+    pub fn manner(&self, rehearse: bool) -> Result<Manner, Problem> {
         let backup = self.in_place.clone().filter(|suffix| !suffix.is_empty());
         if backup.as_ref().is_some_and(|suffix| suffix.as_encoded_bytes().contains(&b'/')) {
             let suffix = backup.unwrap_or_default();
             let words = format!("-i: `{}` is no suffix of a name", names::path(suffix.as_ref()));
-            return Err(Trouble::new(words));
+            return Err(Problem::new(words));
         }
         Ok(Manner {
             backup,

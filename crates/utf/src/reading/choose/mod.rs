@@ -16,7 +16,7 @@ use super::detection;
 use crate::{
     args::encoding,
     files::reading::{Head, copy},
-    process::{problem::Trouble, waiting::BlockingIo},
+    process::{problem::Problem, waiting::BlockingIo},
     reading,
 };
 use utfkit_text::detect::likeliest::Likeliest;
@@ -56,37 +56,37 @@ impl ChoiceArgs {
         &self,
         from: encoding::From,
         set: LabelSet,
-    ) -> Result<Option<Candidates>, Trouble> {
+    ) -> Result<Option<Candidates>, Problem> {
         let parsed = self.candidates.iter().map(|one| encoding::parse("--candidates", one, set));
         let list: Vec<_> = parsed.collect::<Result<_, _>>()?;
         let parsed = self.fallback.as_ref().map(|one| encoding::parse("--fallback", one, set));
         let fallback = parsed.transpose()?;
         let named = || list.iter().chain(&fallback);
         if self.guess && self.by_line {
-            return Err(Trouble::new("--by-line: a line is too short for a guess")
+            return Err(Problem::new("--by-line: a line is too short for a guess")
                 .hint("name what it may be in: `--candidates`"));
         }
         if named().next().is_none() && !self.guess {
             return match self.by_line {
-                true => Err(Trouble::new("--by-line: no --candidates to choose from")),
+                true => Err(Problem::new("--by-line: no --candidates to choose from")),
                 false => Ok(None),
             };
         }
         if from != encoding::From::Auto {
-            return Err(Trouble::new(
+            return Err(Problem::new(
                 "--candidates, --fallback and --guess only go with `-f auto`",
             ));
         }
         if let Some(hidden) = list.iter().map(|label| label.encoding()).find(|it| it.has_shifts()) {
             let words =
                 format!("--candidates: what is {hidden} is UTF-8 too, and would be read as that");
-            return Err(Trouble::new(words).hint(format!("say `-f {hidden}` where you know")));
+            return Err(Problem::new(words).hint(format!("say `-f {hidden}` where you know")));
         }
         let mut encodings = named().map(|label| label.encoding());
         let hidden = encodings.find(|&encoding| hides_in_utf8(encoding));
         if let (true, Some(hidden)) = (self.by_line, hidden) {
             let words = format!("--by-line: a line of {hidden} cannot be told from one of UTF-8");
-            return Err(Trouble::new(words));
+            return Err(Problem::new(words));
         }
         let Self { guess, by_line, .. } = *self;
         Ok(Some(Candidates { list, fallback, guess, by_line }))

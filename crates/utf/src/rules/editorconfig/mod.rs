@@ -20,7 +20,7 @@ use super::rule::{Charset, End, Rule, Signed, Source};
 use crate::{
     files::{paths, regular},
     git::index,
-    process::{names, problem::Trouble},
+    process::{names, problem::Problem},
 };
 use lines::{Lines, Value};
 use utfkit_text::transform::line_ends::Eol;
@@ -56,14 +56,14 @@ type FoundValue<'configs> = Option<(&'configs Config, &'configs Value)>;
 
 impl EditorConfig {
     /// Those in the folders of files, or, of what is `staged`, in the index.
-    pub fn open(staged: bool) -> Result<Self, Trouble> {
+    pub fn open(staged: bool) -> Result<Self, Problem> {
         let staged = staged.then(|| index::named(NAME, MAX_BYTES + 1)).transpose()?;
         let here = paths::full(Path::new("."));
         Ok(Self { here, folders: Mutex::default(), staged })
     }
 
     /// What is said of `file`, a full path; gives `unknown` what makes no sense.
-    pub fn of(&self, file: &Path, unknown: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
+    pub fn of(&self, file: &Path, unknown: &mut dyn FnMut(String)) -> Result<Rule, Problem> {
         let configs = self.configs(paths::parent(file))?;
         let (mut charset_there, mut end_there): (FoundValue, FoundValue) = (None, None);
         for config in &*configs {
@@ -92,12 +92,12 @@ impl EditorConfig {
 
     /// The files that are about `folder`. One that cannot be read is told once, and says nothing
     /// from then on.
-    fn configs(&self, folder: &Path) -> Result<Configs, Trouble> {
+    fn configs(&self, folder: &Path) -> Result<Configs, Problem> {
         let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         self.find(folder, &mut known)
     }
 
-    fn find(&self, folder: &Path, known: &mut ConfigCache) -> Result<Configs, Trouble> {
+    fn find(&self, folder: &Path, known: &mut ConfigCache) -> Result<Configs, Problem> {
         if let Some(configs) = known.get(folder) {
             return Ok(Arc::clone(configs));
         }
@@ -107,18 +107,18 @@ impl EditorConfig {
             Some(parent) => self.find(parent, known)?.to_vec(),
             None => Vec::new(),
         };
-        let (own, trouble) = match own {
+        let (own, problem) = match own {
             Ok(own) => (own, None),
-            Err(trouble) => (None, Some(trouble)),
+            Err(problem) => (None, Some(problem)),
         };
         configs.extend(own.map(Arc::new));
         let configs = Arc::new(configs);
         known.insert(folder.to_owned(), Arc::clone(&configs));
-        trouble.map_or(Ok(configs), Err)
+        problem.map_or(Ok(configs), Err)
     }
 
     /// Reads the file of `folder`, if it has one.
-    fn read(&self, folder: &Path) -> Result<Option<Config>, Trouble> {
+    fn read(&self, folder: &Path) -> Result<Option<Config>, Problem> {
         let path = folder.join(NAME);
         let seen = path.strip_prefix(&self.here).unwrap_or(&path);
         let text = match self.text(&path) {
@@ -127,10 +127,10 @@ impl EditorConfig {
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {
                 return Ok(None);
             }
-            Err(error) => return Err(Trouble::at(seen, &error)),
+            Err(error) => return Err(Problem::at(seen, &error)),
         };
         let lines = Lines::parse(&text).map_err(|(line, words)| {
-            Trouble::new(format!("{}:{line}: {words}", names::path(seen)))
+            Problem::new(format!("{}:{line}: {words}", names::path(seen)))
         })?;
         Ok(Some(Config { folder: folder.to_owned(), seen: seen.to_owned(), lines }))
     }

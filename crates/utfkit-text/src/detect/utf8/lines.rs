@@ -147,7 +147,7 @@ impl Lines {
     }
 
     /// These bytes, at `offset`, are ill-formed; `before` them there is text of the same block.
-    pub(crate) fn trouble(&mut self, bytes: &[u8], offset: u64, before: &str) {
+    pub(crate) fn add_error(&mut self, bytes: &[u8], offset: u64, before: &str) {
         let mut line = &before[start_of_line(before)..];
         if !self.bad && self.in_line >= SURE {
             // The line is cut where it seems to go on in something else.

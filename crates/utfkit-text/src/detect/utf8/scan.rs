@@ -158,7 +158,7 @@ impl Scan {
                         return self.taken(offset);
                     }
                     self.shaped += u64::from(is_shaped(finding.kind()));
-                    self.trouble(finding.bytes(), finding.offset(), before);
+                    self.add_error(finding.bytes(), finding.offset(), before);
                     at = finding.offset() + finding.bytes().len() as u64;
                     before = "";
                 }
@@ -242,16 +242,16 @@ impl Scan {
         for piece in stream.finish() {
             if let Piece::IllFormed(finding) = piece {
                 self.cut |= matches!(finding.kind(), Kind::Truncated);
-                self.trouble(finding.bytes(), finding.offset(), "");
+                self.add_error(finding.bytes(), finding.offset(), "");
             }
         }
         self.lines.finish(end);
     }
 
     /// These bytes, at `offset`, are ill-formed; `before` them there is text of the same block.
-    fn trouble(&mut self, bytes: &[u8], offset: u64, before: &str) {
+    fn add_error(&mut self, bytes: &[u8], offset: u64, before: &str) {
         self.ill_formed += 1;
-        self.lines.trouble(bytes, offset, before);
+        self.lines.add_error(bytes, offset, before);
     }
 
     /// Text follows, at `offset`. Whether a part in UTF-16 or UTF-32 begins in it: then only what

@@ -26,7 +26,7 @@ use crate::{
         folders::Folders,
         old::LostAttributes,
     },
-    process::{exit::Exit, problem::Trouble},
+    process::{exit::Exit, problem::Problem},
 };
 use utfkit_text::unicode::printable;
 
@@ -41,7 +41,7 @@ pub(super) struct Job {
 }
 
 /// Runs it.
-pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
+pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     named(args, "-i")?;
     uncompressed(args, "-i")?;
     let manner = args.in_place.manner(args.dry_run)?;
@@ -104,7 +104,7 @@ pub(super) fn one(found: &OperandFile, job: &Job, common: &Common) -> Outcome {
         None => {}
     }
     let done = change(found, job, common);
-    done.unwrap_or_else(|error| Outcome::trouble(&Trouble::with(&found.name, &error)))
+    done.unwrap_or_else(|error| Outcome::problem(&Problem::with(&found.name, &error)))
 }
 
 fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome> {
@@ -132,7 +132,7 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     let read = match converted {
         Ok(read) => read,
         Err(Stop::Mistake(mistake)) => return Ok(stopped(found, &mistake, plan)),
-        Err(Stop::Input(trouble)) => return Ok(Outcome::trouble(&trouble)),
+        Err(Stop::Input(problem)) => return Ok(Outcome::problem(&problem)),
         Err(Stop::Output(error)) => {
             return change.refused().map(|why| Outcome::unchanged(found, why)).ok_or(error);
         }

@@ -32,7 +32,7 @@ use crate::{
     },
     input::{self, files::Files, operand::Operand},
     output::{counting::Counting, replace::folders::Reached},
-    process::{exit::Exit, problem::Trouble, signals, terminal},
+    process::{exit::Exit, problem::Problem, signals, terminal},
     threads::{
         idle::Spare,
         outbox::Hand,
@@ -93,23 +93,23 @@ enum Meant {
 }
 
 /// Refuses standard input, which has no name: `flag` needs one.
-fn named(args: &Args, flag: &str) -> Result<(), Trouble> {
+fn named(args: &Args, flag: &str) -> Result<(), Problem> {
     let listed = args.walk.has_list() && args.paths.is_empty();
     match !listed && Operand::of(&args.paths).contains(&Operand::StandardInput) {
-        true => Err(Trouble::new(format!("{flag}: standard input is no file with a name"))),
+        true => Err(Problem::new(format!("{flag}: standard input is no file with a name"))),
         false => Ok(()),
     }
 }
 
 /// Refuses to read or write what is compressed: under the same name nobody looks for it.
-fn uncompressed(args: &Args, flag: &str) -> Result<(), Trouble> {
+fn uncompressed(args: &Args, flag: &str) -> Result<(), Problem> {
     let option = match args.decompress.decompress {
         true => "-z",
         false if args.compress.is_some() => "--compress",
         false => return Ok(()),
     };
     let words = format!("{flag}: {option} goes with one output only");
-    Err(Trouble::new(words).hint("`-o FILE` names it"))
+    Err(Problem::new(words).hint("`-o FILE` names it"))
 }
 
 /// Does `one` to each file of `files` that `is_meant`, asked in their order; `done` says what was
@@ -119,9 +119,9 @@ fn each(
     plan: &Plan,
     files: Files,
     done: &'static str,
-    mut is_meant: impl FnMut(&mut input::files::FoundFile) -> Result<Meant, Trouble> + Send,
+    mut is_meant: impl FnMut(&mut input::files::FoundFile) -> Result<Meant, Problem> + Send,
     one: impl Fn(&OperandFile, &Common) -> Outcome + Sync,
-) -> Result<Exit, Trouble> {
+) -> Result<Exit, Problem> {
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
     let common = args.common(Spare::beyond(threads, args.walk.threads()));
@@ -134,10 +134,10 @@ fn each(
             summary.count(What::Again);
             None
         }
-        Ok(Err(trouble)) => Some(Err(trouble)),
+        Ok(Err(problem)) => Some(Err(problem)),
         Ok(Ok(Meant::Once)) | Err(_) => Some(found),
     });
-    let job = |found: Result<input::files::FoundFile, Trouble>,
+    let job = |found: Result<input::files::FoundFile, Problem>,
                (): &mut (),
                hand: &mut Hand<'_, Outcome>| {
         let counting = Counting::begin();
@@ -146,7 +146,7 @@ fn each(
                 found.wait();
                 one(&OperandFile::of(&found), &common)
             }
-            Err(trouble) => Outcome::trouble(&trouble),
+            Err(problem) => Outcome::problem(&problem),
         };
         // Before it is told, which may be much later: a signal ends it with what was done.
         summary.count(outcome.what);
@@ -239,7 +239,7 @@ impl<'a> Work<'a> {
     /// Says so where a folder could not be synced.
     fn synced(&mut self, synced: io::Result<()>) {
         if let Err(error) = synced {
-            self.exit = Trouble::with("syncing a folder", &error).report();
+            self.exit = Problem::with("syncing a folder", &error).report();
         }
     }
 

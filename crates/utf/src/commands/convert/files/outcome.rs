@@ -6,7 +6,7 @@ use super::{OperandFile, second_run::Again};
 use crate::{
     commands::convert::pipeline::Tally,
     files::folder::Folder,
-    process::{exit::Exit, names, problem::Trouble},
+    process::{exit::Exit, names, problem::Problem},
 };
 
 /// What became of a file, and all there is to say about it.
@@ -31,7 +31,7 @@ pub(super) enum What {
     Right,
     LeftAlone,
     NotText,
-    Trouble,
+    Failure,
     /// It was reached again, when all was done.
     Again,
     /// It is none of the files that were meant.
@@ -64,8 +64,8 @@ impl Outcome {
     }
 
     /// Something went wrong.
-    pub(super) fn trouble(trouble: &Trouble) -> Self {
-        Self::told(What::Trouble, vec![format!("utf: {trouble}\n")], Exit::Trouble)
+    pub(super) fn problem(problem: &Problem) -> Self {
+        Self::told(What::Failure, vec![format!("utf: {problem}\n")], Exit::Failure)
     }
 
     /// What becomes of the file is told where it was reached first.

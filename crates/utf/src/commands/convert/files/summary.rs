@@ -65,7 +65,7 @@ impl Summary {
             What::Right => 1,
             What::LeftAlone => 2,
             What::NotText => 3,
-            What::Trouble => 4,
+            What::Failure => 4,
             What::Again => AGAIN,
             What::Passed => return,
         };
@@ -76,7 +76,7 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words =
-            [self.done, "right already", "left alone", "not text", "with trouble", "reached again"];
+            [self.done, "right already", "left alone", "not text", "failed", "reached again"];
         let counts = self.counts.each_ref().map(|count| count.load(Ordering::Relaxed));
         write!(f, "{} {}", counts[0], words[0])?;
         for (count, words) in counts.iter().zip(words).skip(1).filter(|(count, _)| **count > 0) {

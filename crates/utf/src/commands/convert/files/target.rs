@@ -10,7 +10,7 @@ use super::OperandFile;
 use crate::{
     files::folder::{Folder, access},
     output::replace::folders::{Folders, Reached},
-    process::problem::Trouble,
+    process::problem::Problem,
 };
 
 /// A folder that is written to, and those that are made in it.
@@ -21,14 +21,14 @@ pub(super) struct Target<'a> {
 
 impl<'a> Target<'a> {
     /// The folder at `path`, made as what is in `like` goes there itself.
-    pub(super) fn open(path: &'a Path, like: Option<&Path>) -> Result<Self, Trouble> {
-        let trouble = |error: io::Error| Trouble::at(path, &error);
+    pub(super) fn open(path: &'a Path, like: Option<&Path>) -> Result<Self, Problem> {
+        let problem = |error: io::Error| Problem::at(path, &error);
         let mode = like.map_or(Mode::from(0o777), of_path);
         match rustix::fs::mkdir(path, mode | Mode::RWXU) {
             Ok(()) | Err(rustix::io::Errno::EXIST) => {}
-            Err(error) => return Err(trouble(error.into())),
+            Err(error) => return Err(problem(error.into())),
         }
-        Ok(Self { path, top: Folder::open(path).map_err(trouble)? })
+        Ok(Self { path, top: Folder::open(path).map_err(problem)? })
     }
 
     /// The path of the folder.

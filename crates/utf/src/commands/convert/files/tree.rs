@@ -34,7 +34,7 @@ use crate::{
             leftovers::ClearedFolders,
         },
     },
-    process::{exit::Exit, names, problem::Trouble},
+    process::{exit::Exit, names, problem::Problem},
 };
 
 /// Runs it, writing to `to`.
@@ -42,7 +42,7 @@ pub(in crate::commands::convert) fn run(
     to: &Path,
     args: &Args,
     plan: &Plan,
-) -> Result<Exit, Trouble> {
+) -> Result<Exit, Problem> {
     named(args, "-o to a folder")?;
     uncompressed(args, "-o to a folder")?;
     let operands = match args.paths.is_empty() {
@@ -52,7 +52,7 @@ pub(in crate::commands::convert) fn run(
     check_names(&operands)?;
     check_loops(to, &operands)?;
     let target = Target::open(to, like(&operands))?;
-    let written = OutputFolder::open(to).map_err(|error| Trouble::at(to, &error))?;
+    let written = OutputFolder::open(to).map_err(|error| Problem::at(to, &error))?;
     let (read, cleared) = (Folders::new(false), ClearedFolders::default());
     let mut taken = TakenNames::default();
     // Operands have places of their own, unless what is in them goes to the folder itself.
@@ -86,26 +86,26 @@ fn own_name(start: &Path) -> Option<&OsStr> {
 }
 
 /// Refuses operands that would be written under the same name.
-fn check_names(operands: &[Operand]) -> Result<(), Trouble> {
+fn check_names(operands: &[Operand]) -> Result<(), Problem> {
     let mut names = HashSet::new();
     for operand in operands {
         if own_name(operand.path()).is_some_and(|name| !names.insert(name)) {
             let words = format!("{}: another operand goes to the same place", operand.name());
-            return Err(Trouble::new(words).hint("convert them one by one"));
+            return Err(Problem::new(words).hint("convert them one by one"));
         }
     }
     Ok(())
 }
 
 /// Refuses to write into a folder that is read.
-fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
+fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Problem> {
     // What is not there yet will be where its folder is.
     let real = to.canonicalize().or_else(|_| paths::parent(to).canonicalize());
-    let real = real.map_err(|error| Trouble::at(to, &error))?;
+    let real = real.map_err(|error| Problem::at(to, &error))?;
     for operand in operands.iter().filter(|operand| operand.path().is_dir()) {
         if OutputFolder::open(operand.path()).is_ok_and(|read| read.has(&real)) {
             let (to, name) = (names::path(to), operand.name());
-            return Err(Trouble::new(format!("-o: {to} is inside of {name}, which is read"))
+            return Err(Problem::new(format!("-o: {to} is inside of {name}, which is read"))
                 .hint("write to a folder beside it"));
         }
     }
@@ -114,7 +114,7 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
 
 /// Places that files get, each with its file: as numbers that nobody can foretell, for there may be
 /// a million. Were two places one number, which in a million files is as likely as one in thirty
-/// million, the second one would be told as trouble. Operands have places of their own; those of
+/// million, the second one would be told as an error. Operands have places of their own; those of
 /// lists may be any.
 #[derive(Default)]
 struct TakenNames {
@@ -163,9 +163,9 @@ impl Source {
 }
 
 impl TakenNames {
-    /// Takes the place of a file. Trouble if it is that of another one; the same one is written
-    /// again if it has changed.
-    fn take(&mut self, found: &mut input::files::FoundFile) -> Result<Meant, Trouble> {
+    /// Takes the place of a file. Returns an error if it is that of another one; the same one is
+    /// written again if it has changed.
+    fn take(&mut self, found: &mut input::files::FoundFile) -> Result<Meant, Problem> {
         let path = found.operand.path();
         let Some((mut place, name)) = place(found.start.as_deref(), path) else {
             return Ok(Meant::Once);
@@ -181,7 +181,7 @@ impl TakenNames {
             Entry::Occupied(mut old) if source.follows(*old.get()) => drop(old.insert(source)),
             Entry::Occupied(_) => {
                 let words = format!("{}: another file goes to the same place", names::path(path));
-                return Err(Trouble::new(words).hint("convert it to another folder"));
+                return Err(Problem::new(words).hint("convert it to another folder"));
             }
         }
         found.turn = Some(self.turns.take(place));
@@ -208,9 +208,9 @@ fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)>
 }
 
 /// What there is to say where a file that was `found` has no [place]: a list named it so.
-fn no_place(found: &OperandFile, aim: &Aim<'_>) -> Trouble {
+fn no_place(found: &OperandFile, aim: &Aim<'_>) -> Problem {
     let words = format!("{}: no place for it in {}", found.name, names::folder(aim.target.path()));
-    Trouble::new(words).hint(
+    Problem::new(words).hint(
         "a name of a list keeps its path, so that has to lead downwards: make the list in a folder above all of its files, \
          and run from there",
     )
@@ -246,7 +246,7 @@ fn one(found: &OperandFile, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outc
             false => Outcome::unchanged(found, UNFINISHED),
         };
     }
-    write(found, aim, plan, common).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
+    write(found, aim, plan, common).unwrap_or_else(|problem| Outcome::problem(&problem))
 }
 
 /// Why a file that is named is not written.
@@ -257,8 +257,8 @@ fn write(
     aim: &Aim<'_>,
     plan: &Plan,
     common: &Common,
-) -> Result<Outcome, Trouble> {
-    let input = |error: io::Error| Trouble::with(&found.name, &error);
+) -> Result<Outcome, Problem> {
+    let input = |error: io::Error| Problem::with(&found.name, &error);
     let file = aim.open(found).map_err(input)?;
     let facts = file.metadata().map_err(input)?;
     if found.walked && !facts.is_file() {
@@ -271,13 +271,13 @@ fn write(
         place(found.start.as_deref(), &found.path).ok_or_else(|| no_place(found, aim))?;
     let path: PathBuf =
         aim.target.path().iter().chain(folders.iter().map(|f| &**f)).chain([&*name]).collect();
-    let trouble = |error: io::Error| Trouble::at(&path, &error);
-    let folder = aim.target.folder(&folders, found, aim.read).map_err(trouble)?;
+    let problem = |error: io::Error| Problem::at(&path, &error);
+    let folder = aim.target.folder(&folders, found, aim.read).map_err(problem)?;
     aim.cleared.clear(&folder);
     // A new file is as executable as the old one; nobody may do more with it.
     let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;
     let mode = Mode::from_raw_mode(raw & 0o777);
-    let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(trouble)?;
+    let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(problem)?;
     let name = found.name.clone();
     let mut watched = Watched::new(&mut output, plan);
     let converted =
@@ -286,7 +286,7 @@ fn write(
     match converted {
         Ok(Read { doubt: Some(why), .. }) => Ok(Outcome::unchanged(found, &why)),
         Ok(read) => {
-            let lost = output.end().map_err(trouble)?;
+            let lost = output.end().map_err(problem)?;
             let mut told = read.told;
             told.extend(read.hint);
             if lost.takes_away() {
@@ -299,7 +299,7 @@ fn write(
             Ok(outcome.with_next_run(found, &read.tally, again))
         }
         Err(Stop::Mistake(mistake)) => Ok(stopped(found, &mistake, plan)),
-        Err(Stop::Input(trouble)) => Err(trouble),
-        Err(Stop::Output(error)) => Err(trouble(error)),
+        Err(Stop::Input(problem)) => Err(problem),
+        Err(Stop::Output(error)) => Err(problem(error)),
     }
 }

@@ -39,7 +39,7 @@ fn json_has_its_keys() {
     let [line, summary] = <[Value; 2]>::try_from(run.lines_of_json()).unwrap();
     assert_eq!(
         summary,
-        serde_json::json!({"type": "summary", "files": 1, "unknown": 0, "trouble": 0})
+        serde_json::json!({"type": "summary", "files": 1, "unknown": 0, "failures": 0})
     );
     let mut keys: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
@@ -71,9 +71,9 @@ fn json_has_its_keys() {
     // All of it is told, also of what cannot be read, or if that is nothing.
     folder.file("noise", b"\x01\x02\xFF\0\x80\x90");
     for (arguments, exit, summary) in [
-        (&["mixed", "noise", "none"][..], 2, r#""files":2,"unknown":1,"trouble":1}"#),
-        (&["--files-from", "none"], 2, r#""files":0,"unknown":0,"trouble":1}"#),
-        (&["-g", "*.none", "."], 0, r#""files":0,"unknown":0,"trouble":0}"#),
+        (&["mixed", "noise", "none"][..], 2, r#""files":2,"unknown":1,"failures":1}"#),
+        (&["--files-from", "none"], 2, r#""files":0,"unknown":0,"failures":1}"#),
+        (&["-g", "*.none", "."], 0, r#""files":0,"unknown":0,"failures":0}"#),
     ] {
         let run = folder.run(&[&["detect", "--format", "json"], arguments].concat()).exits(exit);
         let last = run.text().lines().last().unwrap_or_default();

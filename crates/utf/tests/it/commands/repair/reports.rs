@@ -42,7 +42,7 @@ fn lines_of_json() {
         r#""readings":["byte 92 of windows-1252","U+0092"]}"#,
         "\n",
         r#"{"type":"summary","files":1,"files_fixed":1,"bytes":20,"fixes":1,"ambiguous":1,"#,
-        r#""ill_formed":1,"unchanged":0,"binary":0,"trouble":0,"changed":false}"#,
+        r#""ill_formed":1,"unchanged":0,"binary":0,"failures":0,"changed":false}"#,
         "\n",
     ));
 }

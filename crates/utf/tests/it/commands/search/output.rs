@@ -97,7 +97,7 @@ fn json() {
     });
     assert_eq!(lines[1], expected);
     let expected = serde_json::json!({
-        "type": "summary", "files": 1, "files_found": 1, "lines": 2, "matches": 3, "binary": 0, "trouble": 0,
+        "type": "summary", "files": 1, "files_found": 1, "lines": 2, "matches": 3, "binary": 0, "failures": 0,
     });
     assert_eq!(lines[2], expected);
 }

@@ -215,7 +215,7 @@ fn what_only_git_can_write_out_is_utf8_in_the_index() {
     let run = git(&folder, "utf check --staged --gitattributes wide.j").exits(1);
     run.shows("the text is utf-16, as its BOM says, and git keeps utf-8\n");
     let json = "utf check --staged --format json --gitattributes good.e 2>/dev/null";
-    git(&folder, json).exits(0).shows("\"trouble\":0");
+    git(&folder, json).exits(0).shows("\"failures\":0");
     // What lies in the work tree is in that encoding.
     for gate in ["", "--changed-since HEAD"] {
         let run = git(&folder, &format!("utf check --gitattributes {gate} good.e")).exits(2);
@@ -360,7 +360,7 @@ fn what_is_staged_is_not_replaced() {
 
 /// What git names and cannot be read is no file that is well-formed.
 #[test]
-fn what_is_not_in_the_work_tree_is_trouble() {
+fn what_is_not_in_the_work_tree_is_an_error() {
     let Some(folder) = repository() else { return };
     let lines = "mkdir in out && printf x >in/a && printf x >out/b && git add -A && git commit -q -m second && \
         git checkout -q -b branch && printf 'b\\xff\n' >out/b && git commit -qam third";

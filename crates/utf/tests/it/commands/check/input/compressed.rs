@@ -67,7 +67,7 @@ fn members_one_behind_the_other() {
     }
 }
 
-/// What is behind the last member is trouble, and the text before it is told all the same; zeros
+/// What is behind the last member is an error, and the text before it is told all the same; zeros
 /// are padding.
 #[test]
 fn what_is_behind_the_members() {
@@ -149,7 +149,7 @@ fn trees_of_compressed_files() {
     folder.run(&["check", "tree"]).exits(0).shows("1 file, 4 bytes");
 }
 
-/// Damage is trouble, never ill-formed text.
+/// Damage is an error, never ill-formed text.
 #[test]
 fn damaged_archives() {
     for (method, bytes) in ways() {
@@ -216,7 +216,7 @@ fn what_is_compressed_is_told_without_being_read_through() {
     }
 }
 
-/// `detect` reads through them, too; what is damaged is trouble.
+/// `detect` reads through them, too; what is damaged is an error.
 #[test]
 fn what_it_is_in_is_told() {
     let folder = Folder::new();

@@ -134,7 +134,7 @@ fn the_root_is_no_name_of_a_list() {
     }
 }
 
-/// Trouble for `list`, of which no name is heeded; the words for it. (Nothing is changed here: it
+/// The problem for `list`, of which no name is heeded; the words for it. (Nothing is changed here: it
 /// may name `/`.)
 #[track_caller]
 fn refused_unheeded(list: &[u8], which: &str) -> String {

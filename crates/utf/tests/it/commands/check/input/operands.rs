@@ -79,7 +79,7 @@ fn binary_depends_on_the_encoding() {
 }
 
 #[test]
-fn trouble_with_one_leaves_the_others() {
+fn a_problem_with_one_leaves_the_others() {
     let folder = Folder::new();
     folder.file("a", b"\xFF");
     let run = folder.run(&["check", "-c", "missing", "a", "/proc/self/mem", "a"]).exits(2);

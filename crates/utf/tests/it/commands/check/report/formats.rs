@@ -172,7 +172,7 @@ fn a_refusal_is_a_document_too() {
         let json = run("json");
         let json = json.lines_of_json();
         assert_eq!((json.len(), &json[0]["type"]), (1, &"summary".into()), "{line}");
-        assert_eq!(json[0]["trouble"], 1, "{line}");
+        assert_eq!(json[0]["failures"], 1, "{line}");
         assert!(super::schema::is_described(&json[0]), "{line}");
         if !has_sarif {
             continue;

@@ -16,7 +16,7 @@ fn findings_and_summary() {
         r#""kind":"truncated","bytes":"f0 9f","means":null,"subparts":1,"hint":null}"#,
         "\n",
         r#"{"type":"summary","files":1,"bytes":9,"characters":4,"ill_formed":3,"findings":2,"#,
-        r#""unreported":0,"binary":0,"trouble":0}"#,
+        r#""unreported":0,"binary":0,"failures":0}"#,
         "\n",
     ));
 }
@@ -54,7 +54,7 @@ fn files_that_are_unchanged() {
         r#"{"type":"skipped","path":"./a","reason":"binary"}"#,
         "\n",
         r#"{"type":"summary","files":0,"bytes":0,"characters":0,"ill_formed":0,"findings":0,"#,
-        r#""unreported":0,"binary":1,"trouble":1}"#,
+        r#""unreported":0,"binary":1,"failures":1}"#,
         "\n",
     ));
 }

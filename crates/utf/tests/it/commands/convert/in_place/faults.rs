@@ -154,7 +154,7 @@ fn a_file_that_grows_too_large() {
     let utf = env!("CARGO_BIN_EXE_utf");
     let run = folder.shell(&format!("ulimit -f 64; '{utf}' {}", ARGUMENTS.join(" "))).exits(2);
     run.mentions("utf: tree/long: File too large\n")
-        .mentions("1 converted, 1 right already, 2 with trouble\n");
+        .mentions("1 converted, 1 right already, 2 failed\n");
     check(&folder, "a limit");
     finish(&folder, "a limit");
 }

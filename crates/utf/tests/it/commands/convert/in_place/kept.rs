@@ -110,7 +110,7 @@ fn hard_links_are_reported_and_only_broken_on_request() {
     folder.run(&["convert", "-i", "--break-links", "a"]).exits(0).says("");
     assert_eq!(folder.read("a"), b"text");
     assert_eq!(folder.read("b"), utf16("text"));
-    // What is right already is nobody's trouble.
+    // What is right already is nobody's error.
     fs::hard_link(folder.path("a"), folder.path("c")).unwrap();
     folder.run(&["convert", "-i", "a", "c"]).exits(0);
 }

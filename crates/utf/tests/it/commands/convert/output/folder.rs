@@ -51,7 +51,7 @@ fn what_is_not_written_is_counted() {
     let run = run
         .mentions("utf: tree/latin: left alone: ")
         .mentions("utf: tree/unread: Permission denied\n");
-    let counts = "2 written, 1 left alone, 1 with trouble";
+    let counts = "2 written, 1 left alone, 1 failed";
     run.mentions(&format!("utf: {counts}: 2 files are not written to out/, named above\n"));
     assert_eq!(folder.read("out/tree/unread"), b"unread");
 }
