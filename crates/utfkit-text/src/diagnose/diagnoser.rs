@@ -47,6 +47,36 @@ impl<'s> Diagnoser<'s> {
         Self { reading, head: Vec::new(), decoder: None, tracker }
     }
 
+    /// Finds the record and the field of each error, too. Fields end with `separator` and may be
+    /// quoted as in CSV.
+    ///
+    /// ```
+    /// use utfkit_text::{
+    ///     diagnose::{Diagnoser, Diagnostic, Sink, Summary},
+    ///     streams::reading::Reading,
+    /// };
+    ///
+    /// #[derive(Default)]
+    /// struct Fields(Vec<Option<(u64, u64)>>);
+    /// impl Sink for Fields {
+    ///     fn diagnostic(&mut self, diagnostic: Diagnostic, _: &Summary) {
+    ///         self.0.push(diagnostic.field);
+    ///     }
+    /// }
+    ///
+    /// let mut fields = Fields::default();
+    /// let mut diagnoser = Diagnoser::new(Reading::default(), &mut fields).fields(b',');
+    /// diagnoser.feed(b"a,b\n\"c\nd\",\xFF,\xFE\n");
+    /// diagnoser.finish();
+    /// assert_eq!(fields.0, [Some((2, 2)), Some((2, 3))]);
+    /// ```
+    #[cfg(feature = "csv")]
+    #[must_use]
+    pub fn fields(mut self, separator: u8) -> Self {
+        self.tracker = self.tracker.fields(separator);
+        self
+    }
+
     /// Takes the next piece of the text. A piece after the sink is satisfied is not looked at.
     pub fn feed(&mut self, bytes: &[u8]) {
         if self.tracker.is_satisfied() {

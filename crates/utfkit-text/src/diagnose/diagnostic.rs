@@ -24,7 +24,8 @@ pub struct Diagnostic {
     pub hint: Option<Hint>,
     /// Who rejects it, if it is well-formed.
     pub receiver: Option<Receiver>,
-    /// The record and the field, from 1, if the text has records.
+    /// The record and the field, from 1, if the [tracker](super::Tracker) or the
+    /// [diagnoser](super::Diagnoser) follows records.
     pub field: Option<(u64, u64)>,
 }
 

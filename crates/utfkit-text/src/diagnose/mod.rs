@@ -8,6 +8,7 @@ pub mod advice;
 pub mod context;
 pub mod diagnoser;
 pub mod diagnostic;
+mod fields;
 pub mod hint;
 pub mod refusals;
 pub(crate) mod relatives;

@@ -54,12 +54,6 @@ pub trait Sink {
     /// that the receiver rejects the character itself.
     fn text(&mut self, _text: &[u8]) {}
 
-    /// Returns the record and the field, from 1, where the next text begins, if the text has
-    /// records.
-    fn field(&self) -> Option<(u64, u64)> {
-        None
-    }
-
     /// Takes the bytes that were read. All diagnostics that they complete have been passed, except
     /// those that wait for the rest of their line.
     fn read(&mut self, _bytes: &[u8], _so_far: &Summary) {}

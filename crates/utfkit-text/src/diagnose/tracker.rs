@@ -7,6 +7,7 @@ use utfkit::{Encoding, Finding, Kind, error::Grouper, utf8};
 use super::{
     context::{After, Before, Context, WIDTH},
     diagnostic::Diagnostic,
+    fields::Fields,
     hint,
     sample::Sample,
     sink::Sink,
@@ -27,6 +28,7 @@ use crate::{
 /// later. The number of those that wait is bounded by that width.
 pub struct Tracker<'s> {
     sink: &'s mut dyn Sink,
+    fields: Fields,
     receiver: Option<Receiver>,
     encoding: Encoding,
     summary: Summary,
@@ -54,6 +56,7 @@ impl<'s> Tracker<'s> {
     pub fn new(receiver: Option<Receiver>, sink: &'s mut dyn Sink) -> Self {
         Self {
             sink,
+            fields: Fields::default(),
             receiver,
             encoding: Encoding::Utf8,
             summary: Summary::default(),
@@ -69,6 +72,15 @@ impl<'s> Tracker<'s> {
             waiting: VecDeque::new(),
             likeliest: None,
         }
+    }
+
+    /// Finds the record and the field of each error, too. Fields end with `separator` and may be
+    /// quoted as in CSV.
+    #[cfg(feature = "csv")]
+    #[must_use]
+    pub fn fields(mut self, separator: u8) -> Self {
+        self.fields = Fields::new(separator);
+        self
     }
 
     /// Ends the text, which is read or left: passes what waits, and returns what was found.
@@ -138,11 +150,17 @@ impl<'s> Tracker<'s> {
         match finding.means() {
             // That a BOM is missing is nothing in a field.
             _ if bytes.is_empty() => {}
-            Some(0xFEFF) => self.sink.text("\u{FEFF}".as_bytes()),
+            Some(0xFEFF) => self.pass("\u{FEFF}".as_bytes()),
             // Whatever it is, it is something in a field.
-            _ => self.sink.text(b"?"),
+            _ => self.pass(b"?"),
         }
         self.send_complete();
+    }
+
+    /// Passes text to the sink. The bytes of an error are `?`.
+    fn pass(&mut self, text: &[u8]) {
+        self.fields.push(text);
+        self.sink.text(text);
     }
 
     /// What there is to say about `finding` by now.
@@ -166,7 +184,7 @@ impl<'s> Tracker<'s> {
             context,
             hint,
             receiver,
-            field: self.sink.field(),
+            field: self.fields.next(),
         }
     }
 
@@ -272,7 +290,7 @@ impl Events for Tracker<'_> {
             after.push(text);
         }
         self.send_complete();
-        self.sink.text(text.as_bytes());
+        self.pass(text.as_bytes());
         if self.measures() {
             self.advance(text.as_bytes(), &Stretch::of(text.as_bytes()));
         }
@@ -288,7 +306,7 @@ impl Events for Tracker<'_> {
         }
         if stretch.bytes > 0 {
             self.end_run();
-            self.sink.text(bytes);
+            self.pass(bytes);
             if self.measures() {
                 self.advance(bytes, stretch);
             }

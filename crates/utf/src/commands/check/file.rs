@@ -194,12 +194,14 @@ impl Check {
             .looking_out(lookout)
             .looking(Some(look).filter(|_| can_look))
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
-            .fields(self.args.fields.fields)
             .watched(watch)
             .known(self.baseline.of(operand.path()))
             .counted(self.progress.counters())
             .summed(&self.so_far);
         let mut tracker = Tracker::new(reader.receiver, &mut follow);
+        if let Some(separator) = self.args.fields.fields.filter(|_| most > 0) {
+            tracker = tracker.fields(separator);
+        }
         let read = reader.read(stream, head, room, &mut tracker);
         let text = tracker.finish();
         (read, follow.finish(text))

@@ -7,7 +7,6 @@ use utfkit::{Encoding, Finding};
 use utfkit_text::{
     detect::Lookout,
     diagnose::{Diagnostic, Sink, Summary},
-    lines::{Feed, Records, Unit},
     receivers::Receiver,
 };
 
@@ -38,8 +37,6 @@ pub(super) struct Follow<'r> {
     so_far: Option<(&'r SoFar, Added)>,
     begins_as: Option<Method>,
     look: Option<Look<'r>>,
-    /// The records of the text, and how many were read.
-    records: Option<(Records, u64)>,
     /// Whether the file keeps its rule.
     watch: Option<Watch>,
     /// What a baseline accepts.
@@ -74,7 +71,6 @@ impl<'r> Follow<'r> {
             so_far: None,
             begins_as: None,
             look: None,
-            records: None,
             watch: None,
             known: Accepted::default(),
             failed: false,
@@ -108,15 +104,6 @@ impl<'r> Follow<'r> {
     /// Has `look` say which encoding text that is not UTF-8 may be in.
     pub(super) fn looking(mut self, look: Option<Look<'r>>) -> Self {
         self.look = look;
-        self
-    }
-
-    /// Names records and fields, which `separator` ends.
-    pub(super) fn fields(mut self, separator: Option<u8>) -> Self {
-        // All text comes as UTF-8.
-        let new = |separator| Records::new(separator, Feed::new(Unit::BYTE), "\u{FEFF}".into());
-        let records = separator.filter(|_| self.speaks).map(new);
-        self.records = records.map(|records| (records, 0));
         self
     }
 
@@ -217,16 +204,6 @@ impl Sink for Follow<'_> {
 
     fn likeliest(&mut self, offset: u64) -> Option<Encoding> {
         self.look.as_ref().map_or(Some(Encoding::Iso8859_1), |look| look(offset))
-    }
-
-    fn text(&mut self, text: &[u8]) {
-        if let Some((records, done)) = &mut self.records {
-            *done += records.run(text).records;
-        }
-    }
-
-    fn field(&self) -> Option<(u64, u64)> {
-        self.records.as_ref().map(|(records, done)| (done + 1, records.field()))
     }
 
     fn read(&mut self, bytes: &[u8], so_far: &Summary) {
