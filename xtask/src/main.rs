@@ -10,6 +10,8 @@ mod hangul;
 mod house;
 #[cfg(feature = "score")]
 mod score;
+#[cfg(feature = "train")]
+mod train;
 
 use std::process::ExitCode;
 
@@ -36,6 +38,8 @@ fn main() -> ExitCode {
             ["asm"] => asm::check(),
             ["house", ref options @ ..] => house::run(options),
             ["hangul"] => hangul::write(),
+            #[cfg(feature = "train")]
+            ["train", ref options @ ..] => train::run(options),
             ["score-detect", ref options @ ..] => score::run(options),
             _ => Err("usage: cargo xtask asm|hangul|house|score-detect DIR [--peers] [--tune]"
                 .to_owned()),

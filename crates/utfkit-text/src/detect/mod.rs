@@ -22,6 +22,8 @@
 //! assert_eq!(detection.verdict(), Verdict::Likely);
 //! ```
 
+#[cfg(feature = "charsets")]
+pub mod charset;
 mod conclude;
 pub mod content;
 mod damaged_utf16;

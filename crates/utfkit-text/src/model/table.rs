@@ -1,0 +1,320 @@
+//! The table that the trainer makes, unpacked.
+//!
+//! All costs are quarters of a bit. `cargo xtask train` writes the file; its module `write` is the
+//! other half of this one.
+
+use super::letters::Kind;
+
+/// How many quarters of a bit the counts of a pair must weigh against what one symbol says.
+pub const TRUST_TRIPLES: f64 = 30.0;
+
+/// The most languages in a group.
+pub(crate) const MAX_LANGUAGES: usize = 64;
+
+/// The dearest that a byte can say.
+const MAX_COST: u16 = 255;
+
+/// The costs that are the same for all languages, and those of each group of languages.
+#[derive(Debug)]
+pub(crate) struct Model {
+    /// What a kind costs after a kind.
+    pub(crate) kinds: [[u8; Kind::COUNT]; Kind::COUNT],
+    /// What an uppercase and a lowercase letter cost after the cases of two characters.
+    pub(crate) cases: [[[u8; 2]; 5]; 5],
+    /// What a character of a kind costs that is not listed.
+    pub(crate) rare: [u8; Kind::COUNT],
+    /// What a character costs among those of its kind.
+    pub(crate) characters: Pages<u8>,
+    /// Languages by script; Latin is the first.
+    pub(crate) groups: Vec<Group>,
+}
+
+/// Languages that share a script.
+#[derive(Debug)]
+pub(crate) struct Group {
+    /// Kinds of letters, as bits, that make a text one for this group.
+    pub(crate) kinds: u32,
+    /// Codes of ISO 639.
+    pub(crate) languages: Vec<String>,
+    /// The number of each symbol; 0 is none of them.
+    pub(crate) symbols: Pages<u16>,
+    /// How many numbers there are.
+    pub(crate) count: usize,
+    /// What a symbol costs: a row of all languages for each.
+    pub(crate) single: Vec<u8>,
+    /// What must be added if a pair is not listed, by the first symbol.
+    pub(crate) unlisted: Vec<u8>,
+    pub(crate) pairs: Pairs,
+}
+
+/// What a symbol costs after another.
+#[derive(Debug)]
+pub(crate) enum Pairs {
+    /// A row for each pair, what must be added if a triple is not listed, and the triples.
+    Dense { costs: Vec<u8>, unlisted: Vec<u8>, triples: Listed },
+    /// Those listed.
+    Listed(Listed),
+}
+
+/// Costs that are listed: by context, then symbol, then language.
+#[derive(Debug, Default)]
+pub(crate) struct Listed {
+    /// Where the symbols of a context begin.
+    contexts: Vec<u32>,
+    symbols: Vec<u16>,
+    /// Where the languages of a symbol begin.
+    begins: Vec<u32>,
+    languages: Vec<u8>,
+    costs: Vec<u8>,
+}
+
+impl Listed {
+    /// Puts what is listed of `symbol` after `context` into `row`.
+    pub(crate) fn overwrite(&self, context: usize, symbol: u16, row: &mut [u16; MAX_LANGUAGES]) {
+        let Some(&[from, to]) = self.contexts.get(context..context + 2) else { return };
+        let (from, to) = (from as usize, to as usize);
+        let Ok(at) = self.symbols[from..to].binary_search(&symbol) else { return };
+        let range = self.begins[from + at] as usize..self.begins[from + at + 1] as usize;
+        for (&language, &cost) in self.languages[range.clone()].iter().zip(&self.costs[range]) {
+            row[usize::from(language) % MAX_LANGUAGES] = u16::from(cost);
+        }
+    }
+
+    fn read(bytes: &mut Bytes<'_>, contexts: usize) -> Listed {
+        let mut listed = Listed::default();
+        let mut counts = bytes.part();
+        let mut symbols = bytes.part();
+        let mut shares = bytes.part();
+        let mut languages = bytes.part();
+        let mut costs = bytes.part();
+        for _ in 0..contexts {
+            listed.contexts.push(listed.symbols.len() as u32);
+            let mut symbol = 0;
+            for _ in 0..counts.number() {
+                symbol += symbols.number();
+                listed.symbols.push(symbol as u16);
+                listed.begins.push(listed.languages.len() as u32);
+                let mut language = 0;
+                for _ in 0..shares.number() {
+                    language += languages.byte();
+                    listed.languages.push(language);
+                    listed.costs.push(costs.byte());
+                }
+            }
+        }
+        listed.contexts.push(listed.symbols.len() as u32);
+        listed.begins.push(listed.languages.len() as u32);
+        listed
+    }
+}
+
+/// A value for some code points, by pages of 256.
+#[derive(Debug)]
+pub(crate) struct Pages<T> {
+    pages: Vec<u16>,
+    values: Vec<[T; 256]>,
+}
+
+impl<T: Copy + Default> Pages<T> {
+    fn new() -> Self {
+        Pages { pages: vec![0; 0x1100], values: vec![[T::default(); 256]] }
+    }
+
+    fn set(&mut self, code_point: u32, value: T) {
+        let Some(page) = self.pages.get_mut(code_point as usize >> 8) else { return };
+        if *page == 0 {
+            *page = self.values.len() as u16;
+            self.values.push([T::default(); 256]);
+        }
+        self.values[usize::from(*page)][code_point as usize & 0xFF] = value;
+    }
+
+    /// The value of a code point; the default if it has none.
+    pub(crate) fn get(&self, code_point: u32) -> T {
+        let page = self.pages.get(code_point as usize >> 8).copied().unwrap_or(0);
+        self.values[usize::from(page)][code_point as usize & 0xFF]
+    }
+}
+
+/// Bytes of the file, read in order. Beyond the end they are zero.
+struct Bytes<'b>(&'b [u8]);
+
+impl<'b> Bytes<'b> {
+    fn byte(&mut self) -> u8 {
+        let [first, rest @ ..] = self.0 else { return 0 };
+        self.0 = rest;
+        *first
+    }
+
+    /// A number: seven bits a byte, the lowest first.
+    fn number(&mut self) -> u32 {
+        let mut number = 0;
+        for shift in (0..28).step_by(7) {
+            let byte = self.byte();
+            number |= u32::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        number
+    }
+
+    fn take(&mut self, length: usize) -> &'b [u8] {
+        let (taken, rest) = self.0.split_at(length.min(self.0.len()));
+        self.0 = rest;
+        taken
+    }
+
+    /// A part with its length before it.
+    fn part(&mut self) -> Bytes<'b> {
+        let length = self.number() as usize;
+        Bytes(self.take(length))
+    }
+}
+
+impl Model {
+    /// Reads what the trainer wrote.
+    pub(crate) fn read(file: &[u8]) -> Model {
+        let mut bytes = Bytes(file);
+        let mut kinds = [[0; Kind::COUNT]; Kind::COUNT];
+        kinds.iter_mut().flatten().for_each(|cost| *cost = bytes.byte());
+        let mut cases = [[[0; 2]; 5]; 5];
+        cases.iter_mut().flatten().flatten().for_each(|cost| *cost = bytes.byte());
+        let mut rare = [0; Kind::COUNT];
+        rare.iter_mut().for_each(|cost| *cost = bytes.byte());
+        let mut characters = Pages::new();
+        let mut at = 0;
+        for _ in 0..bytes.number() {
+            at += bytes.number();
+            characters.set(at, bytes.byte());
+        }
+        let groups = (0..bytes.number()).map(|_| Group::read(&mut bytes.part())).collect();
+        Model { kinds, cases, rare, characters, groups }
+    }
+}
+
+impl Group {
+    fn read(bytes: &mut Bytes<'_>) -> Group {
+        let kinds = bytes.number();
+        let names = String::from_utf8_lossy(bytes.part().0).into_owned();
+        let languages: Vec<String> = names.split(' ').map(str::to_owned).collect();
+        let mut symbols = Pages::new();
+        let count = bytes.number() as usize + 1;
+        let mut at = 0;
+        for number in 1..count {
+            at += bytes.number();
+            symbols.set(at, number as u16);
+        }
+        let width = languages.len();
+        let totals = bytes.take(width);
+        let single = bytes.take(width * count).to_vec();
+        let unlisted = bytes.take(width * count).to_vec();
+        let pairs = Listed::read(bytes, count);
+        let is_dense = bytes.byte() == 1;
+        let pairs = match is_dense {
+            false => Pairs::Listed(pairs),
+            true => dense(&pairs, totals, &single, &unlisted, bytes),
+        };
+        Group { kinds, languages, symbols, count, single, unlisted, pairs }
+    }
+
+    /// What it costs in each language that `symbol` follows `before`.
+    pub(crate) fn row(&self, before: [u16; 2], symbol: u16, row: &mut [u16; MAX_LANGUAGES]) {
+        let width = self.languages.len();
+        let [first, second] = before.map(usize::from);
+        let at = |row: usize| row * width..(row + 1) * width;
+        match &self.pairs {
+            Pairs::Dense { costs, unlisted, triples } => {
+                let pair = &costs[at(second * self.count + usize::from(symbol))];
+                let context = first * self.count + second;
+                let more = &unlisted[at(context)];
+                for ((cost, pair), more) in row.iter_mut().zip(pair).zip(more) {
+                    *cost = u16::from(*pair) + u16::from(*more);
+                }
+                triples.overwrite(context, symbol, row);
+            }
+            Pairs::Listed(pairs) => {
+                let (one, more) =
+                    (&self.single[at(usize::from(symbol))], &self.unlisted[at(second)]);
+                for ((cost, one), more) in row.iter_mut().zip(one).zip(more) {
+                    *cost = u16::from(*one) + u16::from(*more);
+                }
+                pairs.overwrite(second, symbol, row);
+            }
+        }
+    }
+}
+
+/// Every pair, and the triples that follow in the file.
+fn dense(
+    listed: &Listed,
+    totals: &[u8],
+    single: &[u8],
+    unlisted: &[u8],
+    bytes: &mut Bytes<'_>,
+) -> Pairs {
+    let width = totals.len();
+    let count = single.len() / width.max(1);
+    let mut costs = Vec::with_capacity(count * count * width);
+    let mut more = Vec::with_capacity(count * count * width);
+    let weights = Weights::new();
+    let mut row = [0; MAX_LANGUAGES];
+    for (first, more_first) in unlisted.chunks_exact(width).enumerate() {
+        for (second, single) in single.chunks_exact(width).enumerate() {
+            for ((cost, one), more) in row.iter_mut().zip(single).zip(more_first) {
+                *cost = (u16::from(*one) + u16::from(*more)).min(MAX_COST);
+            }
+            listed.overwrite(first, second as u16, &mut row);
+            costs.extend(row[..width].iter().map(|&cost| cost as u8));
+        }
+    }
+    for first in 0..count {
+        for second in 0..count {
+            let at = (first * count + second) * width;
+            more.extend((0..width).map(|language| {
+                let one = single[first * width + language];
+                weights.unlisted(totals[language], one, costs[at + language])
+            }));
+        }
+    }
+    let triples = Listed::read(bytes, count * count);
+    Pairs::Dense { costs, unlisted: more, triples }
+}
+
+/// What an unlisted triple costs more than its pair, by how often its context was seen.
+#[derive(Debug)]
+pub struct Weights([u8; 256]);
+
+impl Weights {
+    /// The weights of all counts.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut weights = [0; 256];
+        for (quarters, weight) in weights.iter_mut().enumerate() {
+            let count = (quarters as f64 / 4.0).exp2();
+            *weight = (((count + TRUST_TRIPLES) / TRUST_TRIPLES).log2() * 4.0).round() as u8;
+        }
+        Weights(weights)
+    }
+
+    /// Of a context that costs `first` and `pair` in a text of `total` symbols.
+    #[must_use]
+    pub fn unlisted(&self, total: u8, first: u8, pair: u8) -> u8 {
+        match Self::seen(total, first, pair) {
+            Some(quarters) => self.0[usize::from(quarters)],
+            None => 0,
+        }
+    }
+
+    /// The logarithm of how often a context was seen; `None` below once.
+    #[must_use]
+    pub fn seen(total: u8, first: u8, pair: u8) -> Option<u8> {
+        total.checked_sub(first).and_then(|rest| rest.checked_sub(pair))
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self::new()
+    }
+}

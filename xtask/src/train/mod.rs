@@ -1,0 +1,88 @@
+//! Trains the model of text: from pinned sources to the file that the library comes with.
+//!
+//! `cargo xtask train [FOLDER]` fetches the sources into the folder (`target/train`) and writes
+//! `crates/utfkit-text/src/model/model.bin`. The same sources give the same bytes.
+
+mod counts;
+mod languages;
+mod shared;
+mod sources;
+mod table;
+
+use std::{fs, path::Path};
+
+use self::{
+    counts::Counts,
+    languages::{Language, SCRIPTS},
+    shared::Shared,
+    sources::Sources,
+    table::{Limits, push, push_part},
+};
+
+/// Where the library has it.
+const FILE: &str = "crates/utfkit-text/src/model/model.bin";
+
+/// What is left out.
+fn limits() -> Limits {
+    let number = |name: &str, value: f64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(value)
+    };
+    Limits {
+        single: number("SINGLE", 2.0),
+        pairs: number("PAIRS", 1.0),
+        triples: number("TRIPLES", 3.0),
+        differs: number("DIFFERS", 2.0) as u8,
+        saves: number("SAVES", 4.0),
+    }
+}
+
+/// Trains the model and writes it.
+pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+    let folder = Path::new(options.first().copied().unwrap_or("target/train"));
+    fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    let folder = folder.canonicalize().map_err(|error| error.to_string())?;
+    let sources = Sources::fetch(&folder)?;
+    let limits = limits();
+    let mut shared = Shared::new();
+    let mut groups = Vec::new();
+    let mut report = String::new();
+    for script in SCRIPTS {
+        let mut counts = Vec::new();
+        for Language(code, chromium, lingua) in script.languages {
+            let mut own = Counts::default();
+            let mut text = String::new();
+            if !chromium.is_empty() {
+                text.push_str(&sources.messages(chromium)?);
+            }
+            if *code == "pt" {
+                text.push_str(&sources.messages("pt-PT")?);
+            }
+            if !lingua.is_empty() {
+                text.push_str(&sources.sentences(lingua)?);
+                let is_spelt = !matches!(*lingua, "chinese" | "japanese" | "korean");
+                own.ngrams(&sources.ngrams(lingua)?, is_spelt);
+            }
+            own.text(&text);
+            shared.text(&text);
+            counts.push(own);
+        }
+        let kinds = script.kinds.iter().fold(0, |bits, &kind| bits | 1 << kind as u32);
+        let codes: Vec<&str> = script.languages.iter().map(|language| language.0).collect();
+        let (bytes, [pairs, triples]) = table::group(kinds, &codes, &counts, script.dense, limits);
+        report.push_str(&format!(
+            "{:10} {:2} languages {:7} pairs {:7} triples {:8} bytes\n",
+            codes[0],
+            codes.len(),
+            pairs,
+            triples,
+            bytes.len()
+        ));
+        groups.push(bytes);
+    }
+    let mut file = shared.write();
+    push(&mut file, groups.len() as u32);
+    groups.iter().for_each(|group| push_part(&mut file, group));
+    let packed = miniz_oxide::deflate::compress_to_vec(&file, 10);
+    fs::write(FILE, &packed).map_err(|error| format!("{FILE}: {error}"))?;
+    Ok(format!("{report}{FILE}: {} bytes, {} unpacked", packed.len(), file.len()))
+}
