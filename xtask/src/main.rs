@@ -3,6 +3,7 @@
 //! `cargo xtask asm`: no kernel of the release build calls an intrinsic (see [`asm`]).
 //! `cargo xtask score-detect DIR [--peers] [--tune]`: how often detection is right (see [`score`]).
 //! `cargo xtask house [--list [PATH]]`: who may import whom (see [`house`]).
+//! `cargo xtask train [--check] [FOLDER]`: trains the model of text (see [`train`]).
 //! `cargo xtask hangul`: makes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 
 mod asm;
@@ -15,35 +16,45 @@ mod train;
 
 use std::process::ExitCode;
 
+/// Builds this program with the feature that `command` needs, and runs that: no other check needs
+/// the library.
+#[cfg(not(all(feature = "score", feature = "train")))]
+fn again(feature: &str, command: &str, options: &[&str]) -> Result<String, String> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let status = std::process::Command::new(cargo)
+        .args(["run", "--quiet", "--release", "--package", "xtask", "--no-default-features"])
+        .args(["--features", feature, "--", command])
+        .args(options)
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    if status.success() { Ok(String::new()) } else { Err(format!("{command}: {status}")) }
+}
+
 #[cfg(not(feature = "score"))]
 mod score {
-    use std::process::Command;
-
-    /// Builds it, and runs it.
     pub(crate) fn run(options: &[&str]) -> Result<String, String> {
-        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        let status = Command::new(cargo)
-            .args(["run", "--quiet", "--package", "xtask", "--", "score-detect"])
-            .args(options)
-            .status()
-            .map_err(|error| format!("cargo: {error}"))?;
-        if status.success() { Ok(String::new()) } else { Err(format!("score-detect: {status}")) }
+        crate::again("score", "score-detect", options)
+    }
+}
+
+#[cfg(not(feature = "train"))]
+mod train {
+    pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+        crate::again("train", "train", options)
     }
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let result =
-        match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            ["asm"] => asm::check(),
-            ["house", ref options @ ..] => house::run(options),
-            ["hangul"] => hangul::write(),
-            #[cfg(feature = "train")]
-            ["train", ref options @ ..] => train::run(options),
-            ["score-detect", ref options @ ..] => score::run(options),
-            _ => Err("usage: cargo xtask asm|hangul|house|score-detect DIR [--peers] [--tune]"
-                .to_owned()),
-        };
+    let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["asm"] => asm::check(),
+        ["house", ref options @ ..] => house::run(options),
+        ["hangul"] => hangul::write(),
+        ["train", ref options @ ..] => train::run(options),
+        ["score-detect", ref options @ ..] => score::run(options),
+        _ => Err("usage: cargo xtask asm|hangul|house|train|score-detect DIR [--peers] [--tune]"
+            .to_owned()),
+    };
     match result {
         Ok(message) => {
             if !message.is_empty() {

@@ -113,6 +113,7 @@ pub mod detect;
 pub mod diagnose;
 pub mod inspect;
 pub mod lines;
+#[cfg(feature = "charsets")]
 pub mod model;
 pub mod receivers;
 pub mod repair;

@@ -44,7 +44,8 @@ impl Counts {
         let mut rest: BTreeMap<Vec<char>, f64> = BTreeMap::new();
         for (letters, &chance) in ngrams {
             let symbols: Vec<u32> = letters.iter().map(|&c| Letter::of(c).symbol).collect();
-            let all = (0..letters.len() - 1).try_fold(1.0, |all, end| Some(all * get(&letters[..=end])?));
+            let all =
+                (0..letters.len() - 1).try_fold(1.0, |all, end| Some(all * get(&letters[..=end])?));
             let Some(before) = all else { continue };
             let times = chance * before * LETTERS;
             if letters.len() > 1 && times < RARE {
@@ -77,7 +78,8 @@ impl Counts {
                 match symbols[..] {
                     [one] => *self.pairs.entry([one, end.into()]).or_default() += times * share,
                     [first, second] => {
-                        *self.triples.entry([first, second, end.into()]).or_default() += times * share;
+                        *self.triples.entry([first, second, end.into()]).or_default() +=
+                            times * share;
                     }
                     _ => {}
                 }

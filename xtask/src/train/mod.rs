@@ -1,7 +1,7 @@
 //! Trains the model of text: from pinned sources to the file that the library comes with.
 //!
-//! `cargo xtask train [FOLDER]` fetches the sources into the folder (`target/train`) and writes
-//! `crates/utfkit-text/src/model/model.bin`. The same sources give the same bytes.
+//! `cargo xtask train [--check] [FOLDER]` fetches the sources into the folder (`target/train`) and
+//! writes `crates/utfkit-text/src/model/model.bin`. The same sources give the same bytes.
 
 mod counts;
 mod languages;
@@ -22,27 +22,19 @@ use self::{
 /// Where the library has it.
 const FILE: &str = "crates/utfkit-text/src/model/model.bin";
 
-/// What is left out.
-fn limits() -> Limits {
-    let number = |name: &str, value: f64| {
-        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(value)
-    };
-    Limits {
-        single: number("SINGLE", 2.0),
-        pairs: number("PAIRS", 1.0),
-        triples: number("TRIPLES", 3.0),
-        differs: number("DIFFERS", 2.0) as u8,
-        saves: number("SAVES", 4.0),
-    }
-}
+/// What is left out, so that the file stays small.
+const LIMITS: Limits = Limits { single: 2.0, pairs: 1.0, triples: 3.0, differs: 2, saves: 4.0 };
 
-/// Trains the model and writes it.
+/// Trains the model and writes it; with `--check`, says whether the file is what it would write.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+    let (is_check, options) = match options {
+        ["--check", rest @ ..] => (true, rest),
+        all => (false, all),
+    };
     let folder = Path::new(options.first().copied().unwrap_or("target/train"));
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     let folder = folder.canonicalize().map_err(|error| error.to_string())?;
     let sources = Sources::fetch(&folder)?;
-    let limits = limits();
     let mut shared = Shared::new();
     let mut groups = Vec::new();
     let mut report = String::new();
@@ -68,7 +60,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         }
         let kinds = script.kinds.iter().fold(0, |bits, &kind| bits | 1 << kind as u32);
         let codes: Vec<&str> = script.languages.iter().map(|language| language.0).collect();
-        let (bytes, [pairs, triples]) = table::group(kinds, &codes, &counts, script.dense, limits);
+        let (bytes, [pairs, triples]) = table::group(kinds, &codes, &counts, script.dense, LIMITS);
         report.push_str(&format!(
             "{:10} {:2} languages {:7} pairs {:7} triples {:8} bytes\n",
             codes[0],
@@ -83,6 +75,15 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     push(&mut file, groups.len() as u32);
     groups.iter().for_each(|group| push_part(&mut file, group));
     let packed = miniz_oxide::deflate::compress_to_vec(&file, 10);
+    if is_check {
+        let known = fs::read(FILE).map_err(|error| format!("{FILE}: {error}"))?;
+        let is_same = known == packed;
+        return if is_same {
+            Ok(format!("{FILE} is current"))
+        } else {
+            Err(format!("{FILE} is not current"))
+        };
+    }
     fs::write(FILE, &packed).map_err(|error| format!("{FILE}: {error}"))?;
     Ok(format!("{report}{FILE}: {} bytes, {} unpacked", packed.len(), file.len()))
 }

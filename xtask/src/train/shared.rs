@@ -70,7 +70,8 @@ impl Shared {
             let sum: f64 = row.iter().sum();
             odd.iter().for_each(|&(kind, share)| row[kind as usize] = share * sum);
         }
-        let mean: [f64; KINDS] = std::array::from_fn(|kind| self.kinds.iter().map(|row| row[kind]).sum());
+        let mean: [f64; KINDS] =
+            std::array::from_fn(|kind| self.kinds.iter().map(|row| row[kind]).sum());
         odd.iter().for_each(|&(kind, _)| self.kinds[kind as usize] = mean);
         for row in &self.kinds {
             let sum: f64 = row.iter().sum();

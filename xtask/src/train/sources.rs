@@ -54,7 +54,8 @@ impl Sources {
         );
         fs::write(project.join("Cargo.toml"), manifest).map_err(text)?;
         run(&project, Command::new("cargo").args(["fetch", "--quiet"]))?;
-        let metadata = run(&project, Command::new("cargo").args(["metadata", "--format-version=1"]))?;
+        let metadata =
+            run(&project, Command::new("cargo").args(["metadata", "--format-version=1"]))?;
         let metadata = String::from_utf8_lossy(&metadata).into_owned();
         let mark = format!("/lingua-english-language-model-{}/Cargo.toml", LINGUA.1);
         let end = metadata.find(&mark).ok_or("lingua's models have another version")?;
@@ -111,12 +112,15 @@ impl Sources {
             let bytes = bytes.get(at..at + length)?;
             Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
         };
-        let count = number(8, 2).filter(|_| number(0, 4) == Some(5)).ok_or("no .pak of version 5")?;
+        let count =
+            number(8, 2).filter(|_| number(0, 4) == Some(5)).ok_or("no .pak of version 5")?;
         let mut messages = String::new();
         for entry in 0..count {
             let offset = |entry: usize| number(12 + 6 * entry + 2, 4);
             let (Some(begin), Some(end)) = (offset(entry), offset(entry + 1)) else { continue };
-            let Some(Ok(message)) = bytes.get(begin..end).map(std::str::from_utf8) else { continue };
+            let Some(Ok(message)) = bytes.get(begin..end).map(std::str::from_utf8) else {
+                continue;
+            };
             let message = plain(message);
             if !message.is_empty() && message.len() < 4000 {
                 messages.push_str(&message);

@@ -48,8 +48,7 @@ pub(super) fn push_part(out: &mut Vec<u8>, part: &[u8]) {
 type Listed = BTreeMap<(usize, u16), Vec<(u8, u8)>>;
 
 fn push_listed(out: &mut Vec<u8>, contexts: usize, listed: &Listed) {
-    let [mut counts, mut symbols, mut shares, mut languages, mut costs] =
-        [const { Vec::new() }; 5];
+    let [mut counts, mut symbols, mut shares, mut languages, mut costs] = [const { Vec::new() }; 5];
     let mut rows = listed.iter().peekable();
     for context in 0..contexts {
         let mut count = 0;
@@ -107,7 +106,9 @@ pub(super) fn group(
     }
     let sums: Vec<f64> = own.iter().map(|own| own.iter().sum()).collect();
     let pool: Vec<f64> = (0..count)
-        .map(|symbol| own.iter().zip(&sums).map(|(own, sum)| own[symbol] / sum).sum::<f64>() / width as f64)
+        .map(|symbol| {
+            own.iter().zip(&sums).map(|(own, sum)| own[symbol] / sum).sum::<f64>() / width as f64
+        })
         .map(|share| share * 0.98 + 0.02 / count as f64)
         .collect();
     let chance = |language: usize, symbol: usize| {
@@ -117,7 +118,8 @@ pub(super) fn group(
         let each = |symbol| (0..width).map(move |language| value(language, symbol));
         (0..count).flat_map(each).collect()
     };
-    let totals: Vec<u8> = sums.iter().map(|sum| (sum.max(1.0).log2() * 4.0).round() as u8).collect();
+    let totals: Vec<u8> =
+        sums.iter().map(|sum| (sum.max(1.0).log2() * 4.0).round() as u8).collect();
     let single = by_symbol(&|language, symbol| cost(chance(language, symbol)));
 
     // Pairs.
@@ -160,7 +162,8 @@ pub(super) fn group(
     if is_dense {
         let pair = |first: u16, second: u16, language: usize| {
             let values = listed.get(&(first.into(), second));
-            let value = values.and_then(|values| values.iter().find(|(at, _)| usize::from(*at) == language));
+            let value = values
+                .and_then(|values| values.iter().find(|(at, _)| usize::from(*at) == language));
             value.map_or_else(
                 || single[at(second, language)].saturating_add(unlisted[at(first, language)]),
                 |(_, cost)| *cost,
@@ -183,7 +186,8 @@ pub(super) fn group(
                 let seen = Weights::seen(totals[language], one, context);
                 let seen = seen.map_or(0.0, |quarters| (f64::from(quarters) / 4.0).exp2());
                 let chance = (-f64::from(below) / 4.0).exp2();
-                let value = cost((times + TRUST_TRIPLES * chance) / (seen.max(times) + TRUST_TRIPLES));
+                let value =
+                    cost((times + TRUST_TRIPLES * chance) / (seen.max(times) + TRUST_TRIPLES));
                 let other = below.saturating_add(weights.unlisted(totals[language], one, context));
                 let saves = (f64::from(other) - f64::from(value)) / 4.0 * times;
                 if value.abs_diff(other) > limits.differs && saves.abs() >= limits.saves {

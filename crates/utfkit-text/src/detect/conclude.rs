@@ -324,10 +324,13 @@ impl Seen {
         let within = within.filter(|words| words * 64 >= self.scan.ill_formed);
         evidence.extend(within.map(Evidence::Utf8Within));
         // Neighbours among charsets read alike.
-        let confidence = confidence(margin) * 0.9 * self.agreement();
+        let sure = best.charset.map_or_else(|| confidence(margin) * 0.9, |said| said.confidence);
+        let confidence = sure * self.agreement();
+        let language = best.charset.map(|said| said.language);
         evidence.extend(self.strangers());
         let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
         said.alternatives = alternatives(best, confidence, others);
+        said.language = language;
         said
     }
 
@@ -377,6 +380,7 @@ impl Seen {
             evidence,
             alternatives: Vec::new(),
             segments: Vec::new(),
+            language: None,
         }
     }
 }
@@ -476,7 +480,10 @@ fn alternatives(best: &Reading, confidence: f32, others: &[Reading]) -> Vec<Alte
         .take(MAX_ALTERNATIVES)
         .map(|other| Alternative {
             encoding: other.encoding,
-            confidence: doubt(other.price().saturating_sub(best.price()) / BIT).min(rest),
+            confidence: match other.charset {
+                Some(said) if best.charset.is_some() => said.confidence,
+                _ => doubt(other.price().saturating_sub(best.price()) / BIT).min(rest),
+            },
         })
         .filter(|alternative| alternative.confidence >= 0.005)
         .collect()

@@ -188,6 +188,7 @@ pub struct Detection {
     pub(crate) evidence: Vec<Evidence>,
     pub(crate) alternatives: Vec<Alternative>,
     pub(crate) segments: Vec<Segment>,
+    pub(crate) language: Option<&'static str>,
 }
 
 impl Detection {
@@ -196,6 +197,12 @@ impl Detection {
     #[must_use]
     pub const fn encoding(&self) -> Option<Encoding> {
         self.encoding
+    }
+
+    /// The language, as a code of ISO 639; `None` if it was not asked: of text in Unicode.
+    #[must_use]
+    pub const fn language(&self) -> Option<&'static str> {
+        self.language
     }
 
     /// How sure that is.

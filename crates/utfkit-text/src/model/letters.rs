@@ -196,7 +196,9 @@ fn kind(c: char) -> Kind {
             '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Kind::Greek,
             '\u{400}'..='\u{52F}' => Kind::Cyrillic,
             '\u{590}'..='\u{5FF}' => Kind::Hebrew,
-            '\u{600}'..='\u{77F}' | '\u{FB50}'..='\u{FDFE}' | '\u{FE70}'..='\u{FEFF}' => Kind::Arabic,
+            '\u{600}'..='\u{77F}' | '\u{FB50}'..='\u{FDFE}' | '\u{FE70}'..='\u{FEFF}' => {
+                Kind::Arabic
+            }
             _ => Kind::Letter,
         },
         G::NonspacingMark | G::SpacingMark | G::EnclosingMark => match c {

@@ -45,9 +45,10 @@ impl Scored {
         let letter = Letter::of(c);
         let listed = model.characters.get(letter.symbol);
         let rare = if listed == 0 { model.rare[letter.kind as usize] } else { listed };
-        let repeats = matches!(c, '-' | '_' | '=' | '*' | '.' | '~' | '#' | '+' | '^' | '/' | '\\' | '|')
-            || matches!(c, '…' | '–' | '—' | '•' | '·')
-            || letter.kind == Kind::Box;
+        let repeats =
+            matches!(c, '-' | '_' | '=' | '*' | '.' | '~' | '#' | '+' | '^' | '/' | '\\' | '|')
+                || matches!(c, '…' | '–' | '—' | '•' | '·')
+                || letter.kind == Kind::Box;
         Scored { letter, rare, repeats }
     }
 
@@ -171,36 +172,6 @@ impl Text {
         });
         model().groups.first().into_iter().chain(others)
     }
-}
-
-/// What each word costs in each language.
-pub(crate) struct Words {
-    /// The languages, those of all groups that were asked.
-    pub(crate) languages: Vec<&'static str>,
-    /// A row of languages for each word.
-    pub(crate) costs: Vec<u16>,
-    /// What does not depend on a language, for each word.
-    pub(crate) base: Vec<Cost>,
-}
-
-/// What `text` costs by words.
-pub(crate) fn words(text: &[Scored]) -> Words {
-    let text = Text::of(text);
-    let count = text.words.len();
-    let mut english: Vec<u16> = Vec::new();
-    let mut parts: Vec<(&'static [String], Vec<u16>)> = Vec::new();
-    for group in text.groups() {
-        parts.push((&group.languages, costs(group, &text, &mut english)));
-    }
-    let width: usize = parts.iter().map(|(languages, _)| languages.len()).sum();
-    let mut rows = Vec::with_capacity(width * count);
-    for word in 0..count {
-        for (languages, costs) in &parts {
-            rows.extend_from_slice(&costs[word * languages.len()..(word + 1) * languages.len()]);
-        }
-    }
-    let names = parts.iter().flat_map(|(languages, _)| languages.iter().map(String::as_str));
-    Words { languages: names.collect(), costs: rows, base: text.base }
 }
 
 /// What `text` costs in each language.

@@ -6,3 +6,4 @@ mod priors;
 mod sample;
 
 pub use judge::{Candidate, candidates};
+pub(crate) use judge::{SAMPLE, cost};

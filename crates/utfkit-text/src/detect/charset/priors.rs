@@ -19,7 +19,7 @@ const CP437: &[&str] = &[
     "en", "fr", "de", "es", "it", "pt", "nl", "sv", "da", "fi", "nb", "nn", "id", "ms", "ca", "eu",
     "ga", "tl", "sw", "so", "xh", "zu",
 ];
-const CENTRAL: &[&str] = &["pl", "cs", "sk", "sl", "hr", "bs", "hu", "ro", "sq", "de"];
+const CENTRAL: &[&str] = &["pl", "cs", "sk", "sl", "hr", "bs", "hu", "ro", "sq"];
 const CYRILLIC: &[&str] = &["ru", "uk", "be", "bg", "mk", "sr", "mn"];
 const BALTIC: &[&str] = &["lt", "lv", "et"];
 
@@ -77,7 +77,7 @@ pub(crate) const SINGLE: &[Prior] = &[
 
 /// Charsets of one or more bytes a character.
 pub(crate) const MULTIPLE: &[Prior] = &[
-    prior("gb18030", 6, &["zh", "zh-Hant"]),
+    prior("gbk", 6, &["zh", "zh-Hant"]),
     prior("shift_jis", 8, &["ja"]),
     prior("euc-kr", 8, &["ko"]),
     prior("big5", 9, &["zh-Hant"]),

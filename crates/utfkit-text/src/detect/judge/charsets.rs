@@ -1,4 +1,4 @@
-//! Charsets that are not Unicode's: which one, by `chardetng`, and which others.
+//! Charsets that are not Unicode's: which one, by the model of text, and which others.
 //!
 //! Without the feature `legacy-charsets` there is nothing to name; but text in a charset is no
 //! reason to name something else.
@@ -10,67 +10,69 @@ pub(crate) use unnamed::judge;
 
 #[cfg(feature = "charsets")]
 mod named {
-
-    use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-
-    use crate::detect::{
-        model::meter::{BIT, Price},
-        model::reading::Reading,
+    use crate::{
+        detect::{
+            charset::{Candidate, SAMPLE, candidates, cost},
+            model::meter::{BIT, Price},
+            model::reading::{Charset, Reading},
+            model::unsigned::unit,
+        },
+        model::score,
     };
     use utfkit::Encoding;
 
-    /// Adds to `readings` of `bytes` those in charsets.
+    /// So many charsets are named.
+    const MAX_NAMED: usize = 6;
+
+    /// What it takes to believe in UTF-16, UTF-32 or UTF-1 without a BOM, in bits.
+    const UNMARKED: score::Cost = 6;
+    const RARE: score::Cost = 20;
+
+    /// Compares those of `readings` that give any bytes a meaning with the first charset by the
+    /// model of text, on the same bytes.
+    fn reprice(readings: &mut [Reading], bytes: &[u8], first: &Candidate, price: Price) {
+        let bytes = &bytes[..bytes.len().min(SAMPLE)];
+        for reading in readings {
+            let more = match reading.encoding {
+                Encoding::Utf1 => RARE,
+                encoding if unit(encoding) > 1 => UNMARKED,
+                _ => continue,
+            };
+            let charset = cost(bytes, first.encoding);
+            let own = cost(bytes, reading.encoding) + more * score::BIT;
+            let dearer = (own - charset) * BIT as score::Cost / score::BIT;
+            *reading = reading.clone().priced(price.saturating_add_signed(dearer));
+        }
+    }
+
+    /// Adds to `readings` of `bytes` those in charsets. The first is the one that the model of text
+    /// names; others are as much dearer as they are less likely.
     pub(crate) fn judge(readings: &mut Vec<Reading>, bytes: &[u8]) {
-        readings.extend(self::readings(bytes));
+        let candidates = candidates(bytes);
+        let Some(first) = candidates.first() else { return };
+        let guess = Reading::of(bytes, first.encoding);
+        let price = guess.price();
+        reprice(readings, bytes, first, price);
+        for candidate in candidates.iter().take(MAX_NAMED) {
+            let more = (candidate.cost - first.cost) / score::BIT;
+            let reading = Reading::of(bytes, candidate.encoding);
+            let charset =
+                Charset { language: candidate.language, confidence: candidate.confidence };
+            readings.push(reading.priced(price + more as Price * BIT).named(charset));
+        }
+        anchor(readings);
     }
 
-    /// Charsets that can be told from what `chardetng` says by the model of text alone, and how many
-    /// bits that takes: their characters are of a script that others do not have, or told apart by
-    /// being frequent.
-    const TOLD: [(&str, Price); 7] = [
-        ("gbk", 14),
-        ("big5", 14),
-        ("shift_jis", 14),
-        ("euc-jp", 14),
-        ("euc-kr", 14),
-        ("macintosh", 10),
-        ("ibm850", 10),
-    ];
-
-    /// Charsets whose letters are as good as any to the model, which knows no languages: never
-    /// preferred to what `chardetng` says, who knows which letters stand beside each other.
-    const NAMED: [&str; 6] =
-        ["windows-1252", "windows-1251", "koi8-u", "windows-1250", "windows-1253", "windows-1256"];
-    /// How many bits behind it they stay.
-    const BEHIND: Price = 8;
-
-    /// Readings of `bytes`, which are not UTF-8, in charsets: each as much dearer as it is less
-    /// likely.
-    fn readings(bytes: &[u8]) -> Vec<Reading> {
-        let Some(guess) = guess(bytes).map(|encoding| Reading::of(bytes, encoding)) else {
-            return Vec::new();
-        };
-        let read = |name: &str| {
-            let encoding = name.parse().ok().filter(|&encoding| encoding != guess.encoding)?;
-            Some(Reading::of(bytes, encoding))
-        };
-        let told = TOLD.iter().filter_map(|&(name, bits)| Some(read(name)?.unlikely_by(bits)));
-        let named = NAMED.iter().filter_map(|name| {
-            let reading = read(name)?;
-            let ahead = guess.price().saturating_sub(reading.price()) / BIT;
-            Some(reading.unlikely_by(ahead + BEHIND))
-        });
-        let mut readings: Vec<_> = told.chain(named).collect();
-        readings.insert(0, guess);
-        readings
-    }
-
-    /// The charset that the bytes are likeliest in.
-    fn guess(bytes: &[u8]) -> Option<Encoding> {
-        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-        // What follows is not known, so a character may be cut.
-        detector.feed(bytes, false);
-        detector.guess(None, Utf8Detection::Deny).name().parse().ok()
+    /// Moves all prices that were told, so that the least of them is that reading's own: then they
+    /// compare with those of other readings.
+    fn anchor(readings: &mut [Reading]) {
+        let told = readings.iter().filter(|reading| reading.is_told());
+        let Some(best) = told.min_by_key(|reading| reading.price()) else { return };
+        let (from, to) = (best.price(), best.own_price());
+        for reading in readings.iter_mut().filter(|reading| reading.is_told()) {
+            let price = (reading.price() + to).saturating_sub(from);
+            *reading = reading.clone().priced(price);
+        }
     }
 }
 

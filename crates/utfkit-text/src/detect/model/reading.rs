@@ -35,6 +35,17 @@ pub(crate) struct Reading {
     cut: u64,
     /// What it costs to believe it.
     prior: Price,
+    /// What it costs, if that was told otherwise.
+    told: Option<Price>,
+    /// What the trained model says of it.
+    pub(crate) charset: Option<Charset>,
+}
+
+/// What the trained model says of a reading in a charset.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Charset {
+    pub(crate) language: &'static str,
+    pub(crate) confidence: f32,
 }
 
 impl Reading {
@@ -48,7 +59,19 @@ impl Reading {
         let (ill_formed, beyond) =
             (transcoder.counts().ill_formed, transcoder.counts().unencodable);
         let meter = Meter::of(str::from_utf8(&text).unwrap_or_default());
-        Self { encoding, text, meter, ill_formed, damage: 0, unexplained: 0, beyond, cut, prior: 0 }
+        Self {
+            encoding,
+            text,
+            meter,
+            ill_formed,
+            damage: 0,
+            unexplained: 0,
+            beyond,
+            cut,
+            prior: 0,
+            told: None,
+            charset: None,
+        }
     }
 
     /// Reads `bytes` as UTF-8 that was damaged, cut inside characters or mixed with something
@@ -68,6 +91,18 @@ impl Reading {
     /// The same, which takes so many bits to believe.
     pub(crate) fn unlikely_by(mut self, bits: Price) -> Self {
         self.prior = bits * BIT;
+        self
+    }
+
+    /// The same, which costs so much.
+    pub(crate) fn priced(mut self, price: Price) -> Self {
+        self.told = Some(price);
+        self
+    }
+
+    /// The same, of which the trained model says this.
+    pub(crate) fn named(mut self, charset: Charset) -> Self {
+        self.charset = Some(charset);
         self
     }
 
@@ -107,6 +142,16 @@ impl Reading {
 
     /// What it costs: of several readings, the cheapest explains the bytes best.
     pub(crate) fn price(&self) -> Price {
+        self.told.unwrap_or_else(|| self.own_price())
+    }
+
+    /// Whether what it costs was told.
+    pub(crate) fn is_told(&self) -> bool {
+        self.told.is_some()
+    }
+
+    /// What it costs by itself.
+    pub(crate) fn own_price(&self) -> Price {
         let cut = self.cut * CUT;
         let ill_formed = self.ill_formed - self.damage + self.beyond;
         self.meter.price() + ill_formed * ILL_FORMED + self.unexplained * DAMAGE + cut + self.prior
@@ -119,7 +164,7 @@ impl Reading {
 
     /// Whether it is text rather than any `bytes`.
     pub(crate) fn is_text(&self, bytes: &[u8]) -> bool {
-        self.is_clean() && self.price() < price_of_bytes(bytes)
+        self.is_clean() && self.own_price() < price_of_bytes(bytes)
     }
 
     /// Whether next to nothing of it is ill-formed, or what nobody writes: one of these may be in
