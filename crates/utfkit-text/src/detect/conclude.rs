@@ -433,7 +433,10 @@ fn kind_of(reading: &Reading) -> Vec<Evidence> {
         Encoding::Charset(charset) if charset.name() == "iso-2022-jp" => {
             Evidence::Escapes(charset.name())
         }
-        Encoding::Charset(_) => Evidence::Statistics,
+        Encoding::Charset(_) => match reading.charset {
+            Some(said) => Evidence::Language(said.language),
+            None => return Vec::new(),
+        },
         _ => return Vec::new(),
     };
     vec![evidence]

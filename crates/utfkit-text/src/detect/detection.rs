@@ -73,8 +73,8 @@ pub enum Evidence {
     Base64(u8),
     /// Escape sequences of this encoding.
     Escapes(&'static str),
-    /// Which bytes stand beside each other, as in the languages written so.
-    Statistics,
+    /// Its letters are those of this language, a code of ISO 639.
+    Language(&'static str),
     /// From this byte on, carriage returns were put before the bytes of line feeds, as if these
     /// were characters.
     LineEnds(u64),
@@ -131,7 +131,7 @@ impl fmt::Display for Evidence {
                 write!(f, "base64 behind `{}` that is text", char::from(shift))
             }
             Evidence::Escapes(name) => write!(f, "escape sequences of {name}"),
-            Evidence::Statistics => f.write_str("statistics of neighbouring bytes"),
+            Evidence::Language(code) => write!(f, "letters as in {}", language(code)),
             Evidence::LineEnds(at) => {
                 write!(
                     f,
@@ -155,6 +155,15 @@ impl fmt::Display for Evidence {
             Evidence::MoreSegments(count) => write!(f, "{count} more parts are not told apart"),
         }
     }
+}
+
+#[cfg(feature = "charsets")]
+use crate::model::languages::name as language;
+
+/// Without the model there are no names.
+#[cfg(not(feature = "charsets"))]
+const fn language(code: &'static str) -> &'static str {
+    code
 }
 
 /// Another encoding that the text could be in.

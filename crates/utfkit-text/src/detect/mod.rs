@@ -7,8 +7,8 @@
 //! Everything else is a matter of which reading is text: the bytes are read in each encoding that
 //! could be meant, and what comes out is measured by one model of text that knows scripts and no
 //! languages. So UTF-16 without a BOM is told from UTF-16 in the other order, and from none,
-//! in English as in Chinese. Of text that is no UTF, `chardetng` names the charset, with the
-//! feature `charsets`.
+//! in English as in Chinese. Of text that is no UTF, a trained [model](crate::model) of some eighty
+//! languages names the charset, with the feature `charsets`.
 //!
 //! ```
 //! use utfkit::Encoding;

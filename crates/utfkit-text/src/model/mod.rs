@@ -4,6 +4,7 @@
 //! readings of the same bytes the cheaper one is meant.
 
 mod file;
+pub mod languages;
 pub mod letters;
 pub mod score;
 pub mod table;

@@ -34,6 +34,8 @@ struct Line<'a> {
     verdict: &'static str,
     confidence: f64,
     evidence: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<&'static str>,
     alternatives: Vec<Alternative>,
     segments: Vec<Segment>,
     /// How the file was compressed that was read through: all places are those in the text.
@@ -135,6 +137,7 @@ pub(super) fn json(
         verdict: detection.verdict().name(),
         confidence: rounded(detection.confidence()),
         evidence: detection.evidence().iter().map(ToString::to_string).collect(),
+        language: detection.language(),
         alternatives: alternatives.collect(),
         segments: segments.collect(),
         compressed: method.map(|method| method.to_string()),

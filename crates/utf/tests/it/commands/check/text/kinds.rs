@@ -173,7 +173,7 @@ fn advice_is_that_of_convert() {
     );
     folder.file("noise", b"\xFF");
     let advised = [
-        ("koi8", "try `-f koi8-u`", "perhaps `-f koi8-u`"),
+        ("koi8", "try `-f koi8-r`", "perhaps `-f koi8-r`"),
         (
             "western",
             "F6 is `\u{F6}` in windows-1252; try `-f windows-1252`",
