@@ -22,6 +22,9 @@ const MAX_ALTERNATIVES: usize = 4;
 /// What it takes to believe that lines are UTF-8 beside others.
 const MEANT: Price = 24 * BIT;
 
+/// Less likely than that is a guess that helps nobody.
+const LEAST: f32 = 0.05;
+
 /// A stream of which all has been seen that will be.
 pub(crate) struct Seen {
     pub(crate) head: Head,
@@ -316,6 +319,9 @@ impl Seen {
 
     /// A charset that is not Unicode's, or what else was read so.
     fn charset(self, best: &Reading, margin: Price, others: &[Reading]) -> Detection {
+        if best.charset.is_some_and(|said| said.confidence < LEAST) {
+            return self.unknown(Evidence::NoText);
+        }
         let mut evidence = vec![Evidence::IllFormed(self.scan.ill_formed)];
         evidence.extend(kind_of(best));
         evidence.push(Evidence::ReadsAsText(best.characters()));

@@ -94,18 +94,6 @@ impl Reading {
         self
     }
 
-    /// The same, which costs so much.
-    pub(crate) fn priced(mut self, price: Price) -> Self {
-        self.told = Some(price);
-        self
-    }
-
-    /// The same, of which the trained model says this.
-    pub(crate) fn named(mut self, charset: Charset) -> Self {
-        self.charset = Some(charset);
-        self
-    }
-
     /// The same of text that has U+0000 on purpose.
     pub(crate) fn with_zeros(mut self) -> Self {
         self.meter.allow_zeros(self.zeros());
@@ -145,11 +133,6 @@ impl Reading {
         self.told.unwrap_or_else(|| self.own_price())
     }
 
-    /// Whether what it costs was told.
-    pub(crate) fn is_told(&self) -> bool {
-        self.told.is_some()
-    }
-
     /// What it costs by itself.
     pub(crate) fn own_price(&self) -> Price {
         let cut = self.cut * CUT;
@@ -187,6 +170,27 @@ impl Reading {
     /// Whether all its characters are of US-ASCII.
     pub(crate) fn is_ascii(&self) -> bool {
         self.text.is_ascii()
+    }
+}
+
+/// What the trained model tells.
+#[cfg(feature = "charsets")]
+impl Reading {
+    /// The same, which costs so much.
+    pub(crate) fn priced(mut self, price: Price) -> Self {
+        self.told = Some(price);
+        self
+    }
+
+    /// The same, of which the trained model says this.
+    pub(crate) fn named(mut self, charset: Charset) -> Self {
+        self.charset = Some(charset);
+        self
+    }
+
+    /// Whether what it costs was told.
+    pub(crate) fn is_told(&self) -> bool {
+        self.told.is_some()
     }
 }
 
