@@ -60,15 +60,6 @@ pub enum Kind {
 impl Kind {
     /// How many there are.
     pub const COUNT: usize = Kind::Cjk as usize + 1;
-
-    /// Whether it is a letter beyond ASCII.
-    pub(crate) const fn is_script(self) -> bool {
-        use Kind::{Arabic, Cyrillic, Greek, Han, Hangul, Hebrew, Kana, Latin, Letter, Thai};
-        matches!(
-            self,
-            Latin | Cyrillic | Greek | Hebrew | Arabic | Thai | Letter | Han | Kana | Hangul
-        )
-    }
 }
 
 /// Letter case, as the model counts it.

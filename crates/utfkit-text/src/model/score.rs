@@ -1,6 +1,6 @@
 //! What a text costs: the bits that it takes to write it, by the language that is cheapest.
 
-use std::sync::OnceLock;
+use std::{cell::OnceCell, sync::OnceLock};
 
 use super::{
     letters::{Case, Kind, Letter},
@@ -84,8 +84,9 @@ impl Costs {
     }
 }
 
-/// The parts of a text that all languages share: words, and what does not depend on a language.
-struct Text {
+/// A text, ready to be asked what it costs in each language.
+#[derive(Debug)]
+pub struct Text {
     /// Characters, with a run of white space as one.
     characters: Vec<Scored>,
     /// What each costs outside all languages.
@@ -94,10 +95,16 @@ struct Text {
     words: Vec<u32>,
     /// What case and the like cost, by word.
     base: Vec<Cost>,
+    /// What each word costs in English.
+    english: OnceCell<Vec<u16>>,
+    /// What all of it costs in each language of a group.
+    costs: Vec<OnceCell<Vec<Cost>>>,
 }
 
 impl Text {
-    fn of(text: &[Scored]) -> Text {
+    /// Prepares a text.
+    #[must_use]
+    pub fn of(text: &[Scored]) -> Text {
         let model = model();
         let mut characters: Vec<Scored> = Vec::with_capacity(text.len());
         let (mut floors, mut words, mut base) = (Vec::with_capacity(text.len()), vec![0], vec![0]);
@@ -141,7 +148,8 @@ impl Text {
         if let Some(base) = base.last_mut() {
             *base += extra;
         }
-        Text { characters, floors, words, base }
+        let costs = model.groups.iter().map(|_| OnceCell::new()).collect();
+        Text { characters, floors, words, base, english: OnceCell::new(), costs }
     }
 
     /// The characters of each word, by their numbers.
@@ -151,78 +159,120 @@ impl Text {
         self.words.iter().zip(ends).map(|(&begin, end)| begin as usize..end)
     }
 
-    /// The groups to ask.
-    fn groups(&self) -> impl Iterator<Item = &'static Group> {
+    /// How many of its characters are of each kind.
+    fn kinds(&self) -> [usize; Kind::COUNT] {
         let mut counts = [0; Kind::COUNT];
-        let mut letters = 0;
-        for scored in &self.characters {
-            if scored.letter.kind.is_script() {
-                counts[scored.letter.kind as usize] += 1;
-                letters += 1;
+        self.characters.iter().for_each(|scored| counts[scored.letter.kind as usize] += 1);
+        counts
+    }
+
+    /// What each word costs in English.
+    fn english(&self) -> &[u16] {
+        self.english.get_or_init(|| {
+            let mut english = Vec::with_capacity(self.words.len());
+            if let Some(latin) = model().groups.first() {
+                self.each_word(latin, 1, |costs| english.push(costs[0]));
+            }
+            english
+        })
+    }
+
+    /// What all of it costs in each language of a group.
+    fn costs(&self, number: usize, group: &Group) -> &[Cost] {
+        let cell = &self.costs[number];
+        cell.get_or_init(|| {
+            let width = group.languages.len();
+            let mut sums = vec![self.base.iter().sum(); width];
+            let mut english = if number == 0 { [].iter() } else { self.english().iter() };
+            self.each_word(group, width, |costs| {
+                let english = english.next().copied().unwrap_or(costs[0]);
+                let any = (mean(&costs[..width]) + ANY).min(english + ENGLISH);
+                for (sum, &cost) in sums.iter_mut().zip(costs) {
+                    *sum += Cost::from((cost + OWN).min(any));
+                }
+            });
+            sums
+        })
+    }
+
+    /// What each word costs in the first `width` languages of a group.
+    fn each_word(&self, group: &Group, width: usize, mut take: impl FnMut(&[u16; MAX_LANGUAGES])) {
+        let mut row = [0; MAX_LANGUAGES];
+        let space = group.symbols.get(' '.into());
+        let mut before = [space, space];
+        for word in self.words() {
+            let mut sums = [0_u16; MAX_LANGUAGES];
+            for (scored, &floor) in self.characters[word.clone()].iter().zip(&self.floors[word]) {
+                let symbol = group.symbols.get(scored.letter.symbol);
+                if symbol == 0 {
+                    sums.iter_mut().for_each(|sum| *sum += floor);
+                } else {
+                    group.row(before, symbol, width, &mut row);
+                    for (sum, cost) in sums[..width].iter_mut().zip(&row) {
+                        *sum += floor.min(*cost);
+                    }
+                }
+                before = [before[1], symbol];
+            }
+            take(&sums);
+        }
+    }
+
+    /// What this text and `other` cost in each language that they can be in. The costs of `other`
+    /// are kept: it may stand beside many texts.
+    #[must_use]
+    pub fn beside(&self, other: &Text) -> Costs {
+        let mut kinds = self.kinds();
+        kinds.iter_mut().zip(other.kinds()).for_each(|(own, more)| *own += more);
+        let of = |bits: u32| (0..Kind::COUNT).filter(move |kind| bits >> kind & 1 == 1);
+        let letters: usize = of(SCRIPTS).map(|kind| kinds[kind]).sum();
+        let latin = kinds[Kind::Ascii as usize] + kinds[Kind::Latin as usize];
+        let mut languages = Vec::new();
+        for (number, group) in model().groups.iter().enumerate() {
+            let share: usize = of(group.kinds).map(|kind| kinds[kind]).sum();
+            let is_asked = match number {
+                0 => 2 * latin >= letters - kinds[Kind::Latin as usize],
+                _ => share > 0 && share * SHARE >= letters,
+            };
+            if is_asked {
+                let costs = self.costs(number, group).iter().zip(other.costs(number, group));
+                let names = group.languages.iter().map(String::as_str);
+                languages.extend(names.zip(costs.map(|(own, more)| own + more)));
             }
         }
-        let share = move |group: &Group| {
-            let bits = (0..Kind::COUNT).filter(|kind| group.kinds >> kind & 1 == 1);
-            bits.map(|kind| counts[kind]).sum::<usize>()
-        };
-        let others = model().groups.iter().skip(1);
-        let others = others.filter(move |&group| {
-            let share = share(group);
-            share > 0 && share * SHARE >= letters
-        });
-        model().groups.first().into_iter().chain(others)
+        Costs { languages }
     }
 }
 
-/// What `text` costs in each language.
+/// Kinds of letters beyond ASCII, as bits.
+const SCRIPTS: u32 = {
+    let mut bits = 0;
+    let mut kind = 0;
+    while kind < SCRIPT_KINDS.len() {
+        bits |= 1 << SCRIPT_KINDS[kind] as u32;
+        kind += 1;
+    }
+    bits
+};
+
+/// Kinds of letters beyond ASCII.
+const SCRIPT_KINDS: [Kind; 10] = [
+    Kind::Latin,
+    Kind::Cyrillic,
+    Kind::Greek,
+    Kind::Hebrew,
+    Kind::Arabic,
+    Kind::Thai,
+    Kind::Letter,
+    Kind::Han,
+    Kind::Kana,
+    Kind::Hangul,
+];
+
+/// What `text` costs in each language that it can be in.
 #[must_use]
 pub fn score(text: &[Scored]) -> Costs {
-    let text = Text::of(text);
-    let base: Cost = text.base.iter().sum();
-    let mut english = Vec::new();
-    let mut languages = Vec::new();
-    for group in text.groups() {
-        let costs = costs(group, &text, &mut english);
-        let mut sums = [base; MAX_LANGUAGES];
-        for word in costs.chunks_exact(group.languages.len()) {
-            for (sum, &cost) in sums.iter_mut().zip(word) {
-                *sum += Cost::from(cost);
-            }
-        }
-        languages.extend(group.languages.iter().map(String::as_str).zip(sums));
-    }
-    Costs { languages }
-}
-
-/// What each word costs in each language of `group`. The first group fills in `english`.
-fn costs(group: &Group, text: &Text, english: &mut Vec<u16>) -> Vec<u16> {
-    let width = group.languages.len();
-    let first = english.is_empty();
-    let mut rows = Vec::with_capacity(width * text.words.len());
-    let mut row = [0; MAX_LANGUAGES];
-    let space = group.symbols.get(' '.into());
-    let mut before = [space, space];
-    for (number, word) in text.words().enumerate() {
-        let mut sums = [0_u16; MAX_LANGUAGES];
-        for (scored, &floor) in text.characters[word.clone()].iter().zip(&text.floors[word]) {
-            let symbol = group.symbols.get(scored.letter.symbol);
-            if symbol == 0 {
-                sums.iter_mut().for_each(|sum| *sum += floor);
-            } else {
-                group.row(before, symbol, &mut row);
-                for (sum, cost) in sums[..width].iter_mut().zip(&row) {
-                    *sum += floor.min(*cost);
-                }
-            }
-            before = [before[1], symbol];
-        }
-        if first {
-            english.push(sums[0]);
-        }
-        let any = (mean(&sums[..width]) + ANY).min(english[number] + ENGLISH);
-        rows.extend(sums[..width].iter().map(|&sum| (sum + OWN).min(any)));
-    }
-    rows
+    Text::of(text).beside(&Text::of(&[]))
 }
 
 /// The cost of the mean of chances.

@@ -218,11 +218,17 @@ impl Group {
         Group { kinds, languages, symbols, count, single, unlisted, pairs }
     }
 
-    /// What it costs in each language that `symbol` follows `before`.
-    pub(crate) fn row(&self, before: [u16; 2], symbol: u16, row: &mut [u16; MAX_LANGUAGES]) {
+    /// What it costs in each of the first `count` languages that `symbol` follows `before`.
+    pub(crate) fn row(
+        &self,
+        before: [u16; 2],
+        symbol: u16,
+        count: usize,
+        row: &mut [u16; MAX_LANGUAGES],
+    ) {
         let width = self.languages.len();
         let [first, second] = before.map(usize::from);
-        let at = |row: usize| row * width..(row + 1) * width;
+        let at = |row: usize| row * width..row * width + count.min(width);
         match &self.pairs {
             Pairs::Dense { costs, unlisted, triples } => {
                 let pair = &costs[at(second * self.count + usize::from(symbol))];
