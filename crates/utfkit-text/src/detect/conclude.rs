@@ -24,6 +24,8 @@ const MEANT: Price = 24 * BIT;
 
 /// Less likely than that is a guess that helps nobody.
 const LEAST: f32 = 0.05;
+/// So few bytes can be anything.
+const FEW: u64 = 8;
 
 /// A stream of which all has been seen that will be.
 pub(crate) struct Seen {
@@ -319,7 +321,8 @@ impl Seen {
 
     /// A charset that is not Unicode's, or what else was read so.
     fn charset(self, best: &Reading, margin: Price, others: &[Reading]) -> Detection {
-        if best.charset.is_some_and(|said| said.confidence < LEAST) {
+        let is_guess = best.charset.is_some_and(|said| said.confidence < LEAST);
+        if is_guess && self.bytes <= FEW {
             return self.unknown(Evidence::NoText);
         }
         let mut evidence = vec![Evidence::IllFormed(self.scan.ill_formed)];

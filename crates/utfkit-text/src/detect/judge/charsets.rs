@@ -4,9 +4,9 @@
 //! reason to name something else.
 
 #[cfg(feature = "charsets")]
-pub(crate) use named::judge;
+pub(crate) use named::{is_strange, judge};
 #[cfg(not(feature = "charsets"))]
-pub(crate) use unnamed::judge;
+pub(crate) use unnamed::{is_strange, judge};
 
 #[cfg(feature = "charsets")]
 mod named {
@@ -45,6 +45,18 @@ mod named {
         }
     }
 
+    /// What a byte of a line costs at most that is surely text.
+    const TEXT: score::Cost = 5 * score::BIT;
+    /// How much cheaper a line is in an encoding of its own.
+    const STRANGE: score::Cost = 24 * score::BIT;
+
+    /// Whether `line` is no text in `encoding`, but is in another charset.
+    pub(crate) fn is_strange(line: &[u8], encoding: Encoding) -> bool {
+        let own = cost(line, encoding);
+        own > line.len() as score::Cost * TEXT
+            && candidates(line).first().is_some_and(|best| best.cost + STRANGE < own)
+    }
+
     /// Adds to `readings` of `bytes` those in charsets. The first is the one that the model of text
     /// names; others are as much dearer as they are less likely.
     pub(crate) fn judge(readings: &mut Vec<Reading>, bytes: &[u8]) {
@@ -81,6 +93,11 @@ mod unnamed {
 
     use crate::detect::{model::meter::Meter, model::reading::Reading, model::unsigned::unit};
     use utfkit::Encoding;
+
+    /// There is no other charset.
+    pub(crate) const fn is_strange(_: &[u8], _: Encoding) -> bool {
+        false
+    }
 
     /// What a byte that is no UTF-8 is taken for.
     const LETTER: char = 'é';

@@ -116,6 +116,9 @@ pub(crate) fn strange_lines(bytes: &[u8], encoding: Encoding) -> (u64, u64) {
 
 /// Whether `line` makes no sense in `encoding`, but does in another.
 fn is_strange(line: &[u8], encoding: Encoding) -> bool {
+    if charsets::is_strange(line, encoding) {
+        return true;
+    }
     let ours = Reading::of(line, encoding);
     let makes_sense = |reading: &Reading| reading.is_text(line) && !reading.has_blends();
     if makes_sense(&ours) {
