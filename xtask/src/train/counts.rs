@@ -16,7 +16,8 @@ const RARE: f64 = 0.3;
 /// Symbols with how often each is there.
 #[derive(Default)]
 pub(super) struct Counts {
-    pub(super) single: HashMap<u32, f64>,
+    /// Ordered, for sums of them depend on the order.
+    pub(super) single: BTreeMap<u32, f64>,
     pub(super) pairs: HashMap<[u32; 2], f64>,
     pub(super) triples: HashMap<[u32; 3], f64>,
 }

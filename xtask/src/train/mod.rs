@@ -27,11 +27,14 @@ const LIMITS: Limits = Limits { single: 2.0, pairs: 1.0, triples: 3.0, differs: 
 
 /// Trains the model and writes it; with `--check`, says whether the file is what it would write.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
-    let (is_check, options) = match options {
-        ["--check", rest @ ..] => (true, rest),
-        all => (false, all),
+    let (is_check, folder) = match options {
+        [] => (false, "target/train"),
+        ["--check"] => (true, "target/train"),
+        ["--check", folder] | [folder, "--check"] if !folder.starts_with('-') => (true, *folder),
+        [folder] if !folder.starts_with('-') => (false, *folder),
+        _ => return Err("usage: cargo xtask train [--check] [FOLDER]".to_owned()),
     };
-    let folder = Path::new(options.first().copied().unwrap_or("target/train"));
+    let folder = Path::new(folder);
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     let folder = folder.canonicalize().map_err(|error| error.to_string())?;
     let sources = Sources::fetch(&folder)?;

@@ -72,9 +72,13 @@ impl Sources {
         if sum != CHROMIUM.1 {
             return Err(format!("{}: SHA-256 {sum}, expected {}", package.display(), CHROMIUM.1));
         }
-        let unpacked = folder.join("chromium");
+        let unpacked = folder.join(format!("chromium-{}", CHROMIUM.0));
         if !unpacked.exists() {
-            run(folder, Command::new("dpkg-deb").arg("-x").arg(&package).arg(&unpacked))?;
+            // One that was cut off has another name.
+            let part = folder.join("chromium.part");
+            let _ = fs::remove_dir_all(&part);
+            run(folder, Command::new("dpkg-deb").arg("-x").arg(&package).arg(&part))?;
+            fs::rename(&part, &unpacked).map_err(text)?;
         }
         Ok(Sources { lingua, chromium: unpacked.join("usr/lib/chromium/locales") })
     }

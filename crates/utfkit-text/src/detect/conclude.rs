@@ -493,7 +493,7 @@ fn alternatives(best: &Reading, confidence: f32, others: &[Reading]) -> Vec<Alte
         .map(|other| Alternative {
             encoding: other.encoding,
             confidence: match other.charset {
-                Some(said) if best.charset.is_some() => said.confidence,
+                Some(said) if best.charset.is_some() => said.confidence.min(confidence).min(rest),
                 _ => doubt(other.price().saturating_sub(best.price()) / BIT).min(rest),
             },
         })

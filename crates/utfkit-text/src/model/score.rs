@@ -25,6 +25,8 @@ const ENGLISH: u16 = 15;
 const ANY: u16 = 23;
 /// A word is cut at so many characters: its cost stays below the largest `u16`.
 const MAX_WORD: usize = 250;
+/// The dearest that a character can be, so that a word's cost fits.
+const MAX_FLOOR: u16 = 255;
 /// What a group of languages needs of the letters beyond ASCII to be asked: one in so many.
 const SHARE: usize = 10;
 
@@ -127,7 +129,7 @@ impl Text {
                 Kind::C1 | Kind::Bad => NO_TEXT,
                 _ => {
                     let after = u16::from(model.kinds[kind_before as usize][kind as usize]);
-                    after + u16::from(scored.rare) + FLOOR
+                    (after + u16::from(scored.rare) + FLOOR).min(MAX_FLOOR)
                 }
             };
             if scored.repeats && before.is_some_and(|last| last.symbol == symbol) {

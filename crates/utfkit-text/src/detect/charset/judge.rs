@@ -31,9 +31,11 @@ pub struct Candidate {
     pub confidence: f32,
 }
 
-/// The charsets that `bytes` can be in, the likeliest first.
+/// The charsets that `bytes` can be in, the likeliest first; of those that read them as the same
+/// text, the likeliest one.
 #[must_use]
 pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
+    let length = bytes.len();
     let bytes = &*sample(bytes, SAMPLE);
     let words = Words::of(bytes);
     let mut texts = same_texts(&words.other);
@@ -54,7 +56,7 @@ pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = single.collect();
     found.extend(MULTIPLE.iter().filter_map(|prior| multiple(&words, prior)));
     found.sort_by_key(|candidate| candidate.cost);
-    weigh(&mut found, bytes.len());
+    weigh(&mut found, length);
     found
 }
 
