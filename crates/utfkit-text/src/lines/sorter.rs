@@ -190,6 +190,9 @@ impl<'t, E> Sorter<'t, E> {
     ///
     /// Returns the error of the [`Taker`] or of the [`Overflow`].
     pub fn change(&mut self, bytes: &[u8], becomes: &[u8]) -> Result<(), SortError<E>> {
+        // Bytes of a cut unit come before the change.
+        let cut = std::mem::take(&mut self.cut_unit);
+        self.pass_units(&cut)?;
         // The fields of the record go on. Ends in these bytes do not count.
         self.cut.run(bytes);
         self.count_feeds(bytes);
@@ -210,7 +213,8 @@ impl<'t, E> Sorter<'t, E> {
             self.note(mark);
         }
         let partial = self.partial();
-        if partial > 0 || !self.held.original().is_empty() {
+        let is_held = !self.held.original().is_empty() || !self.held.result().is_empty();
+        if partial > 0 || is_held {
             self.close(true)?;
         }
         Ok(Tally {
@@ -261,6 +265,9 @@ impl<'t, E> Sorter<'t, E> {
 
     /// Counts the line feeds in `bytes`, which are held.
     fn count_feeds(&mut self, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
         self.feeds += self.cut.feed().count(bytes);
         self.at_feed = self.cut.feed().last(bytes) == Some(bytes.len());
     }
@@ -325,6 +332,41 @@ impl<'t, E> Sorter<'t, E> {
         if let Some(mark) = self.farthest.filter(|mark| mark.end > self.start) {
             // The rest of an error that began in an earlier line.
             self.note(Mark { offset: self.start, finding: None, ..mark });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::Sorter;
+    use crate::lines::{Cut, Feed, Held, Refuse, Rejected, Taker, Unit};
+
+    #[derive(Default)]
+    struct Good(Vec<u8>);
+
+    impl Taker for Good {
+        type Error = Infallible;
+        fn good(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
+            self.0.extend_from_slice(bytes);
+            Ok(())
+        }
+        fn bad(&mut self, _: &Rejected, _: &mut Held<'_>) -> Result<(), Infallible> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_change_at_the_end_is_kept() {
+        for (before, expected) in [(&b"one\n"[..], &b"one\nx"[..]), (b"one", b"onex"), (b"", b"x")]
+        {
+            let mut good = Good::default();
+            let mut sorter = Sorter::new(Cut::lines(Feed::new(Unit::BYTE)), &mut good, &Refuse);
+            sorter.pass(before).unwrap();
+            sorter.change(b"", b"x").unwrap();
+            sorter.finish().unwrap();
+            assert_eq!(good.0, expected);
         }
     }
 }
