@@ -1,11 +1,13 @@
-//! What the model knows of one character without any language: its kind, its letter case, and the
-//! symbol that it counts as.
+//! One character without any language: its kind, its letter case, and the symbol that it counts
+//! as.
 
 use icu_properties::props::GeneralCategory;
 
 use crate::unicode::categories::category;
 
 /// Kinds of characters. How likely one kind is after another is the same for all languages.
+///
+/// From `Latin` to `Letter` they are letters beyond ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
@@ -58,7 +60,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How many there are.
+    /// The number of kinds.
     pub const COUNT: usize = Kind::Cjk as usize + 1;
 }
 
@@ -78,7 +80,7 @@ pub enum Case {
     Digit,
 }
 
-/// How a character counts.
+/// A character as the model counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter {
     /// The symbol that it counts as: lowercase, `0` for every digit, U+0020 for every white space.
@@ -87,7 +89,7 @@ pub struct Letter {
     pub kind: Kind,
     /// Its case.
     pub case: Case,
-    /// What it costs to be written so and not as its symbol, in quarters of a bit.
+    /// The cost of this spelling beside its symbol, in quarters of a bit.
     pub variant: u8,
 }
 
@@ -108,7 +110,7 @@ const VARIANTS: [(char, char, u8); 11] = [
 ];
 
 impl Letter {
-    /// How `c` counts.
+    /// Returns the entry of `c`.
     #[must_use]
     pub fn of(c: char) -> Letter {
         let kind = kind(c);

@@ -1,7 +1,7 @@
-//! How likely a text is: a trained model of the characters of some eighty languages.
+//! A trained model of text: the characters of 79 languages.
 //!
-//! It gives what a text costs in bits, in each language. What costs less is likelier: of two
-//! readings of the same bytes the cheaper one is meant.
+//! It tells how many bits a text costs in each language. Of two readings of the same bytes, the
+//! cheaper one is likelier.
 
 mod file;
 pub mod languages;

@@ -1,4 +1,4 @@
-//! What a text costs: the bits that it takes to write it, by the language that is cheapest.
+//! The cost of a text in bits, by language.
 
 use std::{cell::OnceCell, sync::OnceLock};
 
@@ -13,11 +13,11 @@ pub type Cost = i64;
 /// One bit.
 pub const BIT: Cost = 4;
 
-/// What a character costs that cannot stand in text.
+/// The cost of a character that cannot stand in text.
 const NO_TEXT: u16 = 160;
-/// What it costs more to leave what languages know.
+/// The extra cost of a character that no language expects.
 const FLOOR: u16 = 24;
-/// What a repeated line or space costs at most.
+/// The highest cost of a repeated line or space.
 const REPEATED: u16 = 4;
 /// A word that is the language's, English, or any language's: 90 %, 8 % and 2 % of words.
 const OWN: u16 = 1;
@@ -27,7 +27,7 @@ const ANY: u16 = 23;
 const MAX_WORD: usize = 250;
 /// The dearest that a character can be, so that a word's cost fits.
 const MAX_FLOOR: u16 = 255;
-/// What a group of languages needs of the letters beyond ASCII to be asked: one in so many.
+/// A group of languages is asked if one in so many letters beyond ASCII is its own.
 const SHARE: usize = 10;
 
 /// A character with all that does not depend on a language.
@@ -40,7 +40,7 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// What is known of `c`.
+    /// Returns the entry of `c`.
     #[must_use]
     pub fn of(c: char) -> Scored {
         let model = model();
@@ -67,7 +67,7 @@ fn model() -> &'static Model {
     MODEL.get_or_init(|| Model::read(&super::file::unpacked()))
 }
 
-/// What a text costs in each language of the groups that were asked.
+/// The cost of a text in each language that it can be in.
 #[derive(Clone, Debug, Default)]
 pub struct Costs {
     languages: Vec<(&'static str, Cost)>,
@@ -220,18 +220,18 @@ impl Text {
         }
     }
 
-    /// What this text and `other` cost in each language that they can be in. The costs of `other`
-    /// are kept: it may stand beside many texts.
+    /// Returns the cost of this text and `other` together, in each language that they can be in.
+    /// The costs of `other` are kept, for it may stand beside many texts.
     #[must_use]
     pub fn beside(&self, other: &Text) -> Costs {
         let mut kinds = self.kinds();
         kinds.iter_mut().zip(other.kinds()).for_each(|(own, more)| *own += more);
-        let of = |bits: u32| (0..Kind::COUNT).filter(move |kind| bits >> kind & 1 == 1);
-        let letters: usize = of(SCRIPTS).map(|kind| kinds[kind]).sum();
+        let letters: usize = kinds[Kind::Latin as usize..=Kind::Letter as usize].iter().sum();
         let latin = kinds[Kind::Ascii as usize] + kinds[Kind::Latin as usize];
         let mut languages = Vec::new();
         for (number, group) in model().groups.iter().enumerate() {
-            let share: usize = of(group.kinds).map(|kind| kinds[kind]).sum();
+            let is_own = |kind: &usize| group.kinds >> kind & 1 == 1;
+            let share: usize = (0..Kind::COUNT).filter(is_own).map(|kind| kinds[kind]).sum();
             let is_asked = match number {
                 0 => 2 * latin >= letters - kinds[Kind::Latin as usize],
                 _ => share > 0 && share * SHARE >= letters,
@@ -246,32 +246,7 @@ impl Text {
     }
 }
 
-/// Kinds of letters beyond ASCII, as bits.
-const SCRIPTS: u32 = {
-    let mut bits = 0;
-    let mut kind = 0;
-    while kind < SCRIPT_KINDS.len() {
-        bits |= 1 << SCRIPT_KINDS[kind] as u32;
-        kind += 1;
-    }
-    bits
-};
-
-/// Kinds of letters beyond ASCII.
-const SCRIPT_KINDS: [Kind; 10] = [
-    Kind::Latin,
-    Kind::Cyrillic,
-    Kind::Greek,
-    Kind::Hebrew,
-    Kind::Arabic,
-    Kind::Thai,
-    Kind::Letter,
-    Kind::Han,
-    Kind::Kana,
-    Kind::Hangul,
-];
-
-/// What `text` costs in each language that it can be in.
+/// Returns the cost of `text` in each language that it can be in.
 #[must_use]
 pub fn score(text: &[Scored]) -> Costs {
     Text::of(text).beside(&Text::of(&[]))

@@ -1,11 +1,11 @@
 //! The table that the trainer makes, unpacked.
 //!
-//! All costs are quarters of a bit. `cargo xtask train` writes the file; its module `write` is the
-//! other half of this one.
+//! All costs are quarters of a bit. `cargo xtask train` writes the file: its module `table` is
+//! the other half of this one.
 
 use super::letters::Kind;
 
-/// How many quarters of a bit the counts of a pair must weigh against what one symbol says.
+/// The weight of the pair, as a count, in the chance of a triple.
 pub const TRUST_TRIPLES: f64 = 30.0;
 
 /// The most languages in a group.
@@ -40,10 +40,6 @@ pub(crate) struct Group {
     pub(crate) symbols: Pages<u16>,
     /// How many numbers there are.
     pub(crate) count: usize,
-    /// What a symbol costs: a row of all languages for each.
-    pub(crate) single: Vec<u8>,
-    /// What must be added if a pair is not listed, by the first symbol.
-    pub(crate) unlisted: Vec<u8>,
     pub(crate) pairs: Pairs,
 }
 
@@ -52,8 +48,9 @@ pub(crate) struct Group {
 pub(crate) enum Pairs {
     /// A row for each pair, what must be added if a triple is not listed, and the triples.
     Dense { costs: Vec<u8>, unlisted: Vec<u8>, triples: Listed },
-    /// Those listed.
-    Listed(Listed),
+    /// A row for each symbol, what must be added if a pair is not listed, by the first symbol, and
+    /// the pairs.
+    Listed { single: Vec<u8>, unlisted: Vec<u8>, pairs: Listed },
 }
 
 /// Costs that are listed: by context, then symbol, then language.
@@ -207,15 +204,14 @@ impl Group {
         }
         let width = languages.len();
         let totals = bytes.take(width);
-        let single = bytes.take(width * count).to_vec();
-        let unlisted = bytes.take(width * count).to_vec();
+        let (single, unlisted) = (bytes.take(width * count), bytes.take(width * count));
         let pairs = Listed::read(bytes, count);
         let is_dense = bytes.byte() == 1;
         let pairs = match is_dense {
-            false => Pairs::Listed(pairs),
-            true => dense(&pairs, totals, &single, &unlisted, bytes),
+            false => Pairs::Listed { single: single.to_vec(), unlisted: unlisted.to_vec(), pairs },
+            true => dense(&pairs, totals, single, unlisted, bytes),
         };
-        Group { kinds, languages, symbols, count, single, unlisted, pairs }
+        Group { kinds, languages, symbols, count, pairs }
     }
 
     /// What it costs in each of the first `count` languages that `symbol` follows `before`.
@@ -229,25 +225,20 @@ impl Group {
         let width = self.languages.len();
         let [first, second] = before.map(usize::from);
         let at = |row: usize| row * width..row * width + count.min(width);
-        match &self.pairs {
+        let (costs, more, listed, context) = match &self.pairs {
             Pairs::Dense { costs, unlisted, triples } => {
-                let pair = &costs[at(second * self.count + usize::from(symbol))];
                 let context = first * self.count + second;
-                let more = &unlisted[at(context)];
-                for ((cost, pair), more) in row.iter_mut().zip(pair).zip(more) {
-                    *cost = u16::from(*pair) + u16::from(*more);
-                }
-                triples.overwrite(context, symbol, row);
+                let pair = second * self.count + usize::from(symbol);
+                (&costs[at(pair)], &unlisted[at(context)], triples, context)
             }
-            Pairs::Listed(pairs) => {
-                let (one, more) =
-                    (&self.single[at(usize::from(symbol))], &self.unlisted[at(second)]);
-                for ((cost, one), more) in row.iter_mut().zip(one).zip(more) {
-                    *cost = u16::from(*one) + u16::from(*more);
-                }
-                pairs.overwrite(second, symbol, row);
+            Pairs::Listed { single, unlisted, pairs } => {
+                (&single[at(usize::from(symbol))], &unlisted[at(second)], pairs, second)
             }
+        };
+        for ((sum, cost), more) in row.iter_mut().zip(costs).zip(more) {
+            *sum = u16::from(*cost) + u16::from(*more);
         }
+        listed.overwrite(context, symbol, row);
     }
 }
 
@@ -255,44 +246,39 @@ impl Group {
 fn dense(
     listed: &Listed,
     totals: &[u8],
-    single: &[u8],
+    singles: &[u8],
     unlisted: &[u8],
     bytes: &mut Bytes<'_>,
 ) -> Pairs {
     let width = totals.len();
-    let count = single.len() / width.max(1);
+    let count = singles.len() / width.max(1);
     let mut costs = Vec::with_capacity(count * count * width);
     let mut more = Vec::with_capacity(count * count * width);
     let weights = Weights::new();
     let mut row = [0; MAX_LANGUAGES];
     for (first, more_first) in unlisted.chunks_exact(width).enumerate() {
-        for (second, single) in single.chunks_exact(width).enumerate() {
+        for (second, single) in singles.chunks_exact(width).enumerate() {
             for ((cost, one), more) in row.iter_mut().zip(single).zip(more_first) {
                 *cost = (u16::from(*one) + u16::from(*more)).min(MAX_COST);
             }
             listed.overwrite(first, second as u16, &mut row);
-            costs.extend(row[..width].iter().map(|&cost| cost as u8));
-        }
-    }
-    for first in 0..count {
-        for second in 0..count {
-            let at = (first * count + second) * width;
-            more.extend((0..width).map(|language| {
-                let one = single[first * width + language];
-                weights.unlisted(totals[language], one, costs[at + language])
-            }));
+            let row = row[..width].iter().map(|&cost| cost as u8);
+            costs.extend(row.clone());
+            let firsts = &singles[first * width..];
+            let contexts = row.zip(firsts).zip(totals);
+            more.extend(contexts.map(|((cost, one), total)| weights.unlisted(*total, *one, cost)));
         }
     }
     let triples = Listed::read(bytes, count * count);
     Pairs::Dense { costs, unlisted: more, triples }
 }
 
-/// What an unlisted triple costs more than its pair, by how often its context was seen.
+/// The extra cost of a triple that is not listed, by the count of its context.
 #[derive(Debug)]
 pub struct Weights([u8; 256]);
 
 impl Weights {
-    /// The weights of all counts.
+    /// Computes the costs of all counts.
     #[must_use]
     pub fn new() -> Self {
         let mut weights = [0; 256];
@@ -303,7 +289,7 @@ impl Weights {
         Weights(weights)
     }
 
-    /// Of a context that costs `first` and `pair` in a text of `total` symbols.
+    /// Returns the cost after a context that costs `first` and `pair` in a text of `total` symbols.
     #[must_use]
     pub fn unlisted(&self, total: u8, first: u8, pair: u8) -> u8 {
         match Self::seen(total, first, pair) {
@@ -312,7 +298,7 @@ impl Weights {
         }
     }
 
-    /// The logarithm of how often a context was seen; `None` below once.
+    /// Returns the logarithm of the count of a context, or `None` for a count below one.
     #[must_use]
     pub fn seen(total: u8, first: u8, pair: u8) -> Option<u8> {
         total.checked_sub(first).and_then(|rest| rest.checked_sub(pair))

@@ -10,11 +10,11 @@ use super::{
 };
 use crate::model::score::{BIT, Cost, Costs, Scored, Text, score};
 
-/// So many bytes are judged.
+/// The number of bytes that are judged.
 pub(crate) const SAMPLE: usize = 1500;
-/// A language that is not written in a charset costs more.
+/// The extra cost of a language that is not written in the charset.
 const UNUSUAL: Cost = 10 * BIT;
-/// What an error costs in a charset of several bytes a character.
+/// The cost of an error in a charset of several bytes a character.
 const ERROR: Cost = 30 * BIT;
 
 /// A charset that a text can be in.
@@ -25,14 +25,14 @@ pub struct Candidate {
     pub encoding: Encoding,
     /// The language that is the cheapest.
     pub language: &'static str,
-    /// What the text costs, in quarters of a bit.
+    /// The cost of the text, in quarters of a bit.
     pub cost: Cost,
-    /// How likely this charset is among those that were tried, from 0 to 1.
+    /// The likelihood of this charset among those returned, from 0 to 1.
     pub confidence: f32,
 }
 
-/// The charsets that `bytes` can be in, the likeliest first; of those that read them as the same
-/// text, the likeliest one.
+/// Returns the charsets that `bytes` can be in, the likeliest first. Of charsets that read them as
+/// the same text, it returns the likeliest one.
 #[must_use]
 pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
     let length = bytes.len();
@@ -105,7 +105,7 @@ fn same_texts(bytes: &[u8]) -> Vec<Vec<&'static Page>> {
 /// What costs so many bits more is half as likely: letters of a text depend on each other, so the
 /// model is surer than it may be.
 const TEMPERATURE: f32 = 2.0;
-/// What a byte costs that means nothing.
+/// The cost of a byte that means nothing.
 const NOISE: Cost = 8 * BIT;
 /// Longer text is never noise: a list of rare characters costs as much.
 const MAX_NOISE: usize = 64;
@@ -184,7 +184,7 @@ fn candidate(encoding: Encoding, prior: &Prior, more: Cost, costs: &Costs) -> Op
     })
 }
 
-/// What `bytes` cost as text in `encoding`.
+/// Returns the cost of `bytes` as text in `encoding`.
 pub(crate) fn cost(bytes: &[u8], encoding: Encoding) -> Cost {
     let (text, errors) = transcode::decode_lossy(bytes, encoding);
     let text: Vec<Scored> = text.chars().map(Scored::of).collect();

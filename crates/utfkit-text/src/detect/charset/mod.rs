@@ -1,4 +1,4 @@
-//! Which charset a text is in that is not in Unicode, by what it costs to write it so.
+//! Finds the charset of a text that is not in Unicode: the cheapest reading.
 
 mod judge;
 mod pages;

@@ -11,7 +11,7 @@ use crate::model::score::Scored;
 pub(crate) struct Page {
     pub(crate) encoding: Encoding,
     pub(crate) prior: &'static Prior,
-    /// What each byte is.
+    /// The character of each byte.
     pub(crate) characters: Box<[char; 256]>,
     pub(crate) scored: Box<[Scored; 256]>,
 }
@@ -25,12 +25,11 @@ pub(crate) fn pages() -> &'static [Page] {
 impl Page {
     fn of(prior: &'static Prior) -> Option<Page> {
         let encoding: Encoding = prior.name.parse().ok()?;
-        let mut characters = Box::new(['\0'; 256]);
-        for (byte, character) in (0..=u8::MAX).zip(characters.iter_mut()) {
-            let one = [byte];
-            let (text, _) = transcode::decode_lossy(&one, encoding);
-            *character = text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
-        }
+        let bytes: [u8; 256] = std::array::from_fn(|byte| byte as u8);
+        let (text, _) = transcode::decode_lossy(&bytes, encoding);
+        let mut characters = Box::new([char::REPLACEMENT_CHARACTER; 256]);
+        // Each byte is one character, or one U+FFFD.
+        characters.iter_mut().zip(text.chars()).for_each(|(place, character)| *place = character);
         let scored = Box::new(characters.map(Scored::of));
         Some(Page { encoding, prior, characters, scored })
     }

@@ -1,6 +1,6 @@
 //! Charsets that are not Unicode's: which one, by the model of text, and which others.
 //!
-//! Without the feature `legacy-charsets` there is nothing to name; but text in a charset is no
+//! Without the feature `charsets` there is nothing to name; but text in a charset is no
 //! reason to name something else.
 
 #[cfg(feature = "charsets")]
@@ -10,6 +10,8 @@ pub(crate) use unnamed::{is_strange, judge};
 
 #[cfg(feature = "charsets")]
 mod named {
+    use std::cell::OnceCell;
+
     use crate::{
         detect::{
             charset::{Candidate, SAMPLE, candidates, cost},
@@ -28,20 +30,21 @@ mod named {
     const UNMARKED: score::Cost = 6;
     const RARE: score::Cost = 20;
 
-    /// Compares those of `readings` that give any bytes a meaning with the first charset by the
-    /// model of text, on the same bytes.
-    fn reprice(readings: &mut [Reading], bytes: &[u8], first: &Candidate, price: Price) {
+    /// Compares those of `readings` that give any bytes a meaning with the likeliest charset, which
+    /// costs `price`. The model of text judges both by the first bytes.
+    fn reprice(readings: &mut [Reading], bytes: &[u8], likeliest: Encoding, price: Price) {
         let bytes = &bytes[..bytes.len().min(SAMPLE)];
+        let charset = OnceCell::new();
         for reading in readings {
             let more = match reading.encoding {
                 Encoding::Utf1 => RARE,
                 encoding if unit(encoding) > 1 => UNMARKED,
                 _ => continue,
             };
-            let charset = cost(bytes, first.encoding);
+            let charset = charset.get_or_init(|| cost(bytes, likeliest));
             let own = cost(bytes, reading.encoding) + more * score::BIT;
             let dearer = (own - charset) * BIT as score::Cost / score::BIT;
-            *reading = reading.clone().priced(price.saturating_add_signed(dearer));
+            reading.tell(price.saturating_add_signed(dearer));
         }
     }
 
@@ -62,16 +65,21 @@ mod named {
     pub(crate) fn judge(readings: &mut Vec<Reading>, bytes: &[u8]) {
         let candidates = candidates(bytes);
         let Some(first) = candidates.first() else { return };
-        let guess = Reading::of(bytes, first.encoding);
-        let price = guess.price();
-        reprice(readings, bytes, first, price);
-        for candidate in candidates.iter().take(MAX_NAMED) {
+        let mut named: Vec<Reading> = candidates
+            .iter()
+            .take(MAX_NAMED)
+            .map(|candidate| {
+                let Candidate { encoding, language, confidence, .. } = *candidate;
+                Reading::of(bytes, encoding).named(Charset { language, confidence })
+            })
+            .collect();
+        let price = named.first().map_or(0, Reading::own_price);
+        for (reading, candidate) in named.iter_mut().zip(&candidates) {
             let more = (candidate.cost - first.cost) / score::BIT;
-            let reading = Reading::of(bytes, candidate.encoding);
-            let charset =
-                Charset { language: candidate.language, confidence: candidate.confidence };
-            readings.push(reading.priced(price + more as Price * BIT).named(charset));
+            reading.tell(price + more as Price * BIT);
         }
+        reprice(readings, bytes, first.encoding, price);
+        readings.append(&mut named);
         anchor(readings);
     }
 
@@ -82,8 +90,7 @@ mod named {
         let Some(best) = told.min_by_key(|reading| reading.price()) else { return };
         let (from, to) = (best.price(), best.own_price());
         for reading in readings.iter_mut().filter(|reading| reading.is_told()) {
-            let price = (reading.price() + to).saturating_sub(from);
-            *reading = reading.clone().priced(price);
+            reading.tell((reading.price() + to).saturating_sub(from));
         }
     }
 }

@@ -176,10 +176,9 @@ impl Reading {
 /// What the trained model tells.
 #[cfg(feature = "charsets")]
 impl Reading {
-    /// The same, which costs so much.
-    pub(crate) fn priced(mut self, price: Price) -> Self {
+    /// Sets what it costs.
+    pub(crate) fn tell(&mut self, price: Price) {
         self.told = Some(price);
-        self
     }
 
     /// The same, of which the trained model says this.
