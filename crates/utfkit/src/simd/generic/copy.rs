@@ -1,13 +1,13 @@
-//! A form to itself, or to itself in the other order of bytes: validation, and a copy.
+//! Copies a form to itself or to itself in the other byte order, and validates it.
 //!
-//! Text is validated and copied by pieces that stay in the first cache. Few bytes of UTF-8 are all
-//! copied, and those that are well-formed count; few of UTF-16 are copied if they have no
-//! surrogates.
+//! Text is validated and copied in pieces that stay in the first-level cache. A short UTF-8 text is
+//! copied as a whole, and only its well-formed prefix counts. A short UTF-16 text is copied this
+//! way if it has no surrogates.
 //!
-//! Why it is right: a prefix of the text has the same well-formed sequences, less the one that it
-//! cuts; the next piece begins with that one. Where nothing at the start of a piece is well-formed,
-//! or more is left at its end than a cut leaves, the copy ends. Cost: that of validation, and a
-//! load and a store for a register; with the orders different a look-up, too.
+//! Correctness: a prefix of a text has the same well-formed sequences as the text, except the
+//! sequence that it cuts. The next piece begins with that sequence. The copy ends if the start of a
+//! piece is ill-formed, or if more bytes are left at its end than a cut sequence can have. Cost:
+//! validation, plus a load and a store per register. If the orders differ, there is also a look-up.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
@@ -20,14 +20,15 @@ use crate::{
     },
 };
 
-/// Bytes that are validated before they are copied: so few that they stay near.
+/// The number of bytes that are validated before they are copied. They stay in the first-level
+/// cache.
 const PIECE: usize = 8 << 10;
 
-/// Bytes that are copied here, and of UTF-8 validated before all else.
+/// The longest text that [`short8`] and [`put_short`] copy, in bytes.
 pub(super) const SHORT: usize = 256;
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) between forms that differ in their order at
-/// most.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) between forms that are the same or
+/// differ only in byte order.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -42,14 +43,15 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
         let valid = super::validate::<V, F>(v, piece);
         put::<V, F, T>(v, &piece[..valid], &mut dst[at..][..valid]);
         at += valid;
-        // A sequence that begins in a piece may end in the next.
+        // A sequence that begins in this piece may end in the next.
         if valid == 0 || piece.len() - valid > 3 || at == fitting {
             return Progress { read: at, written: at };
         }
     }
 }
 
-/// [`convert`] of one to four registers of UTF-16 without surrogates, with room for all.
+/// Implements [`convert`] for one to four registers of UTF-16 without surrogates, if there is room
+/// for the whole text.
 #[inline(always)]
 pub(super) fn short16<V: Vector, F: Text, T: Text>(
     v: V,
@@ -67,8 +69,8 @@ pub(super) fn short16<V: Vector, F: Text, T: Text>(
     Some(Progress { read: src.len(), written: src.len() })
 }
 
-/// [`convert`] of few bytes of UTF-8, with room for all: all are copied, and those that are
-/// well-formed count.
+/// Implements [`convert`] for a short UTF-8 text, if there is room for the whole text. It copies
+/// everything, but only the well-formed prefix counts.
 #[inline(always)]
 pub(super) fn short8<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<Progress> {
     if src.len() > SHORT {
@@ -80,7 +82,8 @@ pub(super) fn short8<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -
     Some(Progress { read: valid, written: valid })
 }
 
-/// [`Swap`](crate::simd::shared::kernel::Swap) of whole units into as much room.
+/// Implements [`Swap`](crate::simd::shared::kernel::Swap) for whole units; `dst` is as long as
+/// `src`.
 #[inline(always)]
 pub(super) fn swap16<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     if V::BYTES > V::Narrow::BYTES && src.len() < V::BYTES {
@@ -89,7 +92,7 @@ pub(super) fn swap16<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     put::<V, Utf16<false>, Utf16<true>>(v, src, dst);
 }
 
-/// Copies whole units to as much room.
+/// Copies whole units to `dst`, which is as long as `src`.
 #[inline(always)]
 fn put<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     if F::BIG == T::BIG {
@@ -120,7 +123,8 @@ fn put<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>
     }
 }
 
-/// Copies bytes to as much room, by the copy that the machine has for many.
+/// Copies bytes to `dst`, which is as long as `src`. The compiler turns the loop into a call of
+/// `memcpy`.
 #[inline(always)]
 fn put_long(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     for (slot, &byte) in dst.iter_mut().zip(src) {
@@ -128,7 +132,8 @@ fn put_long(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     }
 }
 
-/// Copies few bytes to as much room: the last move overlaps the one before.
+/// Copies a few bytes to `dst`, which is as long as `src`. The last move overlaps the one before
+/// it.
 #[inline(always)]
 pub(super) fn put_short<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     if let Some(last) = src.len().checked_sub(V::BYTES) {
@@ -145,7 +150,8 @@ pub(super) fn put_short<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]
     }
 }
 
-/// Copies the first `N` bytes and the last; `false` if there are fewer, or no room for them.
+/// Copies the first `N` bytes and the last `N`. Returns `false` if either slice is shorter than
+/// `N`.
 #[inline(always)]
 fn put_ends<const N: usize>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     let (Some(first), Some(last)) = (src.first_chunk::<N>(), src.last_chunk::<N>()) else {

@@ -1,8 +1,9 @@
-//! The kernels that are written once for all sets but AVX-512: over any [`Vector`].
+//! The kernels that are written once for all sets except AVX-512, over any [`Vector`].
 //!
-//! Each stops where the scalar decoder has to look, and goes on behind what that finds well-formed.
-//! What is too short for the registers of a set is done with those of sixteen bytes. The heads of
-//! files give costs in operations of [`Vector`], most of which are one instruction of a set.
+//! A kernel stops where the scalar decoder has to look, and continues after the sequences that the
+//! decoder finds well-formed. Texts that are too short for the registers of a set use registers of
+//! sixteen bytes. Module headers give costs in operations of [`Vector`], most of which are one
+//! instruction of a set.
 
 mod copy;
 mod from8;
@@ -45,13 +46,13 @@ use crate::{
     simd::{LossyProgress, Progress, generic::vector::Vector, portable},
 };
 
-/// How many bytes at the start are ASCII.
+/// Returns the number of bytes at the start that are ASCII.
 #[inline(always)]
 pub(super) fn ascii_prefix<V: Vector>(v: V, src: &[u8]) -> usize {
     single::validate(v, src)
 }
 
-/// [`Validate`](crate::simd::shared::kernel::Validate).
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate).
 #[inline(always)]
 pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     match F::FORM {
@@ -62,7 +63,8 @@ pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// [`validate`] of few bytes, in few registers and without the stack, if there is a short way.
+/// Implements [`validate`] for short texts that need only a few registers and no stack. Returns
+/// `None` for other texts.
 #[cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "other sets have one entry for all lengths")
@@ -76,7 +78,7 @@ pub(super) fn begin_validate<V: Vector, F: Text>(v: V, src: &[u8]) -> Option<usi
     }
 }
 
-/// [`validate`] of what [`begin_validate`] leaves.
+/// Implements [`validate`] for the texts that [`begin_validate`] leaves.
 #[cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "other sets have one entry for all lengths")
@@ -86,8 +88,9 @@ pub(super) fn validate_rest<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     if F::UNIT == 2 { validate16::rest::<V, F>(v, src) } else { validate::<V, F>(v, src) }
 }
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) of few bytes, in few registers and without the stack: all of it
-/// ([`Break`](ControlFlow::Break)), or as far as there is a short way.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) for short texts, in a few registers
+/// and without the stack. It converts the whole text ([`Break`](ControlFlow::Break)), or as much as
+/// the short code can.
 #[inline(always)]
 pub(super) fn begin<V: Vector, F: Text, T: Text>(
     v: V,
@@ -112,7 +115,8 @@ pub(super) fn begin<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`begin`] where what few bytes may be is one code unit for each in both forms.
+/// Implements [`begin`] for forms in which the characters of a short text may all have one code
+/// unit.
 #[inline(always)]
 fn begin_plain<V: Vector, F: Text, T: Text>(
     v: V,
@@ -123,7 +127,7 @@ fn begin_plain<V: Vector, F: Text, T: Text>(
     if done.read == src.len() {
         return ControlFlow::Break(done);
     }
-    // A wider set leaves texts of a narrow register to the narrower one.
+    // A wider set leaves texts of a narrow register to the narrower set.
     if F::FORM == Form::Utf8
         && V::BYTES == V::Narrow::BYTES
         && let Some(done) = from8::short::<V, T>(v, src, dst)
@@ -133,7 +137,8 @@ fn begin_plain<V: Vector, F: Text, T: Text>(
     ControlFlow::Continue(done)
 }
 
-/// [`Convert`](crate::simd::shared::kernel::Convert), from where [`begin`] has `done` what it could.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert), starting at `done`, where
+/// [`begin`] stopped.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -164,13 +169,13 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
 }
 
 impl LossyProgress {
-    /// Nothing was replaced.
+    /// Returns the progress of a conversion without replacements.
     #[inline(always)]
     pub(in crate::simd) fn of_clean(Progress { read, written }: Progress) -> Self {
         Self { read, written, replaced: 0 }
     }
 
-    /// This progress, and after it what the portable kernel makes of the rest.
+    /// Converts the rest with the portable kernel, and adds it to this progress.
     #[inline(always)]
     pub(in crate::simd) fn with_rest<F: Text, T: Text>(
         mut self,
@@ -185,8 +190,8 @@ impl LossyProgress {
         self
     }
 
-    /// This progress, and after it U+FFFD in `to` for the rest, less than a code unit, if there is
-    /// some, and room.
+    /// Writes U+FFFD in `to` for the incomplete code unit that is left, if there is one and there
+    /// is room. Returns the progress including it.
     #[inline]
     pub(in crate::simd) fn with_part_of_unit(
         mut self,
@@ -205,7 +210,8 @@ impl LossyProgress {
         self
     }
 
-    /// This progress as a kernel gives it: what was replaced is added to `replaced`.
+    /// Returns this progress in the form that kernels return: the number of replacements is added
+    /// to `replaced`.
     #[inline(always)]
     pub(in crate::simd) fn counted_in(self, replaced: &mut usize) -> Progress {
         *replaced += self.replaced;
@@ -213,7 +219,7 @@ impl LossyProgress {
     }
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) of few bytes, as [`begin`].
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) for short texts, like [`begin`].
 #[inline(always)]
 pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
     v: V,
@@ -235,7 +241,8 @@ pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy), from where [`begin_lossy`] has `done` what it could.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy), starting at `done`, where
+/// [`begin_lossy`] stopped.
 #[inline(always)]
 pub(super) fn lossy<S: Set, F: Text, T: Text>(
     v: S,
@@ -253,7 +260,8 @@ pub(super) fn lossy<S: Set, F: Text, T: Text>(
     }
 }
 
-/// Takes UTF-16 with `damage` to UTF-8, as long as that goes; gives how many units were replaced.
+/// Converts UTF-16 with that `damage` to UTF-8 until the damage ends. Returns the number of
+/// replacements.
 #[inline(always)]
 pub(super) fn fix<V: Vector, F: Text>(
     v: V,
@@ -268,7 +276,8 @@ pub(super) fn fix<V: Vector, F: Text>(
     }
 }
 
-/// [`Convert`](crate::simd::shared::kernel::Convert), by runs of plain characters and single sequences.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) by runs of plain characters and
+/// single sequences.
 #[inline(always)]
 fn runs<V: Vector, F: Text, T: Text>(
     v: V,
@@ -289,13 +298,13 @@ fn runs<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Length`](crate::simd::shared::kernel::Length).
+/// Implements [`Length`](crate::simd::shared::kernel::Length).
 #[inline(always)]
 pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     tally::length::<V, F, T>(v, src)
 }
 
-/// [`length_lossy`] of few bytes, if there is a short way.
+/// Implements [`length_lossy`] for short texts. Returns `None` for other texts.
 #[cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "other sets have one entry for all lengths")
@@ -315,7 +324,7 @@ pub(super) fn length_lossy_of_few<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy).
+/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy).
 #[inline(always)]
 pub(super) fn length_lossy<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
     match F::UNIT {
@@ -325,7 +334,7 @@ pub(super) fn length_lossy<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyL
     }
 }
 
-/// [`Damaged`](crate::simd::shared::by_pieces::Damaged) for UTF-8 and UTF-32.
+/// Implements [`Damaged`](crate::simd::shared::by_pieces::Damaged) for UTF-8 and UTF-32.
 #[inline(always)]
 pub(super) fn measure_damaged<'a, V: Vector, F: Text, T: Text>(
     v: V,
@@ -339,13 +348,13 @@ pub(super) fn measure_damaged<'a, V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Lines`](crate::simd::shared::kernel::Lines).
+/// Implements [`Lines`](crate::simd::shared::kernel::Lines).
 #[inline(always)]
 pub(super) fn lines<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     tally::lines::<V, F>(v, src)
 }
 
-/// [`Swap`](crate::simd::shared::kernel::Swap).
+/// Implements [`Swap`](crate::simd::shared::kernel::Swap).
 #[inline(always)]
 pub(super) fn swap16<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     copy::swap16(v, src, dst);

@@ -1,15 +1,19 @@
-//! Runs of characters that are one code unit in both forms: widened, narrowed, or copied.
+//! Converts runs of *plain* characters, which are one code unit in both forms: widens, narrows, or
+//! copies them.
 //!
-//! A step takes as many units as a register has bytes. The last step of a run overlaps the one
-//! before, for units do not change places; what is shorter than a register goes through one of
-//! sixteen bytes.
+//! A step converts as many units as a register has bytes. The last step of a run overlaps the one
+//! before it, which is possible because units do not move. A run that is shorter than a register
+//! uses one of sixteen bytes.
 //!
-//! Why it is right: a unit no greater than what takes one unit in both forms, and no surrogate, is
-//! the same number in both; a step is stored only if all of it is that. Cost, for a step: from
-//! bytes 2 operations, and a widening for each register that is stored; to bytes 4 from words, 8
-//! from double words; from words to double words 7 and 4 widenings, back 13; and, of the other
-//! order, a look-up for each register where units stay what they are or double words become
-//! narrower, and two or three operations for each two registers that are widened.
+//! Correctness: a code point that takes one unit in both forms and is not a surrogate has the same
+//! number in both. A step is stored only if all of its units are plain. Cost, per step:
+//!
+//! - From bytes: 2 operations, and a widening for each stored register.
+//! - To bytes: 4 operations from words, 8 from double words.
+//! - From words to double words: 7 operations and 4 widenings. From double words to words: 13
+//!   operations.
+//! - If the byte order differs: a look-up per register if units keep their width or double words
+//!   are narrowed, and two or three operations per two registers if they are widened.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
@@ -24,7 +28,7 @@ use crate::{
     },
 };
 
-/// Units beyond which it pays to align.
+/// The number of units from which on alignment pays.
 pub(super) const LONG: usize = 256;
 
 /// The registers of a step: as many as a unit has bytes.
@@ -57,8 +61,8 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`run`] by steps alone, where a character that is not plain may come soon. What is narrowed has
-/// few stores to a test, and goes two steps at a time all the same.
+/// Implements [`run`] with whole steps only, for text in which a character that is not plain may
+/// come soon. Narrowing has few stores per test, so it still makes two steps at a time.
 #[inline(always)]
 pub(super) fn long_run<V: Vector, F: Text, T: Text>(
     v: V,
@@ -77,7 +81,7 @@ pub(super) fn long_run<V: Vector, F: Text, T: Text>(
     done.written += units * T::UNIT;
 }
 
-/// Of both sides as many units as both have, and how many those are.
+/// Cuts both sides to the same number of units, and returns that number.
 #[inline(always)]
 fn as_many<'s, 'd, F: Text, T: Text>(
     src: &'s [u8],
@@ -87,9 +91,9 @@ fn as_many<'s, 'd, F: Text, T: Text>(
     (&src[..count * F::UNIT], &mut dst[..count * T::UNIT], count)
 }
 
-/// [`run`] from the start of `src` and `dst`, which have as many units; gives how many units that
-/// were. `TWO` steps at a time are the better, unless the run is likely to end soon: which of the
-/// two ends it cannot be predicted.
+/// Implements [`run`] from the start of `src` and `dst`, which have the same number of units.
+/// Returns the number of converted units. `TWO` steps at a time are faster, unless the run is
+/// likely to end soon, because it is unpredictable which of the two steps ends it.
 #[inline(always)]
 fn steps<V: Vector, F: Text, T: Text, const TWO: bool>(
     v: V,
@@ -113,8 +117,9 @@ fn steps<V: Vector, F: Text, T: Text, const TWO: bool>(
     units + near_steps::<V, F, T>(v, &src[units * F::UNIT..], &mut dst[units * T::UNIT..])
 }
 
-/// [`whole_steps`] of text whose output no cache holds: past the caches once a run has turned out
-/// to be long, for lines of memory of which not all is stored at once cost more than they gain.
+/// Implements [`whole_steps`] for output that is larger than the caches. Once a run turns out to be
+/// long, its stores bypass the caches. For short runs they do not, because a cache line of which
+/// only a part is stored costs more than the bypass gains.
 #[inline(always)]
 fn far_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     const TRIED: usize = 4096;
@@ -130,7 +135,7 @@ fn far_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUnin
     units
 }
 
-/// [`whole_steps`] by two at a time, with one test for both.
+/// Implements [`whole_steps`] with two steps at a time and one test for both.
 #[inline(always)]
 fn double_steps<V: Vector, F: Text, T: Text>(
     v: V,
@@ -154,7 +159,7 @@ fn double_steps<V: Vector, F: Text, T: Text>(
     units
 }
 
-/// [`steps`] wherever the text lies.
+/// Implements [`steps`] without alignment.
 #[inline(always)]
 pub(super) fn near_steps<V: Vector, F: Text, T: Text>(
     v: V,
@@ -174,8 +179,8 @@ pub(super) fn near_steps<V: Vector, F: Text, T: Text>(
     units
 }
 
-/// Converts as many units as a register has bytes at a time, as long as all are plain; gives how
-/// many that were. Stores them past the caches if `PAST`.
+/// Converts as many units as a register has bytes at a time, as long as all are plain. Returns the
+/// number of converted units. If `PAST`, the stores bypass the caches.
 #[inline(always)]
 pub(super) fn whole_steps<V: Vector, F: Text, T: Text, const PAST: bool>(
     v: V,
@@ -193,8 +198,8 @@ pub(super) fn whole_steps<V: Vector, F: Text, T: Text, const PAST: bool>(
     units
 }
 
-/// Converts sixteen bytes behind so many `units`, if there are as many, all are plain, and
-/// registers of sixteen bytes have room.
+/// Converts sixteen bytes after the first `units` units. Returns `false` if there are fewer, if
+/// some are not plain, or if registers of sixteen bytes have no room.
 #[inline(always)]
 pub(super) fn sixteen<V: Vector, F: Text, T: Text>(
     v: V,
@@ -222,8 +227,9 @@ pub(super) fn sixteen<V: Vector, F: Text, T: Text>(
     true
 }
 
-/// After how many units, as many as a step has but for the last register, the side with more bytes
-/// to a unit stands at a multiple of a register: accesses that straddle cache lines cost twice.
+/// Returns the number of units after which the side with more bytes per unit is aligned to a
+/// register. It is at most the units of a step, and more than those of a step without its last
+/// register. Accesses that straddle cache lines cost twice as much.
 #[inline(always)]
 fn until_aligned<V: Vector, F: Text, T: Text>(src: &[u8], dst: &[MaybeUninit<u8>]) -> usize {
     let (at, unit) = if T::UNIT >= F::UNIT {
@@ -235,7 +241,8 @@ fn until_aligned<V: Vector, F: Text, T: Text>(src: &[u8], dst: &[MaybeUninit<u8>
     if bytes.is_multiple_of(unit) { bytes / unit } else { V::BYTES }
 }
 
-/// Converts as many units as a register has bytes, if all are plain; past the caches if `PAST`.
+/// Converts as many units as a register has bytes, if all are plain. If `PAST`, the stores bypass
+/// the caches.
 #[inline(always)]
 fn step<V: Vector, F: Text, T: Text, const PAST: bool>(
     v: V,
@@ -250,7 +257,7 @@ fn step<V: Vector, F: Text, T: Text, const PAST: bool>(
     true
 }
 
-/// The start of `src`.
+/// Loads the first units of `src`.
 #[inline(always)]
 pub(super) fn load<V: Vector, F: Text>(v: V, src: &[u8]) -> Block<V> {
     let src = &src[..V::BYTES * F::UNIT];
@@ -265,8 +272,8 @@ pub(super) fn load<V: Vector, F: Text>(v: V, src: &[u8]) -> Block<V> {
     block
 }
 
-/// Stores `block`, which is the start of `src`, and plain; past the caches if `PAST`. Gives what it
-/// stored.
+/// Stores `block`, which is the start of `src` and plain. If `PAST`, the stores bypass the caches.
+/// Returns the stored registers.
 #[inline(always)]
 pub(super) fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
     v: V,
@@ -290,8 +297,8 @@ pub(super) fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
     block
 }
 
-/// The units that `src` begins with as wider ones of `T`: read again, for many machines widen what
-/// they load at no more than the load.
+/// Widens the first units of `src` to units of `T`. It reads them again, because many machines
+/// widen during a load at no extra cost.
 #[inline(always)]
 fn widened<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> Block<V> {
     if F::UNIT == 2 {
@@ -308,7 +315,8 @@ fn widened<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> Block<V> {
     in_order::<V, T>(v, v.load_as_double_words(src))
 }
 
-/// Converts as many units as a register has bytes as if all were plain; gives what it stored.
+/// Converts as many units as a register has bytes as if all were plain. Returns the stored
+/// registers.
 #[inline(always)]
 pub(super) fn put_all<V: Vector, F: Text, T: Text>(
     v: V,
@@ -318,7 +326,7 @@ pub(super) fn put_all<V: Vector, F: Text, T: Text>(
     put::<V, F, T, false>(v, src, load::<V, F>(v, src), dst)
 }
 
-/// Bits where units are no plain characters in both forms; at least one if any is none.
+/// Returns nonzero bits if and only if some unit is not a plain character in both forms.
 #[inline(always)]
 pub(super) fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Register {
     let most = const { portable::most::<F, T>() };
@@ -341,7 +349,8 @@ pub(super) fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) 
             if most <= 0xFF {
                 return beyond;
             }
-            // What is no word was seen; as one it may look like anything.
+            // Units beyond a word were found above, so it does not matter that packing changes
+            // them.
             let [a, b, c, d] = in_order::<V, F>(v, [a, b, c, d]);
             let [a, b] = [v.pack32(a, b), v.pack32(c, d)];
             let surrogate = v.or(
@@ -353,7 +362,7 @@ pub(super) fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) 
     }
 }
 
-/// Plain units of one form as those of the other.
+/// Converts plain units of one form to units of the other.
 #[inline(always)]
 fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
     if T::UNIT == 1 {
@@ -370,8 +379,9 @@ fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
     in_order::<V, T>(v, block)
 }
 
-/// Units less than 100 as bytes. Big-endian ones have all they hold at the top: a shift brings it
-/// down where a change of order would wait for the shuffle port, as packing does.
+/// Narrows units below 0x100 to bytes. Big-endian units have their value in the top byte. A shift
+/// brings it down, because a change of byte order would compete with the packing for the shuffle
+/// port.
 #[inline(always)]
 fn narrowed<V: Vector, F: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Register {
     match (F::UNIT, F::BIG) {
@@ -388,7 +398,7 @@ fn narrowed<V: Vector, F: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Register {
     }
 }
 
-/// Registers of units in the order of this machine in the order of `F`, or the other way.
+/// Converts units from the byte order of the machine to that of `F`, or back.
 #[inline(always)]
 pub(super) fn in_order<V: Vector, F: Text>(v: V, block: Block<V>) -> Block<V> {
     if !F::BIG {

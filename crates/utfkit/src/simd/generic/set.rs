@@ -1,4 +1,4 @@
-//! What a set of instructions gives: its registers, and entries to the kernels over them.
+//! The interface of an instruction set: its registers, and entries to the kernels over them.
 
 use core::mem::MaybeUninit;
 
@@ -11,23 +11,24 @@ use crate::{
     },
 };
 
-/// What damage there is.
+/// The kind of damage in a text.
 #[derive(Clone, Copy)]
 pub(in crate::simd) enum Damage {
-    /// Many surrogates stand alone.
+    /// Many surrogates are unpaired.
     Dense,
-    /// One stands alone in ASCII.
+    /// A single surrogate in ASCII is unpaired.
     InAscii,
 }
 
-/// An instruction set: the entries through which its generic kernels are reached.
+/// An instruction set: the entries to its generic kernels.
 ///
-/// Each is a `#[target_feature]` shell around the function of the same name in
-/// [`generic`](crate::simd::generic) or in [`outside`](crate::simd::shared::spans) and [`swap`](crate::simd::shared::swap).
+/// Each entry is a `#[target_feature]` shell around the function of the same name in
+/// [`generic`](crate::simd::generic), [`outside`](crate::simd::shared::spans) or
+/// [`swap`](crate::simd::shared::swap).
 ///
 /// # Safety
 ///
-/// The entries may be called only where the machine has the instructions.
+/// The entries may be called only if the machine has the instructions of the set.
 pub(in crate::simd) trait Set: Vector {
     unsafe fn ascii_prefix(src: &[u8]) -> usize;
     unsafe fn validate<F: Text>(src: &[u8]) -> usize;
@@ -37,7 +38,7 @@ pub(in crate::simd) trait Set: Vector {
         dst: &mut [MaybeUninit<u8>],
         replaced: &mut usize,
     ) -> Progress;
-    /// Out of line, so that other text finds registers free.
+    /// Not inlined, so that the code for other text has free registers.
     unsafe fn fix<F: Text>(
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
@@ -46,7 +47,7 @@ pub(in crate::simd) trait Set: Vector {
     ) -> usize;
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
     unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength;
-    /// Out of line, so that other text finds registers free.
+    /// Not inlined, so that the code for other text has free registers.
     unsafe fn measure_damaged<'a, F: Text, T: Text>(
         src: &'a [u8],
         total: &mut LossyLength,

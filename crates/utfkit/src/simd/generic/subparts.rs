@@ -1,5 +1,5 @@
-//! What [`subparts8`](crate::simd::shared::utf8_subparts) wants to see of a block of UTF-8: the tables of
-//! [`validate8`](crate::simd::generic::validate::utf8) say whether a byte may follow a lead.
+//! Reads a block of UTF-8 for [`subparts8`](crate::simd::shared::utf8_subparts). The tables of
+//! [`validate8`](crate::simd::generic::validate::utf8) decide whether a byte may follow a lead.
 
 use crate::simd::{
     generic::{
@@ -9,10 +9,10 @@ use crate::simd::{
     shared::utf8_subparts::{Carry, Seen, Structure},
 };
 
-/// Bytes in a block.
+/// The number of bytes in a block.
 pub(super) const BLOCK: usize = 64;
 
-/// The structure of a block that begins with `bytes`, with a byte behind it.
+/// Reads the structure of the block that `bytes` begins with. One byte must follow the block.
 #[inline(always)]
 pub(super) fn read<V: Vector>(
     v: V,
@@ -30,8 +30,8 @@ pub(super) fn read<V: Vector>(
     carry.read(seen)
 }
 
-/// The structure of a whole text of one byte to [`BLOCK`], read where it is; what is open at its
-/// end is ill-formed. Behind the text it has ends and nothing else.
+/// Reads the structure of a whole text of one byte to [`BLOCK`] bytes, in place. A sequence that is
+/// open at its end is ill-formed. In the lanes after the text, the structure has only ends.
 #[inline(always)]
 pub(super) fn read_whole<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> Structure {
     let mut seen = Seen::default();
@@ -39,7 +39,7 @@ pub(super) fn read_whole<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> St
         see(v, checker, [v.load_short(src), v.load_short(&src[1..])], 0, &mut seen);
         return Carry::default().read(seen);
     }
-    // The last registers that have a byte behind them overlap those before.
+    // The last register that has a byte after it overlaps those before it.
     let end = src.len() - 1;
     let last = end - V::BYTES;
     let mut at = 0;
@@ -54,7 +54,7 @@ pub(super) fn read_whole<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> St
     Carry::default().read(seen)
 }
 
-/// Adds what is seen of a register at byte `at` of a block, given the one a byte later.
+/// Adds the register at byte `at` of a block. `next` is the register one byte later.
 #[inline(always)]
 fn see<V: Vector>(
     v: V,
@@ -64,7 +64,7 @@ fn see<V: Vector>(
     seen: &mut Seen,
 ) {
     let continuation = v.gt8(v.splat8(0xC0), next);
-    // A continuation goes with nothing before it but a lead.
+    // The tables accept a continuation only after a lead.
     let fits = v.eq8(checker.pair(v, next, block), v.splat8(0));
     seen.multi |= bits(v, block, at);
     seen.long |= bits(v, v.saturating_sub8(block, v.splat8(0xE0 - 0x80)), at);
@@ -73,13 +73,13 @@ fn see<V: Vector>(
     seen.continued |= bits(v, continuation, at);
 }
 
-/// The signs of a register that begins at byte `at` of a block.
+/// Returns the sign bits of a register that begins at byte `at` of a block.
 #[inline(always)]
 fn bits<V: Vector>(v: V, signs: V::Register, at: usize) -> u64 {
     u64::from(v.bits(signs)) << at
 }
 
-/// Whether the block at the start of `bytes` is ASCII.
+/// Returns `true` if the block at the start of `bytes` is ASCII.
 #[inline(always)]
 pub(super) fn is_ascii<V: Vector>(v: V, bytes: &[u8]) -> bool {
     !v.any_high(single::union::<V, BLOCK>(v, bytes))

@@ -1,38 +1,39 @@
 //! Registers of any width, for algorithms that are written once.
 //!
-//! A [`Vector`] is a token: a value of the type proves that this machine has the instructions, and
-//! only the entries of a set, which have their target features, make one. Its operations are those
-//! that the algorithms of [`generic`](crate::simd::generic) need and no more; lanes are bytes unless the
-//! name says otherwise.
+//! A [`Vector`] is a token: a value of the type proves that this machine has the instructions. Only
+//! the entries of a set, which have its target features, make one. Its operations are those that
+//! the algorithms of [`generic`](crate::simd::generic) need. Lanes are bytes unless the name says
+//! otherwise.
 //!
 //! **Everything generic is `inline(always)`**, from an entry with its target features down to the
-//! intrinsic, and takes behaviour as types rather than closures: one function left out of line is
-//! compiled without the features, calls each intrinsic, and is fifty times slower without being
-//! wrong.
+//! intrinsic, and behaviour is passed as types, not closures. A function that is not inlined would
+//! be compiled without the features and would call each intrinsic. The result would be correct but
+//! fifty times slower.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
-/// The most bytes of a register.
+/// The maximum number of bytes in a register.
 pub(in crate::simd) const WIDEST: usize = 32;
 
-/// The proof that this machine has the instructions of a set, and its operations.
+/// The proof that this machine has the instructions of a set, and the operations of the set.
 pub(in crate::simd) trait Vector: Copy {
     type Register: Copy;
-    /// The set's registers of sixteen bytes, for what is too short.
+    /// The set's registers of sixteen bytes, for short texts.
     type Narrow: Vector;
 
-    /// Bytes in a register: sixteen or a multiple.
+    /// The number of bytes in a register: sixteen or a multiple of it.
     const BYTES: usize;
 
     fn narrow(self) -> Self::Narrow;
 
-    /// The bytes of `bytes` from `at` on.
+    /// Loads the bytes of `bytes` from `at` on.
     fn load(self, bytes: &[u8], at: usize) -> Self::Register;
-    /// For each sixteen bytes of a register sixteen from `at` on, each twelve behind those before.
+    /// Loads sixteen bytes for each sixteen bytes of a register, at offsets of twelve bytes from
+    /// `at` on.
     fn load_twelves(self, bytes: &[u8], at: usize) -> Self::Register;
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: Self::Register);
-    /// The same sixteen bytes in each sixteen.
+    /// Repeats the same sixteen bytes.
     fn repeat(self, bytes: &'static [u8; 16]) -> Self::Register;
     fn splat8(self, byte: u8) -> Self::Register;
     fn splat16(self, word: u16) -> Self::Register;
@@ -41,67 +42,67 @@ pub(in crate::simd) trait Vector: Copy {
     fn and(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn or(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn xor(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// `a` where `b` is 0.
+    /// Returns `a` without the bits of `b`.
     fn and_not(self, a: Self::Register, b: Self::Register) -> Self::Register;
 
     fn add8(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn add16(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn sub8(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn sub32(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// `a - b`, 0 where `b` is greater.
+    /// Returns `a - b`, or 0 if `b` is greater.
     fn saturating_sub8(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn max8(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// The greater of each two double words, as numbers without a sign.
+    /// Returns the greater of two double words, as unsigned numbers.
     fn max32(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// All ones where equal.
+    /// Returns all ones in lanes that are equal.
     fn eq8(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn eq16(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn eq32(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// All ones where `a` is greater, as signed numbers.
+    /// Returns all ones in lanes where `a` is greater, as signed numbers.
     fn gt8(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn gt32(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// Words shifted up or down.
+    /// Shifts words up or down.
     fn up16<const N: i32>(self, a: Self::Register) -> Self::Register;
     fn down16<const N: i32>(self, a: Self::Register) -> Self::Register;
-    /// Double words shifted up or down.
+    /// Shifts double words up or down.
     fn up32<const N: i32>(self, a: Self::Register) -> Self::Register;
     fn down32<const N: i32>(self, a: Self::Register) -> Self::Register;
 
-    /// In each sixteen bytes: the bytes of `table` at the places `index`, each less than 16; 0
-    /// where the index is 80.
+    /// Returns, in each sixteen bytes, the bytes of `table` at the positions in `index`. Each index
+    /// is less than 16, or 0x80 for a zero byte.
     fn lookup(self, table: Self::Register, index: Self::Register) -> Self::Register;
-    /// The bytes one to three places further on, and zeros before them.
+    /// Moves the bytes up by one to three positions, and fills with zeros.
     fn behind<const N: usize>(self, a: Self::Register) -> Self::Register;
 
-    /// For each word the one behind it; 0 for the last.
+    /// Returns for each word the one after it, and 0 for the last.
     #[inline(always)]
     fn next16(self, a: Self::Register) -> Self::Register {
         const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
         self.lookup(a, self.repeat(&NEXT_WORDS))
     }
 
-    /// Whether any bit is set.
+    /// Returns `true` if any bit is set.
     fn any(self, a: Self::Register) -> bool;
-    /// Whether the highest bit of any byte is set.
+    /// Returns `true` if the highest bit of any byte is set.
     fn any_high(self, a: Self::Register) -> bool;
-    /// The highest bit of each byte.
+    /// Returns the highest bit of each byte.
     fn bits(self, a: Self::Register) -> u32;
-    /// The sum of all bytes.
+    /// Returns the sum of all bytes.
     fn sum8(self, a: Self::Register) -> u64;
 
-    /// In each sixteen bytes: the bytes of the lower halves of `a` and `b` in turn.
+    /// Interleaves, in each sixteen bytes, the bytes of the lower halves of `a` and `b`.
     fn zip8_low(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn zip8_high(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn zip16_low(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn zip16_high(self, a: Self::Register, b: Self::Register) -> Self::Register;
 
-    /// Bytes as words, in order.
+    /// Widens bytes to words, in order.
     fn widen8(self, a: Self::Register) -> [Self::Register; 2];
-    /// Words as double words, in order.
+    /// Widens words to double words, in order.
     fn widen16(self, a: Self::Register) -> [Self::Register; 2];
-    /// Words less than 100 as bytes, in order; what becomes of others is not said.
+    /// Narrows words below 0x100 to bytes, in order. The result for other words is unspecified.
     fn pack16(self, a: Self::Register, b: Self::Register) -> Self::Register;
-    /// The words above 7F, a bit for each, those of `a` first.
+    /// Returns a bit for each word above 0x7F, those of `a` first.
     #[inline(always)]
     fn beyond_ascii16(self, a: Self::Register, b: Self::Register) -> u32 {
         let ascii = |words| {
@@ -110,15 +111,15 @@ pub(in crate::simd) trait Vector: Copy {
         };
         !self.bits(self.pack16(ascii(a), ascii(b))) & (!0 >> (32 - Self::BYTES))
     }
-    /// Double words less than 10000 as words, in order.
+    /// Narrows double words below 0x10000 to words, in order.
     fn pack32(self, a: Self::Register, b: Self::Register) -> Self::Register;
 
-    /// The row of `rows` that each byte of `keys` from the lowest names, for each sixteen bytes
-    /// the second next.
+    /// Loads a row of `rows` for each sixteen bytes, selected by every second byte of `keys` from
+    /// the lowest on.
     fn rows(self, rows: &'static [[u8; 16]; 256], keys: u32) -> Self::Register;
-    /// Stores the sixteen bytes of number `lane`.
+    /// Stores the sixteen bytes with the number `lane`.
     fn store_lane(self, room: &mut [MaybeUninit<u8>], at: usize, a: Self::Register, lane: usize);
-    /// Stores the eight words of number `lane` as double words; big-endian ones, if they are.
+    /// Stores the eight words with the number `lane` as double words. They are big-endian if `BIG`.
     fn store_lane_widened<const BIG: bool>(
         self,
         room: &mut [MaybeUninit<u8>],
@@ -127,24 +128,25 @@ pub(in crate::simd) trait Vector: Copy {
         lane: usize,
     );
 
-    /// Asks for the memory [`AHEAD`](crate::simd::shared::cache::AHEAD) bytes behind `at` in `bytes`, or
-    /// behind them: a hint.
+    /// Prefetches the memory [`AHEAD`](crate::simd::shared::cache::AHEAD) bytes after `at` in
+    /// `bytes`, also past the end of `bytes`. This is only a hint.
     #[inline(always)]
     fn ask_ahead(self, _bytes: &[u8], _at: usize) {}
 
-    /// [`store`](Self::store) past the caches, where the set can: a store that misses them reads
-    /// the line first. [`end_past`](Self::end_past) must follow before the room is given back.
+    /// Does the work of [`store`](Self::store), but bypasses the caches if the set can, because a
+    /// store that misses them reads the cache line first. [`end_past`](Self::end_past) must follow
+    /// before the room is returned.
     #[inline(always)]
     fn store_past(self, room: &mut [MaybeUninit<u8>], at: usize, block: Self::Register) {
         self.store(room, at, block);
     }
 
-    /// Orders the stores of [`store_past`](Self::store_past) before all that follow.
+    /// Orders the stores of [`store_past`](Self::store_past) before all later ones.
     #[inline(always)]
     fn end_past(self) {}
 
-    /// As many bytes of `bytes` as a register has, as words, the highest byte first if `BIG`:
-    /// no more than the other order takes.
+    /// Loads the first bytes of `bytes`, as many as a register has, as words. If `BIG`, the words
+    /// are big-endian, at the same cost.
     #[inline(always)]
     fn load_as_words<const BIG: bool>(self, bytes: &[u8]) -> [Self::Register; 2] {
         const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
@@ -153,7 +155,8 @@ pub(in crate::simd) trait Vector: Copy {
         [self.zip8_low(a, b), self.zip8_high(a, b)]
     }
 
-    /// The words of a register from `at` on, in the order of `F`, as double words in that of `T`.
+    /// Loads the words of a register from `at` on, in the byte order of `F`, as double words in
+    /// that of `T`.
     #[inline(always)]
     fn load_widened<F: Text, T: Text>(self, bytes: &[u8], at: usize) -> [Self::Register; 2] {
         const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
@@ -163,7 +166,7 @@ pub(in crate::simd) trait Vector: Copy {
         [self.zip16_low(a, b), self.zip16_high(a, b)]
     }
 
-    /// As many bytes of `bytes` as a register has, as double words.
+    /// Loads the first bytes of `bytes`, as many as a register has, as double words.
     #[inline(always)]
     fn load_as_double_words(self, bytes: &[u8]) -> [Self::Register; 4] {
         let [a, b] = self.load_as_words::<false>(bytes);
@@ -171,32 +174,32 @@ pub(in crate::simd) trait Vector: Copy {
         [a, b, c, d]
     }
 
-    /// The bytes of a number, from the lowest on, and zeros behind them.
+    /// Returns the bytes of a number, lowest first, followed by zeros.
     fn of_number(self, number: u128) -> Self::Register;
 
-    /// Double words less than 100 as bytes, in order.
+    /// Narrows double words below 0x100 to bytes, in order.
     #[inline(always)]
     fn pack32_twice(self, [a, b, c, d]: [Self::Register; 4]) -> Self::Register {
         self.pack16(self.pack32(a, b), self.pack32(c, d))
     }
 
-    /// The bytes of a slice no longer than a register, and zeros behind them. Not by memory on the
-    /// side: a load waits long for several stores. Registers of more than sixteen bytes have a way
-    /// of their own.
+    /// Loads a slice that is no longer than a register, followed by zeros. It does not go through a
+    /// buffer, because a load that depends on several stores waits long. Registers of more than
+    /// sixteen bytes have their own code.
     #[inline(always)]
     fn load_short(self, bytes: &[u8]) -> Self::Register {
         const { assert!(Self::BYTES == 16) };
         if bytes.len() == Self::BYTES { self.load(bytes, 0) } else { self.of_number(number(bytes)) }
     }
 
-    /// The place of the first byte that is not 0; [`Self::BYTES`] if all are.
+    /// Returns the position of the first byte that is not 0, or [`Self::BYTES`] if there is none.
     #[inline(always)]
     fn first(self, a: Self::Register) -> usize {
         let zeros = self.bits(self.eq8(a, self.splat8(0)));
         (!zeros).trailing_zeros().min(Self::BYTES as u32) as usize
     }
 
-    /// All ones in the bytes that `bits` has a bit for, from the lowest on.
+    /// Returns all ones in the bytes whose bits are set in `bits`, from the lowest on.
     #[inline(always)]
     fn spread(self, bits: u32) -> Self::Register {
         let eights = self.lookup(self.splat32(bits), self.repeat(&EIGHTS));
@@ -204,13 +207,13 @@ pub(in crate::simd) trait Vector: Copy {
         self.eq8(self.and(eights, each), each)
     }
 
-    /// `a` where `mask` is all ones, else `b`.
+    /// Returns `a` where `mask` is all ones, and `b` elsewhere.
     #[inline(always)]
     fn choose(self, mask: Self::Register, a: Self::Register, b: Self::Register) -> Self::Register {
         self.or(self.and(a, mask), self.and_not(b, mask))
     }
 
-    /// `word` in each word, in the order of bytes of `F`.
+    /// Repeats `word` in the byte order of `F`.
     #[inline(always)]
     fn splat16_of<F: Text>(self, word: u16) -> Self::Register {
         self.splat16(if F::BIG { word.swap_bytes() } else { word })
@@ -221,7 +224,7 @@ pub(in crate::simd) trait Vector: Copy {
         self.splat32(if BIG { word.swap_bytes() } else { word })
     }
 
-    /// The bytes of each unit of `UNIT` bytes in the other order.
+    /// Reverses the bytes of each unit of `UNIT` bytes.
     #[inline(always)]
     fn swap<const UNIT: usize>(self, a: Self::Register) -> Self::Register {
         match UNIT {
@@ -243,18 +246,18 @@ static NEXT_WORDS: [u8; 16] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0
 static SWAPPED_WORDS: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
 static SWAPPED_DOUBLE_WORDS: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 
-/// At most sixteen bytes as a number, the first the lowest.
+/// Returns at most sixteen bytes as a number, the first byte lowest.
 #[inline(always)]
 pub(in crate::simd) fn number(bytes: &[u8]) -> u128 {
-    // Two loads that may overlap.
+    // Two loads, which may overlap.
     if let (Some(&first), Some(&last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        // Of the last eight bytes those that are not among the first: not by a shift of all
-        // sixteen, which is some ten operations.
+        // Keep those of the last eight bytes that are not among the first eight. A shift of all
+        // sixteen would take about ten operations.
         let last = u64::from_le_bytes(last).checked_shr(128 - 8 * bytes.len() as u32);
         u128::from(u64::from_le_bytes(first)) | u128::from(last.unwrap_or(0)) << 64
     } else if let (Some(&first), Some(&last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>())
     {
-        // What they share is the same in both.
+        // The bytes in both loads are the same, so `or` does not change them.
         let last = u64::from(u32::from_le_bytes(last)) << (8 * (bytes.len() - 4));
         (u64::from(u32::from_le_bytes(first)) | last).into()
     } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
@@ -266,7 +269,7 @@ pub(in crate::simd) fn number(bytes: &[u8]) -> u128 {
     }
 }
 
-/// Units in the order of this machine.
+/// Returns the units in the byte order of the machine.
 #[inline(always)]
 pub(in crate::simd) fn in_machine_order<V: Vector, F: Text>(
     v: V,

@@ -1,15 +1,17 @@
-//! UTF-16 to UTF-32 and back.
+//! Converts UTF-16 to UTF-32 and back.
 //!
-//! Without surrogates words are widened or packed. With them, a code value is made at the place of
-//! the low surrogate, from its unit and the one before, which is loaded again, in two planes of
-//! words; the place of the high one is dropped. The other way, a double word becomes the two words
-//! of a pair, of which the second is dropped where there is none. Tables drop words, sixteen bytes
-//! at a time. Each step is first written as if there were none; where it turns out to have one
-//! pair, that is put in its place, and what is behind it written again.
+//! Without surrogates, words are widened or packed. With surrogates, a code value is computed at
+//! the position of the low surrogate, in two planes of words. It comes from that unit and the one
+//! before it, which is loaded again. The position of the high surrogate is dropped. In the other
+//! direction, a double word becomes the two words of a pair, and the second is dropped if there is
+//! no pair. Tables drop words, sixteen bytes at a time. Each step is first written as if it had no
+//! surrogates. If it turns out to have one pair, the pair is put in its place, and the text after
+//! it is written again.
 //!
-//! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is
-//! not taken; a high one at its end has written nothing yet. Cost: that of [`plain`] without
-//! surrogates; with several 26 operations more for a register of UTF-16, 20 for one of UTF-32.
+//! Correctness: pairing is a comparison of lanes, and a block with an unpaired surrogate is not
+//! converted. A high one at the end of a block has not written anything yet. Cost: that of
+//! [`plain`] without surrogates. Several surrogates cost 26 operations more per register of UTF-16,
+//! and 20 per register of UTF-32.
 
 use crate::simd::generic::vector::in_machine_order;
 use crate::simd::generic::wrong;
@@ -28,8 +30,8 @@ use crate::simd::{
     portable,
 };
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) between UTF-16 and UTF-32, from where it is
-/// `done`.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) between UTF-16 and UTF-32, starting
+/// at `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -37,7 +39,7 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     dst: &mut [MaybeUninit<u8>],
     mut done: Progress,
 ) -> Progress {
-    // Where a short text is not plain is known.
+    // The caller already knows where a short text stops being plain.
     let (begun, start) = (src.len() <= plain::LONG * F::UNIT, done.read);
     loop {
         let before = done.read;
@@ -75,7 +77,8 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`plain::run`] from the start of a text, if it is short; of sixteen bytes pairs of surrogates, too.
+/// Implements [`plain::run`] for the start of a short text. A text of sixteen bytes may also have
+/// surrogate pairs.
 #[inline(always)]
 pub(super) fn start<V: Vector, F: Text, T: Text>(
     v: V,
@@ -93,7 +96,8 @@ pub(super) fn start<V: Vector, F: Text, T: Text>(
             0
         }
     } else {
-        // Nothing here may panic: for that a function would align the stack at each call.
+        // Nothing here may panic, because a function that can panic would align the stack at each
+        // call.
         let count = (src.len() / F::UNIT).min(dst.len() / T::UNIT);
         match (src.get(..count * F::UNIT), dst.get_mut(..count * T::UNIT)) {
             (Some(src), Some(dst)) if count <= plain::LONG => {
@@ -105,8 +109,7 @@ pub(super) fn start<V: Vector, F: Text, T: Text>(
     Progress { read: units * F::UNIT, written: units * T::UNIT }
 }
 
-/// [`convert`] of sixteen bytes, if they are well-formed and there is room for whatever they may
-/// become.
+/// Implements [`convert`] for sixteen bytes, if they are well-formed and the largest result fits.
 #[inline(always)]
 pub(super) fn sixteen<V: Vector, F: Text, T: Text>(
     v: V,
@@ -118,8 +121,8 @@ pub(super) fn sixteen<V: Vector, F: Text, T: Text>(
     (done.read == src.len()).then_some(done)
 }
 
-/// Converts a register of UTF-16 to UTF-32, which is the whole text, with U+FFFD for surrogates that
-/// are alone, if there is room for whatever they may become.
+/// Converts a whole text of one register of UTF-16 to UTF-32, with U+FFFD for unpaired surrogates,
+/// if the largest result fits.
 #[inline(always)]
 pub(super) fn join_one<V: Vector, F: Text, T: Text>(
     v: V,
@@ -132,8 +135,8 @@ pub(super) fn join_one<V: Vector, F: Text, T: Text>(
     Some(LossyProgress { read: V::BYTES, written, replaced: alone.count_ones() as usize / 2 })
 }
 
-/// Converts UTF-32 to UTF-16 with U+FFFD for what is no scalar value, if there are whole registers and
-/// room for whatever they may become.
+/// Converts whole registers of UTF-32 to UTF-16, with U+FFFD for values that are not scalar values,
+/// if the largest result fits.
 #[inline(always)]
 pub(super) fn split_few<V: Vector, F: Text, T: Text>(
     v: V,
@@ -154,7 +157,7 @@ pub(super) fn split_few<V: Vector, F: Text, T: Text>(
     Some(done)
 }
 
-/// Takes single registers, whatever is in them, as long as they are well-formed and there is room.
+/// Converts single registers with any contents, as long as they are well-formed and there is room.
 #[inline(always)]
 fn singly<V: Vector, F: Text, T: Text>(
     v: V,
@@ -169,8 +172,8 @@ fn singly<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// Takes what is left of UTF-16 if that is less than a register, well-formed, and a register has
-/// room: with zeros behind it, of which nothing is reported.
+/// Converts the rest of UTF-16, if it is shorter than a register and well-formed, and a whole
+/// register has room. The zeros after it are not counted.
 #[inline(always)]
 fn join_rest<V: Vector, F: Text, T: Text>(
     v: V,
@@ -186,7 +189,7 @@ fn join_rest<V: Vector, F: Text, T: Text>(
     let Some(room) = dst[done.written..].get_mut(..2 * V::BYTES) else { return };
     let units = v.load_short(src);
     let before = v.behind::<2>(units);
-    // A high surrogate at the end does not go with the zero behind it.
+    // A high surrogate at the end does not match the zero after it.
     if v.any(Surrogates::<V, F>::wrong(v, units, before)) {
         return;
     }
@@ -194,11 +197,12 @@ fn join_rest<V: Vector, F: Text, T: Text>(
     done.read += src.len();
 }
 
-/// Bytes without a surrogate or a supplementary character behind which more are not expected soon.
+/// The number of bytes without a surrogate or a supplementary character after which the next one is
+/// not expected soon.
 const CALM: usize = 8 << 10;
 
-/// Takes two registers of UTF-16 at a time as long as their surrogates pair and there is room, up
-/// to a long run without any.
+/// Converts two registers of UTF-16 at a time, as long as their surrogates are paired and there is
+/// room. It ends after a long run without surrogates.
 #[inline(always)]
 fn join<V: Vector, F: Text, T: Text>(
     v: V,
@@ -210,11 +214,11 @@ fn join<V: Vector, F: Text, T: Text>(
     let step = 2 * V::BYTES;
     let mut last = at;
     while src.len() - at >= step && dst.len() - written >= 2 * step {
-        // As if there were none.
+        // Write the block as if it had no surrogates.
         let block = plain::put_all::<V, F, T>(v, &src[at..], &mut dst[written..]);
         let mut most = v.splat8(0);
-        // A double word has no bytes but in one word, which looks as in UTF-16 of its order; the
-        // other word is 0.
+        // A double word has nonzero bytes only in one of its words, which looks like UTF-16 in the
+        // same byte order. The other word is 0.
         for units in block {
             most = Surrogates::<V, T>::like(v, most, units);
         }
@@ -237,7 +241,7 @@ fn join<V: Vector, F: Text, T: Text>(
             && src.len() - at >= 2 * step
             && dst.len() - written >= 4 * step
         {
-            // One pair: it alone is joined, and what is behind it moves up.
+            // There is one pair. Only the pair is joined, and the text after it moves up.
             let mut pair = Progress { read: at + first, written: written + 2 * first };
             if !portable::step::<F, T>(src, dst, &mut pair) {
                 break;
@@ -259,13 +263,13 @@ fn join<V: Vector, F: Text, T: Text>(
         let to = joined::<V, F, T>(v, units[0], before[0], room);
         written += to + joined::<V, F, T>(v, units[1], before[1], &mut room[to..]);
         at += step;
-        // A high surrogate has written nothing yet.
+        // A high surrogate at the end has not written anything yet.
         at -= 2 * usize::from(Surrogates::<V, F>::is_open(src, at));
     }
     *done = Progress { read: at, written };
 }
 
-/// Takes single registers of UTF-16 as long as their surrogates pair and there is room.
+/// Converts single registers of UTF-16, as long as their surrogates are paired and there is room.
 #[inline(always)]
 fn join_singly<V: Vector, F: Text, T: Text>(
     v: V,
@@ -289,13 +293,13 @@ fn join_singly<V: Vector, F: Text, T: Text>(
     *done = Progress { read: at, written };
 }
 
-/// The register of `src` a unit before `at`.
+/// Loads the register of `src` that begins one unit before `at`.
 #[inline(always)]
 fn before<V: Vector>(v: V, src: &[u8], at: usize) -> V::Register {
     if at == 0 { v.behind::<2>(v.load(src, 0)) } else { v.load(src, at - 2) }
 }
 
-/// Stores the code values that end in a register of UTF-16; gives how many bytes they are.
+/// Stores the code values that end in a register of UTF-16. Returns the number of bytes.
 #[inline(always)]
 fn joined<V: Vector, F: Text, T: Text>(
     v: V,
@@ -307,12 +311,13 @@ fn joined<V: Vector, F: Text, T: Text>(
     let kept = v.xor(Surrogates::<V, F>::high(v, units), v.splat8(0xFF));
     let [units, before] =
         if F::BIG { [v.swap::<2>(units), v.swap::<2>(before)] } else { [units, before] };
-    // Of a low surrogate and the high one before: the lower word and the plane.
+    // Compute the lower word and the plane of a pair from the low surrogate and the high one before
+    // it.
     let lower = v.or(v.and(units, v.splat16(0x03FF)), v.up16::<10>(before));
     let plane = v.and(v.down16::<6>(before), v.splat16(0x000F));
     let plane = v.and(v.add16(plane, v.splat16(1)), low);
     let lower = v.choose(low, lower, units);
-    // Eight bits for the words of each sixteen bytes.
+    // There are eight bits for the words of each sixteen bytes.
     let keys = v.bits(v.pack16(v.down16::<8>(kept), v.splat8(0)));
     let rows = v.rows(&compact::WORDS, compact::apart(keys));
     let (lower, plane) = (v.lookup(lower, rows), v.lookup(plane, rows));
@@ -330,8 +335,8 @@ fn joined<V: Vector, F: Text, T: Text>(
     to
 }
 
-/// Takes four registers of UTF-32 at a time as long as they are well-formed and there is room, up
-/// to a long run without supplementary characters.
+/// Converts four registers of UTF-32 at a time, as long as they are well-formed and there is room.
+/// It ends after a long run without supplementary characters.
 #[inline(always)]
 fn split<V: Vector, F: Text, T: Text>(
     v: V,
@@ -344,7 +349,7 @@ fn split<V: Vector, F: Text, T: Text>(
     let mut last = at;
     while src.len() - at >= step && dst.len() - written >= step {
         let block = plain::load::<V, F>(v, &src[at..]);
-        // As if there were none.
+        // Write the block as if it had no supplementary characters.
         plain::put::<V, F, T, false>(v, &src[at..], block, &mut dst[written..]);
         if !v.any(plain::beyond::<V, F, T>(v, block)) {
             at += step;
@@ -381,7 +386,7 @@ fn split<V: Vector, F: Text, T: Text>(
             && src.len() - at >= 2 * step
             && dst.len() - written >= 2 * step
         {
-            // One pair: it alone is split, and what is behind it moves down.
+            // There is one pair. Only the pair is split, and the text after it moves down.
             let mut pair = Progress { read: at + 4 * first, written: written + 2 * first };
             if !portable::step::<F, T>(src, dst, &mut pair) {
                 break;
@@ -399,7 +404,7 @@ fn split<V: Vector, F: Text, T: Text>(
     *done = Progress { read: at, written };
 }
 
-/// Takes single registers of UTF-32 as long as they are well-formed and there is room.
+/// Converts single registers of UTF-32, as long as they are well-formed and there is room.
 #[inline(always)]
 fn split_singly<V: Vector, F: Text, T: Text>(
     v: V,
@@ -419,13 +424,13 @@ fn split_singly<V: Vector, F: Text, T: Text>(
     *done = Progress { read: at, written };
 }
 
-/// All ones in each code point of the Basic Multilingual Plane.
+/// Returns all ones in each code point of the Basic Multilingual Plane.
 #[inline(always)]
 fn basic<V: Vector>(v: V, units: V::Register) -> V::Register {
     v.eq32(v.and(units, v.splat32(0xFFFF_0000)), v.splat8(0))
 }
 
-/// Stores a register of code points; gives how many bytes they are.
+/// Stores a register of code points. Returns the number of bytes.
 #[inline(always)]
 fn split_one<V: Vector, T: Text>(v: V, units: V::Register, room: &mut [MaybeUninit<u8>]) -> usize {
     let (words, dropped) = pair::<V, T>(v, units);
@@ -433,8 +438,8 @@ fn split_one<V: Vector, T: Text>(v: V, units: V::Register, room: &mut [MaybeUnin
     compact::store_single(v, &compact::WORDS, words, keys, [0, 2], room, 0)
 }
 
-/// Takes four registers at a time as long as all are supplementary characters, which become as many
-/// bytes; gives how many those are.
+/// Converts four registers at a time, as long as all units are supplementary characters, which keep
+/// their size. Returns the number of bytes.
 #[inline(always)]
 fn supplementary<V: Vector, F: Text, T: Text>(
     v: V,
@@ -444,7 +449,7 @@ fn supplementary<V: Vector, F: Text, T: Text>(
     let step = 4 * V::BYTES;
     let mut at = 0;
     for (src, dst) in src.chunks_exact(step).zip(dst.chunks_exact_mut(step)) {
-        // Less 10000, nothing else is less than 100000.
+        // After subtracting 0x10000, only supplementary characters are below 0x100000.
         let block = plain::in_order::<V, F>(v, plain::load::<V, F>(v, src));
         let first = v.splat32(0x0001_0000);
         let [a, b] = [v.sub32(block[0], first), v.sub32(block[1], first)];
@@ -465,14 +470,15 @@ fn supplementary<V: Vector, F: Text, T: Text>(
     at
 }
 
-/// Supplementary characters, less 10000, as pairs of surrogates, the high one below.
+/// Splits supplementary characters, minus 0x10000, into surrogate pairs, with the high one in the
+/// lower word.
 #[inline(always)]
 fn halves<V: Vector>(v: V, beyond: V::Register) -> V::Register {
     let low = v.up32::<16>(v.and(beyond, v.splat32(0x03FF)));
     v.or(v.or(v.down32::<10>(beyond), low), v.splat32(0xDC00_D800))
 }
 
-/// Stores two registers of code points at `to`; gives where the next go.
+/// Stores two registers of code points at `to`. Returns the offset for the next ones.
 #[inline(always)]
 fn split_two<V: Vector, T: Text>(
     v: V,
@@ -486,8 +492,9 @@ fn split_two<V: Vector, T: Text>(
     compact::store_single(v, &compact::WORDS, b, keys >> (V::BYTES / 2), [0, 2], room, to)
 }
 
-/// Double words as pairs of surrogates, the high one below, but where they are basic characters; in
-/// the order of the form. And all ones in each upper word that is none then.
+/// Splits double words into surrogate pairs, with the high one in the lower word, in the byte order
+/// of the form. Basic characters stay as they are. The second result has all ones in each upper
+/// word that is not part of a pair.
 #[inline(always)]
 fn pair<V: Vector, T: Text>(v: V, units: V::Register) -> (V::Register, V::Register) {
     let basic = basic(v, units);

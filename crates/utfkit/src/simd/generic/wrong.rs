@@ -1,15 +1,16 @@
-//! What is no scalar value in a register of UTF-32.
+//! Finds the units in a register of UTF-32 that are not scalar values.
 
 use crate::simd::generic::{validate::utf32::no_scalars, vector::Vector};
 
-/// All ones in the units of `units`, in the order of this machine, that are no scalar values.
+/// Returns all ones in the units that are not scalar values. The units are in the byte order of the
+/// machine.
 #[inline(always)]
 pub(in crate::simd) fn wrong<V: Vector>(v: V, units: V::Register) -> V::Register {
     v.xor(v.eq32(no_scalars(v, units), v.splat8(0)), v.splat8(0xFF))
 }
 
-/// `units`, in the order of this machine, with U+FFFD for those that are no scalar values; and the
-/// bytes of those, as bits.
+/// Puts U+FFFD in place of the units that are not scalar values, and returns the bytes of those as
+/// bits. The units are in the byte order of the machine.
 #[inline(always)]
 pub(in crate::simd) fn fixed<V: Vector>(v: V, units: V::Register) -> (V::Register, u32) {
     let wrong = wrong(v, units);

@@ -1,13 +1,13 @@
-//! Planes of bytes as the units of the other form: words or double words, of which those are
-//! wanted that a key has bits for.
+//! Writes planes of bytes as units of the target form, as words or double words. Only the units
+//! whose bits are set in a key are written.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
 use crate::simd::generic::{tables::compact, vector::Vector};
 
-/// What `bytes` and those one place earlier spell where a character ends: the low plane, and of
-/// the high one what does not come from two places earlier.
+/// Decodes the character that ends at each byte, from `bytes` and the bytes `one` position earlier.
+/// Returns the low plane, and the high plane without the bits that come from two positions earlier.
 #[inline(always)]
 pub(super) fn planes<V: Vector>(v: V, bytes: V::Register, one: V::Register) -> [V::Register; 2] {
     let beyond = v.gt8(v.splat8(0), bytes);
@@ -17,7 +17,7 @@ pub(super) fn planes<V: Vector>(v: V, bytes: V::Register, one: V::Register) -> [
     [low, high]
 }
 
-/// Writes the units that two planes are, none of them supplementary.
+/// Writes the units in two planes, none of which is supplementary.
 #[inline(always)]
 pub(super) fn basic<V: Vector, T: Text>(
     v: V,
@@ -34,8 +34,9 @@ pub(super) fn basic<V: Vector, T: Text>(
     }
 }
 
-/// What characters of four bytes have in the upper half of the second plane, and in the third,
-/// where their `fourth` bytes are; `two` and `three` are the bytes so many places earlier.
+/// Returns two parts of the characters of four bytes, at their `fourth` bytes: the upper half of
+/// the second plane, and the third plane. `two` and `three` are the bytes two and three positions
+/// earlier.
 #[inline(always)]
 pub(super) fn beyond_basic<V: Vector>(
     v: V,
@@ -51,7 +52,7 @@ pub(super) fn beyond_basic<V: Vector>(
     (v.up16::<4>(v.and(two, v.splat8(0x0F))), plane)
 }
 
-/// Writes wanted words as double words.
+/// Writes the words in `keys` as double words.
 #[inline(always)]
 fn store_widened<V: Vector, T: Text>(
     v: V,
@@ -79,8 +80,8 @@ fn store_widened<V: Vector, T: Text>(
     }
 }
 
-/// Writes the words of a block with supplementary characters, of which `third` and `fourth` are the
-/// third and the fourth bytes.
+/// Writes the words of a block with supplementary characters. `third` and `fourth` mark the third
+/// and the fourth bytes of those characters.
 #[inline(always)]
 pub(super) fn with_surrogates<V: Vector, T: Text>(
     v: V,
@@ -106,7 +107,8 @@ pub(super) fn with_surrogates<V: Vector, T: Text>(
     let _ = compact::store(v, &compact::WORDS, words, keys, [0, 2], room, 0);
 }
 
-/// `words` with surrogates where `third` and `fourth` say, in the order of the form.
+/// Puts surrogates into `words` where `third` and `fourth` are set, and puts the words into the
+/// byte order of the form.
 #[inline(always)]
 fn surrogates<V: Vector, T: Text>(
     v: V,
@@ -120,7 +122,7 @@ fn surrogates<V: Vector, T: Text>(
     if T::BIG { v.swap::<2>(words) } else { words }
 }
 
-/// Writes the double words that three planes of bytes are.
+/// Writes the double words that three planes of bytes spell.
 #[inline(always)]
 pub(super) fn with_planes<V: Vector, T: Text>(
     v: V,

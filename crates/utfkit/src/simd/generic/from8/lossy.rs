@@ -1,16 +1,16 @@
-//! UTF-8 of any kind to UTF-16 and UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
+//! Converts any UTF-8 to UTF-16 and UTF-32, with U+FFFD for each ill-formed maximal subpart.
 //!
-//! The planes are those of the strict conversion; what is emitted, and where U+FFFD is put in, are
-//! masks that [`subparts8`](crate::simd::shared::utf8_subparts) reads off the text. There is no check, and no
-//! restart behind an error: text with damage takes the same time whatever the damage is. The blocks
-//! of the strict conversion take the text up to the first error, and again what follows some blocks
-//! without one. A text of one block, or the last, is read and written where it is, by registers
-//! that overlap.
+//! The planes are those of the strict conversion. Masks that
+//! [`subparts8`](crate::simd::shared::utf8_subparts) reads off the text show which units are
+//! emitted and where U+FFFD replaces them. There is no check and no restart after an error, so
+//! damaged text takes the same time whatever the damage is. The blocks of the strict conversion
+//! take the text up to the first error, and take over again after a few blocks without an error. A
+//! text of one block, or the last block, is read and written in place, by registers that overlap.
 //!
-//! Why it is right: at a byte where a character ends, or where the third of four does, the bytes
-//! before are those of the character as far as the masks let them count; at one where U+FFFD is put
-//! both planes are overwritten. Cost in UTF-16, for a register: 20 operations that tell its
-//! structure, and 29 that write it, where no fourth byte is near.
+//! Correctness: at a byte where a character ends, and at the third byte of four, the masks select
+//! only the earlier bytes that belong to the same character. At a byte that U+FFFD replaces, both
+//! planes are overwritten. Cost in UTF-16, per register: 20 operations to find the structure, and
+//! 29 to write it if there is no fourth byte nearby.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
@@ -27,15 +27,15 @@ use crate::simd::{
     shared::utf8_subparts::{Carry, Structure},
 };
 
-/// Bytes before a block and behind it that it looks at.
+/// The number of bytes before a block that the block depends on.
 const BEFORE: usize = 3;
 const AROUND: usize = BEFORE + BLOCK + 1;
 
-/// After so many blocks without an error those of the strict conversion are tried again.
+/// The number of blocks without an error after which the strict conversion is tried again.
 const STREAK: usize = 3;
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-16 or UTF-32,
-/// from where it is `done`.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-16 or UTF-32,
+/// starting at `done`.
 #[inline(always)]
 pub(in crate::simd) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -58,7 +58,7 @@ pub(in crate::simd) fn convert<V: Vector, F: Text, T: Text>(
     run.rest::<F, T>()
 }
 
-/// A conversion under way. `done.read` is a boundary.
+/// A conversion in progress. `done.read` is a boundary.
 struct Run<'r, V: Vector> {
     v: V,
     checker: Checker<V>,
@@ -69,8 +69,8 @@ struct Run<'r, V: Vector> {
 }
 
 impl<V: Vector> Run<'_, V> {
-    /// Takes blocks until some in a row have no error; `false` if there are no more that can be
-    /// taken at once.
+    /// Converts blocks until [`STREAK`] blocks in a row have no error. Returns `false` if there are
+    /// no more whole blocks that it can convert.
     #[inline(always)]
     fn damaged<F: Text, T: Text>(&mut self) -> bool {
         if self.done.read < BEFORE && !self.last::<T>() {
@@ -101,7 +101,8 @@ impl<V: Vector> Run<'_, V> {
                     Some(next) => is_ascii(self.v, next),
                     None => false,
                 };
-            // Before the stores of this block, whose places come late and hold up what is behind.
+            // Read this before the stores of this block: their addresses are known late, and until
+            // then they delay later loads.
             ahead = match next {
                 Some(next) if !is_plain => {
                     Some(subparts::read(self.v, self.checker, next, &mut carry))
@@ -118,13 +119,14 @@ impl<V: Vector> Run<'_, V> {
                 carry = Carry::default();
             }
         }
-        // What is open there is taken back, and the high surrogate that was written for it.
+        // Take back the sequence that is open at the end, and the high surrogate that was written
+        // for it.
         self.done = Progress { read: at - open, written: written - 2 * usize::from(half) };
         clean == STREAK
     }
 
-    /// Takes a block at most, through memory on the side if there may be too little room; `false`
-    /// if there is.
+    /// Converts at most one block, through a buffer if there may be too little room. Returns
+    /// `false` if the result does not fit.
     #[inline(always)]
     fn last<T: Text>(&mut self) -> bool {
         let (v, checker) = (self.v, self.checker);
@@ -154,7 +156,7 @@ impl<V: Vector> Run<'_, V> {
         true
     }
 
-    /// Takes what there is room for of what is left.
+    /// Converts the part of the rest that there is room for.
     #[inline(always)]
     fn rest<F: Text, T: Text>(self) -> LossyProgress {
         let Self { src, dst, done, replaced, .. } = self;
@@ -163,8 +165,8 @@ impl<V: Vector> Run<'_, V> {
     }
 }
 
-/// Writes what the block of `window` becomes, of which that is the `structure`; gives how many
-/// units that were.
+/// Writes the conversion of the block in `window`, which has that `structure`. Returns the number
+/// of units written.
 #[inline(always)]
 fn emit<V: Vector, T: Text>(
     v: V,
@@ -187,7 +189,8 @@ fn emit<V: Vector, T: Text>(
     units
 }
 
-/// [`emit`] of at most a block that begins with a boundary, where it is.
+/// Does the work of [`emit`] for at most one block that begins at a boundary, without a window
+/// around it.
 #[inline(always)]
 fn emit_whole<V: Vector, T: Text>(
     v: V,
@@ -204,7 +207,7 @@ fn emit_whole<V: Vector, T: Text>(
     let mut units = part.emitted.count_ones() as usize;
     let mut at = V::BYTES;
     while at < src.len() {
-        // The last register overlaps the one before, and gives nothing that came from that.
+        // The last register overlaps the one before it, and emits nothing for the overlap.
         let place = at.min(src.len() - V::BYTES);
         let bytes = v.load(src, place);
         let before = if place < BEFORE {
@@ -221,7 +224,8 @@ fn emit_whole<V: Vector, T: Text>(
     units
 }
 
-/// What [`Structure`] says of a register, and where units are emitted.
+/// The part of a [`Structure`] that is about one register, and the bytes at which units are
+/// emitted.
 #[derive(Clone, Copy)]
 struct Part {
     emitted: u32,
@@ -232,7 +236,7 @@ struct Part {
 }
 
 impl Part {
-    /// What it says of the register at byte `at`.
+    /// Returns the part for the register at byte `at`.
     #[inline(always)]
     fn of<V: Vector, T: Text>(structure: &Structure, at: usize) -> Self {
         let register = !0 >> (WIDEST - V::BYTES);
@@ -248,8 +252,7 @@ impl Part {
     }
 }
 
-/// Writes the units of a register, of which `before` are the bytes one, two and three places
-/// earlier.
+/// Writes the units of a register. `before` are the bytes one, two and three positions earlier.
 #[inline(always)]
 fn register<V: Vector, T: Text>(
     v: V,
@@ -261,10 +264,10 @@ fn register<V: Vector, T: Text>(
     let room = &mut room[..V::BYTES * T::UNIT];
     let bad = v.spread(part.bad);
     let [low, high] = emit::planes(v, bytes, one);
-    // What stands two places before counts where that is a lead of the same sequence.
+    // The byte two positions earlier counts only if it is the lead of the same sequence.
     let top = v.and(v.and(two, v.splat8(0x0F)), v.spread(part.thirds));
     let high = v.or(high, v.up16::<4>(top));
-    // U+FFFD: all ones but for one bit.
+    // U+FFFD has all bits set except one.
     let low = v.and_not(v.or(low, bad), v.and(bad, v.splat8(0x02)));
     let high = v.or(high, bad);
     if part.fourths | part.fourth_follows == 0 {

@@ -1,20 +1,20 @@
-//! UTF-8 to UTF-16, UTF-32 and ISO-8859-1: a register at a time, whatever the text.
+//! Converts UTF-8 to UTF-16, UTF-32 and ISO-8859-1, one register at a time for any text.
 //!
-//! Every character is decoded *at the place of its last byte*, in planes of bytes: the low eight
-//! bits of each code value in one register, the next eight in another. The bytes before come from
-//! loads at `p - 1`, `p - 2` and `p - 3`. The planes are interleaved to words, and those of places
-//! where no character ends are dropped, eight at a time by a table. So the stride is fixed, and
-//! nothing in the loop waits for what a block holds but the output pointer.
+//! Every character is decoded *at the position of its last byte*, in planes of bytes: the low eight
+//! bits of each code value in one register, the next eight bits in another. Loads at `p - 1`,
+//! `p - 2` and `p - 3` give the bytes before it. The planes are interleaved to words. A table drops
+//! the words of positions where no character ends, eight at a time. So the stride is fixed, and
+//! only the output pointer depends on the contents of a block.
 //!
-//! A supplementary character emits two words in UTF-16: the high surrogate at its third byte,
-//! where the same planes spell the bits that it needs, and the low one at its fourth. In UTF-32 a
-//! third plane has the bits from U+10000 on.
+//! In UTF-16, a supplementary character emits two words. The high surrogate is emitted at its third
+//! byte, where the same planes spell the bits that it needs, and the low one at its fourth. In
+//! UTF-32, a third plane has the bits from U+10000 on.
 //!
-//! Why it is right: the check of [`validate8`](crate::simd::generic::validate::utf8) runs over the same registers, and
-//! a block with an error is not taken. A character ends where the byte behind it is no
-//! continuation; where a block border and what is behind it do not agree, [`hand_over`] takes back
-//! what was emitted for them. Cost in UTF-16: 37 operations for a register, 15 of them the check,
-//! where no lead of four bytes is near; else 57.
+//! Correctness: the check of [`validate8`](crate::simd::generic::validate::utf8) runs over the same
+//! registers, and a block with an error is not converted. A character ends if the byte after it is
+//! not a continuation. If a block border and the text after it do not agree, [`hand_over`] takes
+//! back the units that were emitted for that character. Cost in UTF-16, per register: 37
+//! operations, 15 of them for the check, if there is no lead of four bytes nearby; else 57.
 
 mod emit;
 pub(super) mod lossy;
@@ -38,8 +38,8 @@ use crate::{
     },
 };
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-16, UTF-32 or
-/// ISO-8859-1, from where it is `done`.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-16, UTF-32 or
+/// ISO-8859-1, starting at `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -48,7 +48,7 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     mut done: Progress,
 ) -> Progress {
     let checker = Checker::new(v);
-    // Where a short text is not plain is known.
+    // The caller already knows where a short text stops being plain.
     if src.len() > plain::LONG {
         plain::run::<V, F, T>(v, src, dst, &mut done);
     }
@@ -70,8 +70,9 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// Takes blocks from `done`, where a character begins, while they are well-formed and followed by
-/// text and there is room for what they may become; `done` is where a character begins afterwards.
+/// Converts blocks from `done`, where a character begins. It stops at the first block that is
+/// ill-formed, that no text follows, or that may not fit. Afterwards, `done` is again where a
+/// character begins.
 #[inline(always)]
 fn blocks<V: Vector, F: Text, T: Text>(
     v: V,
@@ -85,7 +86,7 @@ fn blocks<V: Vector, F: Text, T: Text>(
         return;
     }
     let most = most::<V, T>();
-    // How many blocks in a row were characters of two bytes.
+    // The number of blocks in a row that had only characters of two bytes.
     let mut pairs = 0;
     while src.len() - at > V::BYTES && dst.len() - written >= most {
         let room = &mut dst[written..][..most];
@@ -97,7 +98,7 @@ fn blocks<V: Vector, F: Text, T: Text>(
             let window = &src[at - 3..][..V::BYTES + 4];
             let bytes = v.load(window, 3);
             if !v.any_high(bytes) && window[2] < 0x80 && !is_continuation(window[V::BYTES + 3]) {
-                // A run of ASCII; what is behind it begins a character.
+                // Convert a run of ASCII. The byte after it must begin a character.
                 let mut run = Progress { read: at, written };
                 plain::run::<V, F, T>(v, &src[..src.len() - 1], dst, &mut run);
                 while run.read > at && is_continuation(src[run.read]) {
@@ -130,25 +131,25 @@ fn blocks<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// From a border of blocks to where a character begins whose units are not written: the place
-/// before the border, if all before it is complete.
+/// Steps back from a border of blocks to the beginning of a character whose units are not written.
+/// If everything before the border is complete, this is the border itself.
 #[inline(always)]
 fn hand_over<T: Text>(src: &[u8], border: Progress) -> Progress {
     let Progress { read: at, written } = border;
     if !is_continuation(src[at]) {
-        // If something is cut short here, a unit was emitted for it, where it seemed to end.
+        // If a sequence is cut short here, a unit was emitted for it, because it seemed to end.
         let start = start_of(src, at);
         return Progress { read: start, written: written - usize::from(start < at) * T::UNIT };
     }
-    // Nothing was emitted for the sequence before, but a high surrogate.
+    // Only a high surrogate can have been emitted for the sequence before the border.
     let start = (1..=4).find(|&back| back > at || !is_continuation(src[at - back]));
     let back = start.unwrap_or(4).min(at);
     let half = T::UNIT == 2 && back >= 3 && src[at - back] >= 0xF0;
     Progress { read: at - back, written: written - 2 * usize::from(half) }
 }
 
-/// [`convert`] of four bytes or more that are no more than a register, if all are well-formed and
-/// a register surely has room.
+/// Implements [`convert`] for texts from four bytes up to a register, if all are well-formed and
+/// `dst` has room for the largest result of a register.
 #[inline(always)]
 pub(super) fn short<V: Vector, T: Text>(
     v: V,
@@ -162,8 +163,9 @@ pub(super) fn short<V: Vector, T: Text>(
     register::<V, T>(v, Checker::new(v), src, room).filter(|done| done.read == src.len())
 }
 
-/// The last text, or the last for which there is surely room, from `done`, where a character
-/// begins: through memory on the side if there may be too little. `false` if nothing was taken.
+/// Converts one register of text from `done`, where a character begins. It serves for the end of
+/// the text or of the room, and goes through a buffer if there may be too little room. Returns
+/// `false` if nothing was converted.
 #[inline(always)]
 fn end<V: Vector, T: Text>(
     v: V,
@@ -192,8 +194,8 @@ fn end<V: Vector, T: Text>(
     ended.read > 0
 }
 
-/// Converts the first register of `rest`, where a character begins, or what there is of one; `None`
-/// if there is something wrong, or it ends within a character.
+/// Converts the first register of `rest`, where a character begins, or all of `rest` if that is
+/// shorter. Returns `None` if there is an error or `rest` ends within a character.
 #[inline(always)]
 fn register<V: Vector, T: Text>(
     v: V,
@@ -206,7 +208,7 @@ fn register<V: Vector, T: Text>(
     let next = v.load_short(&rest[1..rest.len().min(V::BYTES + 1)]);
     let emitted = block::<V, T>(v, checker, bytes, predecessors(v, bytes), next, room)?;
     let emitted = emitted & (!0 >> (WIDEST - taken));
-    // Relative to the rest.
+    // This is relative to `rest`.
     let ended = Progress { read: taken, written: emitted.count_ones() as usize * T::UNIT };
     if taken < rest.len() {
         return Some(hand_over::<T>(rest, ended));
@@ -214,9 +216,9 @@ fn register<V: Vector, T: Text>(
     (start_of(rest, taken) == taken).then_some(ended)
 }
 
-/// Writes the units of the characters that end in `bytes`, unless there is something wrong.
-/// `before` are the bytes one, two and three places earlier, `next` those one place later. Gives
-/// the bytes at which units were emitted.
+/// Writes the units of the characters that end in `bytes`, unless there is an error. `before` are
+/// the bytes one, two and three positions earlier, `next` those one position later. Returns the
+/// bytes at which units were emitted.
 #[inline(always)]
 fn block<V: Vector, T: Text>(
     v: V,
@@ -231,7 +233,7 @@ fn block<V: Vector, T: Text>(
     }
     let [one, two, three] = before;
     let ends = v.gt8(next, v.splat8(0xBF));
-    // The sign tells the third and the fourth byte of four.
+    // The sign bits mark the third and the fourth bytes of sequences of four.
     let third = v.saturating_sub8(two, v.splat8(0xF0 - 0x80));
     let fourth = v.saturating_sub8(three, v.splat8(0xF0 - 0x80));
     let [low, high] = emit::planes(v, bytes, one);
@@ -271,7 +273,8 @@ fn block<V: Vector, T: Text>(
 /// The upper eight bytes of sixteen.
 static UPPER: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// The most bytes that a block becomes, and what the last store takes beyond that.
+/// Returns the maximum number of bytes that a block becomes, plus the bytes that the last store
+/// writes beyond that.
 const fn most<V: Vector, T: Text>() -> usize {
     if T::UNIT == 1 { V::BYTES + 8 } else { V::BYTES * T::UNIT }
 }

@@ -1,14 +1,15 @@
-//! Runs of characters of one length, which less has to be known of than of any text.
+//! Converts runs of characters of one length, which need fewer checks than mixed text.
 //!
-//! A block shows by the places where its characters end that a run is likely. The loops here check
-//! all that they take by themselves, stop before what is something else, and leave off where a
-//! character begins.
+//! A block shows that a run is likely by the positions where its characters end. The loops here
+//! check everything that they convert, stop before any other text, and end where a character
+//! begins.
 //!
-//! Why it is right: bytes have the forms of their places, and no value is too small, too great or
-//! a surrogate; of two bytes, leads and what stands behind them tell all. A lead at the end is
-//! left to what follows, and so is a character with a continuation too many behind it. Cost in
-//! UTF-16: 23 operations for a register of characters of two bytes, 28 for one and a half of
-//! characters of three, 22 for one of characters of four.
+//! Correctness: all bytes have the form that their position requires, and no value is too small,
+//! too large or a surrogate. For characters of two bytes, the leads and the bytes after them are
+//! enough to check. A lead at the end is left to the caller, and so is a character with a surplus
+//! continuation after it. Cost in UTF-16: 23 operations for a register of characters of two bytes,
+//! 28 for one and a half registers of characters of three, and 22 for a register of characters of
+//! four.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
@@ -24,17 +25,17 @@ use crate::{
     },
 };
 
-/// So many blocks of characters of two bytes in a row make a run of them likely: a dash or a
-/// quotation mark of three bytes ends it.
+/// After this number of blocks in a row with only characters of two bytes, a run of them is likely.
+/// A dash or a quotation mark of three bytes ends it.
 const FEW: u32 = 6;
 
-/// Of which length characters are that are likely to follow a block that emitted units at these
-/// bytes; `pairs` is how many blocks of characters of two bytes were before it in a row.
+/// Returns the length of the characters that are likely to follow a block that emitted units at
+/// these bytes. `pairs` counts the blocks in a row that had only characters of two bytes.
 #[inline(always)]
 pub(super) fn likely<V: Vector, T: Text>(emitted: u32, pairs: &mut u32) -> Option<usize> {
     let others = !emitted & !0 >> (WIDEST - V::BYTES);
     let count = emitted.count_ones() as usize;
-    // Without a branch: in mixed text it could not be predicted.
+    // There is no branch here, because mixed text would make it unpredictable.
     let are_twos = (others & others >> 1 == 0) & (count <= V::BYTES / 4 * 3);
     *pairs = (*pairs + 1) * u32::from(are_twos);
     let differ = (emitted ^ emitted >> 4) & !0 >> (WIDEST - V::BYTES + 4);
@@ -50,8 +51,9 @@ pub(super) fn likely<V: Vector, T: Text>(emitted: u32, pairs: &mut u32) -> Optio
     }
 }
 
-/// Takes characters of `length` bytes from `done`, where a character begins, as long as there are
-/// enough at once; `false` if there are not. What is behind them begins a character.
+/// Converts characters of `length` bytes from `done`, where a character begins, as long as there
+/// are enough of them for a step. Returns `false` if nothing was converted. A character begins
+/// after them.
 #[inline(always)]
 pub(super) fn take<V: Vector, T: Text>(
     v: V,
@@ -69,10 +71,10 @@ pub(super) fn take<V: Vector, T: Text>(
     done.read > begin
 }
 
-/// ASCII and characters of two bytes, a register at a time.
+/// Converts ASCII and characters of two bytes, one register at a time.
 ///
-/// Of such text a byte tells all that has to be known with the one before: a continuation stands
-/// behind a lead, and nowhere else.
+/// In such text, a byte and the one before it are enough to check: a continuation follows every
+/// lead and nothing else.
 #[inline(always)]
 fn twos<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
     let Progress { read: mut at, mut written } = *done;
@@ -80,7 +82,7 @@ fn twos<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done:
     while at > 0 && src.len() - at > V::BYTES && dst.len() - written >= most {
         let window = &src[at - 1..][..1 + V::BYTES];
         let (one, bytes) = (v.load(window, 0), v.load(window, 1));
-        // The highest bit tells leads.
+        // The highest bit marks leads.
         let lead = v.saturating_sub8(bytes, v.splat8(0xC0 - 0x80));
         let behind_lead = v.saturating_sub8(one, v.splat8(0xC0 - 0x80));
         let wrong = v.xor(bytes, v.xor(lead, behind_lead));
@@ -96,10 +98,11 @@ fn twos<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done:
     }
     if at > done.read {
         if src[at - 1] >= 0xC0 {
-            // A lead has emitted nothing.
+            // A lead at the end has emitted nothing.
             at -= 1;
         } else if is_continuation(src[at]) {
-            // One too many: the character before it is for who says so.
+            // There is a surplus continuation. Leave the character before it to the code that
+            // reports it.
             at -= 1 + usize::from(is_continuation(src[at - 1]));
             written -= T::UNIT;
         }
@@ -107,10 +110,10 @@ fn twos<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done:
     *done = Progress { read: at, written };
 }
 
-/// The bytes of four sequences of three in double words, the last byte first; the rest is 0.
+/// The bytes of four sequences of three in double words, with the last byte lowest; the rest is 0.
 static THREES: [u8; 16] = [2, 1, 0, 0x80, 5, 4, 3, 0x80, 8, 7, 6, 0x80, 11, 10, 9, 0x80];
 
-/// Characters of three bytes, as many at a time as a register has words.
+/// Converts characters of three bytes. A step converts as many as a register has words.
 #[inline(always)]
 fn threes<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
     let step = V::BYTES / 2 * 3;
@@ -144,7 +147,7 @@ fn threes<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], don
     }
 }
 
-/// What sequences of three bytes, the last byte first, spell.
+/// Decodes sequences of three bytes, with the last byte lowest.
 #[inline(always)]
 fn three<V: Vector>(v: V, bytes: V::Register) -> V::Register {
     let last = v.and(bytes, v.splat32(0x3F));
@@ -153,7 +156,8 @@ fn three<V: Vector>(v: V, bytes: V::Register) -> V::Register {
     v.or(v.or(last, middle), first)
 }
 
-/// Characters of four bytes, a register at a time: as many bytes of UTF-16 or UTF-32.
+/// Converts characters of four bytes, one register at a time. They take as many bytes in UTF-16 and
+/// in UTF-32.
 #[inline(always)]
 fn fours<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
     while src.len() - done.read > V::BYTES && dst.len() - done.written >= V::BYTES {
@@ -165,7 +169,8 @@ fn fours<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done
         let second = v.and(v.down32::<4>(bytes), v.splat32(0x0003_F000));
         let first = v.and(v.down32::<6>(bytes), v.splat32(0x001C_0000));
         let scalar = v.or(v.or(last, third), v.or(second, first));
-        // Less 10000: what is not supplementary has bits there that no pair of surrogates has.
+        // Subtract 0x10000: any value that is not supplementary then has bits that no pair of
+        // surrogates has.
         let beyond = v.add16(scalar, v.splat32(0xFFFF_0000));
         let misfit = v.and(beyond, v.splat32(0xFFF0_0000));
         if v.any(v.or(wrong, misfit)) || is_continuation(src[done.read + V::BYTES]) {

@@ -1,14 +1,15 @@
-//! ASCII of UTF-16 with surrogates that stand alone, to UTF-8: blocks of 64 units.
+//! Converts UTF-16 that is ASCII with unpaired surrogates to UTF-8, in blocks of 64 units.
 //!
-//! A block is stored as if it were ASCII. Where one surrogate stands in it U+FFFD is put in its
-//! place, and what is behind it is stored once more, from the text; where none does, the same is
-//! done behind the block, in vain, so that no branch has to foresee it. Where there are several,
-//! eight units at a time go through a table. Why it is right: a surrogate stands alone if there is
-//! nothing else beyond ASCII beside it, and where more is, bits of 64 units tell which are halves.
+//! A block is stored as if it were ASCII. If there is one surrogate in it, U+FFFD is put in its
+//! place, and the text after it is stored again. If there is none, the same is done after the
+//! block, with no effect, so that there is no branch to predict. If there are several, eight units
+//! at a time go through a table. Correctness: a surrogate is unpaired if neither of its neighbours
+//! is beyond ASCII. In blocks with more such units, masks of 64 units show which surrogates are
+//! halves of pairs.
 //!
-//! What counts is when a store knows its place, for until then it holds up what is behind it. So
-//! places are sums of counts of bits, the next block is not looked for where this one ends but read
-//! at a fixed distance, and where damage is dense it is told before this one is stored.
+//! The speed depends on how early a store knows its address, because until then it delays later
+//! loads. So addresses are sums of bit counts. The next block is read at a fixed distance, not
+//! where this one ends. If damage is dense, the next block is examined before this one is stored.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
@@ -28,19 +29,21 @@ use crate::{
     },
 };
 
-/// Blocks without damage before none is expected.
+/// The number of blocks without damage after which no more damage is expected.
 const CALM: usize = 6;
 
-/// How many units of two blocks may be beyond ASCII where blocks are worth a try.
+/// The maximum number of units beyond ASCII in two blocks for which [`run`] is worth a try.
 const SOME: u32 = 4;
 
-/// How many surrogates that stand alone in a block let as many be expected of the next.
+/// The number of unpaired surrogates in a block from which on the next block is expected to have as
+/// many.
 const MANY: usize = 3;
 
-/// Fewer units than that in a block before a character beyond ASCII let more such be expected.
+/// The minimum number of units that a block must have before a character beyond ASCII. After fewer,
+/// more such characters are expected, and [`run`] ends.
 const MIN: usize = 16;
 
-/// Whether two blocks follow, nearly all of them ASCII.
+/// Returns `true` if two blocks follow that are almost entirely ASCII.
 #[inline(always)]
 pub(in crate::simd) fn follows<V: Vector, F: Text>(v: V, src: &[u8]) -> bool {
     let Some(blocks) = src.get(..4 * BLOCK) else { return false };
@@ -53,9 +56,10 @@ pub(in crate::simd) fn follows<V: Vector, F: Text>(v: V, src: &[u8]) -> bool {
     others <= SOME
 }
 
-/// Takes ASCII and surrogates that stand alone by blocks, and a character of another kind where one
-/// stands among them; until there are more of those, or none for some time of what is replaced.
-/// Gives how many were, and whether that is why it ends. A character begins where it is `done`.
+/// Converts ASCII and unpaired surrogates in blocks, and single characters of other kinds between
+/// them. It ends if there are more such characters, or if nothing was replaced for some time.
+/// Returns the number of replacements, and whether it ended for the second reason. A character
+/// begins at `done`.
 #[inline(always)]
 pub(in crate::simd) fn run<V: Vector, F: Text>(
     v: V,
@@ -95,7 +99,7 @@ pub(in crate::simd) fn run<V: Vector, F: Text>(
             dense = count >= MANY;
             let next = at + 2 * BLOCK;
             if dense && src.len() - next >= 2 * BLOCK {
-                // Before the stores of this block.
+                // Read this before the stores of this block.
                 ahead = Some(Block::read::<V, F>(v, src, next));
             }
             replaced.put_in_words::<V, F>(v, block, room);
@@ -123,20 +127,20 @@ pub(in crate::simd) fn run<V: Vector, F: Text>(
     (sum, calm == CALM)
 }
 
-/// Whether what is not ASCII in a block, for which `beyond` has bits, is a surrogate that stands
-/// alone, or nothing.
+/// Returns `true` if the only unit beyond ASCII in a block, at the bit of `beyond`, is an unpaired
+/// surrogate, or if there is no such unit.
 #[inline(always)]
 fn is_one_alone<V: Vector, F: Text>(window: &[u8], beyond: u64) -> bool {
     let unit = F::unit(&window[2 * beyond.trailing_zeros() as usize..]);
     let is_surrogate = unit & 0xF800 == 0xD800;
-    // There is no other half in the block; behind it, there may be.
+    // The other half cannot be in this block, but it may be the first unit after it.
     let is_cut = beyond >> (BLOCK - 1) == 1 && Surrogates::<V, F>::is_pair(window, 2 * BLOCK);
     (beyond & beyond.wrapping_sub(1) == 0) & (is_surrogate | (beyond == 0)) && !is_cut
 }
 
-/// Writes U+FFFD for the unit of a block that `beyond` has a bit for, and what is behind it. The
-/// block is there already, as if it were ASCII. Without a branch: if there is no such unit, what
-/// goes behind the block is written in vain.
+/// Writes U+FFFD for the unit of a block that `beyond` has a bit for, and the text after it. The
+/// block is already stored as if it were ASCII. There is no branch: if there is no such unit, the
+/// bytes written after the block are ignored.
 #[inline(always)]
 fn put_one<V: Vector, F: Text>(v: V, window: &[u8], beyond: u64, room: &mut [MaybeUninit<u8>]) {
     let place = beyond.trailing_zeros() as usize;
@@ -144,8 +148,8 @@ fn put_one<V: Vector, F: Text>(v: V, window: &[u8], beyond: u64, room: &mut [May
     stored_as_ascii::<V, F>(v, window, place + 1, room, place + REPLACEMENT.len());
 }
 
-/// Writes a block of the units of `window` from number `from` on as if it were ASCII; gives a bit
-/// for each that is not.
+/// Writes a block of the units of `window`, starting at unit `from`, as if they were ASCII. Returns
+/// a bit for each unit that is not.
 #[inline(always)]
 fn stored_as_ascii<V: Vector, F: Text>(
     v: V,
@@ -166,15 +170,15 @@ fn stored_as_ascii<V: Vector, F: Text>(
     beyond
 }
 
-/// What there is in a block of units, a bit for each.
+/// The contents of a block of units, a bit for each unit.
 struct Block {
-    /// Surrogates that stand alone.
+    /// The unpaired surrogates.
     alone: u64,
     beyond_ascii: u64,
 }
 
 impl Block {
-    /// What the block of `src` has that begins at `at`, where a character does.
+    /// Reads the block of `src` at `at`, where a character begins.
     #[inline(always)]
     fn read<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> Self {
         let block = &src[at..][..2 * BLOCK];

@@ -1,13 +1,15 @@
-//! What [`into8`](crate::simd::generic::into8) does where surrogates stand alone: U+FFFD in their places.
+//! Handles unpaired surrogates for [`into8`](crate::simd::generic::into8): puts U+FFFD in their
+//! places.
 //!
-//! Where they are dense, two registers at a time are fixed whatever they are, and written as words
-//! are elsewhere, until few are replaced. Where nothing else than ASCII is among them,
-//! [`fixed_ascii`] goes on.
+//! If unpaired surrogates are dense, two registers at a time are fixed unconditionally and written
+//! like any words, until only a few are replaced. If everything between them is ASCII,
+//! [`fixed_ascii`] continues.
 //!
-//! Why it is right: whether a surrogate stands alone depends on the words beside it, which are
-//! loaded again, and U+FFFD is one word as well. What is left pairs, so that a low surrogate has
-//! its high one before it; two bytes of a high one at the end are taken back. Cost, for a register
-//! of words: two loads and 12 operations more than [`slots`](crate::simd::generic::into8::slots) takes.
+//! Correctness: whether a surrogate is unpaired depends on the words next to it, which are loaded
+//! again. U+FFFD is also one word. The remaining surrogates are pairs, so a low surrogate has its
+//! high one before it. If the text ends with a high surrogate of a pair, the two bytes written for
+//! it are taken back. Cost, per register of words: two loads and 12 operations more than
+//! [`slots`](crate::simd::generic::into8::slots) needs.
 
 use crate::simd::generic::vector::in_machine_order;
 use crate::simd::shared::text::Text;
@@ -26,11 +28,12 @@ use crate::simd::{
     },
 };
 
-/// Fewer surrogates that stand alone among two steps are few.
+/// [`dense`] ends when two steps have fewer unpaired surrogates than this.
 const FEW: usize = 2;
 
-/// Takes UTF-16 as long as there is room, with U+FFFD for surrogates that stand alone, without
-/// asking first whether there are any: until few are replaced. Gives how many were.
+/// Converts UTF-16 as long as there is room, with U+FFFD for unpaired surrogates. It does not test
+/// first whether there are any, and ends when only a few are replaced. Returns the number of
+/// replacements.
 #[inline(always)]
 pub(in crate::simd) fn dense<V: Vector, F: Text>(
     v: V,
@@ -72,8 +75,8 @@ pub(in crate::simd) fn dense<V: Vector, F: Text>(
     replaced
 }
 
-/// The place of the only word that is not ASCII, if that is so and it is a surrogate that stands
-/// alone. The words are those of `src` from `at` on, and have a surrogate.
+/// Returns the position of the only word that is not ASCII, if there is only one and it is an
+/// unpaired surrogate. The words are those of `src` from `at` on, and they include a surrogate.
 #[inline(always)]
 pub(in crate::simd) fn only_one_beyond_ascii<V: Vector, F: Text>(
     v: V,
@@ -91,8 +94,8 @@ pub(in crate::simd) fn only_one_beyond_ascii<V: Vector, F: Text>(
     alone.then_some(first)
 }
 
-/// The words of `src` from `at` on, and those `before` each, are given: the former with U+FFFD for
-/// surrogates that stand alone, and how many those are.
+/// Returns `words` with U+FFFD for unpaired surrogates, and the number of those. `words` are the
+/// words of `src` from `at` on, and `before` the words before each of them.
 #[inline(always)]
 pub(in crate::simd) fn fixed<V: Vector, F: Text>(
     v: V,
@@ -106,7 +109,7 @@ pub(in crate::simd) fn fixed<V: Vector, F: Text>(
     (put_in(v, words, alone), count(v, alone))
 }
 
-/// The surrogates that stand alone.
+/// Returns masks of the unpaired surrogates.
 #[inline(always)]
 fn alone<V: Vector>(
     v: V,
@@ -120,27 +123,28 @@ fn alone<V: Vector>(
     ]
 }
 
-/// How many words `masks` have ones for.
+/// Counts the words whose bits are set in `masks`.
 #[inline(always)]
 fn count<V: Vector>(v: V, masks: [V::Register; 2]) -> usize {
     (v.bits(masks[0]).count_ones() + v.bits(masks[1]).count_ones()) as usize / 2
 }
 
-/// Words with U+FFFD for those `alone`.
+/// Puts U+FFFD in place of the words in `alone`.
 #[inline(always)]
 fn put_in<V: Vector>(v: V, words: [V::Register; 2], alone: [V::Register; 2]) -> [V::Register; 2] {
     let replacement = v.splat16(0xFFFD);
     [v.choose(alone[0], replacement, words[0]), v.choose(alone[1], replacement, words[1])]
 }
 
-/// Bits where words are neither ASCII nor `alone`.
+/// Returns nonzero bits for words that are neither ASCII nor `alone`.
 #[inline(always)]
 fn beyond_ascii<V: Vector>(v: V, words: [V::Register; 2], alone: [V::Register; 2]) -> V::Register {
     let others = v.or(v.and_not(words[0], alone[0]), v.and_not(words[1], alone[1]));
     v.and(others, v.splat16(0xFF80))
 }
 
-/// For each of `words`, which are those from `at` on, the one behind it; 0 behind the text.
+/// Returns the word after each of `words`, which are those from `at` on. At the end of the text, it
+/// is 0.
 #[inline(always)]
 fn words_after<V: Vector, F: Text>(
     v: V,
@@ -154,8 +158,8 @@ fn words_after<V: Vector, F: Text>(
     [in_machine_order::<V, F>(v, v.load(src, at + 2)), v.next16(words[1])]
 }
 
-/// Writes words of which those that are surrogates go with those `before` them; gives how many
-/// bytes that were.
+/// Writes words whose surrogates are all paired, some with the words `before` them. Returns the
+/// number of bytes written.
 #[inline(always)]
 pub(in crate::simd) fn slots_fixed<V: Vector>(
     v: V,

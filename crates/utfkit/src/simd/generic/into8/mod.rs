@@ -1,13 +1,14 @@
-//! ISO-8859-1, UTF-16 and UTF-32 to UTF-8.
+//! Converts ISO-8859-1, UTF-16 and UTF-32 to UTF-8.
 //!
-//! Registers go by what they hold: ASCII, two bytes at most, no surrogates, pairs;
-//! [`slots`](crate::simd::generic::into8::slots) writes each. With replacement, U+FFFD takes the place of each surrogate
-//! that stands alone before they are written.
+//! The code for a register depends on its contents: only ASCII, at most two bytes per character, no
+//! surrogates, or pairs. [`slots`](crate::simd::generic::into8::slots) writes each kind. With
+//! replacement, U+FFFD takes the place of each unpaired surrogate before the register is written.
 //!
-//! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is
-//! not taken. Where blocks end behind a high surrogate its two bytes are taken back. Cost, for two
-//! registers of words: 4 operations for ASCII; to tell other classes 5 for two bytes, 11 without
-//! surrogates, 23 with them, and what writing them takes.
+//! Correctness: pairing is a comparison of lanes, and a block with an unpaired surrogate is not
+//! converted. If the blocks end after a high surrogate, the two bytes written for it are taken
+//! back. Cost, for two registers of words: 4 operations for ASCII. To recognize the other classes
+//! takes 5 operations for two bytes, 11 without surrogates and 23 with them, plus the cost of
+//! writing them.
 
 pub(in crate::simd) mod lone_in_ascii;
 pub(in crate::simd) mod lone_surrogates;
@@ -41,8 +42,8 @@ use crate::{
     },
 };
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from ISO-8859-1, UTF-16 or UTF-32 to UTF-8,
-/// from where it is `done`.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from ISO-8859-1, UTF-16 or UTF-32
+/// to UTF-8, starting at `done`.
 #[inline(always)]
 pub(in crate::simd) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -50,7 +51,7 @@ pub(in crate::simd) fn convert<V: Vector, F: Text, T: Text>(
     dst: &mut [MaybeUninit<u8>],
     mut done: Progress,
 ) -> Progress {
-    // Where a short text is not plain is known.
+    // The caller already knows where a short text stops being plain.
     if src.len() > plain::LONG * F::UNIT {
         plain::run::<V, F, T>(v, src, dst, &mut done);
     }
@@ -65,8 +66,7 @@ pub(in crate::simd) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) of whole units of UTF-16 to
-/// UTF-8.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from whole units of UTF-16 to UTF-8.
 #[inline(always)]
 pub(in crate::simd) fn convert_lossy<S: Set, F: Text, T: Text>(
     v: S,
@@ -102,7 +102,7 @@ impl Progress {
     }
 }
 
-/// Takes what registers can take from `done` on.
+/// Converts all text from `done` on that the registers can convert.
 #[inline(always)]
 fn units<V: Vector, F: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
     some::<V, F>(v, src, dst, done);
@@ -112,7 +112,8 @@ fn units<V: Vector, F: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done
     while done.read < src.len() && end::<V::Narrow, F, false>(v.narrow(), src, dst, done, &mut 0) {}
 }
 
-/// [`units`] of UTF-16, with U+FFFD for surrogates that stand alone; gives how many did.
+/// Implements [`units`] for UTF-16, with U+FFFD for unpaired surrogates. Returns the number of
+/// replacements.
 #[inline(always)]
 fn fixed_units<S: Set, F: Text>(
     v: S,
@@ -127,7 +128,7 @@ fn fixed_units<S: Set, F: Text>(
         replaced += count;
         let Some(damage) = damage else { break };
         let before = done.read;
-        // SAFETY: the token of the set is the proof that the machine has the instructions.
+        // SAFETY: the token `v` proves that the machine has the instructions of the set.
         replaced += unsafe { S::fix::<F>(src, dst, done, damage) };
         let in_vain = matches!(damage, Damage::InAscii) && done.read - before < NEAR;
         patience = if in_vain { patience - 1 } else { PATIENCE };
@@ -138,23 +139,25 @@ fn fixed_units<S: Set, F: Text>(
     replaced
 }
 
-/// Bytes behind a surrogate that stands alone in ASCII within which another lets more be expected.
+/// The distance in bytes, after an unpaired surrogate in ASCII, within which a second one makes
+/// more likely.
 const NEAR: usize = 512;
-/// How often in a row little may be taken of ASCII with damage before that is tried no more.
+/// The number of times in a row that ASCII with damage may end early before it is no longer tried.
 const PATIENCE: u32 = 4;
 
-/// Bytes of text that may have long runs of ASCII.
+/// The minimum number of bytes of a text for which long runs of ASCII are tried.
 const LONG: usize = 512;
 
-/// How many units that are replaced in a step let as many be expected of the next.
+/// The number of replacements in a step from which on the next step is expected to have as many.
 const MANY: usize = 3;
 
-/// The most bytes that a step becomes, and what the last store takes beyond that.
+/// Returns the maximum number of bytes that a step becomes, plus the bytes that the last store
+/// writes beyond that.
 pub(in crate::simd) const fn most<F: Text>(bytes: usize) -> usize {
     if F::UNIT == 4 { 4 * bytes } else { 3 * bytes + 4 }
 }
 
-/// Takes registers as long as they are well-formed and there is room for what they may become.
+/// Converts registers as long as they are well-formed and certain to fit.
 #[inline(always)]
 fn some<V: Vector, F: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
     if F::UNIT == 1 {
@@ -164,7 +167,7 @@ fn some<V: Vector, F: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done:
     }
 }
 
-/// Takes registers of ISO-8859-1, as long as there is room for what they may become.
+/// Converts registers of ISO-8859-1 as long as they are certain to fit.
 #[inline(always)]
 fn blocks_of_letters<V: Vector, F: Text>(
     v: V,
@@ -186,9 +189,9 @@ fn blocks_of_letters<V: Vector, F: Text>(
     }
 }
 
-/// Takes two registers of words at a time, as long as they are well-formed and there is room for
-/// what they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone. Gives how many
-/// were replaced, and the damage that it ends with.
+/// Converts two registers of words at a time, as long as they are well-formed and certain to fit.
+/// If `LOSSY`, unpaired surrogates become U+FFFD. Returns the number of replacements, and the
+/// damage that ended the loop.
 #[inline(always)]
 fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
@@ -198,12 +201,12 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     in_ascii: bool,
 ) -> (usize, Option<Damage>) {
     let Progress { read: mut at, mut written } = *done;
-    // Units that a pair of registers of words comes from.
+    // The number of source bytes that a pair of registers of words comes from.
     let step = V::BYTES * F::UNIT;
     let (mut replaced, mut damage) = (0, None);
-    // Where the last surrogate stood alone in ASCII, and what is near behind it ends.
+    // The offset up to which a surrogate counts as near the last one that was unpaired in ASCII.
     let mut near = 0;
-    // Whether a high surrogate was taken of which the low one was not.
+    // Whether a high surrogate was converted but its low one was not.
     let mut open = F::UNIT == 2 && Surrogates::<V, F>::is_open(src, at);
     while damage.is_none() && src.len() - at >= step && dst.len() - written >= most::<F>(V::BYTES) {
         let block = &src[at..at + step];
@@ -274,7 +277,7 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     (replaced, damage)
 }
 
-/// `done` before the high surrogate that it may end with, of which two bytes were written.
+/// Steps back before the high surrogate that `done` may end with, for which two bytes were written.
 #[inline(always)]
 fn without_open<V: Vector, F: Text, const LOSSY: bool>(src: &[u8], done: Progress) -> Progress {
     let Progress { read, written } = done;
@@ -285,8 +288,8 @@ fn without_open<V: Vector, F: Text, const LOSSY: bool>(src: &[u8], done: Progres
     Progress { read: read - half, written: written - half }
 }
 
-/// Writes the register `first`, ASCII that `src` begins with, and what ASCII follows, which comes
-/// in runs, by registers; gives how many units that were.
+/// Writes the register `first`, which is the ASCII that `src` begins with, and the ASCII that
+/// follows it, which comes in runs. Returns the number of units written.
 #[inline(always)]
 fn ascii<V: Vector, F: Text>(
     v: V,
@@ -299,9 +302,9 @@ fn ascii<V: Vector, F: Text>(
     V::BYTES + plain::whole_steps::<V, F, Utf8, false>(v, src, dst)
 }
 
-/// Takes sixteen bytes from `done`, where a character begins, or what is left, where there is room
-/// for whatever they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone and for what
-/// is no scalar value, whose number it adds to `replaced`. `false` if nothing was taken.
+/// Converts sixteen bytes from `done`, where a character begins, or the rest if that is shorter, if
+/// the largest result fits. If `LOSSY`, unpaired surrogates and values that are not scalar values
+/// become U+FFFD, and `replaced` counts them. Returns `false` if nothing was converted.
 #[inline(always)]
 fn end<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
@@ -321,7 +324,7 @@ fn end<V: Vector, F: Text, const LOSSY: bool>(
     if taken == 0 {
         return false;
     }
-    // Zeros behind the text write a byte each, which is not counted.
+    // Each zero after the text writes one byte, which is not counted.
     let zero = v.splat8(0);
     let units = in_machine_order::<V, F>(v, v.load_short(&rest[..taken]));
     let room = &mut dst[done.written..];
@@ -378,7 +381,8 @@ fn end<V: Vector, F: Text, const LOSSY: bool>(
     true
 }
 
-/// [`convert`], or [`convert_lossy`] if `LOSSY`, of few bytes, if it is soon done.
+/// Implements [`convert`], or [`convert_lossy`] if `LOSSY`, for short texts. Returns `None` if the
+/// text needs the longer code.
 #[inline(always)]
 pub(in crate::simd) fn short<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
@@ -397,8 +401,8 @@ pub(in crate::simd) fn short<V: Vector, F: Text, const LOSSY: bool>(
     all.then(|| done.with(replaced))
 }
 
-/// Converts units of UTF-32, with U+FFFD for what is no scalar value, sixteen bytes at a time, if they
-/// are whole and there is room for whatever they may become.
+/// Converts units of UTF-32, sixteen bytes at a time, with U+FFFD for values that are not scalar
+/// values. Returns `None` if there is an incomplete unit or the largest result may not fit.
 #[inline(always)]
 pub(in crate::simd) fn few_lossy<V: Vector, F: Text>(
     v: V,
@@ -418,7 +422,8 @@ pub(in crate::simd) fn few_lossy<V: Vector, F: Text>(
     None
 }
 
-/// [`short`] for registers of thirty-two bytes: one or two of UTF-16, if that is all ASCII.
+/// Implements [`short`] for registers of 32 bytes: one or two registers of UTF-16 that are all
+/// ASCII.
 #[inline(always)]
 fn short_ascii<V: Vector, F: Text>(
     v: V,
@@ -444,8 +449,8 @@ fn short_ascii<V: Vector, F: Text>(
     Some(LossyProgress { read: len, written: len / 2, replaced: 0 })
 }
 
-/// The units of `block`, of two bytes at least, as words in the order of this machine, if they are
-/// no more than that.
+/// Returns the units of `block`, of at least two bytes each, as words in the byte order of the
+/// machine. Returns `None` if a unit does not fit a word.
 #[inline(always)]
 fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
     if F::UNIT == 2 {
@@ -471,7 +476,7 @@ fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
     Some([v.pack32(a, b), v.pack32(c, d)])
 }
 
-/// The words from `at` on, but so many bytes `off`: before each, or behind.
+/// Returns the words from `at` on, moved by `off` bytes, for the words before or after each.
 #[inline(always)]
 pub(in crate::simd) fn words_at<V: Vector, F: Text>(
     v: V,
@@ -488,7 +493,7 @@ pub(in crate::simd) fn words_at<V: Vector, F: Text>(
     if F::BIG { [v.swap::<2>(first), v.swap::<2>(second)] } else { [first, second] }
 }
 
-/// Whether words do not go with those `before` them.
+/// Returns `true` if a surrogate among the words does not match the word `before` it.
 #[inline(always)]
 fn is_wrong<V: Vector>(v: V, words: [V::Register; 2], before: [V::Register; 2]) -> bool {
     v.any(

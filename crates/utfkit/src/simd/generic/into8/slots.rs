@@ -1,16 +1,16 @@
-//! The bytes of UTF-8 that registers of code points become, written close together.
+//! Writes the UTF-8 bytes of registers of code points, close together.
 //!
-//! Each unit becomes a slot of four bytes, the first of three, nothing, and the last two; those
-//! that a unit of fewer bytes does not have are dropped, four slots at a time by a table. Where no
-//! unit takes three bytes, slots are of two. Surrogates are not joined: *each writes two bytes of
-//! its own*. The high one has all that the first two bytes need; the low one has the rest, but for
-//! two bits of the unit before, which is loaded again one unit earlier.
+//! Each unit becomes a slot of four bytes: the first byte of three, nothing, and the last two. The
+//! bytes that a shorter unit does not have are dropped, four slots at a time by a table. If no unit
+//! needs three bytes, slots have two. Surrogates are not joined: *each writes two bytes of its
+//! own*. The high one has everything that the first two bytes need. The low one has the rest,
+//! except two bits of the unit before it, which is loaded again one unit earlier.
 //!
-//! Why it is right: slots have the bytes in the order of the text, and a key has bits for those
-//! that its units take, which a row brings together and its bits count; what a store leaves behind
-//! them, the next one overwrites. Cost, for a register of words: 14 operations if none takes three
-//! bytes, 12 if all do, 21 for any, 36 with surrogates; two of them are look-ups, but one of the
-//! 14.
+//! Correctness: the bytes in the slots are in the order of the text. A key has bits for the bytes
+//! that its units need. A row of the table brings those bytes together, and the number of bits is
+//! the number of bytes. The next store overwrites the surplus bytes of a store. Cost, for a
+//! register of words: 14 operations if none needs three bytes, 12 if all do, 21 for any, and 36
+//! with surrogates. Two of them are look-ups, except in the first case, which has one.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
@@ -24,11 +24,11 @@ use crate::{
     },
 };
 
-/// What surrogates are among words in the order of this machine.
+/// Finds the surrogates among words in the byte order of the machine.
 pub(in crate::simd) type Words<V> = Surrogates<V, Utf16<false>>;
 
-/// The last bytes of words, in the upper halves, and those before them, in the lower; ASCII as it
-/// is. `one` and `two` are the words that take as many bytes at most.
+/// Returns the last byte of each word in the upper half, and the byte before it in the lower; ASCII
+/// is in the upper half as it is. `one` and `two` mark the words of at most one and two bytes.
 #[inline(always)]
 fn last_two<V: Vector>(
     v: V,
@@ -40,14 +40,14 @@ fn last_two<V: Vector>(
     v.choose(one, v.up16::<8>(words), tagged)
 }
 
-/// The lower twelve bits of words as two continuations, the last in the upper half.
+/// Returns the lower twelve bits of words as two continuations, the last in the upper half.
 #[inline(always)]
 fn continuations<V: Vector>(v: V, words: V::Register) -> V::Register {
     let both = v.or(v.up16::<8>(words), v.and(v.down16::<6>(words), v.splat16(0x003F)));
     v.or(v.and(both, v.splat16(0x3F3F)), v.splat16(0x8080))
 }
 
-/// Writes characters of ISO-8859-1; gives how many bytes that were.
+/// Writes characters of ISO-8859-1. Returns the number of bytes written.
 #[inline(always)]
 pub(in crate::simd) fn letters<V: Vector>(
     v: V,
@@ -55,15 +55,15 @@ pub(in crate::simd) fn letters<V: Vector>(
     room: &mut [MaybeUninit<u8>],
 ) -> usize {
     let beyond = v.bits(bytes);
-    // The upper two bits of a byte behind the tag of two; and the byte with the lower six behind
-    // that of a continuation, or as it is.
+    // The upper two bits of a byte follow the tag of a sequence of two. The lower six bits follow
+    // the tag of a continuation; an ASCII byte stays as it is.
     let first = v.or(v.and(v.down16::<6>(bytes), v.splat8(0x03)), v.splat8(0xC0));
     let last = v.and_not(bytes, v.and(v.down16::<1>(bytes), v.splat8(0x40)));
     let pairs = [v.zip8_low(first, last), v.zip8_high(first, last)];
     compact::store(v, &compact::PAIRS, pairs, beyond, [8, 1], room, 0)
 }
 
-/// Writes words that take one or two bytes; gives how many that were.
+/// Writes words that need one or two bytes. Returns the number of bytes written.
 #[inline(always)]
 pub(in crate::simd) fn pairs<V: Vector>(
     v: V,
@@ -81,7 +81,7 @@ pub(in crate::simd) fn pairs<V: Vector>(
         long[at] = v.down16::<8>(v.xor(one, all));
         at += 1;
     }
-    // Eight bits for the words of each sixteen bytes.
+    // There are eight bits for the words of each sixteen bytes.
     let keys = v.bits(v.pack16(long[0], long[1]));
     let mut written = 0;
     let mut at = 0;
@@ -93,7 +93,7 @@ pub(in crate::simd) fn pairs<V: Vector>(
     written
 }
 
-/// Writes words that are no surrogates; gives how many bytes that were.
+/// Writes words that are not surrogates. Returns the number of bytes written.
 #[inline(always)]
 pub(in crate::simd) fn slots<V: Vector>(
     v: V,
@@ -107,8 +107,8 @@ pub(in crate::simd) fn slots<V: Vector>(
     half(v, words[1], room, written)
 }
 
-/// Writes words that are no surrogates, ASCII by itself: where other text begins or ends, half of
-/// what is looked at often is. Gives where the next go.
+/// Writes words that are not surrogates, and ASCII separately: at the border of ASCII and other
+/// text, one of two registers often is ASCII. Returns the offset for the next words.
 #[inline(always)]
 fn half<V: Vector>(v: V, words: V::Register, room: &mut [MaybeUninit<u8>], at: usize) -> usize {
     if v.any(v.and(words, v.splat16(0xFF80))) {
@@ -118,7 +118,7 @@ fn half<V: Vector>(v: V, words: V::Register, room: &mut [MaybeUninit<u8>], at: u
     at + V::BYTES / 2
 }
 
-/// Writes words that are no surrogates; gives where the next go.
+/// Writes words that are not surrogates. Returns the offset for the next words.
 #[inline(always)]
 pub(in crate::simd) fn slots_of_words<V: Vector>(
     v: V,
@@ -133,7 +133,7 @@ pub(in crate::simd) fn slots_of_words<V: Vector>(
     store_slots(v, words, last, one, two, room, at)
 }
 
-/// Whether words that are no surrogates take three bytes each.
+/// Returns `true` if all words, which are not surrogates, need three bytes.
 #[inline(always)]
 pub(in crate::simd) fn take_three<V: Vector>(v: V, words: [V::Register; 2]) -> bool {
     let zero = v.splat8(0);
@@ -141,14 +141,14 @@ pub(in crate::simd) fn take_three<V: Vector>(v: V, words: [V::Register; 2]) -> b
     !v.any(v.or(v.eq16(beyond[0], zero), v.eq16(beyond[1], zero)))
 }
 
-/// Writes words that take three bytes each; gives how many that were.
+/// Writes words that need three bytes each. Returns the number of bytes written.
 #[inline(always)]
 pub(in crate::simd) fn triples<V: Vector>(
     v: V,
     words: [V::Register; 2],
     room: &mut [MaybeUninit<u8>],
 ) -> usize {
-    /// Of slots of four bytes all but the second.
+    /// All bytes of the four-byte slots except the second of each.
     static WANTED: [u8; 16] = [0, 2, 3, 4, 6, 7, 8, 10, 11, 12, 14, 15, 0x80, 0x80, 0x80, 0x80];
     let mut written = 0;
     let mut at = 0;
@@ -170,8 +170,8 @@ pub(in crate::simd) fn triples<V: Vector>(
     written
 }
 
-/// Writes words of which some are surrogates, with those `before` them; gives how many bytes that
-/// were.
+/// Writes words that include surrogates, with the words `before` them. Returns the number of bytes
+/// written.
 #[inline(always)]
 pub(in crate::simd) fn slots_with_surrogates<V: Vector>(
     v: V,
@@ -192,7 +192,8 @@ pub(in crate::simd) fn slots_with_surrogates<V: Vector>(
     }
 }
 
-/// Writes words of which some are surrogates, with those `before` them; gives where the next go.
+/// Writes words that include surrogates, with the words `before` them. Returns the offset for the
+/// next words.
 #[inline(always)]
 pub(in crate::simd) fn slots_of_pairs<V: Vector>(
     v: V,
@@ -207,19 +208,20 @@ pub(in crate::simd) fn slots_of_pairs<V: Vector>(
     let two = v.eq16(v.and(words, v.splat16(0xF800)), zero);
     let last = last_two(v, words, one, two);
     let is_high = Words::<V>::high(v, words);
-    // Of a high surrogate plus 40, the upper bits come first, with the tag of four, then the
-    // middle.
+    // In a high surrogate plus 0x40, the upper bits follow the tag of a sequence of four, and then
+    // the middle bits follow.
     let plus = v.add16(words, v.splat16(0x2840));
     let high = v.or(v.down16::<8>(plus), v.and(v.up16::<6>(plus), v.splat16(0x3F00)));
     let high = v.or(high, v.splat16(0x80F0));
-    // The upper two of the six bits in the first byte of a low one are the unit's before.
+    // The upper two of the six bits in the first byte of a low surrogate come from the unit before
+    // it.
     let low = v.or(v.and(last, v.splat16(0xFFCF)), v.and(v.up16::<4>(before), v.splat16(0x0030)));
     let last = v.choose(surrogate, v.choose(is_high, high, low), last);
     store_slots(v, words, last, one, v.or(two, surrogate), room, at)
 }
 
-/// Writes words in slots, of which `last` are the last two bytes; `one` and `two` take as many at
-/// most. Gives where the next go.
+/// Writes words in slots. `last` are the last two bytes of each word; `one` and `two` mark the
+/// words of at most one and two bytes. Returns the offset for the next words.
 #[inline(always)]
 fn store_slots<V: Vector>(
     v: V,
@@ -232,13 +234,13 @@ fn store_slots<V: Vector>(
 ) -> usize {
     let first = v.or(v.down16::<12>(words), v.splat16(0x00E0));
     let slots = [v.zip16_low(first, last), v.zip16_high(first, last)];
-    // Two bits for each word: more than one byte, more than two.
+    // There are two bits for each word: more than one byte, and more than two.
     let keys = !v.bits(v.choose(v.splat16(0x00FF), one, two));
     compact::store(v, &compact::SLOTS, slots, keys, [4, 1], room, at)
 }
 
-/// Writes units of UTF-32, of which some are supplementary; gives how many bytes that were, if
-/// they are well-formed.
+/// Writes units of UTF-32 that include supplementary characters. Returns the number of bytes
+/// written, or `None` if a unit is ill-formed.
 #[inline(always)]
 pub(in crate::simd) fn quads<V: Vector, F: Text>(
     v: V,
@@ -259,7 +261,7 @@ pub(in crate::simd) fn quads<V: Vector, F: Text>(
             continue;
         }
         let ((a, more_a), (b, more_b)) = (quad(v, a), quad(v, b));
-        // Eight bits for the slots of each sixteen bytes.
+        // There are eight bits for the slots of each sixteen bytes.
         let keys = v.bits(v.pack32(more_a, more_b));
         written = store_quads(v, a, keys, room, written);
         written = store_quads(v, b, keys >> (V::BYTES / 2), room, written);
@@ -267,14 +269,15 @@ pub(in crate::simd) fn quads<V: Vector, F: Text>(
     Some(written)
 }
 
-/// Code points as slots of four bytes, the last always wanted; and how many are wanted beyond it,
-/// as two bits: the signs of the lowest byte and the next.
+/// Returns code points as slots of four bytes, the last of which is always needed. The second
+/// result has the number of bytes needed beyond it, as two bits: the signs of the lowest byte and
+/// the next.
 #[inline(always)]
 pub(in crate::simd) fn quad<V: Vector>(v: V, units: V::Register) -> (V::Register, V::Register) {
     let two = v.gt32(units, v.splat32(0x7F));
     let three = v.gt32(units, v.splat32(0x7FF));
     let four = v.gt32(units, v.splat32(0xFFFF));
-    // Six bits each, the lowest in the last byte.
+    // There are six bits per byte, the lowest bits in the last byte.
     let last = v.or(
         v.up32::<24>(v.and(units, v.splat32(0x3F))),
         v.and(v.up32::<10>(units), v.splat32(0x003F_0000)),
@@ -288,7 +291,7 @@ pub(in crate::simd) fn quad<V: Vector>(v: V, units: V::Register) -> (V::Register
     (bytes, more)
 }
 
-/// Writes slots as [`quad`] makes them; gives where the next go.
+/// Writes slots made by [`quad`]. Returns the offset for the next ones.
 #[inline(always)]
 pub(in crate::simd) fn store_quads<V: Vector>(
     v: V,

@@ -1,15 +1,17 @@
-//! How long UTF-16 of any kind is in each UTF, with U+FFFD for each surrogate that is alone.
+//! Measures any UTF-16 in each UTF, with U+FFFD for each unpaired surrogate.
 //!
-//! Beside what [`tally`](crate::simd::generic::length) adds up, which takes each surrogate for half of a pair, low
-//! surrogates must be where high ones are, one place further on: the places where they are not are
-//! those that are alone, and those where they are make one character of two units. Rounds without
-//! surrogates, behind another unit than a high one, add nothing to either.
+//! [`tally`](crate::simd::generic::length) treats each surrogate as half of a pair. This module
+//! also compares the positions of low surrogates with the positions one after high surrogates. A
+//! surrogate is unpaired where the two differ; where they agree, there is one character of two
+//! units. A round without surrogates that follows any unit except a high surrogate adds nothing to
+//! either count.
 //!
-//! Why it is right: a high surrogate is alone exactly if no low one is behind it, and a low one if
-//! no high one is before it, so each is one place where one is expected and the other found, and no
-//! place is two. The place behind the last unit counts: there is no low surrogate. A surrogate that
-//! is alone takes three bytes of UTF-8 where half of a pair takes two. Cost, for a register: 9
-//! operations to UTF-8, 2 to others; with surrogates 6 more, to UTF-32 8.
+//! Correctness: a high surrogate is unpaired exactly if no low one follows it, and a low one if no
+//! high one is before it. So each unpaired surrogate is one position where one of the two is
+//! expected and the other found, and no position stands for two surrogates. The position after the
+//! last unit counts, too: there is no low surrogate there. An unpaired surrogate takes three bytes
+//! in UTF-8, and half of a pair takes two. Cost, per register: 9 operations to UTF-8 and 2 to the
+//! others. Surrogates cost 6 more, or 8 more to UTF-32.
 
 use crate::simd::shared::text::Text;
 use core::marker::PhantomData;
@@ -26,14 +28,14 @@ use crate::{
     },
 };
 
-/// Registers of a round, which is asked for surrogates as one.
+/// The number of registers in a round, which has one test for surrogates.
 const ROUND: usize = 4;
 
-/// Rounds after which sums of bytes are taken: with a first register, a last one and three others
-/// they hold no more, at two a register.
+/// The number of rounds after which the sums of bytes are added up. Together with a first register,
+/// a last one and three others, they cannot overflow at two per register.
 const MAX: usize = (255 / 2 - 5) / ROUND;
 
-/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-16.
+/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-16.
 #[inline(always)]
 pub(in crate::simd) fn measure<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
     let whole = &src[..src.len() & !1];
@@ -47,24 +49,24 @@ pub(in crate::simd) fn measure<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) ->
     counts.length::<V, F, T>(src)
 }
 
-/// [`measure`] of a register at most, but for what is left of a unit.
+/// Implements [`measure`] for at most one register, not counting an incomplete unit at the end.
 #[inline(always)]
 pub(in crate::simd) fn of_few<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
     Sums::<V, F, T>::of_few(v, &src[..src.len() & !1]).length::<V, F, T>(src)
 }
 
-/// What is counted.
+/// The counts that the lengths depend on.
 #[derive(Default)]
 struct Counts {
-    /// The bytes of UTF-8 that units take less than three, surrogates two each.
+    /// The sum over all units of three minus their bytes in UTF-8, with two bytes per surrogate.
     less: usize,
-    /// The surrogates that are alone, but a high one at the end.
+    /// The number of unpaired surrogates, except a high one at the end.
     alone: usize,
-    /// The pairs of surrogates.
+    /// The number of surrogate pairs.
     pairs: usize,
 }
 
-/// Sums of bytes, in which units count as often as they have bytes.
+/// Sums in bytes. Each unit counts once for each of its bytes.
 struct Sums<V: Vector, F, T> {
     v: V,
     less: V::Register,
@@ -80,7 +82,7 @@ impl<V: Vector, F: Text, T: Text> Sums<V, F, T> {
         Self { v, less: zero, alone: zero, pairs: zero, of: PhantomData }
     }
 
-    /// The counts of a register at most.
+    /// Counts at most one register.
     #[inline(always)]
     fn of_few(v: V, src: &[u8]) -> Counts {
         let mut sums = Self::new(v);
@@ -89,7 +91,7 @@ impl<V: Vector, F: Text, T: Text> Sums<V, F, T> {
         sums.counts()
     }
 
-    /// The counts of a register at least.
+    /// Counts at least one register.
     #[inline(always)]
     fn of(v: V, src: &[u8]) -> Counts {
         let mut sums = Self::new(v);
@@ -122,8 +124,8 @@ impl<V: Vector, F: Text, T: Text> Sums<V, F, T> {
         total
     }
 
-    /// Adds a round behind a unit. `open` is whether that is a high surrogate, then whether the last
-    /// one is.
+    /// Adds a round that follows a unit. `open` is `true` if that unit is a high surrogate.
+    /// Afterwards, it is `true` if the last unit of the round is one.
     #[inline(always)]
     fn add_round(&mut self, window: &[u8], open: &mut bool) {
         let v = self.v;
@@ -153,7 +155,8 @@ impl<V: Vector, F: Text, T: Text> Sums<V, F, T> {
         *open = Surrogates::<V, F>::is_open(window, window.len());
     }
 
-    /// Adds the units of a register that `some` has all ones for, each with the one before it.
+    /// Adds the units of a register that are selected by all ones in `some`, each with the unit
+    /// before it.
     #[inline(always)]
     fn add_some(&mut self, units: V::Register, before: V::Register, some: V::Register) {
         let v = self.v;
@@ -183,7 +186,7 @@ impl<V: Vector, F: Text, T: Text> Sums<V, F, T> {
 }
 
 impl Counts {
-    /// The length of `src`, of whose whole units these are the counts.
+    /// Returns the length of `src`, whose whole units have these counts.
     #[inline(always)]
     fn length<V: Vector, F: Text, T: Text>(&self, src: &[u8]) -> LossyLength {
         let whole = src.len() & !1;

@@ -1,10 +1,11 @@
-//! How long UTF-32 of any kind is in each UTF, with U+FFFD for each unit that is no scalar value.
+//! Measures any UTF-32 in each UTF, with U+FFFD for each unit that is not a scalar value.
 //!
-//! Clean text is measured by [`pieces`](crate::simd::shared::by_pieces); what is near an error, and short text,
-//! whatever is in it.
+//! [`pieces`](crate::simd::shared::by_pieces) measures well-formed text. This module measures the
+//! text near errors, and any short text.
 //!
-//! Why it is right: what a unit becomes depends on nothing else. Cost, of a piece that is not
-//! well-formed: 15 operations for a register to UTF-8, 9 to UTF-16, and 7 to count what is replaced.
+//! Correctness: the result for a unit does not depend on any other unit. Cost, for a piece that is
+//! not well-formed: 15 operations per register to UTF-8, 9 to UTF-16, and 7 to count the
+//! replacements.
 
 use crate::simd::generic::set::Set;
 use crate::simd::generic::vector::in_machine_order;
@@ -22,13 +23,13 @@ use crate::{
     },
 };
 
-/// Bytes of text that is not asked first whether it is well-formed.
+/// Texts of at most this number of bytes are measured without a test for well-formedness.
 const SHORT: usize = 128;
 
-/// Bytes that are measured at once, whatever is in them.
+/// The number of bytes near an error that are measured at once.
 const DAMAGED: usize = 1024;
 
-/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-32.
+/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-32.
 #[inline(always)]
 pub(in crate::simd) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
     if src.len() <= SHORT
@@ -38,11 +39,11 @@ pub(in crate::simd) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> Lo
     }
     let (validate, length, damaged) =
         (S::validate::<F>, S::length::<F, T>, S::measure_damaged::<F, T>);
-    // SAFETY: the token of the set is the proof that the machine has the instructions.
+    // SAFETY: the token `v` proves that the machine has the instructions of the set.
     unsafe { pieces::length_lossy(validate, length, damaged, src) }
 }
 
-/// [`measure`] of few bytes, if their units are whole.
+/// Implements [`measure`] for short texts of whole units.
 #[inline(always)]
 pub(in crate::simd) fn of_few<V: Vector, F: Text, T: Text>(
     v: V,
@@ -51,7 +52,7 @@ pub(in crate::simd) fn of_few<V: Vector, F: Text, T: Text>(
     src.len().is_multiple_of(4).then(|| any::<V, F, T>(v, src))
 }
 
-/// [`Damaged`](pieces::Damaged) for UTF-32.
+/// Implements [`Damaged`](pieces::Damaged) for UTF-32.
 #[inline(always)]
 pub(in crate::simd) fn damaged<'a, V: Vector, F: Text, T: Text>(
     v: V,
@@ -71,7 +72,7 @@ pub(in crate::simd) fn damaged<'a, V: Vector, F: Text, T: Text>(
     total.add_incomplete(T::FORM, src)
 }
 
-/// [`measure`] of whole units without a test.
+/// Implements [`measure`] for whole units, without a test for well-formedness.
 #[inline(always)]
 fn any<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
     let units = src.len() / 4;
@@ -90,7 +91,7 @@ fn any<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
     LossyLength { units: units + more, replaced }
 }
 
-/// Units that are no scalar values.
+/// Counts the units that are not scalar values.
 struct NoScalars<const BIG: bool>;
 
 impl<const BIG: bool> Weight for NoScalars<BIG> {
@@ -103,7 +104,7 @@ impl<const BIG: bool> Weight for NoScalars<BIG> {
     }
 }
 
-/// Units that are supplementary characters.
+/// Counts the units that are supplementary characters.
 struct Supplementary<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Supplementary<BIG> {
@@ -117,7 +118,7 @@ impl<const BIG: bool> Weight for Supplementary<BIG> {
     }
 }
 
-/// The bytes of UTF-8 that units take beyond one; U+FFFD takes two.
+/// Counts the bytes of UTF-8 beyond one per unit. U+FFFD has two.
 struct BeyondOne<const BIG: bool>;
 
 impl<const BIG: bool> Weight for BeyondOne<BIG> {

@@ -1,13 +1,13 @@
-//! How long UTF-8 of any kind is in each UTF, with U+FFFD for each maximal subpart that is
-//! ill-formed.
+//! Measures any UTF-8 in each UTF, with U+FFFD for each ill-formed maximal subpart.
 //!
-//! Clean text is measured by [`pieces`](crate::simd::shared::by_pieces). From an error on the structure of
-//! blocks is read off them as masks, and population counts of the masks are all that a length
-//! needs; nothing branches on errors. Text of a block is measured by its structure alone.
+//! [`pieces`](crate::simd::shared::by_pieces) measures well-formed text. From an error on, the
+//! structure of each block is read off it as masks, and the number of bits in those masks is enough
+//! to compute a length. There is no branch that depends on errors. A text of at most one block is
+//! measured only by its structure.
 //!
-//! Why it is right: as [`Structure::length`] says. Cost: of clean text that of its validation and
-//! that of its length; behind an error that of the structure, some 30 operations for a register, and
-//! some 50 on masks for 64 bytes.
+//! Correctness: see [`Structure::length`]. Cost, for well-formed text: validation plus measuring.
+//! After an error: the structure, about 30 operations per register, and about 50 operations on
+//! masks per 64 bytes.
 
 use crate::simd::generic::set::Set;
 use crate::simd::shared::text::Text;
@@ -27,10 +27,10 @@ use crate::{
     },
 };
 
-/// Blocks without an error after which the next is expected to be far.
+/// The number of blocks without an error after which the next error is expected to be far away.
 const CALM: u32 = 4;
 
-/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-8.
+/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-8.
 #[inline(always)]
 pub(in crate::simd) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
     if src.len() <= BLOCK {
@@ -38,11 +38,11 @@ pub(in crate::simd) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> Lo
     }
     let (validate, length, damaged) =
         (S::validate::<F>, S::length::<F, T>, S::measure_damaged::<F, T>);
-    // SAFETY: the token of the set is the proof that the machine has the instructions.
+    // SAFETY: the token `v` proves that the machine has the instructions of the set.
     unsafe { pieces::length_lossy(validate, length, damaged, src) }
 }
 
-/// [`measure`] of at most a block.
+/// Implements [`measure`] for at most one block.
 #[inline(always)]
 pub(in crate::simd) fn of_block<V: Vector, T: Text>(v: V, src: &[u8]) -> LossyLength {
     if src.is_empty() || short::is_ascii(src) {
@@ -52,7 +52,7 @@ pub(in crate::simd) fn of_block<V: Vector, T: Text>(v: V, src: &[u8]) -> LossyLe
     structure.length(T::UNIT, src.len())
 }
 
-/// [`Damaged`](pieces::Damaged) for UTF-8.
+/// Implements [`Damaged`](pieces::Damaged) for UTF-8.
 #[inline(always)]
 pub(in crate::simd) fn damaged<'a, V: Vector, T: Text>(
     v: V,
@@ -78,7 +78,8 @@ pub(in crate::simd) fn damaged<'a, V: Vector, T: Text>(
     &src[at..]
 }
 
-/// The structure of what is left, at most a block, with zeros behind it, which continue nothing.
+/// Reads the structure of the rest, which is at most one block. The zeros after it are not
+/// continuations.
 #[inline(always)]
 fn last<V: Vector>(v: V, checker: Checker<V>, rest: &[u8], carry: &mut Carry) -> Structure {
     let mut block = [0; BLOCK + 1];

@@ -1,15 +1,16 @@
-//! Lengths of well-formed text in other forms, and line feeds: sums over the code units of a text.
+//! Computes lengths of well-formed text in other forms, and counts line feeds: sums over the code
+//! units of a text.
 //!
-//! A unit adds its [`Weight`], which comparisons make: each takes the ones of a whole unit, so sums
-//! of bytes count a unit as often as it has bytes. Sums are kept in bytes as long as they cannot
-//! run over.
+//! A unit adds its [`Weight`], which comes from comparisons. A comparison sets all bits of a unit,
+//! so the sums of bytes count a unit once for each of its bytes. Sums are kept in bytes until they
+//! could overflow.
 //!
-//! Why it is right: units do not depend on each other, so order does not matter. Registers at the
-//! start and at the end overlap others, and a mask takes from them what others count. No unit adds
-//! more than a length gives for it: a length counts at least the well-formed start of a text. Cost,
-//! for a register: 2 operations for what one comparison tells, as continuations and line feeds, 3
-//! for low surrogates and for code points beyond FFFF, 5 for UTF-8 in UTF-16, 8 and 6 for UTF-16
-//! and UTF-32 in UTF-8.
+//! Correctness: units do not depend on each other, so the order does not matter. The registers at
+//! the start and at the end overlap others, and masks clear the units that others count. No unit
+//! subtracts more than the length adds for it, so a length is at least that of the well-formed
+//! start of the text. Cost, per register: 2 operations for continuations and line feeds, which one
+//! comparison finds, and 3 for low surrogates and for code points beyond U+FFFF. UTF-8 in UTF-16
+//! costs 5 operations, UTF-16 in UTF-8 costs 8, and UTF-32 in UTF-8 costs 6.
 
 pub(in crate::simd) mod lossy16;
 pub(in crate::simd) mod lossy32;
@@ -25,26 +26,26 @@ use crate::{
     },
 };
 
-/// What each code unit adds to a sum.
+/// The number that each code unit adds to a sum.
 pub(in crate::simd) trait Weight {
-    /// Bytes in a unit.
+    /// The number of bytes in a unit.
     const UNIT: usize;
-    /// The most that a unit adds.
+    /// The maximum that a unit adds.
     const MAX: usize;
-    /// What a unit of zero adds.
+    /// The number that a zero unit adds.
     const ZERO: usize = 0;
 
-    /// In each byte of a unit, what it *takes away* from a sum.
+    /// Returns, in each byte of a unit, the number to *subtract* from a sum.
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register;
 }
 
-/// Registers that are added one by one.
+/// Fewer registers than this are added one by one.
 const SHORT: usize = 8;
 
-/// Bytes for which it pays to align.
+/// The number of bytes from which on alignment pays.
 const LONG: usize = 512;
 
-/// The sum of the weights of all whole units.
+/// Returns the sum of the weights of all whole units.
 #[inline(always)]
 pub(in crate::simd) fn tally<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     let src = &src[..src.len() / W::UNIT * W::UNIT];
@@ -57,12 +58,11 @@ pub(in crate::simd) fn tally<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     } else {
         sum::<V, W>(v, src)
     };
-    // In bytes there may be more than an address can count.
+    // The sum over bytes may exceed `usize`.
     (bytes / W::UNIT as u64) as usize
 }
 
-/// The sum for a register at least and few of them, in which units count as often as they have
-/// bytes.
+/// Returns the sum for a few registers, at least one. Each unit counts once for each of its bytes.
 #[inline(always)]
 fn short_sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     let last = W::of(v, v.load(src, src.len() - V::BYTES));
@@ -73,23 +73,23 @@ fn short_sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     v.sum8(v.sub8(v.splat8(0), sum))
 }
 
-/// [`short_sum`] for more.
+/// Does the work of [`short_sum`] for longer texts.
 #[inline(always)]
 fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     let zero = v.splat8(0);
-    // Two sums, for each waits for itself.
+    // Use two sums, because each addition waits for the one before it.
     let [mut a, mut b] = [zero, zero];
     let mut rest = src;
     if src.len() >= LONG {
-        // From there on loads do not straddle cache lines.
+        // After these units, loads do not straddle cache lines.
         let ahead = (V::BYTES - src.as_ptr().addr() % V::BYTES) / W::UNIT * W::UNIT;
         a = v.sub8(a, v.and(W::of(v, v.load(src, 0)), first::<V>(v, ahead)));
         rest = &src[ahead..];
     }
     let last = W::of(v, v.load(src, src.len() - V::BYTES));
     b = v.sub8(b, v.and(last, behind::<V>(v, rest.len() % V::BYTES)));
-    // So many fours of registers that with one before, one behind, and three left over no byte of
-    // the sums together runs over.
+    // This number of groups of four registers, plus one register before, one after and three left
+    // over, cannot make a byte of the two sums overflow.
     let most = 4 * V::BYTES * ((255 / W::MAX - 5) / 4);
     let mut total = 0;
     while rest.len() >= 4 * V::BYTES {
@@ -113,19 +113,19 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     total + v.sum8(v.add8(a, b))
 }
 
-/// All ones in the first `bytes` of a register.
+/// Returns a mask with ones in the first `bytes` of a register.
 #[inline(always)]
 pub(in crate::simd) fn first<V: Vector>(v: V, bytes: usize) -> V::Register {
     v.load(&EDGES, WIDEST - bytes)
 }
 
-/// All ones in the last `bytes` of a register.
+/// Returns a mask with ones in the last `bytes` of a register.
 #[inline(always)]
 pub(in crate::simd) fn behind<V: Vector>(v: V, bytes: usize) -> V::Register {
     v.load(&EDGES, 2 * WIDEST - V::BYTES + bytes)
 }
 
-/// Ones, as many zeros, and as many ones.
+/// A row of ones, then as many zeros, then as many ones.
 static EDGES: [u8; 3 * WIDEST] = {
     let mut edges = [0xFF; 3 * WIDEST];
     let mut at = WIDEST;
@@ -136,7 +136,7 @@ static EDGES: [u8; 3 * WIDEST] = {
     edges
 };
 
-/// [`sum`] for a register at most.
+/// Returns the [`sum`] for at most one register.
 #[inline(always)]
 fn part<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     let bytes = if src.len() == V::BYTES { v.load(src, 0) } else { v.load_short(src) };
@@ -144,7 +144,7 @@ fn part<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     sum - ((V::BYTES - src.len()) * W::ZERO) as u64
 }
 
-/// All bytes but ASCII.
+/// Counts the bytes that are not ASCII.
 struct BeyondAscii;
 
 impl Weight for BeyondAscii {
@@ -157,8 +157,8 @@ impl Weight for BeyondAscii {
     }
 }
 
-/// Continuations in UTF-8. A register is compared where it lies in memory, as it is for nothing
-/// greater.
+/// Counts the continuations in UTF-8. The comparison is "greater" with the register as its second
+/// operand, so that it can be a memory operand.
 struct Continuations;
 
 impl Weight for Continuations {
@@ -171,7 +171,8 @@ impl Weight for Continuations {
     }
 }
 
-/// The words of UTF-16 that bytes of UTF-8 begin: leads, and once more those of four bytes.
+/// Counts the words of UTF-16 that begin at bytes of UTF-8: one for each lead, and one more for
+/// each lead of four bytes.
 struct Utf8InUtf16;
 
 impl Weight for Utf8InUtf16 {
@@ -187,7 +188,7 @@ impl Weight for Utf8InUtf16 {
     }
 }
 
-/// Low surrogates: units of UTF-16 that begin no code point.
+/// Counts the low surrogates: the units of UTF-16 that do not begin a code point.
 struct Low<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Low<BIG> {
@@ -201,7 +202,7 @@ impl<const BIG: bool> Weight for Low<BIG> {
     }
 }
 
-/// The bytes of UTF-8 that units of UTF-16 take less than three. Surrogates take two each.
+/// Counts three minus the bytes of UTF-8 for each unit of UTF-16. Each surrogate has two bytes.
 struct Utf16InUtf8<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Utf16InUtf8<BIG> {
@@ -215,8 +216,8 @@ impl<const BIG: bool> Weight for Utf16InUtf8<BIG> {
     }
 }
 
-/// The bytes of UTF-8 that units of UTF-16 take less than three, each taken from 0, and the
-/// surrogates, which take two each.
+/// Returns three minus the bytes of UTF-8 for each unit of UTF-16, negated, and a mask of the
+/// surrogates, which have two bytes each.
 #[inline(always)]
 pub(in crate::simd) fn less_than_three<V: Vector, F: Text>(
     v: V,
@@ -229,7 +230,7 @@ pub(in crate::simd) fn less_than_three<V: Vector, F: Text>(
     [v.add8(v.add8(one, two), surrogates), surrogates]
 }
 
-/// The bytes of UTF-8 that units of UTF-32 take beyond one.
+/// Counts the bytes of UTF-8 beyond one for each unit of UTF-32.
 struct Utf32InUtf8<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Utf32InUtf8<BIG> {
@@ -246,7 +247,7 @@ impl<const BIG: bool> Weight for Utf32InUtf8<BIG> {
     }
 }
 
-/// Units of UTF-32 that are one word of UTF-16.
+/// Counts the units of UTF-32 that are one word in UTF-16.
 struct Basic<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Basic<BIG> {
@@ -260,7 +261,7 @@ impl<const BIG: bool> Weight for Basic<BIG> {
     }
 }
 
-/// [`Length`](crate::simd::shared::kernel::Length).
+/// Implements [`Length`](crate::simd::shared::kernel::Length).
 #[inline(always)]
 pub(in crate::simd) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     let units = src.len() / F::UNIT;
@@ -286,7 +287,7 @@ pub(in crate::simd) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> 
     }
 }
 
-/// Line feeds.
+/// Counts the line feeds.
 struct LineFeeds<F>(PhantomData<F>);
 
 impl<F: Text> Weight for LineFeeds<F> {
@@ -305,7 +306,7 @@ impl<F: Text> Weight for LineFeeds<F> {
     }
 }
 
-/// [`Lines`](crate::simd::shared::kernel::Lines).
+/// Implements [`Lines`](crate::simd::shared::kernel::Lines).
 #[inline(always)]
 pub(in crate::simd) fn lines<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     tally::<V, LineFeeds<F>>(v, src)

@@ -1,14 +1,16 @@
-//! UTF-16 of any kind to every UTF, with U+FFFD for each surrogate that is not half of a pair.
+//! Converts any UTF-16 to every UTF, with U+FFFD for each unpaired surrogate.
 //!
-//! A replaced surrogate is a unit as it was, so replacement keeps all places, and to UTF-16 it is
-//! all there is to do. The blocks of [`into8`] put it in among the words. To UTF-32 the strict
-//! kernel runs over the text itself until it meets an error; from there on a stretch is copied with
-//! U+FFFD put in, and the strict kernel converts the copy out of the first cache.
+//! A replaced surrogate is still one unit, so replacement does not move any unit; to UTF-16,
+//! nothing else is needed. To UTF-8, the blocks of [`into8`] replace surrogates among the words. To
+//! UTF-32, the strict kernel runs over the text until it meets an error. From there on, a stretch
+//! of text is copied with its surrogates replaced, and the strict kernel converts the copy from the
+//! first-level cache.
 //!
-//! Why it is right: whether a surrogate stands alone depends on the units beside it, which are
-//! loaded again from the text. A stretch is fixed by what stands behind it, too, so at its end the
-//! strict kernel stops at most before a pair that is cut, which the next one begins with. Cost, to
-//! UTF-16, for a register: 2 operations without surrogates, 6 if all pair, 12 if some do not.
+//! Correctness: whether a surrogate is unpaired depends on its neighbours, which are loaded again
+//! from the text. The unit after a stretch counts, too, so at the end of a stretch the strict
+//! kernel can stop only before a pair that the stretch cuts. The next stretch begins with that
+//! pair. Cost, to UTF-16, per register: 2 operations without surrogates, 6 if all are paired, and
+//! 12 if some are not.
 
 use crate::simd::generic::set::Set;
 use crate::simd::shared::text::Text;
@@ -27,14 +29,14 @@ use crate::{
     },
 };
 
-/// The most bytes in a stretch: enough to spread the cost of a call. Narrow registers, which gain
-/// less by more, take [`NARROW_STRETCH`].
+/// The maximum number of bytes in a stretch, large enough to spread the cost of a call. Narrow
+/// registers gain less from long stretches, so they use [`NARROW_STRETCH`].
 const STRETCH: usize = 1024;
 const NARROW_STRETCH: usize = 256;
-/// The least bytes of a register.
+/// The minimum number of bytes in a register.
 const NARROWEST: usize = 16;
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-8 or UTF-32.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-8 or UTF-32.
 #[inline(always)]
 pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
     v: S,
@@ -46,7 +48,7 @@ pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
         let done = into8::convert_lossy::<S, F, T>(v, whole, dst);
         return odd::<T>(src, dst, done);
     }
-    // SAFETY: the token of the set is the proof that the machine has the instructions.
+    // SAFETY: the token `v` proves that the machine has the instructions of the set.
     let clean = unsafe { S::convert::<F, T>(whole, dst) };
     let mut done = LossyProgress { read: clean.read, written: clean.written, replaced: 0 };
     if done.read == whole.len() {
@@ -62,12 +64,13 @@ pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
         done.replaced += replaced;
         done.read += more.read;
         done.written += more.written;
-        // A pair that the stretch cut is taken with what follows it; anything else wants room.
+        // A pair that the stretch cut is converted with the next stretch. Any other rest lacks
+        // room.
         let cut_pair = stretch.len - more.read <= 2 && done.read + 2 < whole.len();
         if more.read < stretch.len && !(cut_pair && more.read > 0) {
             return done;
         }
-        // Where one surrogate stands alone more are likely: the next stretch is not tried as it is.
+        // After one unpaired surrogate, more are likely, so the next stretch is not tried as it is.
         if replaced == 0 {
             // SAFETY: as above.
             let clean =
@@ -79,7 +82,7 @@ pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
     odd::<T>(src, dst, done)
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-16.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-16.
 #[inline(always)]
 pub(in crate::simd) fn copy<V: Vector, F: Text, T: Text>(
     v: V,
@@ -104,7 +107,7 @@ pub(in crate::simd) fn copy<V: Vector, F: Text, T: Text>(
     odd::<T>(src, dst, LossyProgress { read: end, written: end, replaced })
 }
 
-/// [`copy`] of few bytes, where there is room for all.
+/// Implements [`copy`] for a short text, if there is room for all of it.
 #[inline(always)]
 pub(in crate::simd) fn copy_short<V: Vector, F: Text, T: Text>(
     v: V,
@@ -123,14 +126,15 @@ pub(in crate::simd) fn copy_short<V: Vector, F: Text, T: Text>(
     let last = src.len() - V::BYTES;
     let mut alone = at_end::<V, F, T>(v, src, 0, room).count_ones();
     if last > 0 {
-        // What overlaps the first register was counted there.
+        // The overlap with the first register was counted there.
         alone += (at_end::<V, F, T>(v, src, last, room) >> (V::BYTES - last)).count_ones();
     }
     done.replaced = alone as usize / 2;
     Some(done)
 }
 
-/// [`copy`] to as much room as a register or more; gives how many were replaced.
+/// Implements [`copy`] if `dst` has at least one register of room. Returns the number of
+/// replacements.
 #[inline(always)]
 fn by_registers<V: Vector, F: Text, T: Text>(
     v: V,
@@ -139,7 +143,7 @@ fn by_registers<V: Vector, F: Text, T: Text>(
 ) -> usize {
     let alone = at_end::<V, F, T>(v, src, 0, dst);
     let is_long = dst.len() > SHORT;
-    // From there on stores should not straddle cache lines.
+    // After these bytes, stores do not straddle cache lines.
     let aligned = V::BYTES - dst.as_ptr().addr() % V::BYTES;
     let mut at = if is_long && aligned.is_multiple_of(2) { aligned } else { V::BYTES };
     let mut replaced = (alone & (!0 >> (32 - at))).count_ones() as usize / 2;
@@ -161,7 +165,7 @@ fn by_registers<V: Vector, F: Text, T: Text>(
         at += V::BYTES;
     }
     if at < dst.len() {
-        // The last register overlaps what was done.
+        // The last register overlaps the text before it.
         let last = dst.len() - V::BYTES;
         let alone = at_end::<V, F, T>(v, src, last, dst);
         replaced += (alone >> (at - last)).count_ones() as usize / 2;
@@ -169,8 +173,8 @@ fn by_registers<V: Vector, F: Text, T: Text>(
     replaced
 }
 
-/// Copies the register of `src` at `at`, before or behind which there may be nothing; gives the
-/// bytes that were replaced, as bits.
+/// Copies the register of `src` at `at`, which may be at the start or at the end of the text.
+/// Returns the replaced bytes, as bits.
 #[inline(always)]
 fn at_end<V: Vector, F: Text, T: Text>(
     v: V,
@@ -188,17 +192,17 @@ fn at_end<V: Vector, F: Text, T: Text>(
     alone
 }
 
-/// Bytes that are looked at together.
+/// The number of bytes that are tested together.
 const WINDOW: usize = ROUND;
 
-/// Bytes that are looked at together where there are few.
+/// The number of bytes that are tested together near the end of the text.
 const NEAR: usize = 64;
 
-/// How many windows behind one with damage are expected to have some, too.
+/// The number of windows after one with damage that are expected to have damage, too.
 const EXPECTED: u32 = 4;
 
-/// Copies as many windows from `at` on as there are with a unit behind them; gives how many of
-/// their units were replaced.
+/// Copies windows from `at` on, as long as a unit follows them. Returns the number of their units
+/// that were replaced.
 #[inline(always)]
 fn by_windows<V: Vector, F: Text, T: Text>(
     v: V,
@@ -208,8 +212,8 @@ fn by_windows<V: Vector, F: Text, T: Text>(
 ) -> usize {
     let mut replaced = 0;
     let mut done = *at;
-    // Pairs are expected of a window if the last one had some, damage if one of the last few had:
-    // by then a branch for each window would be mispredicted as often as not.
+    // Pairs are expected if the last window had some, and damage if one of the last few windows had
+    // some. A branch for each window would be mispredicted about half of the time.
     let (mut pairs, mut damage) = (false, 0);
     while let Some(window) = src[done - 2..].get(..WINDOW + 4)
         && let Some(room) = dst[done..].get_mut(..WINDOW)
@@ -233,7 +237,7 @@ fn by_windows<V: Vector, F: Text, T: Text>(
     replaced
 }
 
-/// Copies what `window` has between two units, if that has no surrogates.
+/// Copies the units of `window` between the first and the last, if they have no surrogates.
 #[inline(always)]
 fn copied_plain<V: Vector, F: Text, T: Text>(
     v: V,
@@ -251,8 +255,8 @@ fn copied_plain<V: Vector, F: Text, T: Text>(
     true
 }
 
-/// Copies what `window` has between two units; says whether all surrogates there are halves of
-/// pairs, and whether the last register has any.
+/// Copies the units of `window` between the first and the last. Returns whether all surrogates
+/// among them are paired, and whether the last register has any.
 #[inline(always)]
 fn copied_pairs<V: Vector, F: Text, T: Text>(
     v: V,
@@ -269,13 +273,14 @@ fn copied_pairs<V: Vector, F: Text, T: Text>(
         place += V::BYTES;
     }
     let end = room.len() + 2;
-    // Without a branch: where text is all pairs, half the windows end within one.
+    // There is no branch here: in a text of pairs only, half the windows end within a pair.
     let is_low = F::unit(&window[end..]) & 0xFC00 == 0xDC00;
     let lacks_low = Surrogates::<V, F>::is_open(window, end) & !is_low;
     (!(v.any(wrong) | lacks_low), v.any(last))
 }
 
-/// Copies what `window` has between two units, fixed; gives how many units were replaced.
+/// Copies the units of `window` between the first and the last, with unpaired surrogates replaced.
+/// Returns the number of replacements.
 #[inline(always)]
 fn fix_window<V: Vector, F: Text, T: Text>(
     v: V,
@@ -294,13 +299,14 @@ fn fix_window<V: Vector, F: Text, T: Text>(
     bytes as usize / 2
 }
 
-/// Takes the byte that is left over at the end, if one is and there is room.
+/// Converts the odd byte at the end of the text, if there is one and there is room.
 #[inline(always)]
 fn odd<T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: LossyProgress) -> LossyProgress {
     if src.len() - done.read == 1 { done.with_part_of_unit(T::FORM, src, dst) } else { done }
 }
 
-/// A stretch, fixed, and for each of its registers the bytes of units that were replaced.
+/// A fixed stretch of text. For each of its registers, it has the bytes of the replaced units, as
+/// bits.
 struct Stretch {
     bytes: [MaybeUninit<u8>; STRETCH],
     len: usize,
@@ -313,8 +319,8 @@ impl Stretch {
         Self { bytes: [MaybeUninit::uninit(); STRETCH], len: 0, replaced: [0; STRETCH / NARROWEST] }
     }
 
-    /// Takes the text of `src` from `at`, a boundary, on, with U+FFFD for surrogates that stand
-    /// alone.
+    /// Copies the text of `src` from `at`, which is a boundary, with U+FFFD for unpaired
+    /// surrogates.
     #[inline(always)]
     fn fix<V: Vector, F: Text>(&mut self, v: V, src: &[u8], at: usize) {
         let most = if V::BYTES > NARROWEST { STRETCH } else { NARROW_STRETCH };
@@ -327,13 +333,13 @@ impl Stretch {
         }
     }
 
-    /// The text of the stretch, which registers filled that cover all of it.
+    /// Returns the text of the stretch. Whole registers were written, and they cover all of it.
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
         unit::written(&self.bytes, self.len)
     }
 
-    /// How many of the units in the first `read` bytes were replaced.
+    /// Returns the number of replaced units in the first `read` bytes.
     #[inline(always)]
     fn replaced_before<V: Vector>(&self, read: usize) -> usize {
         let (registers, rest) = (read / V::BYTES, read % V::BYTES);
@@ -343,8 +349,8 @@ impl Stretch {
     }
 }
 
-/// The units of `src` from `at` on, with U+FFFD for surrogates that stand alone; and the bytes of
-/// those, as bits. Zeros stand for what is behind the text.
+/// Returns the units of `src` from `at` on, with U+FFFD for unpaired surrogates, and the bytes of
+/// those as bits. After the text, there are zeros.
 #[inline(always)]
 pub(in crate::simd) fn fixed<V: Vector, F: Text>(
     v: V,
@@ -365,7 +371,7 @@ pub(in crate::simd) fn fixed<V: Vector, F: Text>(
     (replace::<V, F>(v, units, alone), v.bits(alone))
 }
 
-/// [`fixed`] where the text has a whole register.
+/// Implements [`fixed`] if the text has a whole register at `at`.
 #[inline(always)]
 fn fixed_whole<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
     let units = v.load(src, at);
@@ -376,14 +382,14 @@ fn fixed_whole<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register,
     (replace::<V, F>(v, units, alone), v.bits(alone))
 }
 
-/// `units` with U+FFFD for those `alone`.
+/// Puts U+FFFD in place of the units in `alone`.
 #[inline(always)]
 fn replace<V: Vector, F: Text>(v: V, units: V::Register, alone: V::Register) -> V::Register {
     let replacement = v.splat16_of::<F>(0xFFFD);
     v.choose(alone, replacement, units)
 }
 
-/// Units of one form in the order of the other.
+/// Returns the units in the byte order of the target form.
 #[inline(always)]
 fn in_order<V: Vector, F: Text, T: Text>(v: V, units: V::Register) -> V::Register {
     if F::BIG == T::BIG { units } else { v.swap::<2>(units) }

@@ -1,10 +1,11 @@
-//! UTF-32 of any kind to every UTF, with U+FFFD for each unit that is no scalar value.
+//! Converts any UTF-32 to every UTF, with U+FFFD for each unit that is not a scalar value.
 //!
-//! Replacement keeps all places, and a unit is replaced in the register in which it is copied. To
-//! other forms [`copies32`] takes copies by pieces to the strict kernels.
+//! Replacement does not move any unit, so a unit is replaced in the register that copies it. To
+//! other forms, [`copies32`] copies pieces with replacement and converts them with the strict
+//! kernels.
 //!
-//! Why it is right: what becomes of a unit depends on nothing else. Cost, for a register: 9
-//! operations, and a look-up for each order that is not the machine's.
+//! Correctness: the result for a unit does not depend on any other unit. Cost, per register: 9
+//! operations, plus a look-up for each byte order that differs from the machine's.
 
 use crate::simd::generic::set::Set;
 use crate::simd::generic::vector::in_machine_order;
@@ -18,17 +19,17 @@ use crate::simd::{
     shared::by_copies as copies32,
 };
 
-/// Bytes that are converted in registers rather than copied.
+/// At most this number of bytes is converted in registers instead of being copied.
 const FEW: usize = 64;
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-8 or UTF-16.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-8 or UTF-16.
 #[inline(always)]
 pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
     v: S,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> LossyProgress {
-    // A wider set leaves these to the narrower one.
+    // A wider set leaves these texts to the narrower one.
     if S::BYTES == 16 && src.len() <= FEW {
         let done = match T::UNIT {
             1 => into8::few_lossy::<S, F>(v, src, dst),
@@ -39,11 +40,11 @@ pub(in crate::simd) fn convert<S: Set, F: Text, T: Text>(
         }
     }
     let (convert, fix) = (S::convert::<F, T>, S::lossy::<F, F>);
-    // SAFETY: the token of the set is the proof that the machine has the instructions.
+    // SAFETY: the token `v` proves that the machine has the instructions of the set.
     unsafe { copies32::convert_lossy(convert, fix, [F::FORM, T::FORM], src, dst) }
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-32.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-32.
 #[inline(always)]
 pub(in crate::simd) fn copy<V: Vector, F: Text, T: Text>(
     v: V,
@@ -61,7 +62,7 @@ pub(in crate::simd) fn copy<V: Vector, F: Text, T: Text>(
     done
 }
 
-/// [`copy`] of whole registers, as long as there are some, and room for them.
+/// Implements [`copy`] for whole registers, as long as there is room for them.
 #[inline(always)]
 fn registers<V: Vector, F: Text, T: Text>(
     v: V,

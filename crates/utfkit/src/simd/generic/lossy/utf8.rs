@@ -1,21 +1,25 @@
-//! UTF-8 of any kind to UTF-8, with U+FFFD for each maximal subpart that is ill-formed.
+//! Converts any UTF-8 to UTF-8, with U+FFFD for each ill-formed maximal subpart.
 //!
-//! Clean text is checked and stored in the same pass. An error in the middle of it is replaced by
-//! itself. Where one is near the other, blocks of 64 bytes are taken by their structure: where one
-//! subpart is no character, what is behind it is stored once more, and where none is, the same is
-//! done behind all that counts, so that no branch has to foresee it. Where there are more, four
-//! bytes at a time go through a table that has, for each way in which some of them are dropped and
-//! some are replaced, where the bytes come from, three of U+FFFD among them; or eight, if none is
-//! dropped. That takes the same time whatever the damage is. Few bytes are validated and copied
-//! before all else; the last block is read where it is, and one subpart in it is replaced between
-//! two copies.
+//! Clean text is checked and stored in the same pass. A single error in it is replaced on its own.
+//! If errors are near each other, blocks of 64 bytes are converted by their structure:
 //!
-//! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second
-//! reads with each block what it depends on, three bytes before what is taken and two behind it,
-//! and takes back at its end what is open there. Cost: 16 operations for a register of clean text,
-//! as for validation; for 59 bytes by structure 20 for each register of 64, five of them moves of
-//! signs, and then a few loads and stores, or a row, a look-up and a store for each four bytes, or
-//! each eight.
+//! - If one subpart of the block is ill-formed, the text after it is stored a second time.
+//! - If none is, the same is done after the block, with no effect, so that there is no branch to
+//!   predict.
+//! - If there are more, four bytes at a time go through a table. For each way to drop some of them
+//!   and replace others, a row has the sources of all bytes, including the three of U+FFFD. If no
+//!   byte is dropped, eight bytes at a time go through another table. This takes the same time
+//!   whatever the damage is.
+//!
+//! A short text is validated and copied first. The last block is read in place, and a single
+//! subpart in it is replaced between two copies.
+//!
+//! Correctness: the first loop begins at a boundary, as if nothing were before it. The second loop
+//! reads each block with its context, three bytes before the converted lanes and two after them. At
+//! its end, it takes back the sequence that is open there. Cost: 16 operations for a register of
+//! clean text, as for validation. By structure, 59 bytes cost 20 operations for each register of
+//! the 64 bytes, five of them moves of sign bits. Writing adds a few loads and stores, or a row, a
+//! look-up and a store for each four or eight bytes.
 
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
@@ -38,22 +42,23 @@ use crate::{
     },
 };
 
-/// After so many bytes of clean text another error is not expected near one.
+/// After this number of clean bytes, the next error is not expected to be near.
 const SPARSE: usize = BLOCK;
 
-/// Subparts one behind the other that are replaced one by one: a byte that is wrong makes up to
-/// four, several in a row more.
+/// The maximum number of adjacent subparts that are replaced one by one. A single wrong byte makes
+/// up to four, several in a row make more.
 const FEW: usize = 8;
 
-/// After so many blocks without an error none is expected in the next.
+/// After this number of blocks without an error, no error is expected in the next block.
 const QUIET: usize = 8;
 
-/// What is read where a block is taken: that, its context, and what is stored once more.
+/// The bytes read for one block: the block, its context, and the bytes that are stored a second
+/// time.
 const WINDOW: usize = 2 * BLOCK;
 
-/// For four bytes, of which a key has a bit each in its lower half for those that are replaced and
-/// in its upper half for those that are dropped: where their bytes are if those of U+FFFD are at
-/// places 4, 5 and 6.
+/// The sources of the bytes for each key of four bytes. The lower half of a key has a bit for each
+/// replaced byte, and the upper half one for each dropped byte. The bytes of U+FFFD are at
+/// positions 4, 5 and 6.
 static FOURS: [[u8; 16]; 256] = {
     let mut rows = [[0; 16]; 256];
     let mut key = 0;
@@ -76,7 +81,7 @@ static FOURS: [[u8; 16]; 256] = {
     }
     rows
 };
-/// How many bytes a row has.
+/// The number of bytes in each row.
 static LENGTHS: [u8; 256] = {
     let mut lengths = [0; 256];
     let mut key = 0;
@@ -88,14 +93,14 @@ static LENGTHS: [u8; 256] = {
     lengths
 };
 
-/// What stands behind four bytes that go through [`FOURS`].
+/// The bytes after the four that go through [`FOURS`].
 const BEHIND_FOUR: u64 = {
     let [a, b, c] = REPLACEMENT;
     u64::from_le_bytes([0, 0, 0, 0, a, b, c, 0])
 };
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) of few bytes from UTF-8 to
-/// UTF-8, as far as they are well-formed.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-8 for short texts, up
+/// to the first ill-formed sequence.
 #[inline(always)]
 pub(in crate::simd) fn begin<V: Vector>(
     v: V,
@@ -109,8 +114,8 @@ pub(in crate::simd) fn begin<V: Vector>(
     ControlFlow::Break(LossyProgress::of_clean(done))
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-8, from where
-/// it is `done`.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-8, starting at
+/// `done`.
 #[inline(always)]
 pub(in crate::simd) fn convert<V: Vector>(
     v: V,
@@ -127,7 +132,7 @@ pub(in crate::simd) fn convert<V: Vector>(
     run.done
 }
 
-/// A conversion under way. `done.read` is a boundary.
+/// A conversion in progress. `done.read` is a boundary.
 struct Run<'r, V: Vector> {
     v: V,
     checker: Checker<V>,
@@ -137,7 +142,7 @@ struct Run<'r, V: Vector> {
 }
 
 impl<V: Vector> Run<'_, V> {
-    /// Takes what can be taken at once.
+    /// Converts all text that can be converted in blocks.
     #[inline(always)]
     fn blocks(&mut self) {
         loop {
@@ -150,30 +155,31 @@ impl<V: Vector> Run<'_, V> {
         }
     }
 
-    /// Copies text up to the first error; `false` if there is none in what can be taken at once.
+    /// Copies text up to the first error. Returns `false` if there is no error in the text that can
+    /// be converted in blocks.
     #[inline(always)]
     fn clean(&mut self) -> bool {
         let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
         let (at, error) = clean(self.v, self.checker, src, dst);
-        // What is open there is taken back.
+        // Take back the sequence that is open at the end.
         let at = start_of(src, at);
         self.done.read += at;
         self.done.written += at;
         error
     }
 
-    /// Replaces subparts that are next, a few at most; `false` if there is no room for U+FFFD.
+    /// Replaces the next subparts, at most [`FEW`]. Returns `false` if there is no room for U+FFFD.
     #[inline(always)]
     fn some(&mut self) -> bool {
         portable::replace_some::<Utf8, Utf8>(self.src, self.dst, &mut self.done, FEW)
     }
 
-    /// Takes blocks until so many in a row are without an error, `quiet`; `false` if there is no
-    /// more that can be taken at once.
+    /// Converts blocks until `quiet` blocks in a row have no error. Returns `false` if the text or
+    /// the room ends before that.
     #[inline(always)]
     fn damaged(&mut self, quiet: usize) -> bool {
         let (v, checker) = (self.v, self.checker);
-        // The text begins with nothing before it.
+        // The context is shorter near the start of the text.
         let mut context = self.done.read.min(CONTEXT);
         let start = self.done.read - context;
         let src = &self.src[start..];
@@ -187,7 +193,8 @@ impl<V: Vector> Run<'_, V> {
             && let Some(room) = dst[written..].get_mut(..ROOM)
         {
             let structure = ahead;
-            // Before the stores of this block, whose places come late and hold up what is behind.
+            // Read this before the stores of this block: their addresses are known late, and until
+            // then they delay later loads.
             ahead = subparts::read(v, checker, &window[STRIDE..], &mut Carry::default());
             let fixing = Fixing::new(&structure, context, CONTEXT + STRIDE);
             fixing.put(v, &window[context..], room);
@@ -200,7 +207,8 @@ impl<V: Vector> Run<'_, V> {
             context = CONTEXT;
         }
         if at > 0 {
-            // What is open before the next lane is taken back, as much of it as was copied.
+            // Take back the sequence that is open before the next lane, without the bytes of it
+            // that were dropped.
             let back = open_before(covered, CONTEXT + STRIDE);
             let lanes = BLOCK - CONTEXT - STRIDE;
             written -= (!dropped << lanes & !(!0 >> back)).count_ones() as usize;
@@ -210,7 +218,7 @@ impl<V: Vector> Run<'_, V> {
         clean == quiet
     }
 
-    /// Takes what is left, which is short of text or of room.
+    /// Converts the rest, where there is too little text or room for whole blocks.
     #[inline(always)]
     fn rest(&mut self) {
         while self.done.read < self.src.len() {
@@ -224,7 +232,8 @@ impl<V: Vector> Run<'_, V> {
         }
     }
 
-    /// Takes a block at most, and exactly the room that it needs; `false` if there is less.
+    /// Converts at most one block, and needs only as much room as the result takes. Returns `false`
+    /// if there is less.
     #[inline(always)]
     fn last(&mut self) -> bool {
         let rest = &self.src[self.done.read..];
@@ -246,9 +255,8 @@ impl<V: Vector> Run<'_, V> {
     }
 }
 
-/// Copies `src`, where nothing is open before it, up to the first place where something shows as
-/// wrong, or as far as can be taken at once; gives how far that is, and whether something is wrong
-/// there.
+/// Copies `src`, which begins at a boundary, in blocks up to the first detected error or up to the
+/// last whole block. Returns the number of bytes, and whether there is an error after them.
 #[inline(always)]
 fn clean<V: Vector>(
     v: V,
@@ -267,7 +275,7 @@ fn clean<V: Vector>(
     if v.any(wrong) {
         return (v.first(wrong), true);
     }
-    // Stores should not straddle cache lines.
+    // After these bytes, stores do not straddle cache lines.
     let aligned = V::BYTES - dst.as_ptr().addr() % V::BYTES;
     let mut at = if aligned >= 3 { aligned } else { V::BYTES };
     while let Some(window) = src[at - 3..].get(..3 + BLOCK) {
@@ -286,7 +294,7 @@ fn clean<V: Vector>(
     (at, false)
 }
 
-/// Copies pairs of blocks while they are ASCII; gives how many bytes that were.
+/// Copies pairs of blocks while they are ASCII. Returns the number of bytes.
 #[inline(always)]
 fn ascii<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let mut at = 0;
@@ -302,7 +310,7 @@ fn ascii<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     at
 }
 
-/// Copies a block.
+/// Copies one block.
 #[inline(always)]
 fn copy<V: Vector>(v: V, bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
     let (bytes, room) = (&bytes[..BLOCK], &mut room[..BLOCK]);
@@ -313,8 +321,8 @@ fn copy<V: Vector>(v: V, bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
     }
 }
 
-/// The first byte that shows as wrong in the block behind the third byte of `window`; [`BLOCK`] if
-/// none does.
+/// Returns the offset of the first detected error in the block after the third byte of `window`, or
+/// [`BLOCK`] if there is none.
 #[inline(always)]
 fn first_wrong<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> usize {
     let mut any = v.splat8(0);
@@ -337,26 +345,26 @@ fn first_wrong<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> usize {
     BLOCK
 }
 
-/// What is wrong in the register of that block at `at`.
+/// Returns the errors in the register of that block at `at`.
 #[inline(always)]
 fn wrong<V: Vector>(v: V, checker: Checker<V>, window: &[u8], at: usize) -> V::Register {
     let before = [v.load(window, at + 2), v.load(window, at + 1), v.load(window, at)];
     checker.wrong(v, v.load(window, at + 3), before)
 }
 
-/// What becomes of the bytes of a block that are taken, a bit for each.
+/// The changes to the converted bytes of a block, a bit for each byte.
 #[derive(Clone, Copy)]
 struct Fixing {
-    /// Those of which U+FFFD is made.
+    /// The bytes that become U+FFFD.
     bad: u64,
-    /// Those that are left out.
+    /// The bytes that are dropped.
     dropped: u64,
-    /// How many there are.
+    /// The number of bytes.
     taken: usize,
 }
 
 impl Fixing {
-    /// Of a block of which that is the `structure`, the lanes from `first` to `end`.
+    /// Selects the lanes from `first` to `end` of a block with that `structure`.
     #[inline(always)]
     fn new(structure: &Structure, first: usize, end: usize) -> Self {
         let taken = end - first;
@@ -365,13 +373,13 @@ impl Fixing {
         Self { bad: of(structure.bad), dropped: of(structure.dropped), taken }
     }
 
-    /// How many bytes they become.
+    /// Returns the number of bytes after conversion.
     #[inline(always)]
     fn len(self) -> usize {
         self.taken + 2 * self.bad.count_ones() as usize - self.dropped.count_ones() as usize
     }
 
-    /// Writes what the first of `bytes` become, and whatever behind it.
+    /// Writes the conversion of the first of `bytes`. The bytes written after it are unspecified.
     #[inline(always)]
     fn put<V: Vector>(self, v: V, bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
         let Self { bad, dropped, .. } = self;
@@ -383,7 +391,7 @@ impl Fixing {
         if dropped == 0 && replaced.fit() == BLOCK {
             return replaced.put_in(v.narrow(), bytes, room);
         }
-        // The keys of the even fours and of the odd ones.
+        // The keys of the even groups of four and of the odd ones.
         let low = 0x0F0F_0F0F_0F0F_0F0F;
         let mut even = bad & low | (dropped & low) << 4;
         let mut odd = (bad >> 4) & low | dropped & !low;
@@ -398,22 +406,22 @@ impl Fixing {
         }
     }
 
-    /// [`put`](Self::put) where one subpart at most is bad. Without a branch: if none is, U+FFFD and
-    /// what is behind it are written behind all that counts.
+    /// Implements [`put`](Self::put) for at most one bad subpart. There is no branch: if there is
+    /// none, U+FFFD and the text after it are written after all bytes that count.
     #[inline(always)]
     fn put_one<V: Vector>(self, v: V, bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
         debug_assert!(self.taken < BLOCK, "what is behind all that counts must have a bit");
         copy(v, bytes, room);
         let last = (self.bad | 1 << self.taken).trailing_zeros() as usize;
-        // What is left out at the end belongs to what comes next.
+        // Dropped bytes at the end belong to the next block.
         let first = last - (self.dropped & !(!0 << last)).count_ones() as usize;
         put_replacement(&mut room[first..]);
         copy(v, &bytes[last + 1..], &mut room[first + REPLACEMENT.len()..]);
     }
 }
 
-/// Writes what at most a block becomes, to no more room than that takes; `None` if there is less.
-/// Gives how many bytes that are.
+/// Writes the conversion of at most one block, without writing beyond it. Returns the number of
+/// bytes, or `None` if there is less room than that.
 #[inline(always)]
 fn fix_exactly<V: Vector>(
     v: V,
@@ -430,8 +438,8 @@ fn fix_exactly<V: Vector>(
         let dropped = structure.dropped.count_ones() as usize;
         let last = bad.trailing_zeros() as usize;
         let first = last - dropped;
-        // All of it where what is behind the subpart goes, for a copy of always as many bytes is
-        // the fastest.
+        // Copy everything to the place of the text after the subpart, because a copy of constant
+        // length is the fastest.
         let room = room.get_mut(..bytes.len() + 2 - dropped)?;
         put_short(v, bytes, &mut room[2 - dropped..]);
         put_short(v, &bytes[..first], &mut room[..first]);
@@ -448,8 +456,8 @@ fn fix_exactly<V: Vector>(
     Some(written)
 }
 
-/// Writes what is left of four bytes by their key, behind what is `written`; gives how many bytes
-/// are written then.
+/// Writes the conversion of four bytes by their key, at offset `written`. Returns the offset after
+/// them.
 #[inline(always)]
 fn four<V: Vector>(v: V, bytes: u32, key: u8, room: &mut [MaybeUninit<u8>], written: u8) -> u8 {
     let bytes = v.of_number((u64::from(bytes) | BEHIND_FOUR).into());

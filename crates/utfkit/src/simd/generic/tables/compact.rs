@@ -1,29 +1,29 @@
-//! The bytes that are wanted, close together: by tables, sixteen bytes at a time.
+//! Moves selected bytes close together with tables, sixteen bytes at a time.
 
 use core::mem::MaybeUninit;
 
 use crate::simd::generic::vector::Vector;
 
-/// For eight words of which those are wanted that a key has bits for: their bytes.
+/// Keeps those of eight words that have a bit in the key: the positions of their bytes.
 pub(in crate::simd) static WORDS: [[u8; 16]; 256] = table(2, &[0b00, 0b11]);
 
-/// For eight bytes of which those are wanted that a key has bits for: their places.
+/// Keeps those of eight bytes that have a bit in the key: their positions.
 pub(in crate::simd) static BYTES: [[u8; 16]; 256] = table(1, &[0b0, 0b1]);
 
-/// For four slots of four bytes, of which the fourth is wanted, the third where a key has the
-/// lower bit of two, and the first where it has the upper: their places.
+/// Keeps bytes of four slots of four bytes. The fourth byte is always kept. The third is kept if
+/// the lower of the two bits in the key is set, and the first if the upper one is.
 pub(in crate::simd) static SLOTS: [[u8; 16]; 256] = table(4, &[0b1000, 0b1100, 0b1001, 0b1101]);
 
-/// For four slots of four bytes, of which a key has in two bits how many are wanted beyond the
-/// last: their places.
+/// Keeps bytes of four slots of four bytes: the last, and the number before it that the key has in
+/// two bits.
 pub(in crate::simd) static QUADS: [[u8; 16]; 256] = table(4, &[0b1000, 0b1100, 0b1110, 0b1111]);
 
-/// For eight words, of which the upper byte is wanted and the lower where a key has a bit: their
-/// places.
+/// Keeps bytes of eight words: the upper byte always, and the lower one if the key has a bit for
+/// it.
 pub(in crate::simd) static PAIRS: [[u8; 16]; 256] = table(2, &[0b10, 0b11]);
 
-/// For slots of `width` bytes, of each of which a key says in its bits which of `wanted` holds, a
-/// mask of its bytes: the places of what is wanted.
+/// Makes the table for slots of `width` bytes. The bits of a key select, for each slot, a mask of
+/// `wanted` bytes. A row has the positions of the wanted bytes.
 const fn table(width: usize, wanted: &[u8]) -> [[u8; 16]; 256] {
     let bits = wanted.len().trailing_zeros() as usize;
     let mut rows = [[0; 16]; 256];
@@ -43,21 +43,21 @@ const fn table(width: usize, wanted: &[u8]) -> [[u8; 16]; 256] {
     rows
 }
 
-/// Keys of eight bits each as [`Vector::rows`] takes them: sixteen bits apart.
+/// Spaces keys of eight bits each at sixteen bits, as [`Vector::rows`] expects them.
 #[inline(always)]
 pub(in crate::simd) fn apart(keys: u32) -> u32 {
     keys & 0xFF | (keys & 0xFF00) << 8
 }
 
-/// How many bytes a key of eight bits stands for.
+/// Counts the bits of a key of eight bits.
 #[inline(always)]
 pub(in crate::simd) fn count(key: u32) -> usize {
     (key & 0xFF).count_ones() as usize
 }
 
-/// Sixteen bytes at a time, `low` and `high` in turn: the bytes that rows name, whose keys are
-/// the bytes of `keys` in that order. Each sixteen that are stored count for `fixed` bytes and
-/// `each` for a bit of their key. Gives where the next go.
+/// Stores selected bytes of sixteen bytes at a time, alternately from `low` and `high`. The rows of
+/// the bytes of `keys`, in the same order, select them. Each stored group counts for `fixed` bytes
+/// and `each` for every bit of its key. Returns the offset for the next ones.
 #[inline(always)]
 pub(in crate::simd) fn store<V: Vector>(
     v: V,
@@ -82,7 +82,7 @@ pub(in crate::simd) fn store<V: Vector>(
     at
 }
 
-/// [`store`] of one register, with one key for each sixteen bytes.
+/// Implements [`store`] for one register, with one key for each sixteen bytes.
 #[inline(always)]
 pub(in crate::simd) fn store_single<V: Vector>(
     v: V,

@@ -1,5 +1,5 @@
-//! U+FFFD among bytes, or among words whose lower bytes are wanted: eight of them at a time go
-//! through a table, to places that are known before.
+//! Puts U+FFFD among bytes, or among words whose lower bytes are kept. Eight of them at a time go
+//! through a table, to offsets that are computed in advance.
 
 use crate::simd::generic::vector::in_machine_order;
 use crate::simd::shared::text::Text;
@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 
 use crate::simd::generic::{subparts::BLOCK, tables::compact::apart, vector::Vector};
 
-/// U+FFFD.
+/// U+FFFD in UTF-8.
 pub(in crate::simd) const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
 
 /// Writes U+FFFD at the start of `room`.
@@ -18,16 +18,16 @@ pub(in crate::simd) fn put_replacement(room: &mut [MaybeUninit<u8>]) {
     }
 }
 
-/// The most room that a block can need: more than each byte replaced, so that a byte counts what
-/// is written, and what the last store takes beyond that.
+/// The maximum room for a block. Any `u8` offset plus a store is within it, and 192 bytes would be
+/// enough for the text even if each byte were replaced.
 pub(in crate::simd) const ROOM: usize = 256 + 16;
 
-/// The most bytes of eight that may be replaced: three each and the others have to fit into
+/// The maximum number of replaced bytes among eight: three bytes for each, and the others, must fit
 /// sixteen.
 const MAX: u64 = 4;
 
-/// For eight bytes, with U+FFFD behind them that stands for each that a key has a bit for,
-/// [`MAX`] at most: their places.
+/// The positions of the result for eight bytes, followed by U+FFFD. A key has a bit for each byte
+/// that U+FFFD replaces, at most [`MAX`].
 static ROWS: [[u8; 16]; 256] = {
     let mut rows = [[0; 16]; 256];
     let mut key = 0;
@@ -49,8 +49,8 @@ static ROWS: [[u8; 16]; 256] = {
     rows
 };
 
-/// [`ROWS`] for eight words, whose lower bytes are wanted, with U+FFFD in the upper bytes of the
-/// first.
+/// [`ROWS`] for eight words whose lower bytes are kept, with U+FFFD in the upper bytes of the first
+/// words.
 static ROWS_OF_WORDS: [[u8; 16]; 256] = {
     let mut rows = ROWS;
     let mut key = 0;
@@ -66,24 +66,24 @@ static ROWS_OF_WORDS: [[u8; 16]; 256] = {
     rows
 };
 
-/// The bytes that go through [`ROWS`].
+/// A mask of the bytes that go through [`ROWS`].
 static EIGHT: [u8; 16] = [!0, !0, !0, !0, !0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0];
-/// What stands behind them.
+/// The bytes after those eight.
 static BEHIND: [u8; 16] = {
     let [a, b, c] = REPLACEMENT;
     [0, 0, 0, 0, 0, 0, 0, 0, a, b, c, 0, 0, 0, 0, 0]
 };
-/// What stands in the upper bytes of words that go through [`ROWS_OF_WORDS`].
+/// The upper bytes of the words that go through [`ROWS_OF_WORDS`].
 static ABOVE: [u8; 16] = {
     let [a, b, c] = REPLACEMENT;
     [0, a, 0, b, 0, c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 };
 
-/// Which bytes of a block are replaced, a bit for each.
+/// The replaced bytes of a block, a bit for each.
 #[derive(Clone, Copy)]
 pub(in crate::simd) struct Replaced {
     bits: u64,
-    /// How many of each eight, in a byte.
+    /// The number of replaced bytes among each eight, in one byte each.
     counts: u64,
 }
 
@@ -95,22 +95,22 @@ impl Replaced {
         Self { bits, counts: (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F }
     }
 
-    /// How many bytes of the block [`Self::put_in`] writes as they should be: eights, up to one
-    /// with more than [`MAX`].
+    /// Returns the number of bytes of the block that [`Self::put_in`] writes correctly: whole
+    /// groups of eight, up to the first group with more than [`MAX`] replaced bytes.
     #[inline(always)]
     pub(in crate::simd) const fn fit(self) -> usize {
         let many = (self.counts + (0x7F - MAX) * EACH) & (0x80 * EACH);
         many.trailing_zeros() as usize & !7
     }
 
-    /// How many of the first `bytes`, one or more, are replaced.
+    /// Returns the number of replaced bytes among the first `bytes`, which must be at least one.
     #[inline(always)]
     pub(in crate::simd) const fn among(self, bytes: usize) -> usize {
         (self.bits << (BLOCK - bytes)).count_ones() as usize
     }
 
-    /// Writes the block that `bytes` begins with, and that eight more follow, with U+FFFD in its
-    /// places.
+    /// Writes the block that `bytes` begins with, with the replacements. Eight bytes must follow
+    /// the block.
     #[inline(always)]
     pub(in crate::simd) fn put_in<V: Vector>(
         self,
@@ -128,7 +128,7 @@ impl Replaced {
         }
     }
 
-    /// [`put_in`](Self::put_in) of the lower bytes of a block of UTF-16.
+    /// Does the work of [`put_in`](Self::put_in) for the lower bytes of a block of UTF-16.
     #[inline(always)]
     pub(in crate::simd) fn put_in_words<V: Vector, F: Text>(
         self,
@@ -154,7 +154,8 @@ impl Replaced {
         }
     }
 
-    /// Where each eight go: worked out for all at once, so that no store waits for the one before.
+    /// Returns the offset for each group of eight. All are computed at once, so that no store waits
+    /// for the one before it.
     #[inline(always)]
     const fn places(self) -> [u8; 8] {
         let before = self.counts.wrapping_mul(EACH) << 8;
@@ -162,5 +163,5 @@ impl Replaced {
     }
 }
 
-/// One in each byte.
+/// A one in each byte.
 const EACH: u64 = 0x0101_0101_0101_0101;

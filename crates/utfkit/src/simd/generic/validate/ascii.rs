@@ -1,21 +1,21 @@
-//! ASCII validation: several registers at a time.
+//! Validates ASCII, several registers at a time.
 //!
-//! What has any byte beyond ASCII has its highest bit, and so has the union of all: one test tells
-//! of 128 bytes, or of a whole text of up to [`BRIEF`], which is read from both ends without a
-//! loop. Where the test fails, registers are looked at one by one.
+//! A byte beyond ASCII has its highest bit set, which the union of all bytes keeps. So one test
+//! covers 128 bytes, or a whole text of up to [`BRIEF`] bytes, which is read from both ends without
+//! a loop. If the test fails, registers are tested one by one.
 //!
-//! Why it is right: bytes do not depend on each other, so registers may overlap, and the last one
-//! ends with the text. Cost: a load and an `or` for a register, and one test for 128 bytes.
+//! Correctness: bytes do not depend on each other, so registers may overlap, and the last one ends
+//! with the text. Cost: a load and an `or` per register, and one test per 128 bytes.
 
 use crate::simd::generic::vector::Vector;
 
-/// Bytes that are tested at once before their places matter.
+/// The number of bytes that are tested at once before their positions matter.
 pub(in crate::simd) const BRIEF: usize = 256;
 
-/// Bytes of a longer text that are tested at once.
+/// The number of bytes of a longer text that are tested at once.
 const BLOCK: usize = 128;
 
-/// [`Validate`](crate::simd::shared::kernel::Validate) for ASCII.
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate) for ASCII.
 #[inline(always)]
 pub(in crate::simd) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() < V::BYTES {
@@ -28,7 +28,7 @@ pub(in crate::simd) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if bits != 0 {
         return bits.trailing_zeros() as usize;
     }
-    // From there on loads do not straddle cache lines.
+    // From here on, loads do not straddle cache lines.
     let mut at = V::BYTES - src.as_ptr().addr() % V::BYTES;
     for block in src[at..].chunks_exact(BLOCK) {
         if v.any_high(union::<V, BLOCK>(v, block)) {
@@ -43,7 +43,7 @@ pub(in crate::simd) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
         }
         at += V::BYTES;
     }
-    // The last register overlaps what was ASCII.
+    // The last register overlaps bytes that are ASCII.
     let last = src.len() - V::BYTES;
     match v.bits(v.load(src, last)) {
         0 => src.len(),
@@ -51,7 +51,8 @@ pub(in crate::simd) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// The bits of all bytes of a text of a register to [`BRIEF`]: from both ends, without a loop.
+/// Returns the union of all bytes of a text between one register and [`BRIEF`] bytes long. It reads
+/// from both ends, without a loop.
 #[inline(always)]
 pub(in crate::simd) fn brief_union<V: Vector>(v: V, src: &[u8]) -> V::Register {
     let mut any = ends(v, src, 0);
@@ -68,13 +69,13 @@ pub(in crate::simd) fn brief_union<V: Vector>(v: V, src: &[u8]) -> V::Register {
     any
 }
 
-/// The bits of two registers: so many from the start, and as many from the end.
+/// Returns the union of two registers: number `nth` from the start, and number `nth` from the end.
 #[inline(always)]
 fn ends<V: Vector>(v: V, src: &[u8], nth: usize) -> V::Register {
     v.or(v.load(src, nth * V::BYTES), v.load(src, src.len() - (nth + 1) * V::BYTES))
 }
 
-/// The bits of all of so many bytes, whole registers, that `bytes` begins with.
+/// Returns the union of the first `BYTES` bytes, which must be whole registers.
 #[inline(always)]
 pub(in crate::simd) fn union<V: Vector, const BYTES: usize>(v: V, bytes: &[u8]) -> V::Register {
     let bytes = &bytes[..BYTES];
@@ -87,7 +88,7 @@ pub(in crate::simd) fn union<V: Vector, const BYTES: usize>(v: V, bytes: &[u8]) 
     any
 }
 
-/// Text of less than a register.
+/// Validates a text that is shorter than a register.
 #[inline(always)]
 fn validate_short<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() < V::Narrow::BYTES {

@@ -1,63 +1,66 @@
-//! UTF-16 validation.
+//! Validates UTF-16.
 //!
-//! With some bits turned over, the high bytes of surrogates are the greatest, so the maximum of
-//! many registers tells whether there are any. With surrogates, each unit is compared with the one
-//! before it, which is loaded again: it must be a low surrogate exactly if that is a high one.
+//! With some bits inverted, the high bytes of surrogates are the largest, so the maximum of many
+//! registers shows whether there are any. If there are, each unit is compared with the one before
+//! it, which is loaded again. It must be a low surrogate exactly if that unit is a high one.
 //!
-//! Why it is right: text is well-formed if low surrogates stand behind high ones and nowhere else,
-//! and no high one ends it, which is taken back if it does. Blocks depend on memory only, so the
-//! last one may overlap. Cost: 2 operations for a register without surrogates, and 3 for 128
-//! bytes; 6 for a register with them.
+//! Correctness: a text is well-formed if low surrogates are exactly at the positions after high
+//! ones, and the text does not end with a high one. A high one at the end is taken back. Blocks
+//! depend only on memory, so the last one may overlap. Cost: 2 operations per register without
+//! surrogates, plus 3 per 128 bytes; 6 per register with surrogates.
 
 use crate::simd::shared::text::Text;
 use core::marker::PhantomData;
 
 use crate::simd::generic::vector::Vector;
 
-/// The comparisons, for units in the order of `F`.
+/// Comparisons of units in the byte order of `F`.
 pub(in crate::simd) struct Surrogates<V, F>(PhantomData<(V, F)>);
 
 impl<V: Vector, F: Text> Surrogates<V, F> {
-    /// The units that are surrogates.
+    /// Returns a mask of the units that are surrogates.
     #[inline(always)]
     pub(in crate::simd) fn any(v: V, units: V::Register) -> V::Register {
         v.eq16(v.and(units, v.splat16_of::<F>(0xF800)), v.splat16_of::<F>(0xD800))
     }
 
-    /// What many registers of units have in common with surrogates, to be asked for once: of each
-    /// place the unit that is most like one. 0 is like none.
+    /// Adds a register to `most`, which collects the similarity of many registers to surrogates for
+    /// one test. For each lane, it keeps the unit most similar to a surrogate. A zero is the least
+    /// similar.
     #[inline(always)]
     pub(in crate::simd) fn like(v: V, most: V::Register, units: V::Register) -> V::Register {
-        // The five bits that say it become ones; the lower bytes of units say nothing.
+        // The five bits that identify a surrogate become ones; the lower byte of a unit does not
+        // matter.
         v.max8(most, v.xor(units, v.splat16_of::<F>(0x2700)))
     }
 
-    /// Whether one of the units that [`Self::like`] has seen is a surrogate.
+    /// Returns `true` if one of the units collected by [`Self::like`] is a surrogate.
     #[inline(always)]
     pub(in crate::simd) fn among(v: V, most: V::Register) -> bool {
         v.any(Self::seen(v, most))
     }
 
-    /// [`Self::among`]: bits, if one was.
+    /// Does the work of [`Self::among`], but returns the result as a mask.
     #[inline(always)]
     pub(in crate::simd) fn seen(v: V, most: V::Register) -> V::Register {
         let five = v.splat16_of::<F>(0xF800);
         v.eq16(v.and(most, five), five)
     }
 
-    /// The units that are high surrogates.
+    /// Returns a mask of the units that are high surrogates.
     #[inline(always)]
     pub(in crate::simd) fn high(v: V, units: V::Register) -> V::Register {
         v.eq16(v.and(units, v.splat16_of::<F>(0xFC00)), v.splat16_of::<F>(0xD800))
     }
 
-    /// The units that are low surrogates.
+    /// Returns a mask of the units that are low surrogates.
     #[inline(always)]
     pub(in crate::simd) fn low(v: V, units: V::Register) -> V::Register {
         v.eq16(v.and(units, v.splat16_of::<F>(0xFC00)), v.splat16_of::<F>(0xDC00))
     }
 
-    /// The surrogates that stand alone among the units `before` each and `after` it.
+    /// Returns a mask of the unpaired surrogates among the units; `before` and `after` are the
+    /// neighbours of each.
     #[inline(always)]
     pub(in crate::simd) fn alone(
         v: V,
@@ -70,32 +73,32 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
         v.or(low, high)
     }
 
-    /// The units that do not go with those `before` them.
+    /// Returns a mask of the units that do not match the units `before` them.
     #[inline(always)]
     pub(in crate::simd) fn wrong(v: V, units: V::Register, before: V::Register) -> V::Register {
         v.xor(Self::low(v, units), Self::high(v, before))
     }
 
-    /// Whether the halves of a pair stand before and behind `at`.
+    /// Returns `true` if the two units around `at` are a surrogate pair.
     #[inline(always)]
     pub(in crate::simd) fn is_pair(src: &[u8], at: usize) -> bool {
         Self::is_open(src, at) && Self::begins_low(src, at)
     }
 
-    /// Whether a low surrogate stands behind `at`.
+    /// Returns `true` if the unit at `at` is a low surrogate.
     #[inline(always)]
     pub(in crate::simd) fn begins_low(src: &[u8], at: usize) -> bool {
         src.len() - at >= 2 && F::unit(&src[at..]) & 0xFC00 == 0xDC00
     }
 
-    /// Whether a high surrogate stands before `at`.
+    /// Returns `true` if the unit before `at` is a high surrogate.
     #[inline(always)]
     pub(in crate::simd) fn is_open(src: &[u8], at: usize) -> bool {
         at >= 2 && F::unit(&src[at - 2..at]) & 0xFC00 == 0xD800
     }
 }
 
-/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-16.
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate) for UTF-16.
 #[inline(always)]
 pub(in crate::simd) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     match begin::<V, F>(v, src) {
@@ -104,7 +107,7 @@ pub(in crate::simd) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// [`validate`] of a register at most, or of short text that has no surrogates.
+/// Implements [`validate`] for at most one register, or for a short text without surrogates.
 #[inline(always)]
 pub(in crate::simd) fn begin<V: Vector, F: Text>(v: V, src: &[u8]) -> Option<usize> {
     let src = &src[..src.len() & !1];
@@ -120,33 +123,34 @@ pub(in crate::simd) fn begin<V: Vector, F: Text>(v: V, src: &[u8]) -> Option<usi
     Some(before_open::<V, F>(src, at))
 }
 
-/// [`validate`] of what [`begin`] leaves.
+/// Implements [`validate`] for the texts that [`begin`] leaves.
 #[inline(always)]
 pub(in crate::simd) fn rest<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let src = &src[..src.len() & !1];
     before_open::<V, F>(src, first_wrong::<V, F>(v, src))
 }
 
-/// `at`, or what is before a high surrogate that is open there.
+/// Returns `at`, or the offset before a high surrogate that is open there.
 #[inline(always)]
 fn before_open<V: Vector, F: Text>(src: &[u8], at: usize) -> usize {
     if Surrogates::<V, F>::is_open(src, at) { at - 2 } else { at }
 }
 
-/// The first unit of text of at most a register that does not go with the one before it.
+/// Returns the offset of the first unit that does not match the one before it, in a text of at most
+/// one register.
 #[inline(always)]
 fn wrong_in_short<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let units = v.load_short(src);
     v.first(Surrogates::<V, F>::wrong(v, units, v.behind::<2>(units))).min(src.len())
 }
 
-/// Bytes of text that is asked first whether it has surrogates at all.
+/// The maximum number of bytes of a text that is tested first for any surrogates.
 pub(in crate::simd) const SHORT: usize = 256;
 
-/// Bytes that are asked at once.
+/// The number of bytes that have one test.
 pub(in crate::simd) const ROUND: usize = 128;
 
-/// [`wrong_in_short`] of longer text.
+/// Does the work of [`wrong_in_short`] for a longer text.
 #[inline(always)]
 fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let first = v.load(src, 0);
@@ -180,7 +184,7 @@ fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     if v.any(wrong) { last + v.first(wrong) } else { src.len() }
 }
 
-/// How many bytes are rounds without surrogates.
+/// Returns the number of bytes in the leading rounds without surrogates.
 #[inline(always)]
 fn plain_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let mut at = 0;
@@ -193,7 +197,7 @@ fn plain_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     at
 }
 
-/// Whether the first [`ROUND`] bytes of `src` have surrogates.
+/// Returns `true` if the first [`ROUND`] bytes of `src` have surrogates.
 #[inline(always)]
 pub(in crate::simd) fn round_has_surrogates<V: Vector, F: Text>(v: V, src: &[u8]) -> bool {
     let round = &src[..ROUND];
@@ -206,8 +210,8 @@ pub(in crate::simd) fn round_has_surrogates<V: Vector, F: Text>(v: V, src: &[u8]
     Surrogates::<V, F>::among(v, most)
 }
 
-/// How many bytes behind a unit are rounds in which each unit goes with the one before it, up to
-/// one that seems to be the last with surrogates.
+/// Returns the number of bytes, after a first unit, in the leading rounds in which each unit
+/// matches the one before it. It ends after a round whose last register has no low surrogate.
 #[inline(always)]
 fn paired_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let mut at = 0;
@@ -230,12 +234,12 @@ fn paired_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     at
 }
 
-/// Whether text of a register or more has surrogates.
+/// Returns `true` if a text of at least one register has surrogates.
 #[inline(always)]
 pub(in crate::simd) fn has_surrogates<V: Vector, F: Text>(v: V, src: &[u8]) -> bool {
     let last = src.len() - V::BYTES;
     let mut most = v.splat8(0);
-    // They overlap where there are fewer.
+    // The registers overlap if there are fewer than four.
     for place in [0, last.min(V::BYTES), last.saturating_sub(V::BYTES), last] {
         most = Surrogates::<V, F>::like(v, most, v.load(src, place));
     }
@@ -247,7 +251,8 @@ pub(in crate::simd) fn has_surrogates<V: Vector, F: Text>(v: V, src: &[u8]) -> b
     Surrogates::<V, F>::among(v, most)
 }
 
-/// What does not go with the unit before it in the block of `window` at `at`.
+/// Returns a mask of the units in the block of `window` at `at` that do not match the units before
+/// them.
 #[inline(always)]
 fn wrong_in<V: Vector, F: Text>(v: V, window: &[u8], at: usize) -> V::Register {
     Surrogates::<V, F>::wrong(v, v.load(window, at), v.load(window, at - 2))

@@ -1,23 +1,23 @@
-//! UTF-32 validation: three operations for a register.
+//! Validates UTF-32, with three operations per register.
 //!
-//! With two bits turned over surrogates are the least numbers; less the first number behind them,
-//! they are the greatest. What is wrong is then above one limit, and the greatest of many registers
-//! tells.
+//! XOR with the first surrogate makes surrogates the smallest numbers. Subtracting their count
+//! makes them the largest, because they wrap around. Then every wrong unit is above a single limit,
+//! and the maximum of many registers shows whether there is one.
 
 use crate::simd::generic::vector::Vector;
 use crate::simd::shared::text::Text;
 
-/// The greatest number that a scalar value becomes.
+/// The largest number that a scalar value becomes.
 const LIMIT: u32 = 0x0010_FFFF - 0x800;
 
-/// Bytes whose greatest number is looked at: so many that looking costs little, and an error is
-/// near.
+/// The number of bytes that have one test: enough that the test costs little, and few enough that
+/// an error is near.
 const PART: usize = 1024;
 
-/// Bytes for which it pays to align.
+/// The number of bytes from which on alignment pays.
 const LONG: usize = 512;
 
-/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-32.
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate) for UTF-32.
 #[inline(always)]
 pub(in crate::simd) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let src = &src[..src.len() & !3];
@@ -34,32 +34,32 @@ pub(in crate::simd) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     at & !3
 }
 
-/// Units as numbers above [`LIMIT`] if they are wrong.
+/// Turns units into numbers that are above [`LIMIT`] if the unit is wrong.
 #[inline(always)]
 fn number<V: Vector, F: Text>(v: V, units: V::Register) -> V::Register {
     let units = if F::BIG { v.swap::<4>(units) } else { units };
     v.sub32(v.xor(units, v.splat32(0xD800)), v.splat32(0x800))
 }
 
-/// All ones in each unit whose number is wrong.
+/// Returns all ones in each unit whose number is wrong.
 #[inline(always)]
 fn wrong<V: Vector>(v: V, numbers: V::Register) -> V::Register {
     let right = v.eq32(v.max32(numbers, v.splat32(LIMIT)), v.splat32(LIMIT));
     v.xor(right, v.splat8(0xFF))
 }
 
-/// The double words, in the order of this machine, that are surrogates or too great: for one
-/// register that takes less than [`number`] and [`wrong`].
+/// Returns a mask of the double words, in the byte order of the machine, that are surrogates or too
+/// large. For a single register, this takes fewer operations than [`number`] and [`wrong`].
 #[inline(always)]
 pub(in crate::simd) fn no_scalars<V: Vector>(v: V, units: V::Register) -> V::Register {
     let surrogate = v.eq32(v.and(units, v.splat32(!0x7FF)), v.splat32(0xD800));
     v.or(v.saturating_sub8(units, v.splat32(0x0010_FFFF)), surrogate)
 }
 
-/// The place of the first unit of `src`, of one register to four, that is wrong.
+/// Returns the offset of the first wrong unit of `src`, which has one to four registers.
 #[inline(always)]
 fn first_wrong_of_few<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
-    // Registers may overlap.
+    // The registers may overlap.
     let last = src.len() - V::BYTES;
     let first = number::<V, F>(v, v.load(src, 0));
     let mut greatest = v.max32(first, number::<V, F>(v, v.load(src, last)));
@@ -71,13 +71,13 @@ fn first_wrong_of_few<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     if v.any(wrong(v, greatest)) { place::<V, F>(v, src, 0) } else { src.len() }
 }
 
-/// [`first_wrong_of_few`] for more.
+/// Does the work of [`first_wrong_of_few`] for longer texts.
 #[inline(always)]
 fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let mut greatest = number::<V, F>(v, v.load(src, 0));
     let (mut at, mut right) = (0, 0);
     if src.len() >= LONG {
-        // From there on loads do not straddle cache lines.
+        // From here on, loads do not straddle cache lines.
         at = (V::BYTES - src.as_ptr().addr() % V::BYTES) & !3;
     }
     loop {
@@ -110,7 +110,7 @@ fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// The place of the first unit from `at` on that is wrong.
+/// Returns the offset of the first wrong unit from `at` on.
 #[inline(always)]
 fn place<V: Vector, F: Text>(v: V, src: &[u8], mut at: usize) -> usize {
     loop {

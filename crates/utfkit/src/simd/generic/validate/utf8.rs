@@ -1,17 +1,19 @@
-//! UTF-8 validation: sixteen operations for a register of any text.
+//! Validates UTF-8, with sixteen operations per register of any text.
 //!
-//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of a
-//! byte's predecessor and by the high bits of the byte itself, whose common bits say what is
-//! wrong with the pair; continuations that a lead two or three bytes before requires are compared
-//! with that. Predecessors are loaded again, one to three bytes earlier, rather than shuffled out
-//! of two registers: a block depends on memory only, so blocks may overlap, and the last one ends
-//! with the text. Text is tested for ASCII 64 bytes at a time; only what comes before can then be
-//! incomplete. A place is looked for in a number that has a bit for each of 64 bytes, so that no
-//! branch depends on it.
+//! The idea is Keiser and Lemire's. There are three table look-ups: by the high and the low bits of
+//! the byte before, and by the high bits of the byte itself. The bits that all three have in common
+//! are the errors of the pair. They are compared with the continuations that a lead two or three
+//! bytes earlier requires.
 //!
-//! Why it is right: every ill-formed sequence shows as an error at its second byte or later, or is
-//! a byte that may follow nothing; [`start_of`] goes back from the first error to where the
-//! well-formed text ends.
+//! Predecessors are loaded again, one to three bytes earlier, instead of being shuffled out of two
+//! registers. So a block depends only on memory, blocks may overlap, and the last one ends with the
+//! text. Text is tested for ASCII 64 bytes at a time; only a sequence before such a block can then
+//! be incomplete. The position of an error is found in an integer that has a bit for each of 64
+//! bytes, so that no branch depends on it.
+//!
+//! Correctness: every ill-formed sequence shows as an error at its second byte or later, or is a
+//! byte that may not follow anything. [`start_of`] goes back from the first error to the end of the
+//! well-formed text.
 
 use core::{hint::select_unpredictable, ops::Range};
 
@@ -72,8 +74,8 @@ impl<V: Vector> Checker<V> {
         }
     }
 
-    /// In each lane what is wrong with the byte of `block`, 0 if nothing is; `before` holds for
-    /// each lane the bytes one, two and three places earlier.
+    /// Returns the errors of the byte in each lane of `block`, or 0. `before` has the bytes one,
+    /// two and three positions earlier for each lane.
     #[inline(always)]
     pub(in crate::simd) fn wrong(
         self,
@@ -83,15 +85,15 @@ impl<V: Vector> Checker<V> {
     ) -> V::Register {
         let [one, two, three] = before;
         let pair = self.pair(v, block, one);
-        // Bit 7 is set exactly behind a lead of three bytes or more, and of four.
+        // Bit 7 is set exactly after a lead of three bytes or more, and two after a lead of four.
         let third = v.saturating_sub8(two, v.splat8(0xE0 - 0x80));
         let fourth = v.saturating_sub8(three, v.splat8(0xF0 - 0x80));
         let required = v.and(v.or(third, fourth), v.splat8(0x80));
         v.xor(pair, required)
     }
 
-    /// In each lane what is wrong with the byte of `block` behind that of `one`, but for the
-    /// continuations that leads of three bytes or more require.
+    /// Returns the errors of each byte of `block` after the byte of `one`. Continuations that are
+    /// required by leads of three bytes or more also show as errors.
     #[inline(always)]
     pub(in crate::simd) fn pair(self, v: V, block: V::Register, one: V::Register) -> V::Register {
         let nibble = v.splat8(0x0F);
@@ -102,20 +104,20 @@ impl<V: Vector> Checker<V> {
     }
 }
 
-/// The predecessors of the bytes of a first block: zeros come before the text.
+/// Returns the predecessors of the bytes of the first block. Zeros are before the text.
 #[inline(always)]
 pub(in crate::simd) fn predecessors<V: Vector>(v: V, block: V::Register) -> [V::Register; 3] {
     [v.behind::<1>(block), v.behind::<2>(block), v.behind::<3>(block)]
 }
 
-/// Bytes that are looked at at once: as many as a number has bits.
+/// The number of bytes that are tested at once: as many as an integer has bits.
 const STEP: usize = 64;
-/// So many steps beyond ASCII in a row make a run of them likely.
+/// The number of steps beyond ASCII in a row that make a run of them likely.
 const DENSE: u32 = 2;
-/// Bytes of a run that are not tested for ASCII.
+/// The number of bytes of a run that are not tested for ASCII.
 const RUN: usize = 4 * STEP;
 
-/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-8.
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate) for UTF-8.
 #[inline(always)]
 pub(in crate::simd) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() <= V::Narrow::BYTES {
@@ -132,9 +134,9 @@ pub(in crate::simd) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// [`validate`] of text longer than a register and no longer than a step: one test for all that may
-/// be wrong in it, its end among it, and another way for where that is which has no branch, for a
-/// call is over before one is known.
+/// Implements [`validate`] for texts longer than a register and at most one step. One test covers
+/// all errors, including an incomplete end. If it fails, the position of the error is found without
+/// a branch, because the whole call ends before a branch would be resolved.
 #[inline(always)]
 fn validate_step<V: Vector>(v: V, src: &[u8]) -> usize {
     let last = src.len() - V::BYTES;
@@ -173,14 +175,15 @@ fn validate_step<V: Vector>(v: V, src: &[u8]) -> usize {
     start_of(src, src.len().min(places.trailing_zeros() as usize))
 }
 
-/// What begins at the end of a text, of which a register holds the last bytes, and would go on
-/// behind it.
+/// Returns nonzero bytes if a sequence at the end of the text is incomplete. `end` has the last
+/// bytes of the text.
 #[inline(always)]
 fn open<V: Vector>(v: V, end: V::Register) -> V::Register {
     v.saturating_sub8(end, v.load(&CLOSED, WIDEST - V::BYTES))
 }
 
-/// The greatest bytes at the end of a register that begin nothing which would go on behind it.
+/// The largest bytes at the end of a register that do not begin a sequence that would continue
+/// after it.
 static CLOSED: [u8; WIDEST] = {
     let mut greatest = [0xFF; WIDEST];
     greatest[WIDEST - 3] = 0xEF;
@@ -189,8 +192,7 @@ static CLOSED: [u8; WIDEST] = {
     greatest
 };
 
-/// The places at which something shows as wrong in the one or two bytes of `src` behind a
-/// register.
+/// Returns the positions of the errors in the one or two bytes of `src` after a register.
 #[inline(always)]
 fn behind_register<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u64 {
     let at = V::BYTES;
@@ -199,8 +201,8 @@ fn behind_register<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u64 {
     places(v, checker.wrong(v, v.load_short(&src[at..]), before)) << at
 }
 
-/// [`validate`] of text longer than a step and no longer than [`BRIEF`]. Which branches are taken
-/// does not depend on where in its last character a text was cut to a length.
+/// Implements [`validate`] for texts longer than a step and at most [`BRIEF`] bytes. The branches
+/// do not depend on the place in the last character where a text was cut.
 #[inline(always)]
 fn validate_brief<V: Vector>(v: V, src: &[u8]) -> usize {
     let checker = Checker::new(v);
@@ -216,16 +218,16 @@ fn validate_brief<V: Vector>(v: V, src: &[u8]) -> usize {
         return start_of(src, first_wrong_at_end(v, checker, src));
     }
     let high = high_range(v, src);
-    // What begins nothing is told at once.
+    // A byte that does not begin a sequence is an error by itself.
     if !matches!(src[high.start], 0xC2..=0xF4) {
         return high.start;
     }
-    // What is incomplete before ASCII shows in that.
+    // An incomplete sequence before ASCII shows as an error in the ASCII.
     start_of(src, first_wrong_in(v, checker, src, high.start..high.end + 3))
 }
 
-/// The first place at which something shows as wrong in `src`, which is longer than a step and no
-/// longer than [`BRIEF`]; its length if nothing does.
+/// Returns the position of the first error in `src`, which is longer than a step and at most
+/// [`BRIEF`] bytes. If there is none, returns its length.
 #[inline(always)]
 fn first_wrong_from_start<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> usize {
     let first = v.load(src, 0);
@@ -248,12 +250,12 @@ fn first_wrong_from_start<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u
     if src.len() <= STEP + V::BYTES {
         return first_wrong_at_end(v, checker, src);
     }
-    // What is incomplete before ASCII shows in that.
+    // An incomplete sequence before ASCII shows as an error in the ASCII.
     if !v.any_high(single::brief_union(v, &src[STEP - 3..])) {
         return src.len();
     }
     let last = src.len() - STEP;
-    // The steps of such a text are few and may overlap: there is no loop.
+    // Such a text has only a few steps, and they may overlap, so no loop is needed.
     if last > STEP
         && let Some(place) = wrong_at_step(v, checker, src, STEP)
     {
@@ -267,20 +269,20 @@ fn first_wrong_from_start<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u
     wrong_at_step(v, checker, src, last).unwrap_or(src.len())
 }
 
-/// The first place in the last register of `src` at which something shows as wrong; its length if
-/// nothing does.
+/// Returns the position of the first error in the last register of `src`. If there is none, returns
+/// the length of `src`.
 #[inline(always)]
 fn first_wrong_at_end<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> usize {
     let last = src.len() - V::BYTES;
     last + v.first(wrong_in(v, checker, src, last))
 }
 
-/// From the first byte of `src` that is not ASCII to behind the last, of text that has one, but
-/// none in its first step.
+/// Returns the range from the first byte of `src` that is not ASCII to the last. The text has such
+/// a byte, but none in its first step.
 #[inline(always)]
 fn high_range<V: Vector>(v: V, src: &[u8]) -> Range<usize> {
     let last = src.len() - STEP;
-    // From the end on and without a branch: where it stands cannot be predicted.
+    // Start at the end, and without a branch, because the position of the bytes is unpredictable.
     let mut range = with_high(v, src, last, src.len()..0);
     if last > STEP {
         range = with_high(v, src, last - STEP, range);
@@ -289,7 +291,7 @@ fn high_range<V: Vector>(v: V, src: &[u8]) -> Range<usize> {
     range
 }
 
-/// `range`, and before it what is not ASCII in the step at `at`.
+/// Extends `range`, which is later, by the bytes of the step at `at` that are not ASCII.
 #[inline(always)]
 fn with_high<V: Vector>(v: V, src: &[u8], at: usize, range: Range<usize>) -> Range<usize> {
     let bits = high(v, &src[at..]);
@@ -299,7 +301,7 @@ fn with_high<V: Vector>(v: V, src: &[u8], at: usize, range: Range<usize>) -> Ran
         ..range.end.max(select_unpredictable(bits != 0, end, 0))
 }
 
-/// A bit for each byte of a step that is not ASCII.
+/// Returns a bit for each byte of a step that is not ASCII.
 #[inline(always)]
 fn high<V: Vector>(v: V, step: &[u8]) -> u64 {
     let mut bits = 0;
@@ -311,8 +313,8 @@ fn high<V: Vector>(v: V, step: &[u8]) -> u64 {
     bits
 }
 
-/// The first place at which something shows as wrong in `range` and what comes up to a step behind
-/// it; the length of `src` if nothing does.
+/// Returns the position of the first error in `range` or in the step that its end falls into. If
+/// there is none, returns the length of `src`.
 #[inline(always)]
 fn first_wrong_in<V: Vector>(v: V, checker: Checker<V>, src: &[u8], range: Range<usize>) -> usize {
     let last = src.len() - STEP;
@@ -329,8 +331,8 @@ fn first_wrong_in<V: Vector>(v: V, checker: Checker<V>, src: &[u8], range: Range
     }
 }
 
-/// The first place in the step of `src` at `at`, which three bytes come before, at which something
-/// shows as wrong.
+/// Returns the position of the first error in the step of `src` at `at`. At least three bytes are
+/// before it.
 #[inline(always)]
 fn wrong_at_step<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: usize) -> Option<usize> {
     let window = &src[at - 3..at + STEP];
@@ -346,27 +348,27 @@ fn wrong_at_step<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: usize) ->
     Some(at + places.trailing_zeros() as usize)
 }
 
-/// A bit for each byte that is not 0.
+/// Returns a bit for each byte that is not 0.
 #[inline(always)]
 fn places<V: Vector>(v: V, wrong: V::Register) -> u64 {
     let zeros = v.bits(v.eq8(wrong, v.splat8(0)));
     u64::from(!zeros) & (u64::MAX >> (64 - V::BYTES))
 }
 
-/// Text of at most a register.
+/// Validates a text of at most one register.
 #[inline(always)]
 fn validate_short<V: Vector>(v: V, src: &[u8]) -> usize {
     let block = v.load_short(src);
     if !v.any_high(block) {
         return src.len();
     }
-    // The zeros behind the text show what is incomplete at its end.
+    // The zeros after the text turn an incomplete sequence at its end into an error.
     let wrong = Checker::new(v).wrong(v, block, predecessors(v, block));
     start_of(src, v.first(wrong).min(src.len()))
 }
 
-/// The first place of `src`, which is longer than [`BRIEF`], at which something shows as wrong; its
-/// length if nothing does.
+/// Returns the position of the first error in `src`, which is longer than [`BRIEF`]. If there is
+/// none, returns its length.
 #[inline(always)]
 fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
     let checker = Checker::new(v);
@@ -379,7 +381,7 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
     }
     let mut at = second_block(v, src);
     let is_far = src.len() >= FAR;
-    // How many steps since one of ASCII.
+    // The number of steps since the last step that was ASCII.
     let mut dense = 0;
     while let Some(window) = src[at - 3..].get(..3 + STEP) {
         if is_far {
@@ -417,7 +419,8 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
             at += 2 * STEP;
         }
     }
-    // Nothing is open at an end that is ASCII, nor before it if the byte there is.
+    // No sequence is open at an end that is ASCII. None is open at `at` either, because the byte
+    // before it is ASCII, too.
     let last = src.len() - STEP;
     if at > last && !v.any_high(single::union::<V, STEP>(v, &src[last..])) {
         return src.len();
@@ -425,8 +428,8 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
     first_wrong_in(v, checker, src, at..src.len())
 }
 
-/// Goes on through text that is not tested for ASCII, as far as it lasts; whether nothing is wrong
-/// in it.
+/// Continues through text without testing for ASCII, until the text becomes ASCII. Returns `true`
+/// if no error was found.
 #[inline(always)]
 fn run<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: &mut usize) -> bool {
     while let Some(window) = src[*at - 3..].get(..3 + RUN) {
@@ -445,8 +448,8 @@ fn run<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: &mut usize) -> bool
     true
 }
 
-/// Where the second block of `src` begins: at the next multiple of a block in memory, so that loads
-/// do not straddle cache lines, if the text is long enough to gain from it.
+/// Returns the offset of the second block of `src`. If the text is long enough to gain from it,
+/// this is the next multiple of a block in memory, so that loads do not straddle cache lines.
 #[inline(always)]
 fn second_block<V: Vector>(_v: V, src: &[u8]) -> usize {
     const LONG: usize = 512;
@@ -454,7 +457,7 @@ fn second_block<V: Vector>(_v: V, src: &[u8]) -> usize {
     if src.len() >= LONG && aligned >= 3 { aligned } else { V::BYTES }
 }
 
-/// Asks for the lines of so many bytes, far ahead.
+/// Prefetches the cache lines of `BYTES` bytes, far ahead.
 #[inline(always)]
 fn ask_ahead<V: Vector, const BYTES: usize>(v: V, window: &[u8]) {
     const LINE: usize = 64;
@@ -465,7 +468,7 @@ fn ask_ahead<V: Vector, const BYTES: usize>(v: V, window: &[u8]) {
     }
 }
 
-/// What is wrong in so many bytes behind the third of `window`: whole steps.
+/// Returns the errors in the `BYTES` bytes after the third byte of `window`, which are whole steps.
 #[inline(always)]
 fn wrong_in_bytes<V: Vector, const BYTES: usize>(
     v: V,
@@ -482,7 +485,7 @@ fn wrong_in_bytes<V: Vector, const BYTES: usize>(
     any
 }
 
-/// What is wrong in a step behind the third byte of `window`.
+/// Returns the errors in the step after the third byte of `window`.
 #[inline(always)]
 fn wrong_in_step<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> V::Register {
     let mut any = wrong_in(v, checker, window, 3);
@@ -494,7 +497,7 @@ fn wrong_in_step<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> V::Regi
     any
 }
 
-/// What is wrong in the block of `window` at `at`.
+/// Returns the errors in the block of `window` at `at`.
 #[inline(always)]
 fn wrong_in<V: Vector>(v: V, checker: Checker<V>, window: &[u8], at: usize) -> V::Register {
     let before = [v.load(window, at - 1), v.load(window, at - 2), v.load(window, at - 3)];
