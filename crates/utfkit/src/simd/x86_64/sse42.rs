@@ -1,8 +1,8 @@
-//! SSE4.2: registers of sixteen bytes.
+//! The SSE4.2 set, with registers of sixteen bytes.
 //!
-//! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a
-//! token, which only functions that have them make, is the proof that the machine has them. That is
-//! what *by the token* says below. Loads and stores also ask for memory, and say which.
+//! Safety: an intrinsic requires only that the machine has its instructions. A [`Sse42`] token
+//! proves this, because only functions with these target features make one. Loads and stores also
+//! require memory, and their comments say which.
 
 use crate::simd::generic::set::Set;
 use crate::simd::shared::text::Text;
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Whether this machine can run the set.
+/// Returns `true` if this machine can run the set.
 pub(in crate::simd) fn is_usable() -> bool {
     #[cfg(feature = "std")]
     return std::is_x86_feature_detected!("sse4.2") && std::is_x86_feature_detected!("popcnt");
@@ -31,6 +31,8 @@ pub(in crate::simd) fn is_usable() -> bool {
 pub(in crate::simd) struct Sse42(());
 
 impl Sse42 {
+    /// Makes the proof.
+    ///
     /// # Safety
     ///
     /// The machine must have SSE4.2.
@@ -136,7 +138,7 @@ impl Set for Sse42 {
     }
 }
 
-// Out of line, so that what they need of the stack does not delay the shortest texts.
+// Not inlined, so that their stack frames do not delay the shortest texts.
 impl Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     #[inline(never)]
@@ -192,7 +194,7 @@ impl Vector for Sse42 {
     #[inline(always)]
     fn load(self, bytes: &[u8], at: usize) -> __m128i {
         let block = &bytes[at..at + 16];
-        // SAFETY: the block has 16 bytes, and the load asks for no alignment.
+        // SAFETY: the block has 16 bytes, and the load requires no alignment.
         unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
     }
 
@@ -200,7 +202,7 @@ impl Vector for Sse42 {
     fn store_past(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m128i) {
         let place = room[at..at + 16].as_mut_ptr();
         if place.addr().is_multiple_of(16) {
-            // SAFETY: the place has 16 bytes, and is aligned.
+            // SAFETY: the slot has 16 bytes and is aligned.
             unsafe { _mm_stream_si128(place.cast(), block) }
         } else {
             self.store(room, at, block);
@@ -209,7 +211,7 @@ impl Vector for Sse42 {
 
     #[inline(always)]
     fn end_past(self) {
-        // SAFETY: every machine of 64 bits has the instruction. (Newer compilers know that.)
+        // SAFETY: all x86-64 processors have the instruction. (Newer compilers know that.)
         #[allow(unused_unsafe)]
         unsafe {
             _mm_sfence();
@@ -219,7 +221,7 @@ impl Vector for Sse42 {
     #[inline(always)]
     fn ask_ahead(self, bytes: &[u8], at: usize) {
         let line = bytes.as_ptr().wrapping_add(at + AHEAD);
-        // SAFETY: a hint, which never faults, whatever the address. (Newer compilers know that.)
+        // SAFETY: this is a hint, which never faults at any address. (Newer compilers know that.)
         #[allow(unused_unsafe)]
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(line.cast());
@@ -234,7 +236,7 @@ impl Vector for Sse42 {
     #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m128i) {
         let room = &mut room[at..at + 16];
-        // SAFETY: the room has 16 bytes, and the store asks for no alignment.
+        // SAFETY: the room has 16 bytes, and the store requires no alignment.
         unsafe { _mm_storeu_si128(room.as_mut_ptr().cast(), block) }
     }
 
@@ -245,157 +247,157 @@ impl Vector for Sse42 {
 
     #[inline(always)]
     fn of_number(self, number: u128) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_set_epi64x((number >> 64) as i64, number as i64) }
     }
 
     #[inline(always)]
     fn splat8(self, byte: u8) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_set1_epi8(byte as i8) }
     }
 
     #[inline(always)]
     fn splat16(self, word: u16) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_set1_epi16(word as i16) }
     }
 
     #[inline(always)]
     fn splat32(self, word: u32) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_set1_epi32(word as i32) }
     }
 
     #[inline(always)]
     fn and(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_and_si128(a, b) }
     }
 
     #[inline(always)]
     fn or(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_or_si128(a, b) }
     }
 
     #[inline(always)]
     fn xor(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_xor_si128(a, b) }
     }
 
     #[inline(always)]
     fn and_not(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_andnot_si128(b, a) }
     }
 
     #[inline(always)]
     fn add8(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_add_epi8(a, b) }
     }
 
     #[inline(always)]
     fn add16(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_add_epi16(a, b) }
     }
 
     #[inline(always)]
     fn sub8(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_sub_epi8(a, b) }
     }
 
     #[inline(always)]
     fn sub32(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_sub_epi32(a, b) }
     }
 
     #[inline(always)]
     fn saturating_sub8(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_subs_epu8(a, b) }
     }
 
     #[inline(always)]
     fn max8(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_max_epu8(a, b) }
     }
 
     #[inline(always)]
     fn max32(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_max_epu32(a, b) }
     }
 
     #[inline(always)]
     fn eq8(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_cmpeq_epi8(a, b) }
     }
 
     #[inline(always)]
     fn eq16(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_cmpeq_epi16(a, b) }
     }
 
     #[inline(always)]
     fn eq32(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_cmpeq_epi32(a, b) }
     }
 
     #[inline(always)]
     fn gt8(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_cmpgt_epi8(a, b) }
     }
 
     #[inline(always)]
     fn up16<const N: i32>(self, a: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_slli_epi16::<N>(a) }
     }
 
     #[inline(always)]
     fn down16<const N: i32>(self, a: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_srli_epi16::<N>(a) }
     }
 
     #[inline(always)]
     fn gt32(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_cmpgt_epi32(a, b) }
     }
 
     #[inline(always)]
     fn up32<const N: i32>(self, a: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_slli_epi32::<N>(a) }
     }
 
     #[inline(always)]
     fn down32<const N: i32>(self, a: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_srli_epi32::<N>(a) }
     }
 
     #[inline(always)]
     fn lookup(self, table: __m128i, index: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_shuffle_epi8(table, index) }
     }
 
     #[inline(always)]
     fn behind<const N: usize>(self, a: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe {
             match N {
                 1 => _mm_slli_si128::<1>(a),
@@ -407,7 +409,7 @@ impl Vector for Sse42 {
 
     #[inline(always)]
     fn any(self, a: __m128i) -> bool {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_testz_si128(a, a) == 0 }
     }
 
@@ -418,13 +420,13 @@ impl Vector for Sse42 {
 
     #[inline(always)]
     fn bits(self, a: __m128i) -> u32 {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_movemask_epi8(a) as u32 }
     }
 
     #[inline(always)]
     fn sum8(self, a: __m128i) -> u64 {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe {
             let sums = _mm_sad_epu8(a, _mm_setzero_si128());
             _mm_extract_epi64::<0>(sums) as u64 + _mm_extract_epi64::<1>(sums) as u64
@@ -433,25 +435,25 @@ impl Vector for Sse42 {
 
     #[inline(always)]
     fn zip8_low(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_unpacklo_epi8(a, b) }
     }
 
     #[inline(always)]
     fn zip8_high(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_unpackhi_epi8(a, b) }
     }
 
     #[inline(always)]
     fn zip16_low(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_unpacklo_epi16(a, b) }
     }
 
     #[inline(always)]
     fn zip16_high(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_unpackhi_epi16(a, b) }
     }
 
@@ -469,13 +471,13 @@ impl Vector for Sse42 {
 
     #[inline(always)]
     fn pack16(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_packus_epi16(a, b) }
     }
 
     #[inline(always)]
     fn pack32(self, a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has SSE4.2.
         unsafe { _mm_packus_epi32(a, b) }
     }
 

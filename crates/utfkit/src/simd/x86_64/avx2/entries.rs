@@ -1,5 +1,5 @@
-//! The entries of AVX2's set: what is short in one way, what is long in another, each laid out for
-//! itself.
+//! The entries of the AVX2 set. Short and long texts have separate functions, so that each gets a
+//! good code layout.
 
 use crate::simd::generic::set::Set;
 use crate::simd::shared::text::Text;
@@ -130,18 +130,20 @@ impl Set for Avx2 {
     }
 }
 
-/// Bytes of text for which narrower registers are the better: they need fewer constants.
+/// The maximum number of bytes of a text for which narrower registers are faster, because they need
+/// fewer constants.
 const SHORT: usize = 32;
 
-// The narrower set's algorithms in code of this one. Not its functions: their instructions keep the
-// upper halves of registers, and wait for the last use of each if those are in use. (Whoever leaves
-// them so should say that they are not, but simdutf's functions, as GCC 12 compiles them, return
-// without it: behind them texts of 16 bytes took up to 2.4 times as long.)
+// The algorithms of the narrower set, compiled for this set. The functions of the narrower set
+// itself would be slow: their instructions keep the upper halves of registers. If those are in use,
+// each instruction waits for the last use of its register. (A function that uses the upper halves
+// should clear them before it returns, but the functions of simdutf, as GCC 12 compiles them, do
+// not. After them, texts of 16 bytes took up to 2.4 times as long.)
 impl Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     fn short_ascii_prefix(src: &[u8]) -> usize {
-        // It is not longer; what is for longer text need not be there.
+        // The text is not longer. This lets the compiler drop the code for longer text.
         let src = &src[..src.len().min(SHORT / 2)];
         generic::ascii_prefix(Self(()).narrow(), src)
     }
@@ -149,7 +151,7 @@ impl Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     fn short_validate<F: Text>(src: &[u8]) -> usize {
-        // It is not longer; what is for longer text need not be there.
+        // The text is not longer. This lets the compiler drop the code for longer text.
         let src = &src[..src.len().min(SHORT / 2)];
         generic::validate::<Sse42, F>(Self(()).narrow(), src)
     }
@@ -185,7 +187,7 @@ impl Avx2 {
     }
 }
 
-// Out of line, so that what they need of the stack does not delay short texts.
+// Not inlined, so that their stack frames do not delay short texts.
 impl Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]

@@ -1,14 +1,15 @@
-//! Places of bytes, for look-ups in each sixteen.
+//! Positions of bytes for look-ups in each sixteen bytes.
 
-/// Of a register. No load of sixteen straddles cache lines.
+/// The positions for a register. They are aligned so that no load of sixteen bytes straddles cache
+/// lines.
 #[repr(align(32))]
 pub(super) struct Places(pub(super) [u8; 32]);
 
-/// No place: what is looked up there is 0.
+/// The index of a zero byte in a look-up.
 const NONE: u8 = 0x80;
 
-/// The places of sixteen bytes, and no places: from one of them on, what brings that byte to the
-/// front, and zeros behind the last.
+/// The positions of sixteen bytes, followed by indices of zero bytes. The sixteen entries from
+/// position `n` on move byte `n` to the front and fill with zeros.
 pub(super) static FROM: Places = {
     let mut places = [NONE; 32];
     let mut at = 0;
@@ -19,7 +20,7 @@ pub(super) static FROM: Places = {
     Places(places)
 };
 
-/// What makes double words of the four words of each sixteen bytes that begin `from` there.
+/// Returns the positions that widen the four words at `from` in each sixteen bytes to double words.
 pub(super) const fn widened(from_big: bool, to_big: bool, from: usize) -> [u8; 16] {
     let mut places = [NONE; 16];
     let mut number = 0;

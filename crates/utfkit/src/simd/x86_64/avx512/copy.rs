@@ -1,10 +1,10 @@
-//! UTF-16 to UTF-16 and UTF-32 to UTF-32, in the same order of bytes or the other: checked copies.
+//! Copies UTF-16 to UTF-16 and UTF-32 to UTF-32, in the same byte order or the other, with
+//! validation.
 //!
-//! Four blocks are checked as validation does and stored, with their bytes exchanged if the orders
-//! differ. From the second step on, stores are of whole cache lines. Why it is right: nothing
-//! changes its length, so a copy may begin anew at any unit; a high surrogate at the end is taken
-//! back. Cost: that of the check, and nothing but the store otherwise; a block is exchanged by one
-//! operation.
+//! Four blocks are checked as in validation and stored, with their bytes swapped if the orders
+//! differ. From the second step on, stores fill whole cache lines. Correctness: no unit changes its
+//! length, so a copy may resume at any unit. A high surrogate at the end is taken back. Cost: that
+//! of the check and the stores. Swapping takes one operation per block.
 
 use core::mem::MaybeUninit;
 
@@ -23,8 +23,8 @@ use crate::simd::{
     },
 };
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16 to UTF-16, into the other order
-/// if `SWAP`.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16 to UTF-16, with the
+/// bytes of each unit swapped if `SWAP`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn utf16<const BIG: bool, const SWAP: bool>(
     src: &[u8],
@@ -36,8 +36,8 @@ pub(in crate::simd) fn utf16<const BIG: bool, const SWAP: bool>(
     any16::<BIG, SWAP>(src, dst)
 }
 
-/// Copies `src`, at most a block, if that is whole units and well-formed, and there is room; whether
-/// it did. Most short calls are that, and need no more than a few registers.
+/// Copies `src`, at most one block, if it has whole units, is well-formed, and fits. Returns `true`
+/// if it did. Most short calls are like this, and need only a few registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn copied16<const BIG: bool, const SWAP: bool>(
@@ -55,7 +55,7 @@ pub(super) fn copied16<const BIG: bool, const SWAP: bool>(
     plain
 }
 
-/// [`utf16`] of any length.
+/// Implements [`utf16`] for any length.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn any16<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -65,7 +65,7 @@ fn any16<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u
     }
 }
 
-/// [`utf16`], stored past the caches if `PAST`.
+/// Implements [`utf16`]. If `PAST`, the stores bypass the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
@@ -107,7 +107,7 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     Progress { read: run.done.read - taken_back, written: run.done.written - taken_back }
 }
 
-/// [`Swap`](crate::simd::shared::kernel::Swap).
+/// Implements [`Swap`](crate::simd::shared::kernel::Swap).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     match src.len() {
@@ -120,7 +120,7 @@ pub(in crate::simd) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     }
 }
 
-/// [`swap16`] of more than a block, stored past the caches if `PAST`.
+/// Implements [`swap16`] for more than one block. If `PAST`, the stores bypass the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn swapped16<const PAST: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
@@ -143,12 +143,12 @@ fn swapped16<const PAST: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
         store(room, 0, order.swap(load(bytes, 0)));
         run.advance(BLOCK, BLOCK);
     }
-    // Swapped once more is what overlaps.
+    // The overlap is swapped again, from `src`.
     store(dst, dst.len() - BLOCK, order.swap(load(src, src.len() - BLOCK)));
 }
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32 to UTF-32, into the other order
-/// if `SWAP`.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32 to UTF-32, with the
+/// bytes of each unit swapped if `SWAP`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn utf32<const BIG: bool, const SWAP: bool>(
     src: &[u8],
@@ -160,7 +160,7 @@ pub(in crate::simd) fn utf32<const BIG: bool, const SWAP: bool>(
     any32::<BIG, SWAP>(src, dst)
 }
 
-/// [`copied16`] of UTF-32.
+/// Does the work of [`copied16`] for UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copied32<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
@@ -173,7 +173,7 @@ fn copied32<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUnini
     plain
 }
 
-/// [`utf32`] of any length.
+/// Implements [`utf32`] for any length.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn any32<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -183,7 +183,7 @@ fn any32<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u
     }
 }
 
-/// [`utf32`], stored past the caches if `PAST`.
+/// Implements [`utf32`]. If `PAST`, the stores bypass the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn utf32_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(

@@ -1,10 +1,11 @@
-//! AVX-512 as Ice Lake and Zen 4 have it: byte permutes, compress and expand, masks for every lane.
+//! The AVX-512 set, as in Ice Lake and Zen 4: byte permutes, compress and expand, and masks for
+//! every lane.
 //!
-//! With these, algorithms differ from those of narrower sets, so each operation has its own here.
-//! Registers are loaded again at an offset of one, two or three bytes rather than shuffled where
-//! loads are cheap and the shuffle port is what all waits for, which is not on all [`machine`]s.
-//! Nothing is compressed to memory, for that is microcode on Zen 4: registers are compressed, then
-//! stored whole.
+//! With these, the algorithms differ from those of narrower sets, so each operation has separate
+//! code here. Registers are loaded again at an offset of one, two or three bytes instead of being
+//! shuffled. This is faster where loads are cheap and the shuffle port is the limit, which is not
+//! so on all [`machine`]s. Nothing is compressed to memory, because that is microcode on Zen 4:
+//! registers are compressed, and then stored whole.
 
 pub(in crate::simd) mod copy;
 pub(in crate::simd) mod count;
@@ -20,7 +21,7 @@ pub(in crate::simd) mod validate;
 #[cfg(all(test, feature = "std"))]
 pub(in crate::simd) use crate::simd::x86_64::avx512::memory::machine::{Machine, take_for};
 
-/// Whether this machine can run the set. If so, which machine it is is known from then on.
+/// Returns `true` if this machine can run the set. If so, it also detects the machine.
 pub(in crate::simd) fn is_usable() -> bool {
     let usable = has_instructions();
     if usable {
@@ -29,7 +30,7 @@ pub(in crate::simd) fn is_usable() -> bool {
     usable
 }
 
-/// Whether this machine has the instructions.
+/// Returns `true` if this machine has the instructions.
 fn has_instructions() -> bool {
     #[cfg(feature = "std")]
     return std::is_x86_feature_detected!("avx512f")

@@ -1,9 +1,9 @@
-//! UTF-16 and UTF-32 to ISO-8859-1 and US-ASCII: units packed to bytes.
+//! Converts UTF-16 and UTF-32 to ISO-8859-1 and US-ASCII: packs units to bytes.
 //!
-//! Four blocks are tested at once for bits that a byte, or ASCII, does not have. From the second
-//! step on, stores are of whole cache lines. Why it is right: what passes the test is one unit, and
-//! becomes one byte; surrogates do not pass. Big-endian units are tested as they stand and packed
-//! by shifts. Cost, for 64 units: 2 operations on port 5 from UTF-16, 4 from UTF-32, and the test.
+//! Four blocks are tested at once for bits beyond a byte, or beyond ASCII. From the second step on,
+//! stores fill whole cache lines. Correctness: a unit that passes the test is one character and
+//! becomes one byte. Surrogates do not pass. Big-endian units are tested as they are and packed by
+//! shifts. Cost, for 64 units: 2 operations on port 5 from UTF-16, 4 from UTF-32, and the test.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -22,7 +22,7 @@ use crate::simd::{
 pub(in crate::simd) const BEYOND_ASCII: u8 = 0x80;
 pub(in crate::simd) const BEYOND_LATIN1: u8 = 0;
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn utf16<const BIG: bool, const BEYOND: u8>(
     src: &[u8],
@@ -38,8 +38,8 @@ pub(in crate::simd) fn utf16<const BIG: bool, const BEYOND: u8>(
     }
 }
 
-/// Packs at most a block of units, if all of them may be and there is room: most short calls are
-/// that, and need no more than a few registers.
+/// Packs at most one block of units, if all of them fit the target and there is room. Most short
+/// calls are like this, and need only a few registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn short16<const BIG: bool, const BEYOND: u8>(
@@ -57,12 +57,12 @@ pub(super) fn short16<const BIG: bool, const BEYOND: u8>(
     Some(done)
 }
 
-/// The bits that units of UTF-16 may not have.
+/// Returns the bits that units of UTF-16 may not have.
 pub(super) const fn beyond16(beyond: u8) -> u16 {
     0xFF00 | beyond as u16
 }
 
-/// Four blocks of units of UTF-16, packed, if none has a bit that characters may not have.
+/// Packs four blocks of units of UTF-16, if none has a bit that characters may not have.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn packed16<const BIG: bool, const BEYOND: u8>(
@@ -76,11 +76,12 @@ pub(super) fn packed16<const BIG: bool, const BEYOND: u8>(
     Some([order.narrow_both(a, b), order.narrow_both(c, d)])
 }
 
-/// [`utf16`] of what no cache holds.
+/// Implements [`utf16`] for text that is larger than the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far16<const BIG: bool, const BEYOND: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    // Not captured: what is has a place in memory, for which short calls would make a stack.
+    // The closure captures nothing, because a captured value has a place in memory, and short calls
+    // would set up a stack frame for it.
     let plain = |blocks| packed16::<BIG, BEYOND>(WordOrder::new(), blocks);
     past::convert(src, dst, 1, plain, |src, len, dst| units_of_16::<BIG, BEYOND>(&src[..len], dst))
 }
@@ -117,7 +118,7 @@ fn units_of_16<const BIG: bool, const BEYOND: u8>(
     run.done
 }
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn utf32<const BIG: bool, const BEYOND: u8>(
     src: &[u8],
@@ -133,7 +134,7 @@ pub(in crate::simd) fn utf32<const BIG: bool, const BEYOND: u8>(
     }
 }
 
-/// [`short16`] of UTF-32.
+/// Does the work of [`short16`] for UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn short32<const BIG: bool, const BEYOND: u8>(
@@ -151,19 +152,19 @@ pub(super) fn short32<const BIG: bool, const BEYOND: u8>(
     Some(done)
 }
 
-/// The bits that units of UTF-32 may not have.
+/// Returns the bits that units of UTF-32 may not have.
 const fn beyond32(beyond: u8) -> u32 {
     0xFFFF_FF00 | beyond as u32
 }
 
-/// Units that fit a byte, which comes last in each.
+/// Moves units that fit a byte into the lowest byte of their lane.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn low<const BIG: bool>(block: __m512i) -> __m512i {
     if BIG { _mm512_srli_epi32::<24>(block) } else { block }
 }
 
-/// Four blocks of units of UTF-32, packed, if none has a bit that characters may not have.
+/// Packs four blocks of units of UTF-32, if none has a bit that characters may not have.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn packed32<const BIG: bool, const BEYOND: u8>(
@@ -175,7 +176,7 @@ pub(super) fn packed32<const BIG: bool, const BEYOND: u8>(
     Some([narrow_dwords(blocks.map(|block| low::<BIG>(block)))])
 }
 
-/// [`utf32`] of what no cache holds.
+/// Implements [`utf32`] for text that is larger than the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far32<const BIG: bool, const BEYOND: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {

@@ -1,8 +1,9 @@
-//! What well-formed UTF-8 holds, in one pass.
+//! Counts the contents of well-formed UTF-8, in one pass.
 //!
-//! Each count is a comparison, whose mask is counted: for 64 bytes an operation of port 5 and one
-//! of port 0. What most texts do not have is asked for of 256 bytes at once, by their least and
-//! their greatest byte: NULs, supplementary characters, and in ASCII all but line feeds.
+//! Each count is the number of bits in the mask of a comparison. Per 64 bytes, this takes one
+//! operation on port 5 and one on port 0. The smallest and the largest of 256 bytes show whether
+//! there are any NULs or supplementary characters, and whether there is only ASCII, in which only
+//! line feeds are counted.
 
 use core::arch::x86_64::*;
 
@@ -11,10 +12,10 @@ use crate::simd::{
     x86_64::avx512::registers::{BLOCK, all, load_all, load_short},
 };
 
-/// Bytes that are looked at together.
+/// The number of bytes that are tested together.
 const STEP: usize = 4 * BLOCK;
 
-/// [`Holds`](crate::simd::shared::kernel::Holds).
+/// Implements [`Holds`](crate::simd::shared::kernel::Holds).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn contents(src: &[u8]) -> Contents {
     let mut sum = Contents::default();
@@ -25,7 +26,7 @@ pub(in crate::simd) fn contents(src: &[u8]) -> Contents {
         most = _mm512_max_epu8(most, add(&mut sum, load_all(step)));
     }
     for bytes in tail.chunks(BLOCK) {
-        // Line feeds, which count as nothing but lines, fill up the blocks.
+        // Line feeds fill the blocks, because they count only as lines, and are subtracted below.
         let filler = all(b'\n');
         let there = _bzhi_u64(!0, bytes.len() as u32);
         let block = load_short(bytes);
@@ -39,8 +40,8 @@ pub(in crate::simd) fn contents(src: &[u8]) -> Contents {
     sum
 }
 
-/// Adds what `blocks` hold, but for their bytes: continuations are taken away. Gives the greatest
-/// bytes.
+/// Adds the contents of `blocks` to `sum`. For the characters, it subtracts only the continuations.
+/// Returns the largest bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn add(sum: &mut Contents, blocks: [__m512i; 4]) -> __m512i {
@@ -75,7 +76,7 @@ fn count(mask: u64) -> usize {
     mask.count_ones() as usize
 }
 
-/// The greatest byte of a block.
+/// Returns the largest byte of a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn greatest(block: __m512i) -> u8 {

@@ -1,17 +1,18 @@
-//! Lengths of well-formed text in other forms.
+//! Computes lengths of well-formed text in other forms.
 //!
-//! A length is the number of units that are read and a correction, for which most pairs of forms
-//! need to look at one class of units: continuations, low surrogates, bytes above ASCII. Order
-//! does not matter, so units of more bytes are first packed to bytes, by a shift and a blend of
-//! two blocks rather than by operations of port 5. Where classes have different weights, a byte
-//! permute finds those of 64 units at once; what classes of bytes need of their bits is brought
-//! together from two blocks or three before.
+//! A length is the number of source units plus a correction. For most pairs of forms, the
+//! correction depends on one class of units: continuations, low surrogates, or bytes above ASCII.
+//! The order does not matter. So longer units are first packed to bytes by a shift and a blend of
+//! two blocks, not by operations on port 5. If classes have different weights, a byte permute looks
+//! up the weights of 64 units at once. Before that, the bits that decide the class are collected
+//! from two or three blocks.
 //!
-//! Why it is right: in well-formed text a unit tells by itself what it adds, as a lead tells the
-//! length of its sequence, and each half of a pair takes two bytes; [`tally`](crate::simd::x86_64::avx512::count::tally) takes
-//! each unit once. What shifts bring in from a neighbour, masks and permutes leave out. Cost for 64
-//! bytes: 2 operations for most, 3 for UTF-8 in UTF-16, 4 or 5 for UTF-16 and UTF-32 in UTF-8;
-//! port 5 takes one of them, or two.
+//! Correctness: in well-formed text, a unit alone decides what it adds. A lead determines the
+//! length of its sequence, and each half of a pair takes two bytes.
+//! [`tally`](crate::simd::x86_64::avx512::count::tally) counts each unit once. Masks and permutes
+//! ignore the bits that shifts bring in from a neighbour. Cost per 64 bytes: 2 operations for most
+//! pairs of forms, 3 for UTF-8 in UTF-16, and 4 or 5 for UTF-16 and UTF-32 in UTF-8. One or two of
+//! them use port 5.
 
 use core::arch::x86_64::*;
 
@@ -31,7 +32,7 @@ pub(in crate::simd) const UTF16_BE: u8 = Form::Utf16Be as u8;
 pub(in crate::simd) const UTF32_LE: u8 = Form::Utf32Le as u8;
 pub(in crate::simd) const UTF32_BE: u8 = Form::Utf32Be as u8;
 
-/// How many bytes a code unit has.
+/// Returns the number of bytes in a code unit.
 const fn unit(form: u8) -> usize {
     Form::ALL[form as usize].unit()
 }
@@ -40,7 +41,7 @@ const fn is_utf16(form: u8) -> bool {
     unit(form) == 2
 }
 
-/// [`Length`](crate::simd::shared::kernel::Length).
+/// Implements [`Length`](crate::simd::shared::kernel::Length).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
     if src.len() >= FAR {
@@ -50,7 +51,7 @@ pub(in crate::simd) fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize
     }
 }
 
-/// [`length`] of what no cache holds.
+/// Implements [`length`] for text that is larger than the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -58,7 +59,7 @@ fn length_from_memory<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
     length_of::<FROM, TO, true>(src)
 }
 
-/// [`length`], by a loop of its own for text `FROM_MEMORY`.
+/// Implements [`length`]. Text `FROM_MEMORY` has its own loop.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn length_of<const FROM: u8, const TO: u8, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -80,10 +81,10 @@ fn length_of<const FROM: u8, const TO: u8, const FROM_MEMORY: bool>(src: &[u8]) 
     }
 }
 
-/// An affine map that takes the highest bit of a byte alone, as 1.
+/// An affine map that keeps only the highest bit of a byte, as 1.
 const HIGHEST: i64 = 1 << (8 * 7 + 7);
 
-/// How many bytes are above ASCII.
+/// Counts the bytes above ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn beyond_ascii<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -94,8 +95,9 @@ fn beyond_ascii<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     })
 }
 
-/// How many more bytes UTF-8 has than UTF-16 has units, by the three highest bits of two bytes: a
-/// sequence of two bytes is one unit, of three bytes one, of four bytes two.
+/// The number of bytes that UTF-8 has more than UTF-16 has units, for two bytes, by the three
+/// highest bits of each. Sequences of two and three bytes become one unit, sequences of four become
+/// two.
 const SAVED: Table = Table({
     let saved = [0, 0, 0, 0, 0, 0, 1, 2];
     let mut table = [0; BLOCK];
@@ -115,8 +117,8 @@ fn saved_in_utf16<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let table = table(&SAVED);
     tally::<1, FROM_MEMORY>(src, |tally, [a, b, c, d]| {
         let saved = |a, b| {
-            // What a shift of words brings in from the neighbour, the mask and the permute leave
-            // out.
+            // The mask and the permute ignore the bits that a shift of words brings in from the
+            // neighbour.
             let [upper, lower] = [_mm512_srli_epi16::<2>(a), _mm512_srli_epi16::<5>(b)];
             let kinds = _mm512_ternarylogic_epi32::<SELECT>(all(0x38), upper, lower);
             _mm512_permutexvar_epi8(kinds, table)
@@ -125,7 +127,7 @@ fn saved_in_utf16<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     })
 }
 
-/// The sum of four blocks.
+/// Adds four blocks.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn sum([a, b, c, d]: [__m512i; 4]) -> __m512i {
@@ -135,7 +137,7 @@ fn sum([a, b, c, d]: [__m512i; 4]) -> __m512i {
 /// `a | b & c`, as a table for ternary logic.
 const OR_AND: i32 = 0xF8;
 
-/// The bytes that hold the high bits of the words of two blocks, in some order.
+/// Returns the bytes with the high bits of the words of two blocks, in an unspecified order.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn high_bytes<const BIG: bool>([a, b]: [__m512i; 2]) -> __m512i {
@@ -147,7 +149,7 @@ fn high_bytes<const BIG: bool>([a, b]: [__m512i; 2]) -> __m512i {
     _mm512_ternarylogic_epi32::<OR_AND>(shifted, kept, _mm512_set1_epi16(mask))
 }
 
-/// How many units are low surrogates.
+/// Counts the low surrogates.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn low_surrogates<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -159,8 +161,8 @@ fn low_surrogates<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize
     })
 }
 
-/// What a unit of UTF-16 from U+0800 on adds to UTF-8 beyond two bytes, by its high byte: each
-/// half of a surrogate pair is two bytes.
+/// The number of bytes beyond two that a unit of UTF-16 from U+0800 on adds to UTF-8, by its high
+/// byte. Each half of a surrogate pair takes two bytes.
 const THIRD_BYTE: Table = Table({
     let mut table = [0; BLOCK];
     let mut at = 0;
@@ -174,7 +176,7 @@ const THIRD_BYTE: Table = Table({
     table
 });
 
-/// How many more bytes UTF-8 has than UTF-16 has units.
+/// Returns the number of bytes that UTF-8 has more than UTF-16 has units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn added_to_utf16<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -182,7 +184,7 @@ fn added_to_utf16<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize
     tally::<2, FROM_MEMORY>(src, |tally, blocks| added.add(tally, blocks))
 }
 
-/// [`added_to_utf16`], by four blocks.
+/// Computes [`added_to_utf16`], four blocks at a time.
 pub(in crate::simd) struct AddedToUtf16<const BIG: bool> {
     third_byte: __m512i,
 }
@@ -194,7 +196,7 @@ impl<const BIG: bool> AddedToUtf16<BIG> {
         Self { third_byte: table(&THIRD_BYTE) }
     }
 
-    /// Adds it to `tally`.
+    /// Adds the result for four blocks to `tally`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn add(&self, tally: &mut Tally, blocks: [__m512i; 4]) {
@@ -210,7 +212,7 @@ impl<const BIG: bool> AddedToUtf16<BIG> {
     }
 }
 
-/// The words from U+0080 on.
+/// Returns a mask of the words from U+0080 on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn two_bytes_or_more<const BIG: bool>(words: __m512i) -> u32 {
@@ -218,7 +220,7 @@ fn two_bytes_or_more<const BIG: bool>(words: __m512i) -> u32 {
     _mm512_test_epi16_mask(words, _mm512_set1_epi16(beyond as u16 as i16))
 }
 
-/// The bytes that hold the planes of four blocks of UTF-32, in some order.
+/// Returns the bytes with the planes of four blocks of UTF-32, in an unspecified order.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn planes([a, b, c, d]: [__m512i; 4]) -> __m512i {
@@ -229,7 +231,7 @@ fn planes([a, b, c, d]: [__m512i; 4]) -> __m512i {
     _mm512_or_si512(upper(a, b), _mm512_slli_epi16::<8>(upper(c, d)))
 }
 
-/// How many units are supplementary code points.
+/// Counts the supplementary code points.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn supplementary<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -239,7 +241,7 @@ fn supplementary<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize 
     })
 }
 
-/// How many more bytes UTF-8 has than UTF-32 has units.
+/// Returns the number of bytes that UTF-8 has more than UTF-32 has units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn added_to_utf32<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -249,7 +251,8 @@ fn added_to_utf32<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize
         tally.add_lanes(_mm512_test_epi8_mask(planes, planes));
         let [a, b, c, d] = blocks;
         let classes = |a, b| _mm512_srli_epi16::<7>(_mm512_packus_epi32(a, b));
-        // From U+0080 on 1 or more, from U+0800 on 16 or more: all that is greater saturates.
+        // The class is at least 1 from U+0080 on and at least 16 from U+0800 on. Larger values
+        // saturate.
         let class = _mm512_packus_epi16(classes(a, b), classes(c, d));
         tally.add_lanes(_mm512_test_epi8_mask(class, class));
         tally.add_lanes(_mm512_test_epi8_mask(class, all(0xF0)));

@@ -1,15 +1,17 @@
-//! How long UTF-16 of any kind is in each UTF, with U+FFFD for each surrogate that is alone.
+//! Measures any UTF-16 in each UTF, with U+FFFD for each unpaired surrogate.
 //!
-//! What [`length`](crate::simd::x86_64::avx512::count::length) adds up takes each surrogate for half of a pair. Beside that, in
-//! the same loop, low surrogates must be where high ones are, one place further on: the places
-//! where they are not are those that are alone, and those where they are make one character of two
-//! units. Steps without surrogates are told by their high bytes, and add nothing to either.
+//! [`length`](crate::simd::x86_64::avx512::count::length) treats each surrogate as half of a pair.
+//! The same loop also compares the positions of low surrogates with the positions one after high
+//! surrogates. A surrogate is unpaired where the two differ; where they agree, there is one
+//! character of two units. Steps without surrogates are recognized by their high bytes, and add
+//! nothing to either count.
 //!
-//! Why it is right: a high surrogate is alone exactly if no low one is behind it, and a low one if
-//! no high one is before it, so each is one place where one is expected and the other found, and no
-//! place is two. The place behind the last unit counts: there is no low surrogate. A surrogate that
-//! is alone takes three bytes of UTF-8 where half of a pair takes two. Cost for 256 bytes: that of
-//! the length, and 8 operations; with surrogates 10 more, 6 of them on port 5.
+//! Correctness: a high surrogate is unpaired exactly if no low one follows it, and a low one if no
+//! high one is before it. So each unpaired surrogate is one position where one of the two is
+//! expected and the other found, and no position stands for two surrogates. The position after the
+//! last unit counts, too: there is no low surrogate there. An unpaired surrogate takes three bytes
+//! in UTF-8, and half of a pair takes two. Cost per 256 bytes: that of the length, plus 8
+//! operations. With surrogates, 10 more, 6 of them on port 5.
 
 use core::arch::x86_64::*;
 
@@ -31,7 +33,8 @@ use crate::{
     },
 };
 
-/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-16 to the form `TO`.
+/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-16 to the form
+/// `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn measure<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     if src.len() <= BLOCK && src.len().is_multiple_of(2) {
@@ -40,8 +43,8 @@ pub(in crate::simd) fn measure<const BIG: bool, const TO: u8>(src: &[u8]) -> Los
     any::<BIG, TO>(src)
 }
 
-/// [`measure`] of what is longer, or has a byte left over: apart, lest short calls save registers
-/// for it.
+/// Implements [`measure`] for longer texts and for texts with an odd byte. It is a separate
+/// function, so that short calls do not save registers for it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn any<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
@@ -57,13 +60,13 @@ fn any<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     length
 }
 
-/// [`measure`] of at most a block.
+/// Implements [`measure`] for at most one block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn short<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     let block = load_short(src);
     let surrogates = Surrogates::of_block::<BIG>(block);
-    // Zeros behind the text are no low surrogates.
+    // The zeros after the text are not low surrogates.
     let replaced = surrogates.wrong(0).count_ones() as usize;
     let units = src.len() / 2;
     let units = match TO {
@@ -78,13 +81,13 @@ fn short<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     LossyLength { units, replaced }
 }
 
-/// Units in two blocks.
+/// The number of units in two blocks.
 const IN_TWO: usize = BLOCK;
 
-/// Bytes in a step.
+/// The number of bytes in a step.
 const STEP: usize = 4 * BLOCK;
 
-/// The blocks of no more than a step, and zeros behind them.
+/// Loads the blocks of at most one step, followed by zeros.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn blocks_of(src: &[u8]) -> [__m512i; 4] {
@@ -92,13 +95,13 @@ fn blocks_of(src: &[u8]) -> [__m512i; 4] {
     [block(0), block(BLOCK), block(2 * BLOCK), block(3 * BLOCK)]
 }
 
-/// [`measure`] of more.
+/// Implements [`measure`] for longer texts.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const BIG: bool, const TO: u8, const FROM_MEMORY: bool>(src: &[u8]) -> LossyLength {
     let mut sum = Sum::<BIG, TO>::new();
     if src.len() <= STEP {
-        // Whether there are surrogates cannot be predicted.
+        // There is no test for surrogates, because it would be unpredictable.
         let blocks = blocks_of(src);
         if TO == length::UTF8 {
             sum.added.add(&mut sum.tally, blocks);
@@ -124,13 +127,13 @@ fn long<const BIG: bool, const TO: u8, const FROM_MEMORY: bool>(src: &[u8]) -> L
     sum.length(src.len() / 2)
 }
 
-/// A length under way, of text in steps of four blocks, one behind the other.
+/// A measurement in progress, of text in consecutive steps of four blocks.
 struct Sum<const BIG: bool, const TO: u8> {
     added: AddedToUtf16<BIG>,
     tally: Tally,
     alone: usize,
     pairs: usize,
-    /// 1 if the last unit was a high surrogate.
+    /// Is 1 if the last unit was a high surrogate.
     open: u64,
 }
 
@@ -141,7 +144,7 @@ impl<const BIG: bool, const TO: u8> Sum<BIG, TO> {
         Self { added: AddedToUtf16::new(), tally: Tally::new(), alone: 0, pairs: 0, open: 0 }
     }
 
-    /// Adds what the first `units` of `blocks` take; zeros are behind them.
+    /// Adds the first `units` of `blocks`. Zeros follow them.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn add(&mut self, blocks: [__m512i; 4], units: usize) {
@@ -162,7 +165,7 @@ impl<const BIG: bool, const TO: u8> Sum<BIG, TO> {
         }
     }
 
-    /// Counts surrogates among the first `units` of two blocks, 64 at most and one at least.
+    /// Counts surrogates among the first `units` of two blocks: at least one unit, at most 64.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn pair_up(&mut self, blocks: [__m512i; 2], units: usize) {
@@ -173,7 +176,7 @@ impl<const BIG: bool, const TO: u8> Sum<BIG, TO> {
         self.open = surrogates.highs >> (units - 1) & 1;
     }
 
-    /// The length of so many units.
+    /// Returns the length of a text of this number of units.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn length(&self, units: usize) -> LossyLength {

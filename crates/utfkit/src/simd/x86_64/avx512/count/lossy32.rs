@@ -1,10 +1,11 @@
-//! How long UTF-32 of any kind is in each UTF, with U+FFFD for each unit that is no scalar value.
+//! Measures any UTF-32 in each UTF, with U+FFFD for each unit that is not a scalar value.
 //!
-//! Clean text is measured by [`pieces`]; what is near an error, and short text, whatever is in it.
+//! [`pieces`] measures well-formed text. This module measures the text near errors, and any short
+//! text.
 //!
-//! Why it is right: what a unit becomes depends on nothing else. Cost, of a piece that is not
-//! well-formed: for 64 bytes 6 operations to UTF-8 and 4 to UTF-16, and 3 to count what is
-//! replaced.
+//! Correctness: the result for a unit does not depend on any other unit. Cost per 64 bytes of a
+//! piece that is not well-formed: 6 operations to UTF-8, 4 to UTF-16, and 3 to count the
+//! replacements.
 
 use core::arch::x86_64::*;
 
@@ -21,13 +22,14 @@ use crate::{
     },
 };
 
-/// Bytes of text that is not asked first whether it is well-formed.
+/// Texts of at most this number of bytes are measured without a test for well-formedness.
 const SHORT: usize = 256;
 
-/// Bytes that are measured at once, whatever is in them.
+/// The number of bytes near an error that are measured at once.
 const DAMAGED: usize = 1024;
 
-/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-32 to the form `TO`.
+/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-32 to the form
+/// `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn measure<const FROM: u8, const BIG: bool, const TO: u8>(
     src: &[u8],
@@ -40,7 +42,7 @@ pub(in crate::simd) fn measure<const FROM: u8, const BIG: bool, const TO: u8>(
     LossyLength { units, replaced: wrong(swap_dwords::<BIG>(block)).count_ones() as usize }
 }
 
-/// [`measure`] of more than a block.
+/// Implements [`measure`] for more than one block, and for texts with an incomplete unit.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const FROM: u8, const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
@@ -53,11 +55,11 @@ fn long<const FROM: u8, const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLengt
         return total;
     }
     let (validate, length) = (validate32::validate::<BIG>, length::length::<FROM, TO>);
-    // SAFETY: all are of this set.
+    // SAFETY: these functions require only the target features of this one.
     unsafe { pieces::length_lossy(validate, length, damaged::<BIG, TO>, src) }
 }
 
-/// [`Damaged`](pieces::Damaged).
+/// Implements [`Damaged`](pieces::Damaged).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 fn damaged<'a, const BIG: bool, const TO: u8>(
     mut src: &'a [u8],
@@ -85,8 +87,8 @@ fn damaged<'a, const BIG: bool, const TO: u8>(
     total.add_incomplete(Form::ALL[TO as usize], src)
 }
 
-/// As many bits as the units of `block` take bytes or units more than one each in `TO`, with U+FFFD
-/// in the place of some.
+/// Returns a mask with a bit for each byte or unit beyond one that the units of `block` take in
+/// `TO`, with U+FFFD in place of wrong units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn more<const BIG: bool, const TO: u8>(block: __m512i) -> u64 {
@@ -94,7 +96,7 @@ fn more<const BIG: bool, const TO: u8>(block: __m512i) -> u64 {
     let wrong = u64::from(wrong(units));
     let from = |limit| u64::from(_mm512_cmpge_epu32_mask(units, dwords(limit)));
     match TO {
-        // Whatever is wrong is beyond 800, as U+FFFD is.
+        // Every wrong unit is beyond 0x800, like U+FFFD.
         length::UTF8 => (from(0x1_0000) & !wrong) | from(0x80) << 16 | from(0x800) << 32,
         length::UTF16_LE | length::UTF16_BE => from(0x1_0000) & !wrong,
         _ => 0,

@@ -1,13 +1,13 @@
-//! How long UTF-8 of any kind is in each UTF, with U+FFFD for each maximal subpart that is
-//! ill-formed.
+//! Measures any UTF-8 in each UTF, with U+FFFD for each ill-formed maximal subpart.
 //!
-//! Clean text is measured by [`pieces`]. From an error on the structure of blocks is read off them as
-//! masks, and population counts of the masks are all that a length needs; nothing branches on
-//! errors. A text of one block is measured by the masks of its validation, if it is well-formed.
+//! [`pieces`] measures well-formed text. From an error on, the structure of each block is read off
+//! it as masks, and the number of bits in those masks is enough to compute a length. There is no
+//! branch that depends on errors. A text of one block is measured by the masks of its validation,
+//! if it is well-formed.
 //!
-//! Why it is right: as [`Structure::length`](crate::simd::shared::utf8_subparts::Structure::length) says.
-//! Cost: of clean text that of its validation and that of its length; behind an error, for 64
-//! bytes, 10 operations, 6 of them on port 5, 5 moves of masks, and some 50 on masks in general
+//! Correctness: see [`Structure::length`](crate::simd::shared::utf8_subparts::Structure::length).
+//! Cost, for well-formed text: validation plus measuring. After an error, per 64 bytes: 10
+//! operations, 6 of them on port 5, 5 moves of masks, and about 50 operations on masks in general
 //! registers.
 
 use crate::simd::generic::set::Set;
@@ -31,10 +31,11 @@ use crate::{
     },
 };
 
-/// Blocks without an error after which the next is expected to be far.
+/// The number of blocks without an error after which the next error is expected to be far away.
 const CALM: u32 = 4;
 
-/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-8 to the form `TO`.
+/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) from UTF-8 to the form
+/// `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn measure<const TO: u8>(src: &[u8]) -> LossyLength {
     if src.len() > BLOCK {
@@ -46,7 +47,8 @@ pub(in crate::simd) fn measure<const TO: u8>(src: &[u8]) -> LossyLength {
     }
 }
 
-/// How many units `src`, at most a block, takes, if it is well-formed.
+/// Returns the number of units that `src`, at most one block, takes. Returns `None` if `src` is
+/// ill-formed.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn short<const TO: u8>(src: &[u8]) -> Option<usize> {
@@ -63,7 +65,7 @@ fn short<const TO: u8>(src: &[u8]) -> Option<usize> {
     })
 }
 
-/// [`measure`] of a block at most in which there is an error.
+/// Implements [`measure`] for at most one block with an error.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn measure_damaged<const TO: u8>(src: &[u8]) -> LossyLength {
@@ -72,7 +74,7 @@ fn measure_damaged<const TO: u8>(src: &[u8]) -> LossyLength {
     total
 }
 
-/// [`measure`] of more than a block.
+/// Implements [`measure`] for more than one block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn measure_long<const TO: u8>(src: &[u8]) -> LossyLength {
@@ -81,11 +83,12 @@ fn measure_long<const TO: u8>(src: &[u8]) -> LossyLength {
         4 => Avx2::length::<Utf8, Utf32<false>>,
         _ => length::length::<{ length::UTF8 }, TO>,
     };
-    // SAFETY: all are of this set.
+    // SAFETY: these functions require the target features of this one and AVX2, which every machine
+    // that runs this set has.
     unsafe { pieces::length_lossy(validate8::validate, length, damaged::<TO>, src) }
 }
 
-/// [`Damaged`](pieces::Damaged).
+/// Implements [`Damaged`](pieces::Damaged).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 fn damaged<'a, const TO: u8>(src: &'a [u8], total: &mut LossyLength) -> &'a [u8] {
     let (reader, mut carry) = (Reader::new(), Carry::default());
@@ -95,7 +98,7 @@ fn damaged<'a, const TO: u8>(src: &'a [u8], total: &mut LossyLength) -> &'a [u8]
         let bytes = (src.len() - at).min(BLOCK);
         let [block, next] = match src[at..].first_chunk::<{ BLOCK + 1 }>() {
             Some(window) => [load(window, 0), load(window, 1)],
-            // Zeros behind the text continue nothing.
+            // The zeros after the text are not continuations.
             None => [load_short(&src[at..at + bytes]), load_short(&src[at + 1..])],
         };
         let structure = reader.read(block, next, &mut carry);

@@ -1,4 +1,4 @@
-//! Counts of a text.
+//! Counts of the contents of a text.
 
 pub(in crate::simd) mod contents;
 pub(in crate::simd) mod length;

@@ -1,12 +1,13 @@
 //! Sums over a text, four blocks at a time.
 //!
-//! A sum is gathered where it is cheapest: lanes that satisfy a comparison by a population count of
-//! the mask, which takes one operation of port 5, one of port 0, and scalar ports that are idle;
-//! weights of more than one bit as bytes in vectors, which one operation adds up for four blocks.
+//! Each sum is collected where that is cheapest. Lanes that satisfy a comparison are counted by the
+//! bits of the mask, which takes one operation on port 5, one on port 0, and scalar ports that are
+//! otherwise idle. Weights of more than one bit are bytes in vectors, and one operation adds them
+//! up for four blocks.
 //!
-//! Why it is right: blocks do not overlap, and what a sum adds for a unit of zero is nothing, so
-//! zeros may stand behind the units of a block. Long texts are read from cache line to cache line, for a
-//! load that straddles two counts twice.
+//! Correctness: blocks do not overlap. A unit of zero adds nothing to a sum, so zeros may follow
+//! the units of a block. Long texts are read in whole cache lines, because a load that straddles
+//! two costs twice as much.
 
 use core::arch::x86_64::*;
 
@@ -15,10 +16,10 @@ use crate::simd::x86_64::avx512::{
     registers::{BLOCK, LONG, load, load_all, load_short},
 };
 
-/// Bytes in a step.
+/// The number of bytes in a step.
 const STEP: usize = 4 * BLOCK;
 
-/// A sum under way.
+/// A sum in progress.
 pub(in crate::simd) struct Tally {
     lanes: usize,
     weights: __m512i,
@@ -31,7 +32,7 @@ impl Tally {
         Self { lanes: 0, weights: _mm512_setzero_si512() }
     }
 
-    /// Adds how many lanes `mask` has.
+    /// Adds the number of lanes in `mask`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn add_lanes(&mut self, mask: u64) {
@@ -53,9 +54,9 @@ impl Tally {
     }
 }
 
-/// The sum that `add` makes of the units of `src`, each of `UNIT` bytes; an incomplete one at the
-/// end is left out. `add` must add nothing for units of zero. Text `FROM_MEMORY` is asked for as
-/// suits the machine.
+/// Returns the sum that `add` makes of the units of `src`, each of `UNIT` bytes, without an
+/// incomplete unit at the end. `add` must add nothing for units of zero. Text `FROM_MEMORY` is
+/// prefetched as the machine requires.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
@@ -90,8 +91,8 @@ pub(in crate::simd) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
     tally.total()
 }
 
-/// How many bytes of `src` stand before a cache line, in whole units; none if the text is too
-/// short to gain from it.
+/// Returns the number of bytes of `src` before the first cache line, in whole units, or 0 if the
+/// text is too short to gain from alignment.
 #[inline]
 pub(in crate::simd) fn before_line<const UNIT: usize>(src: &[u8]) -> usize {
     if src.len() < LONG {

@@ -1,25 +1,28 @@
-//! ASCII in UTF-16 with surrogates that are alone, to UTF-8 with U+FFFD for each.
+//! Converts ASCII in UTF-16 with unpaired surrogates to UTF-8, with U+FFFD for each of those.
 //!
-//! Sixty-four units are packed whatever they are, and stored. Behind that, at the place of the
-//! first surrogate, U+FFFD is written, and the units behind it, packed once more; if there is none,
-//! that is behind all that counts. So no branch, which could be mispredicted, asks whether a step
-//! has a surrogate or where that is, and the next step does not wait for it. A second one, which is
-//! rare, is replaced in the same way; where there are more, all are at once, by
-//! [`replace8`](crate::simd::x86_64::avx512::registers::replace8).
+//! Sixty-four units of any kind are packed and stored. Then U+FFFD is written at the place of the
+//! first surrogate, and the units after it are packed and stored again. If there is no surrogate,
+//! this happens after all bytes that count. So there is no branch on whether or where a step has a
+//! surrogate, which could be mispredicted, and the next step does not wait for it. A second
+//! surrogate, which is rare, is replaced in the same way. If there are more,
+//! [`replace8`](crate::simd::x86_64::avx512::registers::replace8) replaces all of them at once.
 //!
-//! Where damage is dense, surrogates come to stand in pairs by chance. Such a step goes all at once
-//! too, and the characters of its pairs are written into it at last.
+//! In text with dense damage, some surrogates form pairs by chance. Such a step is also converted
+//! at once, and the characters of its pairs are written into it last.
 //!
-//! Why it is right: a step begins where nothing is open, and ends the loop if it has anything but
-//! ASCII and surrogates, or more pairs than surrogates that are alone. Cost, for 64 units with one
-//! surrogate or none: 11 operations and 4 of masks, two stores of a block, and some 45 scalar
-//! instructions; for a second two operations and a store; for more 16 operations (compression is
-//! two) and four stores in place of those that write the first.
+//! Correctness: a step begins where no pair is open. The loop ends at a step that has units other
+//! than ASCII and surrogates, or more pairs than unpaired surrogates. Cost, for 64 units with at
+//! most one surrogate: 11 operations and 4 on masks, two stores of a block, and about 45 scalar
+//! instructions. A second surrogate costs two operations and a store. More cost 16 operations (a
+//! compression counts as two) and four stores, instead of those that write the first.
 //!
-//! Tried, and worse: the same for any unit beyond ASCII without a limit to how many there are,
-//! which [`few`](crate::simd::x86_64::avx512::from16::sparse) has (mixed text of 4 KiB 1.04 times the best peer, then 0.81; ASCII
-//! with 1 % damage of 64 KiB 1.36, then 0.80); steps that end behind the first surrogate (64 KiB
-//! 0.96); pairs in the loop of those without (1 % damage 0.8 times as fast).
+//! Tried, and slower:
+//!
+//! - This method for all units beyond ASCII, without the limit on their number that
+//!   [`sparse`](crate::simd::x86_64::avx512::from16::sparse) has. Relative to the best peer, mixed
+//!   text of 4 KiB fell from 1.04 to 0.81, and 64 KiB of ASCII with 1 % damage from 1.36 to 0.80.
+//! - Steps that end after the first surrogate: 64 KiB fell to 0.96.
+//! - Pairs in the same loop: text with 1 % damage was 0.8 times as fast.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -37,21 +40,22 @@ use crate::{
     },
 };
 
-/// Bytes of a step.
+/// The number of bytes in a step.
 const STEP: usize = 2 * BLOCK;
 
-/// What is read: a step, and so much behind the unit behind its last one, which stands for a
-/// surrogate where there is none.
+/// The bytes that are read: a step, the unit after it, and a step from there on. That unit takes
+/// the place of a surrogate if there is none.
 const WINDOW: usize = 2 * STEP + 2;
 
-/// Surrogates in a step that are replaced one by one.
+/// The number of surrogates in a step up to which each is replaced separately.
 const FEW: u32 = 2;
 
-/// After so many steps of ASCII no surrogate is expected in the next.
+/// The number of steps of ASCII after which no surrogate is expected in the next.
 const QUIET: usize = 4;
 
-/// Takes ASCII, surrogates that are alone, and among them pairs; `true` if it ends with ASCII and
-/// more of that is expected, `false` if something else comes, or not enough is left.
+/// Converts ASCII, unpaired surrogates, and pairs among them. Returns `true` if it ends with ASCII
+/// and more ASCII is expected. Returns `false` if other text follows, or if too little text or room
+/// is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
@@ -68,7 +72,8 @@ pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut
                 return false;
             };
             let step = ahead;
-            // Before the stores of this step, whose places come late and hold up what is behind.
+            // Read this before the stores of this step: their addresses are known late, and until
+            // then they delay later loads.
             ahead = told::<BIG>(&window[STEP..]);
             let lone = step.surrogates.alone::<64>(0, is_low::<BIG>(window, STEP));
             if lone != step.beyond {
@@ -86,10 +91,10 @@ pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut
     }
 }
 
-/// A step that is next, with what is behind it, and room for whatever it may become.
+/// The next step with the text after it, and room for its largest result.
 type Next<'n> = (&'n [u8; WINDOW], &'n mut [MaybeUninit<u8>; ROOM]);
 
-/// The next step, if so much is left, and so much room.
+/// Returns the next step, if enough text and room are left.
 #[inline(always)]
 fn next<'n>(run: &'n mut Run<'_>) -> Option<Next<'n>> {
     let window = run.src[run.done.read..].first_chunk()?;
@@ -97,14 +102,14 @@ fn next<'n>(run: &'n mut Run<'_>) -> Option<Next<'n>> {
     Some((window, room))
 }
 
-/// What is told of a step: its blocks, their surrogates, and their units beyond ASCII.
+/// The contents of a step: its blocks, their surrogates, and their units beyond ASCII.
 struct Told {
     blocks: [__m512i; 2],
     surrogates: Surrogates,
     beyond: u64,
 }
 
-/// What is told of the step that `step` begins with.
+/// Reads the step that `step` begins with.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn told<const BIG: bool>(step: &[u8]) -> Told {
@@ -114,8 +119,8 @@ fn told<const BIG: bool>(step: &[u8]) -> Told {
     Told { blocks, surrogates: Surrogates::of_blocks::<BIG>(blocks), beyond }
 }
 
-/// Takes the next step, which is `told`, if it is ASCII and surrogates that are alone, and there is
-/// room: what is read of other steps besides is not needed.
+/// Converts the next step, which is `told`, if it has only ASCII and unpaired surrogates, and there
+/// is room. It does not need the text after the step that the loop reads.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_step<const BIG: bool>(run: &mut Run<'_>, told: Told, replaced: &mut usize) {
@@ -131,7 +136,7 @@ fn last_step<const BIG: bool>(run: &mut Run<'_>, told: Told, replaced: &mut usiz
     *replaced += count;
 }
 
-/// Writes a step of ASCII and surrogates that are alone, the lanes of which are `lone`.
+/// Writes a step of ASCII and unpaired surrogates, which are in the lanes `lone`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_lone<const BIG: bool>(
@@ -154,11 +159,11 @@ fn put_lone<const BIG: bool>(
     }
 }
 
-/// Takes a step of ASCII and surrogates, most of them alone; `false` if it is not that, or not
-/// enough is left.
+/// Converts a step of ASCII and surrogates, most of them unpaired. Returns `false` if the step has
+/// other text, or if too little text or room is left.
 ///
-/// A pair goes the way of a byte that is kept, for its high surrogate, and of one that is
-/// replaced, for its low one; in their four bytes the character is written at last.
+/// The high surrogate of a pair is treated like a byte that is kept, and the low one like a byte
+/// that is replaced. The character is then written into their four bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn step_with_pairs<const BIG: bool>(
@@ -170,7 +175,7 @@ fn step_with_pairs<const BIG: bool>(
 ) -> bool {
     let Some((window, room)) = next(run) else { return false };
     let highs = surrogates.highs & !lone;
-    // The high surrogate of a pair that begins with the last unit is left to the next step.
+    // Leave the high surrogate of a pair that begins with the last unit to the next step.
     let left = highs >> 63;
     let highs = highs & !(left << 63);
     let bad = lone | highs << 1;
@@ -178,7 +183,7 @@ fn step_with_pairs<const BIG: bool>(
     if !only_these || highs.count_ones() > lone.count_ones() {
         return false;
     }
-    // Loaded again: as arguments they would go through memory.
+    // The blocks are loaded again, because as arguments they would go through memory.
     let blocks = [load(window, 0), load(window, BLOCK)];
     put_all::<4>(ascii::<BIG>(blocks), bad, |at, block| store(room, at, block));
     let mut pairs = highs;
@@ -194,9 +199,9 @@ fn step_with_pairs<const BIG: bool>(
     true
 }
 
-/// Takes `block`, the next one, of which there are so many units and nothing behind them, with
-/// those `surrogates`; `false` if it is not ASCII and surrogates that are alone, or there is no
-/// room.
+/// Converts `block`, the next one, which has `units` units and nothing after them, and those
+/// `surrogates`. Returns `false` if it has other text than ASCII and unpaired surrogates, or if
+/// there is no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn put_ascii_with_lone<const BIG: bool>(
@@ -224,8 +229,7 @@ pub(super) fn put_ascii_with_lone<const BIG: bool>(
     true
 }
 
-/// Writes the character of which the unit `lane` of `window` is the high surrogate to where it goes
-/// in `room`.
+/// Writes the character whose high surrogate is unit `lane` of `window` at offset `to` in `room`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_pair<const BIG: bool>(
@@ -242,8 +246,8 @@ fn put_pair<const BIG: bool>(
     }
 }
 
-/// Writes U+FFFD for the unit `lane` of `window`, to where it goes in `room`, and the next 64 units
-/// behind it.
+/// Writes U+FFFD for unit `lane` of `window` at offset `to` in `room`, and after it the next 64
+/// units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn replace<const BIG: bool>(

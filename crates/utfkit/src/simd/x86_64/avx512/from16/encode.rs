@@ -1,4 +1,4 @@
-//! Blocks of UTF-16 of each class as UTF-8, where there is room for whatever they become.
+//! Encodes blocks of UTF-16 of each class as UTF-8, if there is room for the largest result.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -10,14 +10,15 @@ use crate::simd::x86_64::avx512::registers::{
     words,
 };
 
-/// Units in a block.
+/// The number of units in a block.
 pub(super) const UNITS: usize = BLOCK / 2;
-/// The most bytes that a block becomes.
+/// The maximum number of bytes that a block becomes.
 pub(super) const MAX: usize = 3 * UNITS;
-/// What the last store of a whole block, of which half counts at least, takes beyond that.
+/// The maximum number of bytes beyond [`MAX`] that the last store of a whole block writes. At least
+/// half of a store counts.
 pub(super) const SLACK: usize = BLOCK / 2;
 
-/// Units that take one or two bytes: how many bytes they become in `room`.
+/// Writes units that take one or two bytes. Returns the number of bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn two<const BIG: bool, const N: usize>(
@@ -33,8 +34,9 @@ pub(super) fn two<const BIG: bool, const N: usize>(
     written
 }
 
-/// For each byte of a block of units in three bytes each, from byte `from` on, eight places of
-/// bytes that a multishift can take it from: those of the unit it belongs to and the next three.
+/// Returns the sources for a multishift of the bytes from `from` on, in a block of units of three
+/// bytes each. Each byte has eight positions to choose from: those of its unit and of the next
+/// three.
 const fn thirds(from: usize, big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -46,7 +48,7 @@ const fn thirds(from: usize, big: bool) -> Table {
     Table(places)
 }
 
-/// For each of those bytes the place in these eight where its bits begin.
+/// Returns, for each of those bytes, the position in the eight bytes where its bits begin.
 const fn third_groups(from: usize) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -59,7 +61,7 @@ const fn third_groups(from: usize) -> Table {
     Table(places)
 }
 
-/// `[first, second, third]` over and over, from byte `from` on.
+/// Repeats `[first, second, third]`, from byte `from` on.
 const fn in_turn(from: usize, bytes: [u8; 3]) -> Table {
     let mut turns = [0; BLOCK];
     let mut at = 0;
@@ -76,7 +78,7 @@ const THIRD_GROUPS: [Table; 2] = [third_groups(0), third_groups(BLOCK)];
 const FREE: [Table; 2] = [in_turn(0, [0x0F, 0x3F, 0x3F]), in_turn(BLOCK, [0x0F, 0x3F, 0x3F])];
 const FIXED: [Table; 2] = [in_turn(0, [0xE0, 0x80, 0x80]), in_turn(BLOCK, [0xE0, 0x80, 0x80])];
 
-/// The bytes of `block`, of which all units take three, from byte `64 * PART` on.
+/// Returns the bytes of `block` from byte `64 * PART` on. All of its units take three bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn part_of_three<const BIG: bool, const PART: usize>(block: __m512i) -> __m512i {
@@ -85,7 +87,7 @@ fn part_of_three<const BIG: bool, const PART: usize>(block: __m512i) -> __m512i 
     _mm512_ternarylogic_epi32::<AND_OR>(groups, table(&FREE[PART]), table(&FIXED[PART]))
 }
 
-/// Units that take three bytes.
+/// Writes units that take three bytes. Returns the number of bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn three<const BIG: bool, const N: usize>(
@@ -99,7 +101,7 @@ pub(super) fn three<const BIG: bool, const N: usize>(
     N * MAX
 }
 
-/// A block without surrogates, in four slots for each unit.
+/// Encodes a block without surrogates, in four slots for each unit.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn basic_slots<const BIG: bool>(encoder: Encoder, block: __m512i) -> [Slots; 2] {
@@ -107,8 +109,8 @@ pub(super) fn basic_slots<const BIG: bool>(encoder: Encoder, block: __m512i) -> 
     [encoder.basic(lower), encoder.basic(upper)]
 }
 
-/// A block with `before`, the unit before each of its units, in four slots each; surrogates take
-/// two.
+/// Encodes a block in four slots for each unit, of which surrogates use two. `before` is the unit
+/// before each of its units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn slots<const BIG: bool>(
@@ -120,7 +122,7 @@ pub(super) fn slots<const BIG: bool>(
 ) -> [Slots; 2] {
     let order = WordOrder::<BIG>::new();
     let [units, before] = [order.swap(block), order.swap(before)];
-    // Of a high surrogate plus 40, the upper bits come to the third slot, with two fixed ones, and
+    // In a high surrogate plus 0x40, the upper bits go to the third slot, with two fixed bits, and
     // the middle bits to the fourth.
     let high = _mm512_srli_epi16::<2>(_mm512_add_epi16(units, words(0x5840)));
     let low = _mm512_slli_epi16::<10>(before);
@@ -134,7 +136,7 @@ pub(super) fn slots<const BIG: bool>(
     ]
 }
 
-/// Units without surrogates.
+/// Writes units without surrogates. Returns the number of bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn mixed<const BIG: bool, const N: usize>(
@@ -152,7 +154,8 @@ pub(super) fn mixed<const BIG: bool, const N: usize>(
     written
 }
 
-/// The `N` blocks of `src` at `read`, with surrogates; 0 if one of them is alone and not replaced.
+/// Writes the `N` blocks of `src` at `read`, which have surrogates. Returns the number of bytes, or
+/// 0 if a surrogate is unpaired and not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize>(
@@ -164,7 +167,8 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
     let encoder = Encoder::new();
     let mut open = is_half::<BIG, LOSSY>(src, read).into();
     let mut wrong = 0;
-    // All before the first store: the places of stores come late and hold up what is behind.
+    // Read all blocks before the first store: the addresses of stores are known late, and until
+    // then they delay later loads.
     let mut told = [(_mm512_setzero_si512(), Surrogates { highs: 0, lows: 0 }); N];
     for (number, told) in told.iter_mut().enumerate() {
         let at = read + number * BLOCK;
@@ -185,8 +189,8 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
     if wrong == 0 { written } else { 0 }
 }
 
-/// The block of `src` at `read` as [`with_surrogates`], of which it is a copy for text of 65 to 256
-/// bytes: as one function with it, that was 0.86 to 0.95 times as fast.
+/// Writes one block of `src` at `read`. It is a copy of [`with_surrogates`] for texts of 65 to 256
+/// bytes, which were only 0.86 to 0.95 times as fast when both were one function.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn block_with_surrogates<const BIG: bool, const LOSSY: bool>(
@@ -205,8 +209,8 @@ pub(super) fn block_with_surrogates<const BIG: bool, const LOSSY: bool>(
     put::<BIG>(Encoder::new(), src, read, block, surrogates, room, 0)
 }
 
-/// Writes `block`, which is at `at` in `src` or was replaced there, and has those `surrogates`, in
-/// `room` from `written` on; gives the end.
+/// Writes `block`, which is at `at` in `src` or was fixed there, and has those `surrogates`, to
+/// `room` from `written` on. Returns the end.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put<const BIG: bool>(

@@ -1,15 +1,15 @@
-//! Short texts, and the ends of long ones.
+//! Converts short texts, and the ends of long ones.
 //!
-//! A text of at most four blocks is classified as a whole, by blocks that overlap, and then taken
-//! block by block in one way: what only some of its blocks have cannot be predicted. The last block
-//! is filled up with zeros, which become a byte each, and are not counted. Where there is not
-//! room for a block, or a surrogate is alone and not replaced, [`last_block`] finds out how much
-//! can be taken.
+//! A text of at most four blocks is classified as a whole, by blocks that overlap. Then all blocks
+//! are converted in the same way, because it is unpredictable which of them have the highest class.
+//! The last block is filled with zeros, each of which becomes a byte that is not counted. If there
+//! is too little room for a block, or if a surrogate is unpaired and not replaced, [`last_block`]
+//! determines how much can be converted.
 //!
-//! Why it is right: what takes a class takes those below it as well, so each block may go the way
-//! of the whole. Blocks overlap where they are classified, and not where they are written. Cost:
-//! for a block as [`from16`](super) says of its class, and to tell that of a block that is alone,
-//! one comparison for ASCII, two for two bytes, three for three, and five for pairs.
+//! Correctness: the code for a class also handles the classes below it, so each block may use the
+//! code for the whole text. Blocks overlap when they are classified, but not when they are written.
+//! Cost, per block: as in [`from16`](super) for its class. The class of a single block costs one
+//! comparison for ASCII, two for two bytes, three for three, and five for pairs.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -34,10 +34,10 @@ use crate::simd::{
     },
 };
 
-/// Bytes of a text that is taken as a whole.
+/// The maximum number of bytes of a text that is converted as a whole.
 pub(super) const BRIEF: usize = 4 * BLOCK;
 
-/// At most a block of text.
+/// Converts at most one block of text.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn one_block<const BIG: bool, const LOSSY: bool>(
@@ -65,8 +65,8 @@ pub(super) fn one_block<const BIG: bool, const LOSSY: bool>(
     if whole { run.done } else { tail::<BIG, LOSSY>(src, run.dst, run.done, replaced) }
 }
 
-/// At most a block of text without surrogates, for which there is little room: apart, lest other
-/// short calls save registers for it.
+/// Converts at most one block of text without surrogates, for which there is little room. It is a
+/// separate function, so that other short calls do not save registers for it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn basic_block<const BIG: bool, const LOSSY: bool>(
@@ -83,7 +83,7 @@ fn basic_block<const BIG: bool, const LOSSY: bool>(
     tail::<BIG, LOSSY>(src, run.dst, run.done, replaced)
 }
 
-/// At most a block of text with surrogates, which may be alone.
+/// Converts at most one block of text with surrogates, which may be unpaired.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn damaged_block<const BIG: bool>(
@@ -105,8 +105,8 @@ fn damaged_block<const BIG: bool>(
     if whole { run.done } else { tail::<BIG, true>(src, run.dst, run.done, replaced) }
 }
 
-/// Takes `block`, the only one, of which there are so many units, half of it at most; `false` if
-/// there is not room for all of it.
+/// Converts `block`, the only one, which has `units` units, at most half a block. Returns `false`
+/// if there is too little room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_half<const BIG: bool>(
@@ -128,7 +128,7 @@ fn put_half<const BIG: bool>(
     there
 }
 
-/// Text of a block at least, and [`BRIEF`] at most.
+/// Converts text of at least one block and at most [`BRIEF`] bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
@@ -177,8 +177,8 @@ pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
     tail::<BIG, LOSSY>(src, run.dst, run.done, replaced)
 }
 
-/// The next block, with zeros behind the end of the text, and how many units it has; `None` if it
-/// has none.
+/// Returns the next block, with zeros after the end of the text, and the number of its units.
+/// Returns `None` if there are none.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn next(run: &Run<'_>) -> Option<(__m512i, usize)> {
@@ -186,7 +186,7 @@ fn next(run: &Run<'_>) -> Option<(__m512i, usize)> {
     if bytes.is_empty() { None } else { Some((load_short(bytes), bytes.len() / 2)) }
 }
 
-/// Takes what is left, whatever it is; `done` is what was taken.
+/// Converts the rest from `done` on, of any class.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn tail<const BIG: bool, const LOSSY: bool>(
@@ -205,8 +205,8 @@ pub(super) fn tail<const BIG: bool, const LOSSY: bool>(
     without_half::<BIG, LOSSY>(src, run.done)
 }
 
-/// Takes `block`, the next one, of which there are so many units; `false` if there is not room for
-/// all of it, or a surrogate is to stop at.
+/// Converts `block`, the next one, which has `units` units. Returns `false` if there is too little
+/// room, or if a surrogate ends the conversion.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_any<const BIG: bool, const LOSSY: bool>(
@@ -225,7 +225,8 @@ fn put_any<const BIG: bool, const LOSSY: bool>(
     } else if !open && surrogates.are_pairs(units) {
         put_pairs::<BIG>(run, encoder, block, units)
     } else {
-        // The high one of a pair that ends the text is one of them, but at the end of a block.
+        // The high surrogate of a pair that the end of the text cuts is wrong, too, except at the
+        // end of a block.
         if surrogates.wrong(open.into()) as u32 != 0 {
             return false;
         }
@@ -240,7 +241,7 @@ fn put_any<const BIG: bool, const LOSSY: bool>(
     there
 }
 
-/// Writes units of ASCII; `false` if there is no room.
+/// Writes units of ASCII. Returns `false` if there is too little room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_ascii<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
@@ -248,7 +249,7 @@ fn put_ascii<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -
     put_bytes(run, _mm512_castsi256_si512(bytes), units, units)
 }
 
-/// Writes units that take one or two bytes; `false` if there is no room.
+/// Writes units that take one or two bytes. Returns `false` if there is too little room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_two<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
@@ -256,8 +257,9 @@ fn put_two<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> 
     put_bytes(run, bytes, len - (UNITS - units), units)
 }
 
-/// Writes units of which none is a surrogate, at most a block; `false` if there is not room for
-/// two. As [`put_slots`] would, but whole blocks, and of half a block of text no more than a half.
+/// Writes at most one block of units without surrogates. Returns `false` if there is no room for
+/// two blocks. Unlike [`put_slots`], it stores whole blocks, and only one if the text has at most
+/// half a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_basic<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
@@ -273,7 +275,7 @@ fn put_basic<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -
     true
 }
 
-/// Writes pairs of surrogates; `false` if there is no room.
+/// Writes surrogate pairs. Returns `false` if there is too little room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_pairs<const BIG: bool>(
@@ -286,7 +288,8 @@ fn put_pairs<const BIG: bool>(
     put_bytes(run, encoder.supplementary(points), 2 * units, units)
 }
 
-/// Writes so many bytes, which so many units become; `false` if there is no room.
+/// Writes `len` bytes, the conversion of `units` units. Returns `false` if there is too little
+/// room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_bytes(run: &mut Run<'_>, bytes: __m512i, len: usize, units: usize) -> bool {
@@ -298,7 +301,8 @@ fn put_bytes(run: &mut Run<'_>, bytes: __m512i, len: usize, units: usize) -> boo
     true
 }
 
-/// Writes the bytes of so many units, behind which are zeros; `false` if there is no room.
+/// Writes the bytes of `units` units, which zeros follow. Returns `false` if there is too little
+/// room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_slots(run: &mut Run<'_>, [lower, upper]: [Slots; 2], units: usize) -> bool {
@@ -315,7 +319,8 @@ fn put_slots(run: &mut Run<'_>, [lower, upper]: [Slots; 2], units: usize) -> boo
     true
 }
 
-/// Takes what is left up to a surrogate that is alone and not replaced, or the end of the room.
+/// Converts the rest up to a surrogate that is unpaired and not replaced, or up to the end of the
+/// room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn rest<const BIG: bool, const LOSSY: bool>(
@@ -329,8 +334,8 @@ fn rest<const BIG: bool, const LOSSY: bool>(
     without_half::<BIG, LOSSY>(src, run.done)
 }
 
-/// Takes a block that may be cut short by the end of the text, a surrogate that is alone and not
-/// replaced, or the end of the room; `false` if it was, or nothing is left.
+/// Converts a block that the end of the text or of the room may cut, or a surrogate that is
+/// unpaired and not replaced. Returns `false` if it was cut or nothing is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
@@ -341,7 +346,7 @@ fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &
     let open = is_half::<BIG, LOSSY>(run.src, start);
     if !open && !any_has::<BIG>(block, BEYOND_TWO) {
         let (two, len) = up_to_two::<BIG>(block);
-        // The zeros behind the text became a byte each.
+        // Each zero after the text became one byte.
         let len = len - (UNITS - units);
         if len <= run.room_left() {
             run.put(two, len);

@@ -1,14 +1,14 @@
-//! UTF-16 of any kind to every UTF, with U+FFFD for each surrogate that is not half of a pair.
+//! Converts any UTF-16 to every UTF, with U+FFFD for each unpaired surrogate.
 //!
-//! To UTF-8 and UTF-32 these are the strict conversions, in which surrogates that are alone are
-//! replaced in registers instead of ending the work. To UTF-16 there is nothing but that to do:
-//! places stay what they are, so that blocks are fixed on their way.
+//! To UTF-8 and UTF-32, these are the strict conversions, except that unpaired surrogates are
+//! replaced in registers instead of ending the conversion. To UTF-16, replacing them is the only
+//! work: no unit moves, so blocks are fixed while they are copied.
 //!
-//! Why it is right: whether a surrogate is alone depends on the units beside it and on nothing
-//! else, and those beside a block are looked up in the text, which does not change. So blocks may
-//! overlap, if what is replaced is counted once. Cost, to UTF-16: 8 operations for 128 units
-//! without surrogates; where there are some, 6 more for 64 units, whose masks go to general
-//! registers and back; and one for each block whose bytes are exchanged.
+//! Correctness: whether a surrogate is unpaired depends only on its neighbours. The neighbours of a
+//! block are looked up in the text, which does not change. So blocks may overlap, if each
+//! replacement is counted once. Cost, to UTF-16: 8 operations per 128 units without surrogates.
+//! With surrogates, 6 more per 64 units, whose masks go to general registers and back. Swapping the
+//! bytes of a block takes one operation.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -28,14 +28,15 @@ use crate::simd::{
     },
 };
 
-/// Bytes that are fixed at once, and at the end of a text.
+/// The number of bytes that are fixed at once, and at the end of a text.
 const STEP: usize = 4 * BLOCK;
 const TWO: usize = 2 * BLOCK;
 
-/// Bytes of a text that is fixed as the end of a longer one, if it has [`TWO`], and room for all.
+/// The maximum number of bytes of a text that is fixed like the end of a longer one. It must have
+/// at least [`TWO`] bytes, and room for all.
 const BRIEF: usize = STEP;
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-8.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn to_utf8<const BIG: bool>(
     src: &[u8],
@@ -48,7 +49,8 @@ pub(in crate::simd) fn to_utf8<const BIG: bool>(
     to_utf8_odd::<BIG>(src, dst, replaced)
 }
 
-/// [`to_utf8`] with a byte that is left over: apart, lest short calls save registers for it.
+/// Implements [`to_utf8`] for texts with an odd byte. It is a separate function, so that short
+/// calls do not save registers for it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -61,7 +63,7 @@ fn to_utf8_odd<const BIG: bool>(
     odd(Form::Utf8, src, dst, done, replaced)
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-32.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn to_utf32<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -74,7 +76,8 @@ pub(in crate::simd) fn to_utf32<const BIG: bool, const TO_BIG: bool>(
     to_utf32_odd::<BIG, TO_BIG>(src, dst, replaced)
 }
 
-/// [`to_utf32`] with a byte that is left over: apart, as [`to_utf8_odd`].
+/// Implements [`to_utf32`] for texts with an odd byte. It is a separate function for the same
+/// reason as [`to_utf8_odd`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -88,8 +91,8 @@ fn to_utf32_odd<const BIG: bool, const TO_BIG: bool>(
     odd(to, src, dst, done, replaced)
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) to UTF-16, in the other order if
-/// `SWAP`: places stay what they are, so that blocks are fixed on their way.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) to UTF-16, with the bytes of each unit
+/// swapped if `SWAP`. No unit moves, so blocks are fixed while they are copied.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn copy<const BIG: bool, const SWAP: bool>(
     src: &[u8],
@@ -105,7 +108,7 @@ pub(in crate::simd) fn copy<const BIG: bool, const SWAP: bool>(
     copy_short::<BIG, SWAP>(src, dst, replaced)
 }
 
-/// [`copy`] of at most a block.
+/// Implements [`copy`] for at most one block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn copy_short<const BIG: bool, const SWAP: bool>(
@@ -116,7 +119,7 @@ fn copy_short<const BIG: bool, const SWAP: bool>(
     copy_stored::<BIG, SWAP, false>(src, dst, replaced)
 }
 
-/// [`copy`] of more than a block.
+/// Implements [`copy`] for more than one block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn copy_long<const BIG: bool, const SWAP: bool>(
@@ -131,7 +134,7 @@ fn copy_long<const BIG: bool, const SWAP: bool>(
     }
 }
 
-/// [`copy`] of more than a block, and at most [`BRIEF`].
+/// Implements [`copy`] for more than one block and at most [`BRIEF`] bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copy_brief<const BIG: bool, const SWAP: bool>(
@@ -147,9 +150,9 @@ fn copy_brief<const BIG: bool, const SWAP: bool>(
     Progress { read: len, written: len }
 }
 
-/// Copies `text`, two blocks or more, from the unit at `done` on to where it goes in `room`, two
-/// blocks at a time, of which the last ones overlap those before; how many units it replaced.
-/// Whether one of them needs it cannot be predicted, so that nothing asks.
+/// Copies `text`, at least two blocks, from the unit at `done` on to the same offsets of `room`. It
+/// copies two blocks at a time, the last two of which overlap earlier ones. Returns the number of
+/// replacements. There is no test for unpaired surrogates, because it would be unpredictable.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copy_from<const BIG: bool, const SWAP: bool>(
@@ -174,7 +177,7 @@ fn copy_from<const BIG: bool, const SWAP: bool>(
     count as usize
 }
 
-/// [`copy`], stored past the caches if `PAST`.
+/// Implements [`copy`]. If `PAST`, the stores bypass the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
@@ -185,12 +188,12 @@ fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     let order = WordOrder::<SWAP>::new();
     let text = &src[..src.len() & !1];
     let mut end = text.len().min(dst.len() & !1);
-    // A pair of which only one half has room.
+    // Leave out a pair of which only one half has room.
     end -= if is_half::<BIG, true>(text, end) { 2 } else { 0 };
     let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
     let mut count = 0_usize;
-    // The first step ends so much earlier, where the next one can take up.
+    // The first step is shorter by this number of bytes, so that the next one is aligned.
     let mut beyond_line = run.beyond_line(2);
     while end - run.done.read >= STEP {
         let at = run.done.read;
@@ -236,12 +239,12 @@ fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     odd(utf16(BIG != SWAP), src, run.dst, run.done, replaced)
 }
 
-/// UTF-16 in one order or the other.
+/// Returns UTF-16 in one byte order or the other.
 const fn utf16(big: bool) -> Form {
     if big { Form::Utf16Be } else { Form::Utf16Le }
 }
 
-/// Takes the byte that is left over behind all units, if one is.
+/// Converts the odd byte after all units, if there is one.
 #[inline]
 fn odd(
     to: Form,
@@ -256,8 +259,8 @@ fn odd(
     LossyProgress::of_clean(done).with_part_of_unit(to, src, dst).counted_in(replaced)
 }
 
-/// The lanes of surrogates that stand alone in each two of `blocks`, which are those of `text` from
-/// `at` on.
+/// Returns the lanes of unpaired surrogates in each two of `blocks`, which are the blocks of `text`
+/// from `at` on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn lone_in<const BIG: bool>(text: &[u8], at: usize, &[a, b, c, d]: &[__m512i; 4]) -> [u64; 2] {
@@ -269,7 +272,8 @@ fn lone_in<const BIG: bool>(text: &[u8], at: usize, &[a, b, c, d]: &[__m512i; 4]
     ]
 }
 
-/// The block of `text` at `at`, with zeros for what is behind its end; it may be all behind.
+/// Loads the block of `text` at `at`, with zeros after the end of the text. `at` may be at or after
+/// the end.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn full(text: &[u8], at: usize) -> __m512i {

@@ -1,30 +1,33 @@
-//! UTF-16 to UTF-8, 128 units at a time as long as they are of one class.
+//! Converts UTF-16 to UTF-8, 128 units at a time as long as they are of one class.
 //!
-//! Four blocks are classified at once, so that mixed text always takes the general path and
-//! branches are predicted. ASCII is packed, and where there are only a few letters in it ([`few`])
-//! each of those is written to its place behind that, two bytes or three. Units below 0800 become
-//! two bytes each and are compressed; units from 0800 on, without surrogates, become three, to
-//! which no compression is needed: one permute brings each unit to the three places of its bytes
-//! and one multishift aligns its bits. The rest goes through the encoder that
-//! [`encode8`](crate::simd::x86_64::avx512::registers::encode8) describes.
+//! Four blocks are classified at once, so that mixed text always uses the general code and branches
+//! are predictable. ASCII is packed. If only a few letters in it are not ASCII ([`sparse`]), each
+//! of them is written into its place afterwards, as two or three bytes. Units below 0x800 become
+//! two bytes each and are compressed. Units from 0x800 on, without surrogates, become three bytes
+//! each, without compression. One permute moves each unit to the three positions of its bytes, and
+//! one multishift aligns its bits. All other text goes through the encoder in
+//! [`encode8`](crate::simd::x86_64::avx512::registers::encode8).
 //!
-//! Where units are pairs and nothing else, they are joined ([`pairs`]). Otherwise surrogates are
-//! not: *each writes two bytes of its own*. The high one has all that the first two bytes need;
-//! the low one has the rest, but for two bits of the unit before, which is loaded again one unit
-//! earlier.
+//! If all units are surrogate pairs, they are joined ([`pairs`]). Otherwise surrogates are not
+//! joined: *each writes two bytes of its own*. The high one has everything that the first two bytes
+//! need. The low one has the rest, except two bits of the unit before it, which is loaded again one
+//! unit earlier.
 //!
-//! Why it is right: pairing is a comparison of masks, and a block with a surrogate that is alone is
-//! emitted only up to it. A conversion that ends behind a high surrogate has written two bytes for
-//! it, and takes them back. Big-endian units are classified as they stand, with constants in their
-//! order, packed by shifts, and turned by a rotation, none of which needs the shuffle port. Cost,
+//! Correctness: pairing is a comparison of masks, and a block with an unpaired surrogate is written
+//! only up to it. A conversion that ends after a high surrogate has written two bytes for it, and
+//! takes them back. Big-endian units are classified as they are, with constants in their byte
+//! order, packed by shifts, and swapped by a rotation. None of these needs the shuffle port. Cost,
 //! for 32 units: 1.5 operations on port 5 for ASCII, 4 for two bytes, 2 for three, 10 for a mix,
-//! 15 with surrogates.
+//! and 15 with surrogates.
 //!
-//! Tried, and worse: steps of two blocks for what is not ASCII (mixed text in 1 MiB 1.34 times the
-//! best peer instead of 1.63; Chinese 10 % better); one function of all paths (tables are loaded
-//! for ASCII too: 16 bytes took twice as long; and with the steps of [`few`] in the loop of
-//! [`long`] big-endian ASCII was 0.7 times as fast); stores of ASCII that lie across cache lines
-//! (out of the second cache 36 GB/s instead of 57).
+//! Tried, and slower:
+//!
+//! - Steps of two blocks for text that is not ASCII: relative to the best peer, mixed text of 1 MiB
+//!   fell from 1.63 to 1.34, but Chinese gained 10 %.
+//! - One function for everything: it loads the tables also for ASCII, and 16 bytes took twice as
+//!   long. With the steps of [`sparse`] in the loop of [`long`], big-endian ASCII was 0.7 times as
+//!   fast.
+//! - Stores of ASCII across cache lines: from the second-level cache, 36 GB/s instead of 57.
 
 mod damaged;
 mod encode;
@@ -53,12 +56,13 @@ use crate::simd::{
 const BEYOND_ASCII: u16 = narrow::beyond16(narrow::BEYOND_ASCII);
 const BEYOND_TWO: u16 = 0xF800;
 
-/// Surrogates that are alone in a step from which on the next one is tried as ASCII with damage,
-/// and bytes beyond one for each unit and two more for each of those up to which it is.
+/// [`DENSE`] is the number of unpaired surrogates in a step from which on the next step is tried as
+/// ASCII with damage. The step may have at most [`STRAY`] bytes beyond one per unit and two more
+/// per unpaired surrogate.
 const DENSE: usize = 4;
 const STRAY: usize = 4;
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16 to UTF-8.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const BIG: bool>(
     src: &[u8],
@@ -67,8 +71,8 @@ pub(in crate::simd) fn convert<const BIG: bool>(
     units::<BIG, false>(src, dst, &mut 0)
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-8, but for a
-/// byte that is left over.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-8, except for an odd
+/// byte at the end.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert_lossy<const BIG: bool>(
     src: &[u8],
@@ -78,7 +82,7 @@ pub(super) fn convert_lossy<const BIG: bool>(
     units::<BIG, true>(src, dst, replaced)
 }
 
-/// Converts units; if `LOSSY`, with U+FFFD for surrogates that are alone.
+/// Converts units. If `LOSSY`, unpaired surrogates become U+FFFD.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn units<const BIG: bool, const LOSSY: bool>(
@@ -101,7 +105,7 @@ fn units<const BIG: bool, const LOSSY: bool>(
     }
 }
 
-/// [`units`] of what no cache holds.
+/// Implements [`units`] for text that is larger than the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far<const BIG: bool, const LOSSY: bool>(
@@ -109,7 +113,8 @@ fn far<const BIG: bool, const LOSSY: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
-    // Not captured: what is has a place in memory, for which short calls would make a stack.
+    // The closure captures nothing, because a captured value has a place in memory, and short calls
+    // would set up a stack frame for it.
     let ascii =
         |blocks| narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(WordOrder::new(), blocks);
     past::convert(src, dst, 1, ascii, |src, len, dst| {
@@ -117,8 +122,8 @@ fn far<const BIG: bool, const LOSSY: bool>(
     })
 }
 
-/// [`units`] of more than [`ends::BRIEF`]. Runs of ASCII in the order of the machine stay in this
-/// function, which needs no tables.
+/// Implements [`units`] for more than [`ends::BRIEF`] bytes. Runs of ASCII in the byte order of the
+/// machine stay in this function, which needs no tables.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const BIG: bool, const LOSSY: bool>(
@@ -130,8 +135,8 @@ fn long<const BIG: bool, const LOSSY: bool>(
     while run.has(2 * BLOCK) {
         let before = run.done;
         if !is_half::<BIG, LOSSY>(src, before.read) {
-            // Big-endian ASCII is left to what is called next: its constants would not outlive the
-            // calls of this loop, and be loaded at each step.
+            // Big-endian ASCII is left to the functions called next. Its constants would not
+            // survive the calls in this loop, and would be loaded in each step.
             if !BIG {
                 let mut beyond_line = run.beyond_line_of_half(1);
                 while ascii_step::<BIG>(&mut run, WordOrder::new(), beyond_line) {
@@ -164,8 +169,8 @@ fn long<const BIG: bool, const LOSSY: bool>(
     ends::tail::<BIG, LOSSY>(src, run.dst, run.done, replaced)
 }
 
-/// Whether there are surrogates in the next two blocks, and the first is not of a pair that is
-/// open.
+/// Returns `true` if there are surrogates in the next two blocks, and the first unit does not
+/// complete a pair.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn surrogates_next<const BIG: bool>(run: &Run<'_>) -> bool {
@@ -173,14 +178,14 @@ fn surrogates_next<const BIG: bool>(run: &Run<'_>) -> bool {
     any_surrogate::<BIG, 2>(&load_all::<2>(bytes)) && !is_half::<BIG, true>(run.src, run.done.read)
 }
 
-/// `done` before the high surrogate that it may end with.
+/// Steps back before the high surrogate that `done` may end with.
 #[inline(always)]
 fn without_half<const BIG: bool, const LOSSY: bool>(src: &[u8], done: Progress) -> Progress {
     let half = if is_half::<BIG, LOSSY>(src, done.read) { 2 } else { 0 };
     Progress { read: done.read - half, written: done.written - half }
 }
 
-/// Two blocks of units, packed: ASCII, and whatever else becomes of other units.
+/// Packs two blocks of units as ASCII. The results for other units are unspecified.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
@@ -188,8 +193,8 @@ fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
     narrow_words(order.narrow(first), order.narrow(second))
 }
 
-/// Takes four blocks of ASCII, less what becomes so many bytes at their end as the next step is
-/// `beyond_line`; `false` if there are none, or no room.
+/// Converts four blocks of ASCII, without the units for the last `beyond_line` bytes, so that the
+/// next step is aligned. Returns `false` if there are none, or no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii_step<const BIG: bool>(
@@ -205,7 +210,7 @@ fn ascii_step<const BIG: bool>(
     true
 }
 
-/// Takes two blocks of ASCII at a time, as many as there are.
+/// Converts blocks of ASCII, two at a time, as many as there are.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii_pairs<const BIG: bool>(run: &mut Run<'_>) {
@@ -220,15 +225,15 @@ fn ascii_pairs<const BIG: bool>(run: &mut Run<'_>) {
     }
 }
 
-/// The unit `at` of `window`.
+/// Returns the unit `at` of `window`.
 #[inline(always)]
 fn unit_at<const BIG: bool>(window: &[u8], at: usize) -> u16 {
     let bytes = [window[2 * at], window[2 * at + 1]];
     if BIG { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) }
 }
 
-/// Writes `bytes`, of which `len` count, to `to` in `room`, and behind them the 64 units of
-/// `window` from `behind` on, packed.
+/// Writes `bytes`, of which `len` count, to offset `to` of `room`. After them, it writes the 64
+/// units of `window` from unit `behind` on, packed.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_between<const BIG: bool, const N: usize>(
@@ -245,8 +250,8 @@ fn put_between<const BIG: bool, const N: usize>(
     store(room, to + len, ascii::<BIG>(behind));
 }
 
-/// Takes a block of ASCII, or a last part of one, as much as fits; `false` if it was not all of a
-/// whole block.
+/// Converts a block of ASCII or the last part of one, as much as fits. Returns `false` if it did
+/// not convert a whole block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>) -> bool {
@@ -262,8 +267,8 @@ fn ascii_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>) -> bool {
     len == UNITS
 }
 
-/// Takes blocks that are not all ASCII, four at a time or two, until some are, or are next to that
-/// but for damage, or no more can be taken.
+/// Converts blocks that are not all ASCII, four or two at a time. It ends at blocks that are ASCII,
+/// at ASCII with dense damage, or if too little text or room is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn text<const BIG: bool, const LOSSY: bool>(
@@ -279,7 +284,7 @@ fn text<const BIG: bool, const LOSSY: bool>(
     run.done
 }
 
-/// Takes `N` blocks at a time; `false` if it stops at damage.
+/// Converts `N` blocks at a time. Returns `false` if it ends at damage.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn steps<const BIG: bool, const LOSSY: bool, const N: usize>(
@@ -296,21 +301,21 @@ fn steps<const BIG: bool, const LOSSY: bool, const N: usize>(
     }
 }
 
-/// What a step was.
+/// The result of a step.
 enum Step {
-    /// Text beyond ASCII.
+    /// Text beyond ASCII was converted.
     Taken,
-    /// Not taken: pairs of surrogates, from the high one on of a pair that is open. [`pairs::run`]
-    /// takes some of them.
+    /// Nothing was converted: the blocks are surrogate pairs, beginning with the high surrogate of
+    /// a pair that is open. [`pairs::run`] converts some of them.
     Pairs,
-    /// Next to ASCII, but for dense damage.
+    /// The step was converted. It is almost ASCII, but with dense damage.
     Damaged,
-    /// Not taken: there are not so many blocks, or they are ASCII, or there is no room for what
-    /// they may become, or a surrogate among them is alone and not replaced.
+    /// Nothing was converted. There are fewer blocks, they are ASCII, the largest result does not
+    /// fit, or a surrogate among them is unpaired and not replaced.
     None,
 }
 
-/// Takes `N` blocks.
+/// Converts `N` blocks.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool, const LOSSY: bool, const N: usize>(

@@ -1,13 +1,14 @@
-//! Runs of pairs of surrogates, UTF-16 to UTF-8.
+//! Converts runs of surrogate pairs from UTF-16 to UTF-8.
 //!
-//! Less D800 in even places and DC00 in odd ones, the units of pairs have ten bits at most, which
-//! is asked of four blocks at once. A multiplication and addition makes a character of each pair,
-//! and a multishift its four bytes: as many as the pair had, so nothing is compressed.
+//! Minus 0xD800 at even positions and 0xDC00 at odd ones, the units of pairs have at most ten bits,
+//! which is tested for four blocks at once. A multiplication with addition computes the character
+//! of each pair, and a multishift its four bytes. A character has as many bytes as its pair, so no
+//! compression is needed.
 //!
-//! Why it is right: the subtraction wraps, so that of even units only high surrogates are left with
-//! ten bits, and of odd ones only low ones. A run begins with the high one of a pair that is open,
-//! and each block that is taken ends behind a low one. Cost, for 128 units: 24 operations, 5 of
-//! them on port 5; 28 for big-endian units, which are turned first.
+//! Correctness: the subtraction wraps, so only high surrogates at even positions and low ones at
+//! odd positions become ten bits. A run begins with the high surrogate of a pair that is open, and
+//! each converted block ends after a low one. Cost, for 128 units: 24 operations, 5 of them on port
+//! 5; 28 for big-endian units, which are swapped first.
 
 use core::mem::MaybeUninit;
 
@@ -20,16 +21,15 @@ use crate::simd::{
     },
 };
 
-/// Whether the `N` blocks of `src` at `at`, which are there, are pairs of surrogates, each of them
-/// whole.
+/// Returns `true` if the `N` blocks of `src` at `at`, which must exist, are whole surrogate pairs.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn are_all<const BIG: bool, const N: usize>(src: &[u8], at: usize) -> bool {
     two_first::<BIG>(src, at) && all_joined::<BIG, N>(&load_all::<N>(&src[at..])).is_some()
 }
 
-/// Whether there are two pairs at `at`: in text that is not all of them, which mostly says so, this
-/// is predicted.
+/// Returns `true` if there are two pairs at `at`. In most text this rules out a run, and the branch
+/// is predictable.
 #[inline(always)]
 fn two_first<const BIG: bool>(src: &[u8], at: usize) -> bool {
     let Some(&bytes) = src[at..].first_chunk() else { return false };
@@ -41,8 +41,9 @@ fn two_first<const BIG: bool>(src: &[u8], at: usize) -> bool {
     units & 0xFC00_FC00_FC00_FC00 == pairs
 }
 
-/// Takes blocks of pairs, four at a time or one, from the high one on of a pair that is open. It
-/// takes something where [`are_all`] and there is room for text of any kind.
+/// Converts blocks of pairs, four or one at a time, beginning with the high surrogate of a pair
+/// that is open. It always converts something if [`are_all`] returned `true` and the largest result
+/// of any text fits.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn run<const BIG: bool, const LOSSY: bool>(
@@ -57,7 +58,7 @@ pub(super) fn run<const BIG: bool, const LOSSY: bool>(
     run.done
 }
 
-/// Takes `N` blocks of pairs; `false` if they are not that, or there is no room.
+/// Converts `N` blocks of pairs. Returns `false` if they have other text, or if there is no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn blocks<const BIG: bool, const N: usize>(run: &mut Run<'_>) -> bool {

@@ -1,13 +1,13 @@
-//! ASCII in UTF-16 with a few other characters, to UTF-8.
+//! Converts ASCII in UTF-16 with a few other characters to UTF-8.
 //!
-//! Units are packed as if they were ASCII, and stored. Then, for each that is not, its bytes are
-//! written to its place, and the units behind it, packed once more, behind them. What a step reads
-//! does not depend on where those are.
+//! Units are packed as if they were ASCII, and stored. Then the bytes of each other character are
+//! written into its place, and the units after it are packed and stored again after them. The loads
+//! of a step do not depend on the positions of those characters.
 //!
-//! Why it is right: what is stored behind a character is right up to the next one that is not
-//! ASCII, from whose place on it is stored anew. Cost, for each such character: two loads, two
-//! operations on port 5, two stores and some ten scalar operations, where the classes of a whole
-//! step would cost several branches that are mispredicted.
+//! Correctness: the bytes stored after a character are correct up to the next one that is not
+//! ASCII, and are overwritten from there on. Cost, for each such character: two loads, two
+//! operations on port 5, two stores and about ten scalar operations. A classification of the whole
+//! step would cost several mispredicted branches.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -23,21 +23,22 @@ use crate::simd::{
     },
 };
 
-/// Bytes of a step, and of what is packed at once.
+/// The number of bytes in a step, and the number that is packed at once.
 const STEP: usize = 4 * BLOCK;
 const HALF: usize = 2 * BLOCK;
 
-/// Bytes that are read: a step, and what is packed behind its last character.
+/// The bytes that are read: a step, and the units that are packed after its last character.
 const WINDOW: usize = STEP + HALF;
 
-/// Characters beyond ASCII in a step, at most.
+/// The maximum number of characters beyond ASCII in a step.
 const FEW: u32 = 8;
 
-/// The most bytes that a step becomes, and what the last store takes beyond that.
+/// The maximum number of bytes that a step becomes, plus the bytes that the last store writes
+/// beyond that.
 const ROOM: usize = STEP / 2 + 2 * FEW as usize + BLOCK;
 
-/// Whether there may be a step of ASCII and [`FEW`] other units next, by its first block: [`run`]
-/// need not be called to find that there is not.
+/// Returns `true` if the next step may have only ASCII and [`FEW`] other units. It tests only the
+/// first block, so that [`run`] is not called for other text.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn may_be_next<const BIG: bool>(run: &Run<'_>) -> bool {
@@ -45,8 +46,8 @@ pub(in crate::simd) fn may_be_next<const BIG: bool>(run: &Run<'_>) -> bool {
     with::<BIG>(load(window, 0), BEYOND_ASCII).count_ones() <= FEW
 }
 
-/// Takes steps of ASCII and up to [`FEW`] other units, none of which is a surrogate, as many as
-/// there are. Nothing is open before the first.
+/// Converts steps of ASCII and up to [`FEW`] other units, none of which is a surrogate. No pair may
+/// be open before the first step.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(in crate::simd) fn run<const BIG: bool>(
@@ -67,8 +68,8 @@ pub(in crate::simd) fn run<const BIG: bool>(
     }
 }
 
-/// Takes a step with other units than ASCII; `false` if it has too many or a surrogate, or not
-/// enough is left.
+/// Converts a step with units other than ASCII. Returns `false` if it has too many of them or a
+/// surrogate, or if too little text or room is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
@@ -98,8 +99,8 @@ fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
     true
 }
 
-/// Writes the unit `at` of `window`, two bytes or three, to `to` in `room`, and the next 64 units
-/// behind it: how many bytes it takes.
+/// Writes the unit `at` of `window`, in two or three bytes, to offset `to` of `room`, and the next
+/// 64 units after it. Returns the number of bytes of the unit.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put<const BIG: bool>(

@@ -1,15 +1,16 @@
-//! UTF-16 to UTF-32, 64 units at a time.
+//! Converts UTF-16 to UTF-32, 64 units at a time.
 //!
-//! Units that are no surrogates are widened, by a permute that also puts their bytes into the
-//! order of the output. A step with one pair is widened as it stands and one unit further on, and
-//! blended where the pair is, which is put in by itself: the next step does not wait for where that
-//! was. With more of them, each unit is widened with the one before it. For a low one a
-//! multiplication and addition of the two gives the character of the pair; then high ones are
-//! dropped by compression, unless the step is pairs and nothing else.
+//! Units that are not surrogates are widened by a permute, which also puts their bytes into the
+//! byte order of the output. A step with one pair is widened twice, as it is and one unit further
+//! on. The two are blended at the pair, and the character of the pair is stored separately, so that
+//! the next step does not wait for its position. With several pairs, each unit is widened together
+//! with the one before it. For a low surrogate, a multiplication with addition of the two computes
+//! the character of the pair. Then a compression drops the high surrogates, unless the step is all
+//! pairs.
 //!
-//! Why it is right: pairing is a comparison of masks. Each step begins between two characters, as a
-//! high surrogate at the end of one is not taken. Cost, for 32 units: 2 operations on port 5, and
-//! the test; with several pairs 10.
+//! Correctness: pairing is a comparison of masks. Each step begins between two characters, because
+//! a high surrogate at the end of a step is not converted. Cost, for 32 units: 2 operations on port
+//! 5, and the test; 10 with several pairs.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -32,10 +33,10 @@ use crate::{
     },
 };
 
-/// Units in half a block: what becomes a block.
+/// The number of units in half a block, which become one block.
 const HALF: usize = BLOCK / 4;
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16 to UTF-32.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-16 to UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -50,8 +51,8 @@ pub(in crate::simd) fn convert<const BIG: bool, const TO_BIG: bool>(
     }
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-32, but for
-/// a byte that is left over.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-16 to UTF-32, except for an
+/// odd byte at the end.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert_lossy<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -67,8 +68,8 @@ pub(in crate::simd) fn convert_lossy<const BIG: bool, const TO_BIG: bool>(
     }
 }
 
-/// Converts at most a block that has no surrogates, or nothing but pairs, if there is room for all
-/// of it: most short calls are that, and need no more than a few registers.
+/// Converts at most one block that has no surrogates or only pairs, if there is room for all of it.
+/// Most short calls are like this, and need only a few registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn short<const BIG: bool, const TO_BIG: bool>(
@@ -93,7 +94,7 @@ fn short<const BIG: bool, const TO_BIG: bool>(
     Some(done)
 }
 
-/// Converts units; if `LOSSY`, with U+FFFD for surrogates that are alone.
+/// Converts units. If `LOSSY`, unpaired surrogates become U+FFFD.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
@@ -111,7 +112,7 @@ fn long<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     units::<BIG, TO_BIG, LOSSY>(src, dst, replaced)
 }
 
-/// [`long`] of what no cache holds.
+/// Implements [`long`] for text that is larger than the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
@@ -134,8 +135,8 @@ fn far<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
 
 const FOUR_BLOCKS: usize = 4 * BLOCK;
 
-/// Converts one to four blocks, if they have no surrogates, and there is room for them; `false` if
-/// not.
+/// Converts one to four blocks. Returns `false` if they have surrogates or there is no room for
+/// them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn plain<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
@@ -147,8 +148,8 @@ fn plain<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit
     put_plain::<BIG, TO_BIG, 4>(src, room, [0, BLOCK, last - BLOCK, last])
 }
 
-/// Converts the blocks at `places`, where they have no surrogates, to where they belong in `room`;
-/// `false` if they have some.
+/// Converts the blocks at `places`, which have no surrogates, to the corresponding offsets of
+/// `room`. Returns `false` if they have some.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_plain<const BIG: bool, const TO_BIG: bool, const N: usize>(
@@ -171,7 +172,7 @@ fn put_plain<const BIG: bool, const TO_BIG: bool, const N: usize>(
     true
 }
 
-/// Converts units, whatever they are.
+/// Converts any units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn units<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
@@ -188,7 +189,8 @@ fn units<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     run.done
 }
 
-/// For each unit of half a block its bytes among four, of which two are zero.
+/// Returns, for each unit of half a block, the positions of its bytes among four bytes, two of
+/// which are zero.
 const fn places(upper: bool, swap: bool, last: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -209,7 +211,8 @@ static PLACES: [[Table; 2]; 4] = [
     [places(false, false, true), places(true, false, true)],
 ];
 
-/// The units of a block, none a surrogate, in dwords of the order of the output.
+/// Widens the units of a block, none of which is a surrogate, to double words in the byte order of
+/// the output.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn widened<const BIG: bool, const TO_BIG: bool>(block: __m512i) -> [__m512i; 2] {
@@ -228,8 +231,8 @@ fn widened<const BIG: bool, const TO_BIG: bool>(block: __m512i) -> [__m512i; 2] 
     ]
 }
 
-/// Takes two blocks; `false` if there are no more, no room for what they may become, or a surrogate
-/// that is alone and not replaced.
+/// Converts two blocks. Returns `false` if there are no more, if the largest result does not fit,
+/// or if a surrogate is unpaired and not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
@@ -257,13 +260,13 @@ fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
         store(room, 2 * at * BLOCK, lower);
         store(room, (2 * at + 1) * BLOCK, upper);
     }
-    // From here on stores are whole cache lines, unless they lie across.
+    // From here on, stores fill whole cache lines, unless the destination is not aligned to units.
     run.advance(2 * BLOCK - *beyond_line / 2, 4 * BLOCK - *beyond_line);
     *beyond_line = 0;
     true
 }
 
-/// Converts two blocks with one pair, of which `high` is the first unit, into `room`.
+/// Converts two blocks with one pair into `room`. `high` marks the first unit of the pair.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn with_pair<const BIG: bool, const TO_BIG: bool>(
@@ -271,7 +274,7 @@ fn with_pair<const BIG: bool, const TO_BIG: bool>(
     room: &mut [MaybeUninit<u8>],
     high: u64,
 ) {
-    // The units behind the pair move one place towards the start.
+    // The units after the pair move one position towards the start.
     let mut moved = high.wrapping_neg();
     let one_up = [load(src, 2), load_short(&src[BLOCK + 2..2 * BLOCK])];
     for (at, one_up) in [0, BLOCK].into_iter().zip(one_up) {
@@ -289,13 +292,14 @@ fn with_pair<const BIG: bool, const TO_BIG: bool>(
     Utf32::<TO_BIG>::put_unit(scalar::from_surrogates(high, low), &mut room[4 * at..]);
 }
 
-/// Takes what is left, less than a step, by a step that ends with it; `false` if there are
-/// surrogates in that, or no room.
+/// Converts the rest, which is less than a step, with a step that ends with it. Returns `false` if
+/// there are surrogates in that step, or if there is no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     let left = (run.src.len() - run.done.read) & !1;
-    // So much is read again, and written again where it stands, for it has no surrogates either.
+    // These units are read again and written again to the same place. They must not have surrogates
+    // either.
     let Some(again) = (2 * BLOCK).checked_sub(left) else { return false };
     let from = run.done.read.checked_sub(again);
     let to = run.done.written.checked_sub(2 * again);
@@ -308,8 +312,8 @@ fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     plain
 }
 
-/// For each unit of half a block the unit before it and itself, from the unit `first` of a register
-/// on; the first unit of all stands for the one before it, which it does not go with.
+/// Returns, for each unit of half a block, the positions of the unit before it and of itself, from
+/// unit `first` of a register on. The very first unit is paired with itself, which does not match.
 const fn places_of_pairs(first: usize, big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -321,14 +325,15 @@ const fn places_of_pairs(first: usize, big: bool) -> Table {
     Table(places)
 }
 
-/// For the lower half of a block, for the upper half, and for a half behind the first unit of a
-/// register.
+/// Tables for the lower half of a block, for the upper half, and for half a block after the first
+/// unit of a register.
 static PAIRS: [[Table; 3]; 2] = [
     [places_of_pairs(0, false), places_of_pairs(HALF, false), places_of_pairs(1, false)],
     [places_of_pairs(0, true), places_of_pairs(HALF, true), places_of_pairs(1, true)],
 ];
 
-/// Half a block, with characters where pairs end; `places` are some of [`PAIRS`].
+/// Widens half a block and decodes the characters at the ends of pairs. `places` is one of
+/// [`PAIRS`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn characters(units: __m512i, places: &'static Table, lows: u64) -> __m512i {
@@ -337,8 +342,8 @@ fn characters(units: __m512i, places: &'static Table, lows: u64) -> __m512i {
     _mm512_mask_mov_epi32(units, lows as u16, joined(pairs))
 }
 
-/// Takes two blocks, for which there is room, with these surrogates; `false` if one is alone and
-/// not replaced.
+/// Converts two blocks with these surrogates, for which there is room. Returns `false` if one is
+/// unpaired and not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn with_surrogates<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
@@ -349,10 +354,10 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
 ) -> bool {
     let Progress { read, written } = run.done;
     let Some(room) = run.dst[written..].get_mut(..4 * BLOCK) else { return false };
-    // The last unit of the first block, and those behind it.
+    // The last unit of the first block, and the units after it.
     let mut across = load(run.src, read + BLOCK - 2);
     if LOSSY {
-        // Of a high surrogate at the end the next step tells.
+        // The next step decides about a high surrogate at the end.
         let alone = surrogates.alone::<64>(0, true);
         blocks[0] = replaced_in::<BIG>(blocks[0], alone as u32);
         blocks[1] = replaced_in::<BIG>(blocks[1], (alone >> 32) as u32);
@@ -387,8 +392,8 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     true
 }
 
-/// Takes a block that may be cut short by the end of the text, a surrogate that is alone and not
-/// replaced, or the end of the room; `false` if it was, or nothing is left.
+/// Converts a block that the end of the text or of the room may cut, or a surrogate that is
+/// unpaired and not replaced. Returns `false` if it was cut or nothing is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
@@ -442,7 +447,7 @@ fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
             break;
         }
     }
-    // A high surrogate has written nothing: it is taken with the low one.
+    // A high surrogate at the end has not written anything: it is converted with the low one.
     run.done.read -= if is_half::<BIG, LOSSY>(run.src, run.done.read) { 2 } else { 0 };
     all
 }

@@ -1,11 +1,11 @@
-//! UTF-32 of any kind to every UTF, with U+FFFD for each unit that is no scalar value.
+//! Converts any UTF-32 to every UTF, with U+FFFD for each unit that is not a scalar value.
 //!
-//! Replacement keeps all places, and a unit is replaced in the register in which it is copied. To
-//! other forms, what is no more than a block is converted out of that register; of what is longer
-//! [`copies32`] takes copies by pieces to the strict kernels.
+//! Replacement does not move any unit, so a unit is replaced in the register that copies it. To
+//! other forms, at most one block is converted from that register. For longer text, [`copies32`]
+//! copies pieces with replacement and converts them with the strict kernels.
 //!
-//! Why it is right: what becomes of a unit depends on nothing else. Cost, for 64 bytes: 4
-//! operations, and one for each order that is not the machine's.
+//! Correctness: the result for a unit does not depend on any other unit. Cost per 64 bytes: 4
+//! operations, plus one for each byte order that differs from the machine's.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -21,14 +21,14 @@ use crate::simd::{
     },
 };
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-8.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn to_utf8<const BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
-    // Not by a way of its own for ASCII: whether that is what there is cannot be predicted.
+    // There is no separate code for ASCII, because a branch would be unpredictable.
     if src.len() <= BLOCK && src.len().is_multiple_of(4) && dst.len() >= BLOCK {
         let units = fixed::<BIG>(load_short(src), replaced);
         return Progress { read: src.len(), written: from32::put(units, src.len() / 4, dst) };
@@ -36,7 +36,7 @@ pub(in crate::simd) fn to_utf8<const BIG: bool>(
     by_copies::<BIG>(from32::convert::<BIG>, Form::Utf8, src, dst, replaced)
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-16.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn to_utf16<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -52,7 +52,7 @@ pub(in crate::simd) fn to_utf16<const BIG: bool, const TO_BIG: bool>(
     by_copies::<BIG>(narrow32::convert::<BIG, TO_BIG>, to, src, dst, replaced)
 }
 
-/// What is more than a block, or has not room for whatever it may become.
+/// Converts more than one block, or text whose largest result may not fit.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn by_copies<const BIG: bool>(
@@ -62,13 +62,13 @@ fn by_copies<const BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
-    // SAFETY: both are of this set.
+    // SAFETY: both functions require only the target features of this one.
     let done =
         unsafe { copies32::convert_lossy(convert, copy::<BIG, BIG>, [utf32(BIG), to], src, dst) };
     done.counted_in(replaced)
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-32.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-32 to UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn copy<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -81,7 +81,7 @@ pub(in crate::simd) fn copy<const BIG: bool, const TO_BIG: bool>(
     for (block, room) in blocks.iter().zip(rooms) {
         store(room, 0, swap_dwords::<TO_BIG>(fixed::<BIG>(load(block, 0), replaced)));
     }
-    // Zeros behind the text are right.
+    // The zeros after the text are scalar values, so they are not counted.
     store_short(rest_of_room, swap_dwords::<TO_BIG>(fixed::<BIG>(load_short(rest), replaced)));
     if src.len() - end > 0 && src.len() - end < 4 {
         return incomplete::<TO_BIG>(src, dst, end, replaced);
@@ -93,7 +93,7 @@ const fn utf32(big: bool) -> Form {
     if big { Form::Utf32Be } else { Form::Utf32Le }
 }
 
-/// What is left of a unit, if there is room for U+FFFD.
+/// Replaces the incomplete unit at the end with U+FFFD, if there is room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -107,8 +107,8 @@ fn incomplete<const TO_BIG: bool>(
     whole.with_part_of_unit(utf32(TO_BIG), src, dst).counted_in(replaced)
 }
 
-/// The units of `block`, in the order of this machine, with U+FFFD for each that is no scalar value,
-/// which is counted.
+/// Returns the units of `block`, in the byte order of the machine, with U+FFFD for each that is not
+/// a scalar value. Adds the number of those to `replaced`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn fixed<const BIG: bool>(block: __m512i, replaced: &mut usize) -> __m512i {

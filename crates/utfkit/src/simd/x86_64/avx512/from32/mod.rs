@@ -1,12 +1,13 @@
-//! UTF-32 to UTF-8, 64 units at a time.
+//! Converts UTF-32 to UTF-8, 64 units at a time.
 //!
-//! ASCII is packed. Units below 0800 are packed to words and become two bytes each, as from
-//! UTF-16. Anything else goes through the encoder that [`encode8`](crate::simd::x86_64::avx512::registers::encode8) describes, which
-//! takes what UTF-32 has as it stands, supplementary characters and all.
+//! ASCII is packed. Units below 0x800 are packed to words and become at most two bytes each, as
+//! from UTF-16. All other text goes through the encoder in
+//! [`encode8`](crate::simd::x86_64::avx512::registers::encode8), which takes units of UTF-32 as
+//! they are, including supplementary characters.
 //!
-//! Why it is right: [`units32`](crate::simd::x86_64::avx512::registers::units32) checks that units are scalar values, for each of
-//! which the encoder is right. Cost, for 16 units: 5 operations on port 5, 3 on port 0, 3 on
-//! either.
+//! Correctness: [`units32`](crate::simd::x86_64::avx512::registers::units32) checks that units are
+//! scalar values, and the encoder is correct for each of these. Cost, for 16 units: 5 operations on
+//! port 5, 3 on port 0, and 3 on either.
 
 pub(in crate::simd) mod lossy;
 pub(in crate::simd) mod to16;
@@ -26,10 +27,10 @@ use crate::simd::{
     },
 };
 
-/// Units in a block.
+/// The number of units in a block.
 const UNITS: usize = BLOCK / 4;
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32 to UTF-8.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const BIG: bool>(
     src: &[u8],
@@ -45,7 +46,7 @@ pub(in crate::simd) fn convert<const BIG: bool>(
     }
 }
 
-/// [`convert`] of what no cache holds.
+/// Implements [`convert`] for text that is larger than the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -53,7 +54,7 @@ fn far<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     past::convert(src, dst, 1, ascii, |src, len, dst| long::<BIG>(&src[..len], dst))
 }
 
-/// [`convert`] of more than a block.
+/// Implements [`convert`] for more than one block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -63,7 +64,7 @@ fn long<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     run.done
 }
 
-/// [`convert`] of at most a block.
+/// Implements [`convert`] for at most one block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn short<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -77,8 +78,8 @@ fn short<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     Progress { read, written: put(units, read / 4, dst) }
 }
 
-/// Stores the first `count` of `units`, which are scalar values, in room for a block; gives how many
-/// bytes they take.
+/// Stores the first `count` of `units`, which are scalar values; `dst` has room for a block.
+/// Returns the number of bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn put(units: __m512i, count: usize, dst: &mut [MaybeUninit<u8>]) -> usize {
@@ -87,8 +88,8 @@ pub(in crate::simd) fn put(units: __m512i, count: usize, dst: &mut [MaybeUninit<
     slots.len()
 }
 
-/// Takes four blocks; `false` if there are no more, no room for what they may become, or a unit
-/// that is no scalar value among them.
+/// Converts four blocks. Returns `false` if there are no more, if the largest result does not fit,
+/// or if a unit is not a scalar value.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
@@ -104,7 +105,7 @@ fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
     }
 }
 
-/// Takes blocks of ASCII.
+/// Converts blocks of ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii<const BIG: bool>(run: &mut Run<'_>, mut blocks: [__m512i; 4]) -> bool {
@@ -119,7 +120,7 @@ fn ascii<const BIG: bool>(run: &mut Run<'_>, mut blocks: [__m512i; 4]) -> bool {
     true
 }
 
-/// Takes blocks of units that take one or two bytes.
+/// Converts blocks of units that take one or two bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn two<const BIG: bool>(run: &mut Run<'_>, blocks: [__m512i; 4]) -> bool {
@@ -134,7 +135,7 @@ fn two<const BIG: bool>(run: &mut Run<'_>, blocks: [__m512i; 4]) -> bool {
     true
 }
 
-/// Takes any blocks of scalar values; `any` is their union, as they stood.
+/// Converts any blocks of scalar values. `any` is their union, in the byte order of the text.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn mixed<const BIG: bool>(run: &mut Run<'_>, any: __m512i, blocks: &[__m512i; 4]) -> bool {
@@ -153,8 +154,8 @@ fn mixed<const BIG: bool>(run: &mut Run<'_>, any: __m512i, blocks: &[__m512i; 4]
     true
 }
 
-/// Takes a block that may be cut short by the end of the text, a unit that is no scalar value, or
-/// the end of the room; `false` if it was, or nothing is left.
+/// Converts a block that the end of the text or of the room may cut, or a unit that is not a scalar
+/// value. Returns `false` if it was cut or nothing is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool>(run: &mut Run<'_>) -> bool {

@@ -1,14 +1,14 @@
-//! UTF-32 to UTF-16, 64 units at a time.
+//! Converts UTF-32 to UTF-16, 64 units at a time.
 //!
-//! Units up to FFFF are packed to words; the permute that brings them into order also puts their
-//! bytes into the order of the output. A step with one supplementary character is packed as if it
-//! had none, what is behind that one a word further on, and its pair put in. Where there are more,
-//! each unit becomes two words, of which the second is dropped by compression unless the unit is
-//! supplementary.
+//! Units up to 0xFFFF are packed to words. The permute that restores their order also puts their
+//! bytes into the byte order of the output. A step with one supplementary character is packed as if
+//! it had none. Then the words after that character move up by one, and its pair is stored. With
+//! several supplementary characters, each unit becomes two words, and a compression drops the
+//! second unless the unit is supplementary.
 //!
-//! Why it is right: what is packed has no surrogates, or is not stored; in the other case
-//! [`units32`](crate::simd::x86_64::avx512::registers::units32) checks. Cost, for 32 units: 2 operations on port 5, and the test;
-//! with supplementary characters 8, and the check.
+//! Correctness: packed words with surrogates are not stored. In the other case,
+//! [`units32`](crate::simd::x86_64::avx512::registers::units32) checks the units. Cost, for 32
+//! units: 2 operations on port 5, and the test; with supplementary characters 8, and the check.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -29,10 +29,10 @@ use crate::{
     },
 };
 
-/// Units in a block.
+/// The number of units in a block.
 const UNITS: usize = BLOCK / 4;
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32 to UTF-16.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-32 to UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -47,8 +47,8 @@ pub(in crate::simd) fn convert<const BIG: bool, const TO_BIG: bool>(
     }
 }
 
-/// Converts at most a block of scalar values, if there is room for whatever they become: most short
-/// calls are that, and need no more than a few registers.
+/// Converts at most one block of scalar values, if the largest result fits. Most short calls are
+/// like this, and need only a few registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn short<const BIG: bool, const TO_BIG: bool>(
@@ -69,8 +69,8 @@ fn short<const BIG: bool, const TO_BIG: bool>(
     Some(Progress { read, written: put_pairs::<TO_BIG>(units, read, dst) })
 }
 
-/// Stores `units`, which are `read` bytes of scalar values, and zeros behind them, where there is
-/// room for whatever they become; gives how many bytes they take.
+/// Stores `units`, which are `read` bytes of scalar values followed by zeros. The largest result
+/// must fit. Returns the number of bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn put<const TO_BIG: bool>(
@@ -85,7 +85,7 @@ pub(in crate::simd) fn put<const TO_BIG: bool>(
     }
 }
 
-/// [`put`] of units that are words.
+/// Implements [`put`] for units that fit words.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_words<const TO_BIG: bool>(
@@ -99,7 +99,7 @@ fn put_words<const TO_BIG: bool>(
     read / 2
 }
 
-/// [`put`] of any.
+/// Implements [`put`] for any units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_pairs<const TO_BIG: bool>(
@@ -116,7 +116,7 @@ fn put_pairs<const TO_BIG: bool>(
     written
 }
 
-/// Converts units.
+/// Converts more than one block, or any text that [`short`] does not convert.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -130,7 +130,7 @@ fn long<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<
     units::<BIG, TO_BIG>(src, dst)
 }
 
-/// [`convert`] of what no cache holds.
+/// Implements [`convert`] for text that is larger than the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -138,7 +138,7 @@ fn far<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u
     past::convert(src, dst, 2, plain, |src, len, dst| units::<BIG, TO_BIG>(&src[..len], dst))
 }
 
-/// Four blocks of units, packed, if they are plain.
+/// Packs four blocks of units, if all of them are words and none is a surrogate.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn packed<const BIG: bool, const TO_BIG: bool>(blocks: [__m512i; 4]) -> Option<[__m512i; 2]> {
@@ -154,7 +154,7 @@ fn packed<const BIG: bool, const TO_BIG: bool>(blocks: [__m512i; 4]) -> Option<[
     Some(words.map(|words| order.swap(words)))
 }
 
-/// Packs up to four blocks, if they are plain and there is room for them; `false` if not.
+/// Packs up to four blocks. Returns `false` if they are not plain or there is no room for them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn plain<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
@@ -178,12 +178,12 @@ fn plain<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit
     true
 }
 
-/// Two blocks, which become one; and a step.
+/// The sizes of two blocks, which become one, and of a step.
 const PAIR: usize = 2 * BLOCK;
 const STEP: usize = 2 * PAIR;
 
-/// Packs two to four blocks into `room`, which has as many units; `false` if there is a unit that
-/// is no scalar value, or a supplementary character.
+/// Packs two to four blocks into `room`, which has the same number of units. Returns `false` if a
+/// unit is a supplementary character or not a scalar value.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_plain<const BIG: bool, const TO_BIG: bool>(
@@ -200,7 +200,7 @@ fn put_plain<const BIG: bool, const TO_BIG: bool>(
     true
 }
 
-/// Converts units, whatever they are.
+/// Converts any units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn units<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -213,13 +213,13 @@ fn units<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit
     run.done
 }
 
-/// Takes what is left, less than a step, by a step that ends with it; `false` if that is not plain,
-/// or has no room.
+/// Converts the rest, which is less than a step, with a step that ends with it. Returns `false` if
+/// that step is not plain or has no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     let left = (run.src.len() - run.done.read) & !3;
-    // So much is read again, and written again where it stands, for it is plain as well.
+    // These units are read again and written again to the same place. They must be plain as well.
     let Some(again) = STEP.checked_sub(left) else { return false };
     let from = run.done.read.checked_sub(again);
     let to = run.done.written.checked_sub(again / 2);
@@ -232,8 +232,8 @@ fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     plain
 }
 
-/// Takes four blocks; `false` if there are no more, no room for what they may become, or a unit
-/// that is no scalar value among them.
+/// Converts four blocks. Returns `false` if there are no more, if the largest result does not fit,
+/// or if a unit is not a scalar value.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>, beyond_line: &mut usize) -> bool {
@@ -248,8 +248,8 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>, beyond_line: &mu
         let taken = places.is_power_of_two()
             && with_one::<BIG, TO_BIG>(run, bytes, [a, b, c, d], places)
             || supplementary::<TO_BIG>(run, [a, b, c, d], long);
-        // Text that is plain from its start gains from stores at lines; other text would lose by
-        // loads that straddle them more than it gains.
+        // Aligned stores help text that is plain from its start. Other text would lose more by
+        // loads that straddle cache lines.
         *beyond_line = run.beyond_line_of_half(2);
         return taken;
     }
@@ -260,14 +260,14 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>, beyond_line: &mu
     }
     store(room, 0, order.swap(words[0]));
     store(room, BLOCK, order.swap(words[1]));
-    // From here on stores, or loads, are of whole cache lines.
+    // From here on, either stores or loads are whole cache lines.
     run.advance(4 * BLOCK - 2 * *beyond_line, 2 * BLOCK - *beyond_line);
     *beyond_line = 0;
     true
 }
 
-/// Takes a step of which one unit, at `place`, exceeds FFFF; `false` if that or another is no
-/// scalar value, or no room is left.
+/// Converts a step with one unit above 0xFFFF, at the bit of `place`. Returns `false` if that or
+/// another unit is not a scalar value, or if there is no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn with_one<const BIG: bool, const TO_BIG: bool>(
@@ -280,12 +280,12 @@ fn with_one<const BIG: bool, const TO_BIG: bool>(
     let Some(room) = run.room(2 * BLOCK + 2) else { return false };
     let at = place.trailing_zeros() as usize;
     let unit = Utf32::<BIG>::unit(&bytes[4 * at..]);
-    // It is packed to 0 or FFFF.
+    // This unit is packed to 0 or 0xFFFF.
     let packed = [in_words([a, b]), in_words([c, d])];
     if unit > scalar::MAX || any_surrogate::<false, 2>(&packed) {
         return false;
     }
-    // What is behind it moves a word further on, the last one out of the blocks.
+    // The words after this unit move up by one, and the last one moves out of the blocks.
     let moved = place.wrapping_neg() << 1;
     let last = Utf32::<BIG>::unit(&bytes[4 * BLOCK - 4..]);
     let across = _mm512_alignr_epi64::<6>(packed[1], packed[0]);
@@ -302,20 +302,21 @@ fn with_one<const BIG: bool, const TO_BIG: bool>(
     true
 }
 
-/// The units that exceed FFFF.
+/// Returns a mask of the units above 0xFFFF.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn long_units(units: __m512i) -> u16 {
     _mm512_cmpgt_epu32_mask(units, dwords(0xFFFF))
 }
 
-/// The units of a block, of which `long` exceed FFFF, in two words each, and the words that are
-/// wanted.
+/// Returns the units of a block in two words each, and a mask of the wanted words. `long` marks the
+/// units above 0xFFFF.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn pairs(units: __m512i, long: u16) -> (__m512i, u32) {
-    // The low surrogate above, its bits from the unit and its mark from a constant; the high one
-    // below, with what is taken from the unit for it to come out.
+    // The low surrogate is in the upper word: its bits come from the unit, its tag from a constant.
+    // The high surrogate is in the lower word: the addend includes its tag and the subtraction of
+    // 0x10000.
     let low = _mm512_slli_epi32::<16>(units);
     let low = _mm512_ternarylogic_epi32::<AND_OR>(low, dwords(0x3FF_0000), dwords(0xDC00_0000));
     let high = _mm512_add_epi32(_mm512_srli_epi32::<10>(units), dwords(0xD7C0));
@@ -323,10 +324,10 @@ fn pairs(units: __m512i, long: u16) -> (__m512i, u32) {
     (words, _pdep_u32(long.into(), 0xAAAA_AAAA) | 0x5555_5555)
 }
 
-/// Takes any blocks of scalar values, of whose units `long` exceed FFFF.
+/// Converts any blocks of scalar values. `long` marks the units above 0xFFFF.
 ///
-/// To pack pairs of blocks that have no supplementary characters here as well, by a branch for
-/// each, was tried: mixed text lost 6 % to its mispredictions, and all other text up to a third.
+/// Tried, and slower: a branch that packs each two blocks without supplementary characters. Mixed
+/// text lost 6 % by mispredictions, and all other text up to a third.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn supplementary<const TO_BIG: bool>(
@@ -350,8 +351,8 @@ fn supplementary<const TO_BIG: bool>(
     true
 }
 
-/// Takes a block that may be cut short by the end of the text, a unit that is no scalar value, or
-/// the end of the room; `false` if it was, or nothing is left.
+/// Converts a block that the end of the text or of the room may cut, or a unit that is not a scalar
+/// value. Returns `false` if it was cut or nothing is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {

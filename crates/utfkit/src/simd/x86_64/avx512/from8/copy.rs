@@ -1,8 +1,8 @@
-//! A checked copy of UTF-8: what is well-formed, as much as fits.
+//! Copies well-formed UTF-8, as much as fits.
 //!
-//! Text is validated and copied by chunks that stay in L1. Why it is right: a prefix of the text
-//! has the same well-formed sequences, less the one that it cuts; the next chunk begins with that
-//! one. Cost: of validation, and a load and a store for 64 bytes.
+//! Text is validated and copied in chunks that stay in the first-level cache. Correctness: a prefix
+//! of the text has the same well-formed sequences as the text, except the sequence that it cuts.
+//! The next chunk begins with that sequence. Cost per 64 bytes: validation, a load and a store.
 
 use core::mem::MaybeUninit;
 
@@ -11,10 +11,10 @@ use crate::simd::{
     x86_64::avx512::{from_latin1::single, memory::ahead::FAR, validate::utf8 as validate8},
 };
 
-/// Bytes that are validated before they are copied.
+/// The number of bytes that are validated before they are copied.
 const CHUNK: usize = 8 << 10;
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-8.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let src = &src[..src.len().min(dst.len())];

@@ -1,15 +1,16 @@
-//! The ends of a conversion: short text, the last block, and wherever it stops before that.
+//! Converts short texts, the last block, and the block where a conversion stops early.
 //!
-//! What most texts need comes first and takes no branch that depends on the text: a short text is
-//! one block with zeros around it; the last block of a longer one lies over the blocks before, and
-//! what they have emitted is left out. Errors and want of room are for the careful block behind
-//! them.
+//! The code for most texts comes first and has no branch that depends on the text. A short text is
+//! one block with zeros around it. The last block of a longer text overlaps the blocks before it,
+//! and the units that they have emitted are left out. Errors and lack of room are left to the
+//! careful block after them.
 //!
-//! Why it is right: zeros before a text leave nothing open, and zeros behind it show what is
-//! incomplete there; where a text fills its block, the greatest bytes that may end one do. What a
-//! lane emits depends on what is loaded around it alone, so the lanes to leave out are those of
-//! bytes that were read before. Cost of a short text in UTF-16: 32 operations, 14 of them on port
-//! 5, 4 moves of masks, and the 14 loads of tables and constants, for which it waits.
+//! Correctness: zeros before a text do not leave a sequence open, and zeros after it show an
+//! incomplete sequence as an error. If a text fills its block, its last bytes are compared with the
+//! largest bytes that may end a block. The units of a lane depend only on the bytes loaded around
+//! it, so the lanes to leave out are those of bytes that were read before. Cost of a short text in
+//! UTF-16: 32 operations, 14 of them on port 5, 4 moves of masks, and the 14 loads of tables and
+//! constants, which it waits for.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -30,7 +31,7 @@ use crate::{
     },
 };
 
-/// Callers of [`Run::end`].
+/// The callers of [`Run::end`].
 const LAST: u8 = 0;
 const LAST_KNOWN: u8 = 1;
 const SHORT: u8 = 2;
@@ -38,7 +39,7 @@ const LOSSY_SHORT: u8 = 3;
 const BRIEF: u8 = 4;
 const LOSSY_BRIEF: u8 = 5;
 
-/// Converts `src`, which is not longer than a block.
+/// Converts `src`, which is at most one block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -46,7 +47,7 @@ pub(super) fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pr
     if done.read == src.len() { done } else { carefully::<TO>(src, dst, done) }
 }
 
-/// Converts `src` of more than a block, and no more than four.
+/// Converts `src`, which has more than one block and at most four.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -56,8 +57,9 @@ pub(super) fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pr
     brief_text::<TO, false>(src, dst)
 }
 
-/// [`brief`] of text that is not ASCII, or has little room: of its blocks some may be, which cannot
-/// be predicted. If `LOSSY`, up to a block in which there is an error, or no room.
+/// Implements [`brief`] for text that is not ASCII or has little room. Some of its blocks may be
+/// ASCII, but a test would be unpredictable. If `LOSSY`, it stops before a block that has an error
+/// or no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn brief_text<const TO: u8, const LOSSY: bool>(
@@ -71,12 +73,12 @@ pub(super) fn brief_text<const TO: u8, const LOSSY: bool>(
     if right || LOSSY { run.done } else { carefully::<TO>(src, run.dst, run.done) }
 }
 
-/// Converts `src`, which is not longer than a block, if there is no error in it, and room for all
-/// that is not ASCII; else nothing, or some of the ASCII.
+/// Converts `src`, which is at most one block, if it has no error and everything fits. Otherwise it
+/// converts nothing, or some ASCII.
 ///
-/// What it gives fits registers. (An `Option` of it does not, and to read so soon what was just
-/// written in smaller parts takes longer than the conversion of sixteen bytes.) `LOSSY` makes two
-/// functions of it, of one caller each: both are to be inlined, and so is what they call.
+/// The result fits registers. (An `Option` of it does not. It would be written in parts and read
+/// again at once, which takes longer than the conversion of sixteen bytes.) `LOSSY` makes two
+/// functions of it with one caller each, so that both and the functions that they call are inlined.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn right_short<const TO: u8, const LOSSY: bool>(
@@ -99,8 +101,8 @@ pub(super) fn right_short<const TO: u8, const LOSSY: bool>(
     if right { run.done } else { done }
 }
 
-/// Converts `src` from where `done` says on, block by block, up to the end of the text, an error,
-/// or the end of the room.
+/// Converts `src` from `done` on, block by block, up to the end of the text, an error, or the end
+/// of the room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -118,8 +120,8 @@ pub(super) fn carefully<const TO: u8>(
 }
 
 impl Run<'_> {
-    /// Takes what is left, which is a block at most behind another; `false` if there is an error,
-    /// or no room.
+    /// Converts the rest, which is at most one block after another block. Returns `false` if there
+    /// is an error or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn last<const TO: u8, const KNOWN: bool>(&mut self) -> bool {
@@ -134,7 +136,7 @@ impl Run<'_> {
             }
     }
 
-    /// [`end`](Self::end) of what is left behind another block.
+    /// Converts the rest after another block with [`end`](Self::end).
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn end_behind<const TO: u8, const CALLER: u8>(&mut self) -> bool {
@@ -145,10 +147,10 @@ impl Run<'_> {
         self.end::<TO, CALLER>(Bytes::last(self.src), !0 << (BLOCK - left))
     }
 
-    /// Emits the lanes of `bytes` that are `left` at the end of the text; `false` if there is an
-    /// error, or no room.
+    /// Emits the lanes of `bytes` that are `left` at the end of the text. Returns `false` if there
+    /// is an error or no room.
     ///
-    /// Each `CALLER` has a function of its own, which is to be inlined.
+    /// Each `CALLER` has its own instance of this function, so that it is inlined.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn end<const TO: u8, const CALLER: u8>(&mut self, bytes: Bytes, left: u64) -> bool {
@@ -168,8 +170,8 @@ impl Run<'_> {
         true
     }
 
-    /// Takes a block that may be cut short by the end of the text, an error, or the end of the
-    /// room; gives the result if it was.
+    /// Converts a block that may be cut by the end of the text, by an error, or by the end of the
+    /// room. Returns the result if it was cut.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn careful_block<const TO: u8>(&mut self) -> Option<Progress> {
@@ -183,26 +185,26 @@ impl Run<'_> {
         }
         let bytes = Bytes::at(self.src, at);
         let wrong = self.tools.checker.wrong::<true>(bytes.block, bytes.before);
-        // Zeros behind the text show what is incomplete at its end, unless the block is full.
+        // Zeros after the text show an incomplete sequence at its end, unless the block is full.
         let right = (_mm512_test_epi8_mask(wrong, wrong).trailing_zeros() as usize).min(there);
-        // At the end of the text the last bytes may be an open sequence, which nothing shows as
-        // wrong.
+        // At the end of the text, the last bytes may be an open sequence, which does not show as an
+        // error.
         let whole = right == BLOCK && at + BLOCK < self.src.len();
-        // What is emitted ends where the well-formed text ends, or with the block.
+        // The emitted units end at the end of the well-formed text or of the block.
         let end = if whole { at + BLOCK } else { start_of(self.src, at + right) };
         if end <= at {
             return Some(self.stop::<TO>());
         }
         let mut planes = Planes::of::<TO, true>(bytes, bytes.ends(), &self.tools);
         if !whole {
-            // A stray continuation behind it hides that a character ends here.
+            // A stray continuation after it hides that a character ends here.
             planes.emitted |= 1 << (end - at - 1);
         }
         planes.emitted &= _bzhi_u64(!0, (end - at) as u32);
         let room = (self.dst.len() - self.done.written) / unit(TO);
         if (planes.emitted.count_ones() as usize) > room {
-            // The lane of the first unit that has no room; it belongs to the character that is
-            // left.
+            // This is the lane of the first unit without room. It belongs to the first character
+            // that is not converted.
             let lane = _pdep_u64(1 << room, planes.emitted).trailing_zeros() as usize;
             planes.emitted &= _bzhi_u64(!0, lane as u32);
             planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done, there);
@@ -216,11 +218,11 @@ impl Run<'_> {
         if whole { None } else { Some(self.done) }
     }
 
-    /// The result where the next block cannot be taken: at its start, or before the character that
-    /// is open there.
+    /// Returns the result if the next block cannot be converted. It ends before that block, or
+    /// before the character that is open there.
     ///
-    /// What was emitted for the last character before depends on what stands behind it, which may
-    /// be ill-formed: so that character is taken back and converted by the portable kernel.
+    /// The units for the last character before it depend on the byte after the character, which may
+    /// be ill-formed. So that character is taken back and converted by the portable kernel.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     fn stop<const TO: u8>(&mut self) -> Progress {
         let at = self.done.read;
@@ -240,7 +242,7 @@ impl Run<'_> {
     }
 }
 
-/// The portable kernel for the same pair.
+/// Calls the portable kernel for the same pair of forms.
 fn portable_convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let kernel = const {
         match TO {

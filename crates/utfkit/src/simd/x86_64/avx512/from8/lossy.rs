@@ -1,20 +1,21 @@
-//! UTF-8 of any kind to UTF-16 and UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
+//! Converts any UTF-8 to UTF-16 and UTF-32, with U+FFFD for each ill-formed maximal subpart.
 //!
-//! Text goes through the strict conversion up to the first error. From there on the planes are
-//! those of the strict conversion, but what is emitted, and where U+FFFD is blended in, are masks
-//! that [`subparts8`](crate::simd::shared::utf8_subparts) reads off the text. There is no check, and no restart
-//! behind an error: text with damage goes as fast as text without. Behind a stretch without errors
-//! the strict conversion, which is faster, goes on.
+//! The strict conversion converts text up to the first error. From there on, the planes are the
+//! same, but the emitted lanes and the lanes of U+FFFD are masks that
+//! [`subparts8`](crate::simd::shared::utf8_subparts) reads off the text. There is no check and no
+//! restart after an error, so text with damage is converted as fast as text without. After a
+//! stretch without errors, the strict conversion continues, because it is faster.
 //!
-//! Of blocks in a row that are not ASCII each is read before the one before it is stored: between
-//! the two masks go to general registers and back, and what waits for that would keep the next
-//! block from being looked at.
+//! In a row of blocks that are not ASCII, each block is read before the one before it is stored. In
+//! between, masks go to general registers and back, and stores that wait for them would delay the
+//! next block.
 //!
-//! Why it is right: what a lane emits depends on three bytes before it and one behind. The first
-//! three lanes of a block, which lack some of those, were taken with the block before. Where a unit
-//! is emitted, the planes have the bits of its character and no others, or U+FFFD over them. Cost,
-//! for 61 bytes: 26 operations and 7 moves of masks in UTF-16, 16 of all these on port 5; in
-//! UTF-32 30 and 7, 20 of them; and some 20 on masks in general registers. Surrogates take 12 more.
+//! Correctness: the units of a lane depend on three bytes before it and one after it. The first
+//! three lanes of a block, which lack some of these, were converted with the block before. If a
+//! lane emits a unit, the planes have exactly the bits of its character, or U+FFFD over them. Cost,
+//! for 61 bytes: UTF-16 takes 26 operations and 7 moves of masks, 16 of all these on port 5. UTF-32
+//! takes 30 and 7, 20 of them on port 5. About 20 operations on masks in general registers are
+//! added, and 12 more for surrogates.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -34,20 +35,19 @@ use crate::{
     },
 };
 
-/// Bytes that are looked at before those that are next: the context, and what stands before that.
+/// The bytes before the next ones that are read: the context, and the three bytes before it.
 const BEFORE: usize = 3 + CONTEXT;
 
-/// How many bytes without an error send text back to the strict conversion. To change over takes
-/// about as long as a fifth of so many; text with an error in a thousand bytes gains nothing by
-/// it, and seldom has so many without one.
+/// The number of bytes without an error after which the strict conversion continues. A change takes
+/// about as long as a fifth of this number of bytes. Text with an error per thousand bytes gains
+/// nothing by it, and rarely has a stretch of this length without an error.
 const CALM: usize = 2048;
 
-/// A block that is next, and those bytes. What is taken of it is less by the context, so all that
-/// stands behind that is there too.
+/// The next block and the bytes before it. The converted lanes are fewer by the context, so all
+/// bytes after them that matter are in the window, too.
 type Window = [u8; BEFORE + BLOCK];
 
-/// A conversion under way. `done.read` is where the next block begins, which may be inside a
-/// character.
+/// A conversion in progress. The next block begins at `done.read`, which may be inside a character.
 struct Run<'r> {
     src: &'r [u8],
     dst: &'r mut [MaybeUninit<u8>],
@@ -55,7 +55,7 @@ struct Run<'r> {
     replaced: usize,
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-16 or UTF-32.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const TO: u8>(
     src: &[u8],
@@ -71,7 +71,7 @@ pub(in crate::simd) fn convert<const TO: u8>(
     }
 }
 
-/// [`convert`] of more than [`BRIEF`].
+/// Implements [`convert`] for more than [`BRIEF`] bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
@@ -83,7 +83,7 @@ fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut us
     behind::<TO>(src, dst, done, replaced)
 }
 
-/// [`convert`] of more than a block, and no more than [`BRIEF`].
+/// Implements [`convert`] for more than one block and at most [`BRIEF`] bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
@@ -94,7 +94,7 @@ fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut u
     behind::<TO>(src, dst, done, replaced)
 }
 
-/// Converts what is behind `done`, as far as the strict conversion came.
+/// Converts the text after `done`, where the strict conversion stopped.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn behind<const TO: u8>(
@@ -105,13 +105,13 @@ fn behind<const TO: u8>(
 ) -> Progress {
     while done.read < src.len() {
         done = if done.read > 0 { without_last::<TO>(src, done) } else { done };
-        // Whatever comes next needs a unit at least.
+        // Any following text needs at least one unit.
         if dst.len() - done.written < unit(TO) {
             return done;
         }
         done = convert_from::<TO>(src, dst, done, replaced);
-        // What stops before the end either lacks room for a character, or is calm and has room for
-        // a block.
+        // If the conversion stopped before the end, either a character lacked room, or the text is
+        // calm and there is room for a block.
         if done.read == src.len() || dst.len() - done.written < most(TO) {
             return done;
         }
@@ -120,7 +120,8 @@ fn behind<const TO: u8>(
     done
 }
 
-/// [`convert`] of at most a block. It is tried as it is: most short texts have no errors.
+/// Implements [`convert`] for at most one block. It tries the strict conversion first, because most
+/// short texts have no errors.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
@@ -131,8 +132,8 @@ fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut u
     convert_from::<TO>(src, dst, done, replaced)
 }
 
-/// [`convert`], from where `done` says on, to the end of the text or of the room, or to a character
-/// behind [`CALM`] bytes without an error and with room for a block.
+/// Implements [`convert`] from `done` on. It stops at the end of the text or of the room, or at a
+/// character after [`CALM`] bytes without an error, if there is room for a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn convert_from<const TO: u8>(
@@ -149,9 +150,9 @@ fn convert_from<const TO: u8>(
     run.done
 }
 
-/// Takes blocks while there are some in `src`, which is what the text begins with, and room for
-/// what they may become; gives how far that is, and how much is replaced. [`BEFORE`] bytes or more
-/// are `done`.
+/// Converts whole blocks of `src`, which is a prefix of the text, as long as the largest result
+/// fits. At least [`BEFORE`] bytes must be `done`. Returns the progress and the number of
+/// replacements.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn stretch<const TO: u8>(
@@ -166,8 +167,8 @@ fn stretch<const TO: u8>(
         let Some(window) = rest.first_chunk() else { break };
         rest = &rest[BLOCK - CONTEXT..];
         if is_ascii(window) {
-            // What the context became is stored once more: the register that was tested is what is
-            // widened.
+            // The units of the context are stored again, so that the tested register is the one
+            // that is widened.
             let at = done.written - CONTEXT * unit(TO);
             widen::put::<TO>(&window[BEFORE - CONTEXT..][..BLOCK], &mut dst[at..][..most(TO)]);
             done.written = at + most(TO);
@@ -187,30 +188,30 @@ fn stretch<const TO: u8>(
     (done, replaced)
 }
 
-/// Whether a block is ASCII, its context too.
+/// Returns `true` if a block is ASCII, including its context.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn is_ascii(window: &Window) -> bool {
     super::is_ascii(load(window, BEFORE - CONTEXT))
 }
 
-/// What a block becomes that is read, but not stored.
+/// The conversion of a block that is read but not yet stored.
 struct Told {
-    /// Without U+FFFD.
+    /// The planes without U+FFFD.
     planes: Planes,
     /// The lanes of U+FFFD.
     bad: u64,
 }
 
 impl Told {
-    /// Of the block in `window`, but its context.
+    /// Reads the block in `window`, without its context.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn of<const TO: u8>(reader: Reader, window: &Window) -> Self {
         Self::new::<TO>(reader, Bytes::any(window, 0), !0 << CONTEXT)
     }
 
-    /// Of the lanes of a block that are `taken`.
+    /// Reads the lanes `taken` of a block.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn new<const TO: u8>(reader: Reader, bytes: Bytes, taken: u64) -> Self {
@@ -218,8 +219,8 @@ impl Told {
         Self { planes: Planes::any::<TO>(bytes, &marks), bad: marks.bad }
     }
 
-    /// Stores it at `done.written`, where there is room for a whole block; gives how much is
-    /// replaced.
+    /// Stores the block at `done.written`, where there is room for a whole block. Returns the
+    /// number of replacements.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn store<const TO: u8>(
@@ -233,7 +234,7 @@ impl Told {
     }
 }
 
-/// What the structure of a block says.
+/// Reads the marks of a block from its structure.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn marks<const TO: u8>(reader: Reader, bytes: &Bytes) -> Marks {
@@ -241,8 +242,8 @@ fn marks<const TO: u8>(reader: Reader, bytes: &Bytes) -> Marks {
 }
 
 impl Run<'_> {
-    /// Takes blocks while there is text behind them and room for what they may become; `true` if it
-    /// stops before that, at a character behind [`CALM`] bytes without an error.
+    /// Converts blocks as long as text follows them and the largest result fits. Returns `true` if
+    /// it stops before that, at a character after [`CALM`] bytes without an error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn blocks<const TO: u8>(&mut self) -> bool {
@@ -262,25 +263,26 @@ impl Run<'_> {
             if until == self.src.len() || !self.has_room::<TO>() {
                 return false;
             }
-            // Before a stray continuation the strict conversion would not have emitted what is here.
+            // Before a stray continuation, the strict conversion would not have emitted the last
+            // units.
             if replaced == 0 && !is_continuation(self.src[self.done.read]) {
                 return true;
             }
         }
     }
 
-    /// Whether there is room for whatever a block may become.
+    /// Returns `true` if the largest result of a block fits.
     #[inline(always)]
     fn has_room<const TO: u8>(&self) -> bool {
         self.dst.len() - self.done.written >= most(TO)
     }
 
-    /// Takes a block that may be cut short by the end of the text or of the room; `false` if it is
-    /// the last.
+    /// Converts a block that may be cut by the end of the text or of the room. Returns `false` if
+    /// it is the last.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn last_block<const TO: u8>(&mut self) -> bool {
-        // The text begins with nothing before it, or lanes of context.
+        // The start of the text has fewer bytes or lanes of context before it.
         let context = self.done.read.min(CONTEXT);
         let at = self.done.read - context;
         let there = (self.src.len() - at).min(BLOCK);
@@ -290,14 +292,15 @@ impl Run<'_> {
         let mut planes = Planes::any::<TO>(bytes, &marks).fixed(marks.bad);
         let room = (self.dst.len() - self.done.written) / unit(TO);
         let full = planes.emitted.count_ones() as usize > room;
-        // The lane of the first unit that has no room; it belongs to the sequence that is left.
+        // This is the lane of the first unit without room. It belongs to the first sequence that is
+        // not converted.
         let lane = if full { _pdep_u64(1 << room, planes.emitted).trailing_zeros() } else { 64 };
         planes.emitted &= _bzhi_u64(!0, lane);
         planes.store_exact::<TO>(&Tools::new::<TO>(), self.dst, &mut self.done, there);
         self.replaced += (marks.bad & planes.emitted).count_ones() as usize;
         if full {
             self.done.read = boundary::floor(self.src.into(), at + lane as usize);
-            // The high surrogate of the character that is left had room.
+            // The high surrogate of that character had room.
             let half = is_utf16(TO) && marks.fourths >> lane & 1 == 1;
             self.done.written -= if half { unit(TO) } else { 0 };
             return false;

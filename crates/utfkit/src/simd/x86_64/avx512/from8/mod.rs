@@ -1,22 +1,21 @@
-//! UTF-8 to UTF-16 and UTF-32, sixty-four bytes at a time whatever the text.
+//! Converts UTF-8 to UTF-16 and UTF-32, 64 bytes at a time for any text.
 //!
-//! Every character is decoded *at the place of its last byte*, in planes of bytes: the low eight
-//! bits of each code value in one register, the next eight in another. The bytes before come from
-//! loads at `p - 1`, `p - 2` and `p - 3`; shifts within bytes are affine maps, which can be
-//! masked. Only then are the planes compressed to the places where characters end, and interleaved
-//! to words. So the stride is fixed, and nothing in the loop waits for what a block holds but the
-//! output pointer.
+//! Every character is decoded *at the position of its last byte*, in planes of bytes: the low eight
+//! bits of each code value in one register, the next eight bits in another. Loads at `p - 1`,
+//! `p - 2` and `p - 3` give the bytes before it. Shifts within bytes are affine maps, which can be
+//! masked. Then the planes are compressed to the positions where characters end, and interleaved to
+//! words. So the stride is fixed, and only the output pointer depends on the contents of a block.
 //!
-//! A supplementary character emits two words in UTF-16: the high surrogate at its third byte,
-//! where the same planes spell the bits that it needs, and the low one at its fourth.
+//! In UTF-16, a supplementary character emits two words. The high surrogate is emitted at its third
+//! byte, where the same planes spell the bits that it needs, and the low one at its fourth.
 //!
-//! Why it is right: the check of [`validate8`](crate::simd::x86_64::avx512::validate::utf8) runs over the same registers, and
-//! a block with an error is emitted only up to the boundary before it. A character ends where the
-//! byte behind it is no continuation; the exception, a stray continuation behind a complete
-//! character, is an error, and [`Run::stop`] sees to it. Cost: about 27 operations for 64 bytes,
-//! 13 of them on port 5, where no lead of four bytes is near, which is asked once for 128 bytes;
-//! else five more. Runs of characters of one length, and of ASCII, have loops of their own
-//! ([`widen`], [`narrow`], [`runs`]), which cost less.
+//! Correctness: the check of [`validate8`](crate::simd::x86_64::avx512::validate::utf8) runs over
+//! the same registers, and a block with an error is emitted only up to the boundary before it. A
+//! character ends if the byte after it is not a continuation. The exception, a stray continuation
+//! after a complete character, is an error, which [`Run::stop`] handles. Cost: about 27 operations
+//! for 64 bytes, 13 of them on port 5, if there is no lead of four bytes nearby, which is tested
+//! once per 128 bytes; else five more. Runs of characters of one length and runs of ASCII have
+//! separate loops ([`widen`], [`narrow`], [`runs`]), which cost less.
 
 pub(in crate::simd) mod copy;
 mod ends;
@@ -46,7 +45,7 @@ use crate::{
     },
 };
 
-/// What is written.
+/// The target forms.
 pub(super) const UTF16_LE: u8 = Form::Utf16Le as u8;
 pub(super) const UTF16_BE: u8 = Form::Utf16Be as u8;
 pub(super) const UTF32_LE: u8 = Form::Utf32Le as u8;
@@ -60,27 +59,26 @@ const fn is_big(to: u8) -> bool {
     matches!(to, UTF16_BE | UTF32_BE)
 }
 
-/// How many bytes a code unit has.
+/// Returns the number of bytes in a code unit.
 const fn unit(to: u8) -> usize {
     if is_utf16(to) { 2 } else { 4 }
 }
 
-/// The most bytes that a block of input becomes: a unit each.
+/// Returns the maximum number of bytes that a block of input becomes: one unit per byte.
 const fn most(to: u8) -> usize {
     BLOCK * unit(to)
 }
 
-/// Bytes that are taken at once where there are as many.
+/// The number of bytes that are converted at once if there are enough.
 const STEP: usize = 2 * BLOCK;
 
-/// Bytes of a text that is looked at as a whole.
+/// The maximum number of bytes of a text that is classified as a whole.
 const BRIEF: usize = 4 * BLOCK;
 
-/// How many steps in a row must be narrow before a loop for narrow text pays.
+/// The number of narrow steps in a row from which on the loop for narrow text pays.
 const STREAK: u32 = 4;
 
-/// A conversion under way. `done.read` is where the next block begins, which may be inside a
-/// character.
+/// A conversion in progress. The next block begins at `done.read`, which may be inside a character.
 struct Run<'r> {
     src: &'r [u8],
     dst: &'r mut [MaybeUninit<u8>],
@@ -102,7 +100,7 @@ impl Tools {
     }
 }
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-16 or UTF-32.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     if src.len() <= BLOCK {
@@ -114,14 +112,16 @@ pub(in crate::simd) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<
     }
 }
 
-/// [`convert`] of more than [`BRIEF`]. Runs of ASCII stay in this function, which needs no tables.
+/// Implements [`convert`] for more than [`BRIEF`] bytes. Runs of ASCII stay in this function, which
+/// needs no tables.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     whole::<TO, false>(src, dst)
 }
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to UTF-16 or UTF-32.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from well-formed UTF-8 to UTF-16 or
+/// UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert_known<const TO: u8>(
     src: &[u8],
@@ -136,20 +136,20 @@ pub(in crate::simd) fn convert_known<const TO: u8>(
     }
 }
 
-/// [`convert_known`] of more than [`BRIEF`].
+/// Implements [`convert_known`] for more than [`BRIEF`] bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long_known<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     whole::<TO, true>(src, dst)
 }
 
-/// [`long`]. If the text is `KNOWN` to be well-formed, whole steps are not checked, which takes a
-/// quarter of their time.
+/// Implements [`long`]. If the text is `KNOWN` to be well-formed, whole steps are not checked,
+/// which saves a quarter of their time.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn whole<const TO: u8, const KNOWN: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let done = widen::all::<TO>(src, dst);
-    // Whatever comes next needs a unit at least.
+    // Any following text needs at least one unit.
     if done.read == src.len() || dst.len() - done.written < unit(TO) {
         return done;
     }
@@ -157,8 +157,8 @@ fn whole<const TO: u8, const KNOWN: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>
     if done.read == src.len() { done } else { ends::carefully::<TO>(src, dst, done) }
 }
 
-/// [`whole`], from where `done` says on, up to a step or block in which there is an error, or no
-/// room for whatever it could become.
+/// Implements [`whole`] from `done` on. It stops before a step or block that has an error, or whose
+/// largest result does not fit.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn text<const TO: u8, const KNOWN: bool>(
@@ -175,10 +175,11 @@ fn text<const TO: u8, const KNOWN: bool>(
     }
 }
 
-/// [`text`], up to where a run of characters of one length is likely, which it gives: loops of
-/// their own take those.
+/// Implements [`text`] up to a position where a run of characters of one length is likely, and
+/// returns that length. Separate loops convert such runs.
 ///
-/// They are not called from here, for no register outlives a call, and this loop needs them all.
+/// They are not called from here, because no vector register survives a call, and this loop needs
+/// all of them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn general<const TO: u8, const KNOWN: bool>(
@@ -196,8 +197,8 @@ fn general<const TO: u8, const KNOWN: bool>(
     (run.done, likely.length)
 }
 
-/// `done`, which is behind text that was right, without what was emitted for its last byte: that
-/// has not been seen beside the byte behind it.
+/// Takes back the unit that was emitted for the last byte before `done`, which ends well-formed
+/// text. That byte was not checked against the byte after it.
 #[inline]
 fn without_last<const TO: u8>(src: &[u8], done: Progress) -> Progress {
     let at = done.read - 1;
@@ -206,11 +207,11 @@ fn without_last<const TO: u8>(src: &[u8], done: Progress) -> Progress {
     Progress { read: at, written: done.written - usize::from(emitted) * unit(TO) }
 }
 
-/// The bytes of a step and its surroundings.
+/// The bytes of a step with their context.
 type Window = [u8; 3 + STEP + 1];
 
 impl<'r> Run<'r> {
-    /// The next step and its surroundings, if there is one and room for what it becomes.
+    /// Returns the next step with its context, if there is one and its largest result fits.
     #[inline(always)]
     fn window<const TO: u8>(&self) -> Option<&'r Window> {
         if !self.has_room(2 * most(TO)) {
@@ -219,13 +220,13 @@ impl<'r> Run<'r> {
         self.src[self.done.read - 3..].first_chunk()
     }
 
-    /// Whether there is room for `bytes` more.
+    /// Returns `true` if there is room for `bytes` more.
     #[inline(always)]
     fn has_room(&self, bytes: usize) -> bool {
         self.dst.len() - self.done.written >= bytes
     }
 
-    /// Takes the first block of more; `false` if there is an error in it, or no room.
+    /// Converts the first of several blocks. Returns `false` if it has an error or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn first_block<const TO: u8>(&mut self) -> bool {
@@ -237,8 +238,9 @@ impl<'r> Run<'r> {
         right
     }
 
-    /// Takes steps, and then blocks, while more than a block is left; `false` if there is an error,
-    /// or no room for whatever they become, or a run is `likely`. The first block is taken already.
+    /// Converts steps, and then blocks, as long as more than one block is left. Returns `false` if
+    /// there is an error, if the largest result does not fit, or if a run is `likely`. The first
+    /// block must have been converted.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn steps<const TO: u8, const KNOWN: bool>(&mut self, likely: &mut runs::Likely) -> bool {
@@ -250,10 +252,10 @@ impl<'r> Run<'r> {
                 continue;
             }
             let greatest = _mm512_max_epu8(greatest, load(window, 0));
-            // Without a branch: in mixed text it could not be predicted.
+            // There is no branch here, because mixed text would make it unpredictable.
             streak = (streak + 1) * u32::from(narrow::is_narrow(greatest));
             if streak >= STREAK && narrow {
-                // What it had to give back holds an error, which the general path will reach.
+                // The text that it gave back has an error, which the general code will reach.
                 (self.done, narrow) = narrow::run::<TO>(self.src, self.dst, self.done);
                 streak = 0;
                 continue;
@@ -275,8 +277,8 @@ impl<'r> Run<'r> {
         self.blocks::<TO>()
     }
 
-    /// Takes a step; `false` if there is an error in it. Only if `FOUR`, leads of four bytes may
-    /// be in it or before it.
+    /// Converts a step. Returns `false` if it has an error. Only if `FOUR` may there be leads of
+    /// four bytes in it or before it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn step<const TO: u8, const KNOWN: bool, const FOUR: bool>(&mut self, window: &Window) -> bool {
@@ -289,8 +291,8 @@ impl<'r> Run<'r> {
         true
     }
 
-    /// Takes blocks while more than one is left; `false` if there is an error, or no room for
-    /// whatever they become.
+    /// Converts blocks as long as more than one is left. Returns `false` if there is an error or
+    /// the largest result does not fit.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn blocks<const TO: u8>(&mut self) -> bool {
@@ -302,8 +304,8 @@ impl<'r> Run<'r> {
         true
     }
 
-    /// Takes a block behind another; `false` if there is an error in it, or no room for whatever it
-    /// becomes.
+    /// Converts a block that follows another one. Returns `false` if it has an error or its largest
+    /// result does not fit.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn block<const TO: u8>(&mut self) -> bool {
@@ -317,7 +319,7 @@ impl<'r> Run<'r> {
         right
     }
 
-    /// Whether there is no error in `blocks`.
+    /// Returns `true` if there is no error in `blocks`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn is_right<const FOUR: bool, const N: usize>(&self, blocks: &[Bytes; N]) -> bool {
@@ -329,7 +331,7 @@ impl<'r> Run<'r> {
         _mm512_test_epi8_mask(wrong, wrong) == 0
     }
 
-    /// Emits a block that is right, where there is room for a whole one.
+    /// Emits a correct block; there must be room for a whole one.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn emit<const TO: u8, const FOUR: bool>(&mut self, bytes: Bytes) {

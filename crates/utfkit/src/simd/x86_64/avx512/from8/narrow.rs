@@ -1,10 +1,10 @@
-//! Runs of text without a sequence longer than two bytes: Cyrillic, Greek, Arabic, Hebrew, and
-//! ASCII among them.
+//! Converts runs of text without sequences longer than two bytes: Cyrillic, Greek, Arabic and
+//! Hebrew, with ASCII among them.
 //!
-//! No lane looks further back than one byte, and every byte that is no lead ends a character. The
-//! structure is a mask: continuations are exactly the lanes behind a lead. C0 and C1, the leads of
-//! overlong forms, are found by a minimum over the whole run; should there be one, the run is
-//! undone and left to the general path, which says where. Cost: 9 operations on port 5 for 64
+//! No lane looks back more than one byte, and every byte that is not a lead ends a character. The
+//! structure is a mask: continuations are exactly the lanes after leads. C0 and C1, the leads of
+//! overlong forms, are found by a minimum over the whole run. If there is one, the run is undone
+//! and left to the general code, which finds its position. Cost: 9 operations on port 5 for 64
 //! bytes.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
@@ -22,10 +22,10 @@ use crate::{
     },
 };
 
-/// How many bytes at most are undone for an overlong form among them.
+/// The maximum number of bytes that are undone because of an overlong form among them.
 const MAX_UNDONE: usize = 16 * STEP;
 
-/// Whether `least`, a minimum over bytes less the bits of C0, is that of C0 or C1, the leads of
+/// Returns `true` if `least`, a minimum over bytes XOR 0xC0, comes from C0 or C1, the leads of
 /// overlong forms.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -33,20 +33,19 @@ fn has_overlong(least: __m512i) -> bool {
     _mm512_cmplt_epu8_mask(least, all(2)) != 0
 }
 
-/// Whether no sequence in a step, or that reaches into it, is longer than two bytes, if `greatest`
-/// has the greater bytes of its blocks and of those before. For well-formed text exact, but behind
-/// a longer sequence that ends right before.
+/// Returns `true` if no sequence in a step, or reaching into it, is longer than two bytes.
+/// `greatest` has the maximum of its blocks and of the bytes before them. For well-formed text the
+/// result is exact, except after a longer sequence that ends just before the step.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn is_narrow(greatest: __m512i) -> bool {
     _mm512_cmpge_epu8_mask(greatest, all(0xE0)) == 0
 }
 
-/// Takes steps from `done` on while they are narrow and right; gives how far that is, and `false`
-/// if it took some that were not, and has given them back.
+/// Converts steps from `done` on as long as they are narrow and correct. Returns the progress, and
+/// `false` if some steps were wrong and have been undone.
 ///
-/// What it takes are values: what a function that is called takes by reference is in memory all the
-/// time.
+/// The arguments are values, because a value that a call takes by reference stays in memory.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn run<const TO: u8>(
@@ -60,13 +59,13 @@ pub(super) fn run<const TO: u8>(
 }
 
 impl Run<'_> {
-    /// Takes steps while they are narrow and right; `false` if it took some that were not, and has
-    /// given them back.
+    /// Converts steps as long as they are narrow and correct. Returns `false` if some steps were
+    /// wrong and have been undone.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn narrow<const TO: u8>(&mut self) -> bool {
-        // The lead of an overlong form right before is of no step here: the general path sees it
-        // beside what is behind it.
+        // A lead of an overlong form just before the first step is in no step here. The general
+        // code checks it with the byte after it.
         if matches!(self.src[self.done.read - 1], 0xC0 | 0xC1) {
             return true;
         }
@@ -91,7 +90,7 @@ impl Run<'_> {
             if (multi[0] ^ leads[0] ^ behind[0]) | (multi[1] ^ leads[1] ^ behind[1]) != 0 {
                 break;
             }
-            // C0 and C1 become 0 and 1, which nothing else does.
+            // C0 and C1 become 0 and 1. No other byte does.
             for block in blocks {
                 least = _mm512_min_epu8(least, _mm512_xor_si512(block, all(0xC0)));
             }
@@ -108,7 +107,7 @@ impl Run<'_> {
         !wrong
     }
 
-    /// Emits a block: all lanes but the leads.
+    /// Emits a block: all lanes except the leads.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn emit_narrow<const TO: u8>(&mut self, block: __m512i, one: __m512i, leads: u64, multi: u64) {
@@ -124,14 +123,14 @@ impl Run<'_> {
     }
 }
 
-/// Whether what is emitted for the last byte of a step is what the general path would emit: a lead
-/// has its continuation behind it, and nothing else has.
+/// Returns `true` if a continuation follows the last byte of a step exactly if that byte is a lead.
+/// Then the general code would emit the same units.
 #[inline(always)]
 fn ends_plainly(window: &Window) -> bool {
     (byte(window, 2 + STEP) >= 0xC0) == is_continuation(byte(window, 3 + STEP))
 }
 
-/// The lanes of leads; C0 and C1 among them.
+/// Returns the lanes of leads, including C0 and C1.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn leads_of(block: __m512i) -> u64 {

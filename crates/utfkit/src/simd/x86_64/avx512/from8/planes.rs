@@ -18,8 +18,8 @@ use crate::simd::{
     },
 };
 
-/// A block and its surroundings: for each lane the byte, the three before it, and the one behind
-/// it, where there may be one.
+/// A block with its context: for each lane the byte, the three bytes before it, and the byte after
+/// it, if there can be one.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes {
     pub(super) block: __m512i,
@@ -30,7 +30,7 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    /// The first block of `src`, which has more bytes than that.
+    /// Loads the first block of `src`, which must be longer than that.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn first(src: &[u8]) -> Self {
@@ -43,7 +43,7 @@ impl Bytes {
         }
     }
 
-    /// The block of `window` at `at` behind the three bytes that come before it.
+    /// Loads the block of `window` at `at`, which follows three bytes of context.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn of<const N: usize>(window: &[u8; N], at: usize) -> Self {
@@ -51,7 +51,7 @@ impl Bytes {
         Self { ends_in_third, ..Self::any(window, at) }
     }
 
-    /// The same of text of any kind, whose structure tells more.
+    /// Loads the block of any text. Its structure has the other information.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn any<const N: usize>(window: &[u8; N], at: usize) -> Self {
@@ -63,7 +63,7 @@ impl Bytes {
         }
     }
 
-    /// The block of `src` at `at`, with zeros for what is not there.
+    /// Loads the block of `src` at `at`, with zeros for missing bytes.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn at(src: &[u8], at: usize) -> Self {
@@ -80,14 +80,14 @@ impl Bytes {
 
 /// Blocks at the ends of a text.
 impl Bytes {
-    /// A whole text, and zeros around it.
+    /// Makes a block of a whole text, with zeros around it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn alone(block: __m512i) -> Self {
         Self { block, before: predecessors(block), next: block, ends_in_third: false }
     }
 
-    /// The last block of `src`, which is longer by three bytes at least.
+    /// Loads the last block of `src`, which must be at least three bytes longer.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn last(src: &[u8]) -> Self {
@@ -97,14 +97,14 @@ impl Bytes {
         Self { block, before, next: block, ends_in_third: false }
     }
 
-    /// The lanes behind which no continuation stands, if there is no byte behind the block.
+    /// Returns the lanes that no continuation follows, if there is no byte after the block.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn ends_alone(&self) -> u64 {
         !(_mm512_cmple_epi8_mask(self.block, all(0xBF)) >> 1)
     }
 
-    /// The lanes behind which no continuation stands.
+    /// Returns the lanes that no continuation follows.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn ends(&self) -> u64 {
@@ -112,33 +112,33 @@ impl Bytes {
     }
 }
 
-/// What a block becomes: planes of the code values, and the lanes that are emitted.
+/// The conversion of a block: planes of the code values, and the lanes that are emitted.
 #[derive(Clone, Copy)]
 pub(super) struct Planes {
     /// Bits 7 to 0.
     low: __m512i,
     /// Bits 15 to 8.
     middle: __m512i,
-    /// Bits 20 to 16, where a supplementary character ends.
+    /// Bits 20 to 16, at the end of a supplementary character.
     high: __m512i,
-    /// Lanes at which a unit is emitted.
+    /// The lanes at which a unit is emitted.
     pub(super) emitted: u64,
-    /// Lanes of the third byte of a supplementary character.
+    /// The lanes of the third byte of a supplementary character.
     thirds: u64,
-    /// Lanes of its fourth byte.
+    /// The lanes of its fourth byte.
     pub(super) fourths: u64,
 }
 
-/// What the structure of a block of text of any kind says of its planes.
+/// The part of the structure of a block of any text that its planes need.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Marks {
-    /// Lanes at which a unit is emitted.
+    /// The lanes at which a unit is emitted.
     pub(super) emitted: u64,
-    /// Lanes of U+FFFD.
+    /// The lanes of U+FFFD.
     pub(super) bad: u64,
-    /// Lanes of high surrogates.
+    /// The lanes of high surrogates.
     highs: u64,
-    /// Lanes of the fourth byte of a supplementary character.
+    /// The lanes of the fourth byte of a supplementary character.
     pub(super) fourths: u64,
 }
 
@@ -150,7 +150,7 @@ impl Marks {
         Self { emitted: ends | highs, bad, highs, fourths }
     }
 
-    /// The same for the lanes that `taken` has alone.
+    /// Keeps only the lanes in `taken`.
     #[inline(always)]
     pub(super) fn only(self, taken: u64) -> Self {
         Self { emitted: self.emitted & taken, bad: self.bad & taken, ..self }
@@ -158,8 +158,8 @@ impl Marks {
 }
 
 impl Planes {
-    /// The planes of a block that is right, in which characters end at `ends`. Only if `FOUR`,
-    /// leads of four bytes may be in it or before it.
+    /// Computes the planes of a correct block, in which characters end at `ends`. Only if `FOUR`
+    /// may there be leads of four bytes in it or before it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn of<const TO: u8, const FOUR: bool>(
@@ -175,7 +175,8 @@ impl Planes {
         if !FOUR {
             return basic;
         }
-        // The check of the block has the same difference, whose sign tells a lead of four bytes.
+        // The check of the block computes the same difference, whose sign marks a lead of four
+        // bytes.
         let fourths = _mm512_movepi8_mask(_mm512_subs_epu8(three, tools.checker.fourth));
         if is_utf16(TO) {
             let thirds = below(fourths, ends_in_third);
@@ -184,12 +185,12 @@ impl Planes {
         if fourths == 0 {
             return basic;
         }
-        // Two bytes before the last is a continuation here, not a lead.
+        // The byte two positions before the last is a continuation here, not a lead.
         let middle = _mm512_or_si512(middle, moved(fourths, two, const { up(4) }));
         Self { middle, high: high_plane(two, three, fourths), fourths, ..basic }
     }
 
-    /// The planes of text of any kind, without U+FFFD.
+    /// Computes the planes of any text, without U+FFFD.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn any<const TO: u8>(bytes: Bytes, marks: &Marks) -> Self {
@@ -206,7 +207,7 @@ impl Planes {
         Self { low, middle, high, emitted, thirds: highs, fourths }
     }
 
-    /// The same with U+FFFD in the lanes that are `bad`.
+    /// Puts U+FFFD into the lanes `bad`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn fixed(self, bad: u64) -> Self {
@@ -233,7 +234,7 @@ impl Planes {
         done.written += self.emitted.count_ones() as usize * unit(TO);
     }
 
-    /// Stores the units at `done.written`, where there is room for them; they are `most` at most.
+    /// Stores the units at `done.written`, where there is room for them. There are at most `most`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn store_exact<const TO: u8>(
@@ -253,14 +254,14 @@ impl Planes {
         done.written += len;
     }
 
-    /// The low two planes, in order.
+    /// Returns the lower two planes, with the emitted lanes moved together.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn packed(&self) -> Packed {
         Packed::of(self.low, self.middle, self.emitted)
     }
 
-    /// The UTF-16 units.
+    /// Returns the units in UTF-16.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn utf16<const TO: u8>(&self, tools: &Tools) -> [__m512i; 2] {
@@ -269,7 +270,7 @@ impl Planes {
         }
         let highs = _pext_u64(self.thirds, self.emitted);
         let lows = _pext_u64(self.fourths, self.emitted);
-        // What becomes surrogates is in the order of the machine until then.
+        // The words that become surrogates stay in the byte order of the machine until then.
         let [first, second] = self.packed().words::<UTF16_LE>(tools.order);
         [
             surrogates::<TO>(first, highs as u32, lows as u32),
@@ -277,7 +278,7 @@ impl Planes {
         ]
     }
 
-    /// The UTF-32 units.
+    /// Returns the units in UTF-32.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn utf32<const TO: u8>(&self, tools: &Tools) -> [__m512i; 4] {
@@ -290,8 +291,8 @@ impl Planes {
     }
 }
 
-/// Bits 7 to 0 of the code value that ends in each lane: six of the byte, two of the one before;
-/// a byte of ASCII is its own, as `multi` tells.
+/// Returns bits 7 to 0 of the code value that ends in each lane: six bits of the byte, and two of
+/// the byte before it. A byte of ASCII is its own value; `multi` marks the other bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
@@ -299,25 +300,25 @@ pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_OR>(block, all(0x7F), from_one)
 }
 
-/// Bits 15 to 8 of the code value that ends in each lane, if it has no more than three bytes: those
-/// of the byte before, and those of a lead two bytes before; none where `multi` is not set. Of four
-/// bytes, at the third the same of the value without its last six bits, at the fourth bits 11 to 8
-/// alone. What is no character is left out or replaced.
+/// Returns bits 15 to 8 of the code value that ends in each lane, for at most three bytes. They
+/// come from the byte before, and from a lead two bytes before. Lanes that are not in `multi` are 0.
+/// For four bytes, the third lane has the same bits of the value without its last six bits, and the
+/// fourth only bits 11 to 8. Lanes that do not end a character are left out or replaced later.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn middle_plane(one: __m512i, two: __m512i, multi: u64) -> __m512i {
     /// `a & (b | c)`, as a table for ternary logic.
     const AND_EITHER: i32 = 0xE0;
-    // The upper half of each byte is set unless the byte before is a lead: two bytes before that
-    // may be a lead of nothing.
+    // The upper half of each byte is set unless the byte before is a lead: the byte before that may
+    // be an unrelated lead.
     const BITS: i64 = down(2, 4) | spread(6, 4);
     let before = _mm512_maskz_gf2p8affine_epi64_epi8::<0xF0>(multi, one, _mm512_set1_epi64(BITS));
-    // A shift of words, for what comes from the neighbour falls on the lower half.
+    // This is a shift of words: the bits that come from the neighbour fall into the lower half.
     let lead = _mm512_slli_epi16::<4>(_mm512_subs_epu8(two, all(0xE0)));
     _mm512_ternarylogic_epi32::<AND_EITHER>(before, lead, all(0x0F))
 }
 
-/// Bits 20 to 16 of the supplementary characters whose last bytes are `fourths`.
+/// Returns bits 20 to 16 of the supplementary characters whose last bytes are `fourths`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn high_plane(two: __m512i, three: __m512i, fourths: u64) -> __m512i {
@@ -327,7 +328,7 @@ fn high_plane(two: __m512i, three: __m512i, fourths: u64) -> __m512i {
     )
 }
 
-/// `words` with the surrogates made of what the planes spell at the third and fourth bytes.
+/// Turns the words at the third and fourth bytes, which the planes spell, into surrogates.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn surrogates<const TO: u8>(words: __m512i, highs: u32, lows: u32) -> __m512i {

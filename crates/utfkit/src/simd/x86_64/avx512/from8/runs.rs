@@ -1,17 +1,18 @@
-//! Runs of characters of three bytes, and of four: Chinese, Japanese and Korean, and emoji.
+//! Converts runs of characters of three bytes and of four: Chinese, Japanese and Korean, and emoji.
 //!
-//! Characters of one length stand in doublewords as they are, or by one shuffle, and two
-//! multiplications with addition spell the code values: a byte's weight is 64 times that of the
-//! next, and all that leads and continuations have in common is one number to subtract. Each byte
-//! is compared with the form that it must have, and the range of the values tells overlong forms,
-//! surrogates, and what is beyond U+10FFFF.
+//! Characters of one length fit double words, either as they are or after one shuffle. Two
+//! multiplications with addition compute the code values: the weight of a byte is 64 times that of
+//! the next. The tags that all leads and continuations have are one number to subtract. Each byte
+//! is compared with the form that its position requires. The range of the values excludes overlong
+//! forms, surrogates, and values beyond U+10FFFF.
 //!
-//! A step shows by how much it wrote that a run is likely. Why it is right: a sequence whose bytes
-//! have the forms of their places is a character exactly if its value takes so many bytes and is a
-//! scalar value, and all that is taken is checked for both. The loops begin and leave off where a
-//! character begins, and leave no stray continuation behind what they took: so what was emitted is
-//! what the general path would have emitted. Cost: 9 operations for 64 bytes of characters of four
-//! in UTF-16, 2 of them on port 5, and 18 for 96 bytes of characters of three, 7 of them.
+//! The number of bytes that a step wrote shows that a run is likely. Correctness: a sequence whose
+//! bytes have the forms of their positions is a character exactly if its value needs that number of
+//! bytes and is a scalar value. Both are checked for everything that is converted. The loops begin
+//! and end where a character begins, and no stray continuation follows the converted text. So the
+//! emitted units are those that the general code would have emitted. Cost: 9 operations for 64
+//! bytes of characters of four in UTF-16, 2 of them on port 5. Characters of three cost 18
+//! operations for 96 bytes, 7 of them on port 5.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -30,40 +31,40 @@ use crate::{
     },
 };
 
-/// Bytes of a run that is worth its beginning and its end.
+/// The number of bytes from which on a run is worth the cost of its start and its end.
 const WORTH: usize = 4 * STEP;
 
-/// How many steps in a row must look like steps of one length, at most, before a run is tried.
+/// The maximum number of steps in a row that must look like one length before a run is tried.
 const MAX_WANTED: u32 = 16;
 
-/// How many bytes the characters of a run have.
+/// The number of bytes of each character in a run.
 #[derive(Clone, Copy)]
 pub(super) enum Length {
     Three,
     Four,
 }
 
-/// How many steps in a row that may be of characters of one length, by how much they write, make a
-/// run likely: the more, the shorter the runs before were. That they are is seen when the run is
-/// tried.
+/// The number of steps in a row that, by the bytes they write, may have characters of one length,
+/// from which on a run is likely. It is larger after short runs. Whether a run really follows shows
+/// only when it is tried.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted(u32);
 
 impl Wanted {
     pub(super) const FIRST: Self = Self(1);
 
-    /// How many behind a run of so many bytes.
+    /// Returns the number to use after a run of this many bytes.
     pub(super) fn behind(self, bytes: usize) -> Self {
         if bytes < WORTH { Self(MAX_WANTED.min(2 * self.0)) } else { Self::FIRST }
     }
 }
 
-/// Whether a run is likely.
+/// Decides when a run is likely.
 pub(super) struct Likely {
-    /// How many steps are still to come.
+    /// The number of steps that are still required.
     left: u32,
     wanted: Wanted,
-    /// Of what length the characters of the run are.
+    /// The length of the characters in the run.
     pub(super) length: Option<Length>,
 }
 
@@ -72,8 +73,8 @@ impl Likely {
         Self { left: wanted.0, wanted, length: None }
     }
 
-    /// Whether it is behind a step that wrote so many bytes; `supplementary` if a lead of four
-    /// bytes is in it.
+    /// Returns `true` if a run is likely after a step that wrote `written` bytes. `supplementary`
+    /// is `true` if the step has a lead of four bytes.
     #[inline(always)]
     pub(super) fn behind<const TO: u8>(&mut self, supplementary: bool, written: usize) -> bool {
         let most = if supplementary { STEP } else { (STEP / 3 + 1) * unit(TO) };
@@ -85,7 +86,7 @@ impl Likely {
     }
 }
 
-/// Takes the run of characters that is likely at `done`, if there is one.
+/// Converts the run of characters that is likely at `done`, if there is one.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn take<const TO: u8>(
@@ -100,9 +101,9 @@ pub(super) fn take<const TO: u8>(
     }
 }
 
-/// From a border of steps to where the character begins that goes on there: nothing of it is
-/// emitted then. `None` if what is before the border is ill-formed: the general path will see that
-/// beside what is behind.
+/// Steps back from a border of steps to the beginning of the character that continues there, for
+/// which nothing is emitted then. Returns `None` if the text before the border is ill-formed; the
+/// general code will check it together with the text after it.
 #[inline]
 fn hand_over<const TO: u8>(src: &[u8], border: Progress) -> Option<Progress> {
     let Progress { read: at, written } = border;
@@ -117,8 +118,9 @@ fn hand_over<const TO: u8>(src: &[u8], border: Progress) -> Option<Progress> {
 /// `(a ^ b) & c`, as a table for ternary logic.
 const DIFFERS: i32 = 0x28;
 
-/// What bytes spell of which each has 64 times the weight of the next, two and two of them under
-/// `pairs`, and those under `weights`, with `base` for what all have in common.
+/// Computes values from bytes, each of which has 64 times the weight of the next. `pairs` are the
+/// weights in each two bytes, `weights` those of the results, and `base` is subtracted for the
+/// tags.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn values(bytes: __m512i, pairs: u32, weights: u32, base: u32) -> __m512i {
@@ -126,7 +128,7 @@ fn values(bytes: __m512i, pairs: u32, weights: u32, base: u32) -> __m512i {
     _mm512_sub_epi32(_mm512_madd_epi16(pairs, dwords(weights)), dwords(base))
 }
 
-/// Takes characters of four bytes from `done` on, a step at a time.
+/// Converts characters of four bytes from `done` on, one step at a time.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn fours<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress) -> Progress {
@@ -148,7 +150,7 @@ fn fours<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress) 
     }
 }
 
-/// The code values of characters of four bytes, less 10000.
+/// Returns the code values of characters of four bytes, minus 0x10000.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn beyond_basic(bytes: __m512i) -> __m512i {
@@ -156,19 +158,19 @@ fn beyond_basic(bytes: __m512i) -> __m512i {
     values(bytes, 0x0140_0140, 0x0001_1000, BASE)
 }
 
-/// Anything but 0 where `bytes` are no character of four, of which `beyond` would be the value,
-/// less 10000.
+/// Returns nonzero lanes where `bytes` are not a character of four. `beyond` has the values minus
+/// 0x10000.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_four(bytes: __m512i, beyond: __m512i) -> __m512i {
     let form =
         _mm512_ternarylogic_epi32::<DIFFERS>(bytes, dwords(0x8080_80F0), dwords(0xC0C0_C0F8));
-    // Less 10000: what is not supplementary has bits there that nothing else has.
+    // Minus 0x10000, only supplementary characters have zeros in these bits.
     _mm512_ternarylogic_epi32::<AND_OR>(beyond, dwords(0xFFF0_0000), form)
 }
 
-/// The units of supplementary characters, of which `beyond` are the values, less 10000: pairs of
-/// words, or doublewords.
+/// Returns the units of supplementary characters, as pairs of words or as double words. `beyond`
+/// has the values minus 0x10000.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn supplementary<const TO: u8>(beyond: __m512i) -> __m512i {
@@ -183,7 +185,7 @@ fn supplementary<const TO: u8>(beyond: __m512i) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_OR>(pairs, dwords(bits), dwords(base))
 }
 
-/// From which bit of a doubleword each byte of a pair of surrogates is.
+/// Returns, for each byte of a surrogate pair, the bit of a double word from which on it is taken.
 const fn in_pairs(bits: [u8; 4]) -> Table {
     let mut table = [0; BLOCK];
     let mut at = 0;
@@ -194,19 +196,19 @@ const fn in_pairs(bits: [u8; 4]) -> Table {
     Table(table)
 }
 
-/// Characters of three bytes in a register of doublewords.
+/// The number of characters of three bytes in a register of double words.
 const SIXTEEN: usize = BLOCK / 4;
 
-/// Bytes of two registers of them.
+/// The number of bytes of two such registers.
 const STRIDE: usize = 2 * 3 * SIXTEEN;
 
-/// The bytes of such characters, and what is loaded with them.
+/// The bytes of such characters, and the bytes that are loaded with them.
 const WINDOW: usize = STRIDE / 2 + BLOCK;
 
-/// Bytes of ASCII between two runs: the end of a line, a space.
+/// The maximum number of bytes of ASCII between two runs, such as the end of a line or a space.
 const FEW: usize = 2;
 
-/// Takes characters of three bytes from `done` on, thirty-two at a time, and a few of ASCII
+/// Converts characters of three bytes from `done` on, 32 at a time, and a few bytes of ASCII
 /// between long rows of them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
@@ -226,8 +228,8 @@ fn threes<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress)
         let wrong = [0, 1].map(|at| u32::from(wrong_threes(bytes[at], values[at])));
         let mut taken =
             ((wrong[0] | wrong[1] << SIXTEEN).trailing_zeros() as usize).min(2 * SIXTEEN);
-        // A stray continuation behind the last one makes it something that the general path has to
-        // see.
+        // A stray continuation after the last character makes it an error, which is left to the
+        // general code.
         taken -= usize::from(taken > 0 && is_continuation(byte(window, 3 * taken)));
         run.read += 3 * taken;
         run.written += taken * unit(TO);
@@ -240,7 +242,7 @@ fn threes<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress)
     run
 }
 
-/// Sixteen characters of three bytes in doublewords; the fourth byte is any.
+/// Moves sixteen characters of three bytes into double words. The fourth byte is unspecified.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn in_dwords(bytes: __m512i) -> __m512i {
@@ -256,21 +258,21 @@ fn in_dwords(bytes: __m512i) -> __m512i {
     _mm512_permutexvar_epi8(table(&PLACES), bytes)
 }
 
-/// The code values of characters of three bytes.
+/// Returns the code values of characters of three bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn three(bytes: __m512i) -> __m512i {
     values(bytes, 0x0001_0140, 0x0001_0040, (((0xE0 << 6) + 0x80) << 6) + 0x80)
 }
 
-/// Anything but 0 where `bytes` do not have the form of a character of three.
+/// Returns nonzero lanes where `bytes` do not have the form of a character of three.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn malformed_three(bytes: __m512i) -> __m512i {
     _mm512_ternarylogic_epi32::<DIFFERS>(bytes, dwords(0x0080_80E0), dwords(0x00C0_C0F0))
 }
 
-/// The lanes of `bytes` that are no characters of three, of which `values` would be the values.
+/// Returns the lanes of `bytes` that are not characters of three. `values` are their values.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_threes(bytes: __m512i, values: __m512i) -> __mmask16 {
@@ -279,8 +281,8 @@ fn wrong_threes(bytes: __m512i, values: __m512i) -> __mmask16 {
     _mm512_test_epi32_mask(malformed, malformed) | _mm512_cmplt_epu32_mask(least, dwords(0x800))
 }
 
-/// Writes the units of `bytes`, in doublewords of which those are the values; whether all are
-/// characters of three.
+/// Writes the units of `bytes`, which are in double words and have those values. Returns `true` if
+/// all are characters of three.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_threes<const TO: u8>(
@@ -309,7 +311,7 @@ fn put_threes<const TO: u8>(
     malformed | u64::from(_mm512_cmplt_epu32_mask(least, dwords(0x800))) == 0
 }
 
-/// Where the bytes of words are that were packed out of two registers, lane by lane.
+/// Returns the positions that restore the order of words packed from two registers, lane by lane.
 const fn in_order(big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -322,7 +324,8 @@ const fn in_order(big: bool) -> Table {
     Table(places)
 }
 
-/// Takes ASCII, if it is a little, and begins with no more than that a row of other characters.
+/// Converts up to [`FEW`] bytes of ASCII, if other characters follow them. Returns `false`
+/// otherwise.
 #[inline(always)]
 fn few_of_ascii<const TO: u8>(
     src: &[u8],

@@ -1,14 +1,15 @@
-//! UTF-8 of any kind to UTF-8, with U+FFFD for each maximal subpart that is ill-formed.
+//! Converts any UTF-8 to UTF-8, with U+FFFD for each ill-formed maximal subpart.
 //!
-//! Clean text is checked and stored in the same pass. An error in the middle of it is replaced by
-//! itself. Where one is near the other, [`subparts8`](crate::simd::shared::utf8_subparts) says of a block where
-//! subparts end that are no characters, and [`replace8`](crate::simd::x86_64::avx512::registers::replace8) replaces all of them;
-//! after some blocks without an error the first loop goes on. Short text is validated as a whole,
-//! and copied; where the first error is does not matter, for that cannot be predicted.
+//! Clean text is checked and stored in the same pass. A single error in it is replaced on its own.
+//! If errors are near each other, [`subparts8`](crate::simd::shared::utf8_subparts) finds the ends
+//! of the ill-formed subparts in a block, and
+//! [`replace8`](crate::simd::x86_64::avx512::registers::replace8) replaces all of them. After some
+//! blocks without an error, the first loop continues. Short text is validated as a whole and
+//! copied. No branch depends on the position of its first error, because that is unpredictable.
 //!
-//! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second
-//! reads with each block what it depends on: three bytes before what is taken, and two behind it.
-//! At its end what is open is taken back.
+//! Correctness: the first loop begins at a boundary, as if nothing were before it. The second loop
+//! reads each block with its context, three bytes before the converted lanes and two after them. At
+//! its end, it takes back the sequence that is open there.
 
 use core::{
     arch::x86_64::*,
@@ -46,28 +47,29 @@ use crate::{
     },
 };
 
-/// Bytes of clean text that are taken at once.
+/// The number of bytes of clean text that are converted at once.
 const STEP: usize = 2 * BLOCK;
 
-/// Text that is not longer is checked as a whole before it is copied: no loop pays for it.
+/// The maximum number of bytes of a text that is checked as a whole before it is copied. A loop
+/// would not pay for it.
 const SHORT: usize = 4 * BLOCK;
 
-/// After so many bytes of clean text another error is not expected near one.
+/// After this number of clean bytes, the next error is not expected to be near.
 const SPARSE: usize = BLOCK;
 
-/// Subparts one behind the other that are replaced one by one: a byte that is wrong makes up to
-/// four.
+/// The maximum number of adjacent subparts that are replaced one by one. A single wrong byte makes
+/// up to four.
 const FEW: usize = 4;
 
-/// After so many blocks without an error none is expected in the next.
+/// After this number of blocks without an error, no error is expected in the next block.
 const QUIET: usize = 8;
 
 const _: () = assert!(STRIDE <= THREE_PARTS);
 
-/// What is read where a block is taken: that, its context, and the byte behind it.
+/// The bytes read for one block: the block with its context, and the byte after it.
 const WINDOW: usize = BLOCK + 1;
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-8.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert(
     src: &[u8],
@@ -81,15 +83,16 @@ pub(in crate::simd) fn convert(
     } else if src.len() >= FAR {
         damaged_from::<FROM_MEMORY>(src, dst, 0, replaced)
     } else if straddling_loads_cost() {
-        // Longer text as well: lines begin at stores here, so that all loads straddle them.
+        // Longer texts as well: here, stores are aligned to cache lines, so all loads straddle
+        // them.
         damaged_from::<SHIFTED>(src, dst, 0, replaced)
     } else {
         damaged_from::<LOADED>(src, dst, 0, replaced)
     }
 }
 
-/// [`convert`] of at most a block. Nothing is to be done behind the call, so that a text without
-/// errors is copied without stack.
+/// Implements [`convert`] for at most one block. Nothing follows the call of the slow part, so that
+/// a text without errors is copied without a stack frame.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn short(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
@@ -99,7 +102,7 @@ fn short(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progr
     damaged_from::<LOADED>(src, dst, 0, replaced)
 }
 
-/// [`convert`] of more than a block, and no more than [`SHORT`].
+/// Implements [`convert`] for more than one block and at most [`SHORT`] bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn brief(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
@@ -109,7 +112,7 @@ fn brief(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progr
     }
 }
 
-/// Copies `src`, at most a block, if it is well-formed and there is room; whether it did.
+/// Copies `src`, at most one block. Returns `false` if it is ill-formed or there is no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copied_block(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
@@ -119,8 +122,9 @@ fn copied_block(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     true
 }
 
-/// Copies `src`, which is short, if it is well-formed and there is room; gives up to where it is,
-/// but for a character that goes on there, and all of it has room, otherwise.
+/// Copies `src`, which is short, and returns `None` if it is well-formed and there is room.
+/// Otherwise, returns an offset up to which it is well-formed, except for a character that
+/// continues there. If the offset is not 0, there is room for all of `src`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copied(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
@@ -148,8 +152,8 @@ fn copy_brief(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     store(dst, last, load(src, last));
 }
 
-/// [`convert`] of text that is long or damaged; if it is short, its first `from` bytes are taken
-/// as they are, whatever the `WAY`, in which only long text is checked.
+/// Implements [`convert`] for text that is long or damaged. If it is short, its first `from` bytes
+/// are copied without a check. The `WAY` matters only for long text.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn damaged_from<const WAY: u8>(
@@ -170,9 +174,8 @@ fn damaged_from<const WAY: u8>(
     Progress { read: done.read, written: done.written }
 }
 
-/// A conversion under way. What is before `done.read` is done. Where text is taken as if nothing
-/// were before it, that is a boundary; where it is taken with its context, it may be inside a
-/// character.
+/// A conversion in progress, up to `done.read`. If text is converted as if nothing were before it,
+/// that is a boundary. If it is converted with its context, it may be inside a character.
 struct Run<'r> {
     src: &'r [u8],
     dst: &'r mut [MaybeUninit<u8>],
@@ -180,7 +183,7 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Takes what can be taken at once, of more than a short text.
+    /// Converts all text that can be converted in blocks, if it is longer than a short text.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn blocks<const WAY: u8>(&mut self) {
@@ -194,9 +197,9 @@ impl Run<'_> {
         }
     }
 
-    /// Takes the next `len` bytes as they are, if there are any; there is room for all that is
-    /// left of the text. All of that is copied: to copy just those would wait for how many there
-    /// are.
+    /// Copies the next `len` bytes without a check, if `len` is not 0; there is room for the whole
+    /// rest of the text. It copies the whole rest, because a copy of `len` bytes would wait for
+    /// that number.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn take(&mut self, len: usize) {
@@ -209,7 +212,7 @@ impl Run<'_> {
         }
     }
 
-    /// Copies what is left, if that is short, as far as it is well-formed.
+    /// Copies the well-formed start of the rest, if the rest is short.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn clean_end(&mut self) {
@@ -225,29 +228,30 @@ impl Run<'_> {
         }
     }
 
-    /// Copies text up to the first error; `false` if there is none in what can be taken at once.
+    /// Copies text up to the first error. Returns `false` if there is no error in the text that can
+    /// be converted in blocks.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn clean<const WAY: u8>(&mut self) -> bool {
         let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
         let (at, error) = clean::<WAY>(src, dst);
-        // What is open there is taken back.
+        // Take back the sequence that is open at the end.
         let at = start_of(src, at);
         self.done.read += at;
         self.done.written += at;
         error
     }
 
-    /// Replaces subparts that are next, a few at most; `false` if there is no room for U+FFFD. Each
-    /// `WAY` has a function of its own, which is inlined.
+    /// Replaces the next subparts, at most [`FEW`]. Returns `false` if there is no room for U+FFFD.
+    /// Each `WAY` has its own instance of this function, so that it is inlined.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn some<const WAY: u8>(&mut self) -> bool {
         portable::replace_some::<Utf8, Utf8>(self.src, self.dst, &mut self.done, FEW)
     }
 
-    /// Takes blocks until so many in a row are without an error, `quiet`; `false` if there is no
-    /// more that can be taken at once.
+    /// Converts blocks until `quiet` blocks in a row have no error. Returns `false` if the text or
+    /// the room ends before that.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     fn damaged(&mut self, quiet: usize) -> bool {
@@ -265,7 +269,7 @@ impl Run<'_> {
             let (Some((block, structure)), Some(_)) = (ahead, dst.first_chunk::<ROOM>()) else {
                 break;
             };
-            // Before the stores of this block, whose places come late and hold up what is behind.
+            // Read this before the stores of this block.
             ahead = src[STRIDE..].first_chunk().map(read);
             let fixing = Fixing::new(&structure, CONTEXT, CONTEXT + STRIDE);
             fixing.put::<3>(block, |at, block| store(dst, at, block));
@@ -281,8 +285,8 @@ impl Run<'_> {
         clean == quiet
     }
 
-    /// Takes back what is open before the lane `next`, as much of it as was copied: if it is a
-    /// subpart that is no character, some was left out.
+    /// Takes back the sequence that is open before the lane `next`, without the bytes of it that
+    /// were dropped. An ill-formed subpart has such bytes.
     #[inline(always)]
     fn take_back(&mut self, covered: u64, kept: u64, next: usize) {
         let lanes = 63 - next;
@@ -291,7 +295,7 @@ impl Run<'_> {
         self.done.written -= (kept << lanes << 1 & !(!0 >> back)).count_ones() as usize;
     }
 
-    /// Takes what is left, but for what has no room.
+    /// Converts the rest, except for text that has no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn last(&mut self) {
@@ -306,13 +310,14 @@ impl Run<'_> {
         }
     }
 
-    /// Takes a block, also where there is less; `false` if there is no room for it.
+    /// Converts a block, or the rest if that is shorter. Returns `false` if there is no room for
+    /// it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn block(&mut self) -> bool {
         let context = self.done.read.min(CONTEXT);
         let text = &self.src[self.done.read - context..];
-        // Zeros behind the text end what is open there.
+        // The zeros after the text end a sequence that is open there.
         let bytes = |at: usize| load_short(block_of(text, at));
         let block = bytes(0);
         let structure = Reader::new().read(block, bytes(1), &mut Carry::default());
@@ -335,16 +340,16 @@ impl Run<'_> {
         true
     }
 
-    /// Takes what is left, which is short of room.
+    /// Converts the part of the rest that there is room for.
     fn rest(self) -> LossyProgress {
         let Self { src, dst, done, .. } = self;
         done.with_rest::<Utf8, Utf8>(src, dst)
     }
 }
 
-/// Copies `src`, where nothing is open before it, up to the first place where something shows as
-/// wrong, or as far as can be taken at once; gives how far that is, and whether something is wrong
-/// there. `WAY` is [`LOADED`] or one of those behind it.
+/// Copies `src`, which begins at a boundary, in steps up to the first detected error or up to the
+/// last whole step. Returns the number of bytes, and whether there is an error after them. `WAY` is
+/// [`LOADED`], [`SHIFTED`] or [`FROM_MEMORY`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn clean<const WAY: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool) {
@@ -358,7 +363,7 @@ fn clean<const WAY: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool
     if wrong < BLOCK {
         return (wrong, true);
     }
-    // Stores should not straddle cache lines.
+    // After these bytes, stores do not straddle cache lines.
     let aligned = to_line(dst, 1);
     let lead = lead(WAY);
     let mut at = if aligned >= lead { aligned } else { BLOCK };
@@ -384,14 +389,14 @@ fn clean<const WAY: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool
     (at, false)
 }
 
-/// The block of `bytes` at `at`, as much of it as there is.
+/// Returns the block of `bytes` at `at`, or its existing part.
 #[inline(always)]
 fn block_of(bytes: &[u8], at: usize) -> &[u8] {
     let rest = &bytes[at.min(bytes.len())..];
     &rest[..rest.len().min(BLOCK)]
 }
 
-/// The room of a block at `at`, as much of it as there is.
+/// Returns the room for a block at `at`, or its existing part.
 #[inline(always)]
 fn block_of_mut(room: &mut [MaybeUninit<u8>], at: usize) -> &mut [MaybeUninit<u8>] {
     let at = at.min(room.len());

@@ -1,11 +1,11 @@
-//! UTF-8 to ISO-8859-1.
+//! Converts UTF-8 to ISO-8859-1.
 //!
-//! Each character of two bytes is put together at the place of its second one, and the leads are
-//! compressed away.
+//! Each character of two bytes is decoded at the position of its second byte, and the leads are
+//! dropped by a compression.
 //!
-//! Why it is right: all bytes from C0 on count as leads: a byte must be a continuation exactly
-//! behind one, and none but C2 and C3 may occur. Cost for 64 bytes: 4 operations on port 5, 5 on
-//! port 0, 3 on either.
+//! Correctness: all bytes from C0 on count as leads. A byte must be a continuation exactly after a
+//! lead, and only C2 and C3 may be leads. Cost for 64 bytes: 4 operations on port 5, 5 on port 0,
+//! and 3 on either.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -18,7 +18,7 @@ use crate::simd::{
     },
 };
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to ISO-8859-1.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to ISO-8859-1.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();
@@ -36,7 +36,7 @@ pub(in crate::simd) fn from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pro
     }
     let there = _bzhi_u64(!0, read as u32);
     let decoded = Decoded::of(block, behind::<1>(block), 0);
-    // Text that ends with a lead is for the other way.
+    // Text that ends with a lead is left to the longer code.
     let open = there & !(there >> 1) & !decoded.ends;
     if decoded.wrong & there | open != 0 || dst.len() < BLOCK {
         return long_from_utf8(src, dst);
@@ -46,7 +46,8 @@ pub(in crate::simd) fn from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pro
     Progress { read, written: ends.count_ones() as usize }
 }
 
-/// [`from_utf8`] of more than a block, with little room, or not to the end.
+/// Implements [`from_utf8`] for more than one block, for little room, and for text that is not
+/// converted to its end.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long_from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -55,19 +56,20 @@ fn long_from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         while run.decode_step() || run.decode_block() {}
     }
     while run.done.read < src.len() && run.decode_some() {}
-    // What is open at the end was not read.
+    // A lead at the end is not converted.
     run.done.read -= usize::from(run.byte_before() >= 0xC0);
     run.done
 }
 
 impl Run<'_> {
-    /// The byte before the next one; 0 if there is none.
+    /// Returns the byte before the next one, or 0 at the start.
     #[inline]
     fn byte_before(&self) -> u8 {
         if self.done.read == 0 { 0 } else { self.src[self.done.read - 1] }
     }
 
-    /// Takes the first block; `false` if there is none, no room, or an error in it.
+    /// Converts the first block. Returns `false` if there is none, if there is no room, or if it
+    /// has an error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn decode_first(&mut self) -> bool {
@@ -78,7 +80,8 @@ impl Run<'_> {
         self.take(block, behind::<1>(block), 0)
     }
 
-    /// Takes 256 bytes; `false` if there are not so many, or no room, or an error in them.
+    /// Converts 256 bytes. Returns `false` if there are fewer, if there is no room, or if they have
+    /// an error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn decode_step(&mut self) -> bool {
@@ -102,7 +105,8 @@ impl Run<'_> {
         true
     }
 
-    /// Takes a block; `false` if there is none, no room, or an error in it.
+    /// Converts a block. Returns `false` if there is none, if there is no room, or if it has an
+    /// error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn decode_block(&mut self) -> bool {
@@ -111,7 +115,7 @@ impl Run<'_> {
         self.take(load(window, 1), load(window, 0), window[0])
     }
 
-    /// Takes a block; `false` if there is no room for it, or an error in it.
+    /// Converts the given block. Returns `false` if there is no room for it, or if it has an error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn take(&mut self, block: __m512i, before: __m512i, first: u8) -> bool {
@@ -131,8 +135,8 @@ impl Run<'_> {
         true
     }
 
-    /// Takes a block that may be cut short by the end of the text, an error or the end of the room;
-    /// `false` if it was.
+    /// Converts a block that may be cut by the end of the text, by an error, or by the end of the
+    /// room. Returns `false` if it was cut.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn decode_some(&mut self) -> bool {
@@ -156,7 +160,7 @@ impl Run<'_> {
         }
         let mut ends = _bzhi_u64(decoded.ends, len as u32);
         if ends.count_ones() as usize > self.room_left() {
-            // The lane of the first character that has no room.
+            // This is the lane of the first character without room.
             len = _pdep_u64(1 << self.room_left(), ends).trailing_zeros() as usize;
             ends = _bzhi_u64(ends, len as u32);
         }
@@ -168,27 +172,28 @@ impl Run<'_> {
 
 /// A block of UTF-8 as ISO-8859-1.
 struct Decoded {
-    /// At the place of the last byte of each.
+    /// The characters, at the position of the last byte of each.
     characters: __m512i,
-    /// The lanes that are no leads.
+    /// The lanes that are not leads.
     ends: u64,
-    /// The lanes at which something shows as wrong: leads that may not occur, continuations without
-    /// a lead, and what is none behind a lead.
+    /// The lanes of errors: leads that may not occur, continuations without a lead, and other bytes
+    /// after a lead.
     wrong: u64,
 }
 
 impl Decoded {
-    /// `before` has for each lane of `block` the byte before it; for the first that is `first`.
+    /// Decodes a block. `before` has the byte before each lane of `block`; `first` is the byte
+    /// before the first lane.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn of(block: __m512i, before: __m512i, first: u8) -> Self {
         let beyond_ascii = _mm512_movepi8_mask(block);
         let ends = _mm512_cmplt_epu8_mask(block, all(0xC0));
         let due = !ends << 1 | u64::from(first >= 0xC0);
-        // C2 and C3 become FE and FF, all other leads less than 3E.
+        // C2 and C3 become FE and FF, and all other leads become less than 3E.
         let kinds = _mm512_sub_epi8(_mm512_xor_si512(block, all(0xC2)), all(2));
         let bad_leads = _mm512_cmplt_epu8_mask(kinds, all(0x3E));
-        // C3 makes 40 of a continuation's highest bit but one.
+        // C3 contributes the second-highest bit of the character, 0x40.
         let upper = _mm512_maskz_gf2p8affine_epi64_epi8::<0>(
             beyond_ascii,
             before,
@@ -201,7 +206,7 @@ impl Decoded {
         }
     }
 
-    /// Writes the characters in `room` at `at`; gives the end.
+    /// Writes the characters to `room` at `at`. Returns the end.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn put<const N: usize>(&self, room: &mut [MaybeUninit<u8>; N], at: usize) -> usize {
@@ -210,5 +215,5 @@ impl Decoded {
     }
 }
 
-/// An affine map that takes bit 0 alone, as bit 6.
+/// An affine map that moves only bit 0, to bit 6.
 const UPPER: i64 = 1 << 8;

@@ -1,8 +1,8 @@
-//! Code units out of planes of bytes.
+//! Makes code units from planes of bytes.
 //!
-//! Words are unpacked: two shuffles bring the planes in the order in which that is right. Each
-//! byte of a doubleword goes to its place by one shuffle of its whole plane, under a mask,
-//! whatever the byte order.
+//! Words are unpacked, after two shuffles that put the planes into the order in which unpacking
+//! gives the words in order. Each byte of a double word gets to its place by one shuffle of its
+//! whole plane, under a mask, in any byte order.
 
 use core::arch::x86_64::*;
 
@@ -11,22 +11,22 @@ use crate::simd::x86_64::avx512::{
     registers::{BLOCK, IN_HALVES, Opaque, all, interleave},
 };
 
-/// In what order bytes become units of a form.
+/// The order in which bytes become units of a form.
 ///
-/// Masks are made of signs, rather than of numbers that a compiler knows: such it would take from a
-/// general register again and again, on the port that kernels wait for.
+/// Masks are made from signs, not from constants that the compiler knows. It would move such a
+/// constant from a general register again and again, on the port that limits kernels.
 #[derive(Clone, Copy)]
 pub(super) struct Order {
-    /// Of words the halves; of doublewords the unit that each byte is of, and a sign on those of
-    /// bits 15 to 8.
+    /// For words, the order of their halves. For double words, the unit of each byte, with a sign
+    /// on the bytes of bits 15 to 8.
     places: __m512i,
-    /// Of doublewords a sign on the bytes of bits 15 to 0.
+    /// For double words, a sign on the bytes of bits 15 to 0.
     low: __m512i,
 }
 
-/// For each byte of a register of units of `TO` the unit that it is of, and a sign on the bytes
-/// from place `from` up to place `to`, of which the byte of bits 7 to 0 has the first. A shuffle
-/// does not heed signs.
+/// Returns, for each byte of a register of units of `TO`, the unit that it belongs to. The bytes
+/// with a significance from `from` up to, but not including, `to` have a sign; the byte of bits 7
+/// to 0 has significance 0. A shuffle ignores signs.
 const fn places<const TO: u8>(from: usize, to: usize) -> Opaque {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -53,7 +53,7 @@ impl Order {
         Self { places: MIDDLE[big].load(), low: LOW[big].load() }
     }
 
-    /// Where the bytes of the doublewords come from that are in the register `at` that place.
+    /// Returns the sources of the bytes for register number `at` of double words.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn dwords(self, at: usize) -> __m512i {
@@ -61,7 +61,7 @@ impl Order {
     }
 }
 
-/// The low two bytes of code values, in order.
+/// The lower two bytes of code values, in order.
 #[derive(Clone, Copy)]
 pub(super) struct Packed {
     low: __m512i,
@@ -69,7 +69,7 @@ pub(super) struct Packed {
 }
 
 impl Packed {
-    /// Those of planes, in the lanes that are `emitted`.
+    /// Compresses the planes to the lanes `emitted`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn of(low: __m512i, middle: __m512i, emitted: u64) -> Self {
@@ -79,7 +79,7 @@ impl Packed {
         }
     }
 
-    /// UTF-16 units, where there are no surrogates.
+    /// Returns units of UTF-16, if there are no surrogates.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn words<const TO: u8>(self, order: Order) -> [__m512i; 2] {
@@ -88,7 +88,7 @@ impl Packed {
         interleave(order.places, first, second)
     }
 
-    /// UTF-32 units, where none exceeds two bytes.
+    /// Returns units of UTF-32, if none exceeds two bytes.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn dwords<const TO: u8>(self, order: Order) -> [__m512i; 4] {
@@ -102,7 +102,7 @@ impl Packed {
     }
 }
 
-/// UTF-32 `units` with `high` for their bits from 16 on.
+/// Returns the UTF-32 `units` with `high` as their bits from 16 on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn with_high<const TO: u8>(

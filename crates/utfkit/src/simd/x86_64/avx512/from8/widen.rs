@@ -1,4 +1,4 @@
-//! Runs of ASCII: bytes widened to units, a step at a time.
+//! Converts runs of ASCII: widens bytes to units, one step at a time.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -14,15 +14,15 @@ use crate::{
     },
 };
 
-/// Whether a step of ASCII has nothing open before it, and no stray continuation behind it: what
-/// the general path would emit then is what this one does.
+/// Returns `true` if no sequence is open before a step of ASCII, and no stray continuation follows
+/// it. Then this module emits the same units as the general code.
 #[inline(always)]
 pub(super) fn stands_alone(window: &Window) -> bool {
     byte(window, 2) < 0x80 && !is_continuation(byte(window, 3 + STEP))
 }
 
-/// Takes the ASCII that `src`, which is longer than a block, begins with, as far as it fits, but
-/// for what a stray continuation stands behind.
+/// Converts the ASCII at the start of `src`, which is longer than a block, as much as fits. If a
+/// stray continuation follows it, its last byte is left out.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -36,9 +36,9 @@ pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
     Progress { read, written: read * unit(TO) }
 }
 
-/// Takes `src`, of one to four blocks, if it is ASCII, and there is room for all. It does not
-/// matter whether the conversion is `LOSSY`, but so each has a function of its own, which is
-/// inlined: blocks stay in registers.
+/// Converts `src`, of one to four blocks, if it is ASCII and there is room for all. `LOSSY` has no
+/// effect, except that each conversion gets its own instance of the function, which is inlined and
+/// keeps blocks in registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn brief<const TO: u8, const LOSSY: bool>(
@@ -52,7 +52,7 @@ pub(super) fn brief<const TO: u8, const LOSSY: bool>(
     blocks_at::<TO, LOSSY, 4>([0, BLOCK, last - BLOCK, last], src, dst)
 }
 
-/// [`brief`] of `src`, which blocks at `places` make up.
+/// Implements [`brief`] for `src`, which the blocks at `places` cover.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn blocks_at<const TO: u8, const LOSSY: bool, const N: usize>(
@@ -75,7 +75,8 @@ fn blocks_at<const TO: u8, const LOSSY: bool, const N: usize>(
     true
 }
 
-/// Takes steps from `done.read` on while they are ASCII, with nothing open before the first.
+/// Converts steps from `done.read` on as long as they are ASCII. No sequence may be open before the
+/// first.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn steps<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
@@ -95,8 +96,9 @@ pub(super) fn steps<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done:
     done.written += taken * unit(TO);
 }
 
-/// Takes what is left of `src`, at most a block behind another, if the last block is ASCII with
-/// nothing open before it: what was written of it is written again.
+/// Converts the rest of `src`, at most a block after another one. The last block of the text must
+/// be ASCII, with no open sequence before the rest; otherwise, returns `false`. The overlap is
+/// written again.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn last<const TO: u8>(
@@ -115,7 +117,7 @@ pub(super) fn last<const TO: u8>(
     true
 }
 
-/// Writes the units of `bytes`, which are ASCII, whole blocks of them.
+/// Writes the units of `bytes`, which are whole blocks of ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn put<const TO: u8>(bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
@@ -124,8 +126,8 @@ pub(super) fn put<const TO: u8>(bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
     }
 }
 
-/// Takes what is left of `src`, at most a block, if it is ASCII with nothing open before it and no
-/// stray continuation behind it; gives how many bytes that were.
+/// Converts the rest of `src`, at most one block, if it is ASCII, no sequence is open before it,
+/// and no stray continuation follows it. Returns the number of bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn short<const TO: u8>(
@@ -144,7 +146,8 @@ pub(super) fn short<const TO: u8>(
     Some(put_short::<TO>(block, bytes.len(), dst, done))
 }
 
-/// Writes the units of the first `len` bytes of `block`, as many as fit; gives how many that were.
+/// Writes the units of the first `len` bytes of `block`, as many as fit. Returns the number of
+/// bytes converted.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn put_short<const TO: u8>(
@@ -166,14 +169,14 @@ pub(super) fn put_short<const TO: u8>(
     taken
 }
 
-/// The UTF-16 units of `block`, which is ASCII.
+/// Returns the UTF-16 units of `block`, which is ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn in_words<const TO: u8>(block: __m512i) -> [__m512i; 2] {
     [words::<TO>(_mm512_castsi512_si256(block)), words::<TO>(_mm512_extracti64x4_epi64::<1>(block))]
 }
 
-/// The UTF-32 units of `block`, which is ASCII.
+/// Returns the UTF-32 units of `block`, which is ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn in_doublewords<const TO: u8>(block: __m512i) -> [__m512i; 4] {
@@ -185,17 +188,17 @@ fn in_doublewords<const TO: u8>(block: __m512i) -> [__m512i; 4] {
     ]
 }
 
-/// The units of as many bytes of ASCII as fill a register.
+/// Returns the units of the number of bytes of ASCII that fill a register.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn units<const TO: u8>(bytes: &[u8]) -> __m512i {
     if is_utf16(TO) {
         let bytes = &bytes[..BLOCK / 2];
-        // SAFETY: the slice has 32 bytes, and the load asks for no alignment.
+        // SAFETY: the slice has 32 bytes, and the load requires no alignment.
         words::<TO>(unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) })
     } else {
         let bytes = &bytes[..BLOCK / 4];
-        // SAFETY: the slice has 16 bytes, and the load asks for no alignment.
+        // SAFETY: the slice has 16 bytes, and the load requires no alignment.
         doublewords::<TO>(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
     }
 }

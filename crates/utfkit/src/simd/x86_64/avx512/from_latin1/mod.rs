@@ -1,15 +1,15 @@
-//! ISO-8859-1 to UTF-8 and back.
+//! Converts ISO-8859-1 to UTF-8 and back.
 //!
-//! ASCII is the same in both, and copied. In long text it is decided for 256 bytes at a time, so
-//! that an occasional letter from the upper half is not mispredicted all the time; all else goes by
-//! blocks, each way in a file of its own.
+//! ASCII is the same in both, and is copied. Long text is tested for ASCII 256 bytes at a time, so
+//! that single letters of the upper half do not cause repeated mispredictions. All other text is
+//! converted in blocks; each direction has its own file.
 //!
-//! Why it is right: a step is stored only if no byte of it has its highest bit, and begins only
+//! Correctness: a step is stored only if no byte of it has its highest bit set, and it begins only
 //! where no lead is open. Cost, for 256 bytes of ASCII: 4 loads, 4 stores, and 4 operations, none
-//! of which is on port 5.
+//! of them on port 5.
 //!
-//! Tried: ASCII by 128 bytes gains a tenth where branch predictors know the text, and loses a
-//! quarter where they do not.
+//! Tried: tests of 128 bytes are a tenth faster if the branch predictor has learned the text, and a
+//! quarter slower if it has not.
 
 pub(in crate::simd) mod single;
 mod to_utf8;
@@ -27,13 +27,13 @@ use crate::simd::{
     },
 };
 
-/// Bytes that are tested for ASCII at once.
+/// The number of bytes that are tested for ASCII at once.
 pub(in crate::simd) const STEP: usize = 4 * BLOCK;
 
-/// What both directions take.
+/// The code for both directions.
 impl Run<'_> {
-    /// Takes 256 bytes of ASCII, less those `beyond_line`, for the next store to begin with one;
-    /// `false` if there are none, or no room.
+    /// Converts 256 bytes of ASCII, without the last `beyond_line` bytes, so that the next store is
+    /// aligned. Returns `false` if there are none, or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn ascii_step(&mut self, beyond_line: usize) -> bool {
@@ -52,7 +52,7 @@ impl Run<'_> {
     }
 }
 
-/// Converts what no cache holds, what is not ASCII by `near`.
+/// Converts text that is larger than the caches; `near` converts the parts that are not ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 pub(in crate::simd) fn far(
@@ -64,8 +64,8 @@ pub(in crate::simd) fn far(
     past::convert(src, dst, 1, ascii, |src, len, dst| near(&src[..len], dst))
 }
 
-/// Stores `block` in `room` at `at`, which is less than `N` less a block: said so that a compiler
-/// sees it.
+/// Stores `block` in `room` at `at`, which is less than `N` minus a block. The code makes this
+/// visible to the compiler.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn store_within<const N: usize>(

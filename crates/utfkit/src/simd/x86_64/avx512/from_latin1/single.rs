@@ -1,12 +1,12 @@
-//! Characters of one byte: ASCII and ISO-8859-1 as they are, and as UTF-16 and UTF-32.
+//! Converts characters of one byte: ASCII and ISO-8859-1 to themselves, to UTF-16 and to UTF-32.
 //!
-//! A byte is widened to a unit by zeros, so all work is loads and stores, and the test that ASCII
-//! is ASCII: two blocks at a time, by one mask of their union. Long outputs are written from cache
-//! line to cache line, for stores that straddle two are what costs most here.
+//! Zeros widen a byte to a unit, so the work is loads, stores, and the test for ASCII, which is one
+//! mask of the union of two blocks. Long outputs are written in whole cache lines, because stores
+//! that straddle two cost the most here.
 //!
-//! Why it is right: a step is stored only after its test; where one fails, or less than a step is
-//! left, blocks are cut by masks to what is ASCII, there, and fits. Cost: one operation of port 5
-//! for each register that is stored.
+//! Correctness: a step is stored only after its test. If a test fails, or less than a step is left,
+//! masks cut blocks to the bytes that are ASCII, exist, and fit. Cost: one operation on port 5 for
+//! each stored register.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -19,20 +19,20 @@ use crate::simd::{
     },
 };
 
-/// What is read: ASCII alone, or ISO-8859-1.
+/// The source form: only ASCII, or ISO-8859-1.
 pub(in crate::simd) const ASCII: u8 = u8::MAX;
 const LATIN1: u8 = Form::Latin1 as u8;
 const UTF16_BE: u8 = Form::Utf16Be as u8;
 const UTF32_BE: u8 = Form::Utf32Be as u8;
 
-/// How many bytes a code unit has.
+/// Returns the number of bytes in a code unit.
 const fn unit(form: u8) -> usize {
     Form::ALL[form as usize].unit()
 }
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from ASCII or ISO-8859-1 to a form that has
-/// all its characters as one unit. `FROM` may be ASCII for more: what has the same bytes for
-/// ASCII, and nothing else that the target could encode.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from ASCII or ISO-8859-1 to a form
+/// that has one unit for each of their characters. `FROM` may also be ASCII for a form that has the
+/// same bytes for ASCII, and no other characters that the target can encode.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn convert<const FROM: u8, const TO: u8>(
     src: &[u8],
@@ -44,8 +44,8 @@ pub(in crate::simd) fn convert<const FROM: u8, const TO: u8>(
     any::<FROM, TO>(src, dst)
 }
 
-/// Converts `src`, at most a block, if it is all in `FROM` and there is room; whether it did. Most
-/// short calls are that, and need no more than a few registers.
+/// Converts `src`, at most one block, if all of it is in `FROM` and there is room. Returns `true`
+/// if it did. Most short calls are like this, and need only a few registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn short<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
@@ -63,7 +63,7 @@ fn short<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) 
     whole
 }
 
-/// [`convert`] of any length.
+/// Implements [`convert`] for any length.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn any<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -80,11 +80,11 @@ pub(in crate::simd) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     convert::<LATIN1, LATIN1>(src, dst);
 }
 
-/// Bytes in a step.
+/// The number of bytes in a step.
 const STEP: usize = 2 * BLOCK;
 
-/// Widens `src`, at least a block, into `dst`, which has as many units; gives how many were
-/// widened: all, or up to a step or block that is not all in `FROM`.
+/// Widens `src`, at least one block, into `dst`, which has the same number of units. Returns the
+/// number of units up to the first step or block that is not all in `FROM`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn widen<const FROM: u8, const TO: u8>(
@@ -111,19 +111,20 @@ pub(in crate::simd) fn widen<const FROM: u8, const TO: u8>(
         at += STEP;
     }
     drop(stream);
-    // One block less than there are, lest a text of whole blocks take another way than its like.
+    // The loop leaves at least one byte, so that a text of whole blocks does not take another
+    // branch than other texts.
     while src.len() - at > BLOCK {
         if !widen_block::<FROM, TO>(src, dst, at) {
             return at.max(BLOCK);
         }
         at += BLOCK;
     }
-    // The last block overlaps the one before.
+    // The last block overlaps the one before it.
     let all = at == src.len() || widen_block::<FROM, TO>(src, dst, src.len() - BLOCK);
     if all { src.len() } else { at.max(BLOCK) }
 }
 
-/// Widens the block at `at`; `false` if it is not all in `FROM`.
+/// Widens the block at `at`. Returns `false` if it is not all in `FROM`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn widen_block<const FROM: u8, const TO: u8>(
@@ -139,7 +140,8 @@ fn widen_block<const FROM: u8, const TO: u8>(
     from
 }
 
-/// Widens `src` from `at` on, up to the first byte that is not in `FROM`; gives where that is.
+/// Widens `src` from `at` on, up to the first byte that is not in `FROM`. Returns the offset of
+/// that byte.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn widen_some<const FROM: u8, const TO: u8>(
@@ -160,15 +162,16 @@ fn widen_some<const FROM: u8, const TO: u8>(
     at
 }
 
-/// Whether all bytes are characters of `FROM`.
+/// Returns `true` if all bytes are characters of `FROM`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn is_from<const FROM: u8>(block: __m512i) -> bool {
     FROM != ASCII || _mm512_movepi8_mask(block) == 0
 }
 
-/// The unit of `dst`, at least a block, from which on stores need not straddle cache lines: of the
-/// first block that was stored, the rest may be stored again. A short `dst` does not gain from it.
+/// Returns the unit of `dst`, at least one block, from which on stores need not straddle cache
+/// lines. The bytes of the first block after it are stored again. For a short `dst`, which does not
+/// gain from it, this is the end of the first block.
 #[inline]
 fn before_line<const TO: u8>(dst: &[MaybeUninit<u8>]) -> usize {
     const LONG: usize = 2048;
@@ -176,13 +179,13 @@ fn before_line<const TO: u8>(dst: &[MaybeUninit<u8>]) -> usize {
     if dst.len() < LONG || !bytes.is_multiple_of(unit(TO)) { BLOCK } else { bytes / unit(TO) }
 }
 
-/// Whether a cache line begins with `dst`.
+/// Returns `true` if `dst` begins with a cache line.
 #[inline]
 fn is_line(dst: &[MaybeUninit<u8>]) -> bool {
     dst.as_ptr().addr().is_multiple_of(BLOCK)
 }
 
-/// The units of a block; in front those that one register holds, and so on.
+/// Returns the units of a block. A form uses only the first registers of the result.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn units<const TO: u8>(block: __m512i) -> [__m512i; 4] {
@@ -221,7 +224,7 @@ fn put<const TO: u8>(block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
     }
 }
 
-/// Stores the units of a block as [`put`], from a cache line on and past the caches.
+/// Stores the units of a block like [`put`], but from a cache line on and bypassing the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_past<const TO: u8>(stream: &Stream, block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
@@ -231,7 +234,7 @@ fn put_past<const TO: u8>(stream: &Stream, block: __m512i, dst: &mut [MaybeUnini
     }
 }
 
-/// Stores as many of the units of a block as `room` holds.
+/// Stores the units of a block that `room` can hold.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_short<const TO: u8>(block: __m512i, room: &mut [MaybeUninit<u8>]) {

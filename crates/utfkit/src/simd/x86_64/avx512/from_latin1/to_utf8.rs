@@ -1,14 +1,15 @@
-//! ISO-8859-1 to UTF-8.
+//! Converts ISO-8859-1 to UTF-8.
 //!
-//! 64 characters become two registers of byte pairs, a lead and a body, whose unwanted leads are
-//! compressed away. The lead is an affine map of the character, whose highest bit says whether it
+//! 64 characters become two registers of byte pairs, a lead and a body, and a compression drops the
+//! unwanted leads. The lead is an affine map of the character, and its highest bit shows whether it
 //! is wanted.
 //!
-//! Why it is right: nothing can be wrong. Cost for 64 bytes: 7 operations on port 5, 5 on port 0,
-//! 3 on either.
+//! Correctness: every input is valid. Cost for 64 bytes: 7 operations on port 5, 5 on port 0, and 3
+//! on either.
 //!
-//! Tried: expanding 56 characters, most of them ASCII, to where their bodies go takes only 4
-//! operations of port 5, but its mask takes 6 of port 1: two thirds of the speed in L1.
+//! Tried: to expand 56 characters, most of them ASCII, to the positions of their bodies takes only
+//! 4 operations on port 5. But its mask takes 6 on port 1, and the speed in the first-level cache
+//! falls to two thirds.
 
 use core::{
     arch::x86_64::*,
@@ -24,7 +25,7 @@ use crate::simd::{
     },
 };
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from ISO-8859-1 to UTF-8.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from ISO-8859-1 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();
@@ -44,7 +45,7 @@ pub(in crate::simd) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progr
     if beyond_ascii == 0 && dst.len() >= read {
         store_first(dst, [block], read, read);
     } else if dst.len() >= 2 * BLOCK {
-        // What stands behind the text is written as zeros.
+        // The zeros after the text are written, too.
         let [first, second] = pairs(block);
         store(dst, 0, _mm512_maskz_compress_epi8(wanted(first), first));
         let at = BLOCK / 2 + (beyond_ascii as u32).count_ones() as usize;
@@ -55,13 +56,14 @@ pub(in crate::simd) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progr
     Progress { read, written }
 }
 
-/// [`to_utf8`] of more than a block, up to a step.
+/// Implements [`to_utf8`] for more than one block and at most one step.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn brief_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();
     let Some(room) = dst.first_chunk_mut() else { return long_to_utf8(src, dst) };
-    // Two or four blocks: what stands behind the text is written as zeros. All loads come first.
+    // There are two or four blocks, and the zeros after the text are written, too. All loads come
+    // first.
     let zeros = read.wrapping_neg() % (2 * BLOCK);
     let written = if read <= 2 * BLOCK {
         encode_all([load(src, 0), load_short(&src[BLOCK..])], room)
@@ -73,7 +75,7 @@ fn brief_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     Progress { read, written: written - zeros }
 }
 
-/// Writes blocks at the start of `room`; gives the end.
+/// Writes blocks at the start of `room`. Returns the end.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn encode_all<const N: usize>(
@@ -91,12 +93,12 @@ fn encode_all<const N: usize>(
     written
 }
 
-/// [`to_utf8`] of more than a step, or with little room.
+/// Implements [`to_utf8`] for more than one step, or for little room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut run = Run::new(src, dst);
-    // What is not ASCII moves the lines anyhow.
+    // The alignment lasts only as long as the text is ASCII.
     let mut beyond_line = run.beyond_line(1);
     while run.ascii_step(mem::take(&mut beyond_line)) || run.encode_step() || run.encode_block() {}
     while run.done.read < src.len() && run.encode_some() {}
@@ -104,7 +106,7 @@ fn long_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
 }
 
 impl Run<'_> {
-    /// Takes 256 characters; `false` if there are not so many, or no room.
+    /// Converts 256 characters. Returns `false` if there are fewer, or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn encode_step(&mut self) -> bool {
@@ -112,7 +114,7 @@ impl Run<'_> {
         let room = self.dst[self.done.written..].first_chunk_mut::<{ 2 * STEP + BLOCK }>();
         let (Some(step), Some(room)) = (step, room) else { return false };
         let mut written = 0;
-        // All loads come first: behind a store to the same place of another page they would wait.
+        // All loads come first: after a store to the same offset in another page, they would wait.
         for block in load_all::<4>(step) {
             written = encode(block, room, written);
         }
@@ -121,7 +123,7 @@ impl Run<'_> {
         true
     }
 
-    /// Takes 64 characters; `false` if there are not so many, or no room.
+    /// Converts 64 characters. Returns `false` if there are fewer, or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn encode_block(&mut self) -> bool {
@@ -139,7 +141,7 @@ impl Run<'_> {
         true
     }
 
-    /// Takes at most 64 characters; `false` if there are no more, or one has no room.
+    /// Converts at most 64 characters. Returns `false` if there are no more, or if one has no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn encode_some(&mut self) -> bool {
@@ -159,7 +161,7 @@ impl Run<'_> {
         let mut taken = len;
         let room = self.room_left();
         if count(lanes[0]) + count(lanes[1]) > room {
-            // The lane of the first byte that has no room, and the character that it is of.
+            // Find the lane of the first byte without room, and the character that it belongs to.
             let half = usize::from(count(lanes[0]) <= room);
             let left = room - half * count(lanes[0]);
             let fit = _pdep_u64(1 << left, lanes[half]).trailing_zeros() / 2;
@@ -175,10 +177,10 @@ impl Run<'_> {
     }
 }
 
-/// An affine map of a character to its lead, C2 or C3; of ASCII to 0 or 1.
+/// An affine map of a character to its lead, C2 or C3; ASCII becomes 0 or 1.
 const LEAD: i64 = {
     let mut matrix = 0_u64;
-    // Bits of the lead, and the bits of the character that they are.
+    // The bits of the lead, each with the bit of the character that it comes from.
     let bits = [(7, 7), (6, 7), (1, 7), (0, 6)];
     let mut at = 0;
     while at < bits.len() {
@@ -189,7 +191,7 @@ const LEAD: i64 = {
     matrix as i64
 };
 
-/// `bytes` without the bit that a continuation has not, where there is a lead.
+/// Clears the bit of `bytes` that a continuation does not have, if there is a lead.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn without_lead_bit(bytes: __m512i, leads: __m512i) -> __m512i {
@@ -198,11 +200,11 @@ fn without_lead_bit(bytes: __m512i, leads: __m512i) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_NOT_AND>(bytes, leads, all(0x40))
 }
 
-/// The leads of 64 characters, each before the rest of the character.
+/// Returns the leads of 64 characters, each before its body.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn pairs(characters: __m512i) -> [__m512i; 2] {
-    // Eight of each half in turn, so that unpacking gives them in order.
+    // Interleave groups of eight from both halves, so that unpacking gives the pairs in order.
     let order = _mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7);
     let characters = _mm512_permutexvar_epi64(order, characters);
     let leads = _mm512_gf2p8affine_epi64_epi8::<0>(characters, _mm512_set1_epi64(LEAD));
@@ -210,8 +212,8 @@ fn pairs(characters: __m512i) -> [__m512i; 2] {
     [_mm512_unpacklo_epi8(leads, bodies), _mm512_unpackhi_epi8(leads, bodies)]
 }
 
-/// Writes 64 characters in `room` at `at`; gives the end. There is room for a block more than
-/// `room` is to take, so that no store needs a check.
+/// Writes 64 characters to `room` at `at`. Returns the end. `room` has one block more than can be
+/// used, so that stores need no bounds check.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn encode<const N: usize>(
@@ -227,7 +229,7 @@ fn encode<const N: usize>(
     at
 }
 
-/// The lanes of `pairs` that are UTF-8: all bodies, and leads that are some.
+/// Returns the lanes of `pairs` that belong to the UTF-8: all bodies, and real leads.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wanted(pairs: __m512i) -> u64 {

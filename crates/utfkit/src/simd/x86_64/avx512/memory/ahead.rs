@@ -1,5 +1,5 @@
-//! Text too long for the caches: what is read is asked for as suits the machine, and what is
-//! written goes past them.
+//! Support for text that is larger than the caches: prefetching as the machine requires, and stores
+//! that bypass the caches.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -12,8 +12,8 @@ use crate::simd::{
     },
 };
 
-/// What `convert` gives of a text that no cache holds: apart from the rest, lest short calls pay
-/// for it.
+/// Calls `convert` for a text that is larger than the caches. It is a separate function, so that
+/// short calls do not pay for it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -21,8 +21,8 @@ pub(in crate::simd) fn apart<T>(convert: impl FnOnce() -> T) -> T {
     convert()
 }
 
-/// Loads a byte of each line of `step`, and waits for none. The last ones of blocks are loaded:
-/// of a step across lines, the first line is there since the step before.
+/// Loads a byte of each cache line of `step`, without waiting for any. These are the last bytes of
+/// blocks: in a step that is not aligned, the previous step has already loaded the first line.
 #[inline]
 fn touch(step: &[u8]) {
     for at in (BLOCK - 1..step.len()).step_by(BLOCK) {
@@ -30,19 +30,21 @@ fn touch(step: &[u8]) {
     }
 }
 
-/// Asks for the line of memory that comes [`AHEAD`] bytes behind `at` in `bytes`, or behind them.
+/// Prefetches the cache line that is [`AHEAD`] bytes after `at` in `bytes`, also past the end of
+/// `bytes`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ahead(bytes: &[u8], at: usize) {
     let line = bytes.as_ptr().wrapping_add(at + AHEAD);
-    // SAFETY: a hint, which never faults, whatever the address. (Newer compilers know that.)
+    // SAFETY: this is a hint, which never faults at any address. (Newer compilers know that.)
     #[allow(unused_unsafe)]
     unsafe {
         _mm_prefetch::<_MM_HINT_T0>(line.cast());
     }
 }
 
-/// Asks for lines [`ahead`] of `step`, or [touches](touch) its own if those come sooner so.
+/// Prefetches lines [`ahead`] of `step`, or [touches](touch) the lines of `step` if that is faster
+/// on this machine.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn ask_ahead(step: &[u8]) {
@@ -54,8 +56,8 @@ pub(in crate::simd) fn ask_ahead(step: &[u8]) {
     }
 }
 
-/// Stores past the caches, each of a cache line: one that misses them would read the line first.
-/// They are ordered before all that follows the end of this.
+/// Stores of whole cache lines that bypass the caches. A store that misses the caches would read
+/// the line first. Dropping the value orders these stores before all later ones.
 pub(in crate::simd) struct Stream(());
 
 impl Stream {
@@ -70,7 +72,8 @@ impl Stream {
     pub(in crate::simd) fn put(&self, room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
         let line = room[at..at + BLOCK].as_mut_ptr();
         assert!(line.addr().is_multiple_of(BLOCK), "a cache line begins here");
-        // SAFETY: the line has 64 bytes, and is aligned. The fence follows when this is dropped.
+        // SAFETY: the line has 64 bytes and is aligned, as asserted above. The drop of `self`
+        // issues the fence.
         unsafe { _mm512_stream_si512(line.cast(), block) };
     }
 }
@@ -78,8 +81,7 @@ impl Stream {
 impl Drop for Stream {
     #[inline]
     fn drop(&mut self) {
-        // SAFETY: all processors of this architecture have the instruction. (Newer compilers know
-        // that.)
+        // SAFETY: all x86-64 processors have the instruction. (Newer compilers know that.)
         #[allow(unused_unsafe)]
         unsafe {
             _mm_sfence();
@@ -87,7 +89,7 @@ impl Drop for Stream {
     }
 }
 
-/// How the blocks of an output are stored: past the caches if it is too long for them.
+/// Stores for the blocks of an output. If `PAST`, they bypass the caches.
 pub(in crate::simd) struct Stores<const PAST: bool>(Option<Stream>);
 
 impl<const PAST: bool> Stores<PAST> {
@@ -96,7 +98,7 @@ impl<const PAST: bool> Stores<PAST> {
         Self(PAST.then(Stream::new))
     }
 
-    /// Stores `block` in `room` at `at`; past the caches only if a line begins there.
+    /// Stores `block` in `room` at `at`. It bypasses the caches only if a cache line begins there.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn put(&self, room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {

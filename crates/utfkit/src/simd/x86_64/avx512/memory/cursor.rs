@@ -1,4 +1,4 @@
-//! A conversion under way: what is left of the input, and of the room.
+//! A conversion in progress: the rest of the input, and the rest of the room.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -10,10 +10,10 @@ use crate::simd::{
     },
 };
 
-/// So many bytes left are many enough for it to matter where lines begin.
+/// The number of remaining bytes from which on alignment pays.
 const LONG: usize = 2048;
 
-/// A conversion under way.
+/// A conversion in progress.
 pub(in crate::simd) struct Run<'r> {
     pub(in crate::simd) src: &'r [u8],
     pub(in crate::simd) dst: &'r mut [MaybeUninit<u8>],
@@ -26,26 +26,26 @@ impl<'r> Run<'r> {
         Self { src, dst, done: Progress::default() }
     }
 
-    /// The next `N` blocks, if so much is left.
+    /// Returns the next `N` blocks, if enough text is left.
     #[inline(always)]
     pub(in crate::simd) fn blocks<const N: usize>(&self) -> Option<&'r [u8]> {
         self.src[self.done.read..].get(..N * BLOCK)
     }
 
-    /// As much of the next block as is left, in whole units of `unit` bytes.
+    /// Returns the next block or the rest, in whole units of `unit` bytes.
     #[inline(always)]
     pub(in crate::simd) fn last_block(&self, unit: usize) -> &'r [u8] {
         let rest = &self.src[self.done.read..];
         &rest[..(rest.len() & !(unit - 1)).min(BLOCK)]
     }
 
-    /// The next `len` bytes of room, if so much is left.
+    /// Returns the next `len` bytes of room, if enough is left.
     #[inline(always)]
     pub(in crate::simd) fn room(&mut self, len: usize) -> Option<&mut [MaybeUninit<u8>]> {
         self.dst[self.done.written..].get_mut(..len)
     }
 
-    /// How many bytes of room are left.
+    /// Returns the number of bytes of room that are left.
     #[inline(always)]
     pub(in crate::simd) fn room_left(&self) -> usize {
         self.dst.len() - self.done.written
@@ -57,26 +57,28 @@ impl<'r> Run<'r> {
         self.done.written += written;
     }
 
-    /// Whether so many bytes are left.
+    /// Returns `true` if at least `bytes` bytes are left.
     #[inline(always)]
     pub(in crate::simd) fn has(&self, bytes: usize) -> bool {
         self.src.len() - self.done.read >= bytes
     }
 
-    /// By how many bytes the next store is behind the start of a cache line, in whole units of
-    /// `unit` bytes; 0 if it does not matter, as little is left.
+    /// Returns the distance of the next store from the start of its cache line, in bytes, rounded
+    /// down to whole units of `unit` bytes. Returns 0 if little text is left, because alignment
+    /// does not matter then.
     ///
-    /// In a loop that writes as much as it reads, or half of it, a store that lies across two lines
-    /// takes twice its time: a step that ends so much earlier, where the next one can take up, made
-    /// UTF-16 to ASCII out of the second-level cache 1.6 times as fast. Ask before the loop: what a
-    /// step waits for in the one before is then an addition, not six operations.
+    /// In a loop that writes as many bytes as it reads, or half of them, a store that straddles two
+    /// lines takes twice the time. If the first step is shorter by this distance, the next ones are
+    /// aligned: UTF-16 to ASCII from the second-level cache became 1.6 times as fast. Call it
+    /// before the loop. Then each step waits only for an addition in the step before it, not for
+    /// six operations.
     #[inline(always)]
     pub(in crate::simd) fn beyond_line(&self, unit: usize) -> usize {
         if self.has(LONG) { behind_line(&self.dst[self.done.written..], unit) } else { 0 }
     }
 
-    /// [`beyond_line`](Self::beyond_line) of steps that read two bytes for each that they write:
-    /// on a machine where their loads are what they wait for, so that those are of whole lines.
+    /// Implements [`beyond_line`](Self::beyond_line) for steps that read two bytes for each byte
+    /// that they write. On a machine whose loops wait for such loads, it aligns the loads instead.
     #[inline(always)]
     pub(in crate::simd) fn beyond_line_of_half(&self, unit: usize) -> usize {
         if self.has(LONG) && straddling_loads_cost() {
@@ -86,8 +88,8 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// By how many bytes the next load is behind the start of a cache line, as
-    /// [`beyond_line`](Self::beyond_line) says it of a store.
+    /// Returns the distance of the next load from the start of its cache line, like
+    /// [`beyond_line`](Self::beyond_line) for a store.
     #[inline(always)]
     pub(in crate::simd) fn loads_beyond_line(&self, unit: usize) -> usize {
         if self.has(LONG) { behind_line(&self.src[self.done.read..], unit) } else { 0 }
@@ -95,9 +97,9 @@ impl<'r> Run<'r> {
 
     /// Writes the first `len` bytes of `block`, for which there is room.
     ///
-    /// The whole block, if there is room for it: a masked store is an assist of the processor, of
-    /// hundreds of cycles, each time that lanes left out are in a page that is not there or was
-    /// never touched. (Such calls of 16 and 64 bytes took up to four times as long.)
+    /// If there is room, it writes the whole block. A masked store costs a microcode assist of
+    /// hundreds of cycles if its masked-out lanes are in a page that does not exist or was never
+    /// touched. (Such calls of 16 and 64 bytes took up to four times as long.)
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn put(&mut self, block: __m512i, len: usize) {

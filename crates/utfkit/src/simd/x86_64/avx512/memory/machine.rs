@@ -1,77 +1,79 @@
-//! What suits the machine, where its instructions alone do not say it.
+//! Properties of the machine that do not follow from its instructions.
 
 use core::{
     arch::x86_64::__cpuid,
     sync::atomic::{AtomicU8, Ordering},
 };
 
-/// What has these instructions, as far as kernels differ for it.
+/// The machines that kernels distinguish.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 pub(in crate::simd) enum Machine {
-    /// Not yet found out.
+    /// Not yet detected.
     Unknown,
-    /// AMD's fourth generation, which takes a register in two halves.
+    /// AMD's fourth generation, which processes a register in two halves.
     Amd4,
-    /// AMD's fifth generation; those behind it are taken to be like it.
+    /// AMD's fifth generation. Later generations are treated as this one.
     Amd5,
-    /// Intel's, and any that is not known.
+    /// Intel's machines, and all unknown ones.
     Other,
 }
 
-/// The [`Machine`] that this is, as a number.
+/// The number of this [`Machine`].
 static MACHINE: AtomicU8 = AtomicU8::new(Machine::Unknown as u8);
 
-// No more than a load and a comparison: a call, though it may never be made, would have short calls
+// This is only a load and a comparison. A call, even one that is never made, would make short calls
 // save registers.
 #[inline]
 fn is(machine: Machine) -> bool {
     MACHINE.load(Ordering::Relaxed) == machine as u8
 }
 
-/// Whether lines come sooner if one byte of each is loaded first, and later if they are asked for
-/// ahead.
+/// Returns `true` if lines arrive sooner when one byte of each is loaded first, and later when they
+/// are prefetched.
 ///
-/// So it is on AMD's fourth generation: out of memory, ASCII was validated at 33 GB/s so, at 25 by
-/// whole registers alone, and at 26 asked for a page ahead. On others, asking ahead gains.
+/// This holds for AMD's fourth generation. From memory, ASCII was validated at 33 GB/s this way, at
+/// 25 GB/s with whole registers only, and at 26 GB/s with prefetches a page ahead. Other machines
+/// gain from prefetches.
 #[inline]
 pub(in crate::simd) fn by_bytes() -> bool {
     is(Machine::Amd4)
 }
 
-/// Whether text that becomes as much, or half of it, is stored past the caches the faster.
+/// Returns `true` if stores that bypass the caches are faster for text that keeps its size or
+/// becomes half of it.
 ///
-/// So it is on AMD's fourth and fifth generations, by 1.15 to 1.5 times. Of others it is not known.
+/// This holds for AMD's fourth and fifth generations, by a factor of 1.15 to 1.5. It is not known
+/// for others.
 #[inline]
 pub(in crate::simd) fn gains_past() -> bool {
     is(Machine::Amd4) || is(Machine::Amd5)
 }
 
-/// Whether loads that straddle cache lines are what a loop waits for, rather than what it does with
-/// them.
+/// Returns `true` if a loop is limited by loads that straddle cache lines, not by its operations.
 ///
-/// So it is on AMD's fifth generation: in a cycle it shuffles or shifts two registers, does simple
-/// things with four, and loads two whole lines, but not even one register out of two lines.
+/// This holds for AMD's fifth generation. Per cycle, it can shuffle or shift two registers, do
+/// simple operations on four, and load two whole lines, but not even one register that straddles
+/// two lines.
 #[inline]
 pub(in crate::simd) fn straddling_loads_cost() -> bool {
     is(Machine::Amd5)
 }
 
-/// From now on this is taken to be such a machine, whatever it is.
+/// Treats this machine as `machine` from now on.
 #[cfg(all(test, feature = "std"))]
 pub(in crate::simd) fn take_for(machine: Machine) {
     MACHINE.store(machine as u8, Ordering::Relaxed);
 }
 
-/// Finds out which machine this is, once. (Until then nothing holds of it, and all kernels are right
-/// on all machines.) AMD's family 19 (hexadecimal) has registers of 512
-/// bits in its fourth generation only.
+/// Detects the machine, once. Until then, all the functions above return `false`; every kernel is
+/// correct on every machine. In AMD's family 0x19, only the fourth generation has registers of 512
+/// bits.
 pub(in crate::simd) fn find_out() {
     if !is(Machine::Unknown) {
         return;
     }
-    // SAFETY: all processors of this architecture have the instruction. (Newer compilers know
-    // that.)
+    // SAFETY: all x86-64 processors have the instruction. (Newer compilers know that.)
     #[allow(unused_unsafe)]
     let [vendor, version] = unsafe { [__cpuid(0), __cpuid(1)] };
     let vendor = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);

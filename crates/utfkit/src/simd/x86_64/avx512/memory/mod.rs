@@ -1,4 +1,4 @@
-//! How text comes from memory and goes to it: what suits the machine, and what is done for text that no cache holds.
+//! Memory access: machine properties, and support for text that is larger than the caches.
 
 pub(in crate::simd) mod ahead;
 pub(in crate::simd) mod cursor;

@@ -1,17 +1,18 @@
-//! Text that no cache holds, stored past the caches where it is plain.
+//! Converts text that is larger than the caches. Plain text is stored past the caches.
 //!
-//! A store that misses them reads the line that it writes to first: what is converted from memory
-//! to memory takes a third more of its time, or half, for that. Where units become as many units,
-//! of any size, whole lines can be written instead. Text that is not plain is left to the kernel
-//! for text in caches, some of it at a time. A line that is written in both ways costs as much as
-//! several, so a run begins only where some steps are plain. Only machines of which [`gains_past`]
-//! holds go this way.
+//! A store that misses the caches reads its line first, which takes a third or half of the time of
+//! a conversion from memory to memory. If a text keeps its number of units, of whatever size, whole
+//! lines can be written instead. Text that is not plain is left to the kernel for text in the
+//! caches, one part at a time. A line that is written in both ways costs as much as several lines,
+//! so a run begins only if the next steps are plain. Only machines for which [`gains_past`] returns
+//! `true` use this code.
 //!
-//! Why it is right: a plain step becomes as many units wherever it is cut, so the first may be cut
-//! short where a line begins, and the next takes up there. The other kernel begins and ends between
-//! two characters and says where; if that is not the end of its part, or nearly, it ends all. A
-//! fence follows the last of the stores. Cost: of a step its loads, its test and its stores; of a
-//! run that is not taken up to four tests for each part.
+//! Correctness: a plain step keeps its number of units, no matter where it is cut. So the first
+//! step may be cut at a cache line, and the next step continues there. The other kernel begins and
+//! ends between two characters and returns how far it got. If that is not the end of its part, or
+//! almost the end, the conversion ends. A fence follows the last of the stores. Cost: the loads,
+//! the test and the stores of each step, and up to four tests per part for a run that does not
+//! begin.
 
 use core::{arch::x86_64::*, mem::MaybeUninit, ops::RangeInclusive};
 
@@ -27,20 +28,20 @@ use crate::simd::{
     },
 };
 
-/// Steps that must be plain for a run to begin.
+/// The number of steps that must be plain for a run to begin.
 const PLAIN: usize = 4;
 
-/// Bytes that are left to the other kernel at once: few behind a run that was longer, and more and
-/// more otherwise, for the end of each part costs some.
+/// The number of bytes that are left to the other kernel at once. It is small after a longer run,
+/// and grows otherwise, because the end of each part has a cost.
 const PARTS: RangeInclusive<usize> = if cfg!(test) { 256..=1024 } else { 2048..=256 * 1024 };
 
-/// Bytes that the other kernel may leave at the end of a part: of a character that is not whole
-/// there.
+/// The number of bytes that the other kernel may leave at the end of a part, because a character is
+/// incomplete there.
 const OPEN: usize = 2;
 
-/// Converts `src`, which no cache holds: steps of `IN` blocks, which `plain` makes `OUT` blocks of
-/// units of `unit` bytes unless they are not plain, and what is between them by `near`, which
-/// takes so many bytes of a text, or less.
+/// Converts `src`, which is larger than the caches. `plain` converts steps of `IN` blocks to `OUT`
+/// blocks of units of `unit` bytes, or returns `None` if they are not plain. `near` converts the
+/// text between them; it may convert at most the given number of bytes of the text that it gets.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn convert<const IN: usize, const OUT: usize>(
@@ -72,7 +73,7 @@ pub(in crate::simd) fn convert<const IN: usize, const OUT: usize>(
     })
 }
 
-/// Takes plain steps, if a run of them begins here.
+/// Converts plain steps, if a run of them begins here.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn steps<const IN: usize, const OUT: usize>(
@@ -93,7 +94,7 @@ fn steps<const IN: usize, const OUT: usize>(
             store_all(room, blocks);
         }
     }
-    // The next step begins at a line.
+    // The next step begins at a cache line.
     run.advance(IN * BLOCK - beyond_line * IN / OUT, OUT * BLOCK - beyond_line);
     while let Some(step) = run.src[run.done.read..].get(..IN * BLOCK) {
         ask_ahead(step);

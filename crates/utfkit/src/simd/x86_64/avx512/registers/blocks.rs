@@ -1,17 +1,17 @@
-//! Some blocks of a text at once: where they are, and what is first in them.
+//! Handles several blocks of a text at once: their positions, and the first match in them.
 
 use core::{arch::x86_64::*, hint::select_unpredictable};
 
 use crate::simd::x86_64::avx512::registers::{BLOCK, all, load, union};
 
-/// Where the block of this number begins in `src`, which is longer than a block: the last ones end
-/// with the text, and may overlap.
+/// Returns the offset of block `number` in `src`, which is longer than a block. The last blocks end
+/// with the text and may overlap others.
 #[inline]
 pub(in crate::simd) fn place(src: &[u8], number: usize) -> usize {
     (number * BLOCK).min(src.len() - BLOCK)
 }
 
-/// The blocks of `src`, which is longer than half of so many, and than one.
+/// Loads the blocks of `src`, which is longer than one block and longer than `N / 2` blocks.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn blocks_of<const N: usize>(src: &[u8]) -> [__m512i; N] {
@@ -22,21 +22,21 @@ pub(in crate::simd) fn blocks_of<const N: usize>(src: &[u8]) -> [__m512i; N] {
     blocks
 }
 
-/// The lanes in which any of `blocks` has a byte beyond ASCII.
+/// Returns the lanes in which any of `blocks` has a byte beyond ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn lanes_beyond_ascii<const N: usize>(blocks: &[__m512i; N]) -> u64 {
     _mm512_movepi8_mask(union(blocks))
 }
 
-/// Whether of `lanes`, which are some, there is but one.
+/// Returns `true` if there is only one lane in `lanes`, which must not be empty.
 #[inline]
 pub(in crate::simd) fn is_lone(lanes: u64) -> bool {
     lanes & (lanes - 1) == 0
 }
 
-/// The first byte of `src` that is not ASCII, if there is one; `blocks` are those of
-/// [`blocks_of`]. Without a branch, for where that stands cannot be predicted.
+/// Returns the offset of the first byte of `src` that is not ASCII. There must be one. `blocks` are
+/// the [`blocks_of`] `src`. There is no branch, because the position is unpredictable.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn first_beyond_ascii<const N: usize>(
@@ -52,8 +52,9 @@ pub(in crate::simd) fn first_beyond_ascii<const N: usize>(
     first
 }
 
-/// The first byte of `src` of whose lane `blocks`, which are where [`place`] says, are not 0; its
-/// length if there is none. Without a branch, for where that is cannot be predicted.
+/// Returns the offset of the first byte of `src` whose lane in `blocks` is not 0, or the length of
+/// `src` if there is none. [`place`] gives the offsets of the blocks. There is no branch, because
+/// the position is unpredictable.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn first_of<const N: usize>(src: &[u8], blocks: &[__m512i; N]) -> usize {

@@ -1,28 +1,28 @@
-//! Code values into UTF-8: what the conversions from UTF-16 and UTF-32 share.
+//! Encodes code values in UTF-8, for the conversions from UTF-16 and UTF-32.
 //!
-//! The general encoder takes sixteen code values in dwords and gives each of them four slots. One
-//! multishift brings the groups of six bits into the slots, from the highest to the lowest. What to
-//! make of them is the *tag* of the value, looked up by the number of its leading zeros: in each
-//! slot the fixed bits, ones for the free bits, or nothing at all if the slot is not wanted. So
-//! `tag & (group | fixed)` is the byte. Wanted bytes but ASCII have their highest bit set in the
-//! tag, and the last slot is always wanted, so one move makes the mask by which slots are
-//! compressed; so does one test, as no tag of a wanted byte is zero.
+//! The general encoder takes sixteen code values in double words and makes four slots of each. One
+//! multishift moves the groups of six bits into the slots, from the highest to the lowest. The
+//! *tag* of a value decides about its slots, and is looked up by the number of leading zeros. For
+//! each slot, it has the fixed bits, ones for the free bits, or zero if the slot is not wanted. So
+//! `tag & (group | fixed)` is the byte. Wanted bytes except ASCII have their highest bit set in the
+//! tag, and the last slot is always wanted. So one move makes the mask by which slots are
+//! compressed. One test makes it, too, because the tag of a wanted byte is not zero.
 //!
-//! The one bit that this gets wrong is bit 5 of the second slot: free in a sequence of four, but
-//! set in the lead of a sequence of three, which has no such bit to take it from. It counts as
-//! fixed, and the free one is put in afterwards, where supplementary characters can occur.
+//! Only bit 5 of the second slot is wrong this way. It is free in a sequence of four, but set in
+//! the lead of a sequence of three, which does not have such a bit in its value. It counts as
+//! fixed. If supplementary characters can occur, the free bit is set afterwards.
 //!
-//! Why it is right: sequences get longer at 80, 800 and 10000, which are powers of two, so leading
-//! zeros tell how long one is. Values are no surrogates but in [`Encoder::with_surrogates`], which
-//! tags these by masks: callers see to that. Cost, for sixteen values: 4 operations on port 5
-//! (compression is two), 3 on port 0, 2 or 3 on either; of code points 5, 2 and 2. The same with
-//! classes by comparisons, in words, was 11 operations on port 5 for 32 values.
+//! Correctness: sequences get longer at 0x80, 0x800 and 0x10000, which are powers of two, so the
+//! leading zeros determine the length. Callers ensure that values are not surrogates, except in
+//! [`Encoder::with_surrogates`], which tags them by masks. Cost, for sixteen values: 4 operations
+//! on port 5 (a compression counts as two), 3 on port 0, and 2 or 3 on either. Code points cost 5,
+//! 2 and 2. With classes by comparisons, in words, it was 11 operations on port 5 for 32 values.
 
 use core::arch::x86_64::*;
 
 use crate::simd::x86_64::avx512::registers::{AND_OR, BLOCK, Table, dwords, table, words};
 
-/// The tag of a value with so many leading zeros, of 32.
+/// Returns the tag of a value with this number of leading zeros, of 32.
 const fn tag(zeros: usize) -> [u8; 4] {
     match zeros {
         11..=15 => [0xF7, 0x9F, 0xBF, 0xBF],
@@ -32,7 +32,7 @@ const fn tag(zeros: usize) -> [u8; 4] {
     }
 }
 
-/// Tags by leading zeros. 32 of them look up the entry of none.
+/// Returns the tags by number of leading zeros. The number 32 wraps around to the entry for 0.
 const fn tags(from: usize) -> [u8; BLOCK] {
     let mut tags = [0; BLOCK];
     let mut at = 0;
@@ -45,16 +45,17 @@ const fn tags(from: usize) -> [u8; BLOCK] {
 
 const TAGS: [Table; 2] = [Table(tags(0)), Table(tags(16))];
 
-/// The tags of surrogates, each of which becomes two bytes: see [`from16`](crate::simd::x86_64::avx512::from16).
+/// The tags of surrogates, each of which becomes two bytes: see
+/// [`from16`](crate::simd::x86_64::avx512::from16).
 const HIGH: u32 = u32::from_le_bytes([0, 0, 0xF7, 0xBF]);
 const LOW: u32 = u32::from_le_bytes([0, 0, 0xBF, 0xBF]);
 
-/// The bits of slots that are fixed.
+/// The fixed bits of slots.
 const FIXED: u32 = !u32::from_le_bytes([0x07, 0x1F, 0x3F, 0x7F]);
 /// The bit that is free in a sequence of four.
 const FREE_IN_FOUR: u32 = u32::from_le_bytes([0, 0x20, 0, 0]);
 
-/// For each byte of eight, two values, the place where its group begins.
+/// For each byte of eight, which are two values, the position where its group begins.
 const GROUPS: Table = Table({
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -67,10 +68,10 @@ const GROUPS: Table = Table({
 
 /// `a & (b | c)`, as a table for ternary logic.
 const AND_OF_OR: i32 = 0xE0;
-/// `a | b & c`, likewise.
+/// `a | b & c`, as a table for ternary logic.
 const OR_OF_AND: i32 = 0xF8;
 
-/// Sixteen values in four slots each, and the slots that are wanted.
+/// Sixteen values in four slots each, and the wanted slots.
 #[derive(Clone, Copy)]
 pub(in crate::simd) struct Slots {
     bytes: __m512i,
@@ -78,30 +79,30 @@ pub(in crate::simd) struct Slots {
 }
 
 impl Slots {
-    /// How many values there are.
+    /// The number of values.
     pub(in crate::simd) const COUNT: usize = 16;
 
-    /// The bytes, close together.
+    /// Returns the bytes, close together.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn compressed(self) -> __m512i {
         _mm512_maskz_compress_epi8(self.wanted, self.bytes)
     }
 
-    /// How many bytes there are.
+    /// Returns the number of bytes.
     #[inline(always)]
     pub(in crate::simd) const fn len(self) -> usize {
         self.wanted.count_ones() as usize
     }
 
-    /// The first `count` values.
+    /// Keeps the first `count` values.
     #[target_feature(enable = "bmi2")]
     #[inline]
     pub(in crate::simd) fn first(self, count: usize) -> Self {
         Self { wanted: _bzhi_u64(self.wanted, 4 * count as u32), ..self }
     }
 
-    /// How many values fit into `room` bytes.
+    /// Returns the number of values that fit `room` bytes.
     #[target_feature(enable = "bmi2")]
     #[inline]
     pub(in crate::simd) fn fitting(self, room: usize) -> usize {
@@ -126,7 +127,7 @@ impl Encoder {
         Self { tags: [table(&TAGS[0]), table(&TAGS[1])], groups: table(&GROUPS) }
     }
 
-    /// The tags of code values.
+    /// Returns the tags of code values.
     #[target_feature(
         enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt"
     )]
@@ -135,7 +136,7 @@ impl Encoder {
         _mm512_permutex2var_epi32(self.tags[0], _mm512_lzcnt_epi32(values), self.tags[1])
     }
 
-    /// Values with their tags.
+    /// Encodes values with their tags.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn slots<const FOUR: bool>(self, values: __m512i, tags: __m512i) -> Slots {
@@ -145,8 +146,8 @@ impl Encoder {
             let free = dwords(FREE_IN_FOUR);
             bytes = _mm512_ternarylogic_epi32::<OR_OF_AND>(bytes, groups, free);
         }
-        // Of code points, which need not be widened, port 5 has room for a test; else the highest
-        // bit tells.
+        // For code points, which need no widening, port 5 is free for a test. Otherwise, the
+        // highest bit is enough.
         let wanted = if FOUR {
             _mm512_test_epi8_mask(tags, tags)
         } else {
@@ -155,7 +156,7 @@ impl Encoder {
         Slots { bytes, wanted }
     }
 
-    /// Code points.
+    /// Encodes code points.
     #[target_feature(
         enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt"
     )]
@@ -164,7 +165,7 @@ impl Encoder {
         self.slots::<true>(values, self.tags(values))
     }
 
-    /// Supplementary code points: all slots are wanted.
+    /// Encodes supplementary code points. All slots are wanted.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn supplementary(self, values: __m512i) -> __m512i {
@@ -174,7 +175,7 @@ impl Encoder {
         _mm512_ternarylogic_epi32::<AND_OR>(groups, dwords(FREE), dwords(FIXED))
     }
 
-    /// Code points up to U+FFFF.
+    /// Encodes code points up to U+FFFF.
     #[target_feature(
         enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt"
     )]
@@ -183,7 +184,7 @@ impl Encoder {
         self.slots::<false>(values, self.tags(values))
     }
 
-    /// Code points up to U+FFFF, and what surrogates become.
+    /// Encodes code points up to U+FFFF, and the values of surrogates.
     #[target_feature(
         enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt"
     )]
@@ -195,11 +196,13 @@ impl Encoder {
     }
 }
 
-/// Units of UTF-16 less than 0800 as one or two bytes each, and how many bytes they are.
+/// Encodes units of UTF-16 below 0x800 in one or two bytes each. Returns the bytes and their
+/// number.
 ///
-/// A word becomes its two bytes, of which the first is dropped for ASCII. Big-endian units need no
-/// swap: their lower byte is where the second byte goes, and a rotation by two brings the first
-/// byte to its place. Cost, for 32 units: 4 operations on port 5, 3 on port 0, 2 on either.
+/// A word becomes its two bytes, and the first is dropped for ASCII. Big-endian units need no swap:
+/// their lower byte is already at the position of the second byte, and a rotation by two bits moves
+/// the first byte into place. Cost, for 32 units: 4 operations on port 5, 3 on port 0, and 2 on
+/// either.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn up_to_two<const BIG: bool>(units: __m512i) -> (__m512i, usize) {
@@ -212,7 +215,8 @@ pub(in crate::simd) fn up_to_two<const BIG: bool>(units: __m512i) -> (__m512i, u
         let bits = _mm512_ternarylogic_epi32::<CHOICE>(words(0x3F00), units, first);
         both = _mm512_ternarylogic_epi32::<AND_OR>(bits, words(0x3F1F), words(0x80C0));
     } else {
-        // The second byte above, and what the constants bring in: C0 below, 80 above.
+        // The second byte goes into the upper half. The constants shift in C0 for the lower half
+        // and 80 for the upper half.
         first = _mm512_shrdi_epi16::<6>(units, words(0x20));
         second = _mm512_shldi_epi16::<8>(units, words(0xC000));
         both = _mm512_ternarylogic_epi32::<AND_OR>(second, words(0x3FFF), first);

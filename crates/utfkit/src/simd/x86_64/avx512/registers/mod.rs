@@ -1,4 +1,4 @@
-//! Sixty-four bytes at a time: loads and the few moves that every kernel needs.
+//! Registers of 64 bytes: loads, stores and the few operations that every kernel needs.
 
 pub(in crate::simd) mod blocks;
 pub(in crate::simd) mod encode8;
@@ -8,31 +8,31 @@ pub(in crate::simd) mod units16;
 pub(in crate::simd) mod units32;
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-/// Bytes in a register.
+/// The number of bytes in a register.
 pub(in crate::simd) const BLOCK: usize = 64;
 
-/// The block of `bytes` at `at`.
+/// Loads the block of `bytes` at `at`.
 ///
-/// The check that it is there costs nothing where `bytes` is an array and `at` is known.
+/// The bounds check is free if `bytes` is an array and `at` is a constant.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn load(bytes: &[u8], at: usize) -> __m512i {
     let block = &bytes[at..at + BLOCK];
-    // SAFETY: the block has 64 bytes, and the load asks for no alignment.
+    // SAFETY: the block has 64 bytes, and the load requires no alignment.
     unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
 }
 
-/// The bytes of a short slice, and zeros behind them.
+/// Loads a short slice, followed by zeros.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn load_short(bytes: &[u8]) -> __m512i {
     debug_assert!(bytes.len() <= BLOCK);
     let mask = _bzhi_u64(!0, bytes.len() as u32);
-    // SAFETY: lanes that the mask leaves out are not read, the others are within the slice.
+    // SAFETY: masked-out lanes are not read, and the others are within the slice.
     unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
 }
 
-/// `block` with each byte `N` places further on, and zeros before them.
+/// Moves each byte of `block` up by `N` positions, and fills with zeros.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn behind<const N: usize>(block: __m512i) -> __m512i {
@@ -41,7 +41,7 @@ pub(in crate::simd) fn behind<const N: usize>(block: __m512i) -> __m512i {
     _mm512_maskz_permutexvar_epi8(!0 << N, places, block)
 }
 
-/// For each place the one `n` before it.
+/// Returns, for each position, the one `n` before it.
 pub(in crate::simd) const fn places(n: usize) -> [u8; BLOCK] {
     let mut places = [0; BLOCK];
     let mut at = n;
@@ -52,24 +52,24 @@ pub(in crate::simd) const fn places(n: usize) -> [u8; BLOCK] {
     places
 }
 
-/// A table, which is a cache line: a load that straddles two takes twice as long, and to load
-/// tables is half of what a short call does.
+/// A table that fills a cache line. A load that straddles two lines takes twice as long, and loads
+/// of tables are half of the work of a short call.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(in crate::simd) struct Table(pub(in crate::simd) [u8; BLOCK]);
 
-/// A table in a register.
+/// Loads a table into a register.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn table(Table(bytes): &'static Table) -> __m512i {
     load(bytes, 0)
 }
 
-/// A table that the compiler knows nothing about.
+/// A table whose contents the compiler does not know.
 ///
-/// Knowing a constant, it replaces what we ask for by what it thinks cheaper, which costs more on
-/// the port that kernels wait for: two permutes by words and two unpackings become two permutes of
-/// two registers, a sign test behind a subtraction becomes a comparison.
+/// If it knows a constant, it replaces our operations by others that it considers cheaper, but that
+/// cost more on the port that limits kernels. Two permutes of words and two unpackings become two
+/// permutes of two registers, and a sign test after a subtraction becomes a comparison.
 #[repr(align(64))]
 pub(in crate::simd) struct Opaque(pub(in crate::simd) [u8; BLOCK]);
 
@@ -77,37 +77,38 @@ impl Opaque {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn load(&'static self) -> __m512i {
-        // SAFETY: a reference to 64 bytes that are aligned to as many.
+        // SAFETY: the reference is to 64 bytes with an alignment of 64.
         unsafe { core::ptr::read_volatile(self.0.as_ptr().cast()) }
     }
 }
 
-/// The byte of `bytes` at `at`, read from memory: the compiler would take it out of a register
-/// that was loaded from there, by operations on the port that kernels wait for.
+/// Reads the byte of `bytes` at `at` from memory. Otherwise, the compiler would extract it from a
+/// register that was loaded from there, with operations on the port that limits kernels.
 #[inline(always)]
 pub(in crate::simd) fn byte(bytes: &[u8], at: usize) -> u8 {
-    // SAFETY: a reference to a byte.
+    // SAFETY: the pointer comes from a reference to the byte.
     unsafe { core::ptr::read_volatile(&bytes[at]) }
 }
 
-/// `byte` in every lane.
+/// Returns `byte` in every lane.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn all(byte: u8) -> __m512i {
     _mm512_set1_epi8(byte as i8)
 }
 
-/// What is so long gains from loads of whole cache lines.
+/// The number of bytes from which on loads of whole cache lines pay.
 pub(in crate::simd) const LONG: usize = 1024;
 
-/// How many bytes there are from the start of `bytes`, in whole units of `unit`, to the first cache
-/// line that begins behind it: a block at most.
+/// Returns the number of bytes from the start of `bytes` to the first cache line that begins after
+/// it, rounded up to whole units of `unit` bytes. It is at least one unit, at most a block.
 #[inline(always)]
 pub(in crate::simd) fn to_line<T>(bytes: &[T], unit: usize) -> usize {
     BLOCK - behind_line(bytes, unit)
 }
 
-/// By how many bytes, in whole units of `unit`, a cache line begins before `bytes`.
+/// Returns the number of bytes from the start of a cache line to `bytes`, rounded down to whole
+/// units of `unit` bytes.
 #[inline(always)]
 pub(in crate::simd) fn behind_line<T>(bytes: &[T], unit: usize) -> usize {
     (bytes.as_ptr().addr() % BLOCK) & !(unit - 1)
@@ -118,7 +119,7 @@ pub(in crate::simd) fn behind_line<T>(bytes: &[T], unit: usize) -> usize {
 #[inline]
 pub(in crate::simd) fn store(room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
     let room = &mut room[at..at + BLOCK];
-    // SAFETY: the room has 64 bytes, and the store asks for no alignment.
+    // SAFETY: the room has 64 bytes, and the store requires no alignment.
     unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), block) };
 }
 
@@ -134,20 +135,21 @@ pub(in crate::simd) fn store_all<const N: usize>(
     }
 }
 
-/// Stores as much of `block` as `room` holds, which is no more than a block.
+/// Stores the part of `block` that `room`, which is at most one block, can hold.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn store_short(room: &mut [MaybeUninit<u8>], block: __m512i) {
     debug_assert!(room.len() <= BLOCK);
     let mask = _bzhi_u64(!0, room.len() as u32);
-    // SAFETY: lanes that the mask leaves out are not written, the others are within the slice.
+    // SAFETY: masked-out lanes are not written, and the others are within the slice.
     unsafe { _mm512_mask_storeu_epi8(room.as_mut_ptr().cast(), mask, block) };
 }
 
-/// An affine map that moves the bits of a byte `n` places up, and drops what falls out.
+/// Returns an affine map that moves the bits of a byte up by `n` positions and drops the bits that
+/// fall out.
 pub(in crate::simd) const fn up(n: u32) -> i64 {
-    // Row 7 - i of the matrix makes bit i: it is bit i - n of the byte, row by row from the top
-    // byte.
+    // Row 7 - i of the matrix makes bit i: it selects bit i - n of the byte. The top byte is the
+    // first row.
     let mut matrix = 0_u64;
     let mut bit = n;
     while bit < 8 {
@@ -157,7 +159,8 @@ pub(in crate::simd) const fn up(n: u32) -> i64 {
     matrix as i64
 }
 
-/// An affine map that moves the bits of a byte `n` places down and keeps the lowest `kept`.
+/// Returns an affine map that moves the bits of a byte down by `n` positions and keeps the lowest
+/// `kept`.
 pub(in crate::simd) const fn down(n: u32, kept: u32) -> i64 {
     let mut matrix = 0_u64;
     let mut bit = 0;
@@ -168,7 +171,7 @@ pub(in crate::simd) const fn down(n: u32, kept: u32) -> i64 {
     matrix as i64
 }
 
-/// An affine map that makes the bits of a byte from `from` on like the one at `bit`.
+/// Returns an affine map that copies bit `bit` of a byte to all bits from `from` on.
 pub(in crate::simd) const fn spread(bit: u32, from: u32) -> i64 {
     let mut matrix = 0_u64;
     let mut to = from;
@@ -182,14 +185,15 @@ pub(in crate::simd) const fn spread(bit: u32, from: u32) -> i64 {
 /// `a & b | c`, as a table for ternary logic.
 pub(in crate::simd) const AND_OR: i32 = 0xEA;
 
-/// `bytes` under the affine map `matrix`, 0 where `mask` is not set.
+/// Applies the affine map `matrix` to `bytes`, with 0 in lanes that are not in `mask`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn moved(mask: u64, bytes: __m512i, matrix: i64) -> __m512i {
     _mm512_maskz_gf2p8affine_epi64_epi8::<0>(mask, bytes, _mm512_set1_epi64(matrix))
 }
 
-/// The order of doubled words in which unpacking gives bytes in order: for [`interleave`].
+/// The order of groups of eight bytes from which unpacking gives bytes in order, for
+/// [`interleave`].
 pub(in crate::simd) static IN_HALVES: Opaque = Opaque({
     let mut bytes = [0; BLOCK];
     let mut at = 0;
@@ -200,7 +204,7 @@ pub(in crate::simd) static IN_HALVES: Opaque = Opaque({
     bytes
 });
 
-/// Words of which `low` and `high` are the bytes; `halves` is [`IN_HALVES`].
+/// Interleaves `low` and `high` as the bytes of words. `halves` is [`IN_HALVES`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn interleave(halves: __m512i, low: __m512i, high: __m512i) -> [__m512i; 2] {
@@ -209,7 +213,7 @@ pub(in crate::simd) fn interleave(halves: __m512i, low: __m512i, high: __m512i) 
     [_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high)]
 }
 
-/// For each byte of a register the one that it changes places with, in units of `unit` bytes.
+/// Returns the positions that reverse the bytes of each unit of `unit` bytes.
 const fn swapped(unit: usize) -> [u8; BLOCK] {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -223,12 +227,12 @@ const fn swapped(unit: usize) -> [u8; BLOCK] {
 pub(in crate::simd) static SWAP_WORDS: Table = Table(swapped(2));
 pub(in crate::simd) static SWAP_DWORDS: Table = Table(swapped(4));
 
-/// Stores the first `len` bytes of `blocks` in `room`, which has so many; whole blocks, where
-/// there is room, of those in which the first `most` bytes are.
+/// Stores the first `len` bytes of `blocks` in `room`, which must have that many. If there is room,
+/// it stores whole blocks, up to the last one with some of the first `most` bytes.
 ///
-/// `most` is what `len` can be at most, and known sooner, so that nothing waits for a prediction.
-/// Masked stores are for where they must be: lanes left out in a page that was never touched take
-/// an assist.
+/// `most` is the maximum of `len` and known sooner, so that nothing waits for a branch prediction.
+/// Masked stores are used only if needed, because masked-out lanes in a page that was never touched
+/// cost a microcode assist.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn store_first<const N: usize>(
@@ -250,21 +254,21 @@ pub(in crate::simd) fn store_first<const N: usize>(
     }
 }
 
-/// `word` in every lane.
+/// Returns `word` in every lane.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn words(word: u16) -> __m512i {
     _mm512_set1_epi16(word as i16)
 }
 
-/// `dword` in every lane.
+/// Returns `dword` in every lane.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn dwords(dword: u32) -> __m512i {
     _mm512_set1_epi32(dword as i32)
 }
 
-/// All bits that any of `blocks` has.
+/// Returns all bits that are set in any of `blocks`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn union<const N: usize>(blocks: &[__m512i; N]) -> __m512i {
@@ -275,7 +279,7 @@ pub(in crate::simd) fn union<const N: usize>(blocks: &[__m512i; N]) -> __m512i {
     any
 }
 
-/// The `N` blocks that `bytes` are.
+/// Loads the `N` blocks of `bytes`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn load_all<const N: usize>(bytes: &[u8]) -> [__m512i; N] {
@@ -286,11 +290,11 @@ pub(in crate::simd) fn load_all<const N: usize>(bytes: &[u8]) -> [__m512i; N] {
     blocks
 }
 
-/// Moves within words of the other order, if `OTHER`; of the order of the machine they stay as they
-/// are.
+/// Operations on words of the other byte order, if `OTHER`. Words in the byte order of the machine
+/// stay as they are.
 ///
-/// They are shifts by a number that the compiler does not know: of a constant it makes shuffles, on
-/// the port that kernels wait for.
+/// These are shifts by a number that the compiler does not know. For a constant, it would use
+/// shuffles, on the port that limits kernels.
 #[derive(Clone, Copy)]
 pub(in crate::simd) struct WordOrder<const OTHER: bool> {
     eights: __m512i,
@@ -312,23 +316,24 @@ impl<const OTHER: bool> WordOrder<OTHER> {
         Self { eights: if OTHER { EIGHTS.load() } else { _mm512_setzero_si512() } }
     }
 
-    /// Words with their bytes exchanged.
+    /// Returns words with their bytes swapped.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn swap(self, block: __m512i) -> __m512i {
         if OTHER { _mm512_shldv_epi16(block, block, self.eights) } else { block }
     }
 
-    /// Words that were units less than 100; of another unit, some word.
+    /// Returns words that were units below 0x100. The result for other units is unspecified.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn narrow(self, block: __m512i) -> __m512i {
         if OTHER { _mm512_srlv_epi16(block, self.eights) } else { block }
     }
 
-    /// [`narrow_words`] of two blocks of units, all of them less than 100: another spoils more than
-    /// itself. Of the other order, those of one block fill the gaps of the other: an operation less
-    /// than to pack both, and one on the port that kernels wait for.
+    /// Does the work of [`narrow_words`] for two blocks of units, all of them below 0x100; any
+    /// other unit also spoils its neighbours. In the other byte order, the units of one block fill
+    /// the gaps of the other. That is one operation fewer than packing both, on the port that
+    /// limits kernels.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn narrow_both(self, first: __m512i, second: __m512i) -> __m512i {
@@ -349,15 +354,15 @@ impl<const OTHER: bool> WordOrder<OTHER> {
     }
 }
 
-/// Dwords with their bytes in reverse order if `SWAP`.
+/// Returns double words, with their bytes reversed if `SWAP`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn swap_dwords<const SWAP: bool>(block: __m512i) -> __m512i {
     if SWAP { _mm512_shuffle_epi8(block, table(&SWAP_DWORDS)) } else { block }
 }
 
-/// The low bytes of the words of two blocks. Of a word that exceeds a byte it is any byte, and
-/// others are not touched by it.
+/// Returns the low bytes of the words of two blocks. The result for a word above 0xFF is
+/// unspecified, but does not affect others.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn narrow_words(first: __m512i, second: __m512i) -> __m512i {
@@ -365,7 +370,7 @@ pub(in crate::simd) fn narrow_words(first: __m512i, second: __m512i) -> __m512i 
     _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), packed)
 }
 
-/// The low bytes of the dwords of four blocks, none of which exceeds a byte.
+/// Returns the low bytes of the double words of four blocks, none of which is above 0xFF.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn narrow_dwords([a, b, c, d]: [__m512i; 4]) -> __m512i {
@@ -374,18 +379,18 @@ pub(in crate::simd) fn narrow_dwords([a, b, c, d]: [__m512i; 4]) -> __m512i {
     _mm512_permutexvar_epi32(order, packed)
 }
 
-/// The last one of `LANES` lanes, as a number.
+/// Returns the last one of `LANES` lanes, as a number.
 ///
-/// A field of bits, not a shift: of this shift and one by a lane the compiler makes a double shift,
-/// which is several operations of AMD's processors.
+/// It extracts a bit field instead of shifting. From this shift and another by one lane, the
+/// compiler would make a double shift, which is several operations on AMD's processors.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn last_lane<const LANES: u32>(lanes: u64) -> u64 {
     _bextr_u64(lanes, LANES - 1, 1)
 }
 
-/// The lanes that are one below those of `lanes`; the last one if `last`. No shift, for the reason
-/// that [`last_lane`] has.
+/// Moves `lanes` down by one, and sets the last lane if `last`. It does not shift, for the same
+/// reason as [`last_lane`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn below(lanes: u64, last: bool) -> u64 {

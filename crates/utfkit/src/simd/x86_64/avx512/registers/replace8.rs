@@ -1,22 +1,22 @@
-//! U+FFFD for what is ill-formed in a block of bytes, by masks: one branch asks whether that is
-//! much, none where it is.
+//! Puts U+FFFD in place of the ill-formed subparts of a block, by masks. The only branch depends on
+//! whether there are many, not on where they are.
 //!
-//! Few subparts: the block is stored as it is, and from behind each of them on once more, with
-//! U+FFFD before it. Where there are fewer than can be, that is done behind all that counts.
+//! *Few subparts:* the block is stored as it is, and then again from after each of them on, with
+//! U+FFFD before it. If there are fewer than the maximum, this happens after all bytes that count.
 //!
-//! More of them: bytes of a subpart but its last are left out, by a compression. The last becomes
-//! the first byte of U+FFFD, and room for the other two is made by an expansion, twenty bytes at
-//! a time: in a word with three bits for each byte, one or all three are wanted, and an extraction
-//! by those that are makes the mask of the places where bytes go.
+//! *More subparts:* a compression drops all bytes of a subpart except its last. The last becomes
+//! the first byte of U+FFFD. An expansion makes room for the other two, twenty bytes at a time. In
+//! an integer with three bits for each byte, one or all three are wanted. An extraction by the
+//! wanted bits makes the mask of the positions where bytes go.
 //!
-//! All bytes kept: as [`put_all`] says.
+//! *No dropped bytes:* see [`put_all`].
 //!
-//! Why it is right: of a subpart its last byte alone is kept, so what comes before a lane takes as
-//! many bytes as there are lanes kept below it, and two more for each of them that is bad. What is
-//! stored at a place is right up to the next, from which on it is stored anew, or behind all that
-//! counts. Cost: three permutes and three stores, and five operations that make the places for two
-//! of the permutes, or some 20 operations on port 5 for a block of three parts, whatever is wrong
-//! in it.
+//! Correctness: only the last byte of a subpart is kept. So the number of bytes before a lane is
+//! the number of kept lanes below it, plus two for each of them that is bad. The bytes stored at a
+//! position are correct up to the next position, from which on they are overwritten, or they are
+//! after all bytes that count. Cost, with few subparts: three permutes and three stores, and five
+//! operations for the positions of two permutes. With more: about 20 operations on port 5 for a
+//! block of three parts, for any errors in it.
 
 use core::arch::x86_64::*;
 
@@ -25,39 +25,41 @@ use crate::simd::{
     x86_64::avx512::registers::{BLOCK, Table, all, places, table},
 };
 
-/// U+FFFD.
+/// U+FFFD in UTF-8.
 pub(in crate::simd) const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
 
-/// How many subparts are few.
+/// The maximum number of subparts that are few.
 const FEW: u32 = 2;
 
-/// Bytes that are expanded at once: whole dwords of them, and three bits for each in a word.
+/// The number of bytes that are expanded at once: whole double words, with three bits for each byte
+/// in an integer.
 const PART: usize = 20;
 
-/// Bytes that three parts are at most.
+/// The maximum number of bytes in three parts.
 pub(in crate::simd) const THREE_PARTS: usize = 3 * PART;
 
-/// The most bytes that a block becomes, and what the last store takes beyond that.
+/// The maximum number of bytes that a block becomes, plus the bytes that the last store writes
+/// beyond that.
 pub(in crate::simd) const ROOM: usize = 3 * BLOCK + BLOCK;
 
-/// The first of three bits for each of so many bytes.
+/// The first of three bits for each byte of a part.
 const FIRSTS: u64 = 0o1111_1111_1111_1111_1111;
 
-/// What becomes of the bytes of a block that are taken.
+/// The changes to the converted bytes of a block.
 #[derive(Clone, Copy)]
 pub(in crate::simd) struct Fixing {
-    /// The lanes of those that are kept: of a subpart that is no character, the last.
+    /// The kept lanes. In an ill-formed subpart, only the last is kept.
     pub(in crate::simd) kept: u64,
-    /// Those of which U+FFFD is made.
+    /// The lanes that become U+FFFD.
     bad: u64,
-    /// The first that is taken.
+    /// The first converted lane.
     first: usize,
-    /// The lanes behind those that are taken.
+    /// The lanes after the converted ones.
     behind: u64,
 }
 
 impl Fixing {
-    /// Of a block of which that is the `structure`, the lanes from `first` to `end`.
+    /// Selects the lanes from `first` to `end` of a block with that `structure`.
     #[inline(always)]
     pub(in crate::simd) fn new(structure: &Structure, first: usize, end: usize) -> Self {
         let from = |lane: usize| (!0_u64).checked_shl(lane as u32).unwrap_or(0);
@@ -66,29 +68,29 @@ impl Fixing {
         Self { kept, bad, first, behind: from(end) }
     }
 
-    /// How many lanes of a block can be taken, of which that is the `structure`, if the text has
-    /// `len` bytes from its first lane on: those that it tells all about, and whose bytes, if
-    /// first of all U+FFFD is put before them, are stored at once.
+    /// Returns the number of lanes that can be converted in a block with that `structure`, if the
+    /// text has `len` bytes from its first lane on. All of these lanes are fully known. Their bytes
+    /// fit one store, even with U+FFFD before them.
     #[inline(always)]
     pub(in crate::simd) fn end(structure: &Structure, len: usize) -> usize {
         let fits = len <= BLOCK && structure.bad & 3 == 0;
         if fits { len } else { len.min(BLOCK - 2) }
     }
 
-    /// How many subparts are replaced.
+    /// Returns the number of subparts that are replaced.
     #[inline(always)]
     pub(in crate::simd) fn replaced(self) -> usize {
         self.bad.count_ones() as usize
     }
 
-    /// How many bytes they become.
+    /// Returns the number of bytes after conversion.
     #[inline(always)]
     pub(in crate::simd) fn len(self) -> usize {
         self.kept.count_ones() as usize + 2 * self.replaced()
     }
 
-    /// Puts what they become of `block` at its places, and whatever behind it; `PARTS` parts are as
-    /// many as are taken.
+    /// Calls `put` with offsets and bytes of the conversion of `block`. The bytes after the result
+    /// are unspecified. `PARTS` parts must cover the converted lanes.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn put<const PARTS: usize>(
@@ -110,11 +112,12 @@ impl Fixing {
     }
 }
 
-/// Puts `bytes` at their places, with U+FFFD for those that are `bad`, and whatever behind them, if
-/// none is left out and so many `PARTS` of sixteen are as many as there can be.
+/// Calls `put` with offsets and bytes of `bytes`, with U+FFFD for those that are `bad`. No byte is
+/// dropped. The bytes after the result are unspecified. `PARTS` parts of sixteen bytes must cover
+/// all of `bytes`.
 ///
-/// Each byte is made a doubleword with the other two of U+FFFD behind it, and a compression takes
-/// one byte of it, or three: unpacking goes to more ports than what else could make room.
+/// Each byte becomes a double word, with the other two bytes of U+FFFD after it, and a compression
+/// takes one or three bytes of it. Unpacking can use more ports than other ways to make room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn put_all<const PARTS: usize>(
@@ -122,7 +125,7 @@ pub(in crate::simd) fn put_all<const PARTS: usize>(
     bad: u64,
     mut put: impl FnMut(usize, __m512i),
 ) {
-    /// The order of fours of bytes in which unpacking twice gives them in order.
+    /// The order of groups of four bytes from which unpacking twice gives the bytes in order.
     const FOURS: Table = Table({
         let mut fours = [0; BLOCK];
         let mut at = 0;
@@ -155,15 +158,16 @@ pub(in crate::simd) fn put_all<const PARTS: usize>(
     }
 }
 
-/// The bytes of a block that are kept, close together, with U+FFFD's first where it is to be.
+/// The kept bytes of a block, close together, with the first byte of U+FFFD in its places.
 struct Replaced {
     bytes: __m512i,
-    /// Where that is.
+    /// The positions of those bytes.
     bad: u64,
 }
 
 impl Replaced {
-    /// `block` without what is not `kept`, and with U+FFFD for what is `bad`, which is kept.
+    /// Drops the bytes of `block` that are not `kept`, and puts the first byte of U+FFFD in place
+    /// of those that are `bad`, all of which are kept.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn new(block: __m512i, kept: u64, bad: u64) -> Self {
@@ -172,8 +176,8 @@ impl Replaced {
         Self { bytes, bad: _pext_u64(bad, kept) }
     }
 
-    /// Puts them at their places, and whatever behind them, if `PARTS` parts are as many as there can
-    /// be.
+    /// Calls `put` with the offsets and bytes of all parts. The bytes after the result are
+    /// unspecified. `PARTS` parts must cover all bytes.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn put<const PARTS: usize>(self, mut put: impl FnMut(usize, __m512i)) {
@@ -192,7 +196,7 @@ impl Replaced {
     }
 }
 
-/// U+FFFD, and behind it the bytes of `block` from the lane `from` on.
+/// Returns U+FFFD, followed by the bytes of `block` from lane `from` on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn behind_replacement(block: __m512i, from: u8) -> __m512i {
@@ -207,7 +211,7 @@ fn behind_replacement(block: __m512i, from: u8) -> __m512i {
     )
 }
 
-/// The numbers of lanes from `from` on; only six bits of them count.
+/// Returns the numbers of lanes from `from` on. Only their lower six bits count.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn lanes_from(from: u8) -> __m512i {
@@ -215,13 +219,14 @@ fn lanes_from(from: u8) -> __m512i {
     _mm512_add_epi8(table(&LANES), all(from))
 }
 
-/// The first bytes of `bytes`, a part of them, with two more behind each that is `bad`.
+/// Returns the first bytes of `bytes`, which are a part, with two more bytes after each that is
+/// `bad`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn expanded(bytes: __m512i, bad: u64) -> __m512i {
     let wanted = FIRSTS + 6 * _pdep_u64(bad, FIRSTS);
     let firsts = _pext_u64(FIRSTS, wanted);
-    // The third byte is behind one that is not a first.
+    // The third byte of U+FFFD follows a byte that is not a first byte.
     let thirds = !(firsts | firsts << 1);
     let behind = _mm512_mask_mov_epi8(all(REPLACEMENT[1]), thirds, all(REPLACEMENT[2]));
     _mm512_mask_expand_epi8(behind, firsts, bytes)

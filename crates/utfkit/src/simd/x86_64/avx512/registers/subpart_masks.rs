@@ -1,5 +1,5 @@
-//! What [`subparts8`](crate::simd::shared::utf8_subparts) wants to see of a block: a lead and the class of the
-//! byte behind it say by two look-ups whether the one may follow the other.
+//! Reads a block for [`subparts8`](crate::simd::shared::utf8_subparts). Two look-ups, of a byte and
+//! of the class of the byte after it, decide whether the second may follow the first.
 
 use core::arch::x86_64::*;
 
@@ -8,15 +8,16 @@ use crate::simd::{
     x86_64::avx512::registers::{BLOCK, Table, all, table},
 };
 
-/// Second bytes, by the leads that tell them apart: of two bytes, of three, and of four.
+/// The classes of second bytes, by the leads that distinguish them: leads of two bytes, of three,
+/// and of four.
 const OF_TWO: u8 = 1 << 0; // 80..BF
 const LOW_OF_THREE: u8 = 1 << 1; // 80..9F
 const HIGH_OF_THREE: u8 = 1 << 2; // A0..BF
 const LOW_OF_FOUR: u8 = 1 << 3; // 80..8F
 const HIGH_OF_FOUR: u8 = 1 << 4; // 90..BF
 
-/// By how much a byte exceeds C0, what may follow it. What is less counts as C0, which nothing
-/// may follow.
+/// The second bytes that may follow a lead, by its distance from C0. Smaller bytes count as C0,
+/// which nothing may follow.
 const MAY_FOLLOW: Table = Table({
     let mut table = [0; BLOCK];
     let mut at = 0;
@@ -36,7 +37,7 @@ const MAY_FOLLOW: Table = Table({
     table
 });
 
-/// By bits 7 to 2 of a byte, which second bytes it is.
+/// The classes of a second byte, by its bits 7 to 2.
 const CLASS: Table = Table({
     let mut table = [0; BLOCK];
     let mut at = 0;
@@ -66,7 +67,7 @@ impl Reader {
         Self { may_follow: table(&MAY_FOLLOW), class: table(&CLASS) }
     }
 
-    /// The structure of `block`; `next` holds for each lane the byte behind it.
+    /// Reads the structure of `block`. `next` has the byte after each lane.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn read(

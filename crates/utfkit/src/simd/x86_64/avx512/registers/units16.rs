@@ -1,8 +1,7 @@
-//! Units of UTF-16 of either order in registers: of which class they are, and whether surrogates
-//! pair.
+//! Units of UTF-16 in either byte order: their classes, and pairing of surrogates.
 //!
-//! No bytes are swapped to tell classes. Whether a unit is a surrogate is told by its high byte,
-//! which stands in every other lane, the odd ones or the even ones.
+//! No bytes are swapped to classify units. The high byte, which is in every odd or every even lane,
+//! shows whether a unit is a surrogate.
 
 use core::arch::x86_64::*;
 
@@ -10,37 +9,37 @@ use crate::simd::x86_64::avx512::registers::{
     BLOCK, Table, WordOrder, all, byte, dwords, last_lane, table, union, words,
 };
 
-/// `unit` as a machine of this order would have it.
+/// Converts `unit` between the byte order of the text and that of the machine.
 const fn in_order<const BIG: bool>(unit: u16) -> u16 {
     if BIG { unit.swap_bytes() } else { unit }
 }
 
-/// The units of `block` that have a bit of `bits`.
+/// Returns the units of `block` that have one of `bits`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn with<const BIG: bool>(block: __m512i, bits: u16) -> u32 {
     _mm512_test_epi16_mask(block, words(in_order::<BIG>(bits)))
 }
 
-/// Whether any unit of the union of blocks `any` has a bit of `bits`.
+/// Returns `true` if any unit of `any`, a union of blocks, has one of `bits`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn any_has<const BIG: bool>(any: __m512i, bits: u16) -> bool {
     with::<BIG>(any, bits) != 0
 }
 
-/// The lanes of high bytes.
+/// Returns the lanes of high bytes.
 const fn high_bytes(big: bool) -> u64 {
     if big { 0x5555_5555_5555_5555 } else { 0xAAAA_AAAA_AAAA_AAAA }
 }
 
-/// Whether any unit of `blocks` is a surrogate.
+/// Returns `true` if any unit of `blocks` is a surrogate.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn any_surrogate<const BIG: bool, const N: usize>(
     blocks: &[__m512i; N],
 ) -> bool {
-    // D8 to DF become 0 to 7, which nothing else does.
+    // D8 to DF become 0 to 7. No other byte does.
     let surrogate = all(0xD8);
     let mut least = _mm512_xor_si512(blocks[0], surrogate);
     for &block in &blocks[1..] {
@@ -49,7 +48,7 @@ pub(in crate::simd) fn any_surrogate<const BIG: bool, const N: usize>(
     _mm512_mask_cmplt_epu8_mask(high_bytes(BIG), least, all(8)) != 0
 }
 
-/// Whether any unit of `blocks` is less than 0800.
+/// Returns `true` if any unit of `blocks` is below 0x800.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn any_short<const BIG: bool, const N: usize>(blocks: &[__m512i; N]) -> bool {
@@ -60,7 +59,7 @@ pub(in crate::simd) fn any_short<const BIG: bool, const N: usize>(blocks: &[__m5
     _mm512_mask_cmplt_epu8_mask(high_bytes(BIG), least, all(8)) != 0
 }
 
-/// Which of up to 64 units are surrogates.
+/// Masks of the surrogates among up to 64 units.
 #[derive(Clone, Copy)]
 pub(in crate::simd) struct Surrogates {
     pub(in crate::simd) highs: u64,
@@ -68,7 +67,7 @@ pub(in crate::simd) struct Surrogates {
 }
 
 impl Surrogates {
-    /// Of a block.
+    /// Finds the surrogates of a block.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn of_block<const BIG: bool>(block: __m512i) -> Self {
@@ -79,7 +78,7 @@ impl Surrogates {
         }
     }
 
-    /// Of two blocks.
+    /// Finds the surrogates of two blocks.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn of_blocks<const BIG: bool>([first, second]: [__m512i; 2]) -> Self {
@@ -92,27 +91,27 @@ impl Surrogates {
         }
     }
 
-    /// The lanes that should be low surrogates and are not, or the other way round; `open` is 1 if
-    /// a high surrogate stands before them.
+    /// Returns the lanes that should be low surrogates and are not, or the reverse. `open` is 1 if
+    /// a high surrogate is before them.
     #[inline(always)]
     pub(in crate::simd) const fn wrong(self, open: u64) -> u64 {
         (self.highs << 1 | open) ^ self.lows
     }
 
-    /// The low surrogates that end a pair; `open` is 1 if a high one stands before them.
+    /// Returns the low surrogates that end a pair. `open` is 1 if a high surrogate is before them.
     #[inline(always)]
     pub(in crate::simd) const fn pairs(self, open: u64) -> u64 {
         (self.highs << 1 | open) & self.lows
     }
 
-    /// How many there are.
+    /// Returns the number of surrogates.
     #[inline(always)]
     pub(in crate::simd) const fn count(self) -> usize {
         (self.highs | self.lows).count_ones() as usize
     }
 
-    /// Whether `count` units, at most a block and nothing behind them, are whole pairs and nothing
-    /// else.
+    /// Returns `true` if all of the first `count` units, at most a block, are in whole pairs. No
+    /// surrogates may follow them.
     #[inline(always)]
     pub(in crate::simd) const fn are_pairs(self, count: usize) -> bool {
         let units = (1 << count) - 1;
@@ -121,13 +120,13 @@ impl Surrogates {
             && count.is_multiple_of(2)
     }
 
-    /// Whether 64 units are whole pairs and nothing else.
+    /// Returns `true` if all 64 units are in whole pairs.
     #[inline(always)]
     pub(in crate::simd) const fn are_all_pairs(self) -> bool {
         self.highs == 0x5555_5555_5555_5555 && self.lows == !self.highs
     }
 
-    /// Whether they are one pair.
+    /// Returns `true` if there is exactly one pair and no other surrogate.
     #[inline(always)]
     pub(in crate::simd) const fn are_one_pair(self) -> bool {
         self.lows.is_power_of_two() && self.highs == self.lows >> 1 && self.highs != 0
@@ -138,8 +137,8 @@ impl Surrogates {
         self.highs | self.lows != 0
     }
 
-    /// Of so many units, the surrogates that are alone; `open` is 1 if the high one of a pair stands
-    /// before them, `low_next` is whether a low one stands behind them.
+    /// Returns the unpaired surrogates among `UNITS` units. `open` is 1 if the high surrogate of a
+    /// pair is before them. `low_next` is `true` if a low surrogate follows them.
     #[inline(always)]
     pub(in crate::simd) const fn alone<const UNITS: u32>(self, open: u64, low_next: bool) -> u64 {
         let behind_high = self.highs << 1 | open;
@@ -147,7 +146,7 @@ impl Surrogates {
         (self.lows & !behind_high) | (self.highs & !before_low)
     }
 
-    /// These but those in the lanes `alone` of a block.
+    /// Removes the lanes `alone` of a block.
     #[inline(always)]
     pub(in crate::simd) const fn without(self, alone: u32) -> Self {
         let kept = !(alone as u64);
@@ -155,7 +154,7 @@ impl Surrogates {
     }
 }
 
-/// For each unit of two blocks the place of its high byte.
+/// Returns the position of the high byte of each unit of two blocks.
 const fn places_of_high_bytes(big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -169,7 +168,8 @@ const fn places_of_high_bytes(big: bool) -> Table {
 const LITTLE_HIGH_BYTES: Table = places_of_high_bytes(false);
 const BIG_HIGH_BYTES: Table = places_of_high_bytes(true);
 
-/// The first wrong place of `N` blocks, an even number, in units; `None` if they are right.
+/// Returns the position, in units, of the first error in `N` blocks, which is an even number.
+/// Returns `None` if there is none.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn first_wrong<const BIG: bool, const N: usize>(
@@ -188,44 +188,44 @@ pub(in crate::simd) fn first_wrong<const BIG: bool, const N: usize>(
     None
 }
 
-/// Whether a high surrogate stands before `at`: what is right before it, so the first half of a
-/// pair.
+/// Returns `true` if a high surrogate is before `at`. If the text before `at` is correct, it is the
+/// first half of a pair.
 #[inline(always)]
 pub(in crate::simd) fn is_open<const BIG: bool>(src: &[u8], at: usize) -> bool {
     at >= 2 && byte(src, at - if BIG { 2 } else { 1 }) & 0xFC == 0xD8
 }
 
-/// Whether a pair is open at `at`. If `LOSSY`, a high surrogate that is alone was replaced, and
-/// opens none.
+/// Returns `true` if a pair is open at `at`. If `LOSSY`, an unpaired high surrogate does not open
+/// one, because it was replaced.
 #[inline(always)]
 pub(in crate::simd) fn is_half<const BIG: bool, const LOSSY: bool>(src: &[u8], at: usize) -> bool {
     is_open::<BIG>(src, at) && (!LOSSY || is_low::<BIG>(src, at))
 }
 
-/// The first `len` bytes of `src`, or those before the half of a pair with which they end.
+/// Returns the first `len` bytes of `src`, without the half of a pair that they may end with.
 #[inline]
 pub(in crate::simd) fn before_half<const BIG: bool>(src: &[u8], len: usize) -> &[u8] {
     &src[..len - if is_half::<BIG, true>(src, len) { 2 } else { 0 }]
 }
 
-/// Whether a low surrogate stands at `at`.
+/// Returns `true` if there is a low surrogate at `at`.
 #[inline(always)]
 pub(in crate::simd) fn is_low<const BIG: bool>(src: &[u8], at: usize) -> bool {
     src.get(at..at + 2).is_some_and(|unit| unit[!BIG as usize] & 0xFC == 0xDC)
 }
 
-/// `block` with U+FFFD in the lanes `alone`.
+/// Puts U+FFFD into the lanes `alone` of `block`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn replaced_in<const BIG: bool>(block: __m512i, alone: u32) -> __m512i {
     _mm512_mask_set1_epi16(block, alone, in_order::<BIG>(0xFFFD) as i16)
 }
 
-/// A block with the surrogates in it, and the lanes of those that were replaced.
+/// A block, the surrogates in it, and the lanes of those that were replaced.
 pub(in crate::simd) type Told = (__m512i, Surrogates, u32);
 
-/// The surrogates of `block`, whose units in `src` end at `end`; if `LOSSY`, with U+FFFD in the
-/// place of those that are alone. `open` is 1 if the high one of a pair stands before it.
+/// Finds the surrogates of `block`, whose units in `src` end at `end`. If `LOSSY`, unpaired
+/// surrogates become U+FFFD. `open` is 1 if the high surrogate of a pair is before the block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn surrogates_in<const BIG: bool, const LOSSY: bool>(
@@ -242,7 +242,8 @@ pub(in crate::simd) fn surrogates_in<const BIG: bool, const LOSSY: bool>(
     (replaced_in::<BIG>(block, alone), surrogates.without(alone), alone)
 }
 
-/// For each unit of the lower or upper half of a block four places, of which two are its bytes.
+/// Returns four positions for each unit of the lower or upper half of a block. Two of them are its
+/// bytes.
 const fn places_of_half(upper: bool, big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -259,7 +260,7 @@ static HALVES: [[Table; 2]; 2] = [
     [places_of_half(false, true), places_of_half(true, true)],
 ];
 
-/// The lower and the upper half of `units` in dwords.
+/// Widens the lower and the upper half of `units` to double words.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn halves<const BIG: bool>(units: __m512i) -> [__m512i; 2] {
@@ -273,7 +274,7 @@ pub(in crate::simd) fn halves<const BIG: bool>(units: __m512i) -> [__m512i; 2] {
     [lower, _mm512_maskz_permutexvar_epi8(LOW_BYTES, table(upper), units)]
 }
 
-/// The characters of `blocks`, if they are pairs of surrogates and nothing else.
+/// Decodes `blocks`, if all units are in surrogate pairs.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn all_joined<const BIG: bool, const N: usize>(
@@ -281,16 +282,16 @@ pub(in crate::simd) fn all_joined<const BIG: bool, const N: usize>(
 ) -> Option<[__m512i; N]> {
     let order = WordOrder::<BIG>::new();
     let units = blocks.map(|block| order.swap(block));
-    // Ten bits of each unit of a pair, and some other bit of any other.
+    // Units of pairs become ten bits, and any other unit gets some higher bit.
     let bits = units.map(|units| _mm512_sub_epi16(units, dwords(0xDC00_D800)));
     (!any_has::<false>(union(&bits), 0xFC00)).then(|| units.map(|units| joined(units)))
 }
 
-/// The characters of dwords in which a high surrogate stands below a low one.
+/// Decodes double words that have a high surrogate in the lower word and a low one in the upper.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn joined(pairs: __m512i) -> __m512i {
-    // The high one counts 400 each, from 40 on, which makes 10000.
+    // The high surrogate counts 0x400 each, starting with 0x40, which adds 0x10000.
     let bits = _mm512_sub_epi16(pairs, dwords(0xDC00_D7C0));
     _mm512_madd_epi16(bits, dwords(0x0001_0400))
 }

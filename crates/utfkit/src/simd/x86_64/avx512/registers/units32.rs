@@ -1,30 +1,30 @@
-//! Units of UTF-32 of either order in registers: of which class they are, and whether they are
-//! scalar values.
+//! Units of UTF-32 in either byte order: their classes, and validity.
 //!
-//! A unit is a scalar value if and only if `(unit ^ D800) - 0800`, without sign, is less than
-//! `10F800`: the subtraction wraps for surrogates alone. So one maximum checks many units, with two
-//! operations on either port and one on port 0 for each block. Of pairs of blocks
-//! [`any_wrong_in_pairs`] asks for less.
+//! A unit is a scalar value if and only if `(unit ^ 0xD800) - 0x800`, as an unsigned number, is
+//! less than `0x10F800`, because the subtraction wraps only for surrogates. So one maximum checks
+//! many units, with two operations on either port and one on port 0 per block. For pairs of blocks,
+//! [`any_wrong_in_pairs`] needs fewer.
 
 use core::arch::x86_64::*;
 
 use crate::simd::x86_64::avx512::registers::{all, dwords, swap_dwords, union};
 
-/// The units of `block`, as they stand, that have a bit of `bits`.
+/// Returns the units of `block`, in the byte order of the text, that have one of `bits`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn with<const BIG: bool>(block: __m512i, bits: u32) -> u16 {
     _mm512_test_epi32_mask(block, dwords(if BIG { bits.swap_bytes() } else { bits }))
 }
 
-/// Whether any unit of the union of blocks `any`, as they stand, has a bit of `bits`.
+/// Returns `true` if any unit of `any`, a union of blocks in the byte order of the text, has one of
+/// `bits`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn any_has<const BIG: bool>(any: __m512i, bits: u32) -> bool {
     with::<BIG>(any, bits) != 0
 }
 
-/// What is less than [`LIMIT`] exactly for scalar values.
+/// Returns numbers that are less than [`LIMIT`] exactly for scalar values.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn folded(units: __m512i) -> __m512i {
@@ -33,21 +33,21 @@ fn folded(units: __m512i) -> __m512i {
 
 const LIMIT: u32 = 0x11_0000 - 0x800;
 
-/// The units that are no scalar values.
+/// Returns the units that are not scalar values.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn wrong(units: __m512i) -> u16 {
     _mm512_cmpge_epu32_mask(folded(units), dwords(LIMIT))
 }
 
-/// Whether any of `units` is no scalar value, or is one beyond FFFF.
+/// Returns `true` if any of `units` is not a scalar value or is above 0xFFFF.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn any_beyond_words(units: __m512i) -> bool {
     _mm512_cmpge_epu32_mask(folded(units), dwords(0x1_0000 - 0x800)) != 0
 }
 
-/// Whether any unit of `blocks` is no scalar value.
+/// Returns `true` if any unit of `blocks` is not a scalar value.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn any_wrong<const N: usize>(blocks: &[__m512i; N]) -> bool {
@@ -58,7 +58,8 @@ pub(in crate::simd) fn any_wrong<const N: usize>(blocks: &[__m512i; N]) -> bool 
     _mm512_cmpge_epu32_mask(most, dwords(LIMIT)) != 0
 }
 
-/// [`any_wrong`], where the union of `blocks` is known: `any`, as they stood.
+/// Implements [`any_wrong`] if `any`, the union of `blocks` in the byte order of the text, is
+/// known.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn any_wrong_in<const BIG: bool, const N: usize>(
@@ -66,7 +67,7 @@ pub(in crate::simd) fn any_wrong_in<const BIG: bool, const N: usize>(
     blocks: &[__m512i; N],
 ) -> bool {
     if any_has::<BIG>(any, !0xF_FFFF) {
-        // Of the last plane, or beyond it: rare.
+        // A unit is in the last plane or beyond it, which is rare.
         return any_wrong(blocks);
     }
     let surrogate = dwords(0xD800);
@@ -77,15 +78,16 @@ pub(in crate::simd) fn any_wrong_in<const BIG: bool, const N: usize>(
     _mm512_cmplt_epu32_mask(least, dwords(0x800)) != 0
 }
 
-/// Whether any unit of `blocks`, an even number, is no scalar value: two operations for a block,
-/// where [`any_wrong`] takes three. Two blocks are packed to words, which saturate at FFFF, so that
-/// surrogates are told by high bytes; the union of all tells whether a unit may exceed the limit.
-/// It may be too great without one only where the last plane meets others.
+/// Returns `true` if any unit of `blocks`, an even number of blocks, is not a scalar value. It
+/// takes two operations per block, and [`any_wrong`] takes three. Two blocks are packed to words,
+/// which saturate at 0xFFFF, so that high bytes show surrogates. The union of all blocks shows
+/// whether a unit may exceed the limit. It is too large without such a unit only if units of the
+/// last plane and of others meet.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn any_wrong_in_pairs<const N: usize>(blocks: &[__m512i; N]) -> bool {
     const HIGH_BYTES: u64 = 0xAAAA_AAAA_AAAA_AAAA;
-    // D8 to DF become 0 to 7, which nothing else does.
+    // D8 to DF become 0 to 7. No other byte does.
     let mut least = all(0xFF);
     for &[first, second] in blocks.as_chunks().0 {
         let words = _mm512_packus_epi32(first, second);
@@ -96,7 +98,7 @@ pub(in crate::simd) fn any_wrong_in_pairs<const N: usize>(blocks: &[__m512i; N])
     surrogates != 0 || beyond != 0 && any_wrong(blocks)
 }
 
-/// `blocks` in the order of the machine.
+/// Returns `blocks` in the byte order of the machine.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn native<const BIG: bool, const N: usize>(
@@ -108,7 +110,7 @@ pub(in crate::simd) fn native<const BIG: bool, const N: usize>(
     blocks
 }
 
-/// The units of two blocks, none greater than FFFF, in words.
+/// Packs the units of two blocks, none above 0xFFFF, to words.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn in_words([first, second]: [__m512i; 2]) -> __m512i {

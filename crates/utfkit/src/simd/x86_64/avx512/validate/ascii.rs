@@ -1,13 +1,13 @@
-//! ASCII validation: one operation for 64 bytes.
+//! Validates ASCII, with one operation per 64 bytes.
 //!
-//! Whether any byte is beyond ASCII is told by the highest bits of the union of eight blocks, and
-//! where the first is, by a mask of each of these. Why it is right: bytes do not depend on each
-//! other, so blocks may overlap, and the last ones end with the text. Loads are of whole cache
-//! lines; the second step then overlaps the first, which is one block.
+//! The highest bits of the union of eight blocks show whether any byte is beyond ASCII, and a mask
+//! of each block shows the first one. Correctness: bytes do not depend on each other, so blocks may
+//! overlap, and the last ones end with the text. Loads are of whole cache lines; the second step
+//! then overlaps the first, which is one block.
 //!
-//! All blocks of a step are kept, for where the first byte is. So they are loaded in their order;
-//! were they not, the compiler would load every other one first, and read a tenth less in a second
-//! out of the second cache of AMD's fifth generation.
+//! All blocks of a step are kept for the search of the first byte. So they are loaded in order.
+//! Otherwise, the compiler would load every second block first, which reads a tenth less per second
+//! from the second-level cache of AMD's fifth generation.
 
 use core::arch::x86_64::*;
 
@@ -20,11 +20,11 @@ use crate::simd::x86_64::avx512::{
     },
 };
 
-/// Bytes that a last step has, or a short text.
+/// The number of bytes in a last step, and the maximum of a short text.
 const PART: usize = 4 * BLOCK;
 const TWO: usize = 2 * BLOCK;
 
-/// [`Validate`](crate::simd::shared::kernel::Validate) for ASCII.
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate) for ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn validate(src: &[u8]) -> usize {
     if src.len() <= BLOCK {
@@ -37,14 +37,14 @@ pub(in crate::simd) fn validate(src: &[u8]) -> usize {
     }
 }
 
-/// The lane of the first byte of `block` beyond ASCII; [`BLOCK`] if there is none.
+/// Returns the lane of the first byte of `block` beyond ASCII, or [`BLOCK`] if there is none.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn beyond_ascii(block: __m512i) -> usize {
     _mm512_movepi8_mask(block).trailing_zeros() as usize
 }
 
-/// [`validate`] of more than a block, and at most [`PART`].
+/// Implements [`validate`] for more than one block and at most [`PART`] bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn validate_brief(src: &[u8]) -> usize {
@@ -56,7 +56,8 @@ fn validate_brief(src: &[u8]) -> usize {
     if beyond_ascii(any) == BLOCK { src.len() } else { first_in_brief(src) }
 }
 
-/// The first byte beyond ASCII in `src`, as [`validate_brief`] takes it, in which there is one.
+/// Returns the offset of the first byte beyond ASCII in `src`, as in [`validate_brief`]. There must
+/// be one.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -68,7 +69,7 @@ fn first_in_brief(src: &[u8]) -> usize {
     }
 }
 
-/// The first byte beyond ASCII in `src`, which is `N` blocks.
+/// Returns the offset of the first byte beyond ASCII in `src`, which has `N` blocks.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn first_in<const N: usize>(src: &[u8]) -> Option<usize> {
@@ -76,7 +77,7 @@ fn first_in<const N: usize>(src: &[u8]) -> Option<usize> {
     (lanes_beyond_ascii(&blocks) != 0).then(|| first_beyond_ascii(src, &blocks))
 }
 
-/// [`validate`] of more than [`PART`].
+/// Implements [`validate`] for more than [`PART`] bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn validate_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {

@@ -1,17 +1,17 @@
-//! UTF-16 validation: seven operations for 128 units without surrogates, nine for 64 with them.
+//! Validates UTF-16, with seven operations per 128 units without surrogates, and nine per 64 units
+//! with them.
 //!
-//! Whether there are surrogates is told by high bytes: `byte ^ D8` is less than 8 for these
-//! alone, so a minimum over four blocks and one comparison of every other lane decide. If there
-//! are, a permute brings the high bytes of 64 units into one register, two comparisons give a mask
-//! of high and of low surrogates, and the low ones must be where the high ones are, one place
-//! further on.
+//! High bytes show whether there are surrogates: `byte ^ 0xD8` is less than 8 only for these. So a
+//! minimum over four blocks and one comparison of every second lane decide. If there are any, a
+//! permute collects the high bytes of 64 units in one register, and two comparisons give masks of
+//! high and low surrogates. The low ones must be exactly at the positions after the high ones.
 //!
-//! Why it is right: whether the unit before a block is a high surrogate is looked up in the text,
-//! so what a block tells depends on memory only; the second step begins at a cache line, wherever
-//! that is, and the last part ends with the text. Units of either order are taken as they stand.
+//! Correctness: the unit before a block is looked up in the text, so the result for a block depends
+//! only on memory. The second step may begin at any cache line, and the last part ends with the
+//! text. Units of either byte order are used as they are.
 //!
-//! Six blocks in a step are a compromise: with four, text without surrogates ran at 1.14 times the
-//! best peer, with eight at 1.17, but mixed text at 1.9 times instead of 2.5.
+//! A step of six blocks is a compromise. Relative to the best peer, text without surrogates reached
+//! 1.14 with four blocks and 1.17 with eight, but eight blocks slowed mixed text from 2.5 to 1.9.
 
 use core::hint::select_unpredictable;
 
@@ -23,10 +23,10 @@ use crate::simd::x86_64::avx512::{
     },
 };
 
-/// Bytes that a last step has, or a short text.
+/// The number of bytes in a last step, and the maximum of a short text.
 const PART: usize = 4 * BLOCK;
 
-/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-16.
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate) for UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn validate<const BIG: bool>(src: &[u8]) -> usize {
     let src = &src[..src.len() & !1];
@@ -43,7 +43,7 @@ pub(in crate::simd) fn validate<const BIG: bool>(src: &[u8]) -> usize {
 
 const TWO: usize = 2 * BLOCK;
 
-/// [`validate`] of at most a block. There is no branch in it.
+/// Implements [`validate`] for at most one block. It has no branch.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn validate_block<const BIG: bool>(src: &[u8]) -> usize {
@@ -54,7 +54,7 @@ fn validate_block<const BIG: bool>(src: &[u8]) -> usize {
     2 * (right - open as usize)
 }
 
-/// [`validate`] of more than a block and no more than two, which may overlap.
+/// Implements [`validate`] for more than one block and at most two, which may overlap.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn validate_two<const BIG: bool>(src: &[u8]) -> usize {
@@ -64,7 +64,7 @@ fn validate_two<const BIG: bool>(src: &[u8]) -> usize {
         return src.len();
     }
     let surrogates = Surrogates::of_blocks::<BIG>(blocks);
-    // Lanes of the second block stand where its units do.
+    // Move the lanes of the second block to the positions of its units.
     let in_order = |lanes: u64| lanes & 0xFFFF_FFFF | lanes >> 32 << (last / 2);
     let surrogates =
         Surrogates { highs: in_order(surrogates.highs), lows: in_order(surrogates.lows) };
@@ -72,8 +72,8 @@ fn validate_two<const BIG: bool>(src: &[u8]) -> usize {
     before_open::<BIG>(src, wrong.min(src.len()))
 }
 
-/// [`validate`] of more than two blocks and no more than four: two and two that may overlap. Where
-/// something is wrong cannot be predicted, so there is no branch for it.
+/// Implements [`validate`] for more than two blocks and at most four, as two pairs that may
+/// overlap. There is no branch for the position of an error, because that is unpredictable.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn validate_four<const BIG: bool>(src: &[u8]) -> usize {
@@ -92,14 +92,14 @@ fn validate_four<const BIG: bool>(src: &[u8]) -> usize {
     before_open::<BIG>(src, right)
 }
 
-/// `right` bytes of `src` are, or a high surrogate at their end is open: then what is before that.
+/// Returns `right`, the number of correct bytes of `src`, without a high surrogate at their end.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn before_open<const BIG: bool>(src: &[u8], right: usize) -> usize {
     right - 2 * usize::from(is_open::<BIG>(src, right))
 }
 
-/// The first wrong place of the `N` blocks of `src` at `at`.
+/// Returns the offset of the first error in the `N` blocks of `src` at `at`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in<const BIG: bool, const N: usize>(src: &[u8], at: usize) -> Option<usize> {
@@ -111,8 +111,9 @@ fn wrong_in<const BIG: bool, const N: usize>(src: &[u8], at: usize) -> Option<us
     first_wrong::<BIG, N>(&blocks, open).map(|wrong| at + 2 * wrong)
 }
 
-/// Where the second step begins, and the first has been taken: at a cache line, unless that lies
-/// across units. 0 if the first step is to be taken with the others.
+/// Returns the offset of the second step, after a first step that has been checked. It begins at a
+/// cache line, unless lines begin within units. Returns 0 if the first step is to be checked with
+/// the others.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn second_step<const BIG: bool>(src: &[u8]) -> usize {
@@ -122,7 +123,7 @@ fn second_step<const BIG: bool>(src: &[u8]) -> usize {
     to_line(src, 2)
 }
 
-/// [`validate`] of more than [`PART`].
+/// Implements [`validate`] for more than [`PART`] bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn validate_long<const BIG: bool>(src: &[u8]) -> usize {
@@ -133,8 +134,8 @@ fn validate_long<const BIG: bool>(src: &[u8]) -> usize {
     before_open::<BIG>(src, right)
 }
 
-/// How much of `src`, which is longer than [`PART`], is right, a high surrogate at the end without
-/// regard to what is behind it.
+/// Returns the number of correct bytes of `src`, which is longer than [`PART`]. A high surrogate at
+/// the end counts as correct.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn right<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -155,7 +156,7 @@ fn right<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
         at += STEP;
     }
     while at < src.len() {
-        // The last part ends with the text, and may overlap what is before.
+        // The last part ends with the text, and may overlap the text before it.
         at = at.min(src.len() - PART);
         if let Some(wrong) = wrong_in::<BIG, 4>(src, at) {
             return wrong;

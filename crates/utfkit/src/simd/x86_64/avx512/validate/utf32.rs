@@ -1,9 +1,10 @@
-//! UTF-32 validation: two operations for sixteen units, as [`units32`](crate::simd::x86_64::avx512::registers::units32) describes.
+//! Validates UTF-32, with two operations per sixteen units, as in
+//! [`units32`](crate::simd::x86_64::avx512::registers::units32).
 //!
-//! Whether something is wrong is told for four blocks or eight at once, and where, block by block.
-//! Why it is right: units do not depend on each other, so blocks may overlap, and the last ones end
-//! with the text. Loads are of whole cache lines if units are where they should be in memory; the
-//! second step then overlaps the first, which is one block.
+//! One test covers four or eight blocks. If it fails, blocks are tested one by one. Correctness:
+//! units do not depend on each other, so blocks may overlap, and the last ones end with the text.
+//! Loads are of whole cache lines if the text is aligned to units; the second step then overlaps
+//! the first, which is one block.
 
 use crate::simd::x86_64::avx512::{
     memory::ahead::{FAR, apart, ask_ahead},
@@ -13,10 +14,10 @@ use crate::simd::x86_64::avx512::{
     },
 };
 
-/// Bytes in which the place of what is wrong is looked for.
+/// The number of bytes in which the position of an error is searched at once.
 const PART: usize = 4 * BLOCK;
 
-/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-32.
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate) for UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn validate<const BIG: bool>(src: &[u8]) -> usize {
     let src = &src[..src.len() & !3];
@@ -39,7 +40,7 @@ pub(in crate::simd) fn validate<const BIG: bool>(src: &[u8]) -> usize {
     }
 }
 
-/// How many bytes of `src`, at most a block, are right.
+/// Returns the number of correct bytes of `src`, at most one block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn right_in_block<const BIG: bool>(src: &[u8]) -> usize {
@@ -47,13 +48,13 @@ fn right_in_block<const BIG: bool>(src: &[u8]) -> usize {
     src.len().min(4 * wrong)
 }
 
-/// How many bytes of `src` are right, which those before `at` are.
+/// Returns the number of correct bytes of `src`. The bytes before `at` are correct.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
 fn right_from<const BIG: bool>(src: &[u8], mut at: usize) -> usize {
     while let Some(part) = src[at..].first_chunk::<PART>() {
-        // All blocks, for in which one it is cannot be predicted.
+        // Test all blocks, because it is unpredictable which one has the error.
         let in_block = |number: usize| {
             let wrong = wrong(swap_dwords::<BIG>(load(part, number * BLOCK)));
             u64::from(wrong) << (16 * number)
@@ -74,7 +75,7 @@ fn right_from<const BIG: bool>(src: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// [`validate`] of more than [`PART`].
+/// Implements [`validate`] for more than [`PART`] bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -99,8 +100,9 @@ fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize 
     src.len()
 }
 
-/// Where the second step begins, and the first has been taken: at a cache line, unless that lies
-/// across units. 0 if the first is to be taken with the others.
+/// Returns the offset of the second step, after a first step that has been checked. It begins at a
+/// cache line, unless lines begin within units. Returns 0 if the first step is to be checked with
+/// the others.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn second_step<const BIG: bool>(src: &[u8]) -> usize {

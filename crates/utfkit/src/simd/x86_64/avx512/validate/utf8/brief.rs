@@ -1,5 +1,5 @@
-//! Validation of text of four blocks at most, as a whole: the last blocks end with the text, and
-//! may overlap those before.
+//! Validates texts of at most four blocks as a whole. The last blocks end with the text, and may
+//! overlap others.
 
 use core::arch::x86_64::*;
 
@@ -19,7 +19,7 @@ use crate::simd::{
     },
 };
 
-/// Text of at most a block.
+/// Validates a text of at most one block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn validate_short(src: &[u8]) -> usize {
@@ -28,7 +28,7 @@ pub(in crate::simd) fn validate_short(src: &[u8]) -> usize {
     if high == 0 {
         return src.len();
     }
-    // A byte without a neighbour is no character, whatever it is.
+    // A single byte beyond ASCII is never a character.
     if is_lone(high) {
         return high.trailing_zeros() as usize;
     }
@@ -36,7 +36,7 @@ pub(in crate::simd) fn validate_short(src: &[u8]) -> usize {
     if wrong_or_open == BLOCK {
         return src.len();
     }
-    // Less than a block.
+    // The end is less than a block away.
     let at = wrong_or_open.min(src.len());
     let leads = |lead: u8, before: u32| {
         (_mm512_cmpge_epu8_mask(block, all(lead)) << before) >> (at % BLOCK) & 1 == 1
@@ -44,15 +44,15 @@ pub(in crate::simd) fn validate_short(src: &[u8]) -> usize {
     at - bytes_open(leads(0xC0, 1), leads(0xE0, 2), leads(0xF0, 3))
 }
 
-/// What is wrong in the block that a text is, or incomplete at its end: the zeros behind the text
-/// show that, or its last lanes do.
+/// Returns the errors in the block that is the whole text. An incomplete end shows by the zeros
+/// after the text or, in a full block, by its last lanes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in_short(block: __m512i) -> __m512i {
     _mm512_or_si512(Checker::new().wrong::<true>(block, predecessors(block)), open(block))
 }
 
-/// The block that `src` is, at most one, if that is well-formed.
+/// Returns the block of `src`, which is at most one block, if it is well-formed.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn valid_block(src: &[u8]) -> Option<__m512i> {
@@ -61,16 +61,17 @@ pub(in crate::simd) fn valid_block(src: &[u8]) -> Option<__m512i> {
     valid.then_some(block)
 }
 
-/// A place up to which `src`, longer than a block and at most four, is well-formed, but for a
-/// character that goes on there; `None` if all of it is. As [`validate`](crate::simd::x86_64::avx512::validate::utf8::validate), but no
-/// branch depends on where the error is, except in text of 65 and 66 bytes.
+/// Returns an offset up to which `src` is well-formed, except for a character that continues there,
+/// or `None` if all of it is well-formed. `src` must be longer than a block and at most four.
+/// Unlike [`validate`](crate::simd::x86_64::avx512::validate::utf8::validate), it has no branch
+/// that depends on the position of the error, except for texts of 65 and 66 bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn damaged_from(src: &[u8]) -> Option<usize> {
     if src.len() <= TWO { damaged_from_brief::<2>(src) } else { damaged_from_brief::<4>(src) }
 }
 
-/// [`damaged_from`] of `N` blocks as [`blocks_of`] has them.
+/// Implements [`damaged_from`] for `N` blocks, as loaded by [`blocks_of`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn damaged_from_brief<const N: usize>(src: &[u8]) -> Option<usize> {
@@ -85,11 +86,11 @@ fn damaged_from_brief<const N: usize>(src: &[u8]) -> Option<usize> {
     if wrong_at(union(&wrong)) == BLOCK && start_of(src, src.len()) == src.len() {
         return None;
     }
-    // An error shows three bytes behind its first at most.
+    // An error shows at most three bytes after its first byte.
     Some(first_of(src, &wrong).saturating_sub(3))
 }
 
-/// [`validate`] of `N` blocks as [`blocks_of`] has them.
+/// Implements [`validate`] for `N` blocks, as loaded by [`blocks_of`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(in crate::simd) fn validate_brief<const N: usize>(src: &[u8]) -> usize {
@@ -98,8 +99,7 @@ pub(in crate::simd) fn validate_brief<const N: usize>(src: &[u8]) -> usize {
     if lanes == 0 {
         return src.len();
     }
-    // A byte without a neighbour is no character, whatever it is. Well-formed text never gets
-    // here.
+    // A single byte beyond ASCII is never a character. Well-formed text never gets here.
     if is_lone(lanes) {
         return first_beyond_ascii(src, &blocks);
     }
@@ -110,8 +110,8 @@ pub(in crate::simd) fn validate_brief<const N: usize>(src: &[u8]) -> usize {
     start_of(src, first_wrong_of::<N>(src))
 }
 
-/// The first place of `src`, as [`validate_brief`] takes it, at which something shows as wrong; its
-/// length if nothing does.
+/// Returns the position of the first error in `src`, as in [`validate_brief`]. If there is none,
+/// returns its length.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
@@ -119,8 +119,8 @@ fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
     if wrong_at(union(&wrong)) == BLOCK { src.len() } else { first_of(src, &wrong) }
 }
 
-/// What is wrong in each block of `src`, as [`validate_brief`] takes it. In four blocks
-/// predecessors are shifted, for loads of them would straddle cache lines in each.
+/// Returns the errors in each block of `src`, as in [`validate_brief`]. For four blocks,
+/// predecessors are shifted, because every load of them would straddle cache lines.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in_brief<const N: usize>(src: &[u8]) -> [__m512i; N] {

@@ -1,4 +1,4 @@
-//! The check of UTF-8: what is wrong in a block, by what stands before each byte.
+//! Finds the errors in a block of UTF-8 from the bytes before each byte.
 
 use core::arch::x86_64::*;
 
@@ -12,7 +12,7 @@ struct Tables {
     first_high: Table,
     first_low: Table,
     second_high: Table,
-    /// The greatest bytes of a block behind which nothing is open.
+    /// The largest bytes of a block after which no sequence is open.
     last: Table,
 }
 
@@ -45,7 +45,7 @@ pub(in crate::simd) struct Checker {
     first_high: __m512i,
     first_low: __m512i,
     second_high: __m512i,
-    /// What makes the sign tell a lead of four bytes: F0 less the sign.
+    /// Subtracting this, which is F0 minus the sign bit, makes the sign mark leads of four bytes.
     pub(in crate::simd) fourth: __m512i,
 }
 
@@ -61,9 +61,9 @@ impl Checker {
         }
     }
 
-    /// In each lane what is wrong with the byte of `block`, 0 if nothing is; `before` holds for
-    /// each lane the bytes one, two and three places earlier. Only if `FOUR`, some of the last may
-    /// be leads of four bytes.
+    /// Returns the errors of the byte in each lane of `block`, or 0. `before` has the bytes one,
+    /// two and three positions earlier for each lane. Only if `FOUR` may some of the last be leads
+    /// of four bytes.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd) fn wrong<const FOUR: bool>(
@@ -77,7 +77,7 @@ impl Checker {
             _mm512_permutexvar_epi8(one, self.first_low),
             _mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(block), self.second_high),
         );
-        // Bit 7 is set exactly behind a lead of three bytes or more, and of four.
+        // Bit 7 is set exactly after a lead of three bytes or more, and two after a lead of four.
         let third = _mm512_subs_epu8(two, all(0xE0 - 0x80));
         if !FOUR {
             return _mm512_ternarylogic_epi32::<AND_XOR>(third, all(0x80), pair);
@@ -91,30 +91,30 @@ impl Checker {
 /// `a & b & c`, as a table for ternary logic.
 const AND: i32 = 0x80;
 
-/// `a & b ^ c`, likewise.
+/// `a & b ^ c`, as a table for ternary logic.
 const AND_XOR: i32 = 0x6A;
 
-/// `(a | b) & c`, likewise.
+/// `(a | b) & c`, as a table for ternary logic.
 const OR_AND: i32 = 0xA8;
 
-/// Bytes before a window of blocks: as many as a shift brings bytes from.
+/// The number of bytes before a window of blocks: as many as a shift can bring in.
 pub(in crate::simd) const LEAD: usize = 8;
 
-// How what stands before the bytes of a block is come by.
+// The ways to get the predecessors of the bytes of a block.
 
-/// By three loads.
+/// Three loads.
 pub(in crate::simd) const LOADED: u8 = 0;
-/// By one load and three shifts.
+/// One load and three shifts.
 pub(in crate::simd) const SHIFTED: u8 = 1;
-/// As [`SHIFTED`], of text that no cache holds, which is asked for ahead.
+/// Like [`SHIFTED`], for text that is larger than the caches, with prefetching.
 pub(in crate::simd) const FROM_MEMORY: u8 = 2;
 
-/// Bytes before a block that [`wrong_in`] looks at.
+/// Returns the number of bytes before a block that [`wrong_in`] reads.
 pub(in crate::simd) const fn lead(way: u8) -> usize {
     if way == LOADED { 3 } else { LEAD }
 }
 
-/// What is wrong in the block of `window` at `at`.
+/// Returns the errors in the block of `window` at `at`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn wrong_in<const WAY: u8>(
@@ -131,15 +131,15 @@ pub(in crate::simd) fn wrong_in<const WAY: u8>(
     checker.wrong::<true>(block, before)
 }
 
-/// The predecessors of the bytes of a first block: zeros come before the text. They are shifts and
-/// no table, for what a short call waits for is loads.
+/// Returns the predecessors of the bytes of the first block. Zeros are before the text. They are
+/// made by shifts, not by a table, because a short call waits for loads.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn predecessors(block: __m512i) -> [__m512i; 3] {
     shifted(block, _mm512_alignr_epi64::<7>(block, _mm512_setzero_si512()))
 }
 
-/// `block` shifted by one byte, two, and three; `earlier` is what stands [`LEAD`] bytes before
+/// Shifts `block` by one byte, two, and three. `earlier` has the bytes [`LEAD`] positions before
 /// it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -151,15 +151,15 @@ fn shifted(block: __m512i, earlier: __m512i) -> [__m512i; 3] {
     ]
 }
 
-/// Anything but zeros if a sequence goes on behind `block`, with which a text ends; zeros behind a
-/// shorter one show that as an error.
+/// Returns nonzero bytes if a sequence continues after `block`, which ends the text. If the text is
+/// shorter than its block, the zeros after it show this as an error instead.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn open(block: __m512i) -> __m512i {
     _mm512_subs_epu8(block, table(&TABLES.last))
 }
 
-/// The first lane that is not 0; [`BLOCK`] if all are.
+/// Returns the first lane that is not 0, or [`BLOCK`] if all are 0.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn wrong_at(wrong: __m512i) -> usize {

@@ -1,4 +1,4 @@
-//! Validation of text of more than four blocks, by steps of so many.
+//! Validates texts of more than four blocks, in steps of four.
 
 use core::arch::x86_64::*;
 
@@ -19,11 +19,11 @@ use crate::simd::{
     },
 };
 
-/// So many lanes with bytes beyond ASCII are few enough to be of one half of a step. With twice as
-/// many English gained 2 % more, but mixed text of 1 MiB lost a sixth.
+/// The number of lanes with bytes beyond ASCII up to which they may all be in one half of a step.
+/// With twice as many, English gained 2 %, but mixed text of 1 MiB lost a sixth.
 const SPARSE: u32 = 8;
 
-/// [`validate`] of longer text, in this `WAY`: [`LOADED`] or one of those behind it.
+/// Implements [`validate`] for longer texts. `WAY` is [`LOADED`], `SHIFTED` or [`FROM_MEMORY`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(in crate::simd) fn validate_long<const WAY: u8>(src: &[u8]) -> usize {
@@ -33,15 +33,15 @@ pub(in crate::simd) fn validate_long<const WAY: u8>(src: &[u8]) -> usize {
     start_of(src, first_wrong::<WAY>(src))
 }
 
-/// The first place of `src`, which is longer than a step by [`LEAD`] bytes at least, at which
-/// something shows as wrong; its length if nothing does.
+/// Returns the position of the first error in `src`, which is at least [`LEAD`] bytes longer than a
+/// step. If there is none, returns its length.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn first_wrong<const WAY: u8>(src: &[u8]) -> usize {
     let checker = Checker::new();
     let first = load(src, 0);
     let last = src.len() - STEP;
-    // From memory the next block is checked by loads, below.
+    // For text in memory, the next block is checked with loads below.
     let mut at = second_block(src, if WAY == FROM_MEMORY { lead(LOADED) } else { lead(WAY) });
     if _mm512_movepi8_mask(first) != 0 {
         let wrong = wrong_at(checker.wrong::<true>(first, predecessors(first)));
@@ -49,7 +49,7 @@ fn first_wrong<const WAY: u8>(src: &[u8]) -> usize {
             return wrong;
         }
     } else {
-        // Text that is ASCII to the end is done here.
+        // A text that is ASCII to its end is finished here.
         at += ascii_steps::<WAY>(&src[at..]);
         if at > last {
             if lanes_beyond_ascii(&blocks_of::<4>(&src[last..])) == 0 {
@@ -63,12 +63,12 @@ fn first_wrong<const WAY: u8>(src: &[u8]) -> usize {
         if wrong < BLOCK {
             return at + wrong;
         }
-        // With room for what is before.
+        // From here on, there is room for the predecessors.
         at += BLOCK;
     }
     let lead = lead(WAY);
     while at < src.len() {
-        // The last step ends with the text, and overlaps the one before.
+        // The last step ends with the text, and overlaps the one before it.
         at = at.min(last);
         let window = &src[at - lead..][..lead + STEP];
         let (before, step) = window.split_at(lead);
@@ -85,8 +85,8 @@ fn first_wrong<const WAY: u8>(src: &[u8]) -> usize {
             at += ascii_steps::<WAY>(&src[at..]);
             continue;
         }
-        // As in a short text, unless it is of a character that begins before the step or ends
-        // behind it.
+        // As in a short text, this is an error, unless the byte belongs to a character that begins
+        // before the step or ends after it.
         if is_lone(lanes) && before[lead - 1] < 0x80 && step[STEP - 1] < 0x80 {
             return at + first_beyond_ascii(step, &blocks);
         }
@@ -102,8 +102,8 @@ fn first_wrong<const WAY: u8>(src: &[u8]) -> usize {
     src.len()
 }
 
-/// The first place in the step of `src` at `at` at which something shows as wrong: half of such a
-/// step is ASCII more often than not, and to check it takes more than to test it.
+/// Returns the position of the first error in the step of `src` at `at`. It tests each half for
+/// ASCII: half of such a step usually is ASCII, and the check takes longer than the test.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in_halves<const WAY: u8>(checker: Checker, src: &[u8], at: usize) -> Option<usize> {
@@ -121,7 +121,7 @@ fn wrong_in_halves<const WAY: u8>(checker: Checker, src: &[u8], at: usize) -> Op
     None
 }
 
-/// How many bytes of `src` are whole steps of ASCII.
+/// Returns the number of bytes in the leading steps that are ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii_steps<const WAY: u8>(src: &[u8]) -> usize {
@@ -139,7 +139,7 @@ fn ascii_steps<const WAY: u8>(src: &[u8]) -> usize {
     at
 }
 
-/// The first place in the `N` blocks behind the lead of `window` at which something shows as wrong.
+/// Returns the position of the first error in the `N` blocks after the lead of `window`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in_blocks<const N: usize, const WAY: u8>(
@@ -154,9 +154,9 @@ fn wrong_in_blocks<const N: usize, const WAY: u8>(
     (wrong_at(union(&wrong)) < BLOCK).then(|| first_of(&window[lead..], &wrong))
 }
 
-/// Where the second block of `src` begins: at the next multiple of a block in memory, so that loads
-/// do not straddle cache lines, if the text is long enough to gain from it, and so many bytes come
-/// `before`.
+/// Returns the offset of the second block of `src`. If the text is long enough to gain from it, and
+/// `before` bytes come before it, this is the next multiple of a block in memory, so that loads do
+/// not straddle cache lines.
 #[inline]
 fn second_block(src: &[u8], before: usize) -> usize {
     const LONG: usize = 512;

@@ -1,29 +1,30 @@
-//! UTF-8 validation: ten operations for 64 bytes of any text.
+//! Validates UTF-8, with ten operations per 64 bytes of any text.
 //!
-//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of a
-//! byte's predecessor and by the high bits of the byte itself, whose common bits say what is
-//! wrong with the pair; continuations that a lead two or three bytes before requires are compared
-//! with that. Here
+//! The idea is Keiser and Lemire's. There are three table look-ups: by the high and the low bits of
+//! the byte before, and by the high bits of the byte itself. The bits that all three have in common
+//! are the errors of the pair. They are compared with the continuations that a lead two or three
+//! bytes earlier requires. Specific to this set:
 //!
-//! - a byte permute takes six bits of an index and ignores two, so an index needs a shift at most, and
-//!   no mask: what a 16-bit shift brings in from the neighbour falls on ignored bits;
-//! - predecessors are loaded again, one to three bytes earlier: a block depends on memory only, so
-//!   blocks may overlap, and the last ones end with the text. All these loads straddle cache lines. Where
-//!   that costs more than it saves, doublewords are shifted instead, with what one load
-//!   [`LEAD`](check::LEAD) bytes earlier brings: in the first block, for a short call waits for loads, those of
-//!   tables among them, in text of three and four blocks, and in up to 4 KiB on machines of which
-//!   [`straddling_loads_cost`] holds;
-//! - text is tested for ASCII 256 bytes at a time, and only the byte before the test can then be the
-//!   end of something incomplete: mixed text always takes the general path, without mispredictions. Where few
-//!   bytes are beyond ASCII, each half is tested again;
-//! - text that is too long for a cache has its predecessors shifted on all machines: a core waits for
-//!   memory with so many loads at a time, and each that asks for a line that is not there yet is one of
-//!   them.
+//! - A byte permute uses six bits of an index and ignores two. So an index needs at most a shift
+//!   and no mask: the bits that a 16-bit shift brings in from the neighbour are ignored.
+//! - Predecessors are loaded again, one to three bytes earlier. So a block depends only on memory,
+//!   blocks may overlap, and the last ones end with the text. All these loads straddle cache lines.
+//! - If such loads cost more than they save, double words are shifted instead, with the bytes of
+//!   one load [`LEAD`](check::LEAD) bytes earlier. In the first block, this is so because a short
+//!   call waits for loads, including those of tables. It is also so in texts of three and four
+//!   blocks, and in texts of up to 4 KiB on machines for which [`straddling_loads_cost`] returns
+//!   `true`.
+//! - Text that is larger than the caches has its predecessors shifted on all machines. A core can
+//!   wait for a limited number of loads from memory at a time, and each load of a missing line
+//!   counts.
+//! - Text is tested for ASCII 256 bytes at a time. If the test succeeds, only the byte before it
+//!   can be the end of an incomplete sequence. Mixed text always uses the general code, without
+//!   mispredictions. If only a few bytes are beyond ASCII, each half is tested again.
 //!
-//! Why it is right: every ill-formed sequence shows as an error at its second byte or later, or is
-//! a byte that may follow nothing; [`start_of`](crate::simd::shared::utf8_errors::start_of) goes back from the
-//! first error to where the well-formed text ends. Cost: 4 operations on port 0, 3 on port 5, 3 on
-//! either, for 64 bytes.
+//! Correctness: every ill-formed sequence shows as an error at its second byte or later, or is a
+//! byte that may not follow anything. [`start_of`](crate::simd::shared::utf8_errors::start_of) goes
+//! back from the first error to the end of the well-formed text. Cost, for 64 bytes: 4 operations
+//! on port 0, 3 on port 5, and 3 on either.
 
 mod brief;
 mod check;
@@ -45,8 +46,8 @@ use crate::simd::x86_64::avx512::{
     },
 };
 
-/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-8. What needs more registers than
-/// a caller leaves to it is out of line.
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate) for UTF-8. Code that needs more
+/// registers than a caller leaves to it is not inlined.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn validate(src: &[u8]) -> usize {
     if src.len() <= BLOCK {
@@ -64,7 +65,7 @@ pub(in crate::simd) fn validate(src: &[u8]) -> usize {
     }
 }
 
-/// [`validate`] of a part of a text that is in memory.
+/// Implements [`validate`] for a part of a text that is in memory.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(in crate::simd) fn validate_from_memory(src: &[u8]) -> usize {
     if src.len() <= 2 * BLOCK + STEP {
@@ -73,17 +74,17 @@ pub(in crate::simd) fn validate_from_memory(src: &[u8]) -> usize {
     validate_long::<FROM_MEMORY>(src)
 }
 
-/// Text that is not shorter is read from line to line for long enough to gain from it.
+/// The number of bytes from which on a text gains from reading whole cache lines.
 const MIDDLE: usize = 4096;
 
-/// Bytes in two blocks.
+/// The number of bytes in two blocks.
 const TWO: usize = 2 * BLOCK;
 
-/// Bytes that are tested for ASCII at once.
+/// The number of bytes that are tested for ASCII at once.
 const STEP: usize = 4 * BLOCK;
 
-/// [`validate`] of text that is longer than `FIRST` bytes by some that do not make a block with
-/// those before.
+/// Implements [`validate`] for texts that are longer than `FIRST` bytes by too few bytes for a
+/// block with its predecessors.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
