@@ -1,7 +1,8 @@
-//! Calls of kernels by forms: those that only the run time knows, and in tests those of any level.
+//! Calls kernels by forms that are known only at run time, and, for tests, the kernels of any
+//! level.
 //!
-//! A form that is a constant in the caller chooses the row at compile time, for all of this is
-//! compiled into the caller.
+//! If a form is a constant in the caller, the row is chosen at compile time, because all of this is
+//! inlined into the caller.
 
 use core::mem::MaybeUninit;
 
@@ -17,18 +18,18 @@ use crate::{
     },
 };
 
-/// For tests and benchmarks of kernels, and no part of the interface.
+/// For tests and benchmarks of kernels; not part of the interface.
 #[doc(hidden)]
 impl Level {
-    /// Returns how many bytes of `src`, from its start, are ASCII.
+    /// Returns the number of bytes at the start of `src` that are ASCII.
     #[inline(always)]
     #[must_use]
     pub fn ascii_prefix(self, src: &[u8]) -> usize {
         ASCII_PREFIX.run_at(self, src)
     }
 
-    /// Returns how many bytes of `src`, from its start, are well-formed in `form`: whole sequences
-    /// only.
+    /// Returns the number of bytes at the start of `src` that are well-formed in `form`. It counts
+    /// only whole sequences.
     #[inline(always)]
     #[must_use]
     pub fn validate(self, form: Form, src: &[u8]) -> usize {
@@ -47,7 +48,8 @@ impl Level {
         operations::convert(from, to).run_at(self, src, dst)
     }
 
-    /// [`Self::convert`] of `src` that is well-formed. What it makes of any other is not specified.
+    /// Converts like [`Self::convert`]. `src` must be well-formed; otherwise, the result is
+    /// unspecified.
     #[inline(always)]
     pub fn convert_known(
         self,
@@ -59,9 +61,9 @@ impl Level {
         operations::convert_known(from, to).run_at(self, src, dst)
     }
 
-    /// Converts as much of `src` as fits, with U+FFFD for each maximal subpart that is ill-formed;
-    /// what is incomplete at the end is. It also stops before a character that `to` cannot encode,
-    /// and before something ill-formed if `to` cannot encode U+FFFD.
+    /// Converts as much of `src` as fits, with U+FFFD for each ill-formed maximal subpart. An
+    /// incomplete sequence at the end is ill-formed. The conversion also stops before a character
+    /// that `to` cannot encode, and before an ill-formed subpart if `to` cannot encode U+FFFD.
     #[inline(always)]
     pub fn convert_lossy(
         self,
@@ -79,16 +81,16 @@ impl Level {
         }
     }
 
-    /// Counts the code units that well-formed `src` takes in `to`; some number if it is not
-    /// well-formed.
+    /// Counts the code units that well-formed `src` takes in `to`. If `src` is ill-formed, the
+    /// result is unspecified.
     #[inline(always)]
     #[must_use]
     pub fn length(self, from: Form, to: Form, src: &[u8]) -> usize {
         operations::length(from, to).map_or(src.len() / from.unit(), |row| row.run_at(self, src))
     }
 
-    /// Counts the code units that [`Self::convert_lossy`] makes of `src` where there is room for
-    /// all, and the replacements among them. `to` is a form that can encode all.
+    /// Counts the code units that [`Self::convert_lossy`] makes of `src` if there is room for all,
+    /// and the replacements among them. `to` must be a form that can encode all characters.
     #[inline(always)]
     #[must_use]
     pub fn length_lossy(self, from: Form, to: Form, src: &[u8]) -> LossyLength {
@@ -102,21 +104,23 @@ impl Level {
         }
     }
 
-    /// What `src`, which is well-formed UTF-8, holds; some numbers if it is not well-formed.
+    /// Counts the contents of `src`, which must be well-formed UTF-8. Otherwise, the counts are
+    /// unspecified.
     #[inline(always)]
     #[must_use]
     pub fn contents(self, src: &[u8]) -> Contents {
         CONTENTS.run_at(self, src)
     }
 
-    /// Counts the line feeds of `src`. Bytes that do not fill a code unit count nothing.
+    /// Counts the line feeds of `src`. An incomplete code unit at the end does not count.
     #[inline(always)]
     #[must_use]
     pub fn lines(self, form: Form, src: &[u8]) -> usize {
         operations::lines(form).run_at(self, src)
     }
 
-    /// Copies units of UTF-16, well-formed or not, in the other byte order, as many as fit.
+    /// Copies units of UTF-16 in the other byte order, as many as fit. They need not be
+    /// well-formed.
     #[inline(always)]
     pub fn swap16(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         SWAP16.run_at(self, src, dst)
@@ -128,8 +132,8 @@ impl Level {
         SWAP16_IN_PLACE.run_at(self, units);
     }
 
-    /// Returns how many bytes of `src`, from its start, are whole code units of `form` outside of
-    /// all `ranges`.
+    /// Returns the number of bytes at the start of `src` that are whole code units of `form`
+    /// outside of all `ranges`.
     #[inline(always)]
     #[must_use]
     pub fn outside(self, form: Form, src: &[u8], ranges: &[Range]) -> usize {

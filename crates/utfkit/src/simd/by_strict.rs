@@ -1,4 +1,5 @@
-//! Conversion with replacement, and its lengths, by the strict kernels: from error to error.
+//! Conversion with replacement, and its lengths, with the strict kernels, from one error to the
+//! next.
 
 use core::mem::MaybeUninit;
 
@@ -10,7 +11,7 @@ use crate::{
     simd::portable,
 };
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) by `convert`, the strict conversion.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) with `convert`, the strict conversion.
 #[inline]
 pub(super) fn convert(
     convert: impl Fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress,
@@ -37,15 +38,17 @@ pub(super) fn convert(
     }
 }
 
-/// Well-formed bytes before an error, from which on the next is expected to be as far.
+/// The number of well-formed bytes before an error from which on the next error is also expected to
+/// be far.
 const FAR: usize = 64;
 
-/// So much of damaged text is measured in one go, though errors may be far from each other.
+/// Damaged text of at most this number of bytes is measured at once, even if errors are far from
+/// each other.
 const SHORT: usize = 256;
 
-/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) by the strict kernels.
+/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) with the strict kernels.
 ///
-/// Where errors are near each other a stretch of text is measured at once, whatever is wrong in it.
+/// If errors are near each other, a stretch of text is measured at once, with any errors in it.
 #[inline]
 pub(super) fn length(
     validate: impl Fn(&[u8]) -> usize,
@@ -69,7 +72,7 @@ pub(super) fn length(
     }
 }
 
-/// The last boundary in the next bytes of `src` that can be measured at once.
+/// Returns the last boundary in the next bytes of `src` that can be measured at once.
 fn stretch(form: Form, src: &[u8]) -> usize {
     let most = portable::most_damaged(form);
     if src.len() <= most { src.len() } else { boundary::floor_bytes(form, src, most) }

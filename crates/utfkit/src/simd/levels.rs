@@ -1,4 +1,4 @@
-//! The levels: which instructions kernels may use, and the choice of one, made once.
+//! The levels, which decide the instructions that kernels may use. A level is chosen once.
 
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -8,19 +8,19 @@ use crate::simd::x86_64;
 
 /// A level of kernels that this machine can run.
 ///
-/// Levels come only from [`available`] and [`active`], which give out those that this machine can
-/// run; that is why calling kernels by them is safe.
+/// Only [`available`] and [`active`] return levels, and only those that this machine can run.
+/// Therefore it is safe to call kernels by a level.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Level(u8);
 
-/// A level and whether this machine can run it.
+/// A level, and a test whether this machine can run it.
 struct Known {
     name: &'static str,
     is_usable: fn() -> bool,
 }
 
 /// Every level of this architecture, the best first, in the order of the kernels in a
-/// [`Row`](crate::simd::row::Row). The last runs anywhere.
+/// [`Row`](crate::simd::row::Row). The last one runs anywhere.
 const LEVELS: &[Known] = &[
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     Known { name: "avx512", is_usable: x86_64::avx512::is_usable },
@@ -39,13 +39,13 @@ impl Level {
     /// The number of levels.
     pub(super) const COUNT: usize = LEVELS.len();
 
-    /// The name of the level, as `UTFKIT_SIMD` takes it.
+    /// Returns the name of the level, as used in `UTFKIT_SIMD`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         LEVELS[self.number()].name
     }
 
-    /// The number of the level: less than [`Self::COUNT`].
+    /// Returns the number of the level, which is less than [`Self::COUNT`].
     #[inline(always)]
     pub(super) const fn number(self) -> usize {
         self.0 as usize
@@ -65,7 +65,7 @@ pub fn available() -> impl Iterator<Item = Level> {
     levels.filter(|(level, _)| (level.is_usable)()).map(|(_, number)| Level(number))
 }
 
-/// Returns the level in use: the one that `UTFKIT_SIMD` names, or else the best. A name that
+/// Returns the level in use: the level named by `UTFKIT_SIMD`, or else the best one. A name that
 /// [`available`] does not list is ignored; check the name of the result.
 ///
 /// Cost: a load and a test, except for the first call.
@@ -73,7 +73,7 @@ pub fn available() -> impl Iterator<Item = Level> {
 #[inline]
 #[must_use]
 pub fn active() -> Level {
-    // Relaxed is enough: kernels are there before any thread starts.
+    // Relaxed is enough: the kernels exist before any thread starts.
     match CHOSEN.load(Ordering::Relaxed) {
         NONE => choose_once(),
         level => Level(level),
@@ -84,11 +84,11 @@ pub fn active() -> Level {
 #[cfg(feature = "std")]
 static CHOSEN: AtomicU8 = AtomicU8::new(NONE);
 
-/// The number of no level.
+/// A number that does not stand for any level.
 #[cfg(feature = "std")]
 const NONE: u8 = u8::MAX;
 
-/// Chooses the level in use. Threads that come here at the same time choose the same.
+/// Chooses the level in use. Threads that call this at the same time choose the same level.
 #[cfg(feature = "std")]
 #[cold]
 #[inline(never)]
@@ -107,7 +107,7 @@ pub fn active() -> Level {
     choose()
 }
 
-/// The level that the environment asks for, or the best.
+/// Returns the level that the environment variable names, or else the best.
 #[inline]
 fn choose() -> Level {
     #[cfg(feature = "std")]

@@ -1,12 +1,12 @@
 //! The kernels: bulk validation, conversion and counting, one set for each instruction set.
 //!
-//! A kernel works on bytes of a form, goes as far as it can prove the text well-formed, and
-//! says how far that was. It never names an error: the scalar decoder of the form does, at the
-//! place where the kernel stopped, once for all sets.
+//! A kernel works on the bytes of a form. It stops where it can no longer prove that the text is
+//! well-formed, and returns the number of bytes up to there. It does not classify errors. The
+//! scalar decoder of the form does this at the offset where the kernel stopped, once for all sets.
 //!
-//! The sets that this machine can run are listed by [`available`], the one in use is [`active`].
-//! With the feature `std` the choice is made at run time and the environment variable
-//! `UTFKIT_SIMD` forces a set by its name; without it the build's target features decide.
+//! [`available`] lists the sets that this machine can run, and [`active`] returns the one in use.
+//! With the feature `std`, the set is chosen at run time, and the environment variable
+//! `UTFKIT_SIMD` forces a set by its name. Without it, the target features of the build decide.
 //!
 //! ```
 //! // Each of these gives the same results on every input.
@@ -15,7 +15,7 @@
 //! }
 //! ```
 //!
-//! `operations` is the table of all kernels: operation by level.
+//! `operations` is the table of all kernels, with an operation per row and a level per column.
 
 mod by_form;
 mod by_strict;
@@ -40,13 +40,13 @@ pub(crate) mod short;
 mod simd128;
 #[cfg(test)]
 mod tests;
-// Kernels of operating systems are built without vector registers (`x86_64-unknown-none`).
+// Operating system kernels are built without vector registers (`x86_64-unknown-none`).
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86_64;
 
 pub use crate::simd::levels::{Level, active, available};
 pub(crate) use crate::simd::row::Row;
-// For tests and benchmarks of kernels, and no part of the interface.
+// For tests and benchmarks of kernels; not part of the interface.
 #[doc(hidden)]
 pub use crate::{
     error::outcome::{Contents, LossyProgress, Progress},

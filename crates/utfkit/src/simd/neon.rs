@@ -1,8 +1,8 @@
-//! NEON: registers of sixteen bytes.
+//! The NEON set, with registers of sixteen bytes.
 //!
-//! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a
-//! token, which only the entries of the set make, is the proof that the machine has them. That is
-//! what *by the token* says below. Loads and stores also ask for memory, and say which.
+//! Safety: an intrinsic requires only that the machine has its instructions. A [`Neon`] token
+//! proves this, because only the entries of the set make one. Loads and stores also require memory,
+//! and their comments say which.
 
 use crate::simd::generic::set::Set;
 use crate::simd::shared::text::Text;
@@ -124,7 +124,7 @@ impl Vector for Neon {
     #[inline(always)]
     fn load(self, bytes: &[u8], at: usize) -> uint8x16_t {
         let block = &bytes[at..at + 16];
-        // SAFETY: the block has 16 bytes, and the load asks for no alignment.
+        // SAFETY: the block has 16 bytes, and the load requires no alignment.
         unsafe { vld1q_u8(block.as_ptr()) }
     }
 
@@ -136,7 +136,7 @@ impl Vector for Neon {
     #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: uint8x16_t) {
         let room = &mut room[at..at + 16];
-        // SAFETY: the room has 16 bytes, and the store asks for no alignment.
+        // SAFETY: the room has 16 bytes, and the store requires no alignment.
         unsafe { vst1q_u8(room.as_mut_ptr().cast(), block) }
     }
 
@@ -147,7 +147,7 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn of_number(self, number: u128) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe {
             vreinterpretq_u8_u64(vcombine_u64(
                 vcreate_u64(number as u64),
@@ -158,152 +158,152 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn splat8(self, byte: u8) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vdupq_n_u8(byte) }
     }
 
     #[inline(always)]
     fn splat16(self, word: u16) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u16(vdupq_n_u16(word)) }
     }
 
     #[inline(always)]
     fn splat32(self, word: u32) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u32(vdupq_n_u32(word)) }
     }
 
     #[inline(always)]
     fn and(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vandq_u8(a, b) }
     }
 
     #[inline(always)]
     fn or(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vorrq_u8(a, b) }
     }
 
     #[inline(always)]
     fn xor(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { veorq_u8(a, b) }
     }
 
     #[inline(always)]
     fn and_not(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vbicq_u8(a, b) }
     }
 
     #[inline(always)]
     fn add8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vaddq_u8(a, b) }
     }
 
     #[inline(always)]
     fn add16(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u16(vaddq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))) }
     }
 
     #[inline(always)]
     fn sub8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vsubq_u8(a, b) }
     }
 
     #[inline(always)]
     fn sub32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u32(vsubq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b))) }
     }
 
     #[inline(always)]
     fn saturating_sub8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vqsubq_u8(a, b) }
     }
 
     #[inline(always)]
     fn max8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vmaxq_u8(a, b) }
     }
 
     #[inline(always)]
     fn max32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u32(vmaxq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b))) }
     }
 
     #[inline(always)]
     fn eq8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vceqq_u8(a, b) }
     }
 
     #[inline(always)]
     fn eq16(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))) }
     }
 
     #[inline(always)]
     fn eq32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u32(vceqq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b))) }
     }
 
     #[inline(always)]
     fn gt8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)) }
     }
 
     #[inline(always)]
     fn up16<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u16(vshlq_n_u16::<N>(vreinterpretq_u16_u8(a))) }
     }
 
     #[inline(always)]
     fn down16<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u16(vshrq_n_u16::<N>(vreinterpretq_u16_u8(a))) }
     }
 
     #[inline(always)]
     fn gt32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u32(vcgtq_s32(vreinterpretq_s32_u8(a), vreinterpretq_s32_u8(b))) }
     }
 
     #[inline(always)]
     fn up32<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<N>(vreinterpretq_u32_u8(a))) }
     }
 
     #[inline(always)]
     fn down32<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vreinterpretq_u8_u32(vshrq_n_u32::<N>(vreinterpretq_u32_u8(a))) }
     }
 
     #[inline(always)]
     fn lookup(self, table: uint8x16_t, index: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vqtbl1q_u8(table, index) }
     }
 
     #[inline(always)]
     fn behind<const N: usize>(self, a: uint8x16_t) -> uint8x16_t {
         let zero = self.splat8(0);
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe {
             match N {
                 1 => vextq_u8::<15>(zero, a),
@@ -315,13 +315,13 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn any(self, a: uint8x16_t) -> bool {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vmaxvq_u32(vreinterpretq_u32_u8(a)) != 0 }
     }
 
     #[inline(always)]
     fn any_high(self, a: uint8x16_t) -> bool {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vmaxvq_u8(a) >= 0x80 }
     }
 
@@ -329,7 +329,7 @@ impl Vector for Neon {
     fn bits(self, a: uint8x16_t) -> u32 {
         static PLACES: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
         let places = self.and(self.gt8(self.splat8(0), a), self.repeat(&PLACES));
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe {
             let low = vaddv_u8(vget_low_u8(places));
             let high = vaddv_u8(vget_high_u8(places));
@@ -339,25 +339,25 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn sum8(self, a: uint8x16_t) -> u64 {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vaddlvq_u8(a) }.into()
     }
 
     #[inline(always)]
     fn zip8_low(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vzip1q_u8(a, b) }
     }
 
     #[inline(always)]
     fn zip8_high(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vzip2q_u8(a, b) }
     }
 
     #[inline(always)]
     fn zip16_low(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe {
             vreinterpretq_u8_u16(vzip1q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)))
         }
@@ -365,7 +365,7 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn zip16_high(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe {
             vreinterpretq_u8_u16(vzip2q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)))
         }
@@ -385,13 +385,13 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn pack16(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe { vuzp1q_u8(a, b) }
     }
 
     #[inline(always)]
     fn pack32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
-        // SAFETY: by the token.
+        // SAFETY: the token proves that the machine has NEON.
         unsafe {
             vreinterpretq_u8_u16(vuzp1q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)))
         }

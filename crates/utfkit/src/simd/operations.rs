@@ -1,14 +1,15 @@
-//! The operations: one row for each, with the kernel of each level.
+//! The operations: a row for each, with the kernel of each level.
 //!
-//! In the tables stand the name of a row, the forms of its kernels, and in brackets the kernel of
-//! AVX-512, if that has one of its own: else it has AVX2's. SSE4.2 has a kernel in the rows that say
-//! so, the most used ones: else it has the portable kernel. All other levels have the same kernel in
-//! all rows, over the registers of the level. To add an operation, add a row; to add a level, add a
-//! line to `rows!` and one to `levels::LEVELS`.
+//! A line of a table has the name of the row, the forms of its kernels, and in brackets the kernel
+//! of AVX-512. If the brackets are empty, AVX-512 uses the kernel of AVX2. SSE4.2 has its own
+//! kernels only in the most used rows, which are marked with `sse42`. In other rows, it uses the
+//! portable kernel. All other levels have the same generic kernel in all rows, over the registers
+//! of the level. To add an operation, add a row. To add a level, add a line to `rows!` and one to
+//! `levels::LEVELS`.
 //!
-//! Each row is a static of its own, so that a program links only those that it calls. Where the forms
-//! are known at compile time, the functions after the tables choose the row at compile time. Where
-//! they are known at run time only, as in a [`Transcoder`](crate::transcode::Transcoder), a program
+//! Each row is a separate static, so that a program links only the rows that it calls. If the forms
+//! are known at compile time, the functions after the tables choose the row at compile time. If
+//! they are known only at run time, as in a [`Transcoder`](crate::transcode::Transcoder), a program
 //! links all rows of the operation.
 
 #[cfg(any(
@@ -58,7 +59,7 @@ type Utf16Be = Utf16<true>;
 type Utf32Le = Utf32<false>;
 type Utf32Be = Utf32<true>;
 
-/// What the kernels of AVX-512 are compiled for.
+/// Parameters of the AVX-512 kernels.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod parameters {
     use crate::form::Form;
@@ -69,7 +70,7 @@ mod parameters {
     pub(super) const UTF16_BE: u8 = Form::Utf16Be as u8;
     pub(super) const UTF32_LE: u8 = Form::Utf32Le as u8;
     pub(super) const UTF32_BE: u8 = Form::Utf32Be as u8;
-    /// Byte orders.
+    /// The byte orders.
     pub(super) const LE: bool = false;
     pub(super) const BE: bool = true;
     /// Whether the byte order changes.
@@ -80,7 +81,7 @@ mod parameters {
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use parameters::*;
 
-/// Rows of one operation.
+/// Defines the rows of one operation.
 macro_rules! rows {
     ($kernel:ty, $operation:ident: $(
         $name:ident <$($form:ty),*> [$($avx512:expr)?] $($sse42:ident)?;
@@ -103,7 +104,7 @@ macro_rules! rows {
     };
 }
 
-/// The kernel in brackets, if there is one, or the other.
+/// Expands to the kernel in brackets, if there is one, or else to the other.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 macro_rules! first_of {
     ([$first:expr] $other:expr) => {
@@ -114,7 +115,7 @@ macro_rules! first_of {
     };
 }
 
-/// The first kernel where a row says so, or else the other.
+/// Expands to the first kernel if the row is marked with `sse42`, or else to the other.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 macro_rules! sse42_or {
     ([sse42] $first:expr, $other:expr) => {
@@ -125,12 +126,12 @@ macro_rules! sse42_or {
     };
 }
 
-// How much is ASCII.
+// The number of bytes at the start that are ASCII.
 rows! { Validate, ascii_prefix:
     ASCII_PREFIX <> [validate_ascii::validate] sse42;
 }
 
-// How much is well-formed.
+// The number of bytes at the start that are well-formed.
 rows! { Validate, validate:
     VALIDATE_UTF8    <Utf8>    [validate8::validate] sse42;
     VALIDATE_UTF16LE <Utf16Le> [validate16::validate::<LE>];
@@ -179,7 +180,8 @@ rows! { Convert, convert:
     UTF32BE_TO_UTF32BE <Utf32Be, Utf32Be> [copy::utf32::<BE, SAME>];
 }
 
-// Conversion of text that is known to be well-formed, where leaving out checks gains something.
+// Conversion of text that is known to be well-formed, for the forms that gain from leaving out
+// checks.
 rows! { Convert, convert:
     KNOWN_UTF8_TO_UTF16LE <Utf8, Utf16Le> [from8::convert_known::<UTF16_LE>] sse42;
     KNOWN_UTF8_TO_UTF16BE <Utf8, Utf16Be> [from8::convert_known::<UTF16_BE>] sse42;
@@ -216,7 +218,7 @@ rows! { Lossy, lossy:
     LOSSY_UTF32BE_TO_UTF32BE <Utf32Be, Utf32Be> [lossy32::copy::<BE, BE>];
 }
 
-// The length of well-formed text in other forms, where that is not the number of its units.
+// The length of well-formed text in other forms, if it is not the number of its units.
 rows! { Length, length:
     LENGTH_OF_LATIN1_IN_UTF8   <Latin1, Utf8>     [length::length::<LATIN1, UTF8>] sse42;
     LENGTH_OF_UTF8_IN_UTF16    <Utf8, Utf16Le>    [length::length::<UTF8, UTF16_LE>] sse42;
@@ -231,7 +233,7 @@ rows! { Length, length:
     LENGTH_OF_UTF32BE_IN_UTF16 <Utf32Be, Utf16Le> [length::length::<UTF32_BE, UTF16_LE>];
 }
 
-// The length of text of any kind in other forms, with replacement.
+// The length of any text in other forms, with replacement.
 rows! { LengthLossy, length_lossy:
     LOSSY_LENGTH_OF_UTF8_IN_UTF8     <Utf8, Utf8>       [length_lossy8::measure::<UTF8>];
     LOSSY_LENGTH_OF_UTF8_IN_UTF16    <Utf8, Utf16Le>    [length_lossy8::measure::<UTF16_LE>];
@@ -250,7 +252,7 @@ rows! { LengthLossy, length_lossy:
     LOSSY_LENGTH_OF_UTF32BE_IN_UTF32 <Utf32Be, Utf32Le> [length_lossy32::measure::<UTF32_BE, BE, UTF32_LE>];
 }
 
-// Line feeds.
+// The number of line feeds.
 rows! { Lines, lines:
     LINES_OF_BYTES   <Utf8>    [] sse42;
     LINES_OF_UTF16LE <Utf16Le> [];
@@ -259,7 +261,7 @@ rows! { Lines, lines:
     LINES_OF_UTF32BE <Utf32Be> [];
 }
 
-// How much is outside of some ranges.
+// The number of bytes at the start that are outside of some ranges.
 rows! { Outside, outside:
     OUTSIDE_IN_BYTES   <Utf8>    [];
     OUTSIDE_IN_UTF16LE <Utf16Le> [];
@@ -268,12 +270,12 @@ rows! { Outside, outside:
     OUTSIDE_IN_UTF32BE <Utf32Be> [];
 }
 
-// What well-formed UTF-8 holds.
+// The contents of well-formed UTF-8.
 rows! { Holds, contents:
     CONTENTS <> [contents::contents] sse42;
 }
 
-// The other byte order.
+// Conversion to the other byte order.
 rows! { Swap, swap16:
     SWAP16 <> [copy::swap16];
 }
@@ -282,7 +284,7 @@ rows! { SwapInPlace, swap16_in_place:
     SWAP16_IN_PLACE <> [];
 }
 
-/// The row that validates `form`; `None` if all text is well-formed in it.
+/// Returns the row that validates `form`, or `None` if all text is well-formed in it.
 #[inline(always)]
 pub(crate) const fn validate(form: Form) -> Option<&'static Row<Validate>> {
     Some(match form {
@@ -295,7 +297,7 @@ pub(crate) const fn validate(form: Form) -> Option<&'static Row<Validate>> {
     })
 }
 
-/// The row that converts from one form to another.
+/// Returns the row that converts from one form to another.
 #[inline(always)]
 pub(crate) const fn convert(from: Form, to: Form) -> &'static Row<Convert> {
     match (from, to) {
@@ -338,8 +340,8 @@ pub(crate) const fn convert(from: Form, to: Form) -> &'static Row<Convert> {
     }
 }
 
-/// The row that converts text that is known to be well-formed. What it makes of any other is not
-/// specified.
+/// Returns the row that converts text that is known to be well-formed. The result for any other
+/// text is unspecified.
 #[inline(always)]
 pub(crate) const fn convert_known(from: Form, to: Form) -> &'static Row<Convert> {
     match (from, to) {
@@ -351,7 +353,8 @@ pub(crate) const fn convert_known(from: Form, to: Form) -> &'static Row<Convert>
     }
 }
 
-/// The row that converts with replacement; `None` if the strict row must do it, from error to error.
+/// Returns the row that converts with replacement. Returns `None` if there is no such row; the
+/// strict row must then convert from one error to the next.
 #[inline(always)]
 pub(crate) const fn lossy(from: Form, to: Form) -> Option<&'static Row<Lossy>> {
     Some(match (from, to) {
@@ -384,7 +387,8 @@ pub(crate) const fn lossy(from: Form, to: Form) -> Option<&'static Row<Lossy>> {
     })
 }
 
-/// The row that measures well-formed text in another form; `None` if that takes as many units.
+/// Returns the row that measures well-formed text in another form, or `None` if the number of units
+/// is the same.
 #[inline(always)]
 pub(crate) const fn length(from: Form, to: Form) -> Option<&'static Row<Length>> {
     Some(match (from, kind(to)) {
@@ -403,8 +407,8 @@ pub(crate) const fn length(from: Form, to: Form) -> Option<&'static Row<Length>>
     })
 }
 
-/// The row that measures text of any kind in another form, with replacement; `None` if the strict
-/// rows must do it, from error to error.
+/// Returns the row that measures any text in another form, with replacement. Returns `None` if
+/// there is no such row; the strict rows must then measure from one error to the next.
 #[inline(always)]
 pub(crate) const fn length_lossy(from: Form, to: Form) -> Option<&'static Row<LengthLossy>> {
     Some(match (from, kind(to)) {
@@ -427,7 +431,7 @@ pub(crate) const fn length_lossy(from: Form, to: Form) -> Option<&'static Row<Le
     })
 }
 
-/// The row that counts line feeds.
+/// Returns the row that counts line feeds.
 #[inline(always)]
 pub(crate) const fn lines(form: Form) -> &'static Row<Lines> {
     match form {
@@ -439,7 +443,7 @@ pub(crate) const fn lines(form: Form) -> &'static Row<Lines> {
     }
 }
 
-/// The row that looks for code units of some ranges.
+/// Returns the row that searches for code units in some ranges.
 #[inline(always)]
 pub(crate) const fn outside(form: Form) -> &'static Row<Outside> {
     match form {
@@ -451,11 +455,11 @@ pub(crate) const fn outside(form: Form) -> &'static Row<Outside> {
     }
 }
 
-/// What a code point takes units of, in either byte order.
+/// Forms by the size of a code unit, in either byte order.
 enum Kind {
     Utf8,
     Utf16,
-    /// One unit for each code point, as ISO-8859-1 also has.
+    /// Forms with one unit for each code point, including ISO-8859-1.
     Utf32,
 }
 

@@ -16,24 +16,24 @@ use crate::{
 
 /// The kernels of one operation, one for each level.
 ///
-/// A program links the rows that it calls, and no others. A call costs two loads: that of the level
-/// and that of the kernel.
+/// A program links only the rows that it calls. A call costs two loads: of the level and of the
+/// kernel.
 ///
-/// The kernel of a level needs only what the machines of the level have. A kernel initializes at
-/// least the bytes that it reports, may store whole vectors into the room after them, writes only
-/// initialized bytes, and never touches memory outside the slices that it is given.
+/// The kernel of a level needs only the instructions that the machines of the level have. A kernel
+/// initializes at least the bytes that it reports, and may store whole vectors into the room after
+/// them. It writes only initialized bytes, and never accesses memory outside its slices.
 pub(crate) struct Row<K: 'static>(pub(super) [K; Level::COUNT]);
 
 impl<K: Copy> Row<K> {
-    /// The kernel of `level`.
+    /// Returns the kernel of `level`.
     #[inline(always)]
     fn at(&self, level: Level) -> K {
-        // SAFETY: there are as many kernels as levels.
+        // SAFETY: a level's number is less than `Level::COUNT`, which is the number of kernels.
         unsafe { *self.0.get_unchecked(level.number()) }
     }
 }
 
-/// The calls of a row's kernel: that of the level in use, and that of any.
+/// Defines the calls of a row's kernels: of the level in use, and of any level.
 macro_rules! calls {
     ($($kernel:ty => ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $(impl Row<$kernel> {
@@ -46,7 +46,7 @@ macro_rules! calls {
             /// Calls the kernel of `level`.
             #[inline]
             pub(crate) fn run_at(&self, level: Level, $($argument: $type),*) -> $result {
-                // SAFETY: a level is only given out where the machine can run its kernels.
+                // SAFETY: levels exist only for sets that the machine can run.
                 unsafe { self.at(level)($($argument),*) }
             }
         })*
@@ -78,14 +78,14 @@ impl Row<Lossy> {
         dst: &mut [MaybeUninit<u8>],
     ) -> LossyProgress {
         let mut replaced = 0;
-        // SAFETY: a level is only given out where the machine can run its kernels.
+        // SAFETY: levels exist only for sets that the machine can run.
         let Progress { read, written } = unsafe { self.at(level)(src, dst, &mut replaced) };
         LossyProgress { read, written, replaced }
     }
 }
 
 impl Row<Swap> {
-    /// Calls the kernel in use; copies as many units as fit.
+    /// Calls the kernel in use. It copies as many units as fit.
     #[inline]
     pub(crate) fn run(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         self.run_at(active(), src, dst)
@@ -95,7 +95,7 @@ impl Row<Swap> {
     #[inline]
     pub(crate) fn run_at(&self, level: Level, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let fitting = src.len().min(dst.len()) & !1;
-        // SAFETY: a level is only given out where the machine can run its kernels.
+        // SAFETY: levels exist only for sets that the machine can run.
         unsafe { self.at(level)(&src[..fitting], &mut dst[..fitting]) };
         Progress { read: fitting, written: fitting }
     }

@@ -1,28 +1,27 @@
-//! A few bytes, looked at, widened or swapped where they are asked for: to call a kernel would take
-//! longer.
+//! Fast paths for short text, inlined into the caller because a kernel call would take longer.
 //!
-//! Safe code without intrinsics, compiled into the caller, so that a call of 16 bytes costs what a
-//! loop written there would. Each function answers for short text of the simplest kind and leaves
-//! all other to the kernels; what it answers is what they would.
+//! This is safe code without intrinsics, so that a call for 16 bytes costs the same as a loop in
+//! its place. Each function handles short text of the simplest kind and leaves all other text to
+//! the kernels. Its results are those of the kernels.
 
 use core::mem::MaybeUninit;
 
 use crate::{form::Form, simd::Progress};
 
-/// The longest text that is tested for ASCII, widened or swapped.
+/// The maximum number of bytes of a text that is tested for ASCII, widened or swapped.
 const BYTES: usize = 64;
 
-/// The most bytes that text is widened to: what becomes more, kernels widen sooner.
+/// The maximum number of bytes that a text is widened to. For larger results, kernels are faster.
 const WIDENED: usize = 192;
 
-/// The longest text of UTF-16 or UTF-32 that is validated, two words of a machine; the shortest is
-/// one.
+/// The maximum number of bytes of a UTF-16 or UTF-32 text that is validated: two machine words. The
+/// minimum is one word.
 const UNITS: usize = 16;
 
-/// Whether `src` is short, but not very short, and ASCII.
+/// Returns `true` if `src` is short, but at least 8 bytes, and ASCII.
 #[inline(always)]
 pub(crate) fn is_ascii(src: &[u8]) -> bool {
-    // Words are few operations: with more, a compiler would not put callers of this into theirs.
+    // Words need only a few operations: with more, the compiler would not inline the callers.
     let any = match src.len() {
         len if len > BYTES => None,
         33.. => ends(src, or_halves),
@@ -32,21 +31,21 @@ pub(crate) fn is_ascii(src: &[u8]) -> bool {
     any.is_some_and(|any| any & (u128::MAX / 0xFF * 0x80) == 0)
 }
 
-/// What `bits` makes of the first `N` bytes of `src`, and of the last, which may be some of the
-/// first; `None` if there are not so many.
+/// Applies `bits` to the first `N` bytes of `src` and to the last `N`, which may overlap, and
+/// returns the union. Returns `None` if there are fewer bytes.
 #[inline(always)]
 fn ends<const N: usize>(src: &[u8], bits: impl Fn(&[u8; N]) -> u128) -> Option<u128> {
     Some(bits(src.first_chunk()?) | bits(src.last_chunk()?))
 }
 
-/// The bits that any half of `bytes` has.
+/// Returns the union of both halves of `bytes`.
 #[inline(always)]
 fn or_halves(bytes: &[u8; 32]) -> u128 {
     bytes.as_chunks().0.iter().fold(0, |any, &half| any | u128::from_ne_bytes(half))
 }
 
-/// Whether `src` is short, and well-formed for a plain reason: no surrogates in UTF-16, or pairs of
-/// them and nothing else.
+/// Returns `true` if `src` is short and simple: UTF-16 without surrogates or with only surrogate
+/// pairs, or scalar values of UTF-32 below the last plane. Such text is well-formed.
 #[inline(always)]
 pub(crate) fn is_valid(form: Form, src: &[u8]) -> bool {
     if src.len() > UNITS {
@@ -61,15 +60,15 @@ pub(crate) fn is_valid(form: Form, src: &[u8]) -> bool {
     }
 }
 
-/// Whether `src`, of at most 16 bytes, is 8 at least, whole units, and either none of them a
-/// surrogate or all of them in pairs; `pairs` is a word that `read` makes of two.
+/// Returns `true` if `src` has 8 to 16 bytes in whole units, and either no surrogates or only
+/// surrogate pairs. `pairs` is a word of two pairs, as returned by `read`, with only their tags.
 #[inline(always)]
 fn is_plain_utf16(src: &[u8], read: impl Fn([u8; 8]) -> u64, pairs: u64) -> bool {
     const EACH: u64 = 0x0001_0001_0001_0001;
     let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
     let [first, last] = [read(*first), read(*last)];
-    // A unit is a surrogate if and only if these five bits of it become zeros; only from zeros on
-    // does the subtraction borrow.
+    // A unit is a surrogate if and only if these five bits of it become zeros, and the subtraction
+    // borrows only from zeros.
     let zeros = |word: u64| {
         let bits = (word ^ (EACH * 0xD800)) & (EACH * 0xF800);
         bits.wrapping_sub(EACH) & !bits & (EACH * 0x8000)
@@ -79,8 +78,8 @@ fn is_plain_utf16(src: &[u8], read: impl Fn([u8; 8]) -> u64, pairs: u64) -> bool
         || src.len().is_multiple_of(4) && other(first) | other(last) == 0
 }
 
-/// Whether `src`, of at most 16 bytes, is 8 at least, whole units, and all of them scalar values
-/// below the last plane: what is in that, the kernels tell.
+/// Returns `true` if `src` has 8 to 16 bytes in whole units, and all are scalar values below the
+/// last plane. Units of the last plane are left to the kernels.
 #[inline(always)]
 fn scalar_values(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
     const EACH: u64 = 0x0000_0001_0000_0001;
@@ -88,8 +87,8 @@ fn scalar_values(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
     let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
     let [first, last] = [read(*first), read(*last)];
     let beyond = (first | last) & (EACH * 0xFFF0_0000);
-    // The highest bit of a unit tells of surrogates. Nothing is borrowed from another unit, unless
-    // one is beyond.
+    // The highest bit of a unit shows surrogates. There is no borrow from another unit, unless one
+    // is in the last plane or beyond.
     let surrogates = |word: u64| (EACH * (HIGHEST + 0x7FF)).wrapping_sub(word ^ (EACH * 0xD800));
     let surrogates = (surrogates(first) | surrogates(last)) & (EACH * HIGHEST);
     src.len().is_multiple_of(4) && beyond | surrogates == 0
@@ -117,21 +116,21 @@ fn widened<const N: usize>(
     if src.len() > BYTES || N * src.len() > WIDENED || src.len() > slots.len() {
         return None;
     }
-    // A compiler makes vectors of this.
+    // The compiler vectorizes this.
     for (slot, &byte) in slots.iter_mut().zip(src) {
         *slot = unit(byte).map(MaybeUninit::new);
     }
     Some(Progress { read: src.len(), written: N * src.len() })
 }
 
-/// Copies units of UTF-16 in the other order of bytes into as much room, if they are short; whether
-/// it did.
+/// Copies units of UTF-16 to `dst`, which has the same length, in the other byte order. Returns
+/// `false` if there are too many.
 #[inline(always)]
 pub(crate) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     if src.len() > BYTES {
         return false;
     }
-    // A compiler makes vectors of this.
+    // The compiler vectorizes this.
     for (slot, &unit) in dst.as_chunks_mut().0.iter_mut().zip(src.as_chunks().0) {
         *slot = u16::from_ne_bytes(unit).swap_bytes().to_ne_bytes().map(MaybeUninit::new);
     }
@@ -143,7 +142,7 @@ mod tests {
     use super::*;
     use crate::simd::active;
 
-    /// Every unit of interest at every place of texts of every length, in every form.
+    /// Tries each interesting unit at every position of texts of every length, in every form.
     #[test]
     fn what_is_said_to_be_valid_is() {
         let units = [0, 0x7F, 0x80, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF];
@@ -168,7 +167,7 @@ mod tests {
         }
     }
 
-    /// Pairs of surrogates alone, and with one unit in them that is another.
+    /// Tries surrogate pairs only, and with one of their units replaced.
     #[test]
     fn pairs_are_said_to_be_valid() {
         for form in [Form::Utf16Le, Form::Utf16Be] {
@@ -194,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Ten units `fill`, of which the one at `at` is `unit`.
+    /// Returns ten units `fill`, except that the one at `at` is `unit`.
     fn text(form: Form, fill: u32, unit: u32, at: usize) -> std::vec::Vec<u8> {
         let mut bytes = std::vec::Vec::new();
         for place in 0..10 {

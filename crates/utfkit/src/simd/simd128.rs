@@ -1,6 +1,6 @@
-//! The vectors of WebAssembly: registers of sixteen bytes.
+//! The WebAssembly `simd128` set, with registers of sixteen bytes.
 //!
-//! An engine takes a module whole or not at all: the set is there if the build has it.
+//! An engine accepts or rejects a module as a whole, so the set is available if the build has it.
 use crate::simd::generic::set::Set;
 use crate::simd::shared::text::Text;
 use core::{arch::wasm32::*, mem::MaybeUninit, ops::ControlFlow};
@@ -121,7 +121,7 @@ impl Vector for Simd128 {
     #[inline(always)]
     fn load(self, bytes: &[u8], at: usize) -> v128 {
         let block = &bytes[at..at + 16];
-        // SAFETY: the block has 16 bytes, and the load asks for no alignment.
+        // SAFETY: the block has 16 bytes, and the load requires no alignment.
         unsafe { v128_load(block.as_ptr().cast()) }
     }
 
@@ -133,7 +133,7 @@ impl Vector for Simd128 {
     #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: v128) {
         let room = &mut room[at..at + 16];
-        // SAFETY: the room has 16 bytes, and the store asks for no alignment.
+        // SAFETY: the room has 16 bytes, and the store requires no alignment.
         unsafe { v128_store(room.as_mut_ptr().cast(), block) }
     }
 

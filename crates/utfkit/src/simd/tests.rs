@@ -1,5 +1,6 @@
-//! Kernels that nothing public leads to, tried as `tests/it/kernels/agree.rs` tries the others: each
-//! set, with every tail, at every alignment, in any room, and where memory ends.
+//! Tests of the kernels that no public function calls. They work like `tests/it/kernels/agree.rs`
+//! for the others: each set, with every tail, at every alignment, in any room, and at the end of
+//! memory.
 
 use core::mem::MaybeUninit;
 use std::{format, string::String, vec, vec::Vec};
@@ -8,15 +9,15 @@ use fenced::Fenced;
 
 use crate::simd::{Form, Level, Range, available};
 
-// One file for both kinds of tests: what is for tests alone should not be public for their sake.
+// Both kinds of tests use this file, because code for tests should not be public.
 #[path = "../../tests/it/support/fenced.rs"]
 mod fenced;
 
-/// Optimized, the tests try more.
+/// Optimized tests try more cases.
 const THOROUGH: bool = !cfg!(debug_assertions);
 
-/// What kernels tell apart: characters of one length in UTF-8, next to each other and mixed; those
-/// of Latin-1; and almost nothing but ASCII.
+/// The texts that kernels distinguish: characters of one length in UTF-8, alone and mixed, those of
+/// Latin-1, and text that is almost entirely ASCII.
 const MIXES: [&str; 8] = [
     "a",
     "a\u{E9}",
@@ -28,7 +29,7 @@ const MIXES: [&str; 8] = [
     "abcdefghijklmnopqrstuvwxyz0123456789\u{20AC}\u{1F600}",
 ];
 
-/// A generator of numbers that are the same in every run (xorshift).
+/// A pseudorandom number generator with the same results in every run (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -39,14 +40,14 @@ impl Random {
         ((self.0 >> 16) % end as u64) as usize
     }
 
-    /// So many characters of a mix.
+    /// Returns `characters` random characters of a mix.
     fn text(&mut self, mix: &str, characters: usize) -> String {
         let all: Vec<char> = mix.chars().collect();
         (0..characters).map(|_| all[self.below(all.len())]).collect()
     }
 }
 
-/// The bytes of `character` in `form`; `None` if it has none there.
+/// Returns the bytes of `character` in `form`, or `None` if the form cannot encode it.
 fn encode(form: Form, character: char) -> Option<Vec<u8>> {
     let value = u32::from(character);
     let units = |units: &[u16], bytes: fn(u16) -> [u8; 2]| {
@@ -63,7 +64,8 @@ fn encode(form: Form, character: char) -> Option<Vec<u8>> {
     }
 }
 
-/// `text` in `form`, and where its characters end there; what the form lacks is left out.
+/// Returns `text` in `form`, and the ends of its characters. Characters that the form cannot encode
+/// are left out.
 fn in_form(form: Form, text: &str) -> (Vec<u8>, Vec<usize>) {
     let (mut bytes, mut ends) = (Vec::new(), vec![0]);
     for character in text.chars().filter_map(|character| encode(form, character)) {
@@ -73,22 +75,22 @@ fn in_form(form: Form, text: &str) -> (Vec<u8>, Vec<usize>) {
     (bytes, ends)
 }
 
-/// Initialized memory as room for a kernel, which writes nothing but initialized bytes.
+/// Returns initialized memory as room for a kernel, which writes only initialized bytes.
 fn uninit(bytes: &mut [u8]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same layout; the kernels' promise keeps the bytes initialized.
+    // SAFETY: the layout is the same, and kernels write only initialized bytes.
     unsafe { &mut *(bytes as *mut [u8] as *mut [MaybeUninit<u8>]) }
 }
 
-/// Where a text and the room for what is made of it are put.
+/// The position of a text and of the room for its conversion.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// Up to the end of memory, both.
+    /// Both end at the end of memory.
     End,
-    /// So many bytes behind its start.
+    /// They begin this number of bytes after the start of memory.
     Start(usize, usize),
 }
 
-/// A set of kernels with memory to try it on.
+/// A set of kernels, with memory to test it on.
 struct Bench {
     kernels: Level,
     src: Fenced,
@@ -102,7 +104,8 @@ impl Bench {
         available().map(bench).collect()
     }
 
-    /// The slices for a text and its room; the text is in the one, and nothing in the other.
+    /// Returns the slices for a text and its room. The text is copied into the first, and the
+    /// second is filled.
     fn put(&mut self, place: Place, text: &[u8], room: usize) -> (&[u8], &mut [u8]) {
         let (src, dst) = match place {
             Place::End => (self.src.at_end(text.len()), self.dst.at_end(room)),
@@ -115,7 +118,7 @@ impl Bench {
         (src, dst)
     }
 
-    /// Well-formed `text` converts as if it were checked.
+    /// Checks that well-formed `text` is converted as by the checked conversion.
     fn check_known(&mut self, [from, to]: [Form; 2], text: &[u8], place: Place, whole: &Whole) {
         let need = whole.ends.last().map_or(0, |end| end.1);
         for room in [need, need.saturating_sub(1), need / 2, need + 1 + text.len() % 80, need + 300]
@@ -151,8 +154,8 @@ impl Bench {
     }
 }
 
-/// What the checked conversion of the portable set makes of a text, and how far it is at the end of
-/// each of its characters.
+/// The result of the portable checked conversion of a text, and the progress at the end of each of
+/// its characters.
 struct Whole {
     bytes: Vec<u8>,
     ends: Vec<(usize, usize)>,
@@ -165,7 +168,7 @@ impl Whole {
         let done = portable.convert(from, to, text, uninit(&mut bytes));
         bytes.truncate(done.written);
         let (mut written, mut behind, mut last) = (0, Vec::new(), 0);
-        // One character after the other, for which no kernel has a way of its own.
+        // Convert single characters, for which no kernel has special code.
         for &end in ends.iter().filter(|&&end| end <= done.read) {
             let character = &text[last..end];
             written += portable.convert(from, to, character, uninit(&mut [0; 8])).written;
@@ -176,19 +179,19 @@ impl Whole {
         Self { bytes, ends: behind }
     }
 
-    /// What is read and written with room for `room` bytes.
+    /// Returns the number of bytes read and written if there are `room` bytes of room.
     fn within(&self, room: usize) -> (usize, usize) {
         self.ends[self.ends.partition_point(|end| end.1 <= room) - 1]
     }
 
-    /// The same of the text up to one of its characters.
+    /// Returns the result for the text up to the end of one of its characters.
     fn up_to(&self, end: usize) -> Self {
         let ends = self.ends.iter().copied().take_while(|&(read, _)| read <= end).collect();
         Self { bytes: self.bytes.clone(), ends }
     }
 }
 
-/// Every pair of forms.
+/// Returns every pair of forms.
 fn pairs() -> impl Iterator<Item = [Form; 2]> {
     Form::ALL.into_iter().flat_map(|from| Form::ALL.map(|to| [from, to]))
 }
@@ -225,7 +228,7 @@ fn known_text_at_every_alignment() {
                 let (bytes, ends) = in_form(pair[0], &text);
                 let whole = Whole::of(pair, &bytes, &ends);
                 for at in (0..65).filter(|at| at % every == number % every) {
-                    // Both alignments change, and not together.
+                    // Both alignments change, at different rates.
                     let place = Place::Start(at, at * 13 % 65);
                     for bench in &mut benches {
                         bench.check_known(pair, &bytes, place, &whole);
@@ -257,7 +260,7 @@ fn known_text_in_every_size_of_room() {
     }
 }
 
-/// Kernels may take long texts in chunks, and have loops of their own for what goes on for long.
+/// Kernels may convert long texts in chunks, and have special loops for long runs.
 #[test]
 fn long_known_text() {
     let mut random = Random(7);
@@ -265,7 +268,7 @@ fn long_known_text() {
     let lengths: &[usize] = if THOROUGH { &[1000, 4099, 30_000] } else { &[3001] };
     for (number, mix) in MIXES.into_iter().enumerate() {
         for &characters in lengths {
-            // Runs of the mix with others between them.
+            // Runs of the mix with other text between them.
             let run = [&*random.text(mix, 200), &*random.text(MIXES[6], number)].concat();
             let text: String = run.chars().cycle().take(characters).collect();
             for pair in pairs() {
@@ -281,7 +284,7 @@ fn long_known_text() {
     }
 }
 
-/// A plain loop beside [`Outside`](crate::simd::shared::kernel::Outside).
+/// A simple loop to compare with [`Outside`](crate::simd::shared::kernel::Outside).
 fn plain_outside(form: Form, text: &[u8], ranges: &[Range]) -> usize {
     let is_in = |value: u32, range: &Range| match range.first <= range.last {
         true => (range.first..=range.last).contains(&value),
@@ -299,7 +302,7 @@ fn plain_outside(form: Form, text: &[u8], ranges: &[Range]) -> usize {
     units.take_while(outside).count() * form.unit()
 }
 
-/// Ranges for code units of `form`: none, one that is a single unit, one that wraps, and several.
+/// Returns ranges for code units of `form`: none, a single unit, a range that wraps, and several.
 fn some_ranges(form: Form) -> [Vec<Range>; 4] {
     let most = u32::MAX >> (32 - 8 * form.unit());
     let range = |first, last| Range { first, last };
@@ -307,8 +310,8 @@ fn some_ranges(form: Form) -> [Vec<Range>; 4] {
     [vec![], vec![all[2]], vec![all[1]], all.into()]
 }
 
-/// Bytes of `len` units outside of [`some_ranges`], a unit of all of them at `at`, and `more`
-/// bytes that fill no unit.
+/// Returns `len` units outside of [`some_ranges`], except the unit at `at`, which is in one of
+/// them. `more` bytes of an incomplete unit follow.
 fn with_one_inside(form: Form, len: usize, at: usize, more: usize) -> Vec<u8> {
     let bytes = |character| encode(form, character).unwrap();
     let mut text = bytes('b').repeat(len);
@@ -325,7 +328,7 @@ fn outside_with_every_tail_where_memory_ends() {
     let mut benches = Bench::all(8192);
     for form in Form::ALL {
         for ranges in some_ranges(form) {
-            // Around the ends of blocks, and with none inside, where `at` is the length.
+            // The lengths are around the ends of blocks. If `at` is the length, no unit is inside.
             let lengths = (0..100).step_by(every).chain([511, 512, 513, 544, 545, 1024, 1100]);
             for len in lengths {
                 for at in (0..=len).rev().step_by(if len < 100 { 1 } else { 5 * every }) {
@@ -356,10 +359,10 @@ fn outside_at_every_alignment() {
     }
 }
 
-/// UTF-16 into the other order, into other memory that ends where it does, and in place.
+/// Swaps UTF-16 into other memory that ends at the same place, and in place.
 #[test]
 fn every_unit_is_swapped_and_nothing_else() {
-    // Beyond steps, and where output goes past the caches (in tests).
+    // These lengths exceed the steps, and some bypass the caches (in tests).
     let long = [2046, 2500, 4096, 5000, 6001];
     for bench in &mut Bench::all(8192) {
         let kernels = bench.kernels;
@@ -383,7 +386,7 @@ fn every_unit_is_swapped_and_nothing_else() {
     }
 }
 
-/// What is no character in a run of supplementary ones, at each place of it.
+/// Tries values that are not characters in a run of supplementary characters, at each position.
 #[test]
 fn values_beyond_all_planes_among_supplementary_characters() {
     let wrong = [0x11_0000, 0x21_F600, 0x8001_F600, 0x0101_F600, 0xFFFF_FFFF, 0xD800_u32];

@@ -6,7 +6,7 @@
 //!
 //! Correctness: a prefix of a text has the same well-formed sequences as the text, except the
 //! sequence that it cuts. The next piece begins with that sequence. The copy ends if the start of a
-//! piece is ill-formed, or if more bytes are left at its end than a cut sequence can have. Cost:
+//! piece is ill-formed, or if more bytes are left at its end than a cut sequence has. Cost:
 //! validation, plus a load and a store per register. If the orders differ, there is also a look-up.
 
 use crate::simd::shared::text::Text;

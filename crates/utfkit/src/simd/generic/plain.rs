@@ -12,8 +12,8 @@
 //! - To bytes: 4 operations from words, 8 from double words.
 //! - From words to double words: 7 operations and 4 widenings. From double words to words: 13
 //!   operations.
-//! - If the byte order differs: a look-up per register if units keep their width or double words
-//!   are narrowed, and two or three operations per two registers if they are widened.
+//! - If the byte order differs: a look-up per register, for units that keep their width and for
+//!   narrowed double words. Widened units cost two or three operations per two registers.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
@@ -93,7 +93,7 @@ fn as_many<'s, 'd, F: Text, T: Text>(
 
 /// Implements [`run`] from the start of `src` and `dst`, which have the same number of units.
 /// Returns the number of converted units. `TWO` steps at a time are faster, unless the run is
-/// likely to end soon, because it is unpredictable which of the two steps ends it.
+/// likely to end soon: which of the two steps ends it is unpredictable.
 #[inline(always)]
 fn steps<V: Vector, F: Text, T: Text, const TWO: bool>(
     v: V,

@@ -1,25 +1,25 @@
 //! Blocks of UTF-8 that begin with a character: whether they are well-formed, and their characters.
 //!
-//! Every byte is looked at together with the three before it or the two behind it, in the same way
-//! whatever they are: loops without branches, which a compiler keeps in vectors.
+//! Every byte is combined with the three bytes before it or the two after it, in the same way for
+//! all bytes. These are loops without branches, which the compiler vectorizes.
 
-/// Bytes in a block.
+/// The number of bytes in a block.
 pub(super) const BLOCK: usize = 64;
-/// Bytes that are looked at before a block, and behind it.
+/// The numbers of bytes before and after a block that its functions read.
 const BEFORE: usize = 3;
 const BEHIND: usize = 2;
 
-/// A block with what stands around it. What is before it is well-formed and complete.
+/// A block with its context. The text before it is well-formed and complete.
 pub(super) struct Block<'a>(&'a [u8; BEFORE + BLOCK + BEHIND]);
 
 impl<'a> Block<'a> {
-    /// The block at `at`, unless the text ends or begins too near.
+    /// Returns the block at `at`, unless the start or the end of the text is too near.
     #[inline(always)]
     pub(super) fn at(text: &'a [u8], at: usize) -> Option<Self> {
         text.get(at.checked_sub(BEFORE)?..)?.first_chunk().map(Self)
     }
 
-    /// What `look` sees in a block that begins with `rest`, which is shorter, and ends with ASCII.
+    /// Calls `look` with a block that has `rest`, which is shorter than a block, followed by ASCII.
     #[inline(always)]
     pub(super) fn with<R>(rest: &[u8], look: impl FnOnce(Block<'_>) -> R) -> R {
         let mut bytes = [0; BEFORE + BLOCK + BEHIND];
@@ -27,13 +27,13 @@ impl<'a> Block<'a> {
         look(Block(&bytes))
     }
 
-    /// Whether no sequence has four bytes, if the block is well-formed.
+    /// Returns `true` if no sequence has four bytes. The block must be well-formed.
     #[inline(always)]
     pub(super) fn is_basic(&self) -> bool {
         !self.0[BEFORE..][..BLOCK].iter().fold(false, |any, &byte| any | (byte >= 0xF0))
     }
 
-    /// Whether the block begins well-formed text: the last sequence need not be complete.
+    /// Returns `true` if the block is well-formed, except that its last sequence may be incomplete.
     #[inline(always)]
     pub(super) fn is_well_formed(&self) -> bool {
         let mut wrong = false;
@@ -45,7 +45,7 @@ impl<'a> Block<'a> {
         !wrong
     }
 
-    /// How many bytes the whole sequences have.
+    /// Returns the number of bytes of the complete sequences.
     #[inline(always)]
     pub(super) fn whole(&self) -> usize {
         let [third, second, first] = [self.0[BLOCK], self.0[BLOCK + 1], self.0[BLOCK + 2]];
@@ -59,7 +59,8 @@ impl<'a> Block<'a> {
             }
     }
 
-    /// The characters that begin at each byte, where one does, if [`Self::is_basic`].
+    /// Returns the character that begins at each byte, if one does. The block must satisfy
+    /// [`Self::is_basic`].
     #[inline(always)]
     pub(super) fn characters(&self) -> [u16; BLOCK] {
         let mut characters = [0; BLOCK];
@@ -79,7 +80,7 @@ impl<'a> Block<'a> {
         characters
     }
 
-    /// Whether a character begins at each byte: 0 or 1.
+    /// Returns 1 for each byte at which a character begins, and 0 for the others.
     #[inline(always)]
     pub(super) fn leads(&self) -> [u8; BLOCK] {
         let mut leads = [0; BLOCK];
@@ -90,15 +91,15 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Whether `byte` is a continuation where none is due after the bytes before it, or is none
-/// where one is due.
+/// Returns `true` if `byte` is a continuation although none is due, or is not one although one is
+/// due after the bytes before it.
 #[inline(always)]
 fn misplaced(third: u8, second: u8, first: u8, byte: u8) -> bool {
     let due = (first >= 0xC0) | (second >= 0xE0) | (third >= 0xF0);
     due ^ ((byte as i8) < -0x40)
 }
 
-/// Whether `byte` may not follow `first`, or is never used (Unicode table 3-7).
+/// Returns `true` if `byte` may not follow `first`, or never occurs in UTF-8 (Unicode table 3-7).
 #[inline(always)]
 fn misfit(first: u8, byte: u8) -> bool {
     (first == 0xE0) & (byte < 0xA0)

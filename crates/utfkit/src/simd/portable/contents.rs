@@ -1,17 +1,17 @@
-//! What well-formed UTF-8 holds, in one pass.
+//! Counts the contents of well-formed UTF-8, in one pass.
 
 use crate::simd::Contents;
 
-/// [`Holds`](crate::simd::shared::kernel::Holds), by sums that a compiler keeps in vectors;
-/// in line, so that it keeps them in those of the set that calls it.
+/// Implements [`Holds`](crate::simd::shared::kernel::Holds) with sums that the compiler vectorizes.
+/// It is inlined, so that it uses the vectors of the set that calls it.
 #[inline(always)]
 pub(in crate::simd) fn contents(src: &[u8]) -> Contents {
     let mut all = Contents::default();
-    // 255 ones are the most that a sum of bytes can hold.
+    // A byte can hold a sum of at most 255 ones.
     for chunk in src.chunks(255) {
         let [mut characters, mut supplementary, mut lines, mut nuls, mut greatest] = [0_u8; 5];
         for &byte in chunk {
-            // As signed numbers the continuations are the least.
+            // As signed numbers, continuations are the smallest bytes.
             characters += u8::from(byte as i8 >= 0xC0_u8 as i8);
             supplementary += u8::from(byte >= 0xF0);
             lines += u8::from(byte == b'\n');

@@ -11,8 +11,8 @@ use crate::{
     },
 };
 
-/// [`Convert`](crate::simd::shared::kernel::Convert): runs of plain characters by blocks, the
-/// rest by single sequences.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert): runs of plain characters in
+/// blocks, and single sequences otherwise.
 pub(in crate::simd) fn convert<F: Plain, T: Plain>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -22,8 +22,8 @@ pub(in crate::simd) fn convert<F: Plain, T: Plain>(
         let units = plain::convert_run::<F, T>(&src[done.read..], &mut dst[done.written..]);
         done.read += units * F::UNIT;
         done.written += units * T::UNIT;
-        // Behind a character that is not plain more of its kind are likely: some steps before the
-        // next try of a block.
+        // After a character that is not plain, more of its kind are likely, so make some steps
+        // before the next block is tried.
         for _ in 0..plain::STEPS {
             if !step::<F, T>(src, dst, &mut done) {
                 return done;
@@ -32,7 +32,7 @@ pub(in crate::simd) fn convert<F: Plain, T: Plain>(
     }
 }
 
-/// Converts one sequence; `false` if that is not possible.
+/// Converts one sequence. Returns `false` if that is not possible.
 #[inline(always)]
 pub(in crate::simd) fn step<F: Plain, T: Plain>(
     src: &[u8],
@@ -43,7 +43,8 @@ pub(in crate::simd) fn step<F: Plain, T: Plain>(
     take::<T>(value, len, dst, done)
 }
 
-/// Writes U+FFFD for what is ill-formed next; `false` if nothing is, or there is no room.
+/// Writes U+FFFD for the next subpart. Returns `false` if it is not ill-formed, or if there is no
+/// room.
 #[inline(always)]
 pub(in crate::simd) fn replace<F: Plain, T: Plain>(
     src: &[u8],
@@ -54,7 +55,8 @@ pub(in crate::simd) fn replace<F: Plain, T: Plain>(
     take::<T>(scalar::REPLACEMENT, len, dst, done)
 }
 
-/// [`replace`], so often at most; `false` if not even once.
+/// Calls [`replace`] at most `most` times. Returns `false` if not even the first call replaced
+/// anything.
 #[inline(always)]
 pub(in crate::simd) fn replace_some<F: Plain, T: Plain>(
     src: &[u8],
@@ -71,7 +73,7 @@ pub(in crate::simd) fn replace_some<F: Plain, T: Plain>(
     count > 0
 }
 
-/// Takes `len` bytes, and writes `value` for them; `false` if that is not possible.
+/// Reads `len` bytes, and writes `value` for them. Returns `false` if that is not possible.
 #[inline(always)]
 fn take<T: Plain>(
     value: u32,
@@ -92,7 +94,7 @@ fn take<T: Plain>(
 #[inline(always)]
 fn put(encoded: &Encoded, dst: &mut [MaybeUninit<u8>]) -> bool {
     if let Some(room) = dst.first_chunk_mut() {
-        // One store of a fixed size; what is behind the sequence will be written over.
+        // This is one store of a fixed size. The bytes after the sequence will be overwritten.
         *room = encoded.padded().map(MaybeUninit::new);
         return true;
     }

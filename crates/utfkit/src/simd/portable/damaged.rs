@@ -1,8 +1,8 @@
-//! How long damaged text is with replacement: stretches of it, without a branch on what is wrong.
+//! Measures stretches of damaged text, with replacement, without a branch that depends on errors.
 //!
-//! Every unit is looked at together with its neighbours, in loops that a compiler keeps in vectors.
-//! What is ill-formed is as local as that: three bytes back and one ahead in UTF-8 (Unicode table
-//! 3-8), one unit in UTF-16, none in UTF-32.
+//! Every unit is combined with its neighbours, in loops that the compiler vectorizes. The
+//! neighbours are enough to find ill-formed subparts. In UTF-8 these are three bytes before and one
+//! after (Unicode table 3-8), and in UTF-16 one unit on each side. UTF-32 needs no neighbours.
 
 use core::iter;
 
@@ -12,21 +12,21 @@ use crate::{
     scalar,
 };
 
-/// The most bytes of a stretch of UTF-8: sums of bytes hold as many.
+/// The maximum number of bytes in a stretch of UTF-8, which sums in bytes can count.
 const STRETCH: usize = 192;
 
-/// The most bytes of a stretch in `form`.
+/// Returns the maximum number of bytes in a stretch in `form`.
 pub(in crate::simd) const fn most(form: Form) -> usize {
     match form {
         Form::Utf8 => STRETCH,
-        // Sums of UTF-16 go on from part to part, those of UTF-32 hold more.
+        // Sums of UTF-16 continue from part to part, and those of UTF-32 have more bits.
         _ => 1 << 12,
     }
 }
 
-/// How many code units `stretch` takes in `to`, a form that can encode all, with U+FFFD for each
-/// maximal subpart. It begins and ends at boundaries, and has at most [`most`] bytes; those that
-/// fill no unit are one subpart.
+/// Returns the number of code units of `stretch` in `to`, with U+FFFD for each maximal subpart.
+/// `to` must be able to encode all characters. The stretch begins and ends at boundaries, and has
+/// at most [`most`] bytes. An incomplete unit at its end is one subpart.
 pub(in crate::simd) fn measure(from: Form, to: Form, stretch: &[u8]) -> LossyLength {
     match from {
         Form::Utf16Le => units16::<Utf16<false>>(to, stretch),
@@ -38,28 +38,29 @@ pub(in crate::simd) fn measure(from: Form, to: Form, stretch: &[u8]) -> LossyLen
     }
 }
 
-/// How many code units U+FFFD takes in `to`.
+/// Returns the number of code units of U+FFFD in `to`.
 fn replacement(to: Form) -> usize {
     to.encode(scalar::REPLACEMENT).map_or(0, |encoded| encoded.len() / to.unit())
 }
 
-/// ISO-8859-1.
+/// Measures ISO-8859-1.
 fn single(to: Form, stretch: &[u8]) -> LossyLength {
     let two = stretch.iter().filter(|&&byte| byte >= 0x80).count();
     let more = if to == Form::Utf8 { two } else { 0 };
     LossyLength { units: stretch.len() + more, replaced: 0 }
 }
 
-/// What is counted of UTF-8. Zeros around the stretch are ASCII, and continue nothing.
+/// The counts for UTF-8. The zeros around the stretch are ASCII, so they do not continue any
+/// sequence.
 #[derive(Default)]
 struct Counts {
-    /// Characters and subparts.
+    /// The number of characters and subparts.
     segments: u8,
-    /// Characters of four bytes.
+    /// The number of characters of four bytes.
     fours: u8,
-    /// Subparts.
+    /// The number of subparts.
     bad: u8,
-    /// Bytes of subparts beyond one.
+    /// The number of bytes of subparts beyond one each.
     beyond: u8,
 }
 
@@ -68,7 +69,8 @@ fn bytes(to: Form, stretch: &[u8]) -> LossyLength {
     let mut text = [0_u8; BEFORE + STRETCH + 1];
     text[BEFORE..][..stretch.len()].copy_from_slice(stretch);
 
-    // Whether each byte is the second, third or fourth of something; the first three stand before.
+    // For each byte, whether it is the second, third or fourth of a sequence. The first three bytes
+    // are before the stretch.
     let mut parts = [[false; BEFORE + STRETCH + 1]; 3];
     let [seconds, thirds, fourths] = &mut parts;
     for at in BEFORE..text.len() {
@@ -105,7 +107,8 @@ fn bytes(to: Form, stretch: &[u8]) -> LossyLength {
     LossyLength { units, replaced: bad }
 }
 
-/// Whether `byte` is the second of a sequence that `lead` begins (Unicode table 3-7).
+/// Returns `true` if `byte` is the second of a sequence that begins with `lead` (Unicode table
+/// 3-7).
 #[inline(always)]
 fn follows(lead: u8, byte: u8) -> bool {
     matches!(lead, 0xC2..=0xF4)
@@ -117,7 +120,7 @@ fn follows(lead: u8, byte: u8) -> bool {
 }
 
 fn units16<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
-    // As many as sums of sixteen bits can hold.
+    // Sums of 16 bits can count this number of units.
     const CHUNK: usize = 0xFFFF;
     let (units, left_over) = stretch.as_chunks::<2>();
     let (mut two, mut three, mut surrogates, mut pairs) = (0, 0, 0, 0);
@@ -131,7 +134,7 @@ fn units16<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
     }
     let odd = usize::from(!left_over.is_empty());
     let length = match to.unit() {
-        // A pair has four bytes, and was counted twice three.
+        // A pair takes four bytes, but its halves were counted as three each.
         1 if to == Form::Utf8 => units.len() + two + three - 2 * pairs,
         2 => units.len(),
         _ => units.len() - pairs,
@@ -140,8 +143,8 @@ fn units16<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
     LossyLength { units: length + odd * replacement(to), replaced: alone + odd }
 }
 
-/// Of `units` how many are from 0080 and from 0800 on, how many are surrogates, and how many begin
-/// a pair; `next` is what is behind the first of them.
+/// Returns the numbers of `units` from 0x80 on and from 0x800 on, of surrogates, and of surrogate
+/// pairs. `next` has the units from the second on.
 #[inline(always)]
 fn counts16<F: Codec>(units: &[[u8; 2]], next: &[[u8; 2]]) -> [u16; 4] {
     let [mut two, mut three, mut surrogates, mut pairs] = [0; 4];

@@ -1,8 +1,8 @@
-//! The kernels that run anywhere: safe code without intrinsics, and the reference of all others.
+//! The kernels that run anywhere: safe code without intrinsics, and the reference for all others.
 //!
-//! Each is one generic function over the forms. Runs of characters that are one code unit go by
-//! blocks that a compiler keeps in whatever vectors the target has; so do blocks of UTF-8, whatever
-//! is in them.
+//! Each kernel is one generic function over the forms. Runs of characters of one code unit are
+//! handled in blocks that the compiler vectorizes for any target. The same holds for blocks of
+//! UTF-8 with any contents.
 
 mod block;
 mod contents;
@@ -32,7 +32,8 @@ use crate::{
     },
 };
 
-// The kernel of each operation, by the forms. Constants: what they do not choose is not compiled.
+// The kernel of each operation, by the forms. These are constant functions, so that the kernels
+// that they do not choose are not compiled.
 
 pub(super) const fn validate<F: Text>() -> Validate {
     match F::FORM {
@@ -85,13 +86,14 @@ pub(super) const fn swap16_in_place() -> SwapInPlace {
     swap::in_place
 }
 
-/// [`Validate`](crate::simd::shared::kernel::Validate), by plain blocks and single sequences.
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate) by plain blocks and single
+/// sequences.
 fn valid<F: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
         at += plain::run::<F, F>(&src[at..]);
-        // Behind a character that is not ASCII more of its kind are likely: some steps before the
-        // next try of a block.
+        // After a character that is not ASCII, more of its kind are likely, so make some steps
+        // before the next block is tried.
         for _ in 0..plain::STEPS {
             match F::first(&src[at..], false) {
                 Sequence::Value { len, .. } => at += len,
@@ -101,13 +103,13 @@ fn valid<F: Plain>(src: &[u8]) -> usize {
     }
 }
 
-/// How many bytes at the start are ASCII.
+/// Returns the number of bytes at the start that are ASCII.
 fn leading_ascii(src: &[u8]) -> usize {
     let run = plain::run::<Utf8, Utf8>(src);
     run + src[run..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy), by the strict kernel.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) with the strict kernel.
 fn replaced<F: Text, T: Text>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -118,19 +120,19 @@ fn replaced<F: Text, T: Text>(
     by_strict::convert(strict, F::FORM, T::FORM, src, dst).counted_in(replaced)
 }
 
-/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy), by the strict kernels.
+/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) with the strict kernels.
 fn measured_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
     // SAFETY: any machine can run portable kernels.
     let valid = |src: &[u8]| unsafe { validate::<F>()(src) };
     by_strict::length(valid, measured::<F, T>, F::FORM, T::FORM, src)
 }
 
-/// [`Length`](crate::simd::shared::kernel::Length).
+/// Implements [`Length`](crate::simd::shared::kernel::Length).
 fn measured<F: Codec, T: Codec>(src: &[u8]) -> usize {
     F::measure(src, T::UNITS)
 }
 
-/// [`Lines`](crate::simd::shared::kernel::Lines).
+/// Implements [`Lines`](crate::simd::shared::kernel::Lines).
 fn line_feeds<F: Codec>(src: &[u8]) -> usize {
     if F::UNIT == 1 {
         crate::form::count_bytes(src, |byte| byte == b'\n')
@@ -139,7 +141,7 @@ fn line_feeds<F: Codec>(src: &[u8]) -> usize {
     }
 }
 
-/// [`Swap`](crate::simd::shared::kernel::Swap).
+/// Implements [`Swap`](crate::simd::shared::kernel::Swap).
 fn swapped(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     for (slot, unit) in iter::zip(dst.as_chunks_mut().0, src.as_chunks().0) {
         *slot = u16::from_ne_bytes(*unit).swap_bytes().to_ne_bytes().map(MaybeUninit::new);

@@ -1,8 +1,7 @@
-//! Runs of characters that are one code unit in the form that is read and in the form that is
-//! written, by blocks.
+//! Runs of characters that are one code unit in both the source and the target form, in blocks.
 //!
-//! Such a block is one test and one loop of loads and stores: a compiler keeps it in whatever
-//! vectors the target has.
+//! A block is one test and one loop of loads and stores, which the compiler vectorizes for any
+//! target.
 
 use core::mem::MaybeUninit;
 
@@ -11,23 +10,23 @@ use crate::{
     scalar,
 };
 
-/// How many bytes are tested at once: so many that a compiler keeps them in a few vectors and
-/// makes no loop of them.
+/// The number of bytes that are tested at once. The compiler keeps this number in a few vectors,
+/// without a loop.
 const BLOCK: usize = 32;
 
-/// How many bytes of runs of bytes are tested at once, as long as that goes.
+/// The number of bytes that are tested at once in a long run of bytes.
 const LONG: usize = 128;
 
-/// How many code units are copied at once.
+/// The number of code units that are copied at once.
 const UNITS: usize = 16;
 
-/// How many sequences are taken one by one before the next try of a block: behind a character that
-/// is not plain more of its kind are likely.
+/// The number of sequences that are handled one by one before the next block is tried. After a
+/// character that is not plain, more of its kind are likely.
 pub(in crate::simd) const STEPS: usize = 16;
 
-/// A form and the characters that are one code unit in it.
+/// A form, with the characters that are one code unit in it.
 pub(in crate::simd) trait Plain: Codec {
-    /// The greatest of them. Surrogates are none.
+    /// The greatest such character. Surrogates are not characters.
     const MAX: u32;
 }
 
@@ -47,15 +46,16 @@ impl<const BIG: bool> Plain for Utf32<BIG> {
     const MAX: u32 = scalar::MAX;
 }
 
-/// The greatest character that is one code unit in both forms.
+/// Returns the greatest character that is one code unit in both forms.
 pub(in crate::simd) const fn most<F: Plain, T: Plain>() -> u32 {
     if F::MAX < T::MAX { F::MAX } else { T::MAX }
 }
 
-/// How many units a run is followed before it is copied: so few that they stay near.
+/// The maximum number of units of a run that are tested before they are copied, so that they stay
+/// in the cache.
 const RUN: usize = 2048;
 
-/// How many bytes of `src`, from its start, are blocks of plain characters.
+/// Returns the number of bytes in the leading blocks of `src` that have only plain characters.
 #[inline(always)]
 pub(super) fn run<F: Plain, T: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
@@ -70,23 +70,23 @@ pub(super) fn run<F: Plain, T: Plain>(src: &[u8]) -> usize {
     at
 }
 
-/// Whether all code units of `block` are plain characters in both forms.
+/// Returns `true` if all code units of `block` are plain characters in both forms.
 #[inline(always)]
 fn is_plain<F: Plain, T: Plain>(block: &[u8]) -> bool {
     let most = const { most::<F, T>() };
     if most < 0x80 && F::UNIT == 1 {
-        // The standard library knows how a compiler makes one test of this.
+        // The standard library has code that the compiler turns into one test.
         return block.is_ascii();
     }
     let units = block.chunks_exact(F::UNIT).map(F::unit);
     if most <= 0xFF {
-        // The limit is all ones: it holds for all units if it holds for all their bits.
+        // The limit is all ones, so it holds for all units if it holds for the union of their bits.
         units.fold(0, |all, unit| all | unit) <= most
     } else if F::UNIT == 2 {
         let wrong = |unit| u32::from(unit & 0xF800 == 0xD800);
         units.fold(0, |any, unit| any | wrong(unit)) == 0
     } else {
-        // The highest bit of one of these is set if the unit is a surrogate, or above the limit.
+        // The highest bit of one of these is set if the unit is a surrogate or above the limit.
         let wrong =
             |unit: u32| (unit ^ 0xD800).wrapping_sub(0x800) | most.wrapping_sub(unit) | unit;
         units.fold(0, |any, unit| any | wrong(unit)) >> 31 == 0
@@ -94,7 +94,7 @@ fn is_plain<F: Plain, T: Plain>(block: &[u8]) -> bool {
 }
 
 /// Copies the blocks of plain characters at the start of `src` to `dst` in another form, as many as
-/// fit; gives how many code units that were.
+/// fit. Returns the number of code units.
 #[inline(always)]
 pub(super) fn convert_run<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let mut units = 0;
@@ -112,7 +112,7 @@ pub(super) fn convert_run<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit
     }
 }
 
-/// [`convert_run`] of one block: two vectors of one form make one of the other.
+/// Does the work of [`convert_run`] for one block: two vectors of one form make one of the other.
 #[inline(always)]
 fn convert_block<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     match (src.get(..UNITS * F::UNIT), dst.get_mut(..UNITS * T::UNIT)) {
@@ -124,8 +124,8 @@ fn convert_block<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) ->
     }
 }
 
-/// [`convert_run`] of some blocks, in a loop of its own: a compiler unrolls a block and then sees
-/// no vectors in what is left.
+/// Does the work of [`convert_run`] for some blocks, in a separate loop. Otherwise, the compiler
+/// unrolls a block and then does not vectorize the rest.
 #[inline(always)]
 fn widen_run<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let most = RUN.min(src.len() / F::UNIT).min(dst.len() / T::UNIT);

@@ -1,4 +1,4 @@
-//! UTF-8: validation, and conversion into other forms, by blocks.
+//! UTF-8: validation, and conversion into other forms, in blocks.
 
 use core::mem::MaybeUninit;
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// [`Validate`](crate::simd::shared::kernel::Validate) for UTF-8.
+/// Implements [`Validate`](crate::simd::shared::kernel::Validate) for UTF-8.
 pub(super) fn validate(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
@@ -35,13 +35,13 @@ pub(super) fn validate(src: &[u8]) -> usize {
     }
 }
 
-/// Whether all of `rest`, less than a block, is well-formed.
+/// Returns `true` if all of `rest`, which is less than a block, is well-formed.
 #[inline(always)]
 fn is_well_formed_end(rest: &[u8]) -> bool {
     rest.is_ascii() || Block::with(rest, |block| block.is_well_formed())
 }
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8.
 pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     loop {
@@ -59,8 +59,8 @@ pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
     }
 }
 
-/// [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to itself: what is well-formed of
-/// what fits.
+/// Implements [`Convert`](crate::simd::shared::kernel::Convert) from UTF-8 to itself: copies the
+/// well-formed prefix that fits.
 pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let fitting = src.len().min(dst.len());
     let valid = validate(&src[..fitting]);
@@ -70,8 +70,8 @@ pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     Progress { read: valid, written: valid }
 }
 
-/// Converts the whole sequences of a block, if there is one that is well-formed, has only
-/// characters of one unit, and surely fits.
+/// Converts the complete sequences of a block. Returns `None` unless the block is well-formed, has
+/// only characters of one unit, and is certain to fit.
 #[inline(always)]
 fn convert_block<T: Plain>(
     src: &[u8],
@@ -90,7 +90,7 @@ fn convert_block<T: Plain>(
     }
     let mut units = 0;
     for (&character, &lead) in characters.iter().zip(&leads) {
-        // What begins no character will be written over.
+        // Units that are not the start of a character will be overwritten.
         T::put_unit(character.into(), &mut room[units * T::UNIT..][..T::UNIT]);
         units += usize::from(lead);
     }
@@ -100,7 +100,7 @@ fn convert_block<T: Plain>(
     Some(())
 }
 
-/// Whether a character is greater than `most`.
+/// Returns `true` if a character is greater than `most`.
 #[inline(always)]
 fn any_above(most: u32, characters: &[u16; BLOCK], leads: &[u8; BLOCK]) -> bool {
     let mut any = false;

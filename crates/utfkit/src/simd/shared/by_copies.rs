@@ -1,8 +1,9 @@
-//! Conversion of UTF-32 with replacement, by the strict kernels: of copies in which it was done.
+//! Converts UTF-32 with replacement: copies text with replacement and converts it with the strict
+//! kernels.
 //!
-//! From an error on, a piece is copied with U+FFFD for each unit that is no scalar value, and
-//! converted out of the nearest cache, until a piece had none. Short text is converted so in any
-//! case, for whether something is wrong with it cannot be predicted.
+//! From an error on, each piece is copied with U+FFFD for each unit that is not a scalar value, and
+//! converted from the first-level cache. This ends after a piece without errors. Short text is
+//! always converted this way, because a test for errors would be unpredictable.
 
 use core::mem::MaybeUninit;
 
@@ -14,14 +15,14 @@ use crate::{
     },
 };
 
-/// Bytes in a piece: enough to spread the cost of two calls.
+/// The number of bytes in a piece, enough to spread the cost of two calls.
 const PIECE: usize = 1024;
 
-/// Bytes of text that is not tried as it is.
+/// The maximum number of bytes of a text that is not tried without a copy first.
 const SHORT: usize = 256;
 
-/// [`Lossy`](crate::simd::shared::kernel::Lossy) by `convert`, the conversion, and
-/// `fix`, that of the form that is read to itself with replacement.
+/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy). `convert` is the strict conversion,
+/// and `fix` converts the source form to itself with replacement.
 ///
 /// # Safety
 ///
@@ -38,9 +39,9 @@ pub(in crate::simd) unsafe fn convert_lossy(
     let mut copy = [MaybeUninit::uninit(); PIECE];
     while src.len() - done.read >= 4 {
         if !is_damaged {
-            // SAFETY: the machine can, as the caller says.
+            // SAFETY: the caller guarantees that the machine can run the kernel.
             done.add(unsafe { convert(&src[done.read..], &mut dst[done.written..]) });
-            // It may have stopped for want of room, or at the end.
+            // The kernel may also have stopped at the end, or because of lack of room.
             if !matches!(from.first(&src[done.read..], true), Sequence::IllFormed { .. }) {
                 return done;
             }
@@ -58,7 +59,7 @@ pub(in crate::simd) unsafe fn convert_lossy(
         let more = unsafe { convert(text, &mut dst[done.written..]) };
         done.add(more);
         if more.read < piece.len() {
-            // There is no room for more. What was replaced in that much?
+            // There is no more room. Count the replacements in the part that was converted.
             // SAFETY: as above.
             unsafe { fix(&piece[..more.read], &mut copy, &mut done.replaced) };
             return done;

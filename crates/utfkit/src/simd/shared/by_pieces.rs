@@ -1,7 +1,7 @@
-//! How long text with replacement will be, by the strict kernels where it is clean.
+//! Measures text with replacement, with the strict kernels as long as it is clean.
 //!
-//! Pieces that stay in the nearest cache are validated and measured. From an error on, text is
-//! measured whatever is in it, until some of it had no error.
+//! Pieces that stay in the first-level cache are validated and measured. From an error on, text is
+//! measured with any errors in it, until a part of it is clean.
 
 use crate::{
     LossyLength,
@@ -9,20 +9,20 @@ use crate::{
     simd::shared::kernel::{Length, Validate},
 };
 
-/// Adds what the start of a text takes, in which an error is near, up to some text without one; gives
-/// what is left, which begins at a boundary. It takes some of it, and all of what is less than four
+/// Measures text near an error, up to a part without errors, and adds the result. Returns the rest,
+/// which begins at a boundary. It measures at least something, and all of a text of less than four
 /// bytes.
 pub(in crate::simd) type Damaged = for<'a> unsafe fn(&'a [u8], &mut LossyLength) -> &'a [u8];
 
-/// Bytes of clean text that are validated, then measured.
+/// The number of bytes of clean text that are validated and then measured.
 const PIECE: usize = 16 << 10;
 
-/// [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) of a form of which no sequence has more
-/// than four bytes.
+/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) for a form whose sequences
+/// have at most four bytes.
 ///
 /// # Safety
 ///
-/// This machine must be able to run the kernels, which are of that form.
+/// This machine must be able to run the kernels, which must be for that form.
 #[inline(always)]
 pub(in crate::simd) unsafe fn length_lossy(
     validate: Validate,
@@ -34,13 +34,13 @@ pub(in crate::simd) unsafe fn length_lossy(
     let mut rest = src;
     while !rest.is_empty() {
         let piece = &rest[..rest.len().min(PIECE)];
-        // SAFETY: the machine can, as the caller says.
+        // SAFETY: the caller guarantees that the machine can run the kernel.
         let valid = unsafe { validate(piece) };
         // SAFETY: as above.
         let units = unsafe { length(&piece[..valid]) };
         total.units = total.units.saturating_add(units);
         rest = &rest[valid..];
-        // What the end of a piece cuts is no error yet.
+        // A sequence that the end of a piece cuts is not an error yet.
         let is_cut = piece.len() - valid < 4 && rest.len() >= 4;
         if !rest.is_empty() && !is_cut {
             // SAFETY: as above.
@@ -51,7 +51,8 @@ pub(in crate::simd) unsafe fn length_lossy(
 }
 
 impl LossyLength {
-    /// Adds what is left of a code unit, if anything is; gives what is left then.
+    /// Adds the incomplete code unit `rest`, if it is not empty. Returns the rest after it, which
+    /// is empty.
     #[inline(always)]
     pub(in crate::simd) fn add_incomplete<'a>(&mut self, to: Form, rest: &'a [u8]) -> &'a [u8] {
         if !rest.is_empty() {

@@ -1,16 +1,17 @@
-//! What a machine is told: from where on text is too long for its caches, how far ahead to ask for
-//! it, and which code comes seldom.
+//! Hints for the machine and the compiler: the size of text that exceeds the caches, the distance
+//! of prefetches, and the code that rarely runs.
 
-/// Bytes of text from which on a kernel is taken to read or write memory: more than stays in the
-/// caches.
+/// The number of bytes of text from which on a kernel is expected to read or write memory, because
+/// it exceeds the caches.
 pub(in crate::simd) const FAR: usize = if cfg!(test) { 4 << 10 } else { 16 << 20 };
 
-/// How far ahead to ask for what is read: a page, for what prefetchers of machines ask for ends
-/// with theirs.
+/// The distance of prefetches in bytes. It is a page, because the prefetchers of machines stop at
+/// the end of their page.
 pub(in crate::simd) const AHEAD: usize = 4096;
 
-/// Says that what calls this comes seldom, takes long anyhow, or is not what the call is laid out
-/// for: the code of all else is laid out in one line, for in what is over soon each jump counts.
+/// Marks the code that calls it as rare, slow anyway, or not the case that the function is
+/// optimized for. The compiler then puts all other code in one line without jumps, which matters
+/// for short calls.
 #[cold]
 #[inline(always)]
 pub(in crate::simd) const fn rare() {}
@@ -23,7 +24,7 @@ mod tests {
     use core::mem::MaybeUninit;
     use std::{string::String, vec, vec::Vec};
 
-    /// Numbers that look random.
+    /// A pseudorandom number generator.
     struct Random(u64);
 
     impl Random {
@@ -33,8 +34,8 @@ mod tests {
         }
     }
 
-    /// Runs of characters of one kind, long ones and short ones, that take 10 KB in UTF-8; `damage`
-    /// bytes of it are others.
+    /// Returns long and short runs of characters of one kind, about 10 KB in UTF-8. `damage` bytes
+    /// of it are replaced by others.
     fn text(form: Form, damage: usize, random: &mut Random) -> Vec<u8> {
         let kinds = ['a', '\u{E9}', '\u{43F}', '\u{4E2D}', '\u{1F600}', '\u{1F600}'];
         let longest = [20, 300, 3000][random.below(3)];
@@ -58,8 +59,8 @@ mod tests {
         bytes
     }
 
-    /// What `convert` does with `room` bytes of room that begin so many behind a line, and what it
-    /// wrote.
+    /// Calls `convert` with `room` bytes that begin `behind_line` bytes after the start of a cache
+    /// line. Returns its result and the bytes that it wrote.
     fn converted(
         room: usize,
         behind_line: usize,
@@ -69,7 +70,7 @@ mod tests {
         let mut dst = vec![MaybeUninit::new(GUARD); room + 256];
         let start = dst.as_ptr().addr().wrapping_neg() % 64 + behind_line;
         let done = convert(&mut dst[start..start + room]);
-        // SAFETY: all of it was initialized before.
+        // SAFETY: all bytes were initialized above.
         let byte = |byte: &MaybeUninit<u8>| unsafe { byte.assume_init() };
         assert!(dst[..start].iter().all(|it| byte(it) == GUARD), "written before the room");
         assert!(dst[start + room..].iter().all(|it| byte(it) == GUARD), "written behind the room");
@@ -113,8 +114,8 @@ mod tests {
         }
     }
 
-    /// In tests few bytes are [`FAR`](crate::simd::FAR): what is done for text that no cache holds is
-    /// done for any.
+    /// In tests, [`FAR`](crate::simd::FAR) is small, so that any text uses the code for text that
+    /// exceeds the caches.
     #[test]
     fn every_set_takes_what_no_cache_holds_as_any_text() {
         let sets: Vec<_> = available().collect();
@@ -126,12 +127,12 @@ mod tests {
             for form in Form::ALL {
                 let damage = [0, 0, 1, 20][random.below(4)];
                 let text = text(form, damage, &mut random);
-                // Units stay whole, and begin anywhere.
+                // Units stay whole, and begin at any address.
                 let mut held = vec![0; random.below(64)];
                 let start = held.len();
                 held.extend(&text);
                 let text = &held[start..];
-                // Less than that, in which loops differ by machine as well.
+                // Below that length, loops also differ by machine.
                 let less = random.below(text.len().min(super::FAR)) / form.unit() * form.unit();
                 for &kernels in sets {
                     agree(kernels, *reference, form, text, &mut random);
@@ -141,7 +142,7 @@ mod tests {
         }
     }
 
-    /// Loops for ASCII end where less than a step is left, which may hold anything.
+    /// Loops for ASCII end when less than a step is left, which may have any contents.
     #[test]
     fn every_set_validates_ascii_that_no_cache_holds_to_its_end() {
         const MAX: usize = super::FAR + 600;

@@ -1,4 +1,4 @@
-//! What a kernel is: the types of the functions, one for each operation.
+//! The types of the kernels, one for each operation.
 
 use core::mem::MaybeUninit;
 
@@ -8,30 +8,32 @@ use crate::{
     simd::shared::spans::Range,
 };
 
-/// Returns the length in bytes of the longest prefix of the input that is well-formed: whole
-/// sequences only. The first ill-formed or incomplete sequence, if any, begins exactly there.
+/// Returns the length in bytes of the longest prefix of the input that is well-formed. It has only
+/// whole sequences. The first ill-formed or incomplete sequence, if any, begins at its end.
 pub(crate) type Validate = unsafe fn(&[u8]) -> usize;
-/// Converts the longest prefix that is well-formed, encodable, and fits; whole sequences only. It
-/// stops exactly before the first sequence of which one of these does not hold.
+/// Converts the longest prefix of whole sequences that is well-formed, can be encoded, and fits. It
+/// stops exactly before the first sequence that fails one of these conditions.
 pub(crate) type Convert = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
-/// Converts all that fits, with U+FFFD for each maximal subpart that is ill-formed; the input ends
-/// where the slice ends. Adds the number of replacements to the count: in the result it would not
+/// Converts as much as fits, with U+FFFD for each ill-formed maximal subpart. The input ends with
+/// the slice. Adds the number of replacements to the count. As a part of the result, it would not
 /// fit registers, and to return it through memory takes longer than to convert a short text.
 pub(crate) type Lossy = unsafe fn(&[u8], &mut [MaybeUninit<u8>], &mut usize) -> Progress;
-/// Counts the code units that well-formed input takes in another form; some number for any other
-/// input.
+/// Counts the code units of well-formed input in another form. For other input, the result is
+/// unspecified.
 pub(crate) type Length = unsafe fn(&[u8]) -> usize;
-/// Counts the code units that input of any kind takes in another form, with U+FFFD for each maximal
-/// subpart, and the replacements.
+/// Counts the code units of any input in another form, with U+FFFD for each maximal subpart, and
+/// the replacements.
 pub(crate) type LengthLossy = unsafe fn(&[u8]) -> LossyLength;
-/// What well-formed UTF-8 holds; some numbers, none above the number of bytes, for any other input.
+/// Counts the contents of well-formed UTF-8. For other input, the counts are unspecified, but not
+/// above the number of bytes.
 pub(crate) type Holds = unsafe fn(&[u8]) -> Contents;
-/// Counts the line feeds of the input. Bytes that do not fill a code unit count nothing.
+/// Counts the line feeds of the input. An incomplete code unit at the end does not count.
 pub(crate) type Lines = unsafe fn(&[u8]) -> usize;
-/// Copies units of UTF-16 in the other byte order; input and output have the same length, which is
-/// that of whole units.
+/// Copies units of UTF-16 in the other byte order. Input and output have the same length, in whole
+/// units.
 pub(crate) type Swap = unsafe fn(&[u8], &mut [MaybeUninit<u8>]);
 /// Swaps the bytes of each unit of UTF-16.
 pub(crate) type SwapInPlace = unsafe fn(&mut [u16]);
-/// Returns the length in bytes of the longest prefix that is whole code units outside of all ranges.
+/// Returns the length in bytes of the longest prefix that is whole code units outside of all
+/// ranges.
 pub(crate) type Outside = unsafe fn(&[u8], &[Range]) -> usize;

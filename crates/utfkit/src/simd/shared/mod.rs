@@ -1,4 +1,4 @@
-//! What kernels of several levels share.
+//! Code for the kernels of several levels.
 
 pub(in crate::simd) mod by_copies;
 pub(in crate::simd) mod by_pieces;

@@ -1,11 +1,11 @@
-//! How far text goes without any code unit of some ranges.
+//! Finds the prefix of a text without any code unit in some ranges.
 //!
-//! Safe code without intrinsics, which a compiler vectorizes: each set has it compiled with its own
-//! target features.
+//! This is safe code without intrinsics, which the compiler vectorizes. Each set compiles it with
+//! its own target features.
 use crate::simd::shared::text::Text;
 
-/// A range of code units that includes both ends. It may wrap: 80 to 00 has all units except 01 to
-/// 7F.
+/// A range of code units that includes both ends. It may wrap: the range from 0x80 to 0x00 has all
+/// units except 0x01 to 0x7F.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     /// The first unit.
@@ -14,11 +14,13 @@ pub struct Range {
     pub last: u32,
 }
 
-/// Code units in a block: enough that its end costs little, and few enough to look at again.
+/// The number of code units in a block. It is large enough to make the cost of a block's end small,
+/// and small enough to search the block again.
 const BLOCK: usize = 512;
 const SMALL_BLOCK: usize = 32;
 
-/// How many bytes at the start of `src` are whole code units outside all of `ranges`.
+/// Returns the number of bytes at the start of `src` that are whole code units outside of all
+/// `ranges`.
 #[inline(always)]
 pub(in crate::simd) fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
     match (F::UNIT, F::BIG) {
@@ -36,8 +38,9 @@ fn prefix<U: Unit, const N: usize>(
     ranges: &[Range],
     read: impl Fn([u8; N]) -> U + Copy,
 ) -> usize {
-    // A compiler keeps this in vectors: per unit a subtraction and a minimum. One range after the
-    // other, for with several at once it does not; the block stays in the first cache.
+    // The compiler vectorizes this: a subtraction and a minimum per unit. It tests one range after
+    // the other, because several ranges at once would not be vectorized. The block stays in the
+    // first-level cache.
     let none_in = |block: &[[u8; N]]| {
         ranges.iter().all(|range| {
             let first = U::of(range.first);
@@ -62,13 +65,13 @@ fn prefix<U: Unit, const N: usize>(
     N * (done + rest.take_while(|unit| none_in(unit)).count())
 }
 
-/// A code unit as a number of its own width.
+/// A code unit as an integer of its own width.
 trait Unit: Copy + Ord {
     const MAX: Self;
 
     fn of(value: u32) -> Self;
 
-    /// The difference, wrapping.
+    /// Returns the difference, with wrapping.
     fn minus(self, other: Self) -> Self;
 }
 
@@ -98,7 +101,7 @@ mod tests {
     use crate::simd::{Form, available};
     use std::{vec, vec::Vec};
 
-    /// The bytes of `unit` in `form`.
+    /// Returns the bytes of `unit` in `form`.
     fn bytes(form: Form, unit: u32) -> Vec<u8> {
         match form {
             Form::Utf16Le => (unit as u16).to_le_bytes().into(),

@@ -1,10 +1,10 @@
-//! UTF-16 in the other order of bytes where it stands.
+//! Swaps the byte order of UTF-16 in place.
 //!
-//! Safe code without intrinsics, which a compiler vectorizes: each set has it compiled with its own
-//! target features. Why it is right: units do not depend on each other. Cost: a load, a shuffle and
-//! a store for each register.
+//! This is safe code without intrinsics, which the compiler vectorizes. Each set compiles it with
+//! its own target features. Correctness: units do not depend on each other. Cost: a load, a shuffle
+//! and a store per register.
 
-/// [`SwapInPlace`](crate::simd::shared::kernel::SwapInPlace).
+/// Implements [`SwapInPlace`](crate::simd::shared::kernel::SwapInPlace).
 #[inline(always)]
 pub(in crate::simd) fn in_place(units: &mut [u16]) {
     for unit in units {

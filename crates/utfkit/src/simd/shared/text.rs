@@ -1,4 +1,4 @@
-//! Forms as types, for what is written once for all of them.
+//! Forms as types, for code that is written once for all of them.
 
 use crate::{
     form::{Form, Latin1, Utf8, Utf16, Utf32},

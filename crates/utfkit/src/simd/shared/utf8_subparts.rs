@@ -1,37 +1,37 @@
-//! Which bytes of any UTF-8 belong together: characters, and the maximal subparts that are not, as
-//! masks with a bit for each byte of a block of 64.
+//! Finds the characters and the ill-formed maximal subparts of any UTF-8, as masks with a bit for
+//! each byte of a block of 64.
 //!
-//! Where a maximal subpart ends (Unicode D93b, table 3-8) depends on three bytes before and one
-//! behind, whatever the text. So it is a matter of masks: what a set sees of each byte and the one
-//! behind it ([`Seen`]) says whether a sequence goes on, shifts carry that on to the third and the
-//! fourth byte. Nothing branches on errors, and so damage costs nothing.
+//! The end of a maximal subpart (Unicode D93b, table 3-8) depends only on three bytes before it and
+//! one after it. So masks are enough. A set reads each byte and the one after it ([`Seen`]), which
+//! shows whether a sequence continues. Shifts extend this to the third and the fourth byte. There
+//! is no branch that depends on errors, so damage costs nothing.
 //!
-//! A sequence ends at a byte when the next does not continue it. It is a character if it has all
-//! bytes that its lead announces; if not, one U+FFFD stands for it, put at its last byte.
+//! A sequence ends at a byte if the next byte does not continue it. It is a character if it has all
+//! bytes that its lead announces. Otherwise, one U+FFFD replaces it, at its last byte.
 
 use crate::LossyLength;
 
-/// Bytes before a block that say what its first bytes belong to. They are read with it, rather
-/// than carried from block to block: so no block waits for another, and more of them are under way
-/// at once.
+/// The number of bytes before a block that decide about its first bytes. They are read with the
+/// block, not carried from block to block. So blocks do not wait for each other, and overlap in the
+/// pipeline.
 pub(in crate::simd) const CONTEXT: usize = 3;
 
-/// Bytes that are taken of a block of 64 with its context: of the two behind them it depends which
-/// are left out.
+/// The number of bytes that are converted of a block of 64 with its context. The two bytes after
+/// them decide which of them are dropped.
 pub(in crate::simd) const STRIDE: usize = 64 - CONTEXT - 2;
 
-/// What a set of kernels sees of each byte.
+/// The properties of each byte that a set of kernels reads.
 #[derive(Clone, Copy, Default)]
 pub(in crate::simd) struct Seen {
-    /// Not ASCII.
+    /// The byte is not ASCII.
     pub(in crate::simd) multi: u64,
-    /// E0 or greater; it matters only where `second_follows`.
+    /// The byte is E0 or greater. It matters only in lanes of `second_follows`.
     pub(in crate::simd) long: u64,
-    /// F0 or greater; likewise.
+    /// The byte is F0 or greater. It matters only in lanes of `second_follows`.
     pub(in crate::simd) longest: u64,
-    /// A lead, and the byte behind it may follow it.
+    /// The byte is a lead, and the byte after it may follow it.
     pub(in crate::simd) second_follows: u64,
-    /// The byte behind is a continuation.
+    /// The byte after it is a continuation.
     pub(in crate::simd) continued: u64,
 }
 
@@ -40,28 +40,28 @@ pub(in crate::simd) struct Seen {
 pub(in crate::simd) struct Structure {
     /// A character or a subpart ends here.
     pub(in crate::simd) ends: u64,
-    /// A subpart ends here that is no character.
+    /// An ill-formed subpart ends here.
     pub(in crate::simd) bad: u64,
-    /// The bytes before that one in such a subpart: one U+FFFD stands for all of it. Of a subpart
-    /// that ends in the next block none is told here.
+    /// The bytes of an ill-formed subpart before its last: one U+FFFD replaces all of it. A subpart
+    /// that ends in the next block is not included.
     pub(in crate::simd) dropped: u64,
-    /// The second, third or fourth byte of something.
+    /// The second, third or fourth byte of a sequence.
     pub(in crate::simd) covered: u64,
-    /// The third byte of something.
+    /// The third byte of a sequence.
     pub(in crate::simd) thirds: u64,
     /// The fourth byte of a character.
     pub(in crate::simd) fourths: u64,
-    /// The byte behind is a fourth one.
+    /// The byte after it is a fourth byte.
     pub(in crate::simd) fourth_follows: u64,
 }
 
 impl Structure {
-    /// How long the first `bytes` of the block are, one at least, in the UTF with units of `unit`
-    /// bytes.
+    /// Returns the length of the first `bytes` of the block, at least one, in the UTF with units of
+    /// `unit` bytes.
     ///
-    /// What ends in a block is a character or a subpart, each one unit of UTF-32; in UTF-16 a fourth
-    /// byte adds one. In UTF-8 characters take the bytes that they have, and U+FFFD takes three:
-    /// two more than the last byte of a subpart, less what the subpart has before it.
+    /// A character or a subpart that ends in a block is one unit of UTF-32. In UTF-16, a fourth
+    /// byte adds a unit. In UTF-8, characters keep their bytes. U+FFFD takes three: two more than
+    /// the last byte of a subpart, and the bytes of the subpart before it are dropped.
     #[inline(always)]
     pub(in crate::simd) fn length(&self, unit: usize, bytes: usize) -> LossyLength {
         let there = !0 >> (64 - bytes);
@@ -79,20 +79,20 @@ impl Structure {
     }
 }
 
-/// What the block before leaves open, as the bits that shifts bring in.
+/// The state that a block leaves open, as the bits that shifts bring into the next block.
 #[derive(Clone, Copy, Default)]
 pub(in crate::simd) struct Carry {
     second: u64,
     third: u64,
     fourth: u64,
-    /// Whether the last byte leads three or four.
+    /// Whether the last byte is a lead of three or four bytes.
     long: u64,
-    /// Whether the last two bytes lead four.
+    /// Whether each of the last two bytes is a lead of four bytes.
     longest: u64,
 }
 
 impl Carry {
-    /// The structure of the block behind, of which that is `seen`.
+    /// Returns the structure of the next block, which has been `seen`.
     #[inline(always)]
     pub(in crate::simd) fn read(&mut self, seen: Seen) -> Structure {
         let Seen { multi, long, longest, second_follows, continued } = seen;
@@ -112,8 +112,8 @@ impl Carry {
             longest: longest >> 62,
         };
         let covered = seconds | thirds | fourths;
-        // A subpart that is no character ends with a byte that begins nothing, or where the next
-        // does not continue it.
+        // An ill-formed subpart ends with a byte that does not begin a sequence, or before a byte
+        // that does not continue it.
         let first = multi & !covered & !second_follows;
         let second = seconds & behind_long & !continued;
         let third = thirds & behind_longest & !continued;
@@ -128,28 +128,28 @@ impl Carry {
         }
     }
 
-    /// Whether a sequence goes on into the next block.
+    /// Returns `true` if a sequence continues in the next block.
     #[inline(always)]
     pub(in crate::simd) fn is_open(&self) -> bool {
         self.second | self.third | self.fourth != 0
     }
 
-    /// Whether the next block begins with the fourth byte of a character.
+    /// Returns `true` if the next block begins with the fourth byte of a character.
     #[inline(always)]
     pub(in crate::simd) fn is_half(&self) -> bool {
         self.fourth != 0
     }
 
-    /// How many bytes of the block before, of which that is the structure, belong to a sequence
-    /// that goes on.
+    /// Returns the number of bytes at the end of the last block that belong to a sequence that
+    /// continues. `structure` is that of the last block.
     #[inline(always)]
     pub(in crate::simd) fn open(&self, structure: &Structure) -> usize {
         if self.is_open() { 1 + (!structure.covered).leading_zeros() as usize } else { 0 }
     }
 }
 
-/// How many bytes before the lane `next` belong to a sequence that goes on there, by those that are
-/// `covered`.
+/// Returns the number of bytes before the lane `next` that belong to a sequence that continues
+/// there, from the mask `covered`.
 #[inline(always)]
 pub(in crate::simd) const fn open_before(covered: u64, next: usize) -> u32 {
     (!(covered << (63 - next))).leading_zeros()

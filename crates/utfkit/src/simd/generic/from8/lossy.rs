@@ -7,10 +7,10 @@
 //! take the text up to the first error, and take over again after a few blocks without an error. A
 //! text of one block, or the last block, is read and written in place, by registers that overlap.
 //!
-//! Correctness: at a byte where a character ends, and at the third byte of four, the masks select
-//! only the earlier bytes that belong to the same character. At a byte that U+FFFD replaces, both
-//! planes are overwritten. Cost in UTF-16, per register: 20 operations to find the structure, and
-//! 29 to write it if there is no fourth byte nearby.
+//! Correctness: where a character ends, and at the third byte of four, the masks select only the
+//! earlier bytes of the same character. At a byte that U+FFFD replaces, both planes are
+//! overwritten. Cost in UTF-16, per register: 20 operations to find the structure, and 29 to write
+//! it if there is no fourth byte nearby.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;

@@ -1,14 +1,14 @@
 //! Converts UTF-8 to UTF-16, UTF-32 and ISO-8859-1, one register at a time for any text.
 //!
-//! Every character is decoded *at the position of its last byte*, in planes of bytes: the low eight
-//! bits of each code value in one register, the next eight bits in another. Loads at `p - 1`,
+//! Every character is decoded *at the position of its last byte*, in planes of bytes. One register
+//! has the low eight bits of each code value, and another the next eight bits. Loads at `p - 1`,
 //! `p - 2` and `p - 3` give the bytes before it. The planes are interleaved to words. A table drops
 //! the words of positions where no character ends, eight at a time. So the stride is fixed, and
 //! only the output pointer depends on the contents of a block.
 //!
-//! In UTF-16, a supplementary character emits two words. The high surrogate is emitted at its third
-//! byte, where the same planes spell the bits that it needs, and the low one at its fourth. In
-//! UTF-32, a third plane has the bits from U+10000 on.
+//! In UTF-16, a supplementary character emits two words. The low surrogate is emitted at its fourth
+//! byte. The high one is emitted at its third, where the same planes spell the bits that it needs.
+//! In UTF-32, a third plane has the bits from U+10000 on.
 //!
 //! Correctness: the check of [`validate8`](crate::simd::generic::validate::utf8) runs over the same
 //! registers, and a block with an error is not converted. A character ends if the byte after it is
@@ -148,8 +148,8 @@ fn hand_over<T: Text>(src: &[u8], border: Progress) -> Progress {
     Progress { read: at - back, written: written - 2 * usize::from(half) }
 }
 
-/// Implements [`convert`] for texts from four bytes up to a register, if all are well-formed and
-/// `dst` has room for the largest result of a register.
+/// Implements [`convert`] for texts from four bytes up to a register, if the text is well-formed
+/// and the largest result of a register fits.
 #[inline(always)]
 pub(super) fn short<V: Vector, T: Text>(
     v: V,

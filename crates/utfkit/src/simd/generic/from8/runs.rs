@@ -7,9 +7,8 @@
 //! Correctness: all bytes have the form that their position requires, and no value is too small,
 //! too large or a surrogate. For characters of two bytes, the leads and the bytes after them are
 //! enough to check. A lead at the end is left to the caller, and so is a character with a surplus
-//! continuation after it. Cost in UTF-16: 23 operations for a register of characters of two bytes,
-//! 28 for one and a half registers of characters of three, and 22 for a register of characters of
-//! four.
+//! continuation after it. Cost in UTF-16: a register takes 23 operations for characters of two
+//! bytes and 22 for characters of four. One and a half registers of characters of three take 28.
 
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;

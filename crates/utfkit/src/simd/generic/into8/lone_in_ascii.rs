@@ -127,8 +127,8 @@ pub(in crate::simd) fn run<V: Vector, F: Text>(
     (sum, calm == CALM)
 }
 
-/// Returns `true` if the only unit beyond ASCII in a block, at the bit of `beyond`, is an unpaired
-/// surrogate, or if there is no such unit.
+/// Returns `true` if a block has at most one unit beyond ASCII, which is an unpaired surrogate.
+/// `beyond` has bits for such units.
 #[inline(always)]
 fn is_one_alone<V: Vector, F: Text>(window: &[u8], beyond: u64) -> bool {
     let unit = F::unit(&window[2 * beyond.trailing_zeros() as usize..]);

@@ -27,8 +27,8 @@ use crate::{
 /// Finds the surrogates among words in the byte order of the machine.
 pub(in crate::simd) type Words<V> = Surrogates<V, Utf16<false>>;
 
-/// Returns the last byte of each word in the upper half, and the byte before it in the lower; ASCII
-/// is in the upper half as it is. `one` and `two` mark the words of at most one and two bytes.
+/// Returns the last byte of each word in the upper half, and the byte before it in the lower. ASCII
+/// is unchanged in the upper half. `one` and `two` mark the words of at most one and two bytes.
 #[inline(always)]
 fn last_two<V: Vector>(
     v: V,

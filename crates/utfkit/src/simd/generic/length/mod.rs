@@ -88,8 +88,8 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     }
     let last = W::of(v, v.load(src, src.len() - V::BYTES));
     b = v.sub8(b, v.and(last, behind::<V>(v, rest.len() % V::BYTES)));
-    // This number of groups of four registers, plus one register before, one after and three left
-    // over, cannot make a byte of the two sums overflow.
+    // With this number of groups of four registers, no byte of the two sums can overflow. One
+    // register before them, one after and three left over are included.
     let most = 4 * V::BYTES * ((255 / W::MAX - 5) / 4);
     let mut total = 0;
     while rest.len() >= 4 * V::BYTES {

@@ -7,10 +7,10 @@
 //! first-level cache.
 //!
 //! Correctness: whether a surrogate is unpaired depends on its neighbours, which are loaded again
-//! from the text. The unit after a stretch counts, too, so at the end of a stretch the strict
-//! kernel can stop only before a pair that the stretch cuts. The next stretch begins with that
-//! pair. Cost, to UTF-16, per register: 2 operations without surrogates, 6 if all are paired, and
-//! 12 if some are not.
+//! from the text. The unit after a stretch counts, too. So the strict kernel can stop near the end
+//! of a stretch only before a pair that the stretch cuts. The next stretch begins with that pair.
+//! Cost, to UTF-16, per register: 2 operations without surrogates, 6 if all are paired, and 12 if
+//! some are not.
 
 use crate::simd::generic::set::Set;
 use crate::simd::shared::text::Text;

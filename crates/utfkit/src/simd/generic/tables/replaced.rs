@@ -95,8 +95,8 @@ impl Replaced {
         Self { bits, counts: (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F }
     }
 
-    /// Returns the number of bytes of the block that [`Self::put_in`] writes correctly: whole
-    /// groups of eight, up to the first group with more than [`MAX`] replaced bytes.
+    /// Returns the number of bytes of the block that [`Self::put_in`] writes correctly. These are
+    /// whole groups of eight, up to the first group with more than [`MAX`] replaced bytes.
     #[inline(always)]
     pub(in crate::simd) const fn fit(self) -> usize {
         let many = (self.counts + (0x7F - MAX) * EACH) & (0x80 * EACH);

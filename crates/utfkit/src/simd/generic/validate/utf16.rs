@@ -4,10 +4,10 @@
 //! registers shows whether there are any. If there are, each unit is compared with the one before
 //! it, which is loaded again. It must be a low surrogate exactly if that unit is a high one.
 //!
-//! Correctness: a text is well-formed if low surrogates are exactly at the positions after high
-//! ones, and the text does not end with a high one. A high one at the end is taken back. Blocks
-//! depend only on memory, so the last one may overlap. Cost: 2 operations per register without
-//! surrogates, plus 3 per 128 bytes; 6 per register with surrogates.
+//! Correctness: a text is well-formed if its low surrogates are exactly at the positions after high
+//! ones, and it does not end with a high one. A high one at the end is taken back. Blocks depend
+//! only on memory, so the last one may overlap. Cost: 2 operations per register without surrogates,
+//! plus 3 per 128 bytes; 6 per register with surrogates.
 
 use crate::simd::shared::text::Text;
 use core::marker::PhantomData;

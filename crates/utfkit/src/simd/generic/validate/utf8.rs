@@ -8,8 +8,8 @@
 //! Predecessors are loaded again, one to three bytes earlier, instead of being shuffled out of two
 //! registers. So a block depends only on memory, blocks may overlap, and the last one ends with the
 //! text. Text is tested for ASCII 64 bytes at a time; only a sequence before such a block can then
-//! be incomplete. The position of an error is found in an integer that has a bit for each of 64
-//! bytes, so that no branch depends on it.
+//! be incomplete. The position of an error is found in an integer with a bit for each of 64 bytes,
+//! so that no branch depends on it.
 //!
 //! Correctness: every ill-formed sequence shows as an error at its second byte or later, or is a
 //! byte that may not follow anything. [`start_of`] goes back from the first error to the end of the
@@ -448,8 +448,8 @@ fn run<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: &mut usize) -> bool
     true
 }
 
-/// Returns the offset of the second block of `src`. If the text is long enough to gain from it,
-/// this is the next multiple of a block in memory, so that loads do not straddle cache lines.
+/// Returns the offset of the second block of `src`. In a text that is long enough to gain from it,
+/// this is the next multiple of a block in memory. Then loads do not straddle cache lines.
 #[inline(always)]
 fn second_block<V: Vector>(_v: V, src: &[u8]) -> usize {
     const LONG: usize = 512;

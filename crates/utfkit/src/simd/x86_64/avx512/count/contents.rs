@@ -2,8 +2,8 @@
 //!
 //! Each count is the number of bits in the mask of a comparison. Per 64 bytes, this takes one
 //! operation on port 5 and one on port 0. The smallest and the largest of 256 bytes show whether
-//! there are any NULs or supplementary characters, and whether there is only ASCII, in which only
-//! line feeds are counted.
+//! there are any NULs or supplementary characters. They also show ASCII, in which only line feeds
+//! are counted.
 
 use core::arch::x86_64::*;
 

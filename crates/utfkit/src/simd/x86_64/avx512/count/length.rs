@@ -11,8 +11,8 @@
 //! length of its sequence, and each half of a pair takes two bytes.
 //! [`tally`](crate::simd::x86_64::avx512::count::tally) counts each unit once. Masks and permutes
 //! ignore the bits that shifts bring in from a neighbour. Cost per 64 bytes: 2 operations for most
-//! pairs of forms, 3 for UTF-8 in UTF-16, and 4 or 5 for UTF-16 and UTF-32 in UTF-8. One or two of
-//! them use port 5.
+//! pairs of forms. UTF-8 in UTF-16 takes 3, and UTF-16 and UTF-32 in UTF-8 take 4 or 5. One or two
+//! of them use port 5.
 
 use core::arch::x86_64::*;
 

@@ -87,8 +87,8 @@ fn damaged<'a, const BIG: bool, const TO: u8>(
     total.add_incomplete(Form::ALL[TO as usize], src)
 }
 
-/// Returns a mask with a bit for each byte or unit beyond one that the units of `block` take in
-/// `TO`, with U+FFFD in place of wrong units.
+/// Returns a mask with a bit for each byte or unit beyond one that a unit of `block` takes in `TO`.
+/// Wrong units count as U+FFFD.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn more<const BIG: bool, const TO: u8>(block: __m512i) -> u64 {

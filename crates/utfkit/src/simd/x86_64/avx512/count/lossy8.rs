@@ -1,14 +1,14 @@
 //! Measures any UTF-8 in each UTF, with U+FFFD for each ill-formed maximal subpart.
 //!
 //! [`pieces`] measures well-formed text. From an error on, the structure of each block is read off
-//! it as masks, and the number of bits in those masks is enough to compute a length. There is no
-//! branch that depends on errors. A text of one block is measured by the masks of its validation,
-//! if it is well-formed.
+//! it as masks. A length depends only on the number of bits in these. There is no branch that
+//! depends on errors. A text of one block is measured by the masks of its validation, if it is
+//! well-formed.
 //!
 //! Correctness: see [`Structure::length`](crate::simd::shared::utf8_subparts::Structure::length).
-//! Cost, for well-formed text: validation plus measuring. After an error, per 64 bytes: 10
-//! operations, 6 of them on port 5, 5 moves of masks, and about 50 operations on masks in general
-//! registers.
+//! Cost, for well-formed text: validation plus measuring. After an error, 64 bytes take 10
+//! operations, 6 of them on port 5, and 5 moves of masks. About 50 operations on masks in general
+//! registers are added.
 
 use crate::simd::generic::set::Set;
 use core::arch::x86_64::*;

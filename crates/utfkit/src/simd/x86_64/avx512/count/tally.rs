@@ -1,7 +1,7 @@
 //! Sums over a text, four blocks at a time.
 //!
 //! Each sum is collected where that is cheapest. Lanes that satisfy a comparison are counted by the
-//! bits of the mask, which takes one operation on port 5, one on port 0, and scalar ports that are
+//! bits of the mask. This takes one operation on port 5, one on port 0, and scalar ports that are
 //! otherwise idle. Weights of more than one bit are bytes in vectors, and one operation adds them
 //! up for four blocks.
 //!
@@ -91,8 +91,8 @@ pub(in crate::simd) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
     tally.total()
 }
 
-/// Returns the number of bytes of `src` before the first cache line, in whole units, or 0 if the
-/// text is too short to gain from alignment.
+/// Returns the number of bytes of `src` before the first cache line, in whole units. Returns 0 if
+/// the text is too short to gain from alignment.
 #[inline]
 pub(in crate::simd) fn before_line<const UNIT: usize>(src: &[u8]) -> usize {
     if src.len() < LONG {

@@ -3,7 +3,7 @@
 //! Sixty-four units of any kind are packed and stored. Then U+FFFD is written at the place of the
 //! first surrogate, and the units after it are packed and stored again. If there is no surrogate,
 //! this happens after all bytes that count. So there is no branch on whether or where a step has a
-//! surrogate, which could be mispredicted, and the next step does not wait for it. A second
+//! surrogate, which could be mispredicted. The next step does not wait for it either. A second
 //! surrogate, which is rare, is replaced in the same way. If there are more,
 //! [`replace8`](crate::simd::x86_64::avx512::registers::replace8) replaces all of them at once.
 //!
@@ -20,7 +20,7 @@
 //!
 //! - This method for all units beyond ASCII, without the limit on their number that
 //!   [`sparse`](crate::simd::x86_64::avx512::from16::sparse) has. Relative to the best peer, mixed
-//!   text of 4 KiB fell from 1.04 to 0.81, and 64 KiB of ASCII with 1 % damage from 1.36 to 0.80.
+//!   text of 4 KiB fell from 1.04 to 0.81. ASCII of 64 KiB with 1 % damage fell from 1.36 to 0.80.
 //! - Steps that end after the first surrogate: 64 KiB fell to 0.96.
 //! - Pairs in the same loop: text with 1 % damage was 0.8 times as fast.
 

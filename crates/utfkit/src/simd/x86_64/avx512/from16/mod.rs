@@ -16,18 +16,18 @@
 //! Correctness: pairing is a comparison of masks, and a block with an unpaired surrogate is written
 //! only up to it. A conversion that ends after a high surrogate has written two bytes for it, and
 //! takes them back. Big-endian units are classified as they are, with constants in their byte
-//! order, packed by shifts, and swapped by a rotation. None of these needs the shuffle port. Cost,
-//! for 32 units: 1.5 operations on port 5 for ASCII, 4 for two bytes, 2 for three, 10 for a mix,
+//! order, packed by shifts, and swapped by a rotation. None of these needs the shuffle port. Cost
+//! on port 5, for 32 units: 1.5 operations for ASCII, 4 for two bytes, 2 for three, 10 for a mix,
 //! and 15 with surrogates.
 //!
 //! Tried, and slower:
 //!
-//! - Steps of two blocks for text that is not ASCII: relative to the best peer, mixed text of 1 MiB
+//! - Steps of two blocks for text that is not ASCII. Relative to the best peer, mixed text of 1 MiB
 //!   fell from 1.63 to 1.34, but Chinese gained 10 %.
-//! - One function for everything: it loads the tables also for ASCII, and 16 bytes took twice as
+//! - One function for everything. It loads the tables for ASCII, too, and 16 bytes took twice as
 //!   long. With the steps of [`sparse`] in the loop of [`long`], big-endian ASCII was 0.7 times as
 //!   fast.
-//! - Stores of ASCII across cache lines: from the second-level cache, 36 GB/s instead of 57.
+//! - Stores of ASCII across cache lines. From the second-level cache, this was 36 GB/s instead of 57.
 
 mod damaged;
 mod encode;

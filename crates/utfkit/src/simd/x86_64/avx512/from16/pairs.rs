@@ -1,9 +1,9 @@
 //! Converts runs of surrogate pairs from UTF-16 to UTF-8.
 //!
-//! Minus 0xD800 at even positions and 0xDC00 at odd ones, the units of pairs have at most ten bits,
-//! which is tested for four blocks at once. A multiplication with addition computes the character
-//! of each pair, and a multishift its four bytes. A character has as many bytes as its pair, so no
-//! compression is needed.
+//! Minus 0xD800 at even positions and 0xDC00 at odd ones, the units of pairs have at most ten bits.
+//! One test covers four blocks. A multiplication with addition computes the character of each pair,
+//! and a multishift its four bytes. A character has as many bytes as its pair, so no compression is
+//! needed.
 //!
 //! Correctness: the subtraction wraps, so only high surrogates at even positions and low ones at
 //! odd positions become ten bits. A run begins with the high surrogate of a pair that is open, and

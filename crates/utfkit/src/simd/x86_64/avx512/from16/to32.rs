@@ -2,10 +2,10 @@
 //!
 //! Units that are not surrogates are widened by a permute, which also puts their bytes into the
 //! byte order of the output. A step with one pair is widened twice, as it is and one unit further
-//! on. The two are blended at the pair, and the character of the pair is stored separately, so that
-//! the next step does not wait for its position. With several pairs, each unit is widened together
-//! with the one before it. For a low surrogate, a multiplication with addition of the two computes
-//! the character of the pair. Then a compression drops the high surrogates, unless the step is all
+//! on. The two are blended at the pair. The character of the pair is stored separately, so that the
+//! next step does not wait for its position. With several pairs, each unit is widened together with
+//! the one before it. For a low surrogate, a multiplication with addition of the two computes the
+//! character of the pair. Then a compression drops the high surrogates, unless the step is all
 //! pairs.
 //!
 //! Correctness: pairing is a comparison of masks. Each step begins between two characters, because

@@ -8,9 +8,9 @@
 //! Correctness: zeros before a text do not leave a sequence open, and zeros after it show an
 //! incomplete sequence as an error. If a text fills its block, its last bytes are compared with the
 //! largest bytes that may end a block. The units of a lane depend only on the bytes loaded around
-//! it, so the lanes to leave out are those of bytes that were read before. Cost of a short text in
-//! UTF-16: 32 operations, 14 of them on port 5, 4 moves of masks, and the 14 loads of tables and
-//! constants, which it waits for.
+//! it. So the lanes of bytes that were read before can be left out. Cost of a short text in UTF-16:
+//! 32 operations, 14 of them on port 5, and 4 moves of masks. It waits for the 14 loads of tables
+//! and constants.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 

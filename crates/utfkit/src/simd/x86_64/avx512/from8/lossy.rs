@@ -132,8 +132,8 @@ fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut u
     convert_from::<TO>(src, dst, done, replaced)
 }
 
-/// Implements [`convert`] from `done` on. It stops at the end of the text or of the room, or at a
-/// character after [`CALM`] bytes without an error, if there is room for a block.
+/// Implements [`convert`] from `done` on. It stops at the end of the text or of the room. It also
+/// stops at a character after [`CALM`] bytes without an error, if there is room for a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn convert_from<const TO: u8>(

@@ -1,21 +1,21 @@
 //! Converts UTF-8 to UTF-16 and UTF-32, 64 bytes at a time for any text.
 //!
-//! Every character is decoded *at the position of its last byte*, in planes of bytes: the low eight
-//! bits of each code value in one register, the next eight bits in another. Loads at `p - 1`,
+//! Every character is decoded *at the position of its last byte*, in planes of bytes. One register
+//! has the low eight bits of each code value, and another the next eight bits. Loads at `p - 1`,
 //! `p - 2` and `p - 3` give the bytes before it. Shifts within bytes are affine maps, which can be
 //! masked. Then the planes are compressed to the positions where characters end, and interleaved to
 //! words. So the stride is fixed, and only the output pointer depends on the contents of a block.
 //!
-//! In UTF-16, a supplementary character emits two words. The high surrogate is emitted at its third
-//! byte, where the same planes spell the bits that it needs, and the low one at its fourth.
+//! In UTF-16, a supplementary character emits two words. The low surrogate is emitted at its fourth
+//! byte. The high one is emitted at its third, where the same planes spell the bits that it needs.
 //!
 //! Correctness: the check of [`validate8`](crate::simd::x86_64::avx512::validate::utf8) runs over
 //! the same registers, and a block with an error is emitted only up to the boundary before it. A
 //! character ends if the byte after it is not a continuation. The exception, a stray continuation
 //! after a complete character, is an error, which [`Run::stop`] handles. Cost: about 27 operations
-//! for 64 bytes, 13 of them on port 5, if there is no lead of four bytes nearby, which is tested
-//! once per 128 bytes; else five more. Runs of characters of one length and runs of ASCII have
-//! separate loops ([`widen`], [`narrow`], [`runs`]), which cost less.
+//! for 64 bytes, 13 of them on port 5. A lead of four bytes nearby, which is tested once per 128
+//! bytes, adds five. Runs of characters of one length and runs of ASCII have separate loops
+//! ([`widen`], [`narrow`], [`runs`]), which cost less.
 
 pub(in crate::simd) mod copy;
 mod ends;

@@ -291,8 +291,8 @@ impl Planes {
     }
 }
 
-/// Returns bits 7 to 0 of the code value that ends in each lane: six bits of the byte, and two of
-/// the byte before it. A byte of ASCII is its own value; `multi` marks the other bytes.
+/// Returns bits 7 to 0 of the code value that ends in each lane. They are six bits of the byte, and
+/// two of the byte before it. A byte of ASCII is its own value; `multi` marks the other bytes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
@@ -302,7 +302,7 @@ pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
 
 /// Returns bits 15 to 8 of the code value that ends in each lane, for at most three bytes. They
 /// come from the byte before, and from a lead two bytes before. Lanes that are not in `multi` are 0.
-/// For four bytes, the third lane has the same bits of the value without its last six bits, and the
+/// For four bytes, the third lane has the same bits of the value shifted down by six, and the
 /// fourth only bits 11 to 8. Lanes that do not end a character are left out or replaced later.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]

@@ -6,13 +6,13 @@
 //! is compared with the form that its position requires. The range of the values excludes overlong
 //! forms, surrogates, and values beyond U+10FFFF.
 //!
-//! The number of bytes that a step wrote shows that a run is likely. Correctness: a sequence whose
-//! bytes have the forms of their positions is a character exactly if its value needs that number of
-//! bytes and is a scalar value. Both are checked for everything that is converted. The loops begin
-//! and end where a character begins, and no stray continuation follows the converted text. So the
-//! emitted units are those that the general code would have emitted. Cost: 9 operations for 64
-//! bytes of characters of four in UTF-16, 2 of them on port 5. Characters of three cost 18
-//! operations for 96 bytes, 7 of them on port 5.
+//! The number of bytes that a step wrote shows that a run is likely. Correctness: all bytes must
+//! have the forms of their positions. Then a sequence is a character exactly if its value is a
+//! scalar value that needs this number of bytes. All of this is checked for everything that is
+//! converted. The loops begin and end where a character begins, and no stray continuation follows
+//! the converted text. So the emitted units are those that the general code would have emitted.
+//! Cost: 9 operations for 64 bytes of characters of four in UTF-16, 2 of them on port 5. Characters
+//! of three cost 18 operations for 96 bytes, 7 of them on port 5.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -44,9 +44,9 @@ pub(super) enum Length {
     Four,
 }
 
-/// The number of steps in a row that, by the bytes they write, may have characters of one length,
-/// from which on a run is likely. It is larger after short runs. Whether a run really follows shows
-/// only when it is tried.
+/// The number of steps in a row that must look like characters of one length before a run is
+/// likely. The bytes that a step writes decide this. The number is larger after short runs, and
+/// only a try shows whether a run follows.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted(u32);
 

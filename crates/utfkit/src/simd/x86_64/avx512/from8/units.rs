@@ -25,8 +25,8 @@ pub(super) struct Order {
 }
 
 /// Returns, for each byte of a register of units of `TO`, the unit that it belongs to. The bytes
-/// with a significance from `from` up to, but not including, `to` have a sign; the byte of bits 7
-/// to 0 has significance 0. A shuffle ignores signs.
+/// with a significance in `from..to` have a sign. The byte of bits 7 to 0 has significance 0. A
+/// shuffle ignores signs.
 const fn places<const TO: u8>(from: usize, to: usize) -> Opaque {
     let mut places = [0; BLOCK];
     let mut at = 0;

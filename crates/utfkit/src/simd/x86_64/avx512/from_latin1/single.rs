@@ -1,8 +1,8 @@
 //! Converts characters of one byte: ASCII and ISO-8859-1 to themselves, to UTF-16 and to UTF-32.
 //!
-//! Zeros widen a byte to a unit, so the work is loads, stores, and the test for ASCII, which is one
-//! mask of the union of two blocks. Long outputs are written in whole cache lines, because stores
-//! that straddle two cost the most here.
+//! Zeros widen a byte to a unit, so the work is loads, stores, and the test for ASCII. That test is
+//! one mask of the union of two blocks. Long outputs are written in whole cache lines, because
+//! stores that straddle two cost the most here.
 //!
 //! Correctness: a step is stored only after its test. If a test fails, or less than a step is left,
 //! masks cut blocks to the bytes that are ASCII, exist, and fit. Cost: one operation on port 5 for

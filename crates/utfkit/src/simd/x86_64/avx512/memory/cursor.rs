@@ -69,7 +69,7 @@ impl<'r> Run<'r> {
     ///
     /// In a loop that writes as many bytes as it reads, or half of them, a store that straddles two
     /// lines takes twice the time. If the first step is shorter by this distance, the next ones are
-    /// aligned: UTF-16 to ASCII from the second-level cache became 1.6 times as fast. Call it
+    /// aligned. This made UTF-16 to ASCII from the second-level cache 1.6 times as fast. Call it
     /// before the loop. Then each step waits only for an addition in the step before it, not for
     /// six operations.
     #[inline(always)]
@@ -98,7 +98,7 @@ impl<'r> Run<'r> {
     /// Writes the first `len` bytes of `block`, for which there is room.
     ///
     /// If there is room, it writes the whole block. A masked store costs a microcode assist of
-    /// hundreds of cycles if its masked-out lanes are in a page that does not exist or was never
+    /// hundreds of cycles if masked-out lanes are in a page that does not exist or was never
     /// touched. (Such calls of 16 and 64 bytes took up to four times as long.)
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]

@@ -32,9 +32,9 @@ fn is(machine: Machine) -> bool {
 /// Returns `true` if lines arrive sooner when one byte of each is loaded first, and later when they
 /// are prefetched.
 ///
-/// This holds for AMD's fourth generation. From memory, ASCII was validated at 33 GB/s this way, at
-/// 25 GB/s with whole registers only, and at 26 GB/s with prefetches a page ahead. Other machines
-/// gain from prefetches.
+/// This holds for AMD's fourth generation. From memory, this way validated ASCII at 33 GB/s, whole
+/// registers only at 25 GB/s, and prefetches a page ahead at 26 GB/s. Other machines gain from
+/// prefetches.
 #[inline]
 pub(in crate::simd) fn by_bytes() -> bool {
     is(Machine::Amd4)
@@ -53,8 +53,8 @@ pub(in crate::simd) fn gains_past() -> bool {
 /// Returns `true` if a loop is limited by loads that straddle cache lines, not by its operations.
 ///
 /// This holds for AMD's fifth generation. Per cycle, it can shuffle or shift two registers, do
-/// simple operations on four, and load two whole lines, but not even one register that straddles
-/// two lines.
+/// simple operations on four, and load two whole lines. It cannot load even one register that
+/// straddles two lines.
 #[inline]
 pub(in crate::simd) fn straddling_loads_cost() -> bool {
     is(Machine::Amd5)

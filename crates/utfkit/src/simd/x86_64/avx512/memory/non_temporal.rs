@@ -1,7 +1,7 @@
 //! Converts text that is larger than the caches. Plain text is stored past the caches.
 //!
-//! A store that misses the caches reads its line first, which takes a third or half of the time of
-//! a conversion from memory to memory. If a text keeps its number of units, of whatever size, whole
+//! A store that misses the caches reads its line first, which makes a conversion from memory to
+//! memory slower by a third or half. If a text keeps its number of units, of whatever size, whole
 //! lines can be written instead. Text that is not plain is left to the kernel for text in the
 //! caches, one part at a time. A line that is written in both ways costs as much as several lines,
 //! so a run begins only if the next steps are plain. Only machines for which [`gains_past`] returns

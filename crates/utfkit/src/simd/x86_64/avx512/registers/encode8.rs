@@ -8,8 +8,8 @@
 //! tag, and the last slot is always wanted. So one move makes the mask by which slots are
 //! compressed. One test makes it, too, because the tag of a wanted byte is not zero.
 //!
-//! Only bit 5 of the second slot is wrong this way. It is free in a sequence of four, but set in
-//! the lead of a sequence of three, which does not have such a bit in its value. It counts as
+//! Only bit 5 of the second slot is wrong this way. It is free in a sequence of four, but always
+//! set in the lead of a sequence of three, whose value does not have such a bit. It counts as
 //! fixed. If supplementary characters can occur, the free bit is set afterwards.
 //!
 //! Correctness: sequences get longer at 0x80, 0x800 and 0x10000, which are powers of two, so the
@@ -199,8 +199,8 @@ impl Encoder {
 /// Encodes units of UTF-16 below 0x800 in one or two bytes each. Returns the bytes and their
 /// number.
 ///
-/// A word becomes its two bytes, and the first is dropped for ASCII. Big-endian units need no swap:
-/// their lower byte is already at the position of the second byte, and a rotation by two bits moves
+/// A word becomes its two bytes, and the first is dropped for ASCII. Big-endian units need no swap.
+/// Their lower byte is already at the position of the second byte, and a rotation by two bits moves
 /// the first byte into place. Cost, for 32 units: 4 operations on port 5, 3 on port 0, and 2 on
 /// either.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]

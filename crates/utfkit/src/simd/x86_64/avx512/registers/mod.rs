@@ -100,8 +100,8 @@ pub(in crate::simd) fn all(byte: u8) -> __m512i {
 /// The number of bytes from which on loads of whole cache lines pay.
 pub(in crate::simd) const LONG: usize = 1024;
 
-/// Returns the number of bytes from the start of `bytes` to the first cache line that begins after
-/// it, rounded up to whole units of `unit` bytes. It is at least one unit, at most a block.
+/// Returns the distance from the start of `bytes` to the first cache line that begins after it, in
+/// bytes, rounded up to whole units of `unit` bytes. It is at least one unit, at most a block.
 #[inline(always)]
 pub(in crate::simd) fn to_line<T>(bytes: &[T], unit: usize) -> usize {
     BLOCK - behind_line(bytes, unit)

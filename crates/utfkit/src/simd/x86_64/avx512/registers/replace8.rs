@@ -13,8 +13,8 @@
 //!
 //! Correctness: only the last byte of a subpart is kept. So the number of bytes before a lane is
 //! the number of kept lanes below it, plus two for each of them that is bad. The bytes stored at a
-//! position are correct up to the next position, from which on they are overwritten, or they are
-//! after all bytes that count. Cost, with few subparts: three permutes and three stores, and five
+//! position are correct up to the next position, and are overwritten from there on. The bytes after
+//! the last do not count. Cost, with few subparts: three permutes and three stores, and five
 //! operations for the positions of two permutes. With more: about 20 operations on port 5 for a
 //! block of three parts, for any errors in it.
 
@@ -68,9 +68,9 @@ impl Fixing {
         Self { kept, bad, first, behind: from(end) }
     }
 
-    /// Returns the number of lanes that can be converted in a block with that `structure`, if the
-    /// text has `len` bytes from its first lane on. All of these lanes are fully known. Their bytes
-    /// fit one store, even with U+FFFD before them.
+    /// Returns the number of lanes that can be converted in a block with that `structure`. The text
+    /// has `len` bytes from its first lane on. All of these lanes are fully known. Their bytes fit
+    /// one store, even with U+FFFD before them.
     #[inline(always)]
     pub(in crate::simd) fn end(structure: &Structure, len: usize) -> usize {
         let fits = len <= BLOCK && structure.bad & 3 == 0;
@@ -166,8 +166,8 @@ struct Replaced {
 }
 
 impl Replaced {
-    /// Drops the bytes of `block` that are not `kept`, and puts the first byte of U+FFFD in place
-    /// of those that are `bad`, all of which are kept.
+    /// Drops the bytes of `block` that are not `kept`. The bytes that are `bad`, which must be
+    /// kept, become the first byte of U+FFFD.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn new(block: __m512i, kept: u64, bad: u64) -> Self {

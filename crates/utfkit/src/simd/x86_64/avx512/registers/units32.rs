@@ -1,8 +1,8 @@
 //! Units of UTF-32 in either byte order: their classes, and validity.
 //!
 //! A unit is a scalar value if and only if `(unit ^ 0xD800) - 0x800`, as an unsigned number, is
-//! less than `0x10F800`, because the subtraction wraps only for surrogates. So one maximum checks
-//! many units, with two operations on either port and one on port 0 per block. For pairs of blocks,
+//! less than `0x10F800`. The subtraction wraps only for surrogates. So one maximum checks many
+//! units, with two operations on either port and one on port 0 per block. For pairs of blocks,
 //! [`any_wrong_in_pairs`] needs fewer.
 
 use core::arch::x86_64::*;

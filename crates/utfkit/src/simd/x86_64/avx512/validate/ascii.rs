@@ -1,7 +1,7 @@
 //! Validates ASCII, with one operation per 64 bytes.
 //!
-//! The highest bits of the union of eight blocks show whether any byte is beyond ASCII, and a mask
-//! of each block shows the first one. Correctness: bytes do not depend on each other, so blocks may
+//! The highest bits of the union of eight blocks show whether any byte is beyond ASCII. The masks
+//! of the blocks show the first one. Correctness: bytes do not depend on each other, so blocks may
 //! overlap, and the last ones end with the text. Loads are of whole cache lines; the second step
 //! then overlaps the first, which is one block.
 //!

@@ -3,15 +3,15 @@
 //!
 //! High bytes show whether there are surrogates: `byte ^ 0xD8` is less than 8 only for these. So a
 //! minimum over four blocks and one comparison of every second lane decide. If there are any, a
-//! permute collects the high bytes of 64 units in one register, and two comparisons give masks of
-//! high and low surrogates. The low ones must be exactly at the positions after the high ones.
+//! permute collects the high bytes of 64 units in one register. Two comparisons give masks of high
+//! and low surrogates. The low ones must be exactly at the positions after the high ones.
 //!
 //! Correctness: the unit before a block is looked up in the text, so the result for a block depends
 //! only on memory. The second step may begin at any cache line, and the last part ends with the
 //! text. Units of either byte order are used as they are.
 //!
 //! A step of six blocks is a compromise. Relative to the best peer, text without surrogates reached
-//! 1.14 with four blocks and 1.17 with eight, but eight blocks slowed mixed text from 2.5 to 1.9.
+//! 1.14 with four blocks and 1.17 with eight. But eight blocks slowed mixed text from 2.5 to 1.9.
 
 use core::hint::select_unpredictable;
 

@@ -154,9 +154,9 @@ fn wrong_in_blocks<const N: usize, const WAY: u8>(
     (wrong_at(union(&wrong)) < BLOCK).then(|| first_of(&window[lead..], &wrong))
 }
 
-/// Returns the offset of the second block of `src`. If the text is long enough to gain from it, and
-/// `before` bytes come before it, this is the next multiple of a block in memory, so that loads do
-/// not straddle cache lines.
+/// Returns the offset of the second block of `src`. This is the next cache line, so that loads do
+/// not straddle lines, if the text is long enough to gain from it. At least `before` bytes must
+/// come before that line.
 #[inline]
 fn second_block(src: &[u8], before: usize) -> usize {
     const LONG: usize = 512;

@@ -11,9 +11,9 @@
 //!   blocks may overlap, and the last ones end with the text. All these loads straddle cache lines.
 //! - If such loads cost more than they save, double words are shifted instead, with the bytes of
 //!   one load [`LEAD`](check::LEAD) bytes earlier. In the first block, this is so because a short
-//!   call waits for loads, including those of tables. It is also so in texts of three and four
-//!   blocks, and in texts of up to 4 KiB on machines for which [`straddling_loads_cost`] returns
-//!   `true`.
+//!   call waits for loads, including those of tables. The same holds for texts of three and four
+//!   blocks. On machines for which [`straddling_loads_cost`] returns `true`, it holds for texts of
+//!   up to 4 KiB.
 //! - Text that is larger than the caches has its predecessors shifted on all machines. A core can
 //!   wait for a limited number of loads from memory at a time, and each load of a missing line
 //!   counts.
