@@ -5,6 +5,7 @@ use utfkit::Finding;
 
 /// An error in a text. The sorter rejects every line that it touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Mark {
     /// The offset of its first byte, in bytes from the start of the stream.
     pub offset: u64,
@@ -29,6 +30,13 @@ impl From<Finding> for Mark {
 }
 
 impl Mark {
+    /// Returns a mark of the kind `kind` from `offset` to `end`, in bytes from the start of the
+    /// stream.
+    #[must_use]
+    pub fn new(offset: u64, end: u64, kind: &'static str) -> Self {
+        Self { offset, end, kind, finding: None, receiver: None, field: None }
+    }
+
     /// Returns a mark for a character that `receiver` rejects, at `offset` of the stream. It does
     /// not reach into the next line.
     #[must_use]

@@ -50,6 +50,7 @@ impl Overflow for Refuse {
 
 /// A line has more than 1 MiB, and nothing was given to hold it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LineTooLong;
 
 impl fmt::Display for LineTooLong {

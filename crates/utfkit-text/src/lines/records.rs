@@ -20,8 +20,10 @@ use super::{feed::Feed, run::Run};
 pub struct Records {
     reader: Reader,
     feed: Feed,
-    /// The bytes of U+FEFF, until the first bytes of the text came.
-    mark: Option<Vec<u8>>,
+    /// The bytes of U+FEFF.
+    mark: Vec<u8>,
+    /// The number of its bytes that came. `None` after the start of the text.
+    matched: Option<usize>,
     /// The field that comes next, from 0.
     field: u64,
     /// The number of bytes of the record that were read, and the first of them.
@@ -39,11 +41,11 @@ impl Records {
     pub fn new(separator: u8, feed: Feed, mark: Vec<u8>) -> Self {
         let mut reader =
             ReaderBuilder::new().delimiter(separator).terminator(Terminator::Any(b'\n')).build();
-        let (mark, mut room) = (Some(mark), vec![0; 4096]);
+        let (matched, mut room) = (Some(0), vec![0; 4096]);
         // The reader would skip EF BB BF at the start, even if it is not U+FEFF in this encoding.
         // An empty line ends that, and changes nothing else.
         let _ = reader.read_field(b"\n", &mut room);
-        Self { reader, feed, mark, field: 0, len: 0, first: 0, room, narrow: Vec::new() }
+        Self { reader, feed, mark, matched, field: 0, len: 0, first: 0, room, narrow: Vec::new() }
     }
 
     /// Returns the line feed.
@@ -80,10 +82,26 @@ impl Records {
         found.map(|(end, is_record)| (mark + end * unit, is_record))
     }
 
-    /// Returns the length of U+FEFF at the start of the text, if `bytes` begin with that.
+    /// Returns the number of the first bytes of `bytes` that are part of U+FEFF at the start of the
+    /// text. It may come in pieces.
     fn begin(&mut self, bytes: &[u8]) -> usize {
-        let mark = if bytes.is_empty() { None } else { self.mark.take() };
-        mark.filter(|mark| bytes.starts_with(mark)).map_or(0, |mark| mark.len())
+        let Some(matched) = self.matched else { return 0 };
+        let rest = &self.mark[matched..];
+        let same = rest.iter().zip(bytes).take_while(|(mark, byte)| mark == byte).count();
+        if same == rest.len() {
+            self.matched = None;
+            return same;
+        }
+        if same == bytes.len() {
+            self.matched = Some(matched + same);
+            return same;
+        }
+        // The bytes that came before are the start of a field. No line feed is among them.
+        self.matched = None;
+        let mut start = std::mem::take(&mut self.mark);
+        start.truncate(matched);
+        self.narrowed(&start, Self::end);
+        0
     }
 
     /// Calls `with` with one byte for each code unit of `bytes`.
@@ -102,7 +120,8 @@ impl Records {
         done
     }
 
-    /// Behind the first end of a record; those up to there are taken, or all. Whether it was one.
+    /// Returns the offset after the first end of a record in `bytes`, and whether a record ends there.
+    /// Takes the bytes up to there, or all of them.
     fn end(&mut self, bytes: &[u8]) -> Option<(usize, bool)> {
         let mut read = 0;
         while read < bytes.len() {
@@ -119,7 +138,7 @@ impl Records {
                 ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull => {}
                 ReadFieldResult::Field { record_end: false } => self.field += 1,
                 ReadFieldResult::Field { record_end: true } => {
-                    // A carriage return alone in its line is an empty line, too. One behind quotes
+                    // A carriage return alone in its line is an empty line, too. One after quotes
                     // is not.
                     let is_empty = self.len == b"\r\n".len() && self.first == b'\r';
                     (self.field, self.len) = (0, 0);
@@ -172,6 +191,31 @@ mod tests {
                     len += piece.len();
                 }
                 assert_eq!(found, expected, "{piece}");
+            }
+        }
+    }
+
+    /// U+FEFF is no part of the first field, however it is cut. A part of it is.
+    #[test]
+    fn skips_a_bom_that_comes_in_pieces() {
+        let mark = "\u{FEFF}".as_bytes();
+        for (text, expected) in [
+            (&b"\xEF\xBB\xBF\"a\nb\"\nc\n"[..], [9, 11]),
+            (b"\xEF\xBB\"a\nb\"\n", [5, 8]),
+            (b"\xEF\nb\n", [2, 4]),
+        ] {
+            for piece in 1..=text.len() {
+                let mut records = Records::new(b',', Feed::new(Unit::BYTE), mark.into());
+                let (mut ends, mut done) = (Vec::new(), 0);
+                for piece in text.chunks(piece) {
+                    let mut at = 0;
+                    while let Some((len, _)) = records.first(&piece[at..]) {
+                        at += len;
+                        ends.push(done + at);
+                    }
+                    done += piece.len();
+                }
+                assert_eq!(ends, expected, "{text:?} by {piece}");
             }
         }
     }

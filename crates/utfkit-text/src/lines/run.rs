@@ -2,6 +2,7 @@
 
 /// How far complete items reach in some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Run {
     /// The offset after the last byte of the last one, or 0.
     pub end: usize,

@@ -13,6 +13,7 @@ use super::{
 
 /// The numbers of a [`Sorter`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// The number of lines.
     pub lines: u64,

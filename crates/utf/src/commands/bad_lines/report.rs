@@ -86,7 +86,7 @@ impl<'a> Line<'a> {
 
     /// What there is to say about all, but for so many that could not be read.
     pub fn summary(tally: &Tally, failures: u64) -> Self {
-        let Tally { lines, bytes, rejected, rejected_bytes } = *tally;
+        let Tally { lines, bytes, rejected, rejected_bytes, .. } = *tally;
         Line::Summary { lines, bytes, rejected, rejected_bytes, failures }
     }
 }

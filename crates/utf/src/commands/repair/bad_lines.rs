@@ -214,8 +214,7 @@ impl Work<'_> {
             Event::Ambiguous(ambiguity) => {
                 let (offset, kind) = (ambiguity.offset, ambiguity.code);
                 let end = offset + ambiguity.bytes.len() as u64;
-                let mark = Mark { offset, end, kind, finding: None, receiver: None, field: None };
-                guard.told(mark, sorter);
+                guard.told(Mark::new(offset, end, kind), sorter);
                 Ok(())
             }
             Event::IllFormed(finding) => {
@@ -279,7 +278,9 @@ fn mark(
         let Piece::IllFormed(finding) = piece else { continue };
         let offset = place(finding.offset());
         if offset >= told {
-            sorter.mark(Mark { offset, end: offset, ..finding.into() });
+            let mut mark = Mark::from(finding);
+            (mark.offset, mark.end) = (offset, offset);
+            sorter.mark(mark);
         }
     }
 }
