@@ -1,4 +1,4 @@
-//! Text files, with errors that say where.
+//! Reading text files, with errors that name the position.
 
 use std::{
     error::Error,
@@ -18,12 +18,12 @@ use crate::{
 
 /// Reads the file at `path`, which must be well-formed UTF-8, into a string.
 ///
-/// A BOM (U+FEFF at the start) stays in the text, as [`std::fs::read_to_string`] has it.
+/// A BOM (U+FEFF at the start) stays in the text, as with [`std::fs::read_to_string`].
 ///
 /// # Errors
-/// A problem with the file, or the first ill-formed sequence; [`ReadError`] says where.
+/// The I/O error, or the first ill-formed sequence. [`ReadError`] has its line and column.
 ///
-/// Cost: the file is read once, validated once at the speed of the active kernels, and not copied.
+/// Cost: the file is read once and validated once, and its text is not copied.
 ///
 /// ```no_run
 /// let text = utfkit::fs::read_to_string("notes.txt")?;
@@ -42,10 +42,11 @@ pub fn read_to_string(path: impl AsRef<Path>) -> Result<String, ReadError> {
     Err(ReadError { path: path.into(), cause })
 }
 
-/// Why a file could not be read as text.
+/// The reason why a file could not be read as text.
 ///
-/// It prints the path, then for ill-formed text its line and column (from 1, in characters),
-/// offset, kind and bytes; control characters in the path are escaped.
+/// For ill-formed text, it prints the path, the line and the column (from 1, in characters), the
+/// offset, the kind and the bytes. For an I/O error, it prints the path and the error. Control
+/// characters in the path are escaped.
 ///
 /// ```
 /// let path = std::env::temp_dir().join(format!("utfkit-{}.txt", std::process::id()));
@@ -73,14 +74,14 @@ enum Cause {
 }
 
 impl Cause {
-    /// What is wrong with `bytes`, which are ill-formed.
+    /// Returns the cause for `bytes`, which are ill-formed.
     fn of(bytes: Vec<u8>) -> Self {
         let before = simd::active().validate(Form::Utf8, &bytes);
         let finding = crate::form::errors::finding(Form::Utf8, &bytes, before);
         let before = &bytes[..before];
         let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let line = simd::active().lines(Form::Utf8, before) + 1;
-        // A BOM is no column: no editor shows one.
+        // Editors do not show a BOM, so it is not a column.
         let line_before = &before[start..];
         let shown = match start {
             0 => line_before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line_before),
@@ -92,13 +93,13 @@ impl Cause {
 }
 
 impl ReadError {
-    /// The path that was to be read.
+    /// Returns the path that was passed to [`read_to_string`].
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The first ill-formed sequence; `None` if the file could not be read at all.
+    /// Returns the first ill-formed sequence, or `None` if the file could not be read at all.
     #[must_use]
     pub const fn finding(&self) -> Option<&Finding> {
         match &self.cause {
@@ -107,10 +108,12 @@ impl ReadError {
         }
     }
 
-    /// The line and column of the first ill-formed sequence, from 1 as people count, columns in
-    /// characters; `None` if the file could not be read at all.
+    /// Returns the line and the column of the first ill-formed sequence, or `None` if the file
+    /// could not be read at all.
     ///
-    /// A BOM counts nothing.
+    /// Both count from 1, and columns are in characters.
+    ///
+    /// A BOM is not a column.
     #[must_use]
     pub const fn line_and_column(&self) -> Option<(usize, usize)> {
         match self.cause {
@@ -119,7 +122,7 @@ impl ReadError {
         }
     }
 
-    /// Why the file could not be read; `None` if it could, and is ill-formed.
+    /// Returns the I/O error, or `None` if the file was read but is ill-formed.
     #[must_use]
     pub const fn io_error(&self) -> Option<&io::Error> {
         match &self.cause {
@@ -128,7 +131,7 @@ impl ReadError {
         }
     }
 
-    /// The bytes of the file, if it could be read, to make something else of them.
+    /// Returns the bytes of the file, so that the caller can decode them in another way.
     ///
     /// ```no_run
     /// use utfkit::{fs, utf8};
@@ -140,7 +143,7 @@ impl ReadError {
     /// ```
     ///
     /// # Errors
-    /// The error itself, if there are none.
+    /// Returns the error itself if the file could not be read.
     pub fn into_bytes(self) -> Result<Vec<u8>, Self> {
         match self.cause {
             Cause::IllFormed { bytes, .. } => Ok(bytes),
@@ -162,7 +165,7 @@ impl fmt::Display for ReadError {
     }
 }
 
-/// Writes `path`, with escapes for what is no text and for what a terminal would act on.
+/// Writes `path`. Escapes bytes that are not text, and characters that a terminal would act on.
 fn write_path(f: &mut fmt::Formatter<'_>, path: &Path) -> fmt::Result {
     for chunk in utf8::chunks(path.as_os_str().as_encoded_bytes()) {
         for character in chunk.text().chars() {
@@ -178,8 +181,8 @@ fn write_path(f: &mut fmt::Formatter<'_>, path: &Path) -> fmt::Result {
     Ok(())
 }
 
-/// Whether a terminal may act on `character`: controls, line separators, and what turns the
-/// direction of writing.
+/// Returns `true` if a terminal may act on `character`: a control character, a line separator, or a
+/// character that changes the direction of writing.
 fn acts(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -197,7 +200,7 @@ impl Error for ReadError {
     }
 }
 
-/// The error stays inside, with its message; the kind is `InvalidData` for ill-formed text.
+/// The error stays inside, with its message. The kind is `InvalidData` for ill-formed text.
 impl From<ReadError> for io::Error {
     fn from(error: ReadError) -> Self {
         let kind = error.io_error().map_or(io::ErrorKind::InvalidData, io::Error::kind);
@@ -210,7 +213,7 @@ mod tests {
     use super::*;
     use std::{borrow::ToOwned, format, string::ToString};
 
-    /// A file with `bytes`, removed at the end.
+    /// A temporary file with given bytes, removed on drop.
     struct Temporary(PathBuf);
 
     impl Temporary {

@@ -1,31 +1,41 @@
-//! The Unicode transformation formats: validate, convert and diagnose UTF-8, UTF-16 and UTF-32, by
-//! RFC 3629, RFC 2781 and Unicode Corrigendum #1.
+//! Validates, converts and diagnoses UTF-8, UTF-16 and UTF-32 (RFC 3629, RFC 2781 and Unicode
+//! Corrigendum #1), and decodes their relatives and legacy charsets.
 //!
-//! | item | what it does |
+//! Unlike `std`, it reports each ill-formed sequence with its offset, its bytes, the kind of error
+//! and the section of the standard.
+//!
+//! ```
+//! use utfkit::{Kind, utf8, utf16};
+//! assert_eq!(utf8::validate("naïve".as_bytes()), Ok("naïve"));
+//! let error = utf8::validate(b"/..\xC0\xAF").unwrap_err();
+//! assert_eq!(error.finding().kind(), Kind::Overlong { means: '/' as u32 });
+//! assert_eq!(utf16::to_string_lossy(&[0x68, 0x69, 0xD800]).0, "hi\u{FFFD}");
+//! ```
+//!
+//! | item | job |
 //! | --- | --- |
-//! | [`decode`], [`decode_lossy`], [`encode`] | a whole text in any encoding to `str`, and back |
-//! | [`decode_whatwg`] | a body of HTTP, as browsers read it |
-//! | [`utf8`], [`utf16`], [`utf32`] | the encoding forms over slices: validate, convert, measure, find boundaries, compare |
+//! | [`decode`], [`decode_lossy`], [`encode`] | convert a whole text from any encoding to `str`, and back |
+//! | [`decode_whatwg`] | decode an HTTP body as browsers do |
+//! | [`utf8`], [`utf16`], [`utf32`] | validate, convert, measure, cut and compare slices |
 //! | [`ascii`], [`latin1`] | US-ASCII; ISO-8859-1 to the encoding forms |
-//! | [`wtf8`] | UTF-16 that is not always well-formed, as bytes and back |
-//! | [`units`] | what is read and written: native slices, or bytes in either order |
-//! | [`error`] | findings: where a text is ill-formed, which bytes, why, and what was meant |
+//! | [`wtf8`] | potentially ill-formed UTF-16 as bytes, and back |
+//! | [`units`] | input and output: native slices, or bytes in either byte order |
+//! | [`error`] | findings: the offset, bytes, kind and meaning of an ill-formed sequence |
 //! | [`encoding`] | encoding schemes, their charset labels and BOMs |
 //! | [`codec`] | a decoder and an encoder for each encoding, a sequence or a block at a time |
-//! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
+//! | [`transcode`] | the streaming converter, with policies for ill-formed input |
 //! | [`scalar`] | arithmetic of code points |
-//! | [`index`] | offsets to lines and columns and back |
-//! | [`fs`] | reading text files, with errors that say where |
-//! | [`simd`] | which kernels this machine can run, and which are in use |
+//! | [`index`] | offsets to lines and columns, and back |
+//! | [`fs`] | reading text files, with errors that name the position |
+//! | [`simd`] | the kernels that this machine can run, and those in use |
 //!
-//! Everything works without `std` and without allocation, but for what the features `alloc` (owned
-//! strings) and `std` (readers, writers, files; both on by default) add. There is no dependency but
-//! for the feature `legacy-charsets`, which adds [charsets that are not
-//! Unicode's](encoding::Charset).
+//! The crate works without `std` and without allocation. The feature `alloc` adds owned strings;
+//! `std` adds readers, writers and files. Both are on by default. There are no dependencies, except
+//! with the feature `legacy-charsets`, which adds the [legacy charsets](encoding::Charset).
 //!
 //! No input makes a function of this crate panic.
 //!
-// Without a feature, its items are only in the documentation of the whole crate.
+// Links to items that a build lacks go to the documentation of the whole crate.
 #![cfg_attr(
     not(feature = "alloc"),
     doc = "[`decode`]: https://docs.rs/utfkit/latest/utfkit/fn.decode.html
@@ -79,11 +89,11 @@ pub use slices::{ascii, latin1, utf8, utf16, utf32, well_formed::WellFormed};
 pub use transcode::{Decoded, decode, decode_lossy, decode_whatwg, encode};
 
 pub mod units {
-    //! Code units to read and room to write them: native slices, or bytes in either order.
+    //! Code units to read, and room to write them: native slices, or bytes in either byte order.
     //!
-    //! Functions that read UTF-16 or UTF-32 take [`impl Into<Units>`](Units), those that write any form
-    //! take [`impl Into<Room>`](Room). Slices of code units convert into both by themselves; bytes are
-    //! wrapped in [`Le`] or [`Be`] to say in which order they stand. Room may be uninitialized memory.
+    //! Functions that read UTF-16 or UTF-32 accept [`impl Into<Units>`](Units); functions that
+    //! write any form accept [`impl Into<Room>`](Room). Slices of code units convert into both.
+    //! Wrap bytes in [`Le`] or [`Be`] to name their byte order. Room may be uninitialized memory.
     //!
     //! ```
     //! use utfkit::{Be, utf16};
@@ -108,12 +118,12 @@ pub mod units {
     };
 }
 
-/// The examples of README.md, as tests.
+/// Tests the examples of README.md.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../README.md")]
 mod readme {}
 
-/// The examples of the documents, as tests.
+/// Tests the examples of the pages in `docs/`.
 #[cfg(all(doctest, feature = "std"))]
 mod documents {
     #[doc = include_str!("../../../docs/from/encoding_rs.md")]

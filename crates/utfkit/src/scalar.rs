@@ -4,41 +4,70 @@ use core::fmt;
 
 /// U+FFFD REPLACEMENT CHARACTER.
 pub const REPLACEMENT: u32 = 0xFFFD;
-/// U+FEFF, which as the first character of a stream is a BOM.
+/// U+FEFF. As the first character of a stream, it is a byte order mark (BOM).
 pub const BOM: u32 = 0xFEFF;
-/// The greatest scalar value.
+/// The greatest scalar value, U+10FFFF.
 pub const MAX: u32 = 0x10_FFFF;
 
-/// Whether `value` is a surrogate code point.
+/// Returns `true` if `value` is a surrogate code point, U+D800 to U+DFFF.
+///
+/// ```
+/// use utfkit::scalar;
+/// assert!(scalar::is_surrogate(0xD800));
+/// assert!(!scalar::is_surrogate(0xE000));
+/// ```
 #[inline(always)]
 #[must_use]
 pub const fn is_surrogate(value: u32) -> bool {
     value & 0xFFFF_F800 == 0xD800
 }
 
-/// Whether `value` is a scalar value: a code point that is no surrogate.
+/// Returns `true` if `value` is a scalar value: a code point that is not a surrogate.
+///
+/// ```
+/// use utfkit::scalar;
+/// assert!(scalar::is_scalar(0x1F600));
+/// assert!(!scalar::is_scalar(0xDC00) && !scalar::is_scalar(0x11_0000));
+/// ```
 #[inline(always)]
 #[must_use]
 pub const fn is_scalar(value: u32) -> bool {
     value <= MAX && !is_surrogate(value)
 }
 
-/// `value` as a character; U+FFFD for a value that no decoder gives.
+/// Returns `value` as a character, or U+FFFD if it is not a scalar value.
+///
+/// ```
+/// use utfkit::scalar;
+/// assert_eq!(scalar::to_char(0x20AC), '€');
+/// assert_eq!(scalar::to_char(0xD800), '\u{FFFD}');
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn to_char(value: u32) -> char {
     char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The supplementary code point of a high and a low surrogate (RFC 2781 section 2.2).
+/// Returns the supplementary code point of a surrogate pair (RFC 2781 section 2.2).
+///
+/// ```
+/// use utfkit::scalar;
+/// assert_eq!(scalar::from_surrogates(0xD83D, 0xDE00), 0x1F600);
+/// ```
 #[inline(always)]
 #[must_use]
 pub const fn from_surrogates(high: u16, low: u16) -> u32 {
     0x1_0000 + (((high as u32 & 0x3FF) << 10) | (low as u32 & 0x3FF))
 }
 
-/// The high and the low surrogate of a supplementary code point (RFC 2781 section 2.1). Any other
-/// value gives some surrogates.
+/// Returns the high and the low surrogate of a supplementary code point (RFC 2781 section 2.1).
+///
+/// The result for any other value is unspecified, but its units are surrogates.
+///
+/// ```
+/// use utfkit::scalar;
+/// assert_eq!(scalar::to_surrogates(0x1F600), [0xD83D, 0xDE00]);
+/// ```
 #[inline(always)]
 #[must_use]
 pub const fn to_surrogates(value: u32) -> [u16; 2] {
@@ -46,8 +75,16 @@ pub const fn to_surrogates(value: u32) -> [u16; 2] {
     [0xD800 | (rest >> 10) as u16, 0xDC00 | (rest & 0x3FF) as u16]
 }
 
-/// How many bytes a lead byte announces by the pattern of its high bits, up to the six of
-/// RFC 2279 section 2; 0 for a continuation byte and for FE and FF.
+/// Returns the sequence length that a lead byte announces: 1 to 6 (RFC 2279 section 2).
+///
+/// The result is 0 for a continuation byte and for FE and FF.
+///
+/// ```
+/// use utfkit::scalar;
+/// assert_eq!(scalar::rfc2279_len(0xE2), 3);
+/// assert_eq!(scalar::rfc2279_len(0xFC), 6);
+/// assert_eq!(scalar::rfc2279_len(0x82), 0);
+/// ```
 #[must_use]
 pub const fn rfc2279_len(lead: u8) -> usize {
     match lead.leading_ones() {
@@ -57,8 +94,16 @@ pub const fn rfc2279_len(lead: u8) -> usize {
     }
 }
 
-/// The value of a complete sequence of the 31-bit form, shortest or not; `None` if it is not
-/// complete.
+/// Returns the value of a complete sequence of the 31-bit UTF-8 of RFC 2279.
+///
+/// Overlong forms are decoded too. The result is `None` if `bytes` are not one complete sequence of
+/// at least two bytes.
+///
+/// ```
+/// use utfkit::scalar;
+/// assert_eq!(scalar::rfc2279_value(b"\xC0\xAF"), Some(0x2F));
+/// assert_eq!(scalar::rfc2279_value(b"\xE2\x82"), None);
+/// ```
 #[must_use]
 pub fn rfc2279_value(bytes: &[u8]) -> Option<u32> {
     let (&lead, rest) = bytes.split_first()?;
@@ -70,7 +115,13 @@ pub fn rfc2279_value(bytes: &[u8]) -> Option<u32> {
     Some(rest.iter().fold(head, |value, byte| (value << 6) | u32::from(byte & 0x3F)))
 }
 
-/// How many bytes the shortest form of `value` has (RFC 2279 section 2).
+/// Returns the length in bytes of the shortest form of `value` (RFC 2279 section 2).
+///
+/// ```
+/// use utfkit::scalar;
+/// assert_eq!(scalar::rfc2279_shortest(0x20AC), 3);
+/// assert_eq!(scalar::rfc2279_shortest(0x7FFF_FFFF), 6);
+/// ```
 #[must_use]
 pub const fn rfc2279_shortest(value: u32) -> usize {
     match value {

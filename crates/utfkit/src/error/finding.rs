@@ -5,11 +5,11 @@ use core::fmt;
 use super::Kind;
 use crate::scalar;
 
-/// One ill-formed sequence: where it stands, its bytes, and why it is ill-formed.
+/// One ill-formed sequence: its offset, its bytes, and why it is ill-formed.
 ///
-/// A decoder reports one finding for each maximal subpart (Unicode D93b), which is as many as
-/// U+FFFD would be written. [`Grouper`](crate::error::Grouper) joins neighbours into what a person
-/// calls one mistake; such a finding spans several subparts.
+/// A decoder reports one finding per maximal subpart (Unicode D93b), the piece that decoders
+/// replace with one U+FFFD. [`Grouper`](crate::error::Grouper) joins adjacent findings that people
+/// consider one error; such a finding spans several subparts.
 ///
 /// ```
 /// use utfkit::{Kind, utf8};
@@ -30,63 +30,82 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The most bytes that one finding keeps: a grouped pair of surrogates has six.
+    /// The maximum number of bytes that a finding keeps. A grouped pair of surrogates has six.
     pub const MAX_BYTES: usize = 8;
 
-    /// Creates a finding of one maximal subpart: `bytes`, at `offset` of the stream.
+    /// Creates a finding of one maximal subpart at `offset` of the stream.
     ///
-    /// It keeps at most [`Self::MAX_BYTES`] bytes. For programs that judge text by rules of their
-    /// own: decoders create the findings of ill-formed text.
+    /// It keeps at most [`Self::MAX_BYTES`] of `bytes`. Decoders create the findings of ill-formed
+    /// text; this function is for programs that check text by their own rules.
+    ///
+    /// ```
+    /// use utfkit::{Finding, Kind};
+    /// let finding = Finding::new(7, Kind::Nul, &[0]);
+    /// assert_eq!((finding.offset(), finding.end()), (7, 8));
+    /// ```
     #[inline]
     #[must_use]
     pub fn new(offset: u64, kind: Kind, bytes: &[u8]) -> Self {
         let bytes = &bytes[..bytes.len().min(Self::MAX_BYTES)];
-        // In a register: there are few, for which a call of memcpy takes longer than all else here.
+        // Folded into a register: for so few bytes, a call of memcpy would take longer than the
+        // rest.
         let kept = bytes.iter().rev().fold(0, |kept: u64, &byte| kept << 8 | u64::from(byte));
         Self { offset, kind, bytes: kept.to_le_bytes(), len: bytes.len() as u8, subparts: 1 }
     }
 
-    /// Where the sequence begins, in bytes from the start of the stream.
+    /// Returns the offset of the first byte of the sequence, in bytes from the start of the stream.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Where the sequence ends, in bytes from the start of the stream; at most [`u64::MAX`].
+    /// Returns the offset of the end of the sequence, in bytes from the start of the stream.
+    ///
+    /// The result is at most [`u64::MAX`].
+    ///
+    /// ```
+    /// let error = utfkit::utf8::validate(b"caf\xE9!").unwrap_err();
+    /// assert_eq!((error.finding().offset(), error.finding().end()), (3, 4));
+    /// ```
     #[must_use]
     pub const fn end(&self) -> u64 {
         self.offset.saturating_add(self.len as u64)
     }
 
-    /// Why the sequence is ill-formed.
+    /// Returns the kind: why the sequence is ill-formed.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The bytes of the sequence.
+    /// Returns the bytes of the sequence.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len()]
     }
 
-    /// How many bytes the sequence has: of a single subpart, its length as a maximal subpart.
+    /// Returns the number of bytes. For a single subpart, this is its length as a maximal subpart.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "only a missing BOM has no bytes")]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// How many maximal subparts the sequence spans: one, unless it was grouped.
+    /// Returns the number of maximal subparts: 1, unless the finding was grouped.
     #[must_use]
     pub const fn subparts(&self) -> usize {
         self.subparts as usize
     }
 
-    /// The code point, code unit or value that the sequence would stand for, where that can be
-    /// told.
+    /// Returns the code point, code unit or value that the sequence was meant to encode, if it is
+    /// known.
     ///
-    /// A five- or six-byte form of RFC 2279 has its value here once its bytes are grouped.
+    /// For a five- or six-byte form of RFC 2279, the value is known once its bytes are grouped.
+    ///
+    /// ```
+    /// let error = utfkit::utf8::validate(b"\xC0\xAF").unwrap_err();
+    /// assert_eq!(error.finding().means(), Some('/' as u32));
+    /// ```
     #[must_use]
     pub fn means(&self) -> Option<u32> {
         self.kind.value().or_else(|| match self.kind {
@@ -95,25 +114,32 @@ impl Finding {
         })
     }
 
-    /// The same finding, `by` bytes further on: for text that was checked as a part of a longer
-    /// one. The offset is at most [`u64::MAX`].
+    /// Returns the same finding, `by` bytes further on, for text that is a part of a longer one.
+    ///
+    /// The offset is at most [`u64::MAX`].
+    ///
+    /// ```
+    /// let error = utfkit::utf8::validate(b"a\xFF").unwrap_err();
+    /// assert_eq!(error.finding().moved(100).offset(), 101);
+    /// ```
     #[must_use]
     pub const fn moved(mut self, by: u64) -> Self {
         self.offset = self.offset.saturating_add(by);
         self
     }
 
-    /// Returns the same finding at `offset`: for text that was changed before it.
+    /// Returns the same finding at `offset`, for text that was changed before it.
     #[must_use]
     pub const fn placed(mut self, offset: u64) -> Self {
         self.offset = offset;
         self
     }
 
-    /// This finding and the next one as one mistake of kind `kind`.
+    /// Joins this finding and the next one into one finding of kind `kind`.
     pub(super) fn joined(&self, next: &Self, kind: Kind) -> Self {
         let mut joined = *self;
-        // What comes of one decoder never fills the array; findings of several, mixed, might.
+        // The findings of one decoder never fill the array. Findings of several decoders, mixed,
+        // might.
         let room = joined.bytes[self.len()..].iter_mut();
         joined.len += room.zip(next.bytes()).map(|(slot, &byte)| *slot = byte).count() as u8;
         joined.subparts = joined.subparts.saturating_add(next.subparts);
@@ -123,13 +149,23 @@ impl Finding {
 }
 
 impl Finding {
-    /// The kind in words, and what was meant: `overlong form of U+002F`.
+    /// Returns the kind in words, with the intended character: `overlong form of U+002F`.
+    ///
+    /// ```
+    /// let error = utfkit::utf8::validate(b"\xC0\xAF").unwrap_err();
+    /// assert_eq!(error.finding().what().to_string(), "overlong form of U+002F");
+    /// ```
     #[must_use]
     pub fn what(&self) -> impl fmt::Display {
         What(*self)
     }
 
-    /// The bytes behind a colon: `: C0 AF`; nothing if there are none.
+    /// Returns the bytes after a colon, such as `: C0 AF`; nothing if there are no bytes.
+    ///
+    /// ```
+    /// let error = utfkit::utf8::validate(b"\xC0\xAF").unwrap_err();
+    /// assert_eq!(error.finding().hex().to_string(), ": C0");
+    /// ```
     #[must_use]
     pub fn hex(&self) -> impl fmt::Display {
         Hex(*self)

@@ -1,17 +1,17 @@
-//! What a person calls one mistake, made of neighbouring maximal subparts.
+//! Groups of adjacent maximal subparts that people consider one error.
 
 use super::{Finding, Kind};
 use crate::scalar;
 
-/// Joins findings that neighbour each other into what a person means by one mistake.
+/// Joins adjacent findings into what people consider one error.
 ///
-/// `ED A0 80` is three maximal subparts and one surrogate; `F8 88 80 80 80` is five and one
-/// five-byte form of RFC 2279; `ED A0 BD ED B8 80` is six and one irregular pair. The number of
+/// `ED A0 80` is three maximal subparts but one surrogate. `F8 88 80 80 80` is five but one
+/// five-byte form of RFC 2279. `ED A0 BD ED B8 80` is six but one irregular pair. The number of
 /// subparts stays in [`Finding::subparts`].
 ///
-/// Findings go in by [`push`](Self::push) in the order of their offsets; a finished one comes out
-/// as soon as the next shows that it is complete, the last by [`finish`](Self::finish). Two
-/// findings are held at most.
+/// Pass findings to [`push`](Self::push) in the order of their offsets. It returns a finished group
+/// as soon as the next finding shows that the group is complete; [`finish`](Self::finish) returns
+/// the last ones. At most two findings are held.
 ///
 /// ```
 /// use utfkit::{Kind, error::Grouper, utf8};
@@ -29,20 +29,20 @@ use crate::scalar;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Grouper {
-    /// A group that can no longer grow; a high surrogate waits here for its low half.
+    /// A group that can no longer grow, a high surrogate: the low half may follow.
     waiting: Option<Finding>,
     /// The group that is still growing.
     open: Option<Finding>,
 }
 
 impl Grouper {
-    /// A grouper that holds nothing.
+    /// Creates an empty grouper.
     #[must_use]
     pub const fn new() -> Self {
         Self { waiting: None, open: None }
     }
 
-    /// Takes the next finding; gives back a mistake that is complete by now, if one is.
+    /// Adds the next finding, and returns a group that is now complete, if there is one.
     #[inline]
     pub fn push(&mut self, finding: Finding) -> Option<Finding> {
         if let Some(open) = &mut self.open
@@ -56,13 +56,13 @@ impl Grouper {
         done
     }
 
-    /// Gives back what is still held, one mistake a call, `None` when all are out.
+    /// Returns the groups that are still held, one per call, then `None`.
     #[inline]
     pub fn finish(&mut self) -> Option<Finding> {
         self.close().or_else(|| self.waiting.take())
     }
 
-    /// Ends the open group: what waited for it is done, alone or as a pair with it.
+    /// Ends the open group. Returns the waiting group, alone or as a pair with the open one.
     #[inline]
     fn close(&mut self) -> Option<Finding> {
         let open = self.open.take()?;
@@ -80,7 +80,7 @@ impl Grouper {
     }
 }
 
-/// Whether `next` is one of the continuation bytes that the lead of `open` announced.
+/// Returns `true` if `next` is one of the continuation bytes that the lead of `open` announced.
 #[inline]
 fn continues(open: &Finding, next: &Finding) -> bool {
     next.kind() == Kind::UnexpectedContinuation
@@ -94,7 +94,7 @@ fn is_whole_surrogate(group: &Finding) -> bool {
     matches!(group.kind(), Kind::Surrogate { .. }) && group.subparts() == 3 && group.len() == 3
 }
 
-/// The two surrogates as one irregular pair, if they are one.
+/// Returns the two surrogates as one irregular pair, if they are one.
 fn irregular_pair(high: &Finding, low: &Finding) -> Option<Finding> {
     match (high.kind(), low.kind()) {
         (

@@ -1,103 +1,110 @@
-//! The kinds of ill-formed text, and what is said about each: one table.
+//! The kinds of ill-formed text, and the table of their descriptions.
 
-/// Why a sequence is ill-formed, with the fact that only its decoder knows.
+/// The reason why a sequence is ill-formed, with the fact that only its decoder knows.
 ///
-/// Programs match on the variants; people and reports use [`Kind::code`], which is stable.
-/// Everything that is said about a kind stands in one table, [`Kind::description`].
+/// Programs match on the variants. People and reports use [`Kind::code`], which is stable.
+/// [`Kind::description`] is the one table of titles and sections of standards.
+///
+/// ```
+/// use utfkit::{Kind, utf8};
+/// let error = utf8::validate(b"\xED\xA0\x80").unwrap_err();
+/// assert!(matches!(error.finding().kind(), Kind::Surrogate { value: 0xD800 }));
+/// assert_eq!(error.finding().kind().code(), "surrogate");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
     /// A continuation byte (80..BF) where a character should begin.
     UnexpectedContinuation,
-    /// A lead byte with fewer continuation bytes than it announces, before another character or
-    /// the end of the text.
+    /// A lead byte with fewer continuation bytes than it announces, followed by another character
+    /// or the end of the text.
     Truncated,
-    /// A character in more bytes than it needs (Corrigendum #1: non-shortest form).
+    /// A character encoded in more bytes than needed (Corrigendum #1: non-shortest form).
     Overlong {
         /// The code point that the shorter sequence would encode.
         means: u32,
     },
-    /// A surrogate code point where only scalar values may stand.
+    /// An encoded surrogate code point where only scalar values are allowed.
     Surrogate {
         /// The surrogate, D800..DFFF.
         value: u16,
     },
-    /// A supplementary character as two encoded surrogates (Corrigendum #1, D36 c).
+    /// A supplementary character encoded as two surrogates (Corrigendum #1, D36 c).
     IrregularPair {
-        /// The supplementary code point that the pair stands for.
+        /// The supplementary code point that the pair means.
         means: u32,
     },
-    /// A value above the greatest that the encoding can hold.
+    /// A value greater than the maximum of the encoding.
     OutOfRange {
         /// The value.
         value: u32,
     },
     /// A byte that never appears in the encoding.
     InvalidByte,
-    /// A high surrogate code unit that no low one follows.
+    /// A high surrogate code unit without a low one after it.
     LoneHighSurrogate {
         /// The code unit, D800..DBFF.
         value: u16,
     },
-    /// A low surrogate code unit that no high one precedes.
+    /// A low surrogate code unit without a high one before it.
     LoneLowSurrogate {
         /// The code unit, DC00..DFFF.
         value: u16,
     },
-    /// A byte order mark of the other byte order, under a label that fixes the order.
+    /// A BOM in the other byte order, although the label fixes the order.
     SwappedBom,
     /// Bytes at the end that do not fill a code unit.
     OddLength,
     /// Base64 that is not well-formed (UTF-7).
     BadBase64 {
-        /// What is wrong about it.
+        /// The fault.
         fault: Base64Fault,
     },
-    /// A BOM that is missing where the policy requires it.
+    /// A BOM that the policy requires but the text lacks.
     MissingBom,
-    /// A code point that the target encoding has no sequence for.
+    /// A code point that the target encoding cannot represent.
     Unencodable {
         /// The code point.
         value: u32,
     },
-    /// Bytes of the shape of a character for which the charset has none.
+    /// Bytes in the shape of a character that the charset does not assign.
     Unassigned,
-    /// An escape sequence that the charset does not have, or that another follows at once
+    /// An escape sequence that the charset does not have, or that another one follows directly
     /// (ISO-2022-JP).
     BadEscape,
-    /// U+0000, well-formed, where the receiver takes none.
+    /// A well-formed U+0000 that the receiver rejects.
     Nul,
-    /// A character above U+FFFF, well-formed, where the receiver takes none.
+    /// A well-formed character above U+FFFF that the receiver rejects.
     Supplementary {
         /// The code point.
         value: u32,
     },
-    /// Another character, well-formed, that the receiver does not take.
+    /// Any other well-formed character that the receiver rejects.
     Forbidden {
         /// The code point.
         value: u32,
     },
 }
 
-/// What is wrong about base64 in UTF-7, in which runs of it stand between a shift byte and what
-/// ends them.
+/// A fault in the base64 of UTF-7. A run of base64 is between a shift byte and the byte that ends
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Base64Fault {
-    /// A shift byte behind which there is no base64.
+    /// A shift byte without base64 after it.
     NoRun,
     /// A run that ends inside a code unit.
     CutUnit,
-    /// A run that ends with bits that are not zero behind its last code unit.
+    /// A run that ends with non-zero bits after its last code unit.
     Padding,
-    /// A run that no `-` closes (IMAP).
+    /// A run that is not closed by `-` (IMAP).
     Unclosed,
-    /// A run that begins where one ends, with which it should be one (IMAP).
+    /// A run that begins directly where another one ends; they should be one run (IMAP).
     Adjoining,
 }
 
 impl Base64Fault {
-    /// A few words, lower case.
+    /// Returns a short description in lower case.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -110,19 +117,19 @@ impl Base64Fault {
     }
 }
 
-/// What there is to say about a [`Kind`], whatever the sequence: the row of the table.
+/// The description of a [`Kind`], independent of the sequence: a row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Description {
-    /// The stable code that programs and people look a kind up by.
+    /// The stable code, for programs and for lookups.
     pub code: &'static str,
-    /// A few words, lower case, that name the kind in a sentence.
+    /// A short title in lower case, for use in a sentence.
     pub title: &'static str,
     /// The standard that makes it an error, with its section.
     pub section: &'static str,
 }
 
-/// RFC 2152 has no numbers of sections.
+/// RFC 2152 does not number its sections.
 pub(crate) const UTF_7: &str = "RFC 2152, rule 2";
 
 const fn row(code: &'static str, title: &'static str, section: &'static str) -> Description {
@@ -130,7 +137,7 @@ const fn row(code: &'static str, title: &'static str, section: &'static str) -> 
 }
 
 impl Kind {
-    /// Every kind's row of the table, in the order of the variants.
+    /// The descriptions of all kinds, in the order of the variants.
     pub const DESCRIPTIONS: [Description; 19] = [
         row("unexpected-continuation", "unexpected continuation byte", "RFC 3629 section 3"),
         row("truncated", "truncated sequence", "RFC 3629 section 4"),
@@ -157,7 +164,14 @@ impl Kind {
         ),
     ];
 
-    /// What there is to say about this kind.
+    /// Returns the description of this kind.
+    ///
+    /// ```
+    /// use utfkit::Kind;
+    /// let description = Kind::Truncated.description();
+    /// assert_eq!(description.title, "truncated sequence");
+    /// assert_eq!(description.section, "RFC 3629 section 4");
+    /// ```
     #[must_use]
     pub const fn description(self) -> &'static Description {
         let at = match self {
@@ -184,7 +198,7 @@ impl Kind {
         &Self::DESCRIPTIONS[at]
     }
 
-    /// The stable code of this kind, such as `overlong`.
+    /// Returns the stable code of this kind, such as `overlong`.
     ///
     /// ```
     /// use utfkit::Kind;
@@ -195,7 +209,7 @@ impl Kind {
         self.description().code
     }
 
-    /// What there is to say about it besides its title, where that is not a value.
+    /// Returns a detail in addition to the title, if the kind has one that is not a value.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode};
@@ -210,7 +224,8 @@ impl Kind {
         }
     }
 
-    /// The code point or code unit that the ill-formed sequence stands for, where one can be told.
+    /// Returns the code point or code unit that the ill-formed sequence was meant to encode, if it
+    /// is known.
     #[must_use]
     pub const fn value(self) -> Option<u32> {
         match self {

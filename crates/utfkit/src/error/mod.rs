@@ -1,4 +1,4 @@
-//! What is said of ill-formed text: findings as plain data, and the errors that carry them.
+//! Findings, which describe ill-formed text as plain data, and the errors that carry them.
 
 mod finding;
 mod group;

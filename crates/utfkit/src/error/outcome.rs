@@ -1,29 +1,39 @@
-//! What a conversion over slices reports.
+//! The results of conversions over slices.
 
 use crate::Finding;
 
-/// How far a conversion went, and why it stopped.
+/// The result of a conversion: how far it got, and why it stopped.
 ///
-/// It filled what fits and wrote no part of a character; a further call with the input from
-/// [`read`](Self::read) on goes on where this one stopped. What the output holds behind
-/// [`written`](Self::written) is not specified. Counts are in code units: bytes for UTF-8, `u16`
-/// or `u32` for the others; but what a [finding](Status::IllFormed) says is in bytes.
+/// A conversion never writes a part of a character. To continue, call again with the input from
+/// [`read`](Self::read) on. The content of the output after [`written`](Self::written) is
+/// unspecified.
+///
+/// Counts are in code units: bytes for UTF-8, `u16` or `u32` for the other forms. The offset and
+/// length of a [finding](Status::IllFormed) are in bytes.
+///
+/// ```
+/// use utfkit::{Outcome, Status, utf8};
+/// let mut units = [0_u16; 2];
+/// let outcome = utf8::to_utf16("naïve", &mut units);
+/// assert_eq!(outcome, Outcome { read: 2, written: 2, status: Status::OutputFull });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Outcome {
-    /// Code units of the input that were converted.
+    /// The number of code units of the input that were converted.
     pub read: usize,
-    /// Code units of the output that were written.
+    /// The number of code units of the output that were written.
     pub written: usize,
-    /// Why the conversion stopped.
+    /// The reason why the conversion stopped.
     pub status: Status,
 }
 
-/// Why a conversion stopped.
+/// The reason why a conversion stopped.
 ///
-/// What is ill-formed is measured in bytes, what was read in code units. To go on behind it, skip
-/// as many bytes as the finding has: half as many units in UTF-16, a quarter in UTF-32. What is
-/// left over behind the last unit is a finding of less than a unit, and the last one.
+/// To continue after an ill-formed sequence, skip as many bytes as the finding has. A finding
+/// counts bytes, and [`Outcome::read`] counts code units: divide the length by two in UTF-16 and by
+/// four in UTF-32. Bytes after the last whole unit are a finding shorter than a unit, and the last
+/// one.
 ///
 /// ```
 /// use utfkit::{Status, utf16};
@@ -41,38 +51,45 @@ pub struct Outcome {
 pub enum Status {
     /// All of the input was converted.
     Done,
-    /// The next character has no room in the output.
+    /// The next character does not fit the output.
     OutputFull,
-    /// The input goes on with something ill-formed, or with a character that the target cannot
-    /// encode.
+    /// The next sequence is ill-formed, or a character that the target cannot encode.
     ///
-    /// Over slices, the finding begins where the conversion stopped. Its offset and its length are
-    /// in bytes whatever the input is, also where [`Outcome::read`] counts units of two bytes or
-    /// four. A [`Transcoder`](crate::transcode::Transcoder) has read them already.
+    /// In conversions over slices, the finding begins where the conversion stopped. Its offset and
+    /// its length are in bytes for any input, even if [`Outcome::read`] counts units of two or four
+    /// bytes. A [`Transcoder`](crate::transcode::Transcoder) has already read the bytes of the
+    /// finding.
     IllFormed(Finding),
 }
 
-/// How far a conversion with replacement went, and why it stopped.
+/// The result of a conversion with replacement: how far it got, and whether it is complete.
 ///
-/// As [`Outcome`]; ill-formed text does not stop it.
+/// It is like [`Outcome`], but ill-formed text does not stop the conversion.
+///
+/// ```
+/// use utfkit::utf8;
+/// let mut out = [0_u8; 8];
+/// let outcome = utf8::to_utf8_lossy(b"a\xFF", &mut out);
+/// assert_eq!((outcome.read, outcome.written, outcome.replaced, outcome.done), (2, 4, 1, true));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct LossyOutcome {
-    /// Code units of the input that were converted or replaced; bytes at the end that do not fill
-    /// a unit count as one, so units read may be more bytes than there are.
+    /// The number of code units of the input that were converted or replaced. Bytes at the end that
+    /// do not fill a unit count as one, so the units may be more bytes than the input has.
     pub read: usize,
-    /// Code units of the output that were written.
+    /// The number of code units of the output that were written.
     pub written: usize,
-    /// How many maximal subparts were replaced by U+FFFD.
+    /// The number of maximal subparts that were replaced with U+FFFD.
     pub replaced: usize,
-    /// Whether all of the input was converted; if not, the output is full.
+    /// Whether all of the input was converted. If not, the output is full.
     pub done: bool,
 }
 
-/// How long the result of a conversion with replacement will be.
+/// The length of the result of a conversion with replacement.
 ///
-/// Room of so many units is enough for all; in bytes ([`Le`](crate::Le), [`Be`](crate::Be)) that is
-/// two or four for each. What is left of a code unit at the end of bytes is replaced once.
+/// Room for `units` code units is enough. In bytes ([`Le`](crate::Le), [`Be`](crate::Be)), that is
+/// two or four per unit. An incomplete code unit at the end of bytes is replaced once.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -85,44 +102,45 @@ pub struct LossyOutcome {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LossyLength {
-    /// Code units that the output will have; on machines of 32 bits the greatest number, if there
-    /// are more than it counts.
+    /// The number of code units that the output will have. On 32-bit machines, it is [`usize::MAX`]
+    /// if there are more.
     pub units: usize,
-    /// How many maximal subparts will be replaced by U+FFFD; 0 says that the input is well-formed.
+    /// The number of maximal subparts that will be replaced with U+FFFD. If it is 0, the input is
+    /// well-formed.
     pub replaced: usize,
 }
 
-/// How far a conversion went.
+/// The progress of a conversion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Bytes of the input that were converted.
+    /// The number of bytes of the input that were converted.
     pub read: usize,
-    /// Bytes of the output that were written.
+    /// The number of bytes of the output that were written.
     pub written: usize,
 }
 
-/// How far a conversion with replacement went.
+/// The progress of a conversion with replacement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LossyProgress {
-    /// Bytes of the input that were converted or replaced.
+    /// The number of bytes of the input that were converted or replaced.
     pub read: usize,
-    /// Bytes of the output that were written.
+    /// The number of bytes of the output that were written.
     pub written: usize,
-    /// Maximal subparts that were replaced.
+    /// The number of maximal subparts that were replaced.
     pub replaced: usize,
 }
 
-/// What well-formed UTF-8 holds.
+/// The counts of a well-formed UTF-8 text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
-    /// Code points.
+    /// The number of code points.
     pub characters: usize,
-    /// Those above U+FFFF.
+    /// The number of code points above U+FFFF.
     pub supplementary: usize,
-    /// Line feeds.
+    /// The number of line feeds.
     pub lines: usize,
-    /// NULs.
+    /// The number of NULs.
     pub nuls: usize,
-    /// The greatest byte: the lead of the greatest character. 0 if there is none.
+    /// The greatest byte, which is the lead of the greatest character; 0 if the text is empty.
     pub greatest: u8,
 }

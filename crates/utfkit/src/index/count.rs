@@ -1,22 +1,22 @@
-//! How many units of each column some bytes are.
+//! Counts the units of each kind of column in some bytes.
 
 use core::ops::Add;
 
 use crate::slices::utf8;
 
-/// In what columns are counted.
+/// The unit in which columns are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ColumnUnit {
-    /// Bytes of UTF-8: `utf-8` in the Language Server Protocol.
+    /// Bytes of UTF-8. In the Language Server Protocol, this is `utf-8`.
     Bytes,
-    /// Code units of UTF-16: `utf-16` in the Language Server Protocol, and its default.
+    /// Code units of UTF-16. In the Language Server Protocol, this is `utf-16`, the default.
     Utf16Units,
-    /// Code points: `utf-32` in the Language Server Protocol, and what people count.
+    /// Code points, which people count. In the Language Server Protocol, this is `utf-32`.
     CodePoints,
 }
 
-/// How many units some bytes are.
+/// The number of units of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Count {
     pub(super) bytes: usize,
@@ -33,7 +33,7 @@ impl Count {
         }
     }
 
-    /// What is counted in ASCII.
+    /// Returns the counts of `len` bytes of ASCII.
     const fn ascii(len: usize) -> Self {
         Self { bytes: len, utf16_units: len, code_points: len }
     }
@@ -51,7 +51,7 @@ impl Add for Count {
     }
 }
 
-/// What is counted in `bytes`, which are cut at boundaries.
+/// Counts `bytes`, which begin and end at boundaries.
 pub(super) fn count(bytes: &[u8]) -> Count {
     if bytes.is_ascii() {
         return Count::ascii(bytes.len());
@@ -68,7 +68,7 @@ pub(super) fn count(bytes: &[u8]) -> Count {
     utf8::chunks(bytes).map(count_chunk).fold(Count::default(), Count::add)
 }
 
-/// How many bytes are before the character `left` units into `bytes`; `None` if they are fewer.
+/// Returns the offset of the character `left` units into `bytes`; `None` if there are fewer units.
 pub(super) fn walk(bytes: &[u8], mut left: usize, unit: ColumnUnit) -> Option<usize> {
     let mut at = 0;
     while let Some(decoded) = utf8::decode_first(&bytes[at..]) {

@@ -1,4 +1,4 @@
-//! Offsets to lines and columns, and back.
+//! Converts offsets to lines and columns, and back.
 
 mod count;
 
@@ -13,29 +13,29 @@ use crate::{
 };
 use count::{Count, count, walk};
 
-/// A place in a text, by line and column, both from 0 as in the Language Server Protocol.
+/// A position in a text: line and column, both from 0 as in the Language Server Protocol.
 ///
-/// For people, who count from 1, add 1 to both.
+/// People count from 1, so add 1 to both before you print them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// How many lines are before it.
+    /// The number of lines before it.
     pub line: usize,
-    /// How many units of its line are before it.
+    /// The number of units of its line before it.
     pub column: usize,
 }
 
-/// Finds lines and columns of offsets in a UTF-8 text, and offsets of lines and columns.
+/// Finds the line and column of an offset in a UTF-8 text, and the offset of a line and column.
 ///
 /// It owns or borrows the text: `T` is `&str`, `&[u8]`, `String`, `Vec<u8>`, ...
 ///
-/// A line ends with its line feed, whether or not a carriage return is before it; a carriage return
-/// by itself ends nothing. A BOM is a character of the first line. Ill-formed text is as good
-/// as any: a maximal subpart counts as one code point and as one UTF-16 unit, as the U+FFFD would
-/// that is shown for it.
+/// A line ends with its line feed, with or without a carriage return before it. A carriage return
+/// alone does not end a line. A BOM is a character of the first line. Ill-formed text is allowed:
+/// each maximal subpart (Unicode D93b) counts as one code point and one UTF-16 unit, like the
+/// U+FFFD that is shown for it.
 ///
-/// Cost: one pass over the text to make it; then 8 bytes of memory for each line and 24 for each
-/// 4 KiB of text. A look-up takes two binary searches and looks at some 8 KiB of text at most,
-/// however long the line is.
+/// Cost: one pass over the text to create the index, then 8 bytes of memory per line and 24 per 4
+/// KiB of text. A lookup takes two binary searches and reads at most about 8 KiB of text, no matter
+/// how long the line is.
 ///
 /// ```
 /// use utfkit::index::{ColumnUnit, LineIndex, Position};
@@ -49,17 +49,17 @@ pub struct Position {
 #[derive(Clone, Debug)]
 pub struct LineIndex<T> {
     text: T,
-    /// Where lines start; the first at 0.
+    /// The offsets of the starts of lines; the first is 0.
     starts: Vec<usize>,
-    /// What is before the start of each block.
+    /// The counts before the start of each block.
     checkpoints: Vec<Count>,
 }
 
-/// Distance of the checkpoints in bytes.
+/// The distance of the checkpoints, in bytes.
 const BLOCK: usize = 4 << 10;
 
 impl<T: AsRef<[u8]>> LineIndex<T> {
-    /// The index of `text`.
+    /// Creates the index of `text`, in one pass.
     #[must_use]
     pub fn new(text: T) -> Self {
         let bytes = text.as_ref();
@@ -67,25 +67,32 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
         Self { text, starts, checkpoints }
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub const fn text(&self) -> &T {
         &self.text
     }
 
-    /// The text back.
+    /// Returns the text and drops the index.
     #[must_use]
     pub fn into_text(self) -> T {
         self.text
     }
 
-    /// How many lines there are: one more than line feeds, so that every offset has a line.
+    /// Returns the number of lines: the number of line feeds plus one, so that every offset has a
+    /// line.
+    ///
+    /// ```
+    /// use utfkit::index::LineIndex;
+    /// assert_eq!(LineIndex::new("one\ntwo\n").lines(), 3);
+    /// ```
     #[must_use]
     pub fn lines(&self) -> usize {
         self.starts.len()
     }
 
-    /// The offsets of line `line`, from 0, with its line feed; `None` if there is no such line.
+    /// Returns the byte range of line `line`, counted from 0, with its line feed; `None` if there
+    /// is no such line.
     ///
     /// ```
     /// use utfkit::index::LineIndex;
@@ -98,10 +105,17 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
         Some(start..self.starts.get(line + 1).copied().unwrap_or(self.bytes().len()))
     }
 
-    /// The line and column of byte `offset`.
+    /// Returns the line and column of byte `offset`.
     ///
-    /// An offset inside a character has the column of the character, unless columns are bytes;
-    /// one beyond the end is taken for the end.
+    /// An offset inside a character has the column of the character, unless columns are bytes. An
+    /// offset beyond the end is treated as the end.
+    ///
+    /// ```
+    /// use utfkit::index::{ColumnUnit, LineIndex, Position};
+    /// let index = LineIndex::new("one\nnaïve");
+    /// let position = index.to_position(8, ColumnUnit::CodePoints);
+    /// assert_eq!(position, Position { line: 1, column: 3 });
+    /// ```
     #[must_use]
     pub fn to_position(&self, offset: usize, unit: ColumnUnit) -> Position {
         let offset = offset.min(self.bytes().len());
@@ -114,13 +128,20 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
         Position { line, column }
     }
 
-    /// The byte at `position`; `None` if there is no such line, or if it has no such column.
+    /// Returns the offset of `position` in bytes; `None` if there is no such line or column.
     ///
-    /// The last column of a line is that of its line feed, or of the end of the text. A column
+    /// The last column of a line is that of its line feed or of the end of the text. A column
     /// inside a character has the offset of the character, unless columns are bytes.
     ///
-    /// Where a column that is too great is to mean the end of its line, as the Language Server
-    /// Protocol wants it, [`line`](Self::line) tells that end.
+    /// In the Language Server Protocol, a column that is too great means the end of the line. Take
+    /// that end from [`line`](Self::line).
+    ///
+    /// ```
+    /// use utfkit::index::{ColumnUnit, LineIndex, Position};
+    /// let index = LineIndex::new("one\nnaïve");
+    /// let offset = |column| index.to_offset(Position { line: 1, column }, ColumnUnit::CodePoints);
+    /// assert_eq!((offset(3), offset(6)), (Some(8), None));
+    /// ```
     #[must_use]
     pub fn to_offset(&self, position: Position, unit: ColumnUnit) -> Option<usize> {
         let line = self.line(position.line)?;
@@ -138,12 +159,12 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
         self.text.as_ref()
     }
 
-    /// What is counted within `range`; nothing, should the text have changed under the index.
+    /// Counts the units of `range`. The result is zero if `as_ref` now returns a shorter text.
     fn count(&self, range: Range<usize>) -> Count {
         self.bytes().get(range).map_or(Count::default(), count)
     }
 
-    /// How many units there are between two boundaries.
+    /// Returns the number of units between two boundaries.
     fn between(&self, start: usize, end: usize, unit: ColumnUnit) -> usize {
         if end.saturating_sub(start) <= BLOCK {
             return self.count(start..end).of(unit);
@@ -151,14 +172,14 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
         self.before(end).of(unit).saturating_sub(self.before(start).of(unit))
     }
 
-    /// What is counted before a boundary.
+    /// Returns the counts before a boundary.
     fn before(&self, at: usize) -> Count {
         let block = at / BLOCK;
         let checkpoint = self.checkpoints.get(block).copied().unwrap_or_default();
         checkpoint + self.count(block_start(self.bytes(), block)..at)
     }
 
-    /// The boundary `columns` units behind `start`, no further than `end`.
+    /// Returns the boundary `columns` units after `start`, at most `end`.
     fn advance(&self, start: usize, end: usize, columns: usize, unit: ColumnUnit) -> Option<usize> {
         let (mut from, mut left) = (start, columns);
         if end.saturating_sub(start) > BLOCK {
@@ -169,13 +190,14 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
                 (from, left) = (checkpoint.bytes, target - checkpoint.of(unit));
             }
         }
-        // The next checkpoint is behind the place, and a character may reach across it.
+        // The position is before the next checkpoint, and a character may reach across that
+        // checkpoint.
         let stop = end.min(boundary::ceil(self.bytes().into(), from + BLOCK + 3));
         walk(self.bytes().get(from..stop)?, left, unit).map(|bytes| from + bytes)
     }
 }
 
-/// Where the lines of `bytes` start.
+/// Returns the offsets of the starts of the lines of `bytes`.
 fn starts(bytes: &[u8]) -> Vec<usize> {
     let line_feeds = simd::active().lines(Form::Utf8, bytes);
     let mut starts = Vec::with_capacity(line_feeds + 1);
@@ -185,7 +207,7 @@ fn starts(bytes: &[u8]) -> Vec<usize> {
     starts
 }
 
-/// What is before the start of each block of `bytes`.
+/// Returns the counts before the start of each block of `bytes`.
 fn checkpoints(bytes: &[u8]) -> Vec<Count> {
     let blocks = bytes.len() / BLOCK;
     let mut checkpoints = Vec::with_capacity(blocks + 1);
@@ -198,7 +220,7 @@ fn checkpoints(bytes: &[u8]) -> Vec<Count> {
     checkpoints
 }
 
-/// Where block `block` starts: at its number of bytes, or at the character that reaches across.
+/// Returns the start of block `block`, or the start of the character that reaches across it.
 fn block_start(bytes: &[u8], block: usize) -> usize {
     boundary::floor(bytes.into(), block * BLOCK)
 }
@@ -212,7 +234,7 @@ mod tests {
     const UNITS: [ColumnUnit; 3] =
         [ColumnUnit::Bytes, ColumnUnit::Utf16Units, ColumnUnit::CodePoints];
 
-    /// The same, from the start of the text, by what the standard library shows for it.
+    /// Returns the expected position, counted from the start of the text with the standard library.
     fn expected(bytes: &[u8], offset: usize, unit: ColumnUnit) -> Position {
         let before = &bytes[..offset];
         let line = before.iter().filter(|&&byte| byte == b'\n').count();
