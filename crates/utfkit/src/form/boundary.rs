@@ -1,5 +1,5 @@
-//! Segments: what a decoder takes a text for, piece by piece. A segment is a well-formed sequence
-//! or a maximal subpart; the boundaries between them can be found from anywhere.
+//! Boundaries of segments. A segment is a piece as a decoder sees it: a well-formed sequence or a
+//! maximal subpart. The boundaries can be found from anywhere in a text.
 
 use core::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::{
     scalar,
 };
 
-/// How many bytes the segment at the start of `src` has; none only if there are none.
+/// Returns the length in bytes of the segment at the start of `src`; 0 only if `src` is empty.
 fn len(form: Form, src: &[u8]) -> usize {
     match form.first(src, true) {
         Sequence::Value { len, .. } | Sequence::IllFormed { len, .. } => len,
@@ -17,10 +17,10 @@ fn len(form: Form, src: &[u8]) -> usize {
     }
 }
 
-/// The segment of which byte `at` is a part, but not the first.
+/// Returns the segment that byte `at` is a part of, unless `at` is its first byte.
 ///
-/// Only a lead (or a high surrogate) begins a segment of several code units, and it can stand
-/// nowhere else; so it is enough to look back for one that reaches `at`.
+/// Correctness: only a lead (or a high surrogate) begins a segment of several code units, and it
+/// cannot be inside one. So it is enough to look back for a lead whose segment reaches `at`.
 fn across(form: Form, src: &[u8], at: usize) -> Option<Range<usize>> {
     if form == Form::Utf8 && !src.get(at).copied().is_some_and(is_continuation) {
         return None;
@@ -30,34 +30,37 @@ fn across(form: Form, src: &[u8], at: usize) -> Option<Range<usize>> {
     segments.into_iter().find(|segment| segment.end > at)
 }
 
-/// The whole code units of `text`, as bytes, and `at` in bytes, no further than their end.
+/// Returns the whole code units of `text` as bytes, and `at` in bytes, limited to their end.
 fn bytes<U: Unit>(text: Units<'_, U>, at: usize) -> (&[u8], usize) {
     let whole = &text.bytes()[..text.len() * size_of::<U>()];
     (whole, at.min(text.len()) * size_of::<U>())
 }
 
-/// The greatest boundary of `src`, in bytes, that is not above `at`, which is at a code unit and
-/// not beyond the end.
+/// Returns the greatest boundary of `src`, in bytes, that is not above `at`.
+///
+/// `at` must be at a code unit, and not beyond the end.
 pub(crate) fn floor_bytes(form: Form, src: &[u8], at: usize) -> usize {
     across(form, src, at).map_or(at, |segment| segment.start)
 }
 
-/// Up to where `text`, of which more may follow, is whole: only what begins in its last three bytes
-/// can be cut.
+/// Returns the number of units of `text`, a piece of a stream, before a sequence that its end may
+/// have cut. Only a sequence that begins in the last three bytes can be cut.
 pub(crate) fn complete<U: Unit>(text: Units<'_, U>) -> usize {
     let mut starts = (1..=3 / size_of::<U>()).map_while(|back| text.len().checked_sub(back));
     let cut = starts.find(|&start| is_cut(text.form(), text.tail(start).bytes()));
     cut.unwrap_or(text.len())
 }
 
-/// Whether `src` is the start of a character that more bytes could complete. (That a decoder waits
-/// for more does not say so: it may only not know yet of which kind a mistake is.)
+/// Returns `true` if `src` is the start of a character that more bytes could complete.
+///
+/// [`Sequence::Incomplete`] does not imply this: the decoder may only be unable to name the kind of
+/// an error yet.
 pub(crate) fn is_cut(form: Form, src: &[u8]) -> bool {
     match form.first(src, true) {
         Sequence::IllFormed { kind: Kind::Truncated, len } => len == src.len(),
         Sequence::IllFormed { kind: Kind::LoneHighSurrogate { .. }, .. } => match *src {
             [_, _] => true,
-            // In this order the byte that is there tells what the unit is not.
+            // In big-endian order, this byte alone can rule out a low surrogate.
             [_, _, next] => form != Form::Utf16Be || next & 0xFC == 0xDC,
             _ => false,
         },
@@ -89,22 +92,22 @@ pub(crate) fn previous<U: Unit>(text: Units<'_, U>, at: usize) -> Option<usize> 
     at.min(text.len()).checked_sub(1).map(|at| floor(text, at))
 }
 
-/// One scalar value and how many code units it has, or what stands in its place.
+/// A character and its length in code units, or the ill-formed sequence in its place.
 pub(crate) type Decoded = Result<(char, usize), Finding>;
 
-/// The first character of `text`.
+/// Decodes the first character of `text`.
 pub(crate) fn decode_first<U: Unit>(text: Units<'_, U>) -> Option<Decoded> {
     decode(text, 0)
 }
 
-/// The last character of `text`.
+/// Decodes the last character of `text`.
 pub(crate) fn decode_last<U: Unit>(text: Units<'_, U>) -> Option<Decoded> {
     let left_over = text.bytes().len() % size_of::<U>();
     let at = if left_over > 0 { text.len() } else { previous(text, text.len())? };
     decode(text, at)
 }
 
-/// The character at unit `at` of `text`.
+/// Decodes the character at unit `at` of `text`.
 fn decode<U: Unit>(text: Units<'_, U>, at: usize) -> Option<Decoded> {
     let rest = text.tail(at).bytes();
     match text.form().first(rest, true) {

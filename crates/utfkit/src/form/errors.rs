@@ -1,4 +1,4 @@
-//! The errors of validation: the first finding, and how much before it is well-formed.
+//! The errors of validation: the first finding, and the length of the well-formed text before it.
 
 use core::{
     array, fmt,
@@ -10,32 +10,34 @@ use crate::{
     form::{Form, Sequence, boundary, units::Units},
 };
 
-/// The finding at `at`, where a kernel stopped before the end.
+/// Returns the finding at `at`, where a kernel stopped before the end.
 #[cold]
 pub(crate) fn finding(form: Form, src: &[u8], at: usize) -> Finding {
     finding_in(form, src, at)
 }
 
-/// [`finding`], compiled for the form that the caller names.
+/// Like [`finding`], but inlined and compiled for the form that the caller names.
 #[inline(always)]
 pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
     let rest = &src[at..];
     match form.first(rest, true) {
         Sequence::IllFormed { kind, len } => Finding::new(at as u64, kind, &rest[..len]),
-        // Kernels stop nowhere else; should one ever do, the text is not passed off as well-formed.
+        // Kernels stop nowhere else. If one ever does, the text must not count as well-formed.
         _ => Finding::new(at as u64, Kind::Truncated, &[]),
     }
 }
 
 /// The first ill-formed sequence of a slice that should be UTF-8.
 ///
-/// [`valid_up_to`](Self::valid_up_to) and [`error_len`](Self::error_len) say the same as those of
-/// [`core::str::Utf8Error`] on every input; [`finding`](Self::finding) says why.
+/// [`valid_up_to`](Self::valid_up_to) and [`error_len`](Self::error_len) return the same as those
+/// of [`core::str::Utf8Error`] for every input. [`finding`](Self::finding) tells the reason.
 ///
-/// It keeps the place and the bytes there. What is wrong with them is told when it is asked for:
-/// who only asks where text ends to be well-formed does not wait for that. Two are equal if they say
-/// the same of the same bytes. What a sequence was meant to be may show in the bytes behind it:
-/// `C0 AF` is told as overlong, `C0` behind which nothing continues it as a byte that is never used.
+/// Cost: the error keeps the offset and up to four bytes, and computes the finding on demand. So
+/// code that only needs [`valid_up_to`](Self::valid_up_to) does not pay for the finding.
+///
+/// Two errors are equal if their findings are equal and both are incomplete or both are not. The
+/// kind may depend on the bytes after the sequence: `C0 AF` is reported as overlong, but a `C0`
+/// without a continuation byte after it as an invalid byte.
 ///
 /// ```
 /// let bytes = b"caf\xC3";
@@ -46,23 +48,23 @@ pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Utf8Error(Place);
 
-/// Where an error is, and the bytes there.
+/// The offset of an error, and the bytes there.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Bytes before it.
+    /// The number of bytes before the error.
     at: usize,
     form: Form,
-    /// The bytes from there on, as far as they can matter and as there are any.
+    /// The first bytes of the error and after it: at most [`ENOUGH`], fewer at the end of the text.
     bytes: [u8; ENOUGH],
     len: u8,
 }
 
-/// What is wrong with a sequence shows in as many bytes as a lead may announce, or two units of
-/// UTF-16 have.
+/// The number of bytes that determine the kind of an error: the most that a lead announces, or two
+/// units of UTF-16.
 const ENOUGH: usize = 4;
 
 impl Place {
-    /// The place `at` of `text`, up to which that is well-formed.
+    /// Creates the error at `at` of `text`, which is well-formed before `at`.
     #[inline]
     fn new(form: Form, text: &[u8], at: usize) -> Self {
         let rest = &text[at..];
@@ -76,18 +78,18 @@ impl Place {
         &self.bytes[..self.len.into()]
     }
 
-    /// The ill-formed sequence.
+    /// Returns the ill-formed sequence.
     fn finding(&self) -> Finding {
         finding_in(self.form, self.bytes(), 0).moved(self.at as u64)
     }
 
-    /// Whether the text ends where what is there could still become a character: there are fewer
-    /// bytes than [`ENOUGH`] then.
+    /// Returns `true` if the text ends inside a sequence that could still become a character. There
+    /// are fewer than [`ENOUGH`] bytes then.
     fn is_cut(&self) -> bool {
         boundary::is_cut(self.form, self.bytes())
     }
 
-    /// What it says, whatever follows the sequence.
+    /// Returns the facts that decide equality. They do not depend on the bytes after the sequence.
     fn said(&self) -> (Finding, bool) {
         (self.finding(), self.is_cut())
     }
@@ -114,48 +116,62 @@ impl Hash for Place {
 }
 
 impl Utf8Error {
-    /// The error of `text`, which is well-formed up to `at`.
+    /// Creates the error of `text`, which is well-formed up to `at`.
     #[inline]
     pub(crate) fn at(text: &[u8], at: usize) -> Self {
         Self(Place::new(Form::Utf8, text, at))
     }
 
-    /// The ill-formed sequence.
+    /// Returns the ill-formed sequence, with its kind and its bytes.
+    ///
+    /// ```
+    /// let error = utfkit::utf8::validate(b"caf\xE9!").unwrap_err();
+    /// assert_eq!(error.finding().to_string(), "truncated sequence at byte 3: E9");
+    /// ```
     #[must_use]
     pub fn finding(&self) -> Finding {
         self.0.finding()
     }
 
-    /// How many bytes before it are well-formed.
+    /// Returns the number of well-formed bytes before the ill-formed sequence.
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
         self.0.at
     }
 
-    /// How many bytes the ill-formed sequence has; `None` if the text ends inside a character that
-    /// more bytes could complete.
+    /// Returns the length of the ill-formed sequence in bytes, or `None` if the text ends inside a
+    /// character that more bytes could complete.
     #[must_use]
     pub fn error_len(&self) -> Option<usize> {
         (!self.0.is_cut()).then(|| self.finding().len())
     }
 
-    /// Whether the ill-formed sequence is a character cut off by the end of the text.
+    /// Returns `true` if the end of the text cuts a character that more bytes could complete.
+    ///
+    /// ```
+    /// use utfkit::utf8;
+    /// assert!(utf8::validate(b"caf\xC3").unwrap_err().is_incomplete());
+    /// assert!(!utf8::validate(b"caf\xC3!").unwrap_err().is_incomplete());
+    /// ```
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
         self.0.is_cut()
     }
 
-    /// The same error as the standard library gives it, for interfaces that ask for that type.
+    /// Returns the same error as the type of the standard library.
     ///
-    /// `bytes` are those that were validated; `None` if they are well-formed after all.
-    /// Cost: validates them once more, for [`core::str::Utf8Error`] cannot be made otherwise.
+    /// `bytes` must be the bytes that were validated. The result is `None` if they are well-formed.
+    ///
+    /// Cost: the standard library validates `bytes` again, because its error cannot be created
+    /// otherwise.
     #[must_use]
     pub fn to_std(&self, bytes: &[u8]) -> Option<core::str::Utf8Error> {
         core::str::from_utf8(bytes).err()
     }
 
-    /// What `error`, which the standard library found in `bytes`, says in full; `None` if it was
-    /// not found there.
+    /// Converts an error that the standard library reported for `bytes`.
+    ///
+    /// The result is `None` if `bytes` have no error at that offset.
     #[must_use]
     pub fn from_std(error: core::str::Utf8Error, bytes: &[u8]) -> Option<Self> {
         let rest = bytes.get(error.valid_up_to()..)?;
@@ -178,10 +194,11 @@ impl fmt::Display for Utf8Error {
     }
 }
 
-/// The first ill-formed sequence of what should be UTF-16.
+/// The first ill-formed sequence of a text that should be UTF-16.
 ///
-/// As [`Utf8Error`] it keeps the place, and says what is wrong when it is asked. Two are equal if they
-/// say the same of the same bytes, whatever stands before and behind them.
+/// Like [`Utf8Error`], it keeps the offset and computes the finding on demand. Two errors are equal
+/// if their findings are equal and both are incomplete or both are not. The text around the
+/// sequence does not matter.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -194,42 +211,45 @@ impl fmt::Display for Utf8Error {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Utf16Error(Place);
 
-/// The first ill-formed sequence of what should be UTF-32.
+/// The first ill-formed sequence of a text that should be UTF-32.
 ///
-/// As [`Utf8Error`] it keeps the place, and says what is wrong when it is asked. Two are equal if they
-/// say the same of the same bytes, whatever stands before and behind them.
+/// Like [`Utf8Error`], it keeps the offset and computes the finding on demand. Two errors are equal
+/// if their findings are equal and both are incomplete or both are not. The text around the
+/// sequence does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Utf32Error(Place);
 
 impl Utf16Error {
-    /// The error of `text`, of which so many bytes are well-formed.
+    /// Creates the error of `text`, whose first `bytes` bytes are well-formed.
     #[inline]
     pub(crate) fn at(text: Units<'_, u16>, bytes: usize) -> Self {
         Self(Place::new(text.form(), text.bytes(), bytes))
     }
 
-    /// The ill-formed sequence; its offset counts bytes, two for each code unit.
+    /// Returns the ill-formed sequence. Its offset is in bytes, two per code unit.
     #[must_use]
     pub fn finding(&self) -> Finding {
         self.0.finding()
     }
 
-    /// How many code units before it are well-formed.
+    /// Returns the number of well-formed code units before the ill-formed sequence.
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
         self.0.at / 2
     }
 
-    /// How many code units the ill-formed sequence has, which is one; `None` if it
-    /// [is incomplete](Self::is_incomplete).
+    /// Returns the length of the ill-formed sequence in code units, which is 1, or `None` if it [is
+    /// incomplete](Self::is_incomplete).
     #[must_use]
     pub fn error_len(&self) -> Option<usize> {
         (!self.0.is_cut()).then_some(1)
     }
 
-    /// Whether the ill-formed sequence is where the text ends, and more bytes could complete it: a
-    /// high surrogate, with nothing behind it or a byte that may begin a low one, or a byte that
-    /// is left over, whatever it is.
+    /// Returns `true` if the text ends with the ill-formed sequence and more bytes could complete
+    /// it.
+    ///
+    /// This is the case for a high surrogate at the end, for a high surrogate followed by one byte
+    /// that may begin a low surrogate, and for any single byte that is left over.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
         self.0.is_cut()
@@ -237,33 +257,33 @@ impl Utf16Error {
 }
 
 impl Utf32Error {
-    /// The error of `text`, of which so many bytes are well-formed.
+    /// Creates the error of `text`, whose first `bytes` bytes are well-formed.
     #[inline]
     pub(crate) fn at(text: Units<'_, u32>, bytes: usize) -> Self {
         Self(Place::new(text.form(), text.bytes(), bytes))
     }
 
-    /// The ill-formed sequence; its offset counts bytes, four for each code unit.
+    /// Returns the ill-formed sequence. Its offset is in bytes, four per code unit.
     #[must_use]
     pub fn finding(&self) -> Finding {
         self.0.finding()
     }
 
-    /// How many code units before it are well-formed.
+    /// Returns the number of well-formed code units before the ill-formed sequence.
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
         self.0.at / 4
     }
 
-    /// How many code units the ill-formed sequence has, which is one; `None` if it
-    /// [is incomplete](Self::is_incomplete).
+    /// Returns the length of the ill-formed sequence in code units, which is 1, or `None` if it [is
+    /// incomplete](Self::is_incomplete).
     #[must_use]
     pub fn error_len(&self) -> Option<usize> {
         (!self.0.is_cut()).then_some(1)
     }
 
-    /// Whether the ill-formed sequence is what is left of a code unit where the text ends, whatever
-    /// is there of it.
+    /// Returns `true` if the text ends inside a code unit. The values of the bytes that are left do
+    /// not matter.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
         self.0.is_cut()
@@ -298,7 +318,7 @@ impl core::error::Error for Utf8Error {}
 impl core::error::Error for Utf16Error {}
 impl core::error::Error for Utf32Error {}
 
-/// The standard library's error for UTF-16 says nothing more: use [`Utf16Error::finding`] before.
+/// The error of the standard library does not keep any detail. Read [`Utf16Error::finding`] first.
 #[cfg(feature = "alloc")]
 impl From<Utf16Error> for alloc::string::FromUtf16Error {
     fn from(_: Utf16Error) -> Self {
@@ -314,7 +334,7 @@ mod io {
     use super::{Finding, Utf8Error, Utf16Error, Utf32Error};
     use std::io;
 
-    /// What an ill-formed sequence is to readers and writers: data that is not valid.
+    /// Creates the I/O error for an ill-formed sequence, of the kind `InvalidData`.
     fn invalid(
         error: impl Into<std::boxed::Box<dyn core::error::Error + Send + Sync>>,
     ) -> io::Error {

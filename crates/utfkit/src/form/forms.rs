@@ -1,4 +1,4 @@
-//! The forms, by value.
+//! The forms as values.
 
 use super::{
     latin1::Latin1,
@@ -27,17 +27,17 @@ pub enum Form {
 }
 
 impl Form {
-    /// Every form, in the order of their numbers.
+    /// All forms, in the order of their numbers.
     pub const ALL: [Form; Form::COUNT] =
         [Form::Latin1, Form::Utf8, Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be];
-    /// How many forms there are.
+    /// The number of forms.
     pub const COUNT: usize = 6;
     /// UTF-16 in the byte order of this machine.
     pub const UTF16: Form = if cfg!(target_endian = "big") { Form::Utf16Be } else { Form::Utf16Le };
     /// UTF-32 in the byte order of this machine.
     pub const UTF32: Form = if cfg!(target_endian = "big") { Form::Utf32Be } else { Form::Utf32Le };
 
-    /// How many bytes a code unit has.
+    /// Returns the size of a code unit in bytes.
     #[must_use]
     pub const fn unit(self) -> usize {
         match self {
@@ -47,7 +47,7 @@ impl Form {
         }
     }
 
-    /// What stands at the start of `src`.
+    /// Decodes the sequence at the start of `src`.
     #[inline]
     pub(crate) fn first(self, src: &[u8], last: bool) -> Sequence {
         match self {
@@ -60,7 +60,7 @@ impl Form {
         }
     }
 
-    /// The bytes of `value`; `None` if this form cannot encode it.
+    /// Returns the bytes of `value`, or `None` if this form cannot encode it.
     pub(crate) fn encode(self, value: u32) -> Option<Encoded> {
         match self {
             Form::Latin1 => Latin1::encode(value),

@@ -4,10 +4,12 @@ use core::mem::MaybeUninit;
 
 use super::sequence::{Codec, Encoded, Sequence};
 
-/// How many bytes of `src` satisfy `test`, by sums that a compiler can keep in vectors.
+/// Returns the number of bytes of `src` that satisfy `test`.
+///
+/// The loop has a shape that compilers turn into vector instructions.
 #[inline(always)]
 pub(crate) fn count_bytes(src: &[u8], test: impl Fn(u8) -> bool) -> usize {
-    // 255 ones are the most that a sum of bytes can hold.
+    // A sum in one byte holds at most 255 ones.
     src.chunks(255)
         .map(|chunk| usize::from(chunk.iter().map(|&byte| u8::from(test(byte))).sum::<u8>()))
         .sum()

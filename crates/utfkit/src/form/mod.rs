@@ -1,8 +1,8 @@
-//! The forms in which code values stand in bytes, and the one scalar decoder of each.
+//! The encoding forms with a fixed byte order, and the one scalar decoder of each.
 //!
-//! A *form* here is an encoding form with its byte order fixed: what remains of an encoding once
-//! its BOM has been read. A form's decoder is the only code that decides what is ill-formed
-//! and of which kind; kernels only stop there.
+//! A *form* is an encoding form with its byte order fixed: the rest of an encoding after its BOM
+//! has been read. A form's decoder is the only code that decides which sequences are ill-formed,
+//! and of which kind they are. Kernels only stop there.
 
 pub(crate) mod boundary;
 pub(crate) mod errors;

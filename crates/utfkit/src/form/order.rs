@@ -6,14 +6,14 @@ use crate::form::{Sequence, unit::Unit, units::Units};
 
 /// Compares in code point order.
 ///
-/// Behind what both have in common the first code points decide. A surrogate pair may begin with
-/// the last unit in common, so that is where they are read from.
+/// After the common start, the first code points decide. The last common unit may begin a surrogate
+/// pair, so the code points are read from that unit on.
 pub(crate) fn compare<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> Ordering {
     let start = common(a, b).saturating_sub(1);
     ranks(a.tail(start)).cmp(ranks(b.tail(start)))
 }
 
-/// How many units `a` and `b` have in common at their starts.
+/// Returns the number of units that `a` and `b` have in common at their starts.
 fn common<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> usize {
     if a.form() == b.form() {
         return common_bytes(a.bytes(), b.bytes()) / size_of::<U>();
@@ -22,7 +22,9 @@ fn common<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> usize {
     units.take_while(|(a, b)| a.iter().eq(b.iter().rev())).count()
 }
 
-/// How many bytes `a` and `b` have in common at their starts, by blocks first.
+/// Returns the number of bytes that `a` and `b` have in common at their starts.
+///
+/// It compares whole blocks first, for speed.
 fn common_bytes(a: &[u8], b: &[u8]) -> usize {
     const BLOCK: usize = 64;
     let blocks = iter::zip(a.as_chunks::<BLOCK>().0, b.as_chunks::<BLOCK>().0);
@@ -30,8 +32,8 @@ fn common_bytes(a: &[u8], b: &[u8]) -> usize {
     at + iter::zip(&a[at..], &b[at..]).take_while(|(a, b)| a == b).count()
 }
 
-/// What is compared, item by item: the code points, and values that are none, above all bytes that
-/// are left over at the end.
+/// Returns the sort keys: code points, and below them the left-over bytes at the end. An ill-formed
+/// unit with a value counts as that value.
 fn ranks<U: Unit>(text: Units<'_, U>) -> impl Iterator<Item = u64> {
     const CODE_POINT: u64 = 0x100;
     let (form, mut rest) = (text.form(), text.bytes());

@@ -1,16 +1,16 @@
-//! A text in parts of nearly equal length, for work in parallel.
+//! Splits a text into parts of nearly equal length, for work in parallel.
 
 use core::iter::FusedIterator;
 
 use crate::form::{boundary, unit::Unit, units::Units};
 
-/// The parts of a text, one behind the other.
+/// An iterator over the parts of a text, in order.
 ///
 /// Made by [`utf16::split`](crate::utf16::split) and [`utf32::split`](crate::utf32::split).
 #[derive(Clone, Debug)]
 pub struct Parts<'a, U> {
     rest: Units<'a, U>,
-    /// Parts that are still to come, at most.
+    /// The maximum number of parts still to come.
     more: usize,
 }
 
@@ -19,8 +19,8 @@ impl<'a, U: Unit> Parts<'a, U> {
         Self { rest: text, more: if parts == 0 { 1 } else { parts } }
     }
 
-    /// Where the next part ends, in units of what is left. Not the start, unless there is nothing
-    /// to cut.
+    /// Returns the end of the next part, in units of the rest. It is not the start, unless the rest
+    /// has no whole unit.
     fn end(&self) -> usize {
         let share = self.rest.len().div_ceil(self.more);
         match boundary::floor(self.rest, share) {
@@ -39,7 +39,7 @@ impl<'a, U: Unit> Iterator for Parts<'a, U> {
             return None;
         }
         let end = self.end();
-        // What fills no unit at the end belongs to the last part.
+        // Bytes at the end that do not fill a unit belong to the last part.
         let last = self.more == 1 || end == self.rest.len();
         let (part, rest) = self.rest.split_at_byte(if last { bytes } else { end * size_of::<U>() });
         self.rest = rest;
@@ -64,7 +64,7 @@ mod tests {
     };
     use std::{string::String, vec::Vec};
 
-    /// Parts of nearly equal length: none is empty, none is longer than its share and a character.
+    /// Checks that no part is empty, and that none is longer than its share plus one character.
     fn check_lengths(lengths: &[usize], parts: usize, slack: usize) {
         let total: usize = lengths.iter().sum();
         assert!(lengths.len() <= parts.max(1) && !lengths.contains(&0), "{lengths:?}");

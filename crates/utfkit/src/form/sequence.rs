@@ -1,31 +1,31 @@
-//! A sequence of a form, and what decodes and encodes one.
+//! A sequence of a form, and the trait of its decoder and encoder.
 
 use core::mem::MaybeUninit;
 
 use crate::error::Kind;
 
-/// What stands at the start of some bytes.
+/// The result of decoding the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sequence {
     /// A well-formed sequence.
     Value {
-        /// Its code value.
+        /// The code value.
         value: u32,
-        /// Its length in bytes.
+        /// The length in bytes.
         len: usize,
     },
-    /// Only more bytes can tell; there are none at all, or the stream goes on after these.
+    /// More bytes are needed to decide: there are none, or the stream may continue after these.
     Incomplete,
     /// A maximal subpart that is ill-formed.
     IllFormed {
-        /// Why.
+        /// The reason.
         kind: Kind,
-        /// Its length in bytes.
+        /// The length in bytes.
         len: usize,
     },
 }
 
-/// The bytes of one code value, at most `MAX`.
+/// The encoded bytes of one code value, at most `MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoded<const MAX: usize = 4> {
     bytes: [u8; MAX],
@@ -33,10 +33,10 @@ pub struct Encoded<const MAX: usize = 4> {
 }
 
 impl<const MAX: usize> Encoded<MAX> {
-    /// No bytes.
+    /// An empty value.
     pub(crate) const EMPTY: Self = Self { bytes: [0; MAX], len: 0 };
 
-    /// The first `len` of `bytes`.
+    /// Creates the value from the first `len` bytes of `bytes`.
     #[inline(always)]
     pub(crate) const fn new(bytes: [u8; MAX], len: u8) -> Self {
         Self { bytes, len }
@@ -49,7 +49,7 @@ impl<const MAX: usize> Encoded<MAX> {
         &self.bytes[..self.len()]
     }
 
-    /// Writes the bytes at the start of `dst`; gives how many they are, `None` if they do not fit.
+    /// Writes the bytes at the start of `dst`. Returns their number, or `None` if they do not fit.
     #[inline]
     pub(crate) fn store(&self, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
         let room = dst.get_mut(..self.len())?;
@@ -59,13 +59,13 @@ impl<const MAX: usize> Encoded<MAX> {
         Some(self.len())
     }
 
-    /// The bytes with what is behind them, for stores of a fixed size.
+    /// Returns the bytes, padded to `MAX`, for stores of a fixed size.
     #[inline(always)]
     pub(crate) const fn padded(&self) -> [u8; MAX] {
         self.bytes
     }
 
-    /// Adds `byte` behind the others, if there is room.
+    /// Appends `byte`, if there is room.
     pub(crate) fn push(&mut self, byte: u8) {
         if let Some(slot) = self.bytes.get_mut(usize::from(self.len)) {
             *slot = byte;
@@ -73,7 +73,7 @@ impl<const MAX: usize> Encoded<MAX> {
         }
     }
 
-    /// The same bytes, with room for more.
+    /// Returns the same bytes, with room for more.
     #[inline(always)]
     pub(crate) fn widened<const MORE: usize>(&self) -> Encoded<MORE> {
         let mut wide = Encoded { bytes: [0; MORE], len: self.len };
@@ -96,32 +96,32 @@ impl<const MAX: usize> Encoded<MAX> {
     }
 }
 
-/// A form as a type, for code that is written once and compiled for each.
+/// A form as a type, for generic code that is compiled for each form.
 pub(crate) trait Codec {
-    /// How many bytes a code unit has: [`Form::unit`](super::Form::unit) as a constant.
+    /// The size of a code unit in bytes: [`Form::unit`](super::Form::unit) as a constant.
     const UNIT: usize;
-    /// How many code units a code point takes: below U+0080, U+0800 and U+10000, and above. A form
-    /// that cannot encode some of them counts what its replacement would take.
+    /// The number of code units that a code point takes: below U+0080, U+0800 and U+10000, and
+    /// above. If a form cannot encode some of them, the number is that of the replacement.
     const UNITS: [usize; 4];
 
-    /// What stands at the start of `src`. With `last`, nothing follows it and nothing is
-    /// [`Sequence::Incomplete`] but no bytes at all.
+    /// Decodes the sequence at the start of `src`. With `last`, nothing follows `src`, so only an
+    /// empty `src` is [`Sequence::Incomplete`].
     ///
-    /// The answer does not depend on where a stream was cut: at most three bytes stay undecided.
+    /// The result does not depend on where a stream was cut: at most three bytes stay undecided.
     fn first(src: &[u8], last: bool) -> Sequence;
 
-    /// The bytes of `value`; `None` if this form cannot encode it.
+    /// Returns the bytes of `value`, or `None` if this form cannot encode it.
     fn encode(value: u32) -> Option<Encoded>;
 
-    /// The code unit at the start of `bytes`, which has [`Self::UNIT`] bytes.
+    /// Returns the code unit at the start of `bytes`, which has [`Self::UNIT`] bytes.
     fn unit(bytes: &[u8]) -> u32;
 
     /// Writes the code unit `unit` at the start of `bytes`, which has [`Self::UNIT`] bytes.
     fn put_unit(unit: u32, bytes: &mut [MaybeUninit<u8>]);
 
-    /// How many code units the code points of `src` take in a form of which a code point takes
-    /// `units` (as [`Self::UNITS`]). Exact for well-formed `src`; some number for any other.
+    /// Returns the number of code units of the text `src` in a form that takes `units` per code
+    /// point (see [`Self::UNITS`]). It is exact if `src` is well-formed, and unspecified otherwise.
     ///
-    /// Code units, for there may be more bytes than an address can count.
+    /// The result counts code units, because the number of bytes may exceed `usize`.
     fn measure(src: &[u8], units: [usize; 4]) -> usize;
 }

@@ -8,14 +8,26 @@ use super::{
 };
 
 /// Bytes that hold code units in little-endian order, aligned or not.
+///
+/// ```
+/// use utfkit::{Le, utf16};
+/// assert_eq!(utf16::to_string(Le(b"h\0i\0"))?, "hi");
+/// # Ok::<(), utfkit::Utf16Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Le<T>(pub T);
 
 /// Bytes that hold code units in big-endian order, aligned or not.
+///
+/// ```
+/// use utfkit::{Be, utf16};
+/// assert_eq!(utf16::to_string(Be(b"\0h\0i"))?, "hi");
+/// # Ok::<(), utfkit::Utf16Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Be<T>(pub T);
 
-/// The form of units of type `U`, by byte order.
+/// Returns the form of units of type `U` in a byte order.
 const fn form_of<U: Unit>(big: bool) -> Form {
     U::FORMS[big as usize]
 }
@@ -27,6 +39,12 @@ const NATIVE: bool = cfg!(target_endian = "big");
 ///
 /// Bytes at the end that do not fill a unit are part of the text, and ill-formed
 /// ([`Kind::OddLength`](crate::Kind::OddLength)).
+///
+/// ```
+/// use utfkit::{Be, units::Units};
+/// let text = Units::<u16>::from(Be(b"\0h\0i\0"));
+/// assert_eq!((text.len(), text.get(1), text.bytes().len()), (2, Some(0x69), 5));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Units<'a, U> {
     bytes: &'a [u8],
@@ -39,37 +57,39 @@ impl<'a, U: Unit> Units<'a, U> {
         Self { bytes, form: form_of::<U>(big), unit: PhantomData }
     }
 
-    /// The bytes of the units, in the order of the slice or the wrapper that they were made of.
+    /// Returns the bytes of the units, in the byte order of the slice or wrapper that they came
+    /// from.
     #[must_use]
     pub const fn bytes(self) -> &'a [u8] {
         self.bytes
     }
 
-    /// The form with its byte order.
+    /// Returns the form with its byte order.
     pub(crate) const fn form(self) -> Form {
         self.form
     }
 
-    /// How many whole units there are.
+    /// Returns the number of whole units.
     #[must_use]
     pub const fn len(self) -> usize {
         self.bytes.len() / size_of::<U>()
     }
 
-    /// Whether there is no whole unit; there may be bytes that do not fill one.
+    /// Returns `true` if there is not a whole unit. There may be bytes that do not fill one.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The units from `at` on, with what bytes are left at the end; all if `at` is 0, none if it
-    /// is beyond the end.
+    /// Returns the units from `at` on, with the bytes left at the end. If `at` is beyond the end,
+    /// the result is empty.
     pub(crate) fn tail(self, at: usize) -> Self {
         let bytes = self.bytes.get(at.saturating_mul(size_of::<U>())..).unwrap_or_default();
         Self { bytes, ..self }
     }
 
-    /// The units before byte `at`, and the rest; all before, if there are not so many bytes.
+    /// Returns the bytes before byte `at`, and the rest. If there are fewer bytes, the rest is
+    /// empty.
     pub(crate) fn split_at_byte(self, at: usize) -> (Self, Self) {
         let (before, behind) = self.bytes.split_at(at.min(self.bytes.len()));
         (Self { bytes: before, ..self }, Self { bytes: behind, ..self })
@@ -77,7 +97,7 @@ impl<'a, U: Unit> Units<'a, U> {
 }
 
 impl<'a> Units<'a, u16> {
-    /// The unit at `at`, if there is one.
+    /// Returns the unit at `at`, or `None` if `at` is beyond the end.
     #[must_use]
     pub fn get(self, at: usize) -> Option<u16> {
         let pair = *self.tail(at).bytes.first_chunk()?;
@@ -87,7 +107,7 @@ impl<'a> Units<'a, u16> {
         })
     }
 
-    /// The units, one after the other.
+    /// Iterates over the units.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = u16> + ExactSizeIterator + 'a {
         let big = self.form == Form::Utf16Be;
         let read =
@@ -97,7 +117,7 @@ impl<'a> Units<'a, u16> {
 }
 
 impl<'a> Units<'a, u32> {
-    /// The unit at `at`, if there is one.
+    /// Returns the unit at `at`, or `None` if `at` is beyond the end.
     #[must_use]
     pub fn get(self, at: usize) -> Option<u32> {
         let bytes = *self.tail(at).bytes.first_chunk()?;
@@ -107,7 +127,7 @@ impl<'a> Units<'a, u32> {
         })
     }
 
-    /// The units, one after the other.
+    /// Iterates over the units.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator + 'a {
         let big = self.form == Form::Utf32Be;
         let read =
@@ -156,7 +176,14 @@ impl<'a, U: Unit, T: AsRef<[u8]> + ?Sized> From<Be<&'a T>> for Units<'a, U> {
 /// Borrowed room to write code units, initialized or not: a native slice, or bytes in a known
 /// order.
 ///
-/// Room of bytes that do not fill a unit at the end stays as it is.
+/// Bytes of the room at the end that do not fill a unit stay unchanged.
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utfkit::{Be, utf8};
+/// let mut room = [MaybeUninit::<u8>::uninit(); 4];
+/// assert_eq!(utf8::to_utf16("hi", Be(&mut room)).written, 2);
+/// ```
 pub struct Room<'a, U> {
     bytes: &'a mut [MaybeUninit<u8>],
     form: Form,
@@ -168,19 +195,19 @@ impl<'a, U: Unit> Room<'a, U> {
         Self { bytes, form: form_of::<U>(big), unit: PhantomData }
     }
 
-    /// How many units fit.
+    /// Returns the number of units that fit.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len() / size_of::<U>()
     }
 
-    /// Whether no unit fits.
+    /// Returns `true` if no unit fits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bytes to write, and the form to write in them.
+    /// Returns the bytes to write, and the form to write in.
     pub(crate) fn into_parts(self) -> (&'a mut [MaybeUninit<u8>], Form) {
         (self.bytes, self.form)
     }
@@ -216,8 +243,8 @@ impl<'a, U: Unit, const N: usize> From<&'a mut [MaybeUninit<U>; N]> for Room<'a,
     }
 }
 
-/// The elements of the vector: its length stays as it is. For its spare capacity, use
-/// [`Vec::spare_capacity_mut`](alloc::vec::Vec::spare_capacity_mut).
+/// The room is the elements of the vector; its length does not change. To write into spare
+/// capacity, use [`Vec::spare_capacity_mut`](alloc::vec::Vec::spare_capacity_mut).
 #[cfg(feature = "alloc")]
 impl<'a, U: Unit> From<&'a mut alloc::vec::Vec<U>> for Room<'a, U> {
     fn from(units: &'a mut alloc::vec::Vec<U>) -> Self {

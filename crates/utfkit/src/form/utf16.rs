@@ -62,7 +62,7 @@ impl<const BIG: bool> Codec for Utf16<BIG> {
 
     #[inline(always)]
     fn put_unit(unit: u32, bytes: &mut [MaybeUninit<u8>]) {
-        // One store of a fixed size, which a compiler can widen.
+        // One store of a fixed size, which compilers can vectorize.
         if let Some(slot) = bytes.first_chunk_mut() {
             *slot = write::<BIG>(unit as u16).map(MaybeUninit::new);
         }
@@ -70,7 +70,7 @@ impl<const BIG: bool> Codec for Utf16<BIG> {
 
     #[inline(always)]
     fn measure(src: &[u8], lengths: [usize; 4]) -> usize {
-        // As many as sums of sixteen bits can hold.
+        // Sums of 16 bits can count at most FFFF units.
         let chunks = src.as_chunks::<2>().0.chunks(0xFFFF);
         chunks
             .map(|chunk| measure_units(chunk.iter().map(|&pair| read::<BIG>(pair)), lengths))
@@ -78,7 +78,7 @@ impl<const BIG: bool> Codec for Utf16<BIG> {
     }
 }
 
-/// [`Codec::measure`] of at most FFFF units, by sums that a compiler can keep in vectors.
+/// [`Codec::measure`] of at most FFFF units. Compilers turn its sums into vector instructions.
 #[inline(always)]
 fn measure_units(units: impl ExactSizeIterator<Item = u16>, lengths: [usize; 4]) -> usize {
     let count = units.len();
@@ -91,7 +91,7 @@ fn measure_units(units: impl ExactSizeIterator<Item = u16>, lengths: [usize; 4])
     }
     let [beyond_ascii, from_0800, high, low] =
         [beyond_ascii, from_0800, high, low].map(usize::from);
-    // A pair counts by its high half.
+    // A pair is counted by its high half.
     let three = from_0800 - high - low;
     lengths[0] * (count - beyond_ascii)
         + lengths[1] * (beyond_ascii - from_0800)
@@ -99,7 +99,7 @@ fn measure_units(units: impl ExactSizeIterator<Item = u16>, lengths: [usize; 4])
         + lengths[3] * high
 }
 
-/// What a high surrogate begins, with `rest` behind it.
+/// Returns the sequence that a high surrogate begins, with `rest` after it.
 #[inline(always)]
 fn high<const BIG: bool>(unit: u16, rest: &[u8], last: bool) -> Sequence {
     match rest.first_chunk::<2>().map(|&pair| read::<BIG>(pair)) {
@@ -107,7 +107,7 @@ fn high<const BIG: bool>(unit: u16, rest: &[u8], last: bool) -> Sequence {
             Sequence::Value { value: scalar::from_surrogates(unit, low), len: 4 }
         }
         None if !last => Sequence::Incomplete,
-        // A single byte behind the surrogate is no code unit, so it is a mistake of its own.
+        // A single byte after the surrogate is not a code unit, so it is an error of its own.
         _ => Sequence::IllFormed { kind: Kind::LoneHighSurrogate { value: unit }, len: 2 },
     }
 }

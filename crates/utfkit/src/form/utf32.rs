@@ -53,7 +53,7 @@ impl<const BIG: bool> Codec for Utf32<BIG> {
 
     #[inline(always)]
     fn put_unit(unit: u32, bytes: &mut [MaybeUninit<u8>]) {
-        // One store of a fixed size, which a compiler can widen.
+        // One store of a fixed size, which compilers can vectorize.
         if let Some(slot) = bytes.first_chunk_mut() {
             *slot = write::<BIG>(unit).map(MaybeUninit::new);
         }
@@ -61,7 +61,7 @@ impl<const BIG: bool> Codec for Utf32<BIG> {
 
     #[inline(always)]
     fn measure(src: &[u8], lengths: [usize; 4]) -> usize {
-        // As many as sums of thirty-two bits can hold.
+        // Sums of 32 bits can count at most FFFFFFFF units.
         let chunks = src.as_chunks::<4>().0.chunks(0xFFFF_FFFF);
         chunks
             .map(|chunk| measure_units(chunk.iter().map(|&unit| read::<BIG>(unit)), lengths))
@@ -69,7 +69,7 @@ impl<const BIG: bool> Codec for Utf32<BIG> {
     }
 }
 
-/// [`Codec::measure`] of at most FFFFFFFF units, by sums that a compiler can keep in vectors.
+/// [`Codec::measure`] of at most FFFFFFFF units. Compilers turn its sums into vector instructions.
 #[inline(always)]
 fn measure_units(units: impl ExactSizeIterator<Item = u32>, lengths: [usize; 4]) -> usize {
     let count = units.len();

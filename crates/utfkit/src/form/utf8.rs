@@ -24,7 +24,7 @@ pub const fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// The least value that needs a sequence of this many bytes.
+/// The minimum value that needs a sequence of this many bytes.
 const MIN: [u32; 5] = [0, 0, 0x80, 0x800, 0x1_0000];
 
 impl Codec for Utf8 {
@@ -69,14 +69,14 @@ impl Codec for Utf8 {
 
     #[inline(always)]
     fn measure(src: &[u8], units: [usize; 4]) -> usize {
-        // Each class of lead adds what its code points take beyond those of the class below, so
-        // that a step of zero costs no pass.
+        // Each class of lead adds only what its code points take in addition to the class below, so
+        // that a step of zero needs no pass.
         let steps = [units[0], units[1] - units[0], units[2] - units[1], units[3] - units[2]];
         let counted = |step: usize, least: i8| match step {
             0 => 0,
             _ => step * count_bytes(src, |byte| byte as i8 >= least),
         };
-        // As signed numbers the continuations are the least and ASCII comes above every lead.
+        // As signed numbers, continuation bytes are the least, and ASCII is above every lead.
         let ascii_and_leads = counted(steps[0], 0xC0_u8 as i8);
         let leads = |step: usize, least: u8| match step {
             0 => 0,
@@ -86,11 +86,11 @@ impl Codec for Utf8 {
     }
 }
 
-/// What a lead byte C0..F7 begins.
+/// Decodes the sequence that a lead byte C0..F7 begins.
 ///
-/// The sequence is read by its shape: the lead and as many continuation bytes as it announces. A
-/// complete one is judged by the value that it spells; one that is cut short is
-/// [`Kind::Truncated`].
+/// The sequence is read by its shape: the lead and as many continuation bytes as it announces. The
+/// value of a complete sequence decides its kind. An incomplete sequence is [`Kind::Truncated`], or
+/// [`Kind::InvalidByte`] if its lead is never used.
 fn multi(src: &[u8], lead: u8, last: bool) -> Sequence {
     let announced = lead.leading_ones() as usize;
     let mut value = u32::from(lead) & (0x7F >> announced);
@@ -101,15 +101,16 @@ fn multi(src: &[u8], lead: u8, last: bool) -> Sequence {
             _ => return cut_short(&src[..at]),
         }
     }
-    // A complete form that is ill-formed is so by its second byte, or never was a lead: in both
-    // cases its maximal subpart is the lead alone (Unicode table 3-8).
+    // The error of a complete sequence shows in its lead or in its second byte. In both cases its
+    // maximal subpart is the lead alone (Unicode table 3-8).
     match judge(value, announced) {
         None => Sequence::Value { value, len: announced },
         Some(kind) => Sequence::IllFormed { kind, len: 1 },
     }
 }
 
-/// Why a complete sequence that spells `value` in `len` bytes is ill-formed; `None` if it is not.
+/// Returns the kind of a complete sequence with value `value` in `len` bytes; `None` if it is
+/// well-formed.
 fn judge(value: u32, len: usize) -> Option<Kind> {
     if value < MIN[len] {
         Some(Kind::Overlong { means: value })
@@ -122,7 +123,7 @@ fn judge(value: u32, len: usize) -> Option<Kind> {
     }
 }
 
-/// What `bytes`, a lead and too few continuations, is.
+/// Classifies `bytes`, a lead with too few continuation bytes.
 fn cut_short(bytes: &[u8]) -> Sequence {
     let kind = match bytes[0] {
         0xC0 | 0xC1 | 0xF5.. => Kind::InvalidByte,
@@ -132,7 +133,7 @@ fn cut_short(bytes: &[u8]) -> Sequence {
     Sequence::IllFormed { kind, len: if begins_well { bytes.len() } else { 1 } }
 }
 
-/// Whether `second` may follow `lead` (Unicode table 3-7, Corrigendum #1 table 3.1B).
+/// Returns `true` if `second` may follow `lead` (Unicode table 3-7, Corrigendum #1 table 3.1B).
 const fn may_follow(lead: u8, second: u8) -> bool {
     match lead {
         0xC2..=0xDF | 0xE1..=0xEC | 0xEE..=0xEF | 0xF1..=0xF3 => is_continuation(second),
