@@ -1,14 +1,14 @@
-//! US-ASCII: bytes up to 7F, the same in UTF-8.
+//! US-ASCII: bytes up to 7F, which are the same in UTF-8.
 
 use crate::{
     Finding, Kind,
     slices::{rows, unchecked},
 };
 
-/// `bytes` as text, if they are ASCII.
+/// Returns `bytes` as text, if all of them are ASCII.
 ///
 /// # Errors
-/// The first byte above 7F ([`Kind::InvalidByte`](crate::Kind::InvalidByte)).
+/// Returns the first byte above 7F as a finding ([`Kind::InvalidByte`](crate::Kind::InvalidByte)).
 ///
 /// Cost: one pass, at the speed of the active kernels.
 ///
@@ -24,7 +24,8 @@ pub fn validate(bytes: &[u8]) -> Result<&str, Finding> {
     if rest.is_empty() { Ok(text) } else { Err(beyond(bytes, text.len())) }
 }
 
-/// The finding at the first byte above 7F. Out of line, lest callers take no more in than that.
+/// Creates the finding for the first byte above 7F. It is never inlined, so that callers stay
+/// small.
 #[inline(never)]
 fn beyond(bytes: &[u8], at: usize) -> Finding {
     Finding::new(at as u64, Kind::InvalidByte, &bytes[at..=at])
@@ -44,7 +45,7 @@ pub fn prefix(bytes: &[u8]) -> usize {
     rows::ascii(bytes)
 }
 
-/// Whether `bytes` are ASCII.
+/// Returns `true` if all `bytes` are ASCII.
 ///
 /// ```
 /// assert!(utfkit::ascii::is_valid(b"plain"));

@@ -1,20 +1,21 @@
-//! Characters of a text that may be ill-formed, one by one.
+//! Iterators over the characters of a text that may be ill-formed.
 
 use core::iter::FusedIterator;
 
 use crate::form::{boundary, unit::Unit, units::Units};
 
-/// The characters of a text, with U+FFFD for each maximal subpart that is ill-formed.
+/// An iterator over the characters of a text, with U+FFFD for each ill-formed maximal subpart.
 ///
-/// Made by [`utf8::chars`](crate::utf8::chars), [`utf16::chars`](crate::utf16::chars) and
-/// [`utf32::chars`](crate::utf32::chars). Both ends give the same characters.
+/// [`utf8::chars`](crate::utf8::chars), [`utf16::chars`](crate::utf16::chars) and
+/// [`utf32::chars`](crate::utf32::chars) create it. From the back, it returns the same characters.
 #[derive(Clone, Debug)]
 pub struct Chars<'a, U>(CharIndices<'a, U>);
 
-/// The characters of a text, each with where it begins and ends, in code units; U+FFFD for each
-/// maximal subpart that is ill-formed.
+/// An iterator over characters with their start and end, in code units.
 ///
-/// Made by [`utf8::char_indices`](crate::utf8::char_indices) and its siblings.
+/// Each ill-formed maximal subpart is one U+FFFD.
+///
+/// [`utf8::char_indices`](crate::utf8::char_indices) and its siblings create it.
 #[derive(Clone, Debug)]
 pub struct CharIndices<'a, U> {
     rest: Units<'a, U>,
@@ -27,7 +28,7 @@ impl<'a, U: Unit> Chars<'a, U> {
         Self(CharIndices::new(text))
     }
 
-    /// Returns the text that is left.
+    /// Returns the rest of the text.
     #[must_use]
     pub const fn rest(&self) -> Units<'a, U> {
         self.0.rest
@@ -39,14 +40,14 @@ impl<'a, U: Unit> CharIndices<'a, U> {
         Self { rest: text, start: 0 }
     }
 
-    /// Returns the text that is left.
+    /// Returns the rest of the text.
     #[must_use]
     pub const fn rest(&self) -> Units<'a, U> {
         self.rest
     }
 }
 
-/// The character that is shown for what was decoded, and its length in bytes.
+/// Returns the character to show for a decoded sequence, and its length in bytes.
 fn shown<U: Unit>(decoded: boundary::Decoded) -> (char, usize) {
     match decoded {
         Ok((character, units)) => (character, units * size_of::<U>()),
@@ -60,7 +61,7 @@ impl<U: Unit> Iterator for CharIndices<'_, U> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let (character, bytes) = match self.rest.bytes() {
-            // Text is ASCII most often.
+            // Most text is ASCII.
             [ascii @ 0..0x80, ..] if size_of::<U>() == 1 => (char::from(*ascii), 1),
             _ => shown::<U>(boundary::decode_first(self.rest)?),
         };
@@ -120,7 +121,7 @@ mod tests {
     };
     use std::{string::String, vec::Vec};
 
-    /// Both ends meet anywhere, and the size is as promised.
+    /// Checks that both ends can meet anywhere, and that the size hint is correct.
     fn check_ends<T: PartialEq + core::fmt::Debug>(
         all: impl DoubleEndedIterator<Item = T> + Clone,
     ) {

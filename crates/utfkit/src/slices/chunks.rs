@@ -1,4 +1,4 @@
-//! Lossy iteration over code units of sixteen or thirty-two bits.
+//! Lossy iteration over code units of 16 or 32 bits.
 
 use core::iter::FusedIterator;
 
@@ -8,9 +8,10 @@ use crate::{
     simd,
 };
 
-/// Well-formed code units, and what is ill-formed behind them.
+/// Well-formed code units, and the ill-formed sequence after them.
 ///
-/// Made by [`utf16::chunks`](crate::utf16::chunks) and [`utf32::chunks`](crate::utf32::chunks).
+/// The iterators of [`utf16::chunks`](crate::utf16::chunks) and
+/// [`utf32::chunks`](crate::utf32::chunks) return it.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a, U> {
     text: Units<'a, U>,
@@ -19,30 +20,31 @@ pub struct Chunk<'a, U> {
 }
 
 impl<'a, U: Unit> Chunk<'a, U> {
-    /// The well-formed units; none, if one ill-formed sequence follows another.
+    /// Returns the well-formed units. They are empty if one ill-formed sequence follows another.
     #[must_use]
     pub const fn text(&self) -> Units<'a, U> {
         self.text
     }
 
-    /// The ill-formed units behind them, or the bytes that do not fill a unit; none at the end of the
-    /// text.
+    /// Returns the ill-formed units after the text, or the bytes that do not fill a unit. They are
+    /// empty at the end of the text.
     #[must_use]
     pub const fn ill_formed(&self) -> Units<'a, U> {
         self.ill_formed
     }
 
-    /// The ill-formed sequence behind them, its offset in bytes from the start of the whole text;
-    /// `None` at the end of the text.
+    /// Returns the ill-formed sequence after the text, or `None` at the end of the text.
+    ///
+    /// Its offset is in bytes from the start of the whole text.
     #[must_use]
     pub const fn finding(&self) -> Option<Finding> {
         self.finding
     }
 }
 
-/// The well-formed parts of a text, each with the ill-formed sequence behind it.
+/// An iterator over the well-formed parts of a text, each with the ill-formed sequence after it.
 ///
-/// Made by [`utf16::chunks`](crate::utf16::chunks) and [`utf32::chunks`](crate::utf32::chunks).
+/// [`utf16::chunks`](crate::utf16::chunks) and [`utf32::chunks`](crate::utf32::chunks) create it.
 #[derive(Clone, Debug)]
 pub struct Chunks<'a, U> {
     rest: Units<'a, U>,
@@ -54,7 +56,7 @@ impl<'a, U: Unit> Chunks<'a, U> {
         Self::at(text, 0)
     }
 
-    /// The chunks of `text`, which begins `offset` bytes into a stream.
+    /// Creates the chunks of `text`, which begins `offset` bytes into a stream.
     pub(crate) const fn at(text: Units<'a, U>, offset: u64) -> Self {
         Self { rest: text, offset }
     }

@@ -1,5 +1,5 @@
-//! Conversion over whole slices, for any two forms: a kernel goes as far as it can, the scalar
-//! decoder says why it stopped.
+//! Conversion of whole slices between any two forms. A kernel runs until it stops, and then the
+//! scalar decoder determines the reason.
 
 use core::mem::MaybeUninit;
 
@@ -18,20 +18,20 @@ use crate::{
     slices::rows::{convert_row, is_little, known_row, lossy_row},
 };
 
-/// What stands where a kernel stopped.
+/// The reason why a kernel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// Nothing: the input is used up.
+    /// The end of the input.
     End,
     /// The start of a sequence whose rest may follow.
     Incomplete,
-    /// A sequence of `len` bytes that is well-formed and can be encoded: there was no room for it.
+    /// No room for a sequence of `len` bytes that is well-formed and can be encoded.
     NoRoom { value: u32, len: usize },
     /// A sequence of `len` bytes that is ill-formed, or that the target cannot encode.
     Bad { kind: Kind, len: usize },
 }
 
-/// What stands at the start of `rest`, where a kernel from `from` to `to` stopped.
+/// Returns the reason why a kernel from `from` to `to` stopped at the start of `rest`.
 pub(crate) fn stop(from: Form, to: Form, rest: &[u8], last: bool) -> Stop {
     match from.first(rest, last) {
         Sequence::Value { value, len } if to.encode(value).is_some() => Stop::NoRoom { value, len },
@@ -42,14 +42,14 @@ pub(crate) fn stop(from: Form, to: Form, rest: &[u8], last: bool) -> Stop {
     }
 }
 
-/// The first ill-formed sequence of `src`, if any.
+/// Checks that `src` is well-formed. The error is the first ill-formed sequence.
 #[inline]
 pub(crate) fn validate<S: Unit>(src: Units<'_, S>) -> Result<(), Finding> {
     let (valid, bytes) = (valid(src), src.bytes());
     if valid == bytes.len() { Ok(()) } else { Err(finding(src.form(), bytes, valid)) }
 }
 
-/// How many bytes of `src`, from its start, are well-formed.
+/// Returns the number of well-formed bytes at the start of `src`.
 #[inline]
 pub(crate) fn valid<S: Unit>(src: Units<'_, S>) -> usize {
     let (form, bytes) = (src.form(), src.bytes());
@@ -76,7 +76,8 @@ pub(crate) fn convert<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> 
 pub(crate) fn convert_known<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
     let done = known_row::<S, D>(src.form(), to).run(src.bytes(), dst);
-    // Every form of units of `D` can encode what any form holds.
+    // Every form of units of `D` can encode any character, so only a full output can stop the
+    // kernel.
     let whole = done.read == src.bytes().len();
     let status = if whole { Status::Done } else { Status::OutputFull };
     Outcome { read: done.read, written: done.written, status }.in_units::<S, D>()
@@ -109,7 +110,7 @@ pub(crate) fn convert_latin1<D: Unit>(src: &[u8], dst: Room<'_, D>) -> Outcome {
     .in_units::<u8, D>()
 }
 
-/// Converts bytes of one form into bytes of another by `row`, strictly; counts bytes.
+/// Converts bytes of one form into bytes of another with `row`, strictly. Counts are in bytes.
 #[inline]
 fn bytes(
     row: &'static Row<Convert>,
@@ -122,7 +123,7 @@ fn bytes(
     Outcome { read: done.read, written: done.written, status }
 }
 
-/// Why a strict conversion of `src` stopped at `at`.
+/// Returns the reason why a strict conversion of `src` stopped at `at`.
 #[cold]
 fn why(from: Form, to: Form, src: &[u8], at: usize) -> Status {
     let rest = &src[at..];
@@ -134,14 +135,14 @@ fn why(from: Form, to: Form, src: &[u8], at: usize) -> Status {
 }
 
 impl Outcome {
-    /// An outcome that counts bytes, as one that counts code units.
+    /// Converts the counts from bytes to code units.
     #[inline]
     fn in_units<S, D>(self) -> Self {
         Self { read: self.read / size_of::<S>(), written: self.written / size_of::<D>(), ..self }
     }
 }
 
-/// How many code units well-formed `src` takes in units of `D`.
+/// Returns the number of units of `D` that well-formed `src` takes.
 #[inline]
 pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
     let row = match is_little::<S>(src.form()) {
@@ -151,7 +152,7 @@ pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
     row.map_or(src.len(), |row| row.run(src.bytes()))
 }
 
-/// How many line feeds `src` has.
+/// Returns the number of line feeds of `src`.
 #[inline]
 pub(crate) fn lines<S: Unit>(src: Units<'_, S>) -> usize {
     match is_little::<S>(src.form()) {
@@ -167,7 +168,7 @@ pub(crate) fn convert_lossy<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D
     let (dst, to) = dst.into_parts();
     let (from, src) = (src.form(), src.bytes());
     let done = lossy_row::<S, D>(from, to).run(src, dst);
-    // Bytes that do not fill a unit at the end were replaced with it: count them as one unit.
+    // Bytes at the end that do not fill a unit were replaced too. Count them as one unit.
     let read = done.read.div_ceil(size_of::<S>());
     LossyOutcome {
         read,
@@ -177,13 +178,14 @@ pub(crate) fn convert_lossy<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D
     }
 }
 
-/// Writes `character` at the start of `dst`, if it fits; gives its length in code units.
+/// Writes `character` at the start of `dst`. Returns its length in code units, or `None` if it does
+/// not fit.
 pub(crate) fn encode<D: Unit>(character: char, dst: Room<'_, D>) -> Option<usize> {
     let (dst, to) = dst.into_parts();
     to.encode(character.into())?.store(dst).map(|bytes| bytes / size_of::<D>())
 }
 
-/// How long the result of [`convert_lossy`] is.
+/// Returns the length of the result of [`convert_lossy`].
 pub(crate) fn length_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> LossyLength {
     match is_little::<S>(src.form()) {
         true => const { operations::length_lossy(S::FORMS[0], D::FORMS[0]).unwrap() },
@@ -199,26 +201,29 @@ mod owned {
     use super::{Finding, Unit, Units, convert_row, finding, length, length_lossy, lossy_row};
     use crate::slices::unchecked;
 
-    /// `src` in native units of `D`, strictly.
+    /// Converts `src` into native units of `D`, strictly.
     pub(crate) fn to_vec<S: Unit, D: Unit>(src: Units<'_, S>) -> Result<Vec<D>, Finding> {
-        // The length counts at least the well-formed prefix: the kernel never wants for room.
+        // The length counts at least the well-formed prefix, so the kernel never runs out of room
+        // there.
         let mut out = Vec::with_capacity(length::<S, D>(src));
         let row = convert_row::<S, D>(src.form(), D::NATIVE);
         let done = unchecked::append(&mut out, row, src.bytes());
         if done.read == src.bytes().len() {
             return Ok(out);
         }
-        // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
+        // For ill-formed text, the length may be too short. Then the place where the kernel stopped
+        // may be well-formed, so validate.
         super::validate(src)?;
         Err(finding(src.form(), src.bytes(), done.read))
     }
 
-    /// `src` in native units of `D`, with U+FFFD for each maximal subpart, and how many there are.
+    /// Converts `src` into native units of `D`, with U+FFFD for each maximal subpart. Returns the
+    /// number of replacements too.
     pub(crate) fn to_vec_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> (Vec<D>, usize) {
-        // Few bytes are converted before they would be measured.
+        // Converting few bytes is faster than measuring them first.
         const FEW: usize = 128;
-        // Of more that is well-formed the length is exact; of any other near enough that little of
-        // the text is left to be measured, and that in a second step.
+        // For longer well-formed text, the length is exact. For ill-formed text, it is close
+        // enough: only a small rest has to be measured and converted in a second step.
         let is_short = src.bytes().len() <= FEW;
         let room = if is_short { most::<S, D>(src) } else { length::<S, D>(src) };
         let mut out = Vec::with_capacity(room);
@@ -233,7 +238,7 @@ mod owned {
         (out, done.replaced + more.replaced)
     }
 
-    /// The most units that `src` can become.
+    /// Returns the maximum number of units that `src` can become.
     fn most<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
         let each = match (size_of::<S>(), size_of::<D>()) {
             (4, 1) => 4,

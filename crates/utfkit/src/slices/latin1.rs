@@ -1,7 +1,7 @@
 //! ISO-8859-1: each byte is the code point of the same number, so all bytes are well-formed.
 //!
-//! The way back is `to_latin1` of [`utf8`](crate::utf8), [`utf16`](crate::utf16),
-//! [`utf32`](crate::utf32) and [`WellFormed`](crate::WellFormed). This is not the charset
+//! To convert back, use `to_latin1` of [`utf8`](crate::utf8), [`utf16`](crate::utf16),
+//! [`utf32`](crate::utf32) or [`WellFormed`](crate::WellFormed). This is not the charset
 //! windows-1252, which web pages mean by this name.
 
 #[cfg(feature = "alloc")]
@@ -13,9 +13,11 @@ use crate::{
     Outcome, form::units::Room, simd::operations::LENGTH_OF_LATIN1_IN_UTF8, slices::engine,
 };
 
-/// Converts `bytes` into UTF-8, as far as they fit. [`utf8_len`] bytes are enough.
+/// Converts `bytes` into UTF-8, until `dst` is full.
 ///
-/// Cost: one pass, at the speed of the active kernels, as all functions here.
+/// [`utf8_len`] bytes are enough.
+///
+/// Cost: one pass, at the speed of the active kernels, like all functions of this module.
 ///
 /// ```
 /// use utfkit::{Status, latin1};
@@ -29,7 +31,7 @@ pub fn to_utf8<'d>(bytes: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
     engine::convert_latin1(bytes, dst.into())
 }
 
-/// Converts `bytes` into UTF-16, as far as they fit: one unit for each.
+/// Converts `bytes` into UTF-16, until `dst` is full: one unit per byte.
 ///
 /// `dst` is a slice of `u16`, initialized or not, or bytes in [`Le`](crate::Le) or
 /// [`Be`](crate::Be).
@@ -44,16 +46,22 @@ pub fn to_utf16<'d>(bytes: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
     engine::convert_latin1(bytes, dst.into())
 }
 
-/// Converts `bytes` into UTF-32, as far as they fit: one unit for each.
+/// Converts `bytes` into UTF-32, until `dst` is full: one unit per byte.
 ///
 /// `dst` is a slice of `u32`, initialized or not, or bytes in [`Le`](crate::Le) or
 /// [`Be`](crate::Be).
+///
+/// ```
+/// let mut units = [0_u32; 2];
+/// assert_eq!(utfkit::latin1::to_utf32(b"\xE9t", &mut units).written, 2);
+/// assert_eq!(units, [0xE9, 0x74]);
+/// ```
 #[inline]
 pub fn to_utf32<'d>(bytes: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
     engine::convert_latin1(bytes, dst.into())
 }
 
-/// How many bytes `bytes` take in UTF-8.
+/// Returns the number of bytes that `bytes` take in UTF-8.
 ///
 /// ```
 /// assert_eq!(utfkit::latin1::utf8_len(b"na\xEFve"), 6);
@@ -64,7 +72,7 @@ pub fn utf8_len(bytes: &[u8]) -> usize {
     LENGTH_OF_LATIN1_IN_UTF8.run(bytes)
 }
 
-/// `bytes` as a string, in one allocation of the exact size.
+/// Returns `bytes` as a string, in one allocation of the exact size.
 ///
 /// ```
 /// assert_eq!(utfkit::latin1::to_string(b"na\xEFve"), "naïve");

@@ -1,4 +1,4 @@
-//! The public functions over slices, and what they share.
+//! The public functions over slices, and the code that they share.
 
 pub mod ascii;
 pub(crate) mod chars;

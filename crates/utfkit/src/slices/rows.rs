@@ -1,4 +1,4 @@
-//! The choice of rows by the types of units.
+//! Chooses the rows of operations by the types of units.
 
 use crate::{
     form::{Form, unit::Unit},
@@ -10,16 +10,16 @@ use crate::{
     },
 };
 
-// Rows for units of some types. Each way leads to a row that is chosen at compile time: a program
-// links the rows of these types, and of both byte orders only where the caller may have either.
+// Every branch leads to a row that is chosen at compile time. So a program links only the rows of
+// its unit types, and those of both byte orders only where the caller may use either.
 
-/// Whether `form` is that of little-endian units of `U`, or of units of one byte.
+/// Returns `true` if `form` is that of little-endian units of `U`, or of one-byte units.
 #[inline(always)]
 pub(super) fn is_little<U: Unit>(form: Form) -> bool {
     form == U::FORMS[0]
 }
 
-/// The row that converts units of `S` into units of `D`.
+/// Returns the row that converts units of `S` into units of `D`.
 #[inline(always)]
 pub(crate) fn convert_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<Convert> {
     match (is_little::<S>(from), is_little::<D>(to)) {
@@ -30,7 +30,7 @@ pub(crate) fn convert_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Ro
     }
 }
 
-/// The row that converts well-formed units of `S` into units of `D`.
+/// Returns the row that converts well-formed units of `S` into units of `D`.
 #[inline(always)]
 pub(crate) fn known_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<Convert> {
     match (is_little::<S>(from), is_little::<D>(to)) {
@@ -41,7 +41,7 @@ pub(crate) fn known_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<
     }
 }
 
-/// The row that converts units of `S` into units of `D` with replacement.
+/// Returns the row that converts units of `S` into units of `D` with replacement.
 #[inline(always)]
 pub(crate) fn lossy_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<Lossy> {
     match (is_little::<S>(from), is_little::<D>(to)) {
@@ -52,7 +52,7 @@ pub(crate) fn lossy_row<S: Unit, D: Unit>(from: Form, to: Form) -> &'static Row<
     }
 }
 
-/// How many bytes of `src`, from its start, are ASCII.
+/// Returns the number of ASCII bytes at the start of `src`.
 #[inline]
 pub(crate) fn ascii(src: &[u8]) -> usize {
     if short::is_ascii(src) {

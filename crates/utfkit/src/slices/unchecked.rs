@@ -1,12 +1,12 @@
-//! Results that are known to be initialized or well-formed because a kernel made them.
+//! Creates values that are known to be initialized or well-formed because a kernel made them.
 //!
-//! Everything here is safe to call; the reason stands at each block. What the reasons rest on is
-//! the promise of a [`Row`](crate::simd::Row): a kernel writes only initialized bytes, at
-//! least as many as it reports, and what it reports as well-formed is.
+//! All functions here are safe to call, and each block gives its reason. The reasons rest on the
+//! contract of a [`Row`](crate::simd::Row). A kernel writes only initialized bytes, at least as
+//! many as it reports. The bytes that it reports as well-formed are well-formed.
 
 use crate::{simd::operations::VALIDATE_UTF8, slices::rows};
 
-/// The longest prefix of `src` that is well-formed UTF-8, and the rest.
+/// Returns the longest prefix of `src` that is well-formed UTF-8, and the rest.
 #[inline]
 pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
     let (valid, rest) = src.split_at(VALIDATE_UTF8.run(src));
@@ -14,15 +14,15 @@ pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
     (unsafe { core::str::from_utf8_unchecked(valid) }, rest)
 }
 
-/// The longest prefix of `src` that is ASCII, and the rest.
+/// Returns the longest prefix of `src` that is ASCII, and the rest.
 #[inline]
 pub(crate) fn split_ascii(src: &[u8]) -> (&str, &[u8]) {
     let (ascii, rest) = src.split_at(rows::ascii(src));
-    // SAFETY: these bytes were found to be ASCII, which is well-formed UTF-8.
+    // SAFETY: `rows::ascii` found these bytes to be ASCII, which is well-formed UTF-8.
     (unsafe { core::str::from_utf8_unchecked(ascii) }, rest)
 }
 
-/// The longest prefix of `src` that is well-formed UTF-8.
+/// Returns the longest prefix of `src` that is well-formed UTF-8.
 pub(crate) fn well_formed_mut(src: &mut [u8]) -> &mut str {
     let valid = VALIDATE_UTF8.run(src);
     // SAFETY: the kernel reported these bytes as well-formed UTF-8.
@@ -49,8 +49,8 @@ mod owned {
         slices::rows,
     };
 
-    /// Appends to `out`, within its capacity, what `row`, which writes units of `U`, makes of `src`.
-    /// Returns how far it got.
+    /// Converts `src` with `row`, which writes units of `U`, and appends the result to `out` within
+    /// its capacity. Returns the progress.
     pub(crate) fn append<U: Unit>(
         out: &mut Vec<U>,
         row: &'static Row<Convert>,
@@ -64,8 +64,8 @@ mod owned {
         progress
     }
 
-    /// Appends to `out`, within its capacity, what `row`, which writes units of `U`, makes of `src`
-    /// with replacement. Returns how far it got.
+    /// Converts `src` with `row`, which writes units of `U`, with replacement, and appends the
+    /// result to `out` within its capacity. Returns the progress.
     pub(crate) fn append_lossy<U: Unit>(
         out: &mut Vec<U>,
         row: &'static Row<Lossy>,
@@ -79,15 +79,15 @@ mod owned {
         done
     }
 
-    /// Appends to `out`, within its capacity, `src` with U+FFFD for what is ill-formed UTF-8.
-    /// Says how far it went.
+    /// Appends `src` to `out` within its capacity, with U+FFFD for each maximal subpart of
+    /// ill-formed UTF-8. Returns the progress.
     pub(crate) fn append_str_lossy(out: &mut String, src: &[u8]) -> LossyProgress {
         // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
         append_lossy(unsafe { out.as_mut_vec() }, &LOSSY_UTF8_TO_UTF8, src)
     }
 
-    /// `bytes`, which must be well-formed UTF-8, as a string: its well-formed prefix if they are
-    /// not.
+    /// Returns `bytes`, which must be well-formed UTF-8, as a string. If they are not, it returns
+    /// their well-formed prefix.
     pub(crate) fn string(mut bytes: Vec<u8>) -> String {
         let valid = VALIDATE_UTF8.run(&bytes);
         bytes.truncate(valid);
@@ -95,7 +95,7 @@ mod owned {
         unsafe { String::from_utf8_unchecked(bytes) }
     }
 
-    /// `bytes` as a string if they are well-formed UTF-8, else as they came.
+    /// Returns `bytes` as a string if they are well-formed UTF-8, and otherwise unchanged.
     pub(crate) fn into_string(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
         if VALIDATE_UTF8.run(&bytes) < bytes.len() {
             return Err(bytes);
@@ -104,15 +104,15 @@ mod owned {
         Ok(unsafe { String::from_utf8_unchecked(bytes) })
     }
 
-    /// Appends to `out`, within its capacity, what the active kernel makes of `src` in UTF-8.
-    /// Returns how far it got.
+    /// Converts `src` into UTF-8, and appends the result to `out` within its capacity. Returns the
+    /// progress.
     pub(crate) fn append_str<S: Unit>(out: &mut String, src: Units<'_, S>) -> Progress {
         let row = rows::convert_row::<S, u8>(src.form(), Form::Utf8);
         // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
         append(unsafe { out.as_mut_vec() }, row, src.bytes())
     }
 
-    /// [`append_str`] of ISO-8859-1.
+    /// Like [`append_str`], for ISO-8859-1.
     pub(crate) fn append_latin1(out: &mut String, src: &[u8]) -> Progress {
         // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
         append(unsafe { out.as_mut_vec() }, &LATIN1_TO_UTF8, src)

@@ -1,15 +1,15 @@
-//! Boundaries between characters, from anywhere in a text.
+//! Boundaries between characters, found from anywhere in a text.
 
 use super::Units;
 use crate::form::{boundary, parts::Parts};
 
-/// Whether a character, or a surrogate that is ill-formed, begins or ends at unit `at`.
+/// Returns `true` if `at` is a boundary: a character or a lone surrogate begins or ends there.
 ///
-/// That is everywhere but between a high surrogate and the low one that follows it. The start and
-/// the end are boundaries; beyond the end are none. Bytes at the end that do not fill a unit have
-/// no index, so the end is before them.
+/// Every unit index is a boundary, except between a high surrogate and the low one after it. The
+/// start and the end are boundaries; an index beyond the end is not. Bytes at the end that do not
+/// fill a unit do not have an index, so the end is before them.
 ///
-/// Cost: looks at one unit before `at` and one behind it, as all functions of this family.
+/// Cost: reads one unit before `at` and one after it, like all functions of this family.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -22,37 +22,62 @@ pub fn is_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> bool {
     boundary::is_boundary(text.into(), at)
 }
 
-/// The greatest boundary that is not above `at`: where to cut a text to `at` units at most.
+/// Returns the greatest boundary that is at most `at`: where to cut a text to at most `at` units.
 ///
-/// `at` beyond the end gives the end.
+/// If `at` is beyond the end, the result is the end.
+///
+/// ```
+/// use utfkit::utf16;
+/// assert_eq!(utf16::floor_boundary(&[0x61, 0xD83D, 0xDE00], 2), 1);
+/// ```
 #[must_use]
 pub fn floor_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> usize {
     boundary::floor(text.into(), at)
 }
 
-/// The least boundary that is not below `at`; the end, if `at` is beyond it.
+/// Returns the least boundary that is at least `at`, or the end if `at` is beyond it.
+///
+/// ```
+/// use utfkit::utf16;
+/// assert_eq!(utf16::ceil_boundary(&[0x61, 0xD83D, 0xDE00], 2), 3);
+/// ```
 #[must_use]
 pub fn ceil_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> usize {
     boundary::ceil(text.into(), at)
 }
 
-/// The least boundary above `at`; `None` at the end and beyond it.
+/// Returns the least boundary above `at`, or `None` at the end and beyond it.
+///
+/// ```
+/// use utfkit::utf16;
+/// assert_eq!(utf16::next_boundary(&[0x61, 0xD83D, 0xDE00], 1), Some(3));
+/// assert_eq!(utf16::next_boundary(&[0x61, 0xD83D, 0xDE00], 3), None);
+/// ```
 #[must_use]
 pub fn next_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Option<usize> {
     boundary::next(text.into(), at)
 }
 
-/// The greatest boundary below `at`; `None` at the start. `at` beyond the end counts as the end.
+/// Returns the greatest boundary below `at`, or `None` at the start.
+///
+/// If `at` is beyond the end, it counts as the end.
+///
+/// ```
+/// use utfkit::utf16;
+/// assert_eq!(utf16::previous_boundary(&[0x61, 0xD83D, 0xDE00], 3), Some(1));
+/// assert_eq!(utf16::previous_boundary(&[0x61, 0xD83D, 0xDE00], 0), None);
+/// ```
 #[must_use]
 pub fn previous_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Option<usize> {
     boundary::previous(text.into(), at)
 }
 
-/// How much of `text`, a chunk of a stream, is whole, in units: all but a high surrogate
-/// at its end, to which the next chunk may have the low one. Bytes that do not fill a unit are not
-/// whole either.
+/// Returns the number of units of `text`, a chunk of a stream, that need no further units.
 ///
-/// Surrogates that are alone whatever follows are not incomplete, and count as whole.
+/// Only a high surrogate at the end is left out, because the next chunk may begin with the low one.
+/// Bytes at the end that do not fill a unit are left out too.
+///
+/// A surrogate that stays alone no matter what follows is not incomplete, so it is counted.
 ///
 /// Cost: constant.
 ///
@@ -62,7 +87,7 @@ pub fn previous_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Opti
 /// assert_eq!(utf16::complete_up_to(&[0xD83D, 0xDE00]), 2);
 /// assert_eq!(utf16::complete_up_to(&[0xD83D, 0x61]), 2);
 /// assert_eq!(utf16::complete_up_to(Le(&b"a\0\x3D\xD8\0"[..])), 1);
-/// // The byte behind this high surrogate begins no low one.
+/// // The byte after this high surrogate cannot begin a low one.
 /// assert_eq!(utf16::complete_up_to(Be(&b"\xD8\x3D\0"[..])), 1);
 /// ```
 #[must_use]
@@ -70,14 +95,16 @@ pub fn complete_up_to<'a>(text: impl Into<Units<'a, u16>>) -> usize {
     boundary::complete(text.into())
 }
 
-/// `text` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as
-/// many characters, and none of them empty. No parts are one.
+/// Splits `text` into at most `parts` parts of nearly equal length, for work in parallel.
 ///
-/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too, and bytes left over
-/// are part of the last. So findings and replacements of the parts, one behind the other, are those
-/// of the whole.
+/// There are fewer parts if the text has fewer characters; no part is empty. If `parts` is 0, there
+/// is one part.
 ///
-/// Cost: constant for each part. No allocation.
+/// Parts begin and end at [boundaries](is_boundary()), even in ill-formed text. Bytes that do not
+/// fill a unit belong to the last part. So the findings and replacements of the parts, in order,
+/// are those of the whole text.
+///
+/// Cost: constant per part, without allocation.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -97,7 +124,7 @@ mod tests {
 
     const UNITS: [u16; 6] = [0x41, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000];
 
-    /// All boundaries, by what the standard library takes each piece for.
+    /// Returns all boundaries, from the pieces that the standard library decodes.
     fn boundaries(units: &[u16]) -> Vec<usize> {
         let mut found = vec![0];
         for character in char::decode_utf16(units.iter().copied()) {
@@ -132,12 +159,12 @@ mod tests {
             let cut = units.last().is_some_and(|unit| matches!(unit, 0xD800..=0xDBFF));
             let whole = units.len() - usize::from(cut);
             assert_eq!(complete_up_to(units), whole, "{units:X?}");
-            // An error at the end is incomplete, and no other is.
+            // An error at the end of the text is incomplete; any other error is not.
             let Err(error) = crate::slices::utf16::validate(units) else { return };
             assert_eq!(error.is_incomplete(), error.valid_up_to() == whole, "{units:X?}");
             assert_eq!(error.error_len(), (!error.is_incomplete()).then_some(1));
         });
-        // Bytes are left over: behind a unit, and behind half of a pair.
+        // Bytes are left over: after a unit, and after half of a pair.
         for (bytes, whole) in
             [(&b"\0a\0"[..], 1), (b"\0a\xD8\0\xDC", 1), (b"\xDC\0\0", 1), (b"\0", 0)]
         {

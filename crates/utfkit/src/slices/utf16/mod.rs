@@ -1,9 +1,9 @@
-//! UTF-16: code units of sixteen bits (RFC 2781; Unicode D91).
+//! UTF-16: code units of 16 bits (RFC 2781; Unicode D91).
 //!
 //! Text is anything that converts into [`Units<u16>`]: a slice of `u16`, or bytes in
-//! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Positions and lengths are in code
-//! units, those in a [`Finding`](crate::Finding) in bytes. Everything takes ill-formed text too,
-//! and says what is wrong with it; nothing panics.
+//! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Offsets and lengths are in code
+//! units, except in a [`Finding`](crate::Finding), where they are in bytes. All functions accept
+//! ill-formed text, and none of them panics. A *lone surrogate* is one that is not half of a pair.
 
 mod boundary;
 mod chars;
@@ -29,7 +29,7 @@ use crate::{form::errors::Utf16Error, slices::engine};
 /// Checks that `text` is well-formed: every surrogate is half of a pair, and no byte is left over.
 ///
 /// # Errors
-/// The first ill-formed sequence.
+/// Returns the first ill-formed sequence.
 ///
 /// ```
 /// use utfkit::{Kind, Le, utf16};
@@ -45,35 +45,62 @@ pub fn validate<'a>(text: impl Into<Units<'a, u16>>) -> Result<(), Utf16Error> {
     if valid == text.bytes().len() { Ok(()) } else { Err(Utf16Error::at(text, valid)) }
 }
 
-/// Whether `text` is well-formed.
+/// Returns `true` if `text` is well-formed.
+///
+/// ```
+/// use utfkit::utf16;
+/// assert!(utf16::is_valid(&[0xD83D, 0xDE00]));
+/// assert!(!utf16::is_valid(&[0xD83D]));
+/// ```
 #[inline]
 #[must_use]
 pub fn is_valid<'a>(text: impl Into<Units<'a, u16>>) -> bool {
     validate(text).is_ok()
 }
 
-/// How many code points `text` has, if it is well-formed; what is not counts something.
+/// Returns the number of code points of `text`.
+///
+/// The number is unspecified if `text` is ill-formed.
+///
+/// ```
+/// use utfkit::utf16;
+/// assert_eq!(utf16::count(&[0x61, 0xD83D, 0xDE00]), 2);
+/// ```
 #[inline]
 #[must_use]
 pub fn count<'a>(text: impl Into<Units<'a, u16>>) -> usize {
     engine::length::<u16, u32>(text.into())
 }
 
-/// How many bytes `text` takes in UTF-8, if it is well-formed.
+/// Returns the number of bytes that `text` takes in UTF-8.
+///
+/// The number is unspecified if `text` is ill-formed; use [`utf8_len_lossy`] there.
+///
+/// ```
+/// use utfkit::utf16;
+/// assert_eq!(utf16::utf8_len(&[0x61, 0x20AC]), 4);
+/// ```
 #[inline]
 #[must_use]
 pub fn utf8_len<'a>(text: impl Into<Units<'a, u16>>) -> usize {
     engine::length::<u16, u8>(text.into())
 }
 
-/// How many UTF-32 code units `text` takes, if it is well-formed: as many as code points.
+/// Returns the number of UTF-32 code units that `text` takes, which is its number of code points.
+///
+/// The number is unspecified if `text` is ill-formed; use [`utf32_len_lossy`] there.
+///
+/// ```
+/// use utfkit::utf16;
+/// assert_eq!(utf16::utf32_len(&[0xD83D, 0xDE00]), 1);
+/// ```
 #[inline]
 #[must_use]
 pub fn utf32_len<'a>(text: impl Into<Units<'a, u16>>) -> usize {
     count(text)
 }
 
-/// How many line feeds (U+000A) `text` has, well-formed or not.
+/// Returns the number of line feeds (U+000A) in `text`, which may be ill-formed.
 ///
 /// Cost: one pass, at the speed of the active kernels.
 ///

@@ -1,19 +1,20 @@
-//! Code point order.
+//! Comparison in code point order.
 
 use core::cmp::Ordering;
 
 use super::Units;
 use crate::form::order;
 
-/// Compares `a` and `b` in code point order, the order of the same text in UTF-8 and UTF-32; they
-/// may stand in different byte orders.
+/// Compares `a` and `b` in code point order, the order of the same text in UTF-8 and UTF-32.
 ///
-/// This is not the order of code units: there U+1F600 comes before U+FF5E, for the surrogates
-/// D800..DFFF are less than FF5E (RFC 3629 section 1).
+/// The two texts may have different byte orders.
 ///
-/// The order is total. A surrogate that is not half of a pair counts as the code point of its
-/// value: it sorts above U+D7FF and below U+E000. A byte left over at the end sorts below all
-/// characters and above nothing.
+/// This is not the order of code units, in which U+1F600 comes before U+FF5E, because the
+/// surrogates D800..DFFF are less than FF5E (RFC 3629 section 1).
+///
+/// The order is total. A lone surrogate counts as the code point of its value: it is above U+D7FF
+/// and below U+E000. A byte left over at the end is below all characters, but above the end of the
+/// text.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -32,8 +33,7 @@ mod tests {
     use crate::{Be, Le, testing};
     use std::vec::Vec;
 
-    /// Code points, with surrogates that are not half of a pair as themselves: their order is
-    /// total.
+    /// Returns code points, with lone surrogates as themselves. Their order is total.
     fn code_points(units: &[u16]) -> Vec<u32> {
         let decoded = char::decode_utf16(units.iter().copied());
         decoded.map(|c| c.map_or_else(|e| e.unpaired_surrogate().into(), u32::from)).collect()
@@ -56,7 +56,7 @@ mod tests {
     fn byte_orders_mix_and_bytes_left_over_count() {
         let mut all = Vec::new();
         testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 4, |bytes: &[u8]| all.push(bytes.to_vec()));
-        // The code points, below them what is left over, below that the end.
+        // The order of keys: code points, then below them left-over bytes, and lowest the end.
         let key = |bytes: &Vec<u8>| -> Vec<u32> {
             let (units, left_over) = bytes.as_chunks();
             let units: Vec<_> = units.iter().map(|&unit| u16::from_be_bytes(unit)).collect();

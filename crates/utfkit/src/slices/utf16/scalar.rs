@@ -1,4 +1,4 @@
-//! One character at a time.
+//! Decoding and encoding of one character.
 
 use super::Units;
 use crate::{
@@ -7,8 +7,9 @@ use crate::{
     slices::engine,
 };
 
-/// The first character of `text` and how many units it has, or the ill-formed sequence in its
-/// place; `None` if there is nothing.
+/// Decodes the first character of `text`, and returns it with its length in units.
+///
+/// The error is the ill-formed sequence in its place. The result is `None` if `text` is empty.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -21,16 +22,22 @@ pub fn decode_first<'a>(text: impl Into<Units<'a, u16>>) -> Option<Result<(char,
     boundary::decode_first(text.into())
 }
 
-/// The last character of `text` and how many units it has, or the ill-formed sequence in its
-/// place; `None` if there is nothing.
+/// Decodes the last character of `text`, and returns it with its length in units.
 ///
-/// The offset of a finding counts bytes from the start of `text`.
+/// The error is the ill-formed sequence in its place. The result is `None` if `text` is empty.
+///
+/// The offset of the finding is in bytes from the start of `text`.
+///
+/// ```
+/// use utfkit::utf16;
+/// assert_eq!(utf16::decode_last(&[0x21, 0xD83D, 0xDE00]), Some(Ok(('\u{1F600}', 2))));
+/// ```
 #[must_use]
 pub fn decode_last<'a>(text: impl Into<Units<'a, u16>>) -> Option<Result<(char, usize), Finding>> {
     boundary::decode_last(text.into())
 }
 
-/// Writes `character` at the start of `dst`; gives how many units it took, `None` if it does not
+/// Writes `character` at the start of `dst`. Returns the number of units, or `None` if it does not
 /// fit.
 ///
 /// ```

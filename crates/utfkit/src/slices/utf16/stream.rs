@@ -1,4 +1,4 @@
-//! UTF-16 from a stream that comes in chunks.
+//! Decoding of UTF-16 from a stream of chunks.
 
 use core::{array, iter::FusedIterator};
 
@@ -9,13 +9,12 @@ use crate::{
     slices::well_formed::WellFormed,
 };
 
-/// A decoder for UTF-16 that comes in chunks, no matter where they are cut: chunks of units or bytes
-/// go in, borrowed text and findings come out.
+/// A decoder for a stream of UTF-16: it reads chunks, and returns borrowed text and findings.
 ///
-/// A pair of surrogates that the end of a chunk cuts comes out whole with the next chunk; the same
-/// holds for a unit whose bytes are cut. At most three bytes are kept, nothing is allocated, and text
-/// is not copied. The findings are the same for every way to cut the stream, with offsets in bytes
-/// from its start.
+/// Chunks may be cut anywhere, and may be units or bytes. If the end of a chunk cuts a surrogate
+/// pair or a unit, the whole character comes with the next chunk. At most three bytes are kept;
+/// nothing is allocated, and text is not copied. The findings are the same for every way to cut the
+/// stream, with offsets in bytes from its start.
 ///
 /// ```
 /// use utfkit::utf16::Utf16Stream;
@@ -32,29 +31,29 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Utf16Stream {
-    /// The high surrogate at the end of what was fed.
+    /// The high surrogate at the end of the last chunk.
     high: Option<u16>,
-    /// The first byte of a unit at the end of what was fed.
+    /// The first byte of a unit at the end of the last chunk.
     byte: Option<u8>,
-    /// Whether bytes are big-endian: those of the last chunk.
+    /// Whether the bytes of the last chunk are big-endian.
     big: bool,
-    /// Bytes of the stream before those that are kept.
+    /// The number of bytes of the stream before the kept ones.
     offset: u64,
-    /// The character that was cut, lent out whole.
+    /// The character that was cut; pieces borrow it.
     joined: [u16; 2],
 }
 
-/// A piece of a stream.
+/// A piece of a stream: text or a finding.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece<'s> {
-    /// Text, never empty. How much text is one piece depends on how the stream was cut.
+    /// Text, never empty. Its length depends on how the stream was cut.
     Text(WellFormed<'s, u16>),
-    /// A surrogate that is not half of a pair, or a byte that is left over at the end.
+    /// A lone surrogate, or a byte that is left over at the end.
     IllFormed(Finding),
 }
 
 impl<'s> Piece<'s> {
-    /// Returns the text; U+FFFD for what is ill-formed.
+    /// Returns the text, or U+FFFD for an ill-formed piece.
     #[must_use]
     pub fn lossy(self) -> WellFormed<'s, u16> {
         match self {
@@ -63,10 +62,10 @@ impl<'s> Piece<'s> {
         }
     }
 
-    /// Returns the text.
+    /// Returns the text, or the finding as an error.
     ///
     /// # Errors
-    /// The finding, if the piece is ill-formed.
+    /// Returns the finding, if the piece is ill-formed.
     pub const fn strict(self) -> Result<WellFormed<'s, u16>, Finding> {
         match self {
             Piece::Text(text) => Ok(text),
@@ -75,25 +74,24 @@ impl<'s> Piece<'s> {
     }
 }
 
-/// What comes before the middle of a chunk: a finding for a high surrogate that was kept, and what
-/// the next unit is.
+/// A piece before the middle of a chunk: the kept high surrogate, or the unit after it.
 #[derive(Clone, Copy, Debug)]
 enum Head {
-    /// The character of what is joined, in so many units.
+    /// The character in `joined`, with its number of units.
     Joined(usize),
     Finding(Finding),
 }
 
 impl Utf16Stream {
-    /// A stream of which nothing has come yet.
+    /// Creates a stream that has not read anything.
     #[must_use]
     pub const fn new() -> Self {
         Self { high: None, byte: None, big: false, offset: 0, joined: [0; 2] }
     }
 
-    /// Takes the next chunk, which may be empty, and returns the pieces that it makes complete.
+    /// Reads the next chunk, which may be empty, and returns the pieces that are now complete.
     ///
-    /// The whole chunk is taken at once: pieces that are not iterated over are lost.
+    /// The whole chunk is consumed at once: pieces that are not iterated over are lost.
     ///
     /// Cost: constant here; the pieces take one pass over the chunk at the speed of the active
     /// kernels.
@@ -114,7 +112,7 @@ impl Utf16Stream {
             return Pieces::new(head, &self.joined, Units::from(&[]), 0);
         }
         for slot in &mut head {
-            // After a high surrogate that was kept, or in its place, comes that unit.
+            // The kept high surrogate comes first, then that unit.
             let first = match self.high.take().or_else(|| unit.take()) {
                 Some(first) => first,
                 None => break,
@@ -152,9 +150,9 @@ impl Utf16Stream {
         Pieces::new(head, &self.joined, middle, offset)
     }
 
-    /// Ends the stream: what was kept is ill-formed, in up to two findings.
+    /// Ends the stream. The kept bytes are ill-formed: at most two findings.
     ///
-    /// What is fed next begins a new stream.
+    /// The next chunk begins a new stream.
     #[must_use = "an incomplete character at the end is a finding"]
     pub fn finish(&mut self) -> Pieces<'static> {
         let high = self.high.take().map(|high| {
@@ -168,25 +166,25 @@ impl Utf16Stream {
         Pieces::new(head, &[0; 2], Units::from(&[]), 0)
     }
 
-    /// Returns the number of bytes that are kept: a high surrogate, or a part of a unit.
+    /// Returns the number of kept bytes: a high surrogate, a part of a unit, or both.
     #[must_use]
     pub const fn pending(&self) -> usize {
         2 * self.high.is_some() as usize + self.byte.is_some() as usize
     }
 
-    /// Returns the number of bytes of the stream that are decided: all that were fed but the
+    /// Returns the number of decided bytes of the stream: all bytes so far except the
     /// [pending](Self::pending) ones.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Whether `rest`, less than a unit after a high surrogate, shows that no low one follows.
+    /// Returns `true` if `rest`, less than a unit after a high surrogate, cannot begin a low one.
     fn is_decided(&self, rest: Units<'_, u16>) -> bool {
         self.big && rest.bytes().first().is_some_and(|byte| byte & 0xFC != 0xDC)
     }
 
-    /// The finding for a surrogate that is not half of a pair.
+    /// Creates the finding for a lone surrogate.
     fn lone(&self, unit: u16) -> Finding {
         let kind = match unit {
             ..0xDC00 => Kind::LoneHighSurrogate { value: unit },
@@ -197,12 +195,12 @@ impl Utf16Stream {
     }
 }
 
-/// The pieces that a chunk made complete, in their order. Made by [`Utf16Stream::feed`].
+/// An iterator over the complete pieces of a chunk, in order. [`Utf16Stream::feed`] creates it.
 #[derive(Clone, Debug)]
 pub struct Pieces<'s> {
     head: array::IntoIter<Option<Head>, 2>,
     joined: &'s [u16; 2],
-    /// What is ill-formed behind the last text of the middle.
+    /// The ill-formed sequence after the last text of the middle.
     behind: Option<Finding>,
     middle: Chunks<'s>,
 }
@@ -261,7 +259,7 @@ mod tests {
         findings.extend(piece.strict().err());
     }
 
-    /// What the whole is, by the chunks of the slice.
+    /// Returns the report of the whole text, from its chunks as a slice.
     fn whole(text: Units<'_, u16>) -> Report {
         let mut report = Report::default();
         for chunk in utf16::chunks(text) {
@@ -272,7 +270,7 @@ mod tests {
         report
     }
 
-    /// What the stream makes of the pieces, with an empty chunk behind each.
+    /// Returns the report of the stream of `pieces`, with an empty chunk after each of them.
     fn streamed<'a>(pieces: impl Iterator<Item = Units<'a, u16>>) -> Report {
         let (mut stream, mut report, mut fed) = (Utf16Stream::new(), Report::default(), 0);
         for piece in pieces {

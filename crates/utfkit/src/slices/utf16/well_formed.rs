@@ -1,4 +1,4 @@
-//! Units as they are in the other byte order, and units in place made well-formed.
+//! Copies in the other byte order, and repair of ill-formed units in place.
 
 use core::{iter, mem::MaybeUninit};
 
@@ -13,13 +13,14 @@ use crate::{
     slices::engine,
 };
 
-/// Units that are changed in place by a copy of them: so few that it stays in the first cache.
+/// The number of units that are replaced by way of a copy: few enough to stay in the first cache.
 const PIECE: usize = 1024;
 
-/// Copies the units of `text`, well-formed or not, in the order of `dst`, as far as they fit: a
-/// byte swap if the orders differ. [`to_utf16`](super::to_utf16) does the same checked.
+/// Copies the units of `text` in the byte order of `dst`, until `dst` is full, without validation.
 ///
-/// Bytes that fill no unit at the end are not copied, and the outcome does not speak of them.
+/// If the orders differ, this is a byte swap. [`to_utf16`](super::to_utf16) copies and validates.
+///
+/// Bytes at the end that do not fill a unit are not copied, and are not part of the outcome.
 ///
 /// Cost: one pass, in vectors.
 ///
@@ -59,11 +60,12 @@ pub fn swap_in_place(units: &mut [u16]) {
     SWAP16_IN_PLACE.run(units);
 }
 
-/// Overwrites each surrogate of `units` that is not half of a pair with U+FFFD, and gives how many
-/// there were. [`to_utf16_lossy`](super::to_utf16_lossy) does it into other memory.
+/// Overwrites each lone surrogate of `units` with U+FFFD, and returns the number of replacements.
 ///
-/// Cost: one pass at the speed of validation where text is well-formed. Where it is not, some two
-/// KiB from there on are converted into a copy, and that is copied back.
+/// [`to_utf16_lossy`](super::to_utf16_lossy) does the same into other memory.
+///
+/// Cost: one pass at the speed of validation over well-formed text. From an ill-formed unit on,
+/// about 2 KiB are converted into a copy and copied back.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -85,7 +87,7 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
     }
 }
 
-/// How many units, a [`PIECE`] at most, stand before a boundary of `units`.
+/// Returns the number of units, at most a [`PIECE`], before a boundary of `units`.
 fn first_piece(units: &[u16]) -> usize {
     match units.get(PIECE - 1..=PIECE) {
         Some(&[last, next]) if is_high(last) && is_low(next) => PIECE - 1,
@@ -93,7 +95,7 @@ fn first_piece(units: &[u16]) -> usize {
     }
 }
 
-/// Overwrites what stands alone in `units`, a [`PIECE`] at most; gives how many it was.
+/// Overwrites the lone surrogates in `units`, at most a [`PIECE`]. Returns their number.
 fn fix(units: &mut [u16]) -> usize {
     let mut room = [MaybeUninit::uninit(); PIECE];
     let outcome = super::to_utf16_lossy(&*units, &mut room[..]);
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn pieces_end_anywhere() {
-        // The halves fall on the borders of pieces in all ways.
+        // The halves of a pair are on both sides of the border of a piece, in all ways.
         for shift in 0..6 {
             for pattern in
                 [&[0xD800, 0xDC00][..], &[0xD800, 0xDC00, 0xDC00], &[0xD800, 0xD800, 0xDC00]]

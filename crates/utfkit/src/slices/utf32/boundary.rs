@@ -1,15 +1,15 @@
-//! Boundaries between characters, from anywhere in a text.
+//! Boundaries between characters, found from anywhere in a text.
 
 use super::Units;
 use crate::form::{boundary, parts::Parts};
 
-/// Whether a character, or a unit that is ill-formed, begins or ends at unit `at`.
+/// Returns `true` if `at` is a boundary: a character or an ill-formed unit begins or ends there.
 ///
-/// That is everywhere: these functions are here for code that is written for all forms. The start
-/// and the end are boundaries; beyond the end are none. Bytes at the end that do not fill a unit
-/// have no index, so the end is before them.
+/// Every unit index is a boundary; these functions exist for code that is written for all forms.
+/// The start and the end are boundaries; an index beyond the end is not. Bytes at the end that do
+/// not fill a unit do not have an index, so the end is before them.
 ///
-/// Cost: constant, as all functions of this family.
+/// Cost: constant, like all functions of this family.
 ///
 /// ```
 /// use utfkit::utf32;
@@ -22,34 +22,57 @@ pub fn is_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> bool {
     boundary::is_boundary(text.into(), at)
 }
 
-/// The greatest boundary that is not above `at`: where to cut a text to `at` units at most.
+/// Returns the greatest boundary that is at most `at`: where to cut a text to at most `at` units.
 ///
-/// `at` beyond the end gives the end.
+/// If `at` is beyond the end, the result is the end.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert_eq!(utf32::floor_boundary(&[0x61, 0x1F600], 9), 2);
+/// ```
 #[must_use]
 pub fn floor_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> usize {
     boundary::floor(text.into(), at)
 }
 
-/// The least boundary that is not below `at`; the end, if `at` is beyond it.
+/// Returns the least boundary that is at least `at`, or the end if `at` is beyond it.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert_eq!(utf32::ceil_boundary(&[0x61, 0x1F600], 1), 1);
+/// ```
 #[must_use]
 pub fn ceil_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> usize {
     boundary::ceil(text.into(), at)
 }
 
-/// The least boundary above `at`; `None` at the end and beyond it.
+/// Returns the least boundary above `at`, or `None` at the end and beyond it.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert_eq!(utf32::next_boundary(&[0x61, 0x1F600], 1), Some(2));
+/// ```
 #[must_use]
 pub fn next_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> Option<usize> {
     boundary::next(text.into(), at)
 }
 
-/// The greatest boundary below `at`; `None` at the start. `at` beyond the end counts as the end.
+/// Returns the greatest boundary below `at`, or `None` at the start.
+///
+/// If `at` is beyond the end, it counts as the end.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert_eq!(utf32::previous_boundary(&[0x61, 0x1F600], 2), Some(1));
+/// ```
 #[must_use]
 pub fn previous_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> Option<usize> {
     boundary::previous(text.into(), at)
 }
 
-/// How much of `text`, a chunk of a stream, is whole, in units: all of its units. Bytes
-/// that do not fill a unit are not whole.
+/// Returns the number of units of `text`, a chunk of a stream: all units are complete.
+///
+/// Bytes at the end that do not fill a unit are not counted.
 ///
 /// Cost: constant.
 ///
@@ -63,14 +86,16 @@ pub fn complete_up_to<'a>(text: impl Into<Units<'a, u32>>) -> usize {
     boundary::complete(text.into())
 }
 
-/// `text` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as
-/// many characters, and none of them empty. No parts are one.
+/// Splits `text` into at most `parts` parts of nearly equal length, for work in parallel.
 ///
-/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too, and bytes left over
-/// are part of the last. So findings and replacements of the parts, one behind the other, are those
-/// of the whole.
+/// There are fewer parts if the text has fewer characters; no part is empty. If `parts` is 0, there
+/// is one part.
 ///
-/// Cost: constant for each part. No allocation.
+/// Parts begin and end at [boundaries](is_boundary()), even in ill-formed text. Bytes that do not
+/// fill a unit belong to the last part. So the findings and replacements of the parts, in order,
+/// are those of the whole text.
+///
+/// Cost: constant per part, without allocation.
 ///
 /// ```
 /// use utfkit::utf32;

@@ -1,17 +1,17 @@
-//! Characters, one by one.
+//! Iteration over characters.
 
 use super::Units;
 use crate::slices::chars;
 
-/// The characters of a text, with U+FFFD for each unit that is not a scalar value.
+/// An iterator over the characters of a text, with U+FFFD for each unit that is not a scalar value.
 pub type Chars<'a> = chars::Chars<'a, u32>;
 
-/// The characters of a text, each with where it begins and ends.
+/// An iterator over the characters of a text, each with its start and end.
 pub type CharIndices<'a> = chars::CharIndices<'a, u32>;
 
 /// Iterates over the characters of `text`, with U+FFFD for each unit that is not a scalar value.
 ///
-/// Bytes at the end that do not fill a unit are one more U+FFFD. Cost: constant for each character.
+/// Bytes at the end that do not fill a unit become one more U+FFFD. Cost: constant per character.
 ///
 /// ```
 /// use utfkit::{Be, utf32};
@@ -22,9 +22,15 @@ pub fn chars<'a>(text: impl Into<Units<'a, u32>>) -> Chars<'a> {
     Chars::new(text.into())
 }
 
-/// Iterates over the characters of `text` as [`chars`], each with the units where it begins and ends.
+/// Iterates over the characters of `text` like [`chars`], each with its start and end in units.
 ///
-/// Bytes at the end that do not fill a unit count as one.
+/// Bytes at the end that do not fill a unit count as one unit.
+///
+/// ```
+/// use utfkit::utf32;
+/// let found: Vec<_> = utf32::char_indices(&[0x1F600, 0x21]).collect();
+/// assert_eq!(found, [(0, 1, '\u{1F600}'), (1, 2, '!')]);
+/// ```
 pub fn char_indices<'a>(text: impl Into<Units<'a, u32>>) -> CharIndices<'a> {
     CharIndices::new(text.into())
 }

@@ -3,16 +3,16 @@
 use super::Units;
 use crate::slices::chunks;
 
-/// Well-formed units, and what is ill-formed behind them.
+/// Well-formed units, and the ill-formed sequence after them.
 pub type Chunk<'a> = chunks::Chunk<'a, u32>;
 
-/// The well-formed parts of a text, each with the ill-formed sequence behind it.
+/// An iterator over the well-formed parts of a text, each with the ill-formed sequence after it.
 pub type Chunks<'a> = chunks::Chunks<'a, u32>;
 
-/// The well-formed parts of `text`, each with the ill-formed sequence that follows it, if one does.
+/// Iterates over the well-formed parts of `text`, each with the ill-formed sequence after it.
 ///
-/// There is one chunk for each finding, and one for what is well-formed at the end, if anything is.
-/// Bytes left over at the end that do not fill a unit are a finding.
+/// There is one chunk per finding, and one for the well-formed text at the end, if there is any.
+/// Bytes at the end that do not fill a unit are a finding.
 ///
 /// ```
 /// use utfkit::utf32;

@@ -1,4 +1,4 @@
-//! UTF-32 to the other encoding forms.
+//! Conversion of UTF-32 to the other encoding forms.
 
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
@@ -8,7 +8,7 @@ use crate::{LossyLength, LossyOutcome, Outcome, form::units::Room, slices::engin
 #[cfg(feature = "alloc")]
 use crate::{form::errors::Utf32Error, slices::unchecked};
 
-/// Converts `text` into UTF-8, as far as it is well-formed and fits.
+/// Converts `text` into UTF-8, up to the first ill-formed unit or until `dst` is full.
 ///
 /// [`utf8_len`](super::utf8_len) bytes are enough.
 ///
@@ -24,16 +24,25 @@ pub fn to_utf8<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, 
     engine::convert(text.into(), dst.into())
 }
 
-/// Converts `text` into UTF-16, as far as it is well-formed and fits.
+/// Converts `text` into UTF-16, up to the first ill-formed unit or until `dst` is full.
+///
+/// [`utf16_len`](super::utf16_len) units are enough.
+///
+/// ```
+/// use utfkit::utf32;
+/// let mut units = [0_u16; 2];
+/// assert_eq!(utf32::to_utf16(&[0x1F600], &mut units).written, 2);
+/// assert_eq!(units, [0xD83D, 0xDE00]);
+/// ```
 #[inline]
 pub fn to_utf16<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u16>>) -> Outcome {
     engine::convert(text.into(), dst.into())
 }
 
-/// Converts `text` into ISO-8859-1, as far as it is well-formed, fits, and has no character above
-/// U+00FF.
+/// Converts `text` into ISO-8859-1, up to the first unit that is ill-formed or above U+00FF, or
+/// until `dst` is full.
 ///
-/// As many bytes as `text` has units are enough.
+/// One byte per unit of `text` is enough.
 ///
 /// ```
 /// use utfkit::{Kind, Status, utf32};
@@ -47,7 +56,16 @@ pub fn to_latin1<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d
     engine::convert_to_latin1(text.into(), dst.into())
 }
 
-/// Converts `text` into UTF-8, with U+FFFD for each unit that is no scalar value.
+/// Converts `text` into UTF-8, with U+FFFD for each unit that is not a scalar value.
+///
+/// [`utf8_len_lossy`] returns the length of the result.
+///
+/// ```
+/// use utfkit::utf32;
+/// let mut bytes = [0_u8; 8];
+/// let outcome = utf32::to_utf8_lossy(&[0x61, 0x11_0000], &mut bytes);
+/// assert_eq!(&bytes[..outcome.written], "a\u{FFFD}".as_bytes());
+/// ```
 #[inline]
 pub fn to_utf8_lossy<'a, 'd>(
     text: impl Into<Units<'a, u32>>,
@@ -56,7 +74,16 @@ pub fn to_utf8_lossy<'a, 'd>(
     engine::convert_lossy(text.into(), dst.into())
 }
 
-/// Converts `text` into UTF-16, with U+FFFD for each unit that is no scalar value.
+/// Converts `text` into UTF-16, with U+FFFD for each unit that is not a scalar value.
+///
+/// [`utf16_len_lossy`] returns the length of the result.
+///
+/// ```
+/// use utfkit::utf32;
+/// let mut units = [0_u16; 2];
+/// assert_eq!(utf32::to_utf16_lossy(&[0x61, 0xD800], &mut units).replaced, 1);
+/// assert_eq!(units, [0x61, 0xFFFD]);
+/// ```
 #[inline]
 pub fn to_utf16_lossy<'a, 'd>(
     text: impl Into<Units<'a, u32>>,
@@ -65,14 +92,14 @@ pub fn to_utf16_lossy<'a, 'd>(
     engine::convert_lossy(text.into(), dst.into())
 }
 
-/// Copies `text`, in the order of `dst`, as far as it is well-formed and fits: a checked byte swap
-/// if the orders differ.
+/// Copies `text` in the byte order of `dst`, up to the first ill-formed unit or until `dst` is
+/// full. If the orders differ, this is a checked byte swap.
 #[inline]
 pub fn to_utf32<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u32>>) -> Outcome {
     engine::convert(text.into(), dst.into())
 }
 
-/// Copies `text`, in the order of `dst`, with U+FFFD for each unit that is no scalar value.
+/// Copies `text` in the byte order of `dst`, with U+FFFD for each unit that is not a scalar value.
 #[inline]
 pub fn to_utf32_lossy<'a, 'd>(
     text: impl Into<Units<'a, u32>>,
@@ -81,22 +108,28 @@ pub fn to_utf32_lossy<'a, 'd>(
     engine::convert_lossy(text.into(), dst.into())
 }
 
-/// How long the result of [`to_utf8_lossy`] is, and how much it replaces, in one pass.
+/// Returns the length and the number of replacements of [`to_utf8_lossy`], in one pass.
 #[must_use]
 pub fn utf8_len_lossy<'a>(text: impl Into<Units<'a, u32>>) -> LossyLength {
     engine::length_lossy::<u32, u8>(text.into())
 }
 
-/// How long the result of [`to_utf16_lossy`] is, and how much it replaces, in one pass.
+/// Returns the length and the number of replacements of [`to_utf16_lossy`], in one pass.
 #[must_use]
 pub fn utf16_len_lossy<'a>(text: impl Into<Units<'a, u32>>) -> LossyLength {
     engine::length_lossy::<u32, u16>(text.into())
 }
 
-/// `text` as a string, in one allocation of the exact size.
+/// Converts `text` into a string, in one allocation of the exact size.
 ///
 /// # Errors
-/// The first ill-formed sequence.
+/// Returns the first ill-formed sequence.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert_eq!(utf32::to_string(&[0x48, 0x1F600])?, "H\u{1F600}");
+/// # Ok::<(), utfkit::Utf32Error>(())
+/// ```
 #[cfg(feature = "alloc")]
 pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Error> {
     let text = text.into();
@@ -105,14 +138,21 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Err
     if done.read == text.bytes().len() {
         return Ok(out);
     }
-    // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
+    // For ill-formed text, the length may be too short. Then the place where the kernel stopped may
+    // be well-formed, so validate.
     super::validate(text)?;
     Err(Utf32Error::at(text, done.read))
 }
 
-/// `text` as a string, with U+FFFD for each unit that is no scalar value, and how many there are.
+/// Converts `text` into a string, with U+FFFD for each unit that is not a scalar value. Returns the
+/// number of replacements too.
 ///
-/// Bytes left over at the end that do not fill a unit are one more.
+/// Bytes at the end that do not fill a unit are one more.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert_eq!(utf32::to_string_lossy(&[0x48, 0xD800]), ("H\u{FFFD}".into(), 1));
+/// ```
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (String, usize) {
@@ -120,17 +160,24 @@ pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (String, usize) {
     (unchecked::string(bytes), replaced)
 }
 
-/// `text` in UTF-16, in one allocation of the exact size.
+/// Converts `text` into UTF-16, in one allocation of the exact size.
 ///
 /// # Errors
-/// The first ill-formed sequence.
+/// Returns the first ill-formed sequence.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert_eq!(utf32::to_utf16_vec(&[0x1F600])?, [0xD83D, 0xDE00]);
+/// # Ok::<(), utfkit::Utf32Error>(())
+/// ```
 #[cfg(feature = "alloc")]
 pub fn to_utf16_vec<'a>(text: impl Into<Units<'a, u32>>) -> Result<Vec<u16>, Utf32Error> {
     let text = text.into();
     engine::to_vec(text).map_err(|finding| Utf32Error::at(text, finding.offset() as usize))
 }
 
-/// `text` in UTF-16, with U+FFFD for each unit that is no scalar value, and how many there are.
+/// Converts `text` into UTF-16, with U+FFFD for each unit that is not a scalar value. Returns the
+/// number of replacements too.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf16_vec_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (Vec<u16>, usize) {

@@ -1,9 +1,9 @@
-//! UTF-32: code units of thirty-two bits, one for each code point (Unicode D90).
+//! UTF-32: code units of 32 bits, one per code point (Unicode D90).
 //!
 //! Text is anything that converts into [`Units<u32>`]: a slice of `u32`, or bytes in
-//! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Positions and lengths are in code
-//! units, those in a [`Finding`](crate::Finding) in bytes. Everything takes ill-formed text too,
-//! and says what is wrong with it; nothing panics.
+//! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Offsets and lengths are in code
+//! units, except in a [`Finding`](crate::Finding), where they are in bytes. All functions accept
+//! ill-formed text, and none of them panics.
 
 mod boundary;
 mod chars;
@@ -27,7 +27,7 @@ use crate::{form::errors::Utf32Error, slices::engine};
 /// Checks that `text` is well-formed: every unit is a scalar value, and no byte is left over.
 ///
 /// # Errors
-/// The first ill-formed sequence.
+/// Returns the first ill-formed sequence.
 ///
 /// ```
 /// use utfkit::{Kind, utf32};
@@ -43,14 +43,20 @@ pub fn validate<'a>(text: impl Into<Units<'a, u32>>) -> Result<(), Utf32Error> {
     if valid == text.bytes().len() { Ok(()) } else { Err(Utf32Error::at(text, valid)) }
 }
 
-/// Whether `text` is well-formed.
+/// Returns `true` if `text` is well-formed.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert!(utf32::is_valid(&[0x1F600]));
+/// assert!(!utf32::is_valid(&[0xD800]));
+/// ```
 #[inline]
 #[must_use]
 pub fn is_valid<'a>(text: impl Into<Units<'a, u32>>) -> bool {
     validate(text).is_ok()
 }
 
-/// Returns the number of code points of `text`, if it is well-formed: that of its units.
+/// Returns the number of units of `text`. If `text` is well-formed, these are its code points.
 ///
 /// ```
 /// assert_eq!(utfkit::utf32::count(&[0x61, 0x1F600]), 2);
@@ -61,21 +67,35 @@ pub fn count<'a>(text: impl Into<Units<'a, u32>>) -> usize {
     text.into().len()
 }
 
-/// How many bytes `text` takes in UTF-8, if it is well-formed.
+/// Returns the number of bytes that `text` takes in UTF-8.
+///
+/// The number is unspecified if `text` is ill-formed; use [`utf8_len_lossy`] there.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert_eq!(utf32::utf8_len(&[0x61, 0x20AC]), 4);
+/// ```
 #[inline]
 #[must_use]
 pub fn utf8_len<'a>(text: impl Into<Units<'a, u32>>) -> usize {
     engine::length::<u32, u8>(text.into())
 }
 
-/// How many UTF-16 code units `text` takes, if it is well-formed.
+/// Returns the number of UTF-16 code units that `text` takes.
+///
+/// The number is unspecified if `text` is ill-formed; use [`utf16_len_lossy`] there.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert_eq!(utf32::utf16_len(&[0x61, 0x1F600]), 3);
+/// ```
 #[inline]
 #[must_use]
 pub fn utf16_len<'a>(text: impl Into<Units<'a, u32>>) -> usize {
     engine::length::<u32, u16>(text.into())
 }
 
-/// How many line feeds (U+000A) `text` has, well-formed or not.
+/// Returns the number of line feeds (U+000A) in `text`, which may be ill-formed.
 ///
 /// Cost: one pass, at the speed of the active kernels.
 ///

@@ -1,15 +1,16 @@
-//! Code point order.
+//! Comparison in code point order.
 
 use core::cmp::Ordering;
 
 use super::Units;
 use crate::form::order;
 
-/// Compares `a` and `b` in code point order, the order of the same text in UTF-8; they may stand in
-/// different byte orders.
+/// Compares `a` and `b` in code point order, the order of the same text in UTF-8.
 ///
-/// The order is total: units that are no scalar value count as their values. Bytes left over at
-/// the end sort below all units and above nothing.
+/// The two texts may have different byte orders.
+///
+/// The order is total: units that are not scalar values count as their values. Bytes left over at
+/// the end are below all units, but above the end of the text.
 ///
 /// ```
 /// use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! Units as they are in the other byte order, and units in place made well-formed.
+//! Copies in the other byte order, and repair of ill-formed units in place.
 
 use core::iter;
 
@@ -9,8 +9,9 @@ use crate::{
     scalar,
 };
 
-/// Copies the units of `text`, well-formed or not, in the order of `dst`, until `dst` is full: a byte
-/// swap if the orders differ. [`to_utf32`](super::to_utf32) does the same and checks the units.
+/// Copies the units of `text` in the byte order of `dst`, until `dst` is full, without validation.
+///
+/// If the orders differ, this is a byte swap. [`to_utf32`](super::to_utf32) copies and validates.
 ///
 /// Bytes at the end that do not fill a unit are not copied, and are not part of the outcome.
 ///
@@ -52,8 +53,10 @@ pub fn swap_in_place(units: &mut [u32]) {
     }
 }
 
-/// Overwrites each unit of `units` that is not a scalar value with U+FFFD, and returns the number of
-/// these. [`to_utf32_lossy`](super::to_utf32_lossy) does it into other memory.
+/// Overwrites each unit of `units` that is not a scalar value with U+FFFD, and returns the number
+/// of replacements.
+///
+/// [`to_utf32_lossy`](super::to_utf32_lossy) does the same into other memory.
 ///
 /// Cost: one pass.
 ///
@@ -65,7 +68,7 @@ pub fn swap_in_place(units: &mut [u32]) {
 /// ```
 pub fn make_well_formed(units: &mut [u32]) -> usize {
     let mut replaced = 0;
-    // Without branches, many are looked at at once.
+    // Without branches, the compiler can process several units at once.
     for unit in units {
         let is_wrong = (*unit > 0x10_FFFF) | (*unit & 0xFFFF_F800 == 0xD800);
         *unit = if is_wrong { scalar::REPLACEMENT } else { *unit };
