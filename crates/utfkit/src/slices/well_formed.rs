@@ -1,4 +1,4 @@
-//! Text that is known to be well-formed: conversions that cannot fail, and lengths that are exact.
+//! Text that is known to be well-formed: its conversions cannot fail, and its lengths are exact.
 
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
@@ -19,12 +19,12 @@ use crate::{
 
 /// Borrowed code units that are known to be well-formed: a `str`, or [`Units`] that were checked.
 ///
-/// What the type knows, its conversions need not report: none of them stops at something
-/// ill-formed, and owned results are no `Result`s. The lengths are exact.
+/// Conversions cannot meet ill-formed text, so owned results are not a `Result`. The lengths are
+/// exact.
 ///
-/// Cost: conversions are never slower than those of text that is not known. With AVX-512 those of
-/// `str` to UTF-16 and UTF-32 leave out the checks, and are up to 1.3 times as fast; all others run
-/// on the same kernels.
+/// Cost: conversions are never slower than those of unchecked text. With AVX-512, conversions of
+/// `str` to UTF-16 and UTF-32 leave out the checks, and are up to 1.3 times as fast. All others use
+/// the same kernels.
 ///
 /// ```
 /// use utfkit::{Status, WellFormed, utf16};
@@ -56,16 +56,15 @@ impl<'a> From<&'a String> for WellFormed<'a, u8> {
 }
 
 impl<'a, U: Unit> WellFormed<'a, U> {
-    /// `text`, which is known to be well-formed.
+    /// Wraps `text`, which is known to be well-formed.
     pub(crate) const fn known(text: Units<'a, U>) -> Self {
         Self(text)
     }
 
-    /// `text`, if it is well-formed: a native slice, or bytes in [`Le`](crate::Le) or
-    /// [`Be`](crate::Be).
+    /// Checks `text`: a native slice, or bytes in [`Le`](crate::Le) or [`Be`](crate::Be).
     ///
     /// # Errors
-    /// The first ill-formed sequence.
+    /// Returns the first ill-formed sequence.
     ///
     /// Cost: one pass, at the speed of the active kernels.
     ///
@@ -81,31 +80,47 @@ impl<'a, U: Unit> WellFormed<'a, U> {
         Ok(Self(text))
     }
 
-    /// The code units.
+    /// Returns the code units.
     #[must_use]
     pub const fn units(self) -> Units<'a, U> {
         self.0
     }
 
-    /// How many bytes the text takes in UTF-8 (RFC 3629 section 3).
+    /// Returns the number of bytes that the text takes in UTF-8 (RFC 3629 section 3).
+    ///
+    /// ```
+    /// use utfkit::WellFormed;
+    /// assert_eq!(WellFormed::from("naïve").utf8_len(), 6);
+    /// ```
     #[must_use]
     pub fn utf8_len(self) -> usize {
         engine::length::<U, u8>(self.0)
     }
 
-    /// How many code units it takes in UTF-16 (RFC 2781 section 2).
+    /// Returns the number of code units that the text takes in UTF-16 (RFC 2781 section 2).
+    ///
+    /// ```
+    /// use utfkit::WellFormed;
+    /// assert_eq!(WellFormed::from("a\u{1F600}").utf16_len(), 3);
+    /// ```
     #[must_use]
     pub fn utf16_len(self) -> usize {
         engine::length::<U, u16>(self.0)
     }
 
-    /// How many code units it takes in UTF-32: as many as code points.
+    /// Returns the number of code units that the text takes in UTF-32, which is its number of code
+    /// points.
+    ///
+    /// ```
+    /// use utfkit::WellFormed;
+    /// assert_eq!(WellFormed::from("a\u{1F600}").utf32_len(), 2);
+    /// ```
     #[must_use]
     pub fn utf32_len(self) -> usize {
         engine::length::<U, u32>(self.0)
     }
 
-    /// Converts the text into UTF-8, as far as it fits. [`Self::utf8_len`] bytes are enough.
+    /// Converts the text into UTF-8, until `dst` is full. [`Self::utf8_len`] bytes are enough.
     ///
     /// ```
     /// use utfkit::{Status, WellFormed};
@@ -119,26 +134,42 @@ impl<'a, U: Unit> WellFormed<'a, U> {
         engine::convert_known(self.0, dst.into())
     }
 
-    /// Converts the text into UTF-16, as far as it fits. [`Self::utf16_len`] units are enough.
+    /// Converts the text into UTF-16, until `dst` is full. [`Self::utf16_len`] units are enough.
     ///
     /// `dst` is a slice of `u16`, initialized or not, or bytes in [`Le`](crate::Le) or
     /// [`Be`](crate::Be).
+    ///
+    /// ```
+    /// use utfkit::WellFormed;
+    /// let mut units = [0_u16; 2];
+    /// assert_eq!(WellFormed::from("\u{1F600}").to_utf16(&mut units).written, 2);
+    /// assert_eq!(units, [0xD83D, 0xDE00]);
+    /// ```
     #[inline]
     pub fn to_utf16<'d>(self, dst: impl Into<Room<'d, u16>>) -> Outcome {
         engine::convert_known(self.0, dst.into())
     }
 
-    /// Converts the text into UTF-32, as far as it fits. [`Self::utf32_len`] units are enough.
+    /// Converts the text into UTF-32, until `dst` is full. [`Self::utf32_len`] units are enough.
     ///
     /// `dst` is a slice of `u32`, initialized or not, or bytes in [`Le`](crate::Le) or
     /// [`Be`](crate::Be).
+    ///
+    /// ```
+    /// use utfkit::WellFormed;
+    /// let mut units = [0_u32; 1];
+    /// assert_eq!(WellFormed::from("\u{1F600}").to_utf32(&mut units).written, 1);
+    /// assert_eq!(units, [0x1F600]);
+    /// ```
     #[inline]
     pub fn to_utf32<'d>(self, dst: impl Into<Room<'d, u32>>) -> Outcome {
         engine::convert_known(self.0, dst.into())
     }
 
-    /// Converts the text into ISO-8859-1, as far as it fits and has no character above U+00FF: the
-    /// first of these is the finding of the outcome. [`Self::utf32_len`] bytes are enough.
+    /// Converts the text into ISO-8859-1, up to the first character above U+00FF or until `dst` is
+    /// full.
+    ///
+    /// That character is the finding of the outcome. [`Self::utf32_len`] bytes are enough.
     ///
     /// ```
     /// use utfkit::{Kind, Status, WellFormed};
@@ -155,7 +186,7 @@ impl<'a, U: Unit> WellFormed<'a, U> {
 
 #[cfg(feature = "alloc")]
 impl<U: Unit> WellFormed<'_, U> {
-    /// The text as a string, in one allocation of the exact size.
+    /// Returns the text as a string, in one allocation of the exact size.
     ///
     /// ```
     /// assert_eq!(utfkit::WellFormed::<u32>::new(&[0x48, 0x69])?.to_utf8_string(), "Hi");
@@ -182,7 +213,7 @@ impl<U: Unit> WellFormed<'_, U> {
         unchecked::append_str(out, self.0);
     }
 
-    /// The text in UTF-16, in one allocation of the exact size.
+    /// Returns the text in UTF-16, in one allocation of the exact size.
     ///
     /// ```
     /// assert_eq!(utfkit::WellFormed::from("a€").to_utf16_vec(), [0x61, 0x20AC]);
@@ -198,7 +229,11 @@ impl<U: Unit> WellFormed<'_, U> {
         out
     }
 
-    /// The text in UTF-32, in one allocation of the exact size.
+    /// Returns the text in UTF-32, in one allocation of the exact size.
+    ///
+    /// ```
+    /// assert_eq!(utfkit::WellFormed::from("a€").to_utf32_vec(), [0x61, 0x20AC]);
+    /// ```
     #[must_use]
     pub fn to_utf32_vec(self) -> Vec<u32> {
         let mut out = Vec::with_capacity(self.utf32_len());
@@ -218,7 +253,7 @@ mod tests {
     use core::mem::MaybeUninit;
     use std::vec;
 
-    /// Everything that `text` converts to is `expected`, and as long as was said.
+    /// Checks that every conversion of `text` is `expected`, and that every length is exact.
     fn check<U: Unit>(text: WellFormed<'_, U>, expected: &str) {
         let units: Vec<u16> = expected.encode_utf16().collect();
         let values: Vec<u32> = expected.chars().map(u32::from).collect();

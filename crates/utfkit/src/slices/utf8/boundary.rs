@@ -1,17 +1,18 @@
-//! Boundaries between characters, from anywhere in a text.
+//! Boundaries between characters, found from anywhere in a text.
 
 use core::iter::FusedIterator;
 
 use crate::form::{boundary, parts::Parts};
 
-/// Whether a character, or a maximal subpart that is ill-formed, begins or ends at `at`.
+/// Returns `true` if `at` is a boundary: a character or an ill-formed maximal subpart begins or
+/// ends there.
 ///
-/// Boundaries are where [`chunks`](super::chunks()) and [`decode_first`](super::decode_first) can
-/// cut: in well-formed text those of [`str::is_char_boundary`], in ill-formed text those around
-/// each maximal subpart (Unicode D93b) too. The start and the end are boundaries; beyond the end
-/// are none.
+/// [`chunks`](super::chunks()) and [`decode_first`](super::decode_first) cut at boundaries. In
+/// well-formed text, they are those of [`str::is_char_boundary`]; in ill-formed text, each maximal
+/// subpart (Unicode D93b) has boundaries around it as well. The start and the end are boundaries;
+/// an index beyond the end is not.
 ///
-/// Cost: looks at three bytes before `at` and three behind it at most, as all functions of this
+/// Cost: reads at most three bytes before `at` and three after it, like all functions of this
 /// family.
 ///
 /// ```
@@ -25,9 +26,9 @@ pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
     boundary::is_boundary(bytes.into(), at)
 }
 
-/// The greatest boundary that is not above `at`: where to cut a text to `at` bytes at most.
+/// Returns the greatest boundary that is at most `at`: where to cut a text to at most `at` bytes.
 ///
-/// `at` beyond the end gives the end.
+/// If `at` is beyond the end, the result is the end.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -39,7 +40,7 @@ pub fn floor_boundary(bytes: &[u8], at: usize) -> usize {
     boundary::floor(bytes.into(), at)
 }
 
-/// The least boundary that is not below `at`; the end, if `at` is beyond it.
+/// Returns the least boundary that is at least `at`, or the end if `at` is beyond it.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -50,7 +51,7 @@ pub fn ceil_boundary(bytes: &[u8], at: usize) -> usize {
     boundary::ceil(bytes.into(), at)
 }
 
-/// The least boundary above `at`; `None` at the end and beyond it.
+/// Returns the least boundary above `at`, or `None` at the end and beyond it.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -63,7 +64,9 @@ pub fn next_boundary(bytes: &[u8], at: usize) -> Option<usize> {
     boundary::next(bytes.into(), at)
 }
 
-/// The greatest boundary below `at`; `None` at the start. `at` beyond the end counts as the end.
+/// Returns the greatest boundary below `at`, or `None` at the start.
+///
+/// If `at` is beyond the end, it counts as the end.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -76,19 +79,20 @@ pub fn previous_boundary(bytes: &[u8], at: usize) -> Option<usize> {
     boundary::previous(bytes.into(), at)
 }
 
-/// How much of `bytes`, a chunk of a stream, is whole: all but a sequence at its end that the next
-/// chunk may complete, which is three bytes at most.
+/// Returns the number of bytes of `bytes`, a chunk of a stream, that need no further bytes.
 ///
-/// What is ill-formed whatever follows is not incomplete, and counts as whole.
-/// [`Utf8Stream`](super::Utf8Stream) keeps what is cut by itself.
+/// Only a sequence at the end that the next chunk may complete is left out: at most three bytes.
 ///
-/// Cost: looks at three bytes.
+/// A sequence that is ill-formed no matter what follows is not incomplete, so it is counted.
+/// [`Utf8Stream`](super::Utf8Stream) keeps the cut sequence for you.
+///
+/// Cost: reads at most three bytes.
 ///
 /// ```
 /// use utfkit::utf8;
 /// assert_eq!(utf8::complete_up_to(b"caf\xC3"), 3);
 /// assert_eq!(utf8::complete_up_to(b"caf\xC3\xA9"), 5);
-/// // No byte behind these makes a character of them.
+/// // No byte after these makes a character of them.
 /// assert_eq!(utf8::complete_up_to(b"caf\xE0\x80"), 5);
 /// ```
 #[must_use]
@@ -96,13 +100,15 @@ pub fn complete_up_to(bytes: &[u8]) -> usize {
     boundary::complete(bytes.into())
 }
 
-/// `bytes` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as
-/// many characters, and none of them empty. No parts are one.
+/// Splits `bytes` into at most `parts` parts of nearly equal length, for work in parallel.
 ///
-/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too. So findings and
-/// replacements of the parts, one behind the other, are those of the whole.
+/// There are fewer parts if the text has fewer characters; no part is empty. If `parts` is 0, there
+/// is one part.
 ///
-/// Cost: constant for each part. No allocation.
+/// Parts begin and end at [boundaries](is_boundary()), even in ill-formed text. So the findings and
+/// replacements of the parts, in order, are those of the whole text.
+///
+/// Cost: constant per part, without allocation.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -119,7 +125,7 @@ mod tests {
     use crate::testing;
     use std::{string::String, vec, vec::Vec};
 
-    /// All boundaries, by what the standard library takes each piece for.
+    /// Returns all boundaries, from the pieces that the standard library decodes.
     fn boundaries(bytes: &[u8]) -> Vec<usize> {
         let mut found = vec![0];
         for chunk in bytes.utf8_chunks() {
@@ -151,7 +157,7 @@ mod tests {
         });
     }
 
-    /// What the standard library says of it: a text ends inside a character, or it does not.
+    /// The standard library decides whether a text ends inside a character.
     #[test]
     fn what_is_cut_is_incomplete() {
         testing::hostile(|bytes| {

@@ -1,4 +1,5 @@
-//! What a stream of UTF-8 keeps between two chunks: the start of a sequence, three bytes at most.
+//! The bytes that a stream of UTF-8 keeps between two chunks: the start of a sequence, at most
+//! three bytes.
 
 use crate::{
     error::Finding,
@@ -6,53 +7,53 @@ use crate::{
     scalar,
 };
 
-/// The most bytes of a sequence that are not enough to judge it.
+/// The maximum length of a sequence start that is not enough to decide.
 const MAX: usize = 3;
 
-/// The bytes at the end of a stream that more bytes must decide, and where they stand.
+/// The undecided bytes at the end of a stream, and their offset.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Carry {
-    /// Bytes of the stream before those that are kept.
+    /// The number of bytes of the stream before the kept ones.
     offset: u64,
     bytes: [u8; MAX],
     len: u8,
 }
 
-/// What a chunk is once the bytes before it are known.
+/// A chunk after the kept bytes have been decided.
 #[derive(Debug)]
 pub(super) struct Resolved<'c> {
-    /// The character that stands across the start of the chunk.
+    /// The character across the start of the chunk.
     pub(super) joined: Option<char>,
-    /// What is ill-formed there instead.
+    /// The ill-formed sequences there, if they are not a character.
     pub(super) findings: [Option<Finding>; MAX],
-    /// The bytes behind it that can be judged by themselves, to the last.
+    /// The bytes after these that can be decided without a next chunk.
     pub(super) middle: &'c [u8],
-    /// Where they stand in the stream.
+    /// The offset of `middle` in the stream.
     pub(super) offset: u64,
 }
 
 impl Carry {
-    /// A carry at the start of a stream.
+    /// Creates the carry at the start of a stream.
     pub(super) const fn new() -> Self {
         Self { offset: 0, bytes: [0; MAX], len: 0 }
     }
 
-    /// A carry of which nothing is kept, so far into a stream.
+    /// Creates an empty carry at `offset` of a stream.
     pub(super) const fn at(offset: u64) -> Self {
         Self { offset, bytes: [0; MAX], len: 0 }
     }
 
-    /// The bytes that are kept.
+    /// Returns the kept bytes.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }
 
-    /// Bytes of the stream before those that are kept.
+    /// Returns the number of bytes of the stream before the kept ones.
     pub(super) const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Takes `chunk`, and keeps what it leaves undecided at its end.
+    /// Reads `chunk`, and keeps the undecided bytes at its end.
     pub(super) fn take<'c>(&mut self, chunk: &'c [u8]) -> Resolved<'c> {
         let mut resolved = Resolved::default();
         let Some(used) = self.join(chunk, &mut resolved) else { return resolved };
@@ -64,7 +65,7 @@ impl Carry {
         resolved
     }
 
-    /// Takes the end of the stream: what is kept is all there is. The next stream begins.
+    /// Ends the stream: the kept bytes are decided without more. Then the next stream begins.
     pub(super) fn finish(&mut self) -> [Option<Finding>; MAX] {
         let mut findings = [None; MAX];
         find(self.bytes(), self.bytes().len(), true, self.offset, &mut findings);
@@ -72,8 +73,8 @@ impl Carry {
         findings
     }
 
-    /// Decides the bytes that are kept by those of `chunk`; gives how many of these were needed,
-    /// `None` if they were too few and are kept as well.
+    /// Decides the kept bytes with the first bytes of `chunk`. Returns how many of these were
+    /// needed. If `chunk` is too short to decide, it is kept as well, and the result is `None`.
     fn join(&mut self, chunk: &[u8], resolved: &mut Resolved<'_>) -> Option<usize> {
         if self.len == 0 {
             return Some(0);
@@ -101,7 +102,7 @@ impl Carry {
         Some(end.saturating_sub(kept))
     }
 
-    /// Keeps `bytes`, which are at most three, in place of what was kept.
+    /// Keeps `bytes`, at most three, in place of the kept ones.
     fn keep(&mut self, bytes: &[u8]) {
         let len = bytes.len().min(MAX);
         self.bytes[..len].copy_from_slice(&bytes[..len]);
@@ -115,17 +116,18 @@ impl Default for Resolved<'_> {
     }
 }
 
-/// How many bytes of `src` are not the start of a sequence that may go on behind its end.
+/// Returns the number of bytes of `src` before a sequence that may continue after its end.
 ///
-/// A lead stands only where a sequence begins, so it is enough to look at the last one.
+/// Correctness: a lead is only at the start of a sequence, so it is enough to look at the last
+/// lead.
 fn decided(src: &[u8]) -> usize {
     let starts = (1..=MAX).map_while(|back| src.len().checked_sub(back));
     let incomplete = |&start: &usize| Utf8::first(&src[start..], false) == Sequence::Incomplete;
     starts.into_iter().find(incomplete).unwrap_or(src.len())
 }
 
-/// Puts into `findings` the ill-formed sequences that begin in the first `kept` bytes of `src`;
-/// gives where the last of them ends.
+/// Stores into `findings` the ill-formed sequences that begin in the first `kept` bytes of `src`.
+/// Returns the end of the last one.
 fn find(
     src: &[u8],
     kept: usize,

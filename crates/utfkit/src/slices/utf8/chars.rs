@@ -1,20 +1,19 @@
-//! Characters, one by one.
+//! Iteration over characters.
 
 use crate::slices::chars;
 
-/// The characters of a text, with U+FFFD for each maximal subpart that is ill-formed.
+/// An iterator over the characters of a text, with U+FFFD for each ill-formed maximal subpart.
 pub type Chars<'a> = chars::Chars<'a, u8>;
 
-/// The characters of a text, each with where it begins and ends.
+/// An iterator over the characters of a text, each with its start and end.
 pub type CharIndices<'a> = chars::CharIndices<'a, u8>;
 
-/// Iterates over the characters of `bytes`, with U+FFFD for each maximal subpart that is ill-formed.
+/// Iterates over the characters of `bytes`, with U+FFFD for each ill-formed maximal subpart.
 ///
-/// These are the characters of [`to_string_lossy`], without a copy; from either
-/// end.
+/// The characters are those of [`to_string_lossy`], without a copy, from either end.
 ///
-/// Cost: constant for each character. [`chunks`](super::chunks()) takes whole stretches of text, by
-/// kernels.
+/// Cost: constant per character. [`chunks`](super::chunks()) is faster: it reads whole runs of text
+/// with kernels.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -31,10 +30,10 @@ pub fn chars(bytes: &[u8]) -> Chars<'_> {
     Chars::new(bytes.into())
 }
 
-/// Iterates over the characters of `bytes` as [`chars`], each with where it begins and ends.
+/// Iterates over the characters of `bytes` like [`chars`], each with its start and end.
 ///
-/// The end tells the length of what U+FFFD stands for: one to three bytes. (U+FFFD may also be in the
-/// text; [`chunks`](super::chunks()) says which is which.)
+/// The end shows how many bytes U+FFFD replaces: one to three. The text may also contain U+FFFD
+/// itself; [`chunks`](super::chunks()) distinguishes the two.
 ///
 /// ```
 /// use utfkit::utf8;

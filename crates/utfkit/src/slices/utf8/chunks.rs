@@ -8,13 +8,13 @@ use crate::{
     slices::unchecked,
 };
 
-/// The well-formed parts of `bytes`, each with the ill-formed sequence that follows it, if one
-/// does.
+/// Iterates over the well-formed parts of `bytes`, each with the ill-formed sequence after it.
 ///
-/// There is one chunk for each maximal subpart (Unicode D93b), and one for the text at the end, if
-/// there is any. Offsets count bytes from the start of `bytes`.
+/// There is one chunk per maximal subpart (Unicode D93b), the piece that decoders replace with one
+/// U+FFFD. There is one more for the text at the end, if there is any. Offsets are in bytes from
+/// the start of `bytes`.
 ///
-/// Cost: one pass over `bytes`, at the speed of the active kernels where text is well-formed.
+/// Cost: one pass over `bytes`, at the speed of the active kernels where the text is well-formed.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -32,7 +32,7 @@ pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
     Chunks::at(bytes, 0)
 }
 
-/// Well-formed text, and what is ill-formed behind it. Made by [`chunks`].
+/// Well-formed text, and the ill-formed sequence after it. [`chunks`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk<'a> {
     text: &'a str,
@@ -41,13 +41,14 @@ pub struct Chunk<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// The well-formed text; empty, if one ill-formed sequence follows another.
+    /// Returns the well-formed text. It is empty if one ill-formed sequence follows another.
     #[must_use]
     pub const fn text(&self) -> &'a str {
         self.text
     }
 
-    /// The bytes of the maximal subpart behind it that is ill-formed; none at the end of the bytes.
+    /// Returns the bytes of the ill-formed maximal subpart after the text; empty at the end of the
+    /// bytes.
     ///
     /// ```
     /// use utfkit::utf8;
@@ -63,29 +64,31 @@ impl<'a> Chunk<'a> {
         self.ill_formed
     }
 
-    /// The maximal subpart behind it that is ill-formed; `None` at the end of the bytes.
+    /// Returns the ill-formed maximal subpart after the text, or `None` at the end of the bytes.
     #[must_use]
     pub const fn finding(&self) -> Option<Finding> {
         self.finding
     }
 }
 
-/// The well-formed parts of some bytes, each with what is ill-formed behind it. Made by
-/// [`chunks`].
+/// An iterator over the well-formed parts of some bytes, each with the ill-formed sequence after
+/// it.
+///
+/// [`chunks`] creates it.
 #[derive(Clone, Debug)]
 pub struct Chunks<'a> {
     rest: &'a [u8],
     offset: u64,
 }
 
-/// For who looks at bytes by himself.
+/// For callers that read some bytes themselves.
 impl<'a> Chunks<'a> {
-    /// The bytes of the chunks to come.
+    /// Returns the bytes of the chunks to come.
     pub(super) const fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
-    /// Passes over bytes of the rest, at most all.
+    /// Skips `bytes` bytes of the rest, or all of it if it is shorter.
     pub(super) fn skip_bytes(&mut self, bytes: usize) {
         let (skipped, rest) = self.rest.split_at(bytes.min(self.rest.len()));
         self.rest = rest;
@@ -94,17 +97,17 @@ impl<'a> Chunks<'a> {
 }
 
 impl<'a> Chunks<'a> {
-    /// The chunks of `bytes`, which begin `offset` bytes into a stream.
+    /// Creates the chunks of `bytes`, which begin `offset` bytes into a stream.
     pub(super) const fn at(bytes: &'a [u8], offset: u64) -> Self {
         Self { rest: bytes, offset }
     }
 
-    /// Takes the ill-formed sequence at the start of the rest, if there is a rest.
+    /// Consumes the ill-formed sequence at the start of the rest; `None` if the rest is empty.
     fn take_finding(&mut self) -> Option<Finding> {
         if self.rest.is_empty() {
             return None;
         }
-        // Compiled here: through memory, a finding takes longer than all that is done to find it.
+        // Cost: inlined, because passing a finding through memory takes longer than finding it.
         let finding = errors::finding_in(Form::Utf8, self.rest, 0);
         self.rest = self.rest.get(finding.len()..).unwrap_or_default();
         let moved = finding.moved(self.offset);

@@ -1,4 +1,4 @@
-//! Strings from owned bytes, without a copy.
+//! Conversion of owned bytes into strings, without a copy.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -10,12 +10,12 @@ use crate::{
     slices::unchecked,
 };
 
-/// Returns `bytes` as a string, if they are well-formed.
+/// Converts `bytes` into a string, if they are well-formed.
 ///
 /// # Errors
-/// [`FromUtf8Error`], which gives back the bytes and says what is ill-formed.
+/// Returns a [`FromUtf8Error`], which holds the bytes and the first ill-formed sequence.
 ///
-/// Cost: one pass; no copy, no allocation.
+/// Cost: one pass, without a copy or an allocation.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -33,17 +33,18 @@ pub fn into_string(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
     })
 }
 
-/// The bytes that [`into_string`] was given, and the first ill-formed sequence in them.
+/// The error of [`into_string`]: the bytes, and the first ill-formed sequence in them.
 ///
-/// As [`std::string::FromUtf8Error`](alloc::string::FromUtf8Error), into which it converts; also into
-/// [`Utf8Error`] and [`io::Error`](https://doc.rust-lang.org/std/io/struct.Error.html).
+/// It is like [`std::string::FromUtf8Error`](alloc::string::FromUtf8Error), into which it converts.
+/// It also converts into [`Utf8Error`] and
+/// [`io::Error`](https://doc.rust-lang.org/std/io/struct.Error.html).
 ///
 /// ```
 /// use utfkit::utf8;
 /// let error = utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
 /// assert_eq!(error.finding().offset(), 3);
 /// assert_eq!(error.to_string(), "ill-formed UTF-8: truncated sequence at byte 3: E9");
-/// // Text at any price:
+/// // Convert anyway:
 /// assert_eq!(error.into_string_lossy().0, "caf\u{FFFD}");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,13 +60,13 @@ impl FromUtf8Error {
         &self.bytes
     }
 
-    /// Gives back the bytes, as they were.
+    /// Returns the bytes and drops the error.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// Returns where the bytes are ill-formed, and why.
+    /// Returns the error, with the offset and the kind of the ill-formed sequence.
     #[must_use]
     pub const fn utf8_error(&self) -> Utf8Error {
         self.error
@@ -77,8 +78,9 @@ impl FromUtf8Error {
         self.error.finding()
     }
 
-    /// Returns the bytes as a string, with U+FFFD for each maximal subpart that is ill-formed, and
-    /// the number of replacements: as [`into_string_lossy`](super::into_string_lossy).
+    /// Converts the bytes into a string like [`into_string_lossy`](super::into_string_lossy).
+    ///
+    /// Each ill-formed maximal subpart becomes U+FFFD. The number is that of the replacements.
     #[must_use]
     pub fn into_string_lossy(self) -> (String, usize) {
         super::into_string_lossy(self.bytes)
@@ -111,7 +113,7 @@ impl From<FromUtf8Error> for alloc::string::FromUtf8Error {
 
 #[cfg(feature = "std")]
 impl From<FromUtf8Error> for std::io::Error {
-    /// The error is of the kind [`InvalidData`](std::io::ErrorKind::InvalidData), and carries this one.
+    /// The kind is [`InvalidData`](std::io::ErrorKind::InvalidData), and the source is this error.
     fn from(error: FromUtf8Error) -> Self {
         Self::new(std::io::ErrorKind::InvalidData, error)
     }

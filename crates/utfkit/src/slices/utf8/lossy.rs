@@ -1,4 +1,4 @@
-//! Strings from anything, with U+FFFD or an ASCII byte for what is ill-formed.
+//! Lossy conversion into strings, with U+FFFD or an ASCII byte for ill-formed sequences.
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -9,13 +9,14 @@ use crate::{
     slices::unchecked,
 };
 
-/// `bytes` as text, with U+FFFD for each maximal subpart that is ill-formed, and how many there
-/// are.
+/// Converts `bytes` into text, with U+FFFD for each ill-formed maximal subpart. Returns the number
+/// of replacements too.
 ///
-/// The same text as [`String::from_utf8_lossy`] gives (Unicode section 3.9; WHATWG decoder).
+/// The text is the same as that of [`String::from_utf8_lossy`] (Unicode section 3.9; WHATWG
+/// decoder).
 ///
-/// Cost: no copy if `bytes` are well-formed, else one pass, and an allocation that grows at most
-/// once.
+/// Cost: if `bytes` are well-formed, one pass and no copy. Otherwise one pass more, and an
+/// allocation that grows at most once.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -33,11 +34,11 @@ pub fn to_string_lossy(bytes: &[u8]) -> (Cow<'_, str>, usize) {
     (Cow::Owned(text), replaced)
 }
 
-/// `bytes` as a string, with U+FFFD for each maximal subpart that is ill-formed, and how many
-/// there are.
+/// Converts `bytes` into a string, with U+FFFD for each ill-formed maximal subpart. Returns the
+/// number of replacements too.
 ///
-/// Cost: no copy and no allocation if `bytes` are well-formed, else one pass, and an allocation
-/// that grows at most once.
+/// Cost: if `bytes` are well-formed, one pass without a copy or an allocation. Otherwise one pass
+/// more, and an allocation that grows at most once.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -58,10 +59,12 @@ pub fn into_string_lossy(bytes: Vec<u8>) -> (String, usize) {
     )
 }
 
-/// `text` and behind it `rest`, with U+FFFD for each maximal subpart, and how many there are.
+/// Returns `text` followed by `rest`, with U+FFFD for each maximal subpart of `rest`, and the
+/// number of replacements.
 #[cfg(feature = "alloc")]
 fn replace(text: &str, rest: &[u8]) -> (String, usize) {
-    // U+FFFD takes up to three times what it replaces: only what has found no room is measured.
+    // U+FFFD takes up to three times the bytes that it replaces. Only a rest that did not fit is
+    // measured.
     const SPARE: usize = 128;
     let mut string = String::with_capacity(text.len() + rest.len() + SPARE.min(2 * rest.len()));
     string.push_str(text);
@@ -75,12 +78,14 @@ fn replace(text: &str, rest: &[u8]) -> (String, usize) {
     (string, done.replaced + more.replaced)
 }
 
-/// Overwrites each ill-formed byte of `bytes` with the ASCII byte `with`, and gives the text
-/// that they now are, of the same length, and how many maximal subparts were overwritten.
+/// Overwrites each ill-formed byte of `bytes` with the ASCII byte `with`.
 ///
-/// `None`, and `bytes` stay as they are, if `with` is not ASCII.
+/// Returns the resulting text, which has the same length, and the number of maximal subparts that
+/// were overwritten.
 ///
-/// Cost: two passes, no allocation.
+/// If `with` is not ASCII, the result is `None` and `bytes` stay unchanged.
+///
+/// Cost: two passes, without allocation.
 ///
 /// ```
 /// use utfkit::utf8;

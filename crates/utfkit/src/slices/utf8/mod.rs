@@ -1,8 +1,8 @@
-//! UTF-8: code units of eight bits (RFC 3629; Unicode D92).
+//! UTF-8: code units of 8 bits (RFC 3629; Unicode D92).
 //!
-//! Text is a slice of bytes; conversions and counts also take a `str` or another owner of bytes
-//! ([`AsRef`]). Positions and lengths are in bytes. Everything takes ill-formed text too, and says what is
-//! wrong with it; nothing panics.
+//! Text is a slice of bytes. Conversions and counts also accept a `str` or another owner of bytes
+//! ([`AsRef`]). Offsets and lengths are in bytes. All functions accept ill-formed text, and none of
+//! them panics. A *maximal subpart* is a piece that decoders replace with one U+FFFD.
 
 mod boundary;
 mod carry;
@@ -43,10 +43,10 @@ use crate::{
     slices::{engine, unchecked},
 };
 
-/// `bytes` as text, if they are well-formed.
+/// Returns `bytes` as text, if they are well-formed.
 ///
 /// # Errors
-/// The first ill-formed sequence, with its kind.
+/// Returns the first ill-formed sequence, with its kind.
 ///
 /// Cost: one pass, at the speed of the active kernels.
 ///
@@ -62,7 +62,7 @@ pub fn validate(bytes: &[u8]) -> Result<&str, Utf8Error> {
     if rest.is_empty() { Ok(text) } else { Err(Utf8Error::at(bytes, text.len())) }
 }
 
-/// Returns the number of bytes at the start of `bytes` that are well-formed.
+/// Returns the number of well-formed bytes at the start of `bytes`.
 ///
 /// Cost: one pass, at the speed of the active kernels.
 ///
@@ -77,8 +77,8 @@ pub fn valid_up_to(bytes: &[u8]) -> usize {
     VALIDATE_UTF8.run(bytes)
 }
 
-/// Returns the ill-formed sequence at `at`; `None` if the bytes there are well-formed, or if there
-/// are none.
+/// Returns the ill-formed sequence at `at`, or `None` if the bytes there are well-formed or `at` is
+/// not before the end.
 ///
 /// `at` must not be inside a character, or the result is about the rest of that character. A
 /// character that the end cuts is ill-formed.
@@ -99,7 +99,7 @@ pub fn finding_at(bytes: &[u8], at: usize) -> Option<Finding> {
     }
 }
 
-/// Returns what `text` holds: the numbers of characters, of line feeds, and so on.
+/// Counts the characters, line feeds and other contents of `text`.
 ///
 /// Cost: one pass, at the speed of the active kernels.
 ///
@@ -114,35 +114,62 @@ pub fn contents(text: &str) -> Contents {
     CONTENTS.run(text.as_bytes())
 }
 
-/// Whether `bytes` are well-formed.
+/// Returns `true` if `bytes` are well-formed.
+///
+/// ```
+/// use utfkit::utf8;
+/// assert!(utf8::is_valid("naïve".as_bytes()));
+/// assert!(!utf8::is_valid(b"na\xEFve"));
+/// ```
 #[inline]
 #[must_use]
 pub fn is_valid(bytes: &[u8]) -> bool {
     VALIDATE_UTF8.run(bytes) == bytes.len()
 }
 
-/// How many code points `bytes` have, if they are well-formed; what is not counts something.
+/// Returns the number of code points of `bytes`.
+///
+/// The number is unspecified if `bytes` are ill-formed.
+///
+/// ```
+/// use utfkit::utf8;
+/// assert_eq!(utf8::count("naïve"), 5);
+/// ```
 #[inline]
 #[must_use]
 pub fn count(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
     engine::length::<u8, u32>(bytes.as_ref().into())
 }
 
-/// How many UTF-16 code units `bytes` take, if they are well-formed.
+/// Returns the number of UTF-16 code units that `bytes` take.
+///
+/// The number is unspecified if `bytes` are ill-formed; use [`utf16_len_lossy`] there.
+///
+/// ```
+/// use utfkit::utf8;
+/// assert_eq!(utf8::utf16_len("a😀"), 3);
+/// ```
 #[inline]
 #[must_use]
 pub fn utf16_len(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
     engine::length::<u8, u16>(bytes.as_ref().into())
 }
 
-/// How many UTF-32 code units `bytes` take, if they are well-formed: as many as code points.
+/// Returns the number of UTF-32 code units that `bytes` take, which is their number of code points.
+///
+/// The number is unspecified if `bytes` are ill-formed; use [`utf32_len_lossy`] there.
+///
+/// ```
+/// use utfkit::utf8;
+/// assert_eq!(utf8::utf32_len("a😀"), 2);
+/// ```
 #[inline]
 #[must_use]
 pub fn utf32_len(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
     count(bytes)
 }
 
-/// How many line feeds (U+000A) `bytes` have, well-formed or not.
+/// Returns the number of line feeds (U+000A) in `bytes`, which may be ill-formed.
 ///
 /// Cost: one pass, at the speed of the active kernels.
 ///

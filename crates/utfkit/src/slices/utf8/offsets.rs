@@ -1,10 +1,11 @@
-//! Many strings in one buffer, one behind the other, and where each begins.
+//! Validation of many strings in one buffer, one after the other, with an offset for the start of
+//! each.
 //!
-//! Rows are taken by the thousand. Those of a batch are all well-formed exactly if their offsets
-//! are in order, the text that they make together is well-formed, and each offset in it is a
-//! boundary: one pass of the kernel, and a look at one byte for each row while it is in a cache.
-//! Nothing needs a look where all is ASCII. Only a batch that fails is taken row by row, to name
-//! the first.
+//! Rows are checked in batches of thousands. All rows of a batch are well-formed exactly if three
+//! conditions hold: their offsets are in order, their joined text is well-formed, and each offset
+//! in it is a boundary. That is one pass of the kernel, and a look at one byte per row while the
+//! row is in a cache. ASCII text does not need that look. Only a batch that fails is checked row by
+//! row, to find the first bad row.
 
 use core::fmt;
 
@@ -15,9 +16,9 @@ use crate::{
     simd,
 };
 
-/// The type of an offset: `i32` or `i64`, as Apache Arrow has them.
+/// The type of an offset: `i32` or `i64`, as in Apache Arrow.
 ///
-/// Sealed: these two are all there are.
+/// This trait is sealed: no other types implement it.
 pub trait Offset: Copy + Ord + Into<i64> + sealed::Sealed {}
 
 mod sealed {
@@ -29,32 +30,32 @@ mod sealed {
 impl Offset for i32 {}
 impl Offset for i64 {}
 
-/// Rows that are taken at once. So many short rows stay in the second level of a cache, and of
-/// their offsets in the first.
+/// The number of rows in a batch. A batch of short rows stays in the second-level cache, and its
+/// offsets in the first-level cache.
 const BATCH: usize = 4096;
 
-/// Checks that every row is well-formed UTF-8, of rows that stand one behind the other in `values`.
+/// Checks that every row is well-formed UTF-8, for rows one after the other in `values`.
 ///
-/// Row `n` is `values[offsets[n]..offsets[n + 1]]`, in bytes, so there is one offset more than
-/// rows: the layout of `Utf8` and `LargeUtf8` arrays of Apache Arrow. One offset, or none, is no
-/// row. Rows may be empty. What `values` hold before the first offset and behind the last is not
-/// looked at.
+/// Row `n` is `values[offsets[n]..offsets[n + 1]]`, in bytes, so there is one more offset than
+/// there are rows. This is the layout of `Utf8` and `LargeUtf8` arrays of Apache Arrow. With one
+/// offset or none, there are no rows. Rows may be empty. The bytes of `values` before the first
+/// offset and after the last are not checked.
 ///
 /// # Errors
-/// The first row of which an offset is negative, beyond the end of `values`, or less than the one
-/// before, or whose text is ill-formed: what [`validate`](super::validate) would say of that row
-/// alone. A character that an offset cuts is truncated in the row that it begins in. If there is a
-/// single offset, it must be in range as well; it counts as that of row 0.
+/// Returns the first row with an offset that is negative, beyond the end of `values`, or less than
+/// the one before, or with ill-formed text. For ill-formed text, the error is that of
+/// [`validate`](super::validate) for the row alone. A character that an offset cuts is truncated in
+/// the row where it begins. A single offset must be in range too; it counts as that of row 0.
 ///
 /// Cost: one pass over the values at the speed of the active kernels, and about a nanosecond for
-/// each row that is not in ASCII text.
+/// each row of a batch that is not ASCII.
 ///
 /// ```
 /// use utfkit::utf8::{self, OffsetsFault};
 /// let values = "naïve€".as_bytes();
 /// assert!(utf8::validate_offsets(values, &[0, 6, 6, 9]).is_ok());
 ///
-/// // This cut is inside of ï.
+/// // This cut is inside ï.
 /// let error = utf8::validate_offsets(values, &[0_i64, 1, 3, 9]).unwrap_err();
 /// assert_eq!(error.row(), 1);
 /// assert_eq!(error.finding().map(|finding| finding.offset()), Some(1));
@@ -79,11 +80,11 @@ pub fn validate_offsets<O: Offset>(values: &[u8], offsets: &[O]) -> Result<(), O
     Ok(())
 }
 
-/// Whether all rows between `offsets` are well-formed.
+/// Returns `true` if all rows between `offsets` are well-formed.
 fn are_well_formed<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
     let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else { return true };
-    // In order and with both ends in range, all are in range. (A sum without branches can be kept
-    // in vectors.)
+    // If the offsets are in order and both ends are in range, all are in range. The sum has no
+    // branches, so that compilers can use vector instructions.
     if offsets.windows(2).fold(false, |any, pair| any | (pair[1] < pair[0])) {
         return false;
     }
@@ -99,22 +100,23 @@ fn are_well_formed<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
         && are_boundaries(&values[..end], offsets)
 }
 
-/// Text from which on it is worth a call to ask whether it is ASCII.
+/// The minimum length of a text for which a call that checks for ASCII pays off.
 const LONG: usize = 128;
 
-/// Whether no offset cuts a character of `values`, where they are in order, in range, and
-/// well-formed between the first and the last.
+/// Returns `true` if no offset cuts a character of `values`.
+///
+/// The offsets must be in order and in range, and the text from the first to the last well-formed.
 fn are_boundaries<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
     let mut any = false;
     for &offset in offsets {
-        // At the end are no more characters to cut.
+        // At the end, there is no character to cut.
         let Some(&byte) = values.get(offset.into() as usize) else { break };
         any |= is_continuation(byte);
     }
     !any
 }
 
-/// The first row that is no string, and why.
+/// Returns the first bad row and its fault as an error.
 #[cold]
 fn first_fault<O: Offset>(values: &[u8], offsets: &[O]) -> Result<(), (usize, OffsetsFault)> {
     for (row, pair) in offsets.windows(2).enumerate() {
@@ -123,7 +125,7 @@ fn first_fault<O: Offset>(values: &[u8], offsets: &[O]) -> Result<(), (usize, Of
     Ok(())
 }
 
-/// Why what stands from `from` to `to` is no string.
+/// Checks the row from `from` to `to`.
 fn check_row<O: Offset>(values: &[u8], from: O, to: O) -> Result<(), OffsetsFault> {
     let (start, end) = (place(values, from)?, place(values, to)?);
     let Some(row) = values.get(start..end) else {
@@ -133,7 +135,7 @@ fn check_row<O: Offset>(values: &[u8], from: O, to: O) -> Result<(), OffsetsFaul
     Ok(())
 }
 
-/// `offset` as a place in `values`.
+/// Converts `offset` into an index of `values`.
 fn place<O: Offset>(values: &[u8], offset: O) -> Result<usize, OffsetsFault> {
     let offset = offset.into();
     match usize::try_from(offset) {
@@ -143,16 +145,16 @@ fn place<O: Offset>(values: &[u8], offset: O) -> Result<usize, OffsetsFault> {
     }
 }
 
-/// The first row of a buffer of strings that is not one, and why.
+/// The first bad row of a buffer of strings, and its fault.
 ///
-/// Made by [`utf8::validate_offsets`](crate::utf8::validate_offsets), whose words it uses.
+/// [`utf8::validate_offsets`](crate::utf8::validate_offsets) returns it, and explains the terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OffsetsError {
     row: usize,
     fault: OffsetsFault,
 }
 
-/// Why a row is no string.
+/// The fault of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OffsetsFault {
@@ -168,16 +170,16 @@ pub enum OffsetsFault {
     },
     /// The row ends before it begins.
     GoesBack {
-        /// Where it begins.
+        /// The start of the row.
         from: i64,
-        /// Where it ends.
+        /// The end of the row.
         to: i64,
     },
     /// The text of the row is ill-formed.
     IllFormed {
-        /// Where the row begins in the values.
+        /// The start of the row in the values.
         start: usize,
-        /// What [`utf8::validate`](crate::utf8::validate) says of the row alone: its places count
+        /// The error of [`utf8::validate`](crate::utf8::validate) for the row alone: offsets count
         /// from the start of the row.
         error: Utf8Error,
     },
@@ -188,20 +190,21 @@ impl OffsetsError {
         Self { row, fault }
     }
 
-    /// The number of the row, from 0: it lies between the offsets of this number and the next.
+    /// Returns the number of the row, from 0. The row is between the offsets with this index and
+    /// the next.
     #[must_use]
     pub const fn row(&self) -> usize {
         self.row
     }
 
-    /// Why the row is no string.
+    /// Returns the fault of the row.
     #[must_use]
     pub const fn fault(&self) -> OffsetsFault {
         self.fault
     }
 
-    /// The ill-formed sequence, its offset from the start of the row; `None` if the offsets are at
-    /// fault.
+    /// Returns the ill-formed sequence, with its offset from the start of the row; `None` if the
+    /// offsets are at fault.
     #[must_use]
     pub fn finding(&self) -> Option<Finding> {
         match &self.fault {
@@ -210,8 +213,8 @@ impl OffsetsError {
         }
     }
 
-    /// The ill-formed sequence, its offset from the start of the values; `None` if the offsets are
-    /// at fault.
+    /// Returns the ill-formed sequence, with its offset from the start of the values; `None` if the
+    /// offsets are at fault.
     #[must_use]
     pub fn finding_in_values(&self) -> Option<Finding> {
         match &self.fault {
@@ -241,7 +244,7 @@ impl core::error::Error for OffsetsError {}
 
 #[cfg(feature = "std")]
 impl From<OffsetsError> for std::io::Error {
-    /// The error is of the kind [`InvalidData`](std::io::ErrorKind::InvalidData).
+    /// The kind is [`InvalidData`](std::io::ErrorKind::InvalidData).
     fn from(error: OffsetsError) -> Self {
         Self::new(std::io::ErrorKind::InvalidData, error)
     }
@@ -253,7 +256,7 @@ mod tests {
     use crate::testing;
     use std::vec::Vec;
 
-    /// The first fault, row by row.
+    /// Returns the first fault, found row by row.
     fn expected(values: &[u8], offsets: &[i64]) -> Option<(usize, OffsetsFault)> {
         offsets.windows(2).enumerate().find_map(|(row, pair)| {
             let outside = |&offset: &i64| match offset {
@@ -274,9 +277,9 @@ mod tests {
         })
     }
 
-    /// Both types of offsets give what row by row gives.
+    /// Checks that both types of offsets give the same result as a check row by row.
     fn check(values: &[u8], offsets: &[i64]) {
-        // A single offset is no row; another test has it.
+        // A single offset is not a row. Another test checks it.
         if offsets.len() == 1 {
             return;
         }

@@ -1,12 +1,12 @@
-//! Code point order.
+//! Comparison in code point order.
 
 use core::cmp::Ordering;
 
 /// Compares `a` and `b` in code point order.
 ///
-/// For UTF-8 that is the order of bytes (RFC 3629 section 1), which is total on ill-formed text
-/// too. [`utf16::compare`](crate::utf16::compare) and [`utf32::compare`](crate::utf32::compare)
-/// give the same for the same text.
+/// For UTF-8, this is the order of bytes (RFC 3629 section 1), which is total even for ill-formed
+/// text. [`utf16::compare`](crate::utf16::compare) and [`utf32::compare`](crate::utf32::compare)
+/// return the same for the same well-formed text.
 ///
 /// ```
 /// use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! One character at a time.
+//! Decoding and encoding of one character.
 
 use crate::{
     Finding,
@@ -6,8 +6,9 @@ use crate::{
     slices::engine,
 };
 
-/// The first character of `bytes` and how many bytes it has, or the maximal subpart in its place;
-/// `None` if there is nothing.
+/// Decodes the first character of `bytes`, and returns it with its length in bytes.
+///
+/// The error is the maximal subpart in its place. The result is `None` if `bytes` are empty.
 ///
 /// ```
 /// use utfkit::{Kind, utf8};
@@ -20,10 +21,11 @@ pub fn decode_first(bytes: &[u8]) -> Option<Result<(char, usize), Finding>> {
     boundary::decode_first(bytes.into())
 }
 
-/// The last character of `bytes` and how many bytes it has, or the maximal subpart in its place;
-/// `None` if there is nothing.
+/// Decodes the last character of `bytes`, and returns it with its length in bytes.
 ///
-/// The offset of a finding counts from the start of `bytes`. Cost: looks at four bytes at most.
+/// The error is the maximal subpart in its place. The result is `None` if `bytes` are empty.
+///
+/// The offset of the finding is from the start of `bytes`. Cost: reads at most four bytes.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -36,7 +38,7 @@ pub fn decode_last(bytes: &[u8]) -> Option<Result<(char, usize), Finding>> {
     boundary::decode_last(bytes.into())
 }
 
-/// Writes `character` at the start of `dst`; gives how many bytes it took, `None` if it does not
+/// Writes `character` at the start of `dst`. Returns the number of bytes, or `None` if it does not
 /// fit.
 ///
 /// ```
@@ -68,8 +70,8 @@ mod tests {
         }
     }
 
-    /// The character, if it is one, and how many bytes it covers. The kind of a finding is left
-    /// out: it depends on what follows.
+    /// Returns the character, if it is one, and its length in bytes. The kind of a finding depends
+    /// on the bytes after it, so it is left out.
     fn piece(decoded: Result<(char, usize), Finding>) -> (Option<char>, usize) {
         decoded.map_or_else(|finding| (None, finding.len()), |(c, len)| (Some(c), len))
     }

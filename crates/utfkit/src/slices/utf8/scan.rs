@@ -1,4 +1,4 @@
-//! The facts about a text, in one pass.
+//! Facts about a text, gathered in one pass.
 
 use crate::{
     Finding,
@@ -9,11 +9,11 @@ use crate::{
     },
 };
 
-/// Which characters a text keeps to; each repertoire contains those before it.
+/// The repertoire of a text: its range of characters. Each repertoire contains those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Repertoire {
-    /// Up to U+007F; an empty text too.
+    /// Up to U+007F, or empty.
     #[default]
     Ascii,
     /// Up to U+00FF.
@@ -24,31 +24,32 @@ pub enum Repertoire {
     All,
 }
 
-/// What [`scan`] found in a text, up to the first ill-formed sequence.
+/// The facts about a text, up to the first ill-formed sequence. [`scan`] returns them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Facts {
-    /// How many bytes are well-formed, from the start: all, if there is no error.
+    /// The number of well-formed bytes at the start: all bytes, if there is no error.
     pub bytes: usize,
-    /// Which characters they keep to.
+    /// The repertoire of these bytes.
     pub repertoire: Repertoire,
-    /// How many characters (code points) they encode, the BOM among them.
+    /// The number of characters (code points), including the BOM.
     pub characters: usize,
-    /// How many code units they take in UTF-16.
+    /// The number of code units in UTF-16.
     pub utf16_units: usize,
-    /// How many line feeds (U+000A) there are.
+    /// The number of line feeds (U+000A).
     pub lines: usize,
-    /// How many NULs (U+0000) there are.
+    /// The number of NULs (U+0000).
     pub nuls: usize,
-    /// Whether the text begins with a BOM (U+FEFF; RFC 3629 section 6).
+    /// Whether the text begins with a byte order mark (BOM, U+FEFF; RFC 3629 section 6).
     pub bom: bool,
-    /// The first ill-formed sequence. What is behind it is not counted.
+    /// The first ill-formed sequence. The text after it is not counted.
     pub first_error: Option<Finding>,
 }
 
-/// The facts about `bytes`, up to the first ill-formed sequence.
+/// Gathers facts about `bytes`, up to the first ill-formed sequence.
 ///
-/// Cost: each byte comes from memory once; in a cache it is read twice, checked and counted.
+/// Cost: each byte comes from memory once. In the cache, it is read twice: to check and to count
+/// it.
 ///
 /// ```
 /// use utfkit::utf8::{self, Repertoire};
@@ -76,16 +77,16 @@ pub fn scan(bytes: &[u8]) -> Facts {
     facts
 }
 
-/// How many bytes are looked at before they leave the nearest cache.
+/// The number of bytes that are checked and counted while they are in the nearest cache.
 const BLOCK: usize = 16 << 10;
 
-/// How many bytes at the start of `rest` are well-formed, in the next block.
+/// Returns the number of well-formed bytes at the start of `rest`, within the next block.
 fn valid_block(rest: &[u8]) -> usize {
     VALIDATE_UTF8.run(&rest[..rest.len().min(BLOCK)])
 }
 
 impl Facts {
-    /// Adds those of `block`, which is well-formed.
+    /// Adds the facts about `block`, which is well-formed.
     fn add(&mut self, block: &[u8]) {
         let Contents { characters, supplementary, lines, nuls, greatest } = CONTENTS.run(block);
         self.repertoire = self.repertoire.max(repertoire(greatest));
@@ -97,7 +98,7 @@ impl Facts {
     }
 }
 
-/// Which characters well-formed text keeps to, by its greatest byte, which is the lead of its
+/// Returns the repertoire of a well-formed text with this greatest byte, which is the lead of its
 /// greatest character.
 const fn repertoire(greatest: u8) -> Repertoire {
     match greatest {
@@ -114,7 +115,7 @@ mod tests {
     use crate::{slices::utf8, testing};
     use std::{string::String, vec::Vec};
 
-    /// The same, one by one, as the standard library tells it.
+    /// Returns the expected facts, gathered one by one with the standard library.
     fn expected(bytes: &[u8]) -> Facts {
         let error = utf8::validate(bytes).err();
         let valid = &bytes[..error.map_or(bytes.len(), |error| error.valid_up_to())];

@@ -1,4 +1,4 @@
-//! Text from a stream that comes in chunks.
+//! Decoding of UTF-8 from a stream of chunks.
 
 use core::{array, iter::Flatten, iter::FusedIterator};
 
@@ -8,11 +8,10 @@ use super::{
 };
 use crate::Finding;
 
-/// A decoder for UTF-8 that comes in chunks, wherever these are cut: chunks go in, borrowed text
-/// and findings come out.
+/// A decoder for a stream of UTF-8: it reads chunks, and returns borrowed text and findings.
 ///
-/// A character that is cut by the end of a chunk is kept and comes out, whole, with the next one.
-/// No more than three bytes are kept, nothing is allocated, and text is not copied.
+/// Chunks may be cut anywhere. If the end of a chunk cuts a character, the whole character comes
+/// with the next chunk. At most three bytes are kept; nothing is allocated, and text is not copied.
 ///
 /// The findings are the same for every way to cut the stream, with offsets from its start.
 ///
@@ -50,27 +49,27 @@ use crate::Finding;
 #[derive(Clone, Debug, Default)]
 pub struct Utf8Stream {
     carry: Carry,
-    /// The character that was cut, lent out whole.
+    /// The character that was cut; pieces borrow it.
     joined: [u8; 4],
 }
 
 impl Utf8Stream {
-    /// A stream of which nothing has come yet.
+    /// Creates a stream that has not read anything.
     #[must_use]
     pub const fn new() -> Self {
         Self { carry: Carry::new(), joined: [0; 4] }
     }
 
-    /// Creates a stream that is UTF-8 from `offset` on. The bytes that are fed next begin there.
+    /// Creates a stream that starts at `offset`: the next chunk begins there.
     #[must_use]
     pub const fn at(offset: u64) -> Self {
         Self { carry: Carry::at(offset), joined: [0; 4] }
     }
 
-    /// Takes the next chunk, which may be empty, and gives the pieces that it makes complete.
+    /// Reads the next chunk, which may be empty, and returns the pieces that are now complete.
     ///
-    /// The whole chunk is taken at once: pieces that are not iterated over are lost, and the stream
-    /// goes on behind the chunk nevertheless.
+    /// The whole chunk is consumed at once: pieces that are not iterated over are lost, and the
+    /// stream continues after the chunk.
     ///
     /// Cost: constant here; the pieces take one pass over the chunk at the speed of the active
     /// kernels.
@@ -86,40 +85,47 @@ impl Utf8Stream {
         }
     }
 
-    /// Ends the stream: what was kept is ill-formed, in up to three findings. There is no text
-    /// left.
+    /// Ends the stream. The kept bytes are ill-formed: at most three findings, and no text.
     ///
-    /// What is fed next begins a new stream.
+    /// The next chunk begins a new stream.
+    ///
+    /// ```
+    /// let mut stream = utfkit::utf8::Utf8Stream::new();
+    /// assert_eq!(stream.feed(b"caf\xC3").count(), 1);
+    /// assert_eq!((stream.pending(), stream.offset()), (&b"\xC3"[..], 3));
+    /// assert!(stream.finish().next().unwrap().strict().is_err());
+    /// ```
     #[must_use = "an incomplete character at the end is a finding"]
     pub fn finish(&mut self) -> Pieces<'static> {
         let findings = self.carry.finish().into_iter().flatten();
         Pieces { joined: None, findings, behind: None, middle: Chunks::at(&[], 0) }
     }
 
-    /// The bytes that are kept: the start of a character that the next chunk must complete.
+    /// Returns the kept bytes: the start of a character that the next chunk must complete.
     #[must_use]
     pub fn pending(&self) -> &[u8] {
         self.carry.bytes()
     }
 
-    /// How many bytes of the stream are decided: all that were fed but the pending ones.
+    /// Returns the number of decided bytes of the stream: all bytes so far except the
+    /// [pending](Self::pending) ones.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.carry.offset()
     }
 }
 
-/// A piece of a stream.
+/// A piece of a stream: text or a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'s> {
-    /// Text, never empty. How much text is one piece depends on how the stream was cut.
+    /// Text, never empty. Its length depends on how the stream was cut.
     Text(&'s str),
-    /// A maximal subpart that is ill-formed.
+    /// An ill-formed maximal subpart.
     IllFormed(Finding),
 }
 
 impl<'s> Piece<'s> {
-    /// The text; U+FFFD for what is ill-formed.
+    /// Returns the text, or U+FFFD for an ill-formed piece.
     #[must_use]
     pub const fn lossy(self) -> &'s str {
         match self {
@@ -128,10 +134,10 @@ impl<'s> Piece<'s> {
         }
     }
 
-    /// The text.
+    /// Returns the text, or the finding as an error.
     ///
     /// # Errors
-    /// The finding, if it is ill-formed.
+    /// Returns the finding, if the piece is ill-formed.
     pub const fn strict(self) -> Result<&'s str, Finding> {
         match self {
             Piece::Text(text) => Ok(text),
@@ -140,13 +146,13 @@ impl<'s> Piece<'s> {
     }
 }
 
-/// The pieces that a chunk made complete, in their order. Made by [`Utf8Stream::feed`].
+/// An iterator over the complete pieces of a chunk, in order. [`Utf8Stream::feed`] creates it.
 #[derive(Clone, Debug)]
 pub struct Pieces<'s> {
     joined: Option<&'s str>,
-    /// What is ill-formed before the middle.
+    /// The ill-formed sequences before the middle.
     findings: Findings,
-    /// What is ill-formed behind the last text of the middle.
+    /// The ill-formed sequence after the last text of the middle.
     behind: Option<Finding>,
     middle: Chunks<'s>,
 }
@@ -154,9 +160,11 @@ pub struct Pieces<'s> {
 type Findings = Flatten<array::IntoIter<Option<Finding>, 3>>;
 
 impl<'s> Pieces<'s> {
-    /// Returns the bytes that further pieces are made of. It is empty while a piece is waiting.
+    /// Returns the bytes that the next pieces come from. They are empty while another piece is
+    /// waiting.
     ///
-    /// For programs that look at some bytes by themselves, and [skip](Self::skip_bytes) them here.
+    /// Programs that read some bytes themselves use this, and then [skip](Self::skip_bytes) these
+    /// bytes.
     #[must_use]
     pub fn rest(&self) -> &'s [u8] {
         match (self.joined, self.findings.clone().next(), self.behind) {
@@ -165,8 +173,9 @@ impl<'s> Pieces<'s> {
         }
     }
 
-    /// Skips `bytes` bytes of the [rest](Self::rest), at most all. They must end where no sequence
-    /// continues.
+    /// Skips `bytes` bytes of the [rest](Self::rest), or all of it if it is shorter.
+    ///
+    /// The skipped bytes must end at the end of a sequence.
     pub fn skip_bytes(&mut self, bytes: usize) {
         self.middle.skip_bytes(bytes);
     }
@@ -208,7 +217,7 @@ mod tests {
         findings.extend(piece.strict().err());
     }
 
-    /// What the whole is, by the chunks of the slice.
+    /// Returns the report of the whole text, from its chunks as a slice.
     fn whole(bytes: &[u8]) -> Report {
         let mut report = Report::default();
         for chunk in utf8::chunks(bytes) {
@@ -218,7 +227,7 @@ mod tests {
         report
     }
 
-    /// What the stream makes of the pieces, with an empty chunk behind each.
+    /// Returns the report of the stream of `pieces`, with an empty chunk after each of them.
     fn streamed(pieces: &[&[u8]]) -> Report {
         let (mut stream, mut report, mut fed) = (Utf8Stream::new(), Report::default(), 0);
         for piece in pieces {

@@ -1,11 +1,12 @@
-//! Validation of a stream that comes in chunks.
+//! Validation of a stream of chunks.
 
 use super::carry::Carry;
 use crate::{Finding, slices::engine};
 
-/// A validator for UTF-8 that comes in chunks, wherever these are cut, in a few bytes of state.
+/// A validator for a stream of UTF-8, with a few bytes of state.
 ///
-/// The finding is the same for every way to cut the stream, with its offset from the start.
+/// Chunks may be cut anywhere. The finding is the same for every way to cut the stream, with its
+/// offset from the start.
 ///
 /// ```
 /// use utfkit::utf8::Validator;
@@ -27,20 +28,20 @@ pub struct Validator {
 const _: () = assert!(size_of::<Validator>() <= 32);
 
 impl Validator {
-    /// A validator of which nothing has come yet.
+    /// Creates a validator that has not read anything.
     #[must_use]
     pub const fn new() -> Self {
         Self { carry: Carry::new() }
     }
 
-    /// Takes the next chunk, which may be empty.
+    /// Reads the next chunk, which may be empty.
     ///
-    /// A character that is cut by its end is judged with the next chunk, or by
+    /// A character that the end of the chunk cuts is decided with the next chunk, or by
     /// [`finish`](Self::finish).
     ///
     /// # Errors
-    /// The first ill-formed sequence that this chunk makes certain. The chunk is taken whole
-    /// nevertheless, and a further one is judged as what follows it: the error is not given again.
+    /// Returns the first ill-formed sequence that this chunk decides. The whole chunk is consumed
+    /// nevertheless, so the next one continues after it, and the error is not returned again.
     ///
     /// Cost: one pass at the speed of the active kernels.
     pub fn push(&mut self, chunk: &[u8]) -> Result<(), Finding> {
@@ -50,22 +51,22 @@ impl Validator {
             .map_err(|finding| finding.moved(resolved.offset))
     }
 
-    /// Ends the stream. What is pushed next begins a new one.
+    /// Ends the stream. The next chunk begins a new one.
     ///
     /// # Errors
-    /// The sequence that the end of the stream cuts short.
+    /// Returns the sequence that the end of the stream cuts.
     pub fn finish(&mut self) -> Result<(), Finding> {
         first(self.carry.finish())
     }
 
-    /// How many bytes of the stream are judged: all that were pushed but three at most.
+    /// Returns the number of decided bytes of the stream: all bytes so far, except at most three.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.carry.offset()
     }
 }
 
-/// The first of `findings`, if there are any.
+/// Returns the first of `findings`, if there are any, as an error.
 fn first(findings: [Option<Finding>; 3]) -> Result<(), Finding> {
     findings[0].map_or(Ok(()), Err)
 }
