@@ -1,9 +1,15 @@
-//! BOMs: U+FEFF at the start of a stream, which says what the stream is (RFC 3629 section 6,
-//! RFC 2781 section 3.2).
+//! Byte order marks (BOM): U+FEFF at the start of a stream, which identifies its encoding (RFC 3629
+//! section 6, RFC 2781 section 3.2).
 
 use super::encodings::Encoding;
 
-/// A BOM that a stream begins with.
+/// A BOM at the start of a stream.
+///
+/// ```
+/// use utfkit::{Encoding, encoding::Bom};
+/// let bom = Bom::of(b"\xFF\xFEh\0i\0").unwrap();
+/// assert_eq!((bom.encoding(), bom.bytes()), (Encoding::Utf16, &b"\xFF\xFE"[..]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bom {
     encoding: Encoding,
@@ -11,7 +17,7 @@ pub struct Bom {
 }
 
 impl Bom {
-    /// Every BOM. Those of UTF-32 come before those of UTF-16, which they begin with.
+    /// All BOMs. Those of UTF-32 come before those of UTF-16, with which they begin.
     const ALL: [Bom; 5] = [
         Bom { encoding: Encoding::Utf8, bytes: &[0xEF, 0xBB, 0xBF] },
         Bom { encoding: Encoding::Utf32, bytes: &[0x00, 0x00, 0xFE, 0xFF] },
@@ -20,12 +26,12 @@ impl Bom {
         Bom { encoding: Encoding::Utf16, bytes: &[0xFF, 0xFE] },
     ];
 
-    /// The length of the longest BOM: so many bytes of a stream are enough to know.
+    /// The length of the longest BOM: this many bytes of a stream are enough to recognize a BOM.
     pub const MAX_BYTES: usize = 4;
 
-    /// The BOM that `bytes`, the first of a stream, begin with.
+    /// Returns the BOM at the start of `bytes`, the first bytes of a stream, if there is one.
     ///
-    /// `FF FE 00 00` is taken for UTF-32, not for UTF-16 that begins with U+0000.
+    /// `FF FE 00 00` is treated as UTF-32, not as UTF-16 that begins with U+0000.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::Bom};
@@ -37,8 +43,11 @@ impl Bom {
         Self::ALL.into_iter().find(|bom| bytes.starts_with(bom.bytes))
     }
 
-    /// Whether `bytes`, the first of a stream, tell what [`of`](Self::of) gives for the stream,
-    /// however it goes on: with fewer, a program that waits for more could wait in vain.
+    /// Returns `true` if `bytes`, the first of a stream, are enough to determine the BOM of the
+    /// stream.
+    ///
+    /// If it returns `false`, [`of`](Self::of) may change with more bytes. A program that always
+    /// waits for [`MAX_BYTES`](Self::MAX_BYTES) could wait in vain.
     ///
     /// ```
     /// use utfkit::encoding::Bom;
@@ -52,13 +61,13 @@ impl Bom {
             .any(|bom| bom.bytes.len() > bytes.len() && bom.bytes.starts_with(bytes))
     }
 
-    /// The encoding that it says the stream is in.
+    /// Returns the encoding that the BOM identifies.
     #[must_use]
     pub const fn encoding(self) -> Encoding {
         self.encoding
     }
 
-    /// Its bytes.
+    /// Returns the bytes of the BOM.
     #[must_use]
     pub const fn bytes(self) -> &'static [u8] {
         self.bytes

@@ -1,8 +1,8 @@
-//! The encodings, by value.
+//! The encodings as values.
 
 use crate::codec::charset::name::Charset;
 
-/// A character encoding: a charset label's meaning.
+/// A character encoding: the meaning of a charset label.
 ///
 /// ```
 /// use utfkit::Encoding;
@@ -20,58 +20,57 @@ pub enum Encoding {
     Cesu8,
     /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80.
     JavaModifiedUtf8,
-    /// WTF-8: UTF-8 in which an encoded surrogate is one mistake of three bytes.
+    /// WTF-8: UTF-8 in which an encoded surrogate is one error of three bytes.
     Wtf8,
-    /// UTF-16 of which a BOM tells the byte order; big-endian without one (RFC 2781 section
-    /// 4.3).
+    /// UTF-16 whose BOM gives the byte order; big-endian without one (RFC 2781 section 4.3).
     Utf16,
     /// Big-endian UTF-16 without a BOM (RFC 2781 section 4.1).
     Utf16Be,
     /// Little-endian UTF-16 without a BOM (RFC 2781 section 4.2).
     Utf16Le,
-    /// UCS-2 of which a BOM tells the byte order; big-endian without one.
+    /// UCS-2 whose BOM gives the byte order; big-endian without one.
     Ucs2,
     /// Big-endian UCS-2 without a BOM: U+0000 to U+FFFF, no surrogates.
     Ucs2Be,
     /// Little-endian UCS-2 without a BOM.
     Ucs2Le,
-    /// UTF-32 of which a BOM tells the byte order; big-endian without one.
+    /// UTF-32 whose BOM gives the byte order; big-endian without one.
     Utf32,
     /// Big-endian UTF-32 without a BOM.
     Utf32Be,
     /// Little-endian UTF-32 without a BOM.
     Utf32Le,
-    /// UCS-4 of which a BOM tells the byte order; big-endian without one.
+    /// UCS-4 whose BOM gives the byte order; big-endian without one.
     Ucs4,
     /// Big-endian UCS-4 without a BOM: values up to 7FFFFFFF (RFC 2279 section 2).
     Ucs4Be,
     /// Little-endian UCS-4 without a BOM.
     Ucs4Le,
-    /// UTF-8 with the Hangul of Unicode 1.1, U+3400 to U+4DFF (RFC 2279 section 5). It is read as,
-    /// and written for, what stands at U+AC00 to U+D7A3 since Unicode 2.0; a byte sequence for
-    /// one of these is [out of range](crate::Kind::OutOfRange), and the 4,516 syllables that are
-    /// new cannot be encoded.
+    /// UTF-8 with the Hangul of Unicode 1.1, U+3400 to U+4DFF (RFC 2279 section 5).
+    ///
+    /// It is converted from and to the syllables at U+AC00 to U+D7A3 of Unicode 2.0 and later. A
+    /// byte sequence for one of these is [out of range](crate::Kind::OutOfRange). The 4,516
+    /// syllables that Unicode 2.0 added cannot be encoded.
     Unicode11Utf8,
-    /// Big-endian UCS-2 with the Hangul of Unicode 1.1 (RFC 1641), as
+    /// Big-endian UCS-2 with the Hangul of Unicode 1.1 (RFC 1641), like
     /// [`Unicode11Utf8`](Self::Unicode11Utf8).
     Unicode11,
     /// UTF-1 (ISO-IR 178): values up to 7FFFFFFF in one, two, three or five bytes.
     Utf1,
-    /// UTF-7 (RFC 2152): base64 of UTF-16 within ASCII, for mail.
+    /// UTF-7 (RFC 2152): base64 of UTF-16 inside ASCII, for mail.
     Utf7,
     /// The modified UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3).
     Utf7Imap,
     /// US-ASCII: bytes up to 7F.
     UsAscii,
-    /// ISO-8859-1: each byte is the code point of the same number. Not windows-1252.
+    /// ISO-8859-1: each byte is the code point with the same number. It is not windows-1252.
     Iso8859_1,
-    /// A charset that is not Unicode's, with the feature `legacy-charsets`.
+    /// A legacy charset, with the feature `legacy-charsets`.
     Charset(Charset),
 }
 
 impl Encoding {
-    /// Every encoding but [charsets](Charset::all) that are not Unicode's, in the order in which
-    /// they are listed.
+    /// All encodings except the [legacy charsets](Charset::all), in the order of the list.
     pub const ALL: &[Encoding] = &[
         Encoding::Utf8,
         Encoding::Utf8Rfc2279,

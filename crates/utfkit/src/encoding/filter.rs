@@ -1,8 +1,8 @@
-//! A quick test for labels that nobody knows.
+//! A fast test for unknown labels.
 //!
-//! Servers look up labels that strangers send. Most unknown labels are recognized by two bits
-//! of a table that the compiler makes (a Bloom filter); the others are compared with all known
-//! labels.
+//! Servers look up labels that strangers send. Most unknown labels are recognized by two bits of a
+//! table that is computed at compile time (a Bloom filter). Any other label is compared with all
+//! known labels.
 
 use super::{
     encodings::Encoding,
@@ -10,7 +10,8 @@ use super::{
 };
 use crate::codec::charset::name::Charset;
 
-/// The number of bits. One in 20 is set, so one of 400 unknown labels is compared with all others.
+/// The number of bits. One in 20 is set, so only one of 400 unknown labels is compared with all
+/// others.
 const BITS: usize = 1 << 15;
 
 /// Two bits for each known label.
@@ -95,7 +96,7 @@ mod tests {
         for label in registered.chain(own) {
             assert!(may_be_known(label), "{label}");
             assert!(may_be_known(&label.to_ascii_uppercase()));
-            // Python's spellings.
+            // The spellings of Python.
             let others = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '_' };
             assert!(may_be_known(&label.chars().map(others).collect::<String>()));
         }

@@ -1,4 +1,4 @@
-//! Charset labels: the names by which protocols and people call an encoding.
+//! Charset labels: the names that protocols and people use for encodings.
 
 use super::{
     encodings::Encoding,
@@ -11,21 +11,21 @@ use super::{
 };
 use crate::codec::charset::name::Charset;
 
-/// What a charset label means: an encoding, and what the label says about its BOM and byte
-/// order.
+/// The meaning of a charset label: an encoding, and what the label adds about BOM and byte order.
 ///
 /// ```
 /// use utfkit::{Encoding, encoding::{Label, LabelSet, BomPolicy}};
 /// let label = Label::parse("utf-16le-bom", LabelSet::Iana)?;
 /// assert_eq!(label.encoding(), Encoding::Utf16Le);
 /// assert_eq!(label.bom(), Some(BomPolicy::Add));
-/// // Where registries disagree, the set decides.
+/// // Registries disagree about this label, so the set decides.
 /// assert_eq!(Label::parse("utf8", LabelSet::Iana)?.encoding(), Encoding::Utf8);
 /// assert_eq!(Label::parse("utf8", LabelSet::Oracle)?.encoding(), Encoding::Cesu8);
 /// # Ok::<(), utfkit::encoding::UnknownLabel>(())
 /// ```
 ///
-/// [`Transcoder::labelled`](crate::transcode::Transcoder::labelled) converts as two labels say.
+/// [`Transcoder::labelled`](crate::transcode::Transcoder::labelled) converts from one label to
+/// another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     encoding: Encoding,
@@ -35,21 +35,22 @@ pub struct Label {
 }
 
 impl From<Encoding> for Label {
-    /// The label that says no more than the encoding.
+    /// Creates the label that says no more than the encoding.
     fn from(encoding: Encoding) -> Self {
         Self { encoding, bom: None, order: None, note: None }
     }
 }
 
 impl Label {
-    /// What `label` means in `set`, whatever its case and the white space around it.
+    /// Looks up `label` in `set`. Case and surrounding white space do not matter.
     ///
-    /// A label that the set does not have, and no one else means otherwise, is looked up in the IANA
-    /// registry; not for [`LabelSet::Whatwg`], which has its own labels only.
+    /// If the set does not have the label and does not use its name for another meaning, the label
+    /// is looked up in the IANA registry. [`LabelSet::Whatwg`] is an exception: it has only its own
+    /// labels.
     ///
     /// # Errors
-    /// No one calls an encoding so, or this build lacks it: a label is never read as something
-    /// near.
+    /// No encoding has this label, or this build lacks the encoding. A label is never read as a
+    /// similar one.
     pub fn parse(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
         let label = label.trim_ascii();
         if !filter::may_be_known(label) {
@@ -64,7 +65,7 @@ impl Label {
         let encoding = all()
             .find(|encoding| labels(*encoding).any(|known| set.is_same(known, label)))
             .ok_or_else(|| UnknownLabel::new(label, set))?;
-        // Another spelling of a name that means something else in this set.
+        // The label is another spelling of a name that has a different meaning in this set.
         match set.group(encoding.name()) {
             Some(group) => {
                 Self::of_group(group).ok_or_else(|| UnknownLabel::lacking(label, set, group))
@@ -78,20 +79,22 @@ impl Label {
         Some(Self { encoding: named(name)?, bom, order, note })
     }
 
-    /// The encoding.
+    /// Returns the encoding.
     #[must_use]
     pub const fn encoding(self) -> Encoding {
         self.encoding
     }
 
-    /// What is done about BOMs, if the label says that: `utf-8-sig` is written with one.
+    /// Returns the BOM policy, if the label implies one: `utf-8-sig` is written with a BOM.
     #[must_use]
     pub const fn bom(self) -> Option<BomPolicy> {
         self.bom
     }
 
-    /// Whether text with this label may, or must not, begin with a BOM: that of the encoding,
-    /// unless the label says more. `utf-16le` has none, `utf-16le-bom` has one.
+    /// Returns the rule for a BOM at the start of text with this label.
+    ///
+    /// It is the rule of the encoding, unless the label says more: `utf-16le` has no BOM,
+    /// `utf-16le-bom` has one.
     #[must_use]
     pub const fn bom_rule(self) -> BomRule {
         match (self.encoding.bom_rule(), self.bom) {
@@ -100,9 +103,9 @@ impl Label {
         }
     }
 
-    /// What is done about the BOM of text that was labelled `from` and is to have this label.
+    /// Returns the BOM policy for writing text with this label that was read with the label `from`.
     ///
-    /// A BOM that belongs to the label `from` is no part of the text, and is not kept.
+    /// A BOM that belongs to the label `from` is not part of the text, and is not kept.
     #[must_use]
     pub fn written_from(self, from: Self) -> BomPolicy {
         self.bom.unwrap_or(match (from.bom, self.bom_rule()) {
@@ -111,13 +114,13 @@ impl Label {
         })
     }
 
-    /// The byte order of text without a BOM, and of what is written, if the label says that.
+    /// Returns the byte order of text without a BOM and of output, if the label fixes it.
     #[must_use]
     pub const fn order(self) -> Option<ByteOrder> {
         self.order
     }
 
-    /// What else is to be known about the label: a sentence without a full stop.
+    /// Returns a note about the label, if there is one: a sentence without a period.
     #[must_use]
     pub const fn note(self) -> Option<&'static str> {
         self.note
@@ -127,9 +130,10 @@ impl Label {
 impl core::str::FromStr for Encoding {
     type Err = UnknownLabel;
 
-    /// The encoding that `label` means by the IANA registry, whatever its case.
+    /// Looks up `label` in the IANA registry. Case does not matter.
     ///
-    /// A label that says more than an encoding is none here: [`Label::parse`] takes those too.
+    /// A label that says more than an encoding is an error here. [`Label::parse`] accepts such
+    /// labels too.
     fn from_str(label: &str) -> Result<Self, UnknownLabel> {
         let label = label.trim_ascii();
         if !filter::may_be_known(label) {
@@ -145,8 +149,10 @@ impl core::str::FromStr for Encoding {
 }
 
 impl LabelSet {
-    /// Every label that can be parsed in this set, with what it means: first those of this set and
-    /// of the trades, then those of each encoding.
+    /// Iterates over all labels that can be parsed in this set, with their meanings.
+    ///
+    /// First come the labels of this set and the labels that several sets share, then those of each
+    /// encoding.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::LabelSet};
@@ -155,7 +161,7 @@ impl LabelSet {
     /// ```
     pub fn labels(self) -> impl Iterator<Item = (&'static str, Label)> {
         let is_own = move |label| self.own_labels().any(|own| own.eq_ignore_ascii_case(label));
-        // The canonical name is most often the first label, too.
+        // The canonical name is often the first label too.
         let registered = all().flat_map(|encoding| {
             let name = encoding.name();
             let others = encoding.labels().iter().filter(|label| !label.eq_ignore_ascii_case(name));
@@ -169,8 +175,10 @@ impl LabelSet {
 }
 
 impl BomPolicy {
-    /// Whether text in `to`, converted from `from`, begins with a BOM; `found` says whether
-    /// the input had one. Both are encodings, or labels that may say more.
+    /// Returns `true` if text in `to`, converted from `from`, begins with a BOM.
+    ///
+    /// `found` tells whether the input had a BOM. Both `from` and `to` are encodings, or labels
+    /// that may say more.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::BomPolicy};

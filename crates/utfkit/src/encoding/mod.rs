@@ -1,11 +1,11 @@
-//! Encoding schemes: how text is serialized in bytes, under which labels, and with which
-//! BOM (RFC 3629 section 6, RFC 2781 sections 3 and 4).
+//! Encoding schemes: how text becomes bytes, under which labels, and with which BOM (RFC 3629
+//! section 6, RFC 2781 sections 3 and 4).
 //!
-//! An encoding is a row of one table: a name, its labels, and a scheme, which is a form with a
-//! fixed byte order or a pair of forms between which the BOM decides.
+//! An encoding is a row of one table: a name, its labels, and a scheme. The scheme is a form with a
+//! fixed byte order, or a pair of forms between which the BOM decides.
 //!
-//! A [`Label`] is how protocols and people call an encoding; whose word counts, a [`LabelSet`]
-//! says. What protocols say about BOMs is at [`BomPolicy`].
+//! A [`Label`] is the name that protocols and people use for an encoding. A [`LabelSet`] chooses
+//! whose names these are. The rules of protocols about BOMs are at [`BomPolicy`].
 
 mod bom;
 pub(crate) mod encodings;

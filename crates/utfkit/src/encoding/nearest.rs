@@ -1,37 +1,40 @@
-//! How near a label is to one that is known: what a slip of the hand costs.
+//! The distance of a label from a known one: the cost of a typing error.
 
-/// How much a slip costs; the less, the likelier.
+/// The cost of a typing error. The lower, the more likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost {
     edits: usize,
-    /// By how many bytes the lengths differ.
+    /// The difference of the lengths, in bytes.
     longer: usize,
 }
 
 impl Cost {
-    /// Whether what costs `other` is worth naming beside what costs this, the least there is.
+    /// Returns `true` if a label with cost `other` is worth a suggestion next to one with this
+    /// cost, the lowest.
     pub(super) fn is_near(self, other: Cost) -> bool {
-        // Where a label differs in nothing but its hyphens, nothing else was meant.
+        // If labels differ only in their hyphens, nothing else was meant.
         self.edits == other.edits || (self.edits > 0 && other.edits <= self.edits + 1)
     }
 }
 
-/// The longest label that is compared.
+/// The length of the longest label that is compared.
 const LONGEST: usize = 24;
 
-/// A letter that is changed, added, removed, or changes places with its neighbour.
+/// The cost of changing, adding or removing a letter, or of swapping it with its neighbor.
 const LETTER: usize = 2;
-/// A digit that is: digits tell encodings of a family apart, so people mistake them less.
+/// The cost of the same for a digit. Digits distinguish the encodings of a family, so people get
+/// them wrong less often.
 const DIGIT: usize = 3;
-/// What looks alike.
+/// The cost of confusing two similar characters.
 const ALIKE: usize = 1;
-/// A family's name that is cut short, or left out, before the right number.
+/// The cost of a shortened or missing family name before the correct number.
 const FAMILY: usize = 2;
-/// The first letter is right, most often.
+/// The extra cost at the first letter, which is usually correct.
 const FIRST: usize = 2;
 
-/// What it costs to make `known` of `label`, whatever their case and what parts their words; `None`
-/// if that is too much to be a slip.
+/// Returns the cost of changing `label` into `known`; `None` if it is too high for a typing error.
+///
+/// Case and word separators do not matter.
 pub(super) fn cost(known: &str, label: &str) -> Option<Cost> {
     let (known, label) = (Plain::of(known)?, Plain::of(label)?);
     let (known, label) = (known.bytes(), label.bytes());
@@ -41,7 +44,7 @@ pub(super) fn cost(known: &str, label: &str) -> Option<Cost> {
     (edits <= most).then_some(Cost { edits, longer: known.len().abs_diff(label.len()) })
 }
 
-/// Letters and digits of a label, in lower case.
+/// The letters and digits of a label, in lower case.
 struct Plain {
     bytes: [u8; LONGEST],
     len: usize,
@@ -62,17 +65,17 @@ impl Plain {
     }
 }
 
-/// Whether `label` has the number of `known`, behind the beginning of its letters, at least the
-/// first or none at all.
+/// Returns `true` if `label` has the number of `known`, after a prefix of its letters, which may be
+/// empty.
 fn is_same_number(known: &[u8], label: &[u8]) -> bool {
     let split = |text: &[u8]| text.iter().position(u8::is_ascii_digit).unwrap_or(text.len());
     let ((family, number), (short, other)) =
         (known.split_at(split(known)), label.split_at(split(label)));
-    // One or two digits are in many labels.
+    // Numbers of one or two digits are in many labels.
     number.len() > 2 && number == other && family.starts_with(short)
 }
 
-/// The cost of the cheapest way from `a` to `b`.
+/// Returns the cost of the cheapest change from `a` to `b`.
 fn distance(a: &[u8], b: &[u8]) -> usize {
     let mut rows = [[0; LONGEST + 1]; 3];
     for line in 0..=a.len() {
@@ -103,13 +106,13 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
     rows[1][b.len()]
 }
 
-/// What it costs to add or remove `byte`, the one at `place`, from 1.
+/// Returns the cost of adding or removing `byte` at position `place`, from 1.
 fn one(byte: u8, place: usize) -> usize {
     let first = if place == 1 { FIRST } else { 0 };
     first + if byte.is_ascii_digit() { DIGIT } else { LETTER }
 }
 
-/// What it costs to write one for the other at `place`, from 1.
+/// Returns the cost of writing `a` for `b`, or `b` for `a`, at position `place`, from 1.
 fn change(a: u8, b: u8, place: usize) -> usize {
     match (a, b) {
         _ if a == b => 0,

@@ -1,65 +1,72 @@
-//! What protocols say about BOMs, as policies (RFC 3629 section 6, RFC 2781 section 3.3).
+//! The rules of protocols about BOMs, as policies (RFC 3629 section 6, RFC 2781 section 3.3).
 
-/// What an encoding says about BOMs.
+/// The rule of an encoding about BOMs.
+///
+/// ```
+/// use utfkit::{Encoding, encoding::BomRule};
+/// assert_eq!(Encoding::Utf8.bom_rule(), BomRule::Optional);
+/// assert_eq!(Encoding::Utf16.bom_rule(), BomRule::Decides);
+/// assert_eq!(Encoding::Utf16Le.bom_rule(), BomRule::Never);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BomRule {
-    /// There are none: U+FEFF at the start is text (RFC 2781 sections 4.1 and 4.2).
+    /// There is no BOM: U+FEFF at the start is text (RFC 2781 sections 4.1 and 4.2).
     Never,
-    /// There may be one, which says only that this is the encoding (RFC 3629 section 6).
+    /// There may be a BOM, which only confirms the encoding (RFC 3629 section 6).
     Optional,
-    /// There should be one, which says what the byte order is (RFC 2781 section 4.3).
+    /// There should be a BOM, which gives the byte order (RFC 2781 section 4.3).
     Decides,
 }
 
-/// What is done about BOMs on reading and writing.
+/// The policy for BOMs in input and output.
 ///
-/// | policy | an initial U+FEFF is | written |
+/// | policy | an initial U+FEFF is | a BOM is written |
 /// | --- | --- | --- |
-/// | `Auto` | a BOM where the encoding has one | by UTF-16 and UTF-32; UTF-8 to UTF-8 keeps what was there |
+/// | `Auto` | a BOM if the encoding has one | in UTF-16 and UTF-32; from UTF-8 to UTF-8 if there was one |
 /// | `Keep` | a BOM | if there was one and the target has BOMs |
 /// | `Strip` | a BOM | never |
-/// | `Add` | a BOM | always where the target has BOMs |
-/// | `Require` | a BOM, and an error if missing | as `Auto` |
+/// | `Add` | a BOM | if the target has BOMs |
+/// | `Require` | a BOM, and an error if it is missing | as with `Auto` |
 /// | `Forbid` | text: ZERO WIDTH NO-BREAK SPACE (RFC 3629 section 6) | never |
 ///
-/// Labels that fix the byte order (`utf-16be` and the like) have no BOMs under any policy;
-/// those that say they have one (`utf-16le-bom`) do, for
+/// Labels that fix the byte order, such as `utf-16be`, do not have BOMs under any policy. Labels
+/// that name a BOM, such as `utf-16le-bom`, have one with
 /// [`Transcoder::labelled`](crate::transcode::Transcoder::labelled).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BomPolicy {
-    /// Read where there may be one, written where the target calls for it; UTF-8 that stays UTF-8
-    /// keeps its own.
+    /// Reads a BOM if the encoding may have one, and writes a BOM if the target needs one. UTF-8
+    /// that stays UTF-8 keeps its BOM.
     #[default]
     Auto,
-    /// Written if there was one.
+    /// Writes a BOM if there was one.
     Keep,
-    /// Read, never written.
+    /// Reads a BOM, and never writes one.
     Strip,
-    /// Always written.
+    /// Always writes a BOM.
     Add,
-    /// Must be there.
+    /// Requires a BOM in the input.
     Require,
-    /// Never read as one.
+    /// Never treats U+FEFF as a BOM.
     Forbid,
 }
 
 /// # For protocols
 ///
-/// RFC 3629 section 6 tells apart what a protocol does about the encoding of a part of its text,
-/// and RFC 2781 section 3.3 adds a case:
+/// RFC 3629 section 6 distinguishes protocols by what they say about the encoding of a part of
+/// their text, and RFC 2781 section 3.3 adds a case:
 ///
 /// | the protocol | so a BOM | policy |
 /// | --- | --- | --- |
-/// | requires the part to be UTF-8 always | would say nothing: it should be forbidden, and an initial U+FEFF is text | [`IN_UTF8_ONLY`](Self::IN_UTF8_ONLY) |
-/// | says what the encoding is, and all who take part can be relied on to say it rightly | is not needed: the same | [`IN_LABELLED`](Self::IN_LABELLED) |
-/// | does not say what it is, or cannot rely on what is said, or could not enforce a ban | should not be forbidden; whoever reads must be ready for one, use it to tell the encoding, and drop or ignore it as fits | [`IN_UNLABELLED`](Self::IN_UNLABELLED) |
-/// | demands a BOM, as some document formats do of UTF-16 | is required | [`IN_SIGNED`](Self::IN_SIGNED) |
+/// | always requires UTF-8 | carries no information: it should be forbidden, and an initial U+FEFF is text | [`IN_UTF8_ONLY`](Self::IN_UTF8_ONLY) |
+/// | names the encoding, and all parties can be trusted to name it correctly | is not needed: it should be forbidden, and an initial U+FEFF is text | [`IN_LABELLED`](Self::IN_LABELLED) |
+/// | does not name the encoding, cannot trust the name, or could not enforce a ban | should not be forbidden: readers must expect one, use it to recognize the encoding, and drop or ignore it | [`IN_UNLABELLED`](Self::IN_UNLABELLED) |
+/// | demands a BOM, as some document formats do for UTF-16 | is required | [`IN_SIGNED`](Self::IN_SIGNED) |
 ///
-/// Where a BOM is forbidden and U+FEFF is text, in a part that goes on to where it is not,
-/// that U+FEFF is written all the same, for nothing is lost silently;
-/// [`Transcoder::is_mistakable`](crate::transcode::Transcoder::is_mistakable) tells it.
-/// [`Add`](Self::Add) writes a BOM before it, which is what its reader will take away.
+/// If U+FEFF is text in the input but would be a BOM in the output, it is written nevertheless,
+/// because nothing is lost silently.
+/// [`Transcoder::is_mistakable`](crate::transcode::Transcoder::is_mistakable) reports this case.
+/// With [`Add`](Self::Add), a BOM is written before it, and the reader removes only that BOM.
 ///
 /// ```
 /// use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
@@ -69,13 +76,13 @@ pub enum BomPolicy {
 ///     transcoder.transcode_to_vec(bytes, &mut text, true).map(|()| text)
 /// };
 /// let signed = b"\xEF\xBB\xBFA";
-/// // A value in JSON between two services: U+FEFF is a character of it.
+/// // A value in JSON between two services: U+FEFF is one of its characters.
 /// assert_eq!(read(signed, BomPolicy::IN_UTF8_ONLY)?, b"\xFE\xFF\0A");
-/// // A header's value with a charset beside it, made by one program from start to end: the same.
+/// // A header value with a charset next to it, from one program to another: the same.
 /// assert_eq!(read(signed, BomPolicy::IN_LABELLED)?, b"\xFE\xFF\0A");
-/// // A file that came by FTP: the BOM has done its work.
+/// // A file that came by FTP: the BOM is not needed any more.
 /// assert_eq!(read(signed, BomPolicy::IN_UNLABELLED)?, b"\0A");
-/// // An external entity of XML that must have one.
+/// // An external XML entity that must have a BOM.
 /// assert!(read(b"A", BomPolicy::IN_SIGNED).is_err());
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
@@ -84,11 +91,11 @@ impl BomPolicy {
     /// UTF-8 mode.
     pub const IN_UTF8_ONLY: Self = Self::Forbid;
 
-    /// For text of which a protocol says the encoding, from its making to its delivery in hands
-    /// that say it rightly.
+    /// For text whose encoding a protocol names, correctly at every step from its creation to its
+    /// delivery.
     pub const IN_LABELLED: Self = Self::Forbid;
 
-    /// For text of which nothing reliable says the encoding: files, bodies of MIME and HTTP.
+    /// For text without a reliable name of its encoding: files, bodies of MIME and HTTP.
     ///
     /// UTF-8 that stays UTF-8 keeps its BOM: RFC 3629 warns against stripping one without a
     /// reason.
@@ -99,8 +106,8 @@ impl BomPolicy {
 }
 
 impl BomPolicy {
-    /// As [`Self::writes`], where `rule` holds; `same` says whether the input is in the same
-    /// encoding.
+    /// Like [`Self::writes`], for a target with the rule `rule`. `same` tells whether the input has
+    /// the same encoding.
     pub(crate) fn writes_by(self, rule: BomRule, found: bool, same: bool) -> bool {
         let allowed = rule != BomRule::Never;
         match self {

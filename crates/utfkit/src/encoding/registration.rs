@@ -1,4 +1,4 @@
-//! What the IANA registry of character sets says of an encoding.
+//! The entries of encodings in the IANA registry of character sets.
 
 use super::encodings::Encoding;
 
@@ -12,44 +12,44 @@ pub struct Registration {
     reference: &'static str,
 }
 
-/// Whether a charset may be used with MIME media types `text/*`.
+/// The suitability of a charset for MIME media types `text/*`.
 ///
-/// There CR LF ends lines, as the bytes 0D 0A, and these bytes are nothing else (RFC 2046 section
-/// 4.1.1).
+/// Lines of such text end with CR LF, as the bytes 0D 0A, and these bytes have no other meaning
+/// (RFC 2046 section 4.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MimeText {
-    /// It may.
+    /// The charset may be used.
     Suitable,
-    /// It may not, but in HTTP (RFC 2781 Appendix A).
+    /// The charset may be used only in HTTP (RFC 2781 Appendix A).
     Unsuitable,
 }
 
 impl Registration {
-    /// The registered name, in its own spelling.
+    /// Returns the registered name, in its own spelling.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
     }
 
-    /// The name to use in MIME: the alias that is marked as preferred, or else the name.
+    /// Returns the name to use in MIME: the alias that is marked as preferred, or else the name.
     #[must_use]
     pub const fn mime_name(self) -> &'static str {
         self.mime_name
     }
 
-    /// The number by which management protocols call it (`MIBenum`, RFC 3808).
+    /// Returns the number that management protocols use (`MIBenum`, RFC 3808).
     #[must_use]
     pub const fn mib(self) -> u16 {
         self.mib
     }
 
-    /// Whether it may be used with `text/*`.
+    /// Returns the suitability for `text/*`.
     #[must_use]
     pub const fn mime_text(self) -> MimeText {
         self.mime_text
     }
 
-    /// What says whether it may.
+    /// Returns the document that decides the suitability.
     #[must_use]
     pub const fn reference(self) -> &'static str {
         self.reference
@@ -57,8 +57,10 @@ impl Registration {
 }
 
 impl Encoding {
-    /// What the IANA registry says of this encoding; `None` if it is not registered, so that no
-    /// protocol can label text with it.
+    /// Returns the entry of this encoding in the IANA registry.
+    ///
+    /// The result is `None` if the encoding is not registered. Then no protocol can label text with
+    /// it.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::MimeText};
@@ -87,14 +89,14 @@ const fn row(
     (encoding, Registration { name, mime_name: name, mib, mime_text, reference })
 }
 
-/// The row of a charset of which MIME prefers an alias.
+/// Creates the row of a charset for which MIME prefers an alias.
 const fn preferred(mime_name: &'static str, (encoding, registration): Row) -> Row {
     (encoding, Registration { mime_name, ..registration })
 }
 
 use MimeText::{Suitable, Unsuitable};
 
-/// By name, so that a row need not wait for its encoding.
+/// The rows name their encodings, so that a row can exist for an encoding that a build lacks.
 static REGISTRY: &[Row] = &[
     row("us-ascii", "US-ASCII", 3, Suitable, MIME),
     preferred("ISO-8859-1", row("iso-8859-1", "ISO_8859-1:1987", 4, Suitable, MIME)),
@@ -111,7 +113,7 @@ static REGISTRY: &[Row] = &[
     row("utf-32", "UTF-32", 1017, Unsuitable, LINE_ENDS),
     row("utf-32be", "UTF-32BE", 1018, Unsuitable, LINE_ENDS),
     row("utf-32le", "UTF-32LE", 1019, Unsuitable, LINE_ENDS),
-    // A line end inside a mailbox's name is written in base64.
+    // A line end in a mailbox name is written in base64.
     row("utf-7-imap", "UTF-7-IMAP", 1021, Unsuitable, LINE_ENDS),
     // Legacy charsets.
     preferred("ISO-8859-2", row("iso-8859-2", "ISO_8859-2:1987", 5, Suitable, LINE_ENDS)),
@@ -170,7 +172,7 @@ static REGISTRY: &[Row] = &[
 
 const MIME: &str = "RFC 2046 section 4.1.2";
 const UTF16: &str = "RFC 2781 Appendix A";
-/// Where no document settles it, the rule does.
+/// The rule itself, for charsets about which no document decides.
 const LINE_ENDS: &str = "RFC 2046 section 4.1.1";
 
 #[cfg(test)]
@@ -188,7 +190,7 @@ mod tests {
         }
     }
 
-    /// The rule itself, tried: CR LF is 0D 0A.
+    /// Tests the rule itself: CR LF is 0D 0A.
     #[cfg(feature = "alloc")]
     #[test]
     fn line_ends_decide() {

@@ -1,4 +1,4 @@
-//! Encoding schemes: how the code units of an encoding become bytes.
+//! Encoding schemes: how code units become bytes.
 
 use crate::{
     codec::{coding::Coding, relatives::Legacy},
@@ -8,19 +8,19 @@ use crate::{
 /// The order of the bytes in a code unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ByteOrder {
-    /// The most significant byte first: network order.
+    /// The most significant byte is first: network order.
     #[default]
     Big,
-    /// The least significant byte first.
+    /// The least significant byte is first.
     Little,
 }
 
-/// How an encoding is serialized.
+/// The serialization of an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
-    /// Always so.
+    /// Always this coding.
     Fixed(Coding),
-    /// In one of these orders, as the BOM says.
+    /// One of two byte orders, which the BOM determines.
     Signed { big: Coding, little: Coding },
 }
 

@@ -1,11 +1,13 @@
-//! Which standard makes a kind of mistake one, by encoding.
+//! The section of the standard that makes a kind an error, by encoding.
 
 use super::encodings::Encoding;
 use crate::error::kind::{Kind, UTF_7};
 
 impl Kind {
-    /// The standard that makes it a mistake in text that is read as `encoding`, with its section:
-    /// that of the [description](Self::description), unless the encoding has one of its own.
+    /// Returns the standard, with its section, that makes this kind an error in text read as
+    /// `encoding`.
+    ///
+    /// It is that of the [description](Self::description), unless the encoding has one of its own.
     ///
     /// ```
     /// use utfkit::{Encoding, Kind};
@@ -18,7 +20,7 @@ impl Kind {
         use Encoding as E;
         let usual = self.description().section;
         match (self, encoding) {
-            // They are about BOMs, or the target, wherever they are found.
+            // These kinds are about BOMs or the target, independent of the encoding.
             (Kind::MissingBom | Kind::Unencodable { .. }, _) => usual,
             (Kind::SwappedBom, E::Utf32 | E::Utf32Be | E::Utf32Le) => "Unicode D99 to D101",
             (Kind::SwappedBom, _) | (_, E::Utf8) => usual,

@@ -12,12 +12,12 @@ use crate::{
     form::Form,
 };
 
-/// What there is to know about an encoding: the row of the table.
+/// The facts about an encoding: a row of the table.
 struct Row {
     name: &'static str,
     scheme: Scheme,
     bom: BomRule,
-    /// The IANA name in its own spelling, its aliases, and what else people write.
+    /// The IANA name in its own spelling, its aliases, and other common names.
     labels: &'static [&'static str],
 }
 
@@ -54,8 +54,8 @@ const US_ASCII: &[&str] = &[
     "ascii",
 ];
 
-/// The labels of UTF-7 (IANA). `UNICODE-1-1-UTF-7` (RFC 1642) is none: Hangul stands there where
-/// Unicode 1.1 had it, and is not to be read as something else.
+/// The labels of UTF-7 (IANA). `UNICODE-1-1-UTF-7` (RFC 1642) is not one of them: it has Hangul at
+/// the code points of Unicode 1.1, which must not be read as other characters.
 const UTF_7: &[&str] = &["UTF-7", "csUTF7", "utf7"];
 
 /// The labels of ISO-8859-1 (IANA, RFC 1345).
@@ -73,7 +73,7 @@ const ISO_8859_1: &[&str] = &[
     "latin-1",
 ];
 
-/// A row for each encoding, in the order of the variants.
+/// One row per encoding, in the order of the variants.
 static ROWS: [Row; Encoding::ALL.len()] = [
     row("utf-8", Scheme::form(Form::Utf8), Optional, &["UTF-8", "csUTF8", "utf8"]),
     row("utf-8-rfc2279", Scheme::legacy(Legacy::Rfc2279), Optional, &["utf8-rfc2279"]),
@@ -132,7 +132,7 @@ static ROWS: [Row; Encoding::ALL.len()] = [
 ];
 
 impl Encoding {
-    /// The row of the table; charsets have a table of their own.
+    /// Returns the row of the table, or the charset, which has a table of its own.
     const fn row(self) -> Result<&'static Row, Charset> {
         let at = match self {
             Encoding::Charset(charset) => return Err(charset),
@@ -164,7 +164,13 @@ impl Encoding {
         Ok(&ROWS[at])
     }
 
-    /// The canonical name, in lower case, as reports print it.
+    /// Returns the canonical name in lower case, as in reports.
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// assert_eq!(Encoding::Utf16Le.name(), "utf-16le");
+    /// assert_eq!(Encoding::Utf16Le.to_string(), "utf-16le");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.row() {
@@ -173,7 +179,12 @@ impl Encoding {
         }
     }
 
-    /// Every label that means this encoding, the IANA name first.
+    /// Returns all labels of this encoding, the IANA name first.
+    ///
+    /// ```
+    /// use utfkit::Encoding;
+    /// assert_eq!(Encoding::Utf8.labels(), ["UTF-8", "csUTF8", "utf8"]);
+    /// ```
     #[must_use]
     pub const fn labels(self) -> &'static [&'static str] {
         match self.row() {
@@ -182,7 +193,7 @@ impl Encoding {
         }
     }
 
-    /// Whether text of this encoding may, or must not, begin with a BOM.
+    /// Returns the rule for a BOM at the start of text in this encoding.
     #[must_use]
     pub const fn bom_rule(self) -> BomRule {
         match self.row() {
@@ -191,11 +202,11 @@ impl Encoding {
         }
     }
 
-    /// Whether text in US-ASCII is the same bytes in this encoding, when read and when written.
+    /// Returns `true` if ASCII text has the same bytes in this encoding, in both directions.
     ///
-    /// Bytes of 00..7F may still be parts of other characters (Shift_JIS). Java's modified UTF-8 is
-    /// not compatible, because it writes U+0000 as C0 80; ISO-2022-JP and UTF-7 are not, because
-    /// some bytes of US-ASCII begin shifts there.
+    /// Bytes 00..7F may still be parts of other characters (Shift_JIS). Java's modified UTF-8 is
+    /// not compatible, because it writes U+0000 as C0 80. ISO-2022-JP and UTF-7 are not compatible,
+    /// because some ASCII bytes begin shifts there.
     ///
     /// ```
     /// use utfkit::Encoding;
@@ -233,8 +244,10 @@ impl Encoding {
         }
     }
 
-    /// The encoding in which a browser sends forms and queries from a page in this one: UTF-8 for
-    /// UTF-16 and `replacement`, otherwise the same (WHATWG Encoding Standard section 4.3).
+    /// Returns the encoding in which browsers send forms and queries from a page in this encoding.
+    ///
+    /// It is UTF-8 for UTF-16 and `replacement`, and otherwise the same (WHATWG Encoding Standard
+    /// section 4.3).
     ///
     /// ```
     /// use utfkit::Encoding;
@@ -257,7 +270,7 @@ impl Encoding {
         }
     }
 
-    /// What is read or written where no BOM says otherwise.
+    /// Returns the coding in which text without a BOM is read and written.
     pub(crate) const fn coding(self, order: ByteOrder) -> Coding {
         match (self.scheme(), order) {
             (Scheme::Fixed(coding), _)
@@ -273,19 +286,19 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// The encoding with this canonical name, in lower case.
+/// Returns the encoding with this canonical name, in lower case.
 pub(super) fn named(name: &str) -> Option<Encoding> {
     let mut own = Encoding::ALL.iter().copied();
     let own = own.find(|encoding| encoding.name() == name);
     own.or_else(|| Charset::of_name(name).map(Encoding::Charset))
 }
 
-/// The canonical name and the labels of an encoding.
+/// Returns the canonical name and the labels of an encoding.
 pub(super) fn labels(encoding: Encoding) -> impl Iterator<Item = &'static str> + Clone {
     core::iter::once(encoding.name()).chain(encoding.labels().iter().copied())
 }
 
-/// Every encoding, charsets among them.
+/// Returns all encodings, including the charsets.
 pub(super) fn all() -> impl Iterator<Item = Encoding> + Clone {
     Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
 }

@@ -30,7 +30,8 @@ impl Encoding {
 
     /// Returns an encoder of text in this encoding, from its start.
     ///
-    /// The encoder writes no BOM. `order` is used only if the encoding does not fix the byte order.
+    /// The encoder does not write a BOM. `order` is used only if the encoding does not fix the byte
+    /// order.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::ByteOrder};
@@ -89,8 +90,8 @@ impl Encoding {
     /// Returns the bytes of U+FEFF, the character that is a BOM at the start of a text. Returns
     /// `None` if the encoding does not have that character.
     ///
-    /// `order` is used only if the encoding does not fix the byte order. Whether the character is a
-    /// BOM, [`bom_rule`](Self::bom_rule) says.
+    /// `order` is used only if the encoding does not fix the byte order.
+    /// [`bom_rule`](Self::bom_rule) tells whether the character is a BOM.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::ByteOrder};

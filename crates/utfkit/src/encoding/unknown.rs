@@ -1,4 +1,4 @@
-//! A label that cannot be used: what it was, why not, and what was meant.
+//! The error for a label that cannot be used: the label, the reason, and similar labels.
 
 use core::fmt;
 
@@ -11,8 +11,8 @@ use super::{
 /// The error for a label that no encoding has, or whose encoding this build lacks.
 ///
 /// It keeps the label, and searches for similar labels only when [`nearest`](Self::nearest) or
-/// [`Display`](fmt::Display) asks for them: a lookup that fails costs no more than one that
-/// succeeds, so that a server can try the labels that strangers send.
+/// [`Display`](fmt::Display) needs them. So a failed lookup costs no more than a successful one,
+/// and servers can look up labels that strangers send.
 ///
 /// ```
 /// use utfkit::encoding::{Label, LabelSet};
@@ -28,60 +28,60 @@ pub struct UnknownLabel {
     known: Known,
 }
 
-/// The labels among which the nearest are searched.
+/// The labels that the search for similar ones covers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
-    /// Those of the set.
+    /// The labels of the set.
     Set,
-    /// The names of encodings alone.
+    /// Only the names of encodings.
     Encodings,
-    /// None: the label is known.
+    /// No labels, because the label is known.
     Nothing,
 }
 
 impl UnknownLabel {
-    /// The error for `label` in `set`.
+    /// Creates the error for `label` in `set`.
     pub(super) fn new(label: &str, set: LabelSet) -> Self {
         Self { label: Excerpt::of(label), set, legacy: None, known: Known::Set }
     }
 
-    /// The error for `label` as the name of an encoding alone.
+    /// Creates the error for `label` as the name of an encoding only.
     pub(super) fn of_encoding(label: &str) -> Self {
         Self { known: Known::Encodings, ..Self::new(label, LabelSet::Iana) }
     }
 
-    /// The error for `label`, which means `group` in `set`: an encoding that this build lacks.
+    /// Creates the error for `label`, which means `group` in `set`: an encoding that this build
+    /// lacks.
     pub(super) fn lacking(label: &str, set: LabelSet, group: &'static Group) -> Self {
         let legacy = group.legacy.then_some(group.name);
         Self { legacy, known: Known::Nothing, ..Self::new(label, set) }
     }
 
-    /// The label; of a long one, the first 40 bytes.
+    /// Returns the label, or its first 40 bytes if it is longer.
     #[must_use]
     pub fn label(&self) -> &str {
         self.label.text()
     }
 
-    /// The set in which the label was looked up.
+    /// Returns the set in which the label was looked up.
     #[must_use]
     pub const fn set(&self) -> LabelSet {
         self.set
     }
 
-    /// The legacy charset that the label means, if this build cannot use the label because it lacks
-    /// the feature `legacy-charsets`.
+    /// Returns the legacy charset that the label means, if this build lacks the feature
+    /// `legacy-charsets`.
     #[must_use]
     pub const fn legacy(&self) -> Option<&'static str> {
         self.legacy
     }
 
-    /// The known labels that are most similar, at most three, the nearest first; none if no label is
-    /// similar.
+    /// Returns at most three similar known labels, the nearest first; none if no label is similar.
     ///
-    /// Cost: compares the label with every known one, about 100 microseconds at each call.
+    /// Cost: compares the label with every known one, about 100 microseconds per call.
     pub fn nearest(&self) -> impl Iterator<Item = &'static str> {
         let mut nearest = Nearest::default();
-        // A label that was cut is longer than all others.
+        // A label that was cut is longer than every known label.
         if !self.label.cut {
             match self.known {
                 Known::Set => {
@@ -98,7 +98,7 @@ impl UnknownLabel {
     }
 }
 
-/// The labels of `set` itself, each with what to suggest for it.
+/// Returns the labels of `set` itself, each with the label to suggest for it.
 fn own(set: LabelSet) -> impl Iterator<Item = (&'static str, &'static str)> {
     let named_in_set = move |name| match set.group(name) {
         Some(group) => named(group.name),
@@ -107,19 +107,20 @@ fn own(set: LabelSet) -> impl Iterator<Item = (&'static str, &'static str)> {
     set.own_labels().filter_map(move |own| {
         let group = set.group(own)?;
         let means = named(group.name)?;
-        // A label that says no more than its encoding is suggested by the name of the encoding.
+        // If a label says no more than its encoding, the name of the encoding is suggested.
         let says_more = group.bom.is_some() || group.order.is_some();
         let plain = !says_more && named_in_set(group.name) == Some(means);
         Some((own, if plain { group.name } else { own }))
     })
 }
 
-/// The names with the least costs, in their order.
+/// The names with the lowest costs, in order.
 #[derive(Default)]
 struct Nearest([Option<(nearest::Cost, &'static str)>; 3]);
 
 impl Nearest {
-    /// Adds those of `known` that are near `label`: labels, each with what to suggest for it.
+    /// Adds those of `known` that are near `label`. Each pair is a label and the label to suggest
+    /// for it.
     fn search(&mut self, label: &str, known: impl Iterator<Item = (&'static str, &'static str)>) {
         for (known, name) in known {
             if let Some(cost) = nearest::cost(known, label) {
@@ -130,7 +131,7 @@ impl Nearest {
 
     fn add(&mut self, cost: nearest::Cost, name: &'static str) {
         let row = &mut self.0;
-        // A name is kept once, with its least cost; what was there first stays first among equals.
+        // A name is kept once, with its lowest cost. Among equals, the earlier one stays first.
         match row.iter().flatten().position(|(_, known)| *known == name) {
             Some(at) if row[at].is_some_and(|(known, _)| known <= cost) => return,
             Some(at) => row[at..].rotate_left(1),
@@ -143,7 +144,7 @@ impl Nearest {
         }
     }
 
-    /// Those that are hardly worse than the best.
+    /// Returns the names that are hardly worse than the best.
     fn names(self) -> [Option<&'static str>; 3] {
         let best = self.0[0].map(|(cost, _)| cost);
         self.0.map(|row| {
@@ -153,7 +154,7 @@ impl Nearest {
     }
 }
 
-/// The labels of every encoding, each with the canonical name.
+/// Returns the labels of every encoding, each with the canonical name.
 fn registered() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
     all().flat_map(|encoding| labels(encoding).map(move |label| (label, encoding.name())))
 }
@@ -197,7 +198,7 @@ impl core::error::Error for UnknownLabel {}
 
 #[cfg(feature = "std")]
 impl From<UnknownLabel> for std::io::Error {
-    /// The error is of the kind [`InvalidInput`](std::io::ErrorKind::InvalidInput).
+    /// The kind is [`InvalidInput`](std::io::ErrorKind::InvalidInput).
     fn from(error: UnknownLabel) -> Self {
         Self::new(std::io::ErrorKind::InvalidInput, error)
     }
@@ -212,7 +213,7 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    /// Longer than any label.
+    /// This is longer than any label.
     const MAX: usize = 40;
 
     fn of(text: &str) -> Self {

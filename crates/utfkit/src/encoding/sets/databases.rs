@@ -2,7 +2,7 @@
 
 use super::{group::Group, trades};
 
-/// MySQL and MariaDB, by the chapter on Unicode of MySQL's manual.
+/// MySQL and MariaDB, according to the chapter on Unicode in MySQL's manual.
 pub(super) const MYSQL: &[Group] = &[
     Group::new("utf-8", &["utf8"]).note(trades::UTF8MB3),
     Group::new("ucs-2be", &["ucs2"]).note(UNMARKED),
@@ -13,7 +13,7 @@ pub(super) const MYSQL: &[Group] = &[
     Group::legacy("windows-1252", &["latin1"]),
 ];
 
-/// Oracle, by the appendix on character sets of its Globalization Support Guide.
+/// Oracle, according to the appendix on character sets in its Globalization Support Guide.
 pub(super) const ORACLE: &[Group] = &[
     Group::new("cesu-8", &["UTF8"]).note("UTF-8 proper is AL32UTF8"),
     Group::new("unicode-1-1-utf-8", &["AL24UTFFSS"]),

@@ -1,7 +1,7 @@
-//! The names that `Encoding.GetEncoding` of .NET knows, and their preambles.
+//! The names of `Encoding.GetEncoding` in .NET, and their preambles.
 //!
-//! That of UTF-8 is left out: most of what .NET writes in UTF-8 has none, and `utf-8-sig` says so
-//! where it is meant.
+//! UTF-8 is without its preamble here, because most UTF-8 output of .NET does not have one.
+//! `utf-8-sig` names the variant with a preamble.
 
 use super::group::Group;
 use crate::encoding::policy::BomPolicy::Add;

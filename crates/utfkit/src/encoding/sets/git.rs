@@ -1,4 +1,4 @@
-//! What Git means by `working-tree-encoding`, where iconv does not decide.
+//! The meaning of `working-tree-encoding` in Git, as far as it does not depend on iconv.
 
 use super::group::Group;
 use crate::encoding::policy::BomPolicy::Require;

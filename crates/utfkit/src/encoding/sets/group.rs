@@ -16,22 +16,22 @@ pub(in crate::encoding) struct Group {
 }
 
 impl Group {
-    /// `labels` mean the encoding `name`.
+    /// Creates a group of `labels` for the encoding `name`.
     pub(super) const fn new(name: &'static str, labels: &'static [&'static str]) -> Self {
         Self { labels, name, bom: None, order: None, note: None, legacy: false }
     }
 
-    /// `labels` mean the legacy charset `name`.
+    /// Creates a group of `labels` for the legacy charset `name`.
     pub(super) const fn legacy(name: &'static str, labels: &'static [&'static str]) -> Self {
         Self { legacy: true, ..Self::new(name, labels) }
     }
 
-    /// There may be a BOM, whatever the encoding says, and this is done about it.
+    /// Allows a BOM, even if the encoding does not, and sets the policy for it.
     pub(super) const fn bom(self, policy: BomPolicy) -> Self {
         Self { bom: Some(policy), ..self }
     }
 
-    /// Without a BOM, this is the order of bytes.
+    /// Sets the byte order of text without a BOM.
     pub(super) const fn order(self, order: ByteOrder) -> Self {
         Self { order: Some(order), ..self }
     }

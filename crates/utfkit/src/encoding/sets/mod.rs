@@ -1,8 +1,8 @@
-//! Label sets: what registries and programs mean by the same words.
+//! Label sets: the meanings that registries and programs give to the same labels.
 //!
-//! Each set is a table of groups, labels with one meaning. A group names its encoding by the
-//! canonical name, which is looked up when a label is: what this build lacks is told from what no
-//! one knows.
+//! Each set is a table of groups, which are labels with one meaning. A group stores the canonical
+//! name of its encoding, and a lookup resolves it. So an encoding that this build lacks is
+//! distinguished from an unknown label.
 
 mod databases;
 mod dotnet;
@@ -27,31 +27,39 @@ pub(super) const TABLES: &[&[Group]] = &[
     supersets::GROUPS,
 ];
 
-/// A registry of labels, or a program that has its own.
+/// A registry of labels, or a program with labels of its own.
 ///
-/// Most labels mean the same everywhere, and those work in every set but [`Whatwg`](Self::Whatwg),
-/// which has its own labels and no others. A set decides where it disagrees with the others:
+/// Most labels mean the same everywhere, and work in every set except [`Whatwg`](Self::Whatwg),
+/// which has only its own labels. A set decides the labels about which it disagrees with the
+/// others:
 ///
 /// | label | IANA | others |
 /// | --- | --- | --- |
 /// | `latin1`, `iso-8859-1` | ISO-8859-1 | windows-1252: WHATWG; MySQL (`latin1` only) |
 /// | `latin5`, `iso-8859-9`, `tis-620` | ISO-8859-9, ISO-8859-11 | windows-1254, windows-874: WHATWG |
 /// | `us-ascii`, `ascii` | US-ASCII | windows-1252: WHATWG |
-/// | `utf-16` | the BOM decides, else big-endian | else little-endian: Python on most machines; always so: WHATWG, .NET; always big-endian: MySQL; with a BOM or not at all: Git |
+/// | `utf-16` | the BOM decides; big-endian without one | little-endian without a BOM: Python on most machines; always little-endian: WHATWG, .NET; always big-endian: MySQL; a BOM is required: Git |
 /// | `unicode-1-1-utf-8` | UTF-8 with the Hangul of Unicode 1.1 | UTF-8: WHATWG, .NET |
 /// | `utf8` | UTF-8 | CESU-8: Oracle |
+///
+/// ```
+/// use utfkit::{Encoding, encoding::{Label, LabelSet}};
+/// let means = |set| Label::parse("utf-16", set).map(Label::encoding);
+/// assert_eq!(means(LabelSet::Iana), Ok(Encoding::Utf16));
+/// assert_eq!(means(LabelSet::Whatwg), Ok(Encoding::Utf16Le));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LabelSet {
-    /// The IANA registry of character sets, as the RFCs read it.
+    /// The IANA registry of character sets, as the RFCs interpret it.
     #[default]
     Iana,
-    /// The WHATWG Encoding Standard: browsers, and programs that must agree with them.
+    /// The WHATWG Encoding Standard, for browsers and programs that must agree with them.
     ///
     /// It has exactly the 228 labels of the standard (section 4.2), so that no stranger can choose
-    /// an encoding that browsers refuse: `utf-7` and `utf-32` are unknown. Labels of dangerous
-    /// encodings (`iso-2022-kr`, `hz-gb-2312`) mean `replacement`. [`decode_whatwg`]
-    /// does all that the standard says about decoding.
+    /// an encoding that browsers reject: `utf-7` and `utf-32` are unknown. Labels of dangerous
+    /// encodings (`iso-2022-kr`, `hz-gb-2312`) mean `replacement`. [`decode_whatwg`] decodes
+    /// exactly as the standard says.
     ///
     #[cfg_attr(feature = "alloc", doc = "[`decode_whatwg`]: crate::transcode::decode_whatwg")]
     #[cfg_attr(
@@ -61,18 +69,18 @@ pub enum LabelSet {
     Whatwg,
     /// The codecs of Python.
     Python,
-    /// `working-tree-encoding` of Git.
+    /// The values of `working-tree-encoding` in Git.
     Git,
     /// The character sets of MySQL and MariaDB.
     Mysql,
     /// The character sets of Oracle Database.
     Oracle,
-    /// `Encoding.GetEncoding` of .NET.
+    /// The names of `Encoding.GetEncoding` in .NET.
     Dotnet,
 }
 
 impl LabelSet {
-    /// Every set.
+    /// All sets.
     pub const ALL: &[LabelSet] = &[
         LabelSet::Iana,
         LabelSet::Whatwg,
@@ -83,7 +91,7 @@ impl LabelSet {
         LabelSet::Dotnet,
     ];
 
-    /// Its name, in lower case.
+    /// Returns the name of the set, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -97,25 +105,25 @@ impl LabelSet {
         }
     }
 
-    /// The labels of this set's groups and of the trades', whether this build has their encodings
-    /// or not.
+    /// Returns the labels of the groups of this set and of the shared groups. This build may lack
+    /// some of their encodings.
     pub(super) fn own_labels(self) -> impl Iterator<Item = &'static str> + Clone {
         self.all_groups().flat_map(|group| group.labels.iter().copied())
     }
 
-    /// The group that `label` is in.
+    /// Returns the group that contains `label`.
     pub(super) fn group(self, label: &str) -> Option<&'static Group> {
         self.all_groups().find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
     }
 
-    /// The groups of this set, and those that it shares with others.
+    /// Returns the groups of this set, and the shared ones.
     fn all_groups(self) -> impl Iterator<Item = &'static Group> + Clone {
         let shared: [&[Group]; 2] =
             if self.falls_back() { [trades::GROUPS, supersets::GROUPS] } else { [&[], &[]] };
         self.groups().iter().chain(shared.into_iter().flatten())
     }
 
-    /// Whether labels that this set does not have are looked up in the IANA registry.
+    /// Returns `true` if labels that this set does not have are looked up in the IANA registry.
     pub(super) const fn falls_back(self) -> bool {
         !matches!(self, LabelSet::Whatwg)
     }
@@ -132,7 +140,7 @@ impl LabelSet {
         }
     }
 
-    /// Whether two labels are spellings of one.
+    /// Returns `true` if two labels are spellings of one label.
     pub(super) fn is_same(self, a: &str, b: &str) -> bool {
         match self {
             LabelSet::Python => python::is_same(a, b),

@@ -1,9 +1,9 @@
-//! The codecs of Python, by `encodings.aliases`.
+//! The codecs of Python, according to `encodings.aliases`.
 
 use super::group::Group;
 use crate::encoding::{policy::BomPolicy::Add, scheme::ByteOrder};
 
-/// The order of the machine, in which Python writes.
+/// The byte order of the machine, in which Python writes.
 const NATIVE: ByteOrder =
     if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
 
@@ -58,10 +58,10 @@ pub(super) const GROUPS: &[Group] = &[
 const NATIVE_ORDER: &str =
     "Python writes the order of the machine, and reads it where there is no BOM";
 
-/// Whether Python takes two labels for one: only letters, digits and dots count, and where others
-/// part them.
+/// Returns `true` if Python treats two labels as the same: it compares letters, digits and dots,
+/// and where other characters separate them.
 pub(super) fn is_same(a: &str, b: &str) -> bool {
-    // Most labels differ in the first letter: what follows is not compared then.
+    // Most labels differ in the first letter, which makes this test fast.
     let first = |label: &str| label.bytes().find(u8::is_ascii_alphanumeric);
     if first(a).map(|byte| byte.to_ascii_lowercase())
         != first(b).map(|byte| byte.to_ascii_lowercase())

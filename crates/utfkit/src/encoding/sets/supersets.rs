@@ -1,9 +1,10 @@
-//! Labels that are registered for less than what is read: the decoders of the WHATWG Encoding
-//! Standard know supersets.
+//! Labels that are registered for a charset, but decoded as its superset, as in the WHATWG Encoding
+//! Standard.
 
 use super::group::Group;
 
-/// What every set knows but that of the WHATWG standard itself, which means the superset.
+/// The groups of every set, except that of the WHATWG standard itself, where the labels mean the
+/// superset.
 pub(super) const GROUPS: &[Group] = &[
     Group::legacy(
         "gbk",

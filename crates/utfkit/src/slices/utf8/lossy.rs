@@ -15,8 +15,8 @@ use crate::{
 /// The text is the same as that of [`String::from_utf8_lossy`] (Unicode section 3.9; WHATWG
 /// decoder).
 ///
-/// Cost: if `bytes` are well-formed, one pass and no copy. Otherwise one pass more, and an
-/// allocation that grows at most once.
+/// Cost: if `bytes` are well-formed, one pass and no copy. Otherwise one pass, and an allocation
+/// that grows at most once.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -37,8 +37,8 @@ pub fn to_string_lossy(bytes: &[u8]) -> (Cow<'_, str>, usize) {
 /// Converts `bytes` into a string, with U+FFFD for each ill-formed maximal subpart. Returns the
 /// number of replacements too.
 ///
-/// Cost: if `bytes` are well-formed, one pass without a copy or an allocation. Otherwise one pass
-/// more, and an allocation that grows at most once.
+/// Cost: if `bytes` are well-formed, one pass without a copy or an allocation. Otherwise one pass,
+/// and an allocation that grows at most once.
 ///
 /// ```
 /// use utfkit::utf8;
