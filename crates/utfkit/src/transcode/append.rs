@@ -1,13 +1,13 @@
-//! Results of a transcoder that are known to be initialized or well-formed because it wrote them.
+//! Values that are known to be initialized or well-formed because a transcoder wrote them.
 //!
-//! Both functions are safe to call; each block gives its reason.
+//! Both functions are safe to call, and each block gives its reason.
 
 use alloc::{string::String, vec::Vec};
 
 use super::Transcoder;
 use crate::error::outcome::Outcome;
 
-/// Appends to `out`, within its capacity, what `transcoder` makes of `src`.
+/// Converts `src` with `transcoder`, and appends the result to `out` within its capacity.
 pub(super) fn append_transcoded(
     out: &mut Vec<u8>,
     transcoder: &mut Transcoder<'_>,
@@ -15,14 +15,13 @@ pub(super) fn append_transcoded(
     last: bool,
 ) -> Outcome {
     let outcome = transcoder.transcode(src, out.spare_capacity_mut(), last);
-    // SAFETY: a transcoder initializes the bytes that it reports, all within the spare
-    // capacity.
+    // SAFETY: a transcoder initializes the bytes that it reports, all within the spare capacity.
     unsafe { out.set_len(out.len() + outcome.written) };
     outcome
 }
 
-/// Appends to `out`, within its capacity, what `transcoder` makes of `src`; `None`, and nothing is
-/// read, if that does not write UTF-8.
+/// Converts `src` with `transcoder`, and appends the result to `out` within its capacity. If the
+/// target is not UTF-8, it reads nothing and returns `None`.
 pub(super) fn append_transcoded_str(
     out: &mut String,
     transcoder: &mut Transcoder<'_>,

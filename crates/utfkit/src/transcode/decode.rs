@@ -1,4 +1,4 @@
-//! Whole texts from bytes to `str` and back.
+//! Conversion of whole texts from bytes to `str`, and back.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -11,13 +11,13 @@ use crate::{
 
 /// Decodes `bytes`, a whole text in `from`, strictly.
 ///
-/// `from` is an [`Encoding`], or a [`Label`], which may say more about the BOM and the byte order. A
-/// BOM that `from` allows is not part of the text.
+/// `from` is an [`Encoding`], or a [`Label`], which may say more about the BOM and the byte order.
+/// A BOM that `from` allows is not part of the text.
 ///
 /// # Errors
-/// The first ill-formed sequence, with its offset in `bytes`.
+/// Returns the first ill-formed sequence, with its offset in `bytes`.
 ///
-/// Cost: one pass. The text is borrowed if `bytes` are UTF-8, or ASCII in an encoding that
+/// Cost: one pass. The text is borrowed if `bytes` are UTF-8, or if they are ASCII and the encoding
 /// [is compatible with ASCII](Encoding::is_ascii_compatible).
 ///
 /// ```
@@ -34,9 +34,9 @@ pub fn decode(bytes: &[u8], from: impl Into<Label>) -> Result<Cow<'_, str>, Find
 }
 
 /// Decodes `bytes`, a whole text in `from`, with U+FFFD for each ill-formed sequence (maximal
-/// subpart, Unicode D93b), and counts the replacements.
+/// subpart, Unicode D93b). Returns the number of replacements too.
 ///
-/// As [`decode`] otherwise.
+/// Otherwise it is like [`decode`].
 ///
 /// ```
 /// use utfkit::{Encoding, decode_lossy};
@@ -48,20 +48,23 @@ pub fn decode_lossy(bytes: &[u8], from: impl Into<Label>) -> (Cow<'_, str>, usiz
     Source::labelled(from.into()).decode_lossy(bytes)
 }
 
-/// Decodes `bytes`, a whole text with the label `label`, exactly as browsers do: "get an encoding"
-/// and "decode" of the WHATWG Encoding Standard (sections 4.2 and 6.1).
+/// Decodes `bytes` with the label `label` exactly as browsers do.
 ///
-/// - `label` is one of the 228 labels of the standard, in any case, with white space around it. A
-///   document without a label has a default: `utf-8`, or `windows-1252` for old web pages.
-/// - A BOM of UTF-8 or UTF-16 overrides the label, and is not part of the text. There is no BOM of
-///   UTF-32.
+/// It implements "get an encoding" and "decode" of the WHATWG Encoding Standard (sections 4.2 and
+/// 6.1):
+///
+/// - `label` is one of the 228 labels of the standard. Case and surrounding white space do not
+///   matter. A document without a label has a default: `utf-8`, or `windows-1252` for old web
+///   pages.
+/// - A BOM of UTF-8 or UTF-16 overrides the label, and is not part of the text. A BOM of UTF-32 is
+///   not recognized.
 /// - Each ill-formed sequence becomes U+FFFD.
 ///
 /// # Errors
-/// The standard does not have this label, or this build lacks its encoding: all but UTF-8 and UTF-16
-/// need the feature `legacy-charsets`.
+/// The standard does not have this label, or this build lacks its encoding. All encodings except
+/// UTF-8 and UTF-16 need the feature `legacy-charsets`.
 ///
-/// Cost: as [`decode`].
+/// Cost: like [`decode`].
 ///
 /// ```
 /// use utfkit::{Encoding, decode_whatwg};
@@ -71,7 +74,7 @@ pub fn decode_lossy(bytes: &[u8], from: impl Into<Label>) -> (Cow<'_, str>, usiz
 /// // The BOM decides.
 /// let body = decode_whatwg(b"\xFE\xFF\0h\0i", "utf-8")?;
 /// assert_eq!((&*body.text, body.encoding), ("hi", Encoding::Utf16Be));
-/// // No page can smuggle a script past a filter by this.
+/// // Nobody can smuggle a script past a filter with UTF-7.
 /// assert!(decode_whatwg(b"+ADw-script+AD4-", "utf-7").is_err());
 /// # Ok::<(), utfkit::encoding::UnknownLabel>(())
 /// ```
@@ -87,20 +90,21 @@ pub fn decode_whatwg<'o>(bytes: &'o [u8], label: &str) -> Result<Decoded<'o>, Un
     Ok(Decoded { text, encoding, replaced })
 }
 
-/// A text that [`decode_whatwg`] has decoded.
+/// The result of [`decode_whatwg`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decoded<'o> {
     /// The text, without a BOM.
     pub text: Cow<'o, str>,
-    /// The encoding: that of the BOM if there was one, else that of the label.
+    /// The encoding: that of the BOM if there was one, otherwise that of the label.
     pub encoding: Encoding,
-    /// How many ill-formed sequences became U+FFFD.
+    /// The number of ill-formed sequences that became U+FFFD.
     pub replaced: usize,
 }
 
-/// Leaves out the last byte of UTF-16 that ends in a high surrogate and a single byte: to the
-/// standard these are one error (section 14.2), to us two findings.
+/// Removes the last byte of UTF-16 that ends with a high surrogate and a single byte.
+///
+/// For the standard, the two are one error (section 14.2); for us, they are two findings.
 fn merge_tail(encoding: Encoding, bytes: &[u8]) -> &[u8] {
     let high = match (encoding, bytes) {
         (Encoding::Utf16Be, [.., high, _, _]) | (Encoding::Utf16Le, [.., _, high, _]) => *high,
@@ -112,14 +116,14 @@ fn merge_tail(encoding: Encoding, bytes: &[u8]) -> &[u8] {
 
 /// Encodes `text` in `to`, strictly.
 ///
-/// A BOM is written where `to` calls for one: UTF-16 and UTF-32 without a byte order in the name,
-/// and labels that say so (`utf-8-sig`).
+/// A BOM is written if `to` needs one: for UTF-16 and UTF-32 without a byte order in the name, and
+/// for labels that name a BOM (`utf-8-sig`).
 ///
 /// # Errors
-/// The first character that `to` cannot encode, with its offset in `text`.
+/// Returns the first character that `to` cannot encode, with its offset in `text`.
 ///
-/// Cost: one pass. The bytes are borrowed if `to` is UTF-8, or if `text` is ASCII and `to`
-/// [is compatible with it](Encoding::is_ascii_compatible).
+/// Cost: one pass. The bytes are borrowed if `to` is UTF-8 without a BOM, or if `text` is ASCII and
+/// `to` [is compatible with it](Encoding::is_ascii_compatible).
 ///
 /// ```
 /// use utfkit::{Encoding, Kind, encode};
@@ -149,7 +153,7 @@ pub fn encode(text: &str, to: impl Into<Label>) -> Result<Cow<'_, [u8]>, Finding
     Ok(Cow::Owned(bytes))
 }
 
-/// How a text is decoded.
+/// The settings for decoding a text.
 #[derive(Clone, Copy)]
 struct Source {
     encoding: Encoding,
@@ -158,7 +162,7 @@ struct Source {
 }
 
 impl Source {
-    /// As `label` says.
+    /// Creates the settings from `label`.
     fn labelled(label: Label) -> Self {
         Self {
             encoding: label.encoding(),
@@ -167,18 +171,18 @@ impl Source {
         }
     }
 
-    /// Without a BOM: U+FEFF at the start is text.
+    /// Creates settings without a BOM: U+FEFF at the start is text.
     fn plain(encoding: Encoding) -> Self {
         let signing = Signing { policy: BomPolicy::Forbid, rule: BomRule::Never };
         Self { encoding, signing, order: ByteOrder::Big }
     }
 
-    /// Whether a text without a BOM is in order.
+    /// Returns `true` if a text without a BOM is allowed.
     fn may_lack_bom(self) -> bool {
         self.signing.policy != BomPolicy::Require
     }
 
-    /// The text of `bytes` if it can be borrowed, after the BOM of UTF-8.
+    /// Returns the text of `bytes` after a BOM of UTF-8, if it can be borrowed.
     fn borrowed(self, bytes: &[u8]) -> Option<&str> {
         if self.encoding == Encoding::Utf8 {
             let text = utf8::validate(bytes).ok()?;
@@ -189,12 +193,12 @@ impl Source {
         ascii?.ok()
     }
 
-    /// Whether U+FEFF at the start is a BOM.
+    /// Returns `true` if U+FEFF at the start is a BOM.
     fn reads_bom(self) -> bool {
         self.signing.policy != BomPolicy::Forbid && self.signing.rule != BomRule::Never
     }
 
-    /// What follows the BOM of UTF-8, if `bytes` begin with one.
+    /// Returns the bytes after the BOM of UTF-8, if `bytes` begin with one.
     fn without_bom(self, bytes: &[u8]) -> Option<&[u8]> {
         bytes.strip_prefix(b"\xEF\xBB\xBF").filter(|_| self.reads_bom())
     }
@@ -226,12 +230,13 @@ impl Source {
             return (Cow::Borrowed(text), 0);
         }
         if !self.may_lack_bom() {
-            // That is an error of the text as a whole, which has no place for U+FFFD.
+            // A missing BOM is an error of the whole text. There is no place for a U+FFFD, so
+            // accept it.
             self.signing.policy = BomPolicy::Keep;
         }
         let mut transcoder = self.transcoder().policy(Policy::Replace);
         let mut text = String::new();
-        // Under this policy nothing is an error.
+        // This policy never returns an error.
         let _ = transcoder.transcode_to_string(bytes, &mut text, true);
         let replaced = transcoder.counts().replaced;
         (Cow::Owned(text), usize::try_from(replaced).unwrap_or(usize::MAX))

@@ -1,4 +1,4 @@
-//! The way back from `\xNN`.
+//! The inverse of `\xNN` escapes.
 
 use alloc::vec::Vec;
 
@@ -8,20 +8,21 @@ use crate::{
     error::Finding,
 };
 
-/// Gives back the input of a conversion under [`Policy::Escape`](super::Policy::Escape) from
-/// `text`, its result.
+/// Restores the input of a conversion under [`Policy::Escape`](super::Policy::Escape) from its
+/// result.
 ///
-/// Each `\xNN` is the byte that it names; all else is encoded in `encoding`, that of the
-/// input, without a BOM (big-endian where the encoding leaves the order open: for
-/// little-endian `utf-16` say [`Encoding::Utf16Le`]).
+/// Each `\xNN` in `text` becomes the byte that it names. All other text is encoded in `encoding`,
+/// that of the input, without a BOM. If the encoding does not fix the byte order, it is big-endian;
+/// for little-endian `utf-16`, use [`Encoding::Utf16Le`].
 ///
-/// UTF-7, UTF-7-IMAP and ISO-2022-JP do not come back exactly: text in base64 has many spellings,
-/// of which one is written, and bytes that were ill-formed within base64, or behind a shift, are
-/// text outside of it.
+/// UTF-7, UTF-7-IMAP and ISO-2022-JP are not restored exactly. The same text has many spellings in
+/// base64, of which one is written. Bytes that were ill-formed inside base64, or after a shift,
+/// become text outside of it.
 ///
 /// # Errors
-/// A character of `text` that `encoding` cannot encode, and where in `text` it stands: no input can
-/// have given it, but in those [charsets](crate::encoding::Charset) that read more than they write.
+/// Returns a character of `text` that `encoding` cannot encode, with its offset in `text`. No input
+/// can have produced it, except in [charsets](crate::encoding::Charset) that decode more characters
+/// than they encode.
 ///
 /// ```
 /// use utfkit::{Encoding, transcode::{Policy, convert_with, unescape}};
@@ -38,7 +39,7 @@ pub fn unescape(text: &str, encoding: Encoding) -> Result<Vec<u8>, Finding> {
     while let Some(at) = rest.find("\\x") {
         let (before, escape) = rest.split_at(at);
         let byte = escape.get(2..4).and_then(hexadecimal);
-        // What names no byte is text: its backslash at least, then what follows it.
+        // An escape that does not name a byte is text: at least its backslash, then the rest.
         let (literal, len) = if byte.is_some() { (0, 4) } else { (1, 1) };
         encode(text, text.len() - rest.len(), before.len() + literal, encoding, &mut out)?;
         out.extend(byte);
@@ -48,13 +49,14 @@ pub fn unescape(text: &str, encoding: Encoding) -> Result<Vec<u8>, Finding> {
     Ok(out)
 }
 
-/// The byte that two hexadecimal digits name.
+/// Returns the byte that two hexadecimal digits name.
 fn hexadecimal(digits: &str) -> Option<u8> {
     let both = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     if both { u8::from_str_radix(digits, 16).ok() } else { None }
 }
 
-/// Appends `len` bytes of `text` from `at` on to `out` in `encoding`, without a BOM.
+/// Encodes `len` bytes of `text` from `at` on in `encoding`, without a BOM, and appends them to
+/// `out`.
 fn encode(
     text: &str,
     at: usize,
@@ -77,8 +79,8 @@ mod tests {
         assert_eq!(error.offset(), 19);
     }
 
-    /// `F0 40` of Shift_JIS is U+E000, which it does not write; the bytes within a shift of
-    /// ISO-2022-JP are ASCII without it.
+    /// `F0 40` of Shift_JIS is U+E000, which Shift_JIS does not encode. The bytes inside a shift of
+    /// ISO-2022-JP are ASCII without the shift.
     #[cfg(feature = "legacy-charsets")]
     #[test]
     fn what_charsets_do_not_give_back() {

@@ -1,4 +1,4 @@
-//! `std::io` adapters.
+//! Adapters for `std::io`.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -8,15 +8,15 @@ use std::{
 use super::{Transcoder, append};
 use crate::error::{Finding, outcome::Status};
 
-/// Bytes that are converted at once.
+/// The number of bytes that are converted at once.
 const BLOCK: usize = 64 * 1024;
 
-/// Reads a stream as another encoding.
+/// A reader that converts another reader to a target encoding.
 ///
-/// A finding at which the policy says to stop becomes an error of kind
-/// [`InvalidData`](io::ErrorKind::InvalidData), once, after all text before it was read; reading on
-/// goes on behind it. An error of the reader inside comes as it is, also after all text before it;
-/// reading on tries again, and nothing is lost.
+/// If the policy stops at a finding, the finding becomes an error of the kind
+/// [`InvalidData`](io::ErrorKind::InvalidData). It is returned once, after all text before it was
+/// read; the next read continues after it. An error of the inner reader is returned unchanged, also
+/// after all text before it. The next read tries again, and nothing is lost.
 ///
 /// ```
 /// use std::io::Read;
@@ -33,42 +33,44 @@ pub struct Reader<'p, R> {
     transcoder: Transcoder<'p>,
     buffer: Vec<u8>,
     at: usize,
-    /// What was found behind the text that is in the buffer.
+    /// The finding after the text in the buffer.
     found: Option<Finding>,
-    /// The end of the stream inside was seen: it is not asked again.
+    /// Whether the inner reader has reached its end, after which it is not read again.
     ended: bool,
     finished: bool,
 }
 
 impl<'p, R: BufRead> Reader<'p, R> {
-    /// Reads what `transcoder` makes of `inner`.
+    /// Creates a reader that converts `inner` with `transcoder`.
     pub fn new(inner: R, transcoder: Transcoder<'p>) -> Self {
         let buffer = Vec::with_capacity(BLOCK);
         Self { inner, transcoder, buffer, at: 0, found: None, ended: false, finished: false }
     }
 
-    /// The transcoder, with what it has counted.
+    /// Returns the transcoder, with its counts.
     pub const fn transcoder(&self) -> &Transcoder<'p> {
         &self.transcoder
     }
 
-    /// Returns the reader inside. It is ahead of this one by what was converted and not yet read.
+    /// Returns the inner reader. It is ahead of this one by the converted text that has not been
+    /// read.
     pub const fn get_ref(&self) -> &R {
         &self.inner
     }
 
-    /// Returns the reader inside, to change it. What is read from it directly is missing here.
+    /// Returns the inner reader, to change it. Bytes that are read from it directly are missing
+    /// here.
     pub const fn get_mut(&mut self) -> &mut R {
         &mut self.inner
     }
 
-    /// The reader inside. What was converted and not yet read is lost.
+    /// Returns the inner reader. Converted text that has not been read is lost.
     pub fn into_inner(self) -> R {
         self.inner
     }
 
-    /// Converts the next block into the empty buffer; leaves it empty only before a finding and at
-    /// the end.
+    /// Converts the next block into the empty buffer. The buffer stays empty only before a finding
+    /// and at the end.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.clear();
         self.at = 0;
@@ -89,7 +91,8 @@ impl<'p, R: BufRead> Reader<'p, R> {
 }
 
 impl<'p, R: Read> Reader<'p, BufReader<R>> {
-    /// Reads what `transcoder` makes of `inner`, which needs no buffer: a file, a socket, a pipe.
+    /// Creates a reader that converts `inner`, which does not need a buffer: a file, a socket, a
+    /// pipe.
     ///
     /// ```no_run
     /// use std::{fs::File, io::BufRead};
@@ -132,22 +135,22 @@ impl<R: BufRead> Read for Reader<'_, R> {
     }
 }
 
-/// Writes a stream in another encoding.
+/// A writer that converts its input to a target encoding and writes it to another writer.
 ///
-/// Call [`finish`](Self::finish) at the end: only then is a sequence that the stream breaks off in
-/// reported. What is converted goes on to the writer inside at once, as far as that takes it; the
-/// rest (at most a block) is kept and goes before all else at the next call. So no error loses or
-/// repeats a byte, not even [`WouldBlock`](io::ErrorKind::WouldBlock) in the middle: call again,
-/// and what is left is written.
+/// Call [`finish`](Self::finish) at the end, because only then a sequence that the end cuts is
+/// reported. Converted bytes are written to the inner writer at once, as many as it accepts. The
+/// rest, at most a block, is kept and is written first by the next call. So no error loses or
+/// repeats a byte, not even [`WouldBlock`](io::ErrorKind::WouldBlock): call again to write the
+/// rest.
 ///
-/// - An error of the writer inside is returned by a call that has taken nothing. If it comes when
-///   bytes are taken already, the next call runs into it again.
-/// - A finding at which the policy says to stop becomes an error of kind
-///   [`InvalidData`](io::ErrorKind::InvalidData), once, by the first call after that which took its bytes (a
-///   `write`, a [`flush`](Write::flush) or the end), when all text before it is written. What is
-///   written then goes on behind it.
+/// - A call that returns an error of the inner writer has consumed nothing. If the error comes
+///   after bytes were consumed, the next call gets it again.
+/// - If the policy stops at a finding, the finding becomes an error of the kind
+///   [`InvalidData`](io::ErrorKind::InvalidData). It is returned once, after all text before it was
+///   written. The call after the one that consumed its bytes returns it: a `write`, a
+///   [`flush`](Write::flush) or the end. The next bytes continue after the finding.
 ///
-/// A writer that is dropped writes nothing more.
+/// Dropping a writer does not write anything.
 ///
 /// ```
 /// use std::io::Write;
@@ -161,57 +164,58 @@ impl<R: BufRead> Read for Reader<'_, R> {
 pub struct Writer<'p, W> {
     inner: W,
     transcoder: Transcoder<'p>,
-    /// What is converted; the writer inside has taken the bytes before `at`.
+    /// The converted bytes. The inner writer has accepted those before `at`.
     buffer: Vec<u8>,
     at: usize,
-    /// What was found behind the text that is in the buffer.
+    /// The finding after the text in the buffer.
     found: Option<Finding>,
     finished: bool,
 }
 
 impl<'p, W: Write> Writer<'p, W> {
-    /// Writes what `transcoder` makes of the stream to `inner`.
+    /// Creates a writer that converts its input with `transcoder` and writes it to `inner`.
     pub fn new(inner: W, transcoder: Transcoder<'p>) -> Self {
         let buffer = Vec::with_capacity(BLOCK);
         Self { inner, transcoder, buffer, at: 0, found: None, finished: false }
     }
 
-    /// The transcoder, with what it has counted.
+    /// Returns the transcoder, with its counts.
     pub const fn transcoder(&self) -> &Transcoder<'p> {
         &self.transcoder
     }
 
-    /// The writer inside.
+    /// Returns the inner writer.
     pub const fn get_ref(&self) -> &W {
         &self.inner
     }
 
-    /// Returns the writer inside, to change it. What is written to it directly comes before what is
-    /// converted and kept here.
+    /// Returns the inner writer, to change it. Bytes that are written to it directly come before
+    /// the converted bytes that are kept here.
     pub const fn get_mut(&mut self) -> &mut W {
         &mut self.inner
     }
 
-    /// The writer inside, as it is. What it has not taken is lost.
+    /// Returns the inner writer as it is. Bytes that it has not accepted are lost.
     pub fn into_inner(self) -> W {
         self.inner
     }
 
-    /// Ends the stream and gives back the writer inside.
+    /// Ends the stream and returns the inner writer.
     ///
     /// # Errors
-    /// As [`try_finish`](Self::try_finish), which leaves the way to try again.
+    /// Like [`try_finish`](Self::try_finish), which allows another try.
     pub fn finish(mut self) -> io::Result<W> {
         self.try_finish()?;
         Ok(self.inner)
     }
 
-    /// Ends the stream: converts what is left, writes it, and flushes the writer inside.
+    /// Ends the stream: converts and writes the rest, and flushes the inner writer.
     ///
-    /// After an error it can be called again, until nothing is left.
+    /// After an error, call it again, until nothing is left.
     ///
     /// # Errors
-    /// As writing; also a sequence that the stream breaks off in, if the policy says to stop there.
+    /// Like writing. A sequence that the end of the stream cuts is an error too, if the policy
+    /// stops at it.
     pub fn try_finish(&mut self) -> io::Result<()> {
         self.settle()?;
         while !self.finished {
@@ -221,7 +225,7 @@ impl<'p, W: Write> Writer<'p, W> {
         self.inner.flush()
     }
 
-    /// Converts what fits of `src` into the empty buffer; gives how much of it is read.
+    /// Converts as much of `src` as fits the empty buffer. Returns the number of bytes read.
     fn convert(&mut self, src: &[u8], last: bool) -> usize {
         let (buffer, transcoder) = (&mut self.buffer, &mut self.transcoder);
         let outcome = append::append_transcoded(buffer, transcoder, src, last);
@@ -232,7 +236,7 @@ impl<'p, W: Write> Writer<'p, W> {
         outcome.read
     }
 
-    /// Writes the buffer; then reports what was found behind it, once.
+    /// Writes the buffer, then returns the finding after it, once.
     fn settle(&mut self) -> io::Result<()> {
         self.drain()?;
         self.found.take().map_or(Ok(()), |finding| Err(finding.into()))
@@ -243,7 +247,7 @@ impl<'p, W: Write> Writer<'p, W> {
         while self.at < self.buffer.len() {
             match self.inner.write(&self.buffer[self.at..]) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                // A writer may claim more than it was given.
+                // A faulty writer may report more bytes than it was given.
                 Ok(written) => self.at = self.at.saturating_add(written),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
@@ -256,31 +260,31 @@ impl<'p, W: Write> Writer<'p, W> {
 }
 
 impl<W: Write> Write for Writer<'_, W> {
-    /// Takes as many of `bytes` as their text has room in a block, up to a finding at which the
-    /// policy says to stop.
+    /// Consumes `bytes` as far as their text fits a block, up to a finding at which the policy
+    /// stops.
     ///
     /// # Errors
-    /// Those of the writer inside, and findings in what was taken before. Nothing of `bytes` is
-    /// taken then.
+    /// Errors of the inner writer, and findings in bytes of earlier calls. Then none of `bytes` are
+    /// consumed.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.settle()?;
         loop {
             let taken = self.convert(bytes, false);
             let drained = self.drain();
             if taken > 0 || bytes.is_empty() {
-                // They are taken, whatever becomes of them: an error waits for the next call.
+                // These bytes are consumed in any case, so an error waits for the next call.
                 return Ok(taken);
             }
-            // What comes out of turn, a BOM or a replacement, has filled the block.
+            // A BOM or a replacement, which is written between two sequences, has filled the block.
             drained?;
             self.settle()?;
         }
     }
 
-    /// Writes all that is converted, and flushes the writer inside.
+    /// Writes all converted bytes, and flushes the inner writer.
     ///
     /// # Errors
-    /// Those of the writer inside, and a finding in what was taken before.
+    /// Errors of the inner writer, and a finding in bytes of earlier calls.
     fn flush(&mut self) -> io::Result<()> {
         self.drain()?;
         self.inner.flush()?;

@@ -1,14 +1,15 @@
-//! Conversion as two labels say.
+//! Conversion between two labels.
 
 use super::{Transcoder, start::Signing};
 use crate::encoding::Label;
 
 impl Transcoder<'_> {
-    /// A transcoder for text that is labelled `from`, to be labelled `to`: [`new`](Self::new) with
-    /// what the labels say about BOMs and byte orders.
+    /// Creates a transcoder from the label `from` to the label `to`.
     ///
-    /// A BOM that belongs to the label `from` is no part of the text: it is not kept, even
-    /// from UTF-8 to UTF-8. [`bom`](Self::bom) overrides both labels.
+    /// It is like [`new`](Self::new), with the BOMs and byte orders of the labels.
+    ///
+    /// A BOM that belongs to the label `from` is not part of the text. It is not kept, even from
+    /// UTF-8 to UTF-8. [`bom`](Self::bom) overrides both labels.
     ///
     /// ```
     /// use utfkit::{encoding::{Label, LabelSet, UnknownLabel}, transcode::Transcoder};

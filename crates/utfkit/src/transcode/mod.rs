@@ -1,11 +1,11 @@
-//! The streaming converter between any two encodings, and what it does about ill-formed text.
+//! The streaming converter between any two encodings, with policies for ill-formed text.
 //!
-//! [`Transcoder`] is the converter itself: no allocation, bounded state, any split of input and
-//! output. [`decode`] and [`encode`] convert a whole text from and to `str`, [`convert`] between any
-//! two encodings; [`Reader`] and [`Writer`] wrap `std::io`.
+//! [`Transcoder`] is the converter itself: it does not allocate, its state is bounded, and input
+//! and output may be cut anywhere. [`decode`] and [`encode`] convert a whole text from and to
+//! `str`, [`convert`] between any two encodings. [`Reader`] and [`Writer`] wrap `std::io`.
 //!
-//! Inside, the kernel for a pair of encodings takes whole blocks; where it stops, a decoder says
-//! why, the policy decides, and the kernel goes on.
+//! Inside, the kernel for a pair of encodings converts whole blocks. When it stops, a decoder
+//! determines the reason, the policy decides, and the kernel continues.
 //!
 #![cfg_attr(
     not(feature = "alloc"),

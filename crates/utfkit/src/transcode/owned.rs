@@ -14,8 +14,17 @@ impl Transcoder<'_> {
     /// needed.
     ///
     /// # Errors
-    /// The finding at which the policy says to stop. All text before it is in `out`; how much of
-    /// `src` was read then, [`offset`](Self::offset) tells.
+    /// Returns the finding at which the policy stops. All text before it is in `out`. The
+    /// [`offset`](Self::offset) shows how much of `src` was read.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Iso8859_1, Encoding::Utf8);
+    /// let mut out = Vec::new();
+    /// transcoder.transcode_to_vec(b"na\xEFve", &mut out, true)?;
+    /// assert_eq!(out, "naïve".as_bytes());
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
     pub fn transcode_to_vec(
         &mut self,
         src: &[u8],
@@ -24,7 +33,8 @@ impl Transcoder<'_> {
     ) -> Result<(), Finding> {
         let mut read = 0;
         loop {
-            // As much as is left is a good guess for most pairs; the rest comes by doubling.
+            // The rest of the input is a good estimate for most pairs. If it is too small, the
+            // vector doubles.
             out.reserve((src.len() - read).max(Self::MIN_OUTPUT));
             let outcome = append::append_transcoded(out, self, &src[read..], last);
             read += outcome.read;
@@ -38,13 +48,14 @@ impl Transcoder<'_> {
 
     /// Converts the next piece of the stream and appends the result to `out`, which grows as needed.
     ///
-    /// The target should be UTF-8: its text is not validated again. The text of another target is
-    /// validated, so that US-ASCII and UTF-7 work too.
+    /// The target should be UTF-8, whose text is not validated again. For any other target the text
+    /// is validated, so that US-ASCII and UTF-7 work too.
     ///
     /// # Errors
-    /// The finding at which the policy says to stop. All text before the finding is in `out`; call
-    /// again to continue after it, with what [`offset`](Self::offset) says was not read. If the
-    /// target is not UTF-8, also the first sequence of its text that is not.
+    /// Returns the finding at which the policy stops. All text before the finding is in `out`. To
+    /// continue after it, call again with the rest of `src`, which [`offset`](Self::offset)
+    /// determines. If the target is not UTF-8, the first sequence of the result that is not UTF-8
+    /// is an error too.
     ///
     /// Cost: that of [`transcode`](Self::transcode), which writes into `out`.
     ///
@@ -53,7 +64,7 @@ impl Transcoder<'_> {
     /// let mut transcoder =
     ///     Transcoder::new(Encoding::Utf16, Encoding::Utf8).policy(Policy::Replace);
     /// let mut text = String::from("> ");
-    /// // A unit and a pair of surrogates are cut.
+    /// // A unit and a surrogate pair are cut.
     /// for chunk in [&b"\xFF\xFEh\0i"[..], b"\0\x3D\xD8\0", b"\xDE\0\xDC"] {
     ///     transcoder.transcode_to_string(chunk, &mut text, false)?;
     /// }
@@ -83,7 +94,8 @@ impl Transcoder<'_> {
         }
     }
 
-    /// [`transcode_to_string`](Self::transcode_to_string) for a target that is not UTF-8.
+    /// Implements [`transcode_to_string`](Self::transcode_to_string) for a target that is not
+    /// UTF-8.
     fn transcode_to_checked_string(
         &mut self,
         src: &[u8],
@@ -104,10 +116,10 @@ impl Transcoder<'_> {
     }
 }
 
-/// `bytes`, a whole text in `from`, in `to`.
+/// Converts `bytes`, a whole text in `from`, to `to`, strictly.
 ///
 /// # Errors
-/// The first ill-formed sequence, or the first character that `to` cannot encode.
+/// Returns the first ill-formed sequence, or the first character that `to` cannot encode.
 ///
 /// ```
 /// use utfkit::{Encoding, transcode};
@@ -119,11 +131,20 @@ pub fn convert(bytes: &[u8], from: Encoding, to: Encoding) -> Result<Vec<u8>, Fi
     convert_with(bytes, from, to, Policy::Strict).map(|(converted, _)| converted)
 }
 
-/// `bytes`, a whole text in `from`, in `to`, with what `policy` says about what is ill-formed or
-/// cannot be encoded; and how much that was.
+/// Converts `bytes`, a whole text in `from`, to `to` with a policy, and counts its findings.
+///
+/// The policy handles ill-formed input and characters that `to` cannot encode.
 ///
 /// # Errors
-/// The finding at which the policy says to stop.
+/// Returns the finding at which the policy stops.
+///
+/// ```
+/// use utfkit::{Encoding, transcode::{Policy, convert_with}};
+/// let (text, counts) =
+///     convert_with(b"caf\xE9", Encoding::Utf8, Encoding::Utf8, Policy::ReplaceWith("?"))?;
+/// assert_eq!((&text[..], counts.replaced), (&b"caf?"[..], 1));
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
 pub fn convert_with(
     bytes: &[u8],
     from: Encoding,

@@ -1,15 +1,15 @@
-//! What waits to be written: the BOM, a replacement, an escape.
+//! Output that waits for room: the BOM, a replacement, an escape.
 
 use core::mem::MaybeUninit;
 
 use super::policy::Replacement;
 use crate::{Finding, codec::encoder::Encoder, scalar};
 
-/// The most code values at once: `\xNN` for each byte of a finding.
+/// The maximum number of code values at once: `\xNN` for each byte of a finding.
 const MAX: usize = 4 * Finding::MAX_BYTES;
 const _: () = assert!(MAX >= Replacement::MAX);
 
-/// Code values that wait for room, and then a text.
+/// Code values that wait for room, followed by a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pending<'p> {
     values: [u32; MAX],
@@ -19,19 +19,19 @@ pub(super) struct Pending<'p> {
 }
 
 impl<'p> Pending<'p> {
-    /// A single code value.
+    /// Creates a single code value.
     pub(super) fn value(value: u32) -> Self {
         let mut pending = Self::default();
         pending.push(value);
         pending
     }
 
-    /// A text.
+    /// Creates a text.
     pub(super) fn text(text: &'p str) -> Self {
         Self { text, ..Self::default() }
     }
 
-    /// A text that was made for one finding.
+    /// Creates the text that was made for one finding.
     pub(super) fn made(text: &Replacement) -> Self {
         let mut pending = Self::default();
         for &character in text.characters() {
@@ -40,7 +40,7 @@ impl<'p> Pending<'p> {
         pending
     }
 
-    /// `\xNN` for each of `bytes`.
+    /// Creates `\xNN` for each of `bytes`.
     pub(super) fn escape(bytes: &[u8]) -> Self {
         const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
         let mut pending = Self::default();
@@ -58,12 +58,12 @@ impl<'p> Pending<'p> {
         self.len += 1;
     }
 
-    /// Whether nothing waits.
+    /// Returns `true` if nothing waits.
     pub(super) fn is_empty(&self) -> bool {
         self.at == self.len && self.text.is_empty()
     }
 
-    /// Writes what fits at the start of `dst`; gives how many bytes that were.
+    /// Writes as much as fits at the start of `dst`. Returns the number of bytes.
     pub(super) fn write(&mut self, encoder: &mut Encoder, dst: &mut [MaybeUninit<u8>]) -> usize {
         let mut written = 0;
         while self.at < self.len {
@@ -82,7 +82,8 @@ impl<'p> Pending<'p> {
     }
 }
 
-/// Writes `value` at the start of `dst`, or `?` if it cannot be encoded; `None` if it does not fit.
+/// Writes `value` at the start of `dst`, or `?` if it cannot be encoded. Returns `None` if it does
+/// not fit.
 fn put(encoder: &mut Encoder, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
     let possible = [value, b'?'.into()].into_iter();
     let (value, bytes) =
@@ -92,7 +93,7 @@ fn put(encoder: &mut Encoder, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option
     Some(len)
 }
 
-/// What replaces a finding that names nothing better.
+/// Creates the default replacement of a finding.
 pub(super) fn replacement<'p>() -> Pending<'p> {
     Pending::value(scalar::REPLACEMENT)
 }

@@ -1,29 +1,41 @@
-//! What is done about ill-formed text and characters that cannot be encoded.
+//! Policies for ill-formed text and for characters that the target cannot encode.
 
 use super::translit::transliteration;
 use crate::{Finding, Kind};
 
-/// What a [`Transcoder`](super::Transcoder) does about what is ill-formed or cannot be encoded.
+/// The policy of a [`Transcoder`](super::Transcoder) for ill-formed input and unencodable
+/// characters.
 ///
-/// Nothing is interpreted that is ill-formed, under any policy.
+/// Under no policy is ill-formed text interpreted as characters.
+///
+/// ```
+/// use utfkit::{Encoding, transcode::{Policy, convert_with}};
+/// let convert = |policy| convert_with(b"a\xFFb", Encoding::Utf8, Encoding::Utf8, policy);
+/// assert!(convert(Policy::Strict).is_err());
+/// assert_eq!(convert(Policy::Skip)?.0, b"ab");
+/// assert_eq!(convert(Policy::Escape)?.0, br"a\xFFb");
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
 #[derive(Default)]
 #[non_exhaustive]
 pub enum Policy<'p> {
-    /// Stop, and say what was found.
+    /// Stop, and return the finding.
     #[default]
     Strict,
-    /// Write U+FFFD for each maximal subpart (Unicode table 3-8), and for each character that
-    /// cannot be encoded; `?` if the target cannot encode U+FFFD either.
+    /// Write U+FFFD for each maximal subpart (Unicode table 3-8), and for each character that the
+    /// target cannot encode. If the target cannot encode U+FFFD either, write `?`.
     Replace,
     /// Write nothing.
     Skip,
-    /// Write `\xNN` for each byte; a backslash before an `x` in the text is written so too, so
-    /// that [`unescape`] gives back the input exactly, but for a BOM that
-    /// was read (of a [charset](crate::encoding::Charset) with several spellings of a character,
-    /// the same text). A character that a charset reads and does not write does not come back:
-    /// `unescape` says which. Nor does text of UTF-7 and ISO-2022-JP: bytes mean there what those
-    /// before them say. What is well-formed of it comes back as the same text, if not by the same
-    /// bytes, where nothing beside it was escaped within a run of base64 or behind a shift.
+    /// Write `\xNN` for each byte. A backslash before an `x` in the text is written so too, so that
+    /// [`unescape`] restores the input exactly, except for a BOM that was read.
+    ///
+    /// Exceptions: if a [charset](crate::encoding::Charset) has several spellings of a character,
+    /// the restored text is the same, but not its bytes. A character that a charset decodes but
+    /// does not encode is not restored, and `unescape` reports it. UTF-7 and ISO-2022-JP are not
+    /// restored, because their bytes depend on those before them. Their well-formed text is
+    /// restored, possibly with other bytes, if nothing next to it was escaped inside a run of
+    /// base64 or after a shift.
     ///
     #[cfg_attr(feature = "alloc", doc = "[`unescape`]: super::unescape")]
     #[cfg_attr(
@@ -31,35 +43,35 @@ pub enum Policy<'p> {
         doc = "[`unescape`]: https://docs.rs/utfkit/latest/utfkit/transcode/fn.unescape.html"
     )]
     Escape,
-    /// Write this text; what the target cannot encode of it becomes `?`.
+    /// Write this text. Characters of it that the target cannot encode become `?`.
     ReplaceWith(&'p str),
-    /// Write what [`transliteration`](super::transliteration) has for a character that cannot be
-    /// encoded, this text where it has nothing; what is ill-formed stops.
+    /// Write the [`transliteration`](super::transliteration) of a character that the target cannot
+    /// encode, or this text if there is none. Stop at ill-formed input.
     Transliterate(&'p str),
-    /// Ask what to do about each finding.
+    /// Call this function for each finding.
     Call(&'p mut (dyn FnMut(&Finding) -> Action<'p> + Send)),
 }
 
-/// What is done about one finding.
+/// The action for one finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Action<'p> {
-    /// As [`Policy::Strict`].
+    /// Stop, as with [`Policy::Strict`].
     Stop,
-    /// As [`Policy::Replace`].
+    /// Replace, as with [`Policy::Replace`].
     Replace,
-    /// As [`Policy::Skip`].
+    /// Skip, as with [`Policy::Skip`].
     Skip,
-    /// As [`Policy::Escape`], but for backslashes in the text: they stay as they are, for it is not
-    /// known beforehand that something will be escaped.
+    /// Escape, as with [`Policy::Escape`]. But backslashes in the text are not escaped, because it
+    /// is not known in advance whether any finding will be.
     Escape,
-    /// As [`Policy::ReplaceWith`].
+    /// Write this text, as with [`Policy::ReplaceWith`].
     ReplaceWith(&'p str),
     /// Write a short text that was made for this finding.
     Write(Replacement),
 }
 
-/// A short text that a callback makes, kept without allocation.
+/// A short text that a callback creates, kept without allocation.
 ///
 /// ```
 /// use std::fmt::Write;
@@ -67,7 +79,7 @@ pub enum Action<'p> {
 /// let mut percent = |finding: &utfkit::Finding| {
 ///     let mut text = Replacement::new();
 ///     for byte in finding.bytes() {
-///         // There is room for eight bytes so.
+/// // There is room for eight bytes in this form.
 ///         write!(text, "%{byte:02X}").unwrap();
 ///     }
 ///     Action::Write(text)
@@ -84,10 +96,10 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// The most characters it can have.
+    /// The maximum number of characters.
     pub const MAX: usize = 32;
 
-    /// An empty text.
+    /// Creates an empty text.
     #[must_use]
     pub const fn new() -> Self {
         Self { characters: ['\0'; Self::MAX], len: 0 }
@@ -117,7 +129,7 @@ impl core::fmt::Write for Replacement {
     /// Appends `text`.
     ///
     /// # Errors
-    /// There is no room for all of it; what fits is appended.
+    /// Not all of it fits. The part that fits is appended.
     fn write_str(&mut self, text: &str) -> core::fmt::Result {
         for character in text.chars() {
             let slot = self.characters.get_mut(usize::from(self.len)).ok_or(core::fmt::Error)?;
@@ -129,7 +141,7 @@ impl core::fmt::Write for Replacement {
 }
 
 impl<'p> Policy<'p> {
-    /// What this policy does about `finding`.
+    /// Returns the action of this policy for `finding`.
     pub(super) fn action(&mut self, finding: &Finding) -> Action<'p> {
         match self {
             Policy::Strict => Action::Stop,
@@ -148,8 +160,7 @@ impl<'p> Policy<'p> {
         }
     }
 
-    /// The same policy for a part of the text, if what it does about a finding depends on nothing
-    /// else.
+    /// Returns the same policy for a part of the text, if its actions depend only on the finding.
     pub(super) const fn for_part(&self) -> Option<Policy<'p>> {
         match self {
             Policy::Strict => Some(Policy::Strict),
@@ -157,12 +168,12 @@ impl<'p> Policy<'p> {
             Policy::Skip => Some(Policy::Skip),
             Policy::ReplaceWith(text) => Some(Policy::ReplaceWith(text)),
             Policy::Transliterate(otherwise) => Some(Policy::Transliterate(otherwise)),
-            // A backslash is escaped or not by what follows it.
+            // The text after a backslash decides whether it is escaped.
             Policy::Escape | Policy::Call(_) => None,
         }
     }
 
-    /// Whether `finding` is a character that this policy has a spelling for.
+    /// Returns `true` if `finding` is a character that this policy transliterates.
     pub(super) fn transliterates(&self, finding: &Finding) -> bool {
         match (self, finding.kind()) {
             (Policy::Transliterate(_), Kind::Unencodable { value }) => {
@@ -172,7 +183,7 @@ impl<'p> Policy<'p> {
         }
     }
 
-    /// Whether backslashes of the text are escaped where they could be taken for an escape.
+    /// Returns `true` if backslashes of the text are escaped where they could look like an escape.
     pub(super) const fn escapes_backslashes(&self) -> bool {
         matches!(self, Policy::Escape)
     }
@@ -192,31 +203,31 @@ impl core::fmt::Debug for Policy<'_> {
     }
 }
 
-/// What was found so far, and what was done about it.
+/// The numbers of findings so far, and of the actions for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// Maximal subparts that were ill-formed.
+    /// The number of ill-formed maximal subparts.
     pub ill_formed: u64,
-    /// Characters that the target cannot encode.
+    /// The number of characters that the target cannot encode.
     pub unencodable: u64,
-    /// Findings that were replaced, by U+FFFD or by a text.
+    /// The number of findings that were replaced with U+FFFD or with a text.
     pub replaced: u64,
-    /// How many of these were characters with a [`transliteration`], which were written so.
+    /// The number of these that were characters with a [`transliteration`], which was written.
     pub transliterated: u64,
-    /// Findings that were left out.
+    /// The number of findings that were skipped.
     pub skipped: u64,
-    /// Findings that were written as escapes.
+    /// The number of findings that were written as escapes.
     pub escaped: u64,
-    /// Backslashes that were written as escapes under [`Policy::Escape`], because an `x` stands
-    /// behind them: no findings.
+    /// The number of backslashes that were escaped under [`Policy::Escape`] because an `x` follows
+    /// them. These are not findings.
     pub backslashes: u64,
     /// The first finding.
     pub first: Option<Finding>,
 }
 
 impl Counts {
-    /// Counts what was found in a part of the text that begins at `offset`.
+    /// Adds the counts of a part of the text that begins at `offset`.
     pub(super) fn add_part(&mut self, part: &Self, offset: u64) {
         self.ill_formed = self.ill_formed.saturating_add(part.ill_formed);
         self.unencodable = self.unencodable.saturating_add(part.unencodable);
@@ -228,7 +239,7 @@ impl Counts {
         self.first = self.first.or(part.first.map(|first| first.moved(offset)));
     }
 
-    /// Counts `finding` and what is done about it.
+    /// Counts `finding` and its action.
     pub(super) fn add(&mut self, finding: &Finding, action: Action<'_>) {
         self.first.get_or_insert(*finding);
         match finding.kind() {

@@ -1,8 +1,8 @@
-//! The way between a decoder and an encoder.
+//! The route between a decoder and an encoder.
 //!
-//! Between any two, text goes by code values, a block at a time. A pair of forms has a kernel of
-//! its own, which takes the same text the direct way: the way by code values is then its oracle.
-//! Relatives of forms use the kernel of their forms as far as text is plain.
+//! Between any two, text can go through code values, a block at a time. A pair of forms has a
+//! direct kernel, and the route through code values is its test oracle. Relatives of forms use the
+//! kernel of their forms while the text is plain, that is, the same in both.
 
 use core::mem::MaybeUninit;
 
@@ -14,25 +14,26 @@ use crate::{
     simd::{self, LossyProgress, Progress},
 };
 
-/// The way from a decoder to an encoder.
+/// The route from a decoder to an encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Route {
-    /// A kernel of its own.
+    /// A direct kernel.
     Direct(Form, Form),
-    /// The kernel of their forms where text is plain, else by code values.
+    /// The kernel of their forms while the text is plain, and otherwise through code values.
     Alike(Form, Form, Plain),
-    /// By code values.
+    /// Through code values.
     Pivot,
 }
 
-/// How many code values a block by way of code values has.
+/// The number of code values in a block.
 const BLOCK: usize = 256;
 
-/// How many bytes are looked at before a kernel takes them: they stay in the first cache.
+/// The number of bytes that are tested before a kernel converts them: they stay in the first-level
+/// cache.
 const STRETCH: usize = 16 << 10;
 
 impl Route {
-    /// The best way.
+    /// Returns the fastest route.
     pub(super) fn between(from: &Decoder, to: &Encoder) -> Self {
         if let (Some(from), Some(to)) = (from.form(), to.form()) {
             return Route::Direct(from, to);
@@ -43,8 +44,8 @@ impl Route {
         }
     }
 
-    /// Converts a prefix of `src` that is well-formed, can be encoded, and fits: whole sequences
-    /// only, and as many as can be had at once.
+    /// Converts a prefix of `src` that is well-formed, can be encoded, and fits. It converts only
+    /// whole sequences, and as many as possible at once.
     pub(super) fn run(
         self,
         from: &mut Decoder,
@@ -55,8 +56,7 @@ impl Route {
         match self {
             Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
             Route::Alike(base, target, plain) => {
-                // Up to where the text is known to be plain: what was looked at is not looked at
-                // again.
+                // The text before `known` is plain. It is not tested again.
                 let (mut known, mut pace) = (0, Pace::default());
                 by_blocks(src, dst, |at, src, dst| {
                     if known <= at {
@@ -70,8 +70,8 @@ impl Route {
                             return alike;
                         }
                     }
-                    // What is not alike, or was cut by the border of the stretch, goes by code
-                    // values.
+                    // Text that is not plain, or that the border of the stretch cut, goes through
+                    // code values.
                     pivot(from, to, src, dst, pace.next())
                 })
             }
@@ -82,8 +82,8 @@ impl Route {
         }
     }
 
-    /// As [`Self::run`], with U+FFFD for each maximal subpart that is ill-formed, where that goes
-    /// at once.
+    /// Like [`Self::run`], but writes U+FFFD for each ill-formed maximal subpart if the route can
+    /// do so in one go.
     pub(super) fn run_lossy(
         self,
         from: &mut Decoder,
@@ -105,19 +105,19 @@ impl Route {
     }
 }
 
-/// How many code values go at once: few where something was in the way, so that what stops again
-/// soon was not decoded in vain; more and more from there.
+/// The number of code values per block. After a stop, it is small, so that little is decoded in
+/// vain if the next stop is near. Then it grows.
 #[derive(Default)]
 struct Pace {
-    /// How often there were twice as many as before.
+    /// The number of times that it has doubled.
     doubled: u32,
 }
 
 impl Pace {
-    /// The first block's.
+    /// The number of values in the first block.
     const MIN: usize = 16;
 
-    /// How many values the next block has.
+    /// Returns the number of values in the next block.
     fn next(&mut self) -> usize {
         let most = (Self::MIN << self.doubled).min(BLOCK);
         if most < BLOCK {
@@ -126,22 +126,23 @@ impl Pace {
         most
     }
 
-    /// A kernel took so many bytes. Where these are few, kernels are not the way.
+    /// Reports that a kernel has converted `len` bytes. After few bytes, the next kernel call must
+    /// be worth it.
     fn kernel(&mut self, len: usize) {
         if len >= 2 * BLOCK {
             self.doubled = 0;
         }
     }
 
-    /// How many bytes have to be plain for a kernel: in the midst of what is not, more than
-    /// anywhere else.
+    /// Returns the number of plain bytes that make a kernel call worth it. It is higher between
+    /// sequences that are not plain.
     const fn far(&self) -> usize {
         if self.doubled == 0 { 1 } else { BLOCK / 2 }
     }
 }
 
-/// How many bytes of `src`, which goes on in another piece, are settled: all but a sequence that
-/// is incomplete at the end.
+/// Returns the number of settled bytes of `src`, which continues in another piece: all bytes except
+/// an incomplete sequence at the end.
 fn settled(from: &Decoder, form: Form, src: &[u8]) -> usize {
     let len = src.len();
     let starts = (1..=3).rev().filter_map(|back| len.checked_sub(back));
@@ -151,8 +152,7 @@ fn settled(from: &Decoder, form: Form, src: &[u8]) -> usize {
         .unwrap_or(len)
 }
 
-/// Lets `block` convert what comes next, from the byte that it is told on, until it makes no
-/// progress.
+/// Calls `block` for the rest, with the offset of the rest, until it makes no progress.
 fn by_blocks(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -170,7 +170,7 @@ fn by_blocks(
     done
 }
 
-/// Converts a block of at most so many values by way of them.
+/// Converts a block of at most `most` code values.
 fn pivot(
     from: &mut Decoder,
     to: &mut Encoder,
@@ -179,7 +179,7 @@ fn pivot(
     most: usize,
 ) -> Progress {
     let mut values = [MaybeUninit::uninit(); BLOCK];
-    // No more values than there is room for, so that little is decoded in vain.
+    // Decode at most as many values as there are bytes of room, so that little is decoded in vain.
     let mut most = most.min(dst.len());
     loop {
         let before = (*from, *to);
@@ -188,15 +188,15 @@ fn pivot(
         if encoded.read == decoded.written {
             return Progress { read: decoded.read, written: encoded.written };
         }
-        // How many bytes these values are, decoding no more says; where it gives fewer, only those
-        // count.
+        // To learn how many bytes these values have, decode again with that limit. If fewer values
+        // result, only those count.
         (*from, *to) = before;
         most = encoded.read;
     }
 }
 
 impl Encoding {
-    /// The first character of `text` that this encoding cannot encode, if there is one.
+    /// Returns the first character of `text` that this encoding cannot encode, if there is one.
     ///
     /// ```
     /// use utfkit::{Encoding, Kind};
@@ -214,7 +214,7 @@ impl Encoding {
     }
 }
 
-/// How many bytes of `text` can be encoded in `encoding`.
+/// Returns the number of bytes at the start of `text` that can be encoded in `encoding`.
 fn encodable(encoding: Encoding, text: &str) -> usize {
     let mut decoder = Encoding::Utf8.decoder(ByteOrder::Big);
     let mut encoder = encoding.encoder(ByteOrder::Big);

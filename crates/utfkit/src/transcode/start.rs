@@ -1,4 +1,4 @@
-//! The start of a stream: what its BOM says (RFC 3629 section 6, RFC 2781 section 4).
+//! The start of a stream and its BOM (RFC 3629 section 6, RFC 2781 section 4).
 
 use crate::{
     codec::{coding::Coding, encoder::Encoder, relatives::Legacy},
@@ -7,33 +7,33 @@ use crate::{
     scalar,
 };
 
-/// What the first bytes of a stream say.
+/// The result of reading the first bytes of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Start {
-    /// How the text is coded.
+    /// The coding of the text.
     pub(crate) coding: Coding,
-    /// What stands before the text.
+    /// The bytes before the text.
     pub(crate) head: Head,
 }
 
-/// What stands before the text.
+/// The bytes before the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Head {
-    /// Nothing.
+    /// No bytes.
     Nothing,
-    /// A BOM of so many bytes.
+    /// A BOM of this many bytes.
     Bom(usize),
-    /// A BOM in the other byte order, of so many bytes, where the order is fixed.
+    /// A BOM of this many bytes in the other byte order, although the encoding fixes the order.
     Swapped(usize),
-    /// No BOM, though there must be one.
+    /// A missing BOM that the policy requires.
     Missing,
 }
 
-/// What is done about BOMs on one side of a conversion.
+/// The policy and the rule for BOMs on one side of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Signing {
     pub(crate) policy: BomPolicy,
-    /// That of the encoding, unless a label says more.
+    /// The rule of the encoding, unless a label says more.
     pub(crate) rule: BomRule,
 }
 
@@ -45,10 +45,11 @@ impl Signing {
 
 impl Label {
     /// Returns the byte order of a text with this label, and the length of the BOM before the text.
-    /// Returns `None` if only more bytes than `head`, the first of the text, can say that.
     ///
-    /// `last` means that nothing follows `head`. A BOM in the wrong byte order counts too, for it is
-    /// not text. At most the first eight bytes matter.
+    /// The result is `None` if `head`, the first bytes of the text, is too short to decide.
+    ///
+    /// `last` means that nothing follows `head`. A BOM in the wrong byte order counts too, because
+    /// it is not text. At most the first eight bytes matter.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::{ByteOrder, Label}};
@@ -75,10 +76,11 @@ impl Label {
     }
 }
 
-/// What `head` says, the first bytes of a stream in `encoding`; `None` if only more can tell.
+/// Reads `head`, the first bytes of a stream in `encoding`. Returns `None` if it is too short to
+/// decide.
 ///
-/// With `last`, nothing follows `head`. `order` is the byte order of a stream whose encoding
-/// leaves it open.
+/// With `last`, nothing follows `head`. `order` is the byte order of a stream whose encoding does
+/// not fix it.
 pub(crate) fn start(
     encoding: Encoding,
     Signing { policy, rule }: Signing,
@@ -110,8 +112,8 @@ pub(crate) fn start(
     Some(Start { coding: unsigned, head })
 }
 
-/// How many bytes of `head` are U+FEFF in `coding`: 0 if it does not begin with it, `None` if only
-/// more bytes can tell.
+/// Returns the length of U+FEFF in `coding` at the start of `head`: 0 if it is not there, `None` if
+/// `head` is too short to decide.
 fn begins_with_bom(coding: Coding, head: &[u8], last: bool) -> Option<usize> {
     let Some(bom) = Encoder::new(coding).encode(scalar::BOM) else { return Some(0) };
     let bom = bom.bytes();
@@ -124,7 +126,7 @@ fn begins_with_bom(coding: Coding, head: &[u8], last: bool) -> Option<usize> {
     }
 }
 
-/// How a swapped BOM of `coding` reads as U+FEFF.
+/// Returns the coding in which a swapped BOM of `coding` is U+FEFF.
 const fn other_order(coding: Coding) -> Option<Coding> {
     match coding {
         Coding::Form(form) => match form {

@@ -1,4 +1,4 @@
-//! The loop inside a transcoder: the kernel takes what it can, one sequence is settled, and again.
+//! The loop of a transcoder: a kernel converts as much as it can, then one sequence is settled.
 
 use super::{
     Phase, Transcoder,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl<'p> Transcoder<'p> {
-    /// Goes on until something must be written out of turn (`None`) or the call is over.
+    /// Continues until the pending output must be written (`None`) or the call is complete.
     pub(super) fn advance(&mut self, call: &mut Call<'_>) -> Option<Status> {
         match self.phase {
             Phase::Start => return self.begin(call),
@@ -44,7 +44,7 @@ impl<'p> Transcoder<'p> {
         self.settle_one(call)
     }
 
-    /// Settles the BOM, from the carry and what follows it.
+    /// Reads the BOM, from the carry and the bytes after it.
     fn begin(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
@@ -68,11 +68,11 @@ impl<'p> Transcoder<'p> {
         let (found, same) = (self.found_bom, self.from == self.to);
         self.writes_bom = !self.appended && policy.writes_by(rule, found, same);
         if !self.appended && !self.writes_bom {
-            // Behind a swapped BOM there is other text first.
+            // A swapped BOM is reported first, so the text cannot begin with U+FEFF.
             self.phase = if self.phase == Phase::Text { Phase::Opening } else { self.phase };
         }
         if self.writes_bom {
-            // Even a stream without text keeps its BOM, and one that must be added.
+            // A stream without text keeps its BOM too, and gets one that must be added.
             let adds = policy == BomPolicy::Add && head != Head::Missing;
             let at_once = self.found_bom || adds;
             if at_once || self.phase != Phase::Text {
@@ -82,7 +82,7 @@ impl<'p> Transcoder<'p> {
             }
         }
         if head == Head::Missing {
-            // A demand of the caller, not of the text: no policy makes it good.
+            // The caller requires a BOM, not the text, so no policy repairs this.
             let finding = Finding::new(self.offset, Kind::MissingBom, &[]);
             self.counts.add(&finding, Action::Stop);
             return Some(Status::IllFormed(finding));
@@ -90,7 +90,8 @@ impl<'p> Transcoder<'p> {
         None
     }
 
-    /// Sees whether the text begins with what is no BOM here, and may be taken for one there.
+    /// Determines whether the text begins with U+FEFF that is text here, but may be read as a BOM
+    /// there.
     fn open(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
@@ -104,7 +105,7 @@ impl<'p> Transcoder<'p> {
                 self.phase = Phase::Text;
                 None
             }
-            // What is left out does not begin the text.
+            // A sequence that is left out does not begin the text.
             _ => {
                 let written = call.written;
                 let status = self.settle_one(call);
@@ -116,7 +117,7 @@ impl<'p> Transcoder<'p> {
         }
     }
 
-    /// Lets the kernel take what it can.
+    /// Runs the kernel.
     fn run_kernel(&mut self, call: &mut Call<'_>) {
         let reach = match self.policy.escapes_backslashes() {
             true => call.before_backslash(&self.decoder),
@@ -125,7 +126,7 @@ impl<'p> Transcoder<'p> {
         let src = &call.src[call.read..reach];
         let dst = &mut call.dst[call.written..];
         let done = match self.policy {
-            // The first finding is told in full; of all others only the number is.
+            // The first finding is reported in full; later ones are only counted.
             Policy::Replace if self.counts.first.is_some() => {
                 let (from, to) = (&mut self.decoder, &mut self.encoder);
                 let done = self.route.run_lossy(from, to, src, dst, call.last);
@@ -140,7 +141,7 @@ impl<'p> Transcoder<'p> {
         self.offset += done.read as u64;
     }
 
-    /// Settles the sequence before which the kernel stopped, or which a piece cut.
+    /// Settles the sequence at which the kernel stopped, or that a piece cut.
     fn settle_one(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
@@ -179,8 +180,8 @@ impl<'p> Transcoder<'p> {
         }
     }
 
-    /// Whether `next`, what stands behind a backslash, is an `x`, or nothing behind which another
-    /// text begins.
+    /// Returns `true` if `next`, the step after a backslash, is an `x`. It also returns `true` at
+    /// the end of a text that another text follows.
     fn may_be_x(&self, next: Step) -> bool {
         match next {
             Step::Value { value, .. } => value == u32::from(b'x'),
@@ -189,7 +190,7 @@ impl<'p> Transcoder<'p> {
         }
     }
 
-    /// What character stands at the start of `rest`, behind `bytes`.
+    /// Decodes the first character of `rest`, which follows `bytes`.
     fn behind(&self, bytes: &[u8], mut rest: &[u8], last: bool) -> Step {
         let mut decoder = self.decoder;
         decoder.pass(bytes);
@@ -204,7 +205,7 @@ impl<'p> Transcoder<'p> {
         }
     }
 
-    /// Writes what text in the target's encoding must end with.
+    /// Writes the bytes that must be at the end of text in the target encoding.
     pub(super) fn end(&mut self, call: &mut Call<'_>) -> Status {
         let Some(len) = self.encoder.tail().store(call.room()) else { return Status::OutputFull };
         call.written += len;
@@ -227,7 +228,7 @@ impl<'p> Transcoder<'p> {
         None
     }
 
-    /// Does what the policy says about `finding`, whose bytes come next.
+    /// Applies the policy to `finding`, whose bytes come next.
     fn deal_with(&mut self, finding: Finding, call: &mut Call<'_>) -> Option<Status> {
         let policy = match (&mut self.unencodable, finding.kind()) {
             (Some(policy), Kind::Unencodable { .. }) => policy,
@@ -248,10 +249,10 @@ impl<'p> Transcoder<'p> {
         None
     }
 
-    /// The bytes that are not settled: the carry, and enough of what follows it.
+    /// Returns the bytes that are not settled: the carry, and enough of the bytes after it.
     fn window(&self, call: &Call<'_>) -> Window {
         let (carry, rest) = (self.carry.bytes(), call.rest());
-        // In one move: text may have something to settle at every byte.
+        // Cost: one move, because a text may need this at every byte.
         if let ([], Some(&bytes)) = (carry, rest.first_chunk()) {
             return Window { bytes, len: bytes.len() };
         }
@@ -263,12 +264,12 @@ impl<'p> Transcoder<'p> {
         Window { bytes, len }
     }
 
-    /// Whether `window` has all that is left of the piece.
+    /// Returns `true` if `window` contains the whole rest of the piece.
     fn reaches_end(&self, window: &Window, call: &Call<'_>) -> bool {
         window.len == self.carry.len + call.rest().len()
     }
 
-    /// Settles `bytes`, which come next, first those of the carry.
+    /// Settles `bytes`, which come next, those of the carry first.
     fn consume(&mut self, bytes: &[u8], call: &mut Call<'_>) {
         let len = bytes.len();
         self.decoder.pass(bytes);
@@ -281,7 +282,7 @@ impl<'p> Transcoder<'p> {
         self.offset += len as u64;
     }
 
-    /// Reads what is left of the piece into the carry.
+    /// Moves the rest of the piece into the carry.
     fn keep_rest(&mut self, call: &mut Call<'_>) {
         let rest = call.rest();
         let room = &mut self.carry.bytes[self.carry.len..];

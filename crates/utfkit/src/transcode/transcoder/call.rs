@@ -1,11 +1,11 @@
-//! What a call of a transcoder works on: the piece, the room, and the bytes that an earlier piece
-//! left.
+//! The data of one call of a transcoder: the piece, the room, and the bytes left from an earlier
+//! piece.
 
 use core::mem::MaybeUninit;
 
 use crate::codec::decoder::Decoder;
 
-/// Bytes of the input that are read and not settled.
+/// Bytes of the input that are read but not settled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Carry {
     pub(super) bytes: [u8; Self::MAX],
@@ -13,7 +13,7 @@ pub(super) struct Carry {
 }
 
 impl Carry {
-    /// A backslash, a shift and what may be an `x`, seven bytes each at most.
+    /// Enough for a backslash, a shift and a possible `x`, at most seven bytes each.
     pub(super) const MAX: usize = 16;
 
     pub(super) fn bytes(&self) -> &[u8] {
@@ -21,7 +21,7 @@ impl Carry {
     }
 }
 
-/// The carry and the bytes behind it, as far as a decision can need them.
+/// The carry and the bytes after it that a decision can need.
 pub(super) struct Window {
     pub(super) bytes: [u8; 2 * Carry::MAX],
     pub(super) len: usize,
@@ -34,7 +34,7 @@ pub(super) struct Call<'c> {
     pub(super) dst: &'c mut [MaybeUninit<u8>],
     pub(super) written: usize,
     pub(super) last: bool,
-    /// No byte of `src` from `read` up to here may be a backslash, or hide one.
+    /// No byte of `src` from `read` up to here can be a backslash, or hide one.
     pub(super) plain: usize,
 }
 
@@ -47,9 +47,10 @@ impl Call<'_> {
         &mut self.dst[self.written..]
     }
 
-    /// Where the first byte is that may be a backslash, or hide one; no farther than can matter
-    /// for the output, so that a short one does not make the search long. No byte is looked at
-    /// twice in a call, however often the kernel stops.
+    /// Returns the offset of the first byte that may be a backslash, or hide one.
+    ///
+    /// The search is limited by the room in the output, so that little room does not cause a long
+    /// search. A call looks at no byte twice, no matter how often the kernel stops.
     pub(super) fn before_backslash(&mut self, decoder: &Decoder) -> usize {
         let room = self.dst.len() - self.written;
         let reach = self.src.len().min(self.read.saturating_add(room.saturating_mul(4)));

@@ -1,25 +1,36 @@
-//! Streams of which the outputs become one text.
+//! Streams whose outputs are joined into one text.
 
 use super::Transcoder;
 
 impl Transcoder<'_> {
-    /// The output goes behind text that is written already and complete, as when something is
-    /// appended to a file: it begins with no BOM, whatever the policy says about writing one.
+    /// Declares that the output follows complete text that is already written, such as in a file.
     ///
-    /// Texts that are all converted here are joined by [`followed`](Self::followed) and
+    /// Then the output begins without a BOM, no matter what the policy says.
+    ///
+    /// To join texts that are all converted here, use [`followed`](Self::followed) and
     /// [`appended_to`](Self::appended_to).
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::Transcoder};
+    /// let mut out = b"\xFE\xFF\0a".to_vec();
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16).appended();
+    /// transcoder.transcode_to_vec(b"b", &mut out, true)?;
+    /// assert_eq!(out, b"\xFE\xFF\0a\0b");
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
     #[must_use]
     pub fn appended(mut self) -> Self {
         self.appended = true;
         self
     }
 
-    /// The output goes behind that of `before`, which is at its end: together they are what one
-    /// text would give.
+    /// Declares that the output follows that of `before`, which is complete.
     ///
-    /// If anything was written there is no further BOM. Where the target is the same, its
-    /// byte order, and a run or a shift that `before` left open ([`followed`](Self::followed)), go
-    /// on.
+    /// Together, both outputs are those of one text.
+    ///
+    /// If anything was written, there is no further BOM. If the target is the same, its byte order
+    /// continues, and so does a run or a shift that `before` left open
+    /// ([`followed`](Self::followed)).
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};
@@ -45,19 +56,20 @@ impl Transcoder<'_> {
         self
     }
 
-    /// Whether the output goes behind text that is written already.
+    /// Returns `true` if the output follows text that is already written.
     #[must_use]
     pub const fn is_appended(&self) -> bool {
         self.appended
     }
 
-    /// The output of another transcoder goes behind this one's, as its
-    /// [`appended_to`](Self::appended_to) says: what text in the target must end with is not
-    /// written, for it is not at its end. If nothing follows after all,
-    /// [`complete`](Self::complete) writes that.
+    /// Declares that the output of another transcoder follows, by
+    /// [`appended_to`](Self::appended_to).
     ///
-    /// Under [`Policy::Escape`](crate::transcode::Policy::Escape) a backslash at the end of the
-    /// text is escaped, for an `x` may follow it.
+    /// The bytes that must end a text in the target are not written, because this is not the end.
+    /// If nothing follows after all, [`complete`](Self::complete) writes them.
+    ///
+    /// Under [`Policy::Escape`](crate::transcode::Policy::Escape), a backslash at the end of the
+    /// text is escaped, because an `x` may follow it.
     #[must_use]
     pub fn followed(mut self) -> Self {
         self.followed = true;
@@ -186,7 +198,7 @@ mod tests {
         assert_eq!(out, b"\xFE\xFF\0a\0b");
     }
 
-    /// Who appends to a file says its order, before or after saying that it is appended to.
+    /// When appending to a file, the order may be set before or after `appended`.
     #[test]
     fn what_is_appended_has_the_order_that_is_asked_for() {
         let little = |transcoder: Transcoder<'_>| {
@@ -204,7 +216,8 @@ mod tests {
         little(joined);
     }
 
-    /// What is left out before U+FEFF does not make it text to the reader of what is written.
+    /// A sequence that is left out before U+FEFF does not make U+FEFF text for a reader of the
+    /// output.
     #[test]
     fn a_mistake_that_is_left_out_does_not_begin_the_text() {
         for (bytes, mistakable) in [

@@ -1,4 +1,4 @@
-//! The streaming converter: its settings, and what a caller sees.
+//! The streaming converter: its settings, and its public interface.
 
 mod advance;
 mod call;
@@ -20,10 +20,10 @@ use crate::{
     form::units::Room,
 };
 
-/// Converts a stream from one encoding to another, in whatever pieces it comes.
+/// Converts a stream from one encoding to another, in pieces of any size.
 ///
-/// Feed input in pieces of any size to [`transcode`](Self::transcode), with output of any size from
-/// [`MIN_OUTPUT`](Self::MIN_OUTPUT) up: the result is that of a single call. It never allocates,
+/// Pass input in pieces of any size to [`transcode`](Self::transcode), with output of at least
+/// [`MIN_OUTPUT`](Self::MIN_OUTPUT) bytes. The result is that of a single call. It never allocates,
 /// and keeps at most a few bytes of a sequence that a piece cut.
 ///
 /// ```
@@ -44,7 +44,7 @@ pub struct Transcoder<'p> {
     from: Encoding,
     to: Encoding,
     policy: Policy<'p>,
-    /// What is done about characters that cannot be encoded, if not what `policy` says.
+    /// The policy for characters that the target cannot encode, if it is not `policy`.
     unencodable: Option<Policy<'p>>,
     reading: Signing,
     writing: Signing,
@@ -56,7 +56,7 @@ pub struct Transcoder<'p> {
     encoder: Encoder,
     route: Route,
     by_pivot: bool,
-    /// Bytes of a sequence that the last piece cut.
+    /// The bytes of a sequence that the last piece cut.
     carry: Carry,
     pending: Pending<'p>,
     /// The offset of the first byte that is not settled: that of the carry, or of the next piece.
@@ -64,7 +64,7 @@ pub struct Transcoder<'p> {
     counts: Counts,
     found_bom: bool,
     appended: bool,
-    /// Whether the byte order and the runs of text before it go on.
+    /// Whether the byte order and the runs of the text before it continue.
     goes_on: bool,
     followed: bool,
     writes_bom: bool,
@@ -72,25 +72,25 @@ pub struct Transcoder<'p> {
     wrote: bool,
 }
 
-/// Where in the stream the transcoder is.
+/// The position of the transcoder in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// The BOM is not settled.
     Start,
-    /// A byte-swapped BOM of so many bytes comes next.
+    /// A byte-swapped BOM of this many bytes comes next.
     Swapped(usize),
-    /// A BOM is to be written before the first character.
+    /// A BOM must be written before the first character.
     BeforeText,
-    /// The first character may be one that is taken for a BOM where it is written.
+    /// The first character may be one that a reader of the output treats as a BOM.
     Opening,
     Text,
 }
 
 impl<'p> Transcoder<'p> {
-    /// The least output that any call can make progress with, in bytes: the longest sequence.
+    /// The output that lets any call make progress, in bytes: the length of the longest sequence.
     pub const MIN_OUTPUT: usize = 8;
 
-    /// A transcoder for a new stream, strict and with [`BomPolicy::Auto`].
+    /// Creates a transcoder for a new stream, strict and with [`BomPolicy::Auto`].
     #[must_use]
     pub fn new(from: Encoding, to: Encoding) -> Self {
         let decoder = Decoder::new(from.coding(ByteOrder::Big));
@@ -124,18 +124,17 @@ impl<'p> Transcoder<'p> {
         }
     }
 
-    /// What is done about ill-formed text and characters that cannot be encoded.
+    /// Sets the policy for ill-formed input and characters that the target cannot encode.
     #[must_use]
     pub fn policy(mut self, policy: Policy<'p>) -> Self {
         self.policy = policy;
         self
     }
 
-    /// What is done about characters that the target cannot encode, if that is not what is done
-    /// about ill-formed text.
+    /// Sets a separate policy for characters that the target cannot encode.
     ///
-    /// Under [`Policy::Escape`] here, backslashes of the text stay as they are: only with that as
-    /// [`policy`](Self::policy) too can escapes be told from text.
+    /// With [`Policy::Escape`] here, backslashes of the text are not escaped. To distinguish
+    /// escapes from text, set it as [`policy`](Self::policy) too.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::{Policy, Transcoder}};
@@ -154,8 +153,19 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// What is done about BOMs. [`BomPolicy::Require`] is about the input only: what is
-    /// written stays what it was, that of the [label](Self::labelled) or [`BomPolicy::Auto`].
+    /// Sets the policy for BOMs.
+    ///
+    /// [`BomPolicy::Require`] affects only the input. The output keeps its policy: that of the
+    /// [label](Self::labelled), or [`BomPolicy::Auto`].
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
+    /// let mut out = Vec::new();
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8).bom(BomPolicy::Add);
+    /// transcoder.transcode_to_vec(b"a", &mut out, true)?;
+    /// assert_eq!(out, b"\xEF\xBB\xBFa");
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
     #[must_use]
     pub fn bom(mut self, bom: BomPolicy) -> Self {
         self.reading.policy = bom;
@@ -165,23 +175,26 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// Sets what may be, and is done, about BOMs on each side.
+    /// Sets the policy and the rule for BOMs on each side.
     pub(in crate::transcode) fn signing(mut self, reading: Signing, writing: Signing) -> Self {
         (self.reading, self.writing) = (reading, writing);
         self
     }
 
-    /// The byte order of input without a BOM, for encodings that leave it open
-    /// (`utf-16`, `utf-32`); big-endian if not set (RFC 2781 section 4.3).
+    /// Sets the byte order of input without a BOM, for encodings that do not fix it (`utf-16`,
+    /// `utf-32`).
+    ///
+    /// The default is big-endian (RFC 2781 section 4.3).
     #[must_use]
     pub fn input_order(mut self, order: ByteOrder) -> Self {
         self.input_order = order;
         self
     }
 
-    /// The byte order of the output, for encodings that leave it open; big-endian if not set. A
-    /// stream that has begun, or goes on where [another](Self::appended_to) ended, keeps the order
-    /// that it has.
+    /// Sets the byte order of the output, for encodings that do not fix it.
+    ///
+    /// The default is big-endian. A stream that has begun, or that continues
+    /// [another](Self::appended_to) one, keeps its order.
     #[must_use]
     pub fn output_order(mut self, order: ByteOrder) -> Self {
         if !self.goes_on && !self.wrote && self.phase == Phase::Start {
@@ -192,9 +205,10 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// Whether UTF-7 is written with the optional direct characters as they are: Set O of RFC 2152,
-    /// ``!"#$%&*;<=>@[]^_`{|}``. Not if not set: what mail goes through may change them. It holds
-    /// for what is written from now on.
+    /// Sets whether UTF-7 output contains the optional direct characters as they are.
+    ///
+    /// They are Set O of RFC 2152: ``!"#$%&*;<=>@[]^_`{|}``. By default they are encoded, because
+    /// mail gateways may change them. The setting applies to all further output.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};
@@ -217,23 +231,23 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// Whether the output is UTF-8.
+    /// Returns `true` if the output is UTF-8.
     #[cfg(feature = "alloc")]
     pub(crate) fn writes_utf8(&self) -> bool {
         self.to == Encoding::Utf8 && self.encoder.form() == Some(crate::form::Form::Utf8)
     }
 
-    /// The output is at the start of its text.
+    /// Resets the encoder to the start of a text.
     fn begin_output(&mut self) {
         let coding = self.to.coding(self.output_order);
         self.encoder = Encoder::new(coding).optional_direct(self.utf7_optional);
     }
 
-    /// Begins a new stream, with the same settings: of the last one nothing is left, also no
+    /// Begins a new stream with the same settings. It drops all state of the last one, even the
     /// counts.
     ///
-    /// A transcoder is for one stream: what is fed behind the end of one without this is taken for
-    /// more of it.
+    /// A transcoder is for one stream: without this call, input after the end of the stream
+    /// continues it.
     pub fn reset(&mut self) {
         self.phase = Phase::Start;
         self.begin_output();
@@ -254,7 +268,7 @@ impl<'p> Transcoder<'p> {
         };
     }
 
-    /// Goes by code values even where there is a kernel for the pair: the oracle of tests.
+    /// Converts through code values even if the pair has a kernel: the test oracle.
     #[doc(hidden)]
     #[must_use]
     pub fn by_pivot(mut self) -> Self {
@@ -262,36 +276,38 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// What was found so far, and what was done about it.
+    /// Returns the counts of the findings so far, and of the actions for them.
     #[must_use]
     pub const fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// How many bytes of the stream are settled: converted, or reported and dealt with.
+    /// Returns the number of settled bytes of the stream: converted, or reported and handled.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Whether the stream began with a BOM, as far as that is known.
+    /// Returns `true` if the input so far begins with a BOM.
     #[must_use]
     pub const fn found_bom(&self) -> bool {
         self.found_bom
     }
 
-    /// Whether the output, once there is any, begins with a BOM, as far as that is known.
+    /// Returns `true` if the output begins with a BOM, or will begin with one.
     #[must_use]
     pub const fn writes_bom(&self) -> bool {
         self.writes_bom
     }
 
-    /// Whether the text begins with a U+FEFF that is text, and is written where whoever reads it by
-    /// the target's rules takes it for a BOM: as far as that is known.
+    /// Returns `true` if the text begins with U+FEFF as text, but readers of the output treat it as
+    /// a BOM.
     ///
-    /// It is ZERO WIDTH NO-BREAK SPACE, and must not be lost; but UTF-16BE, where it was text (RFC
-    /// 2781 section 4.1), becomes UTF-8, where it is none (RFC 3629 section 6). A BOM before
-    /// it ([`BomPolicy::Add`]) makes it text again.
+    /// The result is that of the input so far.
+    ///
+    /// U+FEFF as text is ZERO WIDTH NO-BREAK SPACE, and must not be lost. In UTF-16BE, it is text
+    /// (RFC 2781 section 4.1); converted to UTF-8, it is a BOM (RFC 3629 section 6). If another BOM
+    /// is written before it ([`BomPolicy::Add`]), it stays text.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::BomPolicy, transcode::{Transcoder, convert}};
@@ -314,12 +330,13 @@ impl<'p> Transcoder<'p> {
         self.opens_with_feff && !matches!(self.writing.rule, BomRule::Never)
     }
 
-    /// Whether the text begins with a U+FEFF that is text, and no BOM is written before it:
-    /// as far as that is known.
+    /// Returns `true` if the text begins with U+FEFF as text, and no BOM is written before it.
     ///
-    /// Where the target has BOMs, that is [mistakable](Self::is_mistakable). Where it has
-    /// none (UTF-16LE), whoever is told what the text is in reads a character; whoever looks at the
-    /// first bytes to find out takes it for a BOM.
+    /// The result is that of the input so far.
+    ///
+    /// If the target has BOMs, the text is also [mistakable](Self::is_mistakable). If the target
+    /// does not (UTF-16LE), a reader who knows the encoding reads a character, but a reader who
+    /// guesses from the first bytes treats it as a BOM.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};
@@ -334,18 +351,18 @@ impl<'p> Transcoder<'p> {
         self.opens_with_feff
     }
 
-    /// Converts the next piece of the stream, `src`, into `dst`; `last` says that nothing follows
+    /// Converts `src`, the next piece of the stream, into `dst`. `last` means that nothing follows
     /// it.
     ///
-    /// - [`Status::Done`]: all of `src` is read; with `last`, the stream is complete. What is read and
-    ///   cannot be settled before the next piece (at most a sequence) is kept.
+    /// - [`Status::Done`]: all of `src` is read. With `last`, the stream is complete. A sequence
+    ///   that the next piece must complete is kept.
     /// - [`Status::OutputFull`]: call again with the rest of `src` and more room. With at least
-    ///   [`MIN_OUTPUT`](Self::MIN_OUTPUT) bytes of room each call makes progress.
-    /// - [`Status::IllFormed`]: the policy says to stop. All text before the finding is converted and
-    ///   its bytes are read; a further call goes on behind it, [`complete`](Self::complete) leaves the rest.
+    ///   [`MIN_OUTPUT`](Self::MIN_OUTPUT) bytes of room, each call makes progress.
+    /// - [`Status::IllFormed`]: the policy stops at this finding. All text before it is converted,
+    ///   and its bytes are read. Another call continues after it; [`complete`](Self::complete) ends
+    ///   the output.
     ///
-    /// Counts are in bytes. Cost: that of the kernel for the pair, whatever the size of the
-    /// pieces.
+    /// Counts are in bytes. Cost: that of the kernel for the pair, for pieces of any size.
     pub fn transcode<'d>(
         &mut self,
         src: &[u8],
@@ -369,12 +386,13 @@ impl<'p> Transcoder<'p> {
         Outcome { read: call.read, written: call.written, status }
     }
 
-    /// Writes what the output must end with, if the stream is left where it is: at a finding at
-    /// which the policy says to stop, or at its end if text was to [follow](Self::followed) and
-    /// does not. The end of any other stream needs no such call.
+    /// Writes the bytes that must end the output, if the stream stops early.
     ///
-    /// Only encodings with shifts have something to write. [`Status::OutputFull`] asks for more
-    /// room, at most [`MIN_OUTPUT`](Self::MIN_OUTPUT) bytes.
+    /// Call it after a finding at which the policy stops, or at the end if text was to
+    /// [follow](Self::followed) and does not. The end of any other stream does not need it.
+    ///
+    /// Only encodings with shifts have such bytes. [`Status::OutputFull`] means that more room is
+    /// needed, at most [`MIN_OUTPUT`](Self::MIN_OUTPUT) bytes.
     ///
     /// ```
     /// use utfkit::{Encoding, Status, transcode::Transcoder};

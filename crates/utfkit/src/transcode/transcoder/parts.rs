@@ -1,20 +1,25 @@
-//! Parts of a stream that are converted on their own, as by several threads.
+//! Parts of a stream that are converted independently, for example by several threads.
 
 use super::{Carry, Pending, Phase, Transcoder};
 
 impl<'p> Transcoder<'p> {
-    /// How many bytes before and behind a place [`floor_boundary`](Self::floor_boundary) looks at,
-    /// at most.
+    /// The maximum number of bytes before and after an offset that
+    /// [`floor_boundary`](Self::floor_boundary) reads.
     pub const AROUND: usize = 4;
 
-    /// A transcoder for a part of this stream that begins further on, at a
-    /// [boundary](Self::floor_boundary), and ends at one: what it writes is what this one would.
-    /// [`pass`](Self::pass) tells this one that it did.
+    /// Creates a transcoder for the next part of this stream. Its output is the same as that of
+    /// this one.
     ///
-    /// `None` if that cannot be: the stream is in the midst of a sequence, or at its start; its
-    /// encoding shows no boundaries, or that of the output has shifts; or the policy looks further
-    /// than a finding ([`Policy::Escape`](crate::transcode::Policy::Escape),
-    /// [`Policy::Call`](crate::transcode::Policy::Call)).
+    /// The part begins and ends at a [boundary](Self::floor_boundary). When it is converted, pass
+    /// it to [`pass`](Self::pass).
+    ///
+    /// The result is `None` in these cases:
+    ///
+    /// - The stream is inside a sequence, or at its start.
+    /// - Its encoding does not show boundaries, or the output encoding has shifts.
+    /// - The policy depends on more than a finding
+    ///   ([`Policy::Escape`](crate::transcode::Policy::Escape),
+    ///   [`Policy::Call`](crate::transcode::Policy::Call)).
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::{Policy, Transcoder}};
@@ -22,7 +27,7 @@ impl<'p> Transcoder<'p> {
     /// let mut whole = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le).policy(Policy::Replace);
     /// let mut out = Vec::new();
     /// whole.transcode_to_vec(&text[..4], &mut out, false)?;
-    /// // The rest in two parts: each could be a thread's.
+    /// // The rest in two parts, each of which a thread could convert.
     /// let cut = 4 + whole.floor_boundary(&text[4..], 6).unwrap();
     /// for bytes in [&text[4..cut], &text[cut..]] {
     ///     let Some(mut part) = whole.part() else { unreachable!() };
@@ -62,29 +67,31 @@ impl<'p> Transcoder<'p> {
         })
     }
 
-    /// A [`part`](Self::part) of the stream goes by, the next one: it was converted to its end.
+    /// Skips the next [`part`](Self::part) of the stream, which was converted to its end.
     ///
-    /// Its bytes and what was found in it count. Of a finding that is the first of all, the kind
-    /// is what the part alone shows: where several maximal subparts are one mistake, it may be cut.
+    /// Its bytes and its findings are counted. If its first finding is the first of the stream, its
+    /// kind is that in the part alone: it may be cut where several maximal subparts are one error.
     pub fn pass(&mut self, part: &Transcoder<'_>) {
         self.counts.add_part(&part.counts, self.offset);
         self.offset = self.offset.saturating_add(part.offset);
         self.wrote |= part.wrote;
     }
 
-    /// The greatest boundary of `bytes`, a piece of this stream that begins at a code unit, that
-    /// is not above `at`: a place between two sequences, or maximal subparts. At most
-    /// [`AROUND`](Self::AROUND) bytes to each side of it matter.
+    /// Returns the greatest boundary of `bytes` that is at most `at`.
     ///
-    /// `None` if the encoding, as far as it is known, has no boundaries that can be seen from
-    /// there: only the forms have (UTF-8, UTF-16, UTF-32, US-ASCII, ISO-8859-1), and charsets of
-    /// one byte a character.
+    /// `bytes` is a piece of this stream that begins at a code unit. A boundary is between two
+    /// sequences or maximal subparts. At most [`AROUND`](Self::AROUND) bytes on each side of it
+    /// matter.
+    ///
+    /// The result is `None` if the encoding does not have boundaries that can be found locally. The
+    /// forms have (UTF-8, UTF-16, UTF-32, US-ASCII, ISO-8859-1), and so do charsets of one byte per
+    /// character.
     #[must_use]
     pub fn floor_boundary(&self, bytes: &[u8], at: usize) -> Option<usize> {
         self.decoder.floor_boundary(bytes, at)
     }
 
-    /// How many bytes a code unit of the input has, as far as its encoding is known.
+    /// Returns the size of a code unit of the input in bytes. Before the BOM is read, it may change.
     #[must_use]
     pub const fn unit(&self) -> usize {
         match self.decoder.form() {

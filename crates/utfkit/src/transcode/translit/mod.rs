@@ -1,17 +1,18 @@
-//! Spellings in ASCII for characters that a target lacks: quotes, dashes, spaces, Latin letters.
+//! ASCII spellings for characters that a target lacks: quotes, dashes, spaces, Latin letters.
 
 mod table;
 
 use table::TABLE;
 
-/// How people write `character` where it is lacking, in ASCII: `é` as `e`, `—` as `-`, `€` as
-/// `EUR`. `None` for characters that the table does not have, all other scripts among them; nothing
-/// (`""`) for those that leave no mark, combining marks among them: `e` and U+0301 become `e`, as
-/// `é` does.
+/// Returns the ASCII spelling of `character`: `é` as `e`, `—` as `-`, `€` as `EUR`.
+///
+/// It is `None` for characters that the table does not have, which includes all other scripts. It
+/// is empty (`""`) for characters that leave no mark, which includes combining marks: `e` and
+/// U+0301 become `e`, like `é`.
 ///
 /// The table is small and fixed: typographic quotes, dashes and spaces, Latin letters with marks
-/// and ligatures, fullwidth ASCII, a few signs. It loses what it drops: nothing can be read back.
-/// [`Policy::Transliterate`](super::Policy::Transliterate) is its use. Cost: a binary search.
+/// and ligatures, fullwidth ASCII, a few signs. Transliteration cannot be reversed.
+/// [`Policy::Transliterate`](super::Policy::Transliterate) uses it. Cost: a binary search.
 ///
 /// ```
 /// use utfkit::transcode::transliteration;
@@ -25,7 +26,7 @@ pub fn transliteration(character: char) -> Option<&'static str> {
     Some(TABLE[at].1)
 }
 
-/// The whole table, in code point order; `docs/transliteration.tsv` publishes it.
+/// Iterates over the whole table, in code point order. `docs/transliteration.tsv` publishes it.
 pub fn transliterations() -> impl Iterator<Item = (char, &'static str)> {
     TABLE.iter().copied()
 }

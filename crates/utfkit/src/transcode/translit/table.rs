@@ -1,6 +1,6 @@
 //! The table: characters, each with its ASCII spelling, in code point order.
 
-/// What stands for each character.
+/// The spelling of each character.
 #[rustfmt::skip]
 pub(super) static TABLE: &[(char, &str)] = &[
     ('\u{00A0}', " "),
