@@ -1,17 +1,17 @@
-//! Which decoder and encoder an encoding has.
+//! The decoder and the encoder of an encoding.
 
 use super::{charset::name::Charset, relatives::Legacy, utf7::Flavor};
 use crate::form::Form;
 
-/// What remains of an encoding once its BOM has been read.
+/// The rest of an encoding after its BOM has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Coding {
-    /// One of the forms that kernels know.
+    /// One of the forms that have kernels.
     Form(Form),
-    /// A relative of one.
+    /// A relative of a form.
     Legacy(Legacy),
     /// UTF-7.
     Utf7(Flavor),
-    /// A charset that is not Unicode's.
+    /// A legacy charset.
     Charset(Charset),
 }

@@ -15,12 +15,12 @@ use crate::{
     simd::{self, Progress},
 };
 
-/// Turns the bytes of a text into code values.
+/// Decodes the bytes of a text into code values.
 ///
-/// [`Encoding::decoder`](crate::Encoding::decoder) makes one. It decodes a block at a time
-/// ([`decode`](Self::decode)), or looks at one sequence ([`first`](Self::first)) and then
-/// [passes](Self::pass) it. A decoder is a small value that can be copied: a copy remembers where
-/// in the stream decoding can go on again.
+/// [`Encoding::decoder`](crate::Encoding::decoder) creates one. It decodes a block at a time
+/// ([`decode`](Self::decode)), or returns one sequence ([`first`](Self::first)), which the caller
+/// then [passes](Self::pass). A decoder is a small value. A copy of it keeps the state, so that
+/// decoding can continue from there again.
 ///
 /// ```
 /// use utfkit::{Encoding, Kind, codec::Step, encoding::ByteOrder};
@@ -39,21 +39,21 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoder(State);
 
-/// Where in a text of which encoding it is.
+/// The encoding, and the state in its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// One of the forms that kernels know.
+    /// One of the forms that have kernels.
     Form(Form),
-    /// A relative of one.
+    /// A relative of a form.
     Legacy(Legacy),
-    /// UTF-7, at some place in a text.
+    /// UTF-7, with its state.
     Utf7(utf7::Reader),
-    /// A charset that is not Unicode's.
+    /// A legacy charset.
     Charset(charset::Decoder),
 }
 
 impl Decoder {
-    /// A decoder of text from its start.
+    /// Creates a decoder for the start of a text.
     pub(crate) const fn new(coding: Coding) -> Self {
         Self(match coding {
             Coding::Form(form) => State::Form(form),
@@ -63,11 +63,11 @@ impl Decoder {
         })
     }
 
-    /// Returns what is at the start of `src`, the next bytes of the stream. `last` means that
+    /// Decodes the sequence at the start of `src`, the next bytes of the stream. `last` means that
     /// nothing follows them.
     ///
-    /// At most eight bytes can be [incomplete](Step::Incomplete), and with `last` only no bytes
-    /// are. The decoder does not change: [`pass`](Self::pass) tells it that the stream goes on.
+    /// At most eight bytes can be [incomplete](Step::Incomplete); with `last`, only an empty `src`
+    /// can. The decoder does not change: call [`pass`](Self::pass) to continue after the sequence.
     #[inline]
     #[must_use]
     pub fn first(&self, src: &[u8], last: bool) -> Step {
@@ -79,7 +79,15 @@ impl Decoder {
         }
     }
 
-    /// Goes on after `bytes`, for which [`first`](Self::first) returned a step of their length.
+    /// Continues after `bytes`, for which [`first`](Self::first) returned a step of their length.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, codec::Step, encoding::ByteOrder};
+    /// let mut decoder = Encoding::Utf7.decoder(ByteOrder::Big);
+    /// assert_eq!(decoder.first(b"+IKw-", true), Step::Value { value: 0x20AC, len: 4 });
+    /// decoder.pass(b"+IKw");
+    /// assert_eq!(decoder.first(b"-", true), Step::Shift { len: 1 });
+    /// ```
     pub fn pass(&mut self, bytes: &[u8]) {
         match &mut self.0 {
             State::Form(_) | State::Legacy(_) => {}
@@ -88,7 +96,8 @@ impl Decoder {
         }
     }
 
-    /// How many bytes at the start of `src` are each no backslash nor a part of one.
+    /// Returns the number of bytes at the start of `src` that are neither a backslash nor a part of
+    /// one.
     pub(crate) fn before_backslash(&self, src: &[u8]) -> usize {
         let hides = match &self.0 {
             State::Form(_) | State::Legacy(_) | State::Charset(_) => b'\\',
@@ -100,26 +109,26 @@ impl Decoder {
         src.iter().position(|&byte| byte == b'\\' || byte == hides).unwrap_or(src.len())
     }
 
-    /// How the backslash that `bytes` are is written where it must not be taken for an escape: so
-    /// that the bytes read as one wherever they are put in.
+    /// Returns the spelling of the backslash `bytes` for text in which a backslash could look like
+    /// an escape. Its bytes are a backslash at any place in a text.
     pub(crate) const fn backslash<'o>(&self, bytes: &'o [u8]) -> &'o [u8] {
         match &self.0 {
             State::Form(_) | State::Legacy(_) | State::Charset(_) => bytes,
-            // In a run they are bits among others.
+            // In a run, a backslash shares bytes with other characters.
             State::Utf7(_) => b"\\",
         }
     }
 
     /// Decodes well-formed sequences of `src` until one is not, or `values` is full. Returns the
-    /// number of bytes read and the number of values written.
+    /// numbers of bytes read and of values written.
     ///
-    /// It stops before bytes at the end whose sequence is incomplete. Where it stopped, ask
-    /// [`first`](Self::first). Cost: for UTF-8, UTF-16 and UTF-32, one pass of a kernel.
+    /// It stops before an incomplete sequence at the end. Call [`first`](Self::first) to get the
+    /// reason why it stopped. Cost: for UTF-8, UTF-16 and UTF-32, one pass of a kernel.
     pub fn decode(&mut self, src: &[u8], values: &mut [u32]) -> Progress {
         self.decode_into(src, unit::room(values))
     }
 
-    /// [`decode`](Self::decode) into memory that need not be initialized.
+    /// Like [`decode`](Self::decode), into memory that may be uninitialized.
     pub(crate) fn decode_into(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         match &mut self.0 {
             State::Form(form) => decode_form(*form, src, values),
@@ -139,7 +148,7 @@ impl Decoder {
         }
     }
 
-    /// The form that it reads, if it is one.
+    /// Returns the form that it decodes, if it is one.
     pub(crate) const fn form(&self) -> Option<Form> {
         match self.0 {
             State::Form(form) => Some(form),
@@ -147,21 +156,22 @@ impl Decoder {
         }
     }
 
-    /// The greatest boundary of `bytes`, which begin with a code unit, that is not above `at`, if
-    /// the bytes next to it show where it is.
+    /// Returns the greatest boundary of `bytes` that is at most `at`. `bytes` begin with a code
+    /// unit. The result is `None` if the bytes around `at` do not determine it.
     pub(crate) fn floor_boundary(&self, bytes: &[u8], at: usize) -> Option<usize> {
         let at = at.min(bytes.len());
         match &self.0 {
             State::Form(form) => Some(boundary::floor_bytes(*form, bytes, at - at % form.unit())),
             State::Legacy(Legacy::Ascii) => Some(at),
             State::Charset(decoder) => decoder.is_single_byte().then_some(at),
-            // Neighbours that are a mistake together could be cut, or what is before has to be
+            // Neighbors that are one error together could be cut, or the earlier bytes must be
             // known.
             State::Legacy(_) | State::Utf7(_) => None,
         }
     }
 
-    /// The form that it reads like, and on which text; `None` if there is none, or it has a state.
+    /// Returns the form that decodes the same for plain text, and that text; `None` if there is
+    /// none, or if the decoder has a state.
     pub(crate) fn base(&self) -> Option<(Form, Plain)> {
         match &self.0 {
             State::Form(form) => Some((*form, Plain::ALL)),
@@ -177,14 +187,14 @@ fn decode_form(form: Form, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progr
     Progress { written: done.written / size_of::<u32>(), ..done }
 }
 
-/// The kernel of the form takes what is plain; what it leaves is decoded one by one.
+/// The kernel of the form decodes plain text, and the rest is decoded one by one.
 fn decode_legacy(legacy: Legacy, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
     let (base, plain) = (legacy.base(), legacy.plain());
     let mut done = Progress::default();
     loop {
         let before = done.read;
         let room = &mut values[done.written..];
-        // No more than there is room for.
+        // Limit the search by the room.
         let reach = src.len().min(done.read + room.len() * 4);
         let ahead = plain.prefix(base, &src[done.read..reach]);
         if ahead >= FAR {

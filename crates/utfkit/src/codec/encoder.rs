@@ -15,10 +15,10 @@ use crate::{
     simd::{self, Progress},
 };
 
-/// Turns code values into the bytes of a text.
+/// Encodes code values into the bytes of a text.
 ///
-/// [`Encoding::encoder`](crate::Encoding::encoder) makes one. An encoder is a small value that can
-/// be copied: a copy remembers where in the stream encoding can go on again.
+/// [`Encoding::encoder`](crate::Encoding::encoder) creates one. An encoder is a small value. A copy
+/// of it keeps the state, so that encoding can continue from there again.
 ///
 /// ```
 /// use utfkit::{Encoding, encoding::ByteOrder};
@@ -34,33 +34,34 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoder(State);
 
-/// Where in a text of which encoding it is.
+/// The encoding, and the state in its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// One of the forms that kernels know.
+    /// One of the forms that have kernels.
     Form(Form),
-    /// A relative of one.
+    /// A relative of a form.
     Legacy(Legacy),
-    /// UTF-7, at some place in a text.
+    /// UTF-7, with its state.
     Utf7(utf7::Writer),
-    /// A charset that is not Unicode's.
+    /// A legacy charset.
     Charset(charset::Encoder),
 }
 
 impl Encoder {
-    /// An encoder of text from its start.
+    /// Creates an encoder for the start of a text.
     pub(crate) const fn new(coding: Coding) -> Self {
         Self(match coding {
             Coding::Form(form) => State::Form(form),
             Coding::Legacy(legacy) => State::Legacy(legacy),
             Coding::Utf7(flavor) => State::Utf7(utf7::Writer::new(flavor)),
-            // The WHATWG standard answers in UTF-8 (section 4.3).
+            // The WHATWG standard encodes UTF-8 instead (section 4.3).
             Coding::Charset(charset) if charset.is_replacement() => State::Form(Form::Utf8),
             Coding::Charset(charset) => State::Charset(charset::Encoder::new(charset)),
         })
     }
 
-    /// The same encoder; of UTF-7, one that writes the optional direct characters so.
+    /// Returns the same encoder. In UTF-7, `optional` sets whether it writes optional direct
+    /// characters.
     pub(crate) const fn optional_direct(self, optional: bool) -> Self {
         match self.0 {
             State::Form(_) | State::Legacy(_) | State::Charset(_) => self,
@@ -70,8 +71,8 @@ impl Encoder {
 
     /// Returns the bytes of `value`, which comes next, or `None` if the encoding does not have it.
     ///
-    /// A shift that `value` needs comes before its bytes. The encoder does not change:
-    /// [`pass`](Self::pass) tells it that the bytes are written.
+    /// If `value` needs a shift, it is included. The encoder does not change: call
+    /// [`pass`](Self::pass) after writing the bytes.
     #[inline]
     #[must_use]
     pub fn encode(&self, value: u32) -> Option<Encoded<MAX_BYTES>> {
@@ -83,7 +84,7 @@ impl Encoder {
         }
     }
 
-    /// Goes on after `value`, for which [`encode`](Self::encode) returned bytes.
+    /// Continues after `value`, for which [`encode`](Self::encode) returned bytes.
     pub fn pass(&mut self, value: u32) {
         match &mut self.0 {
             State::Form(_) | State::Legacy(_) => {}
@@ -92,8 +93,8 @@ impl Encoder {
         }
     }
 
-    /// Encodes `values` until one cannot be or `dst` is full. Says how many values it read, and how
-    /// many bytes it wrote.
+    /// Encodes `values` until one cannot be encoded or `dst` is full. Returns the numbers of values
+    /// read and of bytes written.
     pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         match &mut self.0 {
             State::Form(form) => encode_form(*form, values, dst),
@@ -103,8 +104,17 @@ impl Encoder {
         }
     }
 
-    /// Returns the bytes that the text must end with if nothing follows: in UTF-7 and ISO-2022-JP
-    /// they close what is open.
+    /// Returns the bytes that must end the text if nothing follows.
+    ///
+    /// In UTF-7 and ISO-2022-JP, they close an open run or shift.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::ByteOrder};
+    /// let mut encoder = Encoding::Utf7.encoder(ByteOrder::Big);
+    /// assert!(encoder.tail().is_empty());
+    /// encoder.pass(0x20AC);
+    /// assert_eq!(encoder.tail().bytes(), b"w-");
+    /// ```
     #[must_use]
     pub fn tail(&self) -> Encoded<MAX_BYTES> {
         match &self.0 {
@@ -114,7 +124,7 @@ impl Encoder {
         }
     }
 
-    /// Goes on after the [`tail`](Self::tail), at the start of a text.
+    /// Continues after the [`tail`](Self::tail), at the start of a text.
     pub fn end(&mut self) {
         match &mut self.0 {
             State::Form(_) | State::Legacy(_) => {}
@@ -123,7 +133,7 @@ impl Encoder {
         }
     }
 
-    /// Returns `true` if what it writes depends on what it wrote before.
+    /// Returns `true` if the output depends on earlier output.
     pub(crate) fn has_states(&self) -> bool {
         match &self.0 {
             State::Form(_) | State::Legacy(_) => false,
@@ -132,7 +142,7 @@ impl Encoder {
         }
     }
 
-    /// The form that it writes, if it is one.
+    /// Returns the form that it encodes, if it is one.
     pub(crate) const fn form(&self) -> Option<Form> {
         match self.0 {
             State::Form(form) => Some(form),
@@ -140,7 +150,8 @@ impl Encoder {
         }
     }
 
-    /// The form that it writes like, and on which text; `None` if there is none, or it has a state.
+    /// Returns the form that encodes the same for plain text, and that text; `None` if there is
+    /// none, or if the encoder has a state.
     pub(crate) fn base(&self) -> Option<(Form, Plain)> {
         match &self.0 {
             State::Form(form) => Some((*form, Plain::ALL)),
@@ -156,7 +167,7 @@ fn encode_form(form: Form, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progr
     Progress { read: done.read / size_of::<u32>(), ..done }
 }
 
-/// The kernel of the form takes what is plain; what it leaves is encoded one by one.
+/// The kernel of the form encodes plain text, and the rest is encoded one by one.
 fn encode_legacy(legacy: Legacy, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let (base, plain) = (legacy.base(), legacy.plain());
     let mut done = Progress::default();

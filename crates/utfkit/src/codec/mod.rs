@@ -1,10 +1,9 @@
-//! One decoder and one encoder for each encoding, which work a sequence or a block at a time.
+//! One decoder and one encoder per encoding, for a sequence or a block at a time.
 //!
-//! [`Decoder`] and [`Encoder`] are the parts of which a [`Transcoder`](crate::transcode::Transcoder)
-//! consists, for programs that need to know what each byte of a text stands for. Both come in two
-//! speeds that agree: a whole block, as far as it is well-formed, and a single sequence, with the
-//! reason if it is not. What they remember of the stream changes only by what is
-//! [passed](Decoder::pass).
+//! [`Decoder`] and [`Encoder`] are the parts of a [`Transcoder`](crate::transcode::Transcoder), for
+//! programs that must know the meaning of each byte. Both have two interfaces that agree: one for a
+//! block, up to the first ill-formed sequence, and one for a single sequence, with the reason if it
+//! is ill-formed. Their state changes only when the caller [passes](Decoder::pass) a sequence.
 
 pub(crate) mod charset;
 pub(crate) mod coding;

@@ -1,11 +1,12 @@
-//! Plain text: what a form and a relative of it spell alike.
+//! Plain text: text that a form and a relative of it encode in the same way.
 
 use crate::{
     form::Form,
     simd::{Range, operations},
 };
 
-/// A set of characters that two encodings spell alike, as what it lacks.
+/// A set of characters that two encodings encode in the same way. Each field that is `false`
+/// excludes some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plain {
     nul: bool,
@@ -19,28 +20,28 @@ impl Plain {
     pub(crate) const ALL: Plain =
         Plain { nul: true, supplementary: true, moved: true, beyond_ascii: true };
 
-    /// All of `self` but U+0000.
+    /// Returns `self` without U+0000.
     pub(crate) const fn without_nul(self) -> Self {
         Self { nul: false, ..self }
     }
 
-    /// All of `self` up to U+FFFF.
+    /// Returns `self` without the characters above U+FFFF.
     pub(crate) const fn without_supplementary(self) -> Self {
         Self { supplementary: false, ..self }
     }
 
-    /// All of `self` but the places of Hangul in Unicode 1.1 and today, and some characters beside
-    /// them.
+    /// Returns `self` without the Hangul of Unicode 1.1 and of today, and without some characters
+    /// next to them.
     pub(crate) const fn without_moved(self) -> Self {
         Self { moved: false, ..self }
     }
 
-    /// All of `self` up to U+007F.
+    /// Returns `self` without the characters above U+007F.
     pub(crate) const fn without_beyond_ascii(self) -> Self {
         Self { beyond_ascii: false, ..self }
     }
 
-    /// What is in both.
+    /// Returns the characters in both sets.
     pub(crate) const fn and(self, other: Self) -> Self {
         Self {
             nul: self.nul && other.nul,
@@ -50,8 +51,10 @@ impl Plain {
         }
     }
 
-    /// How many bytes at the start of `src` can only be plain if they are well-formed in `form`:
-    /// whole code units, and characters as far as they are well-formed.
+    /// Returns the number of bytes at the start of `src` that are plain if they are well-formed in
+    /// `form`.
+    ///
+    /// The bytes are whole code units. A character at the end may be cut only if it is ill-formed.
     pub(crate) fn prefix(self, form: Form, src: &[u8]) -> usize {
         if self == Self::ALL {
             return src.len();
@@ -60,7 +63,7 @@ impl Plain {
         operations::outside(form).run(src, &ranges[..len])
     }
 
-    /// Ranges of the code units of `form` that are in no plain text, and how many there are.
+    /// Returns ranges of the code units of `form` that are never in plain text, and their number.
     fn lacks(self, form: Form) -> ([Range; 3], usize) {
         let mut ranges = [Range { first: 0, last: 0 }; 3];
         let mut len = 0;
@@ -68,7 +71,7 @@ impl Plain {
             ranges[len] = Range { first, last };
             len += 1;
         };
-        // What is above the greatest unit wraps around to U+0000, if that is not plain either.
+        // A range above the greatest unit wraps around to U+0000, if that is not plain either.
         let most = u32::MAX >> (32 - 8 * form.unit());
         let end = if self.nul { most } else { 0 };
         let mut wraps = true;
@@ -108,7 +111,7 @@ impl Plain {
 mod tests {
     use super::*;
 
-    /// Every character beside a border of a set is plain, or stops the prefix.
+    /// Checks that every character next to a border of a set is plain, or stops the prefix.
     #[test]
     fn what_is_not_plain_stops() {
         let flags = [true, false];
@@ -133,7 +136,7 @@ mod tests {
                 || (!plain.beyond_ascii && value > 0x7F);
             let whole = plain.prefix(form, bytes.bytes()) == bytes.len();
             assert!(!(lacks && whole), "{plain:?} {form:?} U+{value:04X} is not plain");
-            // Some that are plain stop it, too, but these are few.
+            // Some plain characters stop it too, but only a few.
             let near = matches!(value, 0x3000..=0x4FFF | 0xA000..=0xDFFF | 0x1_0000..);
             assert!(lacks || whole || near, "{plain:?} {form:?} U+{value:04X} is plain");
         }

@@ -1,8 +1,9 @@
-//! Encodings that are no form: older, narrower and wider relatives of UTF-8, UTF-16 and UTF-32.
+//! Encodings that are not forms: older, narrower and wider relatives of UTF-8, UTF-16 and UTF-32.
 //!
-//! Each has a scalar decoder and encoder, as the forms do, and says of which form it is a relative:
-//! most text reads the same in both, so the kernels of the form serve, up to where [`Plain`] says
-//! that the two may differ. UTF-7 has a state, and a reader and a writer that keep it.
+//! Each has a scalar decoder and encoder, like the forms, and names the form that it is a relative
+//! of. Most text is the same in both, so the kernels of the form convert it up to the point where
+//! [`Plain`] says that the two may differ. UTF-7 has a state, so it has a reader and a writer of
+//! its own.
 
 use core::mem::MaybeUninit;
 
@@ -12,7 +13,7 @@ use crate::{
     simd::Progress,
 };
 
-/// An encoding without state that is no form.
+/// An encoding without state that is not a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Legacy {
     /// UTF-8 of RFC 2279: 31 bits in up to six bytes.
@@ -21,7 +22,7 @@ pub(crate) enum Legacy {
     Cesu8,
     /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80.
     ModifiedUtf8,
-    /// WTF-8: UTF-8 in which a lone surrogate is one mistake.
+    /// WTF-8: UTF-8 in which a lone surrogate is one error.
     Wtf8,
     /// US-ASCII.
     Ascii,
@@ -31,14 +32,14 @@ pub(crate) enum Legacy {
     Ucs2 { big: bool },
     /// UCS-4, big-endian if set.
     Ucs4 { big: bool },
-    /// UTF-8 with Hangul where Unicode 1.1 had it (RFC 2279 section 5).
+    /// UTF-8 with Hangul at the code points of Unicode 1.1 (RFC 2279 section 5).
     Unicode11Utf8,
-    /// Big-endian UCS-2 with Hangul where Unicode 1.1 had it (RFC 1641).
+    /// Big-endian UCS-2 with Hangul at the code points of Unicode 1.1 (RFC 1641).
     Unicode11,
 }
 
 impl Legacy {
-    /// The form that it reads and writes like, on text that is [plain](Self::plain).
+    /// Returns the form that has the same bytes for [plain](Self::plain) text.
     pub(crate) const fn base(self) -> Form {
         match self {
             Legacy::Rfc2279
@@ -55,7 +56,7 @@ impl Legacy {
         }
     }
 
-    /// What of the text that is well-formed in its base is the same text here.
+    /// Returns the characters that have the same bytes in this encoding and in its base.
     pub(crate) const fn plain(self) -> Plain {
         match self {
             Legacy::Rfc2279 | Legacy::Wtf8 | Legacy::Ucs4 { .. } => Plain::ALL,
@@ -67,7 +68,7 @@ impl Legacy {
         }
     }
 
-    /// What stands at the start of `src`, as [`Form::first`].
+    /// Decodes the sequence at the start of `src`, like [`Form::first`].
     pub(crate) fn first(self, src: &[u8], last: bool) -> Sequence {
         match self {
             Legacy::Rfc2279 => utf8_family::first(&utf8_family::RFC2279, src, last),
@@ -83,7 +84,7 @@ impl Legacy {
         }
     }
 
-    /// The bytes of `value`; `None` if it cannot be encoded.
+    /// Returns the bytes of `value`, or `None` if it cannot be encoded.
     pub(crate) fn encode(self, value: u32) -> Option<Encoded<MAX_BYTES>> {
         match self {
             Legacy::Rfc2279 => utf8_family::encode(&utf8_family::RFC2279, value),
@@ -99,8 +100,8 @@ impl Legacy {
         }
     }
 
-    /// Decodes `src` one by one, as [`Self::first`] does, until it gives no value or `values` is
-    /// full. Gives how many bytes it read, and how many values it wrote.
+    /// Decodes `src` one by one with [`Self::first`], until it returns no value or `values` is
+    /// full. Returns the numbers of bytes read and of values written.
     pub(crate) fn decode(self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         match self {
             Legacy::Cesu8 => return utf8_family::decode(&utf8_family::CESU8, src, values),
@@ -111,7 +112,7 @@ impl Legacy {
         }
         let mut done = Progress::default();
         for slot in values {
-            // What is incomplete here is so for whoever asks again with less.
+            // If it is incomplete, the caller finds the same with the rest alone.
             let Sequence::Value { value, len } = self.first(&src[done.read..], false) else {
                 break;
             };
@@ -122,8 +123,8 @@ impl Legacy {
         done
     }
 
-    /// Encodes `values` one by one, as [`Self::encode`] does, until one cannot be or `dst` is full.
-    /// Gives how many values it read, and how many bytes it wrote.
+    /// Encodes `values` one by one with [`Self::encode`], until one cannot be encoded or `dst` is
+    /// full. Returns the numbers of values read and of bytes written.
     pub(crate) fn encode_all(self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let mut done = match self {
             Legacy::Cesu8 => utf8_family::encode_all(&utf8_family::CESU8, values, dst),
@@ -140,13 +141,13 @@ impl Legacy {
     }
 }
 
-/// How many sequences are settled one by one before the kernel is tried again.
+/// The number of sequences that are converted one by one before the kernel is tried again.
 pub(super) const SINGLES: usize = 32;
 
-/// So many bytes or values ahead are worth a call of a kernel.
+/// The number of bytes or values that make a kernel call worth it.
 pub(super) const FAR: usize = 32;
 
-/// Counts `more` to `done`.
+/// Adds `more` to `done`.
 pub(super) fn add(done: &mut Progress, more: Progress) {
     done.read += more.read;
     done.written += more.written;

@@ -1,33 +1,33 @@
-//! What comes next in a stream.
+//! The next sequence of a stream.
 
 use crate::{error::Kind, form::Sequence};
 
 /// The maximum number of bytes of a code value in any encoding, with the shifts before it.
 pub const MAX_BYTES: usize = 8;
 
-/// What a [`Decoder`](super::Decoder) finds at the start of some bytes.
+/// The sequence that a [`Decoder`](super::Decoder) finds at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A well-formed sequence.
     Value {
-        /// Its code value. It is a Unicode scalar value, except in encodings of UCS-4 and UTF-8 of
-        /// RFC 2279 or UTF-1, which go up to 7FFFFFFF.
+        /// The code value. It is a Unicode scalar value, except in UCS-4, in UTF-8 of RFC 2279 and
+        /// in UTF-1, whose values go up to 7FFFFFFF.
         value: u32,
-        /// Its length in bytes.
+        /// The length in bytes.
         len: usize,
     },
-    /// Bytes that change the meaning of those after them and stand for no character, as in UTF-7.
+    /// Bytes that change the meaning of those after them and are not a character, as in UTF-7.
     Shift {
-        /// Their length in bytes.
+        /// The length in bytes.
         len: usize,
     },
-    /// There are no bytes, or the answer depends on bytes that follow them.
+    /// There are no bytes, or the result depends on the bytes after them.
     Incomplete,
     /// A maximal subpart that is ill-formed: a piece that decoders replace with one U+FFFD.
     IllFormed {
-        /// Why.
+        /// The reason.
         kind: Kind,
-        /// Its length in bytes.
+        /// The length in bytes.
         len: usize,
     },
 }

@@ -1,5 +1,5 @@
-//! UCS-2 and UCS-4 (RFC 2279 section 2, ISO/IEC 10646-1:1993): units of two and four bytes,
-//! without surrogates, and without the limit of UTF-16.
+//! UCS-2 and UCS-4 (RFC 2279 section 2, ISO/IEC 10646-1:1993): units of two and four bytes, without
+//! surrogates, and without the limit of UTF-16.
 
 use super::step::MAX_BYTES;
 use crate::{
@@ -8,23 +8,23 @@ use crate::{
     scalar,
 };
 
-/// The greatest value of UCS-4.
+/// The maximum value of UCS-4.
 const GREATEST: u32 = 0x7FFF_FFFF;
 
-/// What stands at the start of `src`, UCS-2.
+/// Decodes the sequence at the start of `src`, UCS-2.
 pub(super) fn first2(src: &[u8], big: bool, last: bool) -> Sequence {
     let Some(&pair) = src.first_chunk() else { return cut(src, last) };
     let unit = if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) };
     judge(unit.into(), 2)
 }
 
-/// What stands at the start of `src`, UCS-4.
+/// Decodes the sequence at the start of `src`, UCS-4.
 pub(super) fn first4(src: &[u8], big: bool, last: bool) -> Sequence {
     let Some(&four) = src.first_chunk() else { return cut(src, last) };
     judge(if big { u32::from_be_bytes(four) } else { u32::from_le_bytes(four) }, 4)
 }
 
-/// What `src`, too short for a unit, is.
+/// Returns the sequence of `src`, which is too short for a unit.
 fn cut(src: &[u8], last: bool) -> Sequence {
     match last && !src.is_empty() {
         true => Sequence::IllFormed { kind: Kind::OddLength, len: src.len() },
@@ -32,7 +32,7 @@ fn cut(src: &[u8], last: bool) -> Sequence {
     }
 }
 
-/// What the unit `value` of `len` bytes is.
+/// Returns the sequence of the unit `value` of `len` bytes.
 fn judge(value: u32, len: usize) -> Sequence {
     if scalar::is_surrogate(value) {
         Sequence::IllFormed { kind: Kind::Surrogate { value: value as u16 }, len }
@@ -43,14 +43,14 @@ fn judge(value: u32, len: usize) -> Sequence {
     }
 }
 
-/// The bytes of `value` in UCS-2.
+/// Returns the bytes of `value` in UCS-2.
 pub(super) fn encode2(value: u32, big: bool) -> Option<Encoded<MAX_BYTES>> {
     let unit = u16::try_from(value).ok().filter(|_| !scalar::is_surrogate(value))?;
     let [a, b] = if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
     Some(Encoded::new([a, b, 0, 0, 0, 0, 0, 0], 2))
 }
 
-/// The bytes of `value` in UCS-4.
+/// Returns the bytes of `value` in UCS-4.
 pub(super) fn encode4(value: u32, big: bool) -> Option<Encoded<MAX_BYTES>> {
     if scalar::is_surrogate(value) || value > GREATEST {
         return None;

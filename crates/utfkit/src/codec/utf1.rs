@@ -1,9 +1,9 @@
 //! UTF-1 (ISO-IR 178; ISO/IEC 10646-1:1993 Annex G, withdrawn): 31 bits in one, two, three or five
 //! bytes.
 //!
-//! A byte of a sequence behind its lead is one of 190 that are no control character and no space.
-//! Most of them are also ASCII characters, so a sequence that has all its bytes and no right value
-//! is one mistake of that length: its bytes, read on their own, would be text that nobody wrote.
+//! The bytes of a sequence after its lead are 190 values that are neither control characters nor
+//! the space. Most of them are also ASCII characters. So a complete sequence with an invalid value
+//! is one error of that length: its bytes, read on their own, would be text that nobody wrote.
 
 use super::step::MAX_BYTES;
 use crate::{
@@ -12,21 +12,21 @@ use crate::{
     scalar,
 };
 
-/// How many bytes can stand behind a lead.
+/// The number of bytes that are allowed after a lead.
 const DIGITS: u32 = 190;
-/// The least value of two bytes other than A0 and itself.
+/// The minimum value of two bytes, except for those with the lead A0.
 const TWO: u32 = 0x100;
-/// The least value of three bytes.
+/// The minimum value of three bytes.
 const THREE: u32 = TWO + (0xF6 - 0xA1) * DIGITS;
-/// The least value of five bytes.
+/// The minimum value of five bytes.
 const FIVE: u32 = THREE + (0xFC - 0xF6) * DIGITS * DIGITS;
-/// The greatest value.
+/// The maximum value.
 const GREATEST: u32 = 0x7FFF_FFFF;
 
-/// The lead of values from A0 up to FF, which is their second byte.
+/// The lead of values from A0 up to FF, which are their own second byte.
 const ITSELF: u8 = 0xA0;
 
-/// What `byte`, behind a lead, counts: U of the standard.
+/// Returns the digit of `byte` after a lead: U of the standard.
 const fn digit(byte: u8) -> Option<u32> {
     match byte {
         0x21..0x7F => Some(byte as u32 - 0x21),
@@ -35,12 +35,12 @@ const fn digit(byte: u8) -> Option<u32> {
     }
 }
 
-/// The byte that counts `digit`: T of the standard.
+/// Returns the byte of `digit`: T of the standard.
 const fn byte(digit: u32) -> u8 {
     (if digit < 0x5E { digit + 0x21 } else { digit + 0x42 }) as u8
 }
 
-/// What stands at the start of `src`.
+/// Decodes the sequence at the start of `src`.
 pub(super) fn first(src: &[u8], last: bool) -> Sequence {
     let Some(&lead) = src.first() else { return Sequence::Incomplete };
     let (len, least, base) = match lead {
@@ -59,7 +59,7 @@ pub(super) fn first(src: &[u8], last: bool) -> Sequence {
             _ => return Sequence::IllFormed { kind: Kind::Truncated, len: at },
         }
     }
-    // The greatest of five bytes is 9B5E_5E4D: no sum is too great.
+    // The maximum sum of five bytes is 9B5E_5E4D, so the addition cannot overflow.
     let value = value + least;
     if scalar::is_surrogate(value) {
         Sequence::IllFormed { kind: Kind::Surrogate { value: value as u16 }, len }
@@ -70,7 +70,7 @@ pub(super) fn first(src: &[u8], last: bool) -> Sequence {
     }
 }
 
-/// What A0 is before `second`.
+/// Returns the sequence of A0 before `second`.
 fn itself(second: Option<u8>, last: bool) -> Sequence {
     let kind = match second {
         Some(second @ ITSELF..) => return Sequence::Value { value: second.into(), len: 2 },
@@ -81,9 +81,9 @@ fn itself(second: Option<u8>, last: bool) -> Sequence {
     Sequence::IllFormed { kind, len: 1 }
 }
 
-/// The bytes of `value`; `None` if it cannot be encoded.
+/// Returns the bytes of `value`, or `None` if it cannot be encoded.
 pub(super) fn encode(value: u32) -> Option<Encoded<MAX_BYTES>> {
-    // The digit of a place whose divisor is known: a compiler can multiply instead.
+    // With a constant divisor, the compiler can multiply instead of dividing.
     let lead = |base: u8, digits: u32| base + digits as u8;
     let one = |digits: u32| byte(digits % DIGITS);
     Some(match value {
@@ -120,7 +120,7 @@ mod tests {
         assert!(all.eq((0x21..0x7F).chain(0xA0..=0xFF)));
     }
 
-    /// Every so-manieth value from `least` up to `most` comes back.
+    /// Checks that every `step`-th value from `least` up to `most` comes back.
     fn come_back(least: u32, most: u32, step: usize) {
         for value in (least..=most).step_by(step) {
             match encode(value) {

@@ -1,6 +1,7 @@
 //! The relatives of UTF-8: US-ASCII, RFC 2279, CESU-8 (UTR #26), Java's modified UTF-8, WTF-8.
 //!
-//! All but US-ASCII have sequences of a lead byte and continuation bytes; [`Rules`] says in what they differ.
+//! All except US-ASCII have sequences of a lead byte and continuation bytes. [`Rules`] lists their
+//! differences.
 
 use core::mem::MaybeUninit;
 
@@ -12,26 +13,26 @@ use crate::{
     simd::Progress,
 };
 
-/// In what the relatives differ.
+/// The differences between the relatives.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// The most bytes of a sequence.
+    /// The maximum length of a sequence in bytes.
     longest: usize,
-    /// The greatest value.
+    /// The maximum value.
     greatest: u32,
     surrogates: Surrogates,
-    /// Whether U+0000 is `C0 80`, and only so.
+    /// Whether U+0000 is encoded as `C0 80`, and only so.
     long_nul: bool,
 }
 
-/// What three bytes are that spell a surrogate.
+/// The meaning of three bytes that encode a surrogate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Surrogates {
-    /// No sequence: their first byte begins nothing.
+    /// They are not a sequence: the first byte is an error of its own.
     Never,
-    /// Half of a supplementary character, as in UTF-16.
+    /// They are half of a supplementary character, as in UTF-16.
     Pairs,
-    /// One mistake; as a pair, too.
+    /// They are one error, and so is a pair of them.
     Lone,
 }
 
@@ -45,17 +46,17 @@ pub(super) const MODIFIED: Rules = Rules { long_nul: true, ..CESU8 };
 pub(super) const WTF8: Rules =
     Rules { longest: 4, greatest: scalar::MAX, surrogates: Lone, long_nul: false };
 
-/// The least value that needs a sequence of this many bytes.
+/// The minimum value that needs a sequence of this many bytes.
 const MIN: [u32; 7] = [0, 0, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000];
 
-/// A complete sequence of two bytes or more, by its shape alone.
+/// A complete sequence of at least two bytes, judged only by its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     Complete {
         value: u32,
     },
     Incomplete,
-    /// So many bytes, and then none that goes on.
+    /// A number of bytes, followed by a byte that does not continue them.
     CutShort {
         len: usize,
     },
@@ -74,7 +75,7 @@ fn shape(src: &[u8], len: usize, last: bool) -> Shape {
     Shape::Complete { value }
 }
 
-/// What stands at the start of `src`.
+/// Decodes the sequence at the start of `src`.
 pub(super) fn first(rules: &Rules, src: &[u8], last: bool) -> Sequence {
     let Some(&lead) = src.first() else { return Sequence::Incomplete };
     let ill_formed = |kind, len| Sequence::IllFormed { kind, len };
@@ -101,7 +102,7 @@ pub(super) fn first(rules: &Rules, src: &[u8], last: bool) -> Sequence {
     }
 }
 
-/// What the surrogate `value` is, three bytes at the start of `src`.
+/// Returns the sequence of the surrogate `value`, the three bytes at the start of `src`.
 fn surrogate(rules: &Rules, value: u16, src: &[u8], last: bool) -> Sequence {
     let lone = |len| Sequence::IllFormed { kind: Kind::Surrogate { value }, len };
     if rules.surrogates == Never {
@@ -124,7 +125,7 @@ fn surrogate(rules: &Rules, value: u16, src: &[u8], last: bool) -> Sequence {
     }
 }
 
-/// What `bytes`, a lead and too few continuations, is.
+/// Classifies `bytes`, a lead with too few continuation bytes.
 fn cut_short(rules: &Rules, bytes: &[u8]) -> Sequence {
     let lead = bytes[0];
     let never = match lead {
@@ -138,7 +139,7 @@ fn cut_short(rules: &Rules, bytes: &[u8]) -> Sequence {
     Sequence::IllFormed { kind, len: if begins_well { bytes.len() } else { 1 } }
 }
 
-/// The range of values that begin with `lead` and `second`, of which `second` is a continuation.
+/// Returns the range of values that begin with `lead` and the continuation byte `second`.
 fn values(lead: u8, second: u8) -> (u32, u32) {
     let len = scalar::rfc2279_len(lead);
     let shift = 6 * (len as u32 - 2);
@@ -146,7 +147,7 @@ fn values(lead: u8, second: u8) -> (u32, u32) {
     (head << shift, (head << shift) + ((1 << shift) - 1))
 }
 
-/// Whether a well-formed sequence begins with `lead` and `second`.
+/// Returns `true` if a well-formed sequence begins with `lead` and `second`.
 fn may_follow(rules: &Rules, lead: u8, second: u8) -> bool {
     let (least, most) = values(lead, second);
     let surrogates = scalar::is_surrogate(least) && rules.surrogates == Never;
@@ -155,8 +156,8 @@ fn may_follow(rules: &Rules, lead: u8, second: u8) -> bool {
     long_nul || (shortest && least <= rules.greatest && !surrogates)
 }
 
-/// Decodes `src` one by one, as [`first`] does, until it gives no value or `values` is full. Gives
-/// how many bytes it read, and how many values it wrote.
+/// Decodes `src` one by one with [`first`], until it returns no value or `values` is full. Returns
+/// the numbers of bytes read and of values written.
 #[inline(always)]
 pub(super) fn decode(rules: &Rules, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
     let mut read = 0;
@@ -164,7 +165,7 @@ pub(super) fn decode(rules: &Rules, src: &[u8], values: &mut [MaybeUninit<u32>])
         let rest = &src[read..];
         let (value, len) = match easy(rules, rest) {
             Some(easy) => easy,
-            // What is incomplete here is so for whoever asks again with less.
+            // If it is incomplete, the caller finds the same with the rest alone.
             None => match first(rules, rest, false) {
                 Sequence::Value { value, len } => (value, len),
                 _ => return Progress { read, written },
@@ -176,7 +177,8 @@ pub(super) fn decode(rules: &Rules, src: &[u8], values: &mut [MaybeUninit<u32>])
     Progress { read, written: values.len() }
 }
 
-/// What [`first`] gives where it is a value and quickly told, with its length.
+/// Returns the value and the length of the sequence that [`first`] would return, for the common
+/// cases.
 #[inline(always)]
 fn easy(rules: &Rules, src: &[u8]) -> Option<(u32, usize)> {
     let bytes = src.first_chunk::<6>()?;
@@ -202,15 +204,15 @@ fn easy(rules: &Rules, src: &[u8]) -> Option<(u32, usize)> {
     }
 }
 
-/// Encodes `values` one by one, as [`encode`] does, until one cannot be or `dst` has no room for
-/// any. Gives how many values it read, and how many bytes it wrote.
+/// Encodes `values` one by one with [`encode`], until one cannot be encoded or `dst` has less room
+/// than any value may need. Returns the numbers of values read and of bytes written.
 #[inline(always)]
 pub(super) fn encode_all(rules: &Rules, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     for &value in values {
         let Some(room) = dst[done.written..].first_chunk_mut::<MAX_BYTES>() else { break };
         let Some(bytes) = encode(rules, value) else { break };
-        // What is too much is overwritten.
+        // The bytes after the value are overwritten later.
         *room = bytes.padded().map(MaybeUninit::new);
         done.read += 1;
         done.written += bytes.len();
@@ -218,7 +220,7 @@ pub(super) fn encode_all(rules: &Rules, values: &[u32], dst: &mut [MaybeUninit<u
     done
 }
 
-/// The bytes of `value`; `None` if it cannot be encoded.
+/// Returns the bytes of `value`, or `None` if it cannot be encoded.
 #[inline(always)]
 pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MAX_BYTES>> {
     let tail = |value: u32, at: u32| 0x80 | (value >> (6 * at)) as u8 & 0x3F;
@@ -248,7 +250,7 @@ pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MAX_BYTES>> {
     })
 }
 
-/// Appends `value` in `len` bytes, four or more.
+/// Appends `value` in `len` bytes, at least four.
 fn push(bytes: &mut Encoded<MAX_BYTES>, value: u32, len: usize) {
     let mark = !(0xFF_u8 >> len);
     bytes.push(mark | (value >> (6 * (len - 1))) as u8);
@@ -257,7 +259,7 @@ fn push(bytes: &mut Encoded<MAX_BYTES>, value: u32, len: usize) {
     }
 }
 
-/// What stands at the start of `src`, US-ASCII.
+/// Decodes the sequence at the start of `src`, US-ASCII.
 pub(super) fn first_ascii(src: &[u8]) -> Sequence {
     match src.first() {
         None => Sequence::Incomplete,
@@ -266,7 +268,7 @@ pub(super) fn first_ascii(src: &[u8]) -> Sequence {
     }
 }
 
-/// The byte of `value` in US-ASCII; `None` if it cannot be encoded.
+/// Returns the byte of `value` in US-ASCII, or `None` if it cannot be encoded.
 pub(super) fn encode_ascii(value: u32) -> Option<Encoded<MAX_BYTES>> {
     (value <= 0x7F).then(|| Encoded::new([value as u8, 0, 0, 0, 0, 0, 0, 0], 1))
 }

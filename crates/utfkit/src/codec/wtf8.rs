@@ -1,13 +1,13 @@
-//! WTF-8: UTF-8 that also holds lone surrogates, as names of files on Windows and strings of
-//! JavaScript have them.
+//! WTF-8: UTF-8 that may also contain lone surrogates, as in file names on Windows and in strings
+//! of JavaScript.
 //!
-//! Text in units of 16 bits that is not always UTF-16 becomes bytes and comes back exactly. Pairs
-//! of surrogates are never spelled as two: so each text has one spelling, and [`push`] joins what
-//! meets. It is for use inside of programs; where it is converted to other encodings
-//! ([`Encoding::Wtf8`](crate::Encoding::Wtf8)), a lone surrogate is a mistake.
+//! Text in 16-bit units that is not always UTF-16 is converted to bytes, and back without loss. A
+//! pair of surrogates is never encoded as two sequences. So each text has one spelling, and
+//! [`push`] joins pairs. WTF-8 is for use inside programs. In conversions to other encodings
+//! ([`Encoding::Wtf8`](crate::Encoding::Wtf8)), a lone surrogate is an error.
 //!
-//! On Windows `std::os::windows::ffi::OsStrExt::encode_wide` gives the units of an `OsStr`, and
-//! `OsString::from_wide` takes them back.
+//! On Windows, `std::os::windows::ffi::OsStrExt::encode_wide` returns the units of an `OsStr`, and
+//! `OsString::from_wide` creates one from units.
 
 use alloc::{vec, vec::Vec};
 
@@ -19,12 +19,12 @@ use crate::{
     slices::{utf8, utf16},
 };
 
-/// The bytes of a surrogate.
+/// The number of bytes of a surrogate.
 const LEN: usize = 3;
 
-/// `units`, which need not be well-formed UTF-16, in WTF-8.
+/// Converts `units`, which may be ill-formed UTF-16, to WTF-8.
 ///
-/// Cost: that of [`utf16::to_utf8`], and a call of it for each lone surrogate.
+/// Cost: that of [`utf16::to_utf8`], with one more call of it per lone surrogate.
 ///
 /// ```
 /// use utfkit::wtf8;
@@ -52,13 +52,19 @@ pub fn from_utf16(units: &[u16]) -> Vec<u8> {
     bytes
 }
 
-/// The units that `bytes` stand for.
+/// Converts `bytes`, well-formed WTF-8, to 16-bit units.
 ///
 /// # Errors
-/// The first sequence that is not well-formed WTF-8; a pair of surrogates in two sequences among
-/// them.
+/// Returns the first sequence that is not well-formed WTF-8. A pair of surrogates in two sequences
+/// is one too.
 ///
-/// Cost: that of [`utf8::to_utf16`], and a call of it for each lone surrogate.
+/// Cost: that of [`utf8::to_utf16`], with one more call of it per lone surrogate.
+///
+/// ```
+/// use utfkit::wtf8;
+/// assert_eq!(wtf8::to_utf16(b"a\xED\xA0\x80")?, [0x61, 0xD800]);
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
 pub fn to_utf16(bytes: &[u8]) -> Result<Vec<u16>, Finding> {
     // No byte becomes more units.
     let mut units = vec![0; bytes.len()];
@@ -81,7 +87,7 @@ pub fn to_utf16(bytes: &[u8]) -> Result<Vec<u16>, Finding> {
 /// Checks that `bytes` are well-formed WTF-8.
 ///
 /// # Errors
-/// The first sequence that is not.
+/// Returns the first sequence that is not well-formed WTF-8.
 ///
 /// ```
 /// use utfkit::{Kind, wtf8};
@@ -99,8 +105,10 @@ pub fn validate(bytes: &[u8]) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Appends `more` to `text`, both well-formed WTF-8: a high surrogate at the end of one and a low
-/// one at the start of the other become the character that they are together.
+/// Appends `more` to `text`, both well-formed WTF-8.
+///
+/// If `text` ends with a high surrogate and `more` begins with a low one, they become one
+/// character.
 ///
 /// ```
 /// use utfkit::wtf8;
@@ -121,24 +129,24 @@ pub fn push(text: &mut Vec<u8>, more: &[u8]) {
     text.extend_from_slice(&more[LEN..]);
 }
 
-/// The lone surrogate at `at` in `bytes`, where no UTF-8 stands.
+/// Returns the lone surrogate at `at` in `bytes`, where the text is not UTF-8.
 fn lone(bytes: &[u8], at: usize) -> Result<u16, Finding> {
     let rest = &bytes[at..];
     match Legacy::Wtf8.first(rest, true) {
         Sequence::IllFormed { kind: Kind::Surrogate { value }, len: LEN } => Ok(value),
         Sequence::IllFormed { kind, len } => Err(Finding::new(at as u64, kind, &rest[..len])),
-        // What UTF-8 has WTF-8 has, too.
+        // All UTF-8 is WTF-8 too.
         Sequence::Value { len, .. } => Err(Finding::new(at as u64, Kind::Truncated, &rest[..len])),
         Sequence::Incomplete => Err(Finding::new(at as u64, Kind::Truncated, rest)),
     }
 }
 
-/// The bytes of a surrogate.
+/// Returns the bytes of a surrogate.
 const fn surrogate(value: u16) -> [u8; LEN] {
     [0xED, 0x80 | (value >> 6) as u8 & 0x3F, 0x80 | value as u8 & 0x3F]
 }
 
-/// The surrogate that `bytes` are, if they are one.
+/// Returns the surrogate that `bytes` encode, if they are one.
 const fn value(bytes: [u8; LEN]) -> Option<u16> {
     match bytes {
         [0xED, second @ 0xA0..0xC0, third @ 0x80..0xC0] => {
@@ -154,7 +162,8 @@ mod tests {
 
     const UNITS: [u16; 8] = [0x61, 0xE9, 0x4E00, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFFFF];
 
-    /// Every text of up to four such units comes back, and is joined from any two parts.
+    /// Checks that every text of at most four such units comes back, and is joined from any two
+    /// parts.
     #[test]
     fn there_and_back_and_joined() {
         for len in 0..=4_u32 {

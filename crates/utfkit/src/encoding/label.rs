@@ -177,7 +177,7 @@ impl LabelSet {
 impl BomPolicy {
     /// Returns `true` if text in `to`, converted from `from`, begins with a BOM.
     ///
-    /// `found` tells whether the input had a BOM. Both `from` and `to` are encodings, or labels
+    /// `found` is `true` if the input had a BOM. Both `from` and `to` are encodings, or labels
     /// that may say more.
     ///
     /// ```

@@ -106,7 +106,7 @@ impl BomPolicy {
 }
 
 impl BomPolicy {
-    /// Like [`Self::writes`], for a target with the rule `rule`. `same` tells whether the input has
+    /// Like [`Self::writes`], for a target with the rule `rule`. `same` is `true` if the input has
     /// the same encoding.
     pub(crate) fn writes_by(self, rule: BomRule, found: bool, same: bool) -> bool {
         let allowed = rule != BomRule::Never;

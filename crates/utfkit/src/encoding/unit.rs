@@ -91,7 +91,7 @@ impl Encoding {
     /// `None` if the encoding does not have that character.
     ///
     /// `order` is used only if the encoding does not fix the byte order.
-    /// [`bom_rule`](Self::bom_rule) tells whether the character is a BOM.
+    /// [`bom_rule`](Self::bom_rule) decides whether it is a BOM.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::ByteOrder};

@@ -22,7 +22,7 @@ use crate::{
     simd::Progress,
 };
 
-/// The most bytes that tell what the first sequence is.
+/// The maximum number of bytes that determine the first sequence.
 const MAX: usize = 8;
 
 /// With less room for code units, `encoding_rs` may not find room for one character.
@@ -40,14 +40,14 @@ impl Decoder {
         Self { charset, state: State::Start }
     }
 
-    /// As [`crate::codec::decoder::Decoder::first`].
+    /// Implements [`crate::codec::decoder::Decoder::first`].
     pub(crate) fn first(&self, src: &[u8], last: bool) -> Step {
         match self.charset.engine() {
             Engine::Page(page) => Step::from(first_of_page(page, src)),
             Engine::Johab => Step::from(johab::first(src, last)),
             Engine::Replacement => match (self.state, src.len()) {
                 (_, 0) => Step::Incomplete,
-                // The rest of the text says nothing.
+                // The rest of the text has no meaning.
                 (State::Replaced, rest) => Step::Shift { len: rest },
                 _ => Step::IllFormed { kind: Kind::InvalidByte, len: 1 },
             },
@@ -68,7 +68,7 @@ impl Decoder {
         }
     }
 
-    /// As [`crate::codec::decoder::Decoder::pass`].
+    /// Implements [`crate::codec::decoder::Decoder::pass`].
     pub(crate) fn pass(&mut self, bytes: &[u8]) {
         match self.charset.engine() {
             Engine::Whatwg(encoding) if *encoding == ISO_2022_JP => {
@@ -81,7 +81,7 @@ impl Decoder {
         }
     }
 
-    /// As [`crate::codec::decoder::Decoder::decode`].
+    /// Implements [`crate::codec::decoder::Decoder::decode`].
     pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let encoding = match self.charset.engine() {
             Engine::Page(page) => return decode_page(page, src, values),
@@ -108,11 +108,11 @@ impl Decoder {
         done
     }
 
-    /// The form that it reads like, and on which text, where it does.
+    /// Returns the form that decodes the same for plain text, and that text, if there is one.
     pub(crate) fn base(&self) -> Option<(Form, Plain)> {
         let ascii = (Form::Utf8, Plain::ALL.without_beyond_ascii());
         match self.charset.engine() {
-            // What it remembers of a pair must not be forgotten.
+            // The state of a pair must not be lost.
             Engine::Whatwg(encoding) if *encoding == BIG5 => None,
             Engine::Whatwg(encoding) => Some(ascii).filter(|_| encoding.is_ascii_compatible()),
             Engine::Page(_) | Engine::Johab => Some(ascii),
@@ -120,7 +120,7 @@ impl Decoder {
         }
     }
 
-    /// Whether each byte is a character of its own.
+    /// Returns `true` if each byte is a character of its own.
     pub(crate) fn is_single_byte(&self) -> bool {
         match self.charset.engine() {
             Engine::Whatwg(encoding) => encoding.is_single_byte(),
@@ -129,7 +129,7 @@ impl Decoder {
         }
     }
 
-    /// A decoder in the state of the stream.
+    /// Creates a decoder in the current state.
     fn resumed(&self, encoding: &'static Whatwg) -> encoding_rs::Decoder {
         let mut inner = encoding.new_decoder_without_bom_handling();
         let replay = self.state.replay();
@@ -139,12 +139,13 @@ impl Decoder {
         inner
     }
 
-    /// What the escape sequence of ISO-2022-JP at the start of `src` is; `None` if there is none.
+    /// Returns the step for the escape sequence of ISO-2022-JP at the start of `src`; `None` if
+    /// there is none.
     fn shift(&self, src: &[u8], last: bool) -> Option<Step> {
         State::escaped(src)?;
         let behind = &src[ESCAPE_LEN..];
         Some(if State::escaped(behind).is_some() {
-            // It is of no use.
+            // An escape sequence directly before another one has no effect.
             Step::IllFormed { kind: Kind::BadEscape, len: ESCAPE_LEN }
         } else if !last && State::may_escape(behind) {
             Step::Incomplete
@@ -153,7 +154,7 @@ impl Decoder {
         })
     }
 
-    /// What stands at the start of `src`, found byte by byte.
+    /// Decodes the sequence at the start of `src`, byte by byte.
     fn step(&self, encoding: &'static Whatwg, src: &[u8], last: bool) -> Sequence {
         let mut inner = self.resumed(encoding);
         let mut units = [0; MIN_ROOM];
@@ -168,9 +169,10 @@ impl Decoder {
                 debug_assert_eq!(consumed, len + usize::from(after), "it is the first");
                 let kind = match len {
                     1 if at == 0 => Kind::InvalidByte,
-                    // All bytes that it needs are there.
+                    // All bytes that the sequence needs are there.
                     _ if len == at + 1 => Kind::Unassigned,
-                    // So they are where the second is ASCII, which the standard has read again.
+                    // They are there too if the second is ASCII. The standard reads that byte
+                    // again.
                     1 if at == 1 && is_second(encoding, last_byte) => Kind::Unassigned,
                     _ => Kind::Truncated,
                 };
@@ -183,7 +185,7 @@ impl Decoder {
                     let value = scalar::from_surrogates(high, low);
                     return Sequence::Value { value, len: at + 1 };
                 }
-                // A pair of Big5: a byte for each, so that either can be said to be ill-suited.
+                // A pair of Big5: one byte for each character, so that a finding can name either.
                 [first, ..] => return Sequence::Value { value: first.into(), len: 1 },
             }
         }
@@ -198,8 +200,8 @@ impl Decoder {
         }
     }
 
-    /// Decodes characters of `src` until one is ill-formed or incomplete or `units` is full. Gives
-    /// how many bytes it read, and how many units it wrote.
+    /// Decodes characters of `src` until one is ill-formed or incomplete, or `units` is full.
+    /// Returns the numbers of bytes read and of units written.
     fn block(
         &mut self,
         encoding: &'static Whatwg,
@@ -217,13 +219,13 @@ impl Decoder {
         if encoding == BIG5 {
             let second = units[..written].iter().position(|unit| matches!(unit, 0x304 | 0x30C));
             if let Some(second) = second {
-                // Up to before the pair; it is settled alone.
+                // Stop before the pair, which is settled alone.
                 return self.block(encoding, src, &mut units[..second.saturating_sub(1)]);
             }
             self.state = State::Start;
         } else if encoding == ISO_2022_JP {
             if State::escaped(&src[read.saturating_sub(ESCAPE_LEN)..read]).is_some() {
-                // What follows decides whether it is of use.
+                // The next bytes decide whether it has an effect.
                 read -= ESCAPE_LEN;
             }
             self.state = self.state.behind(&src[..read]);
@@ -232,7 +234,7 @@ impl Decoder {
     }
 }
 
-/// How many bytes `inner` has read and not yet decided about.
+/// Returns the number of bytes that `inner` has read but not decided.
 fn kept(mut inner: encoding_rs::Decoder) -> usize {
     match inner.decode_to_utf16_without_replacement(&[], &mut [0; MIN_ROOM], true).0 {
         DecoderResult::Malformed(len, after) => usize::from(len + after),
@@ -240,9 +242,9 @@ fn kept(mut inner: encoding_rs::Decoder) -> usize {
     }
 }
 
-/// Writes the characters of `units`, well-formed UTF-16, into `values`; gives how many they are.
+/// Writes the characters of `units`, well-formed UTF-16, into `values`. Returns their number.
 fn widen(units: &[u16], values: &mut [MaybeUninit<u32>]) -> usize {
-    // Without branches, many are looked at at once.
+    // Without branches, the compiler can test several units at once.
     if !units.iter().fold(false, |any, unit| any | (unit & 0xF800 == 0xD800)) {
         for (slot, &unit) in values.iter_mut().zip(units) {
             slot.write(unit.into());
@@ -266,7 +268,7 @@ fn widen(units: &[u16], values: &mut [MaybeUninit<u32>]) -> usize {
     written
 }
 
-/// Whether `byte`, one of ASCII, is the second of pairs.
+/// Returns `true` if `byte`, an ASCII character, can be the second byte of a pair.
 fn is_second(encoding: &'static Whatwg, byte: u8) -> bool {
     if encoding == EUC_KR {
         return byte.is_ascii_alphabetic();
@@ -275,11 +277,12 @@ fn is_second(encoding: &'static Whatwg, byte: u8) -> bool {
     any_from_40 && matches!(byte, 0x40..0x7F)
 }
 
-/// What the kind of what begins with `byte` in ISO-2022-JP is, where it would be `kind` elsewhere.
+/// Returns the kind of an error in ISO-2022-JP that begins with `byte`, and that would be `kind`
+/// elsewhere.
 fn kind_in_iso_2022_jp(byte: u8, kind: Kind) -> Kind {
     match (byte, kind) {
         (ESCAPE, _) => Kind::BadEscape,
-        // The same byte has a meaning in another of its sets.
+        // The same byte has a meaning in another of its character sets.
         (..0x0E | 0x10..0x80, Kind::InvalidByte) => Kind::Unassigned,
         _ => kind,
     }

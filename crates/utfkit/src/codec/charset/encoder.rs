@@ -16,10 +16,10 @@ use crate::{
     simd::Progress,
 };
 
-/// The most bytes that a character takes: an escape sequence and two more, of ISO-2022-JP.
+/// The maximum number of bytes of a character: an escape sequence and two more, in ISO-2022-JP.
 const MAX: usize = ESCAPE_LEN + 2;
 
-/// What text in ISO-2022-JP ends with, if it is not in ASCII there.
+/// The end of text in ISO-2022-JP that is not in the ASCII state.
 const TO_ASCII: [u8; 8] = *b"\x1B(B\0\0\0\0\0";
 
 /// The encoder of a charset.
@@ -34,7 +34,7 @@ impl Encoder {
         Self { charset, state: State::Start }
     }
 
-    /// As [`crate::codec::decoder::Encoder::encode`].
+    /// Implements [`crate::codec::encoder::Encoder::encode`].
     pub(crate) fn encode(&self, value: u32) -> Option<Encoded<MAX_BYTES>> {
         let character = char::from_u32(value)?;
         let mut bytes = [0; 16];
@@ -56,7 +56,7 @@ impl Encoder {
         possible.then(|| whole(&bytes[..written]))
     }
 
-    /// As [`crate::codec::decoder::Encoder::pass`].
+    /// Implements [`crate::codec::encoder::Encoder::pass`].
     pub(crate) fn pass(&mut self, value: u32) {
         if self.has_states()
             && let Some(bytes) = self.encode(value)
@@ -65,7 +65,7 @@ impl Encoder {
         }
     }
 
-    /// As [`crate::codec::decoder::Encoder::encode_all`].
+    /// Implements [`crate::codec::encoder::Encoder::encode_all`].
     pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let encoding = match self.charset.engine() {
             Engine::Page(page) => return encode_page(page, values, dst),
@@ -87,7 +87,7 @@ impl Encoder {
         }
     }
 
-    /// As [`crate::codec::decoder::Encoder::tail`].
+    /// Implements [`crate::codec::encoder::Encoder::tail`].
     pub(crate) const fn tail(&self) -> Encoded<MAX_BYTES> {
         match self.state {
             State::Start => Encoded::EMPTY,
@@ -95,23 +95,23 @@ impl Encoder {
         }
     }
 
-    /// As [`crate::codec::decoder::Encoder::end`].
+    /// Implements [`crate::codec::encoder::Encoder::end`].
     pub(crate) fn end(&mut self) {
         self.state = State::Start;
     }
 
-    /// The form that it writes like, and on which text, where it does.
+    /// Returns the form that encodes the same for plain text, and that text, if there is one.
     pub(crate) fn base(&self) -> Option<(Form, Plain)> {
         let ascii = (Form::Utf8, Plain::ALL.without_beyond_ascii());
         Some(ascii).filter(|_| !self.has_states())
     }
 
-    /// Whether what it writes depends on what it wrote before.
+    /// Returns `true` if the output depends on earlier output.
     pub(crate) fn has_states(&self) -> bool {
         matches!(self.charset.engine(), Engine::Whatwg(encoding) if *encoding == ISO_2022_JP)
     }
 
-    /// An encoder in the state of the stream.
+    /// Creates an encoder in the current state.
     fn resumed(&self, encoding: &'static Whatwg) -> encoding_rs::Encoder {
         let mut inner = encoding.new_encoder();
         let replay = match self.state {
@@ -123,7 +123,8 @@ impl Encoder {
         inner
     }
 
-    /// Encodes `values`, at most [`BLOCK`], up to the first that cannot be. `dst` has room.
+    /// Encodes `values`, at most [`BLOCK`], up to the first that cannot be encoded. `dst` has
+    /// enough room.
     fn block(
         &mut self,
         encoding: &'static Whatwg,
@@ -140,8 +141,8 @@ impl Encoder {
             read -= character.len_utf16();
         }
         if self.has_states() {
-            // An escape sequence belongs to what follows it: before what cannot be encoded there is
-            // none.
+            // An escape sequence belongs to the character after it, so it is not written before a
+            // character that cannot be encoded.
             let end = written.saturating_sub(ESCAPE_LEN);
             if State::escaped(&bytes[end..written]).is_some() {
                 written = end;
@@ -156,10 +157,11 @@ impl Encoder {
     }
 }
 
-/// Writes `values` into `units` as UTF-16, up to the first that is none or would read as another;
-/// gives how many units that are.
+/// Writes `values` into `units` as UTF-16. It stops at the first value that is not a character, or
+/// that would decode as another one. Returns the number of units.
 fn narrow(encoding: &'static Whatwg, values: &[u32], units: &mut [u16; 2 * BLOCK]) -> usize {
-    // What needs a closer look, in any charset. Without branches, many are looked at at once.
+    // These values need a closer test in some charset. Without branches, the compiler can test
+    // several at once.
     let hard = |value: u32| {
         (value > 0xFFFF)
             | (value & 0xF800 == 0xD800)
@@ -184,7 +186,7 @@ fn narrow(encoding: &'static Whatwg, values: &[u32], units: &mut [u16; 2 * BLOCK
     len
 }
 
-/// `bytes` as those of one character.
+/// Returns `bytes` as those of one character.
 fn whole(bytes: &[u8]) -> Encoded<MAX_BYTES> {
     let mut whole = Encoded::EMPTY;
     for &byte in bytes {
@@ -193,14 +195,15 @@ fn whole(bytes: &[u8]) -> Encoded<MAX_BYTES> {
     whole
 }
 
-/// Whether what `encoding` writes for `character`, if it does, reads as `character`: the WHATWG
-/// standard has some characters written as others.
+/// Returns `true` if the bytes that `encoding` writes for `character` decode as `character`.
+///
+/// The WHATWG standard encodes some characters as others.
 fn reads_back(encoding: &'static Whatwg, character: char) -> bool {
     let other = match character {
         '\u{A5}' | '\u{203E}' => encoding == SHIFT_JIS || encoding == EUC_JP,
         '\u{2212}' => encoding == SHIFT_JIS || encoding == EUC_JP || encoding == ISO_2022_JP,
         '\u{FF61}'..='\u{FF9F}' => encoding == ISO_2022_JP,
-        // What was for private use before GB18030-2022.
+        // These were private-use characters before GB18030-2022.
         '\u{E78D}'..='\u{E796}'
         | '\u{E81E}'
         | '\u{E826}'

@@ -1,19 +1,20 @@
 //! Johab, of KS C 5601-1992 annex 3: code page 1361 of Windows.
 //!
-//! A pair of bytes is a syllable of Hangul or a place in KS X 1001. The bits of a syllable are a 1
-//! and three fields of five: the numbers of its initial, medial and final letter. A letter alone
-//! has no letters in the other two fields. The rows of symbols and hanja follow from those of
-//! EUC-KR by arithmetic, so the table of `encoding_rs` is enough.
+//! A pair of bytes is a Hangul syllable or a position in KS X 1001. The bits of a syllable are a 1
+//! and three fields of five: the numbers of its initial, medial and final letter. A single letter
+//! does not have letters in the other two fields. The rows of symbols and hanja follow from those
+//! of EUC-KR by arithmetic, so the table of `encoding_rs` is enough.
 //!
-//! - **Byte 5C is a backslash**, as in Python, Java and Perl, so that 00..7F are US-ASCII. Paths and
-//!   escapes need that. The standard has the won sign of KS X 1003 at 5C, and glibc reads U+20A9.
+//! - **Byte 5C is a backslash**, as in Python, Java and Perl, so that 00..7F are US-ASCII. Paths
+//!   and escapes need that. The standard has the won sign of KS X 1003 at 5C, and glibc decodes
+//!   U+20A9.
 //! - **Letters of row 4 of KS X 1001** are not at DAA1..DAD3, because they have bytes among the
 //!   syllables.
 //! - **Some letters have two pairs of bytes**, as in Python: a consonant can be an initial letter
-//!   (8841) or a final letter (8442). Text is written with initial letters. A pair without letters
-//!   (8441) reads as U+3000.
-//! - **Errors are those of EUC-KR in the WHATWG standard**: a pair that has no character is one
-//!   error of two bytes, but a byte of US-ASCII after a lead byte is read again.
+//!   (8841) or a final letter (8442). The encoder writes initial letters. A pair without letters
+//!   (8441) decodes as U+3000.
+//! - **Errors are those of EUC-KR in the WHATWG standard**: a pair without a character is one error
+//!   of two bytes, but a US-ASCII byte after a lead byte is read again.
 
 use core::mem::MaybeUninit;
 
@@ -24,10 +25,10 @@ use crate::{error::Kind, form::Sequence, simd::Progress};
 /// The bit that all syllables and letters have.
 const HANGUL: u32 = 0x8000;
 
-/// The first lead byte of symbols and hanja; those before it are of syllables and letters.
+/// The first lead byte of symbols and hanja. Lower ones are those of syllables and letters.
 const KS_X_1001: u8 = 0xD8;
 
-/// The numbers of letters that fields have. Number 0 is no letter.
+/// The numbers of letters in the fields. Number 0 means no letter.
 const INITIALS: u32 = 19;
 const MEDIALS: u32 = 21;
 const FINALS: u32 = 27;
@@ -39,17 +40,18 @@ const PER_INITIAL: u32 = MEDIALS * PER_MEDIAL;
 /// The number of syllables with the same initial and medial letters.
 const PER_MEDIAL: u32 = FINALS + 1;
 
-/// The first consonant that Unicode has as a letter alone.
+/// The first consonant that Unicode encodes as a single letter.
 const FIRST_CONSONANT: u32 = 0x3131;
 /// The number of these consonants.
 const CONSONANTS: u32 = 30;
-/// The first vowel that Unicode has as a letter alone. They have the order of medial letters.
+/// The first vowel that Unicode encodes as a single letter. Vowels have the order of medial
+/// letters.
 const FIRST_VOWEL: u32 = FIRST_CONSONANT + CONSONANTS;
 
-/// The places of the initial letters among the consonants.
+/// The positions of the initial letters among the consonants.
 const INITIAL_LETTERS: [u32; INITIALS as usize] =
     [0, 1, 3, 6, 7, 8, 16, 17, 18, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29];
-/// The places of consonants that are never final, in ascending order.
+/// The positions of the consonants that are never final, in ascending order.
 const NEVER_FINAL: [u32; 3] = [7, 18, 24];
 
 const IDEOGRAPHIC_SPACE: u32 = 0x3000;
@@ -59,7 +61,7 @@ const ROW: u8 = 94;
 /// The number of trail bytes below 80 of symbols and hanja.
 const LOW_TRAILS: u8 = 0x7F - 0x31;
 
-/// Returns what is at the start of `src`.
+/// Decodes the sequence at the start of `src`.
 pub(super) fn first(src: &[u8], last: bool) -> Sequence {
     match *src {
         [] => Sequence::Incomplete,
@@ -80,7 +82,7 @@ pub(super) fn first(src: &[u8], last: bool) -> Sequence {
     }
 }
 
-/// Decodes `src` until a sequence is ill-formed or incomplete or `values` is full.
+/// Decodes `src` until a sequence is ill-formed or incomplete, or `values` is full.
 pub(super) fn decode(src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
     let mut done = Progress::default();
     for slot in values {
@@ -112,7 +114,7 @@ pub(super) fn encode_all(values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progres
     done
 }
 
-/// Returns the pair of bytes of `value`; `None` for US-ASCII and if there is none.
+/// Returns the pair of bytes of `value`, or `None` if it is US-ASCII or does not have one.
 pub(super) fn encode_pair(value: u32) -> Option<[u8; 2]> {
     const LAST_SYLLABLE: u32 = FIRST_SYLLABLE + INITIALS * PER_INITIAL - 1;
     const LAST_CONSONANT: u32 = FIRST_VOWEL - 1;
@@ -148,7 +150,7 @@ fn decode_pair(lead: u8, trail: u8) -> Option<u32> {
         (initial, 0, 0) => consonant(INITIAL_LETTERS[initial as usize - 1]),
         (0, medial, 0) => FIRST_VOWEL + medial - 1,
         (0, 0, last) => consonant(
-            // Each consonant that is skipped moves those after it by one.
+            // Each skipped consonant moves those after it by one.
             NEVER_FINAL.iter().fold(last - 1, |place, never| place + u32::from(place >= *never)),
         ),
         (0, ..) | (_, 0, _) => return None,
@@ -174,7 +176,7 @@ fn pack(initial: u32, medial: u32, last: u32) -> [u8; 2] {
     (bits as u16).to_be_bytes()
 }
 
-/// The inverse of [`pack`]; `None` if a field has another code.
+/// The inverse of [`pack`], or `None` if a field has an unknown code.
 fn unpack(bits: u32) -> Option<(u32, u32, u32)> {
     let initial = (bits >> 10 & 0x1F).checked_sub(1)?;
     let medial = bits >> 5 & 0x1F;
@@ -195,7 +197,7 @@ fn from_ks_x_1001(lead: u8, trail: u8) -> Option<u32> {
         0x91..=0xFE => trail - 0x91 + LOW_TRAILS,
         _ => return None,
     };
-    // Two rows for each lead byte: 1 to 12, and 42 to 93.
+    // Each lead byte has two rows: 1 to 12, and 42 to 93.
     let row = match lead {
         0xD9..=0xDE => (lead - 0xD9) * 2 + 1,
         0xE0..=0xF9 => (lead - 0xE0) * 2 + 42,

@@ -1,8 +1,8 @@
-//! Charsets that are not Unicode's, as decoders and encoders over code values.
+//! Legacy charsets, as decoders and encoders over code values.
 //!
-//! `encoding_rs` keeps what it remembers of a stream to itself, and its decoders cannot be copied.
-//! So there is a fresh one for each block, brought to the [`State`] that we keep: nothing, for all
-//! but two.
+//! `encoding_rs` hides its state, and its decoders cannot be copied. So each block gets a new
+//! decoder, which is brought to the [`State`] that we keep. Only ISO-2022-JP, Big5 and
+//! `replacement` have one.
 
 #[cfg(feature = "legacy-charsets")]
 mod decoder;
@@ -30,6 +30,6 @@ pub(crate) use {decoder::Decoder, encoder::Encoder, state::State};
 #[cfg(not(feature = "legacy-charsets"))]
 pub(crate) use none::{Decoder, Encoder};
 
-/// How many code units are converted at once.
+/// The number of code units that are converted at once.
 #[cfg(feature = "legacy-charsets")]
 const BLOCK: usize = 256;

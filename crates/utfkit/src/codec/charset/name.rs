@@ -1,5 +1,5 @@
-//! Charsets that are not Unicode's: those of the WHATWG Encoding Standard, the code pages of DOS,
-//! and a few of other systems.
+//! Legacy charsets: those of the WHATWG Encoding Standard, the code pages of DOS, and a few of
+//! other systems.
 
 use core::fmt;
 
@@ -8,29 +8,33 @@ use super::no_table as table;
 #[cfg(feature = "legacy-charsets")]
 use super::table::{self, Engine};
 
-/// A charset that is not Unicode's: windows-1252, Shift_JIS, GB18030 and the like.
+/// A legacy charset, such as windows-1252, Shift_JIS or GB18030.
 ///
-/// There are some only with the feature `legacy-charsets`: those of the WHATWG Encoding Standard,
-/// by `encoding_rs`, the single-byte code pages of DOS, by `oem_cp`, Mac OS Central European
-/// (`x-mac-ce`) and Johab (`johab`), by ours. Without it their labels are unknown.
+/// Charsets exist only with the feature `legacy-charsets`; without it, their labels are unknown.
+/// Those of the WHATWG Encoding Standard come from `encoding_rs`, and the single-byte code pages of
+/// DOS from `oem_cp`. Mac OS Central European (`x-mac-ce`) and Johab (`johab`) are implemented
+/// here.
 ///
-/// - **They are read as the WHATWG standard says**, which knows supersets. So `shift_jis` is windows-31j, `gb2312` is
-///   GBK, `euc-kr` is windows-949, `big5` has the Hong Kong characters, `koi8-u` has Belarusian letters, and bytes of
-///   windows-1252 and its siblings that Microsoft leaves open are C1 controls (of windows-1252: 81, 8D, 8F, 90 and
-///   9D). Where a registry means less by a label, its [note](crate::encoding::Label::note) says so.
-/// - **But a label that is an encoding of its own is never another.** `iso-8859-1` and `us-ascii` are not
-///   windows-1252, `iso-8859-9` is not windows-1254, and `iso-8859-11` is not windows-874.
-/// - **What is written reads back.** A character that the WHATWG standard writes as another is one
-///   that cannot be encoded: U+00A5 and U+203E in Shift_JIS and EUC-JP (`\` and `~`), U+2212 in these
-///   and ISO-2022-JP (U+FF0D), halfwidth katakana in ISO-2022-JP (fullwidth), U+E5E5 and 18 other
-///   private-use characters in GB18030.
-/// - **Some read more than they write**, or have several spellings of a character (Shift_JIS, Big5, EUC-JP,
-///   GBK, GB18030, ISO-2022-JP, Johab): there, reading and writing again keeps the text, not always the bytes.
+/// - **Decoding follows the WHATWG standard**, which uses supersets. `shift_jis` is windows-31j,
+///   `gb2312` is GBK, `euc-kr` is windows-949, `big5` has the Hong Kong characters, and `koi8-u`
+///   has Belarusian letters. Bytes that Microsoft leaves unassigned in windows-1252 and its
+///   siblings are C1 controls (in windows-1252: 81, 8D, 8F, 90 and 9D). If a registry means less by
+///   a label, the [note](crate::encoding::Label::note) of the label says so.
+/// - **A label of a separate encoding never means another one.** `iso-8859-1` and `us-ascii` are
+///   not windows-1252, `iso-8859-9` is not windows-1254, and `iso-8859-11` is not windows-874.
+/// - **Encoded text decodes to the same text.** A character that the WHATWG standard encodes as
+///   another one cannot be encoded here. In Shift_JIS and EUC-JP, these are U+00A5 and U+203E (`\`
+///   and `~`) and U+2212 (U+FF0D). In ISO-2022-JP, they are U+2212 and halfwidth katakana
+///   (fullwidth); in GB18030, U+E5E5 and 18 other private-use characters.
+/// - **Some charsets decode more than they encode**, or have several spellings of a character
+///   (Shift_JIS, Big5, EUC-JP, GBK, GB18030, ISO-2022-JP, Johab). Decoding and encoding again then
+///   keeps the text, but not always the bytes.
 ///
-/// - **Two are known only by the labels of [`LabelSet::Whatwg`](crate::encoding::LabelSet::Whatwg).**
-///   In `x-user-defined`, bytes 80..FF are U+F780..U+F7FF (section 14.5 of the standard). `replacement` stands for encodings
-///   that can hide text from a filter, as ISO-2022-KR: any text is one error at its first byte, and reads as a single
-///   U+FFFD (section 14.1). Text that is to be written in it is written in UTF-8.
+/// - **Only [`LabelSet::Whatwg`](crate::encoding::LabelSet::Whatwg) has labels for two of them.**
+///   In `x-user-defined`, bytes 80..FF are U+F780..U+F7FF (section 14.5 of the standard).
+///   `replacement` is used for encodings that can hide text from a filter, such as ISO-2022-KR: any
+///   text is one error at its first byte, and decodes as a single U+FFFD (section 14.1). Its
+///   encoder writes UTF-8.
 ///
 /// ```
 /// # #[cfg(feature = "legacy-charsets")] {
@@ -44,22 +48,23 @@ use super::table::{self, Engine};
 pub struct Charset(table::Index);
 
 impl Charset {
-    /// Every charset that text is kept in, in the order in which they are listed; none without the
-    /// feature `legacy-charsets`.
+    /// Iterates over all charsets that text is stored in, in the order of the list.
     ///
-    /// `replacement` and `x-user-defined` are left out: only browsers use them. They are known to
-    /// [`LabelSet::Whatwg`](crate::encoding::LabelSet::Whatwg) alone.
+    /// Without the feature `legacy-charsets`, there are none.
+    ///
+    /// `replacement` and `x-user-defined` are left out, because only browsers use them. Only
+    /// [`LabelSet::Whatwg`](crate::encoding::LabelSet::Whatwg) has labels for them.
     pub fn all() -> impl Iterator<Item = Charset> + Clone {
         table::all().map(Charset)
     }
 
-    /// The canonical name, in lower case.
+    /// Returns the canonical name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.row().name
     }
 
-    /// Every label that means this charset, the IANA name first if there is one.
+    /// Returns all labels of this charset, the IANA name first if there is one.
     #[must_use]
     pub const fn labels(self) -> &'static [&'static str] {
         self.0.row().labels
@@ -73,25 +78,25 @@ impl Charset {
         }
     }
 
-    /// What reads and writes it.
+    /// Returns the engine that decodes and encodes it.
     #[cfg(feature = "legacy-charsets")]
     pub(crate) const fn engine(self) -> &'static Engine {
         &self.0.row().engine
     }
 
-    /// The number of nothing, which needs no code.
+    /// Without the feature, a charset cannot exist, so this code is never reached.
     #[cfg(not(feature = "legacy-charsets"))]
     pub(crate) const fn never<T>(self) -> T {
         match self.0 {}
     }
 
-    /// The charset with this canonical name, in lower case, also one that [`all`](Self::all) leaves
-    /// out.
+    /// Returns the charset with this canonical name, in lower case, including those that
+    /// [`all`](Self::all) leaves out.
     pub(crate) fn of_name(name: &str) -> Option<Charset> {
         table::every().map(Charset).find(|charset| charset.name() == name)
     }
 
-    /// As [`Encoding::is_ascii_compatible`](crate::Encoding::is_ascii_compatible).
+    /// Implements [`Encoding::is_ascii_compatible`](crate::Encoding::is_ascii_compatible).
     #[cfg(feature = "legacy-charsets")]
     pub(crate) fn is_ascii_compatible(self) -> bool {
         match self.engine() {
@@ -101,25 +106,25 @@ impl Charset {
         }
     }
 
-    /// As [`Encoding::is_ascii_compatible`](crate::Encoding::is_ascii_compatible).
+    /// Implements [`Encoding::is_ascii_compatible`](crate::Encoding::is_ascii_compatible).
     #[cfg(not(feature = "legacy-charsets"))]
     pub(crate) fn is_ascii_compatible(self) -> bool {
         self.never()
     }
 
-    /// Whether it is `replacement`, which is only read.
+    /// Returns `true` if it is `replacement`, which can only be decoded.
     #[cfg(feature = "legacy-charsets")]
     pub(crate) const fn is_replacement(self) -> bool {
         matches!(self.engine(), Engine::Replacement)
     }
 
-    /// Whether it is `replacement`, which is only read.
+    /// Returns `true` if it is `replacement`, which can only be decoded.
     #[cfg(not(feature = "legacy-charsets"))]
     pub(crate) const fn is_replacement(self) -> bool {
         self.never()
     }
 
-    /// The standard that decides which of its sequences are ill-formed.
+    /// Returns the standard that decides which sequences are ill-formed.
     #[cfg(feature = "legacy-charsets")]
     pub(crate) const fn standard(self) -> &'static str {
         match self.engine() {
@@ -128,13 +133,13 @@ impl Charset {
         }
     }
 
-    /// The standard that decides which of its sequences are ill-formed.
+    /// Returns the standard that decides which sequences are ill-formed.
     #[cfg(not(feature = "legacy-charsets"))]
     pub(crate) const fn standard(self) -> &'static str {
         self.never()
     }
 
-    /// The charset that `label` means, whatever its case.
+    /// Returns the charset with the label `label`. Case does not matter.
     pub(crate) fn of_label(label: &str) -> Option<Charset> {
         Self::all().find(|charset| {
             let mut known = charset.labels().iter();

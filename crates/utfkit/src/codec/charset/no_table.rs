@@ -1,6 +1,6 @@
-//! The table of no charsets, without the feature `legacy-charsets`.
+//! The empty table of charsets, without the feature `legacy-charsets`.
 
-/// The number of a row, of which there is none.
+/// The number of a row. There are no rows, so there is no value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Index {}
 

@@ -1,4 +1,4 @@
-//! The decoder and the encoder of no charset, without the feature `legacy-charsets`.
+//! The decoder and the encoder without the feature `legacy-charsets`. They cannot be created.
 
 use core::mem::MaybeUninit;
 

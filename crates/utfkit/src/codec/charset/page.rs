@@ -1,10 +1,10 @@
-//! Charsets of single bytes, of which those below 80 are US-ASCII.
+//! Single-byte charsets in which the bytes below 80 are US-ASCII.
 
 use oem_cp::{OEMCPHashMap, code_table_type::TableType};
 
 use super::single::Table;
 
-/// What bytes from 80 on stand for.
+/// The characters of the bytes from 80 on.
 pub(crate) enum Page {
     /// A code page of DOS.
     Oem {
@@ -13,17 +13,19 @@ pub(crate) enum Page {
         /// The bytes of these characters.
         encode: &'static OEMCPHashMap<char, u8>,
     },
-    /// A table of ours.
+    /// A table of this crate.
     Table(&'static Table),
-    /// ISO-8859-9: ISO-8859-1 with six letters of Turkish. windows-1254 has no controls at 80..9F.
+    /// ISO-8859-9: ISO-8859-1 with six Turkish letters. windows-1254 does not have controls at
+    /// 80..9F.
     Latin5,
     /// x-user-defined of the WHATWG standard: 80..FF are U+F780..U+F7FF.
     UserDefined,
-    /// ISO-8859-11: TIS-620, controls at 80..9F, and U+00A0. windows-874 has others there.
+    /// ISO-8859-11: TIS-620, controls at 80..9F, and U+00A0. windows-874 has other characters
+    /// there.
     Thai,
 }
 
-/// What ISO-8859-9 has in place of letters of ISO-8859-1.
+/// The letters that ISO-8859-9 has in place of those of ISO-8859-1.
 const TURKISH: [(u8, char); 6] = [
     (0xD0, '\u{11E}'),
     (0xDD, '\u{130}'),
@@ -36,11 +38,11 @@ const TURKISH: [(u8, char); 6] = [
 /// The code point of byte 80 in x-user-defined.
 const USER_DEFINED: u32 = 0xF780;
 
-/// The first code point of Thai less its byte.
+/// The difference between the code points of Thai and their bytes.
 const THAI: u32 = 0xE00 - 0xA0;
 
 impl Page {
-    /// What `byte` stands for.
+    /// Returns the character of `byte`.
     pub(crate) fn decode(&self, byte: u8) -> Option<char> {
         if byte < 0x80 {
             return Some(byte.into());
@@ -66,7 +68,7 @@ impl Page {
         }
     }
 
-    /// The byte that stands for `character`.
+    /// Returns the byte of `character`.
     pub(crate) fn encode(&self, character: char) -> Option<u8> {
         if character.is_ascii() {
             return Some(character as u8);
@@ -87,7 +89,7 @@ impl Page {
                 _ => u8::try_from(u32::from(character).checked_sub(THAI)?).ok()?,
             },
         };
-        // There may be another character there.
+        // That byte may be another character.
         Some(byte).filter(|&byte| self.decode(byte) == Some(character))
     }
 }

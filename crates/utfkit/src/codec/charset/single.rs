@@ -1,9 +1,9 @@
 //! Single-byte charsets that neither `encoding_rs` nor `oem_cp` has.
 
-/// The characters of 80..FF, and a way from the characters to their bytes.
+/// The characters of 80..FF, and an index from the characters to their bytes.
 pub(crate) struct Table {
     characters: [char; HIGH],
-    /// The places in `characters`, sorted by the characters there.
+    /// The positions in `characters`, sorted by the characters there.
     places: [u8; HIGH],
 }
 
@@ -15,7 +15,7 @@ impl Table {
         let mut places = [0; HIGH];
         let mut len = 0;
         while len < HIGH {
-            // Inserts the next place before those with greater characters.
+            // Inserts the next position before those with greater characters.
             let mut at = len;
             while at > 0 && characters[places[at - 1] as usize] as u32 > characters[len] as u32 {
                 places[at] = places[at - 1];
@@ -40,7 +40,7 @@ impl Table {
     }
 }
 
-/// Mac OS Central European, by Apple's table `CENTEURO.TXT` on unicode.org.
+/// Mac OS Central European, according to Apple's table `CENTEURO.TXT` on unicode.org.
 ///
 /// Apple made this charset, so its table decides. Microsoft's table of code page 10029, which
 /// Python's `mac_latin2` was made from, has the same characters.

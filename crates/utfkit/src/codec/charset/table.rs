@@ -1,4 +1,4 @@
-//! The table of charsets: names, what reads and writes them, labels.
+//! The table of charsets: names, engines, labels.
 
 use encoding_rs::Encoding as Whatwg;
 use oem_cp::{
@@ -12,7 +12,7 @@ use super::{
     single::{self, Table},
 };
 
-/// What reads and writes a charset.
+/// The engine that decodes and encodes a charset.
 pub(crate) enum Engine {
     /// `encoding_rs`.
     Whatwg(&'static Whatwg),
@@ -24,7 +24,7 @@ pub(crate) enum Engine {
     Replacement,
 }
 
-/// What there is to know about a charset: the row of the table.
+/// The facts about a charset: a row of the table.
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) engine: Engine,
@@ -62,21 +62,21 @@ pub(super) const fn nth(at: usize) -> Option<Index> {
     if at < ROWS.len() { Some(Index(at as u8)) } else { None }
 }
 
-/// The number of every row.
+/// Returns the numbers of all rows.
 pub(super) fn every() -> impl Iterator<Item = Index> + Clone {
     (0..ROWS.len() as u8).map(Index)
 }
 
-/// The number of every row of a charset that text is kept in.
+/// Returns the numbers of the rows of charsets that text is stored in.
 pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
     every().take(ROWS.len() - ONLY_WHATWG)
 }
 
-/// How many rows, the last, have no labels but in the set of the WHATWG standard.
+/// The number of rows at the end that only the WHATWG label set has labels for.
 const ONLY_WHATWG: usize = 2;
 
-/// A row for each charset. The labels are those of the WHATWG standard, the IANA registry and
-/// common usage, but for those that mean an encoding of ours.
+/// One row per charset. The labels are those of the WHATWG standard, the IANA registry and common
+/// usage, except those that mean an encoding of this crate.
 #[rustfmt::skip]
 static ROWS: [Row; 56] = [
     row("big5", whatwg(encoding_rs::BIG5), &[
@@ -243,7 +243,8 @@ static ROWS: [Row; 56] = [
     row("ibm863", oem(Complete(&pages::DECODING_TABLE_CP863), &pages::ENCODING_TABLE_CP863), &[
         "IBM863", "cp863", "863", "csIBM863"
     ]),
-    // No ibm864: its 25 is U+066A, ARABIC PERCENT SIGN, and `oem_cp` has tables from 80 on only.
+    // There is no ibm864: its byte 25 is U+066A, ARABIC PERCENT SIGN, but the tables of `oem_cp`
+    // start at 80.
     row("ibm865", oem(Complete(&pages::DECODING_TABLE_CP865), &pages::ENCODING_TABLE_CP865), &[
         "IBM865", "cp865", "865", "csIBM865"
     ]),

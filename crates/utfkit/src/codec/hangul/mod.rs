@@ -1,31 +1,31 @@
-//! Hangul in Unicode 1.1, from before it moved (ISO/IEC 10646-1 Amendment 5, RFC 2279 section 5).
+//! Hangul in Unicode 1.1, before it was moved (ISO/IEC 10646-1 Amendment 5, RFC 2279 section 5).
 //!
-//! Unicode 1.1 had 6,656 syllables at U+3400..U+4DFF; Unicode 2.0 has all 11,172 at U+AC00..U+D7A3,
-//! and the old places have other characters since. The old block was filled from one source after
-//! the other, each in the order that Unicode 2.0 took over. So two sets of syllables tell all of
-//! it.
+//! Unicode 1.1 had 6,656 syllables at U+3400..U+4DFF. Unicode 2.0 has all 11,172 at U+AC00..U+D7A3,
+//! and other characters at the old code points. The old block was filled from one source after the
+//! other, each in the order that Unicode 2.0 kept. So the syllables of the first two sources
+//! determine the whole block.
 
 mod parts;
 
 use crate::{error::Kind, form::Sequence};
 
-/// The first of the old places.
+/// The first of the old code points.
 const OLD: u32 = 0x3400;
-/// How many there are.
+/// The number of old code points.
 const OLD_LEN: usize = 6656;
-/// The first of the modern places.
+/// The first of the modern code points.
 const MODERN: u32 = 0xAC00;
-/// How many there are.
+/// The number of modern code points.
 const MODERN_LEN: usize = 11_172;
 
-/// Where the parts of the old block end: KS X 1001, KS X 1002, GB 12052, and what had room of the
-/// rest.
+/// The ends of the parts of the old block: KS X 1001, KS X 1002, GB 12052, and as many others as
+/// fitted.
 const ENDS: [usize; 4] = [2350, 4280, 4286, OLD_LEN];
 
-/// The syllables of GB 12052, the only ones out of order.
+/// The syllables of GB 12052, which alone are out of order.
 const GB_12052: [u16; 6] = [0xBBC3, 0xD63B, 0xBF59, 0xBFE5, 0xCB94, 0xC6D8];
 
-/// The modern place of each old one.
+/// The modern code point of each old one.
 static PLACES: [u16; OLD_LEN] = places();
 
 const fn places() -> [u16; OLD_LEN] {
@@ -35,7 +35,7 @@ const fn places() -> [u16; OLD_LEN] {
         places[ENDS[1] + of_gb] = GB_12052[of_gb];
         of_gb += 1;
     }
-    // Where the next syllable goes: of KS X 1001, of KS X 1002, of the rest.
+    // The next position for a syllable of KS X 1001, of KS X 1002, and of the rest.
     let mut next = [0, ENDS[0], ENDS[2]];
     let mut at = 0;
     while at < MODERN_LEN {
@@ -63,9 +63,11 @@ const fn is_of_gb(syllable: u16) -> bool {
     at < GB_12052.len()
 }
 
-/// What a sequence of Unicode 1.1 is, of which `sequence` has the value by its bytes.
+/// Converts a sequence of Unicode 1.1 to today's code points. `sequence` has the value of its
+/// bytes.
 ///
-/// Where Hangul stands now there was nothing: a value there is out of range, as one sequence.
+/// Unicode 1.1 had no characters at the modern code points, so such a value is out of range, as one
+/// sequence.
 pub(super) fn modernized(sequence: Sequence) -> Sequence {
     match sequence {
         Sequence::Value { value, len } if is_old(value) => {
@@ -78,7 +80,7 @@ pub(super) fn modernized(sequence: Sequence) -> Sequence {
     }
 }
 
-/// The value that Unicode 1.1 has for the character `value`; `None` if it lacks the character.
+/// Returns the value of the character `value` in Unicode 1.1; `None` if it lacks the character.
 pub(super) fn dated(value: u32) -> Option<u32> {
     match value {
         _ if is_old(value) => None,
@@ -95,7 +97,8 @@ const fn is_modern(value: u32) -> bool {
     value.wrapping_sub(MODERN) < MODERN_LEN as u32
 }
 
-/// The old place of `syllable`, by binary search in each part but the six of GB 12052.
+/// Returns the old code point of `syllable`. Each part is searched by bisection, except the six
+/// syllables of GB 12052.
 fn old_place(syllable: u16) -> Option<u32> {
     let [first, second, third, _] = ENDS;
     let found =

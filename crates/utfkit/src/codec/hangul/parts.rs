@@ -1,7 +1,7 @@
-//! Which modern syllables the first two parts of the old block have: bit N of word W is the
-//! syllable U+AC00 + 64 W + N.
+//! The modern syllables in the first two parts of the old block: bit N of word W is the syllable
+//! U+AC00 + 64 W + N.
 //!
-//! Made of `testdata/hangul-1.1-to-2.0.tsv` by `cargo xtask hangul`.
+//! `cargo xtask hangul` generates this file from `testdata/hangul-1.1-to-2.0.tsv`.
 
 /// The syllables of KS X 1001.
 #[rustfmt::skip]

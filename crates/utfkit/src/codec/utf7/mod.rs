@@ -1,9 +1,9 @@
 //! UTF-7 (RFC 2152) and the modified UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3).
 //!
-//! Text is ASCII; between a shift byte and the end of the *run* that it opens, base64 spells
-//! UTF-16 units without regard to where bytes end. So a reader and a writer remember whether they
-//! are in a run, and the bits there that are part of the next unit: [`Rest`]. They are `Copy`, and
-//! their questions change nothing.
+//! Text is ASCII, except between a shift byte and the end of the *run* that it opens. There base64
+//! encodes UTF-16 units, whose ends need not be those of bytes. So a reader and a writer store
+//! whether they are in a run, and its bits that belong to the next unit: [`Rest`]. They are `Copy`,
+//! and their queries do not change them.
 
 mod read;
 mod write;
@@ -11,12 +11,12 @@ mod write;
 pub(crate) use read::Reader;
 pub(crate) use write::Writer;
 
-/// Which of the two.
+/// The variant of UTF-7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Flavor {
     /// RFC 2152.
     Mail,
-    /// RFC 3501: one spelling for each text, and `&` for `+`, `,` for `/`.
+    /// RFC 3501: one spelling for each text, with `&` for `+` and `,` for `/`.
     Imap,
 }
 
@@ -30,29 +30,29 @@ struct Rest {
 impl Rest {
     const NONE: Rest = Rest { bits: 0, count: 0 };
 
-    /// The last `count` of `bits`.
+    /// Returns the last `count` of `bits`.
     const fn of(bits: u32, count: u32) -> Self {
         Rest { bits: (bits & ((1 << count) - 1)) as u8, count: count as u8 }
     }
 }
 
-/// How many bits a byte of base64 has.
+/// The number of bits in a byte of base64.
 const SEXTET: u32 = 6;
-/// How many bits a unit has.
+/// The number of bits in a unit.
 const UNIT: u32 = 16;
-/// So many units have as many bits as [`GROUP_BYTES`] of base64: behind them, the rest has as many
-/// bits as before.
+/// This many units have as many bits as [`GROUP_BYTES`] bytes of base64, so the rest after them has
+/// as many bits as before.
 const GROUP_UNITS: usize = 3;
 const GROUP_BYTES: usize = 8;
 
-/// What closes a run, and is no text then.
+/// The byte that closes a run. It is not text then.
 const CLOSE: u8 = b'-';
 
-/// What is no byte of base64, in [`Flavor::sextets`].
+/// The mark of bytes that are not base64, in [`Flavor::sextets`].
 const NONE: u8 = 0x80;
 
 impl Flavor {
-    /// What opens a run.
+    /// Returns the byte that opens a run.
     const fn shift(self) -> u8 {
         match self {
             Flavor::Mail => b'+',
@@ -67,7 +67,7 @@ impl Flavor {
         }
     }
 
-    /// The bits of each byte of base64, [`NONE`] for any other.
+    /// Returns the bits of each byte of base64, and [`NONE`] for any other byte.
     fn sextets(self) -> &'static [u8; 256] {
         static MAIL: [u8; 256] = sextets(Flavor::Mail);
         static IMAP: [u8; 256] = sextets(Flavor::Imap);
@@ -77,7 +77,7 @@ impl Flavor {
         }
     }
 
-    /// The bits of `byte`, if it is one of base64.
+    /// Returns the bits of `byte`, if it is base64.
     fn sextet(self, byte: u8) -> Option<u32> {
         Some(self.sextets()[usize::from(byte)]).filter(|&bits| bits != NONE).map(u32::from)
     }

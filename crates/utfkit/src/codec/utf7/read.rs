@@ -1,4 +1,4 @@
-//! Bytes to code values.
+//! Decoding of UTF-7.
 
 use core::mem::MaybeUninit;
 
@@ -10,22 +10,22 @@ use crate::{
     simd::Progress,
 };
 
-/// Where in a text reading is.
+/// The state of reading a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reader {
     flavor: Flavor,
-    /// In a run, what is left of its last byte.
+    /// In a run, the rest of its last byte.
     run: Option<Rest>,
 }
 
-/// A unit in base64, and behind how many bytes.
+/// A unit in base64, with the bytes up to its end.
 enum Unit {
     Whole {
         unit: u16,
         len: usize,
         rest: Rest,
     },
-    /// So many bytes, and then none of base64.
+    /// A number of bytes of base64, followed by a byte that is not.
     Cut {
         len: usize,
     },
@@ -40,13 +40,13 @@ const fn bad_base64(fault: Base64Fault, len: usize) -> Sequence {
 }
 
 impl Reader {
-    /// At the start of a text.
+    /// Creates the reader for the start of a text.
     pub(crate) const fn new(flavor: Flavor) -> Self {
         Self { flavor, run: None }
     }
 
-    /// The byte that begins a run, outside of which each character is its own byte; `None` within
-    /// a run.
+    /// Returns the byte that begins a run, or `None` inside a run. Outside of runs, each character
+    /// is its own byte.
     pub(crate) const fn run_begins_with(self) -> Option<u8> {
         match self.run {
             None => Some(self.flavor.shift()),
@@ -54,11 +54,11 @@ impl Reader {
         }
     }
 
-    /// What stands at the start of `src`, the next bytes of the text. With `last`, nothing follows
-    /// them.
+    /// Decodes the sequence at the start of `src`, the next bytes of the text. With `last`, nothing
+    /// follows them.
     ///
-    /// A shift byte belongs to the first unit behind it, so that the bytes of each value and each
-    /// finding tell how reading goes on behind them: at most eight have to be seen.
+    /// A shift byte belongs to the first unit after it. So the bytes of each value or finding
+    /// determine how reading continues after them. At most eight bytes are needed.
     pub(crate) fn first(self, src: &[u8], last: bool) -> Step {
         let Some(&byte) = src.first() else { return Step::Incomplete };
         match self.run {
@@ -72,17 +72,17 @@ impl Reader {
         }
     }
 
-    /// Whether `byte` is its own character outside of runs.
+    /// Returns `true` if `byte` is its own character outside of runs.
     const fn is_direct(self, byte: u8) -> bool {
         match self.flavor {
-            // RFC 2152 leaves out `~` and `\` for what variants of ASCII have in their place. They,
-            // and control characters, can have no other meaning here.
+            // RFC 2152 excludes `~` and `\`, because variants of ASCII replace them. These and
+            // control characters cannot have another meaning here.
             Flavor::Mail => byte.is_ascii() && byte != b'+',
             Flavor::Imap => matches!(byte, b' '..=b'~') && byte != b'&',
         }
     }
 
-    /// What the shift byte is that `src` begins with.
+    /// Returns the sequence of the shift byte at the start of `src`.
     fn open(self, src: &[u8], last: bool) -> Sequence {
         match src.get(1) {
             None if !last => Sequence::Incomplete,
@@ -94,9 +94,10 @@ impl Reader {
         }
     }
 
-    /// What the end of a run is that `src` begins with.
+    /// Returns the step for the end of a run at the start of `src`.
     fn close(self, src: &[u8], last: bool) -> Step {
-        // RFC 3501: a run must not begin where one ends, for they are one.
+        // RFC 3501: a run must not begin directly where another one ends, because they should be
+        // one run.
         match (self.flavor, src) {
             (Flavor::Imap, [_] | [_, b'&']) if !last => Step::Incomplete,
             (Flavor::Imap, &[_, b'&', byte, ..]) if self.flavor.sextet(byte).is_some() => {
@@ -106,7 +107,7 @@ impl Reader {
         }
     }
 
-    /// What the base64 behind `start` bytes of `src` is, behind `rest`.
+    /// Returns the sequence of the base64 at `start` in `src`, which continues `rest`.
     fn unit(self, rest: Rest, start: usize, src: &[u8], last: bool) -> Sequence {
         let open = |len: usize| len == src.len() && !last;
         let (unit, len, rest) = match self.take(rest, src, start) {
@@ -129,7 +130,7 @@ impl Reader {
         if imap && matches!(value, 0x20..0x7F) {
             return ill_formed(Kind::Overlong { means: value }, len);
         }
-        // Where the run ends, it must do so rightly.
+        // If the run ends here, check its end.
         if imap || rest.bits != 0 {
             match src.get(len) {
                 None if !last => return Sequence::Incomplete,
@@ -142,7 +143,7 @@ impl Reader {
         Sequence::Value { value, len }
     }
 
-    /// The unit that `rest` and the bytes of `src` from `start` on spell.
+    /// Decodes the unit in `rest` and the bytes of `src` from `start` on.
     #[inline(always)]
     fn take(self, rest: Rest, src: &[u8], start: usize) -> Unit {
         let (mut bits, mut count) = (u32::from(rest.bits), u32::from(rest.count));
@@ -158,7 +159,7 @@ impl Reader {
         Unit::Whole { unit: (bits >> (count - UNIT)) as u16, len, rest }
     }
 
-    /// The text goes on behind `bytes`: what [`first`](Self::first) gave for them is settled.
+    /// Continues after `bytes`, for which [`first`](Self::first) returned a step.
     pub(crate) fn pass(&mut self, bytes: &[u8]) {
         let shift = self.flavor.shift();
         let (mut bits, mut count) = match self.run {
@@ -173,19 +174,19 @@ impl Reader {
                     count = (count + SEXTET) % UNIT;
                 }
                 None => {
-                    // One that is a finding by itself has opened nothing.
+                    // A shift byte that is a finding by itself does not open a run.
                     within = byte == shift && bytes.len() > 1;
                     count = 0;
                 }
             }
         }
-        // Of a unit that was cut nothing is left.
+        // The bits of a cut unit are dropped.
         let count = if count < SEXTET { count } else { 0 };
         self.run = within.then_some(Rest::of(bits, count));
     }
 
-    /// Decodes well-formed sequences of `src` until one is not, or only more bytes can tell, or
-    /// `values` is full.
+    /// Decodes well-formed sequences of `src` until one is ill-formed or incomplete, or `values` is
+    /// full.
     pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let mut done = Progress::default();
         loop {
@@ -221,8 +222,11 @@ impl Reader {
         }
     }
 
-    /// The unit in base64 that `src` begins with, its bytes, and what is left of them: what
-    /// [`first`](Self::first) gives, if it is a character and nothing about it is peculiar.
+    /// Returns the unit in base64 at the start of `src`, its length and its rest, for the common
+    /// case.
+    ///
+    /// The result is that of [`first`](Self::first). It is `None` if the unit is not a character by
+    /// itself, or if the end of the run would have to be checked.
     #[inline(always)]
     fn easy(self, src: &[u8]) -> Option<(u16, usize, Rest)> {
         let (rest, start) = match self.run {
@@ -238,9 +242,9 @@ impl Reader {
         well.then_some((unit, len, rest))
     }
 
-    /// Decodes what is direct, outside of a run.
+    /// Decodes direct characters, outside of a run.
     fn direct(self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
-        /// So many at once that a compiler can keep them in vectors.
+        /// A block that compilers can test with vector instructions.
         const BLOCK: usize = 32;
         let most = src.len().min(values.len());
         let mut done = 0;
@@ -258,17 +262,16 @@ impl Reader {
         Progress { read: done + more, written: done + more }
     }
 
-    /// Decodes units of the run in whole groups, as long as each is a character and the run goes
-    /// on.
+    /// Decodes units of the run in whole groups, while each is a character and the run continues.
     fn groups(&mut self, run: Rest, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let mut done = Progress::default();
-        // What IMAP forbids in a run is not looked for here.
+        // IMAP forbids some characters in a run, which this function does not check.
         if self.flavor == Flavor::Imap {
             return done;
         }
         let sextets = self.flavor.sextets();
         let mut rest = run;
-        // The byte behind a group tells that its last bits are no padding.
+        // The byte after a group shows that its last bits are not padding.
         for (bytes, slots) in src
             .windows(GROUP_BYTES + 1)
             .step_by(GROUP_BYTES)

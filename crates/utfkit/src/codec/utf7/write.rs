@@ -1,23 +1,25 @@
-//! Code values to bytes: direct wherever that is legal, which ends a run; one spelling of each
-//! text, if not always the shortest, for a single direct character between two others may be
-//! shorter in base64.
+//! Encoding of UTF-7.
+//!
+//! Every character that may be direct is written direct, which ends a run. So each text has one
+//! spelling. It is not always the shortest: one direct character between two others may be shorter
+//! in base64.
 
 use core::mem::MaybeUninit;
 
 use super::{CLOSE, Flavor, GROUP_BYTES, GROUP_UNITS, Rest, SEXTET, UNIT};
 use crate::{codec::step::MAX_BYTES, form::Encoded, scalar, simd::Progress};
 
-/// Where in a text writing is.
+/// The state of writing a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Writer {
     flavor: Flavor,
     /// Whether Set O of RFC 2152 is written direct.
     optional: bool,
-    /// In a run, what is left of its last unit.
+    /// In a run, the rest of its last unit.
     run: Option<Rest>,
 }
 
-/// A set of ASCII characters, a bit each.
+/// A set of ASCII characters, one bit each.
 const fn set(characters: &[u8]) -> u128 {
     let mut set = 0;
     let mut at = 0;
@@ -28,28 +30,28 @@ const fn set(characters: &[u8]) -> u128 {
     set
 }
 
-/// Set D of RFC 2152, and what its rule 3 lets stand for itself.
+/// Set D of RFC 2152, and the characters that its rule 3 allows as themselves.
 const DIRECT: u128 =
     set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'(),-./:?")
         | set(b" \t\r\n");
 /// Set O of RFC 2152.
 const OPTIONAL: u128 = set(b"!\"#$%&*;<=>@[]^_`{|}");
-/// RFC 3501 section 5.1.3: what is printed, but for the shift.
+/// RFC 3501 section 5.1.3: the printable characters, except the shift.
 const PRINTED: u128 = (1 << 0x7F) - (1 << 0x20) - (1 << b'&');
 
 impl Writer {
-    /// At the start of a text.
+    /// Creates the writer for the start of a text.
     pub(crate) const fn new(flavor: Flavor) -> Self {
         Self { flavor, optional: false, run: None }
     }
 
-    /// Whether Set O of RFC 2152 is written direct. IMAP leaves no choice.
+    /// Sets whether Set O of RFC 2152 is written direct. IMAP does not have this choice.
     pub(crate) const fn optional_direct(mut self, optional: bool) -> Self {
         self.optional = optional;
         self
     }
 
-    /// What is written as its own byte, ending a run.
+    /// Returns the characters that are written as their own bytes, which ends a run.
     const fn direct(self) -> u128 {
         match self.flavor {
             Flavor::Mail if self.optional => DIRECT | OPTIONAL,
@@ -58,19 +60,19 @@ impl Writer {
         }
     }
 
-    /// The bytes of `value`, which comes next; `None` if it cannot be encoded.
+    /// Returns the bytes of `value`, which comes next, or `None` if it cannot be encoded.
     pub(crate) fn encode(self, value: u32) -> Option<Encoded<MAX_BYTES>> {
         self.next(value).map(|(bytes, _)| bytes)
     }
 
-    /// What [`encode`](Self::encode) gave for `value` is written.
+    /// Continues after `value`, for which [`encode`](Self::encode) returned bytes.
     pub(crate) fn pass(&mut self, value: u32) {
         if let Some((_, run)) = self.next(value) {
             self.run = run;
         }
     }
 
-    /// The bytes of `value`, and what is left of a run behind them.
+    /// Returns the bytes of `value`, and the rest of the run after them.
     #[inline(always)]
     fn next(self, value: u32) -> Option<(Encoded<MAX_BYTES>, Option<Rest>)> {
         if !scalar::is_scalar(value) {
@@ -84,7 +86,7 @@ impl Writer {
                 bytes.push(byte);
                 Some((bytes, None))
             }
-            // A run has no printed characters in IMAP.
+            // In IMAP, a run does not contain printable characters.
             Some(byte) if byte == shift && (self.run.is_none() || self.flavor == Flavor::Imap) => {
                 let mut bytes = self.closed(byte);
                 bytes.push(shift);
@@ -95,7 +97,7 @@ impl Writer {
         }
     }
 
-    /// What must stand before `byte`, a direct character.
+    /// Returns the bytes that must come before `byte`, a direct character.
     fn closed(self, byte: u8) -> Encoded<MAX_BYTES> {
         let mut bytes = Encoded::EMPTY;
         let Some(rest) = self.run else { return bytes };
@@ -115,7 +117,7 @@ impl Writer {
         }
     }
 
-    /// `value` in base64, and what is left of it.
+    /// Returns `value` in base64, and the rest of the run.
     #[inline(always)]
     fn shifted(self, value: u32) -> (Encoded<MAX_BYTES>, Option<Rest>) {
         let mut bytes = Encoded::EMPTY;
@@ -139,10 +141,10 @@ impl Writer {
         (bytes, Some(Rest::of(bits as u32, count)))
     }
 
-    /// What the text must end with.
+    /// Returns the bytes that must end the text.
     ///
-    /// RFC 2152 lets the end of the text close a run, too; but its own examples close it, and only
-    /// so can other text be joined to it.
+    /// RFC 2152 allows the end of the text to close a run too. But its own examples close it
+    /// explicitly, and only then can other text be appended.
     pub(crate) fn tail(self) -> Encoded<MAX_BYTES> {
         let mut bytes = Encoded::EMPTY;
         if let Some(rest) = self.run {
@@ -152,12 +154,12 @@ impl Writer {
         bytes
     }
 
-    /// The [tail](Self::tail) is written.
+    /// Continues after the [tail](Self::tail).
     pub(crate) const fn end(&mut self) {
         self.run = None;
     }
 
-    /// Encodes `values` until one cannot be or `dst` is full.
+    /// Encodes `values` until one cannot be encoded or `dst` is full.
     pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let mut done = Progress::default();
         loop {
@@ -172,7 +174,7 @@ impl Writer {
             let Some((bytes, run)) = self.next(value) else { return done };
             let room = &mut dst[done.written..];
             let len = match room.first_chunk_mut::<MAX_BYTES>() {
-                // What is too much is overwritten.
+                // The bytes after the value are overwritten later.
                 Some(room) => {
                     *room = bytes.padded().map(MaybeUninit::new);
                     bytes.len()
@@ -188,7 +190,7 @@ impl Writer {
         }
     }
 
-    /// Encodes what is direct, outside of a run.
+    /// Encodes direct characters, outside of a run.
     fn plain(self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let direct = self.direct();
         let mut done = 0;
@@ -202,7 +204,7 @@ impl Writer {
         Progress { read: done, written: done }
     }
 
-    /// Encodes units of the run in whole groups, as long as each is a character beyond ASCII.
+    /// Encodes units of the run in whole groups, while each is a character beyond ASCII.
     fn groups(&mut self, run: Rest, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let digits = self.flavor.digits();
         let mut done = Progress::default();
