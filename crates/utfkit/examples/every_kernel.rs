@@ -1,11 +1,11 @@
-//! Calls every kernel, so that the program has all of them: `cargo xtask asm` reads its code.
+//! Calls every kernel, so that the program contains all of them: `cargo xtask asm` reads its code.
 
 use std::{hint::black_box, mem::MaybeUninit};
 
 use utfkit::simd::{Form, Range, active, available};
 
 fn main() {
-    // Forms that only the run time knows lead to every row.
+    // The compiler does not know these forms, so every row stays in the program.
     let [from, to] = black_box([Form::Utf8, Form::Utf16Le]);
     let src = black_box(&b"text"[..]);
     let mut dst = [MaybeUninit::uninit(); 64];

@@ -1,9 +1,9 @@
-//! What a conversion costs beside its two halves: from the source to UTF-32, and from UTF-32 to the
-//! target.
+//! Compares the cost of a conversion with that of its two halves: from the source to UTF-32, and
+//! from UTF-32 to the target.
 //!
-//! `cargo run --release -p utfkit --example halves` prints, for every pair of Unicode's encodings
-//! and several texts, the worst ratios of its speed to that of the slower half. Rounds are
-//! interleaved, and the best of each counts.
+//! `cargo run --release -p utfkit --example halves` prints the lowest ratios of the speed of each
+//! conversion to that of its slower half, for every pair of Unicode encodings and several texts.
+//! Rounds are interleaved, and the best of each counts.
 
 use std::{
     collections::BTreeMap,
@@ -37,7 +37,7 @@ const TEXTS: [(&str, &str); 5] = [
 const ROUNDS: usize = 15;
 const SIZE: usize = 64 << 10;
 
-/// Unicode's encodings that hold all of Unicode.
+/// Returns the Unicode encodings that can encode all of Unicode.
 fn encodings() -> Vec<Encoding> {
     let holds_all =
         |encoding: &Encoding| encoding.first_unencodable("a\u{E9}\u{4EBA}\u{1F600}").is_none();

@@ -1,4 +1,4 @@
-//! One call of a kernel and little else: what runs it under an emulator can count the instructions.
+//! Calls one kernel and does little else, so that an emulator can count its instructions, as
 //! `scripts/count-instructions.sh` does.
 //!
 //! ```sh
@@ -9,7 +9,7 @@ use std::{env, hint::black_box, mem::MaybeUninit, process::ExitCode};
 
 use utfkit::simd::{Form, available};
 
-/// Bytes of each text: the same work before the kernel, whatever part of it is taken.
+/// The number of bytes of each text. The work before the kernel is the same for any part of it.
 const MAX: usize = 3 << 13;
 
 fn main() -> ExitCode {
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         "four" => "\u{1F600}",
         _ => "ab\u{E9}c\u{4E2D} \u{1F600}",
     };
-    // Twelve bytes hold whole characters of any length.
+    // A multiple of twelve bytes has whole characters of any length.
     let text = text.repeat(MAX / text.len());
     let Ok(bytes) = bytes.parse() else { return ExitCode::FAILURE };
     let mut room = vec![MaybeUninit::new(0); 4 * MAX];

@@ -1,5 +1,6 @@
-//! How fast text goes whose every form is peculiar to a relative of UTF-8, against text without
-//! any, and text of which the target lacks much: GB/s of input, the best of several runs.
+//! Measures the speed of variants: text in which every character is encoded differently in a
+//! relative of UTF-8, text without such characters, and text with many characters that the target
+//! lacks. Prints GB/s of input, the best of several runs.
 #![expect(clippy::expect_used, reason = "an example")]
 
 use std::{hint::black_box, time::Instant};
@@ -12,7 +13,7 @@ use utfkit::{
     transcode::{Policy, Transcoder, convert},
 };
 
-/// The bytes of a text of each kind.
+/// The number of bytes of a text of each kind.
 const LEN: usize = 1 << 20;
 
 fn main() {
@@ -56,7 +57,8 @@ fn main() {
     }
 }
 
-/// How fast `bytes` go, with a question mark for what `to` lacks.
+/// Returns the speed of converting `bytes`, with a question mark for each character that `to`
+/// lacks.
 fn speed(bytes: &[u8], from: Encoding, to: Encoding) -> f64 {
     let mut out = vec![0; 4 * LEN + 16];
     let once = |out: &mut [u8]| {

@@ -1,8 +1,9 @@
-//! Whether every set of kernels agrees with the last, the portable one, on many texts: for machines
-//! without a test runner: WebAssembly, AArch64 under qemu. `scripts/other-targets.sh` runs it.
+//! Checks that every set of kernels agrees with the portable one, the last, on many texts. It is
+//! for machines without a test runner: WebAssembly, and AArch64 under qemu.
+//! `scripts/other-targets.sh` runs it.
 //!
-//! Texts and rooms end where memory does: something read or written behind them, or before, ends
-//! the program with a signal. Without `mmap`, as in WebAssembly, what is written there is seen.
+//! Texts and rooms are at the ends of memory, so a read or a write outside of them ends the program
+//! with a signal. Without `mmap`, as in WebAssembly, only writes are detected.
 
 use std::mem::MaybeUninit;
 
@@ -13,20 +14,20 @@ use utfkit::simd::{Form, Level, active, available};
 #[allow(clippy::expect_used, reason = "what tests share may panic")]
 mod fenced;
 
-/// The most bytes of a text here.
+/// The maximum number of bytes of a text.
 const MAX: usize = 2048;
 
 /// Mixes of characters that kernels treat differently.
 const MIXES: [&str; 6] =
     ["a", "a\u{E9}", "\u{42F}", "\u{4E2D}", "\u{1F600}", "ab\u{E9}\u{4E2D}\u{1F600}\n"];
 
-/// How many sets there are.
+/// Returns the number of sets.
 #[unsafe(no_mangle)]
 pub extern "C" fn sets() -> usize {
     available().count()
 }
 
-/// How many times a set does not do what the portable one does.
+/// Returns the number of disagreements with the portable set.
 #[unsafe(no_mangle)]
 pub extern "C" fn disagreements() -> usize {
     let mut trial = Trial::new();
@@ -37,16 +38,16 @@ pub extern "C" fn disagreements() -> usize {
     trial.wrong
 }
 
-/// Where a text and the room for what is made of it are put.
+/// The place of a text and of the room for its result in memory.
 #[derive(Clone, Copy)]
 enum Place {
-    /// Up to the end of memory, both.
+    /// Both end at the end of memory.
     End,
-    /// So many bytes behind its start.
+    /// Both begin at these offsets.
     Start(usize, usize),
 }
 
-/// Memory to try the sets on, and how often one of them was wrong.
+/// Memory to try the sets on, and the number of wrong results.
 struct Trial {
     src: Fenced,
     dst: Fenced,
@@ -67,13 +68,13 @@ impl Trial {
         (self.random >> 33) as usize % end
     }
 
-    /// So many characters of a mix.
+    /// Returns a text of `characters` characters of a mix.
     fn text(&mut self, mix: &str, characters: usize) -> String {
         let all: Vec<char> = mix.chars().collect();
         (0..characters).map(|_| all[self.below(all.len())]).collect()
     }
 
-    /// Texts of any length, every other one damaged.
+    /// Tries texts of any length, every other one damaged.
     fn random_texts(&mut self) {
         for round in 0..4000 {
             let characters = self.below(200);
@@ -93,7 +94,7 @@ impl Trial {
         }
     }
 
-    /// Texts cut behind each byte, and those of some lengths at each alignment.
+    /// Tries texts cut after each byte, and texts of some lengths at each alignment.
     fn tails_and_alignments(&mut self) {
         for mix in MIXES {
             let text = self.text(mix, 140);
@@ -113,7 +114,7 @@ impl Trial {
         }
     }
 
-    /// Damage around where vectors of 16, 32 and 64 bytes end.
+    /// Tries damage around the ends of vectors of 16, 32 and 64 bytes.
     fn errors_across_borders(&mut self) {
         for mix in MIXES {
             let text = self.text(mix, 160);
@@ -132,7 +133,7 @@ impl Trial {
         }
     }
 
-    /// Every size of room.
+    /// Tries every size of room.
     fn rooms(&mut self) {
         for mix in MIXES {
             let text = self.text(mix, 60);
@@ -155,7 +156,7 @@ impl Trial {
         }
     }
 
-    /// Counts the sets of which `answer` is not that of the last one.
+    /// Counts the sets whose `answer` differs from that of the last one.
     fn compare_all<A: PartialEq>(&mut self, answer: impl Fn(&mut Self, Level) -> A) {
         let expected = answer(self, portable());
         for kernels in available() {
@@ -167,7 +168,7 @@ impl Trial {
         self.compare_all(|trial, kernels| trial.answers(kernels, form, text, place));
     }
 
-    /// Everything that a set says about a text.
+    /// Returns all results of a set for a text.
     fn answers(&mut self, kernels: Level, form: Form, text: &[u8], place: Place) -> Vec<Answer> {
         let src = put(&mut self.src, place, text);
         let valid = kernels.validate(form, src);
@@ -177,7 +178,7 @@ impl Trial {
         for to in Form::ALL {
             let length = kernels.length_lossy(form, to, src);
             add([length.units, length.replaced, 0]);
-            // Of any other text they are any numbers, but must be harmless.
+            // For ill-formed text, the numbers are unspecified, but the calls must be harmless.
             let units = kernels.length(form, to, src);
             add([if valid == text.len() { units } else { 0 }, 0, 0]);
         }
@@ -190,7 +191,7 @@ impl Trial {
             let need = self.writing(kernels, [form, to], text, place, full);
             let strict = need[0].bytes.len();
             let lossy = need[1].bytes.len();
-            // Into room that is enough, more than that, and not enough.
+            // Try room that is enough, more than enough, and not enough.
             for room in [strict, strict.saturating_sub(1), strict / 2, lossy, lossy + 40] {
                 answers.extend(self.writing(kernels, [form, to], text, place, room));
             }
@@ -199,7 +200,7 @@ impl Trial {
         answers
     }
 
-    /// Conversion into `room` bytes, and that with replacement.
+    /// Returns the results of conversions into `room` bytes, strict and with replacement.
     fn writing(
         &mut self,
         kernels: Level,
@@ -222,17 +223,17 @@ impl Trial {
     }
 }
 
-/// What a kernel says.
+/// The result of a kernel.
 #[derive(PartialEq)]
 struct Answer {
     numbers: [usize; 3],
     bytes: Vec<u8>,
 }
 
-/// What no kernel leaves by chance where nothing is to be written.
+/// A byte that no kernel writes by chance.
 const CANARY: u8 = 0x5A;
 
-/// `text`, put into memory.
+/// Copies `text` into memory.
 fn put<'m>(memory: &'m mut Fenced, place: Place, text: &[u8]) -> &'m [u8] {
     let src = match place {
         Place::End => memory.at_end(text.len()),
@@ -242,10 +243,10 @@ fn put<'m>(memory: &'m mut Fenced, place: Place, text: &[u8]) -> &'m [u8] {
     src
 }
 
-/// Bytes around room that is not at the end of memory: enough for a vector or two.
+/// The number of bytes around room that is not at the end of memory: enough for a vector or two.
 const AROUND: usize = 128;
 
-/// `room` bytes to write to, and canaries behind them.
+/// Returns `room` bytes to write to, with canaries after them.
 fn room_of(memory: &mut Fenced, place: Place, room: usize) -> &mut [u8] {
     match place {
         Place::End => {
@@ -260,25 +261,25 @@ fn room_of(memory: &mut Fenced, place: Place, room: usize) -> &mut [u8] {
     }
 }
 
-/// Whether canaries around the room are still there. At the end of memory there are none.
+/// Returns `true` if the canaries around the room are intact. At the end of memory, there are none.
 fn is_untouched(memory: &mut Fenced, place: Place, room: usize) -> bool {
     let Place::Start(_, to) = place else { return true };
     let all = memory.at_start(0, to + room + AROUND);
     all[..to].iter().chain(&all[to + room..]).all(|&byte| byte == CANARY)
 }
 
-/// Initialized memory as room for a kernel, which writes nothing but initialized bytes.
+/// Returns initialized memory as room for a kernel, which writes only initialized bytes.
 fn uninit(bytes: &mut [u8]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same layout; the kernels' promise keeps the bytes initialized.
+    // SAFETY: the same layout. By their contract, kernels keep the bytes initialized.
     unsafe { &mut *(bytes as *mut [u8] as *mut [MaybeUninit<u8>]) }
 }
 
-/// The set that all are compared with.
+/// Returns the set that all others are compared with.
 fn portable() -> Level {
     available().last().unwrap_or(active())
 }
 
-/// `text` in `form`, up to what the form lacks.
+/// Returns `text` in `form`, up to the first character that the form lacks.
 fn in_form(form: Form, text: &str) -> Vec<u8> {
     let mut bytes = vec![0; 4 * text.len()];
     let done = portable().convert(Form::Utf8, form, text.as_bytes(), uninit(&mut bytes));
@@ -286,7 +287,7 @@ fn in_form(form: Form, text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Bytes that are ill-formed in `form`, at least where its units begin.
+/// Returns bytes that are ill-formed in `form`, at least at the start of a unit.
 fn damage(form: Form) -> &'static [&'static [u8]] {
     match form {
         Form::Latin1 => &[b"\x80", b"\xFF"],

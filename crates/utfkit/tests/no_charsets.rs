@@ -1,4 +1,4 @@
-//! Without the feature `legacy-charsets`, its labels are unknown: none is read as something near.
+//! Without the feature `legacy-charsets`, its labels are unknown: none is read as a similar one.
 #![cfg(not(feature = "legacy-charsets"))]
 
 use utfkit::{Encoding, encoding::Charset};

@@ -1,4 +1,4 @@
-//! Calls as users write them: what must compile, with which errors.
+//! Tests that calls compile as users write them, and which errors they return.
 
 use std::{
     borrow::Cow,

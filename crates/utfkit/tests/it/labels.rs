@@ -1,4 +1,4 @@
-//! Labels against what their registries say of them: every row of `crates/utf/data/labels.tsv`.
+//! Tests labels against their registries: every row of `crates/utf/data/labels.tsv`.
 use std::collections::BTreeSet;
 
 use utfkit::{
@@ -28,7 +28,7 @@ fn rows() -> Vec<Row> {
 }
 
 impl Row {
-    /// The label set that is this registry.
+    /// Returns the label set of this registry.
     fn set(&self) -> Option<LabelSet> {
         Some(match self.registry.split(' ').next().unwrap() {
             "IANA" | "RFC2279" => LabelSet::Iana,
@@ -43,7 +43,7 @@ impl Row {
         })
     }
 
-    /// The canonical name that is meant; `None` for what has none of ours.
+    /// Returns the canonical name of the meaning; `None` if this crate does not have the encoding.
     fn name(&self) -> Option<&str> {
         Some(match self.meaning.as_str() {
             "ucs-2 (Unicode 1.1, big-endian per RFC 1641)" => "unicode-1-1",
@@ -54,7 +54,7 @@ impl Row {
         })
     }
 
-    /// What is said in brackets.
+    /// Returns the remark in parentheses.
     fn remark(&self) -> Option<&str> {
         let (_, remark) = self.meaning.split_once(" (")?;
         remark.strip_suffix(')')
@@ -75,7 +75,7 @@ fn every_row_means_what_its_registry_says() {
                 assert_eq!(means.encoding(), encoding, "{label} in {set}");
                 boms_are_as_remarked(&row, means);
             }
-            // A legacy charset, in a build that has it.
+            // This is a legacy charset, in a build that has it.
             (Ok(means), None) => {
                 assert_eq!(Some(means.encoding().name()), name, "{label} in {set}")
             }
@@ -92,7 +92,7 @@ fn boms_are_as_remarked(row: &Row, means: Label) {
     let expected = match row.remark() {
         Some("writes BOM" | "BOM") => Some(BomPolicy::Add),
         Some("BOM required") => Some(BomPolicy::Require),
-        // Those of WHATWG are taken away where the encoding alone would have them as text.
+        // BOMs of WHATWG encodings are removed, although for the encoding alone they would be text.
         None if row.registry == "WHATWG" && row.meaning.starts_with("utf-16") => {
             Some(BomPolicy::Strip)
         }
@@ -104,7 +104,8 @@ fn boms_are_as_remarked(row: &Row, means: Label) {
     }
 }
 
-/// What no set resolves is known, and is no more than what this crate has no encoding for.
+/// Checks that the labels that no set resolves are known, and that this crate lacks their
+/// encodings.
 #[test]
 fn what_does_not_resolve_is_listed() {
     let unresolved =
@@ -124,7 +125,7 @@ fn what_does_not_resolve_is_listed() {
     for meaning in listed {
         assert!(meanings.contains(meaning), "{meaning} resolves");
     }
-    // Encodings that a build may lack.
+    // These are encodings that a build may lack.
     let may_lack = [
         "ucs-2 (Unicode 1.1, big-endian per RFC 1641)",
         "utf-1",
@@ -144,7 +145,7 @@ fn what_does_not_resolve_is_listed() {
 #[test]
 fn registered_numbers_are_those_of_the_registry() {
     for row in rows() {
-        // Of UTF-7 there are two numbers: one of them is for what it was before Unicode 2.0.
+        // UTF-7 has two numbers, one of them for its meaning before Unicode 2.0.
         if row.remark() == Some("Unicode 1.1") {
             continue;
         }
@@ -177,7 +178,7 @@ fn labels_of_the_trades_work_in_every_set_but_that_of_browsers() {
     assert!(note.contains("no character above U+FFFF"));
 }
 
-/// A spelling that only we know follows the set, not the registry.
+/// A spelling that only this crate has follows the set, not the registry.
 #[test]
 fn other_spellings_mean_what_the_set_says() {
     let means = |label, set| Label::parse(label, set).map(Label::encoding);
@@ -203,7 +204,7 @@ fn orders_without_a_bom() {
     assert_eq!(order("U32", LabelSet::Python), Some(native));
 }
 
-/// What is listed can be parsed, and every label is listed once.
+/// Listed labels can be parsed, and every label is listed once.
 #[test]
 fn listed_labels() {
     for &set in LabelSet::ALL {
@@ -227,7 +228,7 @@ fn the_plain_parser_knows_encodings_only() {
     }
 }
 
-/// What a transcoder between two labels makes of `text`, which comes byte by byte.
+/// Converts `text` between two labels, byte by byte.
 fn convert(from: (&str, LabelSet), to: (&str, LabelSet), text: &[u8]) -> Result<Vec<u8>, Finding> {
     let label = |(label, set)| Label::parse(label, set).unwrap();
     let mut transcoder = Transcoder::labelled(label(from), label(to));

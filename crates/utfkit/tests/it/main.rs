@@ -1,4 +1,4 @@
-//! The library, used as its users use it.
+//! Tests of the public interface of the library.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod calls;

@@ -1,4 +1,4 @@
-//! No argument of a public function makes it panic.
+//! Tests that no argument of a public function causes a panic.
 use std::io::{self, Write};
 
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ use utfkit::{
     utf8,
 };
 
-/// Every encoding, also those that only browsers have.
+/// Returns every encoding, including those that only browsers have.
 fn all() -> impl Iterator<Item = Encoding> {
     let browsers = ["replacement", "x-user-defined"].into_iter();
     let browsers = browsers.filter_map(|label| Label::parse(label, LabelSet::Whatwg).ok());
@@ -147,7 +147,7 @@ proptest! {
         let mut transcoder = Transcoder::new(from, to).policy(policy);
         let mut out = vec![0; room];
         for piece in &pieces {
-            // Whatever is left is not fed again, and the end comes more than once.
+            // The rest is not passed again, and the end comes more than once.
             let outcome = transcoder.transcode(piece, &mut out, piece.len() % 2 == 0);
             prop_assert!(outcome.read <= piece.len() && outcome.written <= room);
         }

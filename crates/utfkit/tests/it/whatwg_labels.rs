@@ -1,4 +1,5 @@
-//! The label set of the WHATWG Encoding Standard against `encoding_rs`, which has the same labels.
+//! Tests the label set of the WHATWG Encoding Standard against `encoding_rs`, which has the same
+//! labels.
 use std::{collections::BTreeSet, fs};
 
 use encoding_rs::Encoding as Theirs;
@@ -7,7 +8,7 @@ use utfkit::{
     encoding::{Label, LabelSet},
 };
 
-/// What `label` means: the name of the encoding in lower case, also where this build lacks it.
+/// Returns the lower-case name of the encoding of `label`, even if this build lacks the encoding.
 fn ours(label: &str) -> Option<String> {
     match Label::parse(label, LabelSet::Whatwg) {
         Ok(label) => Some(label.encoding().name().to_owned()),
@@ -19,7 +20,7 @@ fn theirs(label: &str) -> Option<String> {
     Theirs::for_label(label.as_bytes()).map(|encoding| encoding.name().to_ascii_lowercase())
 }
 
-/// Every label of the standard, of our other sets and of the registries, as far as we know them.
+/// Returns every label of the standard, of our other sets and of the registries that we know.
 fn candidates() -> BTreeSet<String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../utf/data/labels.tsv");
     let table = fs::read_to_string(path).unwrap();
@@ -46,7 +47,7 @@ fn every_label_means_what_the_standard_says_or_nothing() {
         let spelled = format!("\t {} \r\n\x0C", label.to_ascii_uppercase());
         assert_eq!(ours(&spelled), theirs(&label), "{label}");
     }
-    // White space of Unicode is a part of a label, and so is a NUL.
+    // Unicode white space and NUL are parts of a label.
     for label in ["\u{A0}utf-8", "utf-8\0", "\x0Butf-8", "utf-8\u{2003}", "", " ", "utf\u{2010}8"] {
         assert_eq!((ours(label), theirs(label)), (None, None), "{label:?}");
     }

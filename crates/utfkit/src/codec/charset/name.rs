@@ -23,9 +23,10 @@ use super::table::{self, Engine};
 /// - **A label of a separate encoding never means another one.** `iso-8859-1` and `us-ascii` are
 ///   not windows-1252, `iso-8859-9` is not windows-1254, and `iso-8859-11` is not windows-874.
 /// - **Encoded text decodes to the same text.** A character that the WHATWG standard encodes as
-///   another one cannot be encoded here. In Shift_JIS and EUC-JP, these are U+00A5 and U+203E (`\`
-///   and `~`) and U+2212 (U+FF0D). In ISO-2022-JP, they are U+2212 and halfwidth katakana
-///   (fullwidth); in GB18030, U+E5E5 and 18 other private-use characters.
+///   another one cannot be encoded here. In Shift_JIS and EUC-JP, these are U+00A5, U+203E and
+///   U+2212 (which become `\`, `~` and U+FF0D). In ISO-2022-JP, they are U+2212 and halfwidth
+///   katakana, which becomes fullwidth. In GB18030, they are U+E5E5 and 18 other private-use
+///   characters.
 /// - **Some charsets decode more than they encode**, or have several spellings of a character
 ///   (Shift_JIS, Big5, EUC-JP, GBK, GB18030, ISO-2022-JP, Johab). Decoding and encoding again then
 ///   keeps the text, but not always the bytes.

@@ -1,4 +1,4 @@
-//! How fast charsets that are not Unicode's go, beside `encoding_rs` alone: MB/s of bytes in the
+//! Compares the speed of legacy charsets with that of `encoding_rs` alone, in MB/s of bytes in the
 //! charset.
 //!
 //! ```sh
@@ -17,7 +17,7 @@ use utfkit::{
     transcode::{Transcoder, convert},
 };
 
-/// The shortest of some runs.
+/// Returns the shortest of several runs.
 fn best(mut run: impl FnMut()) -> Duration {
     let time = |run: &mut dyn FnMut()| {
         let start = Instant::now();

@@ -1,7 +1,6 @@
-//! Charsets that are not Unicode's: a stream gives the same whatever its pieces and whatever the
-//! room.
+//! Tests that streams in legacy charsets give the same result for all pieces and all sizes of room.
 //!
-//! Debug builds take a part of the sizes. All of them take a minute in release:
+//! Debug builds try a part of the sizes. All of them take a minute in release:
 //!
 //! ```sh
 //! cargo test --release -p utfkit --features legacy-charsets --test it charset_splits -- --include-ignored
@@ -13,7 +12,8 @@ use utfkit::{
     transcode::{Action, Counts, Policy, Transcoder, convert_with},
 };
 
-/// Hard texts of each charset, ill-formed ones among them; others have the last.
+/// Hard texts of each charset, some of them ill-formed. Charsets that are not listed use the last
+/// ones.
 const TEXTS: &[(&str, &[&[u8]])] = &[
     (
         "big5",
@@ -69,7 +69,7 @@ const TEXTS: &[(&str, &[&[u8]])] = &[
     ("", &[b"a\\x\x80\x81\x8D\x98\x9F\xA0\xA1\xD2\xDB\xFC\xFF\\\xE9x", b"\\x\\", b"\xA5\\xx"]),
 ];
 
-/// Text for every charset to write.
+/// The text that is encoded in every charset.
 const WRITTEN: &str = "a\u{E9}\\x\u{A5}\u{3042}\u{4E9C}\u{FF71}\u{CA}\u{304}~\u{1F600}\u{203E}\u{20AC}\
     \u{E78D}\u{11F}\u{E01}b\u{3042}\u{10FFFF}\u{3044}\u{1B}\u{44F}\\\u{2550}x\u{3042}";
 
@@ -86,11 +86,11 @@ enum How {
 const POLICIES: [How; 6] =
     [How::Strict, How::Replace, How::Skip, How::Escape, How::Text, How::Call];
 
-/// What came of a conversion: the output, the findings that stopped it with the length of the
-/// output there, and the counts.
+/// The result of a conversion: the output, the findings at which it stopped with the length of the
+/// output, and the counts.
 type Said = (Vec<u8>, Vec<(Finding, usize)>, Counts);
 
-/// `pieces` from one encoding to another, `room` bytes at a time.
+/// Converts `pieces` from one encoding to another, with `room` bytes at a time.
 fn convert(
     from: Encoding,
     to: Encoding,
@@ -136,7 +136,7 @@ fn convert(
     (out, stops, *transcoder.counts())
 }
 
-/// Every charset with its texts, to and from others.
+/// Calls `run` for every charset with its texts, to and from other encodings.
 fn every_case(mut run: impl FnMut(Encoding, Encoding, How, &[u8])) {
     let utf8 = Encoding::Utf8;
     for charset in Charset::all() {
@@ -162,7 +162,7 @@ fn every_case(mut run: impl FnMut(Encoding, Encoding, How, &[u8])) {
     }
 }
 
-/// Byte by byte, and an empty piece at the end.
+/// Returns single bytes as pieces, and an empty piece at the end.
 fn singles(text: &[u8]) -> Vec<&[u8]> {
     text.chunks(1).chain([&b""[..]]).collect()
 }
@@ -229,7 +229,7 @@ fn long_texts_are_converted_as_short_ones() {
 fn unescape_restores_the_input() {
     use utfkit::transcode::unescape;
     for (name, texts) in TEXTS {
-        // These read what they do not write, or have several spellings of it.
+        // These decode characters that they do not encode, or have several spellings of them.
         if matches!(*name, "iso-2022-jp" | "big5" | "euc-jp" | "gb18030" | "gbk" | "johab") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Charsets that are not Unicode's: what they read and write, against `encoding_rs`.
+//! Tests the decoders and encoders of legacy charsets against `encoding_rs`.
 #![cfg(feature = "legacy-charsets")]
 use encoding_rs::{DecoderResult, EncoderResult, Encoding as Whatwg};
 use utfkit::{
@@ -7,7 +7,7 @@ use utfkit::{
     transcode::{Action, Policy, Transcoder, convert, convert_with},
 };
 
-/// The charsets of which `encoding_rs` has the same under the same name.
+/// Returns the charsets that `encoding_rs` has under the same name.
 fn whatwg() -> impl Iterator<Item = (Encoding, &'static Whatwg)> {
     let known = |charset: Charset| {
         let whatwg = Whatwg::for_label(charset.name().as_bytes())?;
@@ -25,10 +25,11 @@ fn charset(label: &str) -> Encoding {
     label.parse().unwrap()
 }
 
-/// Where what is ill-formed begins and how many bytes it has.
+/// The offset and the length of an ill-formed sequence.
 type Place = (u64, usize);
 
-/// What `encoding_rs` makes of `bytes`: text without what is ill-formed, and where that is.
+/// Decodes `bytes` with `encoding_rs`. Returns the text without ill-formed sequences, and their
+/// places.
 fn theirs(whatwg: &'static Whatwg, bytes: &[u8]) -> (String, Vec<Place>) {
     let mut decoder = whatwg.new_decoder_without_bom_handling();
     let (mut text, mut places) = (String::new(), Vec::new());
@@ -49,7 +50,7 @@ fn theirs(whatwg: &'static Whatwg, bytes: &[u8]) -> (String, Vec<Place>) {
     }
 }
 
-/// What we make of `bytes` in pieces of `size`.
+/// Decodes `bytes` with this crate, in pieces of `size`.
 fn ours(encoding: Encoding, bytes: &[u8], size: usize) -> (String, Vec<Place>) {
     let mut places = Vec::new();
     let mut note = |finding: &Finding| {
@@ -67,7 +68,7 @@ fn ours(encoding: Encoding, bytes: &[u8], size: usize) -> (String, Vec<Place>) {
     (String::from_utf8(out).unwrap(), places)
 }
 
-/// Every sequence of two bytes behind `before`, each in front of `behind`.
+/// Returns every sequence of two bytes, with `before` before and `behind` after it.
 fn pairs(before: &[u8], behind: &[u8]) -> Vec<u8> {
     let sequences = (0..=0xFFFF_u16).map(u16::to_be_bytes);
     sequences.flat_map(|pair| [before, &pair, behind].concat()).collect()
@@ -151,7 +152,7 @@ fn every_state_of_iso_2022_jp_is_read_as_encoding_rs_does() {
             assert!(same, "{state:X?}, {behind:X?}, pieces of {size}");
         }
     }
-    // All short sequences of what escapes are made of; in debug builds some.
+    // All short sequences of the bytes of escapes; in debug builds, some of them.
     let bytes = *b"\x1B($BJIa!";
     for number in (0..8_usize.pow(6)).step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
         let text: Vec<_> = (0..6).map(|at| bytes[number >> (3 * at) & 7]).collect();
@@ -160,7 +161,7 @@ fn every_state_of_iso_2022_jp_is_read_as_encoding_rs_does() {
     }
 }
 
-/// The bytes of `character` by `encoding_rs`, if it has any and reads them as the same.
+/// Returns the bytes of `character` in `encoding_rs`, if they decode as the same character.
 fn their_bytes(whatwg: &'static Whatwg, character: char) -> Option<Vec<u8>> {
     let mut bytes = [0; 16];
     let mut utf8 = [0; 4];
@@ -172,7 +173,7 @@ fn their_bytes(whatwg: &'static Whatwg, character: char) -> Option<Vec<u8>> {
     (result == EncoderResult::InputEmpty && same()).then(|| bytes.to_vec())
 }
 
-/// Writes each of `characters`, and reads it back.
+/// Encodes each of `characters`, and decodes it again.
 fn check_round_trip(
     encoding: Encoding,
     whatwg: &'static Whatwg,
@@ -185,7 +186,7 @@ fn check_round_trip(
                 let text = character.to_string();
                 let mut written = Vec::new();
                 let mut transcoder = Transcoder::new(Encoding::Utf8, encoding);
-                // U+FEFF is a character like any other.
+                // U+FEFF must be a character like any other.
                 transcoder = transcoder.bom(BomPolicy::Forbid);
                 transcoder.transcode_to_vec(text.as_bytes(), &mut written, true).unwrap();
                 assert_eq!(written, bytes, "{encoding}, {text:?}");
@@ -198,7 +199,7 @@ fn check_round_trip(
             }
         }
     }
-    // At once, and in the other direction.
+    // Convert all at once, and in the other direction.
     let bytes = convert(known.as_bytes(), Encoding::Utf8, encoding).unwrap();
     let (theirs, _, _) = whatwg.encode(&known);
     assert!(theirs == bytes, "{encoding}");
@@ -261,7 +262,7 @@ fn code_pages_of_single_bytes() {
             let Ok(text) = convert(&[byte], encoding, Encoding::Utf8) else { continue };
             assert!(byte >= 0x80 || text == [byte] || charset.name() == "iso-2022-jp");
             assert!(byte < 0x80 || text != b"\\", "{charset:?}: no byte but 5C is a backslash");
-            // GBK has the euro sign twice.
+            // GBK has two spellings of the euro sign.
             if !(byte == 0x80 && text == "€".as_bytes() && charset.name().starts_with("gb")) {
                 assert_eq!(convert(&text, Encoding::Utf8, encoding).unwrap(), [byte]);
             }
@@ -286,7 +287,7 @@ fn code_pages_of_single_bytes() {
     assert_eq!(text("windows-1252", b"\x81\x8D\x8F\x90\x9D"), "\u{81}\u{8D}\u{8F}\u{90}\u{9D}");
 }
 
-/// Findings of `bytes` in the charset `label`: offset, length and kind.
+/// Returns the findings of `bytes` in the charset `label`: offset, length and kind.
 fn findings(label: &str, bytes: &[u8]) -> Vec<(u64, usize, &'static str)> {
     let mut found = Vec::new();
     let mut note = |finding: &Finding| {
@@ -337,12 +338,12 @@ fn iso_2022_jp_ends_in_ascii() {
     assert_eq!(written("あ"), b"\x1B$B\x24\x22\x1B(B");
     assert_eq!(written("¥\\あa"), b"\x1B(J\\\x1B(B\\\x1B$B\x24\x22\x1B(Ba");
     assert_eq!(written(""), b"");
-    // What cannot be encoded leaves no escape sequence behind.
+    // A character that cannot be encoded does not leave an escape sequence.
     let text = "あ\u{1F600}い".repeat(3);
     let (out, counts) = convert_with(text.as_bytes(), Encoding::Utf8, jp, Policy::Skip).unwrap();
     assert_eq!(out, written(&"あい".repeat(3)));
     assert_eq!(counts.skipped, 3);
-    // Also where there is no room at first.
+    // The same holds if there is no room at first.
     let mut transcoder = Transcoder::new(Encoding::Utf8, jp);
     let mut out = [0_u8; 8];
     let first = transcoder.transcode("ああ".as_bytes(), &mut out, true);

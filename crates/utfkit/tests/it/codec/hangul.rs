@@ -1,4 +1,4 @@
-//! Unicode 1.1: every syllable of the table, by every way, and everything that it lacks.
+//! Tests every syllable of Unicode 1.1 in every conversion, and all characters that it lacks.
 #![cfg(feature = "std")]
 use utfkit::{
     Encoding, Finding, Kind,
@@ -9,7 +9,7 @@ use Encoding::{Ucs4Be, Unicode11, Unicode11Utf8, Utf8, Utf16Be};
 
 const OLD: [Encoding; 2] = [Unicode11Utf8, Unicode11];
 
-/// The rows of the table: the old place, the modern one, and the source.
+/// Returns the rows of the table: the old code point, the modern one, and the source.
 fn rows() -> Vec<(u32, u32, String)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/hangul-1.1-to-2.0.tsv");
     let table = std::fs::read_to_string(path).unwrap();
@@ -21,12 +21,12 @@ fn rows() -> Vec<(u32, u32, String)> {
     rows.collect()
 }
 
-/// `values` in UCS-4, or in the UTF-8 of RFC 2279.
+/// Returns `values` in UCS-4.
 fn ucs4(values: impl IntoIterator<Item = u32>) -> Vec<u8> {
     values.into_iter().flat_map(u32::to_be_bytes).collect()
 }
 
-/// The bytes of `value` as if it were a character of today.
+/// Returns the bytes of `value` as if it were a character of today.
 fn bytes(value: u32, encoding: Encoding) -> Vec<u8> {
     let to = if encoding == Unicode11 { Utf16Be } else { Utf8 };
     convert(&ucs4([value]), Ucs4Be, to).unwrap()
@@ -51,7 +51,7 @@ fn every_row_of_the_table() {
     }
 }
 
-/// The first part by a table that others made: the syllables of KS X 1001 in EUC-KR.
+/// Tests the first part against an independent table: the syllables of KS X 1001 in EUC-KR.
 #[test]
 fn the_syllables_of_ks_x_1001() {
     let mut tried = 0;

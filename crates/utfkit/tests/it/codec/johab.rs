@@ -1,4 +1,4 @@
-//! Johab against Python's codec `johab`.
+//! Tests Johab against Python's codec `johab`.
 #![cfg(feature = "legacy-charsets")]
 use utfkit::{
     Encoding, Finding,
@@ -24,7 +24,7 @@ fn hash(values: impl Iterator<Item = u32>) -> u64 {
     })
 }
 
-/// All pairs of bytes from 8000 to FFFF: their code points, and 0 where there is none. The number
+/// All pairs of bytes from 8000 to FFFF: their code points, and 0 for those without one. The hash
 /// is that of `bytes([lead, trail]).decode("johab")` in CPython 3.11.
 #[test]
 fn pairs_are_read_as_python_reads_them() {
@@ -35,7 +35,7 @@ fn pairs_are_read_as_python_reads_them() {
     assert_eq!(hash(read.map(Option::unwrap_or_default)), 0xD8C1_3F94_DE37_C83A);
 }
 
-/// All code points up to U+FFFF: their bytes as a number, and 0 where there are none. The number is
+/// All code points up to U+FFFF: their bytes as a number, and 0 for those without any. The hash is
 /// that of `chr(value).encode("johab")` in CPython 3.11.
 #[test]
 fn characters_are_written_as_python_writes_them() {
@@ -58,7 +58,7 @@ fn all_syllables_read_back() {
     let written = bytes(&syllables);
     assert_eq!((syllables.chars().count(), written.len()), (11_172, 2 * 11_172));
     assert_eq!(text(&written), syllables);
-    // The pairs are in the order of the syllables.
+    // The pairs have the order of the syllables.
     assert!(written.chunks(2).is_sorted());
 }
 
@@ -70,7 +70,7 @@ fn samples() {
     assert_eq!((text(b"\x89\x5C"), bytes("겦")), ("겦".into(), b"\x89\x5C".to_vec()));
 }
 
-/// Findings of `bytes`: offset, length and kind; and the text without these bytes.
+/// Returns the findings of `bytes` (offset, length and kind), and the text without these bytes.
 fn findings(bytes: &[u8]) -> (Vec<(u64, usize, &'static str)>, String) {
     let mut found = Vec::new();
     let mut note = |finding: &Finding| {

@@ -1,4 +1,4 @@
-//! Encodings that are not the Unicode transformation formats of today.
+//! Tests of encodings that are not today's Unicode transformation formats.
 
 mod charset_speed;
 mod charset_splits;

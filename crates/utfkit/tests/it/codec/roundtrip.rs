@@ -1,7 +1,7 @@
-//! Every value that an encoding holds comes back from it, by every way.
+//! Tests that every value of an encoding comes back, in every conversion.
 //!
-//! What is ignored goes through all 2^31 values of UCS-4:
-//! `cargo test --release -p utfkit --test it roundtrip -- --ignored`.
+//! The ignored test tries all 2^31 values of UCS-4: `cargo test --release -p utfkit --test it
+//! roundtrip -- --ignored`.
 #![cfg(feature = "std")]
 use utfkit::{
     Encoding, Finding, Kind,
@@ -9,7 +9,7 @@ use utfkit::{
     transcode::{Policy, Transcoder, convert},
 };
 
-/// All of `bytes` from one encoding to another, without BOMs, by kernels or by code values.
+/// Converts `bytes` without BOMs, with kernels or through code values.
 fn transcode(
     bytes: &[u8],
     from: Encoding,
@@ -24,8 +24,8 @@ fn transcode(
     transcoder.transcode_to_vec(bytes, &mut out, true).map(|()| out)
 }
 
-/// All scalar values from `first` up to `last` as UTF-8; in debug builds some of the supplementary
-/// ones.
+/// Returns all scalar values from `first` up to `last` as UTF-8; in debug builds, only some of the
+/// supplementary ones.
 fn scalars(first: u32, last: u32) -> Vec<u8> {
     let taken = |value: &u32| {
         let some = *value < 0x1_0000 || value % 0x1_0000 < 0x100 || value.is_multiple_of(61);
@@ -36,7 +36,7 @@ fn scalars(first: u32, last: u32) -> Vec<u8> {
 
 #[test]
 fn every_scalar_value_comes_back() {
-    // What stands where in Unicode 1.1 is told in `hangul.rs`.
+    // `hangul.rs` tests the code points of Unicode 1.1.
     let old = |encoding: &Encoding| encoding.name().starts_with("unicode-1-1");
     for encoding in Encoding::ALL.iter().copied().filter(|encoding| !old(encoding)) {
         let last = match encoding.name() {
@@ -89,7 +89,7 @@ fn values_beyond_unicode() {
     assert_eq!(error.bytes(), &bytes[..6]);
 }
 
-/// The bytes of `value` by the table of RFC 2279 section 2.
+/// Appends the bytes of `value` according to the table of RFC 2279 section 2.
 fn rfc2279(value: u32, bytes: &mut Vec<u8>) {
     let rest = |places: u32| 0x80 | (value >> (6 * places) & 0x3F) as u8;
     match value {
@@ -109,9 +109,9 @@ fn rfc2279(value: u32, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The 65,536 values whose high half is `high`, between UCS-4 and the UTF-8 of RFC 2279 and back.
+/// Converts the 65,536 values whose high half is `high` between UCS-4 and the UTF-8 of RFC 2279.
 fn check_values(high: u32, by_pivot: bool) {
-    // In debug builds the first ones, and some of the others.
+    // In debug builds, only the first ones and some of the others.
     let taken = |low: &u32| !cfg!(debug_assertions) || *low < 0x100 || low.is_multiple_of(61);
     let values = (0..=0xFFFF).filter(taken).map(|low| high << 16 | low);
     let values = values.filter(|value| !(0xD800..=0xDFFF).contains(value));
@@ -157,7 +157,7 @@ fn values_that_no_encoding_holds() {
     }
 }
 
-/// Findings of `bytes` in `encoding`: offset, length and kind.
+/// Returns the findings of `bytes` in `encoding`: offset, length and kind.
 fn findings(bytes: &[u8], encoding: Encoding) -> Vec<(u64, usize, &'static str)> {
     let mut found = Vec::new();
     let mut note = |finding: &Finding| {

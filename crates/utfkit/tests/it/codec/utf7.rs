@@ -1,5 +1,5 @@
-//! UTF-7 against Python's codec, and UTF-7 and UTF-7-IMAP against ICU's `uconv`. Where one is not
-//! installed, its part is left out with a message (`--nocapture` shows it).
+//! Tests UTF-7 against Python's codec, and UTF-7 and UTF-7-IMAP against ICU's `uconv`. If one of
+//! them is not installed, its part is skipped with a message (`--nocapture` shows it).
 use std::{
     io::Write,
     process::{Command, Stdio},
@@ -13,7 +13,7 @@ use utfkit::{
 
 use Encoding::{Utf7, Utf7Imap, Utf8};
 
-/// A small generator of numbers, always the same.
+/// A small random number generator that always returns the same numbers.
 struct Random(u64);
 
 impl Random {
@@ -28,7 +28,7 @@ impl Random {
         some[self.below(some.len())]
     }
 
-    /// A text of characters that are treated differently.
+    /// Returns a text of characters that are treated differently.
     fn text(&mut self) -> String {
         let character = |random: &mut Self| match random.below(6) {
             0 => char::from(b' ' + random.below(0x5F) as u8),
@@ -41,11 +41,11 @@ impl Random {
             _ => char::from_u32(random.below(0xD800) as u32).unwrap(),
         };
         let len = self.below(24);
-        // A line each.
+        // Each text is one line.
         (0..len).map(|_| character(self)).filter(|&character| character != '\n').collect()
     }
 
-    /// Bytes that are UTF-7, or nearly so.
+    /// Returns bytes that are UTF-7, or nearly so.
     fn bytes(&mut self) -> Vec<u8> {
         const PARTS: [&[u8]; 20] = [
             b"+", b"+", b"-", b"-", b"A", b"R", b"p", b"Jj", b"Jjo", b"AEE", b"2D0", b"3gA",
@@ -56,7 +56,8 @@ impl Random {
     }
 }
 
-/// `text` in `to`; of UTF-7, with the optional direct characters as they are or not.
+/// Converts `text` to `to`. In UTF-7, `optional` sets whether optional direct characters are
+/// direct.
 fn written(text: &str, to: Encoding, optional: bool) -> Vec<u8> {
     let mut out = Vec::new();
     Transcoder::new(Utf8, to)
@@ -67,7 +68,7 @@ fn written(text: &str, to: Encoding, optional: bool) -> Vec<u8> {
     out
 }
 
-/// What `command` makes of `input`; `None` with a message if it is not installed.
+/// Runs `command` on `input`. Returns its output, or `None` with a message if it is not installed.
 fn run(command: &[&str], input: Vec<u8>) -> Option<Vec<u8>> {
     let (program, arguments) = command.split_first().unwrap();
     let started =
@@ -88,7 +89,8 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What Python's `expression` makes of each of `texts`, its `b`, in hexadecimal; `!` for an error.
+/// Evaluates Python's `expression` for each of `texts`, which is its `b`. Returns the results in
+/// hexadecimal, with `!` for an error.
 fn python<T: AsRef<[u8]>>(expression: &str, texts: &[T]) -> Option<Vec<String>> {
     let script = format!(
         "import sys\nfor line in sys.stdin:\n  b = bytes.fromhex(line)\n  \
@@ -127,7 +129,7 @@ fn python_reads_what_we_write() {
 fn python_reads_the_same() {
     let mut random = Random(0x5EED_0703);
     let bytes = (0..100_000).map(|_| random.bytes()).collect::<Vec<_>>();
-    // Python passes lone surrogates on: as UTF-8 they are errors.
+    // Python passes lone surrogates on, so they are errors in UTF-8.
     let Some(theirs) = python("b.decode('utf-7').encode('utf-8')", &bytes) else { return };
     let mut well_formed = 0;
     for (bytes, theirs) in bytes.iter().zip(theirs) {
@@ -137,7 +139,7 @@ fn python_reads_the_same() {
                 assert_eq!(hexadecimal(&ours), theirs, "{words:?}");
                 well_formed += 1;
             }
-            // Python takes a shift at the end for nothing.
+            // Python ignores a shift at the end.
             Err(finding)
                 if matches!(finding.kind(), Kind::BadBase64 { .. }) && finding.bytes() == b"+" =>
             {
@@ -156,7 +158,7 @@ fn python_reads_the_same() {
 fn uconv_writes_and_reads_the_same() {
     let mut random = Random(0x5EED_0704);
     let lines = (0..20_000).map(|_| random.text() + "\n");
-    // `uconv` takes an initial U+FEFF for a BOM.
+    // `uconv` treats an initial U+FEFF as a BOM.
     let text = "\n".to_owned() + &lines.collect::<String>();
     for (ours, theirs) in [(Utf7, "UTF-7,version=1"), (Utf7Imap, "IMAP-mailbox-name")] {
         let written = written(&text, ours, false);

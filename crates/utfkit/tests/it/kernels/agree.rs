@@ -1,8 +1,9 @@
-//! Every set of kernels that this machine can run, against the reference: the same on every input,
-//! at every alignment, with any room, and without a touch beyond the ends of its memory.
+//! Tests every set of kernels that this machine can run against the reference: on every input, at
+//! every alignment, with any room. No kernel may touch memory outside of its slices.
 //!
-//! `cargo test -p utfkit --test it kernels::agree -- --nocapture` shows which sets ran. A kernel that
-//! reads or writes too far ends the test with a signal; the last set shown is the one.
+//! `cargo test -p utfkit --test it kernels::agree -- --nocapture` shows which sets ran. A kernel
+//! that reads or writes too far ends the test with a signal; then the last set shown is the
+//! culprit.
 
 #![cfg(feature = "std")]
 mod long;
@@ -19,23 +20,23 @@ use crate::support::{
 };
 use utfkit::simd::{self, Contents, Form, Level};
 
-/// Optimized, the tests try more.
+/// With optimization, the tests try more.
 const THOROUGH: bool = !cfg!(debug_assertions);
 
-/// The most bytes of a text here.
+/// The maximum number of bytes of a text.
 const MAX: usize = 4096;
 
-/// What the reference makes of a text.
+/// The results of the reference for a text.
 struct Expected {
     valid: usize,
     lines: usize,
-    /// To each form.
+    /// The conversion to each form.
     conversions: Vec<Conversion>,
-    /// To each form with replacement.
+    /// The conversion to each form with replacement.
     replaced: Vec<Replaced>,
-    /// How long the text is in each UTF with replacement, and how many there are.
+    /// The length in each UTF with replacement, and the number of replacements.
     lossy: Vec<(usize, usize)>,
-    /// How long well-formed text is in each form.
+    /// The length of well-formed text in each form.
     lengths: Option<Vec<usize>>,
 }
 
@@ -54,15 +55,15 @@ impl Expected {
     }
 }
 
-/// How many code units a code point has in `to`: where it cannot be encoded, as long as any other
-/// there.
+/// Returns the number of code units of a code point in `to`. A code point that cannot be encoded
+/// counts as 1.
 fn length_in(to: Form, part: reference::Stands) -> usize {
     let reference::Stands::CodePoint(value, _) = part else { return 0 };
     reference::encode(to, value).map_or(1, |bytes| bytes.len() / to.unit())
 }
 
-/// How many code units a text is in `to` with U+FFFD for each maximal subpart, and how many these
-/// are.
+/// Returns the number of code units of a text in `to` with U+FFFD for each maximal subpart, and the
+/// number of replacements.
 fn length_lossy(form: Form, to: Form, text: &[u8]) -> (usize, usize) {
     let mut length = (0, 0);
     for (_, part) in reference::parts(form, text) {
@@ -77,7 +78,7 @@ fn length_lossy(form: Form, to: Form, text: &[u8]) -> (usize, usize) {
     length
 }
 
-/// What well-formed UTF-8 holds.
+/// Returns the contents of well-formed UTF-8.
 fn holds(text: &[u8]) -> Contents {
     let text = str::from_utf8(text).unwrap();
     let count = |test: fn(&char) -> bool| text.chars().filter(test).count();
@@ -90,19 +91,19 @@ fn holds(text: &[u8]) -> Contents {
     }
 }
 
-/// A set of kernels with memory to try it on.
+/// A set of kernels, with memory to try it on.
 struct Bench {
     kernels: Level,
     src: Fenced,
     dst: Fenced,
 }
 
-/// Where in its memory a text or the room for one is put.
+/// The place of a text, or of the room for one, in its memory.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// Up to the end, behind which nothing may be touched.
+    /// Up to the end. The memory after it must not be touched.
     End,
-    /// So many bytes behind the start, before which nothing may be touched.
+    /// At this offset from the start. The memory before the start must not be touched.
     Start(usize),
 }
 
@@ -116,7 +117,7 @@ impl Place {
 }
 
 impl Bench {
-    /// A bench for each set of kernels.
+    /// Creates a bench for each set of kernels.
     fn all() -> Vec<Self> {
         let bench = |kernels: Level| {
             println!("kernels: {}", kernels.name());
@@ -125,23 +126,23 @@ impl Bench {
         simd::available().map(bench).collect()
     }
 
-    /// What a failure is reported with.
+    /// Returns the description of a failure.
     fn name(&self, form: Form, text: &[u8]) -> String {
         format!("{} of {form:?} {text:02X?}", self.kernels.name())
     }
 
-    /// Validation, line feeds and lengths.
+    /// Checks validation, line feeds and lengths.
     fn check_reading(&mut self, form: Form, text: &[u8], at: Place, expected: &Expected) {
         let src = at.of(&mut self.src, text.len());
         src.copy_from_slice(text);
         let (valid, lines) = (self.kernels.validate(form, src), self.kernels.lines(form, src));
-        // Of ill-formed text the length is any number, but asking for it must be harmless.
+        // For ill-formed text, the length is unspecified, but the call must be harmless.
         let lengths = Form::ALL.map(|to| self.kernels.length(form, to, src));
         assert_eq!(valid, expected.valid, "validate {}", self.name(form, text));
         assert_eq!(lines, expected.lines, "lines {}", self.name(form, text));
         let ascii = text.iter().position(|byte| !byte.is_ascii()).unwrap_or(text.len());
         assert_eq!(self.kernels.ascii_prefix(src), ascii, "ASCII {}", self.name(form, text));
-        // Of ill-formed text these are any numbers, too.
+        // For ill-formed text, these are unspecified too.
         let contents = self.kernels.contents(src);
         if form == Form::Utf8 && expected.valid == text.len() {
             assert_eq!(contents, holds(text), "contents {}", self.name(form, text));
@@ -155,7 +156,7 @@ impl Bench {
         }
     }
 
-    /// Conversion to `to` into `room` bytes.
+    /// Checks the conversion to `to` into `room` bytes.
     fn check_writing(
         &mut self,
         [form, to]: [Form; 2],
@@ -179,8 +180,8 @@ impl Bench {
         }
     }
 
-    /// Conversion with replacement, into room of the exact size, less, and more: as the standard
-    /// library has it.
+    /// Checks conversion with replacement against the standard library, into room of the exact
+    /// size, less, and more.
     fn check_lossy(&mut self, [form, to]: [Form; 2], text: &[u8], at: Place) {
         self.check_replaced([form, to], text, at, &Replaced::of(form, to, text));
     }
@@ -208,7 +209,7 @@ impl Bench {
         }
     }
 
-    /// Everything: conversions into room of the exact size and of a little more.
+    /// Checks everything, with conversions into room of the exact size and of a little more.
     fn check(&mut self, form: Form, text: &[u8], at: Place, expected: &Expected) {
         self.check_reading(form, text, at, expected);
         for (to, conversion) in Form::ALL.into_iter().zip(&expected.conversions) {
@@ -223,13 +224,14 @@ impl Bench {
     }
 }
 
-/// Initialized memory as room for a kernel, which writes nothing but initialized bytes.
+/// Returns initialized memory as room for a kernel, which writes only initialized bytes.
 fn uninit(bytes: &mut [u8]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same layout; the kernels' promise keeps the bytes initialized.
+    // SAFETY: the same layout. By their contract, kernels keep the bytes initialized.
     unsafe { &mut *(bytes as *mut [u8] as *mut [MaybeUninit<u8>]) }
 }
 
-/// Texts to put a short one into, of about `len` bytes: of ASCII, and of longer sequences alone.
+/// Returns texts of about `len` bytes to put a short one into: of ASCII, and of longer sequences
+/// only.
 fn fillers(form: Form, len: usize) -> Vec<Vec<u8>> {
     let values = [0x61, 0xE9, 0x20AC, 0x1_F600];
     let bytes = values.iter().filter_map(|&value| reference::encode(form, value));
@@ -265,7 +267,7 @@ fn longer_hostile_strings_across_the_borders_of_blocks() {
     across_borders(Form::Utf8, 2, &[31]);
 }
 
-/// Strings of up to `most` hostile units inside longer text, behind so many bytes of it.
+/// Checks strings of up to `most` hostile units inside longer text, at the offsets `borders`.
 fn across_borders(form: Form, most: usize, borders: &[usize]) {
     let mut benches = Bench::all();
     for filler in fillers(form, 130) {
@@ -287,7 +289,7 @@ fn damage_at_every_position() {
     for form in Form::ALL {
         for filler in fillers(form, 288) {
             for (number, damage) in text::damage(form).into_iter().enumerate() {
-                // Unoptimized, each kind of damage has its share of the positions.
+                // Without optimization, each kind of damage is tried at its share of the positions.
                 let every = if THOROUGH { 1 } else { 7 };
                 for at in (0..=256).filter(|at| at % every == number % every) {
                     let mut text = filler.clone();
@@ -302,8 +304,8 @@ fn damage_at_every_position() {
     }
 }
 
-/// One or two mistakes in text that is no longer than some blocks, of which kernels have ways of
-/// their own, with clean text of every length behind them.
+/// One or two errors in short text, for which kernels have special code, with clean text of every
+/// length after them.
 #[test]
 fn few_mistakes_at_every_position_of_short_texts() {
     let every = if THOROUGH { 1 } else { 17 };
@@ -328,8 +330,8 @@ fn few_mistakes_at_every_position_of_short_texts() {
     }
 }
 
-/// One mistake behind long clean text, in every part of a block: kernels that expect no more of
-/// them go back to looking for the next there, with bytes behind them that are not well-formed.
+/// One error after long clean text, in every part of a block. Kernels that expect no more errors
+/// continue from there, before bytes that are ill-formed.
 #[test]
 fn a_rare_mistake_in_every_part_of_a_block() {
     let forms = [Form::Utf8, Form::Utf16Le];
@@ -360,7 +362,7 @@ fn a_rare_mistake_in_every_part_of_a_block() {
     }
 }
 
-/// Random texts of `form`, some of every mix; most are short.
+/// Returns random texts of `form`, some of every mix. Most of them are short.
 fn random_texts(form: Form, seed: u64) -> impl Iterator<Item = (Mix, Vec<u8>)> {
     let mut random = Random::new(seed);
     let count = if THOROUGH { 40 } else { 3 };
@@ -386,8 +388,8 @@ fn random_texts_at_the_end_of_memory() {
     }
 }
 
-/// ASCII that ends inside a block, before something longer: kernels that begin with ASCII go on
-/// from there, also where room ends in the middle of it.
+/// ASCII that ends inside a block, before longer sequences. Kernels that begin with ASCII continue
+/// from there, even if the room ends in the middle of it.
 #[test]
 fn room_that_ends_in_ascii_before_longer_text() {
     let mut benches = Bench::all();
@@ -435,7 +437,7 @@ fn every_alignment() {
             let to = number % Form::COUNT;
             let conversion = &expected.conversions[to];
             for at in 0..64 {
-                // Both alignments change, and not together.
+                // Both alignments change, independently.
                 let places = [Place::Start(at), Place::Start(at * 13 % 64)];
                 let room = conversion.bytes.len() + at;
                 for bench in &mut benches {

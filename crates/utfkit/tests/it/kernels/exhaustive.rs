@@ -1,7 +1,7 @@
-//! Everything short, against the reference and against the standard library.
+//! Tests all short texts against the reference and the standard library.
 //!
-//! What is ignored goes through 2^32 texts; run it with
-//! `cargo test --release -p utfkit --test it exhaustive -- --ignored`.
+//! The ignored tests try 2^32 texts; run them with `cargo test --release -p utfkit --test it
+//! exhaustive -- --ignored`.
 
 #![cfg(feature = "std")]
 mod kernels;
@@ -11,9 +11,10 @@ use utfkit::{
     utf8,
 };
 
-/// The library, the reference and the standard library find the same first mistake in UTF-8.
+/// Checks that the library, the reference and the standard library find the same first error in
+/// UTF-8.
 ///
-/// Without a mistake in the library this is a handful of comparisons; it is called 2^32 times.
+/// If the library is correct, this is a handful of comparisons. It is called 2^32 times.
 #[inline(always)]
 fn check_utf8(text: &[u8]) {
     let ours = utf8::validate(text).err();
@@ -25,7 +26,7 @@ fn check_utf8(text: &[u8]) {
     assert!(ours == std, "{text:02X?}: {ours:?}, but std has {std:?}");
 }
 
-/// The library and the reference find the same first mistake in `text`.
+/// Checks that the library and the reference find the same first error in `text`.
 #[inline(always)]
 fn check(form: Form, text: &[u8]) {
     let found = slices::validate(form, text).as_ref().map(Found::from);
@@ -33,7 +34,7 @@ fn check(form: Form, text: &[u8]) {
     assert!(found == plain, "{form:?} {text:02X?}: {found:?}, not {plain:?}");
 }
 
-/// Every finding of `text`, what it is replaced by, and how long that is.
+/// Checks every finding of `text`, its replacement, and the length of the result.
 fn check_all(form: Form, text: &[u8]) {
     assert_eq!(
         slices::findings(form, text),
@@ -95,7 +96,7 @@ fn utf8_of_four_bytes() {
     each_of_four_bytes(|text| check_utf8(&text));
 }
 
-/// Calls `check` for every sequence of four bytes, by batches of those that begin alike.
+/// Calls `check` for every sequence of four bytes, in batches with the same first two bytes.
 fn each_of_four_bytes(check: impl Fn([u8; 4]) + Sync) {
     batches::each(1 << 16, |prefix| {
         let [first, second] = (prefix as u16).to_be_bytes();
@@ -106,7 +107,7 @@ fn each_of_four_bytes(check: impl Fn([u8; 4]) + Sync) {
     });
 }
 
-/// Where in a text of ASCII the four bytes are put: across the border of a block of any kernel.
+/// The offset of the four bytes in a text of ASCII: across the border of a block of any kernel.
 const ACROSS: usize = 62;
 
 #[test]
@@ -144,7 +145,7 @@ fn utf16_of_none_to_three_bytes() {
     }
 }
 
-/// Code units at the borders, each with every other unit: all that is remarkable of the 2^32 pairs.
+/// Code units at the borders, each with every other unit. No other of the 2^32 pairs is special.
 #[test]
 fn utf16_of_every_unit_beside_those_at_borders() {
     let borders = [0x0041, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x00D8];
@@ -156,7 +157,7 @@ fn utf16_of_every_unit_beside_those_at_borders() {
     });
 }
 
-/// Both orders, and the standard library's opinion.
+/// Checks both byte orders, and compares with the standard library.
 #[inline(always)]
 fn check_pair(first: u16, second: u16) {
     let ([a, b], [c, d]) = (first.to_be_bytes(), second.to_be_bytes());
@@ -196,7 +197,7 @@ fn utf32_of_bytes_that_fill_no_unit() {
     }
 }
 
-/// Both orders, and the standard library's opinion.
+/// Checks both byte orders, and compares with the standard library.
 #[inline(always)]
 fn check_unit(unit: u32) {
     check(Form::Utf32Be, &unit.to_be_bytes());

@@ -1,4 +1,4 @@
-//! The kernels of each set, against each other and against what is simple.
+//! Tests of the kernels of each set, against each other and against simple code.
 
 mod agree;
 mod exhaustive;

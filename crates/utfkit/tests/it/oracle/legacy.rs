@@ -1,4 +1,4 @@
-//! The relatives of the forms, by the tables of their documents, one byte after the other.
+//! The relatives of the forms, decoded one byte after the other by the tables of their documents.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -9,7 +9,7 @@ use super::Piece;
 /// A relative of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relative {
-    /// One of those that [`ROWS`] has a column for.
+    /// One of those that have a column in [`ROWS`].
     Eight(Column),
     Ucs2(ByteOrder),
     Ucs4(ByteOrder),
@@ -24,7 +24,7 @@ pub(super) enum Column {
     Wtf8 = 8,
 }
 
-/// Values, the bytes that may stand at each place, first and last, and whose sequence it is.
+/// A range of values, the range of bytes at each position, and the columns that have the row.
 type Row = ([u32; 2], &'static [[u8; 2]], u8);
 
 const T: [u8; 2] = [0x80, 0xBF];
@@ -37,8 +37,8 @@ const C: u8 = Column::Cesu8 as u8;
 const M: u8 = Column::Modified as u8;
 const W: u8 = Column::Wtf8 as u8;
 
-/// RFC 2279 section 2; UTR #26 section 2; `java.io.DataInput`; the WTF-8 encoding, section 3.
-/// Surrogates have a row where a pair of them, or one, is told as a whole.
+/// RFC 2279 section 2; UTR #26 section 2; `java.io.DataInput`; the WTF-8 encoding, section 3. A
+/// surrogate has a row where it, or a pair of them, is reported as a whole.
 static ROWS: [Row; 17] = [
     ([0, 0], &[one(0)], R | C | W),
     ([0, 0], &[one(0xC0), one(0x80)], M),
@@ -59,7 +59,7 @@ static ROWS: [Row; 17] = [
     ([0x4000_0000, 0x7FFF_FFFF], &[one(0xFD), T, T, T, T, T], R),
 ];
 
-/// Leads, first and last, how many bytes they announce, and the least value that needs so many
+/// A range of leads, the number of bytes that they announce, and the minimum value that needs them
 /// (RFC 2279 section 2).
 const SHAPES: [(u8, u8, usize, u32); 5] = [
     (0xC0, 0xDF, 2, 0x80),
@@ -74,7 +74,7 @@ impl Column {
         ROWS.iter().filter(move |row| row.2 & self as u8 != 0)
     }
 
-    /// How many bytes the sequences have that are looked at as a whole.
+    /// Returns the maximum length of a sequence that is judged as a whole.
     fn longest_looked_at(self) -> usize {
         if self == Column::Rfc2279 { 6 } else { 4 }
     }
@@ -84,20 +84,20 @@ fn is_tail(byte: &u8) -> bool {
     (T[0]..=T[1]).contains(byte)
 }
 
-/// How many bytes of `text` are as `row` has them.
+/// Returns the number of bytes of `text` that match `row`.
 fn matched(row: &Row, text: &[u8]) -> usize {
     let fits = |(byte, range): &(&u8, &[u8; 2])| (range[0]..=range[1]).contains(byte);
     text.iter().zip(row.1).take_while(fits).count()
 }
 
-/// The value that a sequence spells.
+/// Returns the value of a sequence.
 fn spelled(bytes: &[u8]) -> u32 {
     let lead_bits = [7, 7, 5, 4, 3, 2, 1][bytes.len()];
     let lead = u32::from(bytes[0]) % (1 << lead_bits);
     bytes[1..].iter().fold(lead, |value, &byte| value * 64 + u32::from(byte) % 64)
 }
 
-/// All sequences of `bytes`.
+/// Returns all sequences of `bytes`.
 pub(super) fn decode(bytes: &[u8], relative: Relative) -> Vec<Piece<'_>> {
     match relative {
         Relative::Eight(column) => decode_eight(bytes, column),
@@ -135,7 +135,7 @@ fn decode_eight(bytes: &[u8], column: Column) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// What stands at the start of `text`, and its length.
+/// Returns the first sequence of `text`, and its length.
 fn first(text: &[u8], column: Column) -> (Result<u32, Kind>, usize) {
     let value_of = |text: &[u8]| {
         let row = column.rows().find(|row| matched(row, text) == row.1.len())?;
@@ -158,7 +158,7 @@ fn first(text: &[u8], column: Column) -> (Result<u32, Kind>, usize) {
     }
 }
 
-/// Why nothing well-formed stands at the start of `text`, and how much of it is so.
+/// Returns the kind and the length of the ill-formed sequence at the start of `text`.
 fn wrong(text: &[u8], column: Column) -> (Result<u32, Kind>, usize) {
     let alone = |kind| (Err(kind), 1);
     if is_tail(&text[0]) {
@@ -184,7 +184,7 @@ fn wrong(text: &[u8], column: Column) -> (Result<u32, Kind>, usize) {
     })
 }
 
-/// The bytes of `value`, if there are any.
+/// Returns the bytes of `value`, if there are any.
 pub(super) fn encode(value: u32, relative: Relative) -> Option<Vec<u8>> {
     let surrogate = (0xD800..=0xDFFF).contains(&value);
     match relative {
@@ -205,7 +205,7 @@ fn encode_eight(value: u32, column: Column) -> Option<Vec<u8>> {
     Some(halves.into_iter().flat_map(|half| spell(half.into(), 3)).collect())
 }
 
-/// `value` in `len` bytes.
+/// Returns `value` in `len` bytes.
 fn spell(value: u32, len: usize) -> Vec<u8> {
     if len == 1 {
         return vec![value as u8];
@@ -220,7 +220,7 @@ fn spell(value: u32, len: usize) -> Vec<u8> {
     bytes
 }
 
-/// The rows of the table of Hangul: the old places and the modern ones.
+/// The rows of the table of Hangul: the old code points and the modern ones.
 static HANGUL: LazyLock<Vec<(u32, u32)>> = LazyLock::new(|| {
     let table = include_str!("../../../../../testdata/hangul-1.1-to-2.0.tsv");
     let rows = table.lines().filter(|line| !line.starts_with('#')).map(|line| {
@@ -230,11 +230,11 @@ static HANGUL: LazyLock<Vec<(u32, u32)>> = LazyLock::new(|| {
     rows.collect()
 });
 
-/// By modern places.
+/// The old code points by modern ones.
 static DATED: LazyLock<BTreeMap<u32, u32>> =
     LazyLock::new(|| HANGUL.iter().map(|&(old, modern)| (modern, old)).collect());
 
-/// What a piece is in Unicode 1.1 that would be `piece` today.
+/// Converts a piece from Unicode 1.1 to today's code points.
 pub(super) fn modernized((result, bytes): Piece<'_>) -> Piece<'_> {
     let result = match result {
         Ok(old @ 0x3400..=0x4DFF) => Ok(HANGUL[old as usize - 0x3400].1),
@@ -244,7 +244,7 @@ pub(super) fn modernized((result, bytes): Piece<'_>) -> Piece<'_> {
     (result, bytes)
 }
 
-/// Where Unicode 1.1 has the character `value`, if it has it.
+/// Returns the code point of the character `value` in Unicode 1.1, if it has the character.
 pub(super) fn dated(value: u32) -> Option<u32> {
     match value {
         0x3400..=0x4DFF => None,

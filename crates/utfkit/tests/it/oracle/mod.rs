@@ -1,8 +1,8 @@
-//! What a conversion must give, said as plainly as possible: whole input, one sequence after the
-//! other, by the standard library and the tables of documents (see [`legacy`]). Nothing here is
-//! shared with `transcode`.
+//! The expected result of a conversion, computed as plainly as possible: whole input, one sequence
+//! after the other, with the standard library and the tables of documents (see [`legacy`]). It does
+//! not share code with `transcode`.
 //!
-//! [`expected`] says it; [`actual`] lets a `Transcoder` do it, in pieces and with little room.
+//! [`expected`] computes it. [`actual`] runs a `Transcoder`, in pieces and with little room.
 
 mod legacy;
 
@@ -14,7 +14,7 @@ use utfkit::{
     transcode::{Action, Policy, Transcoder},
 };
 
-/// Which policy, without what it borrows.
+/// A policy without its borrowed data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
     Strict,
@@ -22,11 +22,11 @@ pub(crate) enum How {
     Skip,
     Escape,
     ReplaceWith,
-    /// [`decide`] by each finding, with every action.
+    /// [`decide`] chooses an action for each finding.
     Call,
 }
 
-/// The encodings that the oracle knows: first those of the forms, then their relatives.
+/// The encodings that the oracle knows: those of the forms, then their relatives.
 pub(crate) const KNOWN: [Encoding; 21] = [
     Encoding::Utf8,
     Encoding::Utf16,
@@ -51,11 +51,11 @@ pub(crate) const KNOWN: [Encoding; 21] = [
     Encoding::Unicode11,
 ];
 
-/// Every policy.
+/// All policies.
 pub(crate) const POLICIES: [How; 6] =
     [How::Strict, How::Replace, How::Skip, How::Escape, How::ReplaceWith, How::Call];
 
-/// Every BOM policy.
+/// All BOM policies.
 pub(crate) const BOMS: [BomPolicy; 6] = [
     BomPolicy::Auto,
     BomPolicy::Keep,
@@ -65,7 +65,7 @@ pub(crate) const BOMS: [BomPolicy; 6] = [
     BomPolicy::Forbid,
 ];
 
-/// The replacement of [`How::ReplaceWith`]: nothing can encode all of it but the Unicode forms.
+/// The replacement of [`How::ReplaceWith`]. Only the Unicode forms can encode all of it.
 const TEXT: &str = "<\u{E9}\u{20AC}\u{1F600}>";
 
 /// A conversion.
@@ -80,23 +80,23 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// A case with what is the default elsewhere.
+    /// Creates a case with the defaults.
     pub(crate) fn new(from: Encoding, to: Encoding, how: How) -> Self {
         let (bom, order) = (BomPolicy::Auto, ByteOrder::Big);
         Self { from, to, how, bom, input_order: order, output_order: order }
     }
 }
 
-/// A finding, as far as it can be said without a decoder.
+/// A finding, as far as it is known without a decoder.
 pub(crate) type Found = (u64, Kind, Vec<u8>);
 
-/// What a conversion says.
+/// The result of a conversion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Said {
     pub(crate) out: Vec<u8>,
-    /// The findings that stopped it, and how long the output was then.
+    /// The findings at which it stopped, with the length of the output.
     pub(crate) stops: Vec<(Found, usize)>,
-    /// The findings that a caller was asked about.
+    /// The findings that were passed to the callback.
     pub(crate) asked: Vec<Found>,
     pub(crate) first: Option<Found>,
     /// Ill-formed, unencodable, replaced, skipped, escaped.
@@ -113,7 +113,7 @@ enum Shape {
     Sixteen(ByteOrder),
     ThirtyTwo(ByteOrder),
     Relative(Relative),
-    /// With Hangul in its old place: in UTF-8, or in big-endian UCS-2.
+    /// Hangul at its old code points: in UTF-8, or in big-endian UCS-2.
     Unicode11 {
         eight: bool,
     },
@@ -149,12 +149,12 @@ fn shape(encoding: Encoding, order: ByteOrder) -> Shape {
     }
 }
 
-/// The shape of what Unicode 1.1 has in the place of `Shape::Unicode11`.
+/// Returns the shape of today that corresponds to `Shape::Unicode11`.
 fn today(eight: bool) -> Shape {
     if eight { Shape::Eight } else { Shape::Relative(Relative::Ucs2(Big)) }
 }
 
-/// The bytes of `value`, if the form has any.
+/// Returns the bytes of `value`, if the form can encode it.
 fn encode(value: u32, shape: Shape) -> Option<Vec<u8>> {
     let text = char::from_u32(value).map(String::from);
     match shape {
@@ -171,20 +171,20 @@ fn encode(value: u32, shape: Shape) -> Option<Vec<u8>> {
     }
 }
 
-/// The bytes of a 16-bit unit.
+/// Returns the bytes of a 16-bit unit.
 pub(crate) fn sixteen(unit: u16, order: ByteOrder) -> [u8; 2] {
     if order == Big { unit.to_be_bytes() } else { unit.to_le_bytes() }
 }
 
-/// The bytes of a 32-bit unit.
+/// Returns the bytes of a 32-bit unit.
 pub(crate) fn thirty_two(unit: u32, order: ByteOrder) -> [u8; 4] {
     if order == Big { unit.to_be_bytes() } else { unit.to_le_bytes() }
 }
 
-/// A sequence of the input: a value or why it is none, and its bytes.
+/// A sequence of the input: a value or the kind of its error, and its bytes.
 type Piece<'a> = (Result<u32, Kind>, &'a [u8]);
 
-/// All sequences of `bytes`.
+/// Returns all sequences of `bytes`.
 fn decode(bytes: &[u8], shape: Shape) -> Vec<Piece<'_>> {
     match shape {
         Shape::Ascii | Shape::Latin1 => bytes.chunks(1).map(|one| single(one, shape)).collect(),
@@ -203,7 +203,7 @@ fn single(one: &[u8], shape: Shape) -> Piece<'_> {
     (if known { Ok(one[0].into()) } else { Err(Kind::InvalidByte) }, one)
 }
 
-/// Lengths by the standard library; kinds by the shape of what stands there.
+/// Decodes UTF-8: lengths by the standard library, kinds by the shape of the bytes.
 fn decode_eight(bytes: &[u8]) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -220,7 +220,7 @@ fn decode_eight(bytes: &[u8]) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Why the ill-formed UTF-8 at the start of `bytes` is so.
+/// Returns the kind of the ill-formed UTF-8 at the start of `bytes`.
 fn kind_of_eight(bytes: &[u8]) -> Kind {
     let lead = bytes[0];
     let (announced, head) = match lead {
@@ -276,7 +276,7 @@ fn word(four: &[u8], order: ByteOrder) -> Piece<'_> {
     (result, four)
 }
 
-/// What [`How::Call`] does about a finding.
+/// Returns the action of [`How::Call`] for a finding.
 fn decide(offset: u64, bytes: &[u8]) -> Action<'static> {
     match (offset + u64::from(bytes[0])) % 5 {
         0 => Action::Stop,
@@ -295,7 +295,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes `text`, with `?` for what cannot be encoded.
+    /// Writes `text`, with `?` for characters that cannot be encoded.
     fn write(&mut self, text: &str) {
         for character in text.chars() {
             let bytes = encode(character.into(), self.to).or_else(|| encode('?'.into(), self.to));
@@ -316,7 +316,7 @@ impl Writer {
         let unencodable = matches!(kind, Kind::Unencodable { .. });
         self.said.counts[usize::from(unencodable)] += 1;
         let action = match self.how {
-            // A missing BOM is never made good.
+            // No policy repairs a missing BOM.
             _ if kind == Kind::MissingBom => Action::Stop,
             How::Strict => Action::Stop,
             How::Replace => Action::Replace,
@@ -351,7 +351,7 @@ impl Writer {
     }
 }
 
-/// What the conversion of `bytes` must say.
+/// Returns the expected result of the conversion of `bytes`.
 pub(crate) fn expected(case: Case, bytes: &[u8]) -> Said {
     use BomPolicy::{Add, Auto, Forbid, Keep, Require, Strip};
     let decides =
@@ -446,9 +446,9 @@ fn found(finding: &Finding) -> Found {
     (finding.offset(), finding.kind(), finding.bytes().to_vec())
 }
 
-/// What a transcoder says of `pieces`, with `room` bytes of output a call.
+/// Returns the result of a transcoder for `pieces`, with `room` bytes of output per call.
 ///
-/// The last piece is fed as the last; on the way, what a single call promises is checked.
+/// The last piece is passed as the last. The promises of a single call are checked on the way.
 pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) -> Said {
     let asked = Mutex::new(Vec::new());
     let mut said = Said::default();
@@ -516,7 +516,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
     said
 }
 
-/// Asserts that a conversion says what it must.
+/// Asserts that a conversion has the expected result.
 #[track_caller]
 pub(crate) fn check(case: Case, expected: &Said, pieces: &[&[u8]], room: usize, by_pivot: bool) {
     let actual = actual(case, pieces, room, by_pivot);

@@ -1,6 +1,6 @@
-//! Random texts, against what the world uses: the standard library and `encoding_rs`.
+//! Tests random texts against the standard library and `encoding_rs`.
 //!
-//! A failure is shrunk by `proptest` and kept in `proptest-regressions/`.
+//! `proptest` shrinks a failure and stores it in `proptest-regressions/`.
 
 #![cfg(feature = "std")]
 use crate::support::{Found, reference, slices, text::BYTES};
@@ -8,7 +8,7 @@ use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 use proptest::{collection::vec, prelude::*};
 use utfkit::{Be, Le, simd::Form, utf8, utf16, utf32};
 
-/// Bytes, mostly such as mean something in UTF-8.
+/// Returns bytes, most of which are special in UTF-8.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let character = any::<char>().prop_map(|value| value.to_string().into_bytes());
     let border = proptest::sample::select(BYTES.to_vec()).prop_map(|byte| vec![byte]);
@@ -17,7 +17,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|parts| parts.concat())
 }
 
-/// Code units of sixteen bits, with many surrogates, paired and not.
+/// Returns code units of 16 bits, with many surrogates, paired and not.
 fn units() -> impl Strategy<Value = Vec<u16>> {
     let character = any::<char>().prop_map(|value| value.encode_utf16(&mut [0; 2]).to_vec());
     let surrogate = (0xD800..=0xDFFF_u16).prop_map(|unit| vec![unit]);
@@ -26,19 +26,19 @@ fn units() -> impl Strategy<Value = Vec<u16>> {
         .prop_map(|parts| parts.concat())
 }
 
-/// Code units of thirty-two bits, one in four no scalar value.
+/// Returns code units of 32 bits, one in four of which is not a scalar value.
 fn wide_units() -> impl Strategy<Value = Vec<u32>> {
     let not_scalar = prop_oneof![0xD800..=0xDFFF_u32, 0x11_0000..=u32::MAX];
     vec(prop_oneof![3 => any::<char>().prop_map(u32::from), 1 => not_scalar], 0..60)
 }
 
-/// UTF-8 with U+FFFD, as a string.
+/// Converts UTF-8 with U+FFFD into a string.
 fn utf8_lossy(bytes: &[u8]) -> (String, usize) {
     let (units, replaced) = utf8::to_utf16_vec_lossy(bytes);
     (utf16::to_string(&units).unwrap(), replaced)
 }
 
-/// The findings of `text` as the standard library has them: offsets and lengths.
+/// Returns the findings of `text` in the standard library: offsets and lengths.
 fn std_findings(text: &[u8]) -> Vec<(usize, usize)> {
     let mut findings = Vec::new();
     let mut at = 0;
@@ -107,10 +107,9 @@ proptest! {
         }
     }
 
-    /// Of an odd number of bytes `encoding_rs`, as the WHATWG decoder, makes one U+FFFD at the
-    /// end, also if a high surrogate stands before the last byte. To utfkit, as to the standard
-    /// library, these are two mistakes: `D8 00 DC` is a lone surrogate, and a byte that fills no
-    /// unit.
+    /// For an odd number of bytes, `encoding_rs`, like the WHATWG decoder, writes one U+FFFD at the
+    /// end, even if a high surrogate is before the last byte. For utfkit and the standard library,
+    /// these are two errors: `D8 00 DC` is a lone surrogate, and a byte that does not fill a unit.
     #[test]
     fn lossy_utf16_of_odd_length_is_that_of_encoding_rs_but_for_a_last_surrogate(
         units in units(),
@@ -137,7 +136,7 @@ proptest! {
         prop_assert_eq!(count, wrong);
     }
 
-    /// Whatever the room, a conversion that is gone on with gives the same in the end.
+    /// For any room, a conversion that is continued has the same result in the end.
     #[test]
     fn conversion_in_pieces_is_conversion_at_once(text in bytes(), room in 4..64_usize) {
         for to in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
@@ -155,7 +154,7 @@ proptest! {
         }
     }
 
-    /// No function over slices panics, whatever the bytes, the form they are read in and the room.
+    /// No function over slices panics, for any bytes, any form and any room.
     #[test]
     fn nothing_panics(text in vec(any::<u8>(), 0..200), room in 0..300_usize) {
         let mut room = vec![0; room];

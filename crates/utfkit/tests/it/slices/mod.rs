@@ -1,4 +1,4 @@
-//! The functions over slices.
+//! Tests of the functions over slices.
 
 mod differential;
 mod rfc_abnf;

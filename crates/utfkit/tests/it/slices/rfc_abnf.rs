@@ -1,5 +1,5 @@
-//! The grammar of RFC 3629 section 4, as a generator of every well-formed sequence and as a judge
-//! of all others.
+//! The grammar of RFC 3629 section 4, used to generate every well-formed sequence and to judge all
+//! others.
 
 #![cfg(feature = "std")]
 use crate::support::batches;
@@ -29,10 +29,10 @@ const UTF8_CHAR: [&[Range]; 9] = [
     &[[0xF4, 0xF4], [0x80, 0x8F], TAIL, TAIL],
 ];
 
-/// How many code points there are that are no surrogates.
+/// The number of code points that are not surrogates.
 const SCALAR_VALUES: usize = 0x11_0000 - 0x800;
 
-/// Every sequence of an alternative, in order.
+/// Returns every sequence of an alternative, in order.
 fn generate(alternative: &[Range]) -> Vec<Vec<u8>> {
     alternative.iter().fold(vec![Vec::new()], |heads, &[first, last]| {
         let longer = |head: &Vec<u8>, byte| [head, &[byte][..]].concat();
@@ -40,12 +40,12 @@ fn generate(alternative: &[Range]) -> Vec<Vec<u8>> {
     })
 }
 
-/// Every `UTF8-char`, in order.
+/// Returns every `UTF8-char`, in order.
 fn every_char() -> impl Iterator<Item = Vec<u8>> {
     UTF8_CHAR.into_iter().flat_map(generate)
 }
 
-/// Whether `text` matches `UTF8-bytes = *( UTF8-char )`.
+/// Returns `true` if `text` matches `UTF8-bytes = *( UTF8-char )`.
 fn matches(text: &[u8]) -> bool {
     let mut rest = text;
     while !rest.is_empty() {
@@ -64,7 +64,7 @@ fn begins_with(text: &[u8], ranges: &[Range]) -> bool {
 
 #[test]
 fn every_well_formed_sequence_is_accepted() {
-    // The order of the grammar is the order of code points: each sequence is the next scalar value.
+    // The order of the grammar is that of code points: each sequence is the next scalar value.
     let mut expected = (0..=char::MAX as u32).filter_map(char::from_u32);
     let mut count = 0;
     for bytes in every_char() {
@@ -117,7 +117,8 @@ fn the_grammar_judges_every_sequence_of_one_and_two_bytes() {
 
 #[test]
 fn the_grammar_judges_every_sequence_of_three_bytes() {
-    // Without optimization: every first and second byte with every third that the grammar names.
+    // Without optimization: every first and second byte, with every third byte that the grammar
+    // names.
     let borders = [0x00, 0x7F, 0x80, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xF4, 0xFF];
     let all: Vec<u8> = (0..=255).collect();
     let thirds = if cfg!(debug_assertions) { &borders[..] } else { &all };
@@ -132,7 +133,8 @@ fn the_grammar_judges_every_sequence_of_three_bytes() {
 
 #[test]
 fn the_grammar_judges_every_sequence_of_four_bytes_with_such_a_lead() {
-    // Other leads leave three bytes that are judged above. The last two bytes are at borders.
+    // Other leads leave three bytes, which the test above judges. The last two bytes are at
+    // borders.
     let borders = [0x00, 0x7F, 0x80, 0x8F, 0x90, 0xBF, 0xC0, 0xFF];
     for lead in 0xF0..=0xFF {
         for second in 0..=255 {

@@ -1,4 +1,4 @@
-//! Every test vector of `testdata/`, through the functions over slices and through every kernel.
+//! Tests every vector of `testdata/` with the functions over slices and with every kernel.
 
 #![cfg(feature = "std")]
 use core::mem::MaybeUninit;
@@ -11,7 +11,7 @@ use utfkit::{
     utf8::{self, Piece, Utf8Stream, Validator},
 };
 
-/// The vectors in forms that have functions of their own, each with its form and text.
+/// Returns the vectors in forms that have functions of their own, each with its form and text.
 fn vectors() -> impl Iterator<Item = (Vector, Form, Vec<u8>)> {
     reader::of_slices()
         .map(|vector| (vector.form(), vector.text(), vector))
@@ -19,13 +19,13 @@ fn vectors() -> impl Iterator<Item = (Vector, Form, Vec<u8>)> {
         .map(|(form, text, vector)| (vector, form, text))
 }
 
-/// The findings of a vector, counted from behind the BOM.
+/// Returns the findings of a vector, with offsets from the end of the BOM.
 fn behind_bom(vector: &Vector, findings: Vec<Found>) -> Vec<Found> {
     let back = |found: Found| Found { offset: found.offset - vector.bom, ..found };
     findings.into_iter().map(back).collect()
 }
 
-/// Room that is filled with what no test expects.
+/// Returns room filled with a byte that no test expects.
 fn room(len: usize) -> Vec<u8> {
     vec![0x5A; len]
 }
@@ -70,7 +70,7 @@ fn mistakes() {
     }
 }
 
-/// What a [`Grouper`] makes of the findings in UTF-8 `text`.
+/// Groups the findings in UTF-8 `text` with a [`Grouper`].
 fn mistakes_of(text: &[u8]) -> Vec<Found> {
     let mut grouper = Grouper::new();
     let findings = utf8::chunks(text).filter_map(|chunk| chunk.finding());
@@ -94,7 +94,7 @@ fn chunks() {
     }
 }
 
-/// A stream finds the same wherever it is cut into three, its BOM being text to it.
+/// A stream has the same findings for every way to cut it into three. Its BOM is text.
 #[test]
 fn streams_cut_anywhere() {
     for vector in reader::of_slices().filter(|vector| vector.form() == Form::Utf8) {
@@ -102,7 +102,8 @@ fn streams_cut_anywhere() {
         let lossy: String =
             reference::lossy(Form::Utf8, &bytes).into_iter().map(character).collect();
         for second in 0..=bytes.len() {
-            // Behind a cut the state of a stream is a few bytes: a near first cut is enough.
+            // After a cut, the state of a stream is a few bytes, so it is enough if the first cut
+            // is near.
             for first in second.saturating_sub(5)..=second {
                 let pieces = [&bytes[..first], &bytes[first..second], &bytes[second..]];
                 let name = format!("{} cut at {first} and {second}", vector.name);
@@ -117,7 +118,7 @@ fn character(value: u32) -> char {
     char::from_u32(value).expect("a scalar value")
 }
 
-/// What [`Utf8Stream`] makes of `pieces`.
+/// Returns the result of a [`Utf8Stream`] for `pieces`.
 fn streamed(pieces: [&[u8]; 3]) -> (String, Vec<Found>) {
     let (mut text, mut findings) = (String::new(), Vec::new());
     let mut note = |piece: Piece<'_>| {
@@ -130,7 +131,7 @@ fn streamed(pieces: [&[u8]; 3]) -> (String, Vec<Found>) {
     (text, findings)
 }
 
-/// The first finding of `pieces` by a [`Validator`].
+/// Returns the first finding of `pieces` in a [`Validator`].
 fn pushed(pieces: [&[u8]; 3]) -> Option<Found> {
     let mut validator = Validator::new();
     let pushed = pieces.iter().try_for_each(|piece| validator.push(piece));
@@ -252,8 +253,8 @@ fn every_kernel() {
     }
 }
 
-/// Short texts may never reach the wide part of a kernel: the same ones inside long text, across
-/// the borders of blocks.
+/// Short texts may never reach the wide part of a kernel. So this puts them inside long text,
+/// across the borders of blocks.
 #[test]
 fn every_kernel_within_long_text() {
     for vector in reader::of_slices() {
@@ -278,7 +279,7 @@ fn every_kernel_within_long_text() {
 fn kernel(kernels: Level, from: Form, to: Form, text: &[u8]) -> (Progress, Vec<u8>) {
     let mut room = vec![MaybeUninit::new(0x5A); text.len() * 4 + 8];
     let progress = kernels.convert(from, to, text, &mut room);
-    // SAFETY: the room was initialized, and kernels write nothing but initialized bytes.
+    // SAFETY: the room was initialized, and kernels write only initialized bytes.
     let bytes = room[..progress.written].iter().map(|byte| unsafe { byte.assume_init() });
     (progress, bytes.collect())
 }
@@ -308,7 +309,7 @@ fn what_a_target_cannot_encode() {
     assert!(tried > 2);
 }
 
-/// The finding of a part of some text that is ill-formed or cannot be encoded.
+/// Returns the finding of a part of a text that is ill-formed or cannot be encoded.
 fn unencodable(to: Form, offset: usize, part: reference::Stands) -> Option<Found> {
     let (kind, length, means) = match part {
         reference::Stands::Wrong(kind, length, means) => (kind, length, means),

@@ -1,6 +1,6 @@
-//! Memory whose ends are real: a byte read or written beyond them stops the test with a signal.
+//! Memory with fences: a byte read or written beyond its ends stops the test with a signal.
 
-/// Some pages with one before and one behind that nothing may touch.
+/// Some pages, with one page before and one after them that must not be touched.
 #[derive(Debug)]
 pub(crate) struct Fenced {
     start: *mut u8,
@@ -9,7 +9,7 @@ pub(crate) struct Fenced {
 }
 
 impl Fenced {
-    /// Memory for `least` bytes at least.
+    /// Maps memory for at least `least` bytes.
     pub(crate) fn new(least: usize) -> Self {
         let page = pages::size();
         let len = least.next_multiple_of(page).max(page);
@@ -22,13 +22,14 @@ impl Fenced {
         unsafe { core::slice::from_raw_parts_mut(self.start.add(self.page), self.len) }
     }
 
-    /// The last `len` bytes: behind them nothing may be touched.
+    /// Returns the last `len` bytes. The memory after them must not be touched.
     pub(crate) fn at_end(&mut self, len: usize) -> &mut [u8] {
         let start = self.len - len;
         &mut self.all()[start..]
     }
 
-    /// The bytes from `offset` on: before the first, if `offset` is 0, nothing may be touched.
+    /// Returns the bytes from `offset` on. If `offset` is 0, the memory before them must not be
+    /// touched.
     pub(crate) fn at_start(&mut self, offset: usize, len: usize) -> &mut [u8] {
         &mut self.all()[offset..offset + len]
     }
@@ -49,7 +50,7 @@ mod pages {
         usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).expect("a page has a size")
     }
 
-    /// Maps `len` bytes, the first and the last `fence` of which cannot be touched.
+    /// Maps `len` bytes. The first and the last `fence` bytes cannot be touched.
     pub(super) fn map(len: usize, fence: usize) -> *mut u8 {
         let (access, flags) = (libc::PROT_NONE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         // SAFETY: a new mapping, anywhere.
@@ -71,13 +72,13 @@ mod pages {
     }
 }
 
-/// Where there is no `mmap`: memory between bytes that are looked at in the end. What is read
-/// beyond the ends stays unseen there; what is written does not.
+/// Without `mmap`, the memory is between bytes that are checked in the end. Reads beyond the ends
+/// are not detected, but writes are.
 #[cfg(not(all(unix, not(miri))))]
 mod pages {
     use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 
-    /// What the fences hold, and nobody writes.
+    /// The content of the fences, which nobody writes.
     const CANARY: u8 = 0xA5;
 
     pub(super) fn size() -> usize {

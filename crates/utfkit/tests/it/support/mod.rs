@@ -1,5 +1,6 @@
-//! What the integration tests share: the vectors, a reference written from the standards' tables,
-//! another that is the standard library, the public slice functions by form, texts to try, and memory that ends where it says.
+//! Helpers of the integration tests: the vectors, a reference written from the tables of the
+//! standards, another one that uses the standard library, the public slice functions by form, texts
+//! to try, and memory with fences.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 
@@ -13,7 +14,7 @@ pub(crate) mod text;
 
 use utfkit::{Finding, Kind};
 
-/// A finding as plain data: what the vectors, the reference and the library must agree on.
+/// A finding as plain data, on which the vectors, the reference and the library must agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) offset: usize,
@@ -24,7 +25,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// The same, `by` bytes further on.
+    /// Returns the same finding, `by` bytes further on.
     pub(crate) fn moved(self, by: usize) -> Self {
         Self { offset: self.offset + by, ..self }
     }
@@ -42,7 +43,7 @@ impl From<&Finding> for Found {
     }
 }
 
-/// The code `code` as the library's table spells it; panics if the table has none.
+/// Returns the code `code` from the library's table, and panics if the table does not have it.
 pub(crate) fn known_code(code: &str) -> &'static str {
     Kind::DESCRIPTIONS
         .iter()

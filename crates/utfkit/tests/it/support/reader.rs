@@ -7,7 +7,7 @@ use utfkit::simd::Form;
 
 use super::{Found, known_code};
 
-/// A vector as it is written down.
+/// A vector as in the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Vector {
@@ -73,43 +73,43 @@ impl Vector {
         bytes(&self.bytes)
     }
 
-    /// The bytes that writing the values gives, without a BOM.
+    /// Returns the bytes that the values encode to, without a BOM.
     pub(crate) fn written(&self) -> Vec<u8> {
         self.written.as_deref().map_or_else(|| self.text(), bytes)
     }
 
-    /// The bytes behind the BOM, which is what slices read.
+    /// Returns the bytes after the BOM, which slices read.
     pub(crate) fn text(&self) -> Vec<u8> {
         self.bytes().split_off(self.bom)
     }
 
-    /// Whether only what knows labels and BOMs can read this vector.
+    /// Returns `true` if only code that knows labels and BOMs can read this vector.
     pub(crate) fn is_of_schemes(&self) -> bool {
         self.layer == Some(Layer::Scheme)
     }
 
-    /// The encoding of [`Self::text`], where the BOM tells it.
+    /// Returns the encoding of [`Self::text`], if the BOM determines it.
     pub(crate) fn reads_as(&self) -> Option<&str> {
         self.reads_as.as_deref()
     }
 
-    /// The form of [`Self::text`].
+    /// Returns the form of [`Self::text`].
     pub(crate) fn form(&self) -> Form {
         let name = self.reads_as.as_ref().unwrap_or(&self.encoding);
         form(name).unwrap_or_else(|| panic!("{name} is no encoding with a form of its own"))
     }
 
-    /// The encoding that the text is to be converted to, if the vector is about that.
+    /// Returns the encoding to convert the text to, if the vector is about that.
     pub(crate) fn target(&self) -> Option<&str> {
         self.to.as_deref()
     }
 
-    /// The form of [`Self::target`].
+    /// Returns the form of [`Self::target`].
     pub(crate) fn target_form(&self) -> Option<Form> {
         self.target().map(|to| form(to).unwrap_or_else(|| panic!("{to} is no form")))
     }
 
-    /// Whether the encodings that it is about are forms, which slices and kernels know.
+    /// Returns `true` if its encodings are forms, which slices and kernels know.
     pub(crate) fn is_of_forms(&self) -> bool {
         let read = self.reads_as.as_ref().unwrap_or(&self.encoding);
         form(read).is_some() && self.target().is_none_or(|to| form(to).is_some())
@@ -123,7 +123,7 @@ impl Vector {
         self.mistakes.as_ref().unwrap_or(&self.findings).iter().map(Row::found).collect()
     }
 
-    /// The code points of the text, with U+FFFD for each finding.
+    /// Returns the code points of the text, with U+FFFD for each finding.
     pub(crate) fn lossy(&self) -> Vec<u32> {
         match (&self.values, &self.replaced) {
             (Some(values), None) => values.clone(),
@@ -150,7 +150,7 @@ fn form(name: &str) -> Option<Form> {
     })
 }
 
-/// Every vector of every file.
+/// Returns every vector of every file.
 pub(crate) fn all() -> Vec<Vector> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
     let mut vectors = Vec::new();
@@ -174,7 +174,7 @@ fn read(path: &Path) -> Vec<Vector> {
     file.vector
 }
 
-/// The vectors that slices can be tried on, with a text each.
+/// Returns the vectors that slices can be tried on, with a text each.
 pub(crate) fn of_slices() -> impl Iterator<Item = Vector> {
     let of_slices = |vector: &Vector| {
         !vector.is_of_schemes() && vector.target().is_none() && vector.is_of_forms()

@@ -1,23 +1,23 @@
-//! The reference: what the standards say, from their tables, as plainly as it can be written.
+//! The reference: the rules of the standards, from their tables, as plainly as possible.
 //!
-//! It shares no code with the library; of the library it knows the names of the forms alone.
+//! It does not share code with the library, and uses only the names of the forms.
 //!
-//! What is ill-formed is divided into maximal subparts (Unicode D93b), each with a kind:
+//! Ill-formed text is divided into maximal subparts (Unicode D93b), each with a kind:
 //!
-//! - UTF-8 is read by its *shape* ([`SHAPES`]). A byte that begins no shape is an
-//!   `unexpected-continuation` or a `invalid-byte`. If all continuation bytes that the lead
-//!   announced are there, the value spelled says what is wrong: `overlong`, else `surrogate` or
-//!   `out-of-range`, one byte long, for no such lead is the start of a longer subpart. If some are
-//!   missing, a lead without a row in [`TABLE_3_7`] is a `invalid-byte`; any other is
-//!   `truncated`, as long as it matches its row.
-//! - UTF-16: a surrogate without its other half is two bytes; UTF-32: a unit that is no scalar
-//!   value is four. What is left at the end and fills no unit is `odd-length`.
+//! - UTF-8 is read by its *shape* ([`SHAPES`]). A byte that does not begin a shape is an
+//!   `unexpected-continuation` or an `invalid-byte`. If all continuation bytes that the lead
+//!   announced are there, the value determines the kind: `overlong`, else `surrogate` or
+//!   `out-of-range`. It is one byte long, because no such lead begins a longer subpart. If some are
+//!   missing, a lead without a row in [`TABLE_3_7`] is an `invalid-byte`; any other is `truncated`,
+//!   up to the bytes that match its row.
+//! - In UTF-16, a surrogate without its other half is two bytes. In UTF-32, a unit that is not a
+//!   scalar value is four. Bytes at the end that do not fill a unit are `odd-length`.
 
 use utfkit::simd::Form;
 
 use super::Found;
 
-/// A row: code points, and the bytes that may stand at each place, first and last.
+/// A row: a range of code points, and the range of bytes at each position.
 struct Row {
     code_points: [u32; 2],
     bytes: &'static [[u8; 2]],
@@ -43,7 +43,8 @@ static TABLE_3_7: [Row; 9] = [
     row(0x10_0000, 0x10_FFFF, &[[0xF4, 0xF4], [0x80, 0x8F], TAIL, TAIL]),
 ];
 
-/// The row of each first byte, looked up once: the exhaustive tests ask billions of times.
+/// The row of each first byte, computed once, because the exhaustive tests use it billions of
+/// times.
 static ROW_OF: [Option<&Row>; 256] = {
     let mut rows = [None; 256];
     let mut at = 0;
@@ -59,23 +60,23 @@ static ROW_OF: [Option<&Row>; 256] = {
     rows
 };
 
-/// First bytes, how many bytes they announce, and the bits of the value that they hold (RFC 2279
-/// section 2, RFC 3629 section 3).
+/// The range of first bytes, the number of bytes that they announce, and the mask of their value
+/// bits (RFC 2279 section 2, RFC 3629 section 3).
 const SHAPES: [(u8, u8, usize, u8); 3] =
     [(0xC0, 0xDF, 2, 0x1F), (0xE0, 0xEF, 3, 0x0F), (0xF0, 0xF7, 4, 0x07)];
 
-/// What stands at the start of some bytes.
+/// The sequence at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stands {
-    /// A code point, in so many bytes.
+    /// A code point, and its length in bytes.
     CodePoint(u32, usize),
-    /// A maximal subpart: its kind, its length, and what it means.
+    /// A maximal subpart: its kind, its length, and the intended value.
     Wrong(&'static str, usize, Option<u32>),
 }
 
 use Stands::{CodePoint, Wrong};
 
-/// What stands at the start of `text`, which has a byte at least and ends where the text ends.
+/// Returns the first sequence of `text`, which has at least one byte and is followed by nothing.
 #[inline]
 pub(crate) fn first(form: Form, text: &[u8]) -> Stands {
     match form {
@@ -106,7 +107,7 @@ fn first_utf8(text: &[u8]) -> Stands {
     }
 }
 
-/// How many bytes of `text` match those of `row`, one after the other.
+/// Returns the number of bytes of `text` that match those of `row`, one after the other.
 fn matching(row: &Row, text: &[u8]) -> usize {
     let fits = |(byte, range): &(&u8, &[u8; 2])| range[0] <= **byte && **byte <= range[1];
     text.iter().zip(row.bytes).take_while(fits).count()
@@ -121,7 +122,7 @@ fn announced(lead: u8) -> Option<usize> {
     shape.map(|shape| shape.2)
 }
 
-/// The value that a complete sequence spells, shortest or not.
+/// Returns the value of a complete sequence, overlong or not.
 fn spelled(bytes: &[u8]) -> u32 {
     let mask = match bytes.len() {
         1 => 0x7F,
@@ -131,13 +132,14 @@ fn spelled(bytes: &[u8]) -> u32 {
     bytes[1..].iter().fold(head, |value, byte| value * 64 + u32::from(byte & 0x3F))
 }
 
-/// How many bits of a value a shape of so many bytes holds (RFC 2279 section 2).
+/// The number of value bits in a shape of this many bytes (RFC 2279 section 2).
 const BITS: [u32; 5] = [0, 7, 11, 16, 21];
 
-/// A complete sequence of `len` bytes that spells `value` and that table 3-7 does not have.
+/// Returns the error of a complete sequence of `len` bytes with `value` that table 3-7 does not
+/// have.
 ///
-/// Overlong is said of the shape, before anything is said of the value: F0 8D A0 80 is an overlong
-/// form of the surrogate D800, which three bytes could hold.
+/// The shape decides that a sequence is overlong before its value is judged. F0 8D A0 80 is an
+/// overlong form of the surrogate D800, which three bytes could hold.
 fn misspelled(value: u32, len: usize) -> Stands {
     match value {
         _ if value >> BITS[len - 1] == 0 => Wrong("overlong", 1, Some(value)),
@@ -170,7 +172,7 @@ fn first_utf32(form: Form, text: &[u8]) -> Stands {
     }
 }
 
-/// The number that `bytes` make in the order of `form`.
+/// Returns the number that `bytes` form in the byte order of `form`.
 pub(crate) fn number(form: Form, bytes: &[u8]) -> u32 {
     let digit = |number, &byte: &u8| number * 256 + u32::from(byte);
     match form {
@@ -179,7 +181,7 @@ pub(crate) fn number(form: Form, bytes: &[u8]) -> u32 {
     }
 }
 
-/// The bytes of `value` in `form`; `None` if it has none there.
+/// Returns the bytes of `value` in `form`, or `None` if it does not have any there.
 pub(crate) fn encode(form: Form, value: u32) -> Option<Vec<u8>> {
     let scalar = value <= 0x10_FFFF && !(0xD800..=0xDFFF).contains(&value);
     match form {
@@ -191,8 +193,8 @@ pub(crate) fn encode(form: Form, value: u32) -> Option<Vec<u8>> {
     }
 }
 
-/// By table 3-6: the low six bits of the value last, what is left of it first, each on the first
-/// byte that the row has there.
+/// Encodes by table 3-6: the low six bits of the value go last, the rest goes first, each combined
+/// with the marker of its byte.
 fn encode_utf8(value: u32) -> Option<Vec<u8>> {
     let holds = |row: &&Row| row.code_points[0] <= value && value <= row.code_points[1];
     let len = TABLE_3_7.iter().find(holds)?.bytes.len();
@@ -213,7 +215,7 @@ fn encode_utf16(form: Form, value: u32) -> Vec<u8> {
     units.iter().flat_map(|&unit| bytes_of(form, unit, 2)).collect()
 }
 
-/// `unit` in `len` bytes in the order of `form`.
+/// Returns `unit` in `len` bytes in the byte order of `form`.
 pub(crate) fn bytes_of(form: Form, unit: u32, len: usize) -> Vec<u8> {
     let byte = |at: usize| (unit >> (8 * at)) as u8;
     match form {
@@ -222,7 +224,7 @@ pub(crate) fn bytes_of(form: Form, unit: u32, len: usize) -> Vec<u8> {
     }
 }
 
-/// What stands in `text`, from start to end, each with its offset.
+/// Returns the sequences of `text`, from start to end, each with its offset.
 pub(crate) fn parts(form: Form, text: &[u8]) -> impl Iterator<Item = (usize, Stands)> {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -240,7 +242,7 @@ impl Stands {
         }
     }
 
-    /// The code point, or what is read instead.
+    /// Returns the code point, or its replacement.
     fn replaced(self) -> u32 {
         match self {
             CodePoint(value, _) => value,
@@ -249,13 +251,13 @@ impl Stands {
     }
 }
 
-/// Every finding of `text`.
+/// Returns every finding of `text`.
 pub(crate) fn findings(form: Form, text: &[u8]) -> Vec<Found> {
     parts(form, text).filter_map(found).collect()
 }
 
-/// The first finding of `text`: a loop of its own, for the exhaustive tests call it billions of
-/// times.
+/// Returns the first finding of `text`. It is a separate loop, because the exhaustive tests call it
+/// billions of times.
 #[inline]
 pub(crate) fn first_finding(form: Form, text: &[u8]) -> Option<Found> {
     let mut at = 0;
@@ -275,39 +277,39 @@ fn found((offset, part): (usize, Stands)) -> Option<Found> {
     }
 }
 
-/// The code points of `text`, with U+FFFD for each finding.
+/// Returns the code points of `text`, with U+FFFD for each finding.
 pub(crate) fn lossy(form: Form, text: &[u8]) -> Vec<u32> {
     parts(form, text).map(|(_, part)| part.replaced()).collect()
 }
 
-/// The bytes of `values`, all of which `form` must have.
+/// Returns the bytes of `values`, which `form` must be able to encode.
 pub(crate) fn encode_all(form: Form, values: &[u32]) -> Vec<u8> {
     values.iter().flat_map(|&value| encode(form, value).expect("a value of the form")).collect()
 }
 
-/// How many line feeds stand in `text`; bytes that fill no unit count nothing.
+/// Returns the number of line feeds in `text`. Bytes that do not fill a unit are ignored.
 pub(crate) fn lines(form: Form, text: &[u8]) -> usize {
     text.chunks_exact(form.unit()).filter(|bytes| number(form, bytes) == 0x0A).count()
 }
 
-/// What a strict conversion makes of some text, step by step.
+/// The result of a strict conversion, step by step.
 #[derive(Clone, Debug)]
 pub(crate) struct Conversion {
-    /// Everything that can be written, were there room.
+    /// All output, with unlimited room.
     pub(crate) bytes: Vec<u8>,
-    /// What was read and written before each code point and at the end.
+    /// The numbers of bytes read and written before each code point and at the end.
     steps: Vec<(usize, usize)>,
 }
 
 impl Conversion {
-    /// How much is read and written with room for `room` bytes.
+    /// Returns the numbers of bytes read and written with room for `room` bytes.
     pub(crate) fn within(&self, room: usize) -> (usize, usize) {
         let fitting = self.steps.partition_point(|&(_, written)| written <= room);
         self.steps[fitting - 1]
     }
 }
 
-/// Converts `text` up to the first thing that is ill-formed or that `to` cannot encode.
+/// Converts `text` up to the first sequence that is ill-formed or that `to` cannot encode.
 pub(crate) fn convert(from: Form, to: Form, text: &[u8]) -> Conversion {
     let mut conversion = Conversion { bytes: Vec::new(), steps: vec![(0, 0)] };
     for (at, part) in parts(from, text) {

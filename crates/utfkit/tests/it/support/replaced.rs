@@ -1,14 +1,14 @@
-//! Conversion with replacement as the standard library has it: it shares no table with the
-//! reference, no code with the portable kernels, and so none of their mistakes.
+//! Conversion with replacement by the standard library. It shares no table with the reference and
+//! no code with the portable kernels, and so none of their errors.
 
 use utfkit::simd::{Form, LossyProgress};
 
-/// What conversion with replacement makes of some text, step by step.
+/// The result of a conversion with replacement, step by step.
 #[derive(Clone, Debug)]
 pub(crate) struct Replaced {
-    /// Everything that is written where there is room.
+    /// All output, with unlimited room.
     pub(crate) bytes: Vec<u8>,
-    /// How far it is at the start, and behind each character and replacement.
+    /// The progress at the start, and after each character and replacement.
     steps: Vec<LossyProgress>,
 }
 
@@ -28,14 +28,14 @@ impl Replaced {
         Self { bytes, steps }
     }
 
-    /// How far it goes with room for `room` bytes.
+    /// Returns the progress with room for `room` bytes.
     pub(crate) fn within(&self, room: usize) -> LossyProgress {
         self.steps[self.steps.partition_point(|done| done.written <= room) - 1]
     }
 }
 
-/// The characters of `text`, `None` for each maximal subpart that is ill-formed, and the bytes of
-/// each.
+/// Returns the characters of `text` with their lengths in bytes, and `None` for each ill-formed
+/// maximal subpart.
 fn characters(form: Form, text: &[u8]) -> Vec<(usize, Option<char>)> {
     match form {
         Form::Latin1 => text.iter().map(|&byte| (1, Some(char::from(byte)))).collect(),
@@ -72,12 +72,12 @@ fn of_utf32(text: &[u8], unit: fn([u8; 4]) -> u32) -> Vec<(usize, Option<char>)>
     characters.chain(open_end(rest)).collect()
 }
 
-/// What bytes that fill no unit are: one thing that is ill-formed.
+/// Bytes that do not fill a unit are one ill-formed sequence.
 fn open_end(rest: &[u8]) -> Option<(usize, Option<char>)> {
     (!rest.is_empty()).then_some((rest.len(), None))
 }
 
-/// Writes `character` in `form`; `false` if the form lacks it.
+/// Writes `character` in `form`. Returns `false` if the form lacks it.
 pub(crate) fn push(form: Form, character: char, bytes: &mut Vec<u8>) -> bool {
     let value = u32::from(character);
     match form {

@@ -1,4 +1,4 @@
-//! The public functions over slices, chosen by form. Counts are in bytes, as [`Form`]s have them.
+//! The public functions over slices, chosen by form. Counts are in bytes, like those of [`Form`]s.
 
 use utfkit::{
     Be, Finding, Le, LossyOutcome, Outcome, Status, simd::Form, utf8, utf16, utf16::Units, utf32,
@@ -18,7 +18,7 @@ fn units32(form: Form, text: &[u8]) -> Units<'_, u32> {
     if form == Form::Utf32Le { Le(text).into() } else { Be(text).into() }
 }
 
-/// The first finding of `text`.
+/// Returns the first finding of `text`.
 pub(crate) fn validate(form: Form, text: &[u8]) -> Option<Finding> {
     match form {
         Form::Utf8 => utf8::validate(text).err().map(|error| error.finding()),
@@ -29,7 +29,7 @@ pub(crate) fn validate(form: Form, text: &[u8]) -> Option<Finding> {
     }
 }
 
-/// Every finding of `text`: what is behind one is read on its own.
+/// Returns every finding of `text`. The text after a finding is validated on its own.
 pub(crate) fn findings(form: Form, text: &[u8]) -> Vec<Found> {
     let mut all = Vec::new();
     let mut at = 0;
@@ -42,7 +42,7 @@ pub(crate) fn findings(form: Form, text: &[u8]) -> Vec<Found> {
     all
 }
 
-/// Converts strictly; `None` for the pairs that have no function, UTF-8 to UTF-8.
+/// Converts strictly. Returns `None` for UTF-8 to UTF-8, which does not have a function.
 pub(crate) fn convert(from: Form, to: Form, text: &[u8], room: &mut [u8]) -> Option<Outcome> {
     let outcome = match (from, to) {
         (Form::Utf8, Form::Utf8) => return None,
@@ -77,9 +77,9 @@ fn convert32(text: Units<'_, u32>, to: Form, room: &mut [u8]) -> Outcome {
     }
 }
 
-/// Converts with U+FFFD; `None` for UTF-8 to UTF-8.
+/// Converts with U+FFFD. Returns `None` for UTF-8 to UTF-8.
 ///
-/// `read` stays in code units, of which one counts that the text ends in the middle of.
+/// `read` stays in code units; an incomplete unit at the end counts as one.
 pub(crate) fn convert_lossy(
     from: Form,
     to: Form,
@@ -118,8 +118,8 @@ fn lossy32(text: Units<'_, u32>, to: Form, room: &mut [u8]) -> LossyOutcome {
     }
 }
 
-/// The length that the library measures for well-formed `text` in `to`, in bytes, where there is a
-/// function for it.
+/// Returns the length that the library measures for well-formed `text` in `to`, in bytes, if there
+/// is a function for it.
 pub(crate) fn length(from: Form, to: Form, text: &[u8]) -> Option<usize> {
     let units = match (from.unit(), to.unit()) {
         (1, 2) => utf8::utf16_len(text),
@@ -139,8 +139,8 @@ pub(crate) fn length(from: Form, to: Form, text: &[u8]) -> Option<usize> {
     Some(units * to.unit())
 }
 
-/// The length of the lossy conversion in bytes and how many it replaces, where there is a
-/// function.
+/// Returns the length of the lossy conversion in bytes and the number of replacements, if there is
+/// a function for it.
 pub(crate) fn length_lossy(from: Form, to: Form, text: &[u8]) -> Option<(usize, usize)> {
     let length = match (from.unit(), to.unit()) {
         (1, 1) => utf8::utf8_len_lossy(text),
@@ -155,8 +155,8 @@ pub(crate) fn length_lossy(from: Form, to: Form, text: &[u8]) -> Option<(usize, 
     Some((length.units * to.unit(), length.replaced))
 }
 
-/// `text` as an owned string with U+FFFD, and how many there are; UTF-8 has no such function of its
-/// own.
+/// Converts `text` into a string with U+FFFD, and returns the number of replacements. UTF-8 does
+/// not have such a function of its own.
 pub(crate) fn to_string_lossy(from: Form, text: &[u8]) -> Option<(String, usize)> {
     match from.unit() {
         2 => Some(utf16::to_string_lossy(units16(from, text))),
@@ -165,7 +165,7 @@ pub(crate) fn to_string_lossy(from: Form, text: &[u8]) -> Option<(String, usize)
     }
 }
 
-/// `text` as an owned string.
+/// Converts `text` into a string.
 pub(crate) fn to_string(from: Form, text: &[u8]) -> Option<Result<String, Finding>> {
     match from.unit() {
         2 => Some(utf16::to_string(units16(from, text)).map_err(|error| error.finding())),
@@ -174,7 +174,7 @@ pub(crate) fn to_string(from: Form, text: &[u8]) -> Option<Result<String, Findin
     }
 }
 
-/// The finding that a conversion stopped at.
+/// Returns the finding at which a conversion stopped.
 pub(crate) fn stopped_at(outcome: &Outcome) -> Option<Found> {
     match &outcome.status {
         Status::IllFormed(finding) => Some(finding.into()),

@@ -4,19 +4,19 @@ use utfkit::simd::Form;
 
 use super::reference;
 
-/// Bytes at the borders of what they mean in UTF-8; 8D is where surrogates begin in four bytes.
+/// Bytes at the borders of their meanings in UTF-8; surrogates in four bytes begin with 8D.
 pub(crate) const BYTES: [u8; 31] = [
     0x00, 0x0A, 0x41, 0x7F, 0x80, 0x8D, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0,
     0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFC, 0xFE, 0xFF,
 ];
 
-/// Code units at the borders of what they mean in UTF-16.
+/// Code units at the borders of their meanings in UTF-16.
 const UNITS_16: [u32; 20] = [
     0x0000, 0x000A, 0x0041, 0x007F, 0x0080, 0x00FF, 0x0100, 0x07FF, 0x0800, 0x0A00, 0xD7FF, 0xD800,
     0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFEFF, 0xFFFD, 0xFFFE, 0xFFFF,
 ];
 
-/// Code units at the borders of what they mean in UTF-32.
+/// Code units at the borders of their meanings in UTF-32.
 const UNITS_32: [u32; 26] = [
     0x0000,
     0x000A,
@@ -46,8 +46,8 @@ const UNITS_32: [u32; 26] = [
     0xFFFF_FFFF,
 ];
 
-/// Every sequence of border units of `form` from one to `most`, those of units also with bytes
-/// behind that fill none.
+/// Returns every sequence of one to `most` border units of `form`. Those of units are also returned
+/// with bytes at the end that do not fill one.
 pub(crate) fn hostile(form: Form, most: usize) -> Vec<Vec<u8>> {
     let units: Vec<Vec<u8>> = match form.unit() {
         1 => BYTES.iter().map(|&byte| vec![byte]).collect(),
@@ -70,12 +70,12 @@ fn products(heads: &[Vec<u8>], tails: &[Vec<u8>]) -> Vec<Vec<u8>> {
     heads.iter().flat_map(|head| tails.iter().map(|tail| [&head[..], tail].concat())).collect()
 }
 
-/// `text` and `more` bytes that look like the start of a unit.
+/// Returns `text` with `more` bytes at the end that look like the start of a unit.
 fn with_odd_end(text: &[u8], more: usize) -> Vec<u8> {
     [text, &[0x00, 0xDC, 0x00][..more]].concat()
 }
 
-/// A generator of numbers that are the same in every run (xorshift).
+/// A random number generator (xorshift) that returns the same numbers in every run.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
@@ -91,7 +91,7 @@ impl Random {
         self.0
     }
 
-    /// A number below `end`, which is not 0.
+    /// Returns a number below `end`, which is not 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         ((self.next() >> 16) % end as u64) as usize
     }
@@ -101,15 +101,15 @@ impl Random {
     }
 }
 
-/// A mix of code points: how likely each length in UTF-8 is, and how often something is damaged.
+/// A mix of code points: the frequency of each length in UTF-8, and of damage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mix {
     pub(crate) name: &'static str,
-    /// Shares of one to four bytes.
+    /// The shares of one to four bytes.
     shares: [usize; 4],
-    /// The greatest code point.
+    /// The maximum code point.
     most: u32,
-    /// How many code points of a hundred a byte is damaged behind.
+    /// The number of code points of a hundred after which a byte is damaged.
     damage: usize,
 }
 
@@ -117,7 +117,7 @@ const fn mix(name: &'static str, shares: [usize; 4], most: u32, damage: usize) -
     Mix { name, shares, most, damage }
 }
 
-/// The mixes that kernels treat differently, some of them damaged.
+/// Mixes that kernels treat differently, some of them damaged.
 pub(crate) const MIXES: [Mix; 13] = [
     mix("ascii", [1, 0, 0, 0], 0x7F, 0),
     mix("latin-1", [3, 1, 0, 0], 0xFF, 0),
@@ -134,7 +134,7 @@ pub(crate) const MIXES: [Mix; 13] = [
     mix("ascii, damaged a little", [1, 0, 0, 0], 0x7F, 2),
 ];
 
-/// The code points of one to four bytes; those of three in two ranges, around the surrogates.
+/// The code points of one to four bytes. Those of three are two ranges, around the surrogates.
 const RANGES: [[u32; 2]; 5] =
     [[0x00, 0x7F], [0x80, 0x7FF], [0x800, 0xD7FF], [0xE000, 0xFFFF], [0x1_0000, 0x10_FFFF]];
 
@@ -155,11 +155,11 @@ impl Mix {
     }
 }
 
-/// Random text of about `len` bytes in `form`: damage is random bytes written over it.
+/// Returns random text of about `len` bytes in `form`. Damage is random bytes written over it.
 pub(crate) fn random(form: Form, mix: &Mix, len: usize, random: &mut Random) -> Vec<u8> {
     let mut text = Vec::new();
     while text.len() < len {
-        // What the form cannot hold makes way for a line feed.
+        // A line feed replaces a character that the form cannot encode.
         let value = mix.value(random);
         text.extend(reference::encode(form, value).unwrap_or(vec![0x0A]));
         if random.below(100) < mix.damage {
@@ -170,7 +170,7 @@ pub(crate) fn random(form: Form, mix: &Mix, len: usize, random: &mut Random) -> 
     text
 }
 
-/// Damage, a piece of it for each kind of finding.
+/// Returns damage: one piece for each kind of finding.
 pub(crate) fn damage(form: Form) -> Vec<Vec<u8>> {
     let wide = |units: &[u32], len| {
         let bytes = |unit: &u32| reference::bytes_of(form, *unit, len);

@@ -1,4 +1,4 @@
-//! `Reader` and `Writer` over readers and writers that give little, break off, and fail.
+//! Tests `Reader` and `Writer` with readers and writers that transfer little, end early, and fail.
 use std::{
     collections::VecDeque,
     io::{self, BufRead, BufReader, ErrorKind, Read, Write},
@@ -10,15 +10,15 @@ use utfkit::{
     transcode::{Policy, Reader, Transcoder, Writer, convert, convert_with},
 };
 
-/// What a stream does at one call.
+/// The behavior of a stream at one call.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
-    /// Gives or takes so many bytes at most.
+    /// Transfers at most this many bytes.
     Some(usize),
     Fails(ErrorKind),
 }
 
-/// A stream that takes turns, over and over.
+/// A stream that repeats a list of behaviors.
 struct Moody {
     data: Vec<u8>,
     at: usize,
@@ -63,13 +63,13 @@ impl Write for Moody {
     }
 }
 
-/// The finding that `error` carries.
+/// Returns the finding in `error`.
 fn finding(error: &io::Error) -> Finding {
     assert_eq!(error.kind(), ErrorKind::InvalidData);
     *error.get_ref().unwrap().downcast_ref::<Finding>().unwrap()
 }
 
-/// Turns with every mood.
+/// Lists with every behavior.
 const MOODS: [&[Turn]; 5] = [
     &[Turn::Some(1)],
     &[Turn::Some(3), Turn::Some(usize::MAX), Turn::Some(2)],
@@ -78,12 +78,12 @@ const MOODS: [&[Turn]; 5] = [
     &[Turn::Fails(ErrorKind::Other), Turn::Fails(ErrorKind::WouldBlock), Turn::Some(4)],
 ];
 
-/// Text with characters of every length.
+/// Returns a text with characters of every length.
 fn text() -> String {
     "a\u{E9}\u{20AC}\u{1F600}\\x ".repeat(50)
 }
 
-/// Reads to the end, in spite of errors of the reader inside; gives the findings too.
+/// Reads to the end, in spite of errors of the inner reader. Returns the findings too.
 fn read_on(mut reader: impl Read, room: usize) -> (Vec<u8>, Vec<(usize, Finding)>) {
     let (mut out, mut findings) = (Vec::new(), Vec::new());
     let mut buffer = vec![0; room];
@@ -190,7 +190,7 @@ fn lines_and_odd_calls_of_a_reader() {
     assert_eq!(reader.fill_buf().unwrap(), b"");
 }
 
-/// A reader that ends, and would go on if it were asked again, as a terminal does.
+/// The reader reports its end, but would return more on the next call, like a terminal.
 #[test]
 fn the_end_of_a_stream_is_its_end() {
     let turns = [Turn::Some(100), Turn::Some(0), Turn::Some(100)];
@@ -214,8 +214,9 @@ fn a_result_of_many_blocks_is_read_whole() {
     assert!(writer.finish().unwrap() == all);
 }
 
-/// Writes `pieces` to a moody writer, each again until it is taken; as one does who waits until a
-/// writer is ready. Gives what arrived, and the findings with how many bytes were taken by then.
+/// Writes `pieces` to a moody writer, and repeats each call until its bytes are accepted, like a
+/// caller that waits until a writer is ready. Returns the output, and the findings with the number
+/// of bytes accepted by then.
 fn write_on(
     pieces: &[&[u8]],
     turns: &[Turn],

@@ -1,4 +1,4 @@
-//! BOMs, by RFC 2781 section 4, RFC 3629 section 6 and the table of `BomPolicy`.
+//! Tests BOMs against RFC 2781 section 4, RFC 3629 section 6 and the table of `BomPolicy`.
 use crate::oracle::{BOMS, Case, How, POLICIES, check, expected};
 use utfkit::{
     Encoding, Finding, Kind,
@@ -13,7 +13,7 @@ use Encoding::{
     Wtf8,
 };
 
-/// The result under a BOM policy, strictly.
+/// Converts strictly with a BOM policy.
 fn with(bom: BomPolicy, from: Encoding, to: Encoding, bytes: &[u8]) -> Result<Vec<u8>, Finding> {
     let mut out = Vec::new();
     let mut transcoder = Transcoder::new(from, to).bom(bom);
@@ -21,7 +21,8 @@ fn with(bom: BomPolicy, from: Encoding, to: Encoding, bytes: &[u8]) -> Result<Ve
     Ok(out)
 }
 
-/// `text` in `encoding`, without a BOM, big-endian where that is open.
+/// Returns `text` in `encoding`, without a BOM, and big-endian if the encoding does not fix the
+/// order.
 fn plain(text: &str, encoding: Encoding) -> Vec<u8> {
     with(Forbid, Utf8, encoding, text.as_bytes()).unwrap()
 }
@@ -82,7 +83,7 @@ fn utf_16_and_utf_32_are_what_their_bom_says() {
     ] {
         assert_eq!(convert(bytes, encoding, Utf8).unwrap(), "A\u{20AC}".as_bytes());
     }
-    // UTF-16 that begins with U+0000 is not UTF-32, if the label says so.
+    // UTF-16 that begins with U+0000 is not UTF-32, if the label says UTF-16.
     assert_eq!(convert(b"\xFF\xFE\0\0", Utf16, Utf8).unwrap(), b"\0");
 }
 
@@ -94,19 +95,19 @@ fn the_order_without_a_bom_is_an_option() {
         transcoder.transcode_to_vec(bytes, &mut out, true).unwrap();
         assert_eq!(out, b"A");
     }
-    // A BOM is stronger.
+    // A BOM overrides the option.
     let mut transcoder = Transcoder::new(Utf16, Utf8).input_order(ByteOrder::Little);
     let mut out = Vec::new();
     transcoder.transcode_to_vec(b"\xFE\xFF\0A", &mut out, true).unwrap();
     assert_eq!(out, b"A");
-    // So is that of the output, with its BOM.
+    // The order of the output is an option too, and its BOM follows it.
     for (to, bytes) in [(Utf16, &b"\xFF\xFEA\0"[..]), (Utf32, b"\xFF\xFE\0\0A\0\0\0")] {
         let mut transcoder = Transcoder::new(Utf8, to).output_order(ByteOrder::Little);
         let mut out = Vec::new();
         transcoder.transcode_to_vec(b"A", &mut out, true).unwrap();
         assert_eq!(out, bytes);
     }
-    // And fixed orders stay fixed.
+    // Fixed orders stay fixed.
     let mut transcoder = Transcoder::new(Utf16Be, Utf16Be)
         .input_order(ByteOrder::Little)
         .output_order(ByteOrder::Little);
@@ -126,7 +127,7 @@ fn labels_that_fix_the_order_have_no_bom_under_any_policy() {
                 assert_eq!(with(policy, from, to, &bytes).unwrap(), plain("A", to));
             }
         }
-        // On reading, an initial U+FEFF is text.
+        // When reading, an initial U+FEFF is text.
         if !matches!(to, UsAscii | Iso8859_1) {
             let bytes = plain("\u{FEFF}A", to);
             for policy in [Auto, Keep, Strip, Forbid] {
@@ -137,7 +138,7 @@ fn labels_that_fix_the_order_have_no_bom_under_any_policy() {
     }
 }
 
-/// The table: of each policy, what is written of text with and without a BOM.
+/// Tests the table: the output of each policy for text with and without a BOM.
 #[test]
 fn the_table_of_policies() {
     let mark = |written: bool| if written { "\u{FEFF}" } else { "" };
@@ -178,7 +179,7 @@ fn a_missing_bom_is_said_once_whatever_the_policy() {
         assert_eq!(out, b"\xFE\xFF\0A");
     }
     assert_eq!(with(Require, Utf8, Utf8, b"").unwrap_err().kind(), Kind::MissingBom);
-    // Where there are no BOMs, none can be required.
+    // If an encoding does not have BOMs, none can be required.
     assert_eq!(with(Require, UsAscii, Utf8, b"A").unwrap_err().kind(), Kind::MissingBom);
 }
 
@@ -210,7 +211,7 @@ fn elsewhere_it_is_text() {
             assert_eq!(out, text.as_bytes(), "{policy:?} from {from}");
         }
     }
-    // Also behind a BOM: only the first is one.
+    // The same holds after a BOM: only the first U+FEFF is one.
     for from in SIGNED {
         for policy in [Auto, Strip, Require] {
             let out = with(policy, from, Utf16Be, &plain("\u{FEFF}\u{FEFF}A", from)).unwrap();
@@ -272,7 +273,7 @@ fn a_bom_is_told_from_its_bytes() {
     }
 }
 
-/// Every stream of up to four bytes that a BOM is made of, cut everywhere.
+/// Tests every stream of up to four of the bytes of BOMs, cut everywhere.
 #[test]
 fn every_short_stream_at_every_split() {
     let alphabet = |from| match from {
@@ -282,7 +283,7 @@ fn every_short_stream_at_every_split() {
         UsAscii | Iso8859_1 => b"\xEFa",
         _ => b"\0\xFE\xFFa",
     };
-    // One more for the forms of four bytes and in release.
+    // One byte more for the forms of four bytes and in release builds.
     let longest = if cfg!(debug_assertions) { 4 } else { 5 };
     for from in crate::oracle::KNOWN {
         let mut streams = vec![Vec::new()];

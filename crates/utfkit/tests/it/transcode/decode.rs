@@ -1,4 +1,4 @@
-//! `decode`, `decode_lossy` and `encode` against the transcoder, and `decode_whatwg` against
+//! Tests `decode`, `decode_lossy` and `encode` against the transcoder, and `decode_whatwg` against
 //! `encoding_rs`.
 use std::borrow::Cow;
 
@@ -9,12 +9,12 @@ use utfkit::{
     transcode::{self, Policy, Transcoder},
 };
 
-/// Every encoding.
+/// Returns all encodings.
 fn all() -> impl Iterator<Item = Encoding> {
     Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
 }
 
-/// What the whole-text conversion to UTF-8 gives, without the BOM that UTF-8 keeps.
+/// Returns the result of the whole-text conversion to UTF-8, without the BOM that UTF-8 keeps.
 fn converted(bytes: &[u8], from: Encoding, policy: Policy<'_>) -> Result<String, utfkit::Finding> {
     let (text, _) = transcode::convert_with(bytes, from, Encoding::Utf8, policy)?;
     let text = String::from_utf8(text).unwrap();
@@ -75,7 +75,7 @@ fn texts_decode_as_they_are_converted() {
 #[test]
 fn texts_decode_as_browsers_do() {
     TEXTS.iter().for_each(|text| check_whatwg(text));
-    // The end of UTF-16, in every way.
+    // UTF-16 that ends in every way.
     for label in ["utf-16le", "utf-16be"] {
         for bytes in [
             &b"\xD8\0\xDC"[..],
@@ -141,16 +141,17 @@ fn labels_say_what_their_boms_are() {
     assert_eq!(decode(b"\xFF\xFEA\0", Encoding::Utf16Le).unwrap(), "\u{FEFF}A");
     assert_eq!(encode("A", label("utf-8-sig")).unwrap(), signed);
     assert_eq!(encode("A", label("utf-16le-bom")).unwrap(), &b"\xFF\xFEA\0"[..]);
-    // U+FEFF in a string is text, to be kept.
+    // U+FEFF in a string is text, and must be kept.
     assert_eq!(encode("\u{FEFF}A", Encoding::Utf8).unwrap(), signed);
     assert_eq!(encode("\u{FEFF}A", Encoding::Utf16Be).unwrap(), &b"\xFE\xFF\0A"[..]);
     assert_eq!(encode("\u{FEFF}A", Encoding::Utf16).unwrap(), &b"\xFE\xFF\xFE\xFF\0A"[..]);
-    // Git's UTF-16 must have a BOM: without one it is an error, or read without.
+    // Git's UTF-16 must have a BOM. Without one, `decode` fails, and `decode_lossy` decodes without
+    // it.
     let git = Label::parse("utf-16", LabelSet::Git).unwrap();
     assert_eq!(decode(b"\0A", git).unwrap_err().kind(), Kind::MissingBom);
     assert_eq!(decode_lossy(b"\0A", git), ("A".into(), 0));
     assert_eq!(decode(b"\xFF\xFEA\0", git).unwrap(), "A");
-    // .NET's is little-endian without one.
+    // That of .NET is little-endian without a BOM.
     let dotnet = Label::parse("utf-16", LabelSet::Dotnet).unwrap();
     assert_eq!(decode(b"A\0", dotnet).unwrap(), "A");
 }
@@ -205,7 +206,7 @@ fn the_two_encodings_of_browsers_alone() {
     assert_eq!((finding.offset(), finding.kind()), (0, Kind::InvalidByte));
     for text in [&b"<"[..], b"<script>", &[0x61; 5000]] {
         assert_eq!(decode_lossy(text, replacement), ("\u{FFFD}".into(), 1));
-        // However it is cut.
+        // The same holds for all pieces.
         let mut transcoder = Transcoder::new(replacement, Encoding::Utf8).policy(Policy::Replace);
         let mut out = String::new();
         for chunk in text.chunks(3) {
@@ -214,7 +215,7 @@ fn the_two_encodings_of_browsers_alone() {
         transcoder.transcode_to_string(b"", &mut out, true).unwrap();
         assert_eq!((&*out, transcoder.offset()), ("\u{FFFD}", text.len() as u64));
     }
-    // It is written as UTF-8, whatever the policy.
+    // It is encoded as UTF-8 under any policy.
     for policy in [Policy::Strict, Policy::Replace, Policy::Escape] {
         let text = "na\u{EF}ve".as_bytes();
         let written = transcode::convert_with(text, Encoding::Utf8, replacement, policy).unwrap().0;
@@ -234,7 +235,7 @@ fn text_is_appended_whatever_the_target_is() {
     assert_eq!(append(Encoding::Utf7, "é".as_bytes()), ("> +AOk-".into(), Ok(())));
     assert_eq!(append(Encoding::UsAscii, b"abc"), ("> abc".into(), Ok(())));
     assert_eq!(append(Encoding::UsAscii, "abcé".as_bytes()), ("> abc".into(), Err(3)));
-    // The target is not text in UTF-8: nothing of it is passed off as such.
+    // The target is not UTF-8, so its bytes must not become a string.
     assert_eq!(append(Encoding::Iso8859_1, "abé".as_bytes()), ("> ab".into(), Err(2)));
     assert_eq!(append(Encoding::Utf8, b"ab\xFF").1, Err(2));
 }

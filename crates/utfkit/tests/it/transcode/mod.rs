@@ -1,4 +1,4 @@
-//! The streaming converter.
+//! Tests of the streaming converter.
 
 mod adapters;
 mod boms;

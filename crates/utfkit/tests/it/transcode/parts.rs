@@ -1,4 +1,4 @@
-//! A stream that is converted in parts gives what it gives as a whole.
+//! Tests that a stream converted in parts has the same result as the whole.
 
 #![allow(
     clippy::unwrap_used,
@@ -34,12 +34,12 @@ fn whole(mut transcoder: Transcoder<'_>, src: &[u8]) -> Made {
     (out, *transcoder.counts(), transcoder.offset())
 }
 
-/// As above, with `parts` of so many bytes each, nearly, wherever that can be.
+/// Converts like the function above, with parts of about `size` bytes where possible.
 fn by_parts(mut transcoder: Transcoder<'_>, src: &[u8], size: usize) -> (Made, usize) {
     let (mut out, mut at, mut parts) = (Vec::new(), 0, 0);
     while at < src.len() {
         let end = src.len().min(at + size);
-        // Only the neighbours of the place are shown.
+        // Only the bytes around the place are passed.
         let from = at.max(end.saturating_sub(Transcoder::AROUND));
         let from = from - (from - at) % transcoder.unit();
         let near = &src[from..src.len().min(end + Transcoder::AROUND)];
@@ -60,7 +60,7 @@ fn by_parts(mut transcoder: Transcoder<'_>, src: &[u8], size: usize) -> (Made, u
     ((out, *transcoder.counts(), transcoder.offset()), parts)
 }
 
-/// Bytes that are well-formed here and there in any encoding, from a seed.
+/// Returns bytes that are well-formed here and there in any encoding, from a seed.
 fn bytes(mut seed: u64, len: usize) -> Vec<u8> {
     const OFTEN: [u8; 16] = *b"ab\0\x00\xD8\xDC\x00\xE2\x82\xAC\xF0\x9F\x98\x80\xED\xA0";
     let mut next = || {

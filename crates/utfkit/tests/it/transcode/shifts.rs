@@ -1,5 +1,5 @@
-//! UTF-7 and UTF-7-IMAP against a reading of whole texts, run by run and bit by bit; and in pieces
-//! against the whole. UTF-1 in pieces, too.
+//! Tests UTF-7 and UTF-7-IMAP against a decoder of whole texts, run by run and bit by bit, and in
+//! pieces against the whole. Tests UTF-1 in pieces too.
 use crate::oracle::{BOMS, Case, POLICIES, actual};
 use utfkit::{
     Encoding, Finding, Kind, Status,
@@ -11,10 +11,10 @@ use Encoding::{Utf1, Utf7, Utf7Imap, Utf8, Utf16Le};
 
 const MIN: usize = Transcoder::MIN_OUTPUT;
 
-/// A sequence: a code point or why it is none, where it begins, and how long it is.
+/// A sequence: a code point or the kind of its error, its offset, and its length.
 type Part = (Result<u32, Kind>, usize, usize);
 
-/// What stands in a text, by the words of RFC 2152 and RFC 3501.
+/// The sequences of a text, according to RFC 2152 and RFC 3501.
 struct Plain<'a> {
     bytes: &'a [u8],
     imap: bool,
@@ -41,7 +41,7 @@ impl<'a> Plain<'a> {
         digits.chars().chain([last]).position(|digit| u32::from(digit) == u32::from(byte))
     }
 
-    /// Reads what stands at `at`, outside of a run; gives what comes next.
+    /// Decodes the sequence at `at`, outside of a run. Returns the offset of the next one.
     fn outside(&mut self, at: usize) -> usize {
         let byte = self.bytes[at];
         let known = if self.imap { (0x20..0x7F).contains(&byte) } else { byte < 0x80 };
@@ -59,7 +59,7 @@ impl<'a> Plain<'a> {
         at + len
     }
 
-    /// Reads the run whose base64 begins at `base`, and its first character at `start`.
+    /// Decodes the run whose base64 begins at `base`, and its first character at `start`.
     fn run(&mut self, mut start: usize, base: usize) -> usize {
         let bytes = self.bytes;
         let sextets = bytes[base..].iter().map_while(|&byte| self.sextet(byte));
@@ -68,7 +68,7 @@ impl<'a> Plain<'a> {
         let number = |bits: &[usize]| bits.iter().fold(0, |number, bit| number * 2 + bit);
         let units = bits.chunks_exact(16).map(|bits| number(bits) as u16).collect::<Vec<_>>();
         let end = base + bits.len() / 6;
-        // The byte behind the last that has a bit of the first so many units.
+        // Returns the end of the last byte that has a bit of the first `units` units.
         let behind = |units: usize| base + (units * 16).div_ceil(6);
         let closed = bytes.get(end) == Some(&b'-');
         let fault = if bits[units.len() * 16..].iter().any(|&bit| bit != 0) {
@@ -107,7 +107,7 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// What the library makes of `pieces`: the text with U+FFFD for findings, and these.
+/// Decodes `pieces` with the library. Returns the text with U+FFFD for findings, and the findings.
 fn read(pieces: &[&[u8]], from: Encoding) -> (Vec<u32>, Vec<(Kind, usize, usize)>) {
     let mut found = Vec::new();
     let mut note = |finding: &Finding| {
@@ -132,13 +132,13 @@ fn reads_as_plainly(bytes: &[u8], pieces: &[&[u8]], from: Encoding) {
     assert_eq!(said, (values, findings.collect()), "{words:?} as {from}, {pieces:02X?}");
 }
 
-/// What texts are made of that is hard.
+/// Parts of hard texts.
 const PARTS: [&[u8]; 17] = [
     b"+", b"&", b"-", b"A", b"R", b"p", b"Jj", b"Jjo", b"AEE", b"2D0", b"2D3eAA", b"3gA", b"/",
     b",", b" ", b"~\\x", b"\x80",
 ];
 
-/// Every text of up to `most` of [`PARTS`].
+/// Calls `run` for every text of at most `most` of [`PARTS`].
 fn every_text(most: u32, mut run: impl FnMut(&[u8])) {
     for len in 0..=most {
         for number in 0..PARTS.len().pow(len) {
@@ -174,7 +174,7 @@ fn every_short_text_is_read_so_in_pieces() {
     });
 }
 
-/// Base64 in whole groups, with all that can stop them at each place of a group.
+/// Base64 in whole groups, with everything that can stop a run at each position of a group.
 #[test]
 fn long_runs_are_read_as_the_standards_say() {
     for before in 0..8 {
@@ -193,7 +193,7 @@ fn long_runs_are_read_as_the_standards_say() {
     }
 }
 
-/// Hard texts in `encoding`.
+/// Returns hard texts in `encoding`.
 fn hard(encoding: Encoding) -> Vec<Vec<u8>> {
     let character = "a\u{E9}\\x\u{5C78}\\\u{1F600}x-+&/\0\n\u{10FFFF}~\u{FFFD}";
     let whole = convert(character.as_bytes(), Utf8, encoding).unwrap();
@@ -242,7 +242,7 @@ fn hard(encoding: Encoding) -> Vec<Vec<u8>> {
     texts
 }
 
-/// Every pair that is about these encodings.
+/// Returns every pair that involves these encodings.
 fn pairs() -> impl Iterator<Item = (Encoding, Encoding)> {
     let ours = [Utf7, Utf7Imap, Utf1];
     let others =
@@ -303,7 +303,7 @@ fn bom_policies_do_not_depend_on_pieces() {
     }
 }
 
-/// What is written can be read by itself, and says the same, whatever was dealt with on the way.
+/// The output can be decoded by itself to the same text, with every policy for findings.
 #[test]
 fn what_is_written_is_well_formed() {
     for (from, to) in pairs() {
@@ -326,12 +326,12 @@ fn optional_direct_characters_on_request() {
     let mut transcoder = Transcoder::new(Utf8, Utf7).utf7_optional_direct(true);
     transcoder.transcode_to_vec(text, &mut out, true).unwrap();
     assert_eq!(out, b"!\"#$%&*;<=>@[]^_`{|}+AH4AXAAr-");
-    // The settings outlive the stream.
+    // The settings stay after the end of the stream.
     transcoder.reset();
     out.clear();
     transcoder.transcode_to_vec(b"&+", &mut out, true).unwrap();
     assert_eq!(out, b"&+-");
-    // IMAP has no choice.
+    // IMAP does not have this choice.
     for optional in [false, true] {
         let mut out = Vec::new();
         let mut transcoder = Transcoder::new(Utf8, Utf7Imap).utf7_optional_direct(optional);
@@ -369,7 +369,7 @@ fn an_escaped_backslash_reads_as_one_wherever_it_stood() {
     }
 }
 
-/// UTF-7 is Unicode's; UTF-1 has the values of UCS-4.
+/// UTF-7 encodes only Unicode. UTF-1 has the values of UCS-4.
 #[test]
 fn values_beyond_unicode() {
     let values = b"\0\x11\0\0\x7F\xFF\xFF\xFF";

@@ -1,8 +1,9 @@
-//! A stream gives the same whatever its pieces and whatever the room: output, findings, counts.
+//! Tests that a stream has the same output, findings and counts for all pieces and all sizes of
+//! room.
 //!
-//! Against an oracle that shares nothing with `transcode` (see `oracle`). Debug builds take a part
-//! of the splits and sizes. All of them, every split point with every output size for every pair
-//! and every policy, take some minutes in release:
+//! The oracle does not share code with `transcode` (see `oracle`). Debug builds try a part of the
+//! splits and sizes. All split points with every output size for every pair and every policy take
+//! some minutes in release:
 //!
 //! ```sh
 //! cargo test --release -p utfkit --test it split_invariance -- --include-ignored
@@ -14,7 +15,7 @@ use utfkit::{
     transcode::{Policy, Transcoder, convert_with, unescape},
 };
 
-/// A small generator of numbers, always the same.
+/// A small random number generator that always returns the same numbers.
 struct Random(u64);
 
 impl Random {
@@ -26,7 +27,7 @@ impl Random {
     }
 }
 
-/// The byte order of text in `encoding`, where it has one.
+/// Returns the byte order of text in `encoding`, if it has one.
 fn order(encoding: Encoding) -> ByteOrder {
     match encoding {
         Encoding::Utf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le => {
@@ -36,7 +37,7 @@ fn order(encoding: Encoding) -> ByteOrder {
     }
 }
 
-/// What the relatives of UTF-8 read otherwise, each in its way.
+/// Bytes that each relative of UTF-8 decodes in its own way.
 const PECULIAR: [&[u8]; 12] = [
     b"\xED\xA0\xBD\xED\xB8\x80\xED\xAF\xBF\xED\xBF\xBF",
     b"\xED\xA0\xBDx\xED\xA0\xBD\xED\xA0\xBD\xED\xB8\x80\xED\xB8\x80",
@@ -52,7 +53,7 @@ const PECULIAR: [&[u8]; 12] = [
     b"\xE3\x90\xEA\xB0\\x",
 ];
 
-/// Short hard texts in `encoding`, every kind among them.
+/// Returns short hard texts in `encoding`, with every kind of finding.
 fn hard(encoding: Encoding) -> Vec<Vec<u8>> {
     let order = order(encoding);
     match encoding {
@@ -164,7 +165,7 @@ fn hard(encoding: Encoding) -> Vec<Vec<u8>> {
     }
 }
 
-/// Longer texts: hard ones and runs of characters in random order, so that kernels get to their
+/// Returns longer texts: hard ones and runs of characters in random order, so that kernels process
 /// blocks, and stop in each part of them.
 fn mixed(encoding: Encoding, random: &mut Random, parts: usize) -> Vec<u8> {
     let hard = hard(encoding);
@@ -189,13 +190,13 @@ fn mixed(encoding: Encoding, random: &mut Random, parts: usize) -> Vec<u8> {
     text
 }
 
-/// Byte by byte, the last of them as the last piece.
+/// Returns single bytes as pieces. The last byte is the last piece.
 fn singles(bytes: &[u8]) -> Vec<&[u8]> {
     if bytes.is_empty() { vec![bytes] } else { bytes.chunks(1).collect() }
 }
 
-/// Every pair of encodings; in debug builds a part of those with a relative of a form, in which
-/// each is read and written.
+/// Returns every pair of encodings. In debug builds, only a part of those with a relative of a
+/// form, in which each relative is decoded and encoded.
 fn pairs() -> impl Iterator<Item = (Encoding, Encoding)> {
     const FORMS: usize = 9;
     let numbers = 0..crate::oracle::KNOWN.len();
@@ -206,13 +207,13 @@ fn pairs() -> impl Iterator<Item = (Encoding, Encoding)> {
     all.filter(taken).map(|(from, to)| (crate::oracle::KNOWN[from], crate::oracle::KNOWN[to]))
 }
 
-/// Whether `encoding` has values that are no characters.
+/// Returns `true` if `encoding` has values that are not characters.
 fn goes_beyond_unicode(encoding: Encoding) -> bool {
     use Encoding::{Ucs4, Ucs4Be, Ucs4Le, Utf8Rfc2279};
     matches!(encoding, Utf8Rfc2279 | Ucs4 | Ucs4Be | Ucs4Le)
 }
 
-/// Every pair under every policy, with every text of its source.
+/// Calls `run` for every pair with every policy and every text of its source.
 fn every_case(mut run: impl FnMut(Case, &[u8])) {
     for (from, to) in pairs() {
         let texts = hard(from);
@@ -308,7 +309,7 @@ fn long_texts_do_not_depend_on_pieces_or_room() {
     }
 }
 
-/// An escaped text, as a string, whatever its encoding.
+/// Returns an escaped text in any encoding as a string.
 fn as_string(bytes: &[u8], encoding: Encoding) -> String {
     let mut transcoder =
         Transcoder::new(encoding, Encoding::Utf8).policy(Policy::Replace).bom(BomPolicy::Forbid);
@@ -330,7 +331,7 @@ fn unescape_restores_the_input() {
         }
         let long = [0; 8].map(|_| mixed(from, &mut random, 6));
         for text in hard(from).iter().chain(&long) {
-            // What is read as a BOM is no text; all else comes back.
+            // A BOM is not text. All other bytes come back.
             let mut transcoder =
                 Transcoder::new(from, to).policy(Policy::Escape).bom(BomPolicy::Forbid);
             let mut escaped = Vec::new();
@@ -395,7 +396,7 @@ fn every_split_of_long_texts() {
     }
 }
 
-/// The shortest proof that all kinds are in the corpus.
+/// Proves that the corpus has all kinds.
 #[test]
 fn the_corpus_has_every_kind() {
     let mut codes = std::collections::BTreeSet::new();

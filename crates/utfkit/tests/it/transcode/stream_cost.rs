@@ -1,4 +1,4 @@
-//! What a stream costs: the same in pieces as in one call, and never more than a constant a byte.
+//! Tests the cost of a stream: the same in pieces as in one call, and at most a constant per byte.
 //!
 //! ```sh
 //! cargo test --release -p utfkit --test it stream_cost -- --include-ignored --nocapture
@@ -13,7 +13,7 @@ use utfkit::{
     utf8,
 };
 
-/// Feeds `text` in pieces and gives the length of the output.
+/// Passes `text` in pieces, and returns the length of the output.
 fn feed(text: &[u8], piece: usize, from: Encoding, to: Encoding, out: &mut [u8]) -> usize {
     let mut transcoder = Transcoder::new(from, to).bom(BomPolicy::Strip);
     let mut written = 0;
@@ -27,8 +27,8 @@ fn feed(text: &[u8], piece: usize, from: Encoding, to: Encoding, out: &mut [u8])
     written + outcome.written
 }
 
-/// Text that would take hours if anything were looked for again after each finding. It comes in one
-/// call, with room for all of its result.
+/// This text would take hours if the transcoder searched again after each finding. It comes in one
+/// call, with room for the whole result.
 #[test]
 fn hostile_text_costs_no_more_than_its_length() {
     const LEN: usize = 128 * 1024;
@@ -47,8 +47,8 @@ fn hostile_text_costs_no_more_than_its_length() {
     }
 }
 
-/// Slices that are four times as long take about four times as long, also where a kernel must undo
-/// what it took for text of two bytes.
+/// Slices that are four times as long must take about four times as long, even if a kernel must
+/// undo its work after text with two-byte sequences.
 #[test]
 fn hostile_slices_cost_no_more_than_their_length() {
     let narrow = ["\u{E9}".repeat(450).as_bytes(), b"\xC0\x80"].concat();
@@ -65,7 +65,7 @@ fn hostile_slices_cost_no_more_than_their_length() {
     assert!(long < 10.0 * short, "{long} s against {short} s for a quarter of it");
 }
 
-/// Room for a single sequence, and all of a long input at each call.
+/// Room for a single sequence, and the whole rest of a long input at each call.
 #[test]
 fn little_room_for_long_input_costs_no_more_than_its_length() {
     let text = "a\u{E9}".repeat(64 * 1024);
@@ -85,11 +85,12 @@ fn little_room_for_long_input_costs_no_more_than_its_length() {
     }
 }
 
-/// What `pieces` cost of `whole`, taken in turns: the ratio of the sums over all places in memory
-/// of the median times, and of the best, which other work on the machine disturbs less.
+/// Returns the ratio of the cost of `pieces` to that of `whole`, which run in turns. The first
+/// ratio is that of the sums of the median times over all places in memory. The second is that of
+/// the best times, which other work on the machine disturbs less.
 ///
-/// Where text and result begin matters more than being cut, and pieces begin everywhere: so both
-/// are given places in turn.
+/// The addresses of text and result matter more than the cuts, and pieces begin at any address. So
+/// both run at several addresses.
 fn ratios(
     mut whole: impl FnMut(usize) -> usize,
     mut pieces: impl FnMut(usize) -> usize,
@@ -116,7 +117,7 @@ fn ratios(
     [median[1] / median[0], best[1] / best[0]]
 }
 
-/// How many places in memory are tried.
+/// The number of places in memory that are tried.
 const PLACES: usize = 8;
 
 #[test]
@@ -158,9 +159,9 @@ fn pieces_cost_what_one_call_costs() {
         }
     }
     println!("worst: {worst:.3?}");
-    // The median, as for all benchmarks. On a machine with other work it says nothing of such short
-    // times: it was seen between 0.3 and 3 for the same code, and the best times to be wrong by a
-    // tenth.
+    // The test uses the median, like all benchmarks. On a machine with other work, such short times
+    // are unreliable: the median was between 0.3 and 3 for the same code, and the best times were
+    // wrong by a tenth.
     let median = worst[0][0];
     assert!(median <= 1.1, "64 KiB pieces cost {median:.3} of one call");
 }

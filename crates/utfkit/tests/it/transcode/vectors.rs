@@ -1,4 +1,4 @@
-//! Every test vector of `testdata/`, of any encoding, through the streaming converter.
+//! Tests every vector of `testdata/`, in any encoding, with the streaming converter.
 
 #![cfg(feature = "std")]
 use crate::support::{Found, reader, reader::Vector};
@@ -8,14 +8,14 @@ use utfkit::{
     transcode::{Action, Policy, Transcoder},
 };
 
-/// The encoding that `vector` is read as, and the one that it is written in: one that has every
-/// value, unless the vector is about its target.
+/// Returns the encoding of `vector`, and the target. The target has every value, unless the vector
+/// is about its target.
 fn encodings(vector: &Vector) -> (Encoding, Encoding) {
     let to = vector.target().unwrap_or("ucs-4be");
     (vector.encoding.parse().unwrap(), to.parse().unwrap())
 }
 
-/// What `transcoder` makes of `pieces`.
+/// Converts `pieces` with `transcoder`.
 fn run(mut transcoder: Transcoder<'_>, pieces: &[&[u8]]) -> Result<Vec<u8>, Finding> {
     let mut out = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
@@ -24,7 +24,7 @@ fn run(mut transcoder: Transcoder<'_>, pieces: &[&[u8]]) -> Result<Vec<u8>, Find
     Ok(out)
 }
 
-/// Every way of cutting `bytes` in two, and of going by code values or not.
+/// Returns every way to cut `bytes` in two, with and without the route through code values.
 fn ways(bytes: &[u8]) -> impl Iterator<Item = ([&[u8]; 2], bool)> {
     (0..=bytes.len()).map(|at| (bytes.split_at(at).into(), at % 2 == 0))
 }
@@ -96,7 +96,7 @@ fn what_is_well_formed_is_written() {
     let mut written = 0;
     for vector in reader::all() {
         let Some(values) = &vector.values else { continue };
-        // The order of the bytes is that of the vector.
+        // The byte order is that of the vector.
         let encoding = vector.reads_as().unwrap_or(&vector.encoding).parse().unwrap();
         for by_pivot in [false, true] {
             let transcoder = Transcoder::new(Encoding::Ucs4Be, encoding);

@@ -1,4 +1,5 @@
-//! Long texts: what kernels do in chunks, count in bytes, or read and write past the caches.
+//! Tests long texts, which kernels process in chunks, count in bytes, or read and write past the
+//! caches.
 
 use utfkit::simd::{self, Form};
 
@@ -9,7 +10,7 @@ use crate::support::{
     text::{self, Random},
 };
 
-/// Sums that a kernel keeps in bytes must not run over.
+/// Sums that a kernel keeps in bytes must not overflow.
 #[test]
 fn counts_of_long_uniform_texts() {
     let mut long = Fenced::new(1 << 18);
@@ -40,7 +41,7 @@ fn counts_of_long_uniform_texts() {
     }
 }
 
-/// Nor those of what is replaced, alone or between others.
+/// Neither must the sums of replacements, alone or between other text.
 #[test]
 fn lossy_lengths_of_long_uniform_damage() {
     let mut long = Fenced::new(1 << 17);
@@ -68,8 +69,8 @@ fn lossy_lengths_of_long_uniform_damage() {
     }
 }
 
-/// Behind a mistake kernels may go another way until so much was right: what is wrong just there,
-/// before and behind it, is replaced as anywhere.
+/// After an error, kernels may use another loop until enough text was well-formed. A second error
+/// just there, before it and after it, must be replaced as anywhere.
 #[test]
 fn a_second_mistake_far_behind_the_first() {
     let every = if THOROUGH { 1 } else { 61 };
@@ -93,7 +94,7 @@ fn a_second_mistake_far_behind_the_first() {
     }
 }
 
-/// Kernels may take long texts in chunks, whose borders nothing shorter meets.
+/// Kernels may process long texts in chunks, whose borders no shorter text reaches.
 #[test]
 fn conversions_of_long_uniform_texts() {
     let len = if THOROUGH { 3 << 13 } else { 9 << 10 };
@@ -101,7 +102,7 @@ fn conversions_of_long_uniform_texts() {
         for (number, filler) in fillers(form, len).into_iter().enumerate() {
             let ascii = reference::encode(form, 0x61).expect("every form has ASCII");
             for cut in 0..8 {
-                // Both ends move against the chunks; the last sequence may be open.
+                // Both ends move relative to the chunks, and the last sequence may be incomplete.
                 let text = [&ascii.repeat(cut), &filler[..filler.len() - cut]].concat();
                 let mut dst = vec![0; 4 * text.len()];
                 for to in Form::ALL {
@@ -119,7 +120,7 @@ fn conversions_of_long_uniform_texts() {
     }
 }
 
-/// Likewise with damage, dense or sparse, and where memory is not aligned.
+/// The same with damage, dense or sparse, in unaligned memory.
 #[test]
 fn lossy_conversions_of_long_damaged_texts() {
     let len = if THOROUGH { 3 << 13 } else { 9 << 10 };
@@ -158,14 +159,16 @@ fn lossy_conversions_of_long_damaged_texts() {
     }
 }
 
-/// Bytes from which on kernels may read and write in another way, as no cache holds so much.
+/// The number of bytes from which on kernels may read and write in another way, because no cache is
+/// so large.
 const LONG: usize = 17 << 20;
 
-/// Errors with thousands of bytes between them, behind which kernels may go back to what is for
-/// text without: right behind there, before it, and where the room ends.
+/// Errors with thousands of bytes between them. After such a distance, kernels may return to the
+/// code for text without errors. Tries errors right after that point, before it, and at the end of
+/// the room.
 #[test]
 fn lossy_conversions_of_texts_with_errors_far_apart() {
-    // How far apart kernels change over is theirs to say: the gaps are around powers of two.
+    // The tests do not know that distance, so the gaps are around powers of two.
     const GAPS: [usize; 4] = [2000, 4040, 4170, 9000];
     let errors: [&[u8]; 6] =
         [b"\x80", b"\xC3", b"\xE4\xBD", b"\xF0\x9F\x98", b"\xED\xA0\x80", b"\xF0\x9F\x98\x80\x80"];
@@ -178,7 +181,7 @@ fn lossy_conversions_of_texts_with_errors_far_apart() {
                 let mut src = Vec::new();
                 let mut rest = &clean[..];
                 while rest.len() > gap + 80 {
-                    // Not at the boundary of a character, one time out of two.
+                    // In half of the cases, this is not a character boundary.
                     let at = gap + random.below(64);
                     src.extend(&rest[..at]);
                     src.extend(error);
@@ -209,7 +212,7 @@ fn lossy_conversions_of_texts_with_errors_far_apart() {
     }
 }
 
-/// Wrong bytes near the start of a very long text and near its end.
+/// Wrong bytes near the start and near the end of a very long text.
 #[test]
 fn validation_of_very_long_texts() {
     let part = text::random(Form::Utf8, &text::MIXES[0], 64 << 10, &mut Random::new(6));
@@ -285,7 +288,7 @@ fn conversions_of_very_long_texts() {
         src[len - 100] = 0xE9;
         let mut dst = vec![0; len * to.unit() + 3];
         for kernels in simd::available() {
-            // Units begin at any byte.
+            // Units may begin at any byte.
             for at in if THOROUGH { 0..3 } else { 1..2 } {
                 dst.fill(0x5A);
                 let found = kernels.convert(from, to, &src, uninit(&mut dst[at..]));
@@ -304,8 +307,8 @@ fn conversions_of_very_long_texts() {
     }
 }
 
-/// An overlong form at every place of text in which no sequence is longer than two bytes: what
-/// kernels have for such text may begin behind its lead.
+/// An overlong form at every position of text with sequences of at most two bytes. Kernels may
+/// enter their code for such text after the lead of the overlong form.
 #[test]
 fn overlong_forms_in_text_of_two_bytes() {
     let portable = simd::available().last().expect("there is one that runs anywhere");
@@ -331,9 +334,9 @@ fn overlong_forms_in_text_of_two_bytes() {
     }
 }
 
-/// Something else at every place of runs of characters of three bytes, and of four, for which
-/// kernels have loops of their own: ill-formed, cut short, one byte too many, or a few of ASCII;
-/// with replacement and without, and where the room ends there.
+/// Other text at every position in runs of three-byte or four-byte characters, for which kernels
+/// have special loops. It is ill-formed, incomplete, one byte too long, or a few ASCII characters.
+/// Tried with and without replacement, and with room that ends there.
 #[test]
 fn other_text_at_every_place_of_runs_of_one_length() {
     let others: [&[u8]; 11] = [

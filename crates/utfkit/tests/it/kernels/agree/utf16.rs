@@ -1,11 +1,11 @@
-//! UTF-16 of the kinds that kernels have ways of their own for.
+//! Tests UTF-16 of the kinds for which kernels have special code.
 
 use utfkit::simd::{self, Form};
 
 use super::{Bench, Place, THOROUGH};
 use crate::support::{reference, text::Random};
 
-/// `units` in each byte order.
+/// Returns `units` in each byte order.
 fn in_both_orders(units: &[u16]) -> [(Form, Vec<u8>); 2] {
     [
         (Form::Utf16Le, units.iter().flat_map(|unit| unit.to_le_bytes()).collect()),
@@ -14,7 +14,8 @@ fn in_both_orders(units: &[u16]) -> [(Form, Vec<u8>); 2] {
 }
 
 impl Bench {
-    /// `units` to UTF-8 with and without replacement, in rooms of the exact size, less, and more.
+    /// Checks `units` to UTF-8, with and without replacement, in rooms of the exact size, less, and
+    /// more.
     fn check_to_utf8(&mut self, units: &[u16]) {
         for (form, text) in in_both_orders(units) {
             let conversion = reference::convert(form, Form::Utf8, &text);
@@ -28,9 +29,9 @@ impl Bench {
     }
 }
 
-/// UTF-16 of which so many units are surrogates that kernels expect them, alone or in pairs,
-/// between units that some of them take at once: what looks like a surrogate to them, and is none,
-/// must stay what it is.
+/// UTF-16 with so many surrogates, alone or in pairs, that kernels expect them. The units between
+/// are of kinds that kernels process in bulk. A unit that resembles a surrogate must stay
+/// unchanged.
 #[test]
 fn many_surrogates_between_units_of_one_kind() {
     let count = if THOROUGH { 400 } else { 12 };
@@ -56,8 +57,8 @@ fn many_surrogates_between_units_of_one_kind() {
     }
 }
 
-/// A pair at every place of ASCII in which surrogates are alone so often that kernels expect them:
-/// across the ends of what they take at once, and where little is behind that.
+/// A pair at every position of ASCII in which lone surrogates are so frequent that kernels expect
+/// them: across the ends of their vectors, and with little text after them.
 #[test]
 fn a_pair_at_every_place_of_damaged_ascii() {
     let every = if THOROUGH { 1 } else { 9 };
@@ -77,7 +78,8 @@ fn a_pair_at_every_place_of_damaged_ascii() {
     }
 }
 
-/// A few letters, or others, at every place of ASCII, and as many that they are no longer few.
+/// A few letters, or other characters, at every position of ASCII, and so many that they are not
+/// few.
 #[test]
 fn letters_at_every_place_of_ascii() {
     let every = if THOROUGH { 1 } else { 23 };
@@ -101,8 +103,8 @@ fn letters_at_every_place_of_ascii() {
     }
 }
 
-/// Surrogates alone in ASCII, near each other, with a letter so soon behind them that to take more
-/// of that is in vain; as often as one likes, and then many of them.
+/// Lone surrogates in ASCII, near each other, with a letter so soon after them that a longer step
+/// would be in vain. Tried a few times, and then many times.
 #[test]
 fn damage_in_ascii_that_is_taken_in_vain() {
     for bench in &mut Bench::all() {
@@ -126,8 +128,8 @@ fn damage_in_ascii_that_is_taken_in_vain() {
     }
 }
 
-/// Runs of pairs that begin at every place, with one unit among them that is not of a pair, or is
-/// one too many.
+/// Runs of pairs that begin at every position, with one unit among them that is not part of a pair,
+/// or one unit too many.
 #[test]
 fn runs_of_pairs_with_a_break_at_every_place() {
     let every = if THOROUGH { 1 } else { 29 };
@@ -154,8 +156,8 @@ fn runs_of_pairs_with_a_break_at_every_place() {
     }
 }
 
-/// Surrogates at every place between long runs without any: kernels look for them by steps, and a
-/// step with none may stand behind one that is open.
+/// Surrogates at every position between long runs without any. Kernels search for them in steps,
+/// and a step without any may follow one that ends with a high surrogate.
 #[test]
 fn lossy_lengths_with_few_surrogates() {
     const UNITS: usize = 1100;
@@ -165,7 +167,7 @@ fn lossy_lengths_with_few_surrogates() {
         for place in (0..UNITS - kind.len()).step_by(every).chain([UNITS - kind.len()]) {
             let mut units = vec![0x61; UNITS];
             units[place..place + kind.len()].copy_from_slice(kind);
-            // What is not half of a pair is alone.
+            // A surrogate that is not half of a pair is alone.
             let (pairs, replaced) = (kind.len() / 2, kind.len() % 2);
             let lengths = [
                 (Form::Utf8, UNITS + 2 * replaced + 2 * pairs),

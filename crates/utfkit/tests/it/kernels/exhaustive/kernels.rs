@@ -1,5 +1,6 @@
-//! All characters, all pairs of UTF-16 code units and all values of UTF-32, by every set of kernels
-//! that this machine can run: beside other text, so that none takes its way for short ones.
+//! Tests all characters, all pairs of UTF-16 code units and all values of UTF-32, with every set of
+//! kernels that this machine can run. They are next to other text, so that no kernel uses its code
+//! for short texts.
 
 use core::mem::MaybeUninit;
 
@@ -11,20 +12,20 @@ use crate::support::{
     slices,
 };
 
-/// Optimized, the tests try more.
+/// With optimization, the tests try more.
 const THOROUGH: bool = !cfg!(debug_assertions);
 
 const BOTH_16: [Form; 2] = [Form::Utf16Le, Form::Utf16Be];
 const BOTH_32: [Form; 2] = [Form::Utf32Le, Form::Utf32Be];
 const SURROGATES: core::ops::Range<u32> = 0xD800..0xE000;
 
-/// Initialized memory as room for a kernel, which writes nothing but initialized bytes.
+/// Returns initialized memory as room for a kernel, which writes only initialized bytes.
 fn uninit(bytes: &mut [u8]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same layout; the kernels' promise keeps the bytes initialized.
+    // SAFETY: the same layout. By their contract, kernels keep the bytes initialized.
     unsafe { &mut *(bytes as *mut [u8] as *mut [MaybeUninit<u8>]) }
 }
 
-/// The bytes of code units of `form`.
+/// Returns the bytes of code units of `form`.
 fn bytes(form: Form, units: impl IntoIterator<Item = u32>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for unit in units {
@@ -38,8 +39,9 @@ fn bytes(form: Form, units: impl IntoIterator<Item = u32>) -> Vec<u8> {
     bytes
 }
 
-/// `text` with replacement by each set, to each of the encoding forms: as the standard library has
-/// it. Unoptimized, to one of them, by the number of the batch.
+/// Converts `text` with replacement to each encoding form with each set, and compares with the
+/// standard library. Without optimization, only to one of the forms, chosen by the number of the
+/// batch.
 fn check_lossy(form: Form, text: &[u8], batch: u64) {
     let forms = slices::FORMS.into_iter().cycle().skip(batch as usize % 5);
     for to in forms.take(if THOROUGH { 5 } else { 1 }) {
@@ -55,7 +57,7 @@ fn check_lossy(form: Form, text: &[u8], batch: u64) {
     }
 }
 
-/// The same text in all encoding forms: each set finds it well-formed, and makes one of the other.
+/// Checks the same text in all encoding forms: each set must find it well-formed, and convert it.
 fn check_characters(text: impl Iterator<Item = char> + Clone) {
     let in_form = |form| {
         let mut bytes = Vec::new();
@@ -83,7 +85,7 @@ fn check_characters(text: impl Iterator<Item = char> + Clone) {
 fn every_character_to_every_form() {
     const EACH: u32 = 0x1000;
     batches::each(u64::from(0x11_0000 / EACH), |batch| {
-        // Unoptimized, all of the first plane and one sixteenth of each other.
+        // Without optimization, all of the first plane and one sixteenth of each other plane.
         let first = batch as u32 * EACH;
         if !THOROUGH && first >= 0x1_0000 && first / EACH % 0x10 != first / 0x1_0000 % 0x10 {
             return;
@@ -92,21 +94,21 @@ fn every_character_to_every_form() {
         if characters.clone().next().is_none() {
             return;
         }
-        // Those next to each other have one length; then some of every length stand between them.
+        // Adjacent characters have the same length. Then mix them with some of every length.
         check_characters(characters.clone());
         let others = ['a', '\u{E9}', 'b', '\u{4E2D}', 'c', 'd', '\u{1F600}'].into_iter().cycle();
         check_characters(characters.zip(others).flat_map(|(one, other)| [one, other]));
     });
 }
 
-/// One text of ASCII after the other, in the middle of which stands a unit, or two.
+/// A text of ASCII with one or two other units in the middle.
 struct Within {
     form: Form,
     text: Vec<u8>,
 }
 
-/// Before how many units they stand: the second of a pair in another vector than the first, in any
-/// set.
+/// The number of units before them: in any set, the second unit of a pair is in another vector than
+/// the first.
 const ACROSS: usize = 31;
 
 impl Within {
@@ -125,14 +127,14 @@ impl Within {
         }
     }
 
-    /// So many units of it are well-formed; all, if it is `None`.
+    /// Checks that `well_formed` units of the text are well-formed; all of them, if it is `None`.
     fn check(&self, kernels: Level, well_formed: Option<usize>, what: [u32; 2]) {
         let expected = well_formed.map_or(self.text.len(), |units| units * self.form.unit());
         let found = kernels.validate(self.form, &self.text);
         assert!(found == expected, "{} {:?} {what:04X?}: {found}", kernels.name(), self.form);
     }
 
-    /// Each pair of a unit of `firsts` and one of `seconds`.
+    /// Checks each pair of a unit of `firsts` and one of `seconds`.
     fn check_pairs(
         &mut self,
         kernels: Level,
@@ -157,7 +159,8 @@ impl Within {
     }
 }
 
-/// Each of `firsts` before each of `seconds`, with replacement, a unit of ASCII behind each pair.
+/// Checks each of `firsts` before each of `seconds`, with replacement, and an ASCII unit after each
+/// pair.
 fn check_pairs_lossy(
     firsts: impl Iterator<Item = u32> + Clone,
     seconds: impl Iterator<Item = u32> + Clone,
@@ -177,7 +180,7 @@ fn utf16_of_every_unit_beside_those_at_borders_by_every_kernel() {
         let units = (0x100 * high as u32..).take(0x100);
         check_pairs_lossy(units.clone(), borders.clone(), high);
         check_pairs_lossy(borders.clone(), units.clone(), high);
-        // One text for each pair: unoptimized, some of them.
+        // Each pair is a text of its own. Without optimization, only some of them.
         let units = units.skip(high as usize % every).step_by(every);
         for kernels in simd::available() {
             for form in BOTH_16 {
@@ -208,7 +211,8 @@ fn utf16_of_every_pair_of_units_by_every_kernel() {
                 if is_surrogate {
                     within.check_pairs(kernels, first.clone(), others());
                 } else {
-                    // Without any surrogate they are well-formed, and need no texts of their own.
+                    // Without any surrogate, they are well-formed, and do not need texts of their
+                    // own.
                     assert_eq!(kernels.validate(form, &pairs), pairs.len(), "{first:?}");
                 }
             }
@@ -216,7 +220,7 @@ fn utf16_of_every_pair_of_units_by_every_kernel() {
     });
 }
 
-/// `unit` in the middle of ASCII, by each set.
+/// Checks `unit` in the middle of ASCII, with each set.
 fn check_units(high: u32, lows: impl Iterator<Item = u32> + Clone) {
     for form in BOTH_32 {
         let mut within = Within::new(form);
@@ -240,7 +244,8 @@ fn utf32_at_borders_by_every_kernel() {
         for form in BOTH_32 {
             check_lossy(form, &bytes(form, units.clone().flat_map(|unit| [unit, 0x41])), highest);
         }
-        // The seventeen planes, and around where a lane's sign is: one text for each unit.
+        // The seventeen planes, and the values around the sign bit of a lane: one text for each
+        // unit.
         let all = |high: &u32| *high < 0x20 || (0x7FF0..0x8010).contains(high);
         for high in highs.filter(|high| all(high) || high.is_multiple_of(every)) {
             check_units(high, lows.clone());
