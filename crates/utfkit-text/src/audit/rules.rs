@@ -223,10 +223,12 @@ pub enum Rule {
     NotNfc,
     /// Composed and decomposed spellings in one text.
     MixedNormalization,
-    /// Word of letters from several scripts that looks like one of a single script.
+    /// Word with letters of several scripts.
     MixedScript,
     /// Word of one script that looks like one of Latin letters.
     WholeScript,
+    /// Identifier of one letter that looks like another identifier of the same text.
+    TwinLetter,
     /// UTF-8 that was read as windows-1252 or ISO-8859-1.
     Mojibake,
     /// Character above U+FFFF, which a receiver refuses.
@@ -278,6 +280,7 @@ impl Rule {
         Rule::MixedNormalization,
         Rule::MixedScript,
         Rule::WholeScript,
+        Rule::TwinLetter,
         Rule::Mojibake,
         Rule::Supplementary,
         Rule::Forbidden,
@@ -310,7 +313,7 @@ impl Rule {
 }
 
 /// What there is to say about each rule, in their order.
-const DESCRIPTIONS: [Description; 42] = [
+const DESCRIPTIONS: [Description; 43] = [
     Description {
         code: "overlong-nul",
         class: Class::Overlong,
@@ -675,8 +678,8 @@ const DESCRIPTIONS: [Description; 42] = [
         code: "mixed-script",
         class: Class::Confusable,
         severity: Severity::Warning,
-        title: "word of letters from several scripts that looks like one of a single script",
-        why: "A Cyrillic or Greek letter for a Latin one: the word looks like another that it is not.",
+        title: "word with letters of several scripts",
+        why: "A Cyrillic or Greek letter stands for a Latin one, or a Latin letter for one of these. The word looks like another one that it is not. Formulas, units, and stems with an ending in another script are not reported.",
         help: "look at each character, and write the word again",
         advice: Some(Advice::Inspect),
         section: "UTS #39 section 5.1",
@@ -690,6 +693,16 @@ const DESCRIPTIONS: [Description; 42] = [
         help: "none, if the word is of that language",
         advice: None,
         section: "UTS #39 section 5.3",
+    },
+    Description {
+        code: "twin-letter",
+        class: Class::Confusable,
+        severity: Severity::Warning,
+        title: "identifier of one letter that looks like another one in the same text",
+        why: "In `let a = 2; let а = 3;` the second letter is Cyrillic: there are two variables, and readers see one. Only letters next to an operator are looked at, in text that is mostly ASCII.",
+        help: "write the letter again, or give the variable another name",
+        advice: None,
+        section: "UTS #39 section 4",
     },
     Description {
         code: "mojibake",

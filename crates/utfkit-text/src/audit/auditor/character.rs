@@ -92,7 +92,10 @@ impl Auditor<'_> {
             .union(GeneralCategoryGroup::Number)
             .contains(category);
         match is_word && rule.is_none() {
-            true if character.is_ascii() => self.words.ascii(character.encode_utf8(&mut [0; 4])),
+            true if character.is_ascii() => {
+                let seen = seen(Rule::NotNfc);
+                self.words.ascii(character.encode_utf8(&mut [0; 4]), |_| seen());
+            }
             true => self.words.push(character, seen(Rule::NotNfc)),
             false => self.end_word(),
         }

@@ -63,8 +63,8 @@ impl Auditor<'_> {
     pub(super) fn fill(&mut self, text: &str) {
         let waiting = self.waiting.as_mut().map(|waiting| &mut waiting.seen);
         let run = self.run.as_mut().map(|run| &mut run.seen);
-        let followed = [self.words.seen(), self.mojibake.seen(), waiting, run];
-        self.returns.seen().for_each(|seen| seen.fill(text));
+        let followed = [self.mojibake.seen(), waiting, run];
+        self.returns.seen().chain(self.words.seen()).for_each(|seen| seen.fill(text));
         followed.into_iter().flatten().for_each(|seen| seen.fill(text));
         self.held.iter_mut().chain(self.bidi.seen()).for_each(|seen| seen.fill(text));
     }

@@ -46,19 +46,22 @@ impl Auditor<'_> {
     /// A whole word of `piece`, no character of which needs to be looked at by itself.
     pub(super) fn word(&mut self, piece: Piece<'_>, range: Range<usize>) {
         let word = &piece.text[range.clone()];
-        let Some(plain) = word.bytes().position(|byte| !byte.is_ascii()) else { return };
-        let (at, column) = (range.start + plain, self.column + plain as u64);
-        let (Some(first), Some(last)) = (word[plain..].chars().next(), word.chars().next_back())
-        else {
-            return;
-        };
+        let Some(last) = word.chars().next_back().filter(|_| !word.is_ascii()) else { return };
         if word.chars().any(classes::is_rtl) {
             self.bidi.rtl_letter();
         }
-        let here = Here { piece, at, character: first };
-        let place = Place { line: self.line, column, offset: piece.offset(at) };
-        let seen = here.seen(Rule::NotNfc, place, self.shows.is_some());
-        self.words.whole(word, seen);
+        let (line, shows) = (self.line, self.shows.is_some());
+        for (column, (at, character)) in (self.column..).zip(word.char_indices()) {
+            let at = range.start + at;
+            let seen = || {
+                let place = Place { line, column, offset: piece.offset(at) };
+                Here { piece, at, character }.seen(Rule::NotNfc, place, shows)
+            };
+            match character.is_ascii() {
+                true => self.words.ascii(character.encode_utf8(&mut [0; 4]), |_| seen()),
+                false => self.words.push(character, seen),
+            }
+        }
         self.end_word();
         self.column += word.chars().count() as u64;
         self.before.pass(word, last);
@@ -68,11 +71,11 @@ impl Auditor<'_> {
     /// ASCII that is suspected of nothing comes next.
     pub(super) fn plain(
         &mut self,
-        whole: &str,
+        piece: Piece<'_>,
         run: Range<usize>,
         take: &mut dyn FnMut(Observation),
     ) {
-        let text = &whole[run];
+        let text = &piece.text[run.clone()];
         let bytes = text.as_bytes();
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return };
         self.settle(Some(first.into()));
@@ -86,25 +89,37 @@ impl Auditor<'_> {
             self.hold(over);
         }
         self.mojibake.pass(last.into());
-        self.plain_words(text);
+        self.plain_words(piece, run);
         self.before.plain(text);
         let Some(feed) = memchr::memrchr(b'\n', bytes) else {
             self.column += bytes.len() as u64;
             return;
         };
         self.end_first_line();
-        self.end_line(whole, take);
+        self.end_line(piece.text, take);
         self.line += utfkit::utf8::count_lines(bytes) as u64;
         self.column = (bytes.len() - feed) as u64;
     }
 
-    /// Ends the word, and begins another if the plain `text` ends with the start of one.
-    pub(super) fn plain_words(&mut self, text: &str) {
+    /// Ends the word, and begins another if the plain text at `run` ends with the start of one.
+    fn plain_words(&mut self, piece: Piece<'_>, run: Range<usize>) {
         let is_word = |byte: u8| byte.is_ascii_alphanumeric();
+        let text = &piece.text[run.clone()];
         let bytes = text.as_bytes();
+        let (line, column, shows) = (self.line, self.column, self.shows.is_some());
+        let seen = |at: usize| {
+            let before = &bytes[..at];
+            let column = match memchr::memrchr(b'\n', before) {
+                Some(feed) => (at - feed) as u64,
+                None => column + at as u64,
+            };
+            let line = line + utfkit::utf8::count_lines(before) as u64;
+            let here = Here { piece, at: run.start + at, character: bytes[at].into() };
+            here.seen(Rule::NotNfc, Place { line, column, offset: piece.offset(here.at) }, shows)
+        };
         if self.words.waits() {
             let len = bytes.iter().position(|&byte| !is_word(byte)).unwrap_or(bytes.len());
-            self.words.ascii(&text[..len]);
+            self.words.ascii(&text[..len], seen);
             if len == bytes.len() {
                 return;
             }
@@ -114,6 +129,7 @@ impl Auditor<'_> {
         if tail < bytes.len() {
             self.end_word();
         }
-        self.words.ascii(&text[bytes.len() - tail..]);
+        let start = bytes.len() - tail;
+        self.words.ascii(&text[start..], |at| seen(start + at));
     }
 }

@@ -16,6 +16,7 @@ use crate::audit::context::neighbours::Before;
 use crate::audit::context::neighbours::Run;
 use crate::audit::context::neighbours::Waiting;
 use crate::audit::context::repairs::Fixed;
+use crate::audit::context::twins;
 use crate::audit::context::words::Words;
 use crate::audit::observation::Observation;
 use crate::audit::piece::Here;
@@ -47,6 +48,8 @@ pub struct Auditor<'p> {
     /// What was found on this line, not yet in order.
     pub(super) held: Vec<Observation>,
     pub(super) returns: Returns,
+    /// Letters that were told to look like another identifier.
+    pub(super) twins: Vec<char>,
     /// How bad a finding must be that what stands around it is wanted; `None` if of none it is.
     pub(super) shows: Option<Severity>,
 }
@@ -71,6 +74,7 @@ impl<'p> Auditor<'p> {
             tail: Tail::default(),
             held: Vec::new(),
             returns: Returns::default(),
+            twins: Vec::new(),
             shows,
         }
     }
@@ -86,9 +90,10 @@ impl<'p> Auditor<'p> {
         self.look_for_path();
         let (over, mut from) = self.returns.go_on(piece.text);
         over.into_iter().for_each(|seen| self.overwritten(seen));
+        let twins = twins::find(piece.text, &mut self.twins);
         let mut at = 0;
         while let Some(run) = returns::next(piece.text, from) {
-            self.follow_text(piece, at..run.start, take);
+            self.follow_with_twins(piece, at..run.start, &twins, take);
             if self.column > 1 {
                 self.returns.line(self.before.behind.characters());
                 let here = Here { piece, at: run.start, character: '\r' };
@@ -100,11 +105,32 @@ impl<'p> Auditor<'p> {
             }
             (at, from) = (run.start, run.end);
         }
-        self.follow_text(piece, at..piece.text.len(), take);
+        self.follow_with_twins(piece, at..piece.text.len(), &twins, take);
         if self.shows.is_some() {
             self.fill(piece.text);
             self.tail.text(piece.text);
         }
+    }
+
+    /// The text of `piece` at `range` comes next. It stops at each of the `twins` in the range, which
+    /// are the offsets of letters, to report it.
+    fn follow_with_twins(
+        &mut self,
+        piece: Piece<'_>,
+        mut range: Range<usize>,
+        twins: &[usize],
+        take: &mut dyn FnMut(Observation),
+    ) {
+        let from = range.start;
+        for &at in twins.iter().filter(|&&at| (from..range.end).contains(&at)) {
+            self.follow_text(piece, range.start..at, take);
+            if let Some(character) = piece.text[at..].chars().next() {
+                let seen = self.seen(Rule::TwinLetter, Here { piece, at, character });
+                self.hold(seen);
+            }
+            range.start = at;
+        }
+        self.follow_text(piece, range, take);
     }
 
     /// The text of `piece` at `range` comes next.
@@ -140,7 +166,7 @@ impl<'p> Auditor<'p> {
                 crate::audit::characters::suspect::plain_prefix(rest)
             };
             if plain > 0 {
-                self.plain(whole, at..at + plain, take);
+                self.plain(piece, at..at + plain, take);
                 at += plain;
                 continue;
             }

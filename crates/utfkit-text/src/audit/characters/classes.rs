@@ -33,6 +33,9 @@ pub(crate) const ALIKE: u32 = 1 << 3;
 pub(crate) const OTHER: u32 = 1 << 4;
 /// Of [`ALIKE`]: it does not look like ASCII.
 pub(crate) const NO_ASCII: u32 = 1 << 5;
+/// Of [`ALIKE`]: its script.
+pub(crate) const GREEK: u32 = 1 << 12;
+pub(crate) const CYRILLIC: u32 = 1 << 13;
 /// It has an accent, as one character.
 pub(crate) const COMPOSED: u32 = 1 << 6;
 /// A sequence of mojibake may begin with it, or go on.
@@ -77,7 +80,7 @@ pub(crate) fn of_word(word: &str) -> u32 {
         Err(_) => of_script(script(character)),
     };
     let all = word.chars().map(one).fold(0, |all, class| all | class);
-    all & (LATIN | ALIKE | OTHER | NO_ASCII | COMPOSED)
+    all & (LATIN | ALIKE | OTHER | NO_ASCII | COMPOSED | GREEK | CYRILLIC)
 }
 
 /// What `word` looks like, if that is ASCII.
@@ -94,7 +97,9 @@ const fn of_script(script: Script) -> u32 {
     match script {
         Script::Common | Script::Inherited => 0,
         Script::Latin => LATIN,
-        Script::Greek | Script::Cyrillic | Script::Armenian | Script::Cherokee => ALIKE,
+        Script::Greek => ALIKE | GREEK,
+        Script::Cyrillic => ALIKE | CYRILLIC,
+        Script::Armenian | Script::Cherokee => ALIKE,
         _ => OTHER,
     }
 }
@@ -138,7 +143,8 @@ fn classify(character: char) -> u32 {
         _ => None,
     };
     set(UNLIKE, like.is_none());
-    set(NO_ASCII, of_script(script) == ALIKE && skeleton(text).any(|c| !c.is_ascii()));
+    let is_alike = of_script(script) & ALIKE != 0;
+    set(NO_ASCII, is_alike && skeleton(text).any(|c| !c.is_ascii()));
     class | u32::from(combining) << COMBINING | like.unwrap_or_default() << LIKE
 }
 

@@ -10,6 +10,8 @@ use crate::audit::characters::classes;
 use crate::audit::characters::classes::ALIKE;
 use crate::audit::characters::classes::ASK;
 use crate::audit::characters::classes::COMPOSED;
+use crate::audit::characters::classes::CYRILLIC;
+use crate::audit::characters::classes::GREEK;
 use crate::audit::characters::classes::LATIN;
 use crate::audit::characters::classes::LEAD;
 use crate::audit::characters::classes::LOOK;
@@ -171,7 +173,8 @@ impl Word {
 
     fn is_calm_by_itself(self, settled: bool, text: &str) -> bool {
         let has = |class| self.classes & class != 0;
-        let alone = !has(LATIN) && (has(NO_ASCII) || self.characters <= 2);
+        let is_mixed = has(LATIN) || (has(GREEK) && has(CYRILLIC));
+        let alone = !is_mixed && (has(NO_ASCII) || self.characters <= 2);
         (!has(COMPOSED) || settled)
             && (!has(ALIKE) || has(OTHER) || alone)
             && (!has(ASK) || ComposingNormalizerBorrowed::new_nfc().is_normalized(text))

@@ -14,4 +14,8 @@ pub mod paths;
 #[cfg(feature = "audit")]
 pub(super) mod repairs;
 #[cfg(feature = "audit")]
+pub(super) mod scripts;
+#[cfg(feature = "audit")]
+pub(super) mod twins;
+#[cfg(feature = "audit")]
 pub(super) mod words;

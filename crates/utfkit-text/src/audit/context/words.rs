@@ -3,15 +3,16 @@
 use crate::audit::rules::Rule;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::Script;
-use unicode_security::confusable_detection::skeleton;
 
 use crate::audit::characters::classes;
 use crate::audit::characters::classes::ALIKE;
 use crate::audit::characters::classes::COMPOSED;
+use crate::audit::characters::classes::CYRILLIC;
+use crate::audit::characters::classes::GREEK;
 use crate::audit::characters::classes::LATIN;
 use crate::audit::characters::classes::NO_ASCII;
 use crate::audit::characters::classes::OTHER;
-use crate::audit::characters::classes::script;
+use crate::audit::context::scripts::{self, Mixed};
 use crate::audit::observation::Observation;
 
 /// So much of a word is looked at.
@@ -23,7 +24,17 @@ pub(crate) struct Words {
     word: String,
     /// Where its first character beyond ASCII is, if it has one.
     seen: Option<Observation>,
+    /// The first letter of each script.
+    firsts: Vec<(Script, Observation)>,
     spelling: Spelling,
+}
+
+/// What a word looks like.
+enum Look {
+    /// All of it is in another script than the Latin word.
+    Whole(String),
+    /// Its letters are of several scripts.
+    Mixed(Mixed),
 }
 
 /// How accents were spelled so far, where they can be spelled in two ways.
@@ -44,27 +55,48 @@ impl Words {
             nfc: ComposingNormalizerBorrowed::new_nfc(),
             word: String::new(),
             seen: None,
+            firsts: Vec::new(),
             spelling: Spelling::default(),
         }
     }
 
-    /// The word goes on with ASCII.
-    pub(crate) fn ascii(&mut self, part: &str) {
+    /// The word goes on with ASCII. `seen` returns what is seen at a byte of `part`.
+    pub(crate) fn ascii(&mut self, part: &str, seen: impl FnOnce(usize) -> Observation) {
         let room = MAX.saturating_sub(self.word.len());
-        self.word.push_str(&part[..part.len().min(room)]);
+        let part = &part[..part.len().min(room)];
+        if let Some(letter) = part.bytes().position(|byte| byte.is_ascii_alphabetic())
+            && self.is_new(Script::Latin)
+        {
+            self.firsts.push((Script::Latin, seen(letter)));
+        }
+        self.word.push_str(part);
     }
 
     /// The word goes on with `character`, beyond ASCII; `seen` is made if it is the first such.
     pub(crate) fn push(&mut self, character: char, seen: impl FnOnce() -> Observation) {
-        if self.word.len() < MAX {
-            self.word.push(character);
-            self.seen.get_or_insert_with(seen);
+        if self.word.len() >= MAX {
+            return;
+        }
+        self.word.push(character);
+        let script = classes::script(character);
+        let is_new = !matches!(script, Script::Common | Script::Inherited) && self.is_new(script);
+        if is_new || self.seen.is_none() {
+            let seen = seen();
+            if is_new {
+                self.firsts.push((script, seen.clone()));
+            }
+            self.seen.get_or_insert(seen);
         }
     }
 
-    /// Where the word's first character beyond ASCII was seen.
-    pub(crate) fn seen(&mut self) -> Option<&mut Observation> {
-        self.seen.as_mut()
+    /// Whether the word has no letter of `script` yet.
+    fn is_new(&self, script: Script) -> bool {
+        self.firsts.iter().all(|(other, _)| *other != script)
+    }
+
+    /// What is seen of the word.
+    pub(crate) fn seen(&mut self) -> impl Iterator<Item = &mut Observation> {
+        self.seen.iter_mut().chain(self.firsts.iter_mut().map(|(_, seen)| seen))
     }
 
     /// Whether no word has begun.
@@ -82,24 +114,18 @@ impl Words {
         self.seen.is_some()
     }
 
-    /// All of `word` comes, of at most 256 bytes, behind no other; `seen` is its first character
-    /// beyond ASCII.
-    pub(crate) fn whole(&mut self, word: &str, seen: Observation) {
-        self.word.push_str(word);
-        self.seen = Some(seen);
-    }
-
     /// The word is over; gives what there is to say about it to `observe`.
     pub(crate) fn end(&mut self, observe: &mut dyn FnMut(Observation)) {
         if let Some(seen) = self.seen.take() {
             self.judge(seen, observe);
         }
         self.word.clear();
+        self.firsts.clear();
     }
 
     fn judge(&mut self, seen: Observation, observe: &mut dyn FnMut(Observation)) {
-        if let Some((rule, means)) = self.look() {
-            observe(Observation { told: Some(means), ..seen.clone() }.by(rule));
+        if let Some(look) = self.look() {
+            observe(self.look_alike(look, &seen));
         }
         if self.nfc.is_normalized(&self.word) {
             if self.spelling == Spelling::Decomposed && self.is_composed() {
@@ -134,43 +160,33 @@ impl Words {
         classes::of_word(&self.word) & COMPOSED != 0
     }
 
+    /// Returns what to report of a word that looks like another one, at its first suspicious letter.
+    fn look_alike(&self, look: Look, seen: &Observation) -> Observation {
+        let (rule, told, script) = match look {
+            Look::Whole(like) => {
+                return Observation { told: Some(like), ..seen.clone() }.by(Rule::WholeScript);
+            }
+            Look::Mixed(Mixed { script, reading }) => (Rule::MixedScript, reading, script),
+        };
+        let others = self.firsts.iter().filter(|(other, _)| *other != script).map(|(_, seen)| seen);
+        let first = others.min_by_key(|seen| seen.place.offset).unwrap_or(seen);
+        Observation { told, ..first.clone() }.by(rule)
+    }
+
     /// Whether the word looks like another, and like which.
-    fn look(&self) -> Option<(Rule, String)> {
+    fn look(&self) -> Option<Look> {
         let classes = classes::of_word(&self.word);
         if classes & (ALIKE | OTHER) != ALIKE {
             return None;
         }
-        if classes & LATIN == 0 {
-            // Of a word of one or two letters nothing can be told.
-            self.word.chars().nth(2)?;
-            if classes & NO_ASCII != 0 {
-                return None;
-            }
-            return classes::ascii_like(&self.word).map(|like| (Rule::WholeScript, like));
+        if classes & LATIN != 0 || classes & (GREEK | CYRILLIC) == GREEK | CYRILLIC {
+            return scripts::mixed(&self.word).map(Look::Mixed);
         }
-        let like: String = skeleton(&self.word).collect();
-        self.is_mixed(&like).then_some((Rule::MixedScript, like))
-    }
-
-    /// Whether a word of Latin letters and others is made to look like one of a single script,
-    /// `like` in Latin letters: not a formula as `sinα`, nor a word with an ending in another
-    /// script.
-    fn is_mixed(&self, like: &str) -> bool {
-        let of = |wanted: Script| self.word.chars().filter(move |&c| script(c) == wanted);
-        let greek_only = of(Script::Greek).count() > 0 && of(Script::Cyrillic).count() == 0;
-        if like.is_ascii() {
-            return !greek_only || self.word.chars().any(|c| GREEK_ALIKE.contains(c));
+        // Of a word of one or two letters nothing can be told.
+        self.word.chars().nth(2)?;
+        if classes & NO_ASCII != 0 {
+            return None;
         }
-        let latin = |alike: &str| of(Script::Latin).all(|c| alike.contains(c));
-        (of(Script::Cyrillic).count() > 0 && latin(LATIN_AS_CYRILLIC))
-            || (of(Script::Greek).count() > 2 && latin(LATIN_AS_GREEK))
+        classes::ascii_like(&self.word).map(Look::Whole)
     }
 }
-
-/// The Greek letters that cannot be told from Latin ones; `α`, `β`, `μ` and the like can, and stand
-/// beside Latin letters in formulas and units.
-const GREEK_ALIKE: &str = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιν";
-/// The Latin letters that cannot be told from Cyrillic ones.
-const LATIN_AS_CYRILLIC: &str = "aceijopsxyABCEHIJKMOPSTXY";
-/// The Latin letters that cannot be told from Greek ones.
-const LATIN_AS_GREEK: &str = "ovABEZHIKMNOPTYX";

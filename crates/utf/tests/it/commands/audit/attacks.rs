@@ -227,7 +227,37 @@ fn words_that_look_like_others_are_found() {
     finds("user_\u{456}d", &["mixed-script"]);
     assert_eq!(means("p\u{430}ypal"), "paypal");
     finds("\u{440}\u{430}\u{443}\u{440}\u{430}l", &["mixed-script"]);
+    // Whatever look-alikes the letters have: each word.
+    let words = "υɴіѕѡар.org bітсоіn αpple tωitter";
+    assert_eq!(
+        found(words, &[]),
+        [0, 20, 32, 40].map(|offset| ("mixed-script".to_owned(), offset))
+    );
+    for (word, reading) in words
+        .split([' ', '.'])
+        .filter(|word| *word != "org")
+        .zip(["uniswap", "bitcoin", "apple", "twitter"])
+    {
+        assert_eq!(means(word), reading);
+    }
+    // At the letter of the other script.
+    let word = "НавигационнаяСcылка";
+    assert_eq!(found(word, &[]), [("mixed-script".to_owned(), 28)]);
+    assert_eq!(means(word), "НавигационнаяСсылка");
     finds("the \u{430}\u{440}\u{440}\u{4CF}\u{435} brand", &["whole-script-confusable"]);
+}
+
+#[test]
+fn identifiers_that_look_like_others_are_found() {
+    let twin = |offset| vec![("twin-letter".to_owned(), offset)];
+    assert_eq!(found("let a = 2; let \u{430} = 3;", &[]), twin(15));
+    assert_eq!(found("let \u{430} = 2; let a = 3;", &[]), twin(4));
+    let wide: Vec<u8> =
+        "let a = 2; let \u{430} = 3;".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(found(wide, &["-f", "utf-16le"]), twin(30));
+    let (many, line) = ("let a = 2;\n".repeat(20_000), "let \u{430} = 3;\n");
+    assert_eq!(found(format!("{many}{line}{line}"), &[]), twin(many.len() as u64 + 4));
+    assert_eq!(found("let b = 2; let \u{430} = 3;", &[]), []);
 }
 
 #[test]

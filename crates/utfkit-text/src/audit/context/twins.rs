@@ -1,0 +1,97 @@
+//! Identifiers of one letter that look like another identifier in the same text.
+//!
+//! `let a = 2; let а = 3;` has two variables. Only text that is mostly ASCII is looked at, as source
+//! code is, and only letters next to an operator: one-letter words are common in some languages.
+
+use utfkit::utf8;
+
+/// Letters, and the ones of ASCII that cannot be told from them.
+const TWINS: (&str, &str) = (
+    "асеорхуіјѕһԁԛԝӏАВЕКМНОРСТУХІЈЅԚԜ\u{3BF}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aceopxyijshdqwlABEKMHOPCTYXIJSQWoABEZHIKMNOPTYX",
+);
+
+/// Returns the letter of ASCII that `letter` cannot be told from.
+fn twin(letter: char) -> Option<char> {
+    let at = TWINS.0.chars().position(|c| c == letter)?;
+    TWINS.1.chars().nth(at)
+}
+
+/// Returns the offsets in `text` of identifiers that look like other ones there, of each letter the
+/// first that is not among those `told`, to which they are added.
+///
+/// Cost: text that is mostly not ASCII is only counted. In other text, each letter is looked for
+/// once.
+pub(crate) fn find(text: &str, told: &mut Vec<char>) -> Vec<usize> {
+    let beyond = text.len() - utf8::count(text);
+    if beyond == 0 || beyond * 4 > text.len() {
+        return Vec::new();
+    }
+    let (mut found, mut alone) = (Vec::new(), Vec::new());
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(next) = bytes[at..].iter().position(|byte| !byte.is_ascii()) {
+        at += next;
+        let Some(letter) = text[at..].chars().next() else { break };
+        let start = at;
+        at += letter.len_utf8();
+        let Some(ascii) = twin(letter) else { continue };
+        let is_known = told.contains(&letter) || alone.contains(&letter);
+        if is_known || !is_identifier(text, start, at) {
+            continue;
+        }
+        let places = memchr::memchr_iter(ascii as u8, bytes);
+        match places.into_iter().any(|at| is_identifier(text, at, at + 1)) {
+            true => {
+                told.push(letter);
+                found.push(start);
+            }
+            false => alone.push(letter),
+        }
+    }
+    found
+}
+
+/// Whether the letter between `start` and `end` is a word of its own, next to an operator.
+fn is_identifier(text: &str, start: usize, end: usize) -> bool {
+    let (before, after) = (&text[..start], &text[end..]);
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let ends_word = before.chars().next_back().is_none_or(|c| !is_word(c));
+    let is_alone = ends_word && after.chars().next().is_none_or(|c| !is_word(c));
+    // Not what comments begin with.
+    let is_operator = |c: char| "=+%<>[]{};&|^".contains(c);
+    let is_blank = |c: &char| *c == ' ' || *c == '\t';
+    // Blanks in plenty are a table.
+    let near = |c: &mut dyn Iterator<Item = char>| c.take(4).find(|c| !is_blank(c));
+    is_alone
+        && (near(&mut before.chars().rev()).is_some_and(is_operator)
+            || near(&mut after.chars()).is_some_and(is_operator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_pairs() {
+        assert_eq!(TWINS.0.chars().count(), TWINS.1.chars().count());
+    }
+
+    #[test]
+    fn twins_are_found_once() {
+        let find = |text: &str| find(text, &mut Vec::new());
+        assert_eq!(find("let a = 2; let а = 3; а += а;"), [15]);
+        assert_eq!(find("let а = 3;\nlet a = 2;"), [4]);
+        assert_eq!(find("for (x in с) c = x"), [] as [usize; 0]);
+        assert_eq!(find("for (x in [с]) c = x"), [11]);
+        for innocent in [
+            "let b = 2; let а = 3;",
+            "let a = 2; // это а, не б",
+            "(c) 2020 (с) 2021",
+            "а = 1, а также a = 2 и всё, что было в тексте",
+            "let a = 2; let α = 3;",
+        ] {
+            assert_eq!(find(innocent), [] as [usize; 0], "{innocent}");
+        }
+    }
+}
