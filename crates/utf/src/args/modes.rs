@@ -72,10 +72,14 @@ struct Need {
 const NEEDS: [Need; 4] = [
     Need {
         commands: &["convert", "cat", "repair"],
-        options: &["touch", "force", "break_links"],
+        options: &["keep_time", "force", "break_links"],
         needed: "in_place",
     },
-    Need { commands: &["convert", "cat"], options: &["only_if_valid"], needed: "in_place" },
+    Need {
+        commands: &["convert", "cat"],
+        options: &["only_if_valid", "force_from"],
+        needed: "in_place",
+    },
     Need {
         commands: &["convert", "cat", "repair"],
         options: &["bad_lines_report", "fields"],

@@ -49,8 +49,14 @@ impl GateArgs {
         self.staged || self.changed_since.is_some()
     }
 
-    /// The files that `paths` lead to, or those of the change.
-    pub fn files(&self, walk: &WalkArgs, paths: &[PathBuf]) -> Result<Change, Problem> {
+    /// The files that `paths` lead to, or those of the change. If git's `attributes` are rules, the
+    /// files belong to the change that staged attributes are about.
+    pub fn files(
+        &self,
+        walk: &WalkArgs,
+        paths: &[PathBuf],
+        attributes: bool,
+    ) -> Result<Change, Problem> {
         if !self.is_asked() {
             return Ok(Change { files: walk.files(paths)?, copies: None });
         }
@@ -66,7 +72,7 @@ impl GateArgs {
             }
             None => {
                 let copies = index::copies()?;
-                (index::staged(&here, paths, &copies)?, Some(copies))
+                (index::staged(&here, paths, &copies, attributes)?, Some(copies))
             }
         };
         Ok(Change { files: walk.changed(operands)?, copies })

@@ -15,6 +15,7 @@ use tempfile::TempDir;
 
 use super::{
     ask::{git, with, words},
+    attributes_change,
     command::command,
     work_tree::CurrentFolder,
 };
@@ -29,11 +30,13 @@ struct Entry {
     blob: String,
 }
 
-/// What is staged of `paths`, copied to `copies`; of what is in conflict, nothing is.
+/// What is staged of `paths`, copied to `copies`; of what is in conflict, nothing is. With
+/// `attributes`, files count too that a staged `.gitattributes` changes.
 pub(super) fn staged(
     here: &CurrentFolder,
     paths: &[PathBuf],
     copies: &TempDir,
+    attributes: bool,
 ) -> Result<Vec<Result<Operand, Problem>>, Problem> {
     all_known(paths)?;
     let diff = ["diff", "--cached", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
@@ -54,6 +57,12 @@ pub(super) fn staged(
         } else if mode.starts_with("100") {
             entries.push(Entry { path, blob: blob.to_owned() });
         }
+    }
+    if attributes {
+        let known = entries.iter().map(|entry| entry.path.clone()).collect();
+        let changed = attributes_change::affected(&here.top()?, paths, &known)?;
+        entries.extend(changed.into_iter().map(|file| Entry { path: file.path, blob: file.blob }));
+        entries.sort_by(|one, other| one.path.cmp(&other.path));
     }
     let mut operands = Vec::new();
     let blobs: Vec<_> = entries.iter().map(|entry| entry.blob.clone()).collect();

@@ -1,6 +1,7 @@
 //! What git's own command is asked: which files a change is about, where they are, what is staged.
 
 pub mod ask;
+mod attributes_change;
 pub mod can_encode;
 pub mod change;
 pub mod checks;

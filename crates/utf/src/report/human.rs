@@ -106,7 +106,11 @@ impl<W: Write> Report for Human<W> {
         Ok(())
     }
 
+    /// Binary files are counted in the summary: a directory may have thousands.
     fn skipped(&mut self, path: &Path, content: Content) -> io::Result<()> {
+        if content == Content::Binary {
+            return Ok(());
+        }
         let (name, advice) = (names::path(path), content::advice(content));
         writeln!(self.out, "{name}: note: {content}, not checked{advice}")
     }

@@ -13,7 +13,9 @@ use super::{
     rule::Signed,
 };
 use utfkit_text::lines::Unit;
+use utfkit_text::receivers::declared::Declared;
 use utfkit_text::transform::line_ends::Eol;
+use utfkit_text::unicode::printable;
 
 /// How a file breaks its rule.
 #[derive(Clone, Debug)]
@@ -85,6 +87,26 @@ impl Breach {
             source: source.clone(),
             fix,
         }
+    }
+}
+
+/// Returns the breach of a text in `encoding` that declares another one.
+pub fn of_declaration(path: &Path, encoding: Encoding, declared: &Declared) -> Breach {
+    let (format, label) = (declared.format, printable::line(&declared.label));
+    Breach {
+        path: path.to_owned(),
+        encoding,
+        code: "wrong-declaration",
+        line: declared.line,
+        offset: declared.range.start as u64,
+        bytes: declared.spell(&declared.label),
+        words: format!("the {format} declaration says {label}, and the text is {encoding}"),
+        source: Source {
+            file: path.to_owned(),
+            line: Some(declared.line),
+            says: format!("encoding={label}"),
+        },
+        fix: None,
     }
 }
 

@@ -15,7 +15,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-pub use breach::Breach;
+pub use breach::{Breach, of_declaration};
 pub use rule::{Rule, Source};
 pub use watch::Watch;
 
@@ -38,7 +38,8 @@ pub struct RulesArgs {
     #[arg(long, conflicts_with_all = CONFLICTS)]
     editorconfig: bool,
     /// Check files against git's attributes too (.gitattributes): `working-tree-encoding`, and
-    /// `eol` of what is text. Where .editorconfig says otherwise, they count
+    /// `eol` of what is text. Where .editorconfig says otherwise, they count. If a .gitattributes is
+    /// staged, --staged also checks the files whose `working-tree-encoding` it changes
     #[arg(long, conflicts_with_all = CONFLICTS)]
     gitattributes: bool,
 }
@@ -47,6 +48,11 @@ impl RulesArgs {
     /// Whether there are any.
     pub fn are_asked(self) -> bool {
         self.editorconfig || self.gitattributes
+    }
+
+    /// Whether git's attributes are among them.
+    pub fn asks_git(self) -> bool {
+        self.gitattributes
     }
 }
 

@@ -87,13 +87,10 @@ fn what_is_no_text_is_not_changed_by_a_list() {
     folder.file("latin", b"caf\xE9\n");
     folder.file("list", "image\nlatin\n");
     let list = ["-f", "iso-8859-1", "--files-from", "list"];
-    let left = "utf: image: left alone: not text\n";
     let run = folder.run(&[&["convert", "-o", "out/"], &list[..]].concat()).exits(0);
-    run.says(&format!(
-        "{left}utf: 1 written, 1 not text: 1 file is not written to out/, named above\n"
-    ));
+    run.says("utf: 1 written, 1 not text: 1 file is not written to out/\n");
     let run = folder.run(&[&["convert", "-i"], &list[..]].concat()).exits(0);
-    run.says(&format!("{left}utf: 1 converted, 1 not text\n"));
+    run.says("utf: 1 converted, 1 not text\n");
     folder
         .run(&["repair", "-i", "--files-from", "list"])
         .exits(0)

@@ -97,7 +97,7 @@ fn what_is_nothing_alone_is_refused() {
             let run = folder.run(&arguments.split(' ').collect::<Vec<_>>()).exits(2).prints("");
             assert!(run.stderr.contains(why), "{arguments}: {run:?}");
         };
-        for option in ["--touch", "--force", "--break-links", "--only-if-valid"] {
+        for option in ["--keep-time", "--force", "--break-links", "--only-if-valid"] {
             if (command, option) != ("repair", "--only-if-valid") {
                 refused(&format!("{option} f"), "--in-place");
                 refused(&format!("{option} -o f f"), "--output");

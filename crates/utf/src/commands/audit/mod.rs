@@ -8,6 +8,7 @@ mod tally;
 pub(super) mod words;
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::{self, Write},
     iter,
@@ -20,6 +21,7 @@ use clap::ValueEnum;
 use tempfile::TempDir;
 use utfkit::Encoding;
 use utfkit_text::audit::{Rule, Severity};
+use utfkit_text::detect::content::Content;
 use utfkit_text::receivers::Receiver;
 
 use crate::{
@@ -40,7 +42,7 @@ use crate::{
 use annotate::Annotate;
 use policy::Policy;
 use read::Listener;
-use report::{Human, Json, List, Report, Silent, Summary};
+use report::{Human, Json, List, Report, Rest, Silent, Summary};
 use tally::{Note, Tally};
 use utfkit_text::audit::auditor::text::Auditor;
 use utfkit_text::audit::stream::StreamAuditor;
@@ -94,9 +96,10 @@ pub struct Args {
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
-    /// Report so many findings of a file at most; all are counted
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
-    max_findings: u64,
+    /// Report at most N findings per file; all are counted [default: 1000 for people, 20 in a binary
+    /// file, and no limit for programs]
+    #[arg(long, value_name = "N")]
+    max_findings: Option<u64>,
     /// Print only the names of files with findings
     #[arg(short = 'l', long, overrides_with_all = ["quiet", "count"])]
     files_with_findings: bool,
@@ -223,6 +226,16 @@ impl Args {
         !self.quiet && !self.count && !self.files_with_findings
     }
 
+    /// The number of findings that are reported of a file, which may be a `binary` one.
+    fn max_findings(&self, binary: bool) -> u64 {
+        let default = match self.format {
+            Format::Human if binary => READABLE_IN_BINARY,
+            Format::Human => READABLE,
+            _ => u64::MAX,
+        };
+        if self.speaks() { self.max_findings.unwrap_or(default) } else { 0 }
+    }
+
     /// Whether what is printed is for a program, which takes nothing at all for no report.
     fn is_document(&self) -> bool {
         matches!(self.format, Format::Json | Format::Sarif) && self.speaks()
@@ -310,7 +323,7 @@ impl Run<'_> {
     /// The files that `paths` lead to, with the configuration that is about `operand`.
     fn jobs(&self, paths: &[PathBuf], operand: &Path) -> Box<dyn Iterator<Item = Job> + Send> {
         let opened = self.args.policy(operand).and_then(|policy| {
-            Ok((Arc::new(policy), self.args.gate.files(&self.args.walk, paths)?))
+            Ok((Arc::new(policy), self.args.gate.files(&self.args.walk, paths, false)?))
         });
         match opened {
             Ok((policy, Change { files, copies })) => {
@@ -343,10 +356,11 @@ impl Run<'_> {
         let operand = &found.operand;
         let path: Arc<Path> = operand.path().into();
         let walked = found.walked || self.args.gate.skip_binary;
-        let Some((file, from)) = open(found, walked, (self.from, policy.receiver))? else {
+        let Some((file, from, content)) = open(found, walked, (self.from, policy.receiver))? else {
             hand.note(Note::Binary(path));
             return Ok(());
         };
+        let binary = content == Content::Binary;
         let mut file = CountingSource { source: file, counters: self.progress.counters() };
         let speaks = self.args.speaks();
         let mut sink = Sink {
@@ -355,7 +369,8 @@ impl Run<'_> {
             encoding: Encoding::Utf8,
             fail_on: policy.fail_on.unwrap_or(Severity::Warning),
             show: self.args.show,
-            room: if speaks { self.args.max_findings } else { 0 },
+            room: self.args.max_findings(binary),
+            cut: BTreeMap::new(),
             satisfied_by_one: !speaks && !self.args.count,
             summary: Summary::default(),
             findings: 0,
@@ -366,27 +381,29 @@ impl Run<'_> {
         let auditor = Auditor::new(policy, shows.then_some(self.args.show));
         let start = |label| StreamAuditor::new(label, auditor);
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
-        let Sink { mut summary, findings, .. } = sink;
+        let Sink { mut summary, findings, cut, .. } = sink;
         summary.files_found = u64::from(findings > 0);
         // What cannot be read at all is no file that was audited.
         summary.files = u64::from(ended.is_ok() || bytes > 0);
         summary.bytes = bytes;
         self.progress.counters().file();
-        hand.note(Note::File { path, findings, summary: Box::new(summary) });
+        let rest = speaks.then_some(Rest { binary, cut }).filter(|rest| !rest.cut.is_empty());
+        hand.note(Note::File { path, findings, summary: Box::new(summary), rest });
         ended.map_err(|error| Problem::with(&operand.name(), &error))
     }
 }
 
-/// Opens a file, and says what it is read as; `None` if it was `walked` to and is no text.
+/// Opens a file, and returns what it is read as and what it is; `None` if it was `walked` to and is
+/// not text.
 fn open(
     found: &FoundFile,
     walked: bool,
     (from, receiver): (encoding::From, Option<Receiver>),
-) -> Result<Option<(File, encoding::From)>, Problem> {
+) -> Result<Option<(File, encoding::From, Content)>, Problem> {
     let file = found.operand.open_file()?;
     let content = source::content(&file, found, from, receiver);
     let content = content.map_err(|error| Problem::with(&found.operand.name(), &error))?;
-    Ok(content::read_as(content, from, walked).map(|from| (file, from)))
+    Ok(content::read_as(content, from, walked).map(|from| (file, from, content)))
 }
 
 /// Takes what is found in one file.
@@ -398,6 +415,8 @@ struct Sink<'a, 'p> {
     show: Severity,
     /// How many more findings are reported.
     room: u64,
+    /// The number of findings of each rule that were to be shown, and for which there was no room.
+    cut: BTreeMap<Rule, u64>,
     satisfied_by_one: bool,
     summary: Summary,
     /// How many were found that count.
@@ -407,6 +426,11 @@ struct Sink<'a, 'p> {
     /// Whether nobody wants to know more.
     unheard: bool,
 }
+
+/// The number of findings of a file that people are shown.
+const READABLE: u64 = 1000;
+/// The same of a binary file, in which nearly everything is a finding.
+const READABLE_IN_BINARY: u64 = 20;
 
 /// So many findings are told at once.
 const ENOUGH: usize = 64;
@@ -421,6 +445,9 @@ impl Listener for Sink<'_, '_> {
         self.findings += u64::from(seen.severity >= self.fail_on);
         if seen.severity < self.show || self.room == 0 {
             self.summary.unreported += 1;
+            if seen.severity >= self.show {
+                *self.cut.entry(seen.rule).or_default() += 1;
+            }
             return;
         }
         self.room -= 1;

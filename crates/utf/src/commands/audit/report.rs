@@ -2,13 +2,16 @@
 
 use std::{
     borrow::Cow,
+    cmp::Reverse,
+    collections::BTreeMap,
+    fmt,
     io::{self, Write},
     path::Path,
 };
 
 use serde::Serialize;
 use utfkit::Encoding;
-use utfkit_text::audit::Severity;
+use utfkit_text::audit::{Rule, Severity};
 use utfkit_text::detect::content::Content;
 
 use super::words;
@@ -67,6 +70,27 @@ impl Summary {
     }
 }
 
+/// Findings of a file for which a report has no room.
+pub struct Rest {
+    /// Whether the file is binary.
+    pub binary: bool,
+    /// The number of findings of each rule.
+    pub cut: BTreeMap<Rule, u64>,
+}
+
+impl fmt::Display for Rest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rules: Vec<_> = self.cut.iter().collect();
+        rules.sort_by_key(|(_, count)| Reverse(**count));
+        let kinds: Vec<_> =
+            rules.iter().map(|(rule, count)| format!("{count} {}", rule.code())).collect();
+        let all = counted(self.cut.values().sum(), "finding");
+        let of_what = if self.binary { " of a binary file" } else { "" };
+        let kinds = kinds.join(", ");
+        write!(f, "and {all} more{of_what}: {kinds} (`--max-findings N` shows the first N)")
+    }
+}
+
 /// Something that what was found is reported to.
 pub trait Report {
     /// Something was found.
@@ -75,8 +99,8 @@ pub trait Report {
     }
     /// Whatever was reported must be seen now.
     fn flush(&mut self) -> io::Result<()>;
-    /// A file is at its end, with so many findings that count.
-    fn file(&mut self, _: &Path, _findings: u64) -> io::Result<()> {
+    /// A file is at its end, with so many findings that count, and those that were not shown.
+    fn file(&mut self, _: &Path, _findings: u64, _: Option<&Rest>) -> io::Result<()> {
         Ok(())
     }
     /// A file of a folder was left alone, for it is no text.
@@ -117,7 +141,7 @@ impl<W: Write> Report for List<W> {
         self.out.flush()
     }
 
-    fn file(&mut self, path: &Path, findings: u64) -> io::Result<()> {
+    fn file(&mut self, path: &Path, findings: u64, _: Option<&Rest>) -> io::Result<()> {
         if findings == 0 && !self.counts {
             return Ok(());
         }
@@ -195,8 +219,9 @@ impl<W: Write> Report for Human<W> {
         self.out.flush()
     }
 
-    fn skipped(&mut self, path: &Path, content: Content) -> io::Result<()> {
-        writeln!(self.out, "{}: note: {content}, not audited", names::path(path))
+    fn file(&mut self, path: &Path, _: u64, rest: Option<&Rest>) -> io::Result<()> {
+        let Some(rest) = rest else { return Ok(()) };
+        writeln!(self.out, "{}: note: {rest}", names::operand(path))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {

@@ -8,6 +8,7 @@ use utfkit_text::detect::content::Content;
 use super::report;
 use super::report::Json;
 use super::report::Report;
+use super::report::Rest;
 use super::report::Summary;
 use crate::{
     process::{counters::Counters, exit::Exit, names, problem::Problem, terminal},
@@ -20,8 +21,8 @@ use utfkit_text::audit::observation::Observation;
 pub enum Note {
     /// Something was found in it.
     Found { path: Arc<Path>, encoding: Encoding, seen: Box<Observation> },
-    /// It is at its end, with so many findings that count.
-    File { path: Arc<Path>, findings: u64, summary: Box<Summary> },
+    /// It is at its end, with so many findings that count, and with those that were not shown.
+    File { path: Arc<Path>, findings: u64, summary: Box<Summary>, rest: Option<Rest> },
     /// It was left alone, for it is no text.
     Binary(Arc<Path>),
     /// It could not be read.
@@ -105,7 +106,7 @@ impl Consumer<Note> for Tally {
                 self.open.count(seen.severity);
                 self.report.finding(&path, encoding, &seen)
             }
-            Note::File { path, findings, summary } => {
+            Note::File { path, findings, summary, rest } => {
                 self.open = Summary::default();
                 self.summary.add(&summary);
                 if findings > 0 {
@@ -113,7 +114,7 @@ impl Consumer<Note> for Tally {
                 }
                 match summary.files {
                     0 => Ok(()),
-                    _ => self.report.file(&path, findings),
+                    _ => self.report.file(&path, findings, rest.as_ref()),
                 }
             }
             Note::Binary(path) => {

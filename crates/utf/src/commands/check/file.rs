@@ -8,6 +8,7 @@ use std::{
 
 use utfkit::Encoding;
 use utfkit_text::detect::content::Content;
+use utfkit_text::receivers::{Receiver, declared};
 use utfkit_text::{detect::Lookout, diagnose::Tracker};
 
 use super::{
@@ -107,7 +108,8 @@ impl Check {
         let (reading, receiver) = (self.args.reading, self.args.receiver.of(from));
         let mut reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
         let walked = found.walked || self.args.gate.skip_binary;
-        let head = reader.begin(&mut stream, room, walked || !rule.is_none()).map_err(problem)?;
+        let looks = walked || !rule.is_none() || receiver == Some(Receiver::Xml);
+        let head = reader.begin(&mut stream, room, looks).map_err(problem)?;
         let watch = (!rule.is_none()).then(|| {
             let git_says = self.rules.git_says(&rule, operand);
             Watch::new(rule, head, &room.block[..head.len]).told(git_says)
@@ -186,6 +188,8 @@ impl Check {
             }
             _ => Lookout::new(),
         };
+        let is_xml = reader.receiver == Some(Receiver::Xml);
+        let declared = is_xml.then(|| declared::find(&room.block[..head.len])).flatten();
         let mut report = self.args.report(hand, self.coloured, compressed);
         let most = self.args.most_reported();
         let mut follow = Follow::new(operand.path(), &mut *report, most)
@@ -195,6 +199,7 @@ impl Check {
             .looking(Some(look).filter(|_| can_look))
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
             .watched(watch)
+            .declared(declared.filter(|declared| declared.format == declared::Format::Xml))
             .known(self.baseline.of(operand.path()))
             .counted(self.progress.counters())
             .summed(&self.so_far);

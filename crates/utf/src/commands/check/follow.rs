@@ -7,7 +7,7 @@ use utfkit::{Encoding, Finding};
 use utfkit_text::{
     detect::Lookout,
     diagnose::{Diagnostic, Sink, Summary},
-    receivers::Receiver,
+    receivers::{Receiver, declared::Declared},
 };
 
 use super::baseline::Accepted;
@@ -19,7 +19,7 @@ use crate::{
         diagnostics::{FileDiagnostic, Report},
         summary::{self, Added, FileSummary, SoFar},
     },
-    rules::Watch,
+    rules::{Breach, Watch, of_declaration},
 };
 
 /// Takes the diagnostics of one file and reports them.
@@ -39,6 +39,10 @@ pub(super) struct Follow<'r> {
     look: Option<Look<'r>>,
     /// Whether the file keeps its rule.
     watch: Option<Watch>,
+    /// What the text declares its encoding to be, if that must be right.
+    declared: Option<Declared>,
+    /// Whether all of the text is ASCII. It is only known of text with a declaration.
+    is_ascii: bool,
     /// What a baseline accepts.
     known: Accepted,
     /// Whether the report takes no more. Its owner knows why.
@@ -72,6 +76,8 @@ impl<'r> Follow<'r> {
             begins_as: None,
             look: None,
             watch: None,
+            declared: None,
+            is_ascii: true,
             known: Accepted::default(),
             failed: false,
         }
@@ -113,6 +119,12 @@ impl<'r> Follow<'r> {
         self
     }
 
+    /// Reports it if the text is not in the encoding that it `declares`.
+    pub(super) fn declared(mut self, declared: Option<Declared>) -> Self {
+        self.declared = declared;
+        self
+    }
+
     /// Counts what is known already separately, and does not report it.
     pub(super) fn known(mut self, known: Accepted) -> Self {
         self.known = known;
@@ -146,8 +158,9 @@ impl<'r> Follow<'r> {
 
     /// Reports how the file breaks its rule.
     fn breaches(&mut self, summary: &mut FileSummary) {
-        let Some(watch) = self.watch.take() else { return };
-        for breach in watch.breaches(self.path, &summary.text) {
+        let broken = self.watch.take().map(|watch| watch.breaches(self.path, &summary.text));
+        let declared = self.wrong_declaration(&summary.text);
+        for breach in broken.into_iter().flatten().chain(declared) {
             if self.known.accepts(breach.code, &breach.bytes, None) {
                 summary.accepted_rules += 1;
                 continue;
@@ -159,6 +172,13 @@ impl<'r> Follow<'r> {
                 self.failed = self.report.breach(&breach).is_err();
             }
         }
+    }
+
+    /// Returns the breach if the declaration contradicts what the text is in.
+    fn wrong_declaration(&mut self, text: &Summary) -> Option<Breach> {
+        let (declared, encoding) = (self.declared.take()?, text.encoding?);
+        let contradicts = declared.contradicts(encoding, self.is_ascii);
+        contradicts.then(|| of_declaration(self.path, encoding, &declared))
     }
 
     /// Adds what was found to the sum.
@@ -208,6 +228,7 @@ impl Sink for Follow<'_> {
 
     fn read(&mut self, bytes: &[u8], so_far: &Summary) {
         self.lookout.push(bytes);
+        self.is_ascii &= self.declared.is_none() || bytes.is_ascii();
         if let Some(watch) = &mut self.watch {
             watch.read(bytes);
         }

@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args, how: Lines) -> Exit {
         Err(error) => return Problem::with("standard output", &error).report(),
     };
     let opened = Run::new(args, how, out.clone())
-        .and_then(|run| Ok((run, args.gate.files(&args.walk, &args.paths)?)));
+        .and_then(|run| Ok((run, args.gate.files(&args.walk, &args.paths, false)?)));
     let done = match opened {
         Ok((run, Change { files, copies: _copies })) => run.go(files),
         Err(problem) if args.format == Format::Json && args.is_document() => {

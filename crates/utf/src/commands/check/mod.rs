@@ -119,7 +119,8 @@ fn prepare(
     }
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?.unwrap_or_default();
     let rules = Rules::open(args.rules, args.gate.staged)?;
-    let Change { files, copies } = args.gate.files(&args.walk, &args.paths)?;
+    let Change { files, copies } =
+        args.gate.files(&args.walk, &args.paths, args.rules.asks_git())?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
     let progress = args.progress.start(args.bytes(), args.quiet);
     let sum = Arc::clone(&so_far);

@@ -84,12 +84,20 @@ pub struct Args {
     /// How lines end; a carriage return that no line feed follows ends none
     #[arg(long, value_name = "EOL", default_value = "keep", value_parser = values::line_ends())]
     pub(super) eol: line_ends::Eol,
+    /// Leave the declaration of the encoding in XML, HTML and CSS unchanged. Without this, it is
+    /// changed to the encoding of the output if that is another one than the input has
+    #[arg(long)]
+    pub keep_declaration: bool,
     #[command(flatten)]
     pub in_place: InPlaceArgs,
     /// Leave a file alone that would lose anything, whatever `--errors` says: also what
     /// `--normalize`, `--strip-inner-bom` or `--eol` would drop
     #[arg(long, help_heading = replace::args::HEADING)]
     pub only_if_valid: bool,
+    /// Read files as -f says even if they are valid UTF-8. Without this, -i leaves such files
+    /// unchanged if the result would differ, because it would encode their text twice
+    #[arg(long, help_heading = replace::args::HEADING)]
+    pub force_from: bool,
     #[command(flatten)]
     pub bad_lines: BadLinesArgs,
     #[command(flatten)]

@@ -2,6 +2,7 @@
 
 pub mod args;
 mod bad_lines;
+mod declaration;
 mod dry_run;
 mod files;
 mod losses;

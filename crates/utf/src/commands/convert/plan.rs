@@ -31,6 +31,10 @@ pub(super) struct Plan {
     pub(super) errors: Errors,
     pub(super) quiet: bool,
     pub(super) exit_code: bool,
+    /// Whether files that are UTF-8 are read as `from` says, too.
+    pub(super) force_from: bool,
+    /// Whether the declarations of XML, HTML and CSS stay as they are.
+    pub(super) keep_declaration: bool,
     replacement: Option<String>,
     /// What a reader writes for what is ill-formed, if not U+FFFD: text that the target has.
     readable: Option<String>,
@@ -77,6 +81,8 @@ impl Plan {
             errors: if rehearses { Errors::Strict } else { errors },
             quiet: args.quiet,
             exit_code: args.exit_code,
+            force_from: args.force_from,
+            keep_declaration: args.keep_declaration,
             readable: readable(replacement.as_deref(), to.encoding()),
             replacement,
             reading: args.reading,

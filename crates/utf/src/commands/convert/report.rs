@@ -298,15 +298,16 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
         _ => mistake.begins_as.map(Method::unread).or_else(|| {
             let meant =
                 diagnose::hint::hint(mistake.encoding, finding, || None).map(words::hint_text);
-            let unproven = mistake.unproven.then(|| UNPROVEN.to_owned() + &perhaps(mistake));
+            let unproven = mistake.unproven.then(|| UNPROVEN.to_owned() + &perhaps(mistake, false));
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
         }),
     }
 }
 
-/// The encoding that a file of which nothing tells it is likeliest in.
-pub(super) fn perhaps(mistake: &Mistake) -> String {
-    mistake.likeliest.map_or_else(String::new, |likeliest| format!(", {}", Advice(likeliest)))
+/// Returns what to do about a file, which may be one of `many`, by its likeliest encoding.
+pub(super) fn perhaps(mistake: &Mistake, many: bool) -> String {
+    let advice = |likeliest| format!(", {}", Advice { likeliest, many });
+    mistake.likeliest.map_or_else(String::new, advice)
 }
 
 /// What to do about a file of which nothing tells the encoding.

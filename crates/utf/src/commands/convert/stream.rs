@@ -13,6 +13,7 @@ use utfkit_text::diagnose::sample::Sample;
 
 use super::{
     args::Common,
+    declaration::Declaration,
     losses::Losses,
     mistake::{self, Mistake},
     pipeline::{Joint, Pipeline, Site, Tally},
@@ -76,6 +77,8 @@ pub(super) struct Converter<'a> {
     before: Option<Before<'a>>,
     /// What is noted instead of stopping at it.
     losses: Option<Losses>,
+    /// The declaration of the first input, if it is to say what the output is in.
+    declaration: Option<Declaration>,
 }
 
 /// An input that was converted, as far as could be.
@@ -112,6 +115,7 @@ impl<'a> Converter<'a> {
             text: vec![0; BLOCK],
             before: None,
             losses: None,
+            declaration: None,
         }
     }
 
@@ -148,7 +152,14 @@ impl<'a> Converter<'a> {
         followed: bool,
     ) -> Result<Read, Stop> {
         let (mut stream, len) = self.begin(name, source, followed).map_err(Stop::Input)?;
+        let to = self.plan.to.encoding();
+        let changes = stream.label.encoding() != to && self.before.is_none();
+        let fixes = !self.plan.keep_declaration && self.losses.is_none();
+        self.declaration = changes.then(|| Declaration::new(to, fixes));
         let done = self.push_all(&mut stream, len);
+        // Also before a mistake: all text up to there is written.
+        let settled = self.declaration.as_mut().map_or(Ok(()), |one| one.settle(self.output));
+        let done = done.and(settled.map_err(Stop::Output));
         let read = Read {
             tally: stream.pipeline.tally(),
             told: if done.is_ok() { self.told(&stream) } else { Vec::new() },
@@ -159,6 +170,7 @@ impl<'a> Converter<'a> {
         // Also where it could not be read to its end: what was written stays, and the next goes
         // behind it. Behind a mistake the output is complete.
         let mistaken = matches!(done, Err(Stop::Mistake(_)));
+        self.declaration = None;
         let Stream { name, pipeline, .. } = stream;
         self.before = (!mistaken).then(|| Before { name, encoding: read.encoding, pipeline });
         done.map(|()| read)
@@ -247,7 +259,7 @@ impl<'a> Converter<'a> {
             && let Some((part, text)) = chunk.fits(whole)
         {
             whole.pass(part);
-            self.output.write(text).map_err(Stop::Output)?;
+            write(&mut self.declaration, self.output, text)?;
             return Ok(chunk.room);
         }
         stream.seek(end)?;
@@ -344,7 +356,7 @@ impl<'a> Converter<'a> {
             let text = &self.text[..outcome.written];
             stream.tracker.pass(text, stream.pipeline.writes_bom());
             if !text.is_empty() {
-                self.output.write(text).map_err(Stop::Output)?;
+                write(&mut self.declaration, self.output, text)?;
             }
             if stream.pipeline.overflowed() {
                 return Err(Stop::Input(report::overflow(&stream.name)));
@@ -359,14 +371,15 @@ impl<'a> Converter<'a> {
                         continue;
                     }
                     let rest = stream.pipeline.complete(self.text.as_mut_slice());
-                    self.output.write(&self.text[..rest.written]).map_err(Stop::Output)?;
+                    write(&mut self.declaration, self.output, &self.text[..rest.written])?;
                     return Err(Stop::Mistake(Box::new(self.mistake(stream, finding, read..len))));
                 }
             }
         }
     }
 
-    /// Lines that say what `stream` was read as, where that was chosen.
+    /// Lines that say what `stream` was read as, where that was chosen, and what became of its
+    /// declaration.
     fn told(&self, stream: &Stream<'_>) -> Vec<String> {
         if self.plan.quiet {
             return Vec::new();
@@ -383,7 +396,8 @@ impl<'a> Converter<'a> {
                 "utf: {name}: every second byte is NUL: {wide} without a BOM? try `-f {wide}`\n"
             )
         });
-        stream.chosen.iter().cloned().chain(wide).chain(lines).collect()
+        let declaration = self.declaration.as_ref().and_then(|one| one.message(&stream.name));
+        stream.chosen.iter().cloned().chain(wide).chain(lines).chain(declaration).collect()
     }
 
     /// What `stream` looks like, of which all bytes are those of ASCII.
@@ -460,9 +474,22 @@ impl<'a> Converter<'a> {
     }
 }
 
+/// Writes `text` to `output`, with the `declaration` that it may begin with changed.
+fn write(
+    declaration: &mut Option<Declaration>,
+    output: &mut dyn Sink,
+    text: &[u8],
+) -> Result<(), Stop> {
+    match declaration {
+        Some(declaration) => declaration.write(text, output),
+        None => output.write(text),
+    }
+    .map_err(Stop::Output)
+}
+
 /// Why text that looks like `encoding`, and is not known to be that, is not read as anything else.
 pub(super) fn unsigned(encoding: Encoding) -> String {
-    format!("not proven: looks like {encoding} without a BOM; say -f")
+    format!("not proven: looks like {encoding} without a BOM; use `--candidates {encoding}`")
 }
 
 impl Stream<'_> {

@@ -47,17 +47,31 @@ pub fn next_step(likeliest: Likeliest) -> Option<String> {
     }
 }
 
-/// As advice behind what is wrong: what to say, or what there is to know first.
-pub struct Advice(pub Likeliest);
+/// Advice that follows a message about an error: an option to use, or what to know first.
+pub struct Advice {
+    pub likeliest: Likeliest,
+    /// Whether there may be many files. Then `-f` is not safe: it would read UTF-8 as something else.
+    pub many: bool,
+}
+
+/// Returns the option that names the `encoding` of one file, safe for all files of a directory.
+/// Files in other encodings do not fit UTF-16 as a candidate, but they would be read so as a
+/// fallback.
+fn option_for_many(encoding: Encoding) -> &'static str {
+    if encoding.unit_bytes() > 1 { "--candidates" } else { "--fallback" }
+}
 
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let step = next_step(self.0).unwrap_or_default();
-        match self.0 {
+        let step = next_step(self.likeliest).unwrap_or_default();
+        match self.likeliest {
             Likeliest::One(Encoding::Utf8) => {
                 f.write_str("but most of it is UTF-8: see `utf detect`")
             }
-            Likeliest::One(encoding) => write!(f, "perhaps `-f {encoding}`"),
+            Likeliest::One(encoding) => {
+                let option = if self.many { option_for_many(encoding) } else { "-f" };
+                write!(f, "perhaps `{option} {encoding}`")
+            }
             Likeliest::Utf8Beside { most: true, .. } => {
                 write!(f, "but most of it is UTF-8: {step}")
             }

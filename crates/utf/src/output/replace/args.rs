@@ -25,9 +25,9 @@ pub struct InPlaceArgs {
         help_heading = HEADING
     )]
     in_place: Option<OsString>,
-    /// Let changed files have the time of the change; else they keep their times
+    /// Keep the times of changed files; by default, they get the time of the change
     #[arg(long, help_heading = HEADING)]
-    touch: bool,
+    keep_time: bool,
     /// Replace read-only files too
     #[arg(long, help_heading = HEADING)]
     force: bool,
@@ -84,7 +84,7 @@ impl InPlaceArgs {
         }
         Ok(Manner {
             backup,
-            keep_times: !self.touch,
+            keep_times: self.keep_time,
             read_only_too: self.force,
             break_links: self.break_links,
             rehearse,

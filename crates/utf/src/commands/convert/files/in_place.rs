@@ -8,8 +8,8 @@ use utfkit::{
 };
 
 use super::{
-    Meant, OperandFile, Outcome, What, declared, each, named, no_text, second_run::Watched,
-    stopped, uncompressed,
+    Meant, OperandFile, Outcome, What, each, named, no_text, second_run::Watched, stopped, twice,
+    uncompressed,
 };
 use crate::{
     args::encoding::From,
@@ -28,7 +28,6 @@ use crate::{
     },
     process::{exit::Exit, problem::Problem},
 };
-use utfkit_text::unicode::printable;
 
 /// How files are converted in place.
 pub(super) struct Job {
@@ -123,6 +122,9 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     if let Some(outcome) = no_text(found, &head, &job.plan) {
         return Ok(outcome);
     }
+    if let Some(why) = twice::refusal(&file, &job.plan)? {
+        return Ok(Outcome::unchanged(found, &why));
+    }
     let plan = job.plan(&head.1);
     let name = found.name.clone();
     let mut watched = Watched::new(&mut change, plan);
@@ -143,47 +145,29 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     if job.only_if_valid && (read.tally.lost || report::has_findings(&read.tally)) {
         return Ok(Outcome::unchanged(found, "--only-if-valid, and not all of it can be kept"));
     }
-    let to = plan.to.encoding();
-    let declared = declared::other_than(to, &head.1).filter(|_| read.encoding != to);
     let outcome = match change.end()? {
         Ended::Same => Outcome::told(What::Right, Vec::from_iter(read.hint.clone()), Exit::Well),
         Ended::Refused(why) => Outcome::unchanged(found, &why),
-        Ended::Changed(lost) => {
-            Outcome { folder: Some(folder), ..done(found, &read, plan, lost, declared) }
-        }
+        Ended::Changed(lost) => Outcome { folder: Some(folder), ..done(found, &read, plan, lost) },
         Ended::WouldChange => Outcome {
             listed: Some(format!(
                 "{}: {}\n",
                 found.name,
                 report::would_change(read.encoding, &read.tally, plan)
             )),
-            ..done(found, &read, plan, LostAttributes::default(), declared)
+            ..done(found, &read, plan, LostAttributes::default())
         },
     };
     Ok(outcome.with_next_run(found, &read.tally, again))
 }
 
-/// What is said of a file that was converted, and of which the XML declaration has `declared` what
-/// it is not now.
-fn done(
-    found: &OperandFile,
-    read: &Read,
-    plan: &Plan,
-    lost: LostAttributes,
-    declared: Option<String>,
-) -> Outcome {
+/// What is said of a file that was converted.
+fn done(found: &OperandFile, read: &Read, plan: &Plan, lost: LostAttributes) -> Outcome {
     let mut told = read.told.clone();
     told.extend(read.hint.clone());
     told.extend(report::counts(&found.name, &read.tally, plan));
     if lost.any() {
         told.push(format!("utf: {}: {lost}\n", found.name));
-    }
-    if let Some(label) = declared {
-        let (label, to) = (printable::line(&label), plan.to.encoding());
-        told.push(format!(
-            "utf: {}: its XML declaration says {label}, and it is {to}\n",
-            found.name
-        ));
     }
     let exit = match plan.exit_code && report::has_findings(&read.tally) {
         true => Exit::Found,

@@ -1,12 +1,12 @@
 //! Each file on its own: in place, or to a folder.
 
-mod declared;
 pub(super) mod in_place;
 mod outcome;
 mod second_run;
 mod summary;
 mod target;
 pub(super) mod tree;
+mod twice;
 
 use std::{
     io::{self, Write as _},
@@ -276,7 +276,7 @@ fn no_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) ->
         Content::Unsigned(encoding) if !found.typed || open => {
             Some(Outcome::unchanged(found, &stream::unsigned(encoding)))
         }
-        Content::Binary if !found.typed => Some(Outcome::not_text(&found.path)),
+        Content::Binary if !found.typed => Some(Outcome::not_text()),
         Content::Binary if open => {
             let why = Method::of(bytes).map_or_else(|| UNPROVEN.to_owned(), Method::unread_one);
             Some(Outcome::unchanged(found, &why))
@@ -286,7 +286,8 @@ fn no_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) ->
 }
 
 /// Why a file that is named and may be text is left alone.
-const UNPROVEN: &str = "no BOM, and NUL in it: not text, or UTF-16 or UTF-32; say -f";
+const UNPROVEN: &str =
+    "no BOM, and NUL in it: not text, or UTF-16 or UTF-32; name the encoding with --candidates";
 
 /// What becomes of a file at a mistake in it.
 fn stopped(found: &OperandFile, mistake: &Mistake, plan: &Plan) -> Outcome {
@@ -297,13 +298,13 @@ fn stopped(found: &OperandFile, mistake: &Mistake, plan: &Plan) -> Outcome {
     if mistake.unproven && of_text {
         let place = mistake.place.map_or_else(String::new, |place| format!(", {place}"));
         let (none, say) = match plan.chooses_by_file() {
-            Some(_) => (" nor any of --candidates", "--fallback or -f"),
-            None => ("", "-f, --candidates or --fallback"),
+            Some(_) => (" nor any of --candidates", "--fallback"),
+            None => ("", "--fallback or --candidates"),
         };
         let offset = mistake.finding.offset();
         let why = format!(
-            "no BOM, and not UTF-8{none} (byte {offset}{place}): say {say}{}",
-            report::perhaps(mistake)
+            "no BOM, and not UTF-8{none} (byte {offset}{place}): name the encoding with {say}{}",
+            report::perhaps(mistake, true)
         );
         return Outcome::unchanged(found, &why);
     }

@@ -1,12 +1,10 @@
 //! What became of a file.
 
-use std::path::Path;
-
 use super::{OperandFile, second_run::Again};
 use crate::{
     commands::convert::pipeline::Tally,
     files::folder::Folder,
-    process::{exit::Exit, names, problem::Problem},
+    process::{exit::Exit, problem::Problem},
 };
 
 /// What became of a file, and all there is to say about it.
@@ -57,10 +55,10 @@ impl Outcome {
         Self { unstable: why.map(|is| (is && done).then(|| found.name.clone())), ..self }
     }
 
-    /// A file of a folder that is no text, such as an image.
-    pub(super) fn not_text(path: &Path) -> Self {
-        let told = format!("utf: {}: left alone: not text\n", names::path(path));
-        Self::told(What::NotText, vec![told], Exit::Well)
+    /// A file of a directory that is not text, such as an image. The summary counts such files, of
+    /// which there may be thousands.
+    pub(super) fn not_text() -> Self {
+        Self::told(What::NotText, Vec::new(), Exit::Well)
     }
 
     /// Something went wrong.

@@ -10,7 +10,10 @@ use std::{
 };
 
 use super::What;
-use crate::{input::left_out::Skips, process::names};
+use crate::{
+    input::left_out::Skips,
+    process::names::{self, counted},
+};
 
 /// Counts that a signal may ask for at any time.
 pub(super) struct Summary {
@@ -23,7 +26,8 @@ pub(super) struct Summary {
     to: Option<String>,
 }
 
-/// Where it is counted what was reached again.
+/// Where files that are not text are counted, and files that were reached again.
+const NOT_TEXT: usize = 3;
 const AGAIN: usize = 5;
 
 impl Summary {
@@ -41,17 +45,25 @@ impl Summary {
     /// nothing more is to come.
     pub(super) fn unwritten(&self) -> String {
         let Some(to) = &self.to else { return String::new() };
-        let unwritten = self.counts[2..AGAIN].iter().map(|count| count.load(Ordering::Relaxed));
-        match unwritten.sum::<u64>() {
-            0 => String::new(),
-            1 => format!(": 1 file is not written to {to}, named above"),
-            many => format!(": {many} files are not written to {to}, named above"),
+        let count = |at: usize| self.counts[at].load(Ordering::Relaxed);
+        let (all, not_text) = ((2..AGAIN).map(count).sum::<u64>(), count(NOT_TEXT));
+        if all == 0 {
+            return String::new();
         }
+        let files = counted(all, "file");
+        let are = if all == 1 { "is" } else { "are" };
+        let named = match not_text {
+            0 => ", named above",
+            _ if not_text == all => "",
+            _ => ", named above except those that are not text",
+        };
+        format!(": {files} {are} not written to {to}{named}")
     }
 
-    /// Whether there was anything but files that were reached once.
+    /// Whether only the summary says something of what was found.
     pub(super) fn has_more(&self) -> bool {
-        self.passed.any() || self.counts[AGAIN].load(Ordering::Relaxed) > 0
+        let is_counted = |at: usize| self.counts[at].load(Ordering::Relaxed) > 0;
+        self.passed.any() || is_counted(NOT_TEXT) || is_counted(AGAIN)
     }
 
     /// What of the operands was passed by.
@@ -64,7 +76,7 @@ impl Summary {
             What::Done => 0,
             What::Right => 1,
             What::LeftAlone => 2,
-            What::NotText => 3,
+            What::NotText => NOT_TEXT,
             What::Failure => 4,
             What::Again => AGAIN,
             What::Passed => return,

@@ -1,4 +1,6 @@
-//! `utf detect`.
+//! `utf detect`, and what commands advise by it.
+
+mod hints;
 
 use serde_json::Value;
 

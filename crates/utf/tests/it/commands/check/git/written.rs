@@ -142,3 +142,37 @@ fn a_git_that_cannot_be_asked_is_told() {
     let run = folder.shell(&format!("{old} {check} b.txt")).exits(1);
     run.shows("git could not be asked").shows("U+20AC by the WHATWG's tables");
 }
+
+/// A staged `.gitattributes` is about files of which nothing is staged: git writes them out in
+/// another way from then on, and a clone would be damaged.
+#[test]
+fn staged_attributes_have_their_files_checked() {
+    let Some(folder) = repository() else { return };
+    folder.file("wide.txt", b"\xFF\xFEh\0i\0\n\0");
+    folder.file("plain.txt", "hi\n");
+    folder.file("old.txt", "old\n");
+    folder.shell("mkdir sub").exits(0);
+    folder.file("sub/wide.txt", b"\xFF\xFEh\0i\0\n\0");
+    git(&folder, "git add -A && git commit -q -m wide").exits(0);
+    let check = |options: &[&str], status: i32| {
+        let arguments = [&["check", "-l", "--staged", "--gitattributes"], options].concat();
+        folder.run(&arguments).exits(status).says("")
+    };
+    check(&[], 0).prints("");
+    let stage = |line: &str| {
+        git(&folder, &format!("echo '{line}' >.gitattributes && git add .gitattributes")).exits(0);
+    };
+    stage("*.txt text working-tree-encoding=UTF-16");
+    check(&[], 1).prints("sub/wide.txt\nwide.txt\n");
+    check(&["sub"], 1).prints("sub/wide.txt\n");
+    check(&["plain.txt"], 0).prints("");
+    folder.run(&["check", "-l", "--staged"]).exits(0).prints("");
+    stage("wide.txt text working-tree-encoding=UTF-16");
+    check(&[], 1).prints("sub/wide.txt\nwide.txt\n");
+    stage("/wide.txt text working-tree-encoding=UTF-16");
+    check(&[], 1).prints("wide.txt\n");
+    // What was so in the last commit is not of this change.
+    git(&folder, "git commit -q -m attributes").exits(0);
+    stage("# a comment\n/wide.txt text working-tree-encoding=UTF-16");
+    check(&[], 0).prints("");
+}

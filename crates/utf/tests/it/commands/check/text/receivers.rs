@@ -242,8 +242,8 @@ fn nuls_make_no_binary_file_for_who_refuses_them() {
     folder.file("d/a.png", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x80");
     for command in ["check", "audit", "repair"] {
         let run = |receiver: &str| folder.run(&[command, "--for", receiver, "d"]);
-        run("postgres").exits(1).shows("d/x.sql").shows("d/a.png: note: binary, not");
-        run("mysql-utf8mb3").exits(0).shows("d/x.sql: note: binary, not").shows("2 binary");
+        run("postgres").exits(1).shows("d/x.sql").shows("1 binary, not");
+        run("mysql-utf8mb3").exits(0).shows("2 binary, not");
         let run = folder.run(&[command, "--for", "postgres", "--format", "github", "d"]).exits(1);
         run.shows("::error file=d/x.sql,line=1,")
             .shows("::notice file=d/a.png,line=1,col=1,title=not-read::binary, not ");
@@ -336,4 +336,45 @@ fn places_of_what_repair_refuses() {
     folder.file("wide", wide);
     let run = folder.run(&["repair", "--for", "postgres", "--format", "json", "wide"]);
     run.shows(r#""offset":6,"length":2,"kind":"nul""#);
+}
+
+/// An XML parser believes the declaration: where it contradicts the text, that is a finding.
+#[test]
+fn xml_is_in_the_encoding_that_it_declares() {
+    let folder = Folder::new();
+    let utf16 = |text: &str| -> Vec<u8> {
+        "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    };
+    let xml = |label: &str| format!("<?xml version='1.0' encoding='{label}'?><a>\u{e9}</a>");
+    let ascii = |label: &str| xml(label).replace('\u{e9}', "e");
+    let cases: [(Vec<u8>, bool); 9] = [
+        (xml("UTF-16").into(), true),
+        (ascii("UTF-16").into(), true),
+        (xml("ISO-8859-1").into(), true),
+        (ascii("ISO-8859-1").into(), false),
+        (xml("utf-8").into(), false),
+        (format!("\u{FEFF}{}", xml("ISO-8859-1")).into(), true),
+        (utf16(&xml("UTF-16")), false),
+        (utf16(&xml("UTF-8")), true),
+        (xml("no-such-label").into(), false),
+    ];
+    for (bytes, is_wrong) in cases {
+        folder.file("a.xml", &bytes);
+        let status = i32::from(is_wrong);
+        let run = folder.run(&["check", "--for", "xml", "a.xml"]).exits(status).says("");
+        assert_eq!(run.text().contains("[wrong-declaration]"), is_wrong, "{run:?}");
+        for brief in ["-q", "-l", "-c"] {
+            folder.run(&["check", brief, "--for", "xml", "a.xml"]).exits(status);
+        }
+        folder.run(&["check", "--for", "xml", "-f", "auto", "a.xml"]).exits(status);
+        folder.run(&["check", "a.xml"]).exits(0);
+        folder.run(&["check", "--for", "json", "a.xml"]).exits(i32::from(bytes[0] == 0xEF));
+    }
+    let latin: Vec<u8> = xml("ISO-8859-1").chars().map(|c| c as u8).collect();
+    folder.file("a.xml", latin);
+    folder.run(&["check", "--for", "xml", "-f", "iso-8859-1", "a.xml"]).exits(0);
+    folder
+        .run(&["check", "--for", "xml", "-f", "koi8-r", "a.xml"])
+        .exits(1)
+        .shows("says ISO-8859-1");
 }

@@ -37,7 +37,7 @@ fn a_file_that_is_reached_twice_is_changed_once() {
     ] {
         for threads in ["-j1", "-j8"] {
             let folder = tree(&old);
-            let convert = ["convert", "-i", "-f", "latin1", threads];
+            let convert = ["convert", "-i", "-f", "latin1", "--force-from", threads];
             let rehearsal = [&convert[..], &["--dry-run"], arguments].concat();
             let told = folder.run(&rehearsal).exits(0).stderr;
             let run = folder.run(&[&convert[..], arguments].concat()).exits(0);

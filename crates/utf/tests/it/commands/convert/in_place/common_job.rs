@@ -34,14 +34,12 @@ fn only_what_can_be_proven_is_converted() {
     let before: Vec<_> = FILES.iter().map(|(name, _)| at(name)).collect();
     let run = folder.run(&["convert", "-i", "-t", "utf-8", "tree"]).exits(1).prints("");
     run.says(
-        "utf: tree/image: left alone: not text\n\
-         utf: tree/latin: left alone: no BOM, and not UTF-8 (byte 1, 1:2): say -f, --candidates \
-         or --fallback, perhaps `-f windows-1252`\n\
+        "utf: tree/latin: left alone: no BOM, and not UTF-8 (byte 1, 1:2): name the encoding with \
+         --fallback or --candidates, perhaps `--fallback windows-1252`\n\
          utf: tree/sub/broken:1:2: byte 4: lone high surrogate U+D800: 00 D8 (no low surrogate \
          follows it): left alone\n\
          utf: tree/utf32:1:1: byte 4: encoded surrogate U+D83D: 3D D8 00 00 (half of a pair of UTF-16, \
          which should be one code unit): left alone\n\
-         utf: tree/zip: left alone: not text\n\
          utf: 2 converted, 3 right already, 3 left alone, 2 not text\n",
     );
     assert_eq!(folder.read("tree/sub/be"), "b\u{20AC}".as_bytes());

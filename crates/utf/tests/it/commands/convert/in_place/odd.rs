@@ -133,13 +133,59 @@ fn a_folder_of_which_the_list_breaks_off_is_named() {
     }
 }
 
+/// The declaration says what the text is in, whatever it said before.
 #[test]
-fn an_xml_declaration_that_is_wrong_now_is_told() {
+fn declarations_change_with_the_encoding() {
     let folder = Folder::new();
-    folder.file("a", utf16("<?xml version=\"1.0\" encoding=\"UTF-16\"?><a/>\n"));
+    let xml = |label: &str| format!("<?xml version=\"1.0\" encoding=\"{label}\"?><a>é</a>\n");
+    folder.file("a", utf16(&xml("UTF-16")));
     folder.file("b", utf16("<?xml version=\"1.0\"?><a/>\n"));
-    let told = "utf: a: its XML declaration says UTF-16, and it is utf-8\n";
+    let told = "utf: a: XML declaration: UTF-16 to UTF-8\n";
     folder.run(&["convert", "-i", "--dry-run", "a"]).exits(0).says(told);
     folder.run(&["convert", "-i", "a", "b"]).exits(0).says(&format!("{told}utf: 2 converted\n"));
+    assert_eq!(folder.read("a"), xml("UTF-8").as_bytes());
     folder.run(&["convert", "-i", "a"]).exits(0).says("");
+    // Back again, and to a legacy charset, also on standard output and in a directory.
+    let run = folder.run(&["convert", "-q", "-t", "utf-16le", "a"]).exits(0).says("");
+    assert_eq!(run.stdout, utf16(&xml("UTF-16LE"))[2..]);
+    let run = folder.run(&["convert", "-t", "latin1", "a"]).exits(0);
+    assert_eq!(
+        run.stdout,
+        xml("ISO-8859-1")
+            .replace('é', "\u{0}")
+            .bytes()
+            .map(|byte| if byte == 0 { 0xE9 } else { byte })
+            .collect::<Vec<_>>()
+    );
+    folder.run(&["convert", "-q", "-o", "out/", "-t", "utf-16", "a"]).exits(0);
+    folder.run(&["convert", "-i", "out/a"]).exits(0);
+    assert_eq!(folder.read("out/a"), xml("UTF-8").as_bytes());
+    // An option leaves it, and says that it is wrong now.
+    folder.file("a", utf16(&xml("UTF-16")));
+    let told = "utf: a: its XML declaration says UTF-16, and it is utf-8\n";
+    folder.run(&["convert", "-i", "--keep-declaration", "a"]).exits(0).says(told);
+    assert_eq!(folder.read("a"), xml("UTF-16").as_bytes());
+}
+
+#[test]
+fn declarations_of_html_and_css_change_with_the_encoding() {
+    let folder = Folder::new();
+    for (text, label) in [
+        ("<!DOCTYPE html><html><head><meta charset=\"LABEL\"><p>\u{e9}", "ISO-8859-1"),
+        (
+            "<HTML><META http-equiv=Content-Type content=\"text/html; charset=LABEL\"><p>\u{e9}",
+            "windows-1252",
+        ),
+        ("@charset \"LABEL\";\na { content: \"\u{e9}\" }\n", "iso-8859-15"),
+    ] {
+        let latin: Vec<u8> = text.replace("LABEL", label).chars().map(|c| c as u8).collect();
+        folder.file("a", &latin);
+        folder.run(&["convert", "-i", "--fallback", label, "a"]).exits(0);
+        assert_eq!(folder.read("a"), text.replace("LABEL", "UTF-8").as_bytes());
+    }
+    // Text that only mentions a declaration stays as it is.
+    let text = "Say <meta charset=\"ISO-8859-1\"> or @charset \"latin1\"; \u{e9}\n";
+    folder.file("a", text.chars().map(|c| c as u8).collect::<Vec<_>>());
+    folder.run(&["convert", "-i", "--fallback", "latin1", "a"]).exits(0);
+    assert_eq!(folder.read("a"), text.as_bytes());
 }

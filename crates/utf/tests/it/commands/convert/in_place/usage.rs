@@ -13,7 +13,7 @@ fn what_makes_no_sense_is_refused() {
     }
     folder.run(&["convert", "-i", "-o", "out", "a"]).exits(2).mentions("cannot be used with");
     folder.run(&["cat", "-i", "a"]).exits(2).mentions("`utf convert -i` does that");
-    for lonely in ["--touch", "--force", "--break-links", "--only-if-valid"] {
+    for lonely in ["--keep-time", "--force", "--break-links", "--only-if-valid"] {
         folder.run(&["convert", lonely, "a"]).exits(2).mentions("--in-place");
     }
     assert_eq!(folder.names(), ["a"]);

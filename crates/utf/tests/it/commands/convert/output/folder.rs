@@ -21,8 +21,7 @@ fn a_tree_is_written_beside_the_old_one() {
     fs::set_permissions(script, Permissions::from_mode(0o755)).unwrap();
     let run =
         folder.run(&["convert", "-o", "out/", "tree", "./alone", "script"]).exits(0).prints("");
-    run.mentions("tree/image: left alone: not text\n")
-        .mentions("utf: 4 written, 1 not text: 1 file is not written to out/, named above\n");
+    run.mentions("utf: 4 written, 1 not text: 1 file is not written to out/\n");
     assert_eq!(folder.read("out/tree/a"), b"a");
     assert_eq!(folder.read("out/tree/sub/deep/b"), b"b");
     assert_eq!(folder.read("out/alone"), b"alone");
@@ -233,7 +232,7 @@ fn what_cannot_be_converted_is_not_written() {
     folder.file("good", "good");
     folder.file("latin", b"h\xE9");
     let run = folder.run(&["convert", "-o", "out/", "good", "latin"]).exits(1);
-    run.mentions("utf: latin: left alone: no BOM, and not UTF-8 (byte 1, 1:2): say -f");
+    run.mentions("utf: latin: left alone: no BOM, and not UTF-8 (byte 1, 1:2): name the encoding with --fallback");
     assert_eq!(fs::read_dir(folder.path("out")).unwrap().count(), 1);
 }
 

@@ -1,7 +1,4 @@
-//! What receivers of text refuse, though it is well-formed.
-//!
-//! A database, a parser or an interface may take UTF-8 and still refuse some of its characters. A
-//! [`Receiver`] says which, why, and where they are.
+//! The table of receivers, and what each refuses.
 
 use utfkit::{
     Finding, Kind,

@@ -1,0 +1,327 @@
+//! What a text declares its encoding to be: XML, HTML and CSS at their start.
+//!
+//! ```
+//! use utfkit_text::receivers::declared::{Format, find};
+//! let text = b"<?xml version='1.0' encoding='ISO-8859-1'?><a/>";
+//! let declared = find(text).unwrap();
+//! assert_eq!((declared.format, &*declared.label), (Format::Xml, "ISO-8859-1"));
+//! assert_eq!(&text[declared.range], b"ISO-8859-1");
+//! ```
+
+use std::{fmt, ops::Range};
+
+use utfkit::{
+    Encoding,
+    encoding::{Bom, Label, LabelSet},
+};
+
+/// The number of bytes of a file in which a declaration is looked for. HTML wants it in the first
+/// 1024 characters, which have up to four bytes each.
+pub const LOOK: usize = 4096;
+
+/// The format of a text that declares its encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// `<?xml encoding="…"?>`.
+    Xml,
+    /// `<meta charset="…">`, and the older form with `http-equiv`.
+    Html,
+    /// `@charset "…";`.
+    Css,
+}
+
+/// The name of the format.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Xml => "XML",
+            Format::Html => "HTML",
+            Format::Css => "CSS",
+        })
+    }
+}
+
+/// A declaration in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// The format of the text.
+    pub format: Format,
+    /// The label, as the text has it.
+    pub label: String,
+    /// Where the label is, in bytes of the file.
+    pub range: Range<usize>,
+    /// The line that it is on, from 1.
+    pub line: u64,
+    /// The bytes of a character: 1, or more in UTF-16 and UTF-32.
+    unit: usize,
+    /// Where the byte of ASCII is in a character.
+    low: usize,
+}
+
+/// Finds the declaration of a text that begins with `head`, in any encoding in which ASCII is one
+/// code unit a character.
+#[must_use]
+pub fn find(head: &[u8]) -> Option<Declared> {
+    let head = &head[..head.len().min(LOOK)];
+    let bom = Bom::of(head);
+    let start = bom.map_or(0, |bom| bom.bytes().len());
+    let (unit, low) = units(&head[start..]);
+    // All characters of a declaration are ASCII. Others are no part of it.
+    let ascii = |unit: &[u8]| {
+        let is_ascii = unit.iter().enumerate().all(|(at, &byte)| at == low || byte == 0);
+        if is_ascii && unit[low] < 0x80 { unit[low] } else { b'?' }
+    };
+    let text: Vec<u8> = head[start..].chunks_exact(unit).map(ascii).collect();
+    let text = String::from_utf8(text).ok()?;
+    let (format, label) = xml(&text)
+        .map(|label| (Format::Xml, label))
+        .or_else(|| css(&text).map(|label| (Format::Css, label)))
+        .or_else(|| html(&text).map(|label| (Format::Html, label)))?;
+    Some(Declared {
+        format,
+        label: text.get(label.clone())?.to_owned(),
+        range: start + label.start * unit..start + label.end * unit,
+        line: text.get(..label.start)?.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1,
+        unit,
+        low,
+    })
+}
+
+/// Whether more than `head` is needed to find the declaration of a text that begins with it: the
+/// text may declare its encoding, and has not done so yet.
+#[must_use]
+pub fn is_open(head: &[u8]) -> bool {
+    if head.len() >= LOOK || find(head).is_some() {
+        return false;
+    }
+    let start = Bom::of(head).map_or(0, |bom| bom.bytes().len());
+    let zeros = |byte: &&u8| **byte != 0;
+    let text: Vec<u8> = head[start..].iter().filter(zeros).map(u8::to_ascii_lowercase).collect();
+    let text = text.trim_ascii_start();
+    let begins = |opening: &str| {
+        let len = opening.len().min(text.len());
+        text[..len] == opening.as_bytes()[..len]
+    };
+    let has = |end: &[u8]| text.windows(end.len()).any(|window| window == end);
+    let is_html = || HTML.iter().any(|tag| begins(tag));
+    match text.first() {
+        None => true,
+        _ if begins("<?xml") => !has(b"?>"),
+        _ if begins("@charset \"") => !has(b";") && !has(b"\n"),
+        _ => is_html() && !has(b"<body") && !has(b"</head"),
+    }
+}
+
+/// What a text in HTML begins with, after white space.
+const HTML: [&str; 4] = ["<!doctype html", "<html", "<head", "<meta"];
+
+/// The size of a code unit, and where its byte of ASCII is, of text that begins with `<` or `@`.
+fn units(text: &[u8]) -> (usize, usize) {
+    match *text {
+        [0, 0, 0, 1..=0xFF, ..] => (4, 3),
+        [1..=0xFF, 0, 0, 0, ..] => (4, 0),
+        [0, 1..=0xFF, ..] => (2, 1),
+        [1..=0xFF, 0, ..] => (2, 0),
+        _ => (1, 0),
+    }
+}
+
+impl Declared {
+    /// The encoding that the label means, if it is known.
+    #[must_use]
+    pub fn encoding(&self) -> Option<Encoding> {
+        Label::parse(self.label.trim(), LabelSet::default()).ok().map(Label::encoding)
+    }
+
+    /// Whether the label contradicts that the text is in `encoding`, and is `ascii` only or not.
+    /// An unknown label contradicts nothing.
+    #[must_use]
+    pub fn contradicts(&self, encoding: Encoding, ascii: bool) -> bool {
+        let Some(declared) = self.encoding() else { return false };
+        // In HTML and CSS, a declaration of UTF-16 that can be read as ASCII means UTF-8.
+        let is_wide = declared.unit_bytes() > 1;
+        let declared = match self.format {
+            Format::Html | Format::Css if is_wide && self.unit == 1 => Encoding::Utf8,
+            _ => declared,
+        };
+        // A text of ASCII is the same in all encodings that keep ASCII.
+        let both_keep_ascii = declared.is_ascii_compatible() && encoding.is_ascii_compatible();
+        family(declared) != family(encoding) && !(ascii && both_keep_ascii)
+    }
+
+    /// The label that says `encoding`, if a declaration of this format may say that.
+    #[must_use]
+    pub fn label_of(&self, encoding: Encoding) -> Option<String> {
+        match (self.format, encoding) {
+            (_, Encoding::Utf8) => Some("UTF-8".to_owned()),
+            (Format::Html | Format::Css, _) if !encoding.is_ascii_compatible() => None,
+            _ => Some(usual_case(encoding.name())),
+        }
+    }
+
+    /// `label` as bytes of the text.
+    #[must_use]
+    pub fn spell(&self, label: &str) -> Vec<u8> {
+        let mut bytes = vec![0; label.len() * self.unit];
+        bytes
+            .chunks_exact_mut(self.unit)
+            .zip(label.bytes())
+            .for_each(|(unit, byte)| unit[self.low] = byte);
+        bytes
+    }
+}
+
+/// The name of an encoding in the case that people write it in.
+fn usual_case(name: &str) -> String {
+    let is_upper =
+        ["utf", "iso", "koi8", "euc", "gb", "ucs"].iter().any(|one| name.starts_with(one));
+    if is_upper { name.to_ascii_uppercase() } else { name.to_owned() }
+}
+
+/// The encodings that one label may mean: a byte order is not part of it, and windows-1252 has what
+/// ISO-8859-1 has.
+fn family(encoding: Encoding) -> &'static str {
+    match encoding.name() {
+        "windows-1252" => "iso-8859-1",
+        name => name.trim_end_matches("le").trim_end_matches("be"),
+    }
+}
+
+/// The label in an XML declaration.
+fn xml(text: &str) -> Option<Range<usize>> {
+    let declaration = text.strip_prefix("<?xml")?.split("?>").next()?;
+    declaration.starts_with(|c: char| c.is_ascii_whitespace()).then_some(())?;
+    let at = declaration.find("encoding")? + "encoding".len();
+    let behind = &declaration[at..];
+    let value = behind.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let start = "<?xml".len() + at + (behind.len() - value.len()) + 1;
+    let len = value[1..].find(quote)?;
+    Some(start..start + len)
+}
+
+/// The label in a rule `@charset`, which CSS wants to be spelled in just this way.
+fn css(text: &str) -> Option<Range<usize>> {
+    let start = "@charset \"".len();
+    let len = text.strip_prefix("@charset \"")?.find("\";")?;
+    Some(start..start + len)
+}
+
+/// The label in an element `meta`, of a text that begins as HTML does.
+fn html(text: &str) -> Option<Range<usize>> {
+    let lower = text.to_ascii_lowercase();
+    let begins = lower.trim_start();
+    let is_html = HTML.iter().any(|tag| begins.starts_with(tag));
+    if !is_html {
+        return None;
+    }
+    let mut at = 0;
+    loop {
+        let comment = lower[at..].find("<!--").map(|found| at + found);
+        let meta = at + lower[at..].find("<meta")?;
+        if let Some(comment) = comment.filter(|&comment| comment < meta) {
+            at = comment + lower[comment..].find("-->")?;
+            continue;
+        }
+        let end = meta + lower[meta..].find('>')?;
+        if let Some(label) = charset(&lower[meta..end]) {
+            return Some(meta + label.start..meta + label.end);
+        }
+        at = end;
+    }
+}
+
+/// The value of `charset=` in an element.
+fn charset(element: &str) -> Option<Range<usize>> {
+    let at = element.find("charset")? + "charset".len();
+    let value = element[at..].trim_start().strip_prefix('=')?.trim_start();
+    let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
+    let start = element.len() - value.len();
+    let len = value
+        .find(|c: char| !(c.is_ascii_alphanumeric() || "-_.:+".contains(c)))
+        .unwrap_or(value.len());
+    (len > 0).then_some(start..start + len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn label(head: &[u8]) -> Option<String> {
+        find(head).map(|declared| declared.label)
+    }
+
+    #[test]
+    fn declarations_are_found() {
+        for (text, expected) in [
+            ("<?xml version='1.0' encoding = 'UTF-16'?><a/>", "UTF-16"),
+            ("<?xml encoding=\"latin1\" ?>", "latin1"),
+            ("@charset \"koi8-r\";\na {}", "koi8-r"),
+            ("<!DOCTYPE HTML>\n<html><head><META CharSet=\"ISO-8859-1\">", "ISO-8859-1"),
+            (
+                "<html><!-- <meta charset=x> --><meta name=a><meta http-equiv='Content-Type' content='text/html; charset=KOI8-R'>",
+                "KOI8-R",
+            ),
+        ] {
+            let units = || text.encode_utf16();
+            let signed =
+                [b"\xFF\xFE".to_vec(), units().flat_map(u16::to_le_bytes).collect()].concat();
+            let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+            let wide: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+            for head in
+                [text.as_bytes().to_vec(), format!("\u{FEFF}{text}").into(), signed, big, wide]
+            {
+                let declared = find(&head).unwrap();
+                assert_eq!(declared.label, expected);
+                assert_eq!(head[declared.range.clone()], declared.spell(expected));
+            }
+        }
+        for none in [
+            "<?xml version='1.0'?> encoding='latin1'",
+            "<?xml encoding",
+            "<?xml-stylesheet encoding='a'?>",
+            "",
+            " @charset \"a\";",
+            "Write `<meta charset=latin1>` in HTML.",
+            "<html><!-- <meta charset=x>",
+            "<html><body>charset=latin1",
+        ] {
+            assert_eq!(label(none.as_bytes()), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_a_declaration_does_not_wait() {
+        for open in
+            ["", "<", "<?xm", "<?xml version='1.0'", "@char", "\n <!DOC", "<html><head>", "<\0?\0"]
+        {
+            assert!(is_open(open.as_bytes()), "{open}");
+        }
+        for settled in [
+            "a",
+            "{",
+            "<13>Oct 11",
+            "<?xml version='1.0'?>",
+            "<?xml encoding='a'?>",
+            "@import",
+            "<html><body",
+            "<p>",
+        ] {
+            assert!(!is_open(settled.as_bytes()), "{settled}");
+        }
+    }
+
+    #[test]
+    fn labels_contradict_what_they_cannot_mean() {
+        let xml = |label: &str| find(format!("<?xml encoding='{label}'?>").as_bytes()).unwrap();
+        assert!(xml("UTF-16").contradicts(Encoding::Utf8, true));
+        assert!(!xml("UTF-16").contradicts(Encoding::Utf16Le, false));
+        assert!(xml("ISO-8859-1").contradicts(Encoding::Utf8, false));
+        assert!(!xml("ISO-8859-1").contradicts(Encoding::Utf8, true));
+        assert!(!xml("utf8").contradicts(Encoding::Utf8, false));
+        assert!(!xml("no-such-label").contradicts(Encoding::Utf8, false));
+        let css = find(b"@charset \"utf-16\";").unwrap();
+        assert!(!css.contradicts(Encoding::Utf8, false));
+    }
+}
