@@ -21,7 +21,7 @@ mod by_form;
 mod by_strict;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
-    allow(dead_code, reason = "written for sets that this target has none of")
+    allow(dead_code, reason = "used only by sets that this target does not have")
 )]
 mod generic;
 mod levels;
@@ -32,7 +32,7 @@ mod portable;
 pub(crate) mod row;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
-    allow(dead_code, reason = "written for sets that this target has none of")
+    allow(dead_code, reason = "used only by sets that this target does not have")
 )]
 pub(crate) mod shared;
 pub(crate) mod short;

@@ -301,7 +301,7 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn behind<const N: usize>(self, a: uint8x16_t) -> uint8x16_t {
+    fn shift_up<const N: usize>(self, a: uint8x16_t) -> uint8x16_t {
         let zero = self.splat8(0);
         // SAFETY: the token proves that the machine has NEON.
         unsafe {

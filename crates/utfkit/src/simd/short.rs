@@ -144,7 +144,7 @@ mod tests {
 
     /// Tries each interesting unit at every position of texts of every length, in every form.
     #[test]
-    fn what_is_said_to_be_valid_is() {
+    fn is_valid_accepts_only_valid_text() {
         let units = [0, 0x7F, 0x80, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF];
         let beyond = [0x1_0000, 0x10_FFFF, 0x11_0000, 0xD800_0000, u32::MAX];
         for form in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
@@ -169,7 +169,7 @@ mod tests {
 
     /// Tries surrogate pairs only, and with one of their units replaced.
     #[test]
-    fn pairs_are_said_to_be_valid() {
+    fn is_valid_accepts_surrogate_pairs() {
         for form in [Form::Utf16Le, Form::Utf16Be] {
             let pairs: [u16; 8] = [0xD800, 0xDC00, 0xDBFF, 0xDFFF, 0xD83D, 0xDE00, 0xD800, 0xDFFF];
             for unit in [0, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF] {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_widened_is_what_kernels_make_of_it() {
+    fn widen_agrees_with_kernels() {
         let src: [u8; 70] = core::array::from_fn(|at| (at * 7 + 100) as u8);
         for to in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
             for len in 0..=src.len() {

@@ -268,7 +268,7 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn behind<const N: usize>(self, a: v128) -> v128 {
+    fn shift_up<const N: usize>(self, a: v128) -> v128 {
         let zero = self.splat8(0);
         match N {
             1 => i8x16_shuffle::<15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30>(

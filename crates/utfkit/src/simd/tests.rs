@@ -167,16 +167,16 @@ impl Whole {
         let mut bytes = vec![0; 4 * text.len()];
         let done = portable.convert(from, to, text, uninit(&mut bytes));
         bytes.truncate(done.written);
-        let (mut written, mut behind, mut last) = (0, Vec::new(), 0);
+        let (mut written, mut progress, mut last) = (0, Vec::new(), 0);
         // Convert single characters, for which no kernel has special code.
         for &end in ends.iter().filter(|&&end| end <= done.read) {
             let character = &text[last..end];
             written += portable.convert(from, to, character, uninit(&mut [0; 8])).written;
-            behind.push((end, written));
+            progress.push((end, written));
             last = end;
         }
-        assert_eq!(behind.last(), Some(&(done.read, done.written)));
-        Self { bytes, ends: behind }
+        assert_eq!(progress.last(), Some(&(done.read, done.written)));
+        Self { bytes, ends: progress }
     }
 
     /// Returns the number of bytes read and written if there are `room` bytes of room.
@@ -197,7 +197,7 @@ fn pairs() -> impl Iterator<Item = [Form; 2]> {
 }
 
 #[test]
-fn known_text_with_every_tail_where_memory_ends() {
+fn converts_known_text_with_every_tail_at_end_of_memory() {
     let every = if THOROUGH { 1 } else { 13 };
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let mut benches = Bench::all(2048);
@@ -217,7 +217,7 @@ fn known_text_with_every_tail_where_memory_ends() {
 }
 
 #[test]
-fn known_text_at_every_alignment() {
+fn converts_known_text_at_every_alignment() {
     let every = if THOROUGH { 1 } else { 5 };
     let mut random = Random(3);
     let mut benches = Bench::all(2048);
@@ -240,7 +240,7 @@ fn known_text_at_every_alignment() {
 }
 
 #[test]
-fn known_text_in_every_size_of_room() {
+fn converts_known_text_in_every_size_of_room() {
     let every = if THOROUGH { 1 } else { 7 };
     let mut random = Random(5);
     let mut benches = Bench::all(1024);
@@ -262,7 +262,7 @@ fn known_text_in_every_size_of_room() {
 
 /// Kernels may convert long texts in chunks, and have special loops for long runs.
 #[test]
-fn long_known_text() {
+fn converts_long_known_text() {
     let mut random = Random(7);
     let mut benches = Bench::all(1 << 17);
     let lengths: &[usize] = if THOROUGH { &[1000, 4099, 30_000] } else { &[3001] };
@@ -323,7 +323,7 @@ fn with_one_inside(form: Form, len: usize, at: usize, more: usize) -> Vec<u8> {
 }
 
 #[test]
-fn outside_with_every_tail_where_memory_ends() {
+fn outside_agrees_with_every_tail_at_end_of_memory() {
     let every = if THOROUGH { 1 } else { 7 };
     let mut benches = Bench::all(8192);
     for form in Form::ALL {
@@ -343,7 +343,7 @@ fn outside_with_every_tail_where_memory_ends() {
 }
 
 #[test]
-fn outside_at_every_alignment() {
+fn outside_agrees_at_every_alignment() {
     let mut benches = Bench::all(8192);
     for form in Form::ALL {
         for ranges in some_ranges(form) {
@@ -361,7 +361,7 @@ fn outside_at_every_alignment() {
 
 /// Swaps UTF-16 into other memory that ends at the same place, and in place.
 #[test]
-fn every_unit_is_swapped_and_nothing_else() {
+fn swaps_every_unit_and_nothing_else() {
     // These lengths exceed the steps, and some bypass the caches (in tests).
     let long = [2046, 2500, 4096, 5000, 6001];
     for bench in &mut Bench::all(8192) {
@@ -388,7 +388,7 @@ fn every_unit_is_swapped_and_nothing_else() {
 
 /// Tries values that are not characters in a run of supplementary characters, at each position.
 #[test]
-fn values_beyond_all_planes_among_supplementary_characters() {
+fn stops_at_values_beyond_all_planes() {
     let wrong = [0x11_0000, 0x21_F600, 0x8001_F600, 0x0101_F600, 0xFFFF_FFFF, 0xD800_u32];
     for kernels in available() {
         for (value, at) in wrong.into_iter().flat_map(|value| (0..70).map(move |at| (value, at))) {

@@ -72,12 +72,12 @@ pub(in crate::simd) trait Vector: Copy {
     /// is less than 16, or 0x80 for a zero byte.
     fn lookup(self, table: Self::Register, index: Self::Register) -> Self::Register;
     /// Moves the bytes up by one to three positions, and fills with zeros.
-    fn behind<const N: usize>(self, a: Self::Register) -> Self::Register;
+    fn shift_up<const N: usize>(self, a: Self::Register) -> Self::Register;
 
     /// Returns for each word the one after it, and 0 for the last.
     #[inline(always)]
     fn next16(self, a: Self::Register) -> Self::Register {
-        const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
+        const { assert!(Self::BYTES == 16, "longer registers have their own code") };
         self.lookup(a, self.repeat(&NEXT_WORDS))
     }
 
@@ -131,7 +131,7 @@ pub(in crate::simd) trait Vector: Copy {
     /// Prefetches the memory [`AHEAD`](crate::simd::shared::cache::AHEAD) bytes after `at` in
     /// `bytes`, also past the end of `bytes`. This is only a hint.
     #[inline(always)]
-    fn ask_ahead(self, _bytes: &[u8], _at: usize) {}
+    fn prefetch(self, _bytes: &[u8], _at: usize) {}
 
     /// Does the work of [`store`](Self::store), but bypasses the caches if the set can, because a
     /// store that misses them reads the cache line first. [`end_past`](Self::end_past) must follow
@@ -149,7 +149,7 @@ pub(in crate::simd) trait Vector: Copy {
     /// are big-endian, at the same cost.
     #[inline(always)]
     fn load_as_words<const BIG: bool>(self, bytes: &[u8]) -> [Self::Register; 2] {
-        const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
+        const { assert!(Self::BYTES == 16, "longer registers have their own code") };
         let (bytes, zero) = (self.load(bytes, 0), self.splat8(0));
         let (a, b) = if BIG { (zero, bytes) } else { (bytes, zero) };
         [self.zip8_low(a, b), self.zip8_high(a, b)]
@@ -159,7 +159,7 @@ pub(in crate::simd) trait Vector: Copy {
     /// that of `T`.
     #[inline(always)]
     fn load_widened<F: Text, T: Text>(self, bytes: &[u8], at: usize) -> [Self::Register; 2] {
-        const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
+        const { assert!(Self::BYTES == 16, "longer registers have their own code") };
         let (words, zero) = (self.load(bytes, at), self.splat8(0));
         let words = if F::BIG == T::BIG { words } else { self.swap::<2>(words) };
         let (a, b) = if T::BIG { (zero, words) } else { (words, zero) };

@@ -131,7 +131,7 @@ pub(super) fn join_one<V: Vector, F: Text, T: Text>(
 ) -> Option<LossyProgress> {
     let room = dst.get_mut(..2 * V::BYTES)?;
     let (units, alone) = lossy16::fixed::<V, F>(v, src, 0);
-    let written = joined::<V, F, T>(v, units, v.behind::<2>(units), room);
+    let written = joined::<V, F, T>(v, units, v.shift_up::<2>(units), room);
     Some(LossyProgress { read: V::BYTES, written, replaced: alone.count_ones() as usize / 2 })
 }
 
@@ -188,7 +188,7 @@ fn join_rest<V: Vector, F: Text, T: Text>(
     }
     let Some(room) = dst[done.written..].get_mut(..2 * V::BYTES) else { return };
     let units = v.load_short(src);
-    let before = v.behind::<2>(units);
+    let before = v.shift_up::<2>(units);
     // A high surrogate at the end does not match the zero after it.
     if v.any(Surrogates::<V, F>::wrong(v, units, before)) {
         return;
@@ -296,7 +296,7 @@ fn join_singly<V: Vector, F: Text, T: Text>(
 /// Loads the register of `src` that begins one unit before `at`.
 #[inline(always)]
 fn before<V: Vector>(v: V, src: &[u8], at: usize) -> V::Register {
-    if at == 0 { v.behind::<2>(v.load(src, 0)) } else { v.load(src, at - 2) }
+    if at == 0 { v.shift_up::<2>(v.load(src, 0)) } else { v.load(src, at - 2) }
 }
 
 /// Stores the code values that end in a register of UTF-16. Returns the number of bytes.
@@ -319,7 +319,7 @@ fn joined<V: Vector, F: Text, T: Text>(
     let lower = v.choose(low, lower, units);
     // There are eight bits for the words of each sixteen bytes.
     let keys = v.bits(v.pack16(v.down16::<8>(kept), v.splat8(0)));
-    let rows = v.rows(&compact::WORDS, compact::apart(keys));
+    let rows = v.rows(&compact::WORDS, compact::space_out(keys));
     let (lower, plane) = (v.lookup(lower, rows), v.lookup(plane, rows));
     let [a, b] = [v.zip16_low(lower, plane), v.zip16_high(lower, plane)];
     let [a, b] = if T::BIG { [v.swap::<4>(a), v.swap::<4>(b)] } else { [a, b] };

@@ -7,10 +7,10 @@
 pub(super) const BLOCK: usize = 64;
 /// The numbers of bytes before and after a block that its functions read.
 const BEFORE: usize = 3;
-const BEHIND: usize = 2;
+const AFTER: usize = 2;
 
 /// A block with its context. The text before it is well-formed and complete.
-pub(super) struct Block<'a>(&'a [u8; BEFORE + BLOCK + BEHIND]);
+pub(super) struct Block<'a>(&'a [u8; BEFORE + BLOCK + AFTER]);
 
 impl<'a> Block<'a> {
     /// Returns the block at `at`, unless the start or the end of the text is too near.
@@ -22,7 +22,7 @@ impl<'a> Block<'a> {
     /// Calls `look` with a block that has `rest`, which is shorter than a block, followed by ASCII.
     #[inline(always)]
     pub(super) fn with<R>(rest: &[u8], look: impl FnOnce(Block<'_>) -> R) -> R {
-        let mut bytes = [0; BEFORE + BLOCK + BEHIND];
+        let mut bytes = [0; BEFORE + BLOCK + AFTER];
         bytes[BEFORE..][..rest.len()].copy_from_slice(rest);
         look(Block(&bytes))
     }

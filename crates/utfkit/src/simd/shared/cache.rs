@@ -19,7 +19,7 @@ pub(in crate::simd) const fn rare() {}
 #[cfg(all(test, feature = "std"))]
 mod tests {
     #[cfg(target_arch = "x86_64")]
-    use crate::simd::x86_64::avx512::{Machine, take_for};
+    use crate::simd::x86_64::avx512::{Machine, treat_as};
     use crate::simd::{Form, Level, Progress, available};
     use core::mem::MaybeUninit;
     use std::{string::String, vec, vec::Vec};
@@ -59,21 +59,21 @@ mod tests {
         bytes
     }
 
-    /// Calls `convert` with `room` bytes that begin `behind_line` bytes after the start of a cache
+    /// Calls `convert` with `room` bytes that begin `after_line` bytes after the start of a cache
     /// line. Returns its result and the bytes that it wrote.
     fn converted(
         room: usize,
-        behind_line: usize,
+        after_line: usize,
         convert: impl FnOnce(&mut [MaybeUninit<u8>]) -> Progress,
     ) -> (Progress, Vec<u8>) {
         const GUARD: u8 = 0x5A;
         let mut dst = vec![MaybeUninit::new(GUARD); room + 256];
-        let start = dst.as_ptr().addr().wrapping_neg() % 64 + behind_line;
+        let start = dst.as_ptr().addr().wrapping_neg() % 64 + after_line;
         let done = convert(&mut dst[start..start + room]);
         // SAFETY: all bytes were initialized above.
         let byte = |byte: &MaybeUninit<u8>| unsafe { byte.assume_init() };
         assert!(dst[..start].iter().all(|it| byte(it) == GUARD), "written before the room");
-        assert!(dst[start + room..].iter().all(|it| byte(it) == GUARD), "written behind the room");
+        assert!(dst[start + room..].iter().all(|it| byte(it) == GUARD), "written after the room");
         (done, dst[start..start + done.written].iter().map(byte).collect())
     }
 
@@ -117,13 +117,13 @@ mod tests {
     /// In tests, [`FAR`](crate::simd::FAR) is small, so that any text uses the code for text that
     /// exceeds the caches.
     #[test]
-    fn every_set_takes_what_no_cache_holds_as_any_text() {
+    fn every_set_handles_text_beyond_the_caches() {
         let sets: Vec<_> = available().collect();
-        let [sets @ .., reference] = &sets[..] else { panic!("there is one that runs anywhere") };
+        let [sets @ .., reference] = &sets[..] else { panic!("one set runs anywhere") };
         let mut random = Random(3);
         for round in 0..if cfg!(debug_assertions) { 3 } else { 200 } {
             #[cfg(target_arch = "x86_64")]
-            take_for([Machine::Amd4, Machine::Amd5, Machine::Other][round % 3]);
+            treat_as([Machine::Amd4, Machine::Amd5, Machine::Other][round % 3]);
             for form in Form::ALL {
                 let damage = [0, 0, 1, 20][random.below(4)];
                 let text = text(form, damage, &mut random);
@@ -144,7 +144,7 @@ mod tests {
 
     /// Loops for ASCII end when less than a step is left, which may have any contents.
     #[test]
-    fn every_set_validates_ascii_that_no_cache_holds_to_its_end() {
+    fn every_set_validates_ascii_beyond_the_caches_to_its_end() {
         const MAX: usize = super::FAR + 600;
         for kernels in available() {
             for (start, len) in [(0, super::FAR), (17, super::FAR + 111), (0, MAX), (33, MAX)] {

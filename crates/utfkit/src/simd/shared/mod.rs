@@ -2,7 +2,10 @@
 
 pub(in crate::simd) mod by_copies;
 pub(in crate::simd) mod by_pieces;
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other level asks yet"))]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "only the levels of x86-64 use it")
+)]
 pub(in crate::simd) mod cache;
 pub(crate) mod kernel;
 pub(crate) mod spans;

@@ -97,11 +97,11 @@ impl Carry {
     pub(in crate::simd) fn read(&mut self, seen: Seen) -> Structure {
         let Seen { multi, long, longest, second_follows, continued } = seen;
         let seconds = second_follows << 1 | self.second;
-        let behind_long = long << 1 | self.long;
-        let third_follows = continued & seconds & behind_long;
+        let after_long = long << 1 | self.long;
+        let third_follows = continued & seconds & after_long;
         let thirds = third_follows << 1 | self.third;
-        let behind_longest = longest << 2 | self.longest;
-        let fourth_follows = continued & thirds & behind_longest;
+        let after_longest = longest << 2 | self.longest;
+        let fourth_follows = continued & thirds & after_longest;
         let fourths = fourth_follows << 1 | self.fourth;
 
         *self = Self {
@@ -115,8 +115,8 @@ impl Carry {
         // An ill-formed subpart ends with a byte that does not begin a sequence, or before a byte
         // that does not continue it.
         let first = multi & !covered & !second_follows;
-        let second = seconds & behind_long & !continued;
-        let third = thirds & behind_longest & !continued;
+        let second = seconds & after_long & !continued;
+        let third = thirds & after_longest & !continued;
         Structure {
             ends: !(second_follows | third_follows | fourth_follows),
             bad: first | second | third,

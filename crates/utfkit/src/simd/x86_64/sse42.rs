@@ -219,7 +219,7 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
-    fn ask_ahead(self, bytes: &[u8], at: usize) {
+    fn prefetch(self, bytes: &[u8], at: usize) {
         let line = bytes.as_ptr().wrapping_add(at + AHEAD);
         // SAFETY: this is a hint, which never faults at any address. (Newer compilers know that.)
         #[allow(unused_unsafe)]
@@ -396,7 +396,7 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
-    fn behind<const N: usize>(self, a: __m128i) -> __m128i {
+    fn shift_up<const N: usize>(self, a: __m128i) -> __m128i {
         // SAFETY: the token proves that the machine has SSE4.2.
         unsafe {
             match N {

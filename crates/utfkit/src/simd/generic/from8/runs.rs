@@ -83,8 +83,8 @@ fn twos<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done:
         let (one, bytes) = (v.load(window, 0), v.load(window, 1));
         // The highest bit marks leads.
         let lead = v.saturating_sub8(bytes, v.splat8(0xC0 - 0x80));
-        let behind_lead = v.saturating_sub8(one, v.splat8(0xC0 - 0x80));
-        let wrong = v.xor(bytes, v.xor(lead, behind_lead));
+        let after_lead = v.saturating_sub8(one, v.splat8(0xC0 - 0x80));
+        let wrong = v.xor(bytes, v.xor(lead, after_lead));
         let longer = v.saturating_sub8(bytes, v.splat8(0xE0 - 0x80));
         let overlong = v.gt8(v.splat8(0xC2 - 0x40), lead);
         if v.any_high(v.or(wrong, v.or(longer, overlong))) {

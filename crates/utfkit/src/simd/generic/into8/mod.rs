@@ -358,7 +358,7 @@ fn end<V: Vector, F: Text, const LOSSY: bool>(
         }
         2 => {
             let mut words = units;
-            let before = v.behind::<2>(words);
+            let before = v.shift_up::<2>(words);
             let mut surrogate = Words::<V>::any(v, words);
             if v.any(surrogate) {
                 if LOSSY {
@@ -485,7 +485,7 @@ pub(in crate::simd) fn words_at<V: Vector, F: Text>(
     off: isize,
 ) -> [V::Register; 2] {
     let first = if at == 0 && off < 0 {
-        v.behind::<2>(v.load(src, 0))
+        v.shift_up::<2>(v.load(src, 0))
     } else {
         v.load(src, at.wrapping_add_signed(off))
     };

@@ -300,7 +300,7 @@ pub(in crate::simd) fn store_quads<V: Vector>(
     room: &mut [MaybeUninit<u8>],
     mut at: usize,
 ) -> usize {
-    let bytes = v.lookup(slots, v.rows(&compact::QUADS, compact::apart(keys)));
+    let bytes = v.lookup(slots, v.rows(&compact::QUADS, compact::space_out(keys)));
     let mut lane = 0;
     while lane < V::BYTES / 16 {
         let key = keys >> (8 * lane);

@@ -21,7 +21,7 @@ use crate::{
     simd::{
         Form,
         generic::{
-            length::{behind, first, less_than_three},
+            length::{first_bytes, last_bytes, less_than_three},
             validate::utf16::Surrogates,
             vector::Vector,
         },
@@ -87,7 +87,7 @@ impl<V: Vector, F: Text, T: Text> Sums<V, F, T> {
     fn of_few(v: V, src: &[u8]) -> Counts {
         let mut sums = Self::new(v);
         let units = v.load_short(src);
-        sums.add_some(units, v.behind::<2>(units), first::<V>(v, src.len()));
+        sums.add_some(units, v.shift_up::<2>(units), first_bytes::<V>(v, src.len()));
         sums.counts()
     }
 
@@ -97,7 +97,7 @@ impl<V: Vector, F: Text, T: Text> Sums<V, F, T> {
         let mut sums = Self::new(v);
         let mut total = Counts::default();
         let units = v.load(src, 0);
-        sums.add_some(units, v.behind::<2>(units), v.splat8(0xFF));
+        sums.add_some(units, v.shift_up::<2>(units), v.splat8(0xFF));
         let mut at = V::BYTES;
         let mut open = Surrogates::<V, F>::is_open(src, at);
         while src.len() - at >= ROUND * V::BYTES {
@@ -117,7 +117,7 @@ impl<V: Vector, F: Text, T: Text> Sums<V, F, T> {
         }
         if at < src.len() {
             let last = src.len() - V::BYTES;
-            let left = behind::<V>(v, src.len() - at);
+            let left = last_bytes::<V>(v, src.len() - at);
             sums.add_some(v.load(src, last), v.load(src, last - 2), left);
         }
         total.add(&sums.counts());

@@ -66,7 +66,7 @@ pub(in crate::simd) fn tally<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
 #[inline(always)]
 fn short_sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     let last = W::of(v, v.load(src, src.len() - V::BYTES));
-    let mut sum = v.and(last, behind::<V>(v, src.len() % V::BYTES));
+    let mut sum = v.and(last, last_bytes::<V>(v, src.len() % V::BYTES));
     for register in src.chunks_exact(V::BYTES) {
         sum = v.add8(sum, W::of(v, v.load(register, 0)));
     }
@@ -83,11 +83,11 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     if src.len() >= LONG {
         // After these units, loads do not straddle cache lines.
         let ahead = (V::BYTES - src.as_ptr().addr() % V::BYTES) / W::UNIT * W::UNIT;
-        a = v.sub8(a, v.and(W::of(v, v.load(src, 0)), first::<V>(v, ahead)));
+        a = v.sub8(a, v.and(W::of(v, v.load(src, 0)), first_bytes::<V>(v, ahead)));
         rest = &src[ahead..];
     }
     let last = W::of(v, v.load(src, src.len() - V::BYTES));
-    b = v.sub8(b, v.and(last, behind::<V>(v, rest.len() % V::BYTES)));
+    b = v.sub8(b, v.and(last, last_bytes::<V>(v, rest.len() % V::BYTES)));
     // With this number of groups of four registers, no byte of the two sums can overflow. One
     // register before them, one after and three left over are included.
     let most = 4 * V::BYTES * ((255 / W::MAX - 5) / 4);
@@ -115,13 +115,13 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
 
 /// Returns a mask with ones in the first `bytes` of a register.
 #[inline(always)]
-pub(in crate::simd) fn first<V: Vector>(v: V, bytes: usize) -> V::Register {
+pub(in crate::simd) fn first_bytes<V: Vector>(v: V, bytes: usize) -> V::Register {
     v.load(&EDGES, WIDEST - bytes)
 }
 
 /// Returns a mask with ones in the last `bytes` of a register.
 #[inline(always)]
-pub(in crate::simd) fn behind<V: Vector>(v: V, bytes: usize) -> V::Register {
+pub(in crate::simd) fn last_bytes<V: Vector>(v: V, bytes: usize) -> V::Register {
     v.load(&EDGES, 2 * WIDEST - V::BYTES + bytes)
 }
 

@@ -365,7 +365,7 @@ pub(in crate::simd) fn fixed<V: Vector, F: Text>(
     let before = match at.checked_sub(2).map(|before| &src[before..]) {
         Some(rest) if rest.len() >= V::BYTES => v.load(rest, 0),
         Some(rest) => v.load_short(rest),
-        None => v.behind::<2>(units),
+        None => v.shift_up::<2>(units),
     };
     let alone = Surrogates::<V, F>::alone(v, units, before, v.next16(units));
     (replace::<V, F>(v, units, alone), v.bits(alone))
@@ -375,7 +375,7 @@ pub(in crate::simd) fn fixed<V: Vector, F: Text>(
 #[inline(always)]
 fn fixed_whole<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
     let units = v.load(src, at);
-    let before = if at < 2 { v.behind::<2>(units) } else { v.load(src, at - 2) };
+    let before = if at < 2 { v.shift_up::<2>(units) } else { v.load(src, at - 2) };
     let is_last = src.len() - at == V::BYTES;
     let after = if is_last { v.next16(units) } else { v.load(src, at + 2) };
     let alone = Surrogates::<V, F>::alone(v, units, before, after);

@@ -94,7 +94,7 @@ static LENGTHS: [u8; 256] = {
 };
 
 /// The bytes after the four that go through [`FOURS`].
-const BEHIND_FOUR: u64 = {
+const AFTER_FOUR: u64 = {
     let [a, b, c] = REPLACEMENT;
     u64::from_le_bytes([0, 0, 0, 0, a, b, c, 0])
 };
@@ -410,7 +410,7 @@ impl Fixing {
     /// none, U+FFFD and the text after it are written after all bytes that count.
     #[inline(always)]
     fn put_one<V: Vector>(self, v: V, bytes: &[u8], room: &mut [MaybeUninit<u8>]) {
-        debug_assert!(self.taken < BLOCK, "what is behind all that counts must have a bit");
+        debug_assert!(self.taken < BLOCK, "the lane after the converted ones must have a bit");
         copy(v, bytes, room);
         let last = (self.bad | 1 << self.taken).trailing_zeros() as usize;
         // Dropped bytes at the end belong to the next block.
@@ -460,7 +460,7 @@ fn fix_exactly<V: Vector>(
 /// them.
 #[inline(always)]
 fn four<V: Vector>(v: V, bytes: u32, key: u8, room: &mut [MaybeUninit<u8>], written: u8) -> u8 {
-    let bytes = v.of_number((u64::from(bytes) | BEHIND_FOUR).into());
+    let bytes = v.of_number((u64::from(bytes) | AFTER_FOUR).into());
     let row = v.load(&FOURS[usize::from(key)], 0);
     v.store(room, written.into(), v.lookup(bytes, row));
     written.wrapping_add(LENGTHS[usize::from(key)])

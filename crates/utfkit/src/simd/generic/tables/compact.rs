@@ -45,7 +45,7 @@ const fn table(width: usize, wanted: &[u8]) -> [[u8; 16]; 256] {
 
 /// Spaces keys of eight bits each at sixteen bits, as [`Vector::rows`] expects them.
 #[inline(always)]
-pub(in crate::simd) fn apart(keys: u32) -> u32 {
+pub(in crate::simd) fn space_out(keys: u32) -> u32 {
     keys & 0xFF | (keys & 0xFF00) << 8
 }
 
@@ -93,7 +93,7 @@ pub(in crate::simd) fn store_single<V: Vector>(
     room: &mut [MaybeUninit<u8>],
     mut at: usize,
 ) -> usize {
-    let bytes = v.lookup(bytes, v.rows(rows, apart(keys)));
+    let bytes = v.lookup(bytes, v.rows(rows, space_out(keys)));
     let mut lane = 0;
     while lane < V::BYTES / 16 {
         v.store_lane(room, at, bytes, lane);

@@ -5,7 +5,7 @@ use crate::simd::generic::vector::in_machine_order;
 use crate::simd::shared::text::Text;
 use core::mem::MaybeUninit;
 
-use crate::simd::generic::{subparts::BLOCK, tables::compact::apart, vector::Vector};
+use crate::simd::generic::{subparts::BLOCK, tables::compact::space_out, vector::Vector};
 
 /// U+FFFD in UTF-8.
 pub(in crate::simd) const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
@@ -69,7 +69,7 @@ static ROWS_OF_WORDS: [[u8; 16]; 256] = {
 /// A mask of the bytes that go through [`ROWS`].
 static EIGHT: [u8; 16] = [!0, !0, !0, !0, !0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0];
 /// The bytes after those eight.
-static BEHIND: [u8; 16] = {
+static AFTER: [u8; 16] = {
     let [a, b, c] = REPLACEMENT;
     [0, 0, 0, 0, 0, 0, 0, 0, a, b, c, 0, 0, 0, 0, 0]
 };
@@ -119,10 +119,10 @@ impl Replaced {
         room: &mut [MaybeUninit<u8>],
     ) {
         let (bytes, room) = (&bytes[..BLOCK + 8], &mut room[..ROOM]);
-        let [eight, behind] = [v.repeat(&EIGHT), v.repeat(&BEHIND)];
+        let [eight, after] = [v.repeat(&EIGHT), v.repeat(&AFTER)];
         let keys = self.bits.to_le_bytes();
         for (at, (key, place)) in keys.into_iter().zip(self.places()).enumerate() {
-            let bytes = v.or(v.and(v.load(bytes, 8 * at), eight), behind);
+            let bytes = v.or(v.and(v.load(bytes, 8 * at), eight), after);
             let row = v.load(&ROWS[usize::from(key)], 0);
             v.store(room, place.into(), v.lookup(bytes, row));
         }
@@ -144,7 +144,7 @@ impl Replaced {
             let words = in_machine_order::<V, F>(v, v.load(block, 16 * eights));
             let bytes = v.or(v.and(words, v.splat16(0x00FF)), v.repeat(&ABOVE));
             let keys = (self.bits >> (8 * eights)) as u32;
-            let bytes = v.lookup(bytes, v.rows(&ROWS_OF_WORDS, apart(keys)));
+            let bytes = v.lookup(bytes, v.rows(&ROWS_OF_WORDS, space_out(keys)));
             let mut lane = 0;
             while lane < lanes {
                 v.store_lane(room, places[eights + lane].into(), bytes, lane);

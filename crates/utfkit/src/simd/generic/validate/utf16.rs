@@ -141,7 +141,7 @@ fn before_open<V: Vector, F: Text>(src: &[u8], at: usize) -> usize {
 #[inline(always)]
 fn wrong_in_short<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let units = v.load_short(src);
-    v.first(Surrogates::<V, F>::wrong(v, units, v.behind::<2>(units))).min(src.len())
+    v.first(Surrogates::<V, F>::wrong(v, units, v.shift_up::<2>(units))).min(src.len())
 }
 
 /// The maximum number of bytes of a text that is tested first for any surrogates.
@@ -154,7 +154,7 @@ pub(in crate::simd) const ROUND: usize = 128;
 #[inline(always)]
 fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let first = v.load(src, 0);
-    let wrong = Surrogates::<V, F>::wrong(v, first, v.behind::<2>(first));
+    let wrong = Surrogates::<V, F>::wrong(v, first, v.shift_up::<2>(first));
     if v.any(wrong) {
         return v.first(wrong);
     }

@@ -107,7 +107,7 @@ impl<V: Vector> Checker<V> {
 /// Returns the predecessors of the bytes of the first block. Zeros are before the text.
 #[inline(always)]
 pub(in crate::simd) fn predecessors<V: Vector>(v: V, block: V::Register) -> [V::Register; 3] {
-    [v.behind::<1>(block), v.behind::<2>(block), v.behind::<3>(block)]
+    [v.shift_up::<1>(block), v.shift_up::<2>(block), v.shift_up::<3>(block)]
 }
 
 /// The number of bytes that are tested at once: as many as an integer has bits.
@@ -154,7 +154,7 @@ fn validate_step<V: Vector>(v: V, src: &[u8]) -> usize {
     let first = v.load(src, 0);
     let first = checker.wrong(v, first, predecessors(v, first));
     if last < 3 {
-        let places = places(v, first) | behind_register(v, checker, src);
+        let places = places(v, first) | wrong_after_register(v, checker, src);
         return start_of(src, src.len().min(places.trailing_zeros() as usize));
     }
     let mut any = v.or(first, wrong_in(v, checker, src, last));
@@ -194,7 +194,7 @@ static CLOSED: [u8; WIDEST] = {
 
 /// Returns the positions of the errors in the one or two bytes of `src` after a register.
 #[inline(always)]
-fn behind_register<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u64 {
+fn wrong_after_register<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u64 {
     let at = V::BYTES;
     let before =
         [v.load_short(&src[at - 1..]), v.load_short(&src[at - 2..]), v.load_short(&src[at - 3..])];
@@ -385,7 +385,7 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
     let mut dense = 0;
     while let Some(window) = src[at - 3..].get(..3 + STEP) {
         if is_far {
-            v.ask_ahead(window, 0);
+            v.prefetch(window, 0);
         }
         if v.any_high(single::union::<V, STEP>(v, &window[3..])) {
             if v.any(wrong_in_bytes::<V, STEP>(v, checker, window)) {
@@ -408,7 +408,7 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
         at += STEP;
         for block in src[at..].chunks_exact(2 * STEP) {
             if is_far {
-                ask_ahead::<V, { 2 * STEP }>(v, block);
+                prefetch::<V, { 2 * STEP }>(v, block);
             }
             if v.any_high(v.or(
                 single::union::<V, STEP>(v, block),
@@ -434,7 +434,7 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
 fn run<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: &mut usize) -> bool {
     while let Some(window) = src[*at - 3..].get(..3 + RUN) {
         if src.len() >= FAR {
-            ask_ahead::<V, RUN>(v, window);
+            prefetch::<V, RUN>(v, window);
         }
         if v.any(wrong_in_bytes::<V, RUN>(v, checker, window)) {
             return false;
@@ -459,11 +459,11 @@ fn second_block<V: Vector>(_v: V, src: &[u8]) -> usize {
 
 /// Prefetches the cache lines of `BYTES` bytes, far ahead.
 #[inline(always)]
-fn ask_ahead<V: Vector, const BYTES: usize>(v: V, window: &[u8]) {
+fn prefetch<V: Vector, const BYTES: usize>(v: V, window: &[u8]) {
     const LINE: usize = 64;
     let mut at = 0;
     while at < BYTES {
-        v.ask_ahead(window, at);
+        v.prefetch(window, at);
         at += LINE;
     }
 }

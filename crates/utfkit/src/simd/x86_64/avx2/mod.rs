@@ -90,8 +90,8 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn ask_ahead(self, bytes: &[u8], at: usize) {
-        self.narrow().ask_ahead(bytes, at);
+    fn prefetch(self, bytes: &[u8], at: usize) {
+        self.narrow().prefetch(bytes, at);
     }
 
     #[inline(always)]
@@ -277,7 +277,7 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn behind<const N: usize>(self, a: __m256i) -> __m256i {
+    fn shift_up<const N: usize>(self, a: __m256i) -> __m256i {
         // SAFETY: the token proves that the machine has AVX2.
         unsafe {
             let before = _mm256_permute2x128_si256::<0x08>(a, a);
@@ -293,8 +293,8 @@ impl Vector for Avx2 {
     fn next16(self, a: __m256i) -> __m256i {
         // SAFETY: the token proves that the machine has AVX2.
         unsafe {
-            let behind = _mm256_permute2x128_si256::<0x81>(a, a);
-            _mm256_alignr_epi8::<2>(behind, a)
+            let upper = _mm256_permute2x128_si256::<0x81>(a, a);
+            _mm256_alignr_epi8::<2>(upper, a)
         }
     }
 

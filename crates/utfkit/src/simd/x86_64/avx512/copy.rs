@@ -12,7 +12,7 @@ use crate::simd::{
     Progress,
     x86_64::avx512::{
         memory::{
-            ahead::{FAR, Stores, apart},
+            ahead::{FAR, Stores, out_of_line},
             cursor::Run,
         },
         registers::{
@@ -60,7 +60,7 @@ pub(super) fn copied16<const BIG: bool, const SWAP: bool>(
 #[inline(never)]
 fn any16<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     match dst.len() {
-        FAR.. => apart(|| utf16_stored::<BIG, SWAP, true>(src, dst)),
+        FAR.. => out_of_line(|| utf16_stored::<BIG, SWAP, true>(src, dst)),
         _ => utf16_stored::<BIG, SWAP, false>(src, dst),
     }
 }
@@ -115,7 +115,7 @@ pub(in crate::simd) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
             let block = WordOrder::<true>::new().swap(load_short(src));
             store_first(dst, [block], src.len(), src.len());
         }
-        FAR.. => apart(|| swapped16::<true>(src, dst)),
+        FAR.. => out_of_line(|| swapped16::<true>(src, dst)),
         _ => swapped16::<false>(src, dst),
     }
 }
@@ -178,7 +178,7 @@ fn copied32<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUnini
 #[inline(never)]
 fn any32<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     match dst.len() {
-        FAR.. => apart(|| utf32_stored::<BIG, SWAP, true>(src, dst)),
+        FAR.. => out_of_line(|| utf32_stored::<BIG, SWAP, true>(src, dst)),
         _ => utf32_stored::<BIG, SWAP, false>(src, dst),
     }
 }

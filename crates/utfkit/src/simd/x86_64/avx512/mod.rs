@@ -19,7 +19,7 @@ pub(in crate::simd) mod registers;
 pub(in crate::simd) mod validate;
 
 #[cfg(all(test, feature = "std"))]
-pub(in crate::simd) use crate::simd::x86_64::avx512::memory::machine::{Machine, take_for};
+pub(in crate::simd) use crate::simd::x86_64::avx512::memory::machine::{Machine, treat_as};
 
 /// Returns `true` if this machine can run the set. If so, it also detects the machine.
 pub(in crate::simd) fn is_usable() -> bool {

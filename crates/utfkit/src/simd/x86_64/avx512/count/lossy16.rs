@@ -24,7 +24,7 @@ use crate::{
                 length::{self, AddedToUtf16},
                 tally::{Tally, before_line},
             },
-            memory::ahead::{FAR, apart, ask_ahead},
+            memory::ahead::{FAR, out_of_line, prefetch},
             registers::{
                 BLOCK, load_all, load_short,
                 units16::{Surrogates, any_surrogate, with},
@@ -54,7 +54,7 @@ fn any<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     } else if whole.len() < FAR {
         long::<BIG, TO, false>(whole)
     } else {
-        apart(|| long::<BIG, TO, true>(whole))
+        out_of_line(|| long::<BIG, TO, true>(whole))
     };
     length.add_incomplete(Form::ALL[TO as usize], &src[whole.len()..]);
     length
@@ -117,7 +117,7 @@ fn long<const BIG: bool, const TO: u8, const FROM_MEMORY: bool>(src: &[u8]) -> L
     let (steps, tail) = rest.as_chunks::<STEP>();
     for step in steps {
         if FROM_MEMORY {
-            ask_ahead(step);
+            prefetch(step);
         }
         sum.add(load_all(step), STEP / 2);
     }

@@ -12,7 +12,7 @@
 use core::arch::x86_64::*;
 
 use crate::simd::x86_64::avx512::{
-    memory::ahead::ask_ahead,
+    memory::ahead::prefetch,
     registers::{BLOCK, LONG, load, load_all, load_short},
 };
 
@@ -74,7 +74,7 @@ pub(in crate::simd) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
     let (steps, tail) = rest.as_chunks::<STEP>();
     for step in steps {
         if FROM_MEMORY {
-            ask_ahead(step);
+            prefetch(step);
         }
         add(&mut tally, load_all(step));
     }

@@ -61,7 +61,7 @@ const QUIET: usize = 4;
 pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
     loop {
         let Some((window, _)) = next(run) else { return false };
-        let mut ahead = told::<BIG>(window);
+        let mut ahead = read_step::<BIG>(window);
         let mut quiet = 0;
         let (step, lone) = loop {
             if quiet == QUIET {
@@ -74,7 +74,7 @@ pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut
             let step = ahead;
             // Read this before the stores of this step: their addresses are known late, and until
             // then they delay later loads.
-            ahead = told::<BIG>(&window[STEP..]);
+            ahead = read_step::<BIG>(&window[STEP..]);
             let lone = step.surrogates.alone::<64>(0, is_low::<BIG>(window, STEP));
             if lone != step.beyond {
                 break (step, lone);
@@ -103,7 +103,7 @@ fn next<'n>(run: &'n mut Run<'_>) -> Option<Next<'n>> {
 }
 
 /// The contents of a step: its blocks, their surrogates, and their units beyond ASCII.
-struct Told {
+struct StepContents {
     blocks: [__m512i; 2],
     surrogates: Surrogates,
     beyond: u64,
@@ -112,25 +112,25 @@ struct Told {
 /// Reads the step that `step` begins with.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn told<const BIG: bool>(step: &[u8]) -> Told {
+fn read_step<const BIG: bool>(step: &[u8]) -> StepContents {
     let blocks = [load(step, 0), load(step, BLOCK)];
     let beyond = [with::<BIG>(blocks[0], BEYOND_ASCII), with::<BIG>(blocks[1], BEYOND_ASCII)];
     let beyond = u64::from(beyond[0]) | u64::from(beyond[1]) << 32;
-    Told { blocks, surrogates: Surrogates::of_blocks::<BIG>(blocks), beyond }
+    StepContents { blocks, surrogates: Surrogates::of_blocks::<BIG>(blocks), beyond }
 }
 
-/// Converts the next step, which is `told`, if it has only ASCII and unpaired surrogates, and there
+/// Converts the next step, which is `step`, if it has only ASCII and unpaired surrogates, and there
 /// is room. It does not need the text after the step that the loop reads.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn last_step<const BIG: bool>(run: &mut Run<'_>, told: Told, replaced: &mut usize) {
+fn last_step<const BIG: bool>(run: &mut Run<'_>, step: StepContents, replaced: &mut usize) {
     let low_next = is_low::<BIG>(run.src, run.done.read + STEP);
-    let lone = told.surrogates.alone::<64>(0, low_next);
+    let lone = step.surrogates.alone::<64>(0, low_next);
     let Some(room) = run.room(ROOM) else { return };
-    if lone != told.beyond {
+    if lone != step.beyond {
         return;
     }
-    put_all::<4>(ascii::<BIG>(told.blocks), lone, |at, block| store(room, at, block));
+    put_all::<4>(ascii::<BIG>(step.blocks), lone, |at, block| store(room, at, block));
     let count = lone.count_ones() as usize;
     run.advance(STEP, BLOCK + 2 * count);
     *replaced += count;

@@ -3,9 +3,9 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use crate::simd::x86_64::avx512::registers::{
-    AND_OR, BLOCK, Table, WordOrder, behind,
+    AND_OR, BLOCK, Table, WordOrder,
     encode8::{Encoder, Slots, up_to_two},
-    last_lane, load, store, table,
+    last_lane, load, shift_up, store, table,
     units16::{Surrogates, halves, is_half, joined, surrogates_in},
     words,
 };
@@ -169,8 +169,8 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
     let mut wrong = 0;
     // Read all blocks before the first store: the addresses of stores are known late, and until
     // then they delay later loads.
-    let mut told = [(_mm512_setzero_si512(), Surrogates { highs: 0, lows: 0 }); N];
-    for (number, told) in told.iter_mut().enumerate() {
+    let mut found = [(_mm512_setzero_si512(), Surrogates { highs: 0, lows: 0 }); N];
+    for (number, found) in found.iter_mut().enumerate() {
         let at = read + number * BLOCK;
         let (block, surrogates, alone) =
             surrogates_in::<BIG, LOSSY>(load(src, at), src, at + BLOCK, open);
@@ -179,10 +179,10 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
             wrong |= surrogates.wrong(open) as u32;
         }
         open = last_lane::<32>(surrogates.highs);
-        *told = (block, surrogates);
+        *found = (block, surrogates);
     }
     let mut written = 0;
-    for (number, (block, surrogates)) in told.into_iter().enumerate() {
+    for (number, (block, surrogates)) in found.into_iter().enumerate() {
         let at = read + number * BLOCK;
         written = put::<BIG>(encoder, src, at, block, surrogates, room, written);
     }
@@ -229,7 +229,7 @@ fn put<const BIG: bool>(
         store(room, written, encoder.supplementary(points));
         return written + BLOCK;
     } else {
-        let before = if at == 0 { behind::<2>(block) } else { load(src, at - 2) };
+        let before = if at == 0 { shift_up::<2>(block) } else { load(src, at - 2) };
         let [highs, lows] = [surrogates.highs, surrogates.lows].map(|mask| mask as u32);
         slots::<BIG>(encoder, block, before, highs, lows)
     };

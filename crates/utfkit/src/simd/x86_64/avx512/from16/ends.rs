@@ -24,9 +24,9 @@ use crate::simd::{
         },
         memory::cursor::Run,
         registers::{
-            BLOCK, WordOrder, behind,
+            BLOCK, WordOrder,
             encode8::{Encoder, Slots, up_to_two},
-            load, load_all, load_short, store, union,
+            load, load_all, load_short, shift_up, store, union,
             units16::{
                 Surrogates, any_has, any_surrogate, is_half, joined, replaced_in, surrogates_in,
             },
@@ -122,7 +122,7 @@ fn put_half<const BIG: bool>(
         let Surrogates { highs, lows } = surrogates.without(alone);
         [highs as u32, lows as u32]
     };
-    let [lower, _] = slots::<BIG>(Encoder::new(), block, behind::<2>(block), highs, lows);
+    let [lower, _] = slots::<BIG>(Encoder::new(), block, shift_up::<2>(block), highs, lows);
     let there = put_bytes(run, lower.compressed(), lower.len() - (Slots::COUNT - units), units);
     *replaced += if there { alone.count_ones() as usize } else { 0 };
     there
@@ -231,7 +231,7 @@ fn put_any<const BIG: bool, const LOSSY: bool>(
             return false;
         }
         let before = match start {
-            0 => behind::<2>(block),
+            0 => shift_up::<2>(block),
             at => load_short(&src[at - 2..at - 2 + 2 * units]),
         };
         let [highs, lows] = [surrogates.highs, surrogates.lows].map(|mask| mask as u32);
@@ -366,7 +366,7 @@ fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &
     let (right, slots) = if surrogates.any() || open {
         let right = surrogates.wrong(open.into()).trailing_zeros() as usize;
         let before = match start {
-            0 => behind::<2>(block),
+            0 => shift_up::<2>(block),
             at => load_short(&run.src[at - 2..at - 2 + bytes.len()]),
         };
         let [highs, lows] = [surrogates.highs, surrogates.lows].map(|mask| mask as u32);

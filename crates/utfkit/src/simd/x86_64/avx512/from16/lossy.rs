@@ -18,7 +18,7 @@ use crate::simd::{
         copy::copied16,
         from16::{self, to32 as widen16},
         memory::{
-            ahead::{FAR, Stores, apart},
+            ahead::{FAR, Stores, out_of_line},
             cursor::Run,
         },
         registers::{
@@ -129,7 +129,7 @@ fn copy_long<const BIG: bool, const SWAP: bool>(
 ) -> Progress {
     match dst.len() {
         _ if src.len() <= BRIEF => copy_brief::<BIG, SWAP>(src, dst, replaced),
-        FAR.. => apart(|| copy_stored::<BIG, SWAP, true>(src, dst, replaced)),
+        FAR.. => out_of_line(|| copy_stored::<BIG, SWAP, true>(src, dst, replaced)),
         _ => copy_stored::<BIG, SWAP, false>(src, dst, replaced),
     }
 }

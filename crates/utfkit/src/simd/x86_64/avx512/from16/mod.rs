@@ -144,9 +144,9 @@ fn long<const BIG: bool, const LOSSY: bool>(
                 }
             }
             if sparse::may_be_next::<BIG>(&run) {
-                let behind_ascii = run.done.read;
+                let after_ascii = run.done.read;
                 run.done = sparse::run::<BIG>(src, run.dst, run.done);
-                if run.done.read != behind_ascii {
+                if run.done.read != after_ascii {
                     continue;
                 }
             }
@@ -233,7 +233,7 @@ fn unit_at<const BIG: bool>(window: &[u8], at: usize) -> u16 {
 }
 
 /// Writes `bytes`, of which `len` count, to offset `to` of `room`. After them, it writes the 64
-/// units of `window` from unit `behind` on, packed.
+/// units of `window` from unit `from` on, packed.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_between<const BIG: bool, const N: usize>(
@@ -241,13 +241,13 @@ fn put_between<const BIG: bool, const N: usize>(
     room: &mut [MaybeUninit<u8>],
     to: usize,
     window: &[u8],
-    behind: usize,
+    from: usize,
 ) {
     for (slot, byte) in room[to..][..N].iter_mut().zip(bytes) {
         slot.write(byte);
     }
-    let behind = [load(window, 2 * behind), load(window, 2 * behind + BLOCK)];
-    store(room, to + len, ascii::<BIG>(behind));
+    let units = [load(window, 2 * from), load(window, 2 * from + BLOCK)];
+    store(room, to + len, ascii::<BIG>(units));
 }
 
 /// Converts a block of ASCII or the last part of one, as much as fits. Returns `false` if it did

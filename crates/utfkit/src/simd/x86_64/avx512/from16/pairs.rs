@@ -54,7 +54,7 @@ pub(super) fn run<const BIG: bool, const LOSSY: bool>(
     let mut run = Run { src, dst, done: without_half::<BIG, LOSSY>(src, done) };
     while blocks::<BIG, 4>(&mut run) {}
     while blocks::<BIG, 1>(&mut run) {}
-    debug_assert!(run.done.read > done.read, "its caller would ask again");
+    debug_assert!(run.done.read > done.read, "the caller would loop forever");
     run.done
 }
 

@@ -375,9 +375,8 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
         run.advance(2 * BLOCK, 2 * BLOCK);
         return true;
     }
-    let [lower, upper, behind_first] = &PAIRS[BIG as usize];
-    let parts =
-        [(blocks[0], lower), (blocks[0], upper), (across, behind_first), (blocks[1], upper)];
+    let [lower, upper, after_first] = &PAIRS[BIG as usize];
+    let parts = [(blocks[0], lower), (blocks[0], upper), (across, after_first), (blocks[1], upper)];
     let mut to = 0;
     for (part, (units, places)) in parts.into_iter().enumerate() {
         let first = part * HALF;

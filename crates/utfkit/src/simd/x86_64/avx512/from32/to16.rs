@@ -20,7 +20,7 @@ use crate::{
         x86_64::avx512::{
             memory::{ahead::FAR, cursor::Run, non_temporal as past},
             registers::{
-                AND_OR, BLOCK, WordOrder, behind, dwords, load, load_all, load_short, store,
+                AND_OR, BLOCK, WordOrder, dwords, load, load_all, load_short, shift_up, store,
                 store_first, swap_dwords, union,
                 units16::any_surrogate,
                 units32::{any_beyond_words, any_has, any_wrong, in_words, native, wrong},
@@ -289,7 +289,7 @@ fn with_one<const BIG: bool, const TO_BIG: bool>(
     let moved = place.wrapping_neg() << 1;
     let last = Utf32::<BIG>::unit(&bytes[4 * BLOCK - 4..]);
     let across = _mm512_alignr_epi64::<6>(packed[1], packed[0]);
-    let one_down = [behind::<2>(packed[0]), _mm512_alignr_epi8::<14>(packed[1], across)];
+    let one_down = [shift_up::<2>(packed[0]), _mm512_alignr_epi8::<14>(packed[1], across)];
     let first = _mm512_mask_mov_epi16(packed[0], moved as u32, one_down[0]);
     let second = _mm512_mask_mov_epi16(packed[1], (moved >> 32) as u32, one_down[1]);
     store(room, 0, order.swap(first));

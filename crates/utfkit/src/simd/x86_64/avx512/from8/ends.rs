@@ -69,7 +69,11 @@ pub(super) fn brief_text<const TO: u8, const LOSSY: bool>(
     let mut run = Run { src, dst, done: Progress::default(), tools: Tools::new::<TO>() };
     let right = run.first_block::<TO>()
         && run.blocks::<TO>()
-        && if LOSSY { run.end_behind::<TO, LOSSY_BRIEF>() } else { run.end_behind::<TO, BRIEF>() };
+        && if LOSSY {
+            run.end_after_block::<TO, LOSSY_BRIEF>()
+        } else {
+            run.end_after_block::<TO, BRIEF>()
+        };
     if right || LOSSY { run.done } else { carefully::<TO>(src, run.dst, run.done) }
 }
 
@@ -130,16 +134,16 @@ impl Run<'_> {
         }
         widen::last::<TO>(self.src, self.dst, &mut self.done)
             || if KNOWN {
-                self.end_behind::<TO, LAST_KNOWN>()
+                self.end_after_block::<TO, LAST_KNOWN>()
             } else {
-                self.end_behind::<TO, LAST>()
+                self.end_after_block::<TO, LAST>()
             }
     }
 
     /// Converts the rest after another block with [`end`](Self::end).
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn end_behind<const TO: u8, const CALLER: u8>(&mut self) -> bool {
+    fn end_after_block<const TO: u8, const CALLER: u8>(&mut self) -> bool {
         if self.src.len() < BLOCK + 3 {
             return false;
         }

@@ -80,7 +80,7 @@ fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut us
         return done;
     }
     let done = text::<TO, false>(src, dst, done);
-    behind::<TO>(src, dst, done, replaced)
+    convert_rest::<TO>(src, dst, done, replaced)
 }
 
 /// Implements [`convert`] for more than one block and at most [`BRIEF`] bytes.
@@ -91,13 +91,13 @@ fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut u
         return Progress { read: src.len(), written: src.len() * unit(TO) };
     }
     let done = ends::brief_text::<TO, true>(src, dst);
-    behind::<TO>(src, dst, done, replaced)
+    convert_rest::<TO>(src, dst, done, replaced)
 }
 
 /// Converts the text after `done`, where the strict conversion stopped.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn behind<const TO: u8>(
+fn convert_rest<const TO: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     mut done: Progress,
@@ -174,15 +174,15 @@ fn stretch<const TO: u8>(
             done.written = at + most(TO);
             continue;
         }
-        let mut told = Told::of::<TO>(reader, window);
+        let mut pending = Conversion::of::<TO>(reader, window);
         while dst.len() - done.written >= 2 * most(TO) {
             let Some(window) = rest.first_chunk().filter(|window| !is_ascii(window)) else { break };
             rest = &rest[BLOCK - CONTEXT..];
-            let next = Told::of::<TO>(reader, window);
-            replaced += told.store::<TO>(&tools, dst, &mut done);
-            told = next;
+            let next = Conversion::of::<TO>(reader, window);
+            replaced += pending.store::<TO>(&tools, dst, &mut done);
+            pending = next;
         }
-        replaced += told.store::<TO>(&tools, dst, &mut done);
+        replaced += pending.store::<TO>(&tools, dst, &mut done);
     }
     done.read = src.len() - rest.len() + BEFORE;
     (done, replaced)
@@ -196,14 +196,14 @@ fn is_ascii(window: &Window) -> bool {
 }
 
 /// The conversion of a block that is read but not yet stored.
-struct Told {
+struct Conversion {
     /// The planes without U+FFFD.
     planes: Planes,
     /// The lanes of U+FFFD.
     bad: u64,
 }
 
-impl Told {
+impl Conversion {
     /// Reads the block in `window`, without its context.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
@@ -251,7 +251,7 @@ impl Run<'_> {
             if self.src.len() <= BLOCK || !self.has_room::<TO>() {
                 return false;
             }
-            let first = Told::new::<TO>(Reader::new(), Bytes::first(self.src), !0);
+            let first = Conversion::new::<TO>(Reader::new(), Bytes::first(self.src), !0);
             self.replaced += first.store::<TO>(&Tools::new::<TO>(), self.dst, &mut self.done);
             self.done.read = BLOCK;
         }

@@ -171,7 +171,7 @@ fn text<const TO: u8, const KNOWN: bool>(
         let (general, likely) = general::<TO, KNOWN>(src, dst, done, wanted);
         let Some(length) = likely else { return general };
         done = runs::take::<TO>(length, src, dst, general);
-        wanted = wanted.behind(done.read.saturating_sub(general.read));
+        wanted = wanted.after_run(done.read.saturating_sub(general.read));
     }
 }
 
@@ -270,7 +270,7 @@ impl<'r> Run<'r> {
             if !right {
                 return false;
             }
-            if likely.behind::<TO>(supplementary, self.done.written - written) {
+            if likely.after_step::<TO>(supplementary, self.done.written - written) {
                 return false;
             }
         }

@@ -86,8 +86,9 @@ impl Run<'_> {
             let leads = [leads_of(blocks[0]), leads_of(blocks[1])];
             let multi = [_mm512_movepi8_mask(blocks[0]), _mm512_movepi8_mask(blocks[1])];
             let open = [u64::from(byte(window, 2) >= 0xC0), last_lane::<64>(leads[0])];
-            let behind = [leads[0] << 1 | open[0], leads[1] << 1 | open[1]];
-            if (multi[0] ^ leads[0] ^ behind[0]) | (multi[1] ^ leads[1] ^ behind[1]) != 0 {
+            let after_leads = [leads[0] << 1 | open[0], leads[1] << 1 | open[1]];
+            if (multi[0] ^ leads[0] ^ after_leads[0]) | (multi[1] ^ leads[1] ^ after_leads[1]) != 0
+            {
                 break;
             }
             // C0 and C1 become 0 and 1. No other byte does.

@@ -54,7 +54,7 @@ impl Wanted {
     pub(super) const FIRST: Self = Self(1);
 
     /// Returns the number to use after a run of this many bytes.
-    pub(super) fn behind(self, bytes: usize) -> Self {
+    pub(super) fn after_run(self, bytes: usize) -> Self {
         if bytes < WORTH { Self(MAX_WANTED.min(2 * self.0)) } else { Self::FIRST }
     }
 }
@@ -76,7 +76,7 @@ impl Likely {
     /// Returns `true` if a run is likely after a step that wrote `written` bytes. `supplementary`
     /// is `true` if the step has a lead of four bytes.
     #[inline(always)]
-    pub(super) fn behind<const TO: u8>(&mut self, supplementary: bool, written: usize) -> bool {
+    pub(super) fn after_step<const TO: u8>(&mut self, supplementary: bool, written: usize) -> bool {
         let most = if supplementary { STEP } else { (STEP / 3 + 1) * unit(TO) };
         self.left = if written <= most { self.left - 1 } else { self.wanted.0 };
         if self.left == 0 {

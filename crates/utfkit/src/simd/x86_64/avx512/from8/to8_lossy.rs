@@ -27,7 +27,7 @@ use crate::{
         x86_64::avx512::{
             from_latin1::single,
             memory::{
-                ahead::{FAR, ask_ahead},
+                ahead::{FAR, prefetch},
                 machine::straddling_loads_cost,
             },
             registers::{
@@ -369,7 +369,7 @@ fn clean<const WAY: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool
     let mut at = if aligned >= lead { aligned } else { BLOCK };
     while let Some(window) = src[at - lead..].get(..lead + STEP) {
         if WAY == FROM_MEMORY {
-            ask_ahead(&src[at..][..STEP]);
+            prefetch(&src[at..][..STEP]);
         }
         let blocks = [load(window, lead), load(window, lead + BLOCK)];
         store(dst, at, blocks[0]);

@@ -14,7 +14,7 @@ use crate::simd::{
     x86_64::avx512::{
         from_latin1::{STEP, far, store_within},
         memory::{ahead::FAR, cursor::Run},
-        registers::{BLOCK, all, behind, load, load_short, store, store_first},
+        registers::{BLOCK, all, load, load_short, shift_up, store, store_first},
     },
 };
 
@@ -35,7 +35,7 @@ pub(in crate::simd) fn from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pro
         return Progress { read, written: read };
     }
     let there = _bzhi_u64(!0, read as u32);
-    let decoded = Decoded::of(block, behind::<1>(block), 0);
+    let decoded = Decoded::of(block, shift_up::<1>(block), 0);
     // Text that ends with a lead is left to the longer code.
     let open = there & !(there >> 1) & !decoded.ends;
     if decoded.wrong & there | open != 0 || dst.len() < BLOCK {
@@ -77,7 +77,7 @@ impl Run<'_> {
             return false;
         }
         let block = load(self.src, 0);
-        self.take(block, behind::<1>(block), 0)
+        self.take(block, shift_up::<1>(block), 0)
     }
 
     /// Converts 256 bytes. Returns `false` if there are fewer, if there is no room, or if they have
@@ -144,7 +144,7 @@ impl Run<'_> {
         let bytes = &self.src[at..self.src.len().min(at + BLOCK)];
         let block = load_short(bytes);
         let (before, first) = if at == 0 {
-            (behind::<1>(block), 0)
+            (shift_up::<1>(block), 0)
         } else {
             (load_short(&self.src[at - 1..][..bytes.len()]), self.src[at - 1])
         };

@@ -136,9 +136,9 @@ pub(super) fn short<const TO: u8>(
     done: &mut Progress,
 ) -> Option<usize> {
     let (before, rest) = src.split_at(done.read);
-    let (bytes, behind) = rest.split_at(rest.len().min(BLOCK));
+    let (bytes, after) = rest.split_at(rest.len().min(BLOCK));
     let alone = before.last().is_none_or(u8::is_ascii)
-        && behind.first().is_none_or(|&byte| !is_continuation(byte));
+        && after.first().is_none_or(|&byte| !is_continuation(byte));
     let block = load_short(bytes);
     if !alone || _mm512_movepi8_mask(block) != 0 {
         return None;

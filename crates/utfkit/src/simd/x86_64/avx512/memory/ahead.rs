@@ -17,7 +17,7 @@ use crate::simd::{
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
-pub(in crate::simd) fn apart<T>(convert: impl FnOnce() -> T) -> T {
+pub(in crate::simd) fn out_of_line<T>(convert: impl FnOnce() -> T) -> T {
     convert()
 }
 
@@ -34,7 +34,7 @@ fn touch(step: &[u8]) {
 /// `bytes`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn ahead(bytes: &[u8], at: usize) {
+fn prefetch_line(bytes: &[u8], at: usize) {
     let line = bytes.as_ptr().wrapping_add(at + AHEAD);
     // SAFETY: this is a hint, which never faults at any address. (Newer compilers know that.)
     #[allow(unused_unsafe)]
@@ -47,12 +47,12 @@ fn ahead(bytes: &[u8], at: usize) {
 /// on this machine.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(in crate::simd) fn ask_ahead(step: &[u8]) {
+pub(in crate::simd) fn prefetch(step: &[u8]) {
     if by_bytes() {
         return touch(step);
     }
     for at in (0..step.len()).step_by(BLOCK) {
-        ahead(step, at);
+        prefetch_line(step, at);
     }
 }
 
@@ -71,7 +71,7 @@ impl Stream {
     #[inline]
     pub(in crate::simd) fn put(&self, room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
         let line = room[at..at + BLOCK].as_mut_ptr();
-        assert!(line.addr().is_multiple_of(BLOCK), "a cache line begins here");
+        assert!(line.addr().is_multiple_of(BLOCK), "a cache line must begin here");
         // SAFETY: the line has 64 bytes and is aligned, as asserted above. The drop of `self`
         // issues the fence.
         unsafe { _mm512_stream_si512(line.cast(), block) };

@@ -6,7 +6,7 @@ use crate::simd::{
     Progress,
     x86_64::avx512::{
         memory::machine::straddling_loads_cost,
-        registers::{BLOCK, behind_line, store, store_short},
+        registers::{BLOCK, after_line, store, store_short},
     },
 };
 
@@ -74,7 +74,7 @@ impl<'r> Run<'r> {
     /// six operations.
     #[inline(always)]
     pub(in crate::simd) fn beyond_line(&self, unit: usize) -> usize {
-        if self.has(LONG) { behind_line(&self.dst[self.done.written..], unit) } else { 0 }
+        if self.has(LONG) { after_line(&self.dst[self.done.written..], unit) } else { 0 }
     }
 
     /// Implements [`beyond_line`](Self::beyond_line) for steps that read two bytes for each byte
@@ -92,7 +92,7 @@ impl<'r> Run<'r> {
     /// [`beyond_line`](Self::beyond_line) for a store.
     #[inline(always)]
     pub(in crate::simd) fn loads_beyond_line(&self, unit: usize) -> usize {
-        if self.has(LONG) { behind_line(&self.src[self.done.read..], unit) } else { 0 }
+        if self.has(LONG) { after_line(&self.src[self.done.read..], unit) } else { 0 }
     }
 
     /// Writes the first `len` bytes of `block`, for which there is room.

@@ -62,7 +62,7 @@ pub(in crate::simd) fn straddling_loads_cost() -> bool {
 
 /// Treats this machine as `machine` from now on.
 #[cfg(all(test, feature = "std"))]
-pub(in crate::simd) fn take_for(machine: Machine) {
+pub(in crate::simd) fn treat_as(machine: Machine) {
     MACHINE.store(machine as u8, Ordering::Relaxed);
 }
 

@@ -20,11 +20,11 @@ use crate::simd::{
     Progress,
     x86_64::avx512::{
         memory::{
-            ahead::{Stream, apart, ask_ahead},
+            ahead::{Stream, out_of_line, prefetch},
             cursor::Run,
             machine::gains_past,
         },
-        registers::{BLOCK, behind_line, load_all, store_all},
+        registers::{BLOCK, after_line, load_all, store_all},
     },
 };
 
@@ -54,7 +54,7 @@ pub(in crate::simd) fn convert<const IN: usize, const OUT: usize>(
     if !gains_past() {
         return near(src, src.len(), dst);
     }
-    apart(|| {
+    out_of_line(|| {
         let mut run = Run::new(src, dst);
         let stream = Stream::new();
         let mut part = *PARTS.start();
@@ -84,7 +84,7 @@ fn steps<const IN: usize, const OUT: usize>(
 ) {
     let first = run.src[run.done.read..].get(..PLAIN * IN * BLOCK);
     let (Some(first), Some(room)) = (first, run.room(PLAIN * OUT * BLOCK)) else { return };
-    let beyond_line = behind_line(room, 1);
+    let beyond_line = after_line(room, 1);
     if !beyond_line.is_multiple_of(unit) {
         return;
     }
@@ -97,7 +97,7 @@ fn steps<const IN: usize, const OUT: usize>(
     // The next step begins at a cache line.
     run.advance(IN * BLOCK - beyond_line * IN / OUT, OUT * BLOCK - beyond_line);
     while let Some(step) = run.src[run.done.read..].get(..IN * BLOCK) {
-        ask_ahead(step);
+        prefetch(step);
         let Some(blocks) = plain(load_all(step)) else { break };
         let Some(room) = run.room(OUT * BLOCK) else { break };
         for (at, block) in blocks.into_iter().enumerate() {

@@ -35,7 +35,7 @@ pub(in crate::simd) fn load_short(bytes: &[u8]) -> __m512i {
 /// Moves each byte of `block` up by `N` positions, and fills with zeros.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(in crate::simd) fn behind<const N: usize>(block: __m512i) -> __m512i {
+pub(in crate::simd) fn shift_up<const N: usize>(block: __m512i) -> __m512i {
     const { assert!(N < BLOCK) };
     let places = table(const { &Table(places(N)) });
     _mm512_maskz_permutexvar_epi8(!0 << N, places, block)
@@ -104,13 +104,13 @@ pub(in crate::simd) const LONG: usize = 1024;
 /// bytes, rounded up to whole units of `unit` bytes. It is at least one unit, at most a block.
 #[inline(always)]
 pub(in crate::simd) fn to_line<T>(bytes: &[T], unit: usize) -> usize {
-    BLOCK - behind_line(bytes, unit)
+    BLOCK - after_line(bytes, unit)
 }
 
 /// Returns the number of bytes from the start of a cache line to `bytes`, rounded down to whole
 /// units of `unit` bytes.
 #[inline(always)]
-pub(in crate::simd) fn behind_line<T>(bytes: &[T], unit: usize) -> usize {
+pub(in crate::simd) fn after_line<T>(bytes: &[T], unit: usize) -> usize {
     (bytes.as_ptr().addr() % BLOCK) & !(unit - 1)
 }
 

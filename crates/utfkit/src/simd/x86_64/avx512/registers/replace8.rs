@@ -55,7 +55,7 @@ pub(in crate::simd) struct Fixing {
     /// The first converted lane.
     first: usize,
     /// The lanes after the converted ones.
-    behind: u64,
+    after: u64,
 }
 
 impl Fixing {
@@ -65,7 +65,7 @@ impl Fixing {
         let from = |lane: usize| (!0_u64).checked_shl(lane as u32).unwrap_or(0);
         let taken = from(first) & !from(end);
         let (kept, bad) = (taken & !structure.dropped, taken & structure.bad);
-        Self { kept, bad, first, behind: from(end) }
+        Self { kept, bad, first, after: from(end) }
     }
 
     /// Returns the number of lanes that can be converted in a block with that `structure`. The text
@@ -104,9 +104,9 @@ impl Fixing {
         put(0, _mm512_permutexvar_epi8(lanes_from(self.first as u8), block));
         let mut bad = self.bad;
         for before in 0..FEW {
-            let lane = (bad | self.behind).trailing_zeros();
+            let lane = (bad | self.after).trailing_zeros();
             let place = _bzhi_u64(self.kept, lane).count_ones() + 2 * before;
-            put(place as usize, behind_replacement(block, lane as u8 + 1));
+            put(place as usize, after_replacement(block, lane as u8 + 1));
             bad &= bad.wrapping_sub(1);
         }
     }
@@ -199,7 +199,7 @@ impl Replaced {
 /// Returns U+FFFD, followed by the bytes of `block` from lane `from` on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn behind_replacement(block: __m512i, from: u8) -> __m512i {
+fn after_replacement(block: __m512i, from: u8) -> __m512i {
     let [first, second, third] = REPLACEMENT;
     let replacement = _mm_cvtsi32_si128(i32::from_le_bytes([first, second, third, 0]));
     let len = REPLACEMENT.len();
@@ -228,6 +228,6 @@ fn expanded(bytes: __m512i, bad: u64) -> __m512i {
     let firsts = _pext_u64(FIRSTS, wanted);
     // The third byte of U+FFFD follows a byte that is not a first byte.
     let thirds = !(firsts | firsts << 1);
-    let behind = _mm512_mask_mov_epi8(all(REPLACEMENT[1]), thirds, all(REPLACEMENT[2]));
-    _mm512_mask_expand_epi8(behind, firsts, bytes)
+    let others = _mm512_mask_mov_epi8(all(REPLACEMENT[1]), thirds, all(REPLACEMENT[2]));
+    _mm512_mask_expand_epi8(others, firsts, bytes)
 }

@@ -141,9 +141,9 @@ impl Surrogates {
     /// pair is before them. `low_next` is `true` if a low surrogate follows them.
     #[inline(always)]
     pub(in crate::simd) const fn alone<const UNITS: u32>(self, open: u64, low_next: bool) -> u64 {
-        let behind_high = self.highs << 1 | open;
+        let after_high = self.highs << 1 | open;
         let before_low = self.lows >> 1 | (low_next as u64) << (UNITS - 1);
-        (self.lows & !behind_high) | (self.highs & !before_low)
+        (self.lows & !after_high) | (self.highs & !before_low)
     }
 
     /// Removes the lanes `alone` of a block.
@@ -222,7 +222,7 @@ pub(in crate::simd) fn replaced_in<const BIG: bool>(block: __m512i, alone: u32) 
 }
 
 /// A block, the surrogates in it, and the lanes of those that were replaced.
-pub(in crate::simd) type Told = (__m512i, Surrogates, u32);
+pub(in crate::simd) type BlockSurrogates = (__m512i, Surrogates, u32);
 
 /// Finds the surrogates of `block`, whose units in `src` end at `end`. If `LOSSY`, unpaired
 /// surrogates become U+FFFD. `open` is 1 if the high surrogate of a pair is before the block.
@@ -233,7 +233,7 @@ pub(in crate::simd) fn surrogates_in<const BIG: bool, const LOSSY: bool>(
     src: &[u8],
     end: usize,
     open: u64,
-) -> Told {
+) -> BlockSurrogates {
     let surrogates = Surrogates::of_block::<BIG>(block);
     if !LOSSY || !surrogates.any() {
         return (block, surrogates, 0);

@@ -12,7 +12,7 @@
 use core::arch::x86_64::*;
 
 use crate::simd::x86_64::avx512::{
-    memory::ahead::{FAR, apart, ask_ahead},
+    memory::ahead::{FAR, out_of_line, prefetch},
     registers::{
         BLOCK, LONG,
         blocks::{blocks_of, first_beyond_ascii, lanes_beyond_ascii},
@@ -32,7 +32,7 @@ pub(in crate::simd) fn validate(src: &[u8]) -> usize {
     }
     match src.len() {
         ..=PART => validate_brief(src),
-        FAR.. => apart(|| validate_long::<true>(src)),
+        FAR.. => out_of_line(|| validate_long::<true>(src)),
         _ => validate_long::<false>(src),
     }
 }
@@ -88,7 +88,7 @@ fn validate_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     }
     while let Some(step) = src[at..].get(..STEP) {
         if FROM_MEMORY {
-            ask_ahead(step);
+            prefetch(step);
         }
         if let Some(first) = first_in::<8>(step) {
             return at + first;

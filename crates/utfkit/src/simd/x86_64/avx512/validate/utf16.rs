@@ -16,7 +16,7 @@
 use core::hint::select_unpredictable;
 
 use crate::simd::x86_64::avx512::{
-    memory::ahead::{FAR, apart, ask_ahead},
+    memory::ahead::{FAR, out_of_line, prefetch},
     registers::{
         BLOCK, LONG, load, load_all, load_short, to_line,
         units16::{Surrogates, any_surrogate, first_wrong, is_open},
@@ -87,8 +87,8 @@ fn validate_four<const BIG: bool>(src: &[u8]) -> usize {
     let second = Surrogates::of_blocks::<BIG>([c, d]);
     let units = first.wrong(0).trailing_zeros() as usize;
     let open = first.highs >> (later / 2 - 1) & 1;
-    let behind = second.wrong(open).trailing_zeros() as usize;
-    let right = select_unpredictable(units == BLOCK, later + 2 * behind, 2 * units);
+    let after = second.wrong(open).trailing_zeros() as usize;
+    let right = select_unpredictable(units == BLOCK, later + 2 * after, 2 * units);
     before_open::<BIG>(src, right)
 }
 
@@ -128,7 +128,7 @@ fn second_step<const BIG: bool>(src: &[u8]) -> usize {
 #[inline(never)]
 fn validate_long<const BIG: bool>(src: &[u8]) -> usize {
     let right = match src.len() {
-        FAR.. => apart(|| right::<BIG, true>(src)),
+        FAR.. => out_of_line(|| right::<BIG, true>(src)),
         _ => right::<BIG, false>(src),
     };
     before_open::<BIG>(src, right)
@@ -144,7 +144,7 @@ fn right<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let mut open = false;
     while let Some(bytes) = src[at..].get(..STEP) {
         if FROM_MEMORY {
-            ask_ahead(bytes);
+            prefetch(bytes);
         }
         let blocks = load_all::<6>(bytes);
         if open || any_surrogate::<BIG, 6>(&blocks) {

@@ -7,7 +7,7 @@
 //! the first, which is one block.
 
 use crate::simd::x86_64::avx512::{
-    memory::ahead::{FAR, apart, ask_ahead},
+    memory::ahead::{FAR, out_of_line, prefetch},
     registers::{
         BLOCK, LONG, load, load_all, load_short, swap_dwords, to_line,
         units32::{any_wrong_in_pairs, native, wrong},
@@ -26,7 +26,7 @@ pub(in crate::simd) fn validate<const BIG: bool>(src: &[u8]) -> usize {
     }
     if src.len() > PART {
         return match src.len() {
-            FAR.. => apart(|| validate_long::<BIG, true>(src)),
+            FAR.. => out_of_line(|| validate_long::<BIG, true>(src)),
             _ => validate_long::<BIG, false>(src),
         };
     }
@@ -83,7 +83,7 @@ fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize 
     let mut at = second_step::<BIG>(src);
     while let Some(bytes) = src[at..].get(..STEP) {
         if FROM_MEMORY {
-            ask_ahead(bytes);
+            prefetch(bytes);
         }
         if any_wrong_in_pairs(&native::<BIG, 8>(load_all::<8>(bytes))) {
             return right_from::<BIG>(src, at);

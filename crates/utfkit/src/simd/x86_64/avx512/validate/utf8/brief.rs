@@ -14,7 +14,7 @@ use crate::simd::{
         validate::utf8::{
             TWO,
             check::{Checker, LOADED, SHIFTED, open, predecessors, wrong_at, wrong_in},
-            validate_behind,
+            validate_in_parts,
         },
     },
 };
@@ -79,7 +79,7 @@ fn damaged_from_brief<const N: usize>(src: &[u8]) -> Option<usize> {
         return None;
     }
     if src.len() < BLOCK + 3 {
-        let valid = validate_behind::<BLOCK>(src);
+        let valid = validate_in_parts::<BLOCK>(src);
         return (valid < src.len()).then_some(valid);
     }
     let wrong = wrong_in_brief::<N>(src);
@@ -105,7 +105,7 @@ pub(in crate::simd) fn validate_brief<const N: usize>(src: &[u8]) -> usize {
     }
     // The last block needs three bytes before it.
     if src.len() < BLOCK + 3 {
-        return validate_behind::<BLOCK>(src);
+        return validate_in_parts::<BLOCK>(src);
     }
     start_of(src, first_wrong_of::<N>(src))
 }

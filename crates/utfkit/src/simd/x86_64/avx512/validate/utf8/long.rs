@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 use crate::simd::{
     shared::utf8_errors::start_of,
     x86_64::avx512::{
-        memory::ahead::ask_ahead,
+        memory::ahead::prefetch,
         registers::{
             BLOCK, all,
             blocks::{blocks_of, first_beyond_ascii, first_of, is_lone, lanes_beyond_ascii},
@@ -14,7 +14,7 @@ use crate::simd::{
         validate::utf8::{
             STEP, TWO,
             check::{Checker, FROM_MEMORY, LEAD, LOADED, lead, predecessors, wrong_at, wrong_in},
-            validate_behind,
+            validate_in_parts,
         },
     },
 };
@@ -28,7 +28,7 @@ const SPARSE: u32 = 8;
 #[inline(never)]
 pub(in crate::simd) fn validate_long<const WAY: u8>(src: &[u8]) -> usize {
     if src.len() < STEP + LEAD {
-        return validate_behind::<STEP>(src);
+        return validate_in_parts::<STEP>(src);
     }
     start_of(src, first_wrong::<WAY>(src))
 }
@@ -73,7 +73,7 @@ fn first_wrong<const WAY: u8>(src: &[u8]) -> usize {
         let window = &src[at - lead..][..lead + STEP];
         let (before, step) = window.split_at(lead);
         if WAY == FROM_MEMORY {
-            ask_ahead(step);
+            prefetch(step);
         }
         let blocks = blocks_of::<4>(step);
         let lanes = lanes_beyond_ascii(&blocks);
@@ -129,7 +129,7 @@ fn ascii_steps<const WAY: u8>(src: &[u8]) -> usize {
     let mut at = 0;
     for step in steps {
         if WAY == FROM_MEMORY {
-            ask_ahead(step);
+            prefetch(step);
         }
         if lanes_beyond_ascii(&blocks_of::<4>(step)) != 0 {
             break;

@@ -88,7 +88,7 @@ const STEP: usize = 4 * BLOCK;
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
-fn validate_behind<const FIRST: usize>(src: &[u8]) -> usize {
+fn validate_in_parts<const FIRST: usize>(src: &[u8]) -> usize {
     let right = validate(&src[..FIRST]);
     let rest = &src[right..];
     right + validate_short(&rest[..rest.len().min(BLOCK)])
