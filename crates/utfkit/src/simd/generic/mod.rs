@@ -63,7 +63,7 @@ pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// Implements [`validate`] for short texts that need only a few registers and no stack. Returns
+/// Implements [`validate()`] for short texts that need only a few registers and no stack. Returns
 /// `None` for other texts.
 #[cfg_attr(
     not(target_arch = "x86_64"),
@@ -78,7 +78,7 @@ pub(super) fn begin_validate<V: Vector, F: Text>(v: V, src: &[u8]) -> Option<usi
     }
 }
 
-/// Implements [`validate`] for the texts that [`begin_validate`] leaves.
+/// Implements [`validate()`] for the texts that [`begin_validate`] leaves.
 #[cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "other sets have one entry for all lengths")

@@ -86,8 +86,7 @@ pub(super) const fn swap16_in_place() -> SwapInPlace {
     swap::in_place
 }
 
-/// Implements [`Validate`](crate::simd::shared::kernel::Validate) by plain blocks and single
-/// sequences.
+/// Implements [`Validate`] by plain blocks and single sequences.
 fn valid<F: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
@@ -109,7 +108,7 @@ fn leading_ascii(src: &[u8]) -> usize {
     run + src[run..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy) with the strict kernel.
+/// Implements [`Lossy`] with the strict kernel.
 fn replaced<F: Text, T: Text>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -120,19 +119,19 @@ fn replaced<F: Text, T: Text>(
     by_strict::convert(strict, F::FORM, T::FORM, src, dst).counted_in(replaced)
 }
 
-/// Implements [`LengthLossy`](crate::simd::shared::kernel::LengthLossy) with the strict kernels.
+/// Implements [`LengthLossy`] with the strict kernels.
 fn measured_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
     // SAFETY: any machine can run portable kernels.
     let valid = |src: &[u8]| unsafe { validate::<F>()(src) };
     by_strict::length(valid, measured::<F, T>, F::FORM, T::FORM, src)
 }
 
-/// Implements [`Length`](crate::simd::shared::kernel::Length).
+/// Implements [`Length`].
 fn measured<F: Codec, T: Codec>(src: &[u8]) -> usize {
     F::measure(src, T::UNITS)
 }
 
-/// Implements [`Lines`](crate::simd::shared::kernel::Lines).
+/// Implements [`Lines`].
 fn line_feeds<F: Codec>(src: &[u8]) -> usize {
     if F::UNIT == 1 {
         crate::form::count_bytes(src, |byte| byte == b'\n')
@@ -141,7 +140,7 @@ fn line_feeds<F: Codec>(src: &[u8]) -> usize {
     }
 }
 
-/// Implements [`Swap`](crate::simd::shared::kernel::Swap).
+/// Implements [`Swap`].
 fn swapped(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     for (slot, unit) in iter::zip(dst.as_chunks_mut().0, src.as_chunks().0) {
         *slot = u16::from_ne_bytes(*unit).swap_bytes().to_ne_bytes().map(MaybeUninit::new);

@@ -21,7 +21,7 @@ const PIECE: usize = 1024;
 /// The maximum number of bytes of a text that is not tried without a copy first.
 const SHORT: usize = 256;
 
-/// Implements [`Lossy`](crate::simd::shared::kernel::Lossy). `convert` is the strict conversion,
+/// Implements [`Lossy`]. `convert` is the strict conversion,
 /// and `fix` converts the source form to itself with replacement.
 ///
 /// # Safety

@@ -10,8 +10,8 @@ pub(in crate::simd) const FAR: usize = if cfg!(test) { 4 << 10 } else { 16 << 20
 pub(in crate::simd) const AHEAD: usize = 4096;
 
 /// Marks the code that calls it as rare, slow anyway, or not the case that the function is
-/// optimized for. The compiler then puts all other code in one line without jumps, which matters
-/// for short calls.
+/// optimized for. The compiler then lays out all other code without jumps, which matters for short
+/// calls.
 #[cold]
 #[inline(always)]
 pub(in crate::simd) const fn rare() {}
@@ -114,8 +114,8 @@ mod tests {
         }
     }
 
-    /// In tests, [`FAR`](crate::simd::FAR) is small, so that any text uses the code for text that
-    /// exceeds the caches.
+    /// In tests, [`FAR`](super::FAR) is small, so that any text uses the code for text that exceeds
+    /// the caches.
     #[test]
     fn every_set_handles_text_beyond_the_caches() {
         let sets: Vec<_> = available().collect();

@@ -3,9 +3,9 @@
 //! The planes are those of the strict conversion. Masks that
 //! [`subparts8`](crate::simd::shared::utf8_subparts) reads off the text show which units are
 //! emitted and where U+FFFD replaces them. There is no check and no restart after an error, so
-//! damaged text takes the same time whatever the damage is. The blocks of the strict conversion
-//! take the text up to the first error, and take over again after a few blocks without an error. A
-//! text of one block, or the last block, is read and written in place, by registers that overlap.
+//! damaged text takes the same time for any damage. The blocks of the strict conversion take the
+//! text up to the first error, and take over again after a few blocks without an error. A text of
+//! one block, or the last block, is read and written in place, by registers that overlap.
 //!
 //! Correctness: where a character ends, and at the third byte of four, the masks select only the
 //! earlier bytes of the same character. At a byte that U+FFFD replaces, both planes are
@@ -27,7 +27,8 @@ use crate::simd::{
     shared::utf8_subparts::{Carry, Structure},
 };
 
-/// The number of bytes before a block that the block depends on.
+/// The numbers of bytes before a block that it depends on, and of a block with these and the byte
+/// after it.
 const BEFORE: usize = 3;
 const AROUND: usize = BEFORE + BLOCK + 1;
 
@@ -189,7 +190,7 @@ fn emit<V: Vector, T: Text>(
     units
 }
 
-/// Does the work of [`emit`] for at most one block that begins at a boundary, without a window
+/// Does the work of [`emit()`] for at most one block that begins at a boundary, without a window
 /// around it.
 #[inline(always)]
 fn emit_whole<V: Vector, T: Text>(

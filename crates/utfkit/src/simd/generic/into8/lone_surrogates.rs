@@ -9,7 +9,7 @@
 //! again. U+FFFD is also one word. The remaining surrogates are pairs, so a low surrogate has its
 //! high one before it. If the text ends with a high surrogate of a pair, the two bytes written for
 //! it are taken back. Cost, per register of words: two loads and 12 operations more than
-//! [`slots`](crate::simd::generic::into8::slots) needs.
+//! [`slots`](mod@crate::simd::generic::into8::slots) needs.
 
 use crate::simd::generic::vector::in_machine_order;
 use crate::simd::shared::text::Text;

@@ -1,8 +1,8 @@
 //! Converts ISO-8859-1, UTF-16 and UTF-32 to UTF-8.
 //!
 //! The code for a register depends on its contents: only ASCII, at most two bytes per character, no
-//! surrogates, or pairs. [`slots`](crate::simd::generic::into8::slots) writes each kind. With
-//! replacement, U+FFFD takes the place of each unpaired surrogate before the register is written.
+//! surrogates, or pairs. [`mod@slots`] writes each kind. With replacement, U+FFFD takes the place
+//! of each unpaired surrogate before the register is written.
 //!
 //! Correctness: pairing is a comparison of lanes, and a block with an unpaired surrogate is not
 //! converted. If the blocks end after a high surrogate, the two bytes written for it are taken

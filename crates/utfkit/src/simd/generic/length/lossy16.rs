@@ -1,6 +1,6 @@
 //! Measures any UTF-16 in each UTF, with U+FFFD for each unpaired surrogate.
 //!
-//! [`tally`](crate::simd::generic::length) treats each surrogate as half of a pair. This module
+//! [`tally`](mod@crate::simd::generic::length) treats each surrogate as half of a pair. This module
 //! also compares the positions of low surrogates with the positions one after high surrogates. A
 //! surrogate is unpaired where the two differ; where they agree, there is one character of two
 //! units. A round without surrogates that follows any unit except a high surrogate adds nothing to

@@ -1,6 +1,6 @@
 //! Measures any UTF-32 in each UTF, with U+FFFD for each unit that is not a scalar value.
 //!
-//! [`pieces`](crate::simd::shared::by_pieces) measures well-formed text. This module measures the
+//! [`pieces`] measures well-formed text. This module measures the
 //! text near errors, and any short text.
 //!
 //! Correctness: the result for a unit does not depend on any other unit. Cost, for a piece that is

@@ -1,9 +1,8 @@
 //! Measures any UTF-8 in each UTF, with U+FFFD for each ill-formed maximal subpart.
 //!
-//! [`pieces`](crate::simd::shared::by_pieces) measures well-formed text. From an error on, the
-//! structure of each block is read off it as masks. A length depends only on the number of bits in
-//! these. There is no branch that depends on errors. A text of at most one block is measured only
-//! by its structure.
+//! [`pieces`] measures well-formed text. From an error on, the structure of each block is read off
+//! it as masks. A length depends only on the number of bits in these. There is no branch that
+//! depends on errors. A text of at most one block is measured only by its structure.
 //!
 //! Correctness: see [`Structure::length`]. Cost, for well-formed text: validation plus measuring.
 //! After an error: the structure, about 30 operations per register, and about 50 operations on

@@ -8,8 +8,8 @@
 //!   predict.
 //! - If there are more, four bytes at a time go through a table. For each way to drop some of them
 //!   and replace others, a row has the sources of all bytes, including the three of U+FFFD. If no
-//!   byte is dropped, eight bytes at a time go through another table. This takes the same time
-//!   whatever the damage is.
+//!   byte is dropped, eight bytes at a time go through another table. This takes the same time for
+//!   any damage.
 //!
 //! A short text is validated and copied first. The last block is read in place, and a single
 //! subpart in it is replaced between two copies.

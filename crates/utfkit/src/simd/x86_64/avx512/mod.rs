@@ -4,8 +4,8 @@
 //! With these, the algorithms differ from those of narrower sets, so each operation has separate
 //! code here. Registers are loaded again at an offset of one, two or three bytes instead of being
 //! shuffled. This is faster where loads are cheap and the shuffle port is the limit, which is not
-//! so on all [`machine`]s. Nothing is compressed to memory, because that is microcode on Zen 4:
-//! registers are compressed, and then stored whole.
+//! so on all [machines](memory::machine). Nothing is compressed to memory, because that is
+//! microcode on Zen 4: registers are compressed, and then stored whole.
 
 pub(in crate::simd) mod copy;
 pub(in crate::simd) mod count;

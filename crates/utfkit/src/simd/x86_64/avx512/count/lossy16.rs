@@ -1,10 +1,9 @@
 //! Measures any UTF-16 in each UTF, with U+FFFD for each unpaired surrogate.
 //!
-//! [`length`](crate::simd::x86_64::avx512::count::length) treats each surrogate as half of a pair.
-//! The same loop also compares the positions of low surrogates with the positions one after high
-//! surrogates. A surrogate is unpaired where the two differ; where they agree, there is one
-//! character of two units. Steps without surrogates are recognized by their high bytes, and add
-//! nothing to either count.
+//! [`length`] treats each surrogate as half of a pair. The same loop also compares the positions of
+//! low surrogates with the positions one after high surrogates. A surrogate is unpaired where the
+//! two differ; where they agree, there is one character of two units. Steps without surrogates are
+//! recognized by their high bytes, and add nothing to either count.
 //!
 //! Correctness: a high surrogate is unpaired exactly if no low one follows it, and a low one if no
 //! high one is before it. So each unpaired surrogate is one position where one of the two is

@@ -119,8 +119,8 @@ fn read_step<const BIG: bool>(step: &[u8]) -> StepContents {
     StepContents { blocks, surrogates: Surrogates::of_blocks::<BIG>(blocks), beyond }
 }
 
-/// Converts the next step, which is `step`, if it has only ASCII and unpaired surrogates, and there
-/// is room. It does not need the text after the step that the loop reads.
+/// Converts `step`, the next one, if it has only ASCII and unpaired surrogates, and there is room.
+/// It does not need the text after the step that the loop reads.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_step<const BIG: bool>(run: &mut Run<'_>, step: StepContents, replaced: &mut usize) {

@@ -43,8 +43,8 @@ fn prefetch_line(bytes: &[u8], at: usize) {
     }
 }
 
-/// Prefetches lines [`ahead`] of `step`, or [touches](touch) the lines of `step` if that is faster
-/// on this machine.
+/// Prefetches the lines [`AHEAD`] bytes after those of `step`, or [touches](touch) the lines of
+/// `step` if that is faster on this machine.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd) fn prefetch(step: &[u8]) {

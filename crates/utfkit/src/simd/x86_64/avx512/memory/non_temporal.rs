@@ -1,11 +1,11 @@
 //! Converts text that is larger than the caches. Plain text is stored past the caches.
 //!
 //! A store that misses the caches reads its line first, which makes a conversion from memory to
-//! memory slower by a third or half. If a text keeps its number of units, of whatever size, whole
-//! lines can be written instead. Text that is not plain is left to the kernel for text in the
-//! caches, one part at a time. A line that is written in both ways costs as much as several lines,
-//! so a run begins only if the next steps are plain. Only machines for which [`gains_past`] returns
-//! `true` use this code.
+//! memory slower by a third or half. If a text keeps its number of units, of any size, whole lines
+//! can be written instead. Text that is not plain is left to the kernel for text in the caches, one
+//! part at a time. A line that is written in both ways costs as much as several lines, so a run
+//! begins only if the next steps are plain. Only machines for which [`gains_past`] returns `true`
+//! use this code.
 //!
 //! Correctness: a plain step keeps its number of units, no matter where it is cut. So the first
 //! step may be cut at a cache line, and the next step continues there. The other kernel begins and

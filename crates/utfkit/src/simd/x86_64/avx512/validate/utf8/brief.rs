@@ -90,7 +90,7 @@ fn damaged_from_brief<const N: usize>(src: &[u8]) -> Option<usize> {
     Some(first_of(src, &wrong).saturating_sub(3))
 }
 
-/// Implements [`validate`] for `N` blocks, as loaded by [`blocks_of`].
+/// Implements [`validate`](super::validate) for `N` blocks, as loaded by [`blocks_of`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(in crate::simd) fn validate_brief<const N: usize>(src: &[u8]) -> usize {
