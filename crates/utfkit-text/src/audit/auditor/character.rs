@@ -94,7 +94,8 @@ impl Auditor<'_> {
         match is_word && rule.is_none() {
             true if character.is_ascii() => {
                 let seen = seen(Rule::NotNfc);
-                self.words.ascii(character.encode_utf8(&mut [0; 4]), |_| seen());
+                let escaped = self.before.last() == Some('\\');
+                self.words.ascii(character.encode_utf8(&mut [0; 4]), escaped, |_| seen());
             }
             true => self.words.push(character, seen(Rule::NotNfc)),
             false => self.end_word(),

@@ -51,6 +51,7 @@ impl Auditor<'_> {
             self.bidi.rtl_letter();
         }
         let (line, shows) = (self.line, self.shows.is_some());
+        let escaped = self.is_escaped(piece.text, range.start);
         for (column, (at, character)) in (self.column..).zip(word.char_indices()) {
             let at = range.start + at;
             let seen = || {
@@ -58,7 +59,11 @@ impl Auditor<'_> {
                 Here { piece, at, character }.seen(Rule::NotNfc, place, shows)
             };
             match character.is_ascii() {
-                true => self.words.ascii(character.encode_utf8(&mut [0; 4]), |_| seen()),
+                true => {
+                    let mut room = [0; 4];
+                    let letter = character.encode_utf8(&mut room);
+                    self.words.ascii(letter, escaped, |_| seen());
+                }
                 false => self.words.push(character, seen),
             }
         }
@@ -119,7 +124,7 @@ impl Auditor<'_> {
         };
         if self.words.waits() {
             let len = bytes.iter().position(|&byte| !is_word(byte)).unwrap_or(bytes.len());
-            self.words.ascii(&text[..len], seen);
+            self.words.ascii(&text[..len], false, seen);
             if len == bytes.len() {
                 return;
             }
@@ -130,6 +135,15 @@ impl Auditor<'_> {
             self.end_word();
         }
         let start = bytes.len() - tail;
-        self.words.ascii(&text[start..], |at| seen(start + at));
+        let escaped = self.is_escaped(piece.text, run.start + start);
+        self.words.ascii(&text[start..], escaped, |at| seen(start + at));
+    }
+
+    /// Whether a backslash stands before the offset `at` of `text`, which comes next.
+    fn is_escaped(&self, text: &str, at: usize) -> bool {
+        match at {
+            0 => self.before.last() == Some('\\'),
+            _ => text.as_bytes()[at - 1] == b'\\',
+        }
     }
 }

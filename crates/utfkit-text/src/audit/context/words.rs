@@ -22,6 +22,8 @@ const MAX: usize = 256;
 pub(crate) struct Words {
     nfc: ComposingNormalizerBorrowed<'static>,
     word: String,
+    /// Whether a backslash stands before the word: its first letters may be an escape.
+    escaped: bool,
     /// Where its first character beyond ASCII is, if it has one.
     seen: Option<Observation>,
     /// The first letter of each script.
@@ -54,14 +56,24 @@ impl Words {
         Self {
             nfc: ComposingNormalizerBorrowed::new_nfc(),
             word: String::new(),
+            escaped: false,
             seen: None,
             firsts: Vec::new(),
             spelling: Spelling::default(),
         }
     }
 
-    /// The word goes on with ASCII. `seen` returns what is seen at a byte of `part`.
-    pub(crate) fn ascii(&mut self, part: &str, seen: impl FnOnce(usize) -> Observation) {
+    /// The word goes on with ASCII. If it begins with that, `escaped` says whether a backslash stands
+    /// before it. `seen` returns what is seen at a byte of `part`.
+    pub(crate) fn ascii(
+        &mut self,
+        part: &str,
+        escaped: bool,
+        seen: impl FnOnce(usize) -> Observation,
+    ) {
+        if self.word.is_empty() {
+            self.escaped = escaped;
+        }
         let room = MAX.saturating_sub(self.word.len());
         let part = &part[..part.len().min(room)];
         if let Some(letter) = part.bytes().position(|byte| byte.is_ascii_alphabetic())
@@ -77,6 +89,7 @@ impl Words {
         if self.word.len() >= MAX {
             return;
         }
+        self.escaped &= !self.word.is_empty();
         self.word.push(character);
         let script = classes::script(character);
         let is_new = !matches!(script, Script::Common | Script::Inherited) && self.is_new(script);
@@ -173,20 +186,27 @@ impl Words {
         Observation { told, ..first.clone() }.by(rule)
     }
 
+    /// The word without the letters of an escape before it: `\n`, or a font of roff, as `\fB`.
+    fn unescaped(&self) -> &str {
+        let rest = self.word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        if self.escaped && self.word.len() - rest.len() <= 2 { rest } else { &self.word }
+    }
+
     /// Whether the word looks like another, and like which.
     fn look(&self) -> Option<Look> {
-        let classes = classes::of_word(&self.word);
+        let word = self.unescaped();
+        let classes = classes::of_word(word);
         if classes & (ALIKE | OTHER) != ALIKE {
             return None;
         }
         if classes & LATIN != 0 || classes & (GREEK | CYRILLIC) == GREEK | CYRILLIC {
-            return scripts::mixed(&self.word).map(Look::Mixed);
+            return scripts::mixed(word).map(Look::Mixed);
         }
         // Of a word of one or two letters nothing can be told.
-        self.word.chars().nth(2)?;
+        word.chars().nth(2)?;
         if classes & NO_ASCII != 0 {
             return None;
         }
-        classes::ascii_like(&self.word).map(Look::Whole)
+        classes::ascii_like(word).map(Look::Whole)
     }
 }

@@ -73,6 +73,7 @@ fn names_formulas_and_drawings_are_innocent() {
         "\u{FEFF}a BOM before the text",
         "sinωt, cosωt, TNFα, NFκB, IκBα, αvβ3, ΔΔCt, μTorrent, μmol, PPARγ2, eiωt, λx, Δtime, 5 kΩ",
         "USBшный, IT-шник, 8-битный, PIDы, вLinux, UTF8шный, β-version, (с) 2021 и (c) 2022",
+        "\\fIИМЯ\\fR \\fBНЕ\\fP, printf(\"\\nпривет\\tмир\"), \\fIAPXEIO\\fR",
         "let a = 2; // а это а, не б; x = 1",
         "f(x)\u{2061} x\u{2062}y \u{E0B0}\u{F015} icons",
     ] {
