@@ -68,6 +68,13 @@ impl Decoder {
     ///
     /// At most eight bytes can be [incomplete](Step::Incomplete); with `last`, only an empty `src`
     /// can. The decoder does not change: call [`pass`](Self::pass) to continue after the sequence.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, codec::Step, encoding::ByteOrder};
+    /// let decoder = Encoding::Utf8.decoder(ByteOrder::Big);
+    /// assert_eq!(decoder.first(b"\xE2\x82\xAC!", true), Step::Value { value: 0x20AC, len: 3 });
+    /// assert_eq!(decoder.first(b"\xE2\x82", false), Step::Incomplete);
+    /// ```
     #[inline]
     #[must_use]
     pub fn first(&self, src: &[u8], last: bool) -> Step {
@@ -124,6 +131,13 @@ impl Decoder {
     ///
     /// It stops before an incomplete sequence at the end. Call [`first`](Self::first) to get the
     /// reason why it stopped. Cost: for UTF-8, UTF-16 and UTF-32, one pass of a kernel.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::ByteOrder};
+    /// let mut values = [0; 8];
+    /// let done = Encoding::Utf16.decoder(ByteOrder::Big).decode(b"\0h\0i\xD8", &mut values);
+    /// assert_eq!((done.read, &values[..done.written]), (4, &[0x68, 0x69][..]));
+    /// ```
     pub fn decode(&mut self, src: &[u8], values: &mut [u32]) -> Progress {
         self.decode_into(src, unit::room(values))
     }

@@ -73,6 +73,13 @@ impl Encoder {
     ///
     /// If `value` needs a shift, it is included. The encoder does not change: call
     /// [`pass`](Self::pass) after writing the bytes.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::ByteOrder};
+    /// let encoder = Encoding::Iso8859_1.encoder(ByteOrder::Big);
+    /// assert_eq!(encoder.encode(0xE9).unwrap().bytes(), b"\xE9");
+    /// assert_eq!(encoder.encode(0x20AC), None);
+    /// ```
     #[inline]
     #[must_use]
     pub fn encode(&self, value: u32) -> Option<Encoded<MAX_BYTES>> {

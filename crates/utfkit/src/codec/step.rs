@@ -6,6 +6,12 @@ use crate::{error::Kind, form::Sequence};
 pub const MAX_BYTES: usize = 8;
 
 /// The sequence that a [`Decoder`](super::Decoder) finds at the start of some bytes.
+///
+/// ```
+/// use utfkit::{Encoding, Kind, codec::Step, encoding::ByteOrder};
+/// let step = Encoding::Utf8.decoder(ByteOrder::Big).first(b"\xC0\xAF", true);
+/// assert_eq!(step, Step::IllFormed { kind: Kind::Overlong { means: 0x2F }, len: 1 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A well-formed sequence.

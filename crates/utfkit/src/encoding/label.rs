@@ -51,6 +51,14 @@ impl Label {
     /// # Errors
     /// No encoding has this label, or this build lacks the encoding. A label is never read as a
     /// similar one.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::{Label, LabelSet}};
+    /// let label = Label::parse(" UTF-16LE ", LabelSet::Iana)?;
+    /// assert_eq!(label.encoding(), Encoding::Utf16Le);
+    /// assert!(Label::parse("utf-7", LabelSet::Whatwg).is_err());
+    /// # Ok::<(), utfkit::encoding::UnknownLabel>(())
+    /// ```
     pub fn parse(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
         let label = label.trim_ascii();
         if !filter::may_be_known(label) {
@@ -121,6 +129,13 @@ impl Label {
     }
 
     /// Returns a note about the label, if there is one: a sentence without a period.
+    ///
+    /// ```
+    /// use utfkit::encoding::{Label, LabelSet};
+    /// let label = Label::parse("UTF8", LabelSet::Oracle)?;
+    /// assert_eq!(label.note(), Some("UTF-8 proper is AL32UTF8"));
+    /// # Ok::<(), utfkit::encoding::UnknownLabel>(())
+    /// ```
     #[must_use]
     pub const fn note(self) -> Option<&'static str> {
         self.note

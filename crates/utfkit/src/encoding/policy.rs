@@ -32,6 +32,15 @@ pub enum BomRule {
 /// Labels that fix the byte order, such as `utf-16be`, do not have BOMs under any policy. Labels
 /// that name a BOM, such as `utf-16le-bom`, have one with
 /// [`Transcoder::labelled`](crate::transcode::Transcoder::labelled).
+///
+/// ```
+/// use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
+/// let mut out = Vec::new();
+/// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8).bom(BomPolicy::Strip);
+/// transcoder.transcode_to_vec(b"\xEF\xBB\xBFa", &mut out, true)?;
+/// assert_eq!(out, b"a");
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BomPolicy {

@@ -3,6 +3,12 @@
 use super::encodings::Encoding;
 
 /// The registration of an encoding as a charset (RFC 2978).
+///
+/// ```
+/// use utfkit::Encoding;
+/// let latin1 = Encoding::Iso8859_1.registration().unwrap();
+/// assert_eq!((latin1.name(), latin1.mime_name()), ("ISO_8859-1:1987", "ISO-8859-1"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Registration {
     name: &'static str,

@@ -6,6 +6,16 @@ use crate::{
 };
 
 /// The order of the bytes in a code unit.
+///
+/// ```
+/// use utfkit::{Encoding, encoding::ByteOrder, transcode::Transcoder};
+/// let mut out = Vec::new();
+/// Transcoder::new(Encoding::Utf16, Encoding::Utf8)
+///     .input_order(ByteOrder::Little)
+///     .transcode_to_vec(b"h\0i\0", &mut out, true)?;
+/// assert_eq!(out, b"hi");
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ByteOrder {
     /// The most significant byte is first: network order.

@@ -73,12 +73,23 @@ impl Finding {
     }
 
     /// Returns the kind: why the sequence is ill-formed.
+    ///
+    /// ```
+    /// use utfkit::{Kind, utf16};
+    /// let error = utf16::validate(&[0x61, 0xDC00]).unwrap_err();
+    /// assert_eq!(error.finding().kind(), Kind::LoneLowSurrogate { value: 0xDC00 });
+    /// ```
     #[must_use]
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
     /// Returns the bytes of the sequence.
+    ///
+    /// ```
+    /// let error = utfkit::utf8::validate(b"a\xE2\x82!").unwrap_err();
+    /// assert_eq!(error.finding().bytes(), b"\xE2\x82");
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len()]

@@ -43,6 +43,14 @@ impl Grouper {
     }
 
     /// Adds the next finding, and returns a group that is now complete, if there is one.
+    ///
+    /// ```
+    /// use utfkit::{error::Grouper, utf8};
+    /// let mut grouper = Grouper::new();
+    /// let mut chunks = utf8::chunks(b"\xE0\x80\x80").filter_map(|chunk| chunk.finding());
+    /// assert!(chunks.all(|finding| grouper.push(finding).is_none()));
+    /// assert_eq!(grouper.finish().map(|group| group.subparts()), Some(3));
+    /// ```
     #[inline]
     pub fn push(&mut self, finding: Finding) -> Option<Finding> {
         if let Some(open) = &mut self.open

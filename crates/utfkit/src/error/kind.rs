@@ -226,6 +226,12 @@ impl Kind {
 
     /// Returns the code point or code unit that the ill-formed sequence was meant to encode, if it
     /// is known.
+    ///
+    /// ```
+    /// use utfkit::Kind;
+    /// assert_eq!(Kind::Surrogate { value: 0xD800 }.value(), Some(0xD800));
+    /// assert_eq!(Kind::Truncated.value(), None);
+    /// ```
     #[must_use]
     pub const fn value(self) -> Option<u32> {
         match self {

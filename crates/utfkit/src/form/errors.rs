@@ -134,6 +134,11 @@ impl Utf8Error {
     }
 
     /// Returns the number of well-formed bytes before the ill-formed sequence.
+    ///
+    /// ```
+    /// let error = utfkit::utf8::validate(b"caf\xE9!").unwrap_err();
+    /// assert_eq!((error.valid_up_to(), error.error_len()), (3, Some(1)));
+    /// ```
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
         self.0.at
@@ -141,6 +146,12 @@ impl Utf8Error {
 
     /// Returns the length of the ill-formed sequence in bytes, or `None` if the text ends inside a
     /// character that more bytes could complete.
+    ///
+    /// ```
+    /// use utfkit::utf8;
+    /// assert_eq!(utf8::validate(b"\xE2\x82!").unwrap_err().error_len(), Some(2));
+    /// assert_eq!(utf8::validate(b"\xE2\x82").unwrap_err().error_len(), None);
+    /// ```
     #[must_use]
     pub fn error_len(&self) -> Option<usize> {
         (!self.0.is_cut()).then(|| self.finding().len())
@@ -164,6 +175,12 @@ impl Utf8Error {
     ///
     /// Cost: the standard library validates `bytes` again, because its error cannot be created
     /// otherwise.
+    ///
+    /// ```
+    /// let bytes = b"caf\xE9!";
+    /// let error = utfkit::utf8::validate(bytes).unwrap_err();
+    /// assert_eq!(error.to_std(bytes), str::from_utf8(bytes).err());
+    /// ```
     #[must_use]
     pub fn to_std(&self, bytes: &[u8]) -> Option<core::str::Utf8Error> {
         core::str::from_utf8(bytes).err()
@@ -172,6 +189,13 @@ impl Utf8Error {
     /// Converts an error that the standard library reported for `bytes`.
     ///
     /// The result is `None` if `bytes` have no error at that offset.
+    ///
+    /// ```
+    /// use utfkit::Utf8Error;
+    /// let bytes = b"caf\xE9!";
+    /// let error = Utf8Error::from_std(str::from_utf8(bytes).unwrap_err(), bytes).unwrap();
+    /// assert_eq!(error.finding().bytes(), b"\xE9");
+    /// ```
     #[must_use]
     pub fn from_std(error: core::str::Utf8Error, bytes: &[u8]) -> Option<Self> {
         let rest = bytes.get(error.valid_up_to()..)?;
@@ -216,6 +240,12 @@ pub struct Utf16Error(Place);
 /// Like [`Utf8Error`], it keeps the offset and computes the finding on demand. Two errors are equal
 /// if their findings are equal and both are incomplete or both are not. The text around the
 /// sequence does not matter.
+///
+/// ```
+/// let error = utfkit::utf32::validate(&[0x61, 0xD800]).unwrap_err();
+/// assert_eq!((error.valid_up_to(), error.error_len()), (1, Some(1)));
+/// assert_eq!(error.finding().offset(), 4);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Utf32Error(Place);
 

@@ -7,6 +7,11 @@ use crate::form::{boundary, unit::Unit, units::Units};
 /// An iterator over the parts of a text, in order.
 ///
 /// Made by [`utf16::split`](crate::utf16::split) and [`utf32::split`](crate::utf32::split).
+///
+/// ```
+/// let parts = utfkit::utf16::split(&[0x61, 0x62, 0x63], 2);
+/// assert_eq!(parts.map(|part| part.len()).collect::<Vec<_>>(), [2, 1]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Parts<'a, U> {
     rest: Units<'a, U>,

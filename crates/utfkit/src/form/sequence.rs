@@ -26,6 +26,12 @@ pub(crate) enum Sequence {
 }
 
 /// The encoded bytes of one code value, at most `MAX`.
+///
+/// ```
+/// use utfkit::{Encoding, encoding::ByteOrder};
+/// let encoded = Encoding::Cesu8.encoder(ByteOrder::Big).encode(0x1F600).unwrap();
+/// assert_eq!((encoded.len(), encoded.bytes()), (6, &b"\xED\xA0\xBD\xED\xB8\x80"[..]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoded<const MAX: usize = 4> {
     bytes: [u8; MAX],

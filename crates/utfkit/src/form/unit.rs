@@ -10,6 +10,14 @@ use super::forms::Form;
 /// The type of a code unit: `u8`, `u16` or `u32`.
 ///
 /// This trait is sealed: no other types implement it.
+///
+/// ```
+/// use utfkit::units::{Unit, Units};
+/// fn is_even<U: Unit>(text: Units<'_, U>) -> bool {
+///     text.bytes().len() % size_of::<U>() == 0
+/// }
+/// assert!(is_even::<u16>((&[0x61, 0x62]).into()));
+/// ```
 pub trait Unit: Copy + sealed::Sealed + 'static {
     /// The forms whose code units this type holds, little-endian first.
     #[doc(hidden)]

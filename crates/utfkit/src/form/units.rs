@@ -98,6 +98,12 @@ impl<'a, U: Unit> Units<'a, U> {
 
 impl<'a> Units<'a, u16> {
     /// Returns the unit at `at`, or `None` if `at` is beyond the end.
+    ///
+    /// ```
+    /// use utfkit::{Be, units::Units};
+    /// let text = Units::<u16>::from(Be(b"\0h\0i"));
+    /// assert_eq!((text.get(1), text.get(2)), (Some(0x69), None));
+    /// ```
     #[must_use]
     pub fn get(self, at: usize) -> Option<u16> {
         let pair = *self.tail(at).bytes.first_chunk()?;
@@ -108,6 +114,12 @@ impl<'a> Units<'a, u16> {
     }
 
     /// Iterates over the units.
+    ///
+    /// ```
+    /// use utfkit::{Be, units::Units};
+    /// let text = Units::<u16>::from(Be(b"\0h\0i"));
+    /// assert!(text.iter().eq([0x68, 0x69]));
+    /// ```
     pub fn iter(self) -> impl DoubleEndedIterator<Item = u16> + ExactSizeIterator + 'a {
         let big = self.form == Form::Utf16Be;
         let read =

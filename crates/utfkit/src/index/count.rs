@@ -5,6 +5,15 @@ use core::ops::Add;
 use crate::slices::utf8;
 
 /// The unit in which columns are counted.
+///
+/// ```
+/// use utfkit::index::{ColumnUnit, LineIndex};
+/// let index = LineIndex::new("é😀!");
+/// let column = |unit| index.to_position(6, unit).column;
+/// assert_eq!(column(ColumnUnit::Bytes), 6);
+/// assert_eq!(column(ColumnUnit::Utf16Units), 3);
+/// assert_eq!(column(ColumnUnit::CodePoints), 2);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ColumnUnit {

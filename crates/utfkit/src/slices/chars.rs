@@ -29,6 +29,12 @@ impl<'a, U: Unit> Chars<'a, U> {
     }
 
     /// Returns the rest of the text.
+    ///
+    /// ```
+    /// let mut chars = utfkit::utf8::chars(b"a\xFFbc");
+    /// assert_eq!((chars.next(), chars.next_back()), (Some('a'), Some('c')));
+    /// assert_eq!(chars.rest().bytes(), b"\xFFb");
+    /// ```
     #[must_use]
     pub const fn rest(&self) -> Units<'a, U> {
         self.0.rest

@@ -91,6 +91,13 @@ pub fn decode_whatwg<'o>(bytes: &'o [u8], label: &str) -> Result<Decoded<'o>, Un
 }
 
 /// The result of [`decode_whatwg`].
+///
+/// ```
+/// use utfkit::Encoding;
+/// let body = utfkit::decode_whatwg(b"\xEF\xBB\xBFhi", "utf-16")?;
+/// assert_eq!((&*body.text, body.encoding, body.replaced), ("hi", Encoding::Utf8, 0));
+/// # Ok::<(), utfkit::encoding::UnknownLabel>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decoded<'o> {

@@ -53,6 +53,18 @@ pub enum Policy<'p> {
 }
 
 /// The action for one finding.
+///
+/// ```
+/// use utfkit::{Encoding, Kind, transcode::{Action, Policy, convert_with}};
+/// let mut decide = |finding: &utfkit::Finding| match finding.kind() {
+///     Kind::Truncated => Action::ReplaceWith("?"),
+///     _ => Action::Skip,
+/// };
+/// let policy = Policy::Call(&mut decide);
+/// let (text, _) = convert_with(b"a\xE2b\xFFc", Encoding::Utf8, Encoding::Utf8, policy)?;
+/// assert_eq!(text, b"a?bc");
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Action<'p> {
@@ -204,6 +216,14 @@ impl core::fmt::Debug for Policy<'_> {
 }
 
 /// The numbers of findings so far, and of the actions for them.
+///
+/// ```
+/// use utfkit::{Encoding, transcode::{Policy, convert_with}};
+/// let (_, counts) =
+///     convert_with("a€\u{E9}".as_bytes(), Encoding::Utf8, Encoding::UsAscii, Policy::Replace)?;
+/// assert_eq!((counts.unencodable, counts.replaced, counts.ill_formed), (2, 2, 0));
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {

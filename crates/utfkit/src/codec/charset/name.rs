@@ -55,6 +55,12 @@ impl Charset {
     ///
     /// `replacement` and `x-user-defined` are left out, because only browsers use them. Only
     /// [`LabelSet::Whatwg`](crate::encoding::LabelSet::Whatwg) has labels for them.
+    ///
+    /// ```
+    /// use utfkit::encoding::Charset;
+    /// let known = Charset::all().any(|charset| charset.name() == "windows-1252");
+    /// assert_eq!(known, cfg!(feature = "legacy-charsets"));
+    /// ```
     pub fn all() -> impl Iterator<Item = Charset> + Clone {
         table::all().map(Charset)
     }

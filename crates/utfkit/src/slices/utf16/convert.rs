@@ -135,6 +135,12 @@ pub fn utf8_len_lossy<'a>(text: impl Into<Units<'a, u16>>) -> LossyLength {
 }
 
 /// Returns the length and the number of replacements of [`to_utf32_lossy`], in one pass.
+///
+/// ```
+/// use utfkit::utf16;
+/// let length = utf16::utf32_len_lossy(&[0xD83D, 0xDE00, 0xD800]);
+/// assert_eq!((length.units, length.replaced), (2, 1));
+/// ```
 #[must_use]
 pub fn utf32_len_lossy<'a>(text: impl Into<Units<'a, u16>>) -> LossyLength {
     engine::length_lossy::<u16, u32>(text.into())
@@ -201,6 +207,11 @@ pub fn to_utf32_vec<'a>(text: impl Into<Units<'a, u16>>) -> Result<Vec<u32>, Utf
 
 /// Converts `text` into UTF-32, with U+FFFD for each lone surrogate. Returns the number of
 /// replacements too.
+///
+/// ```
+/// use utfkit::utf16;
+/// assert_eq!(utf16::to_utf32_vec_lossy(&[0x61, 0xD800]), (vec![0x61, 0xFFFD], 1));
+/// ```
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf32_vec_lossy<'a>(text: impl Into<Units<'a, u16>>) -> (Vec<u32>, usize) {

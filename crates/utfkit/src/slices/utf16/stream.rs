@@ -95,6 +95,14 @@ impl Utf16Stream {
     ///
     /// Cost: constant here; the pieces take one pass over the chunk at the speed of the active
     /// kernels.
+    ///
+    /// ```
+    /// use utfkit::utf16::Utf16Stream;
+    /// let mut stream = Utf16Stream::new();
+    /// assert_eq!(stream.feed(&[0x61, 0xD83D]).count(), 1);
+    /// let piece = stream.feed(&[0xDE00]).next().unwrap();
+    /// assert_eq!(piece.lossy().to_utf8_string(), "\u{1F600}");
+    /// ```
     #[must_use = "pieces that are not iterated over are lost"]
     pub fn feed<'s>(&'s mut self, chunk: impl Into<Units<'s, u16>>) -> Pieces<'s> {
         let mut rest = chunk.into();
@@ -153,6 +161,13 @@ impl Utf16Stream {
     /// Ends the stream. The kept bytes are ill-formed: at most two findings.
     ///
     /// The next chunk begins a new stream.
+    ///
+    /// ```
+    /// use utfkit::utf16::Utf16Stream;
+    /// let mut stream = Utf16Stream::new();
+    /// assert_eq!(stream.feed(&[0xD83D]).count(), 0);
+    /// assert_eq!(stream.finish().filter(|piece| piece.strict().is_err()).count(), 1);
+    /// ```
     #[must_use = "an incomplete character at the end is a finding"]
     pub fn finish(&mut self) -> Pieces<'static> {
         let high = self.high.take().map(|high| {
@@ -167,6 +182,13 @@ impl Utf16Stream {
     }
 
     /// Returns the number of kept bytes: a high surrogate, a part of a unit, or both.
+    ///
+    /// ```
+    /// use utfkit::{Le, utf16::Utf16Stream};
+    /// let mut stream = Utf16Stream::new();
+    /// assert_eq!(stream.feed(Le(b"a\0\x3D\xD8\0")).count(), 1);
+    /// assert_eq!((stream.pending(), stream.offset()), (3, 2));
+    /// ```
     #[must_use]
     pub const fn pending(&self) -> usize {
         2 * self.high.is_some() as usize + self.byte.is_some() as usize

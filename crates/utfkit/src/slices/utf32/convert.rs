@@ -94,12 +94,26 @@ pub fn to_utf16_lossy<'a, 'd>(
 
 /// Copies `text` in the byte order of `dst`, up to the first ill-formed unit or until `dst` is
 /// full. If the orders differ, this is a checked byte swap.
+///
+/// ```
+/// use utfkit::{Be, utf32};
+/// let mut bytes = [0; 4];
+/// assert_eq!(utf32::to_utf32(&[0x1F600], Be(&mut bytes)).written, 1);
+/// assert_eq!(bytes, [0, 1, 0xF6, 0]);
+/// ```
 #[inline]
 pub fn to_utf32<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u32>>) -> Outcome {
     engine::convert(text.into(), dst.into())
 }
 
 /// Copies `text` in the byte order of `dst`, with U+FFFD for each unit that is not a scalar value.
+///
+/// ```
+/// use utfkit::utf32;
+/// let mut units = [0; 2];
+/// assert_eq!(utf32::to_utf32_lossy(&[0x61, 0xD800], &mut units).replaced, 1);
+/// assert_eq!(units, [0x61, 0xFFFD]);
+/// ```
 #[inline]
 pub fn to_utf32_lossy<'a, 'd>(
     text: impl Into<Units<'a, u32>>,
@@ -109,12 +123,22 @@ pub fn to_utf32_lossy<'a, 'd>(
 }
 
 /// Returns the length and the number of replacements of [`to_utf8_lossy`], in one pass.
+///
+/// ```
+/// let length = utfkit::utf32::utf8_len_lossy(&[0x61, 0xD800]);
+/// assert_eq!((length.units, length.replaced), (4, 1));
+/// ```
 #[must_use]
 pub fn utf8_len_lossy<'a>(text: impl Into<Units<'a, u32>>) -> LossyLength {
     engine::length_lossy::<u32, u8>(text.into())
 }
 
 /// Returns the length and the number of replacements of [`to_utf16_lossy`], in one pass.
+///
+/// ```
+/// let length = utfkit::utf32::utf16_len_lossy(&[0x1F600, 0xD800]);
+/// assert_eq!((length.units, length.replaced), (3, 1));
+/// ```
 #[must_use]
 pub fn utf16_len_lossy<'a>(text: impl Into<Units<'a, u32>>) -> LossyLength {
     engine::length_lossy::<u32, u16>(text.into())
@@ -178,6 +202,11 @@ pub fn to_utf16_vec<'a>(text: impl Into<Units<'a, u32>>) -> Result<Vec<u16>, Utf
 
 /// Converts `text` into UTF-16, with U+FFFD for each unit that is not a scalar value. Returns the
 /// number of replacements too.
+///
+/// ```
+/// use utfkit::utf32;
+/// assert_eq!(utf32::to_utf16_vec_lossy(&[0x61, 0xD800]), (vec![0x61, 0xFFFD], 1));
+/// ```
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf16_vec_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (Vec<u16>, usize) {

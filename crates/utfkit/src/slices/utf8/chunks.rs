@@ -33,6 +33,11 @@ pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
 }
 
 /// Well-formed text, and the ill-formed sequence after it. [`chunks`] returns it.
+///
+/// ```
+/// let chunk = utfkit::utf8::chunks(b"caf\xE9!").next().unwrap();
+/// assert_eq!((chunk.text(), chunk.ill_formed()), ("caf", &b"\xE9"[..]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk<'a> {
     text: &'a str,
@@ -65,6 +70,12 @@ impl<'a> Chunk<'a> {
     }
 
     /// Returns the ill-formed maximal subpart after the text, or `None` at the end of the bytes.
+    ///
+    /// ```
+    /// let mut chunks = utfkit::utf8::chunks(b"caf\xE9!");
+    /// assert_eq!(chunks.next().unwrap().finding().map(|finding| finding.offset()), Some(3));
+    /// assert_eq!(chunks.next().unwrap().finding(), None);
+    /// ```
     #[must_use]
     pub const fn finding(&self) -> Option<Finding> {
         self.finding

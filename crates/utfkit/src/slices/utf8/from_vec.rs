@@ -81,6 +81,11 @@ impl FromUtf8Error {
     /// Converts the bytes into a string like [`into_string_lossy`](super::into_string_lossy).
     ///
     /// Each ill-formed maximal subpart becomes U+FFFD. The number is that of the replacements.
+    ///
+    /// ```
+    /// let error = utfkit::utf8::into_string(b"caf\xE9".to_vec()).unwrap_err();
+    /// assert_eq!(error.into_string_lossy(), ("caf\u{FFFD}".into(), 1));
+    /// ```
     #[must_use]
     pub fn into_string_lossy(self) -> (String, usize) {
         super::into_string_lossy(self.bytes)

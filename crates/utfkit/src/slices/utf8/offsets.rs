@@ -148,6 +148,11 @@ fn place<O: Offset>(values: &[u8], offset: O) -> Result<usize, OffsetsFault> {
 /// The first bad row of a buffer of strings, and its fault.
 ///
 /// [`utf8::validate_offsets`](crate::utf8::validate_offsets) returns it, and explains the terms.
+///
+/// ```
+/// let error = utfkit::utf8::validate_offsets(b"ab", &[0, 3]).unwrap_err();
+/// assert_eq!(error.to_string(), "row 0: the offset 3 is beyond the end of the values");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OffsetsError {
     row: usize,

@@ -10,6 +10,12 @@ use crate::{
 };
 
 /// The repertoire of a text: its range of characters. Each repertoire contains those before it.
+///
+/// ```
+/// use utfkit::utf8::{self, Repertoire};
+/// assert_eq!(utf8::scan("naïve".as_bytes()).repertoire, Repertoire::Latin1);
+/// assert!(Repertoire::Ascii < Repertoire::Latin1 && Repertoire::Bmp < Repertoire::All);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Repertoire {
@@ -25,6 +31,11 @@ pub enum Repertoire {
 }
 
 /// The facts about a text, up to the first ill-formed sequence. [`scan`] returns them.
+///
+/// ```
+/// let facts = utfkit::utf8::scan("\u{FEFF}a😀\n".as_bytes());
+/// assert_eq!((facts.characters, facts.utf16_units, facts.bom), (4, 5, true));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Facts {

@@ -61,6 +61,12 @@ impl Utf8Stream {
     }
 
     /// Creates a stream that starts at `offset`: the next chunk begins there.
+    ///
+    /// ```
+    /// let mut stream = utfkit::utf8::Utf8Stream::at(100);
+    /// let finding = stream.feed(b"a\xFF").nth(1).unwrap().strict().unwrap_err();
+    /// assert_eq!(finding.offset(), 101);
+    /// ```
     #[must_use]
     pub const fn at(offset: u64) -> Self {
         Self { carry: Carry::at(offset), joined: [0; 4] }
@@ -73,6 +79,13 @@ impl Utf8Stream {
     ///
     /// Cost: constant here; the pieces take one pass over the chunk at the speed of the active
     /// kernels.
+    ///
+    /// ```
+    /// use utfkit::utf8::{Piece, Utf8Stream};
+    /// let mut stream = Utf8Stream::new();
+    /// assert!(stream.feed(b"caf\xC3").eq([Piece::Text("caf")]));
+    /// assert!(stream.feed(b"\xA9!").eq([Piece::Text("é"), Piece::Text("!")]));
+    /// ```
     #[must_use = "pieces that are not iterated over are lost"]
     pub fn feed<'s>(&'s mut self, chunk: &'s [u8]) -> Pieces<'s> {
         let Resolved { joined, findings, middle, offset } = self.carry.take(chunk);

@@ -44,6 +44,13 @@ impl Validator {
     /// nevertheless, so the next one continues after it, and the error is not returned again.
     ///
     /// Cost: one pass at the speed of the active kernels.
+    ///
+    /// ```
+    /// use utfkit::utf8::Validator;
+    /// let mut validator = Validator::new();
+    /// assert!(validator.push(b"na\xC3").is_ok());
+    /// assert_eq!(validator.push(b"!").unwrap_err().offset(), 2);
+    /// ```
     pub fn push(&mut self, chunk: &[u8]) -> Result<(), Finding> {
         let resolved = self.carry.take(chunk);
         first(resolved.findings)?;
@@ -55,6 +62,14 @@ impl Validator {
     ///
     /// # Errors
     /// Returns the sequence that the end of the stream cuts.
+    ///
+    /// ```
+    /// use utfkit::utf8::Validator;
+    /// let mut validator = Validator::new();
+    /// validator.push(b"na\xC3")?;
+    /// assert_eq!(validator.finish().unwrap_err().offset(), 2);
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
     pub fn finish(&mut self) -> Result<(), Finding> {
         first(self.carry.finish())
     }

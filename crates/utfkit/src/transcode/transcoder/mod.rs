@@ -91,6 +91,14 @@ impl<'p> Transcoder<'p> {
     pub const MIN_OUTPUT: usize = 8;
 
     /// Creates a transcoder for a new stream, strict and with [`BomPolicy::Auto`].
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Iso8859_1, Encoding::Utf8);
+    /// let mut out = [0; 8];
+    /// let outcome = transcoder.transcode(b"\xE9t\xE9", &mut out, true);
+    /// assert_eq!(&out[..outcome.written], "été".as_bytes());
+    /// ```
     #[must_use]
     pub fn new(from: Encoding, to: Encoding) -> Self {
         let decoder = Decoder::new(from.coding(ByteOrder::Big));
@@ -125,6 +133,15 @@ impl<'p> Transcoder<'p> {
     }
 
     /// Sets the policy for ill-formed input and characters that the target cannot encode.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::{Policy, Transcoder}};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8).policy(Policy::Skip);
+    /// let mut out = Vec::new();
+    /// transcoder.transcode_to_vec(b"a\xFFb", &mut out, true)?;
+    /// assert_eq!(out, b"ab");
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
     #[must_use]
     pub fn policy(mut self, policy: Policy<'p>) -> Self {
         self.policy = policy;
@@ -248,6 +265,18 @@ impl<'p> Transcoder<'p> {
     ///
     /// A transcoder is for one stream: without this call, input after the end of the stream
     /// continues it.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16);
+    /// for _ in 0..2 {
+    ///     let mut out = Vec::new();
+    ///     transcoder.transcode_to_vec(b"a", &mut out, true)?;
+    ///     assert_eq!(out, b"\xFE\xFF\0a");
+    ///     transcoder.reset();
+    /// }
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
     pub fn reset(&mut self) {
         self.phase = Phase::Start;
         self.begin_output();
@@ -283,6 +312,13 @@ impl<'p> Transcoder<'p> {
     }
 
     /// Returns the number of settled bytes of the stream: converted, or reported and handled.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le);
+    /// let outcome = transcoder.transcode(b"a\xE2\x82", &mut [0; 8], false);
+    /// assert_eq!((outcome.read, transcoder.offset()), (3, 1));
+    /// ```
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.offset
@@ -363,6 +399,16 @@ impl<'p> Transcoder<'p> {
     ///   the output.
     ///
     /// Counts are in bytes. Cost: that of the kernel for the pair, for pieces of any size.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, Status, transcode::Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le);
+    /// let mut out = [0; 16];
+    /// let outcome = transcoder.transcode(b"a\xFFb", &mut out, true);
+    /// assert!(matches!(outcome.status, Status::IllFormed(finding) if finding.offset() == 1));
+    /// let rest = transcoder.transcode(b"b", &mut out[outcome.written..], true);
+    /// assert_eq!((outcome.read, rest.status, &out[..4]), (2, Status::Done, &b"a\0b\0"[..]));
+    /// ```
     pub fn transcode<'d>(
         &mut self,
         src: &[u8],

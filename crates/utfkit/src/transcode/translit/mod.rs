@@ -27,6 +27,11 @@ pub fn transliteration(character: char) -> Option<&'static str> {
 }
 
 /// Iterates over the whole table, in code point order. `docs/transliteration.tsv` publishes it.
+///
+/// ```
+/// let quotes = utfkit::transcode::transliterations().filter(|&(_, ascii)| ascii == "\"");
+/// assert!(quotes.count() > 2);
+/// ```
 pub fn transliterations() -> impl Iterator<Item = (char, &'static str)> {
     TABLE.iter().copied()
 }
