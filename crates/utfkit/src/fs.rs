@@ -30,6 +30,7 @@ use crate::{
 /// # drop(text);
 /// # Ok::<(), utfkit::fs::ReadError>(())
 /// ```
+#[doc(alias = "read file")]
 pub fn read_to_string(path: impl AsRef<Path>) -> Result<String, ReadError> {
     let path = path.as_ref();
     let cause = match fs::read(path) {

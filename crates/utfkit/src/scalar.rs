@@ -3,8 +3,10 @@
 use core::fmt;
 
 /// U+FFFD REPLACEMENT CHARACTER.
+#[doc(alias("U+FFFD", "replacement character"))]
 pub const REPLACEMENT: u32 = 0xFFFD;
 /// U+FEFF. As the first character of a stream, it is a byte order mark (BOM).
+#[doc(alias("byte order mark", "U+FEFF", "ZWNBSP"))]
 pub const BOM: u32 = 0xFEFF;
 /// The greatest scalar value, U+10FFFF.
 pub const MAX: u32 = 0x10_FFFF;
@@ -16,6 +18,7 @@ pub const MAX: u32 = 0x10_FFFF;
 /// assert!(scalar::is_surrogate(0xD800));
 /// assert!(!scalar::is_surrogate(0xE000));
 /// ```
+#[doc(alias = "surrogate")]
 #[inline(always)]
 #[must_use]
 pub const fn is_surrogate(value: u32) -> bool {
@@ -29,6 +32,7 @@ pub const fn is_surrogate(value: u32) -> bool {
 /// assert!(scalar::is_scalar(0x1F600));
 /// assert!(!scalar::is_scalar(0xDC00) && !scalar::is_scalar(0x11_0000));
 /// ```
+#[doc(alias = "scalar value")]
 #[inline(always)]
 #[must_use]
 pub const fn is_scalar(value: u32) -> bool {
@@ -54,6 +58,7 @@ pub fn to_char(value: u32) -> char {
 /// use utfkit::scalar;
 /// assert_eq!(scalar::from_surrogates(0xD83D, 0xDE00), 0x1F600);
 /// ```
+#[doc(alias = "surrogate pair")]
 #[inline(always)]
 #[must_use]
 pub const fn from_surrogates(high: u16, low: u16) -> u32 {
@@ -68,6 +73,7 @@ pub const fn from_surrogates(high: u16, low: u16) -> u32 {
 /// use utfkit::scalar;
 /// assert_eq!(scalar::to_surrogates(0x1F600), [0xD83D, 0xDE00]);
 /// ```
+#[doc(alias = "surrogate pair")]
 #[inline(always)]
 #[must_use]
 pub const fn to_surrogates(value: u32) -> [u16; 2] {

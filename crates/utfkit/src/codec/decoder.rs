@@ -36,6 +36,7 @@ use crate::{
 /// decoder.pass(&rest[..1]);
 /// assert_eq!(decoder.decode(&rest[1..], &mut values).read, 1);
 /// ```
+#[doc(alias = "decode")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoder(State);
 

@@ -31,6 +31,7 @@ use crate::{
 /// out.extend_from_slice(encoder.tail().bytes());
 /// assert_eq!(out, b"1 +AKM-");
 /// ```
+#[doc(alias = "encode")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoder(State);
 

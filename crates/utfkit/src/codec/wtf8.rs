@@ -34,6 +34,7 @@ const LEN: usize = 3;
 /// assert_eq!(wtf8::to_utf16(&bytes)?, units);
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias("encode_wide", "OsStr"))]
 #[must_use]
 pub fn from_utf16(units: &[u16]) -> Vec<u8> {
     // No unit becomes more bytes.
@@ -65,6 +66,7 @@ pub fn from_utf16(units: &[u16]) -> Vec<u8> {
 /// assert_eq!(wtf8::to_utf16(b"a\xED\xA0\x80")?, [0x61, 0xD800]);
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias("from_wide", "OsString"))]
 pub fn to_utf16(bytes: &[u8]) -> Result<Vec<u16>, Finding> {
     // No byte becomes more units.
     let mut units = vec![0; bytes.len()];

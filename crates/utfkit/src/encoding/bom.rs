@@ -10,6 +10,7 @@ use super::encodings::Encoding;
 /// let bom = Bom::of(b"\xFF\xFEh\0i\0").unwrap();
 /// assert_eq!((bom.encoding(), bom.bytes()), (Encoding::Utf16, &b"\xFF\xFE"[..]));
 /// ```
+#[doc(alias("byte order mark", "signature"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bom {
     encoding: Encoding,
@@ -38,6 +39,7 @@ impl Bom {
     /// assert_eq!(Bom::of(b"\xEF\xBB\xBFtext").map(Bom::encoding), Some(Encoding::Utf8));
     /// assert_eq!(Bom::of(b"text"), None);
     /// ```
+    #[doc(alias = "detect BOM")]
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Bom> {
         Self::ALL.into_iter().find(|bom| bytes.starts_with(bom.bytes))

@@ -9,16 +9,19 @@ use crate::codec::charset::name::Charset;
 /// let encoding: Encoding = "utf16be".parse().unwrap_or(Encoding::Utf16Be);
 /// assert_eq!(encoding.name(), "utf-16be");
 /// ```
+#[doc(alias("charset", "codec", "scheme"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Encoding {
     /// UTF-8 of RFC 3629.
+    #[doc(alias = "utf8")]
     Utf8,
     /// UTF-8 of RFC 2279: all of UCS-4, values up to 7FFFFFFF, in up to six bytes.
     Utf8Rfc2279,
     /// CESU-8 (UTR #26): supplementary characters as two surrogates of three bytes each.
     Cesu8,
     /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80.
+    #[doc(alias("MUTF-8", "JNI"))]
     JavaModifiedUtf8,
     /// WTF-8: UTF-8 in which an encoded surrogate is one error of three bytes.
     Wtf8,
@@ -62,8 +65,10 @@ pub enum Encoding {
     /// The modified UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3).
     Utf7Imap,
     /// US-ASCII: bytes up to 7F.
+    #[doc(alias = "ascii")]
     UsAscii,
     /// ISO-8859-1: each byte is the code point with the same number. It is not windows-1252.
+    #[doc(alias("latin1", "latin-1"))]
     Iso8859_1,
     /// A legacy charset, with the feature `legacy-charsets`.
     Charset(Charset),

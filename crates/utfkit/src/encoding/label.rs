@@ -26,6 +26,7 @@ use crate::codec::charset::name::Charset;
 ///
 /// [`Transcoder::labelled`](crate::transcode::Transcoder::labelled) converts from one label to
 /// another.
+#[doc(alias = "charset name")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     encoding: Encoding,
@@ -59,6 +60,7 @@ impl Label {
     /// assert!(Label::parse("utf-7", LabelSet::Whatwg).is_err());
     /// # Ok::<(), utfkit::encoding::UnknownLabel>(())
     /// ```
+    #[doc(alias("for_label", "charset", "lookup"))]
     pub fn parse(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
         let label = label.trim_ascii();
         if !filter::may_be_known(label) {

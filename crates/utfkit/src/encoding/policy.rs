@@ -41,6 +41,7 @@ pub enum BomRule {
 /// assert_eq!(out, b"a");
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias("byte order mark", "signature"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BomPolicy {

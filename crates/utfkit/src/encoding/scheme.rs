@@ -16,6 +16,7 @@ use crate::{
 /// assert_eq!(out, b"hi");
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias = "endianness")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ByteOrder {
     /// The most significant byte is first: network order.

@@ -213,6 +213,7 @@ impl Encoding {
     /// assert!(Encoding::Cesu8.is_ascii_compatible() && Encoding::Iso8859_1.is_ascii_compatible());
     /// assert!(!Encoding::Utf16Le.is_ascii_compatible() && !Encoding::Utf7.is_ascii_compatible());
     /// ```
+    #[doc(alias = "ASCII superset")]
     #[must_use]
     pub fn is_ascii_compatible(self) -> bool {
         match self {

@@ -100,6 +100,7 @@ impl Encoding {
     /// assert_eq!(Encoding::Utf7.mark(ByteOrder::Big).unwrap().bytes(), b"+/v8-");
     /// assert_eq!(Encoding::Iso8859_1.mark(ByteOrder::Big), None);
     /// ```
+    #[doc(alias("BOM", "byte order mark"))]
     #[must_use]
     pub fn mark(self, order: ByteOrder) -> Option<Encoded<MAX_BYTES>> {
         let mut encoder = self.encoder(order);

@@ -20,6 +20,7 @@ use crate::scalar;
 /// assert_eq!(finding.kind(), Kind::Overlong { means: 0x2F });
 /// assert_eq!(finding.to_string(), "overlong form of U+002F at byte 3: C0");
 /// ```
+#[doc(alias("error", "octet"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Finding {
     offset: u64,
@@ -90,6 +91,7 @@ impl Finding {
     /// let error = utfkit::utf8::validate(b"a\xE2\x82!").unwrap_err();
     /// assert_eq!(error.finding().bytes(), b"\xE2\x82");
     /// ```
+    #[doc(alias = "octets")]
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len()]

@@ -11,6 +11,7 @@
 /// assert!(matches!(error.finding().kind(), Kind::Surrogate { value: 0xD800 }));
 /// assert_eq!(error.finding().kind().code(), "surrogate");
 /// ```
+#[doc(alias = "error kind")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -20,11 +21,13 @@ pub enum Kind {
     /// or the end of the text.
     Truncated,
     /// A character encoded in more bytes than needed (Corrigendum #1: non-shortest form).
+    #[doc(alias = "non-shortest form")]
     Overlong {
         /// The code point that the shorter sequence would encode.
         means: u32,
     },
     /// An encoded surrogate code point where only scalar values are allowed.
+    #[doc(alias = "lone surrogate")]
     Surrogate {
         /// The surrogate, D800..DFFF.
         value: u16,
@@ -40,13 +43,16 @@ pub enum Kind {
         value: u32,
     },
     /// A byte that never appears in the encoding.
+    #[doc(alias = "invalid octet")]
     InvalidByte,
     /// A high surrogate code unit without a low one after it.
+    #[doc(alias = "unpaired surrogate")]
     LoneHighSurrogate {
         /// The code unit, D800..DBFF.
         value: u16,
     },
     /// A low surrogate code unit without a high one before it.
+    #[doc(alias = "unpaired surrogate")]
     LoneLowSurrogate {
         /// The code unit, DC00..DFFF.
         value: u16,

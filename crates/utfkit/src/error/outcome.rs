@@ -47,6 +47,7 @@ pub struct Outcome {
 /// let outcome = utf16::to_utf8(&text[behind..], &mut room);
 /// assert_eq!((&room[..outcome.written], outcome.status), (&b"b"[..], Status::Done));
 /// ```
+#[doc(alias = "result")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// All of the input was converted.

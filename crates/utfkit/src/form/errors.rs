@@ -139,6 +139,7 @@ impl Utf8Error {
     /// let error = utfkit::utf8::validate(b"caf\xE9!").unwrap_err();
     /// assert_eq!((error.valid_up_to(), error.error_len()), (3, Some(1)));
     /// ```
+    #[doc(alias = "error offset")]
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
         self.0.at

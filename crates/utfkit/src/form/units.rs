@@ -14,6 +14,7 @@ use super::{
 /// assert_eq!(utf16::to_string(Le(b"h\0i\0"))?, "hi");
 /// # Ok::<(), utfkit::Utf16Error>(())
 /// ```
+#[doc(alias("little endian", "LSB"))]
 #[derive(Clone, Copy, Debug)]
 pub struct Le<T>(pub T);
 
@@ -24,6 +25,7 @@ pub struct Le<T>(pub T);
 /// assert_eq!(utf16::to_string(Be(b"\0h\0i"))?, "hi");
 /// # Ok::<(), utfkit::Utf16Error>(())
 /// ```
+#[doc(alias("big endian", "MSB", "network order"))]
 #[derive(Clone, Copy, Debug)]
 pub struct Be<T>(pub T);
 
@@ -45,6 +47,7 @@ const NATIVE: bool = cfg!(target_endian = "big");
 /// let text = Units::<u16>::from(Be(b"\0h\0i\0"));
 /// assert_eq!((text.len(), text.get(1), text.bytes().len()), (2, Some(0x69), 5));
 /// ```
+#[doc(alias("code units", "octet"))]
 #[derive(Clone, Copy)]
 pub struct Units<'a, U> {
     bytes: &'a [u8],
@@ -196,6 +199,7 @@ impl<'a, U: Unit, T: AsRef<[u8]> + ?Sized> From<Be<&'a T>> for Units<'a, U> {
 /// let mut room = [MaybeUninit::<u8>::uninit(); 4];
 /// assert_eq!(utf8::to_utf16("hi", Be(&mut room)).written, 2);
 /// ```
+#[doc(alias("output buffer", "MaybeUninit"))]
 pub struct Room<'a, U> {
     bytes: &'a mut [MaybeUninit<u8>],
     form: Form,

@@ -16,6 +16,7 @@ use count::{Count, count, walk};
 /// A position in a text: line and column, both from 0 as in the Language Server Protocol.
 ///
 /// People count from 1, so add 1 to both before you print them.
+#[doc(alias = "line and column")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The number of lines before it.
@@ -46,6 +47,7 @@ pub struct Position {
 /// assert_eq!(index.to_position(9, ColumnUnit::CodePoints).column, 2);
 /// assert_eq!(index.to_position(9, ColumnUnit::Bytes).column, 5);
 /// ```
+#[doc(alias("LSP", "line number", "column"))]
 #[derive(Clone, Debug)]
 pub struct LineIndex<T> {
     text: T,

@@ -18,6 +18,7 @@ use crate::{
 /// let finding = ascii::validate("caf\u{E9}".as_bytes()).unwrap_err();
 /// assert_eq!((finding.offset(), finding.bytes()), (3, &[0xC3][..]));
 /// ```
+#[doc(alias = "is_ascii")]
 #[inline]
 pub fn validate(bytes: &[u8]) -> Result<&str, Finding> {
     let (text, rest) = unchecked::split_ascii(bytes);
@@ -50,6 +51,7 @@ pub fn prefix(bytes: &[u8]) -> usize {
 /// ```
 /// assert!(utfkit::ascii::is_valid(b"plain"));
 /// ```
+#[doc(alias = "is_ascii")]
 #[inline]
 #[must_use]
 pub fn is_valid(bytes: &[u8]) -> bool {

@@ -26,6 +26,7 @@ use crate::{
 /// assert_eq!((outcome.read, outcome.written, outcome.status), (5, 6, Status::Done));
 /// assert_eq!(&out[..6], "naïve".as_bytes());
 /// ```
+#[doc(alias = "ISO-8859-1")]
 #[inline]
 pub fn to_utf8<'d>(bytes: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
     engine::convert_latin1(bytes, dst.into())
@@ -77,6 +78,7 @@ pub fn utf8_len(bytes: &[u8]) -> usize {
 /// ```
 /// assert_eq!(utfkit::latin1::to_string(b"na\xEFve"), "naïve");
 /// ```
+#[doc(alias("ISO-8859-1", "latin-1"))]
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string(bytes: &[u8]) -> String {

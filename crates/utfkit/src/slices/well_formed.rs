@@ -37,6 +37,7 @@ use crate::{
 /// assert_eq!(text.to_utf8_string(), "naïve \u{1F600}");
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias("str", "valid"))]
 #[derive(Clone, Copy, Debug)]
 pub struct WellFormed<'a, U>(Units<'a, U>);
 

@@ -29,6 +29,7 @@ use crate::{
 /// assert_eq!((finding.offset(), finding.bytes()), (3, &[0xE9][..]));
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias("charset", "iconv"))]
 pub fn decode(bytes: &[u8], from: impl Into<Label>) -> Result<Cow<'_, str>, Finding> {
     Source::labelled(from.into()).decode(bytes)
 }
@@ -43,6 +44,7 @@ pub fn decode(bytes: &[u8], from: impl Into<Label>) -> Result<Cow<'_, str>, Find
 /// let (text, replaced) = decode_lossy(b"caf\xE9", Encoding::Utf8);
 /// assert_eq!((&*text, replaced), ("caf\u{FFFD}", 1));
 /// ```
+#[doc(alias("from_utf8_lossy", "iconv"))]
 #[must_use]
 pub fn decode_lossy(bytes: &[u8], from: impl Into<Label>) -> (Cow<'_, str>, usize) {
     Source::labelled(from.into()).decode_lossy(bytes)
@@ -78,6 +80,7 @@ pub fn decode_lossy(bytes: &[u8], from: impl Into<Label>) -> (Cow<'_, str>, usiz
 /// assert!(decode_whatwg(b"+ADw-script+AD4-", "utf-7").is_err());
 /// # Ok::<(), utfkit::encoding::UnknownLabel>(())
 /// ```
+#[doc(alias("TextDecoder", "encoding_rs"))]
 pub fn decode_whatwg<'o>(bytes: &'o [u8], label: &str) -> Result<Decoded<'o>, UnknownLabel> {
     let labelled = Label::parse(label, LabelSet::Whatwg)?.encoding();
     let (encoding, bytes) = match bytes {
@@ -140,6 +143,7 @@ fn merge_tail(encoding: Encoding, bytes: &[u8]) -> &[u8] {
 /// assert_eq!((finding.offset(), finding.kind()), (2, Kind::Unencodable { value: 0x20AC }));
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias("charset", "iconv"))]
 pub fn encode(text: &str, to: impl Into<Label>) -> Result<Cow<'_, [u8]>, Finding> {
     let to = to.into();
     let writes_bom = to.written_from(Encoding::Utf8.into());

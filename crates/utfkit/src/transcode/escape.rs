@@ -33,6 +33,7 @@ use crate::{
 /// assert_eq!(unescape(str::from_utf8(&text).unwrap(), Encoding::Utf8)?, bytes);
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias = "backslashreplace")]
 pub fn unescape(text: &str, encoding: Encoding) -> Result<Vec<u8>, Finding> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -27,6 +27,7 @@ const BLOCK: usize = 64 * 1024;
 /// assert_eq!(text, "hi");
 /// # Ok::<(), std::io::Error>(())
 /// ```
+#[doc(alias("iconv", "decode stream"))]
 #[derive(Debug)]
 pub struct Reader<'p, R> {
     inner: R,
@@ -160,6 +161,7 @@ impl<R: BufRead> Read for Reader<'_, R> {
 /// assert_eq!(writer.finish()?, b"\xFE\xFF\0h\0i");
 /// # Ok::<(), std::io::Error>(())
 /// ```
+#[doc(alias("iconv", "encode stream"))]
 #[derive(Debug)]
 pub struct Writer<'p, W> {
     inner: W,

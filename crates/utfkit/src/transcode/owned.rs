@@ -127,6 +127,7 @@ impl Transcoder<'_> {
 /// assert_eq!(bytes, b"A");
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias("iconv", "recode", "transcode"))]
 pub fn convert(bytes: &[u8], from: Encoding, to: Encoding) -> Result<Vec<u8>, Finding> {
     convert_with(bytes, from, to, Policy::Strict).map(|(converted, _)| converted)
 }
@@ -145,6 +146,7 @@ pub fn convert(bytes: &[u8], from: Encoding, to: Encoding) -> Result<Vec<u8>, Fi
 /// assert_eq!((&text[..], counts.replaced), (&b"caf?"[..], 1));
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias("iconv", "recode", "transcode"))]
 pub fn convert_with(
     bytes: &[u8],
     from: Encoding,

@@ -16,6 +16,7 @@ use crate::{Finding, Kind};
 /// assert_eq!(convert(Policy::Escape)?.0, br"a\xFFb");
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias("errors", "error handler"))]
 #[derive(Default)]
 #[non_exhaustive]
 pub enum Policy<'p> {
@@ -24,8 +25,10 @@ pub enum Policy<'p> {
     Strict,
     /// Write U+FFFD for each maximal subpart (Unicode table 3-8), and for each character that the
     /// target cannot encode. If the target cannot encode U+FFFD either, write `?`.
+    #[doc(alias("U+FFFD", "fatal"))]
     Replace,
     /// Write nothing.
+    #[doc(alias = "ignore")]
     Skip,
     /// Write `\xNN` for each byte. A backslash before an `x` in the text is written so too, so that
     /// [`unescape`] restores the input exactly, except for a BOM that was read.
@@ -47,6 +50,7 @@ pub enum Policy<'p> {
     ReplaceWith(&'p str),
     /// Write the [`transliteration`](super::transliteration) of a character that the target cannot
     /// encode, or this text if there is none. Stop at ill-formed input.
+    #[doc(alias = "TRANSLIT")]
     Transliterate(&'p str),
     /// Call this function for each finding.
     Call(&'p mut (dyn FnMut(&Finding) -> Action<'p> + Send)),
@@ -76,6 +80,7 @@ pub enum Action<'p> {
     Skip,
     /// Escape, as with [`Policy::Escape`]. But backslashes in the text are not escaped, because it
     /// is not known in advance whether any finding will be.
+    #[doc(alias = "backslashreplace")]
     Escape,
     /// Write this text, as with [`Policy::ReplaceWith`].
     ReplaceWith(&'p str),

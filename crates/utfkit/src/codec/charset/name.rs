@@ -45,6 +45,7 @@ use super::table::{self, Engine};
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("code page", "windows-1252", "Shift_JIS", "GB18030", "legacy"))]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Charset(table::Index);
 

@@ -19,6 +19,7 @@ use crate::{form::errors::Utf16Error, slices::unchecked};
 /// assert_eq!((outcome.read, outcome.written, outcome.status), (2, 4, Status::Done));
 /// assert_eq!(&bytes[..4], "A\u{20AC}".as_bytes());
 /// ```
+#[doc(alias = "transcode")]
 #[inline]
 pub fn to_utf8<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u8>>) -> Outcome {
     engine::convert(text.into(), dst.into())
@@ -157,6 +158,7 @@ pub fn utf32_len_lossy<'a>(text: impl Into<Units<'a, u16>>) -> LossyLength {
 /// assert_eq!(utf16::to_string(Be(b"\0h\0i"))?, "hi");
 /// # Ok::<(), utfkit::Utf16Error>(())
 /// ```
+#[doc(alias = "from_utf16")]
 #[cfg(feature = "alloc")]
 pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Error> {
     let text = text.into();
@@ -182,6 +184,7 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Err
 /// use utfkit::utf16;
 /// assert_eq!(utf16::to_string_lossy(&[0x68, 0xD800]), ("h\u{FFFD}".into(), 1));
 /// ```
+#[doc(alias = "from_utf16_lossy")]
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u16>>) -> (String, usize) {

@@ -38,6 +38,7 @@ use crate::{form::errors::Utf16Error, slices::engine};
 /// assert_eq!(error.finding().kind(), Kind::LoneHighSurrogate { value: 0xD800 });
 /// assert_eq!(error.valid_up_to(), 1);
 /// ```
+#[doc(alias = "surrogate")]
 #[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u16>>) -> Result<(), Utf16Error> {
     let text = text.into();
@@ -52,6 +53,7 @@ pub fn validate<'a>(text: impl Into<Units<'a, u16>>) -> Result<(), Utf16Error> {
 /// assert!(utf16::is_valid(&[0xD83D, 0xDE00]));
 /// assert!(!utf16::is_valid(&[0xD83D]));
 /// ```
+#[doc(alias("isWellFormed", "validate"))]
 #[inline]
 #[must_use]
 pub fn is_valid<'a>(text: impl Into<Units<'a, u16>>) -> bool {

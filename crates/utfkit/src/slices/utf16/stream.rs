@@ -29,6 +29,7 @@ use crate::{
 /// }
 /// assert_eq!(text, "hi\u{1F600}\u{FFFD}");
 /// ```
+#[doc(alias("incremental", "decoder"))]
 #[derive(Clone, Debug, Default)]
 pub struct Utf16Stream {
     /// The high surrogate at the end of the last chunk.

@@ -56,6 +56,7 @@ pub fn copy<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u16
 /// utfkit::utf16::swap_in_place(&mut units);
 /// assert_eq!(units, [0x61, 0xFEFF]);
 /// ```
+#[doc(alias("swap_bytes", "endianness"))]
 pub fn swap_in_place(units: &mut [u16]) {
     SWAP16_IN_PLACE.run(units);
 }
@@ -73,6 +74,7 @@ pub fn swap_in_place(units: &mut [u16]) {
 /// assert_eq!(utf16::make_well_formed(&mut units), 2);
 /// assert_eq!(units, [0x61, 0xFFFD, 0xD83D, 0xDE00, 0xFFFD]);
 /// ```
+#[doc(alias("toWellFormed", "surrogate"))]
 pub fn make_well_formed(units: &mut [u16]) -> usize {
     let (mut at, mut replaced) = (0, 0);
     loop {

@@ -47,6 +47,7 @@ pub fn copy<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u32
 /// utfkit::utf32::swap_in_place(&mut units);
 /// assert_eq!(units, [0x61, 0xFEFF]);
 /// ```
+#[doc(alias("swap_bytes", "endianness"))]
 pub fn swap_in_place(units: &mut [u32]) {
     for unit in units {
         *unit = unit.swap_bytes();

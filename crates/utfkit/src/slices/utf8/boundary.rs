@@ -21,6 +21,7 @@ use crate::form::{boundary, parts::Parts};
 /// let boundaries: Vec<_> = (0..9).filter(|&at| utf8::is_boundary(text, at)).collect();
 /// assert_eq!(boundaries, [0, 1, 4, 6, 7]);
 /// ```
+#[doc(alias = "is_char_boundary")]
 #[must_use]
 pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
     boundary::is_boundary(bytes.into(), at)
@@ -35,6 +36,7 @@ pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
 /// let name = "Zoë".as_bytes();
 /// assert_eq!(&name[..utf8::floor_boundary(name, 3)], b"Zo");
 /// ```
+#[doc(alias("floor_char_boundary", "truncate"))]
 #[must_use]
 pub fn floor_boundary(bytes: &[u8], at: usize) -> usize {
     boundary::floor(bytes.into(), at)
@@ -46,6 +48,7 @@ pub fn floor_boundary(bytes: &[u8], at: usize) -> usize {
 /// use utfkit::utf8;
 /// assert_eq!(utf8::ceil_boundary("Zoë!".as_bytes(), 3), 4);
 /// ```
+#[doc(alias = "ceil_char_boundary")]
 #[must_use]
 pub fn ceil_boundary(bytes: &[u8], at: usize) -> usize {
     boundary::ceil(bytes.into(), at)

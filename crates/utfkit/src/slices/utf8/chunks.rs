@@ -27,6 +27,7 @@ use crate::{
 /// }
 /// assert_eq!(text, "caf[truncated at 3] à la");
 /// ```
+#[doc(alias = "utf8_chunks")]
 #[must_use]
 pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
     Chunks::at(bytes, 0)

@@ -24,6 +24,7 @@ use crate::{LossyLength, LossyOutcome, Outcome, form::units::Room, slices::engin
 /// assert_eq!((outcome.written, outcome.status), (1, Status::OutputFull));
 /// assert_eq!(bytes, *b"\0h\0");
 /// ```
+#[doc(alias("encode_utf16", "transcode"))]
 #[inline]
 pub fn to_utf16<'d>(bytes: &(impl AsRef<[u8]> + ?Sized), dst: impl Into<Room<'d, u16>>) -> Outcome {
     engine::convert(bytes.as_ref().into(), dst.into())
@@ -57,6 +58,7 @@ pub fn to_utf32<'d>(bytes: &(impl AsRef<[u8]> + ?Sized), dst: impl Into<Room<'d,
 /// assert_eq!(&out[..outcome.written], b"d\xE9j\xE0 5 ");
 /// assert!(matches!(outcome.status, Status::IllFormed(it) if it.kind() == Kind::Unencodable { value: 0x20AC }));
 /// ```
+#[doc(alias = "ISO-8859-1")]
 #[inline]
 pub fn to_latin1<'d>(bytes: &(impl AsRef<[u8]> + ?Sized), dst: impl Into<Room<'d, u8>>) -> Outcome {
     engine::convert_to_latin1(bytes.as_ref().into(), dst.into())
@@ -164,6 +166,7 @@ pub fn utf8_len_lossy(bytes: &(impl AsRef<[u8]> + ?Sized)) -> LossyLength {
 /// assert_eq!(utf8::to_utf16_vec(b"a\xFF").unwrap_err().valid_up_to(), 1);
 /// # Ok::<(), utfkit::Utf8Error>(())
 /// ```
+#[doc(alias = "encode_utf16")]
 #[cfg(feature = "alloc")]
 pub fn to_utf16_vec(bytes: &(impl AsRef<[u8]> + ?Sized)) -> Result<Vec<u16>, Utf8Error> {
     to_vec(bytes.as_ref())

@@ -25,6 +25,7 @@ use crate::{
 /// assert_eq!(error.into_bytes(), b"caf\xE9");
 /// # Ok::<(), utf8::FromUtf8Error>(())
 /// ```
+#[doc(alias = "from_utf8")]
 pub fn into_string(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
     unchecked::into_string(bytes).map_err(|bytes| {
         let at = simd::active().validate(Form::Utf8, &bytes);

@@ -23,6 +23,7 @@ use crate::{
 /// let (text, replaced) = utf8::to_string_lossy(b"caf\xE9!");
 /// assert_eq!((&*text, replaced), ("caf\u{FFFD}!", 1));
 /// ```
+#[doc(alias = "from_utf8_lossy")]
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy(bytes: &[u8]) -> (Cow<'_, str>, usize) {
@@ -47,6 +48,7 @@ pub fn to_string_lossy(bytes: &[u8]) -> (Cow<'_, str>, usize) {
 /// let (text, replaced) = utf8::into_string_lossy(bytes);
 /// assert_eq!((&*text, replaced, text.as_ptr()), ("no copy", 0, address));
 /// ```
+#[doc(alias = "from_utf8_lossy_owned")]
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn into_string_lossy(bytes: Vec<u8>) -> (String, usize) {
@@ -94,6 +96,7 @@ fn replace(text: &str, rest: &[u8]) -> (String, usize) {
 /// assert_eq!((&*text, scrubbed), ("caf? ?? €", 2));
 /// assert_eq!(utf8::scrub_in_place(&mut bytes, 0xFF), None);
 /// ```
+#[doc(alias = "sanitize")]
 pub fn scrub_in_place(bytes: &mut [u8], with: u8) -> Option<(&mut str, usize)> {
     if !with.is_ascii() {
         return None;

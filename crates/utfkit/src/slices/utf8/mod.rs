@@ -56,6 +56,7 @@ use crate::{
 /// let error = utf8::validate(b"\xED\xA0\x80").unwrap_err();
 /// assert_eq!(error.finding().kind(), Kind::Surrogate { value: 0xD800 });
 /// ```
+#[doc(alias("from_utf8", "check"))]
 #[inline]
 pub fn validate(bytes: &[u8]) -> Result<&str, Utf8Error> {
     let (text, rest) = unchecked::split_well_formed(bytes);
@@ -121,6 +122,7 @@ pub fn contents(text: &str) -> Contents {
 /// assert!(utf8::is_valid("naïve".as_bytes()));
 /// assert!(!utf8::is_valid(b"na\xEFve"));
 /// ```
+#[doc(alias("from_utf8", "is_utf8", "validate"))]
 #[inline]
 #[must_use]
 pub fn is_valid(bytes: &[u8]) -> bool {
@@ -135,6 +137,7 @@ pub fn is_valid(bytes: &[u8]) -> bool {
 /// use utfkit::utf8;
 /// assert_eq!(utf8::count("naïve"), 5);
 /// ```
+#[doc(alias("code points", "chars", "length"))]
 #[inline]
 #[must_use]
 pub fn count(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
@@ -149,6 +152,7 @@ pub fn count(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
 /// use utfkit::utf8;
 /// assert_eq!(utf8::utf16_len("a😀"), 3);
 /// ```
+#[doc(alias = "encode_utf16")]
 #[inline]
 #[must_use]
 pub fn utf16_len(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
@@ -176,6 +180,7 @@ pub fn utf32_len(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {
 /// ```
 /// assert_eq!(utfkit::utf8::count_lines(b"a\nb\xFF\r\n"), 2);
 /// ```
+#[doc(alias("wc", "newlines"))]
 #[inline]
 #[must_use]
 pub fn count_lines(bytes: &(impl AsRef<[u8]> + ?Sized)) -> usize {

@@ -64,6 +64,7 @@ const BATCH: usize = 4096;
 /// let error = utf8::validate_offsets(values, &[0, 6, 10]).unwrap_err();
 /// assert_eq!((error.row(), error.fault()), (1, OffsetsFault::OutOfRange { offset: 10 }));
 /// ```
+#[doc(alias = "Arrow")]
 pub fn validate_offsets<O: Offset>(values: &[u8], offsets: &[O]) -> Result<(), OffsetsError> {
     if let &[only] = offsets {
         place(values, only).map_err(|fault| OffsetsError::new(0, fault))?;

@@ -46,6 +46,7 @@ use crate::Finding;
 /// let finding = read(&[b"a\xC3", b"b"]).unwrap_err();
 /// assert_eq!(finding.to_string(), "truncated sequence at byte 1: C3");
 /// ```
+#[doc(alias("incremental", "decoder"))]
 #[derive(Clone, Debug, Default)]
 pub struct Utf8Stream {
     carry: Carry,

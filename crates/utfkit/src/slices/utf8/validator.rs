@@ -20,6 +20,7 @@ use crate::{Finding, slices::engine};
 /// assert_eq!((finding.offset(), finding.bytes()), (3, &[0xC3][..]));
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
+#[doc(alias("incremental", "validate"))]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Validator {
     carry: Carry,

@@ -39,6 +39,7 @@ use crate::{
 /// assert_eq!(out[..8], *b"1\0 \0\xAC\x20\xFD\xFF");
 /// assert_eq!(transcoder.counts().replaced, 1);
 /// ```
+#[doc(alias("iconv", "converter"))]
 #[derive(Debug)]
 pub struct Transcoder<'p> {
     from: Encoding,

@@ -20,6 +20,7 @@ use table::TABLE;
 /// assert_eq!(transliteration('\u{153}'), Some("oe"));
 /// assert_eq!(transliteration('\u{4E00}'), None);
 /// ```
+#[doc(alias("TRANSLIT", "unidecode"))]
 #[must_use]
 pub fn transliteration(character: char) -> Option<&'static str> {
     let at = TABLE.binary_search_by_key(&character, |&(known, _)| known).ok()?;
