@@ -215,9 +215,9 @@ mod tests {
     use std::{borrow::ToOwned, format, string::ToString};
 
     /// A temporary file with given bytes, removed on drop.
-    struct Temporary(PathBuf);
+    struct TemporaryFile(PathBuf);
 
-    impl Temporary {
+    impl TemporaryFile {
         fn new(name: &str, bytes: &[u8]) -> Self {
             let path = std::env::temp_dir().join(format!("utfkit-{}-{name}", std::process::id()));
             fs::write(&path, bytes).unwrap();
@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    impl Drop for Temporary {
+    impl Drop for TemporaryFile {
         fn drop(&mut self) {
             let _ = fs::remove_file(&self.0);
         }
@@ -233,13 +233,13 @@ mod tests {
 
     #[test]
     fn text_comes_as_it_is() {
-        let file = Temporary::new("text", "\u{FEFF}na\u{EF}ve\r\n".as_bytes());
+        let file = TemporaryFile::new("text", "\u{FEFF}na\u{EF}ve\r\n".as_bytes());
         assert_eq!(read_to_string(&file.0).unwrap(), "\u{FEFF}na\u{EF}ve\r\n");
     }
 
     #[test]
     fn ill_formed_text_says_where_and_why() {
-        let file = Temporary::new("bad", b"\xC3\xA9\n\n\xE2\x82\xAC\xC0\xAF\xFF");
+        let file = TemporaryFile::new("bad", b"\xC3\xA9\n\n\xE2\x82\xAC\xC0\xAF\xFF");
         let error = read_to_string(&file.0).unwrap_err();
         let expected = ":3:2: byte 7: overlong form of U+002F: C0";
         assert_eq!(error.to_string(), format!("{}{expected}", file.0.display()));
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_bom_is_no_column() {
-        let file = Temporary::new("bom", b"\xEF\xBB\xBFa\xFF");
+        let file = TemporaryFile::new("bom", b"\xEF\xBB\xBFa\xFF");
         let error = read_to_string(&file.0).unwrap_err();
         assert_eq!(error.line_and_column(), Some((1, 2)));
         assert_eq!(error.finding().map(Finding::offset), Some(4));

@@ -127,8 +127,8 @@ mod tests {
     fn check(plain: Plain, form: Form) {
         let borders =
             [0, 0x80, 0x100, 0x800, 0x33FF, 0x3400, 0x4E00, 0xAC00, 0xD7A4, 0xE000, 0x1_0000];
-        let beside = borders.into_iter().flat_map(|at: u32| [at.saturating_sub(1), at, at + 1]);
-        for value in beside.chain([0x61, 0x5000, 0x9FFF, 0x10_FFFF]) {
+        let neighbors = borders.into_iter().flat_map(|at: u32| [at.saturating_sub(1), at, at + 1]);
+        for value in neighbors.chain([0x61, 0x5000, 0x9FFF, 0x10_FFFF]) {
             let Some(bytes) = form.encode(value) else { continue };
             let lacks = (!plain.nul && value == 0)
                 || (!plain.supplementary && value > 0xFFFF)

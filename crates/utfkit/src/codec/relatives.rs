@@ -79,8 +79,8 @@ impl Legacy {
             Legacy::Utf1 => utf1::first(src, last),
             Legacy::Ucs2 { big } => ucs::first2(src, big, last),
             Legacy::Ucs4 { big } => ucs::first4(src, big, last),
-            Legacy::Unicode11Utf8 => hangul::modernized(Form::Utf8.first(src, last)),
-            Legacy::Unicode11 => hangul::modernized(ucs::first2(src, true, last)),
+            Legacy::Unicode11Utf8 => hangul::to_modern(Form::Utf8.first(src, last)),
+            Legacy::Unicode11 => hangul::to_modern(ucs::first2(src, true, last)),
         }
     }
 
@@ -95,8 +95,8 @@ impl Legacy {
             Legacy::Utf1 => utf1::encode(value),
             Legacy::Ucs2 { big } => ucs::encode2(value, big),
             Legacy::Ucs4 { big } => ucs::encode4(value, big),
-            Legacy::Unicode11Utf8 => Some(Form::Utf8.encode(hangul::dated(value)?)?.widened()),
-            Legacy::Unicode11 => ucs::encode2(hangul::dated(value)?, true),
+            Legacy::Unicode11Utf8 => Some(Form::Utf8.encode(hangul::to_old(value)?)?.widened()),
+            Legacy::Unicode11 => ucs::encode2(hangul::to_old(value)?, true),
         }
     }
 

@@ -183,18 +183,18 @@ pub(super) fn decode(rules: &Rules, src: &[u8], values: &mut [MaybeUninit<u32>])
 fn easy(rules: &Rules, src: &[u8]) -> Option<(u32, usize)> {
     let bytes = src.first_chunk::<6>()?;
     let bits = |at: usize| u32::from(bytes[at] & 0x3F);
-    let goes_on = |at: usize| is_continuation(bytes[at]);
+    let continues = |at: usize| is_continuation(bytes[at]);
     let three = |at: usize| u32::from(bytes[at] & 0x0F) << 12 | bits(at + 1) << 6 | bits(at + 2);
     match bytes[0] {
         0 if rules.long_nul => None,
         lead @ ..0x80 => Some((lead.into(), 1)),
-        lead @ 0xC2..0xE0 if goes_on(1) => Some((u32::from(lead & 0x1F) << 6 | bits(1), 2)),
+        lead @ 0xC2..0xE0 if continues(1) => Some((u32::from(lead & 0x1F) << 6 | bits(1), 2)),
         0xC0 if rules.long_nul && bytes[1] == 0x80 => Some((0, 2)),
-        0xE0..0xF0 if goes_on(1) & goes_on(2) => match three(0) {
+        0xE0..0xF0 if continues(1) & continues(2) => match three(0) {
             ..0x800 => None,
             high @ 0xD800..0xDC00 if rules.surrogates == Pairs => {
                 let low = three(3);
-                let is_low = (bytes[3] == 0xED) & goes_on(4) & goes_on(5) & (low >= 0xDC00);
+                let is_low = (bytes[3] == 0xED) & continues(4) & continues(5) & (low >= 0xDC00);
                 is_low.then(|| (scalar::from_surrogates(high as u16, low as u16), 6))
             }
             0xD800..0xE000 => None,

@@ -26,7 +26,7 @@ const LETTER: usize = 2;
 /// them wrong less often.
 const DIGIT: usize = 3;
 /// The cost of confusing two similar characters.
-const ALIKE: usize = 1;
+const SIMILAR: usize = 1;
 /// The cost of a shortened or missing family name before the correct number.
 const FAMILY: usize = 2;
 /// The extra cost at the first letter, which is usually correct.
@@ -116,7 +116,7 @@ fn one(byte: u8, place: usize) -> usize {
 fn change(a: u8, b: u8, place: usize) -> usize {
     match (a, b) {
         _ if a == b => 0,
-        (b'1', b'l' | b'i') | (b'l' | b'i', b'1') | (b'0', b'o') | (b'o', b'0') => ALIKE,
+        (b'1', b'l' | b'i') | (b'l' | b'i', b'1') | (b'0', b'o') | (b'o', b'0') => SIMILAR,
         _ => one(a, place).max(one(b, place)),
     }
 }
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(edits("UTF-8", "utf_8"), Some(0));
         assert_eq!(edits("utf-8", "uft-8"), Some(LETTER));
         assert_eq!(edits("utf-8", "utf-9"), Some(DIGIT));
-        assert_eq!(edits("utf-16", "utf-l6"), Some(ALIKE));
+        assert_eq!(edits("utf-16", "utf-l6"), Some(SIMILAR));
         assert_eq!(edits("windows-1252", "win1252"), Some(FAMILY));
         assert_eq!(edits("gbk", "us"), None);
         assert_eq!(edits("us", "u8"), None);

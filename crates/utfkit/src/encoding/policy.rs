@@ -71,7 +71,7 @@ pub enum BomPolicy {
 /// | always requires UTF-8 | carries no information: it should be forbidden, and an initial U+FEFF is text | [`IN_UTF8_ONLY`](Self::IN_UTF8_ONLY) |
 /// | names the encoding, and all parties can be trusted to name it correctly | is not needed: it should be forbidden, and an initial U+FEFF is text | [`IN_LABELLED`](Self::IN_LABELLED) |
 /// | does not name the encoding, cannot trust the name, or could not enforce a ban | should not be forbidden: readers must expect one, use it to recognize the encoding, and drop or ignore it | [`IN_UNLABELLED`](Self::IN_UNLABELLED) |
-/// | demands a BOM, as some document formats do for UTF-16 | is required | [`IN_SIGNED`](Self::IN_SIGNED) |
+/// | demands a BOM, as some document formats do for UTF-16 | is required | [`IN_BOM_REQUIRED`](Self::IN_BOM_REQUIRED) |
 ///
 /// If U+FEFF is text in the input but would be a BOM in the output, it is written nevertheless,
 /// because nothing is lost silently.
@@ -93,7 +93,7 @@ pub enum BomPolicy {
 /// // A file that came by FTP: the BOM is not needed any more.
 /// assert_eq!(read(signed, BomPolicy::IN_UNLABELLED)?, b"\0A");
 /// // An external XML entity that must have a BOM.
-/// assert!(read(b"A", BomPolicy::IN_SIGNED).is_err());
+/// assert!(read(b"A", BomPolicy::IN_BOM_REQUIRED).is_err());
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
 impl BomPolicy {
@@ -112,7 +112,7 @@ impl BomPolicy {
     pub const IN_UNLABELLED: Self = Self::Auto;
 
     /// For formats that demand a BOM.
-    pub const IN_SIGNED: Self = Self::Require;
+    pub const IN_BOM_REQUIRED: Self = Self::Require;
 }
 
 impl BomPolicy {

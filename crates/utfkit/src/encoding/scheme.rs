@@ -32,7 +32,7 @@ pub(crate) enum Scheme {
     /// Always this coding.
     Fixed(Coding),
     /// One of two byte orders, which the BOM determines.
-    Signed { big: Coding, little: Coding },
+    ByBom { big: Coding, little: Coding },
 }
 
 impl Scheme {
@@ -44,7 +44,7 @@ impl Scheme {
         Scheme::Fixed(Coding::Legacy(legacy))
     }
 
-    pub(super) const fn signed(big: Coding, little: Coding) -> Self {
-        Scheme::Signed { big, little }
+    pub(super) const fn by_bom(big: Coding, little: Coding) -> Self {
+        Scheme::ByBom { big, little }
     }
 }

@@ -32,8 +32,8 @@ const fn row(
 
 use BomRule::{Decides, Never, Optional};
 
-const UTF16: Scheme = Scheme::signed(Coding::Form(Form::Utf16Be), Coding::Form(Form::Utf16Le));
-const UTF32: Scheme = Scheme::signed(Coding::Form(Form::Utf32Be), Coding::Form(Form::Utf32Le));
+const UTF16: Scheme = Scheme::by_bom(Coding::Form(Form::Utf16Be), Coding::Form(Form::Utf16Le));
+const UTF32: Scheme = Scheme::by_bom(Coding::Form(Form::Utf32Be), Coding::Form(Form::Utf32Le));
 const UCS2BE: Coding = Coding::Legacy(Legacy::Ucs2 { big: true });
 const UCS2LE: Coding = Coding::Legacy(Legacy::Ucs2 { big: false });
 const UCS4BE: Coding = Coding::Legacy(Legacy::Ucs4 { big: true });
@@ -95,7 +95,7 @@ static ROWS: [Row; Encoding::ALL.len()] = [
     row("utf-16le", Scheme::form(Form::Utf16Le), Never, &["UTF-16LE", "csUTF16LE", "utf16le"]),
     row(
         "ucs-2",
-        Scheme::signed(UCS2BE, UCS2LE),
+        Scheme::by_bom(UCS2BE, UCS2LE),
         Decides,
         &["ISO-10646-UCS-2", "csUnicode", "ucs2"],
     ),
@@ -104,7 +104,7 @@ static ROWS: [Row; Encoding::ALL.len()] = [
     row("utf-32", UTF32, Decides, &["UTF-32", "csUTF32", "utf32"]),
     row("utf-32be", Scheme::form(Form::Utf32Be), Never, &["UTF-32BE", "csUTF32BE", "utf32be"]),
     row("utf-32le", Scheme::form(Form::Utf32Le), Never, &["UTF-32LE", "csUTF32LE", "utf32le"]),
-    row("ucs-4", Scheme::signed(UCS4BE, UCS4LE), Decides, &["ISO-10646-UCS-4", "csUCS4", "ucs4"]),
+    row("ucs-4", Scheme::by_bom(UCS4BE, UCS4LE), Decides, &["ISO-10646-UCS-4", "csUCS4", "ucs4"]),
     row("ucs-4be", Scheme::Fixed(UCS4BE), Never, &["ucs4be"]),
     row("ucs-4le", Scheme::Fixed(UCS4LE), Never, &["ucs4le"]),
     row(
@@ -275,8 +275,8 @@ impl Encoding {
     pub(crate) const fn coding(self, order: ByteOrder) -> Coding {
         match (self.scheme(), order) {
             (Scheme::Fixed(coding), _)
-            | (Scheme::Signed { big: coding, .. }, ByteOrder::Big)
-            | (Scheme::Signed { little: coding, .. }, ByteOrder::Little) => coding,
+            | (Scheme::ByBom { big: coding, .. }, ByteOrder::Big)
+            | (Scheme::ByBom { little: coding, .. }, ByteOrder::Little) => coding,
         }
     }
 }

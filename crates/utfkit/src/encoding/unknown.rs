@@ -25,12 +25,12 @@ pub struct UnknownLabel {
     label: Excerpt,
     set: LabelSet,
     legacy: Option<&'static str>,
-    known: Known,
+    candidates: Candidates,
 }
 
 /// The labels that the search for similar ones covers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum Candidates {
     /// The labels of the set.
     Set,
     /// Only the names of encodings.
@@ -42,19 +42,19 @@ enum Known {
 impl UnknownLabel {
     /// Creates the error for `label` in `set`.
     pub(super) fn new(label: &str, set: LabelSet) -> Self {
-        Self { label: Excerpt::of(label), set, legacy: None, known: Known::Set }
+        Self { label: Excerpt::of(label), set, legacy: None, candidates: Candidates::Set }
     }
 
     /// Creates the error for `label` as the name of an encoding only.
     pub(super) fn of_encoding(label: &str) -> Self {
-        Self { known: Known::Encodings, ..Self::new(label, LabelSet::Iana) }
+        Self { candidates: Candidates::Encodings, ..Self::new(label, LabelSet::Iana) }
     }
 
     /// Creates the error for `label`, which means `group` in `set`: an encoding that this build
     /// lacks.
     pub(super) fn lacking(label: &str, set: LabelSet, group: &'static Group) -> Self {
         let legacy = group.legacy.then_some(group.name);
-        Self { legacy, known: Known::Nothing, ..Self::new(label, set) }
+        Self { legacy, candidates: Candidates::Nothing, ..Self::new(label, set) }
     }
 
     /// Returns the label, or its first 40 bytes if it is longer.
@@ -88,15 +88,15 @@ impl UnknownLabel {
         let mut nearest = Nearest::default();
         // A label that was cut is longer than every known label.
         if !self.label.cut {
-            match self.known {
-                Known::Set => {
+            match self.candidates {
+                Candidates::Set => {
                     nearest.search(self.label(), own(self.set));
                     if self.set.falls_back() {
                         nearest.search(self.label(), registered());
                     }
                 }
-                Known::Encodings => nearest.search(self.label(), registered()),
-                Known::Nothing => {}
+                Candidates::Encodings => nearest.search(self.label(), registered()),
+                Candidates::Nothing => {}
             }
         }
         nearest.names().into_iter().flatten()
@@ -291,9 +291,9 @@ mod tests {
     #[test]
     fn the_label_is_in_the_message_and_harmless() {
         let says = |label, words| {
-            let told = error(label).to_string();
-            assert_eq!(told.split(';').next(), Some(words));
-            assert_eq!(told.contains("legacy-charsets"), !cfg!(feature = "legacy-charsets"));
+            let message = error(label).to_string();
+            assert_eq!(message.split(';').next(), Some(words));
+            assert_eq!(message.contains("legacy-charsets"), !cfg!(feature = "legacy-charsets"));
         };
         says(" klingon\n", "unknown encoding `klingon`");
         says("a\u{1B}[2J", "unknown encoding `a\\u{1b}[2J`");

@@ -170,7 +170,7 @@ impl Finding {
     /// ```
     #[must_use]
     pub fn what(&self) -> impl fmt::Display {
-        What(*self)
+        Summary(*self)
     }
 
     /// Returns the bytes after a colon, such as `: C0 AF`; nothing if there are no bytes.
@@ -185,9 +185,9 @@ impl Finding {
     }
 }
 
-struct What(Finding);
+struct Summary(Finding);
 
-impl fmt::Display for What {
+impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = self.0.kind;
         f.write_str(kind.description().title)?;

@@ -46,11 +46,11 @@ pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
 /// assert!(ours.is_incomplete());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Utf8Error(Place);
+pub struct Utf8Error(Site);
 
 /// The offset of an error, and the bytes there.
 #[derive(Clone, Copy)]
-struct Place {
+struct Site {
     /// The number of bytes before the error.
     at: usize,
     form: Form,
@@ -63,7 +63,7 @@ struct Place {
 /// units of UTF-16.
 const ENOUGH: usize = 4;
 
-impl Place {
+impl Site {
     /// Creates the error at `at` of `text`, which is well-formed before `at`.
     #[inline]
     fn new(form: Form, text: &[u8], at: usize) -> Self {
@@ -90,28 +90,28 @@ impl Place {
     }
 
     /// Returns the facts that decide equality. They do not depend on the bytes after the sequence.
-    fn said(&self) -> (Finding, bool) {
+    fn facts(&self) -> (Finding, bool) {
         (self.finding(), self.is_cut())
     }
 
     fn show(&self, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (finding, incomplete) = self.said();
+        let (finding, incomplete) = self.facts();
         let mut shown = f.debug_struct(name);
         shown.field("finding", &finding).field("incomplete", &incomplete).finish()
     }
 }
 
-impl PartialEq for Place {
+impl PartialEq for Site {
     fn eq(&self, other: &Self) -> bool {
-        self.said() == other.said()
+        self.facts() == other.facts()
     }
 }
 
-impl Eq for Place {}
+impl Eq for Site {}
 
-impl Hash for Place {
+impl Hash for Site {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.said().hash(state);
+        self.facts().hash(state);
     }
 }
 
@@ -119,7 +119,7 @@ impl Utf8Error {
     /// Creates the error of `text`, which is well-formed up to `at`.
     #[inline]
     pub(crate) fn at(text: &[u8], at: usize) -> Self {
-        Self(Place::new(Form::Utf8, text, at))
+        Self(Site::new(Form::Utf8, text, at))
     }
 
     /// Returns the ill-formed sequence, with its kind and its bytes.
@@ -234,7 +234,7 @@ impl fmt::Display for Utf8Error {
 /// assert_eq!((error.valid_up_to(), error.error_len()), (1, Some(1)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Utf16Error(Place);
+pub struct Utf16Error(Site);
 
 /// The first ill-formed sequence of a text that should be UTF-32.
 ///
@@ -248,13 +248,13 @@ pub struct Utf16Error(Place);
 /// assert_eq!(error.finding().offset(), 4);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Utf32Error(Place);
+pub struct Utf32Error(Site);
 
 impl Utf16Error {
     /// Creates the error of `text`, whose first `bytes` bytes are well-formed.
     #[inline]
     pub(crate) fn at(text: Units<'_, u16>, bytes: usize) -> Self {
-        Self(Place::new(text.form(), text.bytes(), bytes))
+        Self(Site::new(text.form(), text.bytes(), bytes))
     }
 
     /// Returns the ill-formed sequence. Its offset is in bytes, two per code unit.
@@ -291,7 +291,7 @@ impl Utf32Error {
     /// Creates the error of `text`, whose first `bytes` bytes are well-formed.
     #[inline]
     pub(crate) fn at(text: Units<'_, u32>, bytes: usize) -> Self {
-        Self(Place::new(text.form(), text.bytes(), bytes))
+        Self(Site::new(text.form(), text.bytes(), bytes))
     }
 
     /// Returns the ill-formed sequence. Its offset is in bytes, four per code unit.

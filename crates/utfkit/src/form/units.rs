@@ -94,8 +94,8 @@ impl<'a, U: Unit> Units<'a, U> {
     /// Returns the bytes before byte `at`, and the rest. If there are fewer bytes, the rest is
     /// empty.
     pub(crate) fn split_at_byte(self, at: usize) -> (Self, Self) {
-        let (before, behind) = self.bytes.split_at(at.min(self.bytes.len()));
-        (Self { bytes: before, ..self }, Self { bytes: behind, ..self })
+        let (before, after) = self.bytes.split_at(at.min(self.bytes.len()));
+        (Self { bytes: before, ..self }, Self { bytes: after, ..self })
     }
 }
 

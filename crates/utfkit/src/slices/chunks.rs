@@ -73,8 +73,8 @@ impl<'a, U: Unit> Iterator for Chunks<'a, U> {
         let form = self.rest.form();
         let valid = simd::active().validate(form, bytes);
         let finding = (valid < bytes.len()).then(|| errors::finding(form, bytes, valid));
-        let (text, behind) = self.rest.split_at_byte(valid);
-        let (ill_formed, rest) = behind.split_at_byte(finding.map_or(0, |finding| finding.len()));
+        let (text, after) = self.rest.split_at_byte(valid);
+        let (ill_formed, rest) = after.split_at_byte(finding.map_or(0, |finding| finding.len()));
         let finding = finding.map(|finding| finding.moved(self.offset));
         let chunk = Chunk { text, ill_formed, finding };
         self.rest = rest;

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{Policy, Transcoder, start::Signing};
+use super::{Policy, Transcoder, start::BomSettings};
 use crate::{
     encoding::{BomPolicy, BomRule, ByteOrder, Encoding, Label, LabelSet, UnknownLabel},
     error::Finding,
@@ -154,10 +154,10 @@ pub fn encode(text: &str, to: impl Into<Label>) -> Result<Cow<'_, [u8]>, Finding
         return Ok(Cow::Borrowed(text.as_bytes()));
     }
     // U+FEFF at the start of a string is text.
-    let reading = Signing { policy: BomPolicy::Forbid, rule: BomRule::Never };
-    let writing = Signing { policy: writes_bom, rule: to.bom_rule() };
+    let reading = BomSettings { policy: BomPolicy::Forbid, rule: BomRule::Never };
+    let writing = BomSettings { policy: writes_bom, rule: to.bom_rule() };
     let mut transcoder = Transcoder::new(Encoding::Utf8, to.encoding())
-        .signing(reading, writing)
+        .bom_settings(reading, writing)
         .output_order(to.order().unwrap_or_default());
     let mut bytes = Vec::new();
     transcoder.transcode_to_vec(text.as_bytes(), &mut bytes, true)?;
@@ -168,7 +168,7 @@ pub fn encode(text: &str, to: impl Into<Label>) -> Result<Cow<'_, [u8]>, Finding
 #[derive(Clone, Copy)]
 struct Source {
     encoding: Encoding,
-    signing: Signing,
+    bom_settings: BomSettings,
     order: ByteOrder,
 }
 
@@ -177,20 +177,23 @@ impl Source {
     fn labelled(label: Label) -> Self {
         Self {
             encoding: label.encoding(),
-            signing: Signing { policy: label.bom().unwrap_or_default(), rule: label.bom_rule() },
+            bom_settings: BomSettings {
+                policy: label.bom().unwrap_or_default(),
+                rule: label.bom_rule(),
+            },
             order: label.order().unwrap_or_default(),
         }
     }
 
     /// Creates settings without a BOM: U+FEFF at the start is text.
     fn plain(encoding: Encoding) -> Self {
-        let signing = Signing { policy: BomPolicy::Forbid, rule: BomRule::Never };
-        Self { encoding, signing, order: ByteOrder::Big }
+        let bom_settings = BomSettings { policy: BomPolicy::Forbid, rule: BomRule::Never };
+        Self { encoding, bom_settings, order: ByteOrder::Big }
     }
 
     /// Returns `true` if a text without a BOM is allowed.
     fn may_lack_bom(self) -> bool {
-        self.signing.policy != BomPolicy::Require
+        self.bom_settings.policy != BomPolicy::Require
     }
 
     /// Returns the text of `bytes` after a BOM of UTF-8, if it can be borrowed.
@@ -206,7 +209,7 @@ impl Source {
 
     /// Returns `true` if U+FEFF at the start is a BOM.
     fn reads_bom(self) -> bool {
-        self.signing.policy != BomPolicy::Forbid && self.signing.rule != BomRule::Never
+        self.bom_settings.policy != BomPolicy::Forbid && self.bom_settings.rule != BomRule::Never
     }
 
     /// Returns the bytes after the BOM of UTF-8, if `bytes` begin with one.
@@ -215,9 +218,9 @@ impl Source {
     }
 
     fn transcoder<'p>(self) -> Transcoder<'p> {
-        let writing = Signing { policy: BomPolicy::Strip, rule: BomRule::Optional };
+        let writing = BomSettings { policy: BomPolicy::Strip, rule: BomRule::Optional };
         Transcoder::new(self.encoding, Encoding::Utf8)
-            .signing(self.signing, writing)
+            .bom_settings(self.bom_settings, writing)
             .input_order(self.order)
     }
 
@@ -243,7 +246,7 @@ impl Source {
         if !self.may_lack_bom() {
             // A missing BOM is an error of the whole text. There is no place for a U+FFFD, so
             // accept it.
-            self.signing.policy = BomPolicy::Keep;
+            self.bom_settings.policy = BomPolicy::Keep;
         }
         let mut transcoder = self.transcoder().policy(Policy::Replace);
         let mut text = String::new();

@@ -1,6 +1,6 @@
 //! Conversion between two labels.
 
-use super::{Transcoder, start::Signing};
+use super::{Transcoder, start::BomSettings};
 use crate::encoding::Label;
 
 impl Transcoder<'_> {
@@ -27,10 +27,10 @@ impl Transcoder<'_> {
     /// ```
     #[must_use]
     pub fn labelled(from: Label, to: Label) -> Self {
-        let reading = Signing { policy: from.bom().unwrap_or_default(), rule: from.bom_rule() };
-        let writing = Signing { policy: to.written_from(from), rule: to.bom_rule() };
+        let reading = BomSettings { policy: from.bom().unwrap_or_default(), rule: from.bom_rule() };
+        let writing = BomSettings { policy: to.written_from(from), rule: to.bom_rule() };
         Self::new(from.encoding(), to.encoding())
-            .signing(reading, writing)
+            .bom_settings(reading, writing)
             .input_order(from.order().unwrap_or_default())
             .output_order(to.order().unwrap_or_default())
     }

@@ -32,7 +32,7 @@ impl<'p> Pending<'p> {
     }
 
     /// Creates the text that was made for one finding.
-    pub(super) fn made(text: &Replacement) -> Self {
+    pub(super) fn from_replacement(text: &Replacement) -> Self {
         let mut pending = Self::default();
         for &character in text.characters() {
             pending.push(character.into());

@@ -20,7 +20,7 @@ pub(super) enum Route {
     /// A direct kernel.
     Direct(Form, Form),
     /// The kernel of their forms while the text is plain, and otherwise through code values.
-    Alike(Form, Form, Plain),
+    Shared(Form, Form, Plain),
     /// Through code values.
     Pivot,
 }
@@ -39,7 +39,7 @@ impl Route {
             return Route::Direct(from, to);
         }
         match (from.base(), to.base()) {
-            (Some((from, here)), Some((to, there))) => Route::Alike(from, to, here.and(there)),
+            (Some((from, here)), Some((to, there))) => Route::Shared(from, to, here.and(there)),
             _ => Route::Pivot,
         }
     }
@@ -55,7 +55,7 @@ impl Route {
     ) -> Progress {
         match self {
             Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
-            Route::Alike(base, target, plain) => {
+            Route::Shared(base, target, plain) => {
                 // The text before `known` is plain. It is not tested again.
                 let (mut known, mut pace) = (0, Pace::default());
                 by_blocks(src, dst, |at, src, dst| {
@@ -64,10 +64,10 @@ impl Route {
                     }
                     let ahead = known - at;
                     if ahead >= pace.far() {
-                        let alike = simd::active().convert(base, target, &src[..ahead], dst);
-                        if alike.read > 0 {
-                            pace.kernel(alike.read);
-                            return alike;
+                        let shared = simd::active().convert(base, target, &src[..ahead], dst);
+                        if shared.read > 0 {
+                            pace.kernel(shared.read);
+                            return shared;
                         }
                     }
                     // Text that is not plain, or that the border of the stretch cut, goes through

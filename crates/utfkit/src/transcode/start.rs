@@ -31,13 +31,13 @@ pub(crate) enum Head {
 
 /// The policy and the rule for BOMs on one side of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Signing {
+pub(crate) struct BomSettings {
     pub(crate) policy: BomPolicy,
     /// The rule of the encoding, unless a label says more.
     pub(crate) rule: BomRule,
 }
 
-impl Signing {
+impl BomSettings {
     pub(crate) fn of(encoding: Encoding) -> Self {
         Self { policy: BomPolicy::Auto, rule: encoding.bom_rule() }
     }
@@ -61,8 +61,9 @@ impl Label {
     #[must_use]
     pub fn start(self, head: &[u8], last: bool) -> Option<(ByteOrder, usize)> {
         let encoding = self.encoding();
-        let signing = Signing { policy: self.bom().unwrap_or_default(), rule: self.bom_rule() };
-        let start = start(encoding, signing, self.order().unwrap_or_default(), head, last)?;
+        let bom_settings =
+            BomSettings { policy: self.bom().unwrap_or_default(), rule: self.bom_rule() };
+        let start = start(encoding, bom_settings, self.order().unwrap_or_default(), head, last)?;
         let len = match start.head {
             Head::Bom(len) | Head::Swapped(len) => len,
             Head::Nothing | Head::Missing => 0,
@@ -83,17 +84,17 @@ impl Label {
 /// not fix it.
 pub(crate) fn start(
     encoding: Encoding,
-    Signing { policy, rule }: Signing,
+    BomSettings { policy, rule }: BomSettings,
     order: ByteOrder,
     head: &[u8],
     last: bool,
 ) -> Option<Start> {
     let reads = policy != BomPolicy::Forbid && rule != BomRule::Never;
-    let unsigned = encoding.coding(order);
+    let without_bom = encoding.coding(order);
     let boms = match encoding.scheme() {
         _ if !reads => [None, None],
         Scheme::Fixed(coding) => [Some(coding), None],
-        Scheme::Signed { big, little } => [Some(big), Some(little)],
+        Scheme::ByBom { big, little } => [Some(big), Some(little)],
     };
     for coding in boms.into_iter().flatten() {
         match begins_with_bom(coding, head, last)? {
@@ -101,15 +102,15 @@ pub(crate) fn start(
             len => return Some(Start { coding, head: Head::Bom(len) }),
         }
     }
-    if let Some(other) = other_order(unsigned).filter(|other| !boms.contains(&Some(*other))) {
+    if let Some(other) = other_order(without_bom).filter(|other| !boms.contains(&Some(*other))) {
         match begins_with_bom(other, head, last)? {
             0 => {}
-            len => return Some(Start { coding: unsigned, head: Head::Swapped(len) }),
+            len => return Some(Start { coding: without_bom, head: Head::Swapped(len) }),
         }
     }
     let missing = policy == BomPolicy::Require;
     let head = if missing { Head::Missing } else { Head::Nothing };
-    Some(Start { coding: unsigned, head })
+    Some(Start { coding: without_bom, head })
 }
 
 /// Returns the length of U+FEFF in `coding` at the start of `head`: 0 if it is not there, `None` if

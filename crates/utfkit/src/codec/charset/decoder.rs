@@ -143,11 +143,11 @@ impl Decoder {
     /// there is none.
     fn shift(&self, src: &[u8], last: bool) -> Option<Step> {
         State::escaped(src)?;
-        let behind = &src[ESCAPE_LEN..];
-        Some(if State::escaped(behind).is_some() {
+        let rest = &src[ESCAPE_LEN..];
+        Some(if State::escaped(rest).is_some() {
             // An escape sequence directly before another one has no effect.
             Step::IllFormed { kind: Kind::BadEscape, len: ESCAPE_LEN }
-        } else if !last && State::may_escape(behind) {
+        } else if !last && State::may_escape(rest) {
             Step::Incomplete
         } else {
             Step::Shift { len: ESCAPE_LEN }
@@ -228,7 +228,7 @@ impl Decoder {
                 // The next bytes decide whether it has an effect.
                 read -= ESCAPE_LEN;
             }
-            self.state = self.state.behind(&src[..read]);
+            self.state = self.state.after(&src[..read]);
         }
         (read, written)
     }

@@ -61,7 +61,7 @@ impl Encoder {
         if self.has_states()
             && let Some(bytes) = self.encode(value)
         {
-            self.state = self.state.behind(bytes.bytes());
+            self.state = self.state.after(bytes.bytes());
         }
     }
 
@@ -147,7 +147,7 @@ impl Encoder {
             if State::escaped(&bytes[end..written]).is_some() {
                 written = end;
             }
-            self.state = self.state.behind(&bytes[..written]);
+            self.state = self.state.after(&bytes[..written]);
         }
         for (slot, &byte) in dst.iter_mut().zip(&bytes[..written]) {
             slot.write(byte);

@@ -41,7 +41,7 @@ impl State {
 
     /// Returns the state after `bytes`, well-formed text in ISO-2022-JP that begins in the state
     /// `self`.
-    pub(super) fn behind(self, bytes: &[u8]) -> State {
+    pub(super) fn after(self, bytes: &[u8]) -> State {
         let last = bytes.iter().rposition(|&byte| byte == ESCAPE);
         last.and_then(|last| State::escaped(&bytes[last..])).unwrap_or(self)
     }

@@ -68,7 +68,7 @@ const fn is_of_gb(syllable: u16) -> bool {
 ///
 /// Unicode 1.1 had no characters at the modern code points, so such a value is out of range, as one
 /// sequence.
-pub(super) fn modernized(sequence: Sequence) -> Sequence {
+pub(super) fn to_modern(sequence: Sequence) -> Sequence {
     match sequence {
         Sequence::Value { value, len } if is_old(value) => {
             Sequence::Value { value: PLACES[(value - OLD) as usize].into(), len }
@@ -81,7 +81,7 @@ pub(super) fn modernized(sequence: Sequence) -> Sequence {
 }
 
 /// Returns the value of the character `value` in Unicode 1.1; `None` if it lacks the character.
-pub(super) fn dated(value: u32) -> Option<u32> {
+pub(super) fn to_old(value: u32) -> Option<u32> {
     match value {
         _ if is_old(value) => None,
         _ if is_modern(value) => old_place(value as u16),
@@ -116,29 +116,29 @@ mod tests {
 
     #[test]
     fn each_old_place_has_one_modern_and_back() {
-        let modern = |old| match modernized(Sequence::Value { value: old, len: 3 }) {
+        let modern = |old| match to_modern(Sequence::Value { value: old, len: 3 }) {
             Sequence::Value { value, len: 3 } => value,
             other => panic!("U+{old:04X}: {other:?}"),
         };
         for old in OLD..OLD + OLD_LEN as u32 {
             assert!(is_modern(modern(old)), "U+{old:04X}");
-            assert_eq!(dated(modern(old)), Some(old));
-            assert_eq!(dated(old), None, "another character stands there now");
+            assert_eq!(to_old(modern(old)), Some(old));
+            assert_eq!(to_old(old), None, "another character stands there now");
         }
-        let dated = (MODERN..MODERN + MODERN_LEN as u32).filter_map(dated);
-        assert_eq!(dated.count(), OLD_LEN, "4,516 have no place");
+        let to_old = (MODERN..MODERN + MODERN_LEN as u32).filter_map(to_old);
+        assert_eq!(to_old.count(), OLD_LEN, "4,516 have no place");
     }
 
     #[test]
     fn what_stood_elsewhere_has_not_moved() {
         for value in [0, 0x33FF, 0x4E00, 0xABFF, 0xD7A4, 0xFFFF, 0x1_0000] {
             let sequence = Sequence::Value { value, len: 2 };
-            assert_eq!(modernized(sequence), sequence);
-            assert_eq!(dated(value), Some(value));
+            assert_eq!(to_modern(sequence), sequence);
+            assert_eq!(to_old(value), Some(value));
         }
         let kind = Kind::OutOfRange { value: 0xAC00 };
         assert_eq!(
-            modernized(Sequence::Value { value: 0xAC00, len: 3 }),
+            to_modern(Sequence::Value { value: 0xAC00, len: 3 }),
             Sequence::IllFormed { kind, len: 3 }
         );
     }

@@ -236,9 +236,9 @@ impl Reader {
         };
         let Unit::Whole { unit, len, rest } = self.take(rest, src, start) else { return None };
         let imap = self.flavor == Flavor::Imap;
-        let peculiar = scalar::is_surrogate(unit.into()) || (imap && unit < 0x80);
-        let goes_on = || src.get(len).is_some_and(|&byte| self.flavor.sextet(byte).is_some());
-        let well = !peculiar && ((rest.bits == 0 && !imap) || goes_on());
+        let special = scalar::is_surrogate(unit.into()) || (imap && unit < 0x80);
+        let continues = || src.get(len).is_some_and(|&byte| self.flavor.sextet(byte).is_some());
+        let well = !special && ((rest.bits == 0 && !imap) || continues());
         well.then_some((unit, len, rest))
     }
 

@@ -102,8 +102,8 @@ impl Writer {
         let mut bytes = Encoded::EMPTY;
         let Some(rest) = self.run else { return bytes };
         self.pad(rest, &mut bytes);
-        let mistakable = byte == CLOSE || self.flavor.sextet(byte).is_some();
-        if mistakable || self.flavor == Flavor::Imap {
+        let ambiguous = byte == CLOSE || self.flavor.sextet(byte).is_some();
+        if ambiguous || self.flavor == Flavor::Imap {
             bytes.push(CLOSE);
         }
         bytes

@@ -1,10 +1,10 @@
 //! The character sets of databases.
 
-use super::{group::Group, trades};
+use super::{common, group::Group};
 
 /// MySQL and MariaDB, according to the chapter on Unicode in MySQL's manual.
 pub(super) const MYSQL: &[Group] = &[
-    Group::new("utf-8", &["utf8"]).note(trades::UTF8MB3),
+    Group::new("utf-8", &["utf8"]).note(common::UTF8MB3),
     Group::new("ucs-2be", &["ucs2"]).note(UNMARKED),
     Group::new("utf-16be", &["utf16"]).note(UNMARKED),
     Group::new("utf-16le", &["utf16le"]),

@@ -4,13 +4,13 @@
 //! name of its encoding, and a lookup resolves it. So an encoding that this build lacks is
 //! distinguished from an unknown label.
 
+mod common;
 mod databases;
 mod dotnet;
 mod git;
 pub(super) mod group;
 mod python;
 mod supersets;
-mod trades;
 mod whatwg;
 
 use group::Group;
@@ -23,7 +23,7 @@ pub(super) const TABLES: &[&[Group]] = &[
     databases::MYSQL,
     databases::ORACLE,
     dotnet::GROUPS,
-    trades::GROUPS,
+    common::GROUPS,
     supersets::GROUPS,
 ];
 
@@ -119,7 +119,7 @@ impl LabelSet {
     /// Returns the groups of this set, and the shared ones.
     fn all_groups(self) -> impl Iterator<Item = &'static Group> + Clone {
         let shared: [&[Group]; 2] =
-            if self.falls_back() { [trades::GROUPS, supersets::GROUPS] } else { [&[], &[]] };
+            if self.falls_back() { [common::GROUPS, supersets::GROUPS] } else { [&[], &[]] };
         self.groups().iter().chain(shared.into_iter().flatten())
     }
 

@@ -224,7 +224,7 @@ pub struct Pieces<'s> {
     head: array::IntoIter<Option<Head>, 2>,
     joined: &'s [u16; 2],
     /// The ill-formed sequence after the last text of the middle.
-    behind: Option<Finding>,
+    after: Option<Finding>,
     middle: Chunks<'s>,
 }
 
@@ -236,7 +236,7 @@ impl<'s> Pieces<'s> {
         offset: u64,
     ) -> Self {
         let middle = Chunks::at(middle, offset);
-        Self { head: head.into_iter(), joined, behind: None, middle }
+        Self { head: head.into_iter(), joined, after: None, middle }
     }
 }
 
@@ -251,14 +251,14 @@ impl<'s> Iterator for Pieces<'s> {
             Some(Head::Finding(finding)) => return Some(Piece::IllFormed(finding)),
             None => {}
         }
-        if let Some(finding) = self.behind.take() {
+        if let Some(finding) = self.after.take() {
             return Some(Piece::IllFormed(finding));
         }
         let chunk = self.middle.next()?;
         if chunk.text().is_empty() {
             return chunk.finding().map(Piece::IllFormed);
         }
-        self.behind = chunk.finding();
+        self.after = chunk.finding();
         Some(Piece::Text(WellFormed::known(chunk.text())))
     }
 }

@@ -190,9 +190,9 @@ mod tests {
                     let written = (len / 2).min(room / 2);
                     let status = if written == len / 2 { Status::Done } else { Status::OutputFull };
                     assert_eq!(outcome, Outcome { read: written, written, status });
-                    let (copied, behind) = found.split_at(2 * written);
+                    let (copied, after) = found.split_at(2 * written);
                     assert_eq!(copied, &expected[..2 * written], "{len} in {room}");
-                    assert!(behind.iter().all(|&byte| byte == 0xA5), "{len} in {room}");
+                    assert!(after.iter().all(|&byte| byte == 0xA5), "{len} in {room}");
                 }
             }
         }

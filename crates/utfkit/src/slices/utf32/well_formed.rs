@@ -91,12 +91,12 @@ mod tests {
     fn units_become_what_the_standard_library_shows() {
         let alphabet = [0, 0x41, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0x10_FFFF, 0x11_0000, u32::MAX];
         testing::strings(&alphabet, 4, |units: &[u32]| {
-            let mended: Vec<u32> =
+            let fixed: Vec<u32> =
                 units.iter().map(|&unit| char::from_u32(unit).map_or(0xFFFD, u32::from)).collect();
             let wrong = units.iter().filter(|&&unit| char::from_u32(unit).is_none()).count();
             let mut found = units.to_vec();
             assert_eq!(make_well_formed(&mut found), wrong);
-            assert_eq!(found, mended);
+            assert_eq!(found, fixed);
         });
     }
 

@@ -21,7 +21,7 @@ pub(super) struct Carry {
 
 /// A chunk after the kept bytes have been decided.
 #[derive(Debug)]
-pub(super) struct Resolved<'c> {
+pub(super) struct Resolution<'c> {
     /// The character across the start of the chunk.
     pub(super) joined: Option<char>,
     /// The ill-formed sequences there, if they are not a character.
@@ -54,8 +54,8 @@ impl Carry {
     }
 
     /// Reads `chunk`, and keeps the undecided bytes at its end.
-    pub(super) fn take<'c>(&mut self, chunk: &'c [u8]) -> Resolved<'c> {
-        let mut resolved = Resolved::default();
+    pub(super) fn take<'c>(&mut self, chunk: &'c [u8]) -> Resolution<'c> {
+        let mut resolved = Resolution::default();
         let Some(used) = self.join(chunk, &mut resolved) else { return resolved };
         let rest = &chunk[used..];
         let (middle, tail) = rest.split_at(decided(rest));
@@ -75,7 +75,7 @@ impl Carry {
 
     /// Decides the kept bytes with the first bytes of `chunk`. Returns how many of these were
     /// needed. If `chunk` is too short to decide, it is kept as well, and the result is `None`.
-    fn join(&mut self, chunk: &[u8], resolved: &mut Resolved<'_>) -> Option<usize> {
+    fn join(&mut self, chunk: &[u8], resolved: &mut Resolution<'_>) -> Option<usize> {
         if self.len == 0 {
             return Some(0);
         }
@@ -110,7 +110,7 @@ impl Carry {
     }
 }
 
-impl Default for Resolved<'_> {
+impl Default for Resolution<'_> {
     fn default() -> Self {
         Self { joined: None, findings: [None; MAX], middle: &[], offset: 0 }
     }

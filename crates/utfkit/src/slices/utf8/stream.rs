@@ -4,7 +4,7 @@ use core::{array, iter::Flatten, iter::FusedIterator};
 
 use super::{
     Chunks,
-    carry::{Carry, Resolved},
+    carry::{Carry, Resolution},
 };
 use crate::Finding;
 
@@ -89,12 +89,12 @@ impl Utf8Stream {
     /// ```
     #[must_use = "pieces that are not iterated over are lost"]
     pub fn feed<'s>(&'s mut self, chunk: &'s [u8]) -> Pieces<'s> {
-        let Resolved { joined, findings, middle, offset } = self.carry.take(chunk);
+        let Resolution { joined, findings, middle, offset } = self.carry.take(chunk);
         let joined = joined.map(|character| &*character.encode_utf8(&mut self.joined));
         Pieces {
             joined,
             findings: findings.into_iter().flatten(),
-            behind: None,
+            after: None,
             middle: Chunks::at(middle, offset),
         }
     }
@@ -112,7 +112,7 @@ impl Utf8Stream {
     #[must_use = "an incomplete character at the end is a finding"]
     pub fn finish(&mut self) -> Pieces<'static> {
         let findings = self.carry.finish().into_iter().flatten();
-        Pieces { joined: None, findings, behind: None, middle: Chunks::at(&[], 0) }
+        Pieces { joined: None, findings, after: None, middle: Chunks::at(&[], 0) }
     }
 
     /// Returns the kept bytes: the start of a character that the next chunk must complete.
@@ -167,7 +167,7 @@ pub struct Pieces<'s> {
     /// The ill-formed sequences before the middle.
     findings: Findings,
     /// The ill-formed sequence after the last text of the middle.
-    behind: Option<Finding>,
+    after: Option<Finding>,
     middle: Chunks<'s>,
 }
 
@@ -181,7 +181,7 @@ impl<'s> Pieces<'s> {
     /// bytes.
     #[must_use]
     pub fn rest(&self) -> &'s [u8] {
-        match (self.joined, self.findings.clone().next(), self.behind) {
+        match (self.joined, self.findings.clone().next(), self.after) {
             (None, None, None) => self.middle.rest(),
             _ => &[],
         }
@@ -202,14 +202,14 @@ impl<'s> Iterator for Pieces<'s> {
         if let Some(text) = self.joined.take() {
             return Some(Piece::Text(text));
         }
-        if let Some(finding) = self.findings.next().or_else(|| self.behind.take()) {
+        if let Some(finding) = self.findings.next().or_else(|| self.after.take()) {
             return Some(Piece::IllFormed(finding));
         }
         let chunk = self.middle.next()?;
         match chunk.text() {
             "" => chunk.finding().map(Piece::IllFormed),
             text => {
-                self.behind = chunk.finding();
+                self.after = chunk.finding();
                 Some(Piece::Text(text))
             }
         }

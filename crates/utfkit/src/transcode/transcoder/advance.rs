@@ -13,7 +13,7 @@ use crate::{
     transcode::{
         pending::{self, Pending},
         policy::{Action, Policy},
-        start::{self, Head, Signing, Start},
+        start::{self, BomSettings, Head, Start},
     },
 };
 
@@ -48,8 +48,8 @@ impl<'p> Transcoder<'p> {
     fn begin(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
-        let (signing, order) = (self.reading, self.input_order);
-        let start = start::start(self.from, signing, order, window.bytes(), last);
+        let (bom_settings, order) = (self.reading, self.input_order);
+        let start = start::start(self.from, bom_settings, order, window.bytes(), last);
         let Some(Start { coding, head }) = start else {
             self.keep_rest(call);
             return Some(Status::Done);
@@ -64,7 +64,7 @@ impl<'p> Transcoder<'p> {
             self.found_bom = true;
             self.consume(&window.bytes[..len], call);
         }
-        let Signing { policy, rule } = self.writing;
+        let BomSettings { policy, rule } = self.writing;
         let (found, same) = (self.found_bom, self.from == self.to);
         self.writes_bom = !self.appended && policy.writes_by(rule, found, same);
         if !self.appended && !self.writes_bom {
@@ -161,7 +161,7 @@ impl<'p> Transcoder<'p> {
             Step::Value { value, len } => {
                 let (bytes, rest) = bytes.split_at(len);
                 if value == u32::from(b'\\') && self.policy.escapes_backslashes() {
-                    match self.behind(bytes, rest, last) {
+                    match self.first_after(bytes, rest, last) {
                         Step::Incomplete if !last => {
                             self.keep_rest(call);
                             return Some(Status::Done);
@@ -191,7 +191,7 @@ impl<'p> Transcoder<'p> {
     }
 
     /// Decodes the first character of `rest`, which follows `bytes`.
-    fn behind(&self, bytes: &[u8], mut rest: &[u8], last: bool) -> Step {
+    fn first_after(&self, bytes: &[u8], mut rest: &[u8], last: bool) -> Step {
         let mut decoder = self.decoder;
         decoder.pass(bytes);
         loop {
@@ -244,7 +244,7 @@ impl<'p> Transcoder<'p> {
             Action::Replace => pending::replacement(),
             Action::Escape => Pending::escape(finding.bytes()),
             Action::ReplaceWith(text) => Pending::text(text),
-            Action::Write(text) => Pending::made(&text),
+            Action::Write(text) => Pending::from_replacement(&text),
         };
         None
     }

@@ -45,10 +45,10 @@ impl Transcoder<'_> {
     /// ```
     #[must_use]
     pub fn appended_to(mut self, before: &Transcoder<'_>) -> Self {
-        let goes_on = before.appended || before.wrote;
-        self.appended |= goes_on;
-        if goes_on && self.to == before.to {
-            self.goes_on = true;
+        let continues = before.appended || before.wrote;
+        self.appended |= continues;
+        if continues && self.to == before.to {
+            self.continues = true;
             self.output_order = before.output_order;
             self.encoder = before.encoder.optional_direct(self.utf7_optional);
             self.choose_route();

@@ -11,7 +11,7 @@ use super::{
     pending::Pending,
     policy::{Counts, Policy},
     route::Route,
-    start::Signing,
+    start::BomSettings,
 };
 use crate::{
     codec::{decoder::Decoder, encoder::Encoder},
@@ -47,8 +47,8 @@ pub struct Transcoder<'p> {
     policy: Policy<'p>,
     /// The policy for characters that the target cannot encode, if it is not `policy`.
     unencodable: Option<Policy<'p>>,
-    reading: Signing,
-    writing: Signing,
+    reading: BomSettings,
+    writing: BomSettings,
     input_order: ByteOrder,
     output_order: ByteOrder,
     utf7_optional: bool,
@@ -66,7 +66,7 @@ pub struct Transcoder<'p> {
     found_bom: bool,
     appended: bool,
     /// Whether the byte order and the runs of the text before it continue.
-    goes_on: bool,
+    continues: bool,
     followed: bool,
     writes_bom: bool,
     opens_with_feff: bool,
@@ -109,8 +109,8 @@ impl<'p> Transcoder<'p> {
             to,
             policy: Policy::Strict,
             unencodable: None,
-            reading: Signing::of(from),
-            writing: Signing::of(to),
+            reading: BomSettings::of(from),
+            writing: BomSettings::of(to),
             input_order: ByteOrder::Big,
             phase: Phase::Start,
             decoder,
@@ -125,7 +125,7 @@ impl<'p> Transcoder<'p> {
             counts: Counts::default(),
             found_bom: false,
             appended: false,
-            goes_on: false,
+            continues: false,
             followed: false,
             writes_bom: false,
             opens_with_feff: false,
@@ -194,7 +194,11 @@ impl<'p> Transcoder<'p> {
     }
 
     /// Sets the policy and the rule for BOMs on each side.
-    pub(in crate::transcode) fn signing(mut self, reading: Signing, writing: Signing) -> Self {
+    pub(in crate::transcode) fn bom_settings(
+        mut self,
+        reading: BomSettings,
+        writing: BomSettings,
+    ) -> Self {
         (self.reading, self.writing) = (reading, writing);
         self
     }
@@ -215,7 +219,7 @@ impl<'p> Transcoder<'p> {
     /// [another](Self::appended_to) one, keeps its order.
     #[must_use]
     pub fn output_order(mut self, order: ByteOrder) -> Self {
-        if !self.goes_on && !self.wrote && self.phase == Phase::Start {
+        if !self.continues && !self.wrote && self.phase == Phase::Start {
             self.output_order = order;
             self.begin_output();
             self.choose_route();
