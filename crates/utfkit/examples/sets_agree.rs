@@ -7,7 +7,7 @@
 
 use std::mem::MaybeUninit;
 
-use fenced::Fenced;
+use fenced::FencedMemory;
 use utfkit::simd::{Form, Level, active, available};
 
 #[path = "../tests/it/support/fenced.rs"]
@@ -40,7 +40,7 @@ pub extern "C" fn disagreements() -> usize {
 
 /// The place of a text and of the room for its result in memory.
 #[derive(Clone, Copy)]
-enum Place {
+enum Placement {
     /// Both end at the end of memory.
     End,
     /// Both begin at these offsets.
@@ -49,15 +49,15 @@ enum Place {
 
 /// Memory to try the sets on, and the number of wrong results.
 struct Trial {
-    src: Fenced,
-    dst: Fenced,
+    src: FencedMemory,
+    dst: FencedMemory,
     random: u64,
     wrong: usize,
 }
 
 impl Trial {
     fn new() -> Self {
-        let (src, dst) = (Fenced::new(MAX), Fenced::new(8 * MAX));
+        let (src, dst) = (FencedMemory::new(MAX), FencedMemory::new(8 * MAX));
         Self { src, dst, random: 0x9E37_79B9_7F4A_7C15, wrong: 0 }
     }
 
@@ -86,8 +86,8 @@ impl Trial {
                     bytes[at] = self.below(256) as u8;
                 }
                 let place = match round % 3 {
-                    0 => Place::Start(round % 33, round * 7 % 33),
-                    _ => Place::End,
+                    0 => Placement::Start(round % 33, round * 7 % 33),
+                    _ => Placement::End,
                 };
                 self.compare(form, &bytes, place);
             }
@@ -102,12 +102,12 @@ impl Trial {
                 let mut bytes = in_form(form, &text);
                 bytes.truncate(140);
                 for end in 0..=bytes.len() {
-                    self.compare(form, &bytes[..end], Place::End);
+                    self.compare(form, &bytes[..end], Placement::End);
                 }
                 for end in [15, 16, 17, 31, 33, 64, 100, 140] {
                     for at in 0..=32 {
                         let bytes = &bytes[..end.min(bytes.len())];
-                        self.compare(form, bytes, Place::Start(at, at * 13 % 33));
+                        self.compare(form, bytes, Placement::Start(at, at * 13 % 33));
                     }
                 }
             }
@@ -126,7 +126,7 @@ impl Trial {
                         bytes.truncate(200);
                         let Some(place) = bytes.get_mut(at..at + damage.len()) else { continue };
                         place.copy_from_slice(damage);
-                        self.compare(form, &bytes, Place::End);
+                        self.compare(form, &bytes, Placement::End);
                     }
                 }
             }
@@ -147,7 +147,7 @@ impl Trial {
                     for to in Form::ALL {
                         for room in 0..4 * bytes.len().min(70) {
                             self.compare_all(|trial, kernels| {
-                                trial.writing(kernels, [form, to], &bytes, Place::End, room)
+                                trial.writing(kernels, [form, to], &bytes, Placement::End, room)
                             });
                         }
                     }
@@ -164,12 +164,18 @@ impl Trial {
         }
     }
 
-    fn compare(&mut self, form: Form, text: &[u8], place: Place) {
+    fn compare(&mut self, form: Form, text: &[u8], place: Placement) {
         self.compare_all(|trial, kernels| trial.answers(kernels, form, text, place));
     }
 
     /// Returns all results of a set for a text.
-    fn answers(&mut self, kernels: Level, form: Form, text: &[u8], place: Place) -> Vec<Answer> {
+    fn answers(
+        &mut self,
+        kernels: Level,
+        form: Form,
+        text: &[u8],
+        place: Placement,
+    ) -> Vec<Answer> {
         let src = put(&mut self.src, place, text);
         let valid = kernels.validate(form, src);
         let mut answers =
@@ -206,7 +212,7 @@ impl Trial {
         kernels: Level,
         [from, to]: [Form; 2],
         text: &[u8],
-        place: Place,
+        place: Placement,
         room: usize,
     ) -> [Answer; 2] {
         let src = put(&mut self.src, place, text);
@@ -234,10 +240,10 @@ struct Answer {
 const CANARY: u8 = 0x5A;
 
 /// Copies `text` into memory.
-fn put<'m>(memory: &'m mut Fenced, place: Place, text: &[u8]) -> &'m [u8] {
+fn put<'m>(memory: &'m mut FencedMemory, place: Placement, text: &[u8]) -> &'m [u8] {
     let src = match place {
-        Place::End => memory.at_end(text.len()),
-        Place::Start(from, _) => memory.at_start(from, text.len()),
+        Placement::End => memory.at_end(text.len()),
+        Placement::Start(from, _) => memory.at_start(from, text.len()),
     };
     src.copy_from_slice(text);
     src
@@ -247,14 +253,14 @@ fn put<'m>(memory: &'m mut Fenced, place: Place, text: &[u8]) -> &'m [u8] {
 const AROUND: usize = 128;
 
 /// Returns `room` bytes to write to, with canaries after them.
-fn room_of(memory: &mut Fenced, place: Place, room: usize) -> &mut [u8] {
+fn room_of(memory: &mut FencedMemory, place: Placement, room: usize) -> &mut [u8] {
     match place {
-        Place::End => {
+        Placement::End => {
             let dst = memory.at_end(room);
             dst.fill(CANARY);
             dst
         }
-        Place::Start(_, to) => {
+        Placement::Start(_, to) => {
             memory.at_start(0, to + room + AROUND).fill(CANARY);
             memory.at_start(to, room)
         }
@@ -262,8 +268,8 @@ fn room_of(memory: &mut Fenced, place: Place, room: usize) -> &mut [u8] {
 }
 
 /// Returns `true` if the canaries around the room are intact. At the end of memory, there are none.
-fn is_untouched(memory: &mut Fenced, place: Place, room: usize) -> bool {
-    let Place::Start(_, to) = place else { return true };
+fn is_untouched(memory: &mut FencedMemory, place: Placement, room: usize) -> bool {
+    let Placement::Start(_, to) = place else { return true };
     let all = memory.at_start(0, to + room + AROUND);
     all[..to].iter().chain(&all[to + room..]).all(|&byte| byte == CANARY)
 }

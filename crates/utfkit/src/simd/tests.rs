@@ -5,7 +5,7 @@
 use core::mem::MaybeUninit;
 use std::{format, string::String, vec, vec::Vec};
 
-use fenced::Fenced;
+use fenced::FencedMemory;
 
 use crate::simd::{Form, Level, Range, available};
 
@@ -93,13 +93,13 @@ enum Place {
 /// A set of kernels, with memory to test it on.
 struct Bench {
     kernels: Level,
-    src: Fenced,
-    dst: Fenced,
+    src: FencedMemory,
+    dst: FencedMemory,
 }
 
 impl Bench {
     fn all(most: usize) -> Vec<Self> {
-        let fenced = Fenced::new;
+        let fenced = FencedMemory::new;
         let bench = |kernels| Self { kernels, src: fenced(most), dst: fenced(4 * most + 512) };
         available().map(bench).collect()
     }

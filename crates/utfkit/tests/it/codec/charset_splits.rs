@@ -74,7 +74,7 @@ const WRITTEN: &str = "a\u{E9}\\x\u{A5}\u{3042}\u{4E9C}\u{FF71}\u{CA}\u{304}~\u{
     \u{E78D}\u{11F}\u{E01}b\u{3042}\u{10FFFF}\u{3044}\u{1B}\u{44F}\\\u{2550}x\u{3042}";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum How {
+enum PolicyKind {
     Strict,
     Replace,
     Skip,
@@ -83,22 +83,28 @@ enum How {
     Call,
 }
 
-const POLICIES: [How; 6] =
-    [How::Strict, How::Replace, How::Skip, How::Escape, How::Text, How::Call];
+const POLICIES: [PolicyKind; 6] = [
+    PolicyKind::Strict,
+    PolicyKind::Replace,
+    PolicyKind::Skip,
+    PolicyKind::Escape,
+    PolicyKind::Text,
+    PolicyKind::Call,
+];
 
 /// The result of a conversion: the output, the findings at which it stopped with the length of the
 /// output, and the counts.
-type Said = (Vec<u8>, Vec<(Finding, usize)>, Counts);
+type Report = (Vec<u8>, Vec<(Finding, usize)>, Counts);
 
 /// Converts `pieces` from one encoding to another, with `room` bytes at a time.
 fn convert(
     from: Encoding,
     to: Encoding,
-    how: How,
+    how: PolicyKind,
     pieces: &[&[u8]],
     room: usize,
     by_pivot: bool,
-) -> Said {
+) -> Report {
     let mut decide = |finding: &Finding| match finding.offset() % 4 {
         0 => Action::Escape,
         1 => Action::Skip,
@@ -106,12 +112,12 @@ fn convert(
         _ => Action::Replace,
     };
     let mut transcoder = Transcoder::new(from, to).policy(match how {
-        How::Strict => Policy::Strict,
-        How::Replace => Policy::Replace,
-        How::Skip => Policy::Skip,
-        How::Escape => Policy::Escape,
-        How::Text => Policy::ReplaceWith("<\u{E9}\u{3042}\u{1F600}>"),
-        How::Call => Policy::Call(&mut decide),
+        PolicyKind::Strict => Policy::Strict,
+        PolicyKind::Replace => Policy::Replace,
+        PolicyKind::Skip => Policy::Skip,
+        PolicyKind::Escape => Policy::Escape,
+        PolicyKind::Text => Policy::ReplaceWith("<\u{E9}\u{3042}\u{1F600}>"),
+        PolicyKind::Call => Policy::Call(&mut decide),
     });
     if by_pivot {
         transcoder = transcoder.by_pivot();
@@ -137,7 +143,7 @@ fn convert(
 }
 
 /// Calls `run` for every charset with its texts, to and from other encodings.
-fn every_case(mut run: impl FnMut(Encoding, Encoding, How, &[u8])) {
+fn every_case(mut run: impl FnMut(Encoding, Encoding, PolicyKind, &[u8])) {
     let utf8 = Encoding::Utf8;
     for charset in Charset::all() {
         let encoding = Encoding::Charset(charset);
@@ -172,17 +178,17 @@ const MIN: usize = Transcoder::MIN_OUTPUT;
 #[test]
 fn pieces_and_room_do_not_matter() {
     every_case(|from, to, how, text| {
-        let said = convert(from, to, how, &[text], 4096, false);
+        let report = convert(from, to, how, &[text], 4096, false);
         let what = || format!("{from} to {to}, {how:?}, {}", text.escape_ascii());
-        assert!(convert(from, to, how, &[text], 4096, true) == said, "{}", what());
-        assert!(convert(from, to, how, &singles(text), 4096, false) == said, "{}", what());
-        assert!(convert(from, to, how, &singles(text), MIN, true) == said, "{}", what());
+        assert!(convert(from, to, how, &[text], 4096, true) == report, "{}", what());
+        assert!(convert(from, to, how, &singles(text), 4096, false) == report, "{}", what());
+        assert!(convert(from, to, how, &singles(text), MIN, true) == report, "{}", what());
         for room in MIN..MIN + 4 {
-            assert!(convert(from, to, how, &[text], room, false) == said, "{room} {}", what());
+            assert!(convert(from, to, how, &[text], room, false) == report, "{room} {}", what());
         }
         for at in 0..=text.len() {
             let pieces = [&text[..at], &text[at..]];
-            let same = convert(from, to, how, &pieces, MIN + at % 5, at % 2 == 0) == said;
+            let same = convert(from, to, how, &pieces, MIN + at % 5, at % 2 == 0) == report;
             assert!(same, "{at} {}", what());
         }
     });
@@ -192,12 +198,12 @@ fn pieces_and_room_do_not_matter() {
 #[ignore = "every split with every room: a minute, in release"]
 fn every_split_with_every_room() {
     every_case(|from, to, how, text| {
-        let said = convert(from, to, how, &[text], 4096, false);
-        for room in MIN..=said.0.len().max(MIN) + 1 {
+        let report = convert(from, to, how, &[text], 4096, false);
+        for room in MIN..=report.0.len().max(MIN) + 1 {
             for first in 0..=text.len() {
                 let second = first + (text.len() - first) / 2;
                 let pieces = [&text[..first], &text[first..second], &text[second..]];
-                let same = convert(from, to, how, &pieces, room, first % 2 == 0) == said;
+                let same = convert(from, to, how, &pieces, room, first % 2 == 0) == report;
                 assert!(same, "{from} to {to}, {how:?}, {room}, {first}, {}", text.escape_ascii());
             }
         }
@@ -216,7 +222,7 @@ fn long_texts_are_converted_as_short_ones() {
         let (bytes, _) =
             convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Strict).unwrap();
         let strict =
-            |from, to, src: &[u8], room| convert(from, to, How::Strict, &[src], room, false);
+            |from, to, src: &[u8], room| convert(from, to, PolicyKind::Strict, &[src], room, false);
         for room in [MIN, 61, 1000, 8192] {
             assert!(strict(Encoding::Utf8, encoding, text.as_bytes(), room).0 == bytes);
             let (back, stops, _) = strict(encoding, Encoding::Utf8, &bytes, room);
@@ -237,7 +243,7 @@ fn unescape_restores_the_input() {
             if name.is_empty() { "windows-1257" } else { name }.parse().unwrap();
         for text in *texts {
             let (escaped, _, _) =
-                convert(encoding, Encoding::Utf8, How::Escape, &[text], 4096, false);
+                convert(encoding, Encoding::Utf8, PolicyKind::Escape, &[text], 4096, false);
             let escaped = String::from_utf8(escaped).unwrap();
             assert_eq!(unescape(&escaped, encoding).unwrap(), *text, "{escaped}");
         }

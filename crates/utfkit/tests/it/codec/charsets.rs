@@ -26,11 +26,11 @@ fn charset(label: &str) -> Encoding {
 }
 
 /// The offset and the length of an ill-formed sequence.
-type Place = (u64, usize);
+type Span = (u64, usize);
 
 /// Decodes `bytes` with `encoding_rs`. Returns the text without ill-formed sequences, and their
 /// places.
-fn theirs(whatwg: &'static Whatwg, bytes: &[u8]) -> (String, Vec<Place>) {
+fn theirs(whatwg: &'static Whatwg, bytes: &[u8]) -> (String, Vec<Span>) {
     let mut decoder = whatwg.new_decoder_without_bom_handling();
     let (mut text, mut places) = (String::new(), Vec::new());
     let mut done = 0;
@@ -51,7 +51,7 @@ fn theirs(whatwg: &'static Whatwg, bytes: &[u8]) -> (String, Vec<Place>) {
 }
 
 /// Decodes `bytes` with this crate, in pieces of `size`.
-fn ours(encoding: Encoding, bytes: &[u8], size: usize) -> (String, Vec<Place>) {
+fn ours(encoding: Encoding, bytes: &[u8], size: usize) -> (String, Vec<Span>) {
     let mut places = Vec::new();
     let mut note = |finding: &Finding| {
         let at = finding.offset() as usize;
@@ -68,10 +68,10 @@ fn ours(encoding: Encoding, bytes: &[u8], size: usize) -> (String, Vec<Place>) {
     (String::from_utf8(out).unwrap(), places)
 }
 
-/// Returns every sequence of two bytes, with `before` before and `behind` after it.
-fn pairs(before: &[u8], behind: &[u8]) -> Vec<u8> {
+/// Returns every sequence of two bytes, with `before` before and `after` after it.
+fn pairs(before: &[u8], after: &[u8]) -> Vec<u8> {
     let sequences = (0..=0xFFFF_u16).map(u16::to_be_bytes);
-    sequences.flat_map(|pair| [before, &pair, behind].concat()).collect()
+    sequences.flat_map(|pair| [before, &pair, after].concat()).collect()
 }
 
 #[test]
@@ -92,11 +92,11 @@ fn single_bytes_are_read_as_encoding_rs_does() {
 #[test]
 fn pairs_of_bytes_are_read_as_encoding_rs_does() {
     for (encoding, whatwg) in multi_byte() {
-        for (behind, sizes) in [(&b""[..], &[300][..]), (b"\n", &[1, usize::MAX])] {
-            let text = pairs(b"", behind);
-            let said = theirs(whatwg, &text);
+        for (after, sizes) in [(&b""[..], &[300][..]), (b"\n", &[1, usize::MAX])] {
+            let text = pairs(b"", after);
+            let expected = theirs(whatwg, &text);
             for &size in sizes {
-                assert!(ours(encoding, &text, size) == said, "{encoding}, pieces of {size}");
+                assert!(ours(encoding, &text, size) == expected, "{encoding}, pieces of {size}");
             }
         }
     }
@@ -127,13 +127,13 @@ fn longer_sequences_are_read_as_encoding_rs_does() {
         ("big5", b"\x88\x62", b"\x88"),
         ("euc-kr", b"\xB0", b"\xA1"),
     ];
-    for (label, before, behind) in cases {
+    for (label, before, after) in cases {
         let encoding = charset(label);
         let whatwg = Whatwg::for_label(label.as_bytes()).unwrap();
-        let text = pairs(before, behind);
-        let said = theirs(whatwg, &text);
+        let text = pairs(before, after);
+        let expected = theirs(whatwg, &text);
         for size in [5, text.len()] {
-            assert!(ours(encoding, &text, size) == said, "{label}, {before:X?}, {size}");
+            assert!(ours(encoding, &text, size) == expected, "{label}, {before:X?}, {size}");
         }
     }
 }
@@ -144,20 +144,20 @@ fn every_state_of_iso_2022_jp_is_read_as_encoding_rs_does() {
     let states = [&b"\x1B(B"[..], b"\x1B(J", b"\x1B(I", b"\x1B$B", b"\x1B$@", b"\x1B$", b"\x1B("];
     let behinds = [&b""[..], b"a", b"\x1B(J", b"!!\x1B("];
     for (at, state) in states.into_iter().enumerate() {
-        let behind = behinds[at % behinds.len()];
-        let text = pairs(state, behind);
-        let said = theirs(encoding_rs::ISO_2022_JP, &text);
+        let after = behinds[at % behinds.len()];
+        let text = pairs(state, after);
+        let expected = theirs(encoding_rs::ISO_2022_JP, &text);
         for size in [4, text.len()] {
-            let same = ours(encoding, &text, size) == said;
-            assert!(same, "{state:X?}, {behind:X?}, pieces of {size}");
+            let same = ours(encoding, &text, size) == expected;
+            assert!(same, "{state:X?}, {after:X?}, pieces of {size}");
         }
     }
     // All short sequences of the bytes of escapes; in debug builds, some of them.
     let bytes = *b"\x1B($BJIa!";
     for number in (0..8_usize.pow(6)).step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
         let text: Vec<_> = (0..6).map(|at| bytes[number >> (3 * at) & 7]).collect();
-        let said = theirs(encoding_rs::ISO_2022_JP, &text);
-        assert_eq!(ours(encoding, &text, 1 + number % 6), said, "{text:X?}");
+        let expected = theirs(encoding_rs::ISO_2022_JP, &text);
+        assert_eq!(ours(encoding, &text, 1 + number % 6), expected, "{text:X?}");
     }
 }
 

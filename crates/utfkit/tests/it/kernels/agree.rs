@@ -12,9 +12,9 @@ mod utf16;
 use core::mem::MaybeUninit;
 
 use crate::support::{
-    fenced::Fenced,
+    fenced::FencedMemory,
     reference::{self, Conversion},
-    replaced::Replaced,
+    replaced::LossyConversion,
     slices,
     text::{self, Mix, Random},
 };
@@ -27,20 +27,20 @@ const THOROUGH: bool = !cfg!(debug_assertions);
 const MAX: usize = 4096;
 
 /// The results of the reference for a text.
-struct Expected {
+struct Expectation {
     valid: usize,
     lines: usize,
     /// The conversion to each form.
     conversions: Vec<Conversion>,
     /// The conversion to each form with replacement.
-    replaced: Vec<Replaced>,
+    replaced: Vec<LossyConversion>,
     /// The length in each UTF with replacement, and the number of replacements.
     lossy: Vec<(usize, usize)>,
     /// The length of well-formed text in each form.
     lengths: Option<Vec<usize>>,
 }
 
-impl Expected {
+impl Expectation {
     fn of(form: Form, text: &[u8]) -> Self {
         let valid = reference::first_finding(form, text).map_or(text.len(), |found| found.offset);
         let length = |to| reference::parts(form, text).map(|(_, part)| length_in(to, part)).sum();
@@ -49,7 +49,7 @@ impl Expected {
             lines: reference::lines(form, text),
             lossy: slices::FORMS.map(|to| length_lossy(form, to, text)).into(),
             conversions: Form::ALL.map(|to| reference::convert(form, to, text)).into(),
-            replaced: Form::ALL.map(|to| Replaced::of(form, to, text)).into(),
+            replaced: Form::ALL.map(|to| LossyConversion::of(form, to, text)).into(),
             lengths: (valid == text.len()).then(|| Form::ALL.map(length).into()),
         }
     }
@@ -57,8 +57,8 @@ impl Expected {
 
 /// Returns the number of code units of a code point in `to`. A code point that cannot be encoded
 /// counts as 1.
-fn length_in(to: Form, part: reference::Stands) -> usize {
-    let reference::Stands::CodePoint(value, _) = part else { return 0 };
+fn length_in(to: Form, part: reference::Part) -> usize {
+    let reference::Part::CodePoint(value, _) = part else { return 0 };
     reference::encode(to, value).map_or(1, |bytes| bytes.len() / to.unit())
 }
 
@@ -67,9 +67,9 @@ fn length_in(to: Form, part: reference::Stands) -> usize {
 fn length_lossy(form: Form, to: Form, text: &[u8]) -> (usize, usize) {
     let mut length = (0, 0);
     for (_, part) in reference::parts(form, text) {
-        let wrong = matches!(part, reference::Stands::Wrong(..));
+        let wrong = matches!(part, reference::Part::Wrong(..));
         length.0 += if wrong {
-            length_in(to, reference::Stands::CodePoint(0xFFFD, 3))
+            length_in(to, reference::Part::CodePoint(0xFFFD, 3))
         } else {
             length_in(to, part)
         };
@@ -94,24 +94,24 @@ fn holds(text: &[u8]) -> Contents {
 /// A set of kernels, with memory to try it on.
 struct Bench {
     kernels: Level,
-    src: Fenced,
-    dst: Fenced,
+    src: FencedMemory,
+    dst: FencedMemory,
 }
 
 /// The place of a text, or of the room for one, in its memory.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum Placement {
     /// Up to the end. The memory after it must not be touched.
     End,
     /// At this offset from the start. The memory before the start must not be touched.
     Start(usize),
 }
 
-impl Place {
-    fn of(self, memory: &mut Fenced, len: usize) -> &mut [u8] {
+impl Placement {
+    fn of(self, memory: &mut FencedMemory, len: usize) -> &mut [u8] {
         match self {
-            Place::End => memory.at_end(len),
-            Place::Start(offset) => memory.at_start(offset, len),
+            Placement::End => memory.at_end(len),
+            Placement::Start(offset) => memory.at_start(offset, len),
         }
     }
 }
@@ -121,7 +121,7 @@ impl Bench {
     fn all() -> Vec<Self> {
         let bench = |kernels: Level| {
             println!("kernels: {}", kernels.name());
-            Self { kernels, src: Fenced::new(MAX), dst: Fenced::new(4 * MAX) }
+            Self { kernels, src: FencedMemory::new(MAX), dst: FencedMemory::new(4 * MAX) }
         };
         simd::available().map(bench).collect()
     }
@@ -132,7 +132,7 @@ impl Bench {
     }
 
     /// Checks validation, line feeds and lengths.
-    fn check_reading(&mut self, form: Form, text: &[u8], at: Place, expected: &Expected) {
+    fn check_reading(&mut self, form: Form, text: &[u8], at: Placement, expected: &Expectation) {
         let src = at.of(&mut self.src, text.len());
         src.copy_from_slice(text);
         let (valid, lines) = (self.kernels.validate(form, src), self.kernels.lines(form, src));
@@ -161,7 +161,7 @@ impl Bench {
         &mut self,
         [form, to]: [Form; 2],
         text: &[u8],
-        [at, into]: [Place; 2],
+        [at, into]: [Placement; 2],
         room: usize,
         expected: &Conversion,
     ) {
@@ -182,22 +182,22 @@ impl Bench {
 
     /// Checks conversion with replacement against the standard library, into room of the exact
     /// size, less, and more.
-    fn check_lossy(&mut self, [form, to]: [Form; 2], text: &[u8], at: Place) {
-        self.check_replaced([form, to], text, at, &Replaced::of(form, to, text));
+    fn check_lossy(&mut self, [form, to]: [Form; 2], text: &[u8], at: Placement) {
+        self.check_replaced([form, to], text, at, &LossyConversion::of(form, to, text));
     }
 
     fn check_replaced(
         &mut self,
         [form, to]: [Form; 2],
         text: &[u8],
-        at: Place,
-        expected: &Replaced,
+        at: Placement,
+        expected: &LossyConversion,
     ) {
         let need = expected.bytes.len();
         let src = at.of(&mut self.src, text.len());
         src.copy_from_slice(text);
         for room in [need, need.saturating_sub(1 + text.len() % 7), need / 2, need + 300] {
-            let dst = Place::End.of(&mut self.dst, room);
+            let dst = Placement::End.of(&mut self.dst, room);
             dst.fill(0x5A);
             let found = self.kernels.convert_lossy(form, to, src, uninit(dst));
             let done = expected.within(room);
@@ -210,12 +210,12 @@ impl Bench {
     }
 
     /// Checks everything, with conversions into room of the exact size and of a little more.
-    fn check(&mut self, form: Form, text: &[u8], at: Place, expected: &Expected) {
+    fn check(&mut self, form: Form, text: &[u8], at: Placement, expected: &Expectation) {
         self.check_reading(form, text, at, expected);
         for (to, conversion) in Form::ALL.into_iter().zip(&expected.conversions) {
             let need = conversion.bytes.len();
             for room in [need, need + 1 + text.len() % 80] {
-                self.check_writing([form, to], text, [at, Place::End], room, conversion);
+                self.check_writing([form, to], text, [at, Placement::End], room, conversion);
             }
         }
         for (to, replaced) in Form::ALL.into_iter().zip(&expected.replaced) {
@@ -244,9 +244,9 @@ fn hostile_strings_alone() {
     for form in Form::ALL {
         let most = if THOROUGH && form.unit() == 1 { 3 } else { 2 };
         for text in text::hostile(form, most) {
-            let expected = Expected::of(form, &text);
+            let expected = Expectation::of(form, &text);
             for bench in &mut benches {
-                bench.check(form, &text, Place::End, &expected);
+                bench.check(form, &text, Placement::End, &expected);
             }
         }
     }
@@ -274,9 +274,9 @@ fn across_borders(form: Form, most: usize, borders: &[usize]) {
         for hostile in text::hostile(form, most) {
             for at in borders.iter().map(|border| border / form.unit() * form.unit()) {
                 let text = [&filler[..at], &hostile, &filler[at..]].concat();
-                let expected = Expected::of(form, &text);
+                let expected = Expectation::of(form, &text);
                 for bench in &mut benches {
-                    bench.check(form, &text, Place::End, &expected);
+                    bench.check(form, &text, Placement::End, &expected);
                 }
             }
         }
@@ -294,9 +294,9 @@ fn damage_at_every_position() {
                 for at in (0..=256).filter(|at| at % every == number % every) {
                     let mut text = filler.clone();
                     text.splice(at..at + damage.len(), damage.iter().copied());
-                    let expected = Expected::of(form, &text);
+                    let expected = Expectation::of(form, &text);
                     for bench in &mut benches {
-                        bench.check(form, &text, Place::End, &expected);
+                        bench.check(form, &text, Placement::End, &expected);
                     }
                 }
             }
@@ -321,7 +321,7 @@ fn few_mistakes_at_every_position_of_short_texts() {
                             there.zip(wrong).for_each(|(byte, &wrong)| *byte = wrong);
                         }
                         for to in [Form::Utf8, Form::Utf16Le] {
-                            bench.check_lossy([Form::Utf8, to], &text, Place::End);
+                            bench.check_lossy([Form::Utf8, to], &text, Placement::End);
                         }
                     }
                 }
@@ -352,9 +352,14 @@ fn a_rare_mistake_in_every_part_of_a_block() {
                     let clean = filler.repeat(1000);
                     let at = utfkit::utf8::floor_boundary(clean.as_bytes(), at);
                     let text = [&clean.as_bytes()[..at], wrong, &clean.as_bytes()[at..]].concat();
-                    bench.check(Form::Utf8, &text, Place::End, &Expected::of(Form::Utf8, &text));
+                    bench.check(
+                        Form::Utf8,
+                        &text,
+                        Placement::End,
+                        &Expectation::of(Form::Utf8, &text),
+                    );
                     for to in forms {
-                        bench.check_lossy([Form::Utf8, to], &text, Place::End);
+                        bench.check_lossy([Form::Utf8, to], &text, Placement::End);
                     }
                 }
             }
@@ -380,9 +385,9 @@ fn random_texts_at_the_end_of_memory() {
     let mut benches = Bench::all();
     for form in Form::ALL {
         for (_, text) in random_texts(form, 1) {
-            let expected = Expected::of(form, &text);
+            let expected = Expectation::of(form, &text);
             for bench in &mut benches {
-                bench.check(form, &text, Place::End, &expected);
+                bench.check(form, &text, Placement::End, &expected);
             }
         }
     }
@@ -397,11 +402,11 @@ fn room_that_ends_in_ascii_before_longer_text() {
     for ascii in lengths {
         for tail in ["\u{E9}b", "\u{20AC}", "\u{1F600}"] {
             let text = ["a".repeat(ascii).as_bytes(), tail.as_bytes()].concat();
-            let expected = Expected::of(Form::Utf8, &text);
+            let expected = Expectation::of(Form::Utf8, &text);
             for bench in &mut benches {
                 for (to, conversion) in Form::ALL.into_iter().zip(&expected.conversions) {
                     for room in (0..20).chain(ascii.saturating_sub(3)..ascii + 8) {
-                        let places = [Place::End, Place::End];
+                        let places = [Placement::End, Placement::End];
                         bench.check_writing([Form::Utf8, to], &text, places, room, conversion);
                     }
                 }
@@ -419,9 +424,9 @@ fn every_end_of_a_text() {
             let whole = text::random(form, mix, 200, &mut random);
             for end in 0..=whole.len() {
                 let text = &whole[..end];
-                let expected = Expected::of(form, text);
+                let expected = Expectation::of(form, text);
                 for bench in &mut benches {
-                    bench.check(form, text, Place::End, &expected);
+                    bench.check(form, text, Placement::End, &expected);
                 }
             }
         }
@@ -433,12 +438,12 @@ fn every_alignment() {
     let mut benches = Bench::all();
     for form in Form::ALL {
         for (number, (_, text)) in random_texts(form, 3).enumerate().filter(|(n, _)| n % 3 == 1) {
-            let expected = Expected::of(form, &text);
+            let expected = Expectation::of(form, &text);
             let to = number % Form::COUNT;
             let conversion = &expected.conversions[to];
             for at in 0..64 {
                 // Both alignments change, independently.
-                let places = [Place::Start(at), Place::Start(at * 13 % 64)];
+                let places = [Placement::Start(at), Placement::Start(at * 13 % 64)];
                 let room = conversion.bytes.len() + at;
                 for bench in &mut benches {
                     bench.check_reading(form, &text, places[0], &expected);
@@ -460,7 +465,7 @@ fn every_size_of_room() {
                 let conversion = reference::convert(form, to, &text);
                 for room in 0..conversion.bytes.len() + 70 {
                     for bench in &mut benches {
-                        let places = [Place::End, Place::End];
+                        let places = [Placement::End, Placement::End];
                         bench.check_writing([form, to], &text, places, room, &conversion);
                     }
                 }
@@ -478,7 +483,7 @@ fn every_size_of_room_for_units_of_one_length() {
                 let conversion = reference::convert(form, to, &text);
                 for room in 0..conversion.bytes.len() + 70 {
                     for bench in &mut benches {
-                        let places = [Place::End, Place::End];
+                        let places = [Placement::End, Placement::End];
                         bench.check_writing([form, to], &text, places, room, &conversion);
                     }
                 }

@@ -5,7 +5,7 @@
 
 #![cfg(feature = "std")]
 mod kernels;
-use crate::support::{Found, batches, reference, slices};
+use crate::support::{PlainFinding, batches, reference, slices};
 use utfkit::{
     simd::{self, Form},
     utf8,
@@ -19,7 +19,7 @@ use utfkit::{
 fn check_utf8(text: &[u8]) {
     let ours = utf8::validate(text).err();
     let plain = reference::first_finding(Form::Utf8, text);
-    let found = ours.as_ref().map(|error| Found::from(&error.finding()));
+    let found = ours.as_ref().map(|error| PlainFinding::from(&error.finding()));
     assert!(found == plain, "{text:02X?}: {found:?}, not {plain:?}");
     let std = str::from_utf8(text).err().map(|error| (error.valid_up_to(), error.error_len()));
     let ours = ours.map(|error| (error.valid_up_to(), error.error_len()));
@@ -29,7 +29,7 @@ fn check_utf8(text: &[u8]) {
 /// Checks that the library and the reference find the same first error in `text`.
 #[inline(always)]
 fn check(form: Form, text: &[u8]) {
-    let found = slices::validate(form, text).as_ref().map(Found::from);
+    let found = slices::validate(form, text).as_ref().map(PlainFinding::from);
     let plain = reference::first_finding(form, text);
     assert!(found == plain, "{form:?} {text:02X?}: {found:?}, not {plain:?}");
 }

@@ -128,9 +128,9 @@ fn decode_eight(bytes: &[u8], column: Column) -> Vec<Piece<'_>> {
     let mut rest = bytes;
     while !rest.is_empty() {
         let (result, len) = first(rest, column);
-        let (piece, behind) = rest.split_at(len);
+        let (piece, after) = rest.split_at(len);
         pieces.push((result, piece));
-        rest = behind;
+        rest = after;
     }
     pieces
 }
@@ -231,11 +231,11 @@ static HANGUL: LazyLock<Vec<(u32, u32)>> = LazyLock::new(|| {
 });
 
 /// The old code points by modern ones.
-static DATED: LazyLock<BTreeMap<u32, u32>> =
+static TO_OLD: LazyLock<BTreeMap<u32, u32>> =
     LazyLock::new(|| HANGUL.iter().map(|&(old, modern)| (modern, old)).collect());
 
 /// Converts a piece from Unicode 1.1 to today's code points.
-pub(super) fn modernized((result, bytes): Piece<'_>) -> Piece<'_> {
+pub(super) fn to_modern((result, bytes): Piece<'_>) -> Piece<'_> {
     let result = match result {
         Ok(old @ 0x3400..=0x4DFF) => Ok(HANGUL[old as usize - 0x3400].1),
         Ok(value @ 0xAC00..=0xD7A3) => Err(Kind::OutOfRange { value }),
@@ -245,10 +245,10 @@ pub(super) fn modernized((result, bytes): Piece<'_>) -> Piece<'_> {
 }
 
 /// Returns the code point of the character `value` in Unicode 1.1, if it has the character.
-pub(super) fn dated(value: u32) -> Option<u32> {
+pub(super) fn to_old(value: u32) -> Option<u32> {
     match value {
         0x3400..=0x4DFF => None,
-        0xAC00..=0xD7A3 => DATED.get(&value).copied(),
+        0xAC00..=0xD7A3 => TO_OLD.get(&value).copied(),
         _ => Some(value),
     }
 }

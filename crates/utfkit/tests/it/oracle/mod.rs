@@ -16,7 +16,7 @@ use utfkit::{
 
 /// A policy without its borrowed data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum How {
+pub(crate) enum PolicyKind {
     Strict,
     Replace,
     Skip,
@@ -52,8 +52,14 @@ pub(crate) const KNOWN: [Encoding; 21] = [
 ];
 
 /// All policies.
-pub(crate) const POLICIES: [How; 6] =
-    [How::Strict, How::Replace, How::Skip, How::Escape, How::ReplaceWith, How::Call];
+pub(crate) const POLICIES: [PolicyKind; 6] = [
+    PolicyKind::Strict,
+    PolicyKind::Replace,
+    PolicyKind::Skip,
+    PolicyKind::Escape,
+    PolicyKind::ReplaceWith,
+    PolicyKind::Call,
+];
 
 /// All BOM policies.
 pub(crate) const BOMS: [BomPolicy; 6] = [
@@ -65,7 +71,7 @@ pub(crate) const BOMS: [BomPolicy; 6] = [
     BomPolicy::Forbid,
 ];
 
-/// The replacement of [`How::ReplaceWith`]. Only the Unicode forms can encode all of it.
+/// The replacement of [`PolicyKind::ReplaceWith`]. Only the Unicode forms can encode all of it.
 const TEXT: &str = "<\u{E9}\u{20AC}\u{1F600}>";
 
 /// A conversion.
@@ -73,7 +79,7 @@ const TEXT: &str = "<\u{E9}\u{20AC}\u{1F600}>";
 pub(crate) struct Case {
     pub(crate) from: Encoding,
     pub(crate) to: Encoding,
-    pub(crate) how: How,
+    pub(crate) how: PolicyKind,
     pub(crate) bom: BomPolicy,
     pub(crate) input_order: ByteOrder,
     pub(crate) output_order: ByteOrder,
@@ -81,24 +87,24 @@ pub(crate) struct Case {
 
 impl Case {
     /// Creates a case with the defaults.
-    pub(crate) fn new(from: Encoding, to: Encoding, how: How) -> Self {
+    pub(crate) fn new(from: Encoding, to: Encoding, how: PolicyKind) -> Self {
         let (bom, order) = (BomPolicy::Auto, ByteOrder::Big);
         Self { from, to, how, bom, input_order: order, output_order: order }
     }
 }
 
 /// A finding, as far as it is known without a decoder.
-pub(crate) type Found = (u64, Kind, Vec<u8>);
+pub(crate) type PlainFinding = (u64, Kind, Vec<u8>);
 
 /// The result of a conversion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct Report {
     pub(crate) out: Vec<u8>,
     /// The findings at which it stopped, with the length of the output.
-    pub(crate) stops: Vec<(Found, usize)>,
+    pub(crate) stops: Vec<(PlainFinding, usize)>,
     /// The findings that were passed to the callback.
-    pub(crate) asked: Vec<Found>,
-    pub(crate) first: Option<Found>,
+    pub(crate) asked: Vec<PlainFinding>,
+    pub(crate) first: Option<PlainFinding>,
     /// Ill-formed, unencodable, replaced, skipped, escaped.
     pub(crate) counts: [u64; 5],
     pub(crate) found_bom: bool,
@@ -167,7 +173,7 @@ fn encode(value: u32, shape: Shape) -> Option<Vec<u8>> {
         }
         Shape::ThirtyTwo(order) => text.map(|_| thirty_two(value, order).into()),
         Shape::Relative(relative) => legacy::encode(value, relative),
-        Shape::Unicode11 { eight } => encode(legacy::dated(value)?, today(eight)),
+        Shape::Unicode11 { eight } => encode(legacy::to_old(value)?, today(eight)),
     }
 }
 
@@ -193,7 +199,7 @@ fn decode(bytes: &[u8], shape: Shape) -> Vec<Piece<'_>> {
         Shape::ThirtyTwo(order) => bytes.chunks(4).map(|four| word(four, order)).collect(),
         Shape::Relative(relative) => legacy::decode(bytes, relative),
         Shape::Unicode11 { eight } => {
-            decode(bytes, today(eight)).into_iter().map(legacy::modernized).collect()
+            decode(bytes, today(eight)).into_iter().map(legacy::to_modern).collect()
         }
     }
 }
@@ -276,7 +282,7 @@ fn word(four: &[u8], order: ByteOrder) -> Piece<'_> {
     (result, four)
 }
 
-/// Returns the action of [`How::Call`] for a finding.
+/// Returns the action of [`PolicyKind::Call`] for a finding.
 fn decide(offset: u64, bytes: &[u8]) -> Action<'static> {
     match (offset + u64::from(bytes[0])) % 5 {
         0 => Action::Stop,
@@ -289,8 +295,8 @@ fn decide(offset: u64, bytes: &[u8]) -> Action<'static> {
 
 /// The output, as it grows.
 struct Writer {
-    said: Said,
-    how: How,
+    report: Report,
+    how: PolicyKind,
     to: Shape,
 }
 
@@ -299,7 +305,7 @@ impl Writer {
     fn write(&mut self, text: &str) {
         for character in text.chars() {
             let bytes = encode(character.into(), self.to).or_else(|| encode('?'.into(), self.to));
-            self.said.out.extend(bytes.unwrap());
+            self.report.out.extend(bytes.unwrap());
         }
     }
 
@@ -312,38 +318,38 @@ impl Writer {
     fn find(&mut self, offset: usize, kind: Kind, bytes: &[u8]) {
         let offset = offset as u64;
         let found = (offset, kind, bytes.to_vec());
-        self.said.first.get_or_insert(found.clone());
+        self.report.first.get_or_insert(found.clone());
         let unencodable = matches!(kind, Kind::Unencodable { .. });
-        self.said.counts[usize::from(unencodable)] += 1;
+        self.report.counts[usize::from(unencodable)] += 1;
         let action = match self.how {
             // No policy repairs a missing BOM.
             _ if kind == Kind::MissingBom => Action::Stop,
-            How::Strict => Action::Stop,
-            How::Replace => Action::Replace,
-            How::Skip => Action::Skip,
-            How::Escape => Action::Escape,
-            How::ReplaceWith => Action::ReplaceWith(TEXT),
-            How::Call => {
-                self.said.asked.push(found.clone());
+            PolicyKind::Strict => Action::Stop,
+            PolicyKind::Replace => Action::Replace,
+            PolicyKind::Skip => Action::Skip,
+            PolicyKind::Escape => Action::Escape,
+            PolicyKind::ReplaceWith => Action::ReplaceWith(TEXT),
+            PolicyKind::Call => {
+                self.report.asked.push(found.clone());
                 decide(offset, bytes)
             }
         };
         match action {
             Action::Stop => {
-                let len = self.said.out.len();
-                self.said.stops.push((found, len));
+                let len = self.report.out.len();
+                self.report.stops.push((found, len));
             }
             Action::Replace => {
-                self.said.counts[2] += 1;
+                self.report.counts[2] += 1;
                 self.write("\u{FFFD}");
             }
-            Action::Skip => self.said.counts[3] += 1,
+            Action::Skip => self.report.counts[3] += 1,
             Action::Escape => {
-                self.said.counts[4] += 1;
+                self.report.counts[4] += 1;
                 self.escape(bytes);
             }
             Action::ReplaceWith(text) => {
-                self.said.counts[2] += 1;
+                self.report.counts[2] += 1;
                 self.write(text);
             }
             other => panic!("the oracle does not know {other:?}"),
@@ -352,7 +358,7 @@ impl Writer {
 }
 
 /// Returns the expected result of the conversion of `bytes`.
-pub(crate) fn expected(case: Case, bytes: &[u8]) -> Said {
+pub(crate) fn expected(case: Case, bytes: &[u8]) -> Report {
     use BomPolicy::{Add, Auto, Forbid, Keep, Require, Strip};
     let decides =
         |encoding: Encoding| matches!(encoding.name(), "utf-16" | "ucs-2" | "utf-32" | "ucs-4");
@@ -393,8 +399,8 @@ pub(crate) fn expected(case: Case, bytes: &[u8]) -> Said {
 
     let found = !bom.is_empty();
     let to = shape(case.to, case.output_order);
-    let said = Said { found_bom: found, ..Said::default() };
-    let mut writer = Writer { said, how: case.how, to };
+    let report = Report { found_bom: found, ..Report::default() };
+    let mut writer = Writer { report, how: case.how, to };
     if case.bom == Require && !found && swapped.is_empty() {
         writer.find(0, Kind::MissingBom, &[]);
     }
@@ -422,13 +428,13 @@ pub(crate) fn expected(case: Case, bytes: &[u8]) -> Said {
         match *result {
             Err(kind) => writer.find(at, kind, sequence),
             Ok(0x5C)
-                if case.how == How::Escape
+                if case.how == PolicyKind::Escape
                     && pieces.get(index + 1).is_some_and(|next| next.0 == Ok(0x78)) =>
             {
                 writer.escape(sequence);
             }
             Ok(value) => match encode(value, to) {
-                Some(encoded) => writer.said.out.extend(encoded),
+                Some(encoded) => writer.report.out.extend(encoded),
                 None => {
                     let kind = Kind::Unencodable { value };
                     writer.find(at, kind, sequence);
@@ -437,10 +443,10 @@ pub(crate) fn expected(case: Case, bytes: &[u8]) -> Said {
         }
         at += sequence.len();
     }
-    writer.said
+    writer.report
 }
 
-fn found(finding: &Finding) -> Found {
+fn found(finding: &Finding) -> PlainFinding {
     assert_eq!(finding.len(), finding.bytes().len());
     assert_eq!(finding.subparts(), 1);
     (finding.offset(), finding.kind(), finding.bytes().to_vec())
@@ -449,20 +455,20 @@ fn found(finding: &Finding) -> Found {
 /// Returns the result of a transcoder for `pieces`, with `room` bytes of output per call.
 ///
 /// The last piece is passed as the last. The promises of a single call are checked on the way.
-pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) -> Said {
+pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) -> Report {
     let asked = Mutex::new(Vec::new());
-    let mut said = Said::default();
+    let mut report = Report::default();
     let mut call = |finding: &Finding| {
         asked.lock().unwrap().push(found(finding));
         decide(finding.offset(), finding.bytes())
     };
     let policy = match case.how {
-        How::Strict => Policy::Strict,
-        How::Replace => Policy::Replace,
-        How::Skip => Policy::Skip,
-        How::Escape => Policy::Escape,
-        How::ReplaceWith => Policy::ReplaceWith(TEXT),
-        How::Call => Policy::Call(&mut call),
+        PolicyKind::Strict => Policy::Strict,
+        PolicyKind::Replace => Policy::Replace,
+        PolicyKind::Skip => Policy::Skip,
+        PolicyKind::Escape => Policy::Escape,
+        PolicyKind::ReplaceWith => Policy::ReplaceWith(TEXT),
+        PolicyKind::Call => Policy::Call(&mut call),
     };
     let mut transcoder = Transcoder::new(case.from, case.to)
         .policy(policy)
@@ -485,7 +491,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
         let mut rest = *piece;
         loop {
             let outcome = transcoder.transcode(rest, &mut buffer[..], last);
-            said.out.extend(&buffer[..outcome.written]);
+            report.out.extend(&buffer[..outcome.written]);
             rest = &rest[outcome.read..];
             fed += outcome.read;
             match outcome.status {
@@ -499,7 +505,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
                 Status::IllFormed(finding) => {
                     assert_eq!(transcoder.offset(), finding.end(), "a finding's bytes are read");
                     assert!(fed as u64 >= finding.end());
-                    said.stops.push((found(&finding), said.out.len()));
+                    report.stops.push((found(&finding), report.out.len()));
                 }
             }
         }
@@ -508,17 +514,17 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
     let again = transcoder.transcode(b"", &mut buffer[..], true);
     assert_eq!((again.written, again.status), (0, Status::Done), "the end comes once");
     let counts = transcoder.counts();
-    said.counts =
+    report.counts =
         [counts.ill_formed, counts.unencodable, counts.replaced, counts.skipped, counts.escaped];
-    said.first = counts.first.as_ref().map(found);
-    said.found_bom = transcoder.found_bom();
-    said.asked = asked.into_inner().unwrap();
-    said
+    report.first = counts.first.as_ref().map(found);
+    report.found_bom = transcoder.found_bom();
+    report.asked = asked.into_inner().unwrap();
+    report
 }
 
 /// Asserts that a conversion has the expected result.
 #[track_caller]
-pub(crate) fn check(case: Case, expected: &Said, pieces: &[&[u8]], room: usize, by_pivot: bool) {
+pub(crate) fn check(case: Case, expected: &Report, pieces: &[&[u8]], room: usize, by_pivot: bool) {
     let actual = actual(case, pieces, room, by_pivot);
     assert!(
         actual == *expected,

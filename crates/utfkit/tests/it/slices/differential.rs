@@ -3,7 +3,7 @@
 //! `proptest` shrinks a failure and stores it in `proptest-regressions/`.
 
 #![cfg(feature = "std")]
-use crate::support::{Found, reference, slices, text::BYTES};
+use crate::support::{PlainFinding, reference, slices, text::BYTES};
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 use proptest::{collection::vec, prelude::*};
 use utfkit::{Be, Le, simd::Form, utf8, utf16, utf32};
@@ -159,7 +159,7 @@ proptest! {
     fn nothing_panics(text in vec(any::<u8>(), 0..200), room in 0..300_usize) {
         let mut room = vec![0; room];
         for from in slices::FORMS {
-            let findings: Vec<Found> = slices::findings(from, &text);
+            let findings: Vec<PlainFinding> = slices::findings(from, &text);
             prop_assert_eq!(&findings, &reference::findings(from, &text));
             slices::to_string(from, &text);
             slices::to_string_lossy(from, &text);

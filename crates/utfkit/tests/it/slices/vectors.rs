@@ -3,7 +3,7 @@
 #![cfg(feature = "std")]
 use core::mem::MaybeUninit;
 
-use crate::support::{Found, reader, reader::Vector, reference, slices};
+use crate::support::{PlainFinding, reader, reader::Vector, reference, slices};
 use utfkit::{
     Status,
     error::Grouper,
@@ -20,8 +20,8 @@ fn vectors() -> impl Iterator<Item = (Vector, Form, Vec<u8>)> {
 }
 
 /// Returns the findings of a vector, with offsets from the end of the BOM.
-fn behind_bom(vector: &Vector, findings: Vec<Found>) -> Vec<Found> {
-    let back = |found: Found| Found { offset: found.offset - vector.bom, ..found };
+fn after_bom(vector: &Vector, findings: Vec<PlainFinding>) -> Vec<PlainFinding> {
+    let back = |found: PlainFinding| PlainFinding { offset: found.offset - vector.bom, ..found };
     findings.into_iter().map(back).collect()
 }
 
@@ -34,7 +34,7 @@ fn room(len: usize) -> Vec<u8> {
 fn the_reference_says_what_the_vectors_say() {
     for vector in reader::of_slices() {
         let (name, form, text) = (&vector.name, vector.form(), vector.text());
-        let findings = behind_bom(&vector, vector.findings());
+        let findings = after_bom(&vector, vector.findings());
         assert_eq!(reference::findings(form, &text), findings, "{name}");
         assert_eq!(reference::lossy(form, &text), vector.lossy(), "{name}");
         assert_eq!(findings.is_empty(), vector.values.is_some(), "{name}");
@@ -47,7 +47,7 @@ fn the_reference_says_what_the_vectors_say() {
 #[test]
 fn findings() {
     for (vector, form, text) in vectors() {
-        let expected = behind_bom(&vector, vector.findings());
+        let expected = after_bom(&vector, vector.findings());
         assert_eq!(slices::findings(form, &text), expected, "{}", vector.name);
     }
 }
@@ -56,7 +56,7 @@ fn findings() {
 fn findings_keep_their_bytes() {
     for (vector, form, text) in vectors() {
         if let Some(finding) = slices::validate(form, &text) {
-            let at = Found::from(&finding).offset;
+            let at = PlainFinding::from(&finding).offset;
             assert_eq!(finding.bytes(), &text[at..at + finding.len()], "{}", vector.name);
         }
     }
@@ -65,18 +65,18 @@ fn findings_keep_their_bytes() {
 #[test]
 fn mistakes() {
     for (vector, form, text) in vectors().filter(|(_, form, _)| *form == Form::Utf8) {
-        let expected = behind_bom(&vector, vector.mistakes());
+        let expected = after_bom(&vector, vector.mistakes());
         assert_eq!(mistakes_of(&text), expected, "{form:?} {}", vector.name);
     }
 }
 
 /// Groups the findings in UTF-8 `text` with a [`Grouper`].
-fn mistakes_of(text: &[u8]) -> Vec<Found> {
+fn mistakes_of(text: &[u8]) -> Vec<PlainFinding> {
     let mut grouper = Grouper::new();
     let findings = utf8::chunks(text).filter_map(|chunk| chunk.finding());
     let mut mistakes: Vec<_> = findings.filter_map(|finding| grouper.push(finding)).collect();
     mistakes.extend(core::iter::from_fn(|| grouper.finish()));
-    mistakes.iter().map(Found::from).collect()
+    mistakes.iter().map(PlainFinding::from).collect()
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn chunks() {
         for chunk in utf8::chunks(&vector.bytes()) {
             lossy.push_str(chunk.text());
             lossy.extend(chunk.finding().map(|_| char::REPLACEMENT_CHARACTER));
-            found.extend(chunk.finding().as_ref().map(Found::from));
+            found.extend(chunk.finding().as_ref().map(PlainFinding::from));
         }
         assert_eq!(found, vector.findings(), "{}", vector.name);
         assert_eq!(utf8::to_string_lossy(&vector.bytes()), (lossy.into(), found.len()));
@@ -119,11 +119,11 @@ fn character(value: u32) -> char {
 }
 
 /// Returns the result of a [`Utf8Stream`] for `pieces`.
-fn streamed(pieces: [&[u8]; 3]) -> (String, Vec<Found>) {
+fn streamed(pieces: [&[u8]; 3]) -> (String, Vec<PlainFinding>) {
     let (mut text, mut findings) = (String::new(), Vec::new());
     let mut note = |piece: Piece<'_>| {
         text.push_str(piece.lossy());
-        findings.extend(piece.strict().err().as_ref().map(Found::from));
+        findings.extend(piece.strict().err().as_ref().map(PlainFinding::from));
     };
     let mut stream = Utf8Stream::new();
     pieces.iter().for_each(|piece| stream.feed(piece).for_each(&mut note));
@@ -132,10 +132,10 @@ fn streamed(pieces: [&[u8]; 3]) -> (String, Vec<Found>) {
 }
 
 /// Returns the first finding of `pieces` in a [`Validator`].
-fn pushed(pieces: [&[u8]; 3]) -> Option<Found> {
+fn pushed(pieces: [&[u8]; 3]) -> Option<PlainFinding> {
     let mut validator = Validator::new();
     let pushed = pieces.iter().try_for_each(|piece| validator.push(piece));
-    pushed.and_then(|()| validator.finish()).err().as_ref().map(Found::from)
+    pushed.and_then(|()| validator.finish()).err().as_ref().map(PlainFinding::from)
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn strict_conversion_to_every_form() {
             let name = format!("{} to {to:?}", vector.name);
             assert_eq!((outcome.read, outcome.written), (read, written), "{name}");
             assert_eq!(room[..written], expected.bytes, "{name}");
-            let first = behind_bom(&vector, vector.findings()).into_iter().next();
+            let first = after_bom(&vector, vector.findings()).into_iter().next();
             assert_eq!(slices::stopped_at(&outcome), first, "{name}");
             assert_eq!(outcome.status == Status::Done, first.is_none(), "{name}");
         }
@@ -213,8 +213,8 @@ fn owned_strings() {
             assert_eq!(owned, (lossy.clone(), vector.findings().len()), "{}", vector.name);
         }
         if let Some(owned) = slices::to_string(form, &text) {
-            let owned = owned.map_err(|finding| Found::from(&finding));
-            let first = behind_bom(&vector, vector.findings()).into_iter().next();
+            let owned = owned.map_err(|finding| PlainFinding::from(&finding));
+            let first = after_bom(&vector, vector.findings()).into_iter().next();
             assert_eq!(owned, first.map_or(Ok(lossy), Err), "{}", vector.name);
         }
     }
@@ -239,7 +239,7 @@ fn every_kernel() {
         for vector in reader::of_slices() {
             let (from, text) = (vector.form(), vector.text());
             let name = format!("{} by {}", vector.name, kernels.name());
-            let first = behind_bom(&vector, vector.findings()).into_iter().next();
+            let first = after_bom(&vector, vector.findings()).into_iter().next();
             let valid = first.map_or(text.len(), |found| found.offset);
             assert_eq!(kernels.validate(from, &text), valid, "{name}");
             for to in Form::ALL {
@@ -310,15 +310,15 @@ fn what_a_target_cannot_encode() {
 }
 
 /// Returns the finding of a part of a text that is ill-formed or cannot be encoded.
-fn unencodable(to: Form, offset: usize, part: reference::Stands) -> Option<Found> {
+fn unencodable(to: Form, offset: usize, part: reference::Part) -> Option<PlainFinding> {
     let (kind, length, means) = match part {
-        reference::Stands::Wrong(kind, length, means) => (kind, length, means),
-        reference::Stands::CodePoint(value, _) if reference::encode(to, value).is_some() => {
+        reference::Part::Wrong(kind, length, means) => (kind, length, means),
+        reference::Part::CodePoint(value, _) if reference::encode(to, value).is_some() => {
             return None;
         }
-        reference::Stands::CodePoint(value, length) => ("unencodable", length, Some(value)),
+        reference::Part::CodePoint(value, length) => ("unencodable", length, Some(value)),
     };
-    Some(Found { offset, length, kind, means, subparts: 1 })
+    Some(PlainFinding { offset, length, kind, means, subparts: 1 })
 }
 
 #[test]

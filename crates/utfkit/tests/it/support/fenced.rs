@@ -2,13 +2,13 @@
 
 /// Some pages, with one page before and one after them that must not be touched.
 #[derive(Debug)]
-pub(crate) struct Fenced {
+pub(crate) struct FencedMemory {
     start: *mut u8,
     page: usize,
     len: usize,
 }
 
-impl Fenced {
+impl FencedMemory {
     /// Maps memory for at least `least` bytes.
     pub(crate) fn new(least: usize) -> Self {
         let page = pages::size();
@@ -35,7 +35,7 @@ impl Fenced {
     }
 }
 
-impl Drop for Fenced {
+impl Drop for FencedMemory {
     fn drop(&mut self) {
         pages::unmap(self.start, self.len + 2 * self.page);
     }

@@ -16,7 +16,7 @@ use utfkit::{Finding, Kind};
 
 /// A finding as plain data, on which the vectors, the reference and the library must agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct PlainFinding {
     pub(crate) offset: usize,
     pub(crate) length: usize,
     pub(crate) kind: &'static str,
@@ -24,14 +24,14 @@ pub(crate) struct Found {
     pub(crate) subparts: usize,
 }
 
-impl Found {
+impl PlainFinding {
     /// Returns the same finding, `by` bytes further on.
     pub(crate) fn moved(self, by: usize) -> Self {
         Self { offset: self.offset + by, ..self }
     }
 }
 
-impl From<&Finding> for Found {
+impl From<&Finding> for PlainFinding {
     fn from(finding: &Finding) -> Self {
         Self {
             offset: usize::try_from(finding.offset()).expect("an offset into a slice"),

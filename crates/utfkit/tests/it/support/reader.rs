@@ -5,7 +5,7 @@ use std::{collections::HashSet, fs, path::Path};
 use serde::Deserialize;
 use utfkit::simd::Form;
 
-use super::{Found, known_code};
+use super::{PlainFinding, known_code};
 
 /// A vector as in the file.
 #[derive(Debug, Deserialize)]
@@ -57,8 +57,8 @@ struct File {
 }
 
 impl Row {
-    fn found(&self) -> Found {
-        Found {
+    fn found(&self) -> PlainFinding {
+        PlainFinding {
             offset: self.offset,
             length: self.length,
             kind: known_code(&self.kind),
@@ -115,11 +115,11 @@ impl Vector {
         form(read).is_some() && self.target().is_none_or(|to| form(to).is_some())
     }
 
-    pub(crate) fn findings(&self) -> Vec<Found> {
+    pub(crate) fn findings(&self) -> Vec<PlainFinding> {
         self.findings.iter().map(Row::found).collect()
     }
 
-    pub(crate) fn mistakes(&self) -> Vec<Found> {
+    pub(crate) fn mistakes(&self) -> Vec<PlainFinding> {
         self.mistakes.as_ref().unwrap_or(&self.findings).iter().map(Row::found).collect()
     }
 

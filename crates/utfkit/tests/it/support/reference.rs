@@ -15,7 +15,7 @@
 
 use utfkit::simd::Form;
 
-use super::Found;
+use super::PlainFinding;
 
 /// A row: a range of code points, and the range of bytes at each position.
 struct Row {
@@ -67,18 +67,18 @@ const SHAPES: [(u8, u8, usize, u8); 3] =
 
 /// The sequence at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stands {
+pub(crate) enum Part {
     /// A code point, and its length in bytes.
     CodePoint(u32, usize),
     /// A maximal subpart: its kind, its length, and the intended value.
     Wrong(&'static str, usize, Option<u32>),
 }
 
-use Stands::{CodePoint, Wrong};
+use Part::{CodePoint, Wrong};
 
 /// Returns the first sequence of `text`, which has at least one byte and is followed by nothing.
 #[inline]
-pub(crate) fn first(form: Form, text: &[u8]) -> Stands {
+pub(crate) fn first(form: Form, text: &[u8]) -> Part {
     match form {
         Form::Latin1 => CodePoint(text[0].into(), 1),
         Form::Utf8 => first_utf8(text),
@@ -88,7 +88,7 @@ pub(crate) fn first(form: Form, text: &[u8]) -> Stands {
 }
 
 #[inline]
-fn first_utf8(text: &[u8]) -> Stands {
+fn first_utf8(text: &[u8]) -> Part {
     let row = ROW_OF[usize::from(text[0])];
     let matched = row.map_or(0, |row| matching(row, text));
     if row.is_some_and(|row| matched == row.bytes.len()) {
@@ -140,7 +140,7 @@ const BITS: [u32; 5] = [0, 7, 11, 16, 21];
 ///
 /// The shape decides that a sequence is overlong before its value is judged. F0 8D A0 80 is an
 /// overlong form of the surrogate D800, which three bytes could hold.
-fn misspelled(value: u32, len: usize) -> Stands {
+fn misspelled(value: u32, len: usize) -> Part {
     match value {
         _ if value >> BITS[len - 1] == 0 => Wrong("overlong", 1, Some(value)),
         0xD800..=0xDFFF => Wrong("surrogate", 1, Some(value)),
@@ -149,7 +149,7 @@ fn misspelled(value: u32, len: usize) -> Stands {
 }
 
 #[inline]
-fn first_utf16(form: Form, text: &[u8]) -> Stands {
+fn first_utf16(form: Form, text: &[u8]) -> Part {
     let unit = |at: usize| text.get(at..at + 2).map(|bytes| number(form, bytes));
     match (unit(0), unit(2)) {
         (None, _) => Wrong("odd-length", 1, None),
@@ -163,7 +163,7 @@ fn first_utf16(form: Form, text: &[u8]) -> Stands {
 }
 
 #[inline]
-fn first_utf32(form: Form, text: &[u8]) -> Stands {
+fn first_utf32(form: Form, text: &[u8]) -> Part {
     match text.get(..4).map(|bytes| number(form, bytes)) {
         None => Wrong("odd-length", text.len(), None),
         Some(value @ 0xD800..=0xDFFF) => Wrong("surrogate", 4, Some(value)),
@@ -225,7 +225,7 @@ pub(crate) fn bytes_of(form: Form, unit: u32, len: usize) -> Vec<u8> {
 }
 
 /// Returns the sequences of `text`, from start to end, each with its offset.
-pub(crate) fn parts(form: Form, text: &[u8]) -> impl Iterator<Item = (usize, Stands)> {
+pub(crate) fn parts(form: Form, text: &[u8]) -> impl Iterator<Item = (usize, Part)> {
     let mut at = 0;
     core::iter::from_fn(move || {
         let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
@@ -235,7 +235,7 @@ pub(crate) fn parts(form: Form, text: &[u8]) -> impl Iterator<Item = (usize, Sta
     })
 }
 
-impl Stands {
+impl Part {
     pub(crate) fn len(self) -> usize {
         match self {
             CodePoint(_, len) | Wrong(_, len, _) => len,
@@ -252,14 +252,14 @@ impl Stands {
 }
 
 /// Returns every finding of `text`.
-pub(crate) fn findings(form: Form, text: &[u8]) -> Vec<Found> {
+pub(crate) fn findings(form: Form, text: &[u8]) -> Vec<PlainFinding> {
     parts(form, text).filter_map(found).collect()
 }
 
 /// Returns the first finding of `text`. It is a separate loop, because the exhaustive tests call it
 /// billions of times.
 #[inline]
-pub(crate) fn first_finding(form: Form, text: &[u8]) -> Option<Found> {
+pub(crate) fn first_finding(form: Form, text: &[u8]) -> Option<PlainFinding> {
     let mut at = 0;
     while at < text.len() {
         match first(form, &text[at..]) {
@@ -270,9 +270,11 @@ pub(crate) fn first_finding(form: Form, text: &[u8]) -> Option<Found> {
     None
 }
 
-fn found((offset, part): (usize, Stands)) -> Option<Found> {
+fn found((offset, part): (usize, Part)) -> Option<PlainFinding> {
     match part {
-        Wrong(kind, length, means) => Some(Found { offset, length, kind, means, subparts: 1 }),
+        Wrong(kind, length, means) => {
+            Some(PlainFinding { offset, length, kind, means, subparts: 1 })
+        }
         CodePoint(..) => None,
     }
 }

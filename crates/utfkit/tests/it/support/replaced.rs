@@ -5,14 +5,14 @@ use utfkit::simd::{Form, LossyProgress};
 
 /// The result of a conversion with replacement, step by step.
 #[derive(Clone, Debug)]
-pub(crate) struct Replaced {
+pub(crate) struct LossyConversion {
     /// All output, with unlimited room.
     pub(crate) bytes: Vec<u8>,
     /// The progress at the start, and after each character and replacement.
     steps: Vec<LossyProgress>,
 }
 
-impl Replaced {
+impl LossyConversion {
     pub(crate) fn of(from: Form, to: Form, text: &[u8]) -> Self {
         let (mut bytes, mut done) = (Vec::new(), LossyProgress::default());
         let mut steps = vec![done];

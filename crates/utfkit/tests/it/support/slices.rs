@@ -4,7 +4,7 @@ use utfkit::{
     Be, Finding, Le, LossyOutcome, Outcome, Status, simd::Form, utf8, utf16, utf16::Units, utf32,
 };
 
-use super::Found;
+use super::PlainFinding;
 
 /// The forms that have functions of their own.
 pub(crate) const FORMS: [Form; 5] =
@@ -30,11 +30,11 @@ pub(crate) fn validate(form: Form, text: &[u8]) -> Option<Finding> {
 }
 
 /// Returns every finding of `text`. The text after a finding is validated on its own.
-pub(crate) fn findings(form: Form, text: &[u8]) -> Vec<Found> {
+pub(crate) fn findings(form: Form, text: &[u8]) -> Vec<PlainFinding> {
     let mut all = Vec::new();
     let mut at = 0;
     while let Some(finding) = validate(form, &text[at..]) {
-        let found = Found::from(&finding).moved(at);
+        let found = PlainFinding::from(&finding).moved(at);
         assert!(found.length > 0, "{form:?} {text:02X?}: an empty finding at {at}");
         at = found.offset + found.length;
         all.push(found);
@@ -175,7 +175,7 @@ pub(crate) fn to_string(from: Form, text: &[u8]) -> Option<Result<String, Findin
 }
 
 /// Returns the finding at which a conversion stopped.
-pub(crate) fn stopped_at(outcome: &Outcome) -> Option<Found> {
+pub(crate) fn stopped_at(outcome: &Outcome) -> Option<PlainFinding> {
     match &outcome.status {
         Status::IllFormed(finding) => Some(finding.into()),
         _ => None,

@@ -12,47 +12,52 @@ use utfkit::{
 
 /// The behavior of a stream at one call.
 #[derive(Clone, Copy, Debug)]
-enum Turn {
+enum Behavior {
     /// Transfers at most this many bytes.
     Some(usize),
     Fails(ErrorKind),
 }
 
 /// A stream that repeats a list of behaviors.
-struct Moody {
+struct FlakyStream {
     data: Vec<u8>,
     at: usize,
-    turns: VecDeque<Turn>,
+    behaviors: VecDeque<Behavior>,
     flushed: usize,
 }
 
-impl Moody {
-    fn new(data: &[u8], turns: &[Turn]) -> Self {
-        Self { data: data.to_vec(), at: 0, turns: turns.iter().copied().collect(), flushed: 0 }
+impl FlakyStream {
+    fn new(data: &[u8], behaviors: &[Behavior]) -> Self {
+        Self {
+            data: data.to_vec(),
+            at: 0,
+            behaviors: behaviors.iter().copied().collect(),
+            flushed: 0,
+        }
     }
 
-    fn turn(&mut self) -> io::Result<usize> {
-        let turn = self.turns.pop_front().unwrap_or(Turn::Some(usize::MAX));
-        self.turns.push_back(turn);
-        match turn {
-            Turn::Some(most) => Ok(most),
-            Turn::Fails(kind) => Err(kind.into()),
+    fn behavior(&mut self) -> io::Result<usize> {
+        let behavior = self.behaviors.pop_front().unwrap_or(Behavior::Some(usize::MAX));
+        self.behaviors.push_back(behavior);
+        match behavior {
+            Behavior::Some(most) => Ok(most),
+            Behavior::Fails(kind) => Err(kind.into()),
         }
     }
 }
 
-impl Read for Moody {
+impl Read for FlakyStream {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let most = self.turn()?.min(out.len());
+        let most = self.behavior()?.min(out.len());
         let read = (&self.data[self.at..]).read(&mut out[..most])?;
         self.at += read;
         Ok(read)
     }
 }
 
-impl Write for Moody {
+impl Write for FlakyStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let most = self.turn()?.min(bytes.len());
+        let most = self.behavior()?.min(bytes.len());
         self.data.extend(&bytes[..most]);
         Ok(most)
     }
@@ -70,12 +75,12 @@ fn finding(error: &io::Error) -> Finding {
 }
 
 /// Lists with every behavior.
-const MOODS: [&[Turn]; 5] = [
-    &[Turn::Some(1)],
-    &[Turn::Some(3), Turn::Some(usize::MAX), Turn::Some(2)],
-    &[Turn::Fails(ErrorKind::Interrupted), Turn::Some(2)],
-    &[Turn::Some(5), Turn::Fails(ErrorKind::WouldBlock), Turn::Some(1)],
-    &[Turn::Fails(ErrorKind::Other), Turn::Fails(ErrorKind::WouldBlock), Turn::Some(4)],
+const BEHAVIORS: [&[Behavior]; 5] = [
+    &[Behavior::Some(1)],
+    &[Behavior::Some(3), Behavior::Some(usize::MAX), Behavior::Some(2)],
+    &[Behavior::Fails(ErrorKind::Interrupted), Behavior::Some(2)],
+    &[Behavior::Some(5), Behavior::Fails(ErrorKind::WouldBlock), Behavior::Some(1)],
+    &[Behavior::Fails(ErrorKind::Other), Behavior::Fails(ErrorKind::WouldBlock), Behavior::Some(4)],
 ];
 
 /// Returns a text with characters of every length.
@@ -103,13 +108,13 @@ fn read_on(mut reader: impl Read, room: usize) -> (Vec<u8>, Vec<(usize, Finding)
 fn no_mood_of_a_reader_loses_or_repeats_text() {
     let text = text();
     let bytes = convert(text.as_bytes(), Encoding::Utf8, Encoding::Utf16).unwrap();
-    for turns in MOODS {
+    for behaviors in BEHAVIORS {
         for capacity in [1, 2, 7, 8192] {
             for room in [1, 3, 100_000] {
-                let inner = BufReader::with_capacity(capacity, Moody::new(&bytes, turns));
+                let inner = BufReader::with_capacity(capacity, FlakyStream::new(&bytes, behaviors));
                 let transcoder = Transcoder::new(Encoding::Utf16, Encoding::Utf8);
                 let (out, findings) = read_on(Reader::new(inner, transcoder), room);
-                assert_eq!(out, text.as_bytes(), "{turns:?}, {capacity}, {room}");
+                assert_eq!(out, text.as_bytes(), "{behaviors:?}, {capacity}, {room}");
                 assert_eq!(findings, []);
             }
         }
@@ -119,14 +124,14 @@ fn no_mood_of_a_reader_loses_or_repeats_text() {
 #[test]
 fn a_finding_comes_once_after_all_text_before_it() {
     let bytes = b"abc\xFFdef\xE2\x82";
-    for turns in MOODS {
+    for behaviors in BEHAVIORS {
         for capacity in [1, 2, 8192] {
-            let inner = BufReader::with_capacity(capacity, Moody::new(bytes, turns));
+            let inner = BufReader::with_capacity(capacity, FlakyStream::new(bytes, behaviors));
             let mut reader = Reader::new(inner, Transcoder::new(Encoding::Utf8, Encoding::Utf8));
             let (out, findings) = read_on(&mut reader, 2);
             assert_eq!(out, b"abcdef");
-            let said = findings.map_all(|(at, finding)| (at, finding.offset(), finding.kind()));
-            assert_eq!(said, [(3, 3, Kind::InvalidByte), (6, 7, Kind::Truncated)]);
+            let report = findings.map_all(|(at, finding)| (at, finding.offset(), finding.kind()));
+            assert_eq!(report, [(3, 3, Kind::InvalidByte), (6, 7, Kind::Truncated)]);
             assert_eq!(reader.transcoder().counts().ill_formed, 2);
         }
     }
@@ -145,8 +150,9 @@ impl<T> MapAll<T> for Vec<T> {
 
 #[test]
 fn an_error_in_the_middle_comes_after_the_text_before_it() {
-    let turns = [Turn::Some(4), Turn::Fails(ErrorKind::ConnectionReset), Turn::Some(100)];
-    let inner = BufReader::new(Moody::new(b"caf\xC3\xA9!", &turns));
+    let behaviors =
+        [Behavior::Some(4), Behavior::Fails(ErrorKind::ConnectionReset), Behavior::Some(100)];
+    let inner = BufReader::new(FlakyStream::new(b"caf\xC3\xA9!", &behaviors));
     let mut reader = Reader::new(inner, Transcoder::new(Encoding::Utf8, Encoding::Utf8));
     let mut out = [0; 16];
     assert_eq!(reader.read(&mut out).unwrap(), 3, "the cut character waits");
@@ -193,10 +199,10 @@ fn lines_and_odd_calls_of_a_reader() {
 /// The reader reports its end, but would return more on the next call, like a terminal.
 #[test]
 fn the_end_of_a_stream_is_its_end() {
-    let turns = [Turn::Some(100), Turn::Some(0), Turn::Some(100)];
+    let behaviors = [Behavior::Some(100), Behavior::Some(0), Behavior::Some(100)];
     let mut data = vec![b'a'; 100];
     data.extend(b"more");
-    let inner = BufReader::new(Moody::new(&data, &turns));
+    let inner = BufReader::new(FlakyStream::new(&data, &behaviors));
     let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8);
     let (out, _) = read_on(Reader::new(inner, transcoder), 30);
     assert_eq!(out.len(), 100);
@@ -214,15 +220,15 @@ fn a_result_of_many_blocks_is_read_whole() {
     assert!(writer.finish().unwrap() == all);
 }
 
-/// Writes `pieces` to a moody writer, and repeats each call until its bytes are accepted, like a
+/// Writes `pieces` to a flaky writer, and repeats each call until its bytes are accepted, like a
 /// caller that waits until a writer is ready. Returns the output, and the findings with the number
 /// of bytes accepted by then.
 fn write_on(
     pieces: &[&[u8]],
-    turns: &[Turn],
+    behaviors: &[Behavior],
     transcoder: Transcoder<'_>,
 ) -> (Vec<u8>, Vec<(usize, Finding)>) {
-    let mut writer = Writer::new(Moody::new(b"", turns), transcoder);
+    let mut writer = Writer::new(FlakyStream::new(b"", behaviors), transcoder);
     let (mut taken, mut findings) = (0, Vec::new());
     for piece in pieces {
         let mut rest = *piece;
@@ -256,12 +262,12 @@ fn no_mood_of_a_writer_loses_or_repeats_text() {
     let text = text();
     let bytes = text.as_bytes();
     let expected = convert(bytes, Encoding::Utf8, Encoding::Utf16).unwrap();
-    for turns in MOODS {
+    for behaviors in BEHAVIORS {
         for size in [1, 2, 3, 64, bytes.len()] {
             let pieces = bytes.chunks(size).collect::<Vec<_>>();
             let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16);
-            let (out, findings) = write_on(&pieces, turns, transcoder);
-            assert_eq!(out, expected, "{turns:?}, {size}");
+            let (out, findings) = write_on(&pieces, behaviors, transcoder);
+            assert_eq!(out, expected, "{behaviors:?}, {size}");
             assert_eq!(findings, []);
         }
     }
@@ -270,14 +276,14 @@ fn no_mood_of_a_writer_loses_or_repeats_text() {
 #[test]
 fn a_writer_reports_each_finding_once_behind_its_bytes() {
     let bytes = b"abc\xFFdef\xE2\x82";
-    for turns in MOODS {
+    for behaviors in BEHAVIORS {
         for size in [1, 2, 9] {
             let pieces = bytes.chunks(size).collect::<Vec<_>>();
             let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Be);
-            let (out, findings) = write_on(&pieces, turns, transcoder);
+            let (out, findings) = write_on(&pieces, behaviors, transcoder);
             assert_eq!(out, b"\0a\0b\0c\0d\0e\0f");
-            let said = findings.map_all(|(taken, finding)| (taken, finding.offset()));
-            assert_eq!(said, [(4, 3), (9, 7)], "{turns:?}, {size}");
+            let report = findings.map_all(|(taken, finding)| (taken, finding.offset()));
+            assert_eq!(report, [(4, 3), (9, 7)], "{behaviors:?}, {size}");
         }
     }
 }
@@ -298,7 +304,7 @@ fn write_all_stops_at_a_finding_when_all_before_it_is_written() {
 #[test]
 fn a_writer_that_takes_nothing_is_an_error() {
     let mut writer = Writer::new(
-        Moody::new(b"", &[Turn::Some(0)]),
+        FlakyStream::new(b"", &[Behavior::Some(0)]),
         Transcoder::new(Encoding::Utf8, Encoding::Utf8),
     );
     assert_eq!(writer.write(b"ab").unwrap(), 2, "kept");
@@ -321,8 +327,9 @@ fn a_replacement_longer_than_a_block_goes_through() {
     let text = "r".repeat(200_000);
     let transcoder =
         Transcoder::new(Encoding::Utf8, Encoding::Utf8).policy(Policy::ReplaceWith(&text));
-    let turns = [Turn::Some(10_000), Turn::Fails(ErrorKind::WouldBlock), Turn::Some(70_000)];
-    let (out, findings) = write_on(&[b"a\xFF", b"b", b"c"], &turns, transcoder);
+    let behaviors =
+        [Behavior::Some(10_000), Behavior::Fails(ErrorKind::WouldBlock), Behavior::Some(70_000)];
+    let (out, findings) = write_on(&[b"a\xFF", b"b", b"c"], &behaviors, transcoder);
     assert!(out == format!("a{text}bc").as_bytes());
     assert_eq!(findings, []);
 }

@@ -1,5 +1,5 @@
 //! Tests BOMs against RFC 2781 section 4, RFC 3629 section 6 and the table of `BomPolicy`.
-use crate::oracle::{BOMS, Case, How, POLICIES, check, expected};
+use crate::oracle::{BOMS, Case, POLICIES, PolicyKind, check, expected};
 use utfkit::{
     Encoding, Finding, Kind,
     encoding::{Bom, BomPolicy, BomRule, ByteOrder},
@@ -28,7 +28,8 @@ fn plain(text: &str, encoding: Encoding) -> Vec<u8> {
 }
 
 /// The encodings that have BOMs.
-const SIGNED: [Encoding; 8] = [Utf8, Utf16, Utf32, Utf8Rfc2279, Cesu8, Ucs2, Ucs4, Unicode11Utf8];
+const WITH_BOMS: [Encoding; 8] =
+    [Utf8, Utf16, Utf32, Utf8Rfc2279, Cesu8, Ucs2, Ucs4, Unicode11Utf8];
 
 #[test]
 fn a_swapped_bom_under_a_label_that_fixes_the_order_is_an_error() {
@@ -118,11 +119,11 @@ fn the_order_without_a_bom_is_an_option() {
 
 #[test]
 fn labels_that_fix_the_order_have_no_bom_under_any_policy() {
-    let bare = crate::oracle::KNOWN.into_iter().filter(|encoding| !SIGNED.contains(encoding));
+    let bare = crate::oracle::KNOWN.into_iter().filter(|encoding| !WITH_BOMS.contains(encoding));
     for to in bare {
         assert_eq!(to.bom_rule(), BomRule::Never);
         for policy in [Auto, Keep, Strip, Add] {
-            for from in SIGNED {
+            for from in WITH_BOMS {
                 let bytes = with(Add, Utf8, from, b"A").unwrap();
                 assert_eq!(with(policy, from, to, &bytes).unwrap(), plain("A", to));
             }
@@ -142,8 +143,8 @@ fn labels_that_fix_the_order_have_no_bom_under_any_policy() {
 #[test]
 fn the_table_of_policies() {
     let mark = |written: bool| if written { "\u{FEFF}" } else { "" };
-    for from in SIGNED {
-        for to in SIGNED {
+    for from in WITH_BOMS {
+        for to in WITH_BOMS {
             let (bare, marked) = (plain("A\u{E9}", from), plain("\u{FEFF}A\u{E9}", from));
             let calls_for_one = matches!(to, Utf16 | Utf32 | Ucs2 | Ucs4);
             for (policy, without, with_one) in [
@@ -185,7 +186,7 @@ fn a_missing_bom_is_said_once_whatever_the_policy() {
 
 #[test]
 fn forbid_reads_an_initial_zero_width_no_break_space() {
-    for from in SIGNED {
+    for from in WITH_BOMS {
         let bytes = plain("\u{FEFF}A", from);
         let mut transcoder = Transcoder::new(from, Utf8).bom(Forbid);
         let mut out = Vec::new();
@@ -212,7 +213,7 @@ fn elsewhere_it_is_text() {
         }
     }
     // The same holds after a BOM: only the first U+FEFF is one.
-    for from in SIGNED {
+    for from in WITH_BOMS {
         for policy in [Auto, Strip, Require] {
             let out = with(policy, from, Utf16Be, &plain("\u{FEFF}\u{FEFF}A", from)).unwrap();
             assert_eq!(out, plain("\u{FEFF}A", Utf16Be), "{policy:?} from {from}");
@@ -242,7 +243,7 @@ fn utf_8_with_a_bom_gives_one() {
 
 #[test]
 fn a_stream_of_a_bom_alone_and_an_empty_one() {
-    for from in SIGNED {
+    for from in WITH_BOMS {
         let mark = plain("\u{FEFF}", from);
         assert_eq!(convert(&mark, from, from).unwrap(), mark);
         assert_eq!(convert(&mark, from, Utf16Be).unwrap(), b"");
@@ -299,17 +300,21 @@ fn every_short_stream_at_every_split() {
         for to in [Utf8, Utf16, Utf16Le, Utf32, UsAscii] {
             for (at, bom) in BOMS.into_iter().enumerate() {
                 for (index, bytes) in streams.iter().enumerate() {
-                    let how = if index % 3 == 0 { How::Strict } else { POLICIES[(index + at) % 6] };
+                    let how = if index % 3 == 0 {
+                        PolicyKind::Strict
+                    } else {
+                        POLICIES[(index + at) % 6]
+                    };
                     let input_order = [ByteOrder::Big, ByteOrder::Little][index % 2];
                     let case = Case { bom, input_order, ..Case::new(from, to, how) };
-                    let said = expected(case, bytes);
+                    let report = expected(case, bytes);
                     let room = 4 + index % 3;
                     for cut in 0..=bytes.len() {
                         let (left, right) = bytes.split_at(cut);
-                        check(case, &said, &[left, right], room, false);
+                        check(case, &report, &[left, right], room, false);
                     }
                     let singles = bytes.chunks(1).chain([&b""[..]]).collect::<Vec<_>>();
-                    check(case, &said, &singles, room, false);
+                    check(case, &report, &singles, room, false);
                 }
             }
         }

@@ -12,7 +12,7 @@ use utfkit::{
     transcode::{Counts, Policy, Transcoder},
 };
 
-type Made = (Vec<u8>, Counts, u64);
+type Output = (Vec<u8>, Counts, u64);
 
 fn push(transcoder: &mut Transcoder<'_>, src: &[u8], last: bool, out: &mut Vec<u8>) {
     let (mut read, mut room) = (0, [0_u8; 64]);
@@ -28,14 +28,14 @@ fn push(transcoder: &mut Transcoder<'_>, src: &[u8], last: bool, out: &mut Vec<u
     }
 }
 
-fn whole(mut transcoder: Transcoder<'_>, src: &[u8]) -> Made {
+fn whole(mut transcoder: Transcoder<'_>, src: &[u8]) -> Output {
     let mut out = Vec::new();
     push(&mut transcoder, src, true, &mut out);
     (out, *transcoder.counts(), transcoder.offset())
 }
 
 /// Converts like the function above, with parts of about `size` bytes where possible.
-fn by_parts(mut transcoder: Transcoder<'_>, src: &[u8], size: usize) -> (Made, usize) {
+fn by_parts(mut transcoder: Transcoder<'_>, src: &[u8], size: usize) -> (Output, usize) {
     let (mut out, mut at, mut parts) = (Vec::new(), 0, 0);
     while at < src.len() {
         let end = src.len().min(at + size);

@@ -69,7 +69,7 @@ impl<'a> Plain<'a> {
         let units = bits.chunks_exact(16).map(|bits| number(bits) as u16).collect::<Vec<_>>();
         let end = base + bits.len() / 6;
         // Returns the end of the last byte that has a bit of the first `units` units.
-        let behind = |units: usize| base + (units * 16).div_ceil(6);
+        let after = |units: usize| base + (units * 16).div_ceil(6);
         let closed = bytes.get(end) == Some(&b'-');
         let fault = if bits[units.len() * 16..].iter().any(|&bit| bit != 0) {
             Some(Base64Fault::Padding)
@@ -79,7 +79,7 @@ impl<'a> Plain<'a> {
         let mut done = 0;
         for decoded in char::decode_utf16(units.iter().copied()) {
             done += decoded.as_ref().map_or(1, |character| character.len_utf16());
-            let next = behind(done);
+            let next = after(done);
             let part = match decoded {
                 Err(lone) => Err(match lone.unpaired_surrogate() {
                     value @ ..0xDC00 => Kind::LoneHighSurrogate { value },
@@ -127,9 +127,9 @@ fn reads_as_plainly(bytes: &[u8], pieces: &[&[u8]], from: Encoding) {
     let parts = Plain::read(bytes, from == Utf7Imap);
     let values = parts.iter().map(|part| part.0.unwrap_or(0xFFFD)).collect::<Vec<_>>();
     let findings = parts.iter().filter_map(|&(part, at, len)| Some((part.err()?, at, len)));
-    let said = read(pieces, from);
+    let report = read(pieces, from);
     let words = String::from_utf8_lossy(bytes);
-    assert_eq!(said, (values, findings.collect()), "{words:?} as {from}, {pieces:02X?}");
+    assert_eq!(report, (values, findings.collect()), "{words:?} as {from}, {pieces:02X?}");
 }
 
 /// Parts of hard texts.
@@ -263,11 +263,11 @@ fn neither_pieces_nor_room_matter() {
                 let case = Case::new(from, to, how);
                 let whole = actual(case, &[&text], 1 << 10, false);
                 let check = |pieces: &[&[u8]], room: usize, by_pivot| {
-                    let said = actual(case, pieces, room, by_pivot);
+                    let report = actual(case, pieces, room, by_pivot);
                     assert!(
-                        said == whole,
+                        report == whole,
                         "{case:?}, {room} bytes of room, by pivot: {by_pivot}\n\
-                         {pieces:02X?}\nwhole  {whole:02X?}\npieces {said:02X?}"
+                         {pieces:02X?}\nwhole  {whole:02X?}\npieces {report:02X?}"
                     );
                 };
                 check(&[&text], 1 << 10, true);
@@ -292,11 +292,11 @@ fn bom_policies_do_not_depend_on_pieces() {
         let mark = convert("\u{FEFF}a".as_bytes(), Encoding::Utf8, from);
         for text in hard(from).into_iter().chain(mark).filter(|text| text.len() < 12) {
             for bom in BOMS {
-                let case = Case { bom, ..Case::new(from, to, crate::oracle::How::Replace) };
+                let case = Case { bom, ..Case::new(from, to, crate::oracle::PolicyKind::Replace) };
                 let whole = actual(case, &[&text], 1 << 10, false);
                 for at in 0..=text.len() {
-                    let said = actual(case, &[&text[..at], &text[at..]], MIN, at % 2 == 0);
-                    assert!(said == whole, "{case:?} {text:02X?}, {at}");
+                    let report = actual(case, &[&text[..at], &text[at..]], MIN, at % 2 == 0);
+                    assert!(report == whole, "{case:?} {text:02X?}, {at}");
                 }
             }
         }

@@ -8,7 +8,7 @@
 //! ```sh
 //! cargo test --release -p utfkit --test it split_invariance -- --include-ignored
 //! ```
-use crate::oracle::{BOMS, Case, How, POLICIES, check, expected, sixteen, thirty_two};
+use crate::oracle::{BOMS, Case, POLICIES, PolicyKind, check, expected, sixteen, thirty_two};
 use utfkit::{
     Encoding,
     encoding::{BomPolicy, BomRule, ByteOrder},
@@ -38,7 +38,7 @@ fn order(encoding: Encoding) -> ByteOrder {
 }
 
 /// Bytes that each relative of UTF-8 decodes in its own way.
-const PECULIAR: [&[u8]; 12] = [
+const VARIANTS: [&[u8]; 12] = [
     b"\xED\xA0\xBD\xED\xB8\x80\xED\xAF\xBF\xED\xBF\xBF",
     b"\xED\xA0\xBDx\xED\xA0\xBD\xED\xA0\xBD\xED\xB8\x80\xED\xB8\x80",
     b"\xED\xA0\xBD\xED\xB8",
@@ -63,7 +63,7 @@ fn hard(encoding: Encoding) -> Vec<Vec<u8>> {
         | Encoding::Wtf8
         | Encoding::Unicode11Utf8 => {
             let mut texts = hard(Encoding::Utf8);
-            texts.extend(PECULIAR.map(<[u8]>::to_vec));
+            texts.extend(VARIANTS.map(<[u8]>::to_vec));
             texts
         }
         Encoding::Utf8 => [
@@ -230,9 +230,9 @@ const MIN: usize = Transcoder::MIN_OUTPUT;
 #[test]
 fn one_call_gives_what_the_oracle_says() {
     every_case(|case, text| {
-        let said = expected(case, text);
+        let report = expected(case, text);
         for by_pivot in [false, true] {
-            check(case, &said, &[text], said.out.len() + MIN, by_pivot);
+            check(case, &report, &[text], report.out.len() + MIN, by_pivot);
         }
     });
 }
@@ -240,19 +240,19 @@ fn one_call_gives_what_the_oracle_says() {
 #[test]
 fn pieces_do_not_matter() {
     every_case(|case, text| {
-        let said = expected(case, text);
-        let room = said.out.len() + MIN;
+        let report = expected(case, text);
+        let room = report.out.len() + MIN;
         for at in 0..=text.len() {
             let (left, right) = text.split_at(at);
-            check(case, &said, &[left, right], room, at % 2 == 0);
+            check(case, &report, &[left, right], room, at % 2 == 0);
         }
-        check(case, &said, &singles(text), MIN, false);
-        check(case, &said, &[&singles(text)[..], &[b""]].concat(), room, true);
-        check(case, &said, &[b"", text, b"", b""], room, false);
+        check(case, &report, &singles(text), MIN, false);
+        check(case, &report, &[&singles(text)[..], &[b""]].concat(), room, true);
+        check(case, &report, &[b"", text, b"", b""], room, false);
         for part in [text.len() / 3, text.len() / 2] {
             let (left, rest) = text.split_at(part);
             let (middle, right) = rest.split_at(part.min(rest.len()));
-            check(case, &said, &[left, b"", middle, right], MIN + 1, false);
+            check(case, &report, &[left, b"", middle, right], MIN + 1, false);
         }
     });
 }
@@ -260,10 +260,10 @@ fn pieces_do_not_matter() {
 #[test]
 fn room_does_not_matter() {
     every_case(|case, text| {
-        let said = expected(case, text);
-        let total = said.out.len();
+        let report = expected(case, text);
+        let total = report.out.len();
         for room in [MIN, MIN + 1, MIN + 3, total / 2, total.saturating_sub(1), total, total + 1] {
-            check(case, &said, &[text], room.max(MIN), room % 2 == 0);
+            check(case, &report, &[text], room.max(MIN), room % 2 == 0);
         }
     });
 }
@@ -278,12 +278,12 @@ fn bom_policies_do_not_depend_on_pieces_or_room() {
                 let input_order = [ByteOrder::Big, ByteOrder::Little][at / 2 % 2];
                 let output_order = [ByteOrder::Big, ByteOrder::Little][at % 2];
                 let case = Case { bom, input_order, output_order, ..Case::new(from, to, how) };
-                let said = expected(case, text);
+                let report = expected(case, text);
                 for at in 0..=text.len() {
                     let (left, right) = text.split_at(at);
-                    check(case, &said, &[left, right], MIN + at, at % 2 == 0);
+                    check(case, &report, &[left, right], MIN + at, at % 2 == 0);
                 }
-                check(case, &said, &singles(text), MIN, false);
+                check(case, &report, &singles(text), MIN, false);
             }
         }
     }
@@ -296,14 +296,14 @@ fn long_texts_do_not_depend_on_pieces_or_room() {
         for how in POLICIES {
             let case = Case::new(from, to, how);
             let text = mixed(from, &mut random, 8);
-            let said = expected(case, &text);
-            check(case, &said, &[&text], said.out.len() + MIN, true);
-            check(case, &said, &singles(&text), 64, false);
+            let report = expected(case, &text);
+            check(case, &report, &[&text], report.out.len() + MIN, true);
+            check(case, &report, &singles(&text), 64, false);
             for _ in 0..8 {
                 let (left, rest) = text.split_at(random.below(text.len() + 1));
                 let (middle, right) = rest.split_at(random.below(rest.len() + 1));
-                let room = MIN + random.below(said.out.len() + 2);
-                check(case, &said, &[left, middle, right], room, random.below(2) == 0);
+                let room = MIN + random.below(report.out.len() + 2);
+                check(case, &report, &[left, middle, right], room, random.below(2) == 0);
             }
         }
     }
@@ -346,14 +346,14 @@ fn unescape_restores_the_input() {
 #[ignore = "every split point with every output size: minutes, in release"]
 fn every_split_with_every_room() {
     every_case(|case, text| {
-        let said = expected(case, text);
+        let report = expected(case, text);
         for by_pivot in [false, true] {
-            for room in MIN..=said.out.len().max(MIN) + 1 {
+            for room in MIN..=report.out.len().max(MIN) + 1 {
                 for at in 0..=text.len() {
                     let (left, right) = text.split_at(at);
-                    check(case, &said, &[left, right], room, by_pivot);
+                    check(case, &report, &[left, right], room, by_pivot);
                 }
-                check(case, &said, &singles(text), room, by_pivot);
+                check(case, &report, &singles(text), room, by_pivot);
             }
         }
     });
@@ -363,11 +363,11 @@ fn every_split_with_every_room() {
 #[ignore = "every two split points: minutes, in release"]
 fn every_two_splits() {
     every_case(|case, text| {
-        let said = expected(case, text);
+        let report = expected(case, text);
         for first in 0..=text.len() {
             for second in first..=text.len() {
                 let pieces = [&text[..first], &text[first..second], &text[second..]];
-                check(case, &said, &pieces, MIN + (first + second) % 13, second % 2 == 0);
+                check(case, &report, &pieces, MIN + (first + second) % 13, second % 2 == 0);
             }
         }
     });
@@ -381,16 +381,16 @@ fn every_split_of_long_texts() {
         for how in POLICIES {
             let case = Case::new(from, to, how);
             let text = mixed(from, &mut random, 5);
-            let said = expected(case, &text);
-            let rooms = [MIN, 31, 64, said.out.len() / 2, said.out.len(), said.out.len() + 1];
+            let report = expected(case, &text);
+            let rooms = [MIN, 31, 64, report.out.len() / 2, report.out.len(), report.out.len() + 1];
             for at in 0..=text.len() {
                 let (left, right) = text.split_at(at);
                 for room in rooms {
-                    check(case, &said, &[left, right], room.max(MIN), at % 2 == 0);
+                    check(case, &report, &[left, right], room.max(MIN), at % 2 == 0);
                 }
             }
-            for room in MIN..=said.out.len() + 1 {
-                check(case, &said, &[&text], room, room % 2 == 0);
+            for room in MIN..=report.out.len() + 1 {
+                check(case, &report, &[&text], room, room % 2 == 0);
             }
         }
     }
@@ -401,7 +401,7 @@ fn every_split_of_long_texts() {
 fn the_corpus_has_every_kind() {
     let mut codes = std::collections::BTreeSet::new();
     every_case(|case, text| {
-        if case.how == How::Strict {
+        if case.how == PolicyKind::Strict {
             codes.extend(expected(case, text).stops.iter().map(|((_, kind, _), _)| kind.code()));
         }
     });

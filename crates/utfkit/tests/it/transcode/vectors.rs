@@ -1,7 +1,7 @@
 //! Tests every vector of `testdata/`, in any encoding, with the streaming converter.
 
 #![cfg(feature = "std")]
-use crate::support::{Found, reader, reader::Vector};
+use crate::support::{PlainFinding, reader, reader::Vector};
 use utfkit::{
     Encoding, Finding,
     error::Grouper,
@@ -49,7 +49,7 @@ fn strict() {
                 None => assert_eq!(out.unwrap(), ucs4(&vector.lossy()), "{}", vector.name),
                 Some(first) => {
                     let finding = out.unwrap_err();
-                    assert_eq!(Found::from(&finding), *first, "{}", vector.name);
+                    assert_eq!(PlainFinding::from(&finding), *first, "{}", vector.name);
                     let at = first.offset..first.offset + first.length;
                     assert_eq!(finding.bytes(), &bytes[at], "{}", vector.name);
                 }
@@ -79,13 +79,13 @@ fn findings_and_mistakes() {
                 Action::Skip
             };
             run(transcoder(&vector, by_pivot).policy(Policy::Call(&mut note)), &pieces).unwrap();
-            let found: Vec<_> = findings.iter().map(Found::from).collect();
+            let found: Vec<_> = findings.iter().map(PlainFinding::from).collect();
             assert_eq!(found, vector.findings(), "{}", vector.name);
             let mut grouper = Grouper::new();
             let mut mistakes: Vec<_> =
                 findings.into_iter().filter_map(|finding| grouper.push(finding)).collect();
             mistakes.extend(std::iter::from_fn(|| grouper.finish()));
-            let mistakes: Vec<_> = mistakes.iter().map(Found::from).collect();
+            let mistakes: Vec<_> = mistakes.iter().map(PlainFinding::from).collect();
             assert_eq!(mistakes, vector.mistakes(), "{}", vector.name);
         }
     }

@@ -5,7 +5,7 @@ use utfkit::simd::{self, Form};
 
 use super::{THOROUGH, fillers, length_in, uninit};
 use crate::support::{
-    fenced::Fenced,
+    fenced::FencedMemory,
     reference,
     text::{self, Random},
 };
@@ -13,7 +13,7 @@ use crate::support::{
 /// Sums that a kernel keeps in bytes must not overflow.
 #[test]
 fn counts_of_long_uniform_texts() {
-    let mut long = Fenced::new(1 << 18);
+    let mut long = FencedMemory::new(1 << 18);
     for kernels in simd::available() {
         for form in Form::ALL {
             for value in [0x0A, 0x61, 0xE9, 0x20AC, 0x1_F600] {
@@ -29,7 +29,7 @@ fn counts_of_long_uniform_texts() {
                     "{name}"
                 );
                 for to in Form::ALL {
-                    let each = length_in(to, reference::Stands::CodePoint(value, bytes.len()));
+                    let each = length_in(to, reference::Part::CodePoint(value, bytes.len()));
                     assert_eq!(kernels.length(form, to, src), count * each, "{name} in {to:?}");
                     if to != Form::Latin1 {
                         let lossy = kernels.length_lossy(form, to, src);
@@ -44,7 +44,7 @@ fn counts_of_long_uniform_texts() {
 /// Neither must the sums of replacements, alone or between other text.
 #[test]
 fn lossy_lengths_of_long_uniform_damage() {
-    let mut long = Fenced::new(1 << 17);
+    let mut long = FencedMemory::new(1 << 17);
     for form in [Form::Utf8, Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
         let letter = reference::encode(form, 0x61).expect("every form has letters");
         let bad = match form {
@@ -358,9 +358,9 @@ fn other_text_at_every_place_of_runs_of_one_length() {
         let run = run.repeat(240 / characters);
         for at in (280..280 + 2 * 96).step_by(step).chain([run.len()]) {
             for (number, other) in others.into_iter().enumerate() {
-                let (before, behind) = run.as_bytes().split_at(at);
+                let (before, after) = run.as_bytes().split_at(at);
                 let start = number % 3;
-                let src = [&b"ab"[..start], before, other, behind, run.as_bytes()].concat();
+                let src = [&b"ab"[..start], before, other, after, run.as_bytes()].concat();
                 for to in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
                     let mut expected = vec![0; 4 * src.len()];
                     let strict = portable.convert(Form::Utf8, to, &src, uninit(&mut expected));

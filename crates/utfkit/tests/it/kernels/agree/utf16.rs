@@ -2,7 +2,7 @@
 
 use utfkit::simd::{self, Form};
 
-use super::{Bench, Place, THOROUGH};
+use super::{Bench, Placement, THOROUGH};
 use crate::support::{reference, text::Random};
 
 /// Returns `units` in each byte order.
@@ -20,11 +20,11 @@ impl Bench {
         for (form, text) in in_both_orders(units) {
             let conversion = reference::convert(form, Form::Utf8, &text);
             let need = conversion.bytes.len();
-            let places = [Place::End, Place::End];
+            let places = [Placement::End, Placement::End];
             for room in [need, need.saturating_sub(1), need / 2, need + 1, need + 60, need + 300] {
                 self.check_writing([form, Form::Utf8], &text, places, room, &conversion);
             }
-            self.check_lossy([form, Form::Utf8], &text, Place::End);
+            self.check_lossy([form, Form::Utf8], &text, Placement::End);
         }
     }
 }
@@ -49,7 +49,7 @@ fn many_surrogates_between_units_of_one_kind() {
                     .collect();
                 for (form, text) in in_both_orders(&units) {
                     for to in [Form::Utf8, Form::Utf16Le, Form::Utf32Le] {
-                        bench.check_lossy([form, to], &text, Place::End);
+                        bench.check_lossy([form, to], &text, Placement::End);
                     }
                 }
             }
@@ -71,7 +71,7 @@ fn a_pair_at_every_place_of_damaged_ascii() {
                 }
                 units[at..at + 4].copy_from_slice(&[0x61, 0xD83D, 0xDE00, 0x61]);
                 for (form, text) in in_both_orders(&units[..len]) {
-                    bench.check_lossy([form, Form::Utf8], &text, Place::End);
+                    bench.check_lossy([form, Form::Utf8], &text, Placement::End);
                 }
             }
         }
@@ -109,14 +109,14 @@ fn letters_at_every_place_of_ascii() {
 fn damage_in_ascii_that_is_taken_in_vain() {
     for bench in &mut Bench::all() {
         for times in 0..7 {
-            for behind in [0, 1, 5, 15, 16, 40] {
+            for after in [0, 1, 5, 15, 16, 40] {
                 let ascii = |len: usize| (0..len).map(|place| 0x41 + (place % 26) as u16);
                 let mut units: Vec<u16> = Vec::new();
                 for _ in 0..times {
                     units.extend([0xD800]);
                     units.extend(ascii(30));
                     units.extend([0xDC00]);
-                    units.extend(ascii(behind));
+                    units.extend(ascii(after));
                     units.extend([0xE9]);
                     units.extend(ascii(160));
                 }

@@ -8,7 +8,7 @@ use utfkit::simd::{self, Form, Level};
 
 use crate::support::{
     batches,
-    replaced::{Replaced, push},
+    replaced::{LossyConversion, push},
     slices,
 };
 
@@ -45,7 +45,7 @@ fn bytes(form: Form, units: impl IntoIterator<Item = u32>) -> Vec<u8> {
 fn check_lossy(form: Form, text: &[u8], batch: u64) {
     let forms = slices::FORMS.into_iter().cycle().skip(batch as usize % 5);
     for to in forms.take(if THOROUGH { 5 } else { 1 }) {
-        let expected = Replaced::of(form, to, text);
+        let expected = LossyConversion::of(form, to, text);
         let done = expected.within(usize::MAX);
         let mut room = vec![0; expected.bytes.len()];
         for kernels in simd::available() {
@@ -102,7 +102,7 @@ fn every_character_to_every_form() {
 }
 
 /// A text of ASCII with one or two other units in the middle.
-struct Within {
+struct Frame {
     form: Form,
     text: Vec<u8>,
 }
@@ -111,7 +111,7 @@ struct Within {
 /// the first.
 const ACROSS: usize = 31;
 
-impl Within {
+impl Frame {
     fn new(form: Form) -> Self {
         Self { form, text: bytes(form, [0x61; 2 * ACROSS + 2]) }
     }
@@ -184,9 +184,9 @@ fn utf16_of_every_unit_beside_those_at_borders_by_every_kernel() {
         let units = units.skip(high as usize % every).step_by(every);
         for kernels in simd::available() {
             for form in BOTH_16 {
-                let mut within = Within::new(form);
-                within.check_pairs(kernels, units.clone(), borders.clone());
-                within.check_pairs(kernels, borders.clone(), units.clone());
+                let mut frame = Frame::new(form);
+                frame.check_pairs(kernels, units.clone(), borders.clone());
+                frame.check_pairs(kernels, borders.clone(), units.clone());
             }
         }
     });
@@ -206,10 +206,10 @@ fn utf16_of_every_pair_of_units_by_every_kernel() {
         for form in BOTH_16 {
             let pairs = bytes(form, others().flat_map(|second| first.clone().chain([second])));
             for kernels in simd::available() {
-                let mut within = Within::new(form);
-                within.check_pairs(kernels, first.clone(), SURROGATES);
+                let mut frame = Frame::new(form);
+                frame.check_pairs(kernels, first.clone(), SURROGATES);
                 if is_surrogate {
-                    within.check_pairs(kernels, first.clone(), others());
+                    frame.check_pairs(kernels, first.clone(), others());
                 } else {
                     // Without any surrogate, they are well-formed, and do not need texts of their
                     // own.
@@ -223,12 +223,12 @@ fn utf16_of_every_pair_of_units_by_every_kernel() {
 /// Checks `unit` in the middle of ASCII, with each set.
 fn check_units(high: u32, lows: impl Iterator<Item = u32> + Clone) {
     for form in BOTH_32 {
-        let mut within = Within::new(form);
+        let mut frame = Frame::new(form);
         for kernels in simd::available() {
             for unit in lows.clone().map(|low| high << 16 | low) {
-                within.put(ACROSS, unit);
+                frame.put(ACROSS, unit);
                 let wrong = char::from_u32(unit).is_none();
-                within.check(kernels, wrong.then_some(ACROSS), [unit, 0x61]);
+                frame.check(kernels, wrong.then_some(ACROSS), [unit, 0x61]);
             }
         }
     }
