@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn text_comes_as_it_is() {
+    fn text_is_unchanged() {
         let file = TemporaryFile::new("text", "\u{FEFF}na\u{EF}ve\r\n".as_bytes());
         assert_eq!(read_to_string(&file.0).unwrap(), "\u{FEFF}na\u{EF}ve\r\n");
     }
@@ -270,7 +270,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_path_that_is_no_text_is_escaped() {
+    fn a_path_that_is_not_text_is_escaped() {
         use std::os::unix::ffi::OsStrExt;
         let path = Path::new(std::ffi::OsStr::from_bytes(b"caf\xE9/\xC3\xA9")).to_owned();
         let error = read_to_string(path).unwrap_err();

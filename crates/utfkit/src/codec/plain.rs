@@ -113,7 +113,7 @@ mod tests {
 
     /// Checks that every character next to a border of a set is plain, or stops the prefix.
     #[test]
-    fn what_is_not_plain_stops() {
+    fn text_that_is_not_plain_stops_the_prefix() {
         let flags = [true, false];
         for form in Form::ALL {
             for (nul, supplementary) in flags.iter().flat_map(|a| flags.map(|b| (*a, b))) {

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_wtf_8_is_found() {
+    fn finds_invalid_wtf_8() {
         for (bytes, offset, kind) in [
             (&b"a\xED\xA0\x80\xED\xB0\x80"[..], 1, Kind::IrregularPair { means: 0x1_0000 }),
             (b"\xED\xB0\x80\xFF", 3, Kind::InvalidByte),

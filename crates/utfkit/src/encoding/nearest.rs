@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_cost_what_they_are() {
+    fn typing_errors_have_their_costs() {
         assert_eq!(edits("UTF-8", "utf_8"), Some(0));
         assert_eq!(edits("utf-8", "uft-8"), Some(LETTER));
         assert_eq!(edits("utf-8", "utf-9"), Some(DIGIT));

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_told_from_nonsense() {
+    fn a_typing_error_is_distinguished_from_nonsense() {
         assert_eq!(nearest("utf9")[0], "utf-8");
         assert_eq!(nearest("ut8"), ["utf-8"]);
         assert_eq!(nearest("utf_8"), ["utf-8"]);
@@ -277,7 +277,7 @@ mod tests {
 
     #[cfg(feature = "legacy-charsets")]
     #[test]
-    fn a_slip_keeps_the_family_and_the_number() {
+    fn a_typing_error_keeps_the_family_and_the_number() {
         assert_eq!(nearest("win1252")[0], "windows-1252");
         assert_eq!(nearest("windows1252"), ["windows-1252"]);
         assert_eq!(nearest("iso88591x")[0], "iso-8859-1");
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_build_lacks_is_named() {
+    fn a_missing_feature_is_named() {
         let Err(error) = Label::parse("latin1", LabelSet::Whatwg) else { return };
         assert_eq!(error.legacy(), Some("windows-1252"));
         let words = "`latin1` means windows-1252 in the label set `whatwg`, which needs the feature \

@@ -16,16 +16,16 @@ use crate::scalar;
 /// ```
 /// use utfkit::{Kind, error::Grouper, utf8};
 /// let mut grouper = Grouper::new();
-/// let mut mistakes = Vec::new();
+/// let mut errors = Vec::new();
 /// for chunk in utf8::chunks(b"a \xED\xA0\xBD\xED\xB8\x80 b") {
-///     mistakes.extend(chunk.finding().and_then(|finding| grouper.push(finding)));
+///     errors.extend(chunk.finding().and_then(|finding| grouper.push(finding)));
 /// }
-/// while let Some(mistake) = grouper.finish() {
-///     mistakes.push(mistake);
+/// while let Some(error) = grouper.finish() {
+///     errors.push(error);
 /// }
-/// assert_eq!(mistakes.len(), 1);
-/// assert_eq!(mistakes[0].kind(), Kind::IrregularPair { means: 0x1F600 });
-/// assert_eq!(mistakes[0].subparts(), 6);
+/// assert_eq!(errors.len(), 1);
+/// assert_eq!(errors[0].kind(), Kind::IrregularPair { means: 0x1F600 });
+/// assert_eq!(errors[0].subparts(), 6);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Grouper {

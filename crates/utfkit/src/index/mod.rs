@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn places_that_are_not_there() {
+    fn positions_that_do_not_exist() {
         let index = LineIndex::new("a\n\u{1F600}\n");
         let offset = |line, column, unit| index.to_offset(Position { line, column }, unit);
         assert_eq!(offset(0, 2, ColumnUnit::CodePoints), None);

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_what_was_not_taken() {
+    fn the_rest_is_the_unread_text() {
         let mut chars = utf8::chars(b"a\xFFbc");
         assert_eq!((chars.next(), chars.next_back()), (Some('a'), Some('c')));
         assert_eq!(chars.rest().bytes(), b"\xFFb");

@@ -96,7 +96,7 @@ mod tests {
 
     #[cfg(feature = "alloc")]
     #[test]
-    fn utf16_chunks_are_what_the_standard_library_decodes() {
+    fn utf16_chunks_agree_with_the_standard_library() {
         testing::strings(&[0x41, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000], 4, |units: &[u16]| {
             let mut text = std::string::String::new();
             for chunk in utf16::chunks(units) {

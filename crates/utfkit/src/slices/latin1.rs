@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_named() {
+    fn unencodable_characters_are_reported() {
         let mut bytes = [0; 3];
         let outcome = utf16::to_latin1(&[0x61, 0x100, 0x62], &mut bytes);
         let Status::IllFormed(finding) = outcome.status else { panic!("{outcome:?}") };

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_have_been_an_input_is_found_where_it_stands() {
+    fn impossible_input_is_reported_with_its_offset() {
         let error = unescape("a\\x41\\x5Cx \\x\\x4 \\x\u{20AC}", Encoding::Iso8859_1).unwrap_err();
         assert_eq!(error.offset(), 19);
     }
@@ -84,7 +84,7 @@ mod tests {
     /// ISO-2022-JP are ASCII without the shift.
     #[cfg(feature = "legacy-charsets")]
     #[test]
-    fn what_charsets_do_not_give_back() {
+    fn text_that_charsets_do_not_restore() {
         use crate::transcode::{Policy, convert_with};
         let there_and_back = |bytes: &[u8], label: &str| {
             let encoding: Encoding = label.parse().unwrap();

@@ -66,7 +66,7 @@ fn known(name: &str) -> Option<Encoding> {
 }
 
 #[test]
-fn every_row_means_what_its_registry_says() {
+fn every_row_has_the_meaning_of_its_registry() {
     for row in rows() {
         let Some(set) = row.set() else { continue };
         let (label, name) = (&row.label, row.name());
@@ -107,7 +107,7 @@ fn boms_are_as_remarked(row: &Row, means: Label) {
 /// Checks that the labels that no set resolves are known, and that this crate lacks their
 /// encodings.
 #[test]
-fn what_does_not_resolve_is_listed() {
+fn unresolved_labels_are_listed() {
     let unresolved =
         |row: &Row| row.set().is_some_and(|set| Label::parse(&row.label, set).is_err());
     let meanings: BTreeSet<_> =
@@ -180,7 +180,7 @@ fn labels_of_the_trades_work_in_every_set_but_that_of_browsers() {
 
 /// A spelling that only this crate has follows the set, not the registry.
 #[test]
-fn other_spellings_mean_what_the_set_says() {
+fn other_spellings_have_the_meaning_of_the_set() {
     let means = |label, set| Label::parse(label, set).map(Label::encoding);
     assert_eq!(means("utf16", LabelSet::Dotnet), Ok(Encoding::Utf16Le));
     assert_eq!(means("csUTF16", LabelSet::Dotnet), Ok(Encoding::Utf16Le));
@@ -267,7 +267,7 @@ fn a_label_with_a_bom_reads_and_writes_it() {
 }
 
 #[test]
-fn a_set_says_what_becomes_of_boms() {
+fn a_label_set_decides_about_boms() {
     let plain = ("utf-8", LabelSet::Iana);
     let whatwg = ("utf-16", LabelSet::Whatwg);
     assert_eq!(convert(whatwg, plain, b"\xFF\xFEA\0").unwrap(), b"A");

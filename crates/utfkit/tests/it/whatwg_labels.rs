@@ -41,7 +41,7 @@ fn the_set_has_the_228_labels_of_the_standard_and_no_others() {
 }
 
 #[test]
-fn every_label_means_what_the_standard_says_or_nothing() {
+fn every_label_has_the_meaning_of_the_standard_or_none() {
     for label in candidates() {
         assert_eq!(ours(&label), theirs(&label), "{label}");
         let spelled = format!("\t {} \r\n\x0C", label.to_ascii_uppercase());

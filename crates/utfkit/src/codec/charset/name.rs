@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_the_whatwg_standard_mean_what_it_says() {
+    fn labels_of_the_whatwg_standard_have_its_meanings() {
         for charset in Charset::all() {
             let Engine::Whatwg(encoding) = charset.engine() else { continue };
             assert!(encoding.name().eq_ignore_ascii_case(charset.name()));

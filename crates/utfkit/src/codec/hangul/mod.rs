@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stood_elsewhere_has_not_moved() {
+    fn other_characters_have_not_moved() {
         for value in [0, 0x33FF, 0x4E00, 0xABFF, 0xD7A4, 0xFFFF, 0x1_0000] {
             let sequence = Sequence::Value { value, len: 2 };
             assert_eq!(to_modern(sequence), sequence);

@@ -88,7 +88,7 @@ mod tests {
     use super::is_same;
 
     #[test]
-    fn what_parts_words_does_not_matter() {
+    fn separators_do_not_matter() {
         assert!(is_same("utf_8_sig", "UTF-8 sig") && is_same("latin_1", "-latin--1"));
         assert!(!is_same("utf_16_be", "utf_16be") && !is_same("utf8", "utf_8"));
         assert!(is_same("ansi_x3.4_1968", "ANSI_X3.4-1968") && !is_same("x3.4", "x3_4"));

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_is_incomplete() {
+    fn cut_characters_are_incomplete() {
         crate::testing::strings(&UNITS, 4, |units| {
             let cut = units.last().is_some_and(|unit| matches!(unit, 0xD800..=0xDBFF));
             let whole = units.len() - usize::from(cut);

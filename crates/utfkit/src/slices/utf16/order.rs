@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_behind_a_block_decides() {
+    fn a_difference_after_a_block_decides() {
         let mut a = [0x61; 100];
         let mut b = a;
         (a[97], b[97]) = (0xD83D, 0xD83D);

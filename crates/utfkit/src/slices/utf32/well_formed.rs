@@ -88,7 +88,7 @@ mod tests {
     use std::{vec, vec::Vec};
 
     #[test]
-    fn units_become_what_the_standard_library_shows() {
+    fn units_agree_with_the_standard_library() {
         let alphabet = [0, 0x41, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0x10_FFFF, 0x11_0000, u32::MAX];
         testing::strings(&alphabet, 4, |units: &[u32]| {
             let fixed: Vec<u32> =

@@ -162,7 +162,7 @@ mod tests {
 
     /// The standard library decides whether a text ends inside a character.
     #[test]
-    fn what_is_cut_is_incomplete() {
+    fn cut_characters_are_incomplete() {
         testing::hostile(|bytes| {
             let mut at = 0;
             let incomplete = loop {

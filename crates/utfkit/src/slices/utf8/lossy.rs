@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn scrubbing_keeps_what_is_well_formed() {
+    fn scrubbing_keeps_well_formed_text() {
         testing::hostile(|bytes| {
             let mut expected = std::string::String::new();
             for chunk in bytes.utf8_chunks() {

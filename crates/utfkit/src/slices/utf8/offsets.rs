@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_row_holds_is_not_looked_at() {
+    fn bytes_outside_of_rows_are_ignored() {
         let values = b"\xFFabc\x80\xFF";
         assert_eq!(validate_offsets(values, &[1, 2, 4]), Ok(()));
         assert_eq!(validate_offsets(values, &[4; 10]), Ok(()));

@@ -200,7 +200,7 @@ mod tests {
 
     /// When appending to a file, the order may be set before or after `appended`.
     #[test]
-    fn what_is_appended_has_the_order_that_is_asked_for() {
+    fn appended_text_has_the_requested_order() {
         let little = |transcoder: Transcoder<'_>| {
             let mut out = Vec::new();
             let mut transcoder = transcoder;
@@ -219,7 +219,7 @@ mod tests {
     /// A sequence that is left out before U+FEFF does not make U+FEFF text for a reader of the
     /// output.
     #[test]
-    fn a_mistake_that_is_left_out_does_not_begin_the_text() {
+    fn a_skipped_error_does_not_begin_the_text() {
         for (bytes, mistakable) in [
             (&b"\xD8\0\xFE\xFF\0A"[..], true),
             (b"\xD8\0\xD8\0\xFE\xFF\0A", true),

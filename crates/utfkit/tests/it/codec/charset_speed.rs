@@ -34,7 +34,7 @@ fn ours(from: Encoding, to: Encoding, src: &[u8], dst: &mut [u8]) {
 
 #[test]
 #[ignore = "a measurement, for release"]
-fn beside_encoding_rs() {
+fn compared_with_encoding_rs() {
     const LEN: usize = 1 << 20;
     let texts = [
         ("windows-1252", "The quick brown fox jumps over the lazy dog. "),

@@ -209,7 +209,7 @@ fn check_round_trip(
 }
 
 #[test]
-fn what_is_written_reads_back() {
+fn output_reads_back() {
     for (encoding, whatwg) in whatwg() {
         let last = if whatwg.is_single_byte() { 0x700 } else { 0xFFFF };
         let step = if cfg!(debug_assertions) && last > 0x700 { 13 } else { 1 };
@@ -232,7 +232,7 @@ fn every_scalar_value_reads_back() {
 }
 
 #[test]
-fn what_the_standard_writes_as_something_else_is_unencodable() {
+fn characters_that_the_standard_writes_as_others_are_unencodable() {
     let cases = [
         ("shift_jis", "\u{A5}\u{203E}\u{2212}"),
         ("euc-jp", "\u{A5}\u{203E}\u{2212}"),
@@ -299,7 +299,7 @@ fn findings(label: &str, bytes: &[u8]) -> Vec<(u64, usize, &'static str)> {
 }
 
 #[test]
-fn each_kind_says_what_is_wrong() {
+fn each_kind_describes_the_error() {
     assert_eq!(findings("iso-8859-6", b"a\xA1"), [(1, 1, "invalid-byte")]);
     assert_eq!(findings("cp857", b"\xD5\xE7"), [(0, 1, "invalid-byte"), (1, 1, "invalid-byte")]);
     assert_eq!(findings("shift_jis", b"a\xA0b"), [(1, 1, "invalid-byte")]);

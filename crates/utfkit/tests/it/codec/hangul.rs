@@ -74,7 +74,7 @@ fn the_three_rows_that_are_corrected() {
 }
 
 #[test]
-fn what_has_no_place_is_told() {
+fn characters_without_a_code_point_are_reported() {
     let placed: std::collections::BTreeSet<_> = rows().iter().map(|row| row.1).collect();
     let lacking = (0xAC00..=0xD7A3).filter(|modern| !placed.contains(modern));
     let lacking: Vec<_> = lacking.chain(0x3400..=0x4DFF).collect();
@@ -88,7 +88,7 @@ fn what_has_no_place_is_told() {
 }
 
 #[test]
-fn nothing_was_where_hangul_is_now() {
+fn modern_hangul_is_out_of_range() {
     for encoding in OLD {
         for value in 0xAC00..=0xD7A3 {
             let bytes = bytes(value, encoding);
@@ -99,7 +99,7 @@ fn nothing_was_where_hangul_is_now() {
 }
 
 #[test]
-fn all_else_reads_as_today() {
+fn other_text_is_read_as_today() {
     let hangul = |value: &u32| matches!(value, 0x3400..=0x4DFF | 0xAC00..=0xD7A3);
     for (encoding, today, last) in [(Unicode11Utf8, Utf8, 0x10_FFFF), (Unicode11, Utf16Be, 0xFFFF)]
     {

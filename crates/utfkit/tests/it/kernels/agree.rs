@@ -307,7 +307,7 @@ fn damage_at_every_position() {
 /// One or two errors in short text, for which kernels have special code, with clean text of every
 /// length after them.
 #[test]
-fn few_mistakes_at_every_position_of_short_texts() {
+fn few_errors_at_every_position_of_short_texts() {
     let every = if THOROUGH { 1 } else { 17 };
     let digits = |len: usize| (0..len).map(|at| b'0' + (at % 75) as u8).collect::<Vec<_>>();
     for bench in &mut Bench::all() {
@@ -333,7 +333,7 @@ fn few_mistakes_at_every_position_of_short_texts() {
 /// One error after long clean text, in every part of a block. Kernels that expect no more errors
 /// continue from there, before bytes that are ill-formed.
 #[test]
-fn a_rare_mistake_in_every_part_of_a_block() {
+fn a_rare_error_in_every_part_of_a_block() {
     let forms = [Form::Utf8, Form::Utf16Le];
     for bench in &mut Bench::all() {
         for filler in ["a", "ab\u{E9}", "\u{4E00}"] {

@@ -147,7 +147,7 @@ fn utf16_of_none_to_three_bytes() {
 
 /// Code units at the borders, each with every other unit. No other of the 2^32 pairs is special.
 #[test]
-fn utf16_of_every_unit_beside_those_at_borders() {
+fn utf16_of_every_unit_next_to_border_units() {
     let borders = [0x0041, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x00D8];
     batches::each(1 << 16, |unit| {
         for border in borders {

@@ -174,7 +174,7 @@ proptest! {
 }
 
 #[test]
-fn a_high_surrogate_and_one_byte_are_two_mistakes_here_and_one_to_encoding_rs() {
+fn a_high_surrogate_and_one_byte_are_two_errors_here_and_one_in_encoding_rs() {
     let text = [0xD8, 0x00, 0xDC];
     assert_eq!(utf16::to_string_lossy(Be(&text[..])), ("\u{FFFD}\u{FFFD}".to_string(), 2));
     let (theirs, had_errors) = UTF_16BE.decode_without_bom_handling(&text);

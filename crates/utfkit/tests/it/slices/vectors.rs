@@ -31,7 +31,7 @@ fn room(len: usize) -> Vec<u8> {
 }
 
 #[test]
-fn the_reference_says_what_the_vectors_say() {
+fn the_reference_agrees_with_the_vectors() {
     for vector in reader::of_slices() {
         let (name, form, text) = (&vector.name, vector.form(), vector.text());
         let findings = after_bom(&vector, vector.findings());
@@ -63,20 +63,20 @@ fn findings_keep_their_bytes() {
 }
 
 #[test]
-fn mistakes() {
+fn grouped_findings() {
     for (vector, form, text) in vectors().filter(|(_, form, _)| *form == Form::Utf8) {
         let expected = after_bom(&vector, vector.mistakes());
-        assert_eq!(mistakes_of(&text), expected, "{form:?} {}", vector.name);
+        assert_eq!(groups_of(&text), expected, "{form:?} {}", vector.name);
     }
 }
 
 /// Groups the findings in UTF-8 `text` with a [`Grouper`].
-fn mistakes_of(text: &[u8]) -> Vec<PlainFinding> {
+fn groups_of(text: &[u8]) -> Vec<PlainFinding> {
     let mut grouper = Grouper::new();
     let findings = utf8::chunks(text).filter_map(|chunk| chunk.finding());
-    let mut mistakes: Vec<_> = findings.filter_map(|finding| grouper.push(finding)).collect();
-    mistakes.extend(core::iter::from_fn(|| grouper.finish()));
-    mistakes.iter().map(PlainFinding::from).collect()
+    let mut groups: Vec<_> = findings.filter_map(|finding| grouper.push(finding)).collect();
+    groups.extend(core::iter::from_fn(|| grouper.finish()));
+    groups.iter().map(PlainFinding::from).collect()
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn by_reference(from: Form, to: Form, text: &[u8]) -> (Progress, Vec<u8>) {
 }
 
 #[test]
-fn what_a_target_cannot_encode() {
+fn characters_that_the_target_cannot_encode() {
     let mut tried = 0;
     for vector in reader::all().iter().filter(|vector| vector.is_of_forms()) {
         let Some(to) = vector.target_form() else { continue };

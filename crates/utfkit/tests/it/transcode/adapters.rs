@@ -274,7 +274,7 @@ fn no_mood_of_a_writer_loses_or_repeats_text() {
 }
 
 #[test]
-fn a_writer_reports_each_finding_once_behind_its_bytes() {
+fn a_writer_reports_each_finding_once_after_its_bytes() {
     let bytes = b"abc\xFFdef\xE2\x82";
     for behaviors in BEHAVIORS {
         for size in [1, 2, 9] {

@@ -58,7 +58,7 @@ fn a_swapped_bom_under_a_label_that_fixes_the_order_is_an_error() {
 }
 
 #[test]
-fn the_bom_comes_before_what_replaces_a_swapped_one() {
+fn the_bom_comes_before_the_replacement_of_a_swapped_one() {
     let bytes = b"\xFF\xFE\0a";
     for (policy, to, expected) in [
         (Add, Utf8, "\u{FEFF}\u{FFFD}a".as_bytes()),
@@ -73,7 +73,7 @@ fn the_bom_comes_before_what_replaces_a_swapped_one() {
 }
 
 #[test]
-fn utf_16_and_utf_32_are_what_their_bom_says() {
+fn utf_16_and_utf_32_follow_their_bom() {
     for (encoding, bytes) in [
         (Utf16, &b"\xFE\xFF\0A\x20\xAC"[..]),
         (Utf16, b"\xFF\xFEA\0\xAC\x20"),
@@ -169,7 +169,7 @@ fn the_table_of_policies() {
 }
 
 #[test]
-fn a_missing_bom_is_said_once_whatever_the_policy() {
+fn a_missing_bom_is_reported_once_under_any_policy() {
     for policy in [Policy::Strict, Policy::Replace, Policy::Skip, Policy::Escape] {
         let mut transcoder = Transcoder::new(Utf8, Utf16).policy(policy).bom(Require);
         let mut out = Vec::new();
@@ -257,7 +257,7 @@ fn a_stream_of_a_bom_alone_and_an_empty_one() {
 }
 
 #[test]
-fn a_bom_is_told_from_its_bytes() {
+fn a_bom_is_recognized_by_its_bytes() {
     for (bytes, encoding) in [
         (&b"\xEF\xBB\xBF"[..], Some(Utf8)),
         (b"\xFE\xFF", Some(Utf16)),

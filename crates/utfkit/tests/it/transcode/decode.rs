@@ -133,7 +133,7 @@ fn text_is_borrowed_where_it_can_be() {
 }
 
 #[test]
-fn labels_say_what_their_boms_are() {
+fn labels_know_their_boms() {
     let label = |label| Label::parse(label, LabelSet::Iana).unwrap();
     let signed = "\u{FEFF}A".as_bytes();
     assert_eq!(decode(signed, label("utf-8-sig")).unwrap(), "A");
@@ -224,7 +224,7 @@ fn the_two_encodings_of_browsers_alone() {
 }
 
 #[test]
-fn text_is_appended_whatever_the_target_is() {
+fn text_is_appended_for_any_target() {
     let append = |to, src: &[u8]| {
         let mut text = String::from("> ");
         let mut transcoder = Transcoder::new(Encoding::Utf8, to);

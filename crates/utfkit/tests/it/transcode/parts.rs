@@ -73,7 +73,7 @@ fn bytes(mut seed: u64, len: usize) -> Vec<u8> {
 }
 
 #[test]
-fn parts_give_what_the_whole_gives() {
+fn parts_have_the_result_of_the_whole() {
     let from = [
         Encoding::Utf8,
         Encoding::Utf16Le,
@@ -110,7 +110,7 @@ fn parts_give_what_the_whole_gives() {
 }
 
 #[test]
-fn what_has_no_parts_says_so() {
+fn streams_without_parts_return_none() {
     let begun = |from, to, policy: Policy<'static>, src: &[u8]| {
         let mut transcoder = Transcoder::new(from, to).policy(policy);
         push(&mut transcoder, src, false, &mut Vec::new());

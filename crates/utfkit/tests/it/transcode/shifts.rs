@@ -149,7 +149,7 @@ fn every_text(most: u32, mut run: impl FnMut(&[u8])) {
 }
 
 #[test]
-fn every_short_text_is_read_as_the_standards_say() {
+fn every_short_text_is_read_according_to_the_standards() {
     every_text(if cfg!(debug_assertions) { 3 } else { 5 }, |text| {
         for from in [Utf7, Utf7Imap] {
             reads_as_plainly(text, &[text], from);
@@ -176,7 +176,7 @@ fn every_short_text_is_read_so_in_pieces() {
 
 /// Base64 in whole groups, with everything that can stop a run at each position of a group.
 #[test]
-fn long_runs_are_read_as_the_standards_say() {
+fn long_runs_are_read_according_to_the_standards() {
     for before in 0..8 {
         for run in 0..30 {
             for part in PARTS {
@@ -305,7 +305,7 @@ fn bom_policies_do_not_depend_on_pieces() {
 
 /// The output can be decoded by itself to the same text, with every policy for findings.
 #[test]
-fn what_is_written_is_well_formed() {
+fn output_is_well_formed() {
     for (from, to) in pairs() {
         for text in hard(from) {
             for policy in
@@ -354,7 +354,7 @@ fn a_stream_that_stopped_can_be_completed() {
 }
 
 #[test]
-fn an_escaped_backslash_reads_as_one_wherever_it_stood() {
+fn an_escaped_backslash_is_restored_at_any_position() {
     for (bytes, escaped) in [
         (&b"+AFwAeA-+AFw-x"[..], r"\x5Cx\x5Cx"),
         (b"\\x \\+AHg-", r"\x5Cx \x5Cx"),

@@ -228,7 +228,7 @@ fn every_case(mut run: impl FnMut(Case, &[u8])) {
 const MIN: usize = Transcoder::MIN_OUTPUT;
 
 #[test]
-fn one_call_gives_what_the_oracle_says() {
+fn one_call_agrees_with_the_oracle() {
     every_case(|case, text| {
         let report = expected(case, text);
         for by_pivot in [false, true] {

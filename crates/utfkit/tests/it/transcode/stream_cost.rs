@@ -122,7 +122,7 @@ const PLACES: usize = 8;
 
 #[test]
 #[ignore = "a measurement: in release, on a quiet machine"]
-fn pieces_cost_what_one_call_costs() {
+fn pieces_cost_as_much_as_one_call() {
     let texts = [
         ("ascii", "The quick brown fox jumps over the lazy dog. "),
         ("latin", "Die Größe der Straße übertrifft \u{E9}t\u{E9} fran\u{E7}ais. "),

@@ -70,7 +70,7 @@ fn replaced() {
 }
 
 #[test]
-fn findings_and_mistakes() {
+fn findings_and_groups() {
     for vector in reader::all() {
         for (pieces, by_pivot) in ways(&vector.bytes()) {
             let mut findings = Vec::new();
@@ -92,7 +92,7 @@ fn findings_and_mistakes() {
 }
 
 #[test]
-fn what_is_well_formed_is_written() {
+fn well_formed_text_is_written() {
     let mut written = 0;
     for vector in reader::all() {
         let Some(values) = &vector.values else { continue };

@@ -72,7 +72,7 @@ fn lossy_lengths_of_long_uniform_damage() {
 /// After an error, kernels may use another loop until enough text was well-formed. A second error
 /// just there, before it and after it, must be replaced as anywhere.
 #[test]
-fn a_second_mistake_far_behind_the_first() {
+fn a_second_error_far_after_the_first() {
     let every = if THOROUGH { 1 } else { 61 };
     let mut dst = vec![0; 4 * 8000];
     for filler in fillers(Form::Utf8, 4800) {
@@ -338,7 +338,7 @@ fn overlong_forms_in_text_of_two_bytes() {
 /// have special loops. It is ill-formed, incomplete, one byte too long, or a few ASCII characters.
 /// Tried with and without replacement, and with room that ends there.
 #[test]
-fn other_text_at_every_place_of_runs_of_one_length() {
+fn other_text_at_every_position_of_runs_of_one_length() {
     let others: [&[u8]; 11] = [
         b"\x80",
         b"\xC0\x80",

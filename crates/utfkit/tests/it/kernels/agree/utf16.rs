@@ -60,7 +60,7 @@ fn many_surrogates_between_units_of_one_kind() {
 /// A pair at every position of ASCII in which lone surrogates are so frequent that kernels expect
 /// them: across the ends of their vectors, and with little text after them.
 #[test]
-fn a_pair_at_every_place_of_damaged_ascii() {
+fn a_pair_at_every_position_of_damaged_ascii() {
     let every = if THOROUGH { 1 } else { 9 };
     for bench in &mut Bench::all() {
         for len in (130..420).step_by(every) {
@@ -81,7 +81,7 @@ fn a_pair_at_every_place_of_damaged_ascii() {
 /// A few letters, or other characters, at every position of ASCII, and so many that they are not
 /// few.
 #[test]
-fn letters_at_every_place_of_ascii() {
+fn letters_at_every_position_of_ascii() {
     let every = if THOROUGH { 1 } else { 23 };
     let mut random = Random::new(18);
     for bench in &mut Bench::all() {
@@ -131,7 +131,7 @@ fn damage_in_ascii_that_is_taken_in_vain() {
 /// Runs of pairs that begin at every position, with one unit among them that is not part of a pair,
 /// or one unit too many.
 #[test]
-fn runs_of_pairs_with_a_break_at_every_place() {
+fn runs_of_pairs_with_a_break_at_every_position() {
     let every = if THOROUGH { 1 } else { 29 };
     let mut random = Random::new(19);
     for bench in &mut Bench::all() {

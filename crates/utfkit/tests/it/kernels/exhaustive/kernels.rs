@@ -173,7 +173,7 @@ fn check_pairs_lossy(
 }
 
 #[test]
-fn utf16_of_every_unit_beside_those_at_borders_by_every_kernel() {
+fn utf16_of_every_unit_next_to_border_units_by_every_kernel() {
     let borders = [0x0041, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x00D8].into_iter();
     let every = if THOROUGH { 1 } else { 61 };
     batches::each(0x100, |high| {
