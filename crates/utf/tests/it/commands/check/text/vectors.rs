@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     support::Folder,
     vectors::{
-        Found,
+        PlainFinding,
         reader::{self, Vector},
     },
 };
@@ -31,7 +31,7 @@ fn files(vectors: &[Vector]) -> (Folder, Vec<&str>) {
 }
 
 /// A mistake as a line of JSON has it.
-fn line_of(found: &Found) -> Value {
+fn line_of(found: &PlainFinding) -> Value {
     json!({
         "offset": found.offset,
         "length": found.length,
