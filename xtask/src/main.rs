@@ -4,9 +4,12 @@
 //! `cargo xtask score-detect DIR [--peers] [--tune]`: how often detection is right (see [`score`]).
 //! `cargo xtask house [--list [PATH]]`: who may import whom (see [`house`]).
 //! `cargo xtask train [--check] [FOLDER]`: trains the model of text (see [`train`]).
+//! `cargo xtask chart [--check]`: draws the chart of README (see [`chart`]).
 //! `cargo xtask hangul`: makes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 
 mod asm;
+#[cfg(feature = "chart")]
+mod chart;
 mod hangul;
 mod house;
 #[cfg(feature = "score")]
@@ -18,7 +21,7 @@ use std::process::ExitCode;
 
 /// Builds this program with the feature that `command` needs, and runs that: no other check needs
 /// the library.
-#[cfg(not(all(feature = "score", feature = "train")))]
+#[cfg(not(all(feature = "chart", feature = "score", feature = "train")))]
 fn again(feature: &str, command: &str, options: &[&str]) -> Result<String, String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let status = std::process::Command::new(cargo)
@@ -28,6 +31,13 @@ fn again(feature: &str, command: &str, options: &[&str]) -> Result<String, Strin
         .status()
         .map_err(|error| format!("cargo: {error}"))?;
     if status.success() { Ok(String::new()) } else { Err(format!("{command}: {status}")) }
+}
+
+#[cfg(not(feature = "chart"))]
+mod chart {
+    pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+        crate::again("chart", "chart", options)
+    }
 }
 
 #[cfg(not(feature = "score"))]
@@ -49,11 +59,14 @@ fn main() -> ExitCode {
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["asm"] => asm::check(),
         ["house", ref options @ ..] => house::run(options),
+        ["chart", ref options @ ..] => chart::run(options),
         ["hangul"] => hangul::write(),
         ["train", ref options @ ..] => train::run(options),
         ["score-detect", ref options @ ..] => score::run(options),
-        _ => Err("usage: cargo xtask asm|hangul|house|train|score-detect DIR [--peers] [--tune]"
-            .to_owned()),
+        _ => Err(
+            "usage: cargo xtask asm|chart|hangul|house|train|score-detect DIR [--peers] [--tune]"
+                .to_owned(),
+        ),
     };
     match result {
         Ok(message) => {

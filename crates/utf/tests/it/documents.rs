@@ -1,17 +1,17 @@
-//! The documents: each command in them is run, and what they show is what comes.
+//! The documents: their commands are run, and the shown output is compared with the real one.
 //!
-//! A block of `sh` is run by bash in a folder that has `samples/`, after those above it in the same
-//! document. A block of `text` right behind it is what it prints, errors too, where a line `…` is
-//! any number of lines; without one it prints nothing. Words behind `sh` are the programs that it
-//! takes besides: where one of them is missing, the block is not run. A table whose second heading
-//! is `utf` has two commands a row, and what they print is the same to the byte; messages on
-//! standard error need not be.
+//! Bash runs each block of `sh` in a directory with a copy of `samples/`, after the blocks above it
+//! in the same document. A block of `text` directly after it is its output, with errors; a line `…`
+//! stands for any number of lines. Without such a block, the output is empty. Words after `sh` name
+//! other programs that the block needs; if one is missing, the block is skipped. A table whose
+//! second heading is `utf` has two commands per row, whose output is equal, apart from messages on
+//! stderr.
 //!
-//! `UPDATE_GOLDEN=1` writes what comes into the documents.
+//! `UPDATE_GOLDEN=1` writes the real output into the documents, and draws the picture of README.
 
 use std::{
     env, fs,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
 
@@ -134,7 +134,9 @@ fn falsehoods(name: &str) -> String {
     let blocks = blocks(&document);
     for (index, block) in blocks.iter().enumerate() {
         let mut words = block.info.split(' ');
-        if words.next() != Some("sh") || !words.all(is_installed) {
+        // The test has built everything already, and cargo would wait for its own lock.
+        let builds = block.text.starts_with("cargo ");
+        if words.next() != Some("sh") || !words.all(is_installed) || builds {
             continue;
         }
         let printed = bash(&here, &format!("exec 2>&1\n{}", block.text)).stdout;
@@ -181,6 +183,11 @@ fn differs(pair: &Pair) -> Option<String> {
 }
 
 #[test]
+fn the_readme_is_true() {
+    are_true(&["README.md"]);
+}
+
+#[test]
 fn the_guide_is_true() {
     are_true(&["docs/GUIDE.md"]);
 }
@@ -204,27 +211,107 @@ fn pages_for_users_of_other_programs_are_true() {
     are_true(&names.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
-/// The files that the links of a document lead to.
-fn links(document: &str) -> impl Iterator<Item = &str> {
-    let targets = document.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
-    targets.filter(|target| !target.is_empty() && !target.contains("://"))
+/// The text of a document outside of code blocks.
+fn prose(document: &str) -> String {
+    let mut is_code = false;
+    let lines = document.lines().filter(|line| {
+        let is_fence = line.starts_with("```");
+        is_code ^= is_fence;
+        !is_fence && !is_code
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The targets of the links of a document, without web addresses.
+fn links(document: &str) -> Vec<String> {
+    let text = prose(document);
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.contains("://")).map(str::to_owned).collect()
+}
+
+/// The anchors of the headings of a document, as GitHub makes them.
+fn anchors(document: &str) -> Vec<String> {
+    let text = prose(document);
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings
+        .map(|heading| {
+            let heading = heading.trim_start_matches('#').trim().to_lowercase();
+            let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+            kept.collect::<String>().replace(' ', "-")
+        })
+        .collect()
+}
+
+/// The Markdown files of the repository, without build directories.
+fn pages(dir: &Path) -> Vec<PathBuf> {
+    let mut pages = Vec::new();
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap_or_default();
+        if path.is_symlink() || name.starts_with('.') || name == "target" || name == "node_modules"
+        {
+            continue;
+        }
+        if path.is_dir() {
+            pages.extend(self::pages(&path));
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            pages.push(path);
+        }
+    }
+    pages
+}
+
+/// The links of a document that lead nowhere.
+fn dead_links(page: &Path) -> Vec<String> {
+    let document = fs::read_to_string(page).unwrap();
+    let mut dead = links(&document);
+    dead.retain(|link| {
+        let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+        let target = if file.is_empty() { page.to_owned() } else { page.with_file_name(file) };
+        let is_there = target.exists()
+            && (anchor.is_empty()
+                || anchors(&fs::read_to_string(target).unwrap()).iter().any(|a| a == anchor));
+        !is_there
+    });
+    dead
 }
 
 #[test]
 fn links_lead_somewhere() {
-    let mut pages = vec!["README.md".into(), "ARCHITECTURE.md".into()];
-    for folder in ["docs", "docs/from", "docs/performance", "samples"] {
-        let entries =
-            fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().file_name());
-        pages.extend(entries.map(|name| Path::new(folder).join(name)));
+    let pages = pages(root());
+    assert!(pages.len() > 20, "{pages:?}");
+    let dead: Vec<_> = pages
+        .iter()
+        .flat_map(|page| dead_links(page).into_iter().map(move |link| (page.display(), link)))
+        .map(|(page, link)| format!("{page}: {link}\n"))
+        .collect();
+    assert!(dead.is_empty(), "dead links:\n{}", dead.concat());
+}
+
+#[test]
+fn finds_dead_links() {
+    let folder = Folder::new();
+    let text = "# A b, `c`\n[a](#a-b-c) [b](#b) [c](x.md#a) [d](x.md#b)\n```\n[d](d)\n```\n[x](x.md) [y](y.md)\n";
+    folder.file("page.md", text);
+    folder.file("x.md", "## A\n");
+    assert_eq!(dead_links(&folder.path("page.md")), ["#b", "x.md#b", "y.md"].map(str::to_owned));
+}
+
+/// The picture of README: a terminal that shows two kinds of findings.
+#[test]
+fn the_picture_is_current() {
+    let command = "utf check --color always samples/broken.utf-8.txt";
+    let output = bash(&folder(), command).stdout;
+    let output = String::from_utf8(output).unwrap();
+    let mut findings: Vec<_> = output.split_inclusive("\n\n").collect();
+    findings.dedup_by_key(|finding| finding.split(']').next().map(str::to_owned));
+    let shown = findings.get(..2).unwrap();
+    let screen = format!("$ {}\n{}…", command.replace("--color always ", ""), shown.concat());
+    let svg = anstyle_svg::Term::new().render_svg(&screen);
+    let path = root().join("docs/pictures/check.svg");
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, &svg).unwrap();
     }
-    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
-    assert!(pages.len() > 15, "{pages:?}");
-    for page in pages {
-        let document = fs::read_to_string(root().join(&page)).unwrap();
-        for link in links(&document) {
-            let target = root().join(&page).with_file_name(link);
-            assert!(target.exists(), "{}: {link} is not there", page.display());
-        }
-    }
+    assert!(fs::read_to_string(path).unwrap() == svg, "UPDATE_GOLDEN=1 draws it again");
 }
