@@ -31,11 +31,11 @@ fn good_lines(report: &[u8]) -> Vec<u64> {
     lines.map(|line| line["good_lines"].as_u64().unwrap()).collect()
 }
 
-/// The command of README that sets bad lines of `dump` apart, and puts them back.
+/// The commands of the recipes that separate the bad lines of `dump` and put them back.
 fn put_back() -> &'static str {
-    let readme = include_str!("../../../../../../README.md");
-    let start = readme.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
-    readme[start..].split("```").next().unwrap()
+    let recipes = include_str!("../../../../../../docs/recipes.md");
+    let start = recipes.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
+    recipes[start..].split("```").next().unwrap()
 }
 
 /// Good and bad lines put together by the places of the bad ones.
