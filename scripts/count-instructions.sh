@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # How many instructions the NEON kernels execute for 64 bytes, counted under qemu one by one: the difference of
-# two calls that differ in nothing but the length of the text. `docs/performance/neon-wasm.md` has the result.
+# two calls that differ in nothing but the length of the text. `docs/performance.md` has the result.
 #
 # Needs what `other-targets.sh` needs for NEON.
 set -euo pipefail
