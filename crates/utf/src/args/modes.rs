@@ -1,5 +1,7 @@
-//! Modes of commands, and what goes with each: an option that a mode would pass over in silence is
-//! refused. So is one that another needs, where that cannot be.
+//! Modes of commands, and the options that each mode accepts.
+//!
+//! An option that a mode would ignore is rejected, and so is an option whose required mode is
+//! missing.
 
 use clap::{ArgMatches, error::ErrorKind};
 

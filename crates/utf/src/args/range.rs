@@ -1,4 +1,4 @@
-//! Ranges as arguments: ordinal numbers as people count, or offsets as reports give them.
+//! Ranges as arguments: line or character numbers from 1, or offsets as in reports.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! How text is read, and written, if not as its label says: BOMs and byte orders.
+//! The options for BOMs and byte orders of input and output.
 
 use clap::ValueEnum;
 use utfkit::{

@@ -1,4 +1,4 @@
-//! Values of arguments that the library of judgement defines, with the help of each.
+//! Values of arguments that the text library defines, with the help text of each.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 

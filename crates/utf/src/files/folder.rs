@@ -1,5 +1,6 @@
-//! Folders in which files are replaced, held open: what is done in one stays in it though it is
-//! moved.
+//! Open directories in which files are replaced.
+//!
+//! Work in an open directory stays in it, even if the directory is moved.
 
 use std::{
     ffi::OsStr,

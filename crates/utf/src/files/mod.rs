@@ -1,4 +1,6 @@
-//! Opened files and folders, by blocks, and what is compressed in them.
+//! Open files and directories, read in blocks, and compressed files.
+//!
+//! Files are never mapped: a mapped file that shrinks kills the process.
 
 pub mod compressed;
 pub mod folder;

@@ -1,4 +1,4 @@
-//! Reading by blocks, patiently.
+//! Reads blocks, and repeats interrupted calls.
 
 use std::{
     fs::File,

@@ -1,4 +1,4 @@
-//! Files that were found, and that nobody named.
+//! Opens files that a walk or a list found, if they are regular files.
 
 use std::{
     fs::{File, OpenOptions},

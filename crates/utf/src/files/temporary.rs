@@ -1,4 +1,4 @@
-//! Long lines in temporary files.
+//! Keeps long lines in temporary files, so that a pipe is never read twice.
 
 use std::{
     fs::File,

@@ -1,4 +1,11 @@
-//! What the command makes of what a file is.
+//! Decides whether a file is text, for each command.
+//!
+//! All commands ask this module, so they agree. Files without NUL cost nothing. Most other files
+//! have four NUL bytes together, or are recognized by 512 bytes. Detection reads 8 KiB of the rest:
+//! the text must be certain, not mostly ASCII, and have blanks.
+//!
+//! For a receiver that rejects U+0000, a file with NUL is text unless it is certainly binary,
+//! because the NUL is a finding. `repair` changes the file, so it requires the opposite proof.
 
 use utfkit_text::detect::content::Content;
 

@@ -1,5 +1,4 @@
-//! Whether a list of names named nothing, for who reads what it names without
-//! `Files`.
+//! Reports a list of names that is empty, for commands that do not use `Files`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The files to read, one by one: operands, those that a list names, and those of folders.
+//! The files to read, one by one: operands, names from lists, and files in directories.
 
 use std::{
     fs,

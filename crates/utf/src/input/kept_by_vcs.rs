@@ -1,4 +1,5 @@
-//! What programs of version control keep for themselves: it is not changed, unless it is named.
+//! Directories of version control (`.git` and others), which are changed only if the user names
+//! them.
 
 use std::{ffi::OsStr, path::Path};
 

@@ -1,4 +1,4 @@
-//! What a walk and a list of names pass by: links that are not followed, and what is no file.
+//! Counts the entries that a walk or a list skips: links that are not followed, and special files.
 
 use std::{
     fmt,

@@ -1,5 +1,6 @@
-//! What a list may name: whoever makes one need not know what each name is, so what a walk passes
-//! by is passed by here, too.
+//! The files of a list of names.
+//!
+//! The author of a list may not know what each name is, so a list skips what a walk skips.
 
 use std::{
     fs::{self, FileType},

@@ -1,4 +1,4 @@
-//! Input: operands, the files of folders, what is compressed; all of it read by blocks.
+//! Input: operands, files in directories, lists, and compressed files.
 
 pub mod content;
 pub mod empty_list;

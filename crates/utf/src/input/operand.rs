@@ -1,4 +1,4 @@
-//! What the command line names: files, folders and standard input.
+//! The operands: files, directories and standard input.
 
 use std::{
     fs::File,

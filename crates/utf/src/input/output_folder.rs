@@ -1,5 +1,6 @@
-//! Folders that are told by what they are, not by a path: that which is written to is no part of
-//! what is read.
+//! Recognizes the output directory by its identity, not by its path.
+//!
+//! Files that the run writes there are not input.
 
 use std::{io, os::unix::fs::MetadataExt, path::Path};
 

@@ -1,6 +1,8 @@
-//! Files that a run reaches by several names: two hard links, two operands, a link that is
-//! followed. Each name has its turn, in the order in which they were found, so that what becomes of
-//! the file does not depend on threads.
+//! Files that a run reaches by several names: hard links, repeated operands, followed links.
+//!
+//! Each name waits for its turn, in the order in which the names were found, so the result does not
+//! depend on threads. A turn waits only for turns that were taken before it, so no cycle is
+//! possible.
 
 use std::{
     collections::{HashMap, VecDeque},

@@ -1,4 +1,4 @@
-//! An operand that is open: as it is, or what is compressed in it.
+//! An open operand, as it is or decompressed.
 
 use std::{
     fs::{File, Metadata},

@@ -1,5 +1,6 @@
-//! Files that have got their names, and are not counted yet: what a signal leaves says how many
-//! were done, so it waits for them.
+//! Counts files that have their names but are not yet reported.
+//!
+//! After a signal, `utf` prints the number of completed files, so it waits for these.
 
 use std::{
     collections::HashMap,

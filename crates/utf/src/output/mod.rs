@@ -1,4 +1,7 @@
-//! Where converted text goes: standard output, a file that is replaced as a whole, or a device.
+//! The destination of text: standard output, a replaced file, or a device.
+//!
+//! One thread writes a file, even if several convert it: Linux locks a file during each buffered
+//! write, and two threads with `pwrite` were not faster.
 
 pub mod counting;
 pub mod direct;

@@ -1,4 +1,4 @@
-//! Files that a run reads and writes are different ones: what is both would be lost.
+//! Ensures that a run does not write a file that it also reads, which would lose the text.
 
 use std::{
     os::unix::fs::MetadataExt,

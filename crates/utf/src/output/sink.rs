@@ -1,4 +1,4 @@
-//! What takes text.
+//! A destination of text.
 
 use std::{fs::Metadata, io};
 

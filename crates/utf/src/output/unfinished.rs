@@ -1,9 +1,8 @@
-//! Files that are not finished: they are removed if their work is given up, and if the process is
-//! told to end.
+//! Unfinished files, which are removed after a failure or a signal.
 //!
-//! The thread that waits for signals and those who work take the same lock: no file is between two
-//! states when the thread removes it. What even so is left by a process that was killed carries no
-//! lock of the system any more, and so can be told.
+//! A thread waits for signals. It takes the same lock as the threads that make and rename files, so
+//! it sees no file between two states, and a read that waits for a pipe does not delay it. After
+//! `kill -9`, an unfinished file remains without a lock, so the next run recognizes it.
 
 use std::{
     collections::BTreeMap,

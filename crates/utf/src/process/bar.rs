@@ -1,4 +1,7 @@
-//! The bar on the terminal, while there is one: whatever prints there can have it out of the way.
+//! The progress bar on the terminal.
+//!
+//! It belongs to the process: everything that prints there hides it first, so no command has to
+//! know of it.
 
 use std::sync::Mutex;
 

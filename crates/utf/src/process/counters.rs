@@ -1,4 +1,4 @@
-//! What is counted while work goes on.
+//! Counters of the work that is done.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,4 +1,4 @@
-//! The set of kernels that the environment asks for.
+//! The kernels that the environment variable `UTFKIT_SIMD` selects.
 
 use std::{env, ffi::OsStr};
 

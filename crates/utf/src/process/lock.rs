@@ -1,4 +1,4 @@
-//! Locks that outlive panics.
+//! Locks that stay usable after a panic.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

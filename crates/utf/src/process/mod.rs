@@ -1,4 +1,4 @@
-//! What belongs to the process as a whole: its exit status, problems, terminal, signals, limits.
+//! Properties of the process: exit status, failures, terminal, signals, limits.
 
 pub mod bar;
 pub mod counters;

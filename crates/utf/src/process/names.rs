@@ -1,4 +1,4 @@
-//! Names of files, made fit for a terminal.
+//! Makes names of files safe to print on a terminal.
 
 use std::{fmt::Write as _, path::Path};
 

@@ -1,4 +1,6 @@
-//! How many files may be open at once, and so how much is held open, and done, at once.
+//! The limit of open files.
+//!
+//! It bounds the open directories, the threads, and the completed files that are not yet reported.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! What goes wrong with an operand or with the usage, and how it is said.
+//! Failures of operands and of usage, and their messages.
 
 use std::{fmt, io, path::Path};
 

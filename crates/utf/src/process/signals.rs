@@ -1,7 +1,7 @@
-//! What is done before a signal ends the process.
+//! Work before a signal ends the process.
 //!
-//! A thread waits for signals, so that neither a read that waits for a pipe nor a call that is made
-//! again delays the end.
+//! A thread waits for signals, so a read that waits for a pipe, or a call that is repeated, does
+//! not delay the end.
 
 use std::{
     process,

@@ -1,4 +1,6 @@
 //! Standard output and standard error: colours, and the only way to print messages.
+//!
+//! A report is flushed before a message is printed, so both appear in order.
 
 use std::{
     fs::File,

@@ -1,5 +1,7 @@
-//! Reading and writing that is patient: calls that are interrupted are made again, and where
-//! another process has made the descriptor non-blocking, it is waited for.
+//! Patient reading and writing.
+//!
+//! Interrupted calls are repeated. If another process made the descriptor non-blocking, the call
+//! waits for it.
 
 use std::{
     fs::File,

@@ -1,5 +1,7 @@
-//! What git says of a file by its attributes: git's own command is asked, file by file, in one run
-//! of it for each repository.
+//! The attributes of a file according to git.
+//!
+//! Each repository has one run of `git check-attr`, which is asked file by file, as files are
+//! found.
 
 use std::{
     collections::HashMap,

@@ -1,4 +1,4 @@
-//! How a file breaks its rule, and the command that fixes it.
+//! Violations of rules, and the command that fixes each.
 
 use std::path::{Path, PathBuf};
 

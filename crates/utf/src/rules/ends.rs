@@ -1,4 +1,4 @@
-//! How the lines of a stream end, in bytes of any encoding: code unit by code unit.
+//! Counts the line ends of a stream, code unit by code unit, in any encoding.
 
 use memchr::{memchr, memchr2_iter};
 use utfkit::utf8;

@@ -1,4 +1,7 @@
-//! What of a text an encoding lacks.
+//! Finds the characters of a text that an encoding lacks.
+//!
+//! A suggested fix must work, so the text is converted in parallel with the check, as the command
+//! would convert it. If the encoding is only likely, no fix is suggested.
 
 use memchr::memchr;
 use utfkit::{Encoding, Kind, Status, encoding::Label, transcode::Transcoder, utf8};

@@ -1,5 +1,5 @@
-//! What the rules of a project say of a file, and whether it keeps them: `.editorconfig`, and what
-//! git knows of `.gitattributes`.
+//! The rules of a project, from `.editorconfig` and `.gitattributes`, and whether a file follows
+//! them.
 
 mod attributes;
 mod breach;

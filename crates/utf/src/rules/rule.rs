@@ -1,4 +1,4 @@
-//! What is said of one file.
+//! The rule for one file.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,8 @@
-//! Follows the bytes of a file to see whether it keeps its rule.
+//! Follows the bytes of a file, and compares them with its rule.
+//!
+//! If a file has a BOM of another encoding, the BOM decides how the file is read, and the violation
+//! is reported. Line ends are one finding per file, because a file from Windows would otherwise
+//! have one per line.
 
 use std::path::Path;
 

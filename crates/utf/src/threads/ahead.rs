@@ -1,5 +1,4 @@
-//! One piece of work in chunks, done ahead by threads that have nothing else to do, and followed in
-//! order.
+//! Work in chunks, which idle threads do in advance, and whose results are used in order.
 
 use std::{
     collections::VecDeque,

@@ -1,4 +1,4 @@
-//! Threads that have nothing to do, and may help elsewhere.
+//! Idle threads, which can help with other work.
 
 use std::sync::atomic::{AtomicIsize, Ordering};
 

@@ -1,4 +1,4 @@
-//! Work that a thread does.
+//! The work of a thread.
 
 /// A job.
 pub trait Job: Send {

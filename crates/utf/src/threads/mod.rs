@@ -1,4 +1,4 @@
-//! Work by several threads, with what they tell in the order of the work.
+//! Work with several threads, whose output is in the order of the work.
 
 pub mod ahead;
 pub mod idle;

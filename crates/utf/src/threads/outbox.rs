@@ -1,4 +1,4 @@
-//! What a job tells through.
+//! Collects the output of a job.
 
 use std::io::{self, Write};
 

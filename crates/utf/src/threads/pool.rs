@@ -1,9 +1,10 @@
-//! Work on many files by several threads, with what they tell in the order of the files.
+//! Work on many files with several threads, whose output is in the order of the files.
 //!
-//! Each thread takes the next job and does it with a [`Hand`], which everything that it has to tell
-//! goes to. The hand of the first job that is not done passes all on at once; the others keep what
-//! they have until they are the first, and wait when that is too much. So memory is bounded, and
-//! what comes out does not depend on how many threads there are.
+//! Each thread takes the next job and gives it a [`Hand`], which receives all output of the job.
+//! The hand of the first unfinished job prints at once, so live pipes show their output. The others
+//! keep their output up to a bound, and then wait until they are the first. So memory is bounded,
+//! and the output does not depend on the number of threads. A pipe or device is read only by the
+//! first job, so standard input is never read twice at once.
 
 use std::{io, sync::Mutex, thread};
 

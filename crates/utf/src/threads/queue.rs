@@ -1,4 +1,4 @@
-//! The jobs that are begun, in their order, and what they have told so far.
+//! The started jobs, in order, with their output so far.
 
 use std::{
     collections::VecDeque,

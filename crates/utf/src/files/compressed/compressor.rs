@@ -1,4 +1,4 @@
-//! Text that is written compressed.
+//! Writes compressed text.
 
 use std::{
     io::{self, Write},

@@ -1,4 +1,4 @@
-//! Reading what is compressed.
+//! Reads compressed files.
 
 use std::io::{self, BufRead, Read};
 

@@ -1,4 +1,4 @@
-//! What is compressed in members, one behind the other, and what is behind the last.
+//! Compressed data in several members, and the bytes after the last one.
 
 use std::{
     error, fmt,

@@ -1,4 +1,6 @@
-//! What is compressed, told by what it begins with, never by its name.
+//! The compression method of a file, recognized by its first bytes.
+//!
+//! The name of a file never decides, because a name may be wrong.
 
 use std::{fmt, io, path::Path};
 

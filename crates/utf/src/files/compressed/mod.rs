@@ -1,4 +1,4 @@
-//! What is compressed: by which method, and how it is read and written.
+//! Compressed files: the methods, reading and writing.
 
 pub mod compressor;
 pub mod decompress;

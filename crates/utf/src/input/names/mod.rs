@@ -1,4 +1,4 @@
-//! Names of files that are read from a file (`--files-from`).
+//! Reads names of files from a file (`--files-from`).
 
 mod wide;
 

@@ -1,5 +1,7 @@
-//! Whether a list of names is in UTF-16 or UTF-32 without a BOM. Where names end with NUL,
-//! the halves of its code units are names of one byte each, or of none, and one of them is `/`.
+//! Recognizes a list of names in UTF-16 or UTF-32 without a BOM.
+//!
+//! If names end with NUL, the halves of its code units look like names of one byte or none, and `/`
+//! is one of them.
 
 use utfkit::Encoding;
 use utfkit_text::detect::content::Content;

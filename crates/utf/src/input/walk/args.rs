@@ -1,4 +1,4 @@
-//! Which files are read, as the command line says it.
+//! The options that select files.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! Walking down a folder, but not into folders of which the rules cannot be read.
+//! Walks down a directory, except into directories whose ignore rules cannot be read.
 
 use std::{
     ffi::OsStr,

@@ -1,4 +1,4 @@
-//! Walking folders: which files are read, as the command line says it.
+//! Walks directories, and selects the files to read.
 
 pub mod args;
 pub mod descent;

@@ -1,4 +1,4 @@
-//! What goes wrong on a walk, in the words that are used of any file.
+//! Failures of a walk, with the same messages as for any file.
 
 use std::{io, path::Path};
 

@@ -1,4 +1,4 @@
-//! Which files of folders and lists are read.
+//! Selects files of directories and lists by the options.
 
 use std::{ffi::OsStr, path::Path, sync::Arc};
 

@@ -1,8 +1,7 @@
-//! Who may do what with a file: its mode and, if it has one, its access control list.
+//! The permissions of a file: its mode and its access control list.
 //!
-//! A new file gives nobody more than the old one did. What a list says of users and groups by their
-//! numbers holds as it is; what it says of the owner and the group of the file, if these are others
-//! now, does not.
+//! A new file gives nobody more access than the old one did. Entries of the list for users and
+//! groups by number stay. Entries for the owner and the group stay only if these are the same.
 
 use std::{ffi::CStr, fs::File, io};
 

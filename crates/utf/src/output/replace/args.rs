@@ -1,4 +1,4 @@
-//! The arguments of what is done in place.
+//! The options of in-place work.
 
 use std::{ffi::OsString, path::Path, sync::Arc};
 

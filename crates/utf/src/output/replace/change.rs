@@ -1,4 +1,7 @@
-//! A file that is changed in place: nothing is written until the first byte that differs.
+//! A file that is changed in place.
+//!
+//! Nothing is written until the first byte that differs from the old file. Then a new file gets the
+//! equal part and the rest, and it replaces the old file if that is still the file that was read.
 
 use std::{
     ffi::{OsStr, OsString},

@@ -1,5 +1,4 @@
-//! What a new file takes over from the one that it replaces: owner, mode, extended attributes,
-//! times.
+//! Copies owner, mode, extended attributes and times from the old file to the new one.
 
 use std::{ffi::CStr, fs::File, io};
 

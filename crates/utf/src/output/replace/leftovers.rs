@@ -1,7 +1,8 @@
-//! Names of unfinished files, and those that dead processes left.
+//! Unfinished files: their names, and those that killed processes left.
 //!
-//! Who works on an unfinished file holds a lock on it, which ends with the process, however it
-//! ends.
+//! A lock, not a process number, marks an unfinished file in use. It ends with the process in every
+//! case, also on another machine. A run that changes a directory removes the unfinished files
+//! without a lock.
 
 use std::{
     collections::HashSet,

@@ -1,7 +1,9 @@
-//! A file that is replaced as a whole, or not at all.
+//! A file that is replaced completely or not at all.
 //!
-//! What replaces it is written to a new file in the same folder, synced, and takes the name at the
-//! end: whatever goes wrong before, at any instant, the old file is there as it was.
+//! The new text goes to a new file in the same directory, which is synced and then renamed. If
+//! anything fails before the rename, the old file is still there, unchanged. A backup is a second
+//! hard link to the old file, made under the same lock: nothing is copied, and the name always
+//! refers to a file.
 
 pub mod access;
 pub mod args;

@@ -1,4 +1,4 @@
-//! A file that is to be replaced, and what its successor could not take over from it.
+//! The old file, and the properties that its replacement could not copy.
 
 use std::{ffi::OsStr, fmt, fs::File, os::fd::OwnedFd};
 

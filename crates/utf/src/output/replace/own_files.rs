@@ -1,7 +1,10 @@
-//! Files that a run has made: who comes to one of them by another way finds it done.
+//! The files that this run has made, which it does not change again.
 //!
-//! A number is not enough to know one by: file systems give the number of a file that is gone to
-//! the next one, and a file that is there can get new text.
+//! A file is recognized by its number, length and times. The number alone is not enough, because
+//! file systems give the number of a deleted file to a new one, and an existing file can get new
+//! text. The times are read under the lock of the rename, which changes them. Even a walk of one
+//! directory can reach a file twice, if the directory is moved or mounted twice. Each changed file
+//! takes at most 31 bytes of memory.
 
 use std::{
     collections::{HashMap, HashSet},

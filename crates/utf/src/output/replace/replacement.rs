@@ -1,4 +1,4 @@
-//! A new file that takes the name of an old one at the end.
+//! A new file that gets the name of the old one at the end.
 
 use std::{
     ffi::{OsStr, OsString},

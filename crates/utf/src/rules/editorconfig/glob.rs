@@ -1,9 +1,9 @@
-//! The globs of `.editorconfig`, as its specification 0.17 has them: each becomes a regular
-//! expression, which takes time in proportion to the name, whatever the glob.
+//! The globs of `.editorconfig`, according to its specification 0.17.
 //!
-//! Where the specification leaves a case open, it is as EditorConfig's own cores have it: braces
-//! that do not pair make all braces literal, `/**/` stands for `/` too, `[!seq]` may be a `/`, and
-//! numbers have no zeros in front.
+//! Each glob becomes a regular expression, so matching takes linear time. A glob of more than 8 KiB
+//! is rejected. If the specification leaves a case open, the cores of EditorConfig decide: unpaired
+//! braces make all braces literal, `/**/` also matches `/`, `[!seq]` matches a `/`, and numbers
+//! have no leading zeros.
 
 use std::{num::IntErrorKind, path::Path};
 

@@ -1,4 +1,4 @@
-//! The lines of an `.editorconfig`, as its specification 0.17 has them.
+//! Parses the lines of an `.editorconfig`, according to its specification 0.17.
 
 use super::glob::Glob;
 

@@ -1,5 +1,10 @@
-//! What `.editorconfig` says: of the folder that a file is in, and of those above it up to `root =
-//! true`.
+//! The rules of `.editorconfig`, from the directory of a file up to `root = true`.
+//!
+//! The crate `ec4rs` 1.2 is not used: its globs missed `*/*.c`, inverted `[!a]` and lost `**` in
+//! braces.
+//!
+//! `utf convert` has no `--editorconfig`: a rule says the intended encoding of a file, not its real
+//! one. The findings of `utf check` name the commands instead.
 
 mod glob;
 mod lines;
