@@ -1,9 +1,9 @@
 //! Compares the cost of a conversion with that of its two halves: from the source to UTF-32, and
 //! from UTF-32 to the target.
 //!
-//! `cargo run --release -p utfkit --example halves` prints the lowest ratios of the speed of each
-//! conversion to that of its slower half, for every pair of Unicode encodings and several texts.
-//! Rounds are interleaved, and the best of each counts.
+//! `cargo run --release -p utfkit --example halves` tries every pair of Unicode encodings with
+//! several texts. It prints the lowest ratios of the speed of a conversion to that of its slower
+//! half. Rounds are interleaved, and the best of each counts.
 
 use std::{
     collections::BTreeMap,

@@ -1,6 +1,6 @@
-//! Measures the speed of variants: text in which every character is encoded differently in a
-//! relative of UTF-8, text without such characters, and text with many characters that the target
-//! lacks. Prints GB/s of input, the best of several runs.
+//! Measures the speed of three kinds of text: text in which every character is encoded differently
+//! in a relative of UTF-8, text without such characters, and text with many characters that the
+//! target lacks. Prints GB/s of input, the best of several runs.
 #![expect(clippy::expect_used, reason = "an example")]
 
 use std::{hint::black_box, time::Instant};

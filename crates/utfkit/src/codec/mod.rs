@@ -1,9 +1,10 @@
 //! One decoder and one encoder per encoding, for a sequence or a block at a time.
 //!
 //! [`Decoder`] and [`Encoder`] are the parts of a [`Transcoder`](crate::transcode::Transcoder), for
-//! programs that must know the meaning of each byte. Both have two interfaces that agree: one for a
-//! block, up to the first ill-formed sequence, and one for a single sequence, with the reason if it
-//! is ill-formed. Their state changes only when the caller [passes](Decoder::pass) a sequence.
+//! programs that must know the meaning of each byte. Both have two interfaces that agree. One
+//! converts a block up to the first ill-formed sequence. The other returns a single sequence, with
+//! the reason if it is ill-formed. Their state changes only when the caller [passes](Decoder::pass)
+//! a sequence.
 
 pub(crate) mod charset;
 pub(crate) mod coding;

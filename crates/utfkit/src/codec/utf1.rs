@@ -3,7 +3,7 @@
 //!
 //! The bytes of a sequence after its lead are 190 values that are neither control characters nor
 //! the space. Most of them are also ASCII characters. So a complete sequence with an invalid value
-//! is one error of that length: its bytes, read on their own, would be text that nobody wrote.
+//! is one error of that length. Its bytes, read on their own, would be text that nobody wrote.
 
 use super::step::MAX_BYTES;
 use crate::{

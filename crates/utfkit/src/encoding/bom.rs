@@ -18,7 +18,7 @@ pub struct Bom {
 }
 
 impl Bom {
-    /// All BOMs. Those of UTF-32 come before those of UTF-16, with which they begin.
+    /// All BOMs. A BOM of UTF-32 begins like one of UTF-16, so it comes first.
     const ALL: [Bom; 5] = [
         Bom { encoding: Encoding::Utf8, bytes: &[0xEF, 0xBB, 0xBF] },
         Bom { encoding: Encoding::Utf32, bytes: &[0x00, 0x00, 0xFE, 0xFF] },

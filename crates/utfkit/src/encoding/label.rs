@@ -45,9 +45,9 @@ impl From<Encoding> for Label {
 impl Label {
     /// Looks up `label` in `set`. Case and surrounding white space do not matter.
     ///
-    /// If the set does not have the label and does not use its name for another meaning, the label
-    /// is looked up in the IANA registry. [`LabelSet::Whatwg`] is an exception: it has only its own
-    /// labels.
+    /// A label that the set does not have is looked up in the IANA registry. If the set gives the
+    /// canonical name of that encoding another meaning, the label has that meaning.
+    /// [`LabelSet::Whatwg`] is an exception: it has only its own labels.
     ///
     /// # Errors
     /// No encoding has this label, or this build lacks the encoding. A label is never read as a

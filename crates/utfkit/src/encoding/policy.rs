@@ -64,7 +64,7 @@ pub enum BomPolicy {
 /// # For protocols
 ///
 /// RFC 3629 section 6 distinguishes protocols by what they say about the encoding of a part of
-/// their text, and RFC 2781 section 3.3 adds a case:
+/// their text. RFC 2781 section 3.3 adds a case:
 ///
 /// | the protocol | so a BOM | policy |
 /// | --- | --- | --- |

@@ -36,8 +36,8 @@ pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
 /// code that only needs [`valid_up_to`](Self::valid_up_to) does not pay for the finding.
 ///
 /// Two errors are equal if their findings are equal and both are incomplete or both are not. The
-/// kind may depend on the bytes after the sequence: `C0 AF` is reported as overlong, but a `C0`
-/// without a continuation byte after it as an invalid byte.
+/// kind may depend on the bytes after the sequence. `C0 AF` is reported as overlong, but a `C0`
+/// without a continuation byte after it is reported as an invalid byte.
 ///
 /// ```
 /// let bytes = b"caf\xC3";
@@ -279,8 +279,8 @@ impl Utf16Error {
     /// Returns `true` if the text ends with the ill-formed sequence and more bytes could complete
     /// it.
     ///
-    /// This is the case for a high surrogate at the end, for a high surrogate followed by one byte
-    /// that may begin a low surrogate, and for any single byte that is left over.
+    /// There are three cases: a high surrogate at the end, a high surrogate followed by one byte
+    /// that may begin a low surrogate, and a single byte that is left over.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
         self.0.is_cut()

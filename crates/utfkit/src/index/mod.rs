@@ -30,8 +30,8 @@ pub struct Position {
 /// It owns or borrows the text: `T` is `&str`, `&[u8]`, `String`, `Vec<u8>`, ...
 ///
 /// A line ends with its line feed, with or without a carriage return before it. A carriage return
-/// alone does not end a line. A BOM is a character of the first line. Ill-formed text is allowed:
-/// each maximal subpart (Unicode D93b) counts as one code point and one UTF-16 unit, like the
+/// alone does not end a line. A BOM is a character of the first line. Ill-formed text is allowed.
+/// Each maximal subpart (Unicode D93b) counts as one code point and one UTF-16 unit, like the
 /// U+FFFD that is shown for it.
 ///
 /// Cost: one pass over the text to create the index, then 8 bytes of memory per line and 24 per 4

@@ -262,7 +262,7 @@ impl<'p, W: Write> Writer<'p, W> {
 }
 
 impl<W: Write> Write for Writer<'_, W> {
-    /// Consumes `bytes` as far as their text fits a block, up to a finding at which the policy
+    /// Consumes the part of `bytes` whose text fits a block, up to a finding at which the policy
     /// stops.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ pub enum Policy<'p> {
     /// Write nothing.
     #[doc(alias = "ignore")]
     Skip,
-    /// Write `\xNN` for each byte. A backslash before an `x` in the text is written so too, so that
+    /// Write `\xNN` for each byte. A backslash before an `x` in the text is escaped too. So
     /// [`unescape`] restores the input exactly, except for a BOM that was read.
     ///
     /// Exceptions: if a [charset](crate::encoding::Charset) has several spellings of a character,

@@ -113,8 +113,8 @@ pub(crate) fn start(
     Some(Start { coding: without_bom, head })
 }
 
-/// Returns the length of U+FEFF in `coding` at the start of `head`: 0 if it is not there, `None` if
-/// `head` is too short to decide.
+/// Returns the length of U+FEFF in `coding` at the start of `head`. It is 0 if U+FEFF is not there,
+/// and `None` if `head` is too short to decide.
 fn begins_with_bom(coding: Coding, head: &[u8], last: bool) -> Option<usize> {
     let Some(bom) = Encoder::new(coding).encode(scalar::BOM) else { return Some(0) };
     let bom = bom.bytes();

@@ -13,7 +13,7 @@
 //! - **Some letters have two pairs of bytes**, as in Python: a consonant can be an initial letter
 //!   (8841) or a final letter (8442). The encoder writes initial letters. A pair without letters
 //!   (8441) decodes as U+3000.
-//! - **Errors are those of EUC-KR in the WHATWG standard**: a pair without a character is one error
+//! - **Errors are those of EUC-KR in the WHATWG standard.** A pair without a character is one error
 //!   of two bytes, but a US-ASCII byte after a lead byte is read again.
 
 use core::mem::MaybeUninit;

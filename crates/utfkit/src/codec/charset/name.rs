@@ -11,9 +11,9 @@ use super::table::{self, Engine};
 /// A legacy charset, such as windows-1252, Shift_JIS or GB18030.
 ///
 /// Charsets exist only with the feature `legacy-charsets`; without it, their labels are unknown.
-/// Those of the WHATWG Encoding Standard come from `encoding_rs`, and the single-byte code pages of
-/// DOS from `oem_cp`. Mac OS Central European (`x-mac-ce`) and Johab (`johab`) are implemented
-/// here.
+/// The charsets of the WHATWG Encoding Standard come from `encoding_rs`, and the single-byte code
+/// pages of DOS from `oem_cp`. Mac OS Central European (`x-mac-ce`) and Johab (`johab`) are
+/// implemented here.
 ///
 /// - **Decoding follows the WHATWG standard**, which uses supersets. `shift_jis` is windows-31j,
 ///   `gb2312` is GBK, `euc-kr` is windows-949, `big5` has the Hong Kong characters, and `koi8-u`

@@ -1,4 +1,4 @@
-//! The meaning of `working-tree-encoding` in Git, as far as it does not depend on iconv.
+//! The labels of `working-tree-encoding` whose meaning Git itself decides, and not its iconv.
 
 use super::group::Group;
 use crate::encoding::policy::BomPolicy::Require;

@@ -56,8 +56,8 @@ pub enum LabelSet {
     Iana,
     /// The WHATWG Encoding Standard, for browsers and programs that must agree with them.
     ///
-    /// It has exactly the 228 labels of the standard (section 4.2), so that no stranger can choose
-    /// an encoding that browsers reject: `utf-7` and `utf-32` are unknown. Labels of dangerous
+    /// It has exactly the 228 labels of the standard (section 4.2). So no stranger can choose an
+    /// encoding that browsers reject: `utf-7` and `utf-32` are unknown. Labels of dangerous
     /// encodings (`iso-2022-kr`, `hz-gb-2312`) mean `replacement`. [`decode_whatwg`] decodes
     /// exactly as the standard says.
     ///

@@ -9,8 +9,8 @@ use crate::form::order;
 ///
 /// The two texts may have different byte orders.
 ///
-/// This is not the order of code units, in which U+1F600 comes before U+FF5E, because the
-/// surrogates D800..DFFF are less than FF5E (RFC 3629 section 1).
+/// This is not the order of code units, in which U+1F600 comes before U+FF5E. The reason is that
+/// the surrogates D800..DFFF are less than FF5E (RFC 3629 section 1).
 ///
 /// The order is total. A lone surrogate counts as the code point of its value: it is above U+D7FF
 /// and below U+E000. A byte left over at the end is below all characters, but above the end of the

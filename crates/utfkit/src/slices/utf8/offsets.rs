@@ -1,11 +1,11 @@
 //! Validation of many strings in one buffer, one after the other, with an offset for the start of
 //! each.
 //!
-//! Rows are checked in batches of thousands. All rows of a batch are well-formed exactly if three
-//! conditions hold: their offsets are in order, their joined text is well-formed, and each offset
-//! in it is a boundary. That is one pass of the kernel, and a look at one byte per row while the
-//! row is in a cache. ASCII text does not need that look. Only a batch that fails is checked row by
-//! row, to find the first bad row.
+//! Rows are checked in batches of thousands. All rows of a batch are well-formed if their offsets
+//! are in order, their joined text is well-formed, and each offset in it is a boundary; otherwise
+//! not. That is one pass of the kernel, and a look at one byte per row while the row is in a cache.
+//! ASCII text does not need that look. Only a batch that fails is checked row by row, to find the
+//! first bad row.
 
 use core::fmt;
 

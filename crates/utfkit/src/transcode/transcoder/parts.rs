@@ -69,8 +69,9 @@ impl<'p> Transcoder<'p> {
 
     /// Skips the next [`part`](Self::part) of the stream, which was converted to its end.
     ///
-    /// Its bytes and its findings are counted. If its first finding is the first of the stream, its
-    /// kind is that in the part alone: it may be cut where several maximal subparts are one error.
+    /// Its bytes and its findings are counted. If its first finding is the first of the stream, it
+    /// has the kind that the part alone shows. Where several maximal subparts are one error, it may
+    /// be cut.
     pub fn pass(&mut self, part: &Transcoder<'_>) {
         self.counts.add_part(&part.counts, self.offset);
         self.offset = self.offset.saturating_add(part.offset);

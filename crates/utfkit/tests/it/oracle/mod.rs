@@ -1,6 +1,6 @@
-//! The expected result of a conversion, computed as plainly as possible: whole input, one sequence
-//! after the other, with the standard library and the tables of documents (see [`legacy`]). It does
-//! not share code with `transcode`.
+//! The expected result of a conversion, computed as plainly as possible. It converts the whole
+//! input, one sequence after the other, with the standard library and the tables of documents (see
+//! [`legacy`]). It does not share code with `transcode`.
 //!
 //! [`expected`] computes it. [`actual`] runs a `Transcoder`, in pieces and with little room.
 
@@ -93,7 +93,7 @@ impl Case {
     }
 }
 
-/// A finding, as far as it is known without a decoder.
+/// The parts of a finding that are known without a decoder.
 pub(crate) type PlainFinding = (u64, Kind, Vec<u8>);
 
 /// The result of a conversion.

@@ -108,8 +108,9 @@ proptest! {
     }
 
     /// For an odd number of bytes, `encoding_rs`, like the WHATWG decoder, writes one U+FFFD at the
-    /// end, even if a high surrogate is before the last byte. For utfkit and the standard library,
-    /// these are two errors: `D8 00 DC` is a lone surrogate, and a byte that does not fill a unit.
+    /// end. It does so even if a high surrogate is before the last byte. For utfkit and the
+    /// standard library, these are two errors: `D8 00 DC` is a lone surrogate, and a byte that does
+    /// not fill a unit.
     #[test]
     fn lossy_utf16_of_odd_length_is_that_of_encoding_rs_but_for_a_last_surrogate(
         units in units(),

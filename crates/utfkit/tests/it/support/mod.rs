@@ -1,6 +1,10 @@
-//! Helpers of the integration tests: the vectors, a reference written from the tables of the
-//! standards, another one that uses the standard library, the public slice functions by form, texts
-//! to try, and memory with fences.
+//! Helpers of the integration tests:
+//!
+//! - the test vectors;
+//! - a reference written from the tables of the standards, and another one that uses the standard
+//!   library;
+//! - the public slice functions by form;
+//! - texts to try, and memory with fences.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 

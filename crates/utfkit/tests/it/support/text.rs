@@ -46,8 +46,8 @@ const UNITS_32: [u32; 26] = [
     0xFFFF_FFFF,
 ];
 
-/// Returns every sequence of one to `most` border units of `form`. Those of units are also returned
-/// with bytes at the end that do not fill one.
+/// Returns every sequence of one to `most` border units of `form`. Sequences of longer units are
+/// also returned with bytes at the end that do not fill one.
 pub(crate) fn hostile(form: Form, most: usize) -> Vec<Vec<u8>> {
     let units: Vec<Vec<u8>> = match form.unit() {
         1 => BYTES.iter().map(|&byte| vec![byte]).collect(),
@@ -134,7 +134,7 @@ pub(crate) const MIXES: [Mix; 13] = [
     mix("ascii, damaged a little", [1, 0, 0, 0], 0x7F, 2),
 ];
 
-/// The code points of one to four bytes. Those of three are two ranges, around the surrogates.
+/// The code points of one to four bytes. Three bytes are two ranges, around the surrogates.
 const RANGES: [[u32; 2]; 5] =
     [[0x00, 0x7F], [0x80, 0x7FF], [0x800, 0xD7FF], [0xE000, 0xFFFF], [0x1_0000, 0x10_FFFF]];
 

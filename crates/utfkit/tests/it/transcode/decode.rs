@@ -151,7 +151,7 @@ fn labels_know_their_boms() {
     assert_eq!(decode(b"\0A", git).unwrap_err().kind(), Kind::MissingBom);
     assert_eq!(decode_lossy(b"\0A", git), ("A".into(), 0));
     assert_eq!(decode(b"\xFF\xFEA\0", git).unwrap(), "A");
-    // That of .NET is little-endian without a BOM.
+    // The UTF-16 of .NET is little-endian without a BOM.
     let dotnet = Label::parse("utf-16", LabelSet::Dotnet).unwrap();
     assert_eq!(decode(b"A\0", dotnet).unwrap(), "A");
 }

@@ -47,8 +47,8 @@ fn hostile_text_costs_no_more_than_its_length() {
     }
 }
 
-/// Slices that are four times as long must take about four times as long, even if a kernel must
-/// undo its work after text with two-byte sequences.
+/// Slices that are four times as long must take about four times as long. This holds even if a
+/// kernel must undo its work after text with two-byte sequences.
 #[test]
 fn hostile_slices_cost_no_more_than_their_length() {
     let narrow = ["\u{E9}".repeat(450).as_bytes(), b"\xC0\x80"].concat();
@@ -160,7 +160,7 @@ fn pieces_cost_as_much_as_one_call() {
     }
     println!("worst: {worst:.3?}");
     // The test uses the median, like all benchmarks. On a machine with other work, such short times
-    // are unreliable: the median was between 0.3 and 3 for the same code, and the best times were
+    // are unreliable. The median was between 0.3 and 3 for the same code, and the best times were
     // wrong by a tenth.
     let median = worst[0][0];
     assert!(median <= 1.1, "64 KiB pieces cost {median:.3} of one call");

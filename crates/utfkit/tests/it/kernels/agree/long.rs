@@ -120,7 +120,7 @@ fn conversions_of_long_uniform_texts() {
     }
 }
 
-/// The same with damage, dense or sparse, in unaligned memory.
+/// Kernels may process damaged long texts in chunks too: dense or sparse damage, unaligned memory.
 #[test]
 fn lossy_conversions_of_long_damaged_texts() {
     let len = if THOROUGH { 3 << 13 } else { 9 << 10 };

@@ -29,7 +29,7 @@ impl Bench {
     }
 }
 
-/// UTF-16 with so many surrogates, alone or in pairs, that kernels expect them. The units between
+/// UTF-16 with many surrogates, alone or in pairs, so that kernels expect them. The units between
 /// are of kinds that kernels process in bulk. A unit that resembles a surrogate must stay
 /// unchanged.
 #[test]
@@ -58,7 +58,7 @@ fn many_surrogates_between_units_of_one_kind() {
 }
 
 /// A pair at every position of ASCII in which lone surrogates are so frequent that kernels expect
-/// them: across the ends of their vectors, and with little text after them.
+/// them. The pair is across the ends of their vectors, or has little text after it.
 #[test]
 fn a_pair_at_every_position_of_damaged_ascii() {
     let every = if THOROUGH { 1 } else { 9 };
