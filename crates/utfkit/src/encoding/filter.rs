@@ -24,7 +24,8 @@ pub(super) fn may_be_known(label: &str) -> bool {
 
 /// Returns the numbers of the label's bits.
 ///
-/// Spellings of one label have the same bits: only ASCII letters and digits count, without their case.
+/// Spellings of one label have the same bits: only ASCII letters and digits count, and their case
+/// does not matter.
 const fn bits(label: &[u8]) -> [usize; 2] {
     // FNV-1a.
     let (mut hash, mut at) = (0x811C_9DC5_u32, 0);

@@ -85,13 +85,13 @@ pub enum BomPolicy {
 ///     let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Be).bom(policy);
 ///     transcoder.transcode_to_vec(bytes, &mut text, true).map(|()| text)
 /// };
-/// let signed = b"\xEF\xBB\xBFA";
+/// let with_bom = b"\xEF\xBB\xBFA";
 /// // A value in JSON between two services: U+FEFF is one of its characters.
-/// assert_eq!(read(signed, BomPolicy::IN_UTF8_ONLY)?, b"\xFE\xFF\0A");
+/// assert_eq!(read(with_bom, BomPolicy::IN_UTF8_ONLY)?, b"\xFE\xFF\0A");
 /// // A header value with a charset next to it, from one program to another: the same.
-/// assert_eq!(read(signed, BomPolicy::IN_LABELLED)?, b"\xFE\xFF\0A");
+/// assert_eq!(read(with_bom, BomPolicy::IN_LABELLED)?, b"\xFE\xFF\0A");
 /// // A file that came by FTP: the BOM is not needed any more.
-/// assert_eq!(read(signed, BomPolicy::IN_UNLABELLED)?, b"\0A");
+/// assert_eq!(read(with_bom, BomPolicy::IN_UNLABELLED)?, b"\0A");
 /// // An external XML entity that must have a BOM.
 /// assert!(read(b"A", BomPolicy::IN_BOM_REQUIRED).is_err());
 /// # Ok::<(), utfkit::Finding>(())

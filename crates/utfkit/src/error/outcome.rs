@@ -43,8 +43,8 @@ pub struct Outcome {
 /// let Status::IllFormed(finding) = outcome.status else { panic!("it has half of a pair") };
 /// assert_eq!((outcome.read, finding.offset(), finding.len()), (1, 2, 2));
 ///
-/// let behind = outcome.read + finding.len() / size_of::<u16>();
-/// let outcome = utf16::to_utf8(&text[behind..], &mut room);
+/// let next = outcome.read + finding.len() / size_of::<u16>();
+/// let outcome = utf16::to_utf8(&text[next..], &mut room);
 /// assert_eq!((&room[..outcome.written], outcome.status), (&b"b"[..], Status::Done));
 /// ```
 #[doc(alias = "result")]

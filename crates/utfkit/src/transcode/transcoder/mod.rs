@@ -335,7 +335,9 @@ impl<'p> Transcoder<'p> {
         self.found_bom
     }
 
-    /// Returns `true` if the output begins with a BOM, or will begin with one.
+    /// Returns `true` if the output begins, or will begin, with a BOM.
+    ///
+    /// The result is that of the input so far.
     #[must_use]
     pub const fn writes_bom(&self) -> bool {
         self.writes_bom
@@ -359,11 +361,11 @@ impl<'p> Transcoder<'p> {
     /// assert!(utf8 == b"\xEF\xBB\xBFA" && plain.is_mistakable());
     /// assert_eq!(convert(&utf8, Encoding::Utf8, Encoding::Utf16Be)?, b"\0A");
     ///
-    /// let mut signed = Vec::new();
+    /// let mut with_bom = Vec::new();
     /// let mut adding = Transcoder::new(Encoding::Utf16Be, Encoding::Utf8).bom(BomPolicy::Add);
-    /// adding.transcode_to_vec(text, &mut signed, true)?;
+    /// adding.transcode_to_vec(text, &mut with_bom, true)?;
     /// assert!(!adding.is_mistakable());
-    /// assert_eq!(convert(&signed, Encoding::Utf8, Encoding::Utf16Be)?, text);
+    /// assert_eq!(convert(&with_bom, Encoding::Utf8, Encoding::Utf16Be)?, text);
     /// # Ok::<(), utfkit::Finding>(())
     /// ```
     #[must_use]
