@@ -114,7 +114,7 @@ impl Base64Fault {
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
-            Base64Fault::NoRun => "a shift without base64 behind it",
+            Base64Fault::NoRun => "a shift without base64 after it",
             Base64Fault::CutUnit => "a run that ends inside a code unit",
             Base64Fault::Padding => "a run that ends with bits that are not zero",
             Base64Fault::Unclosed => "a run that no `-` closes",

@@ -24,5 +24,5 @@ pub(super) const GROUPS: &[Group] = &[
 ];
 
 /// It is not CESU-8: MySQL rejects surrogates in it.
-pub(super) const UTF8MB3: &str = "utf8mb3 holds no character above U+FFFF: MySQL refuses or cuts text \
+pub(super) const UTF8MB3: &str = "utf8mb3 has no character above U+FFFF: MySQL rejects or cuts text \
                                   that has one. Here it is read and written as all of UTF-8";

@@ -22,4 +22,4 @@ pub(super) const ORACLE: &[Group] = &[
     Group::legacy("windows-1252", &["WE8MSWIN1252"]),
 ];
 
-const UNMARKED: &str = "MySQL's is big-endian and without a BOM";
+const UNMARKED: &str = "in MySQL it is big-endian and without a BOM";

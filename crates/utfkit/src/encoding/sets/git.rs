@@ -12,5 +12,5 @@ pub(super) const GROUPS: &[Group] = &[
     Group::new("utf-32le", &["utf-32le", "utf32le"]).note(FIXED),
 ];
 
-const DECIDES: &str = "Git requires a BOM; in which order it writes, its iconv decides";
-const FIXED: &str = "Git refuses a file that begins with a BOM; here U+FEFF is text then";
+const DECIDES: &str = "Git requires a BOM; its iconv decides in which byte order Git writes";
+const FIXED: &str = "Git rejects a file that begins with a BOM; here U+FEFF is text in such a file";

@@ -56,7 +56,7 @@ pub(super) const GROUPS: &[Group] = &[
 ];
 
 const NATIVE_ORDER: &str =
-    "Python writes the order of the machine, and reads it where there is no BOM";
+    "Python writes the byte order of the machine, and reads it if there is no BOM";
 
 /// Returns `true` if Python treats two labels as the same: it compares letters, digits and dots,
 /// and where other characters separate them.

@@ -60,25 +60,24 @@ pub(super) const GROUPS: &[Group] = &[
         .note(WINDOWS),
 ];
 
-const GB2312: &str = "GB 2312 in the IANA registry and in Python, with which most text agrees; here it is GBK, a \
-                      superset that has U+00B7 at A1A4 and U+2014 at A1AA";
+const GB2312: &str = "GB 2312 in the IANA registry and in Python, like most text; here it is GBK, a superset \
+                      with U+00B7 at A1A4 and U+2014 at A1AA";
 const EUC_KR: &str =
-    "KS X 1001 alone in the IANA registry and in Python; here it is windows-949, a superset";
+    "only KS X 1001 in the IANA registry and in Python; here it is windows-949, a superset";
 const SHIFT_JIS: &str = "JIS X 0201 and JIS X 0208 in the IANA registry and in Python; here it is windows-31j, a \
-                         superset that has other characters at 5C, 7E, 8160, 8161, 817C, 8191, 8192 and 81CA";
-const EUC_JP: &str = "here it has the rows of NEC and IBM besides what the IANA registry and Python have, and other \
+                         superset with other characters at 5C, 7E, 8160, 8161, 817C, 8191, 8192 and 81CA";
+const EUC_JP: &str = "unlike in the IANA registry and Python, it has the rows of NEC and IBM here, and other \
                       characters at A1C1, A1C2, A1DD, A1F1, A1F2 and A2CC";
 const ISO_2022_JP: &str =
-    "here it has halfwidth katakana and the rows of NEC and IBM besides what RFC 1468 has";
-const BIG5: &str = "here it has the extensions of ETEN and of Hong Kong besides what Python has, and other characters \
-                    at some symbols (A145, A14E, A1C2 and the like)";
-const BIG5_HKSCS: &str = "the IANA registry has it apart from Big5 (MIBenum 2101); here it is read in full, and \
-                          characters that it has before A140 are not written";
+    "unlike in RFC 1468, it has halfwidth katakana and the rows of NEC and IBM here";
+const BIG5: &str = "unlike in Python, it has the extensions of ETEN and of Hong Kong here, and other characters \
+                    for some symbols (such as A145, A14E and A1C2)";
+const BIG5_HKSCS: &str = "a separate charset in the IANA registry (MIBenum 2101); here it is decoded completely, \
+                          but its characters before A140 are not encoded";
 const KOI8_U: &str =
-    "RFC 2319 and Python have box drawing at AE and BE, where there are U+045E and U+040E here";
-const WINDOWS_1252: &str = "81, 8D, 8F, 90 and 9D stand for no character in Microsoft's published table and in Python; here \
+    "RFC 2319 and Python have box drawing at AE and BE; here they are U+045E and U+040E";
+const WINDOWS_1252: &str = "81, 8D, 8F, 90 and 9D are unassigned in Microsoft's published table and in Python; here \
                             they are U+0081 and so on, as in browsers, so that no byte is ill-formed";
-const WINDOWS: &str = "bytes of 80..9F that stand for no character in Microsoft's published table and in Python are the \
+const WINDOWS: &str = "bytes of 80..9F that are unassigned in Microsoft's published table and in Python are the \
                        controls U+0080..U+009F here, as in browsers";
-const TIS_620: &str =
-    "TIS-620 leaves A0 open; here it is U+00A0, as in ISO-8859-11, its alias in the IANA registry";
+const TIS_620: &str = "TIS-620 does not assign A0; here it is U+00A0, as in ISO-8859-11, its alias in the IANA registry";

@@ -253,6 +253,6 @@ pub(super) const GROUPS: &[Group] = &[
         &["utf-16le", "csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff", "utf-16"],
     )
     .bom(Strip)
-    .note("the standard only reads it: a page in it answers forms in UTF-8"),
+    .note("the standard only decodes it: a page in it sends forms in UTF-8"),
     Group::legacy("x-user-defined", &["x-user-defined"]),
 ];

@@ -26,7 +26,7 @@ fn a_set_decides() {
         .exits(0)
         .shows("\n  means      cesu-8\n  note       UTF-8 proper is AL32UTF8\n")
         .shows("iana, whatwg, python, git, mysql, dotnet");
-    show(&["utf8mb3"]).shows("note       utf8mb3 holds no character above U+FFFF");
+    show(&["utf8mb3"]).shows("note       utf8mb3 has no character above U+FFFF");
     show(&["u8"]).exits(2).shows("means      nothing in this label set\n").shows("python: utf-8");
 }
 
@@ -69,19 +69,19 @@ fn supersets_are_told() {
         assert!(!whatwg.text().contains("no one means"), "{label}: {whatwg:?}");
     };
     says("gb2312", "GB 2312 in the IANA registry and in Python");
-    says("EUC-KR", "KS X 1001 alone");
+    says("EUC-KR", "only KS X 1001");
     says("shift_jis", "JIS X 0201 and JIS X 0208");
-    says("eucjp", "here it has the rows of NEC");
-    says("iso-2022-jp", "here it has halfwidth katakana");
-    says("big5", "here it has the extensions");
-    says("big5-hkscs", "the IANA registry has it apart");
+    says("eucjp", "unlike in the IANA registry and Python, it has the rows of NEC");
+    says("iso-2022-jp", "unlike in RFC 1468, it has halfwidth katakana");
+    says("big5", "unlike in Python, it has the extensions");
+    says("big5-hkscs", "a separate charset in the IANA registry");
     says("koi8-u", "RFC 2319");
-    says("tis-620", "TIS-620 leaves A0 open");
-    says("windows-1252", "81, 8D, 8F, 90 and 9D stand for no character in Microsoft's");
+    says("tis-620", "TIS-620 does not assign A0");
+    says("windows-1252", "81, 8D, 8F, 90 and 9D are unassigned in Microsoft's");
     for open in ["CP1250", "x-cp1251", "windows-1253", "cp1254", "cp1255", "cp1257", "cp1258"] {
-        says(open, "bytes of 80..9F that stand for no character in Microsoft's published table");
+        says(open, "bytes of 80..9F that are unassigned in Microsoft's published table");
     }
-    says("cp874", "bytes of 80..9F that stand for no character");
+    says("cp874", "bytes of 80..9F that are unassigned");
     for exact in ["windows-31j", "cp949", "gbk", "gb18030", "windows-1256", "iso-8859-11"] {
         let run = show(&[exact]).exits(0);
         assert!(!run.text().contains("\n  note "), "{exact}: {run:?}");

@@ -127,7 +127,7 @@ fn mistakes_of_utf_7_are_told_apart() {
     for (from, note) in [("utf-7", "RFC 2152, rule 2"), ("utf-7-imap", "RFC 3501 section 5.1.3")] {
         let shift = if from == "utf-7" { "+" } else { "&" };
         let text = |text: &str| format!("{shift}{text}").into_bytes();
-        says(from, &text(" "), &base64("a shift without base64 behind it"), note);
+        says(from, &text(" "), &base64("a shift without base64 after it"), note);
         says(from, &text("AK-"), &cut, note);
         says(from, &text("AKP-"), &padding, note);
         says(from, &text("2AA-"), "lone-high-surrogate]: lone high surrogate U+D800", note);
