@@ -57,7 +57,7 @@ pub enum Command {
     Man(commands::generate::ManArgs),
 }
 
-/// Runs the command that was asked for.
+/// Runs the command that the user named.
 pub fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Audit(args) => commands::audit::run(*args),
@@ -79,7 +79,7 @@ pub fn run(cli: Cli) -> Exit {
     }
 }
 
-/// What gives a command its arguments.
+/// The function that adds its arguments to a command.
 type ArgumentsOf = fn(clap::Command) -> clap::Command;
 
 /// The arguments of each command, by its name.
@@ -102,15 +102,17 @@ const ARGUMENTS: [(&str, ArgumentsOf); 16] = [
     ("man", commands::generate::ManArgs::augment_args),
 ];
 
-/// The arguments of this process; what is wrong with them is printed already, and how to exit is
-/// given.
+/// Parses the arguments of this process. On failure, the message is already printed, and the exit
+/// code is returned.
 pub fn parse() -> Result<Cli, ExitCode> {
     parse_from(with_suffixes(std::env::args_os()))
 }
 
-/// The arguments with `-i.bak`, as people know it from sed, as `--in-place=.bak`: the parser would
-/// take `.` for the next flag. What begins with a letter or a digit is such a flag, as it is behind
-/// any other one: `-iq` has been a backup that nobody wanted often enough.
+/// Rewrites `-i.bak`, as in sed, to `--in-place=.bak`, because the parser would treat `.` as the
+/// next flag.
+///
+/// A letter or a digit after `-i` is a flag, as after any other flag: `-iq` often made a backup
+/// that nobody wanted.
 fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut options = true;
     arguments
@@ -130,9 +132,9 @@ fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
 fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     let parsed = of_one_command(&arguments).map_or_else(|| of_any_command(&arguments), Ok);
     let cli = parsed.map_err(|error| {
-        // The parser echoes arguments as they are, among colours of its own: none of their control
-        // characters may reach the terminal. What is wrong with them is wrong as they are shown,
-        // too.
+        // The parser echoes arguments unchanged, among its own styles, but their control characters
+        // must not reach the terminal. So the printable forms are parsed again; they fail in the
+        // same way.
         let harmless: Vec<_> =
             arguments.iter().map(|argument| names::path(Path::new(argument)).to_string()).collect();
         let mut error = of_any_command(&harmless).err().unwrap_or(error);
@@ -144,7 +146,7 @@ fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     Ok(cli)
 }
 
-/// What `arguments` say, or what is wrong with them.
+/// Parses `arguments` with the parser that knows all commands.
 fn of_any_command(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<Cli, clap::Error> {
@@ -156,15 +158,16 @@ fn of_any_command(
     }
 }
 
-/// The parser that knows all commands.
+/// Returns the parser that knows all commands.
 fn parser() -> clap::Command {
     ARGUMENTS
         .iter()
         .fold(Cli::command(), |parser, (name, _)| parser.mut_subcommand(name, modes::refuse))
 }
 
-/// What `arguments` say, if they name a command first and nothing is wrong with them. Half of the
-/// time that a short run takes went into the description of all the other commands.
+/// Parses `arguments` if they begin with a command and have no error; `None` otherwise.
+///
+/// Cost: half of the time of a short run went into describing all the other commands.
 fn of_one_command(arguments: &[OsString]) -> Option<Cli> {
     let named = arguments.get(1)?;
     let &(name, arguments_of) = ARGUMENTS.iter().find(|(name, _)| named == name)?;
@@ -176,29 +179,28 @@ fn of_one_command(arguments: &[OsString]) -> Option<Cli> {
     }
 }
 
-/// A parser that knows one command only.
+/// Returns a parser that knows only one command.
 fn parser_of(name: &'static str, arguments_of: ArgumentsOf) -> clap::Command {
     Common::augment_args(clap::Command::new("utf").args_override_self(true))
         .subcommand(modes::refuse(arguments_of(clap::Command::new(name))))
 }
 
-/// Options of other commands that people try here, the option of ours that a command has then, and
-/// what to do.
+/// Options of other programs that people try here, the option of ours that a command must have for
+/// the advice, and the advice.
 const ELSEWHERE: [(&[&str], &str, &str); 2] = [
     (&["-r", "-R", "--recursive"], "no-ignore", "folders are walked anyway, without an option"),
     (&["--json"], "format", "say '--format json'"),
 ];
 
-/// What is right behind `-i` and begins as a flag does, if that may be meant as the suffix of a
-/// backup.
+/// Returns the text after `-i` that begins like a flag but may be meant as the suffix of a backup.
 fn lettered_suffix(arguments: &[String]) -> Option<&str> {
     let options = arguments.iter().take_while(|argument| *argument != "--");
     let mut behind = options.filter_map(|argument| argument.strip_prefix("-i"));
     behind.find(|text| text.len() > 1 && text.starts_with(char::is_alphanumeric))
 }
 
-/// What to say instead of `error` where `arguments` give an empty name: the parser takes that for
-/// none at all. (Scripts give one by a variable that is not set.)
+/// Returns the error to print instead of `error` if `arguments` contain an empty name. The parser
+/// treats an empty name as a missing value. (Scripts pass one with an unset variable.)
 fn empty_name(error: &clap::Error, arguments: &[String]) -> Option<clap::Error> {
     let is_empty = |argument: &String| argument.is_empty() || argument.ends_with('=');
     let (Some(ContextValue::String(argument)), Some(ContextValue::String(value))) =
@@ -206,7 +208,7 @@ fn empty_name(error: &clap::Error, arguments: &[String]) -> Option<clap::Error> 
     else {
         return None;
     };
-    // One of a few words is no name, and the parser says which there are.
+    // If only a few values are possible, the value is not a name, and the parser lists the values.
     let is_word = matches!(
         error.get(ContextKind::ValidValue),
         Some(ContextValue::Strings(words)) if !words.is_empty()
@@ -222,7 +224,7 @@ fn empty_name(error: &clap::Error, arguments: &[String]) -> Option<clap::Error> 
     Some(parser.find_subcommand_mut(command)?.error(ErrorKind::InvalidValue, words))
 }
 
-/// Puts better advice in place of the parser's, which knows nothing of other commands.
+/// Replaces the parser's advice, which knows nothing of other programs, with better advice.
 fn advise(error: &mut clap::Error, arguments: &[String]) {
     if let Some(suffix) = lettered_suffix(arguments).filter(|_| {
         matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::ArgumentConflict)
@@ -246,7 +248,7 @@ fn advise(error: &mut clap::Error, arguments: &[String]) {
     }
 }
 
-/// Prints what is wrong with the arguments, or the help that they ask for; gives how to exit.
+/// Prints the error, or the help that the arguments ask for, and returns the exit code.
 fn explain(error: &clap::Error) -> ExitCode {
     let text = error.render();
     let text = match terminal::colours(error.use_stderr()) {
@@ -271,14 +273,14 @@ mod tests {
         assert_eq!(super::with_suffixes(given.iter().map(Into::into)), taken);
     }
 
-    /// Each command is in the table, with the arguments that it has.
+    /// Checks that the table has every command, with the same arguments as the command itself.
     #[test]
     fn a_command_is_parsed_alone_as_among_all() {
         let mut all = super::parser();
         all.build();
         let described = |command: &clap::Command| {
             let arguments = command.get_arguments().map(|one| format!("{one:?}"));
-            // Where help lists what all commands have is a matter of how many there are.
+            // The position of common options in the help depends on the number of options.
             let of_all = |one: &String| one.contains("\"help\"") || one.contains("\"color\"");
             arguments.filter(|one| !of_all(one)).collect::<Vec<_>>()
         };
@@ -297,7 +299,7 @@ mod tests {
         assert!(super::of_one_command(&["utf", "check", "--nonsense"].map(Into::into)).is_none());
     }
 
-    /// The parser finds no fault with its own description.
+    /// Checks that the parser accepts its own description.
     #[test]
     fn the_command_line_makes_sense() {
         super::parser().debug_assert();
