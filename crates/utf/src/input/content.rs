@@ -11,8 +11,9 @@ use utfkit_text::detect::content::Content;
 
 use crate::args::encoding::From;
 
-/// What a file is read as that is only read, and that `from` is said of: as it looks, where
-/// that leaves it open; `None` if it was `walked` to, and is no text.
+/// Returns how to read a file that is only read, if the user said `from`: an encoding without a BOM
+/// that was recognized replaces [`From::Auto`]. Returns `None` if the file was found in a directory
+/// (`walked`) and is binary.
 pub fn read_as(content: Content, from: From, walked: bool) -> Option<From> {
     match content {
         Content::Unsigned(encoding) if from == From::Auto => Some(From::Known(encoding.into())),
@@ -21,7 +22,7 @@ pub fn read_as(content: Content, from: From, walked: bool) -> Option<From> {
     }
 }
 
-/// What to do, for a command that takes `-f`; begins with a space.
+/// Returns advice for a command that accepts `-f`. It begins with a space, unless it is empty.
 pub fn advice(content: Content) -> String {
     let say = |encoding| format!(" (name it with `-f {encoding}`)");
     content.looks_like().map_or_else(String::new, say)

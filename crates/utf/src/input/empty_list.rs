@@ -8,38 +8,38 @@ use crate::{
     process::problem::Problem,
 };
 
-/// What operands and a list named so far.
+/// Counts the names that operands and a list gave so far.
 pub struct ListWatch {
-    /// How many operands there are, if there is a list too.
+    /// The number of operands, if there is also a list.
     operands: Option<usize>,
     met: usize,
 }
 
 impl ListWatch {
-    /// Nothing yet of what `paths` and the list name.
+    /// Creates a count for `paths` and the list of `walk`.
     pub fn of(walk: &WalkArgs, paths: &[PathBuf]) -> Self {
         Self { operands: walk.has_list().then_some(paths.len()), met: 0 }
     }
 
-    /// Takes note of what an operand or a line of the list names.
+    /// Counts an operand or a line of the list.
     pub fn operand(&mut self, _: &Result<Operand, Problem>) {
         self.met += 1;
     }
 
-    /// The same of what is at an entry, if that was named and not found in a folder. Where nothing
-    /// is, and what could not be read, counts as named: so what a list names is never taken for
-    /// nothing.
+    /// Counts an entry that was named, not found in a directory. A missing or unreadable entry
+    /// counts as named, so a list that names one is not reported as empty.
     pub fn entry(&mut self, entry: &Result<Entry, Problem>) {
         self.met += usize::from(entry.as_ref().map_or(true, |entry| !entry.walked));
     }
 
-    /// Whether there is a list and it named nothing, now that all is read. Each operand comes
-    /// first, and is one.
+    /// Returns `true` if there is a list and it named nothing. Call it after the last entry.
+    ///
+    /// Each operand comes before the list and counts once.
     pub fn is_list_empty(&self) -> bool {
         self.operands.is_some_and(|operands| self.met <= operands)
     }
 
-    /// Says so on standard error, if that is so.
+    /// Reports an empty list on stderr.
     pub fn tell_empty_list(&self) {
         let passed = Skips::default();
         passed.list_ended(self.is_list_empty());

@@ -32,18 +32,18 @@ use crate::{
 /// A file to read.
 pub struct FoundFile {
     pub operand: Operand,
-    /// Whether it was found in a folder, so that nobody asked for it by name.
+    /// Whether the file was found in a directory, so that the user did not name it.
     pub walked: bool,
     /// Whether a list named it.
     pub listed: bool,
-    /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or
-    /// be the same stream as another.
+    /// Whether the file is regular and can be read at any time. Other files may block, or be the
+    /// same stream as another.
     pub regular: bool,
-    /// The operand that led to it; none if a list did.
+    /// The operand that led to the file; `None` if a list did.
     pub start: Option<Arc<Path>>,
-    /// What the walk began with, if that matters and no links are followed.
+    /// The start of the walk, if that matters and links are not followed.
     pub root: Option<Arc<Root>>,
-    /// Its turn among the names of the same file, if it has to wait for one.
+    /// The turn among the names of the same file, if the run takes turns.
     pub turn: Option<Turn>,
 }
 
@@ -52,12 +52,12 @@ impl FoundFile {
         Self { operand, walked, listed: false, regular, start: None, root: None, turn: None }
     }
 
-    /// Whether somebody typed its name, and so means it, whatever it is.
+    /// Returns `true` if the user typed the name, and so means the file, no matter what it is.
     pub fn is_typed(&self) -> bool {
         !self.walked && !self.listed
     }
 
-    /// Waits until what came before has done with the file.
+    /// Waits until earlier names of the same file are done.
     pub fn wait(&self) {
         if let Some(turn) = &self.turn {
             turn.wait();
@@ -65,41 +65,42 @@ impl FoundFile {
     }
 }
 
-/// A file to read, or why there is none, is a job for a thread.
+/// A file to read, or the problem in its place, is a job for a thread.
 impl job::Job for Result<FoundFile, Problem> {
     fn is_free(&self) -> bool {
         self.as_ref().is_ok_and(|found| found.regular)
     }
 }
 
-/// The files to read, one by one: folders are walked as far as is asked for.
+/// The files to read, one by one, with the files of the directories that are walked.
 pub struct Files {
     operands: Box<dyn Iterator<Item = Result<Operand, Problem>> + Send>,
-    /// How many of them come from the command line, before those of a list.
+    /// The number of operands from the command line that are left. They come before those of a
+    /// list.
     given: usize,
     /// Whether there is a list that has named nothing so far.
     is_list_empty: bool,
     listed: ListFilter,
     rules: Rules,
-    /// The operand that leads to what is found, unless a list does.
+    /// The operand that leads to the next files, unless a list does.
     start: Option<Arc<Path>>,
-    /// The folder that is being walked.
+    /// The directory that is being walked.
     walk: Option<Walk>,
-    /// The last folder that it came to.
+    /// The last directory that the walk came to.
     here: PathBuf,
-    /// The one that it began with, if no links are followed.
+    /// The start of the walk, if links are not followed.
     root: Option<Arc<Root>>,
-    /// Turns of the names of each file, if they are wanted.
+    /// The turns of the names of each file, if the run takes turns.
     turns: Option<Arc<Turns>>,
     single: bool,
-    /// Whether operands are files that were found, and not named.
+    /// Whether the operands are files that were found, not named.
     changed: bool,
     passed: Arc<Skips>,
 }
 
 impl Files {
-    /// What `operands` lead to, of which so many are `given` on the command line, and a list names
-    /// the others, if there `is_list`.
+    /// Creates the files that `operands` lead to. The first `given` operands come from the command
+    /// line, the others from a list if there `is_list`.
     pub(super) fn of_operands(
         operands: Box<dyn Iterator<Item = Result<Operand, Problem>> + Send>,
         (given, is_list): (usize, bool),
@@ -123,7 +124,7 @@ impl Files {
         }
     }
 
-    /// The files `operands`, which someone else found.
+    /// Creates the files `operands`, which the caller found.
     pub(super) fn of_change(
         operands: Box<dyn Iterator<Item = Result<Operand, Problem>> + Send>,
         rules: Rules,
@@ -131,42 +132,43 @@ impl Files {
         Self { changed: true, ..Self::of_operands(operands, (0, false), rules, false) }
     }
 
-    /// The same, each with the root of its walk.
+    /// Gives each file the root of its walk.
     pub fn anchored(mut self) -> Self {
         self.rules.anchored = true;
         self
     }
 
-    /// The same, but for what is in the folder `output`, which is written to.
+    /// Leaves out the directory `output`, which is written to.
     pub fn beside(mut self, output: OutputFolder) -> Self {
         self.rules.output = Some(output);
         self
     }
 
-    /// The same, to be changed: files that are reached twice have to wait, and what
-    /// programs of version control keep for themselves is none of them.
+    /// Prepares the files to be changed: a file that is reached twice has to wait, and the data of
+    /// version control is left out.
     pub fn changing(mut self) -> Self {
         self.rules.changes = true;
         self.turns = Some(Arc::default());
         self.anchored()
     }
 
-    /// The turn of a name of the file with the number `inode`.
+    /// Returns the turn of a name of the file with the number `inode`.
     fn turn(&self, inode: Option<u64>) -> Option<Turn> {
         self.turns.as_ref().zip(inode).map(|(turns, inode)| turns.take(inode))
     }
 
-    /// Whether there is one file, and no more can come.
+    /// Returns `true` if there is exactly one file.
     pub fn is_single(&self) -> bool {
         self.single
     }
 
-    /// What of folders and lists is passed by, as far as they were read.
+    /// Returns the counts of skipped entries in directories and lists so far.
     pub fn passed(&self) -> Arc<Skips> {
         Arc::clone(&self.passed)
     }
 
-    /// What is at `path`. A link that is `listed` is one: nobody asked for what it leads to.
+    /// Returns the metadata of `path`. A `listed` link counts as a link, because the user did not
+    /// ask for its target.
     fn facts(&self, path: &Path, listed: bool) -> io::Result<fs::Metadata> {
         match listed && !self.rules.follow {
             true => path.symlink_metadata(),
@@ -174,14 +176,14 @@ impl Files {
         }
     }
 
-    /// The next file of the folder that is being walked.
+    /// Returns the next file of the directory that is being walked.
     fn next_of_folder(&mut self) -> Option<Result<FoundFile, Problem>> {
         let walk = self.walk.as_mut()?;
         let (passed, here) = (&self.passed, &mut self.here);
         let found = walk.find(|entry| {
             if let Ok(Some((entry, kind))) = entry.as_ref().map(|one| Some((one, one.file_type()?)))
             {
-                // What is named itself is followed.
+                // A link that is named itself is followed.
                 if entry.depth() > 0 {
                     passed.count(kind);
                 }
@@ -236,9 +238,9 @@ impl Iterator for Files {
                     Err(error) if operand::misspelled(path).is_some() => {
                         return Some(Err(operand::not_opened(path, &error)));
                     }
-                    // What is not there is opened, which tells why it cannot be.
+                    // Opening a missing file later gives the message.
                     Err(error) if matches!(error.kind(), NotFound | PermissionDenied) => None,
-                    // Whether it is a folder nobody knows.
+                    // It is unknown whether this is a directory.
                     Err(error) => return Some(Err(Problem::at(path, &error))),
                 },
                 Operand::StandardInput | Operand::Copy { .. } => None,

@@ -5,23 +5,26 @@ use std::{ffi::OsStr, path::Path};
 
 use crate::files::paths::parent;
 
-/// Whether a program of version control keeps what has this name for itself.
+/// Returns `true` if the name is that of a directory in which version control keeps its data.
 pub(super) fn is_repository(name: &OsStr) -> bool {
     [".git", ".hg", ".svn", ".jj", ".bzr"].iter().any(|known| name == *known)
 }
 
-/// Whether the link at `path`, by whatever name, leads into such from outside of it.
+/// Returns `true` if the link at `path` leads from outside into a directory of version control. The
+/// name of the link does not matter.
 pub(super) fn is_linked(path: &Path) -> bool {
     enters(parent(path), path)
 }
 
-/// Whether the operand `path` leads into such, does not say so, and we are not there.
+/// Returns `true` if the operand `path` leads into a directory of version control that its name
+/// does not show and that does not contain the current directory.
 pub(super) fn is_unnamed(path: &Path) -> bool {
     let is_named = path.components().any(|part| is_repository(part.as_os_str()));
     !is_named && enters(Path::new("."), path)
 }
 
-/// Whether there is such on the way from the folder `from` to what `to` really is.
+/// Returns `true` if a directory of version control is on the way from the directory `from` to the
+/// real path of `to`.
 fn enters(from: &Path, to: &Path) -> bool {
     let (Ok(from), Ok(to)) = (from.canonicalize(), to.canonicalize()) else { return false };
     let shared = from.components().zip(to.components()).take_while(|(one, other)| one == other);

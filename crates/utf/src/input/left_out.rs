@@ -8,22 +8,23 @@ use std::{
 
 use crate::process::terminal;
 
-/// How many there were so far.
+/// The counts so far.
 #[derive(Default)]
 pub struct Skips {
     links: AtomicU64,
-    /// Pipes, sockets, devices.
+    /// The number of pipes, sockets and devices.
     others: AtomicU64,
-    /// What a program of version control keeps for itself, and a list named.
+    /// The number of files of version control that a list named.
     kept: AtomicU64,
     /// Whether a list named any of these.
     is_listed: AtomicBool,
-    /// Whether there was a list, and nothing in it.
+    /// Whether there was a list, and it was empty.
     is_list_empty: AtomicBool,
 }
 
 impl Skips {
-    /// Counts what is of that `kind`, unless it is a file or a folder; says whether it did.
+    /// Counts an entry of that `kind`. Returns `false` for files and directories, which are not
+    /// counted.
     pub(super) fn count(&self, kind: FileType) -> bool {
         let count = match kind {
             _ if kind.is_file() || kind.is_dir() => return false,
@@ -34,28 +35,27 @@ impl Skips {
         true
     }
 
-    /// The same of what a list names.
+    /// Counts an entry that a list names, like [`count`](Self::count).
     pub(super) fn count_listed(&self, kind: FileType) -> bool {
         let counts = self.count(kind);
         self.is_listed.fetch_or(counts, Ordering::Relaxed);
         counts
     }
 
-    /// All is read; there was a list that `named_nothing`, or not.
+    /// Records the end of the input: whether there was a list that `named_nothing`.
     pub(super) fn list_ended(&self, named_nothing: bool) {
         self.is_list_empty.store(named_nothing, Ordering::Relaxed);
     }
 
-    /// Says on standard error that a list was empty: nothing was found then, and nothing was looked
-    /// at.
+    /// Warns on stderr that a list was empty, so that nothing was read.
     pub fn tell_empty_list(&self) {
         if self.is_list_empty.load(Ordering::Relaxed) {
             terminal::write_error("utf: --files-from: the list names nothing\n");
         }
     }
 
-    /// The same, and what of a list was left alone, for commands that say nothing of what a walk
-    /// passes by: whoever made the list may have meant it.
+    /// Warns of an empty list and of skipped entries of a list. It is for commands that do not
+    /// report the skipped entries of a walk, because the author of a list may have meant them.
     pub fn tell_listed(&self) {
         self.tell_empty_list();
         if self.is_listed.load(Ordering::Relaxed) {
@@ -65,13 +65,13 @@ impl Skips {
         }
     }
 
-    /// Counts what a list named in a folder that a link leads to.
+    /// Counts an entry of a list in a directory that a link leads to.
     pub(super) fn count_listed_link(&self) {
         self.count_link();
         self.is_listed.store(true, Ordering::Relaxed);
     }
 
-    /// Counts what a list named, and a program of version control keeps.
+    /// Counts an entry of a list that belongs to version control.
     pub(super) fn count_kept(&self) {
         self.kept.fetch_add(1, Ordering::Relaxed);
         self.is_listed.store(true, Ordering::Relaxed);
@@ -82,18 +82,18 @@ impl Skips {
         self.links.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many links that are not followed, and how many pipes, sockets and devices.
+    /// Returns the number of links that are not followed, and of pipes, sockets and devices.
     pub fn numbers(&self) -> [u64; 2] {
         [&self.links, &self.others].map(|count| count.load(Ordering::Relaxed))
     }
 
-    /// Whether there was anything.
+    /// Returns `true` if anything was counted.
     pub fn any(&self) -> bool {
         self.numbers() != [0, 0] || self.kept.load(Ordering::Relaxed) > 0
     }
 }
 
-/// `, 2 links not followed`, or nothing.
+/// Shows `, 2 links not followed`, or nothing.
 impl fmt::Display for Skips {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.numbers().into_iter().zip(passed_words(self.numbers()));
@@ -108,7 +108,7 @@ impl fmt::Display for Skips {
     }
 }
 
-/// What so many links, and so many others, are.
+/// Returns the nouns for these numbers of links and of other entries.
 pub fn passed_words([links, others]: [u64; 2]) -> [&'static str; 2] {
     [
         if links == 1 { "link not followed" } else { "links not followed" },

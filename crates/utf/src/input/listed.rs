@@ -11,29 +11,29 @@ use std::{
 use super::{kept_by_vcs, left_out::Skips};
 use crate::{files::folder::Root, input::walk::rules::Rules};
 
-/// A look at the names of a list, one after the other.
+/// Decides which names of a list to skip, in the order of the list.
 #[derive(Default)]
 pub(super) struct ListFilter {
-    /// The folder of the last name, and whether nothing in it is meant.
+    /// The directory of the last name, and the reason if everything in it is skipped.
     last: Option<(PathBuf, Option<Why>)>,
-    /// The folder that names begin with, open if they are to be reached by no link.
+    /// The current directory, open, if names must not be reached through links.
     here: Option<Arc<Root>>,
 }
 
-/// Why nothing in a folder is meant that a list names.
+/// The reason why everything in a directory is skipped if a list names it.
 #[derive(Clone, Copy)]
 enum Why {
-    /// A link leads there, which is not followed.
+    /// A link leads there, and links are not followed.
     Linked,
-    /// It is that of a program of version control.
+    /// It belongs to version control.
     Kept,
-    /// We write there.
+    /// The run writes there.
     Written,
 }
 
 impl ListFilter {
-    /// Whether what is at `path` is passed by, with count of why. It is of that `kind`, if it is
-    /// there.
+    /// Returns `true` if `path` is skipped, and counts the reason. `kind` is its type, if it
+    /// exists.
     pub(super) fn passes(
         &mut self,
         path: &Path,
@@ -53,13 +53,13 @@ impl ListFilter {
         true
     }
 
-    /// Why what is at `path` is not meant.
+    /// Returns the reason to skip `path`.
     fn why(&mut self, path: &Path, rules: &Rules) -> Option<Why> {
         if rules.changes && path.file_name().is_some_and(kept_by_vcs::is_repository) {
             return Some(Why::Kept);
         }
-        // What is in the folder that we write to is told by that it is in; the folder itself only
-        // by what it is.
+        // A file in the output directory is recognized by its directory; the directory itself only
+        // by its identity.
         if rules.output.is_some_and(|output| output.is(path)) {
             return Some(Why::Written);
         }
@@ -74,7 +74,7 @@ impl ListFilter {
         }
     }
 
-    /// The folder that `path` is reached from by no link, if it is to be reached so.
+    /// Returns the directory from which `path` is reached without links, if the run requires that.
     pub(super) fn root(&mut self, path: &Path, rules: &Rules) -> Option<Arc<Root>> {
         let is_below = |part| matches!(part, Component::CurDir | Component::Normal(_));
         if !path.components().all(is_below) {
@@ -87,7 +87,7 @@ impl ListFilter {
     }
 }
 
-/// Why nothing in `folder` is meant.
+/// Returns the reason to skip everything in `folder`.
 fn why_not(folder: &Path, rules: &Rules) -> Option<Why> {
     if rules.changes && folder.iter().any(kept_by_vcs::is_repository) {
         return Some(Why::Kept);
@@ -95,7 +95,7 @@ fn why_not(folder: &Path, rules: &Rules) -> Option<Why> {
     if rules.output.is_some_and(|output| output.has(folder)) {
         return Some(Why::Written);
     }
-    // Where an absolute name begins, nothing was found: somebody said that.
+    // The author of the list wrote an absolute path on purpose, so its directories may be links.
     let above = folder.ancestors().filter(|_| folder.is_relative() && !rules.follow);
     let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
     above.take_while(|path| !path.as_os_str().is_empty()).any(is_link).then_some(Why::Linked)

@@ -13,7 +13,7 @@ use crate::process::{names, problem::Problem};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
     Path(PathBuf),
-    /// What is at `path` in the index of a repository, of which there is a copy.
+    /// The file `path` in the index of a repository. `copy` is a copy of its content.
     Copy {
         path: PathBuf,
         copy: PathBuf,
@@ -22,7 +22,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// The operands that were given; none means standard input.
+    /// Returns the operands for `paths`; standard input if there are none.
     pub fn of(paths: &[PathBuf]) -> Vec<Operand> {
         if paths.is_empty() {
             return vec![Operand::StandardInput];
@@ -30,7 +30,7 @@ impl Operand {
         paths.iter().map(|path| Operand::from_path(path)).collect()
     }
 
-    /// The operand that `path` names.
+    /// Returns the operand for `path`.
     pub fn from_path(path: &Path) -> Operand {
         match path.as_os_str() == "-" {
             true => Operand::StandardInput,
@@ -38,7 +38,7 @@ impl Operand {
         }
     }
 
-    /// What a list of names calls `name`: there, `-` is a file.
+    /// Returns the operand for a `name` in a list, where `-` is a file.
     pub fn listed(name: PathBuf) -> Operand {
         match name.as_os_str() == "-" {
             true => Operand::Path(PathBuf::from("./-")),
@@ -46,7 +46,7 @@ impl Operand {
         }
     }
 
-    /// The path, as reports give it.
+    /// Returns the path, as reports show it.
     pub fn path(&self) -> &Path {
         match self {
             Operand::Path(path) | Operand::Copy { path, .. } => path,
@@ -54,12 +54,12 @@ impl Operand {
         }
     }
 
-    /// The name, fit for a terminal.
+    /// Returns the name, safe for a terminal.
     pub fn name(&self) -> String {
         names::operand(self.path())
     }
 
-    /// Opens it as a file: to be read without a buffer, and again from any place if it is regular.
+    /// Opens the operand as a file. A regular file can be read again from any offset.
     pub fn open_file(&self) -> Result<File, Problem> {
         match self {
             Operand::StandardInput => {
@@ -74,7 +74,7 @@ impl Operand {
     }
 }
 
-/// A problem with what is at `path`, with what may be wrong with the name if nothing is there.
+/// Returns the problem with `path`, with a hint about the name if nothing is there.
 pub(super) fn not_opened(path: &Path, error: &io::Error) -> Problem {
     let problem = Problem::at(path, error);
     match misspelled(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
@@ -83,7 +83,7 @@ pub(super) fn not_opened(path: &Path, error: &io::Error) -> Problem {
     }
 }
 
-/// What may have become of a name on the way here, by its look.
+/// Returns the likely reason why a name was changed on its way here, judged by its look.
 pub(super) fn misspelled(path: &Path) -> Option<&'static str> {
     match path.as_os_str().as_encoded_bytes() {
         [.., b'\r'] => Some("does the list end its lines with CR LF? `tr -d '\\r'` drops the CR"),

@@ -19,12 +19,12 @@ pub struct Turns {
 #[derive(Default)]
 struct Taken {
     next: u64,
-    /// The turns of each file, by its number, or that of the place to which it goes. Files of two
-    /// devices may share one: then they wait for no reason, which does no harm.
+    /// The turns of each file, by its inode number. Files of two devices may share a number. Then
+    /// they wait without need, which does no harm.
     files: HashMap<u64, VecDeque<u64>>,
 }
 
-/// The turn of a name, which is over when this is dropped.
+/// The turn of a name. Dropping it ends the turn.
 pub struct Turn {
     turns: Arc<Turns>,
     file: u64,
@@ -32,7 +32,7 @@ pub struct Turn {
 }
 
 impl Turns {
-    /// The turn of a name of the file with the number `file`, behind those that were taken before.
+    /// Takes a turn for a name of the file with the number `file`, after all turns taken before.
     pub fn take(self: &Arc<Self>, file: u64) -> Turn {
         let mut taken = self.lock();
         let number = taken.next;
@@ -47,7 +47,7 @@ impl Turns {
 }
 
 impl Turn {
-    /// Waits until the turns before it are over.
+    /// Waits until the turns before this one have ended.
     pub fn wait(&self) {
         let waits = |taken: &mut Taken| taken.files[&self.file].front() != Some(&self.number);
         let waited = self.turns.over.wait_while(self.turns.lock(), waits);

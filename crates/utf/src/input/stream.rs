@@ -23,17 +23,17 @@ pub struct DecompressArgs {
     pub decompress: bool,
 }
 
-/// What is read of an operand.
+/// An open operand.
 pub enum Stream {
-    /// All of it.
+    /// The file itself.
     Plain(File),
-    /// What `reader` makes of the file of which `facts` are the metadata, and how that was
-    /// compressed, if it was.
+    /// The content that `reader` extracts, the compression method if there is one, and the metadata
+    /// of the file.
     Through { reader: Box<dyn Read + Send>, method: Option<Method>, facts: Metadata },
 }
 
 impl Operand {
-    /// Opens it; reads through what is compressed, if `arguments` say so.
+    /// Opens the operand, and decompresses it if `arguments` ask for that.
     pub fn open(&self, arguments: DecompressArgs) -> Result<Stream, Problem> {
         let file = self.open_file()?;
         match arguments.decompress {
@@ -51,7 +51,7 @@ impl From<File> for Stream {
 }
 
 impl Stream {
-    /// A file of all that is left in it: itself, or a copy in a temporary file.
+    /// Returns a file with the rest of the content: the file itself, or a temporary copy.
     pub fn into_file(mut self) -> io::Result<File> {
         match self {
             Stream::Plain(file) => Ok(file),
@@ -59,7 +59,7 @@ impl Stream {
         }
     }
 
-    /// The metadata of the file.
+    /// Returns the metadata of the file.
     pub fn metadata(&self) -> io::Result<Metadata> {
         match self {
             Stream::Plain(file) => file.metadata(),
@@ -67,7 +67,7 @@ impl Stream {
         }
     }
 
-    /// How it was compressed, if it was.
+    /// Returns the compression method, if the file is compressed.
     pub fn method(&self) -> Option<Method> {
         match self {
             Stream::Plain(_) => None,
@@ -97,8 +97,8 @@ impl Source for Stream {
     }
 }
 
-/// What `file` is, seen by what it begins with, and what is in it. What its name `says` counts only
-/// where too little is left of it to tell.
+/// Recognizes the compression of `file` by its first bytes. The method that its name `says` counts
+/// only if too few bytes are left.
 fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
     let facts = file.metadata()?;
     let mut head = Vec::with_capacity(Method::MAX_BYTES);
@@ -113,7 +113,7 @@ fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
         let reader = method.decompress(BufReader::with_capacity(1 << 16, Patiently(file)))?;
         return Ok(Stream::Through { reader, method: Some(method), facts });
     }
-    // Of a pipe no more is read than tells.
+    // A pipe is read only until its method is known.
     while Method::may_be(&head) {
         let mut byte = [0];
         match BlockingIo(&file).read(&mut byte)? {
@@ -133,7 +133,7 @@ fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
     Ok(Stream::Through { reader, method, facts })
 }
 
-/// A file that owns itself and is read patiently.
+/// An owned file whose reads wait for data, even if the descriptor does not block.
 pub(super) struct Patiently(pub(super) File);
 
 impl Read for Patiently {

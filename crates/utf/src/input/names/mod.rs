@@ -17,30 +17,31 @@ use crate::{
     process::{names, problem::Problem},
 };
 
-/// Names, one behind the other, each read when it is asked for: the list may come through a pipe.
+/// An iterator over the names. Each is read on demand, because the list may come through a pipe.
 pub struct Names {
     list: File,
     shown: String,
-    /// What ends a name.
+    /// The byte that ends a name.
     end: u8,
-    /// What was read, of which all before `from` is done with.
+    /// The bytes read so far. Those before `from` are done.
     ahead: Vec<u8>,
     from: usize,
-    /// How many bytes of the list are before `ahead`: whole code units, whatever these are.
+    /// The number of bytes of the list before `ahead`, a multiple of every code unit's size.
     offset: u64,
-    /// Up to here the names of one byte have been judged.
+    /// The offset up to which names of one byte have been judged.
     judged: u64,
-    /// Whether all of the list was read.
+    /// Whether the list was read to its end.
     ended: bool,
     over: bool,
 }
 
-/// No name of a file is longer, on any system; so memory is bounded on any list.
+/// The maximum length of a name. No system has longer names of files, so this bounds the memory for
+/// any list.
 const LONGEST: usize = 64 * 1024;
 
 impl Names {
-    /// The names in the file at `path`, or in standard input for `-`; each ends with a line feed,
-    /// or with a NUL if `null`.
+    /// Opens the list at `path`, or standard input for `-`. Each name ends with a line feed, or
+    /// with a NUL if `null`.
     pub fn open(path: &Path, null: bool) -> Result<Self, Problem> {
         let shown = names::operand(path);
         let file = match path.as_os_str() == "-" {
@@ -60,22 +61,23 @@ impl Names {
         })
     }
 
-    /// What was read and is not done with.
+    /// Returns the bytes that were read and are not done.
     fn rest(&self) -> &[u8] {
         &self.ahead[self.from..]
     }
 
-    /// The offset in the list of what is not done with.
+    /// Returns the offset in the list of the first byte that is not done.
     fn here(&self) -> u64 {
         self.offset + self.from as u64
     }
 
-    /// Where in what was read the code unit begins, of four bytes at most, that is not done with.
+    /// Returns the offset in `ahead` of the code unit that is not done, if units have at most four
+    /// bytes.
     fn units_before(&self) -> usize {
         self.from & !3
     }
 
-    /// Reads what comes next.
+    /// Reads the next bytes.
     fn read_more(&mut self) -> io::Result<()> {
         let done = self.units_before();
         self.ahead.drain(..done);
@@ -88,8 +90,8 @@ impl Names {
         Ok(())
     }
 
-    /// Reads what the list begins with. A BOM of UTF-8 is passed over; an error if it is in
-    /// UTF-16 or UTF-32, by its BOM or by its look.
+    /// Reads the start of the list and skips a BOM of UTF-8. Returns an error if the list is in
+    /// UTF-16 or UTF-32, recognized by its BOM or by its look.
     fn begin(&mut self) -> io::Result<()> {
         let mut room = vec![0; LONGEST];
         let len = read_head(&mut self.list, &mut room, true)?;
@@ -104,7 +106,7 @@ impl Names {
             None => {}
         }
         if self.end == 0 {
-            // More than the first read is waited for only where that is suspect.
+            // Wait for more than the first read only if that is suspicious.
             return self.suspect().or_else(|_| self.look().map(drop).and_then(|()| self.suspect()));
         }
         if self.from > 0 {
@@ -114,17 +116,17 @@ impl Names {
         wide::as_text(self.rest(), head).map_or(Ok(()), |encoding| Err(in_wide(encoding)))
     }
 
-    /// Returns an error if what was read is not to be heeded as names that end with NUL.
+    /// Returns an error if the bytes read so far do not look like names that end with NUL.
     fn suspect(&self) -> io::Result<()> {
         let done = self.units_before();
         let words = wide::suspicion(&self.ahead[done..], self.from - done, self.ended);
         words.map_or(Ok(()), |words| Err(not_names(words)))
     }
 
-    /// Returns an error if the list is not to be heeded whose next name is `name`, of one byte or
-    /// none. As much is read as it takes to know.
+    /// Returns an error if the list must not be used. Its next name is `name`, which has at most
+    /// one byte. It reads only as much as the decision needs.
     fn judge(&mut self, name: &[u8]) -> io::Result<()> {
-        // What was read before may have ended within these.
+        // The bytes judged before may have ended within these names.
         let is_strange = matches!(name, b"\0" | b"/" | b"/\0");
         if self.here() < self.judged && !is_strange {
             return Ok(());
@@ -134,8 +136,8 @@ impl Names {
         self.suspect()
     }
 
-    /// Reads as much as the look of the list is judged by from here on, and gives it, from a whole
-    /// code unit on.
+    /// Reads as much as the look of the list is judged by, and returns it, starting at a whole code
+    /// unit.
     fn look(&mut self) -> io::Result<&[u8]> {
         while !self.ended && self.rest().len() < LONGEST {
             self.read_more()?;
@@ -143,7 +145,7 @@ impl Names {
         Ok(&self.ahead[self.units_before()..])
     }
 
-    /// What the list is of which the next line has a NUL in it.
+    /// Returns the error for a list whose next line has a NUL in it.
     fn not_lines(&mut self, line: &[u8]) -> io::Error {
         match self.look().map(wide::as_names) {
             Ok(Some(encoding)) => in_wide(encoding),
@@ -152,7 +154,7 @@ impl Names {
         }
     }
 
-    /// The next name, with its end; nothing at the end of the list.
+    /// Returns the next name with its end; empty at the end of the list.
     fn next_name(&mut self) -> io::Result<Vec<u8>> {
         if self.here() == 0 && !self.ended {
             self.begin()?;
@@ -183,12 +185,12 @@ impl Names {
     }
 }
 
-/// The problem that a list is none of names.
+/// Returns the error for input that is not a list of names.
 fn not_names(words: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
-/// The problem that a list is in `encoding`.
+/// Returns the error for a list in `encoding`.
 fn in_wide(encoding: Encoding) -> io::Error {
     not_names(wide::words(encoding))
 }

@@ -8,24 +8,24 @@ use utfkit_text::detect::content::Content;
 
 use crate::files::reading::Head;
 
-/// What makes names of what is in `encoding`.
+/// Returns the advice for a list in `encoding`.
 pub(super) fn cure(encoding: Encoding) -> String {
     format!("`utf convert -f {encoding}` makes UTF-8 of them")
 }
 
-/// What a list is in `encoding`, as far as can be told.
+/// Returns the message for a list in `encoding`.
 pub(super) fn words(encoding: Encoding) -> String {
     format!("names in {encoding}, without a BOM; {}", cure(encoding))
 }
 
-/// Whether a name that ends with NUL begins with `./`: that is U+2F2E or U+2E2F, which no names
-/// have, or their like.
+/// Returns `true` if a name that ends with NUL begins with `./`. In UTF-16, that would be U+2F2E or
+/// U+2E2F, or a similar character, which names do not contain.
 fn begins_here(bytes: &[u8]) -> bool {
     bytes.starts_with(b"./") || memchr::memmem::find(bytes, b"\0./").is_some()
 }
 
-/// Names of one byte, or of none, that are in `bytes` and end with NUL; with what is last if the
-/// list `ended`.
+/// Returns the names in `bytes` that have at most one byte and end with NUL. If the list `ended`,
+/// the last name needs no NUL.
 fn short_names(bytes: &[u8], ended: bool) -> impl Iterator<Item = &[u8]> {
     let len = match ended {
         true => bytes.len(),
@@ -35,12 +35,12 @@ fn short_names(bytes: &[u8], ended: bool) -> impl Iterator<Item = &[u8]> {
     names.map(|name| name.strip_suffix(b"\0").unwrap_or(name)).filter(|name| name.len() < 2)
 }
 
-/// Why a list is refused of which names from `from` on are in `bytes`, as far as it was read: they
-/// end with NUL, and `bytes` begins with a whole code unit.
+/// Returns the reason to reject a list, if there is one. Its names end with NUL; those from `from`
+/// on are in `bytes`, which begins with a whole code unit.
 ///
-/// Names that end with NUL may be anything but empty, in any charset. So nothing is said where all
-/// have two bytes or more. An empty name is in no honest list, and in all of UTF-16 and UTF-32
-/// that end with NUL.
+/// Names that end with NUL may be in any charset, but are never empty. So a list is not rejected if
+/// all names have at least two bytes. A correct list has no empty name, but every list in UTF-16 or
+/// UTF-32 whose names end with NUL has one.
 pub(super) fn suspicion(bytes: &[u8], from: usize, ended: bool) -> Option<String> {
     let short: Vec<_> = short_names(&bytes[from..], ended).collect();
     if short.is_empty() {
@@ -66,7 +66,7 @@ pub(super) fn suspicion(bytes: &[u8], from: usize, ended: bool) -> Option<String
     Some(format!("{strange}; {such}{meant}"))
 }
 
-/// The UTF-16 that `bytes` are likely in, if they are in any.
+/// Returns the form of UTF-16 that `bytes` are likely in, if any.
 fn guess(bytes: &[u8]) -> Option<Encoding> {
     let half = |at: usize| {
         let units = bytes.as_chunks::<2>().0.iter();
@@ -79,13 +79,14 @@ fn guess(bytes: &[u8]) -> Option<Encoding> {
     }
 }
 
-/// The UTF-16 or UTF-32 that what begins with `bytes` is, as any text would be known.
+/// Returns the form of UTF-16 or UTF-32 of the list that begins with `bytes`, recognized as for any
+/// text.
 pub(super) fn as_text(bytes: &[u8], head: Head) -> Option<Encoding> {
     memchr::memchr(0, bytes)?;
     if begins_here(bytes) {
         return None;
     }
-    // Names in UTF-8, with NULs between.
+    // `bytes` are names in UTF-8 with NULs between them.
     if str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true) {
         return None;
     }
@@ -95,12 +96,12 @@ pub(super) fn as_text(bytes: &[u8], head: Head) -> Option<Encoding> {
     }
 }
 
-/// The UTF-16 or UTF-32 that the names in `bytes` are in, of which some end with NUL: it begins
-/// with a whole code unit.
+/// Returns the form of UTF-16 or UTF-32 of the names in `bytes`, some of which end with NUL.
+/// `bytes` begins with a whole code unit.
 ///
-/// This is only said where a name of one byte is among them, and ends of lines are where code
-/// units are, or `.` beside others of one byte: what it costs to be wrong there is a `./` before
-/// them.
+/// The answer requires a name of one byte. It also requires ends of lines at code units, or `.`
+/// next to another name of one byte. If the answer is wrong, the user must write `./` before these
+/// names.
 pub(super) fn as_names(bytes: &[u8]) -> Option<Encoding> {
     let long = [Encoding::Utf32Le, Encoding::Utf32Be];
     let short = [Encoding::Utf16Le, Encoding::Utf16Be];
@@ -108,41 +109,40 @@ pub(super) fn as_names(bytes: &[u8]) -> Option<Encoding> {
     long.or_else(|| short.into_iter().find(|&encoding| Evidence::of(bytes, encoding).is_utf_16()))
 }
 
-/// Whether the code units of `bytes` are those of UTF-32.
+/// Returns `true` if the code units of `bytes` are those of UTF-32.
 fn is_utf_32(bytes: &[u8], encoding: Encoding) -> bool {
     let (mut count, mut plausible) = (0, 0);
-    // What ends a name is no sign of either.
+    // The NUL that ends a name is evidence for neither form.
     for unit in bytes.as_chunks::<4>().0.iter().filter(|unit| **unit != [0; 4]) {
         let value = match encoding {
             Encoding::Utf32Le => u32::from_le_bytes(*unit),
             _ => u32::from_be_bytes(*unit),
         };
         count += 1;
-        // Planes that have characters: a unit of UTF-16 that ends a line would make one of plane
-        // 10.
+        // These planes have characters. A unit of UTF-16 that ends a line would be in plane 10.
         plausible += usize::from((1..0x4_0000).contains(&value));
     }
     count > 1 && plausible * 16 > count * 15
 }
 
-/// What speaks for UTF-16, and against it.
+/// The evidence for and against UTF-16.
 #[derive(Default)]
 struct Evidence {
-    /// How many NULs are the upper half of a unit, and how many the lower one.
+    /// The number of NULs in the upper half of a unit, and in the lower half.
     upper: usize,
     lower: usize,
-    /// There is a name of one byte; `.`; `.` beside another one of one byte.
+    /// Whether there is a name of one byte; the name `.`; `.` next to another name of one byte.
     single: bool,
     dot: bool,
     beside: bool,
-    /// There is a unit that ends a line.
+    /// Whether a unit ends a line.
     line: bool,
-    /// There is a name that begins with `./`.
+    /// Whether a name begins with `./`.
     here: bool,
 }
 
 impl Evidence {
-    /// What is in `bytes`, read in UTF-16 of an order.
+    /// Collects the evidence of `bytes`, read as UTF-16 with the byte order of `encoding`.
     fn of(bytes: &[u8], encoding: Encoding) -> Self {
         let is_little = encoding.is_little_endian();
         let units: Vec<_> = bytes
@@ -152,13 +152,13 @@ impl Evidence {
             .map(|&[one, other]| if is_little { (other, one) } else { (one, other) })
             .collect();
         let is_ascii = |at: usize| units.get(at).is_none_or(|&(upper, _)| upper == 0);
-        // A name is one byte if NULs are around it: its own other half, and that of a neighbour.
+        // A name has one byte if NULs are around it: its own other half, and that of a neighbor.
         let is_single = |at: usize| match is_little {
             true => at == 0 || is_ascii(at - 1),
             false => is_ascii(at + 1),
         };
         let mut seen = Self::default();
-        // What the name before this one is, if it is one byte.
+        // The name before this one, if it has one byte.
         let mut neighbour = None;
         for (at, &(upper, lower)) in units.iter().enumerate() {
             seen.upper += usize::from(upper == 0);
@@ -180,22 +180,22 @@ impl Evidence {
     }
 
     fn is_utf_16(&self) -> bool {
-        // Names in other charsets that have ends of lines in them have NULs in either half. (So has
-        // U+4E00, and `.` is too much to walk by mistake.)
+        // Names in other charsets that contain ends of lines have NULs in both halves. (U+4E00 has
+        // NULs there too, but walking `.` by mistake would be worse.)
         let line = self.line && (self.dot || self.upper > self.lower * 3);
         self.single && (line || self.beside) && !self.here
     }
 }
 
-/// What a list is, and what to do about it, that has NULs in `line`, which begins at `offset`, and
-/// is none of which it is certain.
+/// Returns the message for a list with NULs in `line`, which begins at `offset`, if no form is
+/// certain.
 pub(super) fn not_lines(line: &[u8], offset: u64) -> String {
     let half = |odd: u64| {
         let nuls = line.iter().zip(offset..).filter(|(byte, at)| **byte == 0 && at % 2 == odd);
         nuls.count() * 4 > line.len()
     };
     let end = offset + line.len() as u64;
-    // The other half of a line feed: of the line before it, or of its own.
+    // The other half of a line feed: of the line before, or of this line.
     let little = offset % 2 == 1 && line.starts_with(b"\0");
     let big = end.is_multiple_of(2) && line.ends_with(b"\0\n");
     let encoding = match (half(0), half(1)) {

@@ -55,30 +55,30 @@ pub struct WalkArgs {
     threads: usize,
 }
 
-/// The names of the types of files.
+/// Returns a parser for the names of file types.
 fn types() -> PossibleValuesParser {
     let types = TypesBuilder::new().add_defaults().definitions();
     PossibleValuesParser::new(types.into_iter().map(|one| one.name().to_owned()))
 }
 
-/// What has a name.
+/// A path that a run comes to.
 pub struct Entry {
     pub path: PathBuf,
-    /// What the walk to it began with, if it is to be changed and no links are followed.
+    /// The start of the walk, if the entry is to be changed and links are not followed.
     pub root: Option<Arc<Root>>,
-    /// Whether it was found in a folder, so that nobody asked for it by name.
+    /// Whether it was found in a directory, so that the user did not name it.
     pub walked: bool,
 }
 
 impl Entry {
-    /// What is at `path`, by this name.
+    /// Creates an entry for a `path` that the user named.
     pub fn named(path: PathBuf) -> Self {
         Self { path, root: None, walked: false }
     }
 }
 
 impl WalkArgs {
-    /// How many threads work where each mostly waits for a disk to have what was written.
+    /// Returns the number of threads for work that mostly waits for a disk to sync.
     pub fn threads_that_wait(&self) -> usize {
         const MAX: usize = 16;
         open_limit::threads(match self.threads {
@@ -87,7 +87,7 @@ impl WalkArgs {
         })
     }
 
-    /// Whether `paths` are one file, or standard input, and no list names more.
+    /// Returns `true` if `paths` are one file, or standard input, and there is no list.
     pub fn is_single(&self, paths: &[PathBuf]) -> bool {
         match paths {
             _ if self.has_list() => false,
@@ -97,28 +97,28 @@ impl WalkArgs {
         }
     }
 
-    /// Whether what `paths` and a list lead to may be reached twice.
+    /// Returns `true` if `paths` and the list may lead to a file twice.
     pub fn may_repeat(&self, paths: &[PathBuf]) -> bool {
         self.follow || self.has_list() || paths.len() > 1
     }
 
-    /// Whether a list names files too.
+    /// Returns `true` if there is a list of files.
     pub fn has_list(&self) -> bool {
         self.list().is_some()
     }
 
-    /// The list that names files.
+    /// Returns the path of the list.
     fn list(&self) -> Option<&Path> {
         self.files_from.as_deref().or(self.files0_from.as_deref())
     }
 
-    /// The names in it.
+    /// Opens the list.
     fn names(&self) -> Result<Option<Names>, Problem> {
         let null = self.null || self.files0_from.is_some();
         self.list().map(|list| Names::open(list, null)).transpose()
     }
 
-    /// How many threads read.
+    /// Returns the number of threads that read.
     pub fn threads(&self) -> usize {
         open_limit::threads(match self.threads {
             0 => thread::available_parallelism().map_or(1, NonZero::get),
@@ -126,14 +126,15 @@ impl WalkArgs {
         })
     }
 
-    /// What `paths` and the list lead to, in their order, folders in the order of paths.
+    /// Returns the files that `paths` and the list lead to, in their order. Files of a directory
+    /// are in the order of their paths.
     pub fn files(&self, paths: &[PathBuf]) -> Result<Files, Problem> {
         let operands = Box::new(self.operands(paths)?);
         let (rules, single) = (self.rules()?, self.is_single(paths));
         Ok(Files::of_operands(operands, (paths.len(), self.has_list()), rules, single))
     }
 
-    /// Those of `operands`, files that someone else found, that are read of folders.
+    /// Returns those of `operands`, files that the caller found, that the options select.
     pub fn changed(&self, operands: Vec<Result<Operand, Problem>>) -> Result<Files, Problem> {
         let rules = self.rules()?;
         let is_meant = |operand: &Result<Operand, Problem>| {
@@ -144,14 +145,14 @@ impl WalkArgs {
         Ok(Files::of_change(operands, rules))
     }
 
-    /// Those of `paths`, which someone else found, that are read of folders.
+    /// Returns those of `paths`, which the caller found, that the options select.
     pub fn found(&self, paths: Vec<PathBuf>) -> Result<impl Iterator<Item = Entry>, Problem> {
         let rules = self.rules()?;
         let meant = paths.into_iter().filter(move |path| rules.take(path, false));
         Ok(meant.map(Entry::named))
     }
 
-    /// The files that `paths` and the list name: nothing is walked.
+    /// Returns the files that `paths` and the list name, without walking directories.
     pub fn operands(
         &self,
         paths: &[PathBuf],
@@ -170,8 +171,8 @@ impl WalkArgs {
         Ok(operands.into_iter().map(Ok).chain(listed))
     }
 
-    /// The paths of all that `paths` and the list lead to, folders and links too: a folder before
-    /// what is in it. What is to `change` is so as [`Files::changing`] says.
+    /// Returns all paths that `paths` and the list lead to, including directories and links. A
+    /// directory comes before its content. If `change`, the limits of [`Files::changing`] apply.
     pub fn entries(
         &self,
         paths: &[PathBuf],
@@ -189,7 +190,7 @@ impl WalkArgs {
             let found = meant.as_ref().ok().filter(|_| is_listed);
             let kind = found.and_then(|path| Some(path.symlink_metadata().ok()?.file_type()));
             let passes = found.is_some_and(|path| names.passes(path, kind, &rules, &passed));
-            // A link has a name, but what it leads to was not asked for.
+            // The link itself has a name, but the user did not ask for its target.
             let is_link = !rules.follow && kind.is_some_and(|kind| kind.is_symlink());
             let (walk, mut here, one) = match meant {
                 Ok(_) if passes => (None, PathBuf::new(), None),
@@ -217,7 +218,7 @@ impl WalkArgs {
         Ok(paths.chain(listed).flat_map(below))
     }
 
-    /// How many bytes `paths` have in all, if that can be known before they are read.
+    /// Returns the total size of `paths` in bytes, if it is known before they are read.
     pub fn bytes(&self, paths: &[PathBuf]) -> Option<u64> {
         if self.has_list() || paths.is_empty() {
             return None;

@@ -12,27 +12,29 @@ use ignore::{DirEntry, Error, WalkBuilder};
 
 use crate::input::output_folder::OutputFolder;
 
-/// What is in a folder, and what is below; of folders that were not gone into, why.
+/// The content of a directory and everything below it, with the reasons why some directories were
+/// not entered.
 pub struct Walk {
-    /// None if the rules of the folder itself cannot be read.
+    /// `None` if the rules of the directory itself cannot be read.
     walk: Option<ignore::Walk>,
     refused: Receiver<Refused>,
-    /// What was found behind what was refused.
+    /// The entry found after the rejected one.
     next: Option<Result<DirEntry, Error>>,
 }
 
-/// What rules about what is read are in.
+/// The files that contain ignore rules.
 const RULES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
 
-/// How many bytes of them are read at most: they take forty times as much memory.
+/// The maximum size of such a file in bytes. Its rules take forty times as much memory.
 const MAX_RULES: u64 = 1 << 20;
 
-/// A file of which the rules cannot be read, and why.
+/// A file whose rules cannot be read, and the reason.
 type Refused = (PathBuf, &'static str);
 
 impl Walk {
-    /// The walk of `folder` by `builder`, into what `is_meant`. Rules are read if it `heeds` them:
-    /// whoever opens a pipe of such a name waits for somebody who may never come.
+    /// Walks `folder` with `builder`, into entries that `is_meant` accepts. Rule files apply if it
+    /// `heeds` them. They are checked first, because opening a pipe of such a name would wait for a
+    /// writer that may never come.
     pub(super) fn new(
         mut builder: WalkBuilder,
         folder: &Path,
@@ -40,7 +42,7 @@ impl Walk {
         is_meant: impl Fn(&DirEntry) -> bool + Send + Sync + 'static,
     ) -> Self {
         let (refuse, refused) = mpsc::channel();
-        // Rules of folders around it are heeded too.
+        // The rules of enclosing directories apply too.
         let real = folder.canonicalize().ok().filter(|real| heeds && real.is_dir());
         let around = real.iter().flat_map(|real| real.ancestors());
         let begins = around.into_iter().all(|folder| can_rule(folder, &refuse));
@@ -72,8 +74,8 @@ impl Iterator for Walk {
     }
 }
 
-/// Whether what rules about `folder` are in can be read without waiting, and without end; what
-/// cannot is told to `refuse`.
+/// Returns `true` if the rule files of `folder` can be read without blocking and have a limited
+/// size. Reports a file that cannot to `refuse`.
 fn can_rule(folder: &Path, refuse: &Sender<Refused>) -> bool {
     let why_not = |path: &Path| {
         let found = path.metadata().ok()?;
@@ -83,7 +85,7 @@ fn can_rule(folder: &Path, refuse: &Sender<Refused>) -> bool {
         }
         (kind.is_file() && found.len() > MAX_RULES).then_some("too long to be rules (over 1 MiB)")
     };
-    // Of each folder of a tree: one piece of memory for all.
+    // All names share one buffer, because this runs for every directory of a tree.
     let folder = folder.as_os_str().as_bytes();
     let mut path = Vec::with_capacity(folder.len() + 32);
     for name in RULES {
@@ -93,7 +95,7 @@ fn can_rule(folder: &Path, refuse: &Sender<Refused>) -> bool {
         path.extend_from_slice(name.as_bytes());
         let path = Path::new(OsStr::from_bytes(&path));
         if let Some(why) = why_not(path) {
-            // Whoever walks is there to be told.
+            // Sending cannot fail while the walk lives.
             let _ = refuse.send((path.to_owned(), why));
             return false;
         }
@@ -109,7 +111,7 @@ pub fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// Whether what a walk came to is the folder that is written to, or a link that leads into it.
+/// Returns `true` if the entry is the output directory, or a link that leads into it.
 pub(super) fn is_output(entry: &DirEntry, is_link: bool, output: Option<&OutputFolder>) -> bool {
     let Some(output) = output.filter(|_| is_link || is_folder(entry)) else { return false };
     if is_link { output.has(entry.path()) } else { output.is(entry.path()) }

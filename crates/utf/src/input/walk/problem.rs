@@ -5,14 +5,14 @@ use std::{io, path::Path};
 use crate::process::{names, problem::Problem};
 use utfkit_text::unicode::printable;
 
-/// What went wrong on a walk that had come to the folder `here`.
+/// Converts a failure of a walk that had come to the directory `here`.
 pub fn walk_problem(error: &ignore::Error, here: &Path) -> Problem {
     match error {
         ignore::Error::WithDepth { err, .. } => walk_problem(err, here),
-        // A folder of which the list breaks off.
+        // The listing of a directory failed.
         ignore::Error::Io(error) => Problem::at(here, error),
         ignore::Error::WithPath { path, err } => match err.io_error() {
-            // The walker repeats the path.
+            // The walker repeats the path in its message.
             Some(error) => {
                 let (words, repeated) = (error.to_string(), path.display());
                 let repeated = format!("IO error for operation on {repeated}: ");

@@ -11,24 +11,24 @@ use crate::{
     process::{names, problem::Problem},
 };
 
-/// Which files of folders are read.
+/// Selects which files of directories are read.
 pub struct Rules {
-    /// Whether a walk must not leave its folder, whatever happens to that.
+    /// Whether a walk must stay in its directory, even if that is moved or replaced.
     pub anchored: bool,
     /// Whether files are changed.
     pub changes: bool,
-    /// The folder that is written to, which is no part of what is read.
+    /// The output directory, which is not read.
     pub output: Option<OutputFolder>,
     pub(super) hidden: bool,
     pub(super) no_ignore: bool,
-    /// Whether links are followed that a walk or a list comes to.
+    /// Whether links that a walk or a list comes to are followed.
     pub follow: bool,
     pub(super) globs: Override,
     pub(super) types: Types,
 }
 
 impl Rules {
-    /// Whether globs and types let be read what is at `path`, a file or a folder.
+    /// Returns `true` if the globs and types select `path`, a file or a directory.
     pub fn take(&self, path: &Path, is_folder: bool) -> bool {
         let within = path.ancestors().take_while(|part| !part.as_os_str().is_empty()).enumerate();
         let mut within = within.map(|(depth, part)| (part, is_folder || depth > 0));
@@ -36,12 +36,12 @@ impl Rules {
         !left && !self.types.matched(path, is_folder).is_ignore()
     }
 
-    /// The folder that a walk begins with, if nothing out of it may be found.
+    /// Opens the start of a walk, if the walk must stay inside it.
     pub fn root(&self, folder: &Path) -> Option<Arc<Root>> {
         (self.anchored && !self.follow).then(|| Arc::new(Root::open(folder)))
     }
 
-    /// Returns an error if what `path` names is not to be changed.
+    /// Returns an error if `path` must not be changed.
     pub fn refuse(&self, path: &Path) -> Result<(), Problem> {
         if !self.changes || !kept_by_vcs::is_unnamed(path) {
             return Ok(());
@@ -51,7 +51,7 @@ impl Rules {
             .hint("name that if you mean it"))
     }
 
-    /// All that is in `folder`; links that are not followed, though others are, are counted in
+    /// Walks `folder`. Links that are not followed although `--follow` is set are counted in
     /// `passed`.
     pub fn walk(&self, folder: &Path, passed: Arc<Skips>) -> Walk {
         let (changes, follows, output) = (self.changes, self.follow, self.output);
