@@ -10,24 +10,24 @@ use std::{
     time::Duration,
 };
 
-/// Work of a thread on a file, which is counted when this is dropped.
+/// A thread's work on one file. Dropping it marks the file as counted.
 pub struct Counting {
-    /// It is the thread's that began it.
+    /// The value belongs to the thread that created it.
     thread: PhantomData<*const ()>,
 }
 
-/// Threads that count what they do, and whether they have given a file its name.
+/// The threads that are working on a file, and whether each has given the file its name.
 static THREADS: LazyLock<Mutex<HashMap<ThreadId, bool>>> = LazyLock::new(Mutex::default);
 
-/// One of them has counted.
+/// Signals that a thread has counted its file.
 static COUNTED: Condvar = Condvar::new();
 
-/// How long is waited for at most: the folder of the file may have to be synced first, and services
-/// kill what has not ended some seconds after a signal.
+/// The maximum wait. The directory of the file may have to be synced first, and service managers
+/// kill a process a few seconds after a signal.
 const LONGEST: Duration = Duration::from_secs(2);
 
 impl Counting {
-    /// Begins to work on a file.
+    /// Marks the current thread as working on a file.
     pub fn begin() -> Self {
         lock().insert(thread::current().id(), false);
         Self { thread: PhantomData }
@@ -43,14 +43,14 @@ impl Drop for Counting {
     }
 }
 
-/// The thread has given a file its name.
+/// Records that the current thread has given a file its name.
 pub(super) fn named() {
     if let Some(named) = lock().get_mut(&thread::current().id()) {
         *named = true;
     }
 }
 
-/// Waits until all files are counted that have their names. No more get one meanwhile.
+/// Waits until all files that have their names are counted. No file gets its name meanwhile.
 pub(super) fn settle() {
     let waits = |threads: &mut HashMap<_, bool>| threads.values().any(|&named| named);
     drop(COUNTED.wait_timeout_while(lock(), LONGEST, waits));

@@ -19,22 +19,22 @@ use std::{
 
 use crate::process::waiting::BlockingIo;
 
-/// A descriptor, written without a buffer: what is written is on its way.
+/// An unbuffered descriptor: each write reaches the system at once.
 pub(super) struct Direct {
     file: File,
-    /// The device and the number of the file, if it is a regular one.
+    /// The device and the inode number, if the file is regular.
     identity: Option<(u64, u64)>,
 }
 
 impl Direct {
-    /// Standard output.
+    /// Opens standard output.
     pub(super) fn standard() -> io::Result<Self> {
         io::stdout().as_fd().try_clone_to_owned().map(File::from).and_then(Self::new)
     }
 
-    /// The device or pipe at `path`.
+    /// Opens the device or pipe at `path`.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        // Appended, for a name such as `/dev/fd/3` can lead to a regular file with text in it.
+        // Append, because a name such as `/dev/fd/3` can lead to a regular file that has text.
         OpenOptions::new().append(true).open(path).and_then(Self::new)
     }
 
@@ -52,7 +52,7 @@ impl Direct {
         BlockingIo(&self.file).write_all(bytes)
     }
 
-    /// Closes the descriptor. Some file systems report only then that there was no room.
+    /// Closes the descriptor. Some file systems report a full disk only then.
     pub(super) fn finish(self) -> io::Result<()> {
         let descriptor = self.file.into_raw_fd();
         // SAFETY: the descriptor was owned here, and nothing else owns it or uses it.

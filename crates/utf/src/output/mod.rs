@@ -31,7 +31,7 @@ use crate::{
 use direct::Direct;
 use sink::Sink;
 
-/// An output that is open.
+/// An open output.
 pub struct Output {
     name: String,
     way: Route,
@@ -39,16 +39,16 @@ pub struct Output {
 }
 
 enum Route {
-    /// Bytes go nowhere.
+    /// Bytes are discarded.
     Nowhere,
-    /// Bytes go where they belong at once.
+    /// Bytes go to their destination at once.
     Direct(Direct),
-    /// Bytes go to a file beside the one that they replace in the end.
+    /// Bytes go to a temporary file next to the file that it replaces at the end.
     Beside(NamedOutput),
 }
 
 impl Output {
-    /// The output that `path` names; none, `-` and `/dev/stdout` mean standard output.
+    /// Opens the output at `path`. `None`, `-` and `/dev/stdout` mean standard output.
     pub fn open(path: Option<&Path>) -> Result<Self, Problem> {
         let Some(path) = path.filter(|path| !is_standard(path)) else {
             let name = "<stdout>".to_owned();
@@ -60,8 +60,8 @@ impl Output {
         Ok(Self { name, way, compressor: None })
     }
 
-    /// The file `name` of `folder`, told as `path`; one that was not there gets `mode`. It must not
-    /// be `input`.
+    /// Opens the file `name` of `folder`, which messages call `path`. A new file gets `mode`.
+    /// Returns an error if the file is `input`.
     pub fn within(
         folder: &Folder,
         name: &OsStr,
@@ -76,19 +76,19 @@ impl Output {
         Ok(Self { name: names::path(path), way: Route::Beside(named), compressor: None })
     }
 
-    /// An output that leaves no trace.
+    /// Returns an output that discards everything.
     pub fn nowhere() -> Self {
         Self { name: "nowhere".to_owned(), way: Route::Nowhere, compressor: None }
     }
 
-    /// The same, compressed by `method`.
+    /// Compresses the output with `method`.
     pub fn compressed(self, method: Method) -> Result<Self, Problem> {
         let compressor = Compressor::new(method);
         let compressor = compressor.map_err(|error| Problem::with(&self.name, &error))?;
         Ok(Self { compressor: Some(compressor), ..self })
     }
 
-    /// The name, fit for a terminal.
+    /// Returns the name, safe for a terminal.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -104,9 +104,8 @@ impl Output {
         }
     }
 
-    /// Ends the output: what was written is there for good, or an error says why not. Who may do
-    /// less with the file than before is told; its owner is taken over as far as may be, and
-    /// nothing is said of that.
+    /// Ends the output. On success, all text is stored permanently. Warns if fewer users have
+    /// access to the file than before. The owner is kept if possible, without a message if not.
     pub fn finish(self) -> io::Result<()> {
         let name = self.name.clone();
         let lost = self.end()?;
@@ -116,7 +115,7 @@ impl Output {
         Ok(())
     }
 
-    /// Ends the output, and says what the file could not take over.
+    /// Ends the output, and returns the attributes that the file could not keep.
     pub fn end(mut self) -> io::Result<LostAttributes> {
         if let Some(compressor) = self.compressor.take() {
             self.way.write(&compressor.end()?)?;
@@ -128,7 +127,8 @@ impl Output {
         }
     }
 
-    /// Gives the output up: a file that was to be replaced stays as it was. Whether there is one.
+    /// Abandons the output: a file that was to be replaced stays unchanged. Returns `true` if there
+    /// is such a file.
     pub fn abandon(self) -> io::Result<bool> {
         match self.way {
             Route::Nowhere => Ok(false),
@@ -162,12 +162,12 @@ impl Sink for Output {
     }
 }
 
-/// Whether `path` names standard output.
+/// Returns `true` if `path` names standard output.
 pub fn is_standard(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdout")
 }
 
-/// Opens `path` in the way that its file calls for.
+/// Opens `path` in the way that its type requires.
 fn open(path: &Path) -> io::Result<Route> {
     if names_folder(path) {
         let words = "Is a folder; joined text goes to one file";
@@ -185,18 +185,18 @@ fn open(path: &Path) -> io::Result<Route> {
     }
 }
 
-/// Whether `path` is, or is to be, a folder.
+/// Returns `true` if `path` is a directory, or ends with `/`.
 pub fn names_folder(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(b"/") || path.is_dir()
 }
 
-/// Whether `path` names an open descriptor: the file behind it may have no name to be replaced by.
+/// Returns `true` if `path` names an open descriptor, whose file may have no name to replace.
 fn is_descriptor(path: &Path) -> bool {
     ["/dev/fd", "/proc", "/dev/stderr"].iter().any(|folder| path.starts_with(folder))
 }
 
-/// What `path` names once symbolic links are followed, whether it is there or not: links stay
-/// links.
+/// Returns the path that `path` leads to through symbolic links. The target may be missing. The
+/// links themselves are kept.
 fn target(path: &Path) -> io::Result<PathBuf> {
     const MAX_LINKS: usize = 40;
     let mut path = path.to_owned();

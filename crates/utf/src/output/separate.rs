@@ -8,8 +8,8 @@ use std::{
 use super::is_standard;
 use crate::{files::paths, process::problem::Problem};
 
-/// Refuses a file that is named twice: each pair has what is to be told of it, and its path if it
-/// is given.
+/// Rejects a file that is named twice. Each item of a pair has its name in messages, and its path
+/// if one was given.
 pub fn keep_apart(pairs: &[[(&str, Option<&Path>); 2]]) -> Result<(), Problem> {
     for [(one, path), (other, another)] in pairs {
         if path.zip(*another).is_some_and(|(path, another)| is_same(path, another)) {
@@ -20,7 +20,7 @@ pub fn keep_apart(pairs: &[[(&str, Option<&Path>); 2]]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether both are paths of the same file, or will be.
+/// Returns `true` if both are paths of the same file, or will be.
 fn is_same(one: &Path, other: &Path) -> bool {
     if is_standard(one) || is_standard(other) {
         return is_standard(one) && is_standard(other);
@@ -34,7 +34,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Where a file that is not there will be.
+/// Returns the path that a missing file will have.
 fn place(path: &Path) -> Option<PathBuf> {
     let folder = paths::parent(path).canonicalize().ok()?;
     Some(folder.join(path.file_name()?))

@@ -2,12 +2,12 @@
 
 use std::{fs::Metadata, io};
 
-/// What takes converted text.
+/// A destination of converted text.
 pub trait Sink {
     /// Writes all of `bytes`.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Whether writing changes the file of which `input` are the metadata, while it is read.
+    /// Returns `true` if writing would change the file with the metadata `input` while it is read.
     fn overwrites(&self, _input: &Metadata) -> bool {
         false
     }

@@ -20,12 +20,12 @@ use rustix::{
     io::Errno,
 };
 
-/// A file that is removed when this is dropped, unless it was renamed.
+/// A file that is removed when this is dropped, unless it was renamed before.
 pub(super) struct Unfinished {
     number: u64,
 }
 
-/// Every unfinished file of the process.
+/// All unfinished files of the process.
 static ALL: Mutex<Register> = Mutex::new(Register { next: 0, files: BTreeMap::new() });
 
 struct Register {
@@ -39,7 +39,7 @@ struct Entry {
 }
 
 impl Unfinished {
-    /// Makes the file `name` in `folder`; an error if there is something of that name.
+    /// Creates the file `name` in `folder`. Returns an error if the name is taken.
     pub(super) fn create(
         folder: &Arc<OwnedFd>,
         name: OsString,
@@ -61,8 +61,8 @@ impl Unfinished {
         }
     }
 
-    /// Gives the file the name `to` in its folder, in the place of what has that name; that gets
-    /// the name `backup` first, if there is one.
+    /// Gives the file the name `to` in its directory, and replaces any file of that name. If there
+    /// is a `backup` name, the replaced file gets it first.
     pub(super) fn rename(self, to: &OsStr, backup: Option<&OsStr>) -> io::Result<()> {
         let mut all = lock();
         if let Some(entry) = all.files.get(&self.number) {
@@ -75,25 +75,25 @@ impl Unfinished {
             all.files.remove(&self.number);
             counting::named();
         }
-        // Nothing is left to be removed, for which a thread would wait that a signal ends before it
-        // has counted the file.
+        // Nothing is left to remove. Dropping would wait for the lock, and a signal could end the
+        // thread before it has counted the file.
         std::mem::forget(self);
         Ok(())
     }
 }
 
-/// Locks a new file, so that nobody takes it for one that a dead process left; `false` if somebody
-/// did.
+/// Locks a new file, so that no other process treats it as a leftover of a killed process. Returns
+/// `false` if another process already did.
 fn claim(file: &OwnedFd) -> rustix::io::Result<bool> {
     match rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(rustix::fs::fstat(file)?.st_nlink > 0),
         Err(Errno::WOULDBLOCK) => Ok(false),
-        // Where there are no locks, nobody can tell whose it is, and all leave it.
+        // Without locks, no process can know whose file this is, so all leave it.
         Err(_) => Ok(true),
     }
 }
 
-/// Gives the file `name` the name `backup` too; `false` if it has it already.
+/// Adds the name `backup` to the file `name`. Returns `false` if the file already has it.
 fn link(folder: &OwnedFd, name: &OsStr, backup: &OsStr) -> io::Result<bool> {
     let error = match rustix::fs::linkat(folder, name, folder, backup, AtFlags::empty()) {
         Ok(()) => return Ok(true),
@@ -119,7 +119,7 @@ impl Drop for Unfinished {
 }
 
 impl Entry {
-    /// Removes the file. Nothing more can be done about one that cannot be removed, but to tell it.
+    /// Removes the file. If that fails, it can only be reported.
     fn remove(&self) {
         match rustix::fs::unlinkat(&self.folder, &self.name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => {}
@@ -137,8 +137,8 @@ fn lock() -> MutexGuard<'static, Register> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has unfinished files removed when a signal ends the process. The lock is kept then, so that no
-/// file is made or finished meanwhile; those that have just been finished are counted first.
+/// Arranges that a signal removes the unfinished files. The lock is kept from then on, so that no
+/// file is created or finished. Files that are already finished are counted first.
 fn watch_signals() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {

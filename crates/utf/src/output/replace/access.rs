@@ -12,19 +12,20 @@ use rustix::{
 
 use super::old::{LostAttributes, OldFile};
 
-/// What the owner, the group and all others may do, three bits each, and in a list some by their
-/// numbers.
+/// The permissions of the owner, the group and all others, three bits each, and those of users and
+/// groups that a list has by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Access {
     user: u16,
     group: u16,
     other: u16,
-    /// The most that the group and those with numbers may do; none if there is no list.
+    /// The limit of the permissions of the group and of the named entries; `None` if there is no
+    /// list.
     mask: Option<u16>,
     named: Vec<Entry>,
 }
 
-/// What a user or a group with a number may do.
+/// The permissions of a user or a group with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     tag: u16,
@@ -32,7 +33,7 @@ struct Entry {
     number: u32,
 }
 
-/// Kinds of entries of a list, as POSIX.1e (draft 17) and Linux have them.
+/// The tags of list entries, as in POSIX.1e (draft 17) and Linux.
 const USER_OBJ: u16 = 0x01;
 const USER: u16 = 0x02;
 const GROUP_OBJ: u16 = 0x04;
@@ -43,8 +44,8 @@ const OTHER: u16 = 0x20;
 const ALL: u16 = 7;
 const NO_NUMBER: u32 = u32::MAX;
 
-/// Gives `file` the owner, the mode and the access control list of `old`, as far as this process
-/// may; and to nobody more than he had.
+/// Copies the owner, the mode and the access control list of `old` to `file`, if the process is
+/// allowed to. It gives nobody more access than before.
 pub(super) fn take_over(file: &File, old: &OldFile) -> io::Result<LostAttributes> {
     let kept = Mode::from_raw_mode(old.stat.st_mode);
     let read = read(old);
@@ -52,7 +53,7 @@ pub(super) fn take_over(file: &File, old: &OldFile) -> io::Result<LostAttributes
     let mut special = kept & (Mode::SUID | Mode::SGID | Mode::SVTX);
     let mut lost = LostAttributes { unread: read.is_none(), ..LostAttributes::default() };
     let new = rustix::fs::fstat(file)?;
-    // The group first: only root can change anything once the file is given away.
+    // Change the group first: once the file has another owner, only root can change anything.
     if new.st_gid != old.stat.st_gid
         && rustix::fs::fchown(file, None, Some(Gid::from_raw(old.stat.st_gid))).is_err()
     {
@@ -67,7 +68,7 @@ pub(super) fn take_over(file: &File, old: &OldFile) -> io::Result<LostAttributes
         access.belong_to(new.st_uid);
         lost.owner = true;
     }
-    // After the owner: changing that clears bits of the mode.
+    // Change the mode after the owner, because changing the owner clears bits of the mode.
     access.give(file, special)?;
     let mode = Mode::from_raw_mode(rustix::fs::fstat(file)?.st_mode);
     lost.mode = (mode != kept).then_some(mode);
@@ -76,18 +77,18 @@ pub(super) fn take_over(file: &File, old: &OldFile) -> io::Result<LostAttributes
 }
 
 impl Access {
-    /// What the bits of `mode` say.
+    /// Returns the permissions that `mode` grants.
     fn of_mode(mode: Mode) -> Self {
         let part = |at: u32| (mode.bits() >> at) as u16 & ALL;
         Self { user: part(6), group: part(3), other: part(0), mask: None, named: Vec::new() }
     }
 
-    /// What `mode` lets the owner do, and nobody else.
+    /// Returns the permissions that `mode` grants to the owner, and none for others.
     fn of_owner(mode: Mode) -> Self {
         Self::of_mode(mode & Mode::RWXU)
     }
 
-    /// What an access control list says; `None` if it is none.
+    /// Decodes an access control list, or returns `None` if the bytes are not a list.
     fn of_list(list: &[u8]) -> Option<Self> {
         let entries = list.strip_prefix(&VERSION.to_le_bytes())?.chunks_exact(8);
         let mut access = Self::of_mode(Mode::empty());
@@ -108,19 +109,19 @@ impl Access {
         Some(access)
     }
 
-    /// Whether it takes more than a mode to say it.
+    /// Returns `true` if a mode alone cannot express the permissions.
     fn has_list(&self) -> bool {
         self.mask.is_some()
     }
 
-    /// Makes it that of a file with another group: its members have nothing by that, and those of
-    /// the old one, who are like all others now, no more than they had.
+    /// Adapts the permissions to another group. Members of the new group get nothing. Members of
+    /// the old group, who now count as others, get no more than they had.
     fn leave_group(&mut self) {
         self.other &= self.masked_group();
         self.group = 0;
     }
 
-    /// Makes it that of a file of `user`, of whom it says nothing else any more.
+    /// Adapts the permissions to the new owner `user`, and drops the named entry of that user.
     fn belong_to(&mut self, user: u32) {
         self.named.retain(|entry| (entry.tag, entry.number) != (USER, user));
         if self.named.is_empty() {
@@ -129,12 +130,12 @@ impl Access {
         }
     }
 
-    /// What the group may do.
+    /// Returns the effective permissions of the group.
     fn masked_group(&self) -> u16 {
         self.group & self.mask.unwrap_or(ALL)
     }
 
-    /// Gives it to `file`, with these bits of the mode. At no time anybody has more.
+    /// Sets the permissions of `file`, with these special bits. At no time does anyone have more.
     fn give(&self, file: &File, special: Mode) -> io::Result<()> {
         forget(file);
         let mode = |group: u16| {
@@ -148,7 +149,7 @@ impl Access {
         write(file, &self.list(mask))
     }
 
-    /// As a list with this mask.
+    /// Encodes the permissions as a list with this mask.
     fn list(&self, mask: u16) -> Vec<u8> {
         let object = |tag, may| Entry { tag, may, number: NO_NUMBER };
         let named = |tag| self.named.iter().copied().filter(move |entry| entry.tag == tag);
@@ -162,10 +163,10 @@ impl Access {
     }
 }
 
-/// The version of lists.
+/// The version of the list format.
 const VERSION: u32 = 2;
 
-/// What `old` has; `None` if nobody can tell.
+/// Reads the permissions of `old`, or returns `None` if they are unknown.
 #[cfg(target_os = "linux")]
 fn read(old: &OldFile) -> Option<Access> {
     use super::attributes::read_all;
@@ -177,8 +178,8 @@ fn read(old: &OldFile) -> Option<Access> {
             None => fgetxattr_query(file, LIST),
             Some(room) => fgetxattr(file, LIST, room),
         }),
-        // Who may not read a file may read who may; but not by a descriptor that is open for
-        // nothing.
+        // The permissions of a file can be read without read access to the file, but not through an
+        // `O_PATH` descriptor itself.
         (None, Some(file)) => {
             let path = format!("/proc/self/fd/{}", file.as_raw_fd());
             read_all(|room| match room {
@@ -202,15 +203,16 @@ fn read(old: &OldFile) -> Option<Access> {
     Some(Access::of_mode(Mode::from_raw_mode(old.stat.st_mode)))
 }
 
-/// The extended attribute that has the list.
+/// The extended attribute that contains the list.
 const LIST: &CStr = c"system.posix_acl_access";
 
-/// Whether the extended attribute `name` is a list, which is not to be copied as it is.
+/// Returns `true` if the extended attribute `name` is a list, which must not be copied unchanged.
 pub(super) fn is_list(name: &CStr) -> bool {
     name == LIST
 }
 
-/// Removes the list that the folder gives to new files: with one the mode means something else.
+/// Removes the default list that the directory gives to new files, because it changes the meaning
+/// of the mode.
 #[cfg(target_os = "linux")]
 fn forget(file: &File) {
     let _ = rustix::fs::fremovexattr(file, LIST);

@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::Path, sync::Arc};
 use super::own_files::OwnFiles;
 use crate::process::{names, problem::Problem};
 
-/// What stands over these arguments in the help.
+/// The heading of these arguments in the help.
 pub const HEADING: &str = "In place";
 
 /// How files are replaced by what becomes of them.
@@ -36,36 +36,36 @@ pub struct InPlaceArgs {
     break_links: bool,
 }
 
-/// How files are replaced in place.
+/// The way in which files are replaced in place.
 #[derive(Clone, Debug, Default)]
 pub struct Manner {
-    /// What the name of a backup has behind that of its file.
+    /// The suffix of backups.
     pub(super) backup: Option<OsString>,
     pub(super) keep_times: bool,
     pub(super) read_only_too: bool,
     pub(super) break_links: bool,
-    /// Nothing is written.
+    /// Whether nothing is written.
     pub(super) rehearse: bool,
-    /// What was made of files: that is not changed again. Any file may be reached twice, for
-    /// folders are moved while they are walked, and mounted in two places.
+    /// The files that this run has made, which it does not change again. Any file may be reached
+    /// twice, because directories can be moved during a walk, and mounted in two places.
     pub(super) made: Arc<OwnFiles>,
 }
 
-/// What a file is there for.
+/// The reason why this run or an earlier one created a file.
 pub enum MadeOf {
-    /// It is to become another one.
+    /// It will replace another file.
     Unfinished,
-    /// It has what another one had, by its name; why it is left alone.
+    /// By its name, it is a backup. The text says why it is skipped.
     Backup(String),
 }
 
 impl InPlaceArgs {
-    /// Whether files are to be replaced.
+    /// Returns `true` if files are to be replaced.
     pub fn given(&self) -> bool {
         self.in_place.is_some()
     }
 
-    /// Refuses a suffix where `option` changes names only, of which there is no backup.
+    /// Rejects a suffix if `option` changes only names, because names have no backup.
     pub fn refuse_backup(&self, option: &str) -> Result<(), Problem> {
         match self.in_place.as_ref().is_some_and(|suffix| !suffix.is_empty()) {
             true => Err(Problem::new(format!("{option}: -i takes no suffix: only names change"))
@@ -74,7 +74,8 @@ impl InPlaceArgs {
         }
     }
 
-    /// How they are replaced, or that this is only tried.
+    /// Returns the way to replace files, or only to `rehearse` that. Returns an error if the suffix
+    /// contains `/`.
     pub fn manner(&self, rehearse: bool) -> Result<Manner, Problem> {
         let backup = self.in_place.clone().filter(|suffix| !suffix.is_empty());
         if backup.as_ref().is_some_and(|suffix| suffix.as_encoded_bytes().contains(&b'/')) {
@@ -94,13 +95,13 @@ impl InPlaceArgs {
 }
 
 impl Manner {
-    /// Whether nothing is written.
+    /// Returns `true` if nothing is written.
     pub fn rehearses(&self) -> bool {
         self.rehearse
     }
 
-    /// What the file of a folder at `path` is, if it is there because of what was done to another
-    /// one, as far as its name says.
+    /// Returns the reason why the file at `path` exists, if its name shows that it was created for
+    /// another file.
     pub fn made_of(&self, path: &Path) -> Option<MadeOf> {
         let name = path.file_name()?;
         if super::leftovers::is_temporary(name) {
@@ -114,7 +115,7 @@ impl Manner {
         original.exists().then_some(MadeOf::Backup(words))
     }
 
-    /// The name of the file of which `name` would be the backup.
+    /// Returns the name of the file whose backup would be `name`.
     fn backed_up(&self, name: &std::ffi::OsStr) -> Option<OsString> {
         use std::os::unix::ffi::OsStrExt;
         let suffix = self.backup.as_ref()?;

@@ -2,7 +2,7 @@
 
 use rustix::io::Errno;
 
-/// All that `read` gives, which is asked for the length first.
+/// Reads a value of unknown length. `read` is asked for the length first.
 pub(super) fn read_all(
     mut read: impl FnMut(Option<&mut [u8]>) -> rustix::io::Result<usize>,
 ) -> rustix::io::Result<Vec<u8>> {
@@ -12,7 +12,7 @@ pub(super) fn read_all(
             return Ok(room);
         }
         match read(Some(&mut room)) {
-            // Longer than it was a moment ago.
+            // The value has grown since its length was read.
             Err(Errno::RANGE) => {}
             Err(error) => return Err(error),
             Ok(len) => {

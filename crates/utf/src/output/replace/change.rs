@@ -28,53 +28,54 @@ use crate::{
     process::names,
 };
 
-/// A file, and what becomes of it.
+/// A file, and its new content.
 pub struct Change<'m> {
     manner: &'m Manner,
     folder: Folder,
     name: OsString,
     file: File,
     old: OldFile,
-    /// How many bytes were given that are those of the file.
+    /// The number of bytes given so far that equal those of the file.
     equal: u64,
     state: State,
-    /// Bytes of the file, to be compared.
+    /// A buffer for bytes of the file to compare.
     room: Vec<u8>,
 }
 
 enum State {
-    /// All that was given is what the file begins with.
+    /// All bytes so far equal the start of the file.
     Equal,
     Writing(Box<Replacement>),
-    /// It would be written.
+    /// The file would be written.
     Rehearsed,
-    /// It is not to be written, and why.
+    /// The file must not be written, for this reason.
     Refused(String),
 }
 
-/// What became of a file.
+/// The result for a file.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// It was right already, and nobody touched it.
+    /// It was already correct and is unchanged.
     Same,
     /// It was replaced.
     Changed(LostAttributes),
-    /// It would have been.
+    /// It would be replaced.
     WouldChange,
-    /// It was left alone, and why.
+    /// It was left unchanged, for this reason.
     Refused(String),
 }
 
-/// Why a file is not to be changed.
+/// The reason not to open a file for a change.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Unopened {
-    /// For what it is.
+    /// The file has a property that forbids it.
     LeftAlone(String),
-    /// It is what this run has made of a file, reached again.
+    /// This run has already made the file, and reached it again.
     Again,
 }
 
-/// Why a file is left alone of which nobody can tell whether its text is what the run has made.
+/// The message for a file that this run has made and that has changed since then, so that its text
+/// may not be that of the run.
 const TOUCHED: &str =
     "changed behind this run, which had made it (name, mode or text): see whether it is right";
 
@@ -85,7 +86,7 @@ impl From<&str> for Unopened {
 }
 
 impl<'m> Change<'m> {
-    /// Opens the file at `place`, if it is to be changed.
+    /// Opens the file at `place`, if it may be changed.
     pub fn open(place: Place, manner: &'m Manner) -> io::Result<Result<Self, Unopened>> {
         let Place { folder, name, .. } = place;
         let stat = folder.find(&name)?.ok_or(Errno::NOENT)?;
@@ -95,7 +96,7 @@ impl<'m> Change<'m> {
             _ => return Ok(Err("not a regular file".into())),
         }
         let file = folder.read(&name)?;
-        // The name may be another file's by now.
+        // The name may refer to another file by now.
         let stat = rustix::fs::fstat(&file)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Ok(Err("not a regular file".into()));
@@ -114,12 +115,12 @@ impl<'m> Change<'m> {
         Ok(Ok(Self { manner, folder, name, file, old, equal: 0, state, room }))
     }
 
-    /// The file, to be read.
+    /// Returns the file, to be read.
     pub fn file(&self) -> io::Result<File> {
         self.file.try_clone()
     }
 
-    /// Ends it: all was given.
+    /// Ends the change after all bytes were given.
     pub fn end(mut self) -> io::Result<Ended> {
         let size = u64::try_from(self.old.stat.st_size).unwrap_or(0);
         if matches!(self.state, State::Equal) && self.equal < size {
@@ -129,7 +130,7 @@ impl<'m> Change<'m> {
             State::Equal => Ended::Same,
             State::Rehearsed => {
                 let made = &self.manner.made;
-                // Of several names each would be changed.
+                // A file with several names would be changed once per name.
                 if has_names(&self.old.stat) {
                     made.add_name(self.folder.identity()?, &self.name, &self.old.stat);
                 } else {
@@ -151,7 +152,7 @@ impl<'m> Change<'m> {
         })
     }
 
-    /// Why the file was not to be written, if that is why writing failed.
+    /// Returns the reason not to write the file, if that made writing fail.
     pub fn refused(&self) -> Option<&str> {
         match &self.state {
             State::Refused(why) => Some(why),
@@ -159,7 +160,7 @@ impl<'m> Change<'m> {
         }
     }
 
-    /// Whether the file goes on with `bytes` behind those that are equal.
+    /// Returns `true` if the file continues with `bytes` after the equal part.
     fn goes_on_with(&mut self, bytes: &[u8]) -> io::Result<bool> {
         self.room.resize(self.room.len().max(bytes.len()), 0);
         let room = &mut self.room[..bytes.len()];
@@ -170,7 +171,7 @@ impl<'m> Change<'m> {
         }
     }
 
-    /// Begins to write, with what is equal.
+    /// Starts to write, beginning with the equal part.
     fn begin(&mut self) -> io::Result<()> {
         self.state = match self.hindrance()? {
             Some(why) => State::Refused(why),
@@ -180,7 +181,7 @@ impl<'m> Change<'m> {
                 State::Rehearsed
             }
             None => {
-                // A file that others may not read must not be read by them while it is written.
+                // A file that others may not read must stay private while it is written.
                 let mode = Mode::RUSR | Mode::WUSR;
                 let mut replacement = Replacement::begin(&self.folder, &self.name, mode)?;
                 replacement.copy(&self.file, self.equal)?;
@@ -190,12 +191,12 @@ impl<'m> Change<'m> {
         Ok(())
     }
 
-    /// Why the file is not to be replaced, if it is not.
+    /// Returns the reason not to replace the file, if there is one.
     fn hindrance(&self) -> io::Result<Option<String>> {
         let mut names = 1;
         if let Some(backup) = backup(&self.name, self.manner) {
             match self.folder.find(&backup)? {
-                // A run that died had got so far.
+                // An earlier run died after it had made the backup.
                 Some(found) if identity(&found) == identity(&self.old.stat) => {
                     names = 2;
                 }
@@ -230,7 +231,7 @@ impl<'m> Change<'m> {
 }
 
 impl Sink for Change<'_> {
-    /// Takes `bytes` as what the file goes on with; fails at once if the file is not to be
+    /// Adds `bytes` to the new content. Fails as soon as it is clear that the file must not be
     /// written.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if matches!(self.state, State::Equal) {
@@ -248,12 +249,12 @@ impl Sink for Change<'_> {
     }
 }
 
-/// Whether a file has several names.
+/// Returns `true` if a file has several names.
 fn has_names(stat: &Stat) -> bool {
     stat.st_nlink > 1
 }
 
-/// The name of the backup, if there is to be one.
+/// Returns the name of the backup, if there will be one.
 fn backup(name: &OsStr, manner: &Manner) -> Option<OsString> {
     let suffix = manner.backup.as_ref()?;
     let mut backup = name.to_owned();

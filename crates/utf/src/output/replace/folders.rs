@@ -23,28 +23,29 @@ use crate::{
     process::open_limit,
 };
 
-/// Where a file is that is to be replaced.
+/// The position of a file that is to be replaced.
 pub struct Place {
     pub folder: Folder,
-    /// Its name there.
+    /// The name in that directory.
     pub name: OsString,
-    /// Its path.
+    /// The path.
     pub path: PathBuf,
 }
 
-/// How a file was come by.
+/// The way in which a file was reached.
 #[derive(Clone, Copy)]
 pub enum Reached<'a> {
-    /// By its name: a link is followed, but not out of the folder that it is in.
+    /// By its name. A link is followed if it stays in its directory.
     Named,
-    /// On a walk that follows links.
+    /// By a walk that follows links.
     Followed,
-    /// On a walk that does not.
+    /// By a walk that does not follow links.
     Walked(&'a Arc<Root>),
 }
 
 impl<'a> Reached<'a> {
-    /// By a walk that began at `root`, if it does not follow links, or else by name.
+    /// Returns the way for a file with this `root` of its walk, which only walks that do not follow
+    /// links have.
     pub fn of(walked: bool, root: Option<&'a Arc<Root>>) -> Self {
         match root {
             Some(root) => Reached::Walked(root),
@@ -54,9 +55,9 @@ impl<'a> Reached<'a> {
     }
 }
 
-/// What the link at `path` leads to. Words say why it is to be left alone.
+/// Returns the target of the link at `path`, or the reason to leave it unchanged.
 fn target(path: &Path, anywhere: bool) -> io::Result<Result<PathBuf, String>> {
-    // Such as `/dev/stdin`, which may lead to a pipe without a name.
+    // For example `/dev/stdin`, which may lead to a pipe without a name.
     if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
         return Ok(Err("not a regular file".to_owned()));
     }
@@ -71,20 +72,20 @@ fn target(path: &Path, anywhere: bool) -> io::Result<Result<PathBuf, String>> {
     })
 }
 
-/// Folders that are opened once for all of their files, and cleared of what dead processes left.
+/// Directories that are opened once for all their files, and cleared of files that killed processes
+/// left.
 pub struct Folders {
     held: Mutex<OpenFolders>,
     clear: bool,
 }
 
 impl Folders {
-    /// Folders that are cleared, or not.
+    /// Creates an empty set of directories, to be cleared or not.
     pub fn new(clear: bool) -> Self {
         Self { held: Mutex::new(OpenFolders::new(open_limit::folders())), clear }
     }
 
-    /// Where the file at `path` is, if it is to be replaced; else words say why it is to be left
-    /// alone.
+    /// Returns the position of the file at `path`, or the reason to leave it unchanged.
     pub fn place(&self, path: &Path, reached: Reached<'_>) -> io::Result<Result<Place, String>> {
         let (root, follows) = match reached {
             Reached::Walked(root) => (Some(root), false),
@@ -103,13 +104,13 @@ impl Folders {
         Ok(Ok(Place { folder, name, path }))
     }
 
-    /// The folder of what is at `path`; no links are followed below `root`, if there is one.
+    /// Returns the directory of `path`. Links below `root` are not followed, if there is a root.
     pub fn of(&self, path: &Path, root: Option<&Arc<Root>>) -> io::Result<Folder> {
         self.open(parent(path), root, false)
     }
 
-    /// The folder at `path`; none of its links are followed if it is to be reached from `root`, or
-    /// `exactly`.
+    /// Opens the directory at `path`. No links are followed if it is reached from `root`, or if it
+    /// is opened `exactly`.
     fn open(&self, path: &Path, root: Option<&Arc<Root>>, exactly: bool) -> io::Result<Folder> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = match root {
@@ -125,22 +126,23 @@ impl Folders {
     }
 }
 
-/// Folders that are held open, by their paths: on a walk, the last ones and those above them.
+/// Directories that are kept open, by path. During a walk, these are the last ones and those above
+/// them.
 struct OpenFolders {
     folders: HashMap<PathBuf, OpenFolder>,
-    /// How many there are at most.
+    /// The maximum number of directories.
     most: usize,
-    /// How often one was asked for.
+    /// The number of requests so far.
     asked: u64,
 }
 
-/// A folder that is held open.
+/// A directory that is kept open.
 struct OpenFolder {
-    /// What it was reached from.
+    /// The root that it was reached from.
     root: Option<Arc<Root>>,
     folder: Folder,
     cleared: bool,
-    /// When it was asked for last.
+    /// The number of its last request.
     asked: u64,
 }
 
@@ -155,7 +157,7 @@ impl OpenFolders {
         Self { folders: HashMap::new(), most, asked: 0 }
     }
 
-    /// The folder at `path`; `exactly` there, so that no link is followed.
+    /// Opens the directory at `path`. If `exactly`, no link is followed.
     fn open(&mut self, path: &Path, exactly: bool) -> io::Result<Folder> {
         if let Some(folder) = self.find(path, None) {
             return Ok(folder);
@@ -165,12 +167,12 @@ impl OpenFolders {
         Ok(folder)
     }
 
-    /// The folder at `path`, reached from `root` by no link: from the nearest above it that is
-    /// held, folder by folder.
+    /// Opens the directory at `path` without following links. It starts at the nearest directory
+    /// above that is open, or at `root`, and opens one directory at a time.
     ///
-    /// One walk goes down and up again, so each is opened about once on the way down, and again
-    /// where more are above each other than may be held: then so many at once that the next ones up
-    /// are held, too.
+    /// Cost: a walk goes down and up again, so each directory is opened about once on the way down.
+    /// If the tree is deeper than the maximum, directories are opened again on the way up. They are
+    /// opened in a row, so the next ones up are open then, too.
     fn reach(&mut self, path: &Path, root: &Arc<Root>) -> io::Result<Folder> {
         let mut below = Vec::new();
         let mut folder = None;
@@ -202,7 +204,7 @@ impl OpenFolders {
         Ok(folder)
     }
 
-    /// The folder at `path`, if it is held and was reached from `root`.
+    /// Returns the directory at `path`, if it is open and was reached from `root`.
     fn find(&mut self, path: &Path, root: Option<&Arc<Root>>) -> Option<Folder> {
         self.asked += 1;
         let known = self.folders.get_mut(path).filter(|known| known.is_from(root))?;
@@ -210,7 +212,8 @@ impl OpenFolders {
         Some(known.folder.clone())
     }
 
-    /// Holds `folder`, and no more the one that was not asked for for the longest time.
+    /// Keeps `folder` open, and closes the least recently requested directory if there are too
+    /// many.
     fn hold(&mut self, path: &Path, root: Option<&Arc<Root>>, folder: &Folder) {
         if self.folders.len() >= self.most {
             let oldest = self.folders.iter().min_by_key(|(_, known)| known.asked);
@@ -229,7 +232,7 @@ mod tests {
 
     use super::*;
 
-    /// A tree, of which the folder `sub` became a link out of it behind the back of a walk.
+    /// Checks a tree whose directory `sub` was replaced by a link during a walk.
     #[test]
     fn nothing_out_of_the_tree_is_reached() {
         let base = tempfile::tempdir().unwrap();
@@ -254,7 +257,7 @@ mod tests {
             assert!(place("t/sub/deep/f").is_err());
             fs::remove_file(at("t/sub")).unwrap();
         }
-        // The tree itself is the one that the walk began in.
+        // The root is still the directory in which the walk began.
         let real = number("t/real/f");
         fs::rename(at("t"), at("t3")).unwrap();
         symlink("outside", at("t")).unwrap();

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::files::folder::identity;
 
-/// Gives `file` what `old` has, as far as this process may.
+/// Copies the properties of `old` to `file`, if the process is allowed to.
 pub(super) fn take_over(file: &File, old: &OldFile, times: bool) -> io::Result<LostAttributes> {
     let lost = access::take_over(file, old)?;
     if let Some(from) = &old.file {
@@ -35,8 +35,8 @@ fn times_of(old: &Stat) -> Timestamps {
     }
 }
 
-/// Copies the extended attributes of `from`, but for the access control list, which its owner
-/// belongs to.
+/// Copies the extended attributes of `from`, except the access control list, which depends on the
+/// owner.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn extended_attributes(file: &File, from: &File) -> io::Result<()> {
     let names = match read_all(|room| match room {
@@ -63,7 +63,7 @@ fn extended_attributes(_file: &File, _from: &File) -> io::Result<()> {
 }
 
 fn copy_attribute(file: &File, from: &File, name: &CStr) -> rustix::io::Result<()> {
-    // The system drops capabilities whenever the bytes of a file change.
+    // The system drops capabilities whenever the content of a file changes.
     if name == c"security.capability" || access::is_list(name) {
         return Ok(());
     }
@@ -71,12 +71,12 @@ fn copy_attribute(file: &File, from: &File, name: &CStr) -> rustix::io::Result<(
         None => rustix::fs::fgetxattr_query(from, name),
         Some(room) => rustix::fs::fgetxattr(from, name, room),
     }) {
-        // Gone meanwhile.
+        // The attribute was removed meanwhile.
         Err(Errno::NODATA) => return Ok(()),
         value => value?,
     };
     match rustix::fs::fsetxattr(file, name, &value, XattrFlags::empty()) {
-        // Labels are for the system to give.
+        // The system sets security labels itself.
         Err(Errno::PERM | Errno::ACCESS | Errno::NOTSUP)
             if name.to_bytes().starts_with(b"security.") =>
         {
@@ -92,14 +92,13 @@ fn short(error: Errno) -> String {
     text[..end].to_owned()
 }
 
-/// A file and its text, as far as that can be told without reading: who writes to it changes its
-/// time.
+/// Identifies a file and its text without reading it. Writing to a file changes its time.
 #[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
 pub(super) fn text(stat: &Stat) -> ((u64, u64), i64, i64, i64) {
     (identity(stat), stat.st_size as i64, stat.st_mtime as i64, stat.st_mtime_nsec as i64)
 }
 
-/// Whether both are of one file, between which nothing was done to it but reading.
+/// Returns `true` if both describe the same file, and it was only read in between.
 pub(super) fn is_same(one: &Stat, other: &Stat) -> bool {
     let facts = |stat: &Stat| (text(stat), stat.st_ctime, stat.st_ctime_nsec);
     facts(one) == facts(other)

@@ -23,16 +23,15 @@ const DIGITS: usize = 6;
 const SUFFIX: &[u8] = b".tmp";
 const MAX_BYTES: usize = 255;
 
-/// `.NAME.utf-XXXXXX.tmp`, to be told from other files by who finds it. A name too long for that is
-/// cut.
+/// Returns a name like `.NAME.utf-XXXXXX.tmp`, which other runs recognize. A long name is cut.
 pub(super) fn temporary_name(name: &OsStr) -> OsString {
-    // Each hasher has keys of its own, which nobody can foretell.
+    // Each hasher has its own random keys, so the name cannot be predicted.
     let random = RandomState::new().build_hasher().finish() & 0xFF_FFFF;
     let digits = format!("{random:06x}");
     OsString::from_vec([&begin(name), digits.as_bytes(), SUFFIX].concat())
 }
 
-/// What the names of unfinished files begin with that are to become `name`.
+/// Returns the start of the names of unfinished files that will become `name`.
 fn begin(name: &OsStr) -> Vec<u8> {
     const MAX: usize = MAX_BYTES - PREFIX.len() - MARK.len() - DIGITS - SUFFIX.len();
     let bytes = name.as_bytes();
@@ -43,7 +42,7 @@ fn begin(name: &OsStr) -> Vec<u8> {
     [PREFIX, &bytes[..end], MARK].concat()
 }
 
-/// Whether an unfinished file could have the name `name`.
+/// Returns `true` if `name` has the form of the name of an unfinished file.
 pub fn is_temporary(name: &OsStr) -> bool {
     let digits = || {
         let rest = name.as_bytes().strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
@@ -54,12 +53,12 @@ pub fn is_temporary(name: &OsStr) -> bool {
         .is_some_and(|digits| digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')))
 }
 
-/// Folders that were cleared of what dead processes left, each once in a run.
+/// The directories that were cleared of leftovers, each once per run.
 #[derive(Default)]
 pub struct ClearedFolders(Mutex<HashSet<(u64, u64)>>);
 
 impl ClearedFolders {
-    /// Clears `folder`, unless that was done. What cannot be looked through stays as it is.
+    /// Clears `folder`, unless that was already done. An unreadable directory is left unchanged.
     pub fn clear(&self, folder: &Folder) {
         let is_new = |folder| self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(folder);
         if folder.identity().is_ok_and(is_new) {
@@ -68,8 +67,8 @@ impl ClearedFolders {
     }
 }
 
-/// Removes from `folder` the unfinished files on which nobody works any more. What cannot be read
-/// or removed stays: nobody is worse off.
+/// Removes the unfinished files from `folder` that no process is working on. Files that cannot be
+/// read or removed stay, which does no harm.
 pub(super) fn clear(folder: &Folder) {
     let Ok(entries) = Dir::read_from(folder.descriptor()) else { return };
     for entry in entries.flatten() {
@@ -80,9 +79,11 @@ pub(super) fn clear(folder: &Folder) {
     }
 }
 
-/// Removes from `folder` the unfinished files that would have become `name`, on which nobody works
-/// any more; of a large folder, those among its first entries, for looking through all of it may
-/// take longer than the work.
+/// Removes the unfinished files from `folder` that would have become `name` and that no process is
+/// working on.
+///
+/// It looks only at the first 4,096 entries, because a large directory may take longer than the
+/// work.
 pub(super) fn clear_of(folder: &Folder, name: &OsStr) {
     const MAX_ENTRIES: usize = 4096;
     let Ok(entries) = Dir::read_from(folder.descriptor()) else { return };
@@ -99,21 +100,21 @@ fn remove_stray(folder: &Folder, name: &OsStr) {
     let Some(file) = open(folder, name) else { return };
     let Ok(opened) = rustix::fs::fstat(&file) else { return };
     let user = rustix::process::geteuid();
-    // What root made may have its owner already.
+    // A file made by root may already have its final owner.
     let ours = FileType::from_raw_mode(opened.st_mode) == FileType::RegularFile
         && (user.is_root() || opened.st_uid == user.as_raw());
     if !ours || rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
         return;
     }
-    // It may have been finished before it was locked, and the name may be another file's now.
+    // The file may have been finished before it was locked, and its name may refer to another file.
     let found = folder.find(name).ok().flatten();
     if found.is_some_and(|found| identity(&found) == identity(&opened)) {
         let _ = rustix::fs::unlinkat(folder.descriptor(), name, AtFlags::empty());
     }
 }
 
-/// Opens a file to be locked: to be written, for some file systems lock only such; else to be read,
-/// for it may be a read-only one already.
+/// Opens a file to lock it. Some file systems lock only files that are open for writing. If that
+/// fails, it is opened for reading, because the file may already be read-only.
 fn open(folder: &Folder, name: &OsStr) -> Option<File> {
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let open = |how| rustix::fs::openat(folder.descriptor(), name, flags | how, Mode::empty());

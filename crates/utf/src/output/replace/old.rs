@@ -6,22 +6,22 @@ use rustix::fs::{Mode, Stat};
 
 use crate::files::folder::Folder;
 
-/// A file that is to be replaced.
+/// A file that will be replaced.
 pub struct OldFile {
     pub stat: Stat,
-    /// Open, if it could be: only so its extended attributes are known.
+    /// The open file, if it can be read. It is used for the extended attributes.
     pub file: Option<File>,
-    /// What is not open, but for who may do what with it.
+    /// A descriptor of an unreadable file, used for its permissions only.
     pub unread: Option<OwnedFd>,
 }
 
 impl OldFile {
-    /// A file that is open.
+    /// Creates the value for a file that is open.
     pub fn open(stat: Stat, file: File) -> Self {
         Self { stat, file: Some(file), unread: None }
     }
 
-    /// The file `name` of `folder`, open if it can be.
+    /// Creates the value for the file `name` of `folder`, and opens the file if possible.
     pub fn find(stat: Stat, folder: &Folder, name: &OsStr) -> Self {
         match folder.read(name) {
             Ok(file) => Self::open(stat, file),
@@ -30,27 +30,27 @@ impl OldFile {
     }
 }
 
-/// What the new file could not take over from the old one.
+/// The properties that the new file could not copy from the old one.
 #[must_use]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LostAttributes {
-    /// The owner or the group: this process may not give files away.
+    /// The owner or the group was lost: this process may not give files away.
     pub owner: bool,
-    /// The mode, for what was allowed to one group is not allowed to another; what it is now.
+    /// The new mode, if it differs, because the permissions of one group are not given to another.
     pub mode: Option<Mode>,
-    /// Something of the access control list, for the same reason.
+    /// The access control list is reduced, for the same reason.
     pub list: bool,
-    /// The access control list, for it could not be read.
+    /// The access control list could not be read.
     pub unread: bool,
 }
 
 impl LostAttributes {
-    /// Whether there is anything.
+    /// Returns `true` if any property was lost.
     pub fn any(&self) -> bool {
         *self != LostAttributes::default()
     }
 
-    /// Whether somebody may do less than before.
+    /// Returns `true` if anyone may do less than before.
     pub fn takes_away(&self) -> bool {
         self.mode.is_some() || self.list
     }

@@ -19,41 +19,44 @@ use rustix::fs::Stat;
 
 use super::keep;
 
-/// What a run has made.
+/// The files that a run has made.
 #[derive(Debug, Default)]
 pub(super) struct OwnFiles {
     files: Mutex<Marks>,
-    /// Names of files that have several, each of which would become a file of its own: that of the
-    /// folder and its own, and the file, as a number that nobody can foretell.
+    /// The names of files with several names, each of which would become a separate file. Each
+    /// entry is a keyed hash of the directory, the name and the file.
     names: Mutex<HashSet<u64>>,
     keys: RandomState,
 }
 
-/// What a file has to do with what a run has made.
+/// The relation of a file to the files of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encounter {
-    /// Nothing: it is another file, or has other text.
+    /// The run has not made it, or its text is different now.
     New,
-    /// It is as the run has left it.
+    /// The file is exactly as the run left it.
     AsMade,
-    /// It has its length and its time, but something was done to it: it has another mode, it was
-    /// moved, or written with the same length and its time set back.
+    /// The length and the modification time are those of a file of the run, but the file was
+    /// changed: it has another mode, was moved, or was written with its time set back.
     Touched,
 }
 
-/// Files by what tells them and their text from others; of each, when something was done to it
-/// last. All are numbers that nobody can foretell; so are the parts, that never all are copied
-/// because one more has no room: a file takes 30 bytes at most.
+/// The last change of each file, by a hash of the file and its text. All hashes have random keys,
+/// so they cannot be predicted.
+///
+/// Cost: there are 32 maps, so that growth never copies all of them at once. A file takes at most
+/// 30 bytes.
 type Marks = [HashMap<[u32; 2], u32>; 32];
 
 impl OwnFiles {
-    /// Has `file` get its name by `put`, and remembers it: nobody meets it between the two.
+    /// Calls `put`, which gives `file` its name, and remembers the file. Nothing else can look the
+    /// file up in between.
     pub(super) fn put<T>(&self, file: &File, put: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let mut files = lock(&self.files);
         let before = rustix::fs::fstat(file)?;
         let done = put()?;
-        // That it has a name now is a change, too; that it has other text by now is somebody
-        // else's.
+        // The new name changes the time of the last change. If the text differs too, another
+        // process has written to the file.
         if let Ok(after) = rustix::fs::fstat(file)
             && self.text(&after) == self.text(&before)
         {
@@ -62,12 +65,12 @@ impl OwnFiles {
         Ok(done)
     }
 
-    /// Remembers a file as it is.
+    /// Remembers a file as it is now.
     pub(super) fn add(&self, stat: &Stat) {
         self.insert(&mut lock(&self.files), stat);
     }
 
-    /// What the file has to do with what was made.
+    /// Returns the relation of the file to the files of the run.
     pub(super) fn met(&self, stat: &Stat) -> Encounter {
         let text = self.text(stat);
         match lock(&self.files)[part(text)].get(&text) {
@@ -82,18 +85,18 @@ impl OwnFiles {
         files[part(text)].insert(text, self.changed(stat));
     }
 
-    /// The file and its text, as far as that can be told without reading.
+    /// Returns a hash that identifies the file and its text without reading it.
     fn text(&self, stat: &Stat) -> [u32; 2] {
         let hash = self.keys.hash_one(keep::text(stat));
         [hash, hash >> 32].map(|half| half as u32)
     }
 
-    /// When something was done to the file last.
+    /// Returns a hash of the time of the last change of the file.
     fn changed(&self, stat: &Stat) -> u32 {
         self.keys.hash_one((stat.st_ctime, stat.st_ctime_nsec)) as u32
     }
 
-    /// Remembers the name `name` of a file in the folder with that device and number.
+    /// Remembers the name `name` of a file in the directory with that device and inode number.
     pub(super) fn add_name(&self, folder: (u64, u64), name: &OsStr, stat: &Stat) {
         lock(&self.names).insert(self.keys.hash_one((folder, name, keep::text(stat))));
     }
@@ -103,7 +106,7 @@ impl OwnFiles {
     }
 }
 
-/// In which part what is known by `text` is.
+/// Returns the index of the map for `text`.
 fn part(text: [u32; 2]) -> usize {
     text[0] as usize % 32
 }

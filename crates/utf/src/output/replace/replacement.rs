@@ -26,20 +26,20 @@ use crate::{
     output::unfinished::Unfinished,
 };
 
-/// How a file is replaced.
+/// The options for replacing a file.
 #[derive(Clone, Copy, Default)]
 pub struct PutOptions<'a> {
-    /// Its times stay.
+    /// Whether the new file gets the old times.
     pub keep_times: bool,
-    /// It must be as it was when it was looked at.
+    /// Whether the old file must be unchanged since it was opened.
     pub guard: bool,
-    /// It gets this name, which is free or its own already.
+    /// The additional name for the old file. It is free, or already a name of that file.
     pub backup: Option<&'a OsStr>,
-    /// It is remembered here.
+    /// The record to which the new file is added.
     pub(super) made: Option<&'a OwnFiles>,
 }
 
-/// A new file that is written beside the one that it replaces.
+/// A new file next to the file that it replaces.
 pub struct Replacement {
     folder: Folder,
     name: OsString,
@@ -48,8 +48,8 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Makes a file that will get the name `name` in `folder`, in the place of what has that name.
-    /// It has `mode`, as far as the process lets new files have it.
+    /// Creates a file that will get the name `name` in `folder`, in place of any file of that name.
+    /// It has `mode`, without the bits that the umask of the process clears.
     pub fn begin(folder: &Folder, name: &OsStr, mode: Mode) -> io::Result<Self> {
         const MAX_TRIES: usize = 100;
         folder.may_take_away()?;
@@ -66,12 +66,12 @@ impl Replacement {
         Err(Errno::EXIST.into())
     }
 
-    /// Writes all of `bytes` behind what was written.
+    /// Appends `bytes`.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.write_all(bytes)
     }
 
-    /// Writes the first `len` bytes of `from`; on some file systems they are shared, not copied.
+    /// Appends the first `len` bytes of `from`. Some file systems share them instead of copying.
     pub fn copy(&mut self, from: &File, len: u64) -> io::Result<()> {
         let mut done = self.share(from, len);
         let mut block = vec![0; usize::try_from(len - done).unwrap_or(BLOCK).min(BLOCK)];
@@ -84,7 +84,8 @@ impl Replacement {
         Ok(())
     }
 
-    /// Lets the system copy the first `len` bytes of `from`; gives how many it did.
+    /// Lets the system copy the first `len` bytes of `from`, and returns the number of bytes
+    /// copied.
     #[cfg(target_os = "linux")]
     fn share(&self, from: &File, len: u64) -> u64 {
         let mut done = 0;
@@ -92,7 +93,7 @@ impl Replacement {
             let most = usize::try_from(len - done).unwrap_or(usize::MAX);
             match rustix::fs::copy_file_range(from, Some(&mut done), &self.file, None, most) {
                 Err(Errno::INTR) => {}
-                // Not on these file systems, or the file has become shorter.
+                // The file systems do not support it, or the file has become shorter.
                 Err(_) | Ok(0) => break,
                 Ok(_) => {}
             }
@@ -105,8 +106,8 @@ impl Replacement {
         0
     }
 
-    /// Puts the file in the place of `old`, if there is one, with the bytes on the disk. The name
-    /// gets there with [`Folder::sync`]; until then a crash may bring the old file back, whole.
+    /// Replaces `old`, if there is one, after the bytes are on the disk. The name is on the disk
+    /// only after [`Folder::sync`]. Until then, a crash may bring back the complete old file.
     pub fn put(self, old: Option<&OldFile>, how: PutOptions<'_>) -> io::Result<LostAttributes> {
         let lost = match old {
             Some(old) => keep::take_over(&self.file, old, how.keep_times)?,
@@ -130,14 +131,14 @@ impl Replacement {
 
 const BLOCK: usize = utfkit_text::streams::block::BLOCK;
 
-/// A file that is replaced with no more than its bytes changed: an output that was named.
+/// A named output, which replaces a file and keeps everything except its bytes.
 pub struct NamedOutput {
     replacement: Replacement,
     old: Option<OldFile>,
 }
 
 impl NamedOutput {
-    /// A file that will replace the one at `path`, which is regular or not there.
+    /// Creates the output for `path`, which is a regular file or missing.
     pub fn open(path: &Path) -> io::Result<Self> {
         let name = path.file_name().ok_or(Errno::INVAL)?;
         let folder = Folder::open(parent(path))?;
@@ -145,20 +146,20 @@ impl NamedOutput {
         Self::within(&folder, name, Mode::from(0o666))
     }
 
-    /// A file that will replace the one of that `name`; one that was not there has `mode`.
+    /// Creates the output for the file `name` of `folder`. A new file gets `mode`.
     pub fn within(folder: &Folder, name: &OsStr, mode: Mode) -> io::Result<Self> {
         let old = match folder.find(name)? {
             Some(stat) if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile => {
                 return Err(io::Error::other("Not a regular file"));
             }
             Some(stat) => {
-                // One that may not be written is not replaced, though the folder would allow it.
+                // A file that must not be written is not replaced, even if the directory allows it.
                 folder.may_write(name)?;
                 Some(OldFile::find(stat, folder, name))
             }
             None => None,
         };
-        // A file that others may not read must not be read by them while it is written.
+        // A file that others may not read must stay private while it is written.
         let mode = if old.is_some() { Mode::RUSR | Mode::WUSR } else { mode };
         Ok(Self { replacement: Replacement::begin(folder, name, mode)?, old })
     }
@@ -167,12 +168,12 @@ impl NamedOutput {
         self.replacement.write(bytes)
     }
 
-    /// Whether `stat` is that of the file that is replaced.
+    /// Returns `true` if the device and the inode number are those of the file that is replaced.
     pub fn replaces(&self, (device, inode): (u64, u64)) -> bool {
         self.old.as_ref().is_some_and(|old| identity(&old.stat) == (device, inode))
     }
 
-    /// Puts the file in its place, safe from a crash.
+    /// Replaces the file so that a crash cannot undo it.
     pub fn finish(self) -> io::Result<LostAttributes> {
         let folder = self.replacement.folder.clone();
         let lost = self.replacement.put(self.old.as_ref(), PutOptions::default())?;
