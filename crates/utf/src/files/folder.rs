@@ -16,24 +16,24 @@ use rustix::{
     io::Errno,
 };
 
-/// The bits of the mode of a folder that say who may do what in it, also with the files of others.
-/// That files in it belong to its group is for who made it to say, and no new folder gets that from
-/// another.
+/// The mode bits of a directory that grant access to it and to the files of others in it. The
+/// set-group-ID bit is not among them: the creator of a directory decides about it, and new
+/// directories do not copy it.
 const ACCESS: Mode = Mode::RWXU.union(Mode::RWXG).union(Mode::RWXO).union(Mode::SVTX);
 
-/// What may be done with the folder of which this is the `stat`.
+/// Returns the access bits of the directory with this `stat`.
 pub fn access(stat: &Stat) -> Mode {
     Mode::from_raw_mode(stat.st_mode) & ACCESS
 }
 
-/// An open folder.
+/// An open directory.
 #[derive(Clone)]
 pub struct Folder {
     descriptor: Arc<OwnedFd>,
 }
 
 impl Folder {
-    /// Opens the folder at `path`.
+    /// Opens the directory at `path`.
     pub fn open(path: &Path) -> io::Result<Self> {
         Ok(Self::open_at(CWD, path, OFlags::empty())?)
     }
@@ -43,7 +43,7 @@ impl Folder {
         let opened = rustix::fs::openat(&folder, path, flags | OFlags::RDONLY, Mode::empty());
         #[cfg(target_os = "linux")]
         let opened = match opened {
-            // A folder that may be written and not read; it cannot be synced.
+            // A directory without read permission can still be used, but not synced.
             Err(Errno::ACCESS) => {
                 rustix::fs::openat(&folder, path, flags | OFlags::PATH, Mode::empty())
             }
@@ -52,7 +52,8 @@ impl Folder {
         Ok(Self { descriptor: Arc::new(opened?) })
     }
 
-    /// Opens the folder `name` in this one, which was one when it was found. A link is none.
+    /// Opens the directory `name` in this one. It was a directory when it was found; if it is a
+    /// link now, that is an error.
     pub fn within(&self, name: &OsStr) -> io::Result<Self> {
         match Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW) {
             Err(Errno::NOTDIR | Errno::LOOP) => {
@@ -64,7 +65,7 @@ impl Folder {
         }
     }
 
-    /// Opens the folder at `path`, which is absolute and without links: none is followed.
+    /// Opens the directory at `path`, which is absolute and has no links. Links are not followed.
     pub fn exactly(path: &Path) -> io::Result<Self> {
         let names = path.components().filter_map(|part| match part {
             Component::Normal(name) => Some(name),
@@ -74,9 +75,9 @@ impl Folder {
         names.into_iter().try_fold(top, |folder, name| folder.within(name))
     }
 
-    /// Opens the folder `name` in this one. One that is not there is made, with what the process
-    /// lets new ones have of the mode that `mode` gives, and of all that its owner needs to write
-    /// in it. A link is none.
+    /// Opens the directory `name` in this one, and creates it if it is missing. A new directory
+    /// gets the mode that `mode` returns, without the bits of the umask, but always with all
+    /// permissions of the owner, which are needed to write in it. A link is an error.
     pub fn child(&self, name: &OsStr, mode: impl FnOnce() -> Mode) -> io::Result<Self> {
         let open = || Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW);
         let mut opened = open();
@@ -100,12 +101,12 @@ impl Folder {
         }
     }
 
-    /// What may be done with it.
+    /// Returns the access bits.
     pub fn mode(&self) -> io::Result<Mode> {
         Ok(access(&rustix::fs::fstat(&self.descriptor)?))
     }
 
-    /// What has the name `name`, if there is anything.
+    /// Returns the metadata of `name`, if it exists.
     pub fn find(&self, name: &OsStr) -> rustix::io::Result<Option<Stat>> {
         match rustix::fs::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(found) => Ok(Some(found)),
@@ -114,14 +115,15 @@ impl Folder {
         }
     }
 
-    /// Opens the file `name` to be read. A link is not followed, a pipe is not waited for.
+    /// Opens the file `name` for reading. It does not follow a link or wait for a pipe.
     pub fn read(&self, name: &OsStr) -> io::Result<File> {
         let flags =
             OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         Ok(rustix::fs::openat(&self.descriptor, name, flags, Mode::empty())?.into())
     }
 
-    /// The file `name`, which was found as `stat`, open for nothing: that takes no permission.
+    /// Opens the file `name`, which was found as `stat`, without access to its content. This needs
+    /// no permission.
     #[cfg(target_os = "linux")]
     pub fn locate(&self, name: &OsStr, stat: &Stat) -> Option<OwnedFd> {
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -135,7 +137,7 @@ impl Folder {
         None
     }
 
-    /// Gives what has the name `old` the name `new`, if that is free.
+    /// Renames `old` to `new`, unless `new` is taken.
     pub fn rename(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
         let folder = &self.descriptor;
         match rustix::fs::renameat_with(folder, old, folder, new, RenameFlags::NOREPLACE) {
@@ -145,7 +147,7 @@ impl Folder {
                     let words = "This file system cannot rename a folder without risk";
                     return Err(io::Error::other(words));
                 }
-                // A second name is never one that is there, either.
+                // A hard link does not replace an existing name either.
                 rustix::fs::linkat(folder, old, folder, new, AtFlags::empty())?;
                 Ok(rustix::fs::unlinkat(folder, old, AtFlags::empty())?)
             }
@@ -153,18 +155,19 @@ impl Folder {
         }
     }
 
-    /// Whether both names are one file's.
+    /// Returns `true` if both names refer to the same file.
     pub fn is_one(&self, one: &OsStr, other: &OsStr) -> io::Result<bool> {
         let identity = |name| Ok::<_, Errno>(self.find(name)?.as_ref().map(identity));
         Ok(identity(one)? == identity(other)?)
     }
 
-    /// An error if the file `name` may not be written.
+    /// Returns an error if the process may not write the file `name`.
     pub fn may_write(&self, name: &OsStr) -> rustix::io::Result<()> {
         rustix::fs::accessat(&self.descriptor, name, Access::WRITE_OK, AtFlags::empty())
     }
 
-    /// An error if no file may be made in it that takes the name of `old`, which is in it.
+    /// Returns an error if no file may be created here that replaces `old`, a file of this
+    /// directory.
     pub fn may_replace(&self, old: &Stat) -> rustix::io::Result<()> {
         let needed = Access::WRITE_OK | Access::EXEC_OK;
         rustix::fs::accessat(&self.descriptor, ".", needed, AtFlags::empty())?;
@@ -177,7 +180,7 @@ impl Folder {
         }
     }
 
-    /// An error if a file that is made in it could neither be removed nor get another name.
+    /// Returns an error if a new file could neither be removed nor renamed.
     #[cfg(target_os = "linux")]
     pub fn may_take_away(&self) -> io::Result<()> {
         use rustix::fs::{StatxAttributes, StatxFlags, statx};
@@ -195,17 +198,17 @@ impl Folder {
         Ok(())
     }
 
-    /// Waits until the names in it are on the disk.
+    /// Waits until the names in the directory are on the disk.
     pub fn sync(&self) -> io::Result<()> {
         Ok(unless_unsupported(rustix::fs::fsync(&self.descriptor))?)
     }
 
-    /// Whether both are one, opened once.
+    /// Returns `true` if both share one descriptor.
     pub fn is(&self, other: &Folder) -> bool {
         Arc::ptr_eq(&self.descriptor, &other.descriptor)
     }
 
-    /// Its device and its number.
+    /// Returns the device and the inode number.
     pub fn identity(&self) -> rustix::io::Result<(u64, u64)> {
         Ok(identity(&rustix::fs::fstat(&self.descriptor)?))
     }
@@ -215,34 +218,34 @@ impl Folder {
     }
 }
 
-/// The folder of the last file that was changed, which is not synced yet: one after the other, not
-/// each time.
+/// The directory of the last changed file, which is not synced yet. It is synced when the run moves
+/// on to another directory, not after each file.
 #[derive(Default)]
 pub struct UnsyncedFolders(Option<Folder>);
 
 impl UnsyncedFolders {
-    /// A name has changed in `folder`: another one that is left is synced.
+    /// Records a changed name in `folder`, and syncs the previous directory if it is another one.
     pub fn changed(&mut self, folder: Folder) -> io::Result<()> {
         let left = self.0.take().filter(|left| !left.is(&folder));
         self.0 = Some(folder);
         left.map_or(Ok(()), |left| left.sync())
     }
 
-    /// Syncs what is left.
+    /// Syncs the last directory.
     pub fn finish(&mut self) -> io::Result<()> {
         self.0.take().map_or(Ok(()), |left| left.sync())
     }
 }
 
-/// A folder that a walk begins with, open since then: what is found in it is reached from here,
-/// folder by folder and by no link, whatever has its path meanwhile.
+/// The start of a walk, opened when the walk began. Files that it finds are reached from here, one
+/// directory at a time and without links, even if their paths lead elsewhere by now.
 pub struct Root {
     path: PathBuf,
     folder: io::Result<Folder>,
 }
 
 impl Root {
-    /// Opens the folder at `path`, as the user names it: there, links are followed.
+    /// Opens the directory at `path`, as the user names it. Links in that path are followed.
     pub fn open(path: &Path) -> Self {
         Self { path: path.to_owned(), folder: Folder::open(path) }
     }
@@ -256,7 +259,7 @@ impl Root {
     }
 }
 
-/// No error where a file system has no way to do it.
+/// Ignores an error that means that the file system does not support the operation.
 pub fn unless_unsupported(result: rustix::io::Result<()>) -> rustix::io::Result<()> {
     match result {
         Err(Errno::INVAL | Errno::NOTSUP | Errno::ROFS | Errno::BADF) => Ok(()),
@@ -264,7 +267,7 @@ pub fn unless_unsupported(result: rustix::io::Result<()>) -> rustix::io::Result<
     }
 }
 
-/// The device and the number of a file.
+/// Returns the device and the inode number of a file.
 #[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
 pub fn identity(stat: &Stat) -> (u64, u64) {
     (stat.st_dev as u64, stat.st_ino as u64)

@@ -2,8 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// The full path of what is at `path`, which need not be there: as it is written, seen from where
-/// we are.
+/// Returns the absolute form of `path`, which need not exist. It follows no links.
 pub fn full(path: &Path) -> PathBuf {
     let here = Path::new(".").canonicalize().unwrap_or_default();
     let mut full = PathBuf::new();
@@ -19,15 +18,15 @@ pub fn full(path: &Path) -> PathBuf {
     full
 }
 
-/// The same with links in its folder followed, where that is there; the last part is taken as it
-/// is.
+/// Returns the absolute form of `path`, with the links of its directory followed if that exists.
+/// The last component is unchanged.
 pub fn real(path: &Path) -> PathBuf {
     let full = full(path);
     let folder = full.parent().and_then(|folder| folder.canonicalize().ok());
     folder.zip(full.file_name()).map_or(full.clone(), |(folder, name)| folder.join(name))
 }
 
-/// The folder of the file at `path`.
+/// Returns the directory of the file at `path`.
 pub fn parent(path: &Path) -> &Path {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     parent.unwrap_or(Path::new("."))

@@ -13,13 +13,14 @@ use utfkit_text::streams::block::BLOCK;
 
 use crate::process::{counters::Counters, waiting::BlockingIo};
 
-/// Something that bytes are read from.
+/// A source of bytes.
 pub trait Source {
-    /// Reads into `room` what comes next, at least one byte unless the stream is at its end. A
-    /// call that is interrupted is made again, and what does not block is waited for.
+    /// Reads the next bytes into `room`: at least one byte unless the stream is at its end.
+    ///
+    /// An interrupted call is repeated. If the descriptor does not block, the call waits for data.
     fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize>;
 
-    /// The file, if this is a regular one as it is, so that any part of it can be read at any time.
+    /// Returns the file if it is a regular file, so that any part can be read at any time.
     fn regular(&self) -> Option<&File> {
         None
     }
@@ -35,7 +36,7 @@ impl Source for File {
     }
 }
 
-/// What stands behind an offset of a regular file, read without moving in that.
+/// A regular file from an offset on. Reading does not move the file's own position.
 pub struct FileAt<'f> {
     pub file: &'f File,
     pub offset: u64,
@@ -54,7 +55,7 @@ impl Source for FileAt<'_> {
     }
 }
 
-/// A source of which it is counted what is read.
+/// A source that counts the bytes read from it.
 pub struct CountingSource<'c, S> {
     pub source: S,
     pub counters: &'c Counters,
@@ -66,13 +67,13 @@ impl<S: Source> Source for CountingSource<'_, S> {
     }
 }
 
-/// Reads into `room` what comes next, at least one byte unless the stream is at its end.
+/// Reads the next bytes into `room`: at least one byte unless the stream is at its end.
 pub fn read_some(source: &mut impl Source, room: &mut [u8]) -> io::Result<usize> {
     source.read_some(room)
 }
 
-/// Reads into `room` what a stream begins with. If a BOM is `wanted`, as much as tells
-/// whether there is one, and no more: a stream may be slow.
+/// Reads the start of a stream into `room`. If a BOM is `wanted`, it reads until it is known
+/// whether there is one, and no more, because a stream may be slow.
 pub fn read_head(source: &mut impl Source, room: &mut [u8], wanted: bool) -> io::Result<usize> {
     let mut len = 0;
     loop {
@@ -84,33 +85,33 @@ pub fn read_head(source: &mut impl Source, room: &mut [u8], wanted: bool) -> io:
     }
 }
 
-/// What was read of the start of a stream.
+/// The start of a stream, as read into a buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
-    /// How many bytes.
+    /// The length in bytes.
     pub len: usize,
-    /// Whether they are known to be all there are.
+    /// Whether the stream is known to end there.
     pub ended: bool,
 }
 
 impl Head {
-    /// Reads into `room` what a stream begins with, as [`read_head`] does.
+    /// Reads the start of a stream into `room`, like [`read_head`].
     pub fn read(source: &mut impl Source, room: &mut [u8], bom: bool) -> io::Result<Self> {
         let len = read_head(source, room, bom)?;
         Ok(Self { len, ended: len == 0 })
     }
 
-    /// Reads into `room` as much as [`content`](Self::content) looks at, or more.
+    /// Reads at least as much into `room` as [`content`](Self::content) needs.
     pub fn read_enough(source: &mut impl Source, room: &mut [u8]) -> io::Result<Self> {
         Self::read_to(source, room, LOOK)
     }
 
-    /// The same of a regular file, without moving in it; only that is read, and given.
+    /// Reads the start of a regular file, without moving its position. Returns only those bytes.
     pub fn peek(file: &File) -> io::Result<(Self, Vec<u8>)> {
         Self::peek_at(file, 0)
     }
 
-    /// The same of what begins at `offset` of it.
+    /// Reads like [`peek`](Self::peek), from `offset` on.
     pub fn peek_at(file: &File, offset: u64) -> io::Result<(Self, Vec<u8>)> {
         let mut room = vec![0; LOOK];
         let head = Self::read_enough(&mut FileAt { file, offset }, &mut room)?;
@@ -118,7 +119,7 @@ impl Head {
         Ok((head, room))
     }
 
-    /// Reads into `room` so many bytes, or more, unless there are fewer.
+    /// Reads at least `enough` bytes into `room`, unless there are fewer.
     pub fn read_to(source: &mut impl Source, room: &mut [u8], enough: usize) -> io::Result<Self> {
         let mut len = 0;
         while len < enough {
@@ -130,12 +131,12 @@ impl Head {
         Ok(Self { len, ended: false })
     }
 
-    /// What the stream is that begins with what is in `room`, and is read as `encoding`.
+    /// Classifies the stream that begins with `room` and is read as `encoding`.
     pub fn content(self, room: &[u8], encoding: Encoding) -> Content {
         Content::of(&room[..self.len], self.ended, encoding)
     }
 
-    /// The same for a receiver, which may have to hear of U+0000.
+    /// Classifies the stream for a receiver, which may reject U+0000.
     pub fn content_to(
         self,
         receiver: Option<Receiver>,
@@ -145,7 +146,7 @@ impl Head {
         Content::to(receiver, &room[..self.len], self.ended, encoding)
     }
 
-    /// The same where it is changed.
+    /// Classifies the stream for a receiver, if the file will be changed.
     pub fn content_to_fix(
         self,
         receiver: Option<Receiver>,
@@ -156,7 +157,7 @@ impl Head {
     }
 }
 
-/// A copy of what is left of `file`, in a temporary file that nobody else sees.
+/// Copies the rest of `file` to a temporary file without a name.
 pub fn copy(file: &mut impl Source) -> io::Result<File> {
     let mut copy = tempfile::tempfile()?;
     let mut block = vec![0; BLOCK];

@@ -9,8 +9,8 @@ use std::{
 
 use rustix::fs::OFlags;
 
-/// Opens the file at `path`, if it is a regular one: whoever opens a pipe waits for somebody who
-/// may never come.
+/// Opens the file at `path`, if it is a regular file. A plain open of a pipe would wait for a
+/// writer that may never come.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let flags = OFlags::NONBLOCK.union(OFlags::NOCTTY).bits();
     let file = OpenOptions::new().read(true).custom_flags(flags as i32).open(path)?;

@@ -34,7 +34,7 @@ impl Store for TemporaryFile {
     }
 
     fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize> {
-        // Bytes of a line that was dropped may be after these.
+        // Bytes of a dropped line may follow these.
         let left = usize::try_from(self.len.saturating_sub(offset)).unwrap_or(usize::MAX);
         let max = left.min(room.len());
         FileAt { file: &self.file, offset }.read_some(&mut room[..max])

@@ -8,24 +8,24 @@ use std::{
 
 use super::method::Method;
 
-/// Compresses what is written.
+/// Compresses the bytes that it is given.
 pub struct Compressor {
     encoder: Box<dyn Encoder>,
     made: Buffer,
 }
 
-/// What an encoder has made, to be written on.
+/// The output of an encoder that is not written yet.
 #[derive(Clone, Default)]
 struct Buffer(Arc<Mutex<Vec<u8>>>);
 
 /// An encoder of one of the libraries.
 trait Encoder: Write {
-    /// Writes what the end takes.
+    /// Writes the end of the compressed data.
     fn end(self: Box<Self>) -> io::Result<()>;
 }
 
 impl Compressor {
-    /// One that compresses by `method`, as its own command does if nothing is said.
+    /// Creates a compressor for `method`, with the default level of the command of that name.
     pub fn new(method: Method) -> io::Result<Self> {
         let made = Buffer::default();
         let out = made.clone();
@@ -46,7 +46,7 @@ impl Compressor {
             }
             #[cfg(feature = "xz")]
             Method::Xz => {
-                /// `xz` itself takes 6, and 94 MiB.
+                /// `xz` itself uses 6, which takes 94 MiB.
                 const PRESET: u32 = 3;
                 let options = lzma_rust2::XzOptions::with_preset(PRESET);
                 Box::new(lzma_rust2::XzWriter::new(out, options)?)
@@ -57,20 +57,20 @@ impl Compressor {
         Ok(Self { encoder, made })
     }
 
-    /// Takes `bytes`; gives what is to be written now.
+    /// Compresses `bytes`, and returns the output so far.
     pub fn push(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         self.encoder.write_all(bytes)?;
         Ok(self.made.take())
     }
 
-    /// Ends it; gives what is to be written at last.
+    /// Ends the data, and returns the rest of the output.
     pub fn end(self) -> io::Result<Vec<u8>> {
         self.encoder.end()?;
         Ok(self.made.take())
     }
 }
 
-/// What this build has no encoder for.
+/// Returns the error for a method that this build cannot write.
 fn unwritten(method: Method, _: Buffer) -> io::Error {
     let words = format!("{method} data: this build of `utf` cannot write it");
     io::Error::new(io::ErrorKind::Unsupported, words)

@@ -9,9 +9,9 @@ use super::{
 use crate::process::problem::Problem;
 
 impl Method {
-    /// What is compressed in `source`, one member behind the other.
+    /// Decompresses `source`, one member after another.
     ///
-    /// Its errors say that the data is damaged, or why `source` could not be read.
+    /// An error means that the data is damaged, or that `source` could not be read.
     pub fn decompress(
         self,
         source: impl BufRead + Send + 'static,
