@@ -1,5 +1,6 @@
 //! A file as text: what it is read as, and by how many threads.
 
+pub mod assessment;
 pub mod choose;
 pub mod chunks;
 mod converted_by_threads;

@@ -133,6 +133,9 @@ pub(super) fn sentence(summary: &Summary) -> String {
         // Of nothing nothing is known.
         0 if summary.files == 0 => read,
         0 if summary.accepted > 0 => format!("{read}: nothing new"),
+        0 if summary.doubtful > 0 => {
+            format!("{read}: well-formed, but see {}", counted(summary.doubtful, "note"))
+        }
         0 => format!("{read}: well-formed"),
         findings => {
             format!(

@@ -101,6 +101,9 @@ struct NoteLine<'a> {
     looks_like: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<&'a str>,
+    /// Codes of what else there is to know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inner_boms: Option<Inner>,
     /// How the file was compressed that was read through: all places are those in the text.
@@ -240,8 +243,12 @@ impl<W: Write> Report for Json<W> {
         let inner = text.inner_boms;
         let compressed = summary.compressed.filter(|_| summary.findings() > 0);
         let doubt = summary.doubt.as_deref();
-        let known =
-            looks_like.is_some() || doubt.is_some() || summary.chosen || compressed.is_some();
+        let remarks: Vec<_> = summary.remarks.iter().map(words::remark_code).collect();
+        let known = looks_like.is_some()
+            || doubt.is_some()
+            || !remarks.is_empty()
+            || summary.chosen
+            || compressed.is_some();
         if inner.count == 0 && !known {
             return Ok(());
         }
@@ -264,6 +271,7 @@ impl<W: Write> Report for Json<W> {
             encoding,
             looks_like,
             doubt,
+            remarks,
             inner_boms,
             compressed: compressed.map(|method| method.to_string()),
             chosen: summary.chosen,

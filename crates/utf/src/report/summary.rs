@@ -6,7 +6,7 @@ use std::{
 };
 
 use utfkit_text::detect::content::Content;
-use utfkit_text::diagnose;
+use utfkit_text::diagnose::{self, Remark};
 
 use crate::{files::compressed::method::Method, git::origin::Origin};
 
@@ -21,6 +21,8 @@ pub struct FileSummary {
     pub accepted_rules: u64,
     /// Why it is not all in its encoding, though it is well-formed.
     pub doubt: Option<String>,
+    /// What else there is to know about it, though it is well-formed.
+    pub remarks: Vec<Remark>,
     /// Whether its encoding was chosen among several.
     pub chosen: bool,
     /// How it was compressed, if it was read through.
@@ -54,6 +56,8 @@ pub struct Summary {
     pub no_bom: u64,
     /// Links of folders that were not followed, and what there is neither file nor folder.
     pub passed: [u64; 2],
+    /// Well-formed files that are not all in one encoding, or suspicious.
+    pub doubtful: u64,
     /// Operands that could not be read.
     pub failures: u64,
     /// The folder that names are from, if it is in a repository.
@@ -113,6 +117,7 @@ impl Summary {
     pub fn add(&mut self, file: &FileSummary) {
         self.files += 1;
         self.files_found += u64::from(file.findings() > 0);
+        self.doubtful += u64::from(file.doubt.is_some() || !file.remarks.is_empty());
         for (sum, count) in self.counts().into_iter().zip(file.counts()) {
             *sum += count;
         }

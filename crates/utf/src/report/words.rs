@@ -10,7 +10,8 @@ use crate::{
     rules::{Breach, Source},
 };
 use utfkit_text::{
-    diagnose::{Advice, Diagnostic, Hint, InnerBoms},
+    diagnose::{Advice, Diagnostic, Hint, InnerBoms, Remark},
+    receivers::declared::Declared,
     unicode::printable,
 };
 
@@ -51,6 +52,13 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         bytes: None,
         words: why.clone(),
     });
+    let encoding = summary.text.encoding.unwrap_or(Encoding::Utf8);
+    let remarks = summary.remarks.iter().map(|remark| Note {
+        code: remark_code(remark),
+        place: None,
+        bytes: None,
+        words: self::remark(remark, encoding),
+    });
     let InnerBoms { count, line, column, bytes, .. } = summary.text.inner_boms;
     let inner = (count > 0).then(|| {
         let times = if count == 1 { String::new() } else { format!(" and {} more", count - 1) };
@@ -64,7 +72,29 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
             ),
         }
     });
-    looks_like.into_iter().chain(shifted).chain(doubt).chain(inner).collect()
+    looks_like.into_iter().chain(shifted).chain(doubt).chain(remarks).chain(inner).collect()
+}
+
+/// Returns the words for a remark about a text in `encoding`.
+pub fn remark(remark: &Remark, encoding: Encoding) -> String {
+    match remark {
+        Remark::Mojibake => {
+            "suspected mojibake: `utf repair` shows what it is and what it was".to_owned()
+        }
+        Remark::Declares(Declared { format, label, .. }) => {
+            let label = printable::line(label);
+            format!("its {format} declaration says {label}, and it is {encoding}")
+        }
+        _ => String::new(),
+    }
+}
+
+/// The code that a remark is looked up by.
+pub fn remark_code(remark: &Remark) -> &'static str {
+    match remark {
+        Remark::Declares(_) => "wrong-declaration",
+        _ => "mojibake",
+    }
 }
 
 /// What there is to say about text of ASCII that looks like `encoding`, which shifts to other

@@ -246,7 +246,7 @@ fn guesses_are_asked_for() {
         .run(&["convert", "-i", "a", "b"])
         .exits(1)
         .mentions("a: left alone")
-        .mentions("perhaps `-f windows-1251`");
+        .mentions("perhaps `--fallback windows-1251`");
     folder.run(&["convert", "-i", "--guess", "a", "b"]).exits(0);
     assert_eq!(folder.read("a"), russian.as_bytes());
 }

@@ -43,6 +43,9 @@ impl Likeliest {
         if are_several && encodings().flatten().any(is_wide) {
             return Some(Self::Parts);
         }
+        if is_utf8_by_chance(detection) {
+            return detection.encoding().map(Self::One);
+        }
         if detection.evidence().iter().any(|one| matches!(one, Evidence::Utf8Within(_))) {
             // No charset to read lines in: each has some of both.
             return Some(Self::Utf8Beside { most: false, charset: None });
@@ -64,4 +67,24 @@ impl Likeliest {
             _ => None,
         }
     }
+}
+
+/// Whether a text in a charset has so few sequences of UTF-8 among all that is not UTF-8 that these
+/// are letters of the charset by chance, such as `ężą` in ISO-8859-2.
+fn is_utf8_by_chance(detection: &Detection) -> bool {
+    const MANY: u64 = 1000;
+    let evidence = || detection.evidence().iter();
+    let sequences = evidence().find_map(|one| match *one {
+        Evidence::Sequences(count) => Some(u64::from(count)),
+        _ => None,
+    });
+    let ill_formed = evidence().find_map(|one| match *one {
+        Evidence::IllFormed(count) => Some(count),
+        _ => None,
+    });
+    let is_charset = detection.encoding().is_some_and(|encoding| {
+        encoding.unit_bytes() == 1 && !matches!(encoding, Encoding::Utf8 | Encoding::UsAscii)
+    });
+    let (sequences, ill_formed) = (sequences.unwrap_or(0), ill_formed.unwrap_or(0));
+    is_charset && sequences > 0 && ill_formed / MANY >= sequences
 }

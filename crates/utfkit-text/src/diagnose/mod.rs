@@ -2,9 +2,11 @@
 //!
 //! [`errors`] diagnoses a small text, a [`Diagnoser`] a text that comes in pieces. Both make a
 //! [`Diagnostic`] of each error: its line and column, its context, and a [`Hint`]. A [`Tracker`] does
-//! the same for who has the [events](crate::streams::events::Events) of a text already.
+//! the same for who has the [events](crate::streams::events::Events) of a text already. A [`Watcher`]
+//! knows of what is strange in a text that is well-formed.
 
 pub mod advice;
+pub mod assessment;
 pub mod context;
 pub mod diagnoser;
 pub mod diagnostic;
@@ -18,6 +20,7 @@ pub mod summary;
 pub mod tracker;
 
 pub use advice::{Advice, Hint};
+pub use assessment::{RawLineEnds, Remark, Watcher};
 pub use context::Context;
 pub use diagnoser::{Diagnoser, errors};
 pub use diagnostic::Diagnostic;

@@ -8,8 +8,8 @@ use std::{
 
 use utfkit::Encoding;
 use utfkit_text::detect::content::Content;
+use utfkit_text::diagnose::{Tracker, Watcher};
 use utfkit_text::receivers::{Receiver, declared};
-use utfkit_text::{detect::Lookout, diagnose::Tracker};
 
 use super::{
     args::Args,
@@ -27,8 +27,8 @@ use crate::{
     input::{files::FoundFile, operand::Operand, stream::Stream},
     process::problem::Problem,
     reading::{
+        assessment::Assessment,
         choose::{self, Choice},
-        detection,
         events::{Reader, Room},
         sample,
     },
@@ -138,6 +138,7 @@ impl Check {
             diagnosis.summary.doubt =
                 if diagnosis.is_strange { self.doubt(found, &diagnosis, method) } else { None };
             diagnosis.summary.chosen = self.candidates.is_some();
+            diagnosis.summary.remarks = std::mem::take(&mut diagnosis.remarks);
             let looks_like = &mut diagnosis.summary.text.looks_like;
             *looks_like = looks_like.or(overruled);
             let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
@@ -182,11 +183,11 @@ impl Check {
         let look: Look<'_> = Box::new(|offset| likeliest(operand, offset));
         let can_look = found.regular && !compressed && *operand != Operand::StandardInput;
         let by_file = self.candidates.as_ref().is_some_and(|candidates| !candidates.by_line);
-        let lookout = match reader.from {
+        let watcher = match reader.from {
             encoding::From::Known(label) if by_file => {
-                choose::lookout(label, &room.block[..head.len])
+                Watcher::with_lookout(choose::lookout(label, &room.block[..head.len]))
             }
-            _ => Lookout::new(),
+            _ => Watcher::new(),
         };
         let is_xml = reader.receiver == Some(Receiver::Xml);
         let declared = is_xml.then(|| declared::find(&room.block[..head.len])).flatten();
@@ -195,7 +196,7 @@ impl Check {
         let mut follow = Follow::new(operand.path(), &mut *report, most)
             // What is compressed may be damaged further on, and then nothing is known of it.
             .first_only(self.args.first_only() && stream.method().is_none())
-            .looking_out(lookout)
+            .watching(watcher)
             .looking(Some(look).filter(|_| can_look))
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
             .watched(watch)
@@ -214,7 +215,7 @@ impl Check {
 }
 
 impl Check {
-    /// Why what was `found` is not all in what its BOM says, if that is so and it can be read
+    /// Why what was `found` is not all in what it was read as, if that is so and it can be read
     /// again.
     fn doubt(
         &self,
@@ -225,8 +226,10 @@ impl Check {
         let is_open = self.args.reading.looks_for_bom(self.from);
         let can_look = found.regular && method.is_none() && is_open;
         let path = path(&found.operand).filter(|_| can_look && self.args.most_reported() > 0)?;
-        let detection = detection::read(&mut regular::open_regular(path).ok()?, None).ok()?;
-        detect::advice::doubt(diagnosis.summary.text.encoding?, &detection)
+        let encoding = diagnosis.summary.text.encoding?;
+        let mut file = regular::open_regular(path).ok()?;
+        let assessment = Assessment::of(&mut file, encoding).ok()?;
+        detect::advice::doubt(encoding, &assessment)
     }
 }
 

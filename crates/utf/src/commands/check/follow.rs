@@ -5,8 +5,7 @@ use std::path::Path;
 
 use utfkit::{Encoding, Finding};
 use utfkit_text::{
-    detect::Lookout,
-    diagnose::{Diagnostic, Sink, Summary},
+    diagnose::{Diagnostic, Remark, Sink, Summary, Watcher},
     receivers::{Receiver, declared::Declared},
 };
 
@@ -31,7 +30,7 @@ pub(super) struct Follow<'r> {
     /// Whether anything is reported but numbers and names.
     speaks: bool,
     first_only: bool,
-    lookout: Lookout,
+    watcher: Watcher,
     counters: Option<&'r Counters>,
     /// Where what is found is summed up before the file is at its end, and what of it is there.
     so_far: Option<(&'r SoFar, Added)>,
@@ -57,8 +56,10 @@ pub(super) struct Diagnosis {
     pub(super) summary: FileSummary,
     /// Messages about how it was read.
     pub(super) told: Vec<String>,
-    /// Whether text read as UTF-16 has what only other text makes.
+    /// Whether the text may have parts in another encoding.
     pub(super) is_strange: bool,
+    /// What there is to know about the text if it is well-formed.
+    pub(super) remarks: Vec<Remark>,
 }
 
 impl<'r> Follow<'r> {
@@ -70,7 +71,7 @@ impl<'r> Follow<'r> {
             room: most,
             speaks: most > 0,
             first_only: false,
-            lookout: Lookout::new(),
+            watcher: Watcher::new(),
             counters: None,
             so_far: None,
             begins_as: None,
@@ -95,9 +96,9 @@ impl<'r> Follow<'r> {
         self
     }
 
-    /// Has `lookout` look out for other text.
-    pub(super) fn looking_out(mut self, lookout: Lookout) -> Self {
-        self.lookout = lookout;
+    /// Has `watcher` look out for other text.
+    pub(super) fn watching(mut self, watcher: Watcher) -> Self {
+        self.watcher = watcher;
         self
     }
 
@@ -144,6 +145,7 @@ impl<'r> Follow<'r> {
         if !self.speaks {
             summary.text.shifted = None;
         }
+        let is_compared = self.declared.is_some();
         self.breaches(&mut summary);
         if let Some((so_far, added)) = &mut self.so_far {
             so_far.add(summary.counts(), added);
@@ -153,7 +155,13 @@ impl<'r> Follow<'r> {
             let name = names::path(self.path);
             told.extend(summary.text.used.iter().map(|used| choose::lines_read(&name, used)));
         }
-        Diagnosis { summary, told, is_strange: self.lookout.has_seen() }
+        let encoding = summary.text.encoding;
+        let is_strange = encoding.is_some_and(|encoding| self.watcher.is_doubtful(encoding));
+        let is_clean = self.speaks && summary.text.ill_formed == 0;
+        let remarks = encoding.filter(|_| is_clean).map(|encoding| self.watcher.remarks(encoding));
+        let mut remarks = remarks.unwrap_or_default();
+        remarks.retain(|remark| !is_compared || !matches!(remark, Remark::Declares(_)));
+        Diagnosis { summary, told, is_strange, remarks }
     }
 
     /// Reports how the file breaks its rule.
@@ -227,7 +235,7 @@ impl Sink for Follow<'_> {
     }
 
     fn read(&mut self, bytes: &[u8], so_far: &Summary) {
-        self.lookout.push(bytes);
+        self.watcher.push(bytes);
         self.is_ascii &= self.declared.is_none() || bytes.is_ascii();
         if let Some(watch) = &mut self.watch {
             watch.read(bytes);

@@ -7,9 +7,7 @@ use std::{
 };
 
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
-use utfkit_text::detect::Lookout;
-
-use utfkit_text::diagnose::sample::Sample;
+use utfkit_text::diagnose::{Remark, Watcher, sample::Sample};
 
 use super::{
     args::Common,
@@ -31,9 +29,10 @@ use crate::{
     output::sink::Sink,
     process::{exit::Exit, problem::Problem, terminal},
     reading::{
+        assessment::Assessment,
         choose::{self, Choice},
         chunks::{self, Chunk, Rest, Room},
-        detection, sample,
+        sample,
     },
     report::words,
     threads::ahead,
@@ -57,8 +56,8 @@ pub(super) struct Read {
     pub(super) tally: Tally,
     /// Lines that say what it was read as, where that was chosen.
     pub(super) told: Vec<String>,
-    /// A line that says what else it looks like, which is told whatever becomes of it.
-    pub(super) hint: Option<String>,
+    /// Lines that say what else it looks like, which are told whatever becomes of it.
+    pub(super) hint: Vec<String>,
     /// What it was read as.
     pub(super) encoding: Encoding,
     /// Why it is not all in that, though well-formed, if that is so.
@@ -96,7 +95,7 @@ struct Stream<'a> {
     pipeline: Pipeline<'a>,
     tracker: Tracker,
     sample: Sample,
-    lookout: Lookout,
+    watcher: Watcher,
     /// What it was read as, as a message, if that was chosen.
     chosen: Option<String>,
     /// What it is likeliest in, where all of it was looked at for that.
@@ -163,7 +162,7 @@ impl<'a> Converter<'a> {
         let read = Read {
             tally: stream.pipeline.tally(),
             told: if done.is_ok() { self.told(&stream) } else { Vec::new() },
-            hint: if done.is_ok() { self.hint(&stream) } else { None },
+            hint: if done.is_ok() { self.hint(&stream) } else { Vec::new() },
             encoding: stream.label.encoding(),
             doubt: if done.is_ok() { self.doubt(&stream) } else { None },
         };
@@ -186,7 +185,7 @@ impl<'a> Converter<'a> {
         let mut may_spread = stream.source.regular().is_some();
         loop {
             stream.sample.push(&self.block[..len]);
-            stream.lookout.push(&self.block[..len]);
+            stream.watcher.push(&self.block[..len]);
             self.common.progress.counters().read(len);
             self.push(stream, len)?;
             if len == 0 {
@@ -254,7 +253,7 @@ impl<'a> Converter<'a> {
         mut chunk: Chunk<'_>,
         end: u64,
     ) -> Result<Room, Stop> {
-        stream.lookout.push(chunk.bytes());
+        stream.watcher.push(chunk.bytes());
         if let Some(whole) = stream.pipeline.direct_mut()
             && let Some((part, text)) = chunk.fits(whole)
         {
@@ -325,9 +324,9 @@ impl<'a> Converter<'a> {
             None => Tracker::of_output(self.plan),
         };
         let sample = Sample::default();
-        let lookout = match chosen {
-            Some(label) => choose::lookout(label, &self.block[..head]),
-            None => Lookout::new(),
+        let watcher = match chosen {
+            Some(label) => Watcher::with_lookout(choose::lookout(label, &self.block[..head])),
+            None => Watcher::new(),
         };
         let chosen = told;
         let stream = Stream {
@@ -337,7 +336,7 @@ impl<'a> Converter<'a> {
             pipeline,
             tracker,
             sample,
-            lookout,
+            watcher,
             chosen,
             likeliest,
             overruled,
@@ -400,12 +399,31 @@ impl<'a> Converter<'a> {
         stream.chosen.iter().cloned().chain(wide).chain(lines).chain(declaration).collect()
     }
 
-    /// What `stream` looks like, of which all bytes are those of ASCII.
-    fn hint(&self, stream: &Stream<'_>) -> Option<String> {
-        let is_open = self.plan.looks_for_bom() && !self.plan.quiet;
-        let shifted = || stream.sample.shifted(stream.label.encoding());
-        let encoding = is_open.then(shifted).flatten()?;
-        Some(format!("utf: {}: {}\n", stream.name, words::shifted(encoding)))
+    /// Lines about what else `stream` looks like, of which all is well-formed.
+    fn hint(&self, stream: &Stream<'_>) -> Vec<String> {
+        if self.plan.quiet {
+            return Vec::new();
+        }
+        let encoding = stream.label.encoding();
+        let is_open = self.plan.looks_for_bom();
+        let shifted =
+            is_open.then(|| stream.sample.shifted(encoding)).flatten().map(words::shifted);
+        let is_clean = stream.pipeline.tally().read.ill_formed == 0;
+        let remarks = if is_clean { stream.watcher.remarks(encoding) } else { Vec::new() };
+        let to = self.plan.to.encoding();
+        // What becomes of the declaration is told in other words if the encoding changes. Who writes
+        // a legacy charset may be undoing the mojibake.
+        let is_told = |remark: &&Remark| match remark {
+            Remark::Declares(_) => encoding != to,
+            _ => to.first_unencodable("\u{1F600}").is_some(),
+        };
+        let remarks = remarks.iter().filter(|remark| !is_told(remark));
+        let remarks = remarks.map(|remark| words::remark(remark, encoding));
+        shifted
+            .into_iter()
+            .chain(remarks)
+            .map(|words| format!("utf: {}: {words}\n", stream.name))
+            .collect()
     }
 
     /// Why `stream`, of which all is well-formed, is not all in what its BOM says or was
@@ -416,12 +434,12 @@ impl<'a> Converter<'a> {
             return Some(unsigned(encoding));
         }
         let Tracker::Again { start } = stream.tracker else { return None };
-        if !stream.lookout.has_seen() || !self.plan.looks_for_bom() {
+        let encoding = stream.label.encoding();
+        if !stream.watcher.is_doubtful(encoding) || !self.plan.looks_for_bom() {
             return None;
         }
         let mut again = FileAt { file: stream.source.regular()?, offset: start };
-        let detection = detection::read(&mut again, None).ok()?;
-        detect::advice::doubt(stream.label.encoding(), &detection)
+        detect::advice::doubt(encoding, &Assessment::of(&mut again, encoding).ok()?)
     }
 
     /// What is wrong at `finding`, behind which the block goes on with `rest`.

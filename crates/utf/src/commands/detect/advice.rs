@@ -3,15 +3,20 @@
 use std::fmt;
 
 use utfkit::Encoding;
-use utfkit_text::detect::{Detection, Verdict};
+use utfkit_text::detect::{Verdict, likeliest::Likeliest};
 
-use utfkit_text::detect::likeliest::Likeliest;
+use crate::reading::assessment::Assessment;
 
-/// Why text in `encoding`, by its BOM, is not all of that, by the `detection` that was
-/// asked because of what a [`Lookout`](utfkit_text::detect::Lookout) saw.
-pub fn doubt(encoding: Encoding, detection: &Detection) -> Option<String> {
-    let likeliest = Likeliest::of(detection).filter(|_| detection.verdict() != Verdict::Proven)?;
-    let step = next_step(likeliest)?;
+/// Returns why text in `encoding` is not all of that, by the `assessment` that was made because of
+/// what a [`Watcher`](utfkit_text::diagnose::Watcher) saw.
+pub fn doubt(encoding: Encoding, assessment: &Assessment) -> Option<String> {
+    let detection = &assessment.detection;
+    let likeliest = Likeliest::of(detection).filter(|_| detection.verdict() != Verdict::Proven);
+    // Other changes of line ends make such bytes, too.
+    let Some((likeliest, step)) = likeliest.and_then(|one| Some((one, next_step(one)?))) else {
+        let (first, count, character) = assessment.raw_line_ends?;
+        return Some(raw_line_ends(encoding, first, count, character));
+    };
     Some(match likeliest {
         Likeliest::LineEnds => format!(
             "{encoding} of which line ends were changed byte by byte, so that lines are read wrong: {step}"
@@ -21,6 +26,22 @@ pub fn doubt(encoding: Encoding, detection: &Detection) -> Option<String> {
         ),
         _ => format!("{encoding} only in parts, which `utf detect` lists: {step}"),
     })
+}
+
+/// Returns the words about line ends that were written as raw bytes into UTF-16.
+fn raw_line_ends(encoding: Encoding, first: u64, count: u64, character: char) -> String {
+    let bytes: String =
+        character.to_string().bytes().map(|byte| format!("\\x{byte:02X}")).collect();
+    format!(
+        "{encoding} in which {} raw bytes 0D 0A, read as U+{:04X} (first at byte {first}): \
+         `utf convert FILE | LC_ALL=C sed 's/{bytes}/\\r\\n/g'` makes line ends of them",
+        if count == 1 {
+            "1 line end is the".to_owned()
+        } else {
+            format!("{count} line ends are the")
+        },
+        u32::from(character),
+    )
 }
 
 /// What to do about a text that is not all in one encoding.

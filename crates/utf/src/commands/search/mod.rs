@@ -3,6 +3,7 @@
 mod any_form;
 mod args;
 mod by_threads;
+mod other;
 mod plan;
 mod scan;
 mod show;
@@ -37,6 +38,7 @@ use crate::{
 use any_form::Forms;
 pub use args::Args;
 use by_threads::Spread;
+use other::Other;
 use plan::Plan;
 use scan::{Scan, Stop};
 use show::{How, Matches, Shower, What};
@@ -90,6 +92,8 @@ struct Search {
     paths: Vec<PathBuf>,
     source: Source,
     task: Task,
+    /// Whether the bytes of a match depend on the encoding of the file.
+    beyond_ascii: bool,
     how: How,
     /// Threads that help with a large file.
     spare: Spare,
@@ -123,11 +127,12 @@ impl Search {
             [text] if args.any_form => Task::Forms { forms: Forms::of(text), text: text.clone() },
             _ => Task::Text(Plan::new(&args, &patterns)?),
         };
+        let beyond_ascii = plan::is_beyond_ascii(&patterns);
         let how = args.how();
         let helpers = if args.walk.is_single(&paths) { args.walk.threads() - 1 } else { 0 };
         let (spare, totals) = (Spare::new(helpers), Mutex::default());
         let progress = args.progress.start(args.walk.bytes(&paths), args.quiet);
-        Ok(Self { args, paths, source, task, how, spare, totals, progress })
+        Ok(Self { args, paths, source, task, beyond_ascii, how, spare, totals, progress })
     }
 
     /// Searches all operands.
@@ -269,7 +274,12 @@ impl Search {
                 return Ok(Some(shower.found));
             }
         };
-        let label = from.of(&head[..len]);
+        let unproven = self.beyond_ascii && from == encoding::From::Auto;
+        let other = if unproven { other::look(&head[..len]) } else { Other::None };
+        if let Some(words) = other.words().filter(|_| self.how.what != What::Nothing) {
+            out.note(Message::Told(format!("utf: {name}: {words}\n")));
+        }
+        let label = other.label().unwrap_or_else(|| from.of(&head[..len]));
         let mut last = len == 0;
         let layout = loop {
             if let Some(layout) = Layout::of(label, &head[..len], last) {
@@ -286,6 +296,12 @@ impl Search {
         let Cut { searched, left_out } = self.text(plan, text, &mut shower).map_err(stopped)?;
         shower.finish().map_err(|_| Failure::Unheard)?;
         let (found, shown) = (shower.found, shower.parts);
+        if binary && found.lines == 0 && self.how.what != What::Nothing {
+            let words = other::in_binary(&head[..len]);
+            words
+                .into_iter()
+                .for_each(|words| out.note(Message::Told(format!("utf: {name}: {words}\n"))));
+        }
         self.tell_cut(&name, searched, shown, left_out, out);
         if let Some(hint) = diagnose::hint::misread_head(label, &head[..len])
             && self.how.what != What::Nothing

@@ -13,6 +13,12 @@ use super::{
 use crate::process::problem::Problem;
 use utfkit_text::unicode::printable;
 
+/// Whether any of `patterns` can match text beyond ASCII, which other encodings spell with other
+/// bytes.
+pub fn is_beyond_ascii(patterns: &[String]) -> bool {
+    patterns.iter().any(|pattern| !pattern.is_ascii())
+}
+
 /// How a text is searched.
 pub enum Plan {
     /// For a text, as it is.

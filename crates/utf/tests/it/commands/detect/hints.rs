@@ -47,6 +47,12 @@ fn inputs() -> Vec<Input> {
             [french.clone().into(), utf16le(GERMAN)].concat(),
             &format!("{french}{GERMAN}"),
         ),
+        input(
+            "raw",
+            [&b"\xFF\xFE"[..], &[utf16le(GERMAN.trim_end()), b"\r\n".to_vec()].concat().repeat(5)]
+                .concat(),
+            &GERMAN.replace('\n', "\r\n").repeat(5),
+        ),
         input("joined", format!("{french}\u{FEFF}{GERMAN}").into(), &format!("{french}{GERMAN}")),
         input(
             "mixed",
@@ -66,6 +72,8 @@ fn inputs() -> Vec<Input> {
         ("utf-7", "utf-7", &french),
         ("iso-2022-jp", "iso-2022-jp", &"日本語の文字を、ここに書きます。\n".repeat(4)),
         ("shift_jis", "shift_jis", &"日本語の文字を、ここに書きます。\n".repeat(4)),
+        // Letters that are a sequence of UTF-8 by chance.
+        ("chance", "iso-8859-2", &format!("{}ciemiężąc\n", CZECH.repeat(300))),
         ("cesu-8", "cesu-8", &"Thumbs up: 👍, and so on.\n".repeat(4)),
     ] {
         all.push(input(name, encoded(text, encoding), text));
@@ -100,6 +108,7 @@ fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
             folder.shell(&format!("cp {name} copy && utf convert -i {advice} copy")).exits(0);
             assert_eq!(folder.read("copy"), text.as_bytes(), "{name}: {advice}");
         }
+        _ if advice.contains(" FILE ") => is_text(&advice.replace("FILE", name)),
         _ if advice.starts_with("utf convert ") => is_text(&format!("{advice} {name}")),
         "LC_ALL=C sed 's/\\r$//'" => is_text(&format!("{advice} {name} | utf convert")),
         "tail -c +FIRST | head -c LENGTH" => {
@@ -129,7 +138,7 @@ fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
             assert_ne!(run.status, Some(2), "{advice}: {run:?}");
         }
         // Options that are only named, and those of the command that prints them.
-        "-f" | "-i" | "-o" | "--max-findings N" => {}
+        "-f" | "-i" | "-o" | "--fallback" | "--any-form" | "--max-findings N" => {}
         "-a" => {
             folder.shell(&format!("{command} -a {name}"));
         }

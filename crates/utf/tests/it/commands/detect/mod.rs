@@ -1,6 +1,7 @@
 //! `utf detect`, and what commands advise by it.
 
 mod hints;
+mod knowledge;
 
 use serde_json::Value;
 

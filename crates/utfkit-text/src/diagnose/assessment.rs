@@ -1,0 +1,237 @@
+//! What is known of a text besides its errors: one assessment for everyone who reads it.
+//!
+//! A [`Watcher`] follows the bytes of a text while they are read for another purpose. It looks at
+//! samples only, so it costs next to nothing. It knows when to ask a
+//! [`Detector`](crate::detect::Detector) about the whole text, and it makes [`Remark`]s.
+
+use std::ops::Range;
+
+use utfkit::{Encoding, utf8};
+
+use super::sample::Sample;
+use crate::{
+    detect::Lookout,
+    receivers::declared::{self, Declared},
+    repair::{self, Fault},
+};
+
+/// Something to know about a text, although it is well-formed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remark {
+    /// Text was read in the wrong charset before it was encoded.
+    Mojibake,
+    /// The text declares to be in another encoding.
+    Declares(Declared),
+}
+
+/// Follows a text while it is read.
+#[derive(Clone, Debug, Default)]
+pub struct Watcher {
+    lookout: Lookout,
+    sample: Sample,
+    nuls: Nuls,
+}
+
+impl Watcher {
+    /// A watcher of a text of which nothing was read.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A watcher that looks out for other text as `lookout` does.
+    #[must_use]
+    pub fn with_lookout(lookout: Lookout) -> Self {
+        Self { lookout, ..Self::default() }
+    }
+
+    /// The text goes on with `bytes`, in pieces of any length.
+    ///
+    /// Cost: a look at a sixteenth of the bytes. UTF-16 with a BOM takes a pass by the active kernels.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.lookout.push(bytes);
+        self.sample.push(bytes);
+        self.nuls.push(bytes);
+    }
+
+    /// Whether a detector should look at the whole text, which was read as `encoding`: it may have
+    /// parts in another one.
+    #[must_use]
+    pub fn is_doubtful(&self, encoding: Encoding) -> bool {
+        self.lookout.has_seen() || (encoding.unit_bytes() == 1 && self.nuls.has_seen())
+    }
+
+    /// Returns what there is to know about the text by its first bytes. It was read as `encoding`,
+    /// and is well-formed.
+    #[must_use]
+    pub fn remarks(&self, encoding: Encoding) -> Vec<Remark> {
+        let bytes = self.sample.bytes();
+        let declared = declared::find(bytes);
+        let declared = declared.filter(|one| one.contradicts(encoding, bytes.is_ascii()));
+        let is_mojibake = encoding == Encoding::Utf8 && is_mojibake(bytes);
+        let mojibake = is_mojibake.then_some(Remark::Mojibake);
+        mojibake.into_iter().chain(declared.map(Remark::Declares)).collect()
+    }
+}
+
+/// Whether some of `bytes`, which are UTF-8 except at a cut end, were read in the wrong charset
+/// before.
+fn is_mojibake(bytes: &[u8]) -> bool {
+    // Each sequence of two bytes or more begins with a letter of ISO-8859-1 then, which another
+    // character beyond ASCII follows. That is rare in any language.
+    let may_be = |at: usize| {
+        let [second, third] = [1, 2].map(|next| bytes.get(at + next).copied().unwrap_or(0));
+        matches!(second, 0x82..=0x91 | 0xA2) && third >= 0xC2
+    };
+    if !memchr::memchr_iter(0xC3, bytes).any(may_be) {
+        return false;
+    }
+    let whole = &bytes[..utf8::complete_up_to(bytes)];
+    let fixes = repair::repair(whole, repair::Options::default()).fixes;
+    fixes.iter().any(|fix| matches!(fix.fault, Fault::Mojibake { .. }))
+}
+
+/// Looks for NULs in samples of a stream: its start, its end, and stretches at equal distances, so
+/// that the pieces in which it comes do not matter.
+#[derive(Clone, Debug, Default)]
+struct Nuls {
+    /// The number of bytes that came.
+    offset: u64,
+    /// The last bytes that came.
+    tail: Vec<u8>,
+    seen: bool,
+}
+
+impl Nuls {
+    /// A stretch begins at each multiple of this, and has this many bytes.
+    const STEP: u64 = 32 << 10;
+    const LEN: u64 = 2 << 10;
+
+    fn push(&mut self, bytes: &[u8]) {
+        let (start, end) = (self.offset, self.offset + bytes.len() as u64);
+        self.offset = end;
+        let mut at = start / Self::STEP * Self::STEP;
+        while at < end && !self.seen {
+            let inside = |offset: u64| (offset.clamp(start, end) - start) as usize;
+            let range: Range<usize> = inside(at)..inside(at + Self::LEN);
+            self.seen = memchr::memchr(0, &bytes[range]).is_some();
+            at += Self::STEP;
+        }
+        let kept = Self::LEN as usize;
+        let last = &bytes[bytes.len().saturating_sub(kept)..];
+        let excess = (self.tail.len() + last.len()).saturating_sub(kept);
+        self.tail.drain(..excess.min(self.tail.len()));
+        self.tail.extend_from_slice(last);
+    }
+
+    fn has_seen(&self) -> bool {
+        self.seen || self.tail.contains(&0)
+    }
+}
+
+/// Counts line ends that were written as the two bytes `0D 0A` into UTF-16, where each is read as
+/// one character: U+0A0D or U+0D0A.
+#[derive(Clone, Debug)]
+pub struct RawLineEnds {
+    encoding: Encoding,
+    offset: u64,
+    /// The last byte, if it may be half of such a line end.
+    half: bool,
+    first: Option<u64>,
+    count: u64,
+}
+
+impl RawLineEnds {
+    /// A counter for a text in `encoding`, from its start.
+    #[must_use]
+    pub fn new(encoding: Encoding) -> Self {
+        Self { encoding, offset: 0, half: false, first: None, count: 0 }
+    }
+
+    /// The text goes on with `bytes`.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let mut found = |at: u64| {
+            self.first.get_or_insert(at);
+            self.count += 1;
+        };
+        if self.half && bytes.first() == Some(&b'\n') {
+            found(self.offset - 1);
+        }
+        for at in memchr::memmem::find_iter(bytes, b"\r\n") {
+            // Malayalam has U+0D0A among other letters of its own.
+            let is_letter = bytes.get(at + 2) == Some(&0x0D) || (at > 1 && bytes[at - 2] == 0x0D);
+            let offset = self.offset + at as u64;
+            if offset.is_multiple_of(2) && !is_letter {
+                found(offset);
+            }
+        }
+        self.offset += bytes.len() as u64;
+        self.half = bytes.last() == Some(&b'\r') && self.offset % 2 == 1;
+    }
+
+    /// Returns the offset of the first one, their number, and the character that each is read as.
+    #[must_use]
+    pub fn found(&self) -> Option<(u64, u64, char)> {
+        let is_wide =
+            matches!(self.encoding, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be);
+        let first = self.first.filter(|_| is_wide)?;
+        let is_big = self.encoding == Encoding::Utf16Be;
+        Some((first, self.count, if is_big { '\u{D0A}' } else { '\u{A0D}' }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn watcher(bytes: &[u8], size: usize) -> Watcher {
+        let mut watcher = Watcher::new();
+        bytes.chunks(size).for_each(|piece| watcher.push(piece));
+        watcher
+    }
+
+    #[test]
+    fn nuls_are_seen_in_any_pieces() {
+        let text = "naïve text\n".repeat(20_000);
+        let tail = [text.as_bytes(), b"a\0\n\0"].concat();
+        let part = [text.as_bytes(), &b"a\0".repeat(20_000), text.as_bytes()].concat();
+        for size in [1, 1000, 65_536, 1 << 20] {
+            let is_doubtful = |bytes: &[u8]| watcher(bytes, size).is_doubtful(Encoding::Utf8);
+            assert!(!is_doubtful(text.as_bytes()), "{size}");
+            assert!(is_doubtful(&tail) && is_doubtful(&part), "{size}");
+            assert!(!watcher(&tail, size).is_doubtful(Encoding::Utf16Le));
+        }
+    }
+
+    #[test]
+    fn remarks_are_made_by_the_first_bytes() {
+        let remarks = |text: &str| watcher(text.as_bytes(), 7).remarks(Encoding::Utf8);
+        assert_eq!(remarks("Le cafÃ© est fermÃ©.\n"), [Remark::Mojibake]);
+        assert!(matches!(remarks("<?xml encoding='UTF-16'?>")[..], [Remark::Declares(_)]));
+        for text in ["", "Le café est fermé. NÃO, não.", "<?xml encoding='latin1'?><a>e</a>"] {
+            assert_eq!(remarks(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn raw_line_ends_are_counted() {
+        let lines = |raw: &[u8], order: fn(u16) -> [u8; 2]| {
+            let line: Vec<u8> = "Zeile".encode_utf16().flat_map(order).collect();
+            [&line, raw, &line, raw].concat()
+        };
+        let found = |bytes: &[u8], size: usize, encoding| {
+            let mut ends = RawLineEnds::new(encoding);
+            bytes.chunks(size).for_each(|piece| ends.push(piece));
+            ends.found()
+        };
+        for size in [1, 2, 3, 100] {
+            let little = lines(b"\r\n", u16::to_le_bytes);
+            assert_eq!(found(&little, size, Encoding::Utf16Le), Some((10, 2, '\u{A0D}')));
+            let big = lines(b"\r\n", u16::to_be_bytes);
+            assert_eq!(found(&big, size, Encoding::Utf16Be), Some((10, 2, '\u{D0A}')));
+            let right = lines(b"\r\0\n\0", u16::to_le_bytes);
+            assert_eq!(found(&right, size, Encoding::Utf16Le), None);
+        }
+    }
+}
