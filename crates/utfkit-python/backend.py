@@ -1,0 +1,58 @@
+"""Builds the wheel: the command `utf` by cargo, then the extension module by maturin.
+
+maturin packs either an extension module or a program. So the program is built first, into the
+data folder of the wheel, from which pip installs scripts.
+
+    UTFKIT_ABI3=1 pip wheel .        one wheel for all versions of Python from 3.11 on
+    UTFKIT_COMMAND=PATH pip wheel .  packs this program instead of building one
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import maturin
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+
+def _command():
+    """Puts the command into the data folder."""
+    name = "utf.exe" if os.name == "nt" else "utf"
+    scripts = HERE / "target" / "utfkit.data" / "scripts"
+    built = os.environ.get("UTFKIT_COMMAND")
+    if built is None:
+        subprocess.run(
+            ["cargo", "build", "--release", "--locked", "-p", "utf"], cwd=ROOT, check=True
+        )
+        target = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")
+        built = ROOT / target / "release" / name
+    scripts.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(built, scripts / name)
+
+
+def _settings(config_settings):
+    settings = dict(config_settings or {})
+    if os.environ.get("UTFKIT_ABI3"):
+        settings["build-args"] = (settings.get("build-args", "") + " --features abi3").strip()
+    return settings
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    return maturin.get_requires_for_build_wheel(config_settings)
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    (HERE / "target" / "utfkit.data").mkdir(parents=True, exist_ok=True)
+    return maturin.prepare_metadata_for_build_wheel(metadata_directory, _settings(config_settings))
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    _command()
+    return maturin.build_wheel(wheel_directory, _settings(config_settings), metadata_directory)
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    raise NotImplementedError("there is no source distribution: build from the repository")

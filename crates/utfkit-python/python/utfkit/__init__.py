@@ -1,0 +1,55 @@
+"""Check, detect, decode, repair and convert text in Unicode's encodings and legacy charsets.
+
+>>> import utfkit
+>>> utfkit.check(b"/..\\xc0\\xaf")
+[Finding(offset=3, kind="overlong", bytes=b'\\xc0\\xaf', line=1, column=4)]
+
+`import utfkit` also registers codecs that Python does not have, for `bytes.decode` and
+`open(encoding=…)`: see `utfkit.codecs`.
+"""
+
+from ._utfkit import (
+    Detection,
+    Finding,
+    Fix,
+    Observation,
+    Repaired,
+    audit,
+    check,
+    decode,
+    detect,
+    encode,
+    is_valid,
+    labels,
+    name,
+    repair,
+    search,
+    transcode,
+    unescape,
+)
+from .codecs import IncrementalDecoder, IncrementalEncoder, escape
+from .files import open
+
+__all__ = [
+    "Detection",
+    "Finding",
+    "Fix",
+    "IncrementalDecoder",
+    "IncrementalEncoder",
+    "Observation",
+    "Repaired",
+    "audit",
+    "check",
+    "decode",
+    "detect",
+    "encode",
+    "escape",
+    "is_valid",
+    "labels",
+    "name",
+    "open",
+    "repair",
+    "search",
+    "transcode",
+    "unescape",
+]

@@ -1,0 +1,133 @@
+"""UTF-8 in columns of Apache Arrow.
+
+The functions take any object with the Arrow PyCapsule interface: arrays and columns of pyarrow and
+Polars, relations of DuckDB, columns of pandas with an Arrow type. They return the type of the same
+library if it is pyarrow, Polars or pandas, and `Array` or `ChunkedArray` otherwise. None of these
+libraries is required.
+
+A column that is valid already shares its buffers with the result. Nulls stay. A malformed array is a
+`ValueError`. `is_valid_utf8`, `make_valid_utf8`, `validate_utf8` and `try_validate_utf8` have the
+results of the functions of Spark 4.
+
+>>> import pyarrow as pa
+>>> column = pa.array([b"ok", b"caf\\xe9", None])
+>>> make_valid_utf8(column).to_pylist()
+['ok', 'caf�', None]
+>>> is_valid_utf8(column).to_pylist()
+[True, False, None]
+>>> first_error(column).to_pylist()[1]
+{'kind': 'truncated', 'offset': 3, 'length': 1}
+>>> decode(column, "windows-1252").to_pylist()
+['ok', 'café', None]
+"""
+
+import functools as _functools
+import sys as _sys
+
+from ._utfkit import arrow as _arrow
+
+Array = _arrow.Array
+ChunkedArray = _arrow.ChunkedArray
+
+
+def _exported(column):
+    """The object that exports `column`. pandas exports only tables."""
+    pandas = _sys.modules.get("pandas")
+    if pandas is not None and isinstance(column, pandas.Series):
+        array = getattr(column.array, "__arrow_array__", None)
+        if array is not None:
+            return array()
+        import pyarrow
+
+        return pyarrow.array(column, from_pandas=True)
+    return column
+
+
+def _like(column, result):
+    """`result` as the type that `column` has."""
+    library = type(column).__module__.partition(".")[0]
+    if library == "pyarrow":
+        import pyarrow
+
+        if isinstance(result, ChunkedArray):
+            return pyarrow.chunked_array(result)
+        return pyarrow.array(result)
+    if library == "polars":
+        import polars
+
+        return polars.Series(getattr(column, "name", ""), result)
+    if library == "pandas":
+        import pandas
+        import pyarrow
+
+        if isinstance(result, ChunkedArray):
+            array = pyarrow.chunked_array(result)
+        else:
+            array = pyarrow.chunked_array([pyarrow.array(result)])
+        data = pandas.array(array, dtype=pandas.ArrowDtype(array.type))
+        return pandas.Series(data, index=column.index, name=column.name)
+    return result
+
+
+def _function(function):
+    @_functools.wraps(function)
+    def on_column(column, *arguments, **options):
+        return _like(column, function(_exported(column), *arguments, **options))
+
+    return on_column
+
+
+is_valid_utf8 = _function(_arrow.is_valid_utf8)
+make_valid_utf8 = _function(_arrow.make_valid_utf8)
+validate_utf8 = _function(_arrow.validate_utf8)
+try_validate_utf8 = _function(_arrow.try_validate_utf8)
+first_error = _function(_arrow.first_error)
+decode = _function(_arrow.decode)
+repair = _function(_arrow.repair)
+
+
+def check(table):
+    """Returns all errors of a table, or of a column, as a table of column, row, offset, length, kind
+    and bytes.
+
+    >>> import pyarrow as pa
+    >>> errors = check(pa.table({"name": [b"a", b"\\xc0\\xaf"]}))
+    >>> errors.select(["column", "row", "offset", "kind"]).to_pylist()
+    [{'column': 'name', 'row': 1, 'offset': 0, 'kind': 'overlong'}]
+    """
+    errors = _arrow.check(_exported(table))
+    library = type(table).__module__.partition(".")[0]
+    if library == "pyarrow":
+        import pyarrow
+
+        return pyarrow.table(errors)
+    if library == "polars":
+        import polars
+
+        return polars.DataFrame(errors)
+    return errors
+
+
+def detect(column):
+    """Returns which encoding the rows are in, all together.
+
+    >>> import pyarrow as pa
+    >>> detect(pa.array(["naïve".encode(), "café".encode()])).encoding
+    'utf-8'
+    """
+    return _arrow.detect(_exported(column))
+
+
+__all__ = [
+    "Array",
+    "ChunkedArray",
+    "check",
+    "decode",
+    "detect",
+    "first_error",
+    "is_valid_utf8",
+    "make_valid_utf8",
+    "repair",
+    "try_validate_utf8",
+    "validate_utf8",
+]

@@ -1,0 +1,166 @@
+"""Codecs for Python's registry, and incremental decoders and encoders.
+
+Importing `utfkit` registers the encodings that Python lacks, by all their labels: `cesu-8`,
+`java-modified-utf-8` (`mutf-8`), `wtf-8`, `utf-7-imap`, `utf-1`, `utf-8-rfc2279`, UCS-2, UCS-4 and
+legacy charsets. The prefix `utfkit-` names ours where Python has a codec too.
+
+>>> b"\\xed\\xa0\\xbd\\xed\\xb8\\x80".decode("cesu-8")
+'😀'
+>>> b"a\\x00".decode("utfkit-utf-16-le")
+'a'
+"""
+
+import codecs as _codecs
+import functools as _functools
+
+from . import _utfkit
+
+_PREFIX = "utfkit_"
+
+# Names that registries do not have.
+_ALIASES = {"mutf_8": "java-modified-utf-8", "mutf8": "java-modified-utf-8"}
+
+
+class IncrementalDecoder(_codecs.BufferedIncrementalDecoder):
+    """Decodes a stream that comes in pieces.
+
+    >>> decoder = IncrementalDecoder("cesu-8")
+    >>> decoder.decode(b"\\xed\\xa0\\xbd\\xed"), decoder.decode(b"\\xb8\\x80", final=True)
+    ('', '😀')
+    """
+
+    def __init__(self, encoding, errors="strict"):
+        super().__init__(errors)
+        _utfkit.name(encoding)
+        self.encoding = encoding
+        self._state = 0
+
+    def _buffer_decode(self, data, errors, final):
+        text, read, self._state = _utfkit.decode_part(
+            data, self.encoding, errors, final, self._state
+        )
+        return text, read
+
+    def reset(self):
+        super().reset()
+        self._state = 0
+
+    def getstate(self):
+        return (self.buffer, self._state)
+
+    def setstate(self, state):
+        self.buffer, self._state = state
+
+
+class IncrementalEncoder(_codecs.IncrementalEncoder):
+    """Encodes a text that comes in pieces.
+
+    Each piece of UTF-7 and ISO-2022-JP ends in the initial state, because Python's files do not say
+    when a text ends.
+
+    >>> encoder = IncrementalEncoder("utf-16")
+    >>> encoder.encode("a"), encoder.encode("b")
+    (b'\\xff\\xfea\\x00', b'b\\x00')
+    """
+
+    def __init__(self, encoding, errors="strict"):
+        super().__init__(errors)
+        _utfkit.name(encoding)
+        self.encoding = encoding
+        self._first = True
+
+    def encode(self, text, final=False):
+        if not text and not final:
+            return b""
+        data = _utfkit.encode_part(text, self.encoding, self.errors, self._first)
+        self._first = False
+        return data
+
+    def reset(self):
+        self._first = True
+
+    def getstate(self):
+        return 0 if self._first else 1
+
+    def setstate(self, state):
+        self._first = state == 0
+
+
+def escape(error):
+    """Handles errors by `\\xNN` for each byte; of characters, for each byte in UTF-8.
+
+    It is registered as `utfkit.escape`.
+
+    >>> b"caf\\xe9".decode("utf-8", "utfkit.escape")
+    'caf\\\\xE9'
+    """
+    if isinstance(error, UnicodeDecodeError):
+        data = error.object[error.start : error.end]
+    elif isinstance(error, UnicodeEncodeError):
+        data = error.object[error.start : error.end].encode("utf-8", "surrogatepass")
+    else:
+        raise TypeError(f"don't know how to handle {type(error).__name__} in error callback")
+    return "".join(f"\\x{byte:02X}" for byte in data), error.end
+
+
+def codec(label):
+    """Returns the `codecs.CodecInfo` of an encoding of ours."""
+    encoding = _ALIASES.get(label.replace("-", "_").lower(), label)
+    name = _utfkit.name(encoding)
+
+    def encode(text, errors="strict"):
+        return _utfkit.encode(text, encoding, errors), len(text)
+
+    def decode(data, errors="strict"):
+        return _utfkit.decode(data, encoding, errors), memoryview(data).nbytes
+
+    class StreamWriter(_codecs.StreamWriter):
+        def __init__(self, stream, errors="strict"):
+            super().__init__(stream, errors)
+            self._first = True
+
+        def encode(self, text, errors="strict"):
+            data = _utfkit.encode_part(text, encoding, errors, self._first)
+            self._first = False
+            return data, len(text)
+
+        def reset(self):
+            super().reset()
+            self._first = True
+
+    class StreamReader(_codecs.StreamReader):
+        def __init__(self, stream, errors="strict"):
+            super().__init__(stream, errors)
+            self._state = 0
+
+        def decode(self, data, errors="strict"):
+            text, read, self._state = _utfkit.decode_part(
+                data, encoding, errors, False, self._state
+            )
+            return text, read
+
+        def reset(self):
+            super().reset()
+            self._state = 0
+
+    return _codecs.CodecInfo(
+        name=name,
+        encode=encode,
+        decode=decode,
+        incrementalencoder=_functools.partial(IncrementalEncoder, encoding),
+        incrementaldecoder=_functools.partial(IncrementalDecoder, encoding),
+        streamwriter=StreamWriter,
+        streamreader=StreamReader,
+    )
+
+
+def _search(name):
+    """What Python asks after its own codecs."""
+    try:
+        return codec(name.removeprefix(_PREFIX))
+    except LookupError:
+        return None
+
+
+_codecs.register(_search)
+_codecs.register_error("utfkit.escape", escape)

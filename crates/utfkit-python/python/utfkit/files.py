@@ -1,0 +1,46 @@
+"""Files in any encoding, as binary files of clean UTF-8."""
+
+import io
+
+from . import _utfkit
+
+_BUFFER = 1 << 18
+
+
+class _Raw(io.RawIOBase):
+    """The raw file below the buffer."""
+
+    def __init__(self, path, encoding, errors):
+        self._source = _utfkit.Source(path, encoding, errors)
+        self.name = path
+        self.encoding = self._source.encoding
+        self.detection = self._source.detection
+
+    def readable(self):
+        return True
+
+    def readinto(self, room):
+        return self._source.readinto(room)
+
+    def close(self):
+        if not self.closed:
+            self._source.close()
+        super().close()
+
+
+def open(path, encoding="auto", errors="strict"):
+    """Opens a file in any encoding, also of gzip and zstd, as a binary file of clean UTF-8.
+
+    `encoding` is a label, or `auto`: then it is detected by the first mebibyte, or by the first
+    bytes beyond ASCII. `errors` is `strict`, `replace`, `ignore` or `utfkit.escape`. A BOM is not
+    part of the text. `file.raw.encoding` is the encoding, and `file.raw.detection` says why.
+
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "data.csv"
+    >>> _ = path.write_bytes("name,city\\nJosé,Málaga\\n".encode("utf-16"))
+    >>> with open(path) as file:
+    ...     file.raw.encoding, file.read().decode()
+    ('utf-16', 'name,city\\nJosé,Málaga\\n')
+    """
+    raw = _Raw(path, None if encoding == "auto" else encoding, errors)
+    return io.BufferedReader(raw, _BUFFER)

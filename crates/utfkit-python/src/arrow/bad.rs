@@ -1,0 +1,123 @@
+//! Which rows are ill-formed.
+
+use std::ops::Range;
+
+use arrow_buffer::ToByteSlice;
+use utfkit::utf8::{self, Offset, OffsetsFault};
+
+use super::{
+    rows::{Layout, Malformed, Rows},
+    threads,
+};
+
+/// The number of rows that are looked at one by one after an ill-formed row: another may be near.
+const FEW: usize = 8;
+
+/// Returns the ill-formed rows, null rows among them.
+///
+/// # Errors
+/// The first row that is out of range.
+pub(super) fn rows(rows: &Rows<'_>) -> Result<Vec<usize>, Malformed> {
+    let find = |range: Range<usize>| {
+        let mut found = Vec::new();
+        let result = match rows.layout {
+            Layout::Small(offsets, values) => {
+                between(values, &offsets[range.start..=range.end], range.start, &mut found)
+            }
+            Layout::Large(offsets, values) => {
+                between(values, &offsets[range.start..=range.end], range.start, &mut found)
+            }
+            Layout::Views(views, _) => in_views(rows, views, range, &mut found),
+            Layout::Empty => Ok(()),
+        };
+        result.map(|()| found)
+    };
+    let parts = threads::by_ranges(rows.len, rows.work(), find);
+    let mut all = Vec::new();
+    for part in parts {
+        all.append(&mut part?);
+    }
+    Ok(all)
+}
+
+/// Appends the ill-formed rows between `offsets`, of which the first is `first`.
+fn between<O: Offset>(
+    values: &[u8],
+    offsets: &[O],
+    first: usize,
+    found: &mut Vec<usize>,
+) -> Result<(), Malformed> {
+    let rows = offsets.len() - 1;
+    let (mut row, mut window) = (0, rows);
+    while row < rows {
+        let end = rows.min(row + window);
+        if window <= FEW {
+            let before = found.len();
+            for at in row..end {
+                let (from, to): (i64, i64) = (offsets[at].into(), offsets[at + 1].into());
+                let range = usize::try_from(from).ok().zip(usize::try_from(to).ok());
+                let text = range.and_then(|(from, to)| values.get(from..to));
+                let text = text.ok_or_else(|| {
+                    Malformed::new(first + at, format!("it is from {from} to {to}"))
+                })?;
+                if !utf8::is_valid(text) {
+                    found.push(first + at);
+                }
+            }
+            row = end;
+            window = if found.len() == before { 4 * FEW } else { FEW };
+            continue;
+        }
+        match utf8::validate_offsets(values, &offsets[row..=end]) {
+            Ok(()) => {
+                row = end;
+                window = window.saturating_mul(4);
+            }
+            Err(error) => match error.fault() {
+                OffsetsFault::IllFormed { .. } => {
+                    row += error.row();
+                    found.push(first + row);
+                    row += 1;
+                    window = FEW;
+                }
+                _ => return Err(Malformed::new(first + row + error.row(), error.to_string())),
+            },
+        }
+    }
+    Ok(())
+}
+
+/// The number of views that are looked at together.
+const VIEWS: usize = 512;
+
+/// Appends the ill-formed rows of views.
+fn in_views(
+    rows: &Rows<'_>,
+    views: &[u128],
+    range: Range<usize>,
+    found: &mut Vec<usize>,
+) -> Result<(), Malformed> {
+    let mut row = range.start;
+    while row < range.end {
+        let end = range.end.min(row + VIEWS);
+        let block = &views[row..end];
+        // A short row is in its view, after its length and before zeros. These bytes are ASCII, so
+        // the rows are well-formed if all bytes together are.
+        let are_short = block.iter().all(|view| is_short(*view));
+        if !are_short || !utf8::is_valid(block.to_byte_slice()) {
+            for at in row..end {
+                if !utf8::is_valid(rows.get(at)?) {
+                    found.push(at);
+                }
+            }
+        }
+        row = end;
+    }
+    Ok(())
+}
+
+/// Whether a view holds its row, with zeros after it.
+fn is_short(view: u128) -> bool {
+    let len = view as u32;
+    len <= 12 && (len == 12 || view >> (32 + 8 * len) == 0)
+}

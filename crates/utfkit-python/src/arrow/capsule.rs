@@ -1,0 +1,276 @@
+//! Arrays from and to other libraries, by the C data interface. The `unsafe` code of it is here.
+
+use std::{
+    ffi::{CStr, CString, c_char, c_int, c_void},
+    panic::{self, AssertUnwindSafe},
+    ptr::{self, NonNull},
+};
+
+use arrow_array::{
+    ArrayReader as _,
+    ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi},
+    ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream},
+};
+use arrow_data::ArrayData;
+use arrow_schema::{ArrowError, DataType, Field};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyCapsule, PyTuple},
+};
+
+const SCHEMA: &CStr = c"arrow_schema";
+const ARRAY: &CStr = c"arrow_array";
+const STREAM: &CStr = c"arrow_array_stream";
+
+/// A column: one array, or a stream of them.
+pub(crate) struct Column {
+    pub(crate) chunks: Vec<ArrayData>,
+    pub(crate) data_type: DataType,
+    pub(crate) is_chunked: bool,
+}
+
+/// The exception for an error of Arrow.
+pub(crate) fn error(error: &ArrowError) -> PyErr {
+    PyValueError::new_err(format!("malformed Arrow data: {error}"))
+}
+
+impl Column {
+    /// The column that `object` exports.
+    ///
+    /// # Errors
+    /// `TypeError` if it exports none, `ValueError` if the data are malformed.
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if object.hasattr("__arrow_c_array__")? {
+            let exported = object.call_method0("__arrow_c_array__")?;
+            let pair = exported.cast_into::<PyTuple>()?;
+            let (schema, array) = (pair.get_item(0)?, pair.get_item(1)?);
+            let data = import(&schema, &array)?;
+            let data_type = data.data_type().clone();
+            return Ok(Self { chunks: vec![data], data_type, is_chunked: false });
+        }
+        if object.hasattr("__arrow_c_stream__")? {
+            return stream(&object.call_method0("__arrow_c_stream__")?);
+        }
+        let name = object.get_type().qualname()?;
+        Err(PyTypeError::new_err(format!(
+            "{name} does not export an Arrow array (it has no __arrow_c_array__ or \
+             __arrow_c_stream__)"
+        )))
+    }
+
+    /// The chunks as an object like the one that the column was made of.
+    pub(crate) fn export(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        if self.is_chunked {
+            let Self { chunks, data_type, .. } = self;
+            return Ok(Py::new(py, ChunkedArray { chunks, data_type })?.into_any());
+        }
+        let data = self.chunks.into_iter().next();
+        let data = data.unwrap_or_else(|| ArrayData::new_empty(&self.data_type));
+        Ok(Py::new(py, Array { data })?.into_any())
+    }
+}
+
+/// Takes the structure out of a capsule, and leaves `empty` there.
+///
+/// # Safety
+/// `name` is the name that the C data interface gives to capsules of a `T`.
+unsafe fn take<T>(capsule: &Bound<'_, PyAny>, name: &CStr, empty: T) -> PyResult<T> {
+    let pointer: NonNull<T> = capsule.cast::<PyCapsule>()?.pointer_checked(Some(name))?.cast();
+    // SAFETY: a capsule of this name holds a `T`, and is made for one consumer.
+    Ok(unsafe { ptr::replace(pointer.as_ptr(), empty) })
+}
+
+fn import(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<ArrayData> {
+    // SAFETY: these are the names that the interface gives.
+    let (schema, array) = unsafe {
+        (
+            take(schema, SCHEMA, FFI_ArrowSchema::empty())?,
+            take(array, ARRAY, FFI_ArrowArray::empty())?,
+        )
+    };
+    if array.is_released() {
+        return Err(PyValueError::new_err("malformed Arrow data: the array was released"));
+    }
+    // SAFETY: both come from one export, so the array has the layout of the schema. What its
+    // offsets say is checked where they are read.
+    let imported = AssertUnwindSafe(|| unsafe { from_ffi(array, &schema) });
+    guarded(imported)?.map_err(|arrow| error(&arrow))
+}
+
+/// What `work` returns. A panic of the library, which checks some fields by assertions, is an error.
+fn guarded<T>(work: impl FnOnce() -> T + panic::UnwindSafe) -> PyResult<T> {
+    panic::catch_unwind(work).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map_or("an assertion failed", String::as_str);
+        PyValueError::new_err(format!("malformed Arrow data: {text}"))
+    })
+}
+
+fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<Column> {
+    // SAFETY: this is the name that the interface gives.
+    let stream = unsafe { take(capsule, STREAM, FFI_ArrowArrayStream::empty())? };
+    let reader = ArrayStreamReader::try_new(stream).map_err(|arrow| error(&arrow))?;
+    let data_type = reader.field().data_type().clone();
+    let chunks = guarded(AssertUnwindSafe(|| {
+        reader
+            .map(|chunk| chunk.map(|array| arrow_array::Array::to_data(&array)))
+            .collect::<Result<Vec<_>, _>>()
+    }))?;
+    Ok(Column { chunks: chunks.map_err(|arrow| error(&arrow))?, data_type, is_chunked: true })
+}
+
+/// An Arrow array. Other libraries read it through the PyCapsule interface, without a copy:
+/// `pyarrow.array(array)`, `polars.Series(array)`.
+#[pyclass(frozen, module = "utfkit.arrow")]
+pub(crate) struct Array {
+    pub(crate) data: ArrayData,
+}
+
+#[pymethods]
+impl Array {
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        // The type is what it is; a consumer may cast.
+        let _ = requested_schema;
+        let schema = FFI_ArrowSchema::try_from(self.data.data_type());
+        let schema = schema.map_err(|arrow| error(&arrow))?;
+        let array = FFI_ArrowArray::new(&self.data);
+        Ok((
+            PyCapsule::new_with_value(py, schema, SCHEMA)?,
+            PyCapsule::new_with_value(py, array, ARRAY)?,
+        ))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(self.data.data_type());
+        PyCapsule::new_with_value(py, schema.map_err(|arrow| error(&arrow))?, SCHEMA)
+    }
+
+    fn __len__(&self) -> usize {
+        self.data.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<utfkit.arrow.Array: {}, {} rows>", self.data.data_type(), self.data.len())
+    }
+}
+
+/// An Arrow array in chunks. Other libraries read it through the PyCapsule interface, without a
+/// copy: `pyarrow.chunked_array(array)`, `polars.Series(array)`.
+#[pyclass(frozen, module = "utfkit.arrow")]
+pub(crate) struct ChunkedArray {
+    chunks: Vec<ArrayData>,
+    data_type: DataType,
+}
+
+#[pymethods]
+impl ChunkedArray {
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The type is what it is; a consumer may cast.
+        let _ = requested_schema;
+        let private = Box::new(Private {
+            chunks: self.chunks.clone().into_iter(),
+            field: Field::new("", self.data_type.clone(), true),
+            message: None,
+        });
+        // SAFETY: the functions below expect a `Private` in a box, which `release` takes back.
+        let stream = unsafe {
+            FFI_ArrowArrayStream::new_unchecked(
+                Some(get_schema),
+                Some(get_next),
+                Some(get_last_error),
+                Some(release),
+                Box::into_raw(private).cast(),
+            )
+        };
+        PyCapsule::new_with_value(py, stream, STREAM)
+    }
+
+    fn __len__(&self) -> usize {
+        self.chunks.iter().map(ArrayData::len).sum()
+    }
+
+    fn __repr__(&self) -> String {
+        let rows: usize = self.chunks.iter().map(ArrayData::len).sum();
+        let chunks = self.chunks.len();
+        format!("<utfkit.arrow.ChunkedArray: {}, {rows} rows in {chunks} chunks>", self.data_type)
+    }
+}
+
+/// What a stream owns.
+struct Private {
+    chunks: std::vec::IntoIter<ArrayData>,
+    field: Field,
+    message: Option<CString>,
+}
+
+/// An error number of C: an invalid argument.
+const EINVAL: c_int = 22;
+
+/// The `Private` of a stream.
+///
+/// # Safety
+/// `ChunkedArray` made the stream, and it is not released.
+unsafe fn private<'a>(stream: *mut FFI_ArrowArrayStream) -> &'a mut Private {
+    // SAFETY: the caller keeps that. A stream has one user at a time.
+    unsafe { &mut *(*stream).private_data().cast::<Private>() }
+}
+
+unsafe extern "C" fn get_schema(
+    stream: *mut FFI_ArrowArrayStream,
+    out: *mut FFI_ArrowSchema,
+) -> c_int {
+    // SAFETY: the consumer passes the stream that it got.
+    let private = unsafe { private(stream) };
+    match FFI_ArrowSchema::try_from(&private.field) {
+        Ok(schema) => {
+            // SAFETY: the consumer passes room for a schema, which is not initialized.
+            unsafe { out.write(schema) };
+            0
+        }
+        Err(error) => {
+            private.message = CString::new(error.to_string()).ok();
+            EINVAL
+        }
+    }
+}
+
+unsafe extern "C" fn get_next(
+    stream: *mut FFI_ArrowArrayStream,
+    out: *mut FFI_ArrowArray,
+) -> c_int {
+    // SAFETY: the consumer passes the stream that it got.
+    let private = unsafe { private(stream) };
+    let array = private.chunks.next();
+    let array = array.map_or_else(FFI_ArrowArray::empty, |data| FFI_ArrowArray::new(&data));
+    // SAFETY: the consumer passes room for an array, which is not initialized.
+    unsafe { out.write(array) };
+    0
+}
+
+unsafe extern "C" fn get_last_error(stream: *mut FFI_ArrowArrayStream) -> *const c_char {
+    // SAFETY: the consumer passes the stream that it got.
+    let message = unsafe { private(stream) }.message.as_ref();
+    message.map_or(ptr::null(), |message| message.as_ptr())
+}
+
+unsafe extern "C" fn release(stream: *mut FFI_ArrowArrayStream) {
+    // SAFETY: the consumer passes the stream that it got, once.
+    unsafe {
+        let stream = &mut *stream;
+        let private: *mut c_void = stream.set_private_data(ptr::null_mut());
+        if !private.is_null() {
+            drop(Box::from_raw(private.cast::<Private>()));
+        }
+        stream.set_release(None);
+    }
+}

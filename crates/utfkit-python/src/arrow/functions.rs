@@ -1,0 +1,445 @@
+//! The functions of `utfkit.arrow`.
+
+use std::{ops::Range, sync::Arc};
+
+use arrow_array::{
+    Array as _, ArrayRef, BooleanArray, StructArray,
+    builder::{BinaryBuilder, Int64Builder, StringBuilder},
+};
+use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
+use arrow_data::ArrayData;
+use arrow_schema::{DataType, Field, Fields};
+use pyo3::{exceptions::PyValueError, prelude::*};
+use utfkit::{
+    Encoding, Finding,
+    encoding::{BomPolicy, Label},
+    transcode::Transcoder,
+    utf8,
+};
+use utfkit_text::{detect::Detector, repair as repairs};
+
+use super::{
+    bad,
+    build::{Changed, checked, rebuilt, shared, string_type, strings},
+    capsule::Column,
+    rows::Rows,
+    threads,
+};
+use crate::{encode, judge, label};
+
+/// Applies `work` to all chunks of `column`, which is the input, without the GIL.
+fn by_chunks(
+    py: Python<'_>,
+    object: &Bound<'_, PyAny>,
+    data_type: impl Fn(&DataType) -> DataType,
+    work: impl Fn(&ArrayData) -> PyResult<ArrayData> + Sync,
+) -> PyResult<Py<PyAny>> {
+    let column = Column::of(object)?;
+    let data_type = data_type(&column.data_type);
+    let Column { chunks, is_chunked, .. } = column;
+    let results = py.detach(|| {
+        // A long chunk uses all threads by itself.
+        let are_long = chunks.iter().any(|chunk| chunk.len() > 1 << 16);
+        let bytes = if are_long { 0 } else { usize::MAX };
+        let part = |range: Range<usize>| chunks[range].iter().map(&work).collect::<Vec<_>>();
+        let parts = threads::by_ranges(chunks.len(), bytes, part);
+        parts.into_iter().flatten().collect::<PyResult<Vec<_>>>()
+    });
+    Column { chunks: results?, data_type, is_chunked }.export(py)
+}
+
+/// Returns for each row whether it is well-formed UTF-8.
+#[pyfunction]
+pub(crate) fn is_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    by_chunks(
+        py,
+        column,
+        |_| DataType::Boolean,
+        |data| {
+            let rows = Rows::of(data)?;
+            let mut mask = BooleanBufferBuilder::new(rows.len);
+            mask.append_n(rows.len, true);
+            for row in checked(bad::rows(&rows))? {
+                mask.set_bit(row, false);
+            }
+            let nulls = logical_nulls(data);
+            Ok(BooleanArray::new(mask.finish(), nulls).into_data())
+        },
+    )
+}
+
+/// The nulls of a column; of the null type, all rows.
+fn logical_nulls(data: &ArrayData) -> Option<NullBuffer> {
+    match data.data_type() {
+        DataType::Null => Some(NullBuffer::new_null(data.len())),
+        _ => data.nulls().cloned(),
+    }
+}
+
+/// Returns the column as strings, with U+FFFD for each maximal subpart that is ill-formed.
+#[pyfunction]
+pub(crate) fn make_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    by_chunks(py, column, string_type, |data| {
+        let rows = Rows::of(data)?;
+        let mut changed = Changed::default();
+        for row in checked(bad::rows(&rows))? {
+            if rows.is_null(row) {
+                changed.push(row, "");
+            } else {
+                changed.push_lossy(row, checked(rows.get(row))?);
+            }
+        }
+        // SAFETY: all other rows were checked.
+        unsafe { with(data, &rows, &changed, data.nulls().cloned()) }
+    })
+}
+
+/// Returns the column as strings, with null for rows that are ill-formed.
+#[pyfunction]
+pub(crate) fn try_validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    by_chunks(py, column, string_type, |data| {
+        let rows = Rows::of(data)?;
+        let bad = checked(bad::rows(&rows))?;
+        let nulls = without(data, &bad);
+        let mut changed = Changed::default();
+        bad.into_iter().for_each(|row| changed.push(row, ""));
+        // SAFETY: all other rows were checked.
+        unsafe { with(data, &rows, &changed, nulls) }
+    })
+}
+
+/// Returns the column as strings.
+///
+/// Raises `UnicodeDecodeError` for the first row that is ill-formed.
+#[pyfunction]
+pub(crate) fn validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    by_chunks(py, column, string_type, |data| {
+        let rows = Rows::of(data)?;
+        let mut changed = Changed::default();
+        for row in checked(bad::rows(&rows))? {
+            if !rows.is_null(row) {
+                return Err(ill_formed(row, checked(rows.get(row))?));
+            }
+            changed.push(row, "");
+        }
+        // SAFETY: all other rows were checked.
+        unsafe { with(data, &rows, &changed, data.nulls().cloned()) }
+    })
+}
+
+/// The exception for a row that is ill-formed.
+fn ill_formed(row: usize, bytes: &[u8]) -> PyErr {
+    match utf8::validate(bytes) {
+        Ok(_) => PyValueError::new_err(format!("row {row} was changed meanwhile")),
+        Err(error) => in_row(Encoding::Utf8, row, &error.finding()),
+    }
+}
+
+fn in_row(encoding: Encoding, row: usize, finding: &Finding) -> PyErr {
+    Python::attach(|py| {
+        let place = format!(" of row {row}");
+        encode::conversion_error(py, encoding, Encoding::Utf8, finding, &place)
+    })
+}
+
+/// `data` as strings with the text of `changed`: the same buffers, if nothing changes.
+///
+/// # Safety
+/// All other rows are well-formed UTF-8, null rows too, and in range.
+unsafe fn with(
+    data: &ArrayData,
+    rows: &Rows<'_>,
+    changed: &Changed,
+    nulls: Option<NullBuffer>,
+) -> PyResult<ArrayData> {
+    // SAFETY: the caller knows the rows, and what is pushed to `changed` is well-formed.
+    unsafe {
+        if changed.rows.is_empty() { Ok(shared(data)) } else { rebuilt(data, rows, changed, nulls) }
+    }
+}
+
+/// The nulls of `data`, and those of the rows `bad`.
+fn without(data: &ArrayData, bad: &[usize]) -> Option<NullBuffer> {
+    if bad.is_empty() {
+        return data.nulls().cloned();
+    }
+    let mut mask = BooleanBufferBuilder::new(data.len());
+    match data.nulls() {
+        Some(nulls) => mask.append_buffer(nulls.inner()),
+        None => mask.append_n(data.len(), true),
+    }
+    bad.iter().for_each(|&row| mask.set_bit(row, false));
+    Some(NullBuffer::new(mask.finish()))
+}
+
+/// Returns for each row its first error: a struct of kind, offset and length, or null.
+#[pyfunction]
+pub(crate) fn first_error(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    let fields = Fields::from(vec![
+        Field::new("kind", DataType::Utf8, false),
+        Field::new("offset", DataType::Int64, false),
+        Field::new("length", DataType::Int64, false),
+    ]);
+    by_chunks(
+        py,
+        column,
+        |_| DataType::Struct(fields.clone()),
+        |data| {
+            let rows = Rows::of(data)?;
+            let bad = checked(bad::rows(&rows))?;
+            let mut kinds = StringBuilder::with_capacity(rows.len, 16 * bad.len());
+            let mut offsets = Int64Builder::with_capacity(rows.len);
+            let mut lengths = Int64Builder::with_capacity(rows.len);
+            let mut is_bad = BooleanBufferBuilder::new(rows.len);
+            is_bad.append_n(rows.len, false);
+            let mut bad = bad.into_iter().filter(|&row| !rows.is_null(row)).peekable();
+            for row in 0..rows.len {
+                let finding = match bad.next_if_eq(&row) {
+                    Some(_) => utf8::validate(checked(rows.get(row))?).err(),
+                    None => None,
+                };
+                let finding = finding.map(|error| error.finding());
+                is_bad.set_bit(row, finding.is_some());
+                kinds.append_value(finding.map_or("", |finding| finding.kind().code()));
+                offsets.append_value(finding.map_or(0, |finding| finding.offset() as i64));
+                lengths.append_value(finding.map_or(0, |finding| finding.len() as i64));
+            }
+            let columns: Vec<ArrayRef> = vec![
+                Arc::new(kinds.finish()),
+                Arc::new(offsets.finish()),
+                Arc::new(lengths.finish()),
+            ];
+            let nulls = Some(NullBuffer::new(is_bad.finish()));
+            Ok(StructArray::new(fields.clone(), columns, nulls).into_data())
+        },
+    )
+}
+
+/// Returns all errors of a table, or of a column, as a table of column, row, offset, length, kind and
+/// bytes.
+#[pyfunction]
+pub(crate) fn check(py: Python<'_>, table: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    let Column { chunks, data_type, .. } = Column::of(table)?;
+    let data = py.detach(|| findings(&chunks, &data_type))?;
+    Column { data_type: data.data_type().clone(), chunks: vec![data], is_chunked: true }.export(py)
+}
+
+fn findings(chunks: &[ArrayData], data_type: &DataType) -> PyResult<ArrayData> {
+    let (mut columns, mut kinds) = (StringBuilder::new(), StringBuilder::new());
+    let (mut numbers, mut offsets) = (Int64Builder::new(), Int64Builder::new());
+    let (mut lengths, mut bytes) = (Int64Builder::new(), BinaryBuilder::new());
+    let mut first = 0;
+    let mut in_column = |name: &str, data: &ArrayData, first: usize| {
+        let rows = Rows::of(data)?;
+        for row in checked(bad::rows(&rows))? {
+            if rows.is_null(row) {
+                continue;
+            }
+            let text = checked(rows.get(row))?;
+            for chunk in utf8::chunks(text) {
+                let Some(finding) = chunk.finding() else { continue };
+                columns.append_value(name);
+                numbers.append_value((first + row) as i64);
+                offsets.append_value(finding.offset() as i64);
+                lengths.append_value(finding.len() as i64);
+                kinds.append_value(finding.kind().code());
+                bytes.append_value(finding.bytes());
+            }
+        }
+        PyResult::Ok(())
+    };
+    for chunk in chunks {
+        match data_type {
+            DataType::Struct(fields) => {
+                for (field, child) in fields.iter().zip(chunk.child_data()) {
+                    if is_text(field.data_type()) {
+                        let child = child.slice(chunk.offset(), chunk.len());
+                        in_column(field.name(), &child, first)?;
+                    }
+                }
+            }
+            _ => in_column("", chunk, first)?,
+        }
+        first += chunk.len();
+    }
+    let field = |name: &str, data_type| Field::new(name, data_type, false);
+    let fields = Fields::from(vec![
+        field("column", DataType::Utf8),
+        field("row", DataType::Int64),
+        field("offset", DataType::Int64),
+        field("length", DataType::Int64),
+        field("kind", DataType::Utf8),
+        field("bytes", DataType::Binary),
+    ]);
+    let arrays: Vec<ArrayRef> = vec![
+        Arc::new(columns.finish()),
+        Arc::new(numbers.finish()),
+        Arc::new(offsets.finish()),
+        Arc::new(lengths.finish()),
+        Arc::new(kinds.finish()),
+        Arc::new(bytes.finish()),
+    ];
+    Ok(StructArray::new(fields, arrays, None).into_data())
+}
+
+fn is_text(data_type: &DataType) -> bool {
+    matches!(
+        data_type,
+        DataType::Utf8
+            | DataType::LargeUtf8
+            | DataType::Utf8View
+            | DataType::Binary
+            | DataType::LargeBinary
+            | DataType::BinaryView
+    )
+}
+
+/// What is done about a row with an error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Errors {
+    Null,
+    Policy,
+}
+
+/// Decodes each row, a whole text in `encoding`, to strings.
+///
+/// `errors` is `strict`, `replace`, `ignore`, `utfkit.escape`, or `null`: then a row with an error
+/// becomes null.
+#[pyfunction]
+#[pyo3(signature = (column, encoding, errors = "strict"))]
+pub(crate) fn decode(
+    py: Python<'_>,
+    column: &Bound<'_, PyAny>,
+    encoding: &str,
+    errors: &str,
+) -> PyResult<Py<PyAny>> {
+    let label = label::label(encoding)?;
+    let how = if errors == "null" { Errors::Null } else { Errors::Policy };
+    let errors = if how == Errors::Null { "strict" } else { errors };
+    encode::policy(errors)?;
+    by_chunks(py, column, row_type, |data| {
+        let rows = Rows::of(data)?;
+        each(data, &rows, |row, bytes, text| {
+            let finding = match transcoded(label, errors, bytes, text)? {
+                None => return Ok(true),
+                Some(finding) => finding,
+            };
+            if how == Errors::Null {
+                Ok(false)
+            } else {
+                Err(in_row(label.encoding(), row, &finding))
+            }
+        })
+    })
+}
+
+/// Appends the text of `bytes`; the finding at which that stopped, if any.
+fn transcoded(
+    label: Label,
+    errors: &str,
+    bytes: &[u8],
+    text: &mut String,
+) -> PyResult<Option<Finding>> {
+    let transcoder = Transcoder::labelled(label, Encoding::Utf8.into()).bom(BomPolicy::Strip);
+    let mut transcoder = transcoder.policy(encode::policy(errors)?);
+    Ok(transcoder.transcode_to_string(bytes, text, true).err())
+}
+
+/// The type of a column that is made row by row.
+fn row_type(data_type: &DataType) -> DataType {
+    match data_type {
+        DataType::LargeBinary | DataType::LargeUtf8 => DataType::LargeUtf8,
+        _ => DataType::Utf8,
+    }
+}
+
+/// A column of strings that `work` appends row by row. If `work` returns false, the row is null.
+fn each(
+    data: &ArrayData,
+    rows: &Rows<'_>,
+    work: impl Fn(usize, &[u8], &mut String) -> PyResult<bool> + Sync,
+) -> PyResult<ArrayData> {
+    let parts = threads::by_ranges(rows.len, rows.work(), |range| {
+        let (mut text, mut ends, mut nulls) = (String::new(), Vec::new(), Vec::new());
+        for row in range {
+            if !rows.is_null(row) {
+                let before = text.len();
+                if !work(row, checked(rows.get(row))?, &mut text)? {
+                    text.truncate(before);
+                    nulls.push(row);
+                }
+            }
+            ends.push(text.len());
+        }
+        PyResult::Ok((text, ends, nulls))
+    });
+    let (mut all, mut bad) = (Changed::default(), Vec::new());
+    for part in parts {
+        let (text, ends, nulls) = part?;
+        let from = all.text.len();
+        all.text.extend_from_slice(text.as_bytes());
+        all.ends.extend(ends.into_iter().map(|end| from + end));
+        bad.extend(nulls);
+    }
+    let nulls = match data.data_type() {
+        DataType::Null => Some(NullBuffer::new_null(data.len())),
+        _ => without(data, &bad),
+    };
+    let is_large = row_type(data.data_type()) == DataType::LargeUtf8;
+    // SAFETY: each row has an end, and the text is that of strings.
+    unsafe { strings(&all, rows.len, nulls, is_large) }
+}
+
+/// Returns which encoding the rows are in, all together.
+#[pyfunction]
+pub(crate) fn detect(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<judge::Detection> {
+    let Column { chunks, .. } = Column::of(column)?;
+    let detection = py.detach(|| {
+        let mut detector = Detector::new();
+        for chunk in &chunks {
+            let rows = Rows::of(chunk)?;
+            for row in 0..rows.len {
+                if !rows.is_null(row) {
+                    detector.feed(checked(rows.get(row))?);
+                    detector.feed(b"\n");
+                }
+            }
+        }
+        PyResult::Ok(detector.finish())
+    });
+    Ok(judge::object(&detection?))
+}
+
+/// Repairs each row where the damage has only one interpretation. Other ill-formed sequences become
+/// U+FFFD; with `errors="strict"` they are errors, with `errors="null"` the row becomes null.
+#[pyfunction]
+#[pyo3(signature = (column, *, modified_utf8 = false, unsafe_overlong = false, mixed = None, errors = "replace"))]
+pub(crate) fn repair(
+    py: Python<'_>,
+    column: &Bound<'_, PyAny>,
+    modified_utf8: bool,
+    unsafe_overlong: bool,
+    mixed: Option<&str>,
+    errors: &str,
+) -> PyResult<Py<PyAny>> {
+    let options = judge::options(modified_utf8, unsafe_overlong, mixed)?;
+    if !matches!(errors, "strict" | "replace" | "null") {
+        let text = format!("unknown errors: {errors:?} (use strict, replace or null)");
+        return Err(PyValueError::new_err(text));
+    }
+    by_chunks(py, column, row_type, |data| {
+        let rows = Rows::of(data)?;
+        each(data, &rows, |row, bytes, text| {
+            let repaired = repairs::repair(bytes, options);
+            match utf8::validate(&repaired.bytes) {
+                Ok(valid) => text.push_str(valid),
+                Err(_) if errors == "null" => return Ok(false),
+                Err(error) if errors == "strict" => {
+                    return Err(in_row(Encoding::Utf8, row, &error.finding()));
+                }
+                Err(_) => text.push_str(&utf8::to_string_lossy(&repaired.bytes).0),
+            }
+            Ok(true)
+        })
+    })
+}

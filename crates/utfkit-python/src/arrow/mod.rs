@@ -1,0 +1,14 @@
+//! Columns of Apache Arrow, through the PyCapsule interface.
+
+mod bad;
+mod build;
+mod capsule;
+mod functions;
+mod rows;
+mod threads;
+
+pub(crate) use capsule::{Array, ChunkedArray};
+pub(crate) use functions::{
+    check, decode, detect, first_error, is_valid_utf8, make_valid_utf8, repair, try_validate_utf8,
+    validate_utf8,
+};

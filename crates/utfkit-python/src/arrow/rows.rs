@@ -1,0 +1,165 @@
+//! The rows of an array of strings or bytes.
+
+use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer};
+use arrow_data::ArrayData;
+use arrow_schema::DataType;
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+};
+
+/// The rows of an array, which was not looked at yet.
+pub(super) struct Rows<'a> {
+    pub(super) layout: Layout<'a>,
+    pub(super) nulls: Option<&'a NullBuffer>,
+    pub(super) len: usize,
+}
+
+/// Where rows are.
+pub(super) enum Layout<'a> {
+    /// Between offsets.
+    Small(&'a [i32], &'a [u8]),
+    Large(&'a [i64], &'a [u8]),
+    /// In views: the row itself if it is short, or where it is.
+    Views(&'a [u128], &'a [Buffer]),
+    /// There are no rows with bytes.
+    Empty,
+}
+
+/// An array that is malformed: the row, and why.
+pub(super) struct Malformed {
+    pub(super) row: usize,
+    pub(super) why: String,
+}
+
+impl Malformed {
+    pub(super) fn new(row: usize, why: impl Into<String>) -> Self {
+        Self { row, why: why.into() }
+    }
+
+    /// The exception.
+    pub(super) fn error(&self) -> PyErr {
+        PyValueError::new_err(format!("malformed Arrow array: row {}: {}", self.row, self.why))
+    }
+}
+
+/// The longest row that a view holds itself.
+const INLINE: usize = 12;
+
+impl<'a> Rows<'a> {
+    /// The rows of `data`.
+    ///
+    /// # Errors
+    /// `TypeError` if it is not an array of strings or bytes, `ValueError` if it is malformed.
+    pub(super) fn of(data: &'a ArrayData) -> PyResult<Self> {
+        let malformed = |why: &str| Malformed::new(0, why).error();
+        let layout = match data.data_type() {
+            DataType::Utf8 | DataType::Binary => match between::<i32>(data)? {
+                Some((offsets, values)) => Layout::Small(offsets, values),
+                None => Layout::Empty,
+            },
+            DataType::LargeUtf8 | DataType::LargeBinary => match between::<i64>(data)? {
+                Some((offsets, values)) => Layout::Large(offsets, values),
+                None => Layout::Empty,
+            },
+            DataType::Utf8View | DataType::BinaryView => {
+                let [views, buffers @ ..] = data.buffers() else {
+                    return Err(malformed("there are no views"));
+                };
+                let views = views.typed_data::<u128>();
+                let views = views.get(data.offset()..data.offset() + data.len());
+                Layout::Views(views.ok_or_else(|| malformed("there are too few views"))?, buffers)
+            }
+            DataType::Null => Layout::Empty,
+            other => {
+                let text = format!("expected a column of strings or bytes, found {other}");
+                return Err(PyTypeError::new_err(text));
+            }
+        };
+        Ok(Self { layout, nulls: data.nulls(), len: data.len() })
+    }
+
+    /// Whether a row is null.
+    pub(super) fn is_null(&self, row: usize) -> bool {
+        matches!(self.layout, Layout::Empty) || self.nulls.is_some_and(|nulls| nulls.is_null(row))
+    }
+
+    /// The bytes of a row, null or not.
+    ///
+    /// # Errors
+    /// They are out of range.
+    pub(super) fn get(&self, row: usize) -> Result<&'a [u8], Malformed> {
+        match self.layout {
+            Layout::Small(offsets, values) => slice(offsets, values, row),
+            Layout::Large(offsets, values) => slice(offsets, values, row),
+            Layout::Views(views, buffers) => view(&views[row], buffers, row),
+            Layout::Empty => Ok(&[]),
+        }
+    }
+
+    /// The number of bytes, as a measure of work.
+    pub(super) fn work(&self) -> usize {
+        let rows = self.len.saturating_mul(8);
+        rows + match self.layout {
+            Layout::Small(_, values) | Layout::Large(_, values) => values.len(),
+            Layout::Views(_, buffers) => buffers.iter().map(Buffer::len).sum(),
+            Layout::Empty => 0,
+        }
+    }
+}
+
+/// The offsets of `data`, and the values up to the last of them; `None` if there are no rows.
+fn between<O>(data: &ArrayData) -> PyResult<Option<(&[O], &[u8])>>
+where
+    O: ArrowNativeType + utfkit::utf8::Offset,
+{
+    if data.is_empty() {
+        return Ok(None);
+    }
+    let malformed = |why: String| Malformed::new(data.len() - 1, why).error();
+    let [offsets, values] = data.buffers() else {
+        return Err(malformed("there are no offsets".to_owned()));
+    };
+    let offsets = offsets.typed_data::<O>();
+    let offsets = offsets
+        .get(data.offset()..data.offset() + data.len() + 1)
+        .ok_or_else(|| malformed("there are too few offsets".to_owned()))?;
+    // The interface does not say how long the values are. The last offset does, so a negative one
+    // must not be used.
+    let last: i64 = (*offsets.last().unwrap_or(&O::default())).into();
+    match usize::try_from(last) {
+        Ok(last) if last <= values.len() && values.len() <= isize::MAX as usize => {
+            Ok(Some((offsets, &values.as_slice()[..last])))
+        }
+        _ if last < 0 => Err(malformed(format!("the offset {last} is negative"))),
+        _ => Err(malformed(format!("the offset {last} is beyond the end of the values"))),
+    }
+}
+
+fn slice<'a, O: Copy + Into<i64>>(
+    offsets: &[O],
+    values: &'a [u8],
+    row: usize,
+) -> Result<&'a [u8], Malformed> {
+    let (from, to): (i64, i64) = (offsets[row].into(), offsets[row + 1].into());
+    let range = usize::try_from(from).ok().zip(usize::try_from(to).ok());
+    range.and_then(|(from, to)| values.get(from..to)).ok_or_else(|| {
+        Malformed::new(row, format!("it is from {from} to {to}, of {} bytes", values.len()))
+    })
+}
+
+fn view<'a>(view: &'a u128, buffers: &'a [Buffer], row: usize) -> Result<&'a [u8], Malformed> {
+    let bytes = std::slice::from_ref(view);
+    // The length, four bytes of prefix, the number of the buffer, the offset in it.
+    let field = |at: u32| (*view >> (32 * at)) as u32 as usize;
+    let len = field(0);
+    if len <= INLINE {
+        let bytes: &[u8] = arrow_buffer::ToByteSlice::to_byte_slice(bytes);
+        return Ok(&bytes[4..4 + len]);
+    }
+    let (number, offset) = (field(2), field(3));
+    let range = offset..offset + len;
+    buffers.get(number).and_then(|buffer| buffer.get(range)).ok_or_else(|| {
+        Malformed::new(row, format!("its view is out of range: buffer {number}, offset {offset}"))
+    })
+}

@@ -1,0 +1,36 @@
+//! Work in parallel.
+
+use std::{num::NonZero, ops::Range, thread};
+
+/// The number of bytes from which on a second thread is worth its start.
+const WORTH: usize = 1 << 20;
+
+/// The maximum number of threads.
+const MAX: usize = 16;
+
+/// Runs `work` on ranges of `rows`, which have `bytes` in all. Returns the results in order.
+pub(super) fn by_ranges<T: Send>(
+    rows: usize,
+    bytes: usize,
+    work: impl Fn(Range<usize>) -> T + Sync,
+) -> Vec<T> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let parts = cores.min(MAX).min(bytes / WORTH + 1).min(rows.max(1));
+    if parts == 1 {
+        return vec![work(0..rows)];
+    }
+    let range = |part: usize| rows * part / parts..rows * (part + 1) / parts;
+    thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> =
+            (1..parts).map(|part| scope.spawn(move || work(range(part)))).collect();
+        let mut results = vec![work(range(0))];
+        for other in others {
+            match other.join() {
+                Ok(result) => results.push(result),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        results
+    })
+}

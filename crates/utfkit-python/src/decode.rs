@@ -1,0 +1,226 @@
+//! Bytes to `str`.
+
+use pyo3::{
+    prelude::*,
+    types::{PyBytes, PyString},
+};
+use utfkit::{
+    Encoding, Finding, Kind,
+    codec::{Decoder, Step, wtf8},
+    encoding::{ByteOrder, Label},
+};
+
+use crate::{
+    builder::{Builder, Source},
+    errors::{self, Handler, Place},
+    label::{self, Form},
+    raw::Input,
+};
+
+/// Decodes `data`, a whole text, to `str`.
+///
+/// `data` is any object with the buffer protocol. `errors` is the name of an error handler. An error
+/// has the attributes `kind`, `offset` and `bytes`.
+///
+/// >>> utfkit.decode(b"h\\0i\\0", "utf-16-le")
+/// 'hi'
+/// >>> utfkit.decode(b"\\xed\\xa0\\xbd\\xed\\xb8\\x80", "cesu-8")
+/// '😀'
+/// >>> utfkit.decode(b"caf\\xe9", errors="replace")
+/// 'caf\ufffd'
+#[pyfunction]
+#[pyo3(signature = (data, encoding = "utf-8", errors = "strict"))]
+pub(crate) fn decode<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    encoding: &str,
+    errors: &str,
+) -> PyResult<Bound<'py, PyString>> {
+    let (input, label) = (Input::of(data)?, label::label(encoding)?);
+    let handler = Handler::named(py, errors)?;
+    let (order, bom) = label::start(label, input.bytes(), true).unwrap_or_default();
+    let text = Text { input: &input, end: input.bytes().len(), label, order, last: true };
+    Ok(text.decode(py, bom, &handler)?.0)
+}
+
+/// Decodes the next bytes of a stream. Returns the text, the number of bytes read, and what to pass
+/// for `state` next time: 0 at the start, 1 and 2 in text of big-endian and little-endian order.
+#[pyfunction]
+#[pyo3(signature = (data, encoding, errors, last, state))]
+pub(crate) fn decode_part<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    encoding: &str,
+    errors: &str,
+    last: bool,
+    state: u8,
+) -> PyResult<(Bound<'py, PyString>, usize, u8)> {
+    let (input, label) = (Input::of(data)?, label::label(encoding)?);
+    let handler = Handler::named(py, errors)?;
+    let (order, bom) = match state {
+        0 => match label::start(label, input.bytes(), last) {
+            Some(start) => start,
+            None => return Ok((PyString::new(py, ""), 0, 0)),
+        },
+        1 => (ByteOrder::Big, 0),
+        _ => (ByteOrder::Little, 0),
+    };
+    // Nothing is known of an empty stream.
+    if input.bytes().is_empty() && state == 0 {
+        return Ok((PyString::new(py, ""), 0, 0));
+    }
+    let (mut end, mut is_whole) = (input.bytes().len(), last);
+    if !last && label.encoding().has_shifts() {
+        // Python keeps bytes between two calls, but no state of a decoder.
+        end = unshifted(label.encoding().decoder(order), input.bytes());
+        is_whole = true;
+    }
+    let text = Text { input: &input, end, label, order, last: is_whole };
+    let (text, read) = text.decode(py, bom, &handler)?;
+    let state = if order == ByteOrder::Big { 1 } else { 2 };
+    Ok((text, read, state))
+}
+
+/// Bytes to decode.
+struct Text<'a, 'py> {
+    input: &'a Input<'py>,
+    /// The number of bytes to decode.
+    end: usize,
+    label: Label,
+    order: ByteOrder,
+    /// Whether nothing follows them.
+    last: bool,
+}
+
+impl<'py> Text<'_, 'py> {
+    /// Decodes the bytes from `at` on. Returns the text and how far it goes.
+    fn decode(
+        &self,
+        py: Python<'py>,
+        mut at: usize,
+        handler: &Handler,
+    ) -> PyResult<(Bound<'py, PyString>, usize)> {
+        let (src, encoding) = (&self.input.bytes()[..self.end], self.label.encoding());
+        let form = Form::of(encoding, self.order);
+        #[cfg(feature = "abi3")]
+        if let Some(form) = form
+            && self.last
+            && matches!(handler, Handler::Strict)
+            && let Some(text) = crate::builder::by_python(py, form, &src[at..])
+        {
+            return Ok((text, src.len()));
+        }
+        let beyond = matches!(
+            encoding,
+            Encoding::Ucs4
+                | Encoding::Ucs4Be
+                | Encoding::Ucs4Le
+                | Encoding::Utf8Rfc2279
+                | Encoding::Utf1
+        );
+        let mut source = Source { form, decoder: encoding.decoder(self.order), beyond };
+        let certain = self.last && matches!(handler, Handler::Strict);
+        let mut builder = Builder::new(py, &source, &src[at..], certain)?;
+        let mut object: Option<Bound<'py, PyBytes>> = None;
+        loop {
+            builder.take(py, &mut source, src, &mut at, self.input.is_immutable())?;
+            let rest = &src[at..];
+            if rest.is_empty() && !self.last {
+                break;
+            }
+            let step = source.decoder.first(rest, self.last);
+            let (kind, len) = match step {
+                Step::Incomplete => break,
+                Step::Shift { len } => {
+                    source.decoder.pass(&rest[..len]);
+                    at += len;
+                    continue;
+                }
+                Step::Value { value, len } if errors::is_character(value) => {
+                    builder.push(py, &[value])?;
+                    source.decoder.pass(&rest[..len]);
+                    at += len;
+                    continue;
+                }
+                Step::Value { value, len } => (Kind::OutOfRange { value }, len),
+                Step::IllFormed { kind, len } => (kind, len),
+            };
+            if encoding == Encoding::Wtf8
+                && let Kind::Surrogate { .. } = kind
+                && let Some((units, read)) = surrogate(rest)
+            {
+                builder.push(py, &units)?;
+                at += read;
+                continue;
+            }
+            let sequence = &rest[..len];
+            match handler {
+                Handler::Replace => builder.push(py, &[0xFFFD])?,
+                Handler::Ignore => {}
+                Handler::Backslash => {
+                    for byte in sequence {
+                        let text = format!("\\x{byte:02x}");
+                        builder.push(py, &text.bytes().map(u32::from).collect::<Vec<_>>())?;
+                    }
+                }
+                Handler::SurrogateEscape if sequence.iter().all(|byte| !byte.is_ascii()) => {
+                    let values: Vec<_> =
+                        sequence.iter().map(|&byte| errors::escaped(byte)).collect();
+                    builder.push(py, &values)?;
+                }
+                Handler::Strict | Handler::SurrogateEscape | Handler::Other(_) => {
+                    let object = object.get_or_insert_with(|| self.input.to_object(py));
+                    let place = Place { start: at, end: at + len };
+                    let finding = Finding::new(at as u64, kind, sequence);
+                    let reason = finding.what().to_string();
+                    let name = name_for(encoding, kind, handler);
+                    let error = errors::decode_error(py, name, object, &place, &finding, &reason);
+                    let Handler::Other(function) = handler else { return Err(error) };
+                    let (text, next) = errors::handled(function.bind(py), &error, src.len())?;
+                    builder.push(py, &errors::code_points(&text)?)?;
+                    source.decoder.pass(sequence);
+                    at = next;
+                    continue;
+                }
+            }
+            source.decoder.pass(sequence);
+            at += len;
+        }
+        Ok((builder.finish(py)?, at))
+    }
+}
+
+/// The name of the encoding in an exception.
+fn name_for(encoding: Encoding, kind: Kind, handler: &Handler) -> &'static str {
+    // `surrogatepass` knows the names of Python's own encodings. In relatives of UTF-8 a surrogate
+    // is spelled as in UTF-8.
+    let is_relative = matches!(encoding, Encoding::Cesu8 | Encoding::JavaModifiedUtf8);
+    match (kind, handler) {
+        (Kind::Surrogate { .. }, Handler::Other(_)) if is_relative => "utf-8",
+        _ => encoding.name(),
+    }
+}
+
+/// The surrogate that WTF-8 begins with, and its length.
+fn surrogate(bytes: &[u8]) -> Option<([u32; 1], usize)> {
+    let sequence = bytes.get(..3)?;
+    let units = wtf8::to_utf16(sequence).ok()?;
+    let &[unit] = units.as_slice() else { return None };
+    Some(([u32::from(unit)], 3))
+}
+
+/// The number of bytes after which `decoder` is last in the state in which it is now.
+fn unshifted(decoder: Decoder, src: &[u8]) -> usize {
+    let (mut now, mut at, mut end) = (decoder, 0, 0);
+    loop {
+        let len = match now.first(&src[at..], false) {
+            Step::Incomplete => return end,
+            Step::Value { len, .. } | Step::Shift { len } | Step::IllFormed { len, .. } => len,
+        };
+        now.pass(&src[at..at + len]);
+        at += len;
+        if now == decoder {
+            end = at;
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! `str` to bytes, and bytes to bytes.
+
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyBytes, PyString},
+};
+use utfkit::{
+    Encoding, Finding, Kind,
+    codec::{Encoder, wtf8},
+    encoding::{BomPolicy, Label},
+    scalar,
+    transcode::{Policy, Transcoder, unescape as bytes_of},
+    units::{Range, Units, outside},
+};
+
+use crate::{
+    errors::{self, Handler, Place},
+    label,
+    raw::{self, Characters, Input, characters},
+};
+
+/// Encodes `text`.
+///
+/// `errors` is the name of an error handler, for characters that the encoding does not have.
+///
+/// >>> utfkit.encode("😀", "cesu-8")
+/// b'\\xed\\xa0\\xbd\\xed\\xb8\\x80'
+/// >>> utfkit.encode("5 €", "latin-1", "xmlcharrefreplace")
+/// b'5 &#8364;'
+#[pyfunction]
+#[pyo3(signature = (text, encoding = "utf-8", errors = "strict"))]
+pub(crate) fn encode<'py>(
+    py: Python<'py>,
+    text: &Bound<'py, PyString>,
+    encoding: &str,
+    errors: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    encode_part(py, text, encoding, errors, true)
+}
+
+/// Encodes a part of a text. `first` says whether it is the start, which may need a BOM.
+#[pyfunction]
+#[pyo3(signature = (text, encoding, errors, first))]
+pub(crate) fn encode_part<'py>(
+    py: Python<'py>,
+    text: &Bound<'py, PyString>,
+    encoding: &str,
+    errors: &str,
+    first: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let label = label::label(encoding)?;
+    let handler = Handler::named(py, errors)?;
+    match characters(text, |characters| bulk(py, characters, label, first))? {
+        Some(bytes) => Ok(PyBytes::new(py, &bytes)),
+        None => by_character(py, text, label, &handler, first),
+    }
+}
+
+/// Encodes `text` by kernels and blocks; `None` if it has a character that cannot be encoded.
+fn bulk(py: Python<'_>, text: Characters<'_>, label: Label, first: bool) -> Option<Vec<u8>> {
+    let native = |little, big| if cfg!(target_endian = "little") { little } else { big };
+    let (from, bytes) = match text {
+        Characters::One(bytes) => (Encoding::Iso8859_1, bytes),
+        #[cfg(not(feature = "abi3"))]
+        Characters::Two(units) => {
+            // Two surrogates are two characters here, and one in UTF-16.
+            if outside(units, &[Range { first: 0xD800, last: 0xDFFF }]) < units.len() {
+                return None;
+            }
+            (native(Encoding::Utf16Le, Encoding::Utf16Be), Units::from(units).bytes())
+        }
+        Characters::Four(values) => {
+            (native(Encoding::Utf32Le, Encoding::Utf32Be), Units::from(values).bytes())
+        }
+    };
+    raw::run(py, bytes, |bytes| {
+        let mut transcoder = Transcoder::labelled(from.into(), label);
+        if !first {
+            transcoder = transcoder.bom(BomPolicy::Forbid);
+        }
+        let mut out = Vec::new();
+        transcoder.transcode_to_vec(bytes, &mut out, true).ok().map(|()| out)
+    })
+}
+
+/// Encodes `text` one character at a time, with `handler` for what cannot be encoded.
+fn by_character<'py>(
+    py: Python<'py>,
+    text: &Bound<'py, PyString>,
+    label: Label,
+    handler: &Handler,
+    first: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (values, encoding) = (errors::code_points(text)?, label.encoding());
+    let mut out = if first { bom(label) } else { Vec::new() };
+    let mut encoder = encoding.encoder(label.order().unwrap_or_default());
+    if encoding == Encoding::Wtf8 {
+        return Ok(PyBytes::new(py, &wtf8_of(&values)));
+    }
+    let mut at = 0;
+    let function = match handler {
+        Handler::Strict => None,
+        Handler::Other(function) => Some(function.bind(py).clone()),
+        Handler::Replace => Some(errors::function(py, "replace")?.into_bound(py)),
+        Handler::Ignore => Some(errors::function(py, "ignore")?.into_bound(py)),
+        Handler::Backslash => Some(errors::function(py, "backslashreplace")?.into_bound(py)),
+        Handler::SurrogateEscape => Some(errors::function(py, "surrogateescape")?.into_bound(py)),
+    };
+    while let Some(&value) = values.get(at) {
+        if push(&mut encoder, value, &mut out) {
+            at += 1;
+            continue;
+        }
+        let lacks = |&&value: &&u32| !scalar::is_scalar(value) || encoder.encode(value).is_none();
+        let end = at + values[at..].iter().take_while(lacks).count();
+        let place = Place { start: at, end };
+        let finding = finding(at, value);
+        let name = name_for(encoding, value, function.is_some());
+        let error = errors::encode_error(py, name, text, &place, &finding);
+        let Some(function) = &function else { return Err(error) };
+        let result = function.call1((error.value(py),))?;
+        let wrong =
+            || PyTypeError::new_err("encoding error handler must return (str/bytes, int) tuple");
+        let (with, next): (Bound<'_, PyAny>, isize) = result.extract().map_err(|_| wrong())?;
+        if let Ok(bytes) = with.cast::<PyBytes>() {
+            out.extend_from_slice(bytes.as_bytes());
+        } else {
+            let with = with.cast::<PyString>().map_err(|_| wrong())?;
+            for value in errors::code_points(with)? {
+                if !push(&mut encoder, value, &mut out) {
+                    return Err(error);
+                }
+            }
+        }
+        at = errors::position(next, values.len())?;
+    }
+    out.extend_from_slice(encoder.tail().bytes());
+    Ok(PyBytes::new(py, &out))
+}
+
+/// Appends `value`, if the encoding has it.
+fn push(encoder: &mut Encoder, value: u32, out: &mut Vec<u8>) -> bool {
+    if !scalar::is_scalar(value) {
+        return false;
+    }
+    let Some(bytes) = encoder.encode(value) else { return false };
+    out.extend_from_slice(bytes.bytes());
+    encoder.pass(value);
+    true
+}
+
+/// The finding of a character that cannot be encoded. Its offset counts characters.
+fn finding(at: usize, value: u32) -> Finding {
+    let mut encoded = [0; 4];
+    let bytes = match char::from_u32(value) {
+        Some(character) => character.encode_utf8(&mut encoded).as_bytes(),
+        None => &[],
+    };
+    Finding::new(at as u64, Kind::Unencodable { value }, bytes)
+}
+
+/// The name of the encoding in an exception.
+fn name_for(encoding: Encoding, value: u32, is_handled: bool) -> &'static str {
+    // `surrogatepass` knows the names of Python's own encodings. In relatives of UTF-8 a surrogate
+    // is spelled as in UTF-8.
+    let is_relative = matches!(encoding, Encoding::Cesu8 | Encoding::JavaModifiedUtf8);
+    let takes = is_handled && is_relative && scalar::is_surrogate(value);
+    if takes { "utf-8" } else { encoding.name() }
+}
+
+/// Text with surrogates in WTF-8.
+fn wtf8_of(values: &[u32]) -> Vec<u8> {
+    let mut units = Vec::with_capacity(values.len());
+    for &value in values {
+        match char::from_u32(value) {
+            Some(character) => units.extend_from_slice(character.encode_utf16(&mut [0; 2])),
+            None => units.push(value as u16),
+        }
+    }
+    wtf8::from_utf16(&units)
+}
+
+/// The BOM of text with this label.
+fn bom(label: Label) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut transcoder = Transcoder::labelled(Encoding::Utf16Le.into(), label);
+    // An empty text has no errors.
+    let _ = transcoder.transcode_to_vec(&[], &mut bytes, true);
+    bytes
+}
+
+/// What `transcode` and `open` do about errors.
+pub(crate) fn policy(errors: &str) -> PyResult<Policy<'static>> {
+    Ok(match errors {
+        "strict" => Policy::Strict,
+        "replace" => Policy::Replace,
+        "ignore" => Policy::Skip,
+        "utfkit.escape" => Policy::Escape,
+        other => {
+            let text =
+                format!("unknown errors: {other:?} (use strict, replace, ignore or utfkit.escape)");
+            return Err(PyValueError::new_err(text));
+        }
+    })
+}
+
+/// The exception for a finding of a conversion. Its object is what was found.
+pub(crate) fn conversion_error(
+    py: Python<'_>,
+    from: Encoding,
+    to: Encoding,
+    finding: &Finding,
+    place: &str,
+) -> PyErr {
+    if let Kind::Unencodable { value } = finding.kind() {
+        let text = char::from_u32(value).map(String::from).unwrap_or_default();
+        let place = Place { start: 0, end: text.chars().count() };
+        return errors::encode_error(py, to.name(), &PyString::new(py, &text), &place, finding);
+    }
+    let object = PyBytes::new(py, finding.bytes());
+    let reason = format!("{} at byte {}{place}", finding.what(), finding.offset());
+    let place = Place { start: 0, end: finding.bytes().len() };
+    errors::decode_error(py, from.name(), &object, &place, finding, &reason)
+}
+
+/// Converts `data` from one encoding to another, without a `str` in between.
+///
+/// A BOM is read and written as the labels say. `errors` is `strict`, `replace`, `ignore` or
+/// `utfkit.escape`, of which `unescape` is the inverse.
+///
+/// >>> utfkit.transcode(b"caf\xe9", "latin-1", "utf-16-le")
+/// b'c\x00a\x00f\x00\xe9\x00'
+#[pyfunction]
+#[pyo3(signature = (data, source, target = "utf-8", errors = "strict"))]
+pub(crate) fn transcode<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    source: &str,
+    target: &str,
+    errors: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (input, from, to) = (Input::of(data)?, label::label(source)?, label::label(target)?);
+    let policy = policy(errors)?;
+    let result = input.run(py, |bytes| {
+        let mut out = Vec::new();
+        let mut transcoder = Transcoder::labelled(from, to).policy(policy);
+        transcoder.transcode_to_vec(bytes, &mut out, true).map(|()| out)
+    });
+    match result {
+        Ok(out) => Ok(PyBytes::new(py, &out)),
+        Err(finding) => Err(conversion_error(py, from.encoding(), to.encoding(), &finding, "")),
+    }
+}
+
+/// Returns the bytes that `transcode(…, errors="utfkit.escape")` made `text` of.
+///
+/// >>> text = utfkit.transcode(b"a\xff", "utf-8", errors="utfkit.escape").decode()
+/// >>> text
+/// 'a\\xFF'
+/// >>> utfkit.unescape(text)
+/// b'a\xff'
+#[pyfunction]
+#[pyo3(signature = (text, encoding = "utf-8"))]
+pub(crate) fn unescape<'py>(
+    py: Python<'py>,
+    text: &str,
+    encoding: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let encoding = label::label(encoding)?.encoding();
+    match bytes_of(text, encoding) {
+        Ok(bytes) => Ok(PyBytes::new(py, &bytes)),
+        Err(finding) => Err(conversion_error(py, Encoding::Utf8, encoding, &finding, "")),
+    }
+}

@@ -1,0 +1,137 @@
+//! Exceptions with what our findings know, and the error handlers of Python.
+
+use pyo3::{
+    exceptions::{PyIndexError, PyTypeError, PyUnicodeDecodeError, PyUnicodeEncodeError},
+    prelude::*,
+    types::{PyBytes, PyString},
+};
+use utfkit::{Finding, scalar};
+
+use crate::raw::{Characters, characters};
+
+/// What is done about an error.
+pub(crate) enum Handler {
+    /// The exception is raised.
+    Strict,
+    /// U+FFFD takes the place of the sequence.
+    Replace,
+    /// The sequence is left out.
+    Ignore,
+    /// Each byte becomes `\xNN`.
+    Backslash,
+    /// Each byte becomes a surrogate, U+DC80 to U+DCFF.
+    SurrogateEscape,
+    /// A function that Python knows by this name.
+    Other(Py<PyAny>),
+}
+
+impl Handler {
+    /// The handler with the name `name`.
+    ///
+    /// # Errors
+    /// `LookupError`, as Python raises it.
+    pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Self> {
+        Ok(match name {
+            "strict" => Self::Strict,
+            "replace" => Self::Replace,
+            "ignore" => Self::Ignore,
+            "backslashreplace" => Self::Backslash,
+            "surrogateescape" => Self::SurrogateEscape,
+            other => Self::Other(function(py, other)?),
+        })
+    }
+}
+
+/// The function that handles errors by the name `name`.
+pub(crate) fn function(py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
+    let codecs = py.import("codecs")?;
+    Ok(codecs.call_method1("lookup_error", (name,))?.unbind())
+}
+
+/// Where a finding is in the object of its exception.
+pub(crate) struct Place {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// `UnicodeDecodeError` of `finding`, which is at `place` of `object`.
+pub(crate) fn decode_error(
+    py: Python<'_>,
+    encoding: &str,
+    object: &Bound<'_, PyBytes>,
+    place: &Place,
+    finding: &Finding,
+    reason: &str,
+) -> PyErr {
+    let arguments = (encoding, object, place.start, place.end, reason);
+    raised(py.get_type::<PyUnicodeDecodeError>().call1(arguments), finding)
+}
+
+/// `UnicodeEncodeError` of characters of `text` that `encoding` does not have.
+pub(crate) fn encode_error(
+    py: Python<'_>,
+    encoding: &str,
+    text: &Bound<'_, PyString>,
+    place: &Place,
+    finding: &Finding,
+) -> PyErr {
+    let reason = finding.what().to_string();
+    let arguments = (encoding, text, place.start, place.end, reason);
+    raised(py.get_type::<PyUnicodeEncodeError>().call1(arguments), finding)
+}
+
+/// The exception `value` with the attributes `kind`, `offset` and `bytes`.
+fn raised(value: PyResult<Bound<'_, PyAny>>, finding: &Finding) -> PyErr {
+    let with_finding = |value: Bound<'_, PyAny>| {
+        value.setattr("kind", finding.kind().code())?;
+        value.setattr("offset", finding.offset())?;
+        value.setattr("bytes", PyBytes::new(value.py(), finding.bytes()))?;
+        Ok(PyErr::from_value(value))
+    };
+    value.and_then(with_finding).unwrap_or_else(|error| error)
+}
+
+/// Calls a handler of decoding errors. Returns its text, and the offset to continue at.
+pub(crate) fn handled<'py>(
+    function: &Bound<'py, PyAny>,
+    error: &PyErr,
+    len: usize,
+) -> PyResult<(Bound<'py, PyString>, usize)> {
+    let py = function.py();
+    let result = function.call1((error.value(py),))?;
+    let wrong = || PyTypeError::new_err("decoding error handler must return (str, int) tuple");
+    let (text, at): (Bound<'_, PyAny>, isize) = result.extract().map_err(|_| wrong())?;
+    let text = text.cast_into::<PyString>().map_err(|_| wrong())?;
+    Ok((text, position(at, len)?))
+}
+
+/// A position that a handler returned: from the end if it is negative.
+pub(crate) fn position(at: isize, len: usize) -> PyResult<usize> {
+    let signed = isize::try_from(len)?;
+    let from_start = if at < 0 { at + signed } else { at };
+    if !(0..=signed).contains(&from_start) {
+        let text = format!("position {at} from error handler out of bounds");
+        return Err(PyIndexError::new_err(text));
+    }
+    Ok(from_start as usize)
+}
+
+/// The code points of `text`.
+pub(crate) fn code_points(text: &Bound<'_, PyString>) -> PyResult<Vec<u32>> {
+    characters(text, |characters| match characters {
+        Characters::One(bytes) => bytes.iter().copied().map(u32::from).collect(),
+        #[cfg(not(feature = "abi3"))]
+        Characters::Two(units) => units.iter().copied().map(u32::from).collect(),
+        Characters::Four(values) => values.to_vec(),
+    })
+}
+
+/// The surrogate that stands for a byte under `surrogateescape`.
+pub(crate) fn escaped(byte: u8) -> u32 {
+    0xDC00 + u32::from(byte)
+}
+
+/// Whether `value` is a character of a `str`.
+pub(crate) fn is_character(value: u32) -> bool {
+    scalar::is_scalar(value)
+}

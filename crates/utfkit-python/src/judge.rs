@@ -1,0 +1,487 @@
+//! What `utfkit-text` thinks of a text, as objects.
+
+use std::fmt::Write as _;
+
+use grep_regex::RegexMatcherBuilder;
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyBytes, PyDict},
+};
+use utfkit::{Encoding, ascii, utf8};
+use utfkit_text::{
+    audit::{auditor::text::Auditor, policy::Policy, rules::Severity, stream::StreamAuditor},
+    detect as detection, diagnose,
+    receivers::Receiver,
+    repair as repairs,
+    search::{Decoding, Layout, Spelling, literal::Literal, matcher::Matcher},
+    streams::reading::Reading,
+};
+
+use crate::{label, raw::Input};
+
+/// Bytes that are shown by `repr`.
+fn shown(py: Python<'_>, bytes: &[u8]) -> String {
+    PyBytes::new(py, bytes).repr().map(|text| text.to_string()).unwrap_or_default()
+}
+
+/// A sequence that is ill-formed, or that a receiver rejects.
+#[pyclass(frozen, get_all, module = "utfkit")]
+pub(crate) struct Finding {
+    /// The offset in bytes.
+    pub(crate) offset: u64,
+    /// The code of the kind, such as `overlong`.
+    pub(crate) kind: &'static str,
+    /// The bytes.
+    pub(crate) bytes: Py<PyBytes>,
+    /// What is wrong, in a few words.
+    pub(crate) message: String,
+    /// The line, from 1.
+    pub(crate) line: u64,
+    /// The column in characters, from 1.
+    pub(crate) column: u64,
+    /// What it may mean.
+    pub(crate) hint: Option<String>,
+    /// Who rejects it, if it is well-formed.
+    pub(crate) receiver: Option<&'static str>,
+}
+
+#[pymethods]
+impl Finding {
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let bytes = shown(py, self.bytes.as_bytes(py));
+        let Self { offset, kind, line, column, .. } = self;
+        format!(
+            "Finding(offset={offset}, kind={kind:?}, bytes={bytes}, line={line}, column={column})"
+        )
+    }
+
+    fn __str__(&self) -> String {
+        format!("{} at byte {}", self.message, self.offset)
+    }
+}
+
+/// Returns whether `data` are well-formed in `encoding`.
+///
+/// >>> utfkit.is_valid("naïve".encode())
+/// True
+/// >>> utfkit.is_valid(b"\\xc0\\xaf")
+/// False
+#[pyfunction]
+#[pyo3(signature = (data, encoding = "utf-8"))]
+pub(crate) fn is_valid(py: Python<'_>, data: &Bound<'_, PyAny>, encoding: &str) -> PyResult<bool> {
+    let (input, label) = (Input::of(data)?, label::label(encoding)?);
+    let is_valid = |bytes: &[u8]| match label.encoding() {
+        Encoding::Utf8 => utf8::is_valid(bytes),
+        Encoding::UsAscii => ascii::is_valid(bytes),
+        _ => is_readable(label, bytes),
+    };
+    Ok(input.run(py, is_valid))
+}
+
+/// Whether `bytes` can be read, whatever the text is.
+fn is_readable(label: utfkit::encoding::Label, bytes: &[u8]) -> bool {
+    let mut room = vec![0_u8; 32 << 10];
+    let mut transcoder = utfkit::transcode::Transcoder::labelled(label, Encoding::Utf8.into());
+    let mut rest = bytes;
+    loop {
+        let outcome = transcoder.transcode(rest, &mut room[..], true);
+        rest = &rest[outcome.read..];
+        match outcome.status {
+            utfkit::Status::Done => return true,
+            utfkit::Status::OutputFull => {}
+            utfkit::Status::IllFormed(_) => return false,
+        }
+    }
+}
+
+/// Returns all findings of `data`.
+///
+/// Without `encoding`, a BOM names it, or it is UTF-8. `receiver` is a program that will get the
+/// text: `postgres`, `mysql-utf8mb3`, `xml`, `json` or `jni`.
+///
+/// >>> utfkit.check(b"one\\ntw\\xc0\\xafo")
+/// [Finding(offset=6, kind="overlong", bytes=b'\\xc0\\xaf', line=2, column=3)]
+#[pyfunction]
+#[pyo3(signature = (data, encoding = None, *, receiver = None))]
+pub(crate) fn check(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    receiver: Option<&str>,
+) -> PyResult<Vec<Finding>> {
+    let input = Input::of(data)?;
+    let reading = Reading {
+        label: encoding.map(label::label).transpose()?,
+        receiver: receiver.map(receiver_of).transpose()?,
+        ..Reading::default()
+    };
+    let (errors, _) = input.run(py, |bytes| diagnose::errors(bytes, reading));
+    let finding = |error: diagnose::Diagnostic| Finding {
+        offset: error.finding.offset(),
+        kind: error.finding.kind().code(),
+        bytes: PyBytes::new(py, error.finding.bytes()).unbind(),
+        message: error.finding.what().to_string(),
+        line: error.line,
+        column: error.column,
+        hint: error.hint.map(hint).filter(|hint| !hint.is_empty()),
+        receiver: error.receiver.map(Receiver::name),
+    };
+    Ok(errors.into_iter().map(finding).collect())
+}
+
+fn receiver_of(name: &str) -> PyResult<Receiver> {
+    Receiver::ALL.iter().copied().find(|receiver| receiver.name() == name).ok_or_else(|| {
+        let known: Vec<_> = Receiver::ALL.iter().map(|receiver| receiver.name()).collect();
+        PyValueError::new_err(format!("unknown receiver: {name} (use {})", known.join(", ")))
+    })
+}
+
+/// The words of a hint, with what to call.
+fn hint(hint: diagnose::Hint) -> String {
+    let mut text = hint.words.into_owned();
+    let advice = match hint.advice {
+        Some(diagnose::Advice::ReadAs(encoding) | diagnose::Advice::OrderFromBom(encoding)) => {
+            format!("pass encoding={:?}", encoding.name())
+        }
+        Some(diagnose::Advice::Repair) => "call utfkit.repair".to_owned(),
+        _ => return text,
+    };
+    if !text.is_empty() {
+        text.push_str("; ");
+    }
+    text.push_str(&advice);
+    text
+}
+
+/// Which encoding a text is in, and why.
+#[pyclass(frozen, get_all, module = "utfkit")]
+pub(crate) struct Detection {
+    /// The name of the encoding; `None` if it cannot be told.
+    encoding: Option<&'static str>,
+    /// `proven`, `so-far`, `likely` or `unknown`.
+    verdict: &'static str,
+    /// From 0 to 1.
+    confidence: f32,
+    /// A code of ISO 639, for legacy charsets.
+    language: Option<&'static str>,
+    /// The reasons, in words.
+    evidence: Vec<String>,
+    /// Other encodings, with their confidence, the likeliest first.
+    alternatives: Vec<(&'static str, f32)>,
+    /// Parts in several encodings: offset, length and encoding.
+    segments: Vec<(u64, u64, Option<&'static str>)>,
+}
+
+#[pymethods]
+impl Detection {
+    fn __repr__(&self) -> String {
+        let encoding = self.encoding.map_or("None".to_owned(), |name| format!("{name:?}"));
+        let Self { verdict, confidence, .. } = self;
+        format!("Detection(encoding={encoding}, verdict={verdict:?}, confidence={confidence:.2})")
+    }
+
+    /// The same, as `chardet.detect` returns it.
+    ///
+    /// >>> utfkit.detect("naïve".encode()).as_chardet()["encoding"]
+    /// 'utf-8'
+    fn as_chardet<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let result = PyDict::new(py);
+        result.set_item("encoding", self.encoding)?;
+        result.set_item("confidence", self.confidence)?;
+        result.set_item("language", self.language.unwrap_or_default())?;
+        Ok(result)
+    }
+}
+
+/// The object of a detection.
+pub(crate) fn object(found: &detection::Detection) -> Detection {
+    let name = |encoding: Option<Encoding>| encoding.map(Encoding::name);
+    Detection {
+        encoding: name(found.encoding()),
+        verdict: found.verdict().name(),
+        confidence: found.confidence(),
+        language: found.language(),
+        evidence: found.evidence().iter().map(ToString::to_string).collect(),
+        alternatives: found
+            .alternatives()
+            .iter()
+            .map(|other| (other.encoding.name(), other.confidence))
+            .collect(),
+        segments: found
+            .segments()
+            .iter()
+            .map(|part| (part.offset, part.length, name(part.encoding)))
+            .collect(),
+    }
+}
+
+/// Returns the encoding that `data`, a whole text, are in.
+///
+/// >>> utfkit.detect("naïve".encode())
+/// Detection(encoding="utf-8", verdict="proven", confidence=0.99)
+#[pyfunction]
+pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Detection> {
+    Ok(object(&Input::of(data)?.run(py, detection::detect)))
+}
+
+/// One change that `repair` made.
+#[pyclass(frozen, get_all, module = "utfkit")]
+pub(crate) struct Fix {
+    /// The offset in bytes in the damaged text.
+    offset: u64,
+    /// The bytes that were there.
+    bytes: Py<PyBytes>,
+    /// The bytes that take their place.
+    becomes: Py<PyBytes>,
+    /// The code of the damage, such as `mojibake`.
+    code: &'static str,
+    /// Why the fix is the only interpretation.
+    why: String,
+}
+
+#[pymethods]
+impl Fix {
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let bytes = shown(py, self.bytes.as_bytes(py));
+        let becomes = shown(py, self.becomes.as_bytes(py));
+        format!(
+            "Fix(offset={}, code={:?}, bytes={bytes}, becomes={becomes})",
+            self.offset, self.code
+        )
+    }
+}
+
+/// A text that was repaired.
+#[pyclass(frozen, module = "utfkit")]
+pub(crate) struct Repaired {
+    #[pyo3(get)]
+    bytes: Py<PyBytes>,
+    #[pyo3(get)]
+    fixes: Vec<Py<Fix>>,
+    /// Offset, bytes, code and the two interpretations.
+    #[pyo3(get)]
+    ambiguous: Vec<(u64, Py<PyBytes>, &'static str, (String, String))>,
+    undo: Py<PyBytes>,
+}
+
+#[pymethods]
+impl Repaired {
+    /// Returns the text as it was.
+    fn undo(&self, py: Python<'_>) -> Py<PyBytes> {
+        self.undo.clone_ref(py)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Repaired({} fixes, {} ambiguous)", self.fixes.len(), self.ambiguous.len())
+    }
+}
+
+/// Repairs UTF-8 in `data` where the damage has only one interpretation.
+///
+/// `modified_utf8` reads `C0 80` as U+0000. `unsafe_overlong` reads overlong forms. `mixed` is the
+/// encoding of ill-formed bytes that have no other fix.
+///
+/// >>> repaired = utfkit.repair("cafÃ© crÃ¨me".encode())
+/// >>> repaired.bytes.decode()
+/// 'café crème'
+/// >>> repaired.fixes[0].code
+/// 'mojibake'
+#[pyfunction]
+#[pyo3(signature = (data, *, modified_utf8 = false, unsafe_overlong = false, mixed = None))]
+pub(crate) fn repair(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    modified_utf8: bool,
+    unsafe_overlong: bool,
+    mixed: Option<&str>,
+) -> PyResult<Repaired> {
+    let input = Input::of(data)?;
+    let options = options(modified_utf8, unsafe_overlong, mixed)?;
+    let repaired = input.run(py, |bytes| repairs::repair(bytes, options));
+    let bytes = |bytes: &[u8]| PyBytes::new(py, bytes).unbind();
+    let fix = |fix: &repairs::Fix| {
+        let object = Fix {
+            offset: fix.offset,
+            bytes: bytes(&fix.bytes),
+            becomes: bytes(&fix.becomes),
+            code: fix.fault.code(),
+            why: fix.why().into_owned(),
+        };
+        Py::new(py, object)
+    };
+    Ok(Repaired {
+        bytes: bytes(&repaired.bytes),
+        fixes: repaired.fixes.iter().map(fix).collect::<PyResult<_>>()?,
+        ambiguous: repaired
+            .ambiguous
+            .iter()
+            .map(|one| {
+                let [first, second] = one.readings.clone();
+                (one.offset, bytes(&one.bytes), one.code, (first, second))
+            })
+            .collect(),
+        undo: bytes(&repaired.undo()),
+    })
+}
+
+/// What is repaired only if asked for.
+pub(crate) fn options(
+    modified_utf8: bool,
+    unsafe_overlong: bool,
+    mixed: Option<&str>,
+) -> PyResult<repairs::Options> {
+    let mut options = repairs::Options::default();
+    options.modified_utf8 = modified_utf8;
+    options.unsafe_overlong = unsafe_overlong;
+    options.mixed = mixed.map(label::label).transpose()?.map(|label| label.encoding());
+    Ok(options)
+}
+
+/// Something that is not what it seems.
+#[pyclass(frozen, get_all, module = "utfkit")]
+pub(crate) struct Observation {
+    /// The code of the rule, such as `bidi-override`.
+    rule: &'static str,
+    /// `note`, `warning` or `error`.
+    severity: &'static str,
+    /// The offset in bytes.
+    offset: u64,
+    /// The number of bytes.
+    length: u64,
+    /// The line, from 1.
+    line: u64,
+    /// The column in characters, from 1.
+    column: u64,
+    /// The first code point.
+    point: Option<u32>,
+    /// What the rule is about.
+    message: &'static str,
+    /// What the place says, hides or looks like.
+    means: Option<String>,
+}
+
+#[pymethods]
+impl Observation {
+    fn __repr__(&self) -> String {
+        let mut text = String::new();
+        let Self { rule, severity, offset, line, column, .. } = self;
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "Observation(rule={rule:?}, severity={severity:?}, offset={offset}, line={line}, \
+             column={column})"
+        );
+        text
+    }
+}
+
+/// Returns the places of `data` that are not what they seem: hidden text, bidirectional tricks,
+/// escape sequences, look-alikes.
+///
+/// `allow` and `deny` are codes, classes or code points, with commas between them.
+///
+/// >>> [found.rule for found in utfkit.audit("if a \\u202e {".encode())]
+/// ['bidi-override']
+#[pyfunction]
+#[pyo3(signature = (data, encoding = "utf-8", *, allow = None, deny = None, receiver = None))]
+pub(crate) fn audit(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    encoding: &str,
+    allow: Option<&str>,
+    deny: Option<&str>,
+    receiver: Option<&str>,
+) -> PyResult<Vec<Observation>> {
+    let (input, label) = (Input::of(data)?, label::label(encoding)?);
+    let mut policy = Policy::default();
+    let unknown = |error| PyValueError::new_err(format!("{error}"));
+    if let Some(text) = allow {
+        policy.allow(text).map_err(unknown)?;
+    }
+    if let Some(text) = deny {
+        policy.deny(text).map_err(unknown)?;
+    }
+    policy.receiver = receiver.map(receiver_of).transpose()?;
+    Ok(input.run(py, |bytes| {
+        let mut found = Vec::new();
+        let mut auditor = StreamAuditor::new(label, Auditor::new(&policy, None));
+        let mut take = |one: utfkit_text::audit::observation::Observation| {
+            found.push(Observation {
+                rule: one.rule.code(),
+                severity: Severity::name(one.severity),
+                offset: one.place.offset,
+                length: one.length,
+                line: one.place.line,
+                column: one.place.column,
+                point: one.point,
+                message: one.rule.description().title,
+                means: one.means().map(std::borrow::Cow::into_owned),
+            });
+        };
+        auditor.feed(bytes, &mut take);
+        auditor.finish(&mut take);
+        found
+    }))
+}
+
+/// Returns where `text` is in `data`, as pairs of offset and length in bytes.
+///
+/// `data` are searched in their own encoding. Without `encoding`, a BOM names it, or it is UTF-8.
+/// With `regex`, `text` is a regular expression.
+///
+/// >>> utfkit.search("é", "café".encode("utf-16"))
+/// [(8, 2)]
+/// >>> utfkit.search("CAF.", "café".encode(), regex=True, ignore_case=True)
+/// [(0, 5)]
+#[pyfunction]
+#[pyo3(signature = (text, data, encoding = None, *, regex = false, ignore_case = false))]
+pub(crate) fn search(
+    py: Python<'_>,
+    text: &str,
+    data: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    regex: bool,
+    ignore_case: bool,
+) -> PyResult<Vec<(u64, u64)>> {
+    let input = Input::of(data)?;
+    let label = encoding.map(label::label).transpose()?;
+    let pattern = RegexMatcherBuilder::new()
+        .multi_line(true)
+        .unicode(true)
+        .octal(false)
+        .case_insensitive(ignore_case)
+        .fixed_strings(!regex)
+        .build(text)
+        .map_err(|error| PyValueError::new_err(format!("{text:?}: {error}")))?;
+    let is_plain = !regex && !ignore_case && !text.is_empty();
+    Ok(input.run(py, |bytes| {
+        let reading = Reading { label, ..Reading::default() };
+        let label = reading.label_of(bytes);
+        let Some(layout) = Layout::of(label, bytes, true) else { return Vec::new() };
+        let start = layout.start();
+        let mut found = Vec::new();
+        let mut each = |matcher: Matcher<'_>, text: &[u8], offset: &dyn Fn(usize) -> u64| {
+            matcher.each(text, 0, 0..text.len(), |one| {
+                found.push((offset(one.start), offset(one.end) - offset(one.start)));
+                true
+            });
+        };
+        match layout.spell(text) {
+            Spelling::One(needle) if is_plain => {
+                let matcher = Matcher::Literal(Literal::new(needle).into());
+                each(matcher, &bytes[start..], &|at| (start + at) as u64);
+            }
+            Spelling::None if is_plain => {}
+            _ if layout.is_utf8() => {
+                each(Matcher::Regex(&pattern), &bytes[start..], &|at| (start + at) as u64);
+            }
+            _ => {
+                let mut decoding = Decoding::new(layout, start as u64);
+                decoding.push(&bytes[start..], true);
+                each(Matcher::Regex(&pattern), decoding.text(), &|at| decoding.offset(at));
+            }
+        }
+        found
+    }))
+}

@@ -1,0 +1,99 @@
+//! Labels of encodings, as Python means them.
+
+use std::cell::RefCell;
+
+use pyo3::{exceptions::PyLookupError, prelude::*};
+use utfkit::{
+    Encoding,
+    encoding::{BomPolicy, BomRule, ByteOrder, Label, LabelSet},
+};
+
+/// The number of labels that a thread remembers.
+const REMEMBERED: usize = 32;
+
+thread_local! {
+    /// To look a label up takes longer than to decode a short text.
+    static KNOWN: RefCell<Vec<(String, Label)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Returns the meaning of `label` among the codecs of Python.
+///
+/// # Errors
+/// `LookupError`, with the labels that are nearest.
+pub(crate) fn label(label: &str) -> PyResult<Label> {
+    KNOWN.with_borrow_mut(|known| {
+        if let Some((_, meaning)) = known.iter().find(|(name, _)| name == label) {
+            return Ok(*meaning);
+        }
+        let meaning = Label::parse(label, LabelSet::Python).map_err(|unknown| {
+            let near: Vec<_> = unknown.nearest().collect();
+            let near = if near.is_empty() {
+                String::new()
+            } else {
+                format!(" (did you mean {}?)", near.join(", "))
+            };
+            PyLookupError::new_err(format!("unknown encoding: {label}{near}"))
+        })?;
+        known.truncate(REMEMBERED - 1);
+        known.insert(0, (label.to_owned(), meaning));
+        Ok(meaning)
+    })
+}
+
+/// Where the text begins: the byte order, and the length of the BOM; `None` if more bytes are needed.
+///
+/// As in Python, only UTF-16, UTF-32 and labels that name a BOM have one. In all others U+FEFF is
+/// text.
+pub(crate) fn start(label: Label, head: &[u8], last: bool) -> Option<(ByteOrder, usize)> {
+    if label.encoding().bom_rule() == BomRule::Decides || label.bom() == Some(BomPolicy::Add) {
+        label.start(head, last)
+    } else {
+        Some((label.order().unwrap_or_default(), 0))
+    }
+}
+
+/// The encoding form that is decoded by kernels into the characters of a `str`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Each byte is a character.
+    Latin1,
+    Utf8,
+    Utf16(ByteOrder),
+    Utf32(ByteOrder),
+}
+
+impl Form {
+    /// The form of text in `encoding`, with `order` if the encoding leaves it open.
+    pub(crate) const fn of(encoding: Encoding, order: ByteOrder) -> Option<Self> {
+        Some(match encoding {
+            Encoding::Iso8859_1 => Self::Latin1,
+            Encoding::Utf8 => Self::Utf8,
+            Encoding::Utf16 => Self::Utf16(order),
+            Encoding::Utf16Be => Self::Utf16(ByteOrder::Big),
+            Encoding::Utf16Le => Self::Utf16(ByteOrder::Little),
+            Encoding::Utf32 => Self::Utf32(order),
+            Encoding::Utf32Be => Self::Utf32(ByteOrder::Big),
+            Encoding::Utf32Le => Self::Utf32(ByteOrder::Little),
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the canonical name of the encoding that `label` means.
+///
+/// >>> utfkit.name("utf8"), utfkit.name("cp1252")
+/// ('utf-8', 'windows-1252')
+#[pyfunction]
+#[pyo3(signature = (label, /))]
+pub(crate) fn name(label: &str) -> PyResult<&'static str> {
+    Ok(self::label(label)?.encoding().name())
+}
+
+/// Returns all labels, as Python means them, with the names of their encodings.
+///
+/// >>> utfkit.labels()["latin1"]
+/// 'iso-8859-1'
+#[pyfunction]
+pub(crate) fn labels() -> std::collections::BTreeMap<&'static str, &'static str> {
+    LabelSet::Python.labels().map(|(label, means)| (label, means.encoding().name())).collect()
+}

@@ -1,0 +1,51 @@
+//! The libraries `utfkit` and `utfkit-text` for Python: the extension module `utfkit._utfkit`.
+//!
+//! This crate has no logic of its own about text. It turns objects of Python into what the libraries
+//! take, and what they return into objects of Python.
+
+mod arrow;
+#[cfg(not(feature = "abi3"))]
+mod builder;
+#[cfg(feature = "abi3")]
+#[path = "stable.rs"]
+mod builder;
+mod decode;
+mod encode;
+mod errors;
+mod judge;
+mod label;
+mod raw;
+mod stream;
+
+use pyo3::prelude::*;
+
+/// The functions of the package `utfkit` that are written in Rust.
+#[pymodule(gil_used = false)]
+#[pyo3(name = "_utfkit")]
+mod utfkit_module {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::decode::{decode, decode_part};
+    #[pymodule_export]
+    use super::encode::{encode, encode_part, transcode, unescape};
+    #[pymodule_export]
+    use super::judge::{
+        Detection, Finding, Fix, Observation, Repaired, audit, check, detect, is_valid, repair,
+        search,
+    };
+    #[pymodule_export]
+    use super::label::{labels, name};
+    #[pymodule_export]
+    use super::stream::Source;
+
+    /// Columns of Apache Arrow: `utfkit.arrow`.
+    #[pymodule(gil_used = false)]
+    mod arrow {
+        #[pymodule_export]
+        use crate::arrow::{
+            Array, ChunkedArray, check, decode, detect, first_error, is_valid_utf8,
+            make_valid_utf8, repair, try_validate_utf8, validate_utf8,
+        };
+    }
+}

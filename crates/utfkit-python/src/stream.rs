@@ -1,0 +1,225 @@
+//! Files in any encoding, read as clean UTF-8.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use pyo3::{
+    exceptions::{PyOSError, PyUnicodeError, PyValueError},
+    prelude::*,
+};
+use utfkit::{
+    Encoding, Finding, ascii,
+    encoding::{BomPolicy, Label},
+    transcode::{Reader, Transcoder},
+};
+use utfkit_text::detect::{Detection, Detector};
+
+use crate::{encode, judge, label, raw};
+
+/// The number of bytes that detection looks at.
+const HEAD: usize = 1 << 20;
+
+/// The number of bytes that are read from the file at once.
+const BLOCK: usize = 256 << 10;
+
+/// The first bytes of files that gzip and zstd made.
+const GZIP: &[u8] = b"\x1F\x8B";
+const ZSTD: &[u8] = b"\x28\xB5\x2F\xFD";
+
+type Bytes = Box<dyn Read + Send>;
+
+/// A file that is read as UTF-8: the inner part of what `utfkit.open` returns.
+#[pyclass(frozen, module = "utfkit._utfkit")]
+pub(crate) struct Source {
+    /// `None` once it is closed.
+    reader: Mutex<Option<Open>>,
+    path: PathBuf,
+    from: Label,
+    detection: Option<Py<judge::Detection>>,
+}
+
+struct Open {
+    reader: Reader<'static, BufReader<Bytes>>,
+    /// What was found after text that was returned.
+    found: Option<io::Error>,
+}
+
+#[pymethods]
+impl Source {
+    /// Opens `path`. Without `encoding`, it is detected.
+    #[new]
+    #[pyo3(signature = (path, encoding = None, errors = "strict"))]
+    fn new(py: Python<'_>, path: PathBuf, encoding: Option<&str>, errors: &str) -> PyResult<Self> {
+        let policy = encode::policy(errors)?;
+        let label = encoding.map(label::label).transpose()?;
+        let opened = py.detach(|| open(&path, label.is_none()));
+        let (bytes, detection) = opened.map_err(|error| os_error(&path, &error))?;
+        let from = match (&detection, label) {
+            (_, Some(label)) => label,
+            (Some(detection), None) => match detection.encoding() {
+                Some(Encoding::UsAscii) => Encoding::Utf8.into(),
+                Some(encoding) => encoding.into(),
+                None => return Err(unknown(&path)),
+            },
+            (None, None) => return Err(unknown(&path)),
+        };
+        let transcoder =
+            Transcoder::labelled(from, Encoding::Utf8.into()).bom(BomPolicy::Strip).policy(policy);
+        let reader = Reader::new(BufReader::with_capacity(BLOCK, bytes), transcoder);
+        let detection = detection.map(|found| Py::new(py, judge::object(&found))).transpose()?;
+        let reader = Mutex::new(Some(Open { reader, found: None }));
+        Ok(Self { reader, path, from, detection })
+    }
+
+    /// The name of the encoding that is read.
+    #[getter]
+    fn encoding(&self) -> &'static str {
+        self.from.encoding().name()
+    }
+
+    /// What was detected, if it was asked for.
+    #[getter]
+    fn detection(&self, py: Python<'_>) -> Option<Py<judge::Detection>> {
+        self.detection.as_ref().map(|detection| detection.clone_ref(py))
+    }
+
+    /// Reads UTF-8 into `room`, and returns the number of bytes. 0 is the end.
+    fn readinto(&self, py: Python<'_>, room: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let mut filled = 0;
+        loop {
+            let text = py.detach(|| {
+                let mut guard = self.lock();
+                let open = guard.as_mut().ok_or(None)?;
+                if filled == 0
+                    && let Some(error) = open.found.take()
+                {
+                    return Err(Some(error));
+                }
+                open.reader.fill_buf().map(<[u8]>::len).map_err(Some)
+            });
+            match text {
+                Ok(0) => return Ok(filled),
+                Ok(_) => {
+                    let mut guard = self.lock();
+                    let Some(open) = guard.as_mut() else { return Ok(filled) };
+                    let text = open.reader.fill_buf()?;
+                    let (copied, is_full) = raw::with_room(room, |room| {
+                        let room = &mut room[filled..];
+                        let len = room.len().min(text.len());
+                        room[..len].copy_from_slice(&text[..len]);
+                        (len, len == room.len())
+                    })?;
+                    open.reader.consume(copied);
+                    filled += copied;
+                    if is_full {
+                        return Ok(filled);
+                    }
+                }
+                Err(None) => return Err(PyValueError::new_err("I/O operation on closed file")),
+                Err(Some(error)) if filled > 0 => {
+                    if let Some(open) = self.lock().as_mut() {
+                        open.found = Some(error);
+                    }
+                    return Ok(filled);
+                }
+                Err(Some(error)) => return Err(self.error(py, &error)),
+            }
+        }
+    }
+
+    /// Closes the file.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| *self.lock() = None);
+    }
+}
+
+impl Source {
+    fn lock(&self) -> MutexGuard<'_, Option<Open>> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn error(&self, py: Python<'_>, error: &io::Error) -> PyErr {
+        let finding = error.get_ref().and_then(|inner| inner.downcast_ref::<Finding>());
+        match finding {
+            Some(finding) => {
+                let place = format!(" of {}", self.path.display());
+                let from = self.from.encoding();
+                encode::conversion_error(py, from, Encoding::Utf8, finding, &place)
+            }
+            None => os_error(&self.path, error),
+        }
+    }
+}
+
+/// `OSError`, or the class of it that the number of the error means.
+fn os_error(path: &Path, error: &io::Error) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => {
+            let text = error.to_string();
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, text, path.to_path_buf()))
+        }
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
+    }
+}
+
+fn unknown(path: &Path) -> PyErr {
+    let text = format!("{}: the encoding cannot be told (pass encoding=…)", path.display());
+    PyUnicodeError::new_err(text)
+}
+
+/// The bytes of a file, decompressed; and its detection, if that is wanted.
+fn open(path: &Path, detects: bool) -> io::Result<(Bytes, Option<Detection>)> {
+    let mut file = File::open(path)?;
+    let is_regular = file.metadata()?.is_file();
+    let magic = head(&mut file, 4)?;
+    let is_compressed = magic.starts_with(GZIP) || magic.starts_with(ZSTD);
+    let raw = Cursor::new(magic.clone()).chain(file);
+    let mut bytes: Bytes = if magic.starts_with(GZIP) {
+        Box::new(flate2::read::MultiGzDecoder::new(BufReader::with_capacity(BLOCK, raw)))
+    } else if magic.starts_with(ZSTD) {
+        Box::new(zstd::Decoder::new(raw)?)
+    } else {
+        Box::new(raw)
+    };
+    if !detects {
+        return Ok((bytes, None));
+    }
+    let start = head(&mut bytes, HEAD)?;
+    let mut detector = Detector::new();
+    detector.feed(&start);
+    if start.len() < HEAD {
+        return Ok((Box::new(Cursor::new(start)), Some(detector.finish())));
+    }
+    if is_regular && !is_compressed && ascii::is_valid(&start) {
+        feed_rest(path, &mut detector)?;
+    }
+    Ok((Box::new(Cursor::new(start).chain(bytes)), Some(detector.so_far())))
+}
+
+/// Feeds the part of a file after its head that is not ASCII: that decides.
+fn feed_rest(path: &Path, detector: &mut Detector) -> io::Result<()> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(HEAD as u64))?;
+    loop {
+        let block = head(&mut file, HEAD)?;
+        if !ascii::is_valid(&block) {
+            detector.feed(&block);
+            return Ok(());
+        }
+        if block.is_empty() {
+            return Ok(());
+        }
+    }
+}
+
+/// At most `len` bytes.
+fn head(reader: &mut dyn Read, len: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(len as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
