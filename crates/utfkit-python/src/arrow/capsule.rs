@@ -7,9 +7,8 @@ use std::{
 };
 
 use arrow_array::{
-    ArrayReader as _,
-    ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi},
-    ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream},
+    ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type},
+    ffi_stream::FFI_ArrowArrayStream,
 };
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, Field};
@@ -90,12 +89,104 @@ fn import(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<Array
         )
     };
     if array.is_released() {
-        return Err(PyValueError::new_err("malformed Arrow data: the array was released"));
+        return Err(malformed("the array was released"));
     }
-    // SAFETY: both come from one export, so the array has the layout of the schema. What its
-    // offsets say is checked where they are read.
-    let imported = AssertUnwindSafe(|| unsafe { from_ffi(array, &schema) });
-    guarded(imported)?.map_err(|arrow| error(&arrow))
+    let data_type = DataType::try_from(&schema).map_err(|arrow| error(&arrow))?;
+    data(array, &data_type)
+}
+
+fn malformed(why: &str) -> PyErr {
+    PyValueError::new_err(format!("malformed Arrow data: {why}"))
+}
+
+/// The array, whose type is known.
+fn data(array: FFI_ArrowArray, data_type: &DataType) -> PyResult<ArrayData> {
+    // SAFETY: the array comes from one export with its type, so it has that layout. The lengths of
+    // its buffers are checked before they are used; all other offsets are checked where they are read.
+    let imported = AssertUnwindSafe(|| unsafe {
+        check_lengths(&array, data_type)?;
+        from_ffi_and_data_type(array, data_type.clone()).map_err(|arrow| error(&arrow))
+    });
+    guarded(imported)?
+}
+
+/// The maximum number of rows: more do not fit in memory.
+const MAX_ROWS: usize = isize::MAX as usize / 64;
+
+/// Checks what the library takes for the lengths of buffers: they must not be negative.
+///
+/// # Safety
+/// The array has the layout of `data_type`.
+unsafe fn check_lengths(array: &FFI_ArrowArray, data_type: &DataType) -> PyResult<()> {
+    let (len, offset) = (array.len(), array.offset());
+    if len > MAX_ROWS || offset > MAX_ROWS {
+        return Err(malformed(&format!("the length is {len}, the offset {offset}")));
+    }
+    let end = len + offset;
+    // SAFETY: so many offsets, lengths and children are what the layout says.
+    unsafe {
+        let last = match data_type {
+            _ if end == 0 => None,
+            DataType::Utf8 | DataType::Binary => Some(i64::from(at::<i32>(array, 1, end)?)),
+            DataType::LargeUtf8 | DataType::LargeBinary => Some(at::<i64>(array, 1, end)?),
+            _ => None,
+        };
+        if let Some(last) = last.filter(|last| *last < 0) {
+            let row = len.saturating_sub(1);
+            return Err(malformed(&format!("row {row}: the offset {last} is negative")));
+        }
+        match data_type {
+            DataType::Utf8View | DataType::BinaryView => {
+                let lengths = array.num_buffers().saturating_sub(1);
+                for number in 2..lengths {
+                    let length = at::<i64>(array, lengths, number - 2)?;
+                    if length < 0 {
+                        return Err(malformed(&format!("the length of a buffer is {length}")));
+                    }
+                }
+            }
+            DataType::Struct(fields) => {
+                for (number, field) in fields.iter().enumerate() {
+                    check_lengths(array.child(number), field.data_type())?;
+                }
+            }
+            DataType::List(field)
+            | DataType::LargeList(field)
+            | DataType::ListView(field)
+            | DataType::LargeListView(field)
+            | DataType::FixedSizeList(field, _)
+            | DataType::Map(field, _) => check_lengths(array.child(0), field.data_type())?,
+            DataType::Union(fields, _) => {
+                for (number, (_, field)) in fields.iter().enumerate() {
+                    check_lengths(array.child(number), field.data_type())?;
+                }
+            }
+            DataType::RunEndEncoded(ends, values) => {
+                check_lengths(array.child(0), ends.data_type())?;
+                check_lengths(array.child(1), values.data_type())?;
+            }
+            DataType::Dictionary(_, values) => {
+                if let Some(dictionary) = array.dictionary() {
+                    check_lengths(dictionary, values)?;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The number at `index` of a buffer.
+///
+/// # Safety
+/// The buffer has more than `index` numbers of type `T`.
+unsafe fn at<T>(array: &FFI_ArrowArray, buffer: usize, index: usize) -> PyResult<T> {
+    let start = array.buffer(buffer).cast::<T>();
+    if start.is_null() {
+        return Err(malformed(&format!("the buffer at position {buffer} is null")));
+    }
+    // SAFETY: the caller knows the length.
+    Ok(unsafe { start.add(index).read_unaligned() })
 }
 
 /// What `work` returns. A panic of the library, which checks some fields by assertions, is an error.
@@ -108,15 +199,45 @@ fn guarded<T>(work: impl FnOnce() -> T + panic::UnwindSafe) -> PyResult<T> {
 
 fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<Column> {
     // SAFETY: this is the name that the interface gives.
-    let stream = unsafe { take(capsule, STREAM, FFI_ArrowArrayStream::empty())? };
-    let reader = ArrayStreamReader::try_new(stream).map_err(|arrow| error(&arrow))?;
-    let data_type = reader.field().data_type().clone();
-    let chunks = guarded(AssertUnwindSafe(|| {
-        reader
-            .map(|chunk| chunk.map(|array| arrow_array::Array::to_data(&array)))
-            .collect::<Result<Vec<_>, _>>()
-    }))?;
-    Ok(Column { chunks: chunks.map_err(|arrow| error(&arrow))?, data_type, is_chunked: true })
+    let mut stream = unsafe { take(capsule, STREAM, FFI_ArrowArrayStream::empty())? };
+    let (Some(get_schema), Some(get_next)) = (stream.get_schema(), stream.get_next()) else {
+        return Err(malformed("the stream was released"));
+    };
+    let mut schema = FFI_ArrowSchema::empty();
+    // SAFETY: the functions belong to the stream, which lives, and write to the second argument.
+    unsafe {
+        if get_schema(&raw mut stream, &raw mut schema) != 0 {
+            return Err(failed(&mut stream));
+        }
+    }
+    let data_type = DataType::try_from(&schema).map_err(|arrow| error(&arrow))?;
+    let mut chunks = Vec::new();
+    loop {
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: as above.
+        unsafe {
+            if get_next(&raw mut stream, &raw mut array) != 0 {
+                return Err(failed(&mut stream));
+            }
+        }
+        if array.is_released() {
+            return Ok(Column { chunks, data_type, is_chunked: true });
+        }
+        chunks.push(data(array, &data_type)?);
+    }
+}
+
+/// The exception for the error of a stream.
+fn failed(stream: &mut FFI_ArrowArrayStream) -> PyErr {
+    let text = stream.get_last_error().and_then(|get_last_error| {
+        // SAFETY: the function belongs to the stream, which lives. It returns null or a string of C.
+        unsafe {
+            let text = get_last_error(&raw mut *stream);
+            (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
+        }
+    });
+    let text = text.unwrap_or_else(|| "no reason is known".to_owned());
+    PyValueError::new_err(format!("the stream of Arrow arrays failed: {text}"))
 }
 
 /// An Arrow array. Other libraries read it through the PyCapsule interface, without a copy:

@@ -1,0 +1,104 @@
+"""`utfkit.open`."""
+
+import gzip
+import io
+import random
+
+import pytest
+
+import utfkit
+
+TEXT = "name,city\nJosé,Málaga\nFrançois,Orléans\nZoë,Århus\n" * 5
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "windows-1252", "utf-8-sig"])
+@pytest.mark.parametrize("ask", ["auto", "named"])
+def test_reads_any_encoding(tmp_path, encoding, ask):
+    path = tmp_path / "data.csv"
+    path.write_bytes(TEXT.encode(encoding))
+    with utfkit.open(path, encoding="auto" if ask == "auto" else encoding) as file:
+        assert file.read() == TEXT.encode()
+
+
+def test_reads_compressed_files(tmp_path):
+    path = tmp_path / "data.csv.gz"
+    path.write_bytes(gzip.compress(TEXT.encode("utf-16")) + gzip.compress(TEXT.encode("utf-16-le")))
+    with utfkit.open(path) as file:
+        assert file.read() == (TEXT + TEXT).encode()
+    # `printf 'h\351\n' | zstd`
+    path.write_bytes(bytes.fromhex("28b52ffd0458190000" + "68e90a" + "a6dd97e1"))
+    with pytest.raises((UnicodeError, OSError)):
+        utfkit.open(path, encoding="utf-8").read()
+
+
+def test_reads_large_files_in_pieces(tmp_path):
+    path = tmp_path / "large"
+    text = "".join(random.Random(7).choices("aé€😀\n", k=300_000))
+    path.write_bytes(text.encode("utf-16-le"))
+    with utfkit.open(path, encoding="utf-16-le") as file:
+        parts = []
+        room = bytearray(70_001)
+        while size := file.readinto(room):
+            parts.append(bytes(room[:size]))
+    assert b"".join(parts) == text.encode()
+
+
+def test_what_follows_much_ascii_decides(tmp_path):
+    path = tmp_path / "late"
+    data = b"just ASCII for a long time\n" * 100_000 + TEXT.encode("windows-1252")
+    path.write_bytes(data)
+    with utfkit.open(path) as file:
+        assert file.raw.encoding == "windows-1252"
+        assert file.read() == data.decode("windows-1252").encode()
+
+
+def test_errors_say_where(tmp_path):
+    path = tmp_path / "bad"
+    path.write_bytes(b"a" * 100_000 + b"\xff" + b"b")
+    with pytest.raises(UnicodeDecodeError, match=r"at byte 100000 of .*bad"):
+        utfkit.open(path, encoding="utf-8").read()
+    with utfkit.open(path, encoding="utf-8", errors="replace") as file:
+        assert file.read().endswith("a\ufffdb".encode())
+    with pytest.raises(FileNotFoundError) as caught:
+        utfkit.open(tmp_path / "missing")
+    assert caught.value.filename == str(tmp_path / "missing")
+    with pytest.raises(IsADirectoryError):
+        utfkit.open(tmp_path, encoding="utf-8").read()
+    with pytest.raises(LookupError):
+        utfkit.open(path, encoding="no-such-encoding")
+    with pytest.raises(ValueError):
+        utfkit.open(path, errors="surrogateescape")
+    file = utfkit.open(path, encoding="utf-8")
+    file.close()
+    with pytest.raises(ValueError):
+        file.read()
+
+
+def test_text_files_on_top(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(TEXT.encode("utf-16"))
+    with io.TextIOWrapper(utfkit.open(path), encoding="utf-8") as file:
+        assert file.readline() == "name,city\n"
+
+
+@pytest.mark.parametrize("encoding", ["windows-1252", "utf-16"])
+def test_readers_of_csv(tmp_path, encoding):
+    path = tmp_path / "data.csv"
+    path.write_bytes(TEXT.encode(encoding))
+    expected = ["José", "François", "Zoë"] * 5
+    expected = ["name" if False else name for name in expected]
+    rows = [line.split(",")[0] for line in TEXT.splitlines()[1:]]
+
+    pandas = pytest.importorskip("pandas")
+    with utfkit.open(path) as file:
+        assert pandas.read_csv(file)["name"].tolist() == rows
+    polars = pytest.importorskip("polars")
+    with utfkit.open(path) as file:
+        assert polars.read_csv(file)["name"].to_list() == rows
+    csv = pytest.importorskip("pyarrow.csv")
+    with utfkit.open(path) as file:
+        assert csv.read_csv(file)["name"].to_pylist() == rows
+    duckdb = pytest.importorskip("duckdb")
+    pytest.importorskip("fsspec")
+    with utfkit.open(path) as file:
+        assert [row[0] for row in duckdb.read_csv(file, header=True).fetchall()] == rows

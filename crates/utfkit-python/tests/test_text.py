@@ -1,0 +1,232 @@
+"""Functions over bytes and `str`."""
+
+import array
+import mmap
+import sys
+import threading
+import time
+
+import pytest
+
+import utfkit
+
+TEXTS = [
+    "",
+    "a",
+    "plain ASCII text. " * 100,
+    "caf\xe9 cr\xe8me " * 50,
+    "\x80\xff",
+    "Привет, мир. " * 3000,
+    "汉字和假名 " * 5000,
+    "😀 emoji 🎉" * 4000,
+    "a" * 40000 + "\xe9" + "b" * 40000,
+    "a" * 40000 + "€" + "b" * 40000,
+    "a" * 40000 + "😀" + "b" * 40000,
+    "\xe9" * 40000 + "€" + "\xe9" * 40000 + "😀",
+    "€" * 40000 + "😀" + "€" * 40000,
+    "\ufeffa",
+    "\U0010ffff\ud7ff\ue000",
+]
+FORMS = ["utf-8", "utf-16-le", "utf-16-be", "utf-16", "utf-32-le", "utf-32-be", "utf-32", "utf-8-sig"]
+
+
+@pytest.mark.parametrize("encoding", FORMS)
+@pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
+def test_decodes_and_encodes_as_python_does(text, encoding):
+    data = text.encode(encoding)
+    decoded = utfkit.decode(data, encoding)
+    assert decoded == text
+    assert hash(decoded) == hash(text)
+    # The same width a character: Python compares strings by their memory.
+    assert sys.getsizeof(decoded) == sys.getsizeof(data.decode(encoding))
+    assert utfkit.encode(text, encoding) == data
+    if encoding not in ("utf-8-sig",):
+        assert utfkit.is_valid(data, encoding)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "koi8-r", "shift_jis", "gb18030", "euc-kr"])
+def test_decodes_legacy_charsets_as_python_does(encoding):
+    text = {"latin-1": "caf\xe9 ", "cp1252": "caf\xe9 €", "koi8-r": "Привет "}.get(encoding)
+    text = (text or {"euc-kr": "한글 "}.get(encoding, "日本 ")) * 20000
+    data = text.encode(encoding)
+    assert utfkit.decode(data, encoding) == text
+    assert utfkit.encode(text, encoding) == data
+
+
+def test_takes_any_buffer():
+    data = "naïve".encode()
+    with mmap.mmap(-1, len(data)) as mapped:
+        mapped.write(data)
+        for buffer in [data, bytearray(data), memoryview(data), memoryview(bytearray(data)), mapped]:
+            assert utfkit.is_valid(buffer)
+            assert utfkit.decode(buffer) == "naïve"
+    assert utfkit.decode(array.array("H", [0x61, 0x62]), "utf-16-le") == "ab"
+    assert utfkit.decode(memoryview(b"axbx")[::2].tobytes()) == "ab"
+    with pytest.raises(BufferError):
+        utfkit.is_valid(memoryview(b"axbx")[::2])
+    with pytest.raises(TypeError):
+        utfkit.is_valid("text")
+
+
+def test_takes_numpy_arrays():
+    numpy = pytest.importorskip("numpy")
+    assert utfkit.decode(numpy.frombuffer(b"abc", dtype="u1")) == "abc"
+
+
+def test_other_threads_run_while_bytes_are_checked():
+    data = b"a" * (64 << 20)
+    ticks = 0
+    stop = threading.Event()
+
+    def tick():
+        nonlocal ticks
+        while not stop.is_set():
+            ticks += 1
+            time.sleep(0)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    old = sys.getswitchinterval()
+    # Only a thread that gives the GIL away lets others run.
+    sys.setswitchinterval(100)
+    try:
+        before = ticks
+        for _ in range(20):
+            utfkit.is_valid(data)
+        during = ticks - before
+    finally:
+        sys.setswitchinterval(old)
+        stop.set()
+        thread.join()
+    assert during > 0
+
+
+@pytest.mark.parametrize("errors", ["strict", "replace", "ignore", "backslashreplace",
+                                    "surrogateescape", "surrogatepass"])
+@pytest.mark.parametrize("encoding, data", [
+    ("utf-8", b"a\xffb"),
+    ("utf-8", b"a\xc0\xafb"),
+    ("utf-8", b"a\xed\xa0\x80b"),
+    ("utf-8", b"a\xf0\x9f\x98b\xf0\x9f\x98"),
+    ("utf-8", "é".encode() + b"\x80" + "€😀".encode() + b"\xe2\x82"),
+    ("utf-16-le", b"a\0\x00\xd8b\0"),
+    ("utf-16-le", b"a\0\x00\xdcb\0c"),
+    ("utf-16-be", b"\xd8\x00\0a\xdc"),
+    ("utf-32-le", b"a\0\0\0\x00\xd8\0\0b\0\0\0"),
+    ("utf-32-le", b"a\0\0\0\xff\xff\xff\xffb\0"),
+    ("ascii", b"a\xe9b"),
+])
+def test_errors_are_handled_as_python_does(encoding, data, errors):
+    def result(decode):
+        try:
+            return decode(data, encoding, errors)
+        except UnicodeDecodeError as error:
+            return (error.start, error.end, error.object)
+
+    ours, theirs = result(utfkit.decode), result(bytes.decode)
+    assert ours == theirs
+    if isinstance(ours, str):
+        assert sys.getsizeof(ours) == sys.getsizeof(theirs)
+
+
+@pytest.mark.parametrize("errors", ["strict", "replace", "ignore", "backslashreplace",
+                                    "xmlcharrefreplace", "namereplace", "surrogateescape",
+                                    "surrogatepass"])
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8", "utf-16", "utf-32-le", "cp1252"])
+@pytest.mark.parametrize("text", ["a€€b\u0439", "\ud800\udc00", "a\udce9", "😀\ud800"])
+def test_characters_that_cannot_be_encoded_are_handled_as_python_does(encoding, text, errors):
+    def result(encode):
+        try:
+            return encode(text, encoding, errors)
+        except UnicodeEncodeError as error:
+            return (error.start, error.end, error.object)
+
+    assert result(utfkit.encode) == result(str.encode)
+
+
+def test_an_error_says_what_and_where():
+    with pytest.raises(UnicodeDecodeError) as caught:
+        utfkit.decode(b"/..\xc0\xaf")
+    error = caught.value
+    assert (error.kind, error.offset, error.bytes) == ("overlong", 3, b"\xc0")
+    with pytest.raises(UnicodeEncodeError) as caught:
+        utfkit.encode("5 €", "latin-1")
+    assert (caught.value.kind, caught.value.offset) == ("unencodable", 2)
+    with pytest.raises(LookupError, match="unknown encoding"):
+        utfkit.decode(b"", "no-such-encoding")
+    with pytest.raises(LookupError):
+        utfkit.decode(b"", "utf-8", "no-such-handler")
+
+
+def test_a_handler_of_ones_own():
+    import codecs
+
+    codecs.register_error("utfkit-test", lambda error: (f"<{error.kind}>", error.end))
+    assert utfkit.decode(b"a\xffb", errors="utfkit-test") == "a<invalid-byte>b"
+
+
+def test_transcodes():
+    assert utfkit.transcode(b"\xff\xfea\0", "utf-16") == b"a"
+    assert utfkit.transcode(b"caf\xe9", "cp1252", "utf-16-le") == "café".encode("utf-16-le")
+    assert utfkit.transcode(b"a\xff", "utf-8", errors="replace") == "a\ufffd".encode()
+    with pytest.raises(UnicodeDecodeError) as caught:
+        utfkit.transcode(b"a\xff", "utf-8")
+    assert caught.value.offset == 1
+    with pytest.raises(UnicodeEncodeError):
+        utfkit.transcode("€".encode(), "utf-8", "latin-1")
+    with pytest.raises(ValueError, match="unknown errors"):
+        utfkit.transcode(b"", "utf-8", errors="no")
+
+
+def test_escapes_come_back():
+    data = b"a \\x and \xc0\x80"
+    text = utfkit.transcode(data, "utf-8", errors="utfkit.escape").decode()
+    assert utfkit.unescape(text) == data
+
+
+def test_judges():
+    findings = utfkit.check(b"one\ntw\xed\xa0\xbd\xed\xb8\x80o")
+    assert [(one.line, one.column, one.kind) for one in findings] == [(2, 3, "irregular-pair")]
+    assert "cesu-8" in findings[0].hint
+    assert [one.receiver for one in utfkit.check(b"a\0", receiver="postgres")] == ["postgres"]
+    with pytest.raises(ValueError, match="unknown receiver"):
+        utfkit.check(b"", receiver="no")
+
+    found = utfkit.detect("Я к вам пишу — чего же боле? Что я могу ещё сказать?".encode("koi8-r"))
+    assert found.encoding == "koi8-r" and found.verdict == "likely"
+    assert set(found.as_chardet()) == {"encoding", "confidence", "language"}
+
+    repaired = utfkit.repair("cafÃ© crÃ¨me".encode())
+    assert repaired.bytes.decode() == "café crème"
+    assert repaired.undo() == "cafÃ© crÃ¨me".encode()
+
+    assert [one.rule for one in utfkit.audit("if a \u202e {".encode())] == ["bidi-override"]
+    assert utfkit.audit("if a \u202e {".encode(), allow="bidi-override") == []
+    with pytest.raises(ValueError):
+        utfkit.audit(b"", allow="no-such-rule")
+
+    for encoding in ["utf-8", "utf-16-le", "shift_jis", "utf-7"]:
+        data = "日本語 text".encode(encoding)
+        [(offset, length)] = utfkit.search("text", data, encoding)
+        assert utfkit.decode(data[offset : offset + length], encoding) == "text"
+    with pytest.raises(ValueError):
+        utfkit.search("(", b"", regex=True)
+
+
+def test_random_bytes_never_panic():
+    import random
+
+    source = random.Random(1)
+    names = sorted(set(utfkit.labels().values()))
+    for number in range(600):
+        data = source.randbytes(source.randrange(200))
+        encoding = names[number % len(names)]
+        for errors in ["replace", "backslashreplace", "surrogatepass"]:
+            try:
+                text = utfkit.decode(data, encoding, errors)
+                utfkit.encode(text, encoding, "ignore")
+            except UnicodeError:
+                pass
+        utfkit.check(data, encoding)
+        utfkit.audit(data)
+        utfkit.repair(data).undo() == data
