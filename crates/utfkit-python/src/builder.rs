@@ -394,8 +394,9 @@ fn run_values(source: &mut Source, src: &[u8], width: Width, mut room: Room<'_>)
             Room::Two(room) => room.len(),
             Room::Four(room) => room.len(),
         };
-        if left == 0 && read < src.len() {
-            return Run { read, written, stop: Stop::Full };
+        if left == 0 {
+            let stop = if read == src.len() { Stop::Done } else { Stop::Full };
+            return Run { read, written, stop };
         }
         let (before, mut most) = (source.decoder, left.min(VALUES));
         let mut done = source.decoder.decode(&src[read..], &mut values[..most]);

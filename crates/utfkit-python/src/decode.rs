@@ -163,10 +163,14 @@ impl<'py> Text<'_, 'py> {
                         builder.push(py, &text.bytes().map(u32::from).collect::<Vec<_>>())?;
                     }
                 }
-                Handler::SurrogateEscape if sequence.iter().all(|byte| !byte.is_ascii()) => {
-                    let values: Vec<_> =
-                        sequence.iter().map(|&byte| errors::escaped(byte)).collect();
+                Handler::SurrogateEscape if !rest[0].is_ascii() => {
+                    let escaped = sequence.iter().take_while(|byte| !byte.is_ascii());
+                    let values: Vec<_> = escaped.map(|&byte| errors::escaped(byte)).collect();
                     builder.push(py, &values)?;
+                    if values.len() < len {
+                        at += values.len();
+                        continue;
+                    }
                 }
                 Handler::Strict | Handler::SurrogateEscape | Handler::Other(_) => {
                     let object = object.get_or_insert_with(|| self.input.to_object(py));

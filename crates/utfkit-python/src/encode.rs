@@ -8,7 +8,7 @@ use pyo3::{
 use utfkit::{
     Encoding, Finding, Kind,
     codec::{Encoder, wtf8},
-    encoding::{BomPolicy, Label},
+    encoding::{BomPolicy, BomRule, Label},
     scalar,
     transcode::{Policy, Transcoder, unescape as bytes_of},
     units::{Range, Units, outside},
@@ -51,6 +51,10 @@ pub(crate) fn encode_part<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let label = label::label(encoding)?;
     let handler = Handler::named(py, errors)?;
+    if text.is_empty()? {
+        // Python begins an empty text with a BOM, too.
+        return Ok(PyBytes::new(py, &if first { bom(label) } else { Vec::new() }));
+    }
     match characters(text, |characters| bulk(py, characters, label, first))? {
         Some(bytes) => Ok(PyBytes::new(py, &bytes)),
         None => by_character(py, text, label, &handler, first),
@@ -113,7 +117,9 @@ fn by_character<'py>(
             continue;
         }
         let lacks = |&&value: &&u32| !scalar::is_scalar(value) || encoder.encode(value).is_none();
-        let end = at + values[at..].iter().take_while(lacks).count();
+        // Python reports such characters of UTF-16 and UTF-32 one by one.
+        let most = if encoding.unit_bytes() == 1 { usize::MAX } else { 1 };
+        let end = at + values[at..].iter().take_while(lacks).take(most).count();
         let place = Place { start: at, end };
         let finding = finding(at, value);
         let name = name_for(encoding, value, function.is_some());
@@ -124,6 +130,9 @@ fn by_character<'py>(
             || PyTypeError::new_err("encoding error handler must return (str/bytes, int) tuple");
         let (with, next): (Bound<'_, PyAny>, isize) = result.extract().map_err(|_| wrong())?;
         if let Ok(bytes) = with.cast::<PyBytes>() {
+            if bytes.as_bytes().len() % encoding.unit_bytes() != 0 {
+                return Err(error);
+            }
             out.extend_from_slice(bytes.as_bytes());
         } else {
             let with = with.cast::<PyString>().map_err(|_| wrong())?;
@@ -183,11 +192,11 @@ fn wtf8_of(values: &[u32]) -> Vec<u8> {
 
 /// The BOM of text with this label.
 fn bom(label: Label) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut transcoder = Transcoder::labelled(Encoding::Utf16Le.into(), label);
-    // An empty text has no errors.
-    let _ = transcoder.transcode_to_vec(&[], &mut bytes, true);
-    bytes
+    if label.bom() != Some(BomPolicy::Add) && label.encoding().bom_rule() != BomRule::Decides {
+        return Vec::new();
+    }
+    let mark = label.encoding().mark(label.order().unwrap_or_default());
+    mark.map(|mark| mark.bytes().to_vec()).unwrap_or_default()
 }
 
 /// What `transcode` and `open` do about errors.

@@ -161,7 +161,7 @@ fn os_error(path: &Path, error: &io::Error) -> PyErr {
         Some(number) => {
             let text = error.to_string();
             let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((number, text, path.to_path_buf()))
+            PyOSError::new_err((number, text, path.as_os_str().to_owned()))
         }
         None => PyOSError::new_err(format!("{}: {error}", path.display())),
     }

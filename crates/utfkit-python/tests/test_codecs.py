@@ -8,7 +8,7 @@ import pytest
 import utfkit
 
 LACKING = ["cesu-8", "java-modified-utf-8", "mutf-8", "wtf-8", "utf-7-imap", "utf-1",
-           "utf-8-rfc2279", "ucs-2", "ucs-4", "x-mac-ce", "cp1006" if False else "iso-8859-8-i"]
+           "utf-8-rfc2279", "ucs-2", "ucs-4", "x-mac-ce", "iso-8859-8-i"]
 
 
 @pytest.mark.parametrize("encoding", LACKING)
@@ -50,8 +50,7 @@ def test_a_name_that_nobody_knows_stays_unknown():
 @pytest.mark.parametrize("encoding", ["cesu-8", "utf-8", "utf-16", "utf-32", "utf-8-sig", "utf-7-imap",
                                       "shift_jis", "utf-1", "utf-16-be", "gb18030", "utf-7"])
 def test_pieces_of_any_size_give_the_same(encoding):
-    text = "a é 汉字 & b" if encoding in ("shift_jis", "gb18030") else "a é 汉字 😀 & b"
-    text = text.replace("é ", "") if encoding == "shift_jis" else text
+    text = "a 漢字 & b" if encoding == "shift_jis" else "a é 汉字 😀 & b"
     data = utfkit.encode(text, encoding)
     for size in range(1, 8):
         decoder = utfkit.IncrementalDecoder(encoding)
