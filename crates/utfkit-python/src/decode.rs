@@ -22,12 +22,12 @@ use crate::{
 /// `data` is any object with the buffer protocol. `errors` is the name of an error handler. An error
 /// has the attributes `kind`, `offset` and `bytes`.
 ///
-/// >>> utfkit.decode(b"h\\0i\\0", "utf-16-le")
+/// >>> utfkit.decode(b"h\0i\0", "utf-16-le")
 /// 'hi'
-/// >>> utfkit.decode(b"\\xed\\xa0\\xbd\\xed\\xb8\\x80", "cesu-8")
+/// >>> utfkit.decode(b"\xed\xa0\xbd\xed\xb8\x80", "cesu-8")
 /// '😀'
-/// >>> utfkit.decode(b"caf\\xe9", errors="replace")
-/// 'caf\ufffd'
+/// >>> utfkit.decode(b"caf\xe9", errors="replace")
+/// 'caf�'
 #[pyfunction]
 #[pyo3(signature = (data, encoding = "utf-8", errors = "strict"))]
 pub(crate) fn decode<'py>(

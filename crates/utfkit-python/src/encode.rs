@@ -25,7 +25,7 @@ use crate::{
 /// `errors` is the name of an error handler, for characters that the encoding does not have.
 ///
 /// >>> utfkit.encode("😀", "cesu-8")
-/// b'\\xed\\xa0\\xbd\\xed\\xb8\\x80'
+/// b'\xed\xa0\xbd\xed\xb8\x80'
 /// >>> utfkit.encode("5 €", "latin-1", "xmlcharrefreplace")
 /// b'5 &#8364;'
 #[pyfunction]
@@ -266,7 +266,7 @@ pub(crate) fn transcode<'py>(
 ///
 /// >>> text = utfkit.transcode(b"a\xff", "utf-8", errors="utfkit.escape").decode()
 /// >>> text
-/// 'a\\xFF'
+/// 'a\xFF'
 /// >>> utfkit.unescape(text)
 /// b'a\xff'
 #[pyfunction]

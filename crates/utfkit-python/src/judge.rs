@@ -65,7 +65,7 @@ impl Finding {
 ///
 /// >>> utfkit.is_valid("naïve".encode())
 /// True
-/// >>> utfkit.is_valid(b"\\xc0\\xaf")
+/// >>> utfkit.is_valid(b"\xc0\xaf")
 /// False
 #[pyfunction]
 #[pyo3(signature = (data, encoding = "utf-8"))]
@@ -100,8 +100,8 @@ fn is_readable(label: utfkit::encoding::Label, bytes: &[u8]) -> bool {
 /// Without `encoding`, a BOM names it, or it is UTF-8. `receiver` is a program that will get the
 /// text: `postgres`, `mysql-utf8mb3`, `xml`, `json` or `jni`.
 ///
-/// >>> utfkit.check(b"one\\ntw\\xc0\\xafo")
-/// [Finding(offset=6, kind="overlong", bytes=b'\\xc0\\xaf', line=2, column=3)]
+/// >>> utfkit.check(b"one\ntw\xc0\xafo")
+/// [Finding(offset=6, kind="overlong", bytes=b'\xc0\xaf', line=2, column=3)]
 #[pyfunction]
 #[pyo3(signature = (data, encoding = None, *, receiver = None))]
 pub(crate) fn check(
@@ -219,7 +219,7 @@ pub(crate) fn object(found: &detection::Detection) -> Detection {
 /// Returns the encoding that `data`, a whole text, are in.
 ///
 /// >>> utfkit.detect("naïve".encode())
-/// Detection(encoding="utf-8", verdict="proven", confidence=0.99)
+/// Detection(encoding="utf-8", verdict="proven", confidence=0.88)
 #[pyfunction]
 pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Detection> {
     Ok(object(&Input::of(data)?.run(py, detection::detect)))
@@ -381,7 +381,7 @@ impl Observation {
 ///
 /// `allow` and `deny` are codes, classes or code points, with commas between them.
 ///
-/// >>> [found.rule for found in utfkit.audit("if a \\u202e {".encode())]
+/// >>> [found.rule for found in utfkit.audit("if a \u202e {".encode())]
 /// ['bidi-override']
 #[pyfunction]
 #[pyo3(signature = (data, encoding = "utf-8", *, allow = None, deny = None, receiver = None))]

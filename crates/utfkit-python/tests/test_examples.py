@@ -32,4 +32,4 @@ def test_examples_of_modules(module):
     if module == "utfkit.arrow":
         pytest.importorskip("pyarrow")
     module = __import__(module, fromlist=["_"])
-    assert doctest.testmod(module).failed == 0
+    assert doctest.testmod(module, extraglobs={"utfkit": utfkit}).failed == 0

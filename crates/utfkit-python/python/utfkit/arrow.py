@@ -91,9 +91,9 @@ def check(table):
     and bytes.
 
     >>> import pyarrow as pa
-    >>> errors = check(pa.table({"name": [b"a", b"\\xc0\\xaf"]}))
+    >>> errors = check(pa.table({"name": [b"a", b"caf\\xe9"]}))
     >>> errors.select(["column", "row", "offset", "kind"]).to_pylist()
-    [{'column': 'name', 'row': 1, 'offset': 0, 'kind': 'overlong'}]
+    [{'column': 'name', 'row': 1, 'offset': 3, 'kind': 'truncated'}]
     """
     errors = _arrow.check(_exported(table))
     library = type(table).__module__.partition(".")[0]

@@ -17,6 +17,9 @@ from . import _utfkit
 
 _PREFIX = "utfkit_"
 
+# Encodings in which bytes change the meaning of those after them.
+_SHIFTED = {"utf-7", "utf-7-imap", "iso-2022-jp"}
+
 # Names that registries do not have.
 _ALIASES = {"mutf_8": "java-modified-utf-8", "mutf8": "java-modified-utf-8"}
 
@@ -56,7 +59,7 @@ class IncrementalEncoder(_codecs.IncrementalEncoder):
     """Encodes a text that comes in pieces.
 
     Each piece of UTF-7 and ISO-2022-JP ends in the initial state, because Python's files do not say
-    when a text ends.
+    when a text ends. So a name of IMAP has to be encoded whole.
 
     >>> encoder = IncrementalEncoder("utf-16")
     >>> encoder.encode("a"), encoder.encode("b")
@@ -132,12 +135,18 @@ def codec(label):
         def __init__(self, stream, errors="strict"):
             super().__init__(stream, errors)
             self._state = 0
+            self._final = False
 
         def decode(self, data, errors="strict"):
             text, read, self._state = _utfkit.decode_part(
-                data, encoding, errors, False, self._state
+                data, encoding, errors, self._final, self._state
             )
             return text, read
+
+        def read(self, size=-1, chars=-1, firstline=False):
+            # The last run of base64 may go on, unless nothing follows.
+            self._final = name in _SHIFTED and size < 0 and chars < 0
+            return super().read(size, chars, firstline)
 
         def reset(self):
             super().reset()
