@@ -24,11 +24,11 @@ def _command():
     scripts = HERE / "target" / "utfkit.data" / "scripts"
     built = os.environ.get("UTFKIT_COMMAND")
     if built is None:
-        subprocess.run(
-            ["cargo", "build", "--release", "--locked", "-p", "utf"], cwd=ROOT, check=True
-        )
-        target = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")
-        built = ROOT / target / "release" / name
+        # The command is built where cargo builds it without this package: often it is there already.
+        target = ROOT / "target"
+        build = ["cargo", "build", "--release", "--locked", "-p", "utf", "--target-dir", str(target)]
+        subprocess.run(build, cwd=ROOT, check=True)
+        built = target / "release" / name
     scripts.mkdir(parents=True, exist_ok=True)
     shutil.copy2(built, scripts / name)
 
@@ -51,6 +51,7 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     _command()
+    os.environ.setdefault("CARGO_TARGET_DIR", str(ROOT / "target" / "python"))
     return maturin.build_wheel(wheel_directory, _settings(config_settings), metadata_directory)
 
 

@@ -266,7 +266,7 @@ pub(crate) fn transcode<'py>(
 ///
 /// >>> text = utfkit.transcode(b"a\xff", "utf-8", errors="utfkit.escape").decode()
 /// >>> text
-/// 'a\xFF'
+/// 'a\\xFF'
 /// >>> utfkit.unescape(text)
 /// b'a\xff'
 #[pyfunction]

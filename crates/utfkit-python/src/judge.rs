@@ -218,8 +218,9 @@ pub(crate) fn object(found: &detection::Detection) -> Detection {
 
 /// Returns the encoding that `data`, a whole text, are in.
 ///
-/// >>> utfkit.detect("naïve".encode())
-/// Detection(encoding="utf-8", verdict="proven", confidence=0.88)
+/// >>> found = utfkit.detect("naïve".encode())
+/// >>> found.encoding, found.verdict
+/// ('utf-8', 'proven')
 #[pyfunction]
 pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Detection> {
     Ok(object(&Input::of(data)?.run(py, detection::detect)))

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds the wheel, installs it in a clean venv under target/, and runs the tests there.
+#
+#   test.sh            the wheel for this version of Python
+#   test.sh --quick    the same, as CI runs it: optimized less, without the command
+#   test.sh --abi3     the wheel for all versions from 3.11 on
+set -euo pipefail
+cd "$(dirname "$0")"
+
+python=${PYTHON:-python3}
+venv=../../target/python/venv
+for option in "$@"; do
+    case "$option" in
+        --quick)
+            export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1
+            # Any program stands for the command: its own tests are elsewhere.
+            export UTFKIT_COMMAND=${UTFKIT_COMMAND:-/bin/true}
+            ;;
+        --abi3) export UTFKIT_ABI3=1 ;;
+        *)
+            echo "usage: test.sh [--quick] [--abi3]" >&2
+            exit 2
+            ;;
+    esac
+done
+
+rm -rf "$venv"
+"$python" -m venv "$venv"
+"$venv/bin/pip" install --quiet --disable-pip-version-check \
+    pytest numpy pyarrow polars duckdb pandas fsspec
+"$venv/bin/pip" install --quiet --disable-pip-version-check .
+# Not from this folder: the package that was installed is tested.
+cd tests
+"../$venv/bin/python" -m pytest -q
