@@ -4,6 +4,7 @@ maturin packs either an extension module or a program. So the program is built f
 data folder of the wheel, from which pip installs scripts.
 
     UTFKIT_ABI3=1 pip wheel .        one wheel for all versions of Python from 3.11 on
+    UTFKIT_PROFILE=dev pip wheel .   optimizes less, for tests
     UTFKIT_COMMAND=PATH pip wheel .  packs this program instead of building one
 """
 
@@ -35,8 +36,13 @@ def _command():
 
 def _settings(config_settings):
     settings = dict(config_settings or {})
+    arguments = settings.get("build-args", "")
     if os.environ.get("UTFKIT_ABI3"):
-        settings["build-args"] = (settings.get("build-args", "") + " --features abi3").strip()
+        arguments += " --features abi3"
+    if profile := os.environ.get("UTFKIT_PROFILE"):
+        arguments += f" --profile {profile}"
+    if arguments:
+        settings["build-args"] = arguments.strip()
     return settings
 
 

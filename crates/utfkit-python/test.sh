@@ -12,7 +12,7 @@ venv=../../target/python/venv
 for option in "$@"; do
     case "$option" in
         --quick)
-            export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1
+            export UTFKIT_PROFILE=dev
             # Any program stands for the command: its own tests are elsewhere.
             export UTFKIT_COMMAND=${UTFKIT_COMMAND:-/bin/true}
             ;;

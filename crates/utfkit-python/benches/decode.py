@@ -1,0 +1,72 @@
+"""Compares `utfkit.decode` with `bytes.decode`, interleaved, in one process.
+
+    python benches/decode.py [FOLDER]
+
+FOLDER has files `*.utf8.txt`. Without it, short texts are repeated. The best of each is taken. The
+memory of each `str` is that of the one before, because both are freed at once.
+"""
+
+import pathlib
+import platform
+import sys
+import time
+
+import utfkit
+
+TEXTS = {
+    "ASCII": "The quick brown fox jumps over the lazy dog. ",
+    "English, few accents": "A café serves the quick brown fox, and the lazy dog sleeps. " * 3,
+    "French": "Le cœur déçu mais l'âme plutôt naïve, Louÿs rêva de crapaüter. ",
+    "Russian": "Съешь же ещё этих мягких французских булок, да выпей чаю. ",
+    "Chinese": "天地玄黃，宇宙洪荒。日月盈昃，辰宿列張。",
+    "emoji": "😀🎉🚀 ok 🦀🐍",
+}
+LEGACY = [("Russian", "koi8-r"), ("Russian", "cp1251"), ("French", "cp1252"), ("Chinese", "big5"),
+          ("Chinese", "gb18030"), ("Japanese", "shift_jis"), ("Korean", "euc-kr")]
+TEXTS["Japanese"] = "いろはにほへと ちりぬるを 我が世誰ぞ 常ならむ。"
+TEXTS["Korean"] = "다람쥐 헌 쳇바퀴에 타고파. 키스의 고유조건은 입술끼리 만나야 한다. "
+
+
+def seconds(run, data, encoding, calls):
+    start = time.perf_counter()
+    for _ in range(calls):
+        run(data, encoding)
+    return (time.perf_counter() - start) / calls
+
+
+def compare(name, text, encoding, size):
+    text = text * (size // len(text.encode(encoding, "ignore")) + 1)
+    data = text.encode(encoding, "ignore")[: size // 4 * 4]
+    while True:
+        try:
+            expected = data.decode(encoding)
+            break
+        except UnicodeDecodeError as error:
+            data = data[: error.start]
+    assert utfkit.decode(data, encoding) == expected
+    del expected
+    calls = max(1, 2_000_000 // size)
+    ours = theirs = float("inf")
+    for _ in range(15):
+        theirs = min(theirs, seconds(bytes.decode, data, encoding, calls))
+        ours = min(ours, seconds(utfkit.decode, data, encoding, calls))
+    speed = len(data) / theirs / 1e9
+    print(f"| {encoding} | {name} | {size:,} | {speed:.2f} | {theirs / ours:.2f} |", flush=True)
+
+
+def main():
+    texts = dict(TEXTS)
+    if len(sys.argv) > 1:
+        for path in sorted(pathlib.Path(sys.argv[1]).glob("*.utf8.txt")):
+            texts[path.name.partition(".")[0]] = path.read_text(encoding="utf-8")
+    print(f"Python {platform.python_version()}, {platform.machine()}, {time.strftime('%Y-%m-%d')}\n")
+    print("| encoding | text | bytes | bytes.decode, GB/s | ratio |\n| --- | --- | --- | --- | --- |")
+    for size in [100_000, 10_000_000]:
+        for encoding in ["utf-16-le", "utf-8"]:
+            for name, text in texts.items():
+                compare(name, text, encoding, size)
+        for name, encoding in LEGACY:
+            compare(name, texts[name], encoding, size)
+
+
+main()
