@@ -32,14 +32,15 @@ impl Method {
     }
 }
 
-/// Whether mistakes of a text may come of the `problem` there is with what it was compressed in:
-/// that is damaged or cut off, so that nothing is known of the text. What is behind the end of the
-/// data says nothing of that.
+/// Returns `true` if errors in a text may be caused by the `problem` with its compressed data: the
+/// data is damaged or cut off, so nothing is known about the text. Bytes after the end of the data
+/// do not count.
 pub fn is_damage(problem: &Problem) -> bool {
     matches!(problem.kind(), Some(io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof))
 }
 
-/// The `problem` there is with what a text is compressed in, of which mistakes were told.
+/// Adds a hint to the `problem` with the compressed data of a text, if errors in the text may be
+/// caused by it.
 pub fn doubting(problem: Problem) -> Problem {
     match is_damage(&problem) {
         true => problem.hint("what is wrong with the text may come of that"),
@@ -47,7 +48,7 @@ pub fn doubting(problem: Problem) -> Problem {
     }
 }
 
-/// What is in the members that begin in `source`.
+/// Returns a reader for the members in `source`.
 #[allow(dead_code, reason = "a build may lack all of them")]
 fn members<D: Member<Source: Send> + Send + 'static>(
     method: Method,
@@ -56,19 +57,20 @@ fn members<D: Member<Source: Send> + Send + 'static>(
     Ok(Box::new(Members::<D>::new(method, source)?))
 }
 
-/// What this build has no decoder for.
+/// Returns the error for a method that this build cannot read.
 fn unread(method: Method, _: impl BufRead) -> io::Result<Box<dyn Read + Send>> {
     let words = format!("{method} data: this build of `utf` cannot read it");
     Err(io::Error::new(io::ErrorKind::Unsupported, words))
 }
 
-/// Whether `error` of a decoder says that the data is well, but takes more memory than it may.
+/// Returns `true` if the decoder's `error` means that the data is valid but needs more memory than
+/// allowed.
 fn is_too_much(error: &io::Error) -> bool {
-    // What zstd's library calls it.
+    // The text is from the library of zstd.
     error.kind() == io::ErrorKind::OutOfMemory || error.to_string().contains("too much memory")
 }
 
-/// Says of the decoder's errors that they are such.
+/// Adds to the errors of a decoder that the compressed data is the cause.
 struct CheckedReader {
     reader: Box<dyn Read + Send>,
     method: Method,
@@ -82,7 +84,7 @@ impl Read for CheckedReader {
                 return error;
             }
             let method = self.method;
-            // What kinds of errors decoders give is a matter of theirs.
+            // Each decoder chooses its own kinds of errors, so only a few are relied on.
             let (kind, words) = match error.kind() {
                 _ if error.get_ref().is_some_and(|error| error.is::<TrailingBytes>()) => {
                     (io::ErrorKind::Other, error.to_string())

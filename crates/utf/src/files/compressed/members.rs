@@ -10,29 +10,29 @@ use crate::process::names::counted;
 
 /// A decoder of one member.
 pub(super) trait Member: Read + Sized {
-    /// What it is read from.
+    /// The type of the compressed data.
     type Source: BufRead;
 
     fn begin(source: Lookahead<Self::Source>) -> io::Result<Self>;
 
-    /// What is behind the member, which was read to its end.
+    /// Returns the data after the member, which was read to its end.
     fn behind(self) -> Lookahead<Self::Source>;
 }
 
-/// The members of a file. Behind them there may be zeros, as tapes have them.
+/// The members of a file. Zeros may follow them, as on tapes.
 pub(super) struct Members<D> {
     method: Method,
     /// `None` at the end.
     member: Option<D>,
 }
 
-/// Bytes behind the last member that no member begins with. Whether text is missing cannot be
-/// told: they may be another one, of which the first byte is damaged.
+/// Bytes after the last member that do not begin another one. It is unknown whether text is
+/// missing, because they may be a member whose first byte is damaged.
 #[derive(Debug)]
 pub(super) struct TrailingBytes {
     method: Method,
     bytes: u64,
-    /// Whether a member seems to begin there, or further behind.
+    /// Whether a member seems to begin there, or later.
     is_more: bool,
 }
 
@@ -41,11 +41,11 @@ impl<D: Member> Members<D> {
         Ok(Self { method, member: Some(D::begin(Lookahead::new(source))?) })
     }
 
-    /// The member that begins in `source`, if there is one more.
+    /// Returns the next member in `source`, if there is one.
     fn next(&self, mut source: Lookahead<D::Source>) -> io::Result<Option<D>> {
         let zeros = source.pass(|byte| byte == 0)?;
-        // Zeros that make words of four bytes are what the format of xz calls padding; others
-        // allow them, too.
+        // In the xz format, padding is a multiple of four zero bytes. The other formats allow any
+        // number.
         let is_padding = self.method != Method::Xz || zeros.is_multiple_of(4);
         let head = source.look()?;
         if is_padding && (head.is_empty() || Method::of(head) == Some(self.method)) {
@@ -90,11 +90,11 @@ impl fmt::Display for TrailingBytes {
 
 impl error::Error for TrailingBytes {}
 
-/// A source of which a little can be looked at before it is read.
+/// A source with a small lookahead.
 pub(super) struct Lookahead<R> {
     source: R,
     head: [u8; Method::MAX_BYTES],
-    /// What of the head is there, and not read yet.
+    /// The part of `head` that is not read yet.
     from: usize,
     to: usize,
 }
@@ -104,7 +104,7 @@ impl<R: BufRead> Lookahead<R> {
         Self { source, head: [0; Method::MAX_BYTES], from: 0, to: 0 }
     }
 
-    /// As many bytes as tell a method, unless there are fewer.
+    /// Returns enough bytes to recognize a method, or all that are left.
     fn look(&mut self) -> io::Result<&[u8]> {
         self.head.copy_within(self.from..self.to, 0);
         (self.from, self.to) = (0, self.to - self.from);
@@ -117,7 +117,7 @@ impl<R: BufRead> Lookahead<R> {
         Ok(&self.head[..self.to])
     }
 
-    /// Passes over bytes that are `such`; gives how many.
+    /// Skips bytes that are `such`, and returns their number.
     fn pass(&mut self, such: impl Fn(u8) -> bool) -> io::Result<u64> {
         let mut passed = 0;
         loop {
@@ -132,11 +132,10 @@ impl<R: BufRead> Lookahead<R> {
         }
     }
 
-    /// Passes over all that is left; gives how many bytes, and whether `method`'s data may begin
-    /// somewhere in them.
+    /// Skips the rest. Returns the number of bytes, and whether data of `method` may begin in them.
     fn pass_rest(&mut self, method: Method) -> io::Result<(u64, bool)> {
         let (mut passed, mut holds) = (0, false);
-        // What data begin with may be cut by the end of a block.
+        // The end of a block may cut the first bytes of the data.
         let mut seen = Vec::new();
         loop {
             let block = self.fill_buf()?;
@@ -198,7 +197,7 @@ impl<R: BufRead> Member for zstd::Decoder<'_, Lookahead<R>> {
     type Source = R;
 
     fn begin(source: Lookahead<R>) -> io::Result<Self> {
-        /// 128 MiB, the limit of zstd's library.
+        /// 128 MiB, the limit of the library of zstd.
         const WINDOW_LOG: u32 = 27;
         let mut decoder = zstd::Decoder::with_buffer(source)?.single_frame();
         decoder.window_log_max(WINDOW_LOG)?;
@@ -228,7 +227,7 @@ impl<R: BufRead> Member for lzma_rust2::XzReader<Lookahead<R>> {
     type Source = R;
 
     fn begin(source: Lookahead<R>) -> io::Result<Self> {
-        /// How much memory a decoder may take: enough for whatever `xz` makes.
+        /// The maximum memory of a decoder, enough for all data that `xz` makes.
         const MAX_MEMORY_KIB: u32 = 160 * 1024;
         Ok(Self::new_mem_limit(source, false, MAX_MEMORY_KIB))
     }

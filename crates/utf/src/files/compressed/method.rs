@@ -18,7 +18,7 @@ pub enum Method {
     Xz,
 }
 
-/// What a method's data begin with: these bytes, of the first one only what `mask` has.
+/// The first bytes of a method's data. Only the bits of `mask` count in the first byte.
 struct Magic {
     method: Method,
     mask: u8,
@@ -28,15 +28,15 @@ struct Magic {
 const MAGICS: [Magic; 5] = [
     Magic { method: Method::Gzip, mask: 0xFF, bytes: b"\x1F\x8B\x08" },
     Magic { method: Method::Zstd, mask: 0xFF, bytes: b"\x28\xB5\x2F\xFD" },
-    // A frame to be skipped, of which these four bits are a number (RFC 8878, 3.1.2): `pzstd`
-    // begins with one.
+    // A skippable frame. Its number is in the four bits that are masked out (RFC 8878, section
+    // 3.1.2). The output of `pzstd` begins with one.
     Magic { method: Method::Zstd, mask: 0xF0, bytes: b"\x50\x2A\x4D\x18" },
     Magic { method: Method::Bzip2, mask: 0xFF, bytes: b"BZh" },
     Magic { method: Method::Xz, mask: 0xFF, bytes: b"\xFD7zXZ\0" },
 ];
 
 impl Magic {
-    /// Whether `head` is like it, as far as both go.
+    /// Returns `true` if `head` agrees with it, up to the shorter length.
     fn meets(&self, head: &[u8]) -> bool {
         let masks = std::iter::once(self.mask).chain(std::iter::repeat(0xFF));
         self.bytes.iter().zip(head).zip(masks).all(|((byte, found), mask)| *byte == found & mask)
@@ -44,56 +44,58 @@ impl Magic {
 }
 
 impl Method {
-    /// How many bytes tell the method at most.
+    /// The maximum number of bytes that are needed to recognize a method.
     pub const MAX_BYTES: usize = 6;
 
-    /// The method that the name of the file at `path` says, which tells nothing of what is in it.
+    /// Returns the method that the file name suggests. The content may be different.
     pub fn of_name(path: &Path) -> Option<Method> {
         <Method as clap::ValueEnum>::from_str(path.extension()?.to_str()?, true).ok()
     }
 
-    /// The method of what begins with `head`.
+    /// Returns the method of data that begins with `head`.
     pub fn of(head: &[u8]) -> Option<Method> {
         let whole = |magic: &&Magic| head.len() >= magic.bytes.len() && magic.meets(head);
         let method = MAGICS.iter().find(whole)?.method;
-        // `BZh` is text, too; behind it come the block size and a block, or the end.
+        // `BZh` may also be text. In bzip2, the block size and a block, or the end, follow.
         let is_bzip2 = || matches!(head, [_, _, _, b'1'..=b'9', rest @ ..] if rest.starts_with(b"1A") || rest.starts_with(b"\x17r"));
         (method != Method::Bzip2 || is_bzip2()).then_some(method)
     }
 
-    /// What to do about bytes that were read as text, and begin as the method's data do.
+    /// Returns advice for bytes that were read as text but begin like data of the method.
     pub fn unread(self) -> String {
         format!("compressed by {self}? `-z` reads what is in it")
     }
 
-    /// The same where files are written one by one, which does not go with `-z`.
+    /// Returns the same advice for runs that write files one by one, where `-z` is not possible.
     pub fn unread_one(self) -> String {
         format!("compressed by {self}? `-z` with `-o FILE` converts what is in it")
     }
 
-    /// Whether what begins with `head` begins as the method's data do, as far as it goes.
+    /// Returns `true` if `head` may be the start of the method's data, up to its length.
     pub fn may_begin(self, head: &[u8]) -> bool {
         let begins = |magic: &Magic| magic.method == self && magic.meets(head);
         !head.is_empty() && MAGICS.iter().any(begins)
     }
 
-    /// Whether the method's data may begin somewhere in `bytes`.
+    /// Returns `true` if data of the method may begin anywhere in `bytes`.
     pub fn is_in(self, bytes: &[u8]) -> bool {
-        // Of a magic's first byte not all bits need be the same.
+        // The search leaves out the first byte of a magic, because not all of its bits are fixed.
         let begins = |at: usize| at > 0 && Method::of(&bytes[at - 1..]) == Some(self);
         let magics = MAGICS.iter().filter(|magic| magic.method == self);
         magics.flat_map(|magic| memmem::find_iter(bytes, &magic.bytes[1..])).any(begins)
     }
 
-    /// Whether what begins with `head` may be compressed, and more bytes are needed to know.
+    /// Returns `true` if `head` may begin compressed data, and more bytes are needed to decide.
     pub fn may_be(head: &[u8]) -> bool {
         head.len() < Method::MAX_BYTES
             && Method::of(head).is_none()
             && MAGICS.iter().any(|magic| magic.meets(head))
     }
 
-    /// The method of what ends after `bytes`, within what its data begin with: two of them tell
-    /// where the name `says` the same, and three anywhere, for next to no text ends so.
+    /// Returns the method of data that ends within its first bytes, `bytes`.
+    ///
+    /// Three bytes are enough, because almost no text ends like that. Two bytes are enough if the
+    /// name `says` the same method.
     pub fn cut(bytes: &[u8], says: Option<Method>) -> Option<Method> {
         if Method::of(bytes).is_some() {
             return None;
@@ -102,7 +104,7 @@ impl Method {
         let is_cut = |method: &Method| match bytes {
             [] | [_] => false,
             [_, _] => says == Some(*method),
-            // Behind `BZh`, as in `of`.
+            // The same bytes follow `BZh` as in [`of`](Self::of).
             [_, _, _, level, rest @ ..] if *method == Method::Bzip2 => {
                 (b'1'..=b'9').contains(level)
                     && (b"1A".starts_with(rest) || b"\x17r".starts_with(rest))
@@ -112,7 +114,7 @@ impl Method {
         methods.into_iter().find(is_cut)
     }
 
-    /// The problem with what is [cut](Self::cut).
+    /// Returns the error for data that is [cut](Self::cut).
     pub fn cut_off(self) -> io::Error {
         io::Error::new(io::ErrorKind::UnexpectedEof, format!("{self} data is cut off"))
     }
@@ -145,7 +147,7 @@ mod tests {
         }
     }
 
-    /// Of a pipe only as much is read as tells.
+    /// Checks that a pipe is read only until the method is known.
     #[test]
     fn no_more_is_waited_for_than_tells() {
         for (head, more) in [
