@@ -9,10 +9,11 @@ use indicatif::ProgressBar;
 
 use super::lock::lock;
 
-/// The bar, while there is one. There is one terminal, so whatever prints on it can know.
+/// The bar, while there is one. It is global because there is one terminal, and everything that
+/// prints there must hide the bar.
 pub static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// Does `print`, which may be on the terminal, while the bar, if there is one, is out of the way.
+/// Calls `print`, which may print to the terminal, while the bar is hidden.
 pub fn aside<T>(print: impl FnOnce() -> T) -> T {
     let bar = lock(&BAR).clone();
     match bar {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is counted while the work goes on.
+/// Counters that are updated during the work.
 #[derive(Debug, Default)]
 pub struct Counters {
     bytes: AtomicU64,
@@ -10,22 +10,22 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// So many bytes of text more were read.
+    /// Adds `bytes` to the number of bytes read.
     pub fn read(&self, bytes: usize) {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// One more file is done.
+    /// Counts a completed file.
     pub fn file(&self) {
         self.files.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many bytes were read.
+    /// Returns the number of bytes read.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// How many files are done.
+    /// Returns the number of completed files.
     pub fn files(&self) -> u64 {
         self.files.load(Ordering::Relaxed)
     }

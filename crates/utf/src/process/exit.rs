@@ -2,20 +2,20 @@
 
 use std::process::ExitCode;
 
-/// How a run ended; of several operands, the greatest counts.
+/// The result of a run. With several operands, the greatest value counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// All is well.
+    /// No error was found.
     #[default]
     Well,
-    /// Nobody read the report, or the text, to its end, and up to there all is well: nothing is
-    /// established, or part of the text was not written. What a shell says of `cat` or `grep` then,
-    /// which SIGPIPE ends.
+    /// The reader closed the output early, and nothing had been found by then. The result is
+    /// unknown, or part of the text was not written. A shell reports the same status for `cat` and
+    /// `grep`, which SIGPIPE kills.
     Unread,
-    /// Something was found: ill-formed text, text that cannot be encoded, text left alone. Of a
-    /// search: nothing was.
+    /// The run found ill-formed text, unencodable text, or text that it left unchanged. A search
+    /// found nothing.
     Found,
-    /// Something went wrong with an operand, with reading or writing, or with the usage.
+    /// An operand, reading or writing failed, or the usage was wrong.
     Failure,
 }
 

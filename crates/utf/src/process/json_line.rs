@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 use utfkit_text::unicode::printable;
 
-/// Writes `value` as a line, in one piece.
+/// Writes `value` as one line, with a single call.
 pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     let mut line = Vec::with_capacity(512);
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut line, Plain))?;
@@ -14,7 +14,8 @@ pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()
     out.write_all(&line)
 }
 
-/// Escapes what else is not fit for a terminal: JSON itself lets U+007F, U+009B and U+202E through.
+/// Escapes all characters that are not safe for a terminal. JSON itself allows U+007F, U+009B and
+/// U+202E.
 struct Plain;
 
 impl Formatter for Plain {

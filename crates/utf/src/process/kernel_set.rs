@@ -6,11 +6,11 @@ use utfkit::simd;
 
 use super::{names, terminal};
 
-/// What names a set. The library passes over a name that it does not know, as it has nobody to tell.
+/// The variable that names a set. The library ignores an unknown name, because it cannot print.
 const VARIABLE: &str = "UTFKIT_SIMD";
 
-/// Says so where a set is asked for that there is not on this machine: who measures by force should
-/// not measure another.
+/// Warns if the variable names a set that this machine does not support, so that nobody measures
+/// another set by mistake.
 pub fn tell_unknown() {
     let wanted = env::var_os(VARIABLE).filter(|wanted| !wanted.is_empty());
     if let Some(words) = wanted.and_then(|wanted| unknown(&wanted)) {
@@ -18,7 +18,7 @@ pub fn tell_unknown() {
     }
 }
 
-/// What there is to say of the set `wanted`, if there is none.
+/// Returns the warning about the set `wanted`, if it is not available.
 fn unknown(wanted: &OsStr) -> Option<String> {
     let names: Vec<_> = simd::available().map(simd::Level::name).collect();
     (!names.iter().any(|&name| wanted == name)).then(|| {

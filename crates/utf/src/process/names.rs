@@ -4,13 +4,13 @@ use std::{fmt::Write as _, path::Path};
 
 use utfkit_text::unicode::printable;
 
-/// The name of an operand: that of a file, or `<stdin>` for `-`.
+/// Returns the name of an operand: the name of a file, or `<stdin>` for `-`.
 pub fn operand(path: &Path) -> String {
     if path.as_os_str() == "-" { "<stdin>".to_owned() } else { self::path(path) }
 }
 
-/// A file's name on one line, with `<U+NNNN>` for what is not plain and `<NN>` for bytes that are
-/// not UTF-8.
+/// Returns the name of a file on one line. Characters that are not plain are shown as `<U+NNNN>`,
+/// and bytes that are not UTF-8 as `<NN>`.
 pub fn path(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes();
     let mut out = String::with_capacity(bytes.len());
@@ -23,7 +23,7 @@ pub fn path(path: &Path) -> String {
     out
 }
 
-/// The path of a folder, as one that ends with a slash.
+/// Returns the path of a directory, with a slash at the end.
 pub fn folder(path: &Path) -> String {
     let mut shown = self::path(path);
     if !shown.ends_with('/') {

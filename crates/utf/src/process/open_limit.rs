@@ -6,20 +6,21 @@ use std::sync::OnceLock;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// As many as are ever of use: what the process starts should not have more than it would get from
-/// a shell.
+/// The maximum limit that is useful. Child processes inherit the limit, so it should not be much
+/// higher than that of a shell.
 const WANTED: u64 = 4096;
 
-/// Those that are open whatever is done: the standard streams, what signals wake, a list of names,
-/// what runs of git hold.
+/// The number of files that are always open: the standard streams, the pipe of the signals, a list
+/// of names, and the pipes of git.
 const ALWAYS: u64 = 16;
 
-/// How many a thread has open at most: a file that is read, compared and kept apart, what replaces
-/// it, its folder, those on the way to it, and one that is being listed.
+/// The maximum number of files that a thread has open: the input, the files for comparison and for
+/// rejected text, the replacement, its directory, those on the way to it, and one that is being
+/// listed.
 const OF_A_THREAD: usize = 8;
 
-/// How many files may be open at once, beside those that always are. The limit of the process is
-/// raised for that, as far as it may be.
+/// Returns the number of files that may be open at once, in addition to those that always are. It
+/// raises the limit of the process for that, if it may.
 fn available() -> usize {
     static AVAILABLE: OnceLock<usize> = OnceLock::new();
     *AVAILABLE.get_or_init(|| {
@@ -35,19 +36,20 @@ fn available() -> usize {
     })
 }
 
-/// How many folders are held open at most; each may hold another, in which its walk began.
+/// Returns the maximum number of directories that are kept open. Each may keep another one open, in
+/// which its walk began.
 pub fn folders() -> usize {
     const MAX: usize = 64;
     (available() / 8).clamp(1, MAX)
 }
 
-/// How many of so many threads may work on files at once.
+/// Returns how many of the `wanted` threads may work on files at once.
 pub fn threads(wanted: usize) -> usize {
     (available() / 2 / OF_A_THREAD).clamp(1, wanted.max(1))
 }
 
-/// How many of so many files may be done, and not told: each may hold its folder, which is to be
-/// synced.
+/// Returns how many of `wanted` files may be done but not reported. Each may keep its directory
+/// open until that is synced.
 pub fn untold(wanted: usize) -> usize {
     (available() / 4).clamp(2, wanted)
 }

@@ -5,38 +5,38 @@ use std::{fmt, io, path::Path};
 use super::names;
 use utfkit_text::unicode::printable;
 
-/// Something that went wrong, in words that name the operand.
+/// A failure, with a message that names the operand.
 #[derive(Debug)]
 pub struct Problem {
     what: String,
     hint: Option<String>,
-    /// What the system, or a decoder, said that it is.
+    /// The kind of error that the system, or a decoder, reported.
     kind: Option<io::ErrorKind>,
 }
 
 impl Problem {
-    /// A problem in `words`, which are fit for a terminal.
+    /// Creates a problem with the message `words`, which is safe for a terminal.
     pub fn new(words: impl Into<String>) -> Self {
         Self { what: words.into(), hint: None, kind: None }
     }
 
-    /// What `error` says about the operand `name`, which is fit for a terminal.
+    /// Creates the problem for `error` about the operand `name`, which is safe for a terminal.
     pub fn with(name: &str, error: &io::Error) -> Self {
         Self { kind: Some(error.kind()), ..Self::new(format!("{name}: {}", words(error))) }
     }
 
-    /// What `error` says about the file at `path`.
+    /// Creates the problem for `error` about the file at `path`.
     pub fn at(path: &Path, error: &io::Error) -> Self {
         Self::with(&names::path(path), error)
     }
 
-    /// The same, with what to do about it.
+    /// Adds a hint that says what to do.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// What kind of an error it comes from.
+    /// Returns the kind of the I/O error, if one is the cause.
     pub fn kind(&self) -> Option<io::ErrorKind> {
         self.kind
     }
@@ -52,7 +52,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What `error` says, as the system's own tools say it: without the number of the error.
+/// Returns the message of `error` without the error number, as the tools of the system print it.
 fn words(error: &io::Error) -> String {
     let text = error.to_string();
     let end = text.rfind(" (os error").unwrap_or(text.len());

@@ -21,18 +21,18 @@ use signal_hook::{
 
 type Hook = Box<dyn FnOnce() + Send>;
 
-/// What is done when a signal comes: first what cleans up, then what says how far the work came.
+/// The actions after a signal: first those that clean up, then those that report the progress.
 static HOOKS: Mutex<[Vec<Hook>; 2]> = Mutex::new([Vec::new(), Vec::new()]);
 
-/// Does `clean` when a signal tells the process to end, before anything is said.
+/// Registers `clean` to run when a signal ends the process, before any report.
 pub fn clean_up(clean: impl FnOnce() + Send + 'static) {
     register(0, Box::new(clean));
 }
 
-/// Does `last` when a signal tells the process to end, then ends it as the signal says: with the
-/// status that a shell gives a process that the signal killed, 130 or 143.
+/// Registers `last` to run when a signal ends the process. The exit status is then the one that a
+/// shell reports for a process killed by the signal: 130 or 143, for example.
 ///
-/// Where the signals cannot be waited for, they end the process all the same, and nothing is told.
+/// If the process cannot wait for signals, they end it without a report.
 pub fn before_end(last: impl FnOnce() + Send + 'static) {
     register(1, Box::new(last));
 }
@@ -41,7 +41,8 @@ fn register(phase: usize, hook: Hook) {
     watch();
     hooks()[phase].push(hook);
     if is_ending() {
-        // They may have been taken already. What was to begin does not: nobody would tell of it.
+        // The hooks may have been taken already, so this one is called here. The work does not
+        // begin, because it could not be reported.
         let late = std::mem::take(&mut hooks()[0]);
         late.into_iter().for_each(|hook| hook());
         settle();
@@ -52,8 +53,8 @@ fn hooks() -> MutexGuard<'static, [Vec<Hook>; 2]> {
     HOOKS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that grows too large makes writing fail, as a full disk does; it need not end the
-/// process.
+/// Makes a write fail if the file grows beyond the limit, like on a full disk. Otherwise, SIGXFSZ
+/// would kill the process.
 pub fn outlive_limits() {
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
@@ -62,8 +63,9 @@ pub fn outlive_limits() {
 fn watch() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
-        // What `nohup` started goes on when its terminal is gone, and what a shell put behind when
-        // somebody interrupts what is before.
+        // Signals that were ignored at the start stay ignored. A process started by `nohup`
+        // continues when its terminal is closed, and a background job continues when the user
+        // interrupts the foreground.
         let ignored = ignored();
         let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter();
         let heeded = heeded.filter(|signal| ignored & (1 << (signal - 1)) == 0);
@@ -79,31 +81,31 @@ fn watch() {
     });
 }
 
-/// Whether a signal has come: what is done from now on comes too late.
+/// Whether a signal has come. Work that is done afterwards is too late.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// How long a reader is waited for that does not read what it is told last. (Services kill what has
-/// not ended some seconds after a signal.)
+/// The maximum wait for a reader of the last message. (Service managers kill a process a few
+/// seconds after a signal.)
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// A signal that comes this soon behind the first is the same one: `timeout` sends two.
+/// A second signal within this time counts as the first one, because `timeout` sends two.
 const TWICE: Duration = Duration::from_millis(500);
 
-/// Whether a signal ends the process. Whoever reports has nothing more to hand over: what there is
-/// to say is said here.
+/// Returns `true` if a signal is ending the process. Then other threads must not report anything,
+/// because the hooks of this module do.
 pub fn is_ending() -> bool {
     ENDING.load(Ordering::SeqCst)
 }
 
-/// Lets a signal that has come end the process, if one has: the work may be over before all is said
-/// of it.
+/// If a signal has come, waits for it to end the process. The work may be done before the report is
+/// complete.
 pub fn settle() {
     while is_ending() {
         thread::park();
     }
 }
 
-/// Ends the process as `signal` says: when all is said, when the reader has been waited for, or at
+/// Ends the process for `signal`: after the report is printed, after the maximum wait, or at
 /// another signal.
 fn end(signal: i32, signals: &mut Signals) {
     ENDING.store(true, Ordering::SeqCst);
@@ -125,8 +127,7 @@ fn end(signal: i32, signals: &mut Signals) {
     process::exit(status);
 }
 
-/// The signals that the process was started to ignore, a bit each. Where that cannot be told, there
-/// are none.
+/// Returns a bit mask of the signals that the process was started to ignore; 0 if that is unknown.
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

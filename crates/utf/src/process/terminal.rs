@@ -16,7 +16,7 @@ use clap::ColorChoice;
 
 use super::{bar, exit::Exit, problem::Problem, waiting::BlockingIo};
 
-/// Sets when messages are coloured, for the whole process.
+/// Sets when messages are colored, for the whole process.
 pub fn set_colours(choice: ColorChoice) {
     let choice = match choice {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -26,7 +26,7 @@ pub fn set_colours(choice: ColorChoice) {
     choice.write_global();
 }
 
-/// Whether messages on standard error, or on standard output, are coloured.
+/// Returns `true` if messages on stderr, or else on stdout, are colored.
 pub fn colours(error: bool) -> bool {
     let choice = match error {
         true => AutoStream::choice(&io::stderr()),
@@ -35,26 +35,27 @@ pub fn colours(error: bool) -> bool {
     !matches!(choice, anstream::ColorChoice::Never)
 }
 
-/// Standard output for a report: buffered, patient, and with every error told. (That of `std` takes
-/// a descriptor that cannot be written for one that swallows all.)
+/// Returns a buffered standard output for a report. It waits if the descriptor does not block, and
+/// returns every error. (The stream of `std` discards the output if the descriptor cannot be
+/// written.)
 pub fn output() -> io::Result<BufWriter<Output>> {
     raw_output().map(BufWriter::new)
 }
 
-/// The same without a buffer.
+/// Returns standard output without a buffer.
 pub fn raw_output() -> io::Result<Output> {
     Output::of(io::stdout().as_fd())
 }
 
-/// Standard error for a report, without a buffer.
+/// Returns standard error for a report, without a buffer.
 pub fn raw_error() -> io::Result<Output> {
     Output::of(io::stderr().as_fd())
 }
 
-/// The descriptor of standard output, or that of standard error.
+/// The descriptor of standard output or standard error.
 pub struct Output {
     file: File,
-    /// Whether it is the terminal that may have a bar on it.
+    /// Whether it is a terminal, which may show a progress bar.
     beside_bar: bool,
 }
 
@@ -64,7 +65,7 @@ impl Output {
         Ok(Self { beside_bar: file.is_terminal(), file })
     }
 
-    /// Whether it is a pipe, which takes a little at once or not at all.
+    /// Returns `true` if it is a pipe, which may accept few bytes at once, or none.
     pub fn is_pipe(&self) -> bool {
         self.file.metadata().is_ok_and(|found| found.file_type().is_fifo())
     }
@@ -84,12 +85,12 @@ impl Write for Output {
     }
 }
 
-/// Prints a message on standard error; `false` if that fails.
+/// Prints a message on stderr. Returns `false` if that fails.
 pub fn write_error(text: &str) -> bool {
     bar::aside(|| anstream::stderr().lock().write_all(text.as_bytes()).is_ok())
 }
 
-/// Prints a message on standard output; `false` if that fails.
+/// Prints a message on stdout. Returns `false` if that fails.
 pub fn write_output(text: &str) -> bool {
     bar::aside(|| {
         let mut stream = anstream::stdout().lock();
@@ -98,16 +99,17 @@ pub fn write_output(text: &str) -> bool {
 }
 
 impl Problem {
-    /// Prints it, and gives the exit status that it causes.
+    /// Prints the problem, and returns its exit status.
     pub fn report(&self) -> Exit {
         write_error(&format!("utf: {self}\n"));
         Exit::Failure
     }
 }
 
-/// What a failure to write to standard output means for a run that would end with `exit`.
+/// Returns the exit status after a failure to write to stdout, for a run that would end with
+/// `exit`.
 ///
-/// A reader that went away wants no more: that ends the run quietly.
+/// If the reader closed the output, the run ends without a message.
 pub fn output_failed(error: &io::Error, exit: Exit) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => exit,
@@ -115,11 +117,11 @@ pub fn output_failed(error: &io::Error, exit: Exit) -> Exit {
     }
 }
 
-/// What a failure to write a report, or a text, on standard output means for a run that would end
-/// with `exit`, of what was looked at so far.
+/// Returns the exit status after a failure to write a report or a text to stdout. `exit` is the
+/// status of the work so far.
 ///
-/// A reader that went away ends the run quietly, too; but of what is not looked at, or not written,
-/// it cannot be said that all is well.
+/// If the reader closed the output, the run ends without a message. But the status is at least
+/// [`Exit::Unread`], because part of the input was not read, or part of the text was not written.
 pub fn report_failed(error: &io::Error, exit: Exit) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => exit.max(Exit::Unread),

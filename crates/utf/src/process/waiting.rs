@@ -10,11 +10,11 @@ use std::{
 
 use rustix::event::{PollFd, PollFlags, poll};
 
-/// A file that is read and written patiently.
+/// A file whose reads and writes wait instead of failing.
 pub struct BlockingIo<'f>(pub &'f File);
 
 impl BlockingIo<'_> {
-    /// Makes `call` until it is neither interrupted nor told to try again.
+    /// Repeats `call` while it is interrupted or would block.
     fn until_done(
         &self,
         what: PollFlags,
