@@ -9,12 +9,12 @@ use std::{
 
 use super::idle::Spare;
 
-/// Does chunks 0 up to `chunks` and lets `follow` have what became of each, in order; at most
-/// `ahead` of them wait for it.
+/// Does the chunks 0 up to `chunks`, and passes each result to `follow`, in order. At most `ahead`
+/// results wait for that.
 ///
-/// `worker` makes what does a chunk, for each thread its own: it takes the number of the chunk and
-/// room that is kept from chunk to chunk, and gives `None` if it cannot be done, which ends it all
-/// as `follow` can. That gives the room back.
+/// Each thread calls `worker` once, to get its function for chunks. The function gets the number of
+/// a chunk, and a buffer that is reused from chunk to chunk. If it returns `None`, all work ends.
+/// `follow` can also end it, or returns the buffer.
 pub fn ahead<R, D, W>(
     spare: &Spare,
     chunks: u64,
@@ -29,7 +29,7 @@ pub fn ahead<R, D, W>(
     let board = Board::new(chunks, ahead);
     thread::scope(|scope| {
         let board = &board;
-        // Also if this thread panics, or the others would wait for it.
+        // The other threads must stop even if this one panics, or they would wait for it.
         let _stop = Stop(board);
         let mut work = worker();
         for number in 0..chunks {
@@ -42,10 +42,10 @@ pub fn ahead<R, D, W>(
                     }
                     drop(token);
                 };
-                // Without it the work is done all the same.
+                // If the thread cannot start, this one does all the work.
                 let _ = thread::Builder::new().spawn_scoped(scope, help);
             }
-            // This thread does chunks, too, until the one that it waits for is there.
+            // While its next chunk is not done, this thread does chunks itself.
             let done = loop {
                 if let Some(done) = board.get(number) {
                     break done;
@@ -63,27 +63,27 @@ pub fn ahead<R, D, W>(
     });
 }
 
-/// Which chunks are taken, and what became of them.
+/// The chunks that are claimed, and their results.
 struct Board<R, D> {
     state: Mutex<State<R, D>>,
-    /// The chunk that is waited for was done.
+    /// Signals that the chunk that the main thread waits for is done.
     done: Condvar,
-    /// There is room for chunks again.
+    /// Signals that more chunks may be claimed.
     room: Condvar,
     chunks: u64,
     ahead: u64,
 }
 
 struct State<R, D> {
-    /// The next that nobody has taken.
+    /// The first chunk that is not claimed.
     next: u64,
-    /// The first that was not asked for yet, and those behind it, as far as they are done.
+    /// The first chunk whose result was not taken, and the results from there on.
     first: u64,
     done: VecDeque<Option<Option<D>>>,
-    /// Rooms that are not in use.
+    /// Buffers that are not in use.
     rooms: Vec<R>,
-    /// How many threads wait for room, and whether one waits for the first chunk. Waking costs a
-    /// call of the system, be there anybody or not.
+    /// The number of threads that wait for room, and whether one waits for the first chunk. They
+    /// are counted because a notification costs a system call even if nobody waits.
     idle: usize,
     waiting: bool,
     stopped: bool,
@@ -98,7 +98,7 @@ impl<R: Default, D> Board<R, D> {
         Self { state: Mutex::new(state), done, room, chunks, ahead }
     }
 
-    /// A room.
+    /// Returns a buffer.
     fn room(&self) -> R {
         self.lock().rooms.pop().unwrap_or_default()
     }
@@ -109,7 +109,8 @@ impl<R, D> Board<R, D> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of a chunk to be done. If there is none now, waits for one if `patient`.
+    /// Claims a chunk, and returns its number. If none is available now, waits for one if
+    /// `patient`.
     fn claim(&self, patient: bool) -> Option<u64> {
         let mut state = self.lock();
         loop {
@@ -130,7 +131,7 @@ impl<R, D> Board<R, D> {
         }
     }
 
-    /// Puts down what became of a chunk.
+    /// Stores the result of a chunk.
     fn put(&self, number: u64, done: Option<D>) {
         let mut state = self.lock();
         let at = usize::try_from(number - state.first).unwrap_or(usize::MAX);
@@ -142,13 +143,12 @@ impl<R, D> Board<R, D> {
         }
     }
 
-    /// Takes what became of chunk `number`, the first that was not asked for; `None` if that is not
-    /// known yet.
+    /// Takes the result of chunk `number`, the first that was not taken; `None` if it is not done.
     fn get(&self, number: u64) -> Option<Option<D>> {
         self.pop(&mut self.lock(), number)
     }
 
-    /// Waits for what became of chunk `number`, which someone has taken.
+    /// Waits for the result of chunk `number`, which another thread has claimed.
     fn wait(&self, number: u64) -> Option<D> {
         let mut state = self.lock();
         loop {
@@ -168,7 +168,7 @@ impl<R, D> Board<R, D> {
         self.lock().rooms.push(room);
     }
 
-    /// No more chunks are wanted.
+    /// Stops the work: no more chunks are claimed.
     fn stop(&self) {
         self.lock().stopped = true;
         self.done.notify_all();
@@ -180,7 +180,7 @@ impl<R, D> Board<R, D> {
             return None;
         }
         state.first += 1;
-        // Who waits for room is woken for several chunks, not for each.
+        // Wake waiting threads for several chunks at once, not for each.
         if state.idle > 0 && state.next - state.first <= self.ahead / 2 {
             self.room.notify_all();
         }
@@ -214,7 +214,7 @@ impl<R, D> Drop for StopOnPanic<'_, R, D> {
 mod tests {
     use super::*;
 
-    /// The chunks that were followed, of so many, up to the one at which it ends.
+    /// Returns the chunks that were followed, of `chunks` in all, up to `end`.
     fn followed(chunks: u64, most_ahead: u64, threads: usize, end: u64) -> Vec<u64> {
         let spare = Spare::new(threads);
         let mut seen = Vec::new();
@@ -238,7 +238,7 @@ mod tests {
                     assert!(seen.iter().copied().eq(0..chunks), "{threads} {most_ahead} {seen:?}");
                 }
                 assert_eq!(followed(60, most_ahead, threads, 20).len(), 21);
-                // One of them cannot be done.
+                // One of the chunks cannot be done.
                 assert_eq!(followed(200, most_ahead, threads, u64::MAX).len(), 70);
             }
         }

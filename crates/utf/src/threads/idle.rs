@@ -2,41 +2,41 @@
 
 use std::sync::atomic::{AtomicIsize, Ordering};
 
-/// How many threads have nothing to do. Below zero: so many more than there should be work.
+/// The number of idle threads. Below zero, there are more working threads than there should be.
 #[derive(Debug)]
 pub struct Spare(AtomicIsize);
 
-/// The right to run one more thread, given back when it is dropped.
+/// The right to run one more thread. Dropping it returns the right.
 #[derive(Debug)]
 pub struct Token<'s>(&'s Spare);
 
 impl Spare {
-    /// So many.
+    /// Creates the value for `threads` idle threads.
     pub fn new(threads: usize) -> Self {
         Self::beyond(0, threads)
     }
 
-    /// Those that so many `working` leave of all `threads` that should be at work at once.
+    /// Creates the value for `working` threads, of which `threads` should work at once.
     pub fn beyond(working: usize, threads: usize) -> Self {
         Self(AtomicIsize::new(threads as isize - working as isize))
     }
 
-    /// Whether any thread has nothing to do.
+    /// Returns `true` if any thread is idle.
     pub fn has_any(&self) -> bool {
         self.number() > 0
     }
 
-    /// How many threads have nothing to do, as of now.
+    /// Returns the current number of idle threads.
     pub fn number(&self) -> usize {
         usize::try_from(self.0.load(Ordering::Relaxed)).unwrap_or(0)
     }
 
-    /// One more has nothing to do.
+    /// Adds an idle thread.
     pub fn give(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The right to run a thread, if one has nothing to do.
+    /// Takes the right to run a thread, if one is idle.
     pub fn take(&self) -> Option<Token<'_>> {
         let fewer = |spare: isize| (spare > 0).then(|| spare - 1);
         let taken = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fewer);

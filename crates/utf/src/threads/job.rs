@@ -2,7 +2,7 @@
 
 /// A job.
 pub trait Job: Send {
-    /// Whether it may be done before the jobs in front of it are: it waits for nobody, and shares
-    /// nothing with them.
+    /// Returns `true` if the job may run before earlier jobs are done. Such a job does not block,
+    /// and shares nothing with them.
     fn is_free(&self) -> bool;
 }

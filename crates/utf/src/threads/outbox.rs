@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-/// Something that is told.
+/// A piece of output.
 pub(super) enum Piece<N> {
     Printed(Vec<u8>),
     Note(N),
 }
 
 impl<N> Piece<N> {
-    /// How much memory it takes, nearly.
+    /// Returns the approximate memory of the piece, in bytes.
     pub(super) fn weight(&self) -> usize {
         match self {
             Piece::Printed(bytes) => 64 + bytes.len(),
@@ -18,28 +18,28 @@ impl<N> Piece<N> {
     }
 }
 
-/// Where hands deliver.
+/// Receives the pieces of the hands.
 pub(super) trait Delivery<N>: Sync {
-    /// Takes `pieces` of job `number`, at once if it is the first, later if not. `false` if nothing
-    /// is wanted any more.
+    /// Accepts `pieces` of job `number`, to be consumed at once if it is the first job, and later
+    /// otherwise. Returns `false` if no more output is wanted.
     fn deliver(&self, number: u64, pieces: &mut Vec<Piece<N>>) -> bool;
-    /// What was delivered should be seen.
+    /// Requests that delivered output becomes visible.
     fn flush(&self, number: u64, now: bool);
 }
 
-/// What a job tells through: what it writes is printed, in one order with its notes.
+/// The output of a job. Printed text and notes stay in order.
 pub struct Hand<'p, N> {
     to: &'p dyn Delivery<N>,
     number: u64,
-    /// Whether the job may wait for others, so that what it tells must not.
+    /// Whether the job may wait for its input, so that its output must be visible before that.
     live: bool,
     bytes: Vec<u8>,
     pieces: Vec<Piece<N>>,
-    /// Whether something was delivered since the last flush.
+    /// Whether anything was delivered since the last flush.
     fresh: bool,
 }
 
-/// How much is kept before it is delivered.
+/// The number of bytes that are kept before they are delivered.
 const ENOUGH: usize = 16 * 1024;
 
 impl<'p, N> Hand<'p, N> {
@@ -47,20 +47,20 @@ impl<'p, N> Hand<'p, N> {
         Self { to, number, live, bytes: Vec::new(), pieces: Vec::new(), fresh: false }
     }
 
-    /// Tells something that is not printed.
+    /// Adds a note, which is not printed.
     pub fn note(&mut self, note: N) {
         self.settle();
         self.pieces.push(Piece::Note(note));
     }
 
-    /// What was written becomes a piece.
+    /// Turns the written bytes into a piece.
     fn settle(&mut self) {
         if !self.bytes.is_empty() {
             self.pieces.push(Piece::Printed(std::mem::take(&mut self.bytes)));
         }
     }
 
-    /// What is not delivered yet.
+    /// Returns the pieces that are not delivered.
     pub(super) fn rest(mut self) -> Vec<Piece<N>> {
         self.settle();
         self.pieces

@@ -16,20 +16,20 @@ use super::{
 };
 use crate::process::lock::lock;
 
-/// Where what the jobs tell goes, in their order.
+/// Receives the output of the jobs, in job order.
 pub trait Consumer<N> {
-    /// Takes what is printed.
+    /// Accepts printed bytes.
     fn printed(&mut self, bytes: &[u8]) -> io::Result<()>;
-    /// Takes something else.
+    /// Accepts a note.
     fn note(&mut self, note: N) -> io::Result<()>;
-    /// What was printed should be seen soon; `now`, if what comes next may be long in coming.
+    /// Makes the printed bytes visible soon; `now` if the next output may take long.
     fn flush(&mut self, now: bool) -> io::Result<()>;
 }
 
-/// Does all `jobs`, by so many `threads` at most, this one among them.
+/// Does all `jobs` with at most `threads` threads, including this one.
 ///
-/// `scratch` makes what a thread keeps from job to job. The first error of `consumer` ends all.
-/// Threads that find no more jobs are `spare`.
+/// `scratch` creates the state that a thread keeps from job to job. The first error of `consumer`
+/// ends all work. Threads without more jobs are added to `spare`.
 pub fn run<J: Job, S, N: Send>(
     threads: usize,
     jobs: impl Iterator<Item = J> + Send,
@@ -40,7 +40,7 @@ pub fn run<J: Job, S, N: Send>(
 ) -> io::Result<()> {
     let pool = Pool { jobs: Mutex::new(jobs), queue: Queue::default(), work, consumer };
     let all = || {
-        // A thread that panics must not leave the others waiting for what it will never tell.
+        // If a thread panics, the others must not wait for its output.
         let guard = StopOnPanic(&pool.queue);
         pool.work(&mut scratch());
         drop(guard);
@@ -48,7 +48,7 @@ pub fn run<J: Job, S, N: Send>(
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            // Fewer threads do as well.
+            // If a thread cannot start, the others do its work.
             let _ = thread::Builder::new().spawn_scoped(scope, all);
         }
         all();
@@ -81,7 +81,7 @@ where
         }
     }
 
-    /// Does one job; gives what is not told yet.
+    /// Does one job, and returns the output that is not delivered.
     fn job<S>(&self, number: u64, job: J, scratch: &mut S) -> Vec<Piece<N>>
     where
         W: Fn(J, &mut S, &mut Hand<'_, N>),
@@ -91,7 +91,7 @@ where
         hand.rest()
     }
 
-    /// The next job that can be done now; those that must wait for their turn are left in the
+    /// Returns the next job that can be done now. Jobs that must wait for their turn stay in the
     /// queue.
     fn take(&self) -> Option<(u64, J)> {
         let mut jobs = lock(&self.jobs);
@@ -105,8 +105,8 @@ where
         }
     }
 
-    /// All of the first job is told: goes on with the next, as far as that is done already or waits
-    /// for its turn.
+    /// Continues after all output of the first job: consumes the output of the next jobs that are
+    /// done, and does those that waited for their turn.
     fn advance<S>(&self, scratch: &mut S)
     where
         W: Fn(J, &mut S, &mut Hand<'_, N>),
@@ -123,8 +123,8 @@ where
         }
     }
 
-    /// Passes on what is next in order. Behind an error nothing is printed; what the job that met
-    /// it has found counts all the same.
+    /// Passes the next pieces to the consumer. After an error, nothing is printed, but the notes of
+    /// the job that met it still count.
     fn pass(&self, pieces: Vec<Piece<N>>) {
         if pieces.is_empty() {
             return;
@@ -182,7 +182,7 @@ mod tests {
 
     use super::*;
 
-    /// Keeps what it is told, and fails when it has so much.
+    /// Collects the output, and fails above a maximum length.
     #[derive(Default)]
     struct Kept {
         text: String,
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    /// Prints its number so often; the odd ones wait for their turn.
+    /// Prints its number several times. Odd jobs wait for their turn.
     struct Count(usize);
 
     impl Job for Count {
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn what_is_told_does_not_depend_on_the_threads() {
-        // One of them tells more than may be kept.
+        // One job has more output than may be kept.
         let times = |number| if number == 51 { 5000 } else { number % 5 };
         let expected: String = (0..400)
             .flat_map(|number| [format!("<{number}").repeat(times(number)), ">".to_owned()])

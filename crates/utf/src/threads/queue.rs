@@ -9,52 +9,53 @@ use std::{
 use super::{job::Job, outbox::Piece};
 use crate::process::{lock::lock, open_limit};
 
-/// How many jobs may be begun, or done and not told, where as many files may be open.
+/// The maximum number of jobs that are started but not reported, if the limit of open files allows
+/// it.
 const MAX_JOBS: usize = 128;
 
-/// How much a job that is not the first may tell before it waits.
+/// The maximum output, in bytes, of a job that is not the first, before it waits.
 const MAX_TOLD: usize = 64 * 1024;
 
-/// The jobs that are begun.
+/// The started jobs.
 ///
-/// Whoever does the first job tells what it has to tell, and then what others have left behind it.
-/// So there is always one thread, and only one, that tells.
+/// The thread of the first job prints its output, and then the output that other threads have left
+/// after it. So exactly one thread prints at any time.
 pub(super) struct Queue<J, N> {
     state: Mutex<State<J, N>>,
-    /// The first job became another, or all is to stop.
+    /// Signals that the first job has changed, or that all work stops.
     turned: Condvar,
-    /// How many jobs may be begun, or done and not told.
+    /// The maximum number of jobs that are started but not reported.
     most: usize,
 }
 
 struct State<J, N> {
     slots: VecDeque<Slot<J, N>>,
-    /// The number of the first of them.
+    /// The number of the first slot's job.
     first: u64,
     stopped: bool,
     error: Option<io::Error>,
 }
 
 enum Slot<J, N> {
-    /// Someone does the job.
+    /// A thread does the job.
     Runs(Vec<Piece<N>>),
-    /// It is done.
+    /// The job is done.
     Done(Vec<Piece<N>>),
-    /// It waits until it is the first.
+    /// The job waits until it is the first.
     Waits(J),
 }
 
-/// What becomes of a job that is taken.
+/// The decision about a new job.
 pub(super) enum Start<J> {
     Now(u64, J),
     Later,
 }
 
-/// What is next to be done by who tells.
+/// The next action of the thread that prints.
 pub(super) enum Next<J, N> {
     Told(Vec<Piece<N>>),
     Job(u64, J),
-    /// Someone else does the first job, or there is none.
+    /// Another thread does the first job, or there is none.
     Runs,
 }
 
@@ -82,7 +83,7 @@ impl<J, N> Queue<J, N> {
         self.turned.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Waits until another job may be begun; `false` if none may ever.
+    /// Waits until another job may start. Returns `false` if none may start again.
     pub(super) fn wait_for_room(&self) -> bool {
         let mut state = self.lock();
         while !state.stopped && state.slots.len() >= self.most {
@@ -91,7 +92,7 @@ impl<J, N> Queue<J, N> {
         !state.stopped
     }
 
-    /// Ends all.
+    /// Stops all work.
     pub(super) fn stop(&self, error: Option<io::Error>) {
         let mut state = self.lock();
         state.stopped = true;
@@ -107,12 +108,13 @@ impl<J, N> Queue<J, N> {
         self.lock().first == number
     }
 
-    /// The error that ended it.
+    /// Returns the error that stopped the work.
     pub(super) fn result(self) -> io::Result<()> {
         self.lock().error.take().map_or(Ok(()), Err)
     }
 
-    /// Job `number` goes on to tell `pieces`: what is to be told now, if it is the first.
+    /// Adds `pieces` of job `number`. If it is the first job, returns all its pieces, to be printed
+    /// now.
     pub(super) fn deliver(&self, number: u64, pieces: &mut Vec<Piece<N>>) -> Option<Vec<Piece<N>>> {
         let mut state = self.lock();
         loop {
@@ -134,8 +136,8 @@ impl<J, N> Queue<J, N> {
         }
     }
 
-    /// Job `number` is done but for telling `rest`: what is to be told now, if it is the first,
-    /// before [`advance`](Self::advance).
+    /// Marks job `number` as done, with its last pieces `rest`. If it is the first job, returns all
+    /// its pieces, to be printed before [`advance`](Self::advance).
     pub(super) fn finish(&self, number: u64, mut rest: Vec<Piece<N>>) -> Option<Vec<Piece<N>>> {
         let mut state = self.lock();
         let is_first = state.first == number;
@@ -150,7 +152,7 @@ impl<J, N> Queue<J, N> {
         None
     }
 
-    /// All of the first job is told: what is next.
+    /// Removes the first job, whose output is complete, and returns the next action.
     pub(super) fn advance(&self) -> Next<J, N> {
         let mut state = self.lock();
         state.slots.pop_front();
@@ -173,7 +175,7 @@ impl<J, N> Queue<J, N> {
 }
 
 impl<J: Job, N> Queue<J, N> {
-    /// Takes a job into the queue. One that is not free waits, unless it is the first.
+    /// Adds a job to the queue. If it is not free, it waits, unless it is the first.
     pub(super) fn push(&self, job: J) -> Start<J> {
         let mut state = self.lock();
         if job.is_free() || state.slots.is_empty() {
