@@ -27,60 +27,61 @@ use crate::{
 use utfkit_text::transform::line_ends::Eol;
 use utfkit_text::unicode::printable;
 
-/// Git, which answers: once for each repository. Files in none have no attributes.
+/// One run of git per repository, which answers questions. Files outside a repository have no
+/// attributes.
 pub struct Attributes {
-    /// The top of the work tree that we are in.
+    /// The top of the current work tree.
     ours: PathBuf,
     staged: bool,
-    /// Whether git is told to write CRLF on this machine (`core.autocrlf`).
+    /// Whether git is configured to write CRLF on this machine (`core.autocrlf`).
     writes_crlf: bool,
     talks: Mutex<Talks>,
 }
 
-/// What is known of repositories.
+/// The repositories known so far.
 #[derive(Default)]
 struct Talks {
-    /// The top of the work tree that a folder is in.
+    /// The top of the work tree for each directory.
     tops: HashMap<PathBuf, Option<PathBuf>>,
     open: Vec<(PathBuf, Talk)>,
 }
 
 struct Talk {
     child: Child,
-    /// Where questions go; closed before the child is waited for.
+    /// The pipe for questions. It is closed before the wait for the child.
     questions: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
-/// What git says of a file.
+/// The attributes of a file according to git.
 #[derive(Default)]
 pub struct FileAttributes {
     pub charset: Option<Charset>,
     pub end: Option<End>,
-    /// Whether it keeps the lines with LF, and may write them out with CRLF.
+    /// Whether git stores the lines with LF, and may write them with CRLF.
     pub normalizes: bool,
 }
 
 const ASKED: [&str; 3] = ["working-tree-encoding", "eol", "text"];
 
-/// In so many repositories git is asked at the same time.
+/// The maximum number of repositories in which git runs at the same time.
 const MAX_OPEN: usize = 16;
 
 impl Attributes {
-    /// Asks about the work tree that we are in, as it is or as it is `staged`, and others that
-    /// files are in.
+    /// Opens the attributes of the current work tree, or of the index if `staged`, and of other
+    /// work trees that files are in.
     pub fn open(staged: bool) -> Result<Self, Problem> {
         let ours = CurrentFolder::find()?.top()?;
         if staged {
-            // Git would take those of one side.
+            // During a merge, git would use the attributes of one side.
             index::settled(".gitattributes")?;
         }
         let writes_crlf = change::setting("core.autocrlf").is_some_and(|value| value == "true");
         Ok(Self { ours, staged, writes_crlf, talks: Mutex::default() })
     }
 
-    /// What is said of `file`, a full path, which is called `name`; gives `tell` what is not
-    /// heeded.
+    /// Returns the attributes of `file`, a full path, which messages call `name`. Passes a warning
+    /// to `tell` if an attribute is ignored.
     pub fn of(
         &self,
         file: &Path,
@@ -108,7 +109,7 @@ impl Attributes {
                 Err(error) => self.unknown(&error, name, source(ASKED[0], value), tell)?,
             }),
         };
-        // Git ends the lines only of what it takes for text.
+        // Git changes the line ends of text only.
         let end = match &*eol {
             _ if text == "unset" => None,
             "lf" => Some(Eol::Lf),
@@ -120,9 +121,9 @@ impl Attributes {
         Ok(FileAttributes { charset, end, normalizes: is_text && text != "unset" })
     }
 
-    /// What is known of text whose encoding only git's iconv knows: git keeps UTF-8, and has made
-    /// it of that. Of the work tree, where the file called `name` is in that encoding, nothing is
-    /// known.
+    /// Returns the rule for text whose encoding only git's iconv knows. Git stores such text as
+    /// UTF-8, which can be checked if it is staged. The file `name` in the work tree is in the
+    /// unknown encoding, so it cannot be checked.
     fn unknown(
         &self,
         error: &UnknownLabel,
@@ -145,7 +146,7 @@ impl Attributes {
 }
 
 impl Talks {
-    /// The top of the work tree that `folder` is in: `ours`, if no other is nearer.
+    /// Returns the top of the work tree of `folder`. It is `ours`, unless another one is nearer.
     fn top(&mut self, folder: &Path, ours: &Path) -> Result<Option<PathBuf>, Problem> {
         if let Some(top) = self.tops.get(folder) {
             return Ok(top.clone());
@@ -153,7 +154,7 @@ impl Talks {
         let is_top = |folder: &&Path| *folder == ours || folder.join(".git").exists();
         let top = folder.ancestors().find(is_top).map(Path::to_owned);
         let pipe = top.as_ref().and_then(|top| pipe(folder, top));
-        // It is told once, and what git would say is not known from then on.
+        // The problem is reported once. From then on, the directory counts as outside a repository.
         let known = top.filter(|_| pipe.is_none());
         self.tops.insert(folder.to_owned(), known.clone());
         pipe.map_or(Ok(known), |path| {
@@ -161,7 +162,7 @@ impl Talks {
         })
     }
 
-    /// Git, in the work tree at `top`.
+    /// Returns the run of git in the work tree at `top`.
     fn talk(&mut self, top: PathBuf, of: &Attributes) -> Result<&mut Talk, Problem> {
         let found = self.open.iter().position(|(other, _)| *other == top);
         let at = match found {
@@ -180,8 +181,8 @@ impl Talks {
 }
 
 impl Talk {
-    /// Runs git in the work tree at `top`; what hooks of `ours` are told of their repository says
-    /// nothing of others.
+    /// Runs git in the work tree at `top`. The environment that git sets for hooks describes our
+    /// repository, so other repositories do not get it.
     fn open(top: &Path, ours: bool, staged: bool) -> Result<Self, Problem> {
         let mut command = if ours { command::command() } else { command::elsewhere(top) };
         command.arg("check-attr").args(staged.then_some("--cached"));
@@ -194,14 +195,14 @@ impl Talk {
         Ok(Self { child, questions, answers: BufReader::new(answers) })
     }
 
-    /// The values of the attributes that are asked for.
+    /// Asks for the attributes of `name`, and returns their values.
     fn ask(&mut self, name: &OsStr) -> io::Result<[String; 3]> {
         let questions = self.questions.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         questions.write_all(&[name.as_bytes(), b"\0"].concat())?;
         questions.flush()?;
         let mut values = [const { String::new() }; 3];
         for value in &mut values {
-            // The name, the attribute, and what it is.
+            // An answer has the name, the attribute and the value.
             self.field()?;
             self.field()?;
             *value = String::from_utf8_lossy(&self.field()?).into_owned();
@@ -222,7 +223,7 @@ impl Talk {
 impl Drop for Talk {
     fn drop(&mut self) {
         self.questions = None;
-        // Nobody is left to tell of how it ended.
+        // The exit status does not matter any more.
         let _ = self.child.wait();
     }
 }
@@ -231,16 +232,16 @@ fn ended(why: &str) -> Problem {
     Problem::new(format!("git check-attr: {}", printable::line(why)))
 }
 
-/// What git would open as attributes of `folder`, in the work tree at `top`, and never get to the
-/// end of.
+/// Returns the attributes file of `folder`, in the work tree at `top`, that git would open and wait
+/// for, such as a pipe.
 fn pipe(folder: &Path, top: &Path) -> Option<PathBuf> {
     let within = folder.ancestors().take_while(|above| above.starts_with(top));
     let mut files = within.map(|above| above.join(".gitattributes"));
     files.find(|path| path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()))
 }
 
-/// What `working-tree-encoding` means that says `value`, which is `label`. Git wants a BOM
-/// where that leaves the byte order open, and none where it says it.
+/// Returns the rule for the `working-tree-encoding` `value`, which is `label`. Git requires a BOM
+/// if the label leaves the byte order open, and forbids it if the label names the order.
 fn charset(label: Label, value: &str, source: Source) -> Charset {
     let signed = match label.encoding() {
         _ if value.to_ascii_uppercase().ends_with("-BOM") => Signed::Always,

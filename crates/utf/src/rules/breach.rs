@@ -17,53 +17,53 @@ use utfkit_text::receivers::declared::Declared;
 use utfkit_text::transform::line_ends::Eol;
 use utfkit_text::unicode::printable;
 
-/// How a file breaks its rule.
+/// A violation of a rule in a file.
 #[derive(Clone, Debug)]
 pub struct Breach {
     pub path: PathBuf,
-    /// What the file was read as.
+    /// The encoding in which the file was read.
     pub encoding: Encoding,
-    /// The stable code that it is looked up by.
+    /// The stable code, which `utf explain` looks up.
     pub code: &'static str,
-    /// The line, from 1, and the bytes, with their offset.
+    /// The line, counted from 1, the offset, and the bytes.
     pub line: u64,
     pub offset: u64,
     pub bytes: Vec<u8>,
     pub words: String,
     pub source: Source,
-    /// The command that fixes it, if one does.
+    /// The command that fixes the file, if there is one.
     pub fix: Option<String>,
 }
 
-/// What is not as a rule says.
+/// The way in which a file violates its rule.
 #[derive(Clone, Copy, Debug)]
 pub enum Fact {
-    /// It is in another encoding, as a BOM says if there is one; or is `kept` by git, and not
-    /// in UTF-8.
+    /// The text is in another encoding, which its BOM `signed` shows if there is one. Or git has
+    /// `kept` text that is not UTF-8.
     Encoding { is: Is, wanted: Label, signed: Option<Bom>, kept: bool },
-    /// Git is to write it out in an encoding that lacks this character of it, as git says, or,
-    /// where it could not be asked, our own tables.
+    /// Git must write the text in an encoding that lacks this character. If git was `asked`, it
+    /// said so; otherwise, our own tables did.
     Lacks { character: char, line: u64, offset: u64, wanted: Label, asked: bool },
-    /// Git is to write it out in an encoding that it cannot write.
+    /// Git must write the text in an encoding that it cannot write.
     Unwritable { wanted: Label },
-    /// There is no BOM.
+    /// There is no BOM, but the rule requires one.
     Unsigned,
-    /// There is one.
+    /// There is a BOM, but the rule forbids it.
     Signed(Bom),
-    /// Lines end otherwise.
+    /// The line ends are not those of the rule.
     LineEnd { wanted: Eol, spot: Spot, unit: Unit, counts: Counts },
 }
 
-/// What text is in that is not in what its rule says.
+/// The real encoding of text that is not in the encoding of its rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Is {
-    /// In this, which was proven.
+    /// This encoding, which is proven.
     In(Encoding),
-    /// In this, likely.
+    /// This encoding, which is likely.
     Like(Encoding),
-    /// Nobody knows, but it has NULs, which no text of one byte a unit has.
+    /// Unknown, but the text has NULs, so it is not in an encoding with units of one byte.
     WithNuls,
-    /// Nobody knows.
+    /// Unknown.
     Other,
 }
 
@@ -121,7 +121,7 @@ impl Fact {
         }
     }
 
-    /// The line, the offset and the bytes.
+    /// Returns the line, the offset and the bytes.
     fn place(self) -> (u64, u64, Vec<u8>) {
         match self {
             Fact::Encoding { signed: Some(bom), .. } | Fact::Signed(bom) => {
@@ -149,7 +149,7 @@ impl Fact {
                     Is::Other => format!("is not {}", if kept { Encoding::Utf8 } else { wanted }),
                 };
                 match kept {
-                    // Git makes something of it that we do not know, or nothing.
+                    // Git's result is unknown, or there is none.
                     true if wanted == Encoding::Utf8 => {
                         format!("the text {is}, and git keeps utf-8")
                     }
@@ -176,7 +176,7 @@ impl Fact {
             Fact::Signed(_) => "there is a BOM, and the rule wants none".to_owned(),
             Fact::LineEnd { wanted, counts, spot, .. } => {
                 let Counts { lf, crlf, cr } = counts;
-                // Carriage returns alone end lines where nothing else does.
+                // A CR alone counts as a line end only if the text has no others.
                 let all = [(Eol::Crlf, crlf), (Eol::Lf, lf), (Eol::Cr, cr)];
                 let ends = all.into_iter().filter(|&(eol, count)| {
                     count > 0 && (eol != Eol::Cr || wanted == Eol::Cr || spot.eol == Eol::Cr)
@@ -189,7 +189,7 @@ impl Fact {
     }
 }
 
-/// What a person calls it.
+/// Returns the name for messages.
 fn name(eol: Eol) -> &'static str {
     match eol {
         Eol::Lf => "LF",
@@ -208,19 +208,20 @@ fn text(eol: Eol) -> &'static str {
     }
 }
 
-/// What it takes to make a file as its rule says.
+/// The data for the command that fixes a file.
 pub struct Fix<'a> {
     pub path: &'a Path,
-    /// What its text is in.
+    /// The encoding of the text.
     pub from: Encoding,
     pub is_signed: bool,
     pub rule: &'a Rule,
 }
 
 impl Fix<'_> {
-    /// The command, as a shell takes it; `None` if there is none, or if no shell takes the name.
+    /// Returns the command for a shell, or `None` if there is no such command or the name is not
+    /// UTF-8.
     pub fn command(&self, fact: Fact) -> Option<String> {
-        // What no line feed follows, `--eol` does not take for a line end.
+        // `--eol` does not change a CR without a line feed.
         if matches!(fact, Fact::LineEnd { spot: Spot { eol: Eol::Cr, .. }, .. }) {
             return None;
         }
@@ -239,8 +240,8 @@ impl Fix<'_> {
     }
 }
 
-/// The options that say what is written. Without a BOM nobody would know for certain what it
-/// is.
+/// Returns the options for the encoding of the output. UTF-16 and UTF-32 get a BOM unless the rule
+/// forbids it, because nothing else would prove the encoding.
 fn target(encoding: Encoding, signed: Signed) -> String {
     match (encoding, signed) {
         (Encoding::Utf8, Signed::Either) => String::new(),
@@ -256,7 +257,7 @@ fn target(encoding: Encoding, signed: Signed) -> String {
     }
 }
 
-/// The name as a word of a shell.
+/// Quotes the name for a shell.
 fn quoted(path: &Path) -> Option<String> {
     let name = path.to_str()?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/+,:@%=".contains(c);

@@ -6,24 +6,25 @@ use utfkit::utf8;
 use utfkit_text::lines::Unit;
 use utfkit_text::transform::line_ends::Eol;
 
-/// Counts the line ends of a stream, in whatever pieces it comes, and remembers the first that is
-/// not as `wanted`.
+/// Counts the line ends of a stream, which may come in any pieces, and remembers the first that
+/// differs from `wanted`.
 #[derive(Debug)]
 pub struct Ends {
     wanted: Eol,
     unit: Unit,
-    /// The start of a code unit that is not all there.
+    /// The start of an incomplete code unit.
     kept: Vec<u8>,
-    /// Where what comes next begins.
+    /// The offset of the next bytes.
     offset: u64,
-    /// Right behind the last carriage return.
+    /// The offset right after the last carriage return.
     behind_return: Option<u64>,
     pub counts: Counts,
     wrong: Option<Spot>,
     first_return: Option<Spot>,
 }
 
-/// How many lines end how. Carriage returns alone end lines only where nothing else does.
+/// The number of lines with each end. A CR alone ends a line only if the text has no other line
+/// ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub lf: u64,
@@ -35,13 +36,13 @@ pub struct Counts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     pub offset: u64,
-    /// The line that it ends, from 1.
+    /// The number of the line that it ends, counted from 1.
     pub line: u64,
     pub eol: Eol,
 }
 
 impl Ends {
-    /// Of a stream of such code units.
+    /// Creates a counter for a stream of such code units.
     pub fn new(wanted: Eol, unit: Unit) -> Self {
         Self {
             wanted,
@@ -55,7 +56,7 @@ impl Ends {
         }
     }
 
-    /// The stream goes on with `bytes`.
+    /// Adds the next `bytes` of the stream.
     pub fn push(&mut self, mut bytes: &[u8]) {
         if !self.kept.is_empty() {
             let missing = (self.unit.size() - self.kept.len()).min(bytes.len());
@@ -72,14 +73,14 @@ impl Ends {
         self.kept.extend_from_slice(rest);
     }
 
-    /// The first line end that is not as wanted, if any is.
+    /// Returns the first line end that differs from the wanted one, if there is one.
     pub fn wrong(&self) -> Option<Spot> {
         let Counts { lf, crlf, .. } = self.counts;
         let only_returns = self.wanted != Eol::Cr && lf + crlf == 0;
         self.wrong.or(self.first_return.filter(|_| only_returns))
     }
 
-    /// Takes in whole code units.
+    /// Counts the line ends of whole code units.
     fn scan(&mut self, bytes: &[u8]) {
         let no_returns = self.unit.size() == 1
             && self.wanted == Eol::Lf
@@ -101,7 +102,7 @@ impl Ends {
         self.offset += bytes.len() as u64;
     }
 
-    /// How many line feeds there were.
+    /// Returns the number of the current line, counted from 1.
     fn line(&self) -> u64 {
         self.counts.lf + self.counts.crlf + 1
     }
@@ -139,7 +140,8 @@ mod tests {
 
     use super::*;
 
-    /// What is found in `text`, whose code units have so many bytes, however it is cut.
+    /// Returns the result for `text`, in code units of type `unit`. Checks that it does not depend
+    /// on the pieces.
     fn found(wanted: Eol, text: &str, unit: Unit) -> (Option<Spot>, Counts) {
         let bytes = unit.spell(text);
         let by = |size: usize| {

@@ -6,28 +6,28 @@
 use memchr::memchr;
 use utfkit::{Encoding, Kind, Status, encoding::Label, transcode::Transcoder, utf8};
 
-/// So much is written before it is forgotten.
+/// The size of the output buffer, whose content is discarded.
 const ROOM: usize = 8192;
 
-/// What of a text an encoding lacks: the first such character, with its offset, and its line if the
-/// text is UTF-8.
+/// Finds the first character of a text that an encoding lacks: with its offset, and with its line
+/// if the text is UTF-8.
 pub struct Lacks {
     writer: Transcoder<'static>,
     room: Vec<u8>,
     lines: u64,
     read: u64,
     pub first: Option<(char, u64, u64)>,
-    /// Whether there would be NULs in it.
+    /// Whether the converted text would have NULs.
     pub has_nul: bool,
 }
 
-/// Whether `label` has all characters, for certain.
+/// Returns `true` if `label` can certainly encode all characters.
 pub fn has_all(label: Label) -> bool {
     label.encoding().unit_bytes() > 1 || matches!(label.encoding(), Encoding::Utf8 | Encoding::Utf7)
 }
 
 impl Lacks {
-    /// What `label` lacks of text in `from`; `None` if it has all characters.
+    /// Creates the search for text in `from`; `None` if `label` can encode all characters.
     pub fn of(from: Label, label: Label) -> Option<Self> {
         (!has_all(label)).then(|| Self {
             writer: Transcoder::labelled(from, label),
@@ -39,7 +39,7 @@ impl Lacks {
         })
     }
 
-    /// The text goes on with `bytes`.
+    /// Adds the next `bytes` of the text.
     pub fn push(&mut self, bytes: &[u8]) {
         let mut rest = bytes;
         while self.first.is_none() {

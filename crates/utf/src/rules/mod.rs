@@ -45,18 +45,18 @@ pub struct RulesArgs {
 }
 
 impl RulesArgs {
-    /// Whether there are any.
+    /// Returns `true` if there are any rules.
     pub fn are_asked(self) -> bool {
         self.editorconfig || self.gitattributes
     }
 
-    /// Whether git's attributes are among them.
+    /// Returns `true` if git's attributes are among the rules.
     pub fn asks_git(self) -> bool {
         self.gitattributes
     }
 }
 
-/// Options that say what a rule says.
+/// Options that set a property that a rule sets.
 const CONFLICTS: [&str; 8] =
     ["from", "bom", "input_order", "candidates", "fallback", "guess", "by_line", "decompress"];
 
@@ -65,19 +65,20 @@ const CONFLICTS: [&str; 8] =
 pub struct Rules {
     editorconfig: Option<EditorConfig>,
     attributes: Option<Attributes>,
-    /// Whether what git says by its attributes is a rule, and not only to be known.
+    /// Whether git's attributes are rules, and not only information for the other rules.
     by_attributes: bool,
     staged: bool,
     writer: Writer,
-    /// What is not heeded, and was told.
+    /// The warnings about ignored values that were already printed.
     told: Mutex<HashSet<String>>,
 }
 
 impl Rules {
-    /// Those that are asked for; of what is `staged`, those of the index.
+    /// Opens the rules that `args` select; those of the index if the files are `staged`.
     pub fn open(args: RulesArgs, staged: bool) -> Result<Self, Problem> {
         let RulesArgs { editorconfig, gitattributes } = args;
-        // What git changes where it writes files out, no other rule can be about in the index.
+        // In the index, no other rule can apply to a property that git changes when it writes a
+        // file.
         let asks = gitattributes || (editorconfig && staged);
         Ok(Self {
             editorconfig: editorconfig.then(|| EditorConfig::open(staged)).transpose()?,
@@ -89,13 +90,13 @@ impl Rules {
         })
     }
 
-    /// What is said of the file at `path`; gives `tell` what is not heeded, once. Of standard
-    /// input, nothing is said.
+    /// Returns the rule for the file at `path`; no rule applies to standard input. Passes each
+    /// warning about an ignored value to `tell`, once.
     pub fn of(&self, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Rule, Problem> {
         if path.as_os_str() == "-" || (self.editorconfig.is_none() && self.attributes.is_none()) {
             return Ok(Rule::default());
         }
-        // In the index there are no links to folders.
+        // The index has no links to directories.
         let file = if self.staged { paths::full(path) } else { paths::real(path) };
         let tell = &mut |words: String| {
             let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -116,7 +117,7 @@ impl Rules {
         })
     }
 
-    /// What git says of writing `operand` out as `rule` wants, where that is not certain anyway.
+    /// Asks git whether it can write `operand` as `rule` requires, if that is not certain anyway.
     pub fn git_says(&self, rule: &Rule, operand: &Operand) -> Answer {
         match (&rule.written, operand) {
             (Some(written), Operand::Copy { copy, .. }) if !lacks::has_all(written.label) => {
@@ -126,8 +127,8 @@ impl Rules {
         }
     }
 
-    /// What the rules say of text as git keeps it: what matters is what git would write out. An
-    /// encoding that it makes of the text, it makes of UTF-8; CRLF that it writes, it makes of LF.
+    /// Returns the rule for text in the index, which is about the text that git would write. If git
+    /// encodes the text, the index has UTF-8. If git writes CRLF, the index has LF.
     fn staged(&self, ours: Rule, gits: FileAttributes) -> Rule {
         let writes_crlf = gits.end.as_ref().is_some_and(|end| end.eol == Eol::Crlf);
         let charset = ours.charset.filter(|_| gits.charset.is_none());

@@ -9,60 +9,60 @@ use utfkit::{
 
 use utfkit_text::transform::line_ends::Eol;
 
-/// What is said of a file, as far as anything is.
+/// The rule for a file. Each part may be missing.
 #[derive(Clone, Debug, Default)]
 pub struct Rule {
     pub charset: Option<Charset>,
-    /// What git makes of the text where it writes it out: git itself keeps UTF-8.
+    /// The encoding in which git writes the text. Git itself stores UTF-8.
     pub written: Option<Charset>,
     pub end: Option<End>,
 }
 
 impl Rule {
-    /// Whether nothing is said.
+    /// Returns `true` if the rule has no parts.
     pub fn is_none(&self) -> bool {
         self.charset.is_none() && self.written.is_none() && self.end.is_none()
     }
 }
 
-/// What text is in, and whether it has a BOM.
+/// The encoding of a text, and whether it has a BOM.
 #[derive(Clone, Debug)]
 pub struct Charset {
     pub label: Label,
-    /// What the rule calls it.
+    /// The name of the encoding in the rule.
     pub name: String,
     pub signed: Signed,
     pub source: Source,
 }
 
-/// Whether text begins with a BOM.
+/// Whether text must begin with a BOM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signed {
-    /// As it likes.
+    /// Both are allowed.
     Either,
     Always,
     Never,
 }
 
-/// How lines end.
+/// The line ends of a text.
 #[derive(Clone, Debug)]
 pub struct End {
     pub eol: Eol,
     pub source: Source,
 }
 
-/// Who says so.
+/// The origin of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub file: PathBuf,
-    /// The line, from 1, if that is known.
+    /// The line, counted from 1, if it is known.
     pub line: Option<u64>,
-    /// What stands there.
+    /// The text of the rule.
     pub says: String,
 }
 
 impl Charset {
-    /// Whether text that begins with `bom` may be in it.
+    /// Returns `true` if text in this encoding may begin with `bom`.
     pub fn may_begin_with(&self, bom: Bom) -> bool {
         let encoding = self.label.encoding();
         match bom.bytes() {
@@ -75,7 +75,8 @@ impl Charset {
         }
     }
 
-    /// What text without a BOM may be that is labelled so, the likeliest first.
+    /// Returns the possible encodings of text with this label and without a BOM, the likeliest
+    /// first.
     pub fn unsigned(&self) -> Vec<Label> {
         let other = match self.label.encoding() {
             Encoding::Utf16 => Some(Encoding::Utf16Le.into()),

@@ -29,42 +29,43 @@ use super::{
 use crate::{args::encoding, files::reading::Head, git::can_encode::Answer};
 use utfkit_text::streams::choose::plausible::{self, Sight};
 
-/// A file that is checked against its rule.
+/// A file that is compared with its rule.
 pub struct Watch {
     rule: Rule,
     label: Label,
     bom: Option<Bom>,
     is_empty: bool,
-    /// What it looks like, if not like what its rule says.
+    /// The encoding that the file seems to be in, if it is not that of the rule.
     other: Option<Is>,
     ends: Option<Ends>,
     unit: Unit,
-    /// Of text in a charset that is not Unicode's, in which UTF-8 may be well-formed too.
+    /// For text in a legacy charset, which may also be well-formed UTF-8.
     charset: Option<MaybeUtf8>,
-    /// Of text that git writes out in a charset that has not all of Unicode.
+    /// For text that git writes in a charset that lacks some characters.
     lacks: Option<Lacks>,
-    /// What git says to that.
+    /// Git's answer to that question.
     git: Answer,
-    /// What the encoding that the rule wants lacks of the text: then converting it fixes nothing.
+    /// The characters of the text that the encoding of the rule lacks. If there are any, a
+    /// conversion fixes nothing.
     missing: Option<Lacks>,
     has_nul: bool,
-    /// Whether it may as well be in units of several bytes, by what it begins with.
+    /// Whether the start of the text could also be in units of several bytes.
     may_be_wide: bool,
-    /// Whether it begins as UTF-8 of text does, without a control that no text has.
+    /// Whether the text begins like UTF-8, without control characters that text does not have.
     begins_as_utf8: bool,
 }
 
-/// What is seen of text that may be UTF-8 as well.
+/// The evidence that a text is UTF-8.
 #[derive(Default)]
 struct MaybeUtf8 {
     validator: Validator,
-    /// How many characters beyond ASCII there are, if it is UTF-8, and whether it is not.
+    /// The number of characters outside ASCII if the text is UTF-8, and whether it is not UTF-8.
     longer: usize,
     other: bool,
 }
 
 impl Watch {
-    /// A file that begins with `bytes`, its `head`.
+    /// Creates the comparison for a file that begins with `bytes`, of which `head` is known.
     pub fn new(rule: Rule, head: Head, bytes: &[u8]) -> Self {
         let bom = Bom::of(bytes);
         let said = rule.charset.as_ref().filter(|_| bom.is_none());
@@ -106,12 +107,12 @@ impl Watch {
         }
     }
 
-    /// What git says of writing the file out as its rule wants.
+    /// Adds git's answer about writing the file as its rule requires.
     pub fn told(self, git: Answer) -> Self {
         Self { git, ..self }
     }
 
-    /// What the file is read as.
+    /// Returns the encoding to read the file with.
     pub fn from(&self) -> encoding::From {
         match self.bom {
             Some(_) => encoding::From::Auto,
@@ -119,8 +120,9 @@ impl Watch {
         }
     }
 
-    /// What it is, seen by a rule that says that it is text, and is broken by what it looks like.
-    /// Git takes a file for text whose encoding it is told.
+    /// Adjusts the class of the file to its rule. A file whose rule names an encoding is text, and
+    /// so is one that violates its rule by its look. Git treats a file as text if it is given an
+    /// encoding.
     pub fn content(&self, content: Content) -> Content {
         match content {
             Content::Unsigned(_) if self.rule.charset.is_some() => Content::Text,
@@ -131,7 +133,7 @@ impl Watch {
         }
     }
 
-    /// The file goes on with `bytes`.
+    /// Adds the next `bytes` of the file.
     pub fn read(&mut self, bytes: &[u8]) {
         if let Some(ends) = &mut self.ends {
             ends.push(bytes);
@@ -140,7 +142,7 @@ impl Watch {
             charset.longer += bytes.iter().filter(|&&byte| byte >= 0xC0).count();
             charset.other = charset.validator.push(bytes).is_err();
         }
-        // Of what is no UTF-8 it is not asked what of it could be converted from that.
+        // If the text is not UTF-8, converting it from UTF-8 shows nothing.
         let is_other = self.charset.as_ref().is_some_and(|charset| charset.other);
         let missing = self.missing.as_mut().filter(|_| !is_other);
         for lacks in self.lacks.as_mut().into_iter().chain(missing) {
@@ -149,8 +151,8 @@ impl Watch {
         self.has_nul = self.has_nul || memchr(0, bytes).is_some();
     }
 
-    /// How the file at `path`, of which all is read, breaks its rule; `summary` is what was found
-    /// in it.
+    /// Returns the violations of the file at `path`, after all of it was read. `summary` has the
+    /// results of the check.
     pub fn breaches(self, path: &Path, summary: &Summary) -> Vec<Breach> {
         if self.is_empty {
             return Vec::new();
@@ -159,7 +161,7 @@ impl Watch {
         let seen = summary.looks_like.map(Is::Like);
         let nuls = Some(Is::WithNuls).filter(|_| self.has_nul && self.charset.is_some());
         let is = seen.or(utf8).or(self.other).or(nuls);
-        // What it looked like by its start, all of it may not be.
+        // The start of a file may look like UTF-8 although the whole file is not UTF-8.
         let is_whole = summary.ill_formed == 0;
         let is = is.map(|is| match is {
             Is::In(Encoding::Utf8) | Is::Like(Encoding::Utf8) if !is_whole => Is::Other,
@@ -175,14 +177,14 @@ impl Watch {
             is_signed: self.bom.is_some(),
             rule: &self.rule,
         };
-        // What is ill-formed has to be fixed first, and what is only likely is nothing to change a
-        // file by. Nor is there a command for what the encoding lacks.
+        // Ill-formed text must be fixed first. A file must not be changed because of a likely
+        // encoding. No command helps if the encoding lacks a character.
         let fixes = is_whole
             && matches!(is, None | Some(Is::In(_)))
             && !self.lacks_some(is)
             && !self.may_have_halves(fix.from);
         let breach = |fact, source| {
-            // A BOM of UTF-8 before anything else would make it worse.
+            // A BOM of UTF-8 before other data would make the file worse.
             let may_sign =
                 !matches!(fact, Fact::Unsigned) || read != Encoding::Utf8 || self.begins_as_utf8;
             let fixes = fixes && may_sign && self.rule.written.is_none();
@@ -208,15 +210,15 @@ impl Watch {
         breaches
     }
 
-    /// Whether what is taken for bytes of text in `encoding` may be halves of units, which no
-    /// command may tear apart.
+    /// Returns `true` if the bytes of text in `encoding` may be halves of wider units, which no
+    /// command may separate.
     fn may_have_halves(&self, encoding: Encoding) -> bool {
         let is_narrow = encoding.unit_bytes() == 1 && self.bom.is_none();
         is_narrow && (self.has_nul || self.may_be_wide)
     }
 
-    /// What keeps git from writing the text out as `wanted`: git knows, whatever our own tables
-    /// have.
+    /// Returns the reason why git cannot write the text as `wanted`. Git's own answer counts before
+    /// our tables.
     fn unwritable(&self, wanted: Label) -> Option<Fact> {
         let lacks = |(character, line, offset), asked| Fact::Lacks {
             character,
@@ -226,7 +228,7 @@ impl Watch {
             asked,
         };
         match self.git {
-            // Of what is no UTF-8 git makes nothing, and that is told.
+            // Git does not convert text that is not UTF-8. That is reported elsewhere.
             Answer::Writes | Answer::NoText => None,
             Answer::Lacks { character, line, offset } => {
                 Some(lacks((character, line, offset), true))
@@ -236,10 +238,11 @@ impl Watch {
         }
     }
 
-    /// Whether the encoding that the rule wants lacks some of the text, which is what is said, if
-    /// anything is; or whether nobody would know text there by its NULs.
+    /// Returns `true` if the encoding of the rule lacks some characters of the text, or if the
+    /// result would have NULs, so that readers would not recognize it as text. The first is
+    /// reported, if anything is.
     fn lacks_some(&self, is: Option<Is>) -> bool {
-        // What was followed as UTF-8 and is none, nothing is converted from.
+        // Text was followed as UTF-8. If it is not UTF-8, nothing is converted from that.
         let is_followed = self.charset.is_none() || is == Some(Is::In(Encoding::Utf8));
         is_followed
             && self
@@ -248,7 +251,7 @@ impl Watch {
                 .is_some_and(|missing| missing.first.is_some() || missing.has_nul)
     }
 
-    /// What is wrong by `charset`, if anything is.
+    /// Returns the violation of `charset`, if there is one.
     fn fact(&self, charset: &Charset, is: Option<Is>) -> Option<Fact> {
         let (wanted, signed) = (charset.label, self.bom);
         let kept = self.rule.written.is_some();
@@ -269,15 +272,16 @@ impl Watch {
     }
 }
 
-/// How much of a file tells what it looks like.
+/// The number of bytes at the start of a file by which its encoding is guessed.
 const LOOK: usize = 8192;
 
-/// How sure detection must be that it contradicts a rule.
+/// The minimum confidence of detection to contradict a rule.
 const ENOUGH: f32 = 0.5;
 
-/// What text without a BOM is read as that begins with `head`, and `said` is said of; and
-/// what it looks like, if it is not that. The rule is in the right unless it cannot be, or
-/// something else is much likelier.
+/// Returns the encoding to read text without a BOM with, which begins with `head` and should be
+/// `said`. Also returns the encoding that it seems to be in, if that is another one.
+///
+/// The rule is right unless that is impossible, or another encoding is much likelier.
 fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     let whole = head.ended && head.len <= LOOK;
     let bytes = &bytes[..bytes.len().min(LOOK)];
@@ -285,7 +289,7 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     if unit == 1 {
         return (said.label, wide(head, bytes, said.label.encoding()).map(Is::Like));
     }
-    // What ends within a unit is none of these.
+    // Text that ends inside a unit is in none of these encodings.
     let all = if whole && !bytes.len().is_multiple_of(unit) { Vec::new() } else { said.unsigned() };
     let seen = |sight| all.iter().find(|&&label| plausible::sight(bytes, label) == sight).copied();
     if let Some(label) = seen(Sight::Plausible) {
@@ -314,32 +318,33 @@ fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     (read, other.map(Is::Like))
 }
 
-/// What text looks like that begins with `bytes`, and is said to be in `encoding`, in units of one
-/// byte: in units of several, if it has the NULs of those.
+/// Returns the encoding with units of several bytes that the text seems to be in, although
+/// `encoding` has units of one byte. The evidence is the NULs.
 fn wide(head: Head, bytes: &[u8], encoding: Encoding) -> Option<Encoding> {
     let nuls = memchr_iter(0, bytes).count();
     let plausible = |&wide: &Encoding| plausible::sight(bytes, wide.into()) == Sight::Plausible;
-    // `bytes` may be only the first of those that were read.
+    // `bytes` may be only a part of the bytes that were read.
     let len = head.len.min(bytes.len());
     match Content::of(&bytes[..len], head.ended && head.len == len, encoding) {
         Content::Unsigned(wide) => Some(wide),
-        // A few characters are too few to be sure of.
+        // A few characters are not enough to be sure.
         Content::Binary if nuls * 3 >= bytes.len() => WIDE.into_iter().find(plausible),
         _ => None,
     }
 }
 
-/// Whether text that begins with `bytes` is likelier to be in units of several bytes than in
-/// anything else.
+/// Returns `true` if an encoding with units of several bytes is the likeliest for text that begins
+/// with `bytes`.
 fn is_like_wide(bytes: &[u8]) -> bool {
     let mut detector = Detector::new();
     detector.feed(&bytes[..bytes.len().min(LOOK)]);
     detector.so_far().encoding().is_some_and(|likeliest| WIDE.contains(&likeliest))
 }
 
-/// Whether all of `bytes`, which are ASCII, are ideographs or the like in `encoding`, of units of
-/// two bytes: a few of them may be text of either sort. Of many, the bytes would not all be
-/// ASCII.
+/// Returns `true` if `bytes`, which are ASCII, consist of ideographs or similar characters in
+/// `encoding`, which has units of two bytes.
+///
+/// Only a short text can be either. In a longer one, not all bytes would be ASCII.
 fn is_ideographic(bytes: &[u8], encoding: Encoding) -> bool {
     const FEW: usize = 16;
     let first = usize::from(encoding.is_little_endian());
@@ -348,22 +353,21 @@ fn is_ideographic(bytes: &[u8], encoding: Encoding) -> bool {
         && bytes.chunks_exact(2).all(|unit| (0x30..0x80).contains(&unit[first]))
 }
 
-/// Whether what begins with `head` is UTF-8, and has no controls but those of text, as far as that
-/// can be seen.
+/// Returns `true` if `head` is UTF-8 so far, and has only the control characters of text.
 fn is_utf8(head: &[u8]) -> bool {
     let is_text = |byte: &u8| !matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
     Validator::new().push(head).is_ok() && head.iter().all(is_text)
 }
 
 impl MaybeUtf8 {
-    /// What it is instead of what `label` says, if all of it is UTF-8, and not only ASCII;
-    /// `summary` is what was found.
+    /// Returns UTF-8 as the real encoding instead of `label`, if the whole text is UTF-8 and not
+    /// only ASCII. `summary` has the results of the check.
     fn seen(&self, label: &Label, summary: &Summary) -> Option<Is> {
         const MANY: usize = 8;
         let mut validator = self.validator;
         let is_utf8 = self.longer > 0 && !self.other && validator.finish().is_ok();
-        // A few letters of other charsets may be UTF-8 by chance; where two bytes are one letter,
-        // easily so.
+        // A few letters in another charset may be UTF-8 by chance, above all if each letter has two
+        // bytes.
         let by_byte = summary.characters == summary.bytes;
         match label.encoding() {
             _ if !is_utf8 => None,

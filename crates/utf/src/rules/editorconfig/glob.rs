@@ -9,30 +9,30 @@ use std::{num::IntErrorKind, path::Path};
 
 use regex::{Regex, RegexBuilder};
 
-/// How long a glob may be, and how large what it becomes: the 1,024 characters that the
-/// specification asks for fit well.
+/// The maximum lengths of a glob and of its regular expression. The specification requires 1,024
+/// characters, which fit easily.
 const LONGEST: usize = 8 << 10;
 const LARGEST: usize = 2 << 20;
 
-/// Which files a section is about.
+/// The files that a section applies to.
 pub(super) struct Glob(Regex);
 
-/// A part of a glob, read from the left.
+/// A part of a glob, parsed from left to right.
 enum Part {
-    /// What is no special character, or no longer: escaped, or without its partner.
+    /// A character without a special meaning, because it is ordinary, escaped, or has no partner.
     Literal(char),
     Slash,
-    /// What others say already in a regular expression: a wildcard, or a class of characters.
+    /// A wildcard or a class of characters, already as a regular expression.
     Any(String),
     Open,
     Comma,
     Close,
-    /// Two braces and the numbers between them.
+    /// Two braces, and the numbers between them.
     Numbers(i64, i64),
 }
 
 impl Glob {
-    /// `None` for what is too large, or has braces too deep in others.
+    /// Compiles a glob. Returns `None` if it is too large, or if its braces are nested too deeply.
     pub(super) fn new(text: &str) -> Option<Self> {
         if text.len() > LONGEST {
             return None;
@@ -40,7 +40,7 @@ impl Glob {
         let relative = text.strip_prefix('/');
         let mut parts = parts(&format!("/{}", relative.unwrap_or(text)));
         pair(&mut parts);
-        // The first is the one that was put there.
+        // The first slash was added above.
         let has_slash = parts.iter().filter(|part| matches!(part, Part::Slash)).count() > 1;
         let is_rooted = relative.is_some() || has_slash || text.starts_with("**/");
         let mut pattern = String::from(if is_rooted { r"(?s)\A" } else { r"(?s)\A.*" });
@@ -59,8 +59,8 @@ impl Glob {
         RegexBuilder::new(&pattern).size_limit(LARGEST).build().ok().map(Self)
     }
 
-    /// Whether `file`, from the folder of the `.editorconfig`, is one of those. In a name that is
-    /// no UTF-8, what is none of it counts as other characters.
+    /// Returns `true` if the glob matches `file`, a path from the directory of the `.editorconfig`.
+    /// Bytes that are not UTF-8 count as replacement characters.
     pub(super) fn matches(&self, file: &Path) -> bool {
         self.0.is_match(&format!("/{}", file.to_string_lossy()))
     }
@@ -94,8 +94,8 @@ fn parts(glob: &str) -> Vec<Part> {
     parts
 }
 
-/// What a bracket opens, and what is behind it; `None` if it is not closed, or not before a folder
-/// ends.
+/// Parses a class after its bracket. Returns the class and the rest, or `None` if the bracket is
+/// not closed before the next slash.
 fn class(rest: &[char]) -> Option<(Part, &[char])> {
     let (mut class, mut rest) = match rest {
         ['!', rest @ ..] => (String::from("[^"), rest),
@@ -105,7 +105,7 @@ fn class(rest: &[char]) -> Option<(Part, &[char])> {
     loop {
         match rest {
             ['/', ..] => return None,
-            // As in shells, what would close an empty class is in it.
+            // As in shells, a `]` at the start is a member of the class.
             [']', after @ ..] if class.len() > nothing => {
                 class.push(']');
                 return Some((Part::Any(class), after));
@@ -127,7 +127,7 @@ fn class(rest: &[char]) -> Option<(Part, &[char])> {
     }
 }
 
-/// The first character of what a class may have, and what is behind it.
+/// Parses a member of a class, and returns the rest.
 fn member(rest: &[char]) -> Option<(char, &[char])> {
     match rest {
         ['\\', one, after @ ..] | [one, after @ ..] => Some((*one, after)),
@@ -135,8 +135,8 @@ fn member(rest: &[char]) -> Option<(char, &[char])> {
     }
 }
 
-/// Makes numbers of the braces that have some between them, and characters of those, and of commas,
-/// that have no meaning.
+/// Combines braces with a number range between them. Braces and commas without a meaning become
+/// literals.
 fn pair(parts: &mut [Part]) {
     let Some(alone) = alone(parts) else {
         for part in parts {
@@ -163,8 +163,8 @@ fn pair(parts: &mut [Part]) {
     }
 }
 
-/// Where braces without a comma are, once commas without braces are characters; `None` if braces do
-/// not pair.
+/// Returns the pairs of braces without a comma between them, or `None` if braces do not pair.
+/// Commas outside of braces become literals.
 fn alone(parts: &mut [Part]) -> Option<Vec<(usize, usize)>> {
     let mut alone = Vec::new();
     let mut open: Vec<(usize, bool)> = Vec::new();
@@ -187,7 +187,7 @@ fn alone(parts: &mut [Part]) -> Option<Vec<(usize, usize)>> {
     open.is_empty().then_some(alone)
 }
 
-/// What `num1..num2` says, if these parts do.
+/// Parses `num1..num2`, if the parts have that form.
 fn range(parts: &[Part]) -> Option<(i64, i64)> {
     let of_number = |part: &Part| match part {
         Part::Literal(one @ ('0'..='9' | '+' | '-' | '.')) => Some(*one),
@@ -202,7 +202,7 @@ fn range(parts: &[Part]) -> Option<(i64, i64)> {
 fn number(text: &str) -> Option<i64> {
     match text.parse() {
         Ok(number) => Some(number),
-        // Names with larger numbers than that are of nobody's files.
+        // No file name has a larger number.
         Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(i64::MAX),
         Err(error) if *error.kind() == IntErrorKind::NegOverflow => Some(i64::MIN),
         Err(_) => None,
@@ -213,7 +213,7 @@ fn literal(character: char, pattern: &mut String) {
     pattern.push_str(&regex::escape(character.encode_utf8(&mut [0; 4])));
 }
 
-/// Puts what stands for the numbers `least..=most` behind `pattern`.
+/// Appends the expression for the numbers `least..=most` to `pattern`.
 fn numbers(least: i64, most: i64, pattern: &mut String) {
     pattern.push_str("(?:");
     if least < 0 {
@@ -230,8 +230,8 @@ fn numbers(least: i64, most: i64, pattern: &mut String) {
     pattern.push(')');
 }
 
-/// Numbers that differ in no more than some last digits go together: for `17..=123`,
-/// `1[7-9]|[2-9][0-9]{1}|1[0-1][0-9]{1}|12[0-3]`.
+/// Appends the expression for a range. Numbers that differ only in their last digits are combined:
+/// `17..=123` becomes `1[7-9]|[2-9][0-9]{1}|1[0-1][0-9]{1}|12[0-3]`.
 fn magnitudes(mut least: u64, most: u64, pattern: &mut String) {
     pattern.push_str("(?:");
     loop {

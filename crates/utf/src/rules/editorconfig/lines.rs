@@ -2,34 +2,34 @@
 
 use super::glob::Glob;
 
-/// How large the globs of a file may be together, each with what it costs at least: what they
-/// become is a thousand times as large.
+/// The maximum total cost of the globs in a file, and the minimum cost of each. The regular
+/// expressions are a thousand times as large.
 const MAX_TOGETHER: usize = 256 << 10;
 const MIN_COST: usize = 64;
 
-/// What a file says, as far as it is about text.
+/// The parts of a file that concern text.
 #[derive(Default)]
 pub(super) struct Lines {
     pub(super) is_root: bool,
     pub(super) sections: Vec<Section>,
-    /// What the globs have cost so far.
+    /// The total cost of the globs so far.
     cost: usize,
 }
 
-/// What is said of the files that a glob stands for.
+/// The values for the files that match a glob.
 pub(super) struct Section {
     pub(super) glob: Glob,
     pub(super) charset: Option<Value>,
     pub(super) end_of_line: Option<Value>,
 }
 
-/// A value as it stands there, and its line, from 1.
+/// A value as it is written, and its line, counted from 1.
 pub(super) struct Value {
     pub(super) text: String,
     pub(super) line: u64,
 }
 
-/// A section whose glob has not been made: most are about other things than text.
+/// A section whose glob is not compiled yet, because most sections do not concern text.
 #[derive(Default)]
 struct Open<'text> {
     header: &'text str,
@@ -38,7 +38,7 @@ struct Open<'text> {
     end_of_line: Option<Value>,
 }
 
-/// A line, from 1, and what is wrong with it.
+/// The line of an error, counted from 1, and the message.
 type Wrong = (u64, &'static str);
 
 impl Lines {
@@ -85,8 +85,8 @@ impl Lines {
     }
 }
 
-/// The glob of a line that begins a section. A comment behind it is of former versions, and still
-/// written.
+/// Returns the glob of a line that begins a section. Earlier versions allowed a comment after it,
+/// which people still write.
 fn header(line: &str) -> Option<&str> {
     let rest = line.strip_prefix('[')?;
     let (glob, behind) = rest.rsplit_once(']')?;

@@ -33,41 +33,42 @@ use utfkit_text::unicode::printable;
 
 const NAME: &str = ".editorconfig";
 
-/// How large a file may be, which comes with what is checked.
+/// The maximum size of a file, because it may come from an untrusted repository.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The files of all folders that were asked for.
+/// The files of all directories that were needed so far.
 pub struct EditorConfig {
     here: PathBuf,
     folders: Mutex<ConfigCache>,
-    /// Those that are in the index, where these count and no others.
+    /// The files in the index, if only these count.
     staged: Option<HashMap<PathBuf, Vec<u8>>>,
 }
 
-/// Files that are about a folder, the outermost first.
+/// The files that apply to a directory, the outermost first.
 type Configs = Arc<Vec<Arc<Config>>>;
 
 type ConfigCache = HashMap<PathBuf, Configs>;
 
 struct Config {
     folder: PathBuf,
-    /// Its name, as a person sees it from where we are.
+    /// The path of the file, relative to the current directory if possible.
     seen: PathBuf,
     lines: Lines,
 }
 
-/// A value, and the file in which it stands.
+/// A value, and the file that contains it.
 type FoundValue<'configs> = Option<(&'configs Config, &'configs Value)>;
 
 impl EditorConfig {
-    /// Those in the folders of files, or, of what is `staged`, in the index.
+    /// Uses the files in the directories, or those in the index if `staged`.
     pub fn open(staged: bool) -> Result<Self, Problem> {
         let staged = staged.then(|| index::named(NAME, MAX_BYTES + 1)).transpose()?;
         let here = paths::full(Path::new("."));
         Ok(Self { here, folders: Mutex::default(), staged })
     }
 
-    /// What is said of `file`, a full path; gives `unknown` what makes no sense.
+    /// Returns the rule for `file`, a full path. Passes a warning about each unknown value to
+    /// `unknown`.
     pub fn of(&self, file: &Path, unknown: &mut dyn FnMut(String)) -> Result<Rule, Problem> {
         let configs = self.configs(paths::parent(file))?;
         let (mut charset_there, mut end_there): (FoundValue, FoundValue) = (None, None);
@@ -95,8 +96,8 @@ impl EditorConfig {
         Ok(Rule { charset, end, written: None })
     }
 
-    /// The files that are about `folder`. One that cannot be read is told once, and says nothing
-    /// from then on.
+    /// Returns the files that apply to `folder`. A file that cannot be read is reported once, and
+    /// is ignored from then on.
     fn configs(&self, folder: &Path) -> Result<Configs, Problem> {
         let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         self.find(folder, &mut known)
@@ -122,13 +123,13 @@ impl EditorConfig {
         problem.map_or(Ok(configs), Err)
     }
 
-    /// Reads the file of `folder`, if it has one.
+    /// Reads the file of `folder`, if there is one.
     fn read(&self, folder: &Path) -> Result<Option<Config>, Problem> {
         let path = folder.join(NAME);
         let seen = path.strip_prefix(&self.here).unwrap_or(&path);
         let text = match self.text(&path) {
             Ok(text) => text,
-            // A link that leads nowhere says nothing that could be heeded.
+            // A dangling link is an error, because its rules are missing.
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {
                 return Ok(None);
             }
@@ -140,7 +141,7 @@ impl EditorConfig {
         Ok(Some(Config { folder: folder.to_owned(), seen: seen.to_owned(), lines }))
     }
 
-    /// The text of the file at `path`.
+    /// Returns the text of the file at `path`.
     fn text(&self, path: &Path) -> io::Result<String> {
         let mut bytes = Vec::new();
         match &self.staged {
@@ -159,8 +160,8 @@ impl EditorConfig {
     }
 }
 
-/// What was `found` of `key`, understood by `meant`. A value that has no meaning is `unknown`, and
-/// says nothing, as EditorConfig has it.
+/// Interprets the value `found` of `key` with `meant`. A value without a meaning is `unknown` and
+/// has no effect, as the specification requires.
 fn said<T>(
     found: FoundValue,
     key: &str,
@@ -180,7 +181,7 @@ fn said<T>(
     said
 }
 
-/// What the value of `charset` means: one of EditorConfig's own, or a label of the IANA.
+/// Parses a value of `charset`: a name of EditorConfig, or a label of the IANA registry.
 fn charset(value: &str) -> Option<(Label, Signed)> {
     Some(match &*value.to_ascii_lowercase() {
         "utf-8" => (Encoding::Utf8.into(), Signed::Never),

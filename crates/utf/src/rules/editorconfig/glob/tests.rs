@@ -1,4 +1,4 @@
-//! What EditorConfig's tests of cores ask of globs, and the cases beside them.
+//! The globs of the core tests of EditorConfig, and some more cases.
 
 use super::*;
 
@@ -103,7 +103,7 @@ fn numbers() {
     stands_for("{aardvark..antelope}", &["{aardvark..antelope}"], &["a", "aardvark", "antimatter"]);
     stands_for("f{-3..2}", &["f-3", "f-1", "f0", "f2", "f+2"], &["f-4", "f3", "f01", "f"]);
     stands_for("{-5..-2}", &["-5", "-2"], &["-1", "-6", "2", "0"]);
-    // None of it is a range.
+    // These are not ranges.
     stands_for("{3..1}", &["{3..1}"], &["2", "1"]);
     stands_for("{1..}{..2}{1...2}", &["{1..}{..2}{1...2}"], &[]);
     stands_for("{1..3,5}", &["1..3", "5"], &["2"]);
@@ -111,7 +111,7 @@ fn numbers() {
     stands_for(most, &["0", "-9223372036854775808", "9223372036854775807"], &["a"]);
 }
 
-/// Each number between, and none beside, wherever ranges begin and end.
+/// Checks each number in and near a range, for various ends.
 #[test]
 fn every_number_of_a_range() {
     let ends =
