@@ -25,18 +25,18 @@ fn label_set() -> impl TypedValueParser<Value = LabelSet> {
         .map(move |name| named(name).unwrap_or_default())
 }
 
-/// The encoding of the input, as the user gives it.
+/// The encoding of the input, as the user names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum From {
-    /// What a BOM says; UTF-8 where there is none.
+    /// The encoding that a BOM names, or else UTF-8.
     #[default]
     Auto,
-    /// This one.
+    /// The named encoding.
     Known(Label),
 }
 
 impl From {
-    /// What the option `flag` says with `label`, a label or `auto`.
+    /// Parses the value `label` of the option `flag`: a label or `auto`.
     pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<From, Problem> {
         match label.eq_ignore_ascii_case("auto") {
             true => Ok(From::Auto),
@@ -44,7 +44,7 @@ impl From {
         }
     }
 
-    /// The label that is known.
+    /// Returns the label, if the user named one.
     pub fn label(self) -> Option<Label> {
         match self {
             From::Known(label) => Some(label),
@@ -52,8 +52,8 @@ impl From {
         }
     }
 
-    /// The encoding of a stream that begins with `head`, which is all of it or settles what
-    /// BOM there is.
+    /// Returns the encoding of a stream that begins with `head`. `head` is the whole stream, or
+    /// enough of it to recognize a BOM.
     pub fn of(self, head: &[u8]) -> Label {
         match self {
             From::Known(label) => label,
@@ -62,7 +62,7 @@ impl From {
     }
 }
 
-/// What the option `flag` says with `label`.
+/// Parses the value `label` of the option `flag`.
 pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<Label, Problem> {
     Label::parse(label, set).map_err(|error| {
         let problem = Problem::new(printable::line(&format!("{flag}: {error}")));
@@ -73,7 +73,7 @@ pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<Label, Problem> {
     })
 }
 
-/// What to do about a label that cannot be used.
+/// Returns advice for a label that cannot be used.
 pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
     if error.legacy().is_some() {
         return None;

@@ -5,18 +5,18 @@
 
 use clap::{ArgMatches, error::ErrorKind};
 
-/// A mode: what one option makes of a command.
+/// A mode: the way in which one option changes a command.
 struct Mode {
     command: &'static str,
     option: &'static str,
-    /// The arguments that it heeds, besides those that all heed.
+    /// The arguments that the mode uses, in addition to those of [`HEEDED_BY_ALL`].
     heeds: &'static [&'static [&'static str]],
 }
 
-/// What says nothing of the result goes with everything.
+/// These arguments do not concern the result, so all modes accept them.
 const HEEDED_BY_ALL: [&str; 5] = ["help", "version", "color", "threads", "progress"];
 
-/// Which files are read.
+/// The arguments that select files.
 const WALK: &[&str] = &[
     "paths",
     "hidden",
@@ -33,13 +33,13 @@ const WALK: &[&str] = &[
 
 const FROM: &[&str] = &["from", "label_set"];
 
-/// What is listed here is heeded where the mode is; whatever is added to a command, is refused
-/// until it is.
+/// The modes, with the arguments that each uses. A new argument of a command is rejected in a mode
+/// until it is listed here.
 const MODES: [Mode; 8] = [
     Mode {
         command: "check",
         option: "names",
-        // A name is text whatever the file is, and our hook always says `--skip-binary`.
+        // A name is text even if the file is binary, and our hook always passes `--skip-binary`.
         heeds: &[FROM, WALK, &["skip_binary", "format", "quiet"]],
     },
     Mode {
@@ -64,7 +64,7 @@ const MODES: [Mode; 8] = [
     Mode { command: "audit", option: "list", heeds: &[] },
 ];
 
-/// An option that says something of another one.
+/// Options that have an effect only with another one.
 struct Need {
     commands: &'static [&'static str],
     options: &'static [&'static str],
@@ -90,14 +90,15 @@ const NEEDS: [Need; 4] = [
     Need { commands: &["labels"], options: &["from"], needed: "suggest" },
 ];
 
-/// `command`, whose modes refuse what they do not heed, and whose options say so that are nothing
-/// alone.
+/// Returns `command`, whose modes reject arguments that they do not use, and whose options require
+/// the ones that they depend on.
 pub fn refuse(command: clap::Command) -> clap::Command {
     need(refuse_unheeded(command))
 }
 
-/// `command`, whose options say which others they need. The parser waives that where the needed one
-/// conflicts with what is given; so they conflict with it, too.
+/// Returns `command`, whose options require the ones that they depend on. The parser skips such a
+/// requirement if a given argument conflicts with the required one. So the options conflict with
+/// that argument, too.
 fn need(mut command: clap::Command) -> clap::Command {
     let name = command.get_name().to_owned();
     for need in NEEDS.iter().filter(|need| need.commands.contains(&&*name)) {
@@ -111,7 +112,7 @@ fn need(mut command: clap::Command) -> clap::Command {
     command
 }
 
-/// What cannot be where `option` is, whichever of both says so.
+/// Returns the arguments that conflict with `option`, no matter which of the two declares that.
 fn conflicts(command: &clap::Command, option: &str) -> Vec<clap::Id> {
     let conflicts = |one: &clap::Arg, other: &str| {
         command.get_arg_conflicts_with(one).iter().any(|conflict| conflict.get_id() == other)
@@ -125,7 +126,7 @@ fn conflicts(command: &clap::Command, option: &str) -> Vec<clap::Id> {
     others.map(|one| one.get_id().clone()).collect()
 }
 
-/// `command`, whose modes refuse what they do not heed.
+/// Returns `command`, whose modes reject arguments that they do not use.
 fn refuse_unheeded(mut command: clap::Command) -> clap::Command {
     let own = |mode: &&Mode| mode.command == command.get_name();
     let modes: Vec<_> = MODES.iter().filter(own).collect();
@@ -141,14 +142,15 @@ fn refuse_unheeded(mut command: clap::Command) -> clap::Command {
     command
 }
 
-/// The options of commands that print names or counts alone, which are no report in any format.
+/// The options that make a command print only names or counts, which are not a report in any
+/// format.
 const BRIEF: [(&str, &[&str]); 3] = [
     ("check", &["files_with_errors", "count"]),
     ("audit", &["files_with_findings", "count"]),
     ("search", &["files_with_matches", "files_without_match", "count"]),
 ];
 
-/// What is wrong with `matches`, which `parser` gave: a format that is asked for and would not be
+/// Returns the error in `matches`, the result of `parser`, if the given format would not be
 /// printed.
 pub fn contradiction(parser: &mut clap::Command, matches: &ArgMatches) -> Option<clap::Error> {
     let (name, matches) = matches.subcommand()?;
@@ -170,7 +172,7 @@ mod tests {
 
     use super::*;
 
-    /// No name of an argument is only written here.
+    /// Checks that all listed arguments exist.
     #[test]
     fn what_modes_heed_is_there() {
         let cli = crate::cli::Cli::command();
@@ -195,7 +197,7 @@ mod tests {
         assert_eq!(heeded.find(|id| !any(id)), None);
     }
 
-    /// What an option needs is only written here: the parser would waive it.
+    /// Checks that requirements are declared only here, because the parser would skip others.
     #[test]
     fn no_need_is_waived() {
         for command in crate::cli::Cli::command().get_subcommands() {

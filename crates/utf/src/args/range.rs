@@ -2,25 +2,25 @@
 
 use std::str::FromStr;
 
-/// A part of a text, in whatever it is counted: from `start` up to `end`, without that of `end`.
+/// A part of a text, in units of any kind: from `start` up to `end`, without the unit at `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     pub start: Place,
-    /// `None`: to the end of the text.
+    /// `None` means the end of the text.
     pub end: Option<Place>,
 }
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Behind so many from the start.
+    /// After this number of units from the start.
     Behind(u64),
-    /// Before so many that end the text.
+    /// Before this number of units at the end.
     Before(u64),
 }
 
 impl Range {
-    /// The same part of a text of `total`, with all counted from its start.
+    /// Returns the same part of a text of `total` units, with both ends counted from the start.
     pub fn counted(self, total: u64) -> Self {
         let place = |place| match place {
             Place::Before(units) => Place::Behind(total.saturating_sub(units)),
@@ -33,8 +33,13 @@ impl Range {
 impl FromStr for Range {
     type Err = String;
 
-    /// `A-B`: from the A-th to the B-th, counted from 1. `A..B`: from offset A up to offset B,
-    /// counted from 0, or with `-` from the end. Either end may be missing; `A` alone is the A-th.
+    /// Parses a range.
+    ///
+    /// - `A-B`: from the A-th to the B-th unit, counted from 1.
+    /// - `A..B`: from offset A up to offset B, counted from 0, or from the end with `-`.
+    /// - `A`: only the A-th unit.
+    ///
+    /// Either end may be missing.
     fn from_str(text: &str) -> Result<Self, String> {
         let range = match (text.split_once(".."), text.split_once('-')) {
             (Some((start, end)), _) => {
@@ -66,7 +71,7 @@ impl FromStr for Range {
 
 const BACKWARDS: &str = "it ends before it begins";
 
-/// An offset, from the end of the text if it is negative; or nothing.
+/// Parses an offset, from the end of the text if it is negative; `None` if `text` is empty.
 fn place(text: &str) -> Result<Option<Place>, String> {
     match text.strip_prefix('-') {
         Some(digits) => match number(digits)? {
@@ -77,7 +82,7 @@ fn place(text: &str) -> Result<Option<Place>, String> {
     }
 }
 
-/// A number, or nothing.
+/// Parses a number; `None` if `text` is empty.
 fn number(text: &str) -> Result<Option<u64>, String> {
     match text.is_empty() {
         true => Ok(None),
@@ -85,7 +90,7 @@ fn number(text: &str) -> Result<Option<u64>, String> {
     }
 }
 
-/// The offset of what is counted as `ordinal`.
+/// Returns the offset of the unit with the number `ordinal`, counted from 1.
 fn before(ordinal: u64) -> Result<u64, String> {
     ordinal.checked_sub(1).ok_or("`-` counts from 1; `..` counts from 0".to_owned())
 }

@@ -24,7 +24,7 @@ pub struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    /// Refuses what makes no sense for text in `from`.
+    /// Rejects options that make no sense for text in `from`.
     pub fn check(self, from: From) -> Result<(), Problem> {
         let known = match from {
             From::Auto => None,
@@ -39,28 +39,28 @@ impl ReadingArgs {
         }
     }
 
-    /// What is done about BOMs, if not what the labels say.
+    /// Returns the BOM policy, unless the labels decide.
     pub fn bom(self) -> Option<BomPolicy> {
         self.bom.filter(|&bom| bom != BomArg::Auto).map(Into::into)
     }
 
-    /// The byte order of text without a BOM, if not what the label says.
+    /// Returns the byte order of text without a BOM, unless the label decides.
     pub fn order(self) -> Option<ByteOrder> {
         self.input_order.map(Into::into)
     }
 
-    /// How text in `from` is read.
+    /// Returns the way to read text in `from`.
     pub fn reading(self, from: From) -> Reading<'static> {
         let (label, bom, order) = (from.label(), self.bom(), self.order());
         Reading { label, bom, order, by_line: None, receiver: None }
     }
 
-    /// Whether only a BOM can tell the encoding of text in `from`.
+    /// Returns `true` if only a BOM can show the encoding of text in `from`.
     pub fn looks_for_bom(self, from: From) -> bool {
         self.reading(from).looks_for_bom()
     }
 
-    /// What reads text labelled `label` so, and gives UTF-8 without a BOM.
+    /// Returns a reader for text with `label`, which produces UTF-8 without a BOM.
     pub fn reader<'p>(self, label: Label) -> Transcoder<'p> {
         self.reading(From::Known(label)).reader(label)
     }
@@ -115,8 +115,8 @@ impl std::convert::From<BomArg> for BomPolicy {
     }
 }
 
-/// Refuses `flag` where text labelled `named` has no BOM; `label` and `order` are the flags
-/// that say otherwise.
+/// Rejects `flag` if text with the label `named` has no BOM. `label` and `order` are the options
+/// that would change that.
 pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result<(), Problem> {
     if named.bom_rule() != BomRule::Never {
         return Ok(());
@@ -132,7 +132,7 @@ pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result
         "utf-16" => words + ": the label says the byte order (RFC 2781 section 3.3)",
         _ => words + ": the label says the byte order",
     };
-    // A BOM that is read tells the order itself.
+    // When reading, the BOM shows the byte order.
     let order = match (label, encoding.is_little_endian()) {
         ("-t", true) => format!(" {order} little"),
         _ => String::new(),
@@ -140,8 +140,8 @@ pub fn demands_bom(named: Label, flag: &str, label: &str, order: &str) -> Result
     Err(Problem::new(words).hint(format!("use `{label} {open}{order}`")))
 }
 
-/// Refuses `flag` where the label, if there is one, leaves no byte order open; `instead` goes with
-/// it.
+/// Rejects `flag` if the label names the byte order, or if there is no label. The hint suggests
+/// `instead`.
 pub fn leaves_order_open(label: Option<Label>, flag: &str, instead: &str) -> Result<(), Problem> {
     let encoding = label.map(Label::encoding);
     let name = encoding.map_or("auto", Encoding::name);

@@ -15,8 +15,8 @@ pub struct ReceiverArgs {
 }
 
 impl ReceiverArgs {
-    /// Who is to take text that is said to be in `from`. Modified UTF-8 is what the Java Native
-    /// Interface takes.
+    /// Returns the receiver of text in `from`. Text in Modified UTF-8 is correct for the Java
+    /// Native Interface, so that receiver is dropped then.
     pub fn of(self, from: From) -> Option<Receiver> {
         let is_modified = |label: Label| label.encoding() == Encoding::JavaModifiedUtf8;
         let is_taken = matches!(from, From::Known(label) if is_modified(label));
@@ -24,7 +24,7 @@ impl ReceiverArgs {
     }
 }
 
-/// The receivers by name.
+/// Returns a parser for the names of receivers.
 fn receivers() -> impl TypedValueParser<Value = Receiver> {
     let named = |name: &String| Receiver::ALL.iter().copied().find(|one| one.name() == name);
     PossibleValuesParser::new(Receiver::ALL.iter().map(|one| one.name()))

@@ -9,24 +9,24 @@ use super::encoding;
 use crate::process::problem::Problem;
 use utfkit_text::unicode::printable;
 
-/// The value of `--to`: a label, and what is done about characters that it lacks.
+/// The value of `--to`: a label, and the way to handle characters that it lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     pub label: Label,
     pub lacking: Lacking,
 }
 
-/// What is done about characters that the target cannot encode.
+/// The way to handle characters that the target cannot encode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lacking {
-    /// `//TRANSLIT`: write them as people do without them; `?` where there is no such way.
+    /// `//TRANSLIT`: write an approximation, or `?` if there is none.
     pub transliterate: bool,
     /// `//IGNORE`: drop them.
     pub ignore: bool,
 }
 
 impl Lacking {
-    /// The policy for characters that cannot be encoded, if it is one of their own.
+    /// Returns the policy for such characters, if a suffix sets one.
     pub fn policy<'p>(self) -> Option<Policy<'p>> {
         match (self.transliterate, self.ignore) {
             (true, true) => Some(Policy::Transliterate("")),
@@ -37,7 +37,7 @@ impl Lacking {
     }
 }
 
-/// The value of `--to`.
+/// Parses the value of `--to`.
 pub fn parse(value: &str, set: LabelSet) -> Result<Target, Problem> {
     let mut parts = value.split("//");
     let label = parts.next().unwrap_or_default();
