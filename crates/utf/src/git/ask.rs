@@ -21,7 +21,7 @@ pub(super) fn with(mut arguments: Vec<OsString>, paths: &[PathBuf]) -> Vec<OsStr
     arguments
 }
 
-/// The line that git prints; what `no` says if it says nothing, not even what is wrong.
+/// Returns the line that git prints. If git fails without a message, returns the problem `no`.
 pub(super) fn ask(
     arguments: Vec<OsString>,
     no: impl FnOnce() -> Problem,
@@ -34,7 +34,7 @@ pub(super) fn ask(
     }
 }
 
-/// What git prints that is run with `input`.
+/// Runs git with `input`, and returns its output.
 pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, Problem> {
     let output = run(command().args(arguments), input)?;
     match output.status.success() {
@@ -43,7 +43,7 @@ pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, P
     }
 }
 
-/// What git says that did not do what it was told.
+/// Returns the problem for a failed run of git, with its message.
 pub(super) fn refused(output: &Output) -> Problem {
     let said = String::from_utf8_lossy(&output.stderr);
     Problem::new(match said.lines().next() {
@@ -52,7 +52,7 @@ pub(super) fn refused(output: &Output) -> Problem {
     })
 }
 
-/// The commit that the work tree at `top` is of, if git can tell.
+/// Returns the current commit of the work tree at `top`, if git reports one.
 pub(super) fn head(top: &Path) -> Option<String> {
     let output =
         run(of(top).args(["rev-parse", "--verify", "--quiet", "HEAD"]), Vec::new()).ok()?;
@@ -60,23 +60,23 @@ pub(super) fn head(top: &Path) -> Option<String> {
     (output.status.success() && is_object(&name)).then_some(name)
 }
 
-/// Whether the repository of the work tree at `top` has `commit`, as far as git can tell.
+/// Returns `true` if git reports that the repository of the work tree at `top` has `commit`.
 pub(super) fn has_commit(top: &Path, commit: &str) -> bool {
     let object = format!("{commit}^{{commit}}");
     let ask = || run(of(top).args(["cat-file", "-e", &object]), Vec::new());
     is_object(commit) && ask().is_ok_and(|output| output.status.success())
 }
 
-/// Whether this is what git calls an object: nothing that means something else to it.
+/// Returns `true` if `name` is the full name of an object, which has no other meaning for git.
 pub(super) fn is_object(name: &str) -> bool {
     name.len() >= 40 && name.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// What comes of `command`, which is git's.
+/// Runs `command`, which is git.
 fn run(command: &mut Command, input: Vec<u8>) -> Result<Output, Problem> {
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    // We say ourselves how paths are meant.
+    // The arguments themselves define how paths are matched.
     for meant in ["LITERAL", "GLOB", "NOGLOB", "ICASE"] {
         command.env_remove(format!("GIT_{meant}_PATHSPECS"));
     }
@@ -86,7 +86,7 @@ fn run(command: &mut Command, input: Vec<u8>) -> Result<Output, Problem> {
     })?;
     let stdin = child.stdin.take();
     let output = thread::scope(|scope| {
-        // It may print before it has read all.
+        // Git may print before it has read all input.
         scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
         child.wait_with_output()
     });

@@ -1,5 +1,5 @@
-//! Files that a staged `.gitattributes` changes, although nothing of them is staged: git writes them
-//! out in another way from then on.
+//! Files that a staged `.gitattributes` changes although they are not staged themselves: git writes
+//! them in another encoding from then on.
 
 use std::{
     collections::HashSet,
@@ -19,12 +19,12 @@ pub(super) struct File {
     pub(super) blob: String,
 }
 
-/// The attribute that says in which encoding git writes a file out.
+/// The attribute for the encoding in which git writes a file.
 const ASKED: &str = "working-tree-encoding";
 
-/// Returns the files of the index at `paths`, or all files, for which the staged attributes say
-/// another encoding than those of the last commit. Files that are `known` are left out. `top` is the top of the work
-/// tree.
+/// Returns the files of the index at `paths`, or all files, for which the staged attributes name
+/// another encoding than those of the last commit. Files that are `known` are left out. `top` is
+/// the top of the work tree.
 pub(super) fn affected(
     top: &Path,
     paths: &[PathBuf],

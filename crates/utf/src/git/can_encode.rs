@@ -1,8 +1,8 @@
-//! Whether git could write text out in another encoding. It asks the iconv that it is built with,
-//! whose tables are not ours, nor the same on all machines: so git itself is asked.
+//! Asks git whether it could write a text in another encoding.
 //!
-//! It is asked in a repository of our own, of which nothing stays: nothing is written to that of
-//! the user, and none of the user's filters is run.
+//! Git uses the iconv that it is built with, whose tables differ from ours and between machines. It
+//! is asked in a temporary repository, so nothing is written to the user's repository, and no
+//! filters of the user run.
 
 use std::{
     collections::HashMap,
@@ -22,33 +22,33 @@ use super::{
     index,
 };
 
-/// Git, as it writes text out.
+/// Asks git to write texts.
 #[derive(Default)]
 pub struct Writer {
-    /// Whether it can be asked: one that is older than the attribute would write anything.
+    /// Whether git supports the attribute. Older versions would write any text.
     knows: OnceLock<bool>,
-    /// A repository for each encoding.
+    /// A repository per encoding.
     repositories: Mutex<HashMap<String, TempDir>>,
 }
 
-/// What git says of a text and an encoding.
+/// Git's answer about a text and an encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answer {
-    /// It was not asked, or it cannot be.
+    /// Git was not asked, or cannot be.
     #[default]
     None,
-    /// It can write all of it.
+    /// Git can write the whole text.
     Writes,
-    /// Not this character, which is the first such.
+    /// Git cannot write this character, which is the first such.
     Lacks { character: char, line: u64, offset: u64 },
-    /// It can write nothing in that encoding.
+    /// Git does not support the encoding.
     NoSuchEncoding,
-    /// The text is no UTF-8, which it would write from.
+    /// The text is not UTF-8, so git cannot convert it.
     NoText,
 }
 
 impl Writer {
-    /// Whether git could write the text in `file` out in the encoding that it calls `name`.
+    /// Asks whether git could write the text in `file` in the encoding that git calls `name`.
     pub fn ask(&self, name: &str, file: &Path) -> Answer {
         if !self.can_be_asked() {
             return Answer::None;
@@ -56,7 +56,7 @@ impl Writer {
         self.asked(name, file).unwrap_or_default()
     }
 
-    /// Whether git knows of such encodings, and says so where it fails.
+    /// Returns `true` if git supports such encodings, and reports a failure.
     fn can_be_asked(&self) -> bool {
         const NONE: &str = "no-such-encoding";
         let fails = || Ok::<_, io::Error>(!writes(&self.repository(NONE)?, "a")?);
@@ -77,7 +77,7 @@ impl Writer {
         }
     }
 
-    /// The repository in which every file is written out in the encoding `name`.
+    /// Returns the repository in which every file is written in the encoding `name`.
     fn repository(&self, name: &str) -> io::Result<PathBuf> {
         let mut all = self.repositories.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all.get(name) {
@@ -89,7 +89,7 @@ impl Writer {
             fs::create_dir(path.join(folder))?;
         }
         fs::write(path.join("HEAD"), "ref: refs/heads/none\n")?;
-        // Nothing that anybody else says of attributes comes before this.
+        // This file takes precedence over all other attributes.
         let attributes = format!("* -filter -ident working-tree-encoding={name}\n");
         fs::write(path.join("info/attributes"), attributes)?;
         all.insert(name.to_owned(), new);
@@ -97,12 +97,12 @@ impl Writer {
     }
 }
 
-/// The first character of `text`, not all of which git `writes`, that it does not.
+/// Returns the first character of `text` that git cannot write, if `writes` rejects the whole text.
 fn first_lacking(
     text: &str,
     mut writes: impl FnMut(&str) -> io::Result<bool>,
 ) -> io::Result<Answer> {
-    // What is before `low` it writes, and what is before `high` it does not.
+    // Git can write the text before `low`, but not the text before `high`.
     let (mut low, mut high) = (0, text.len());
     loop {
         let Some(character) = text[low..].chars().next() else { return Ok(Answer::None) };
@@ -113,7 +113,8 @@ fn first_lacking(
         }
         let half = low.midpoint(high);
         let half = (next..=half).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(next);
-        // Not from within a line: what a character is written as may depend on those before it.
+        // Begin at the start of a line, because the encoding of a character may depend on those
+        // before it.
         let line = text[..low].rfind('\n').map_or(0, |at| at + 1);
         match writes(&text[line..half])? {
             true => low = half,
@@ -122,7 +123,7 @@ fn first_lacking(
     }
 }
 
-/// Whether git writes `text` out of `repository`.
+/// Returns `true` if git can write `text` from `repository`.
 fn writes(repository: &Path, text: &str) -> io::Result<bool> {
     let mut file = tempfile::tempfile_in(repository)?;
     file.write_all(text.as_bytes())?;
@@ -139,7 +140,8 @@ fn writes_file(repository: &Path, text: File) -> io::Result<bool> {
     }
     let mut write = apart(repository);
     write.args(["cat-file", "--filters", "--path=text", &object]);
-    // Where it fails, it writes what it has, and says so. What it writes is nothing to us.
+    // If the conversion fails, git writes the text unchanged and reports the failure. The written
+    // text does not matter.
     let written = done(write.stdin(Stdio::null()).stdout(Stdio::null()).output()?)?;
     Ok(!String::from_utf8_lossy(&written.stderr).contains("failed to encode"))
 }

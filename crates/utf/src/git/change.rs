@@ -1,4 +1,4 @@
-//! Which files a change is about, as git tells by its own command.
+//! Finds the files that belong to a change, by asking git.
 
 use std::{
     ffi::OsStr,
@@ -39,18 +39,18 @@ pub struct GateArgs {
 /// The files of a change.
 pub struct Change {
     pub files: Files,
-    /// What the files are copied to; it is removed when this is dropped.
+    /// The directory with the copies of the files. Dropping it removes the copies.
     pub copies: Option<TempDir>,
 }
 
 impl GateArgs {
-    /// Whether git says which files are read.
+    /// Returns `true` if git decides which files are read.
     pub fn is_asked(&self) -> bool {
         self.staged || self.changed_since.is_some()
     }
 
-    /// The files that `paths` lead to, or those of the change. If git's `attributes` are rules, the
-    /// files belong to the change that staged attributes are about.
+    /// Returns the files that `paths` lead to, or those of the change. If git's `attributes` are
+    /// rules, the change includes the files that staged attributes concern.
     pub fn files(
         &self,
         walk: &WalkArgs,
@@ -78,8 +78,9 @@ impl GateArgs {
         Ok(Change { files: walk.changed(operands)?, copies })
     }
 
-    /// What the change has, of `paths` if there are any, by name from where we are: links too.
-    /// `None` if git is not asked.
+    /// Returns the names in the change, relative to the current directory, including links. If
+    /// there are `paths`, only names below them are returned. The result is `None` if git does not
+    /// decide.
     pub fn names(
         &self,
         paths: &[PathBuf],
@@ -100,8 +101,8 @@ impl GateArgs {
     }
 }
 
-/// `paths` as git knows them, which sees nothing behind a link to a folder. The last part is taken
-/// as it is.
+/// Resolves links to directories in `paths`, because git does not look behind them. The last
+/// component is unchanged.
 fn behind_links(paths: &[PathBuf]) -> Vec<PathBuf> {
     let known = |path: &PathBuf| {
         let is_folder = path.as_os_str().as_bytes().ends_with(b"/");
@@ -112,7 +113,7 @@ fn behind_links(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().map(known).collect()
 }
 
-/// What differs between the work tree and the commit where it left `reference`.
+/// Returns the paths that differ between the work tree and the commit where it left `reference`.
 fn changed(
     reference: &str,
     here: &CurrentFolder,
@@ -141,7 +142,7 @@ fn changed(
     names(&base, here, paths)
 }
 
-/// What differs from `other`, a commit or `--cached`, and is there.
+/// Returns the paths that differ from `other`, a commit or `--cached`, and still exist.
 fn names(other: &str, here: &CurrentFolder, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
     let diff = ["diff", "--name-only", "-z", "--no-renames", "--no-relative", "--no-ext-diff"];
     let mut arguments = words(&["--literal-pathspecs"]);
@@ -152,13 +153,13 @@ fn names(other: &str, here: &CurrentFolder, paths: &[PathBuf]) -> Result<Vec<Pat
     Ok(names.map(|name| here.name(Path::new(OsStr::from_bytes(name)))).collect())
 }
 
-/// The value that git has for the setting `name`, if it has one.
+/// Returns the value of git's setting `name`, if it is set.
 pub fn setting(name: &str) -> Option<String> {
     let value = git(words(&["config", "--get", name]), Vec::new()).ok()?;
     Some(String::from_utf8_lossy(&value).trim_end().to_owned())
 }
 
-/// What to do where git knows no commit of this name.
+/// Returns advice if git does not know the commit `reference`.
 fn hint(reference: &str) -> &'static str {
     match reference {
         _ if reference.starts_with(":/") || reference.contains("^{/") => {
@@ -171,8 +172,8 @@ fn hint(reference: &str) -> &'static str {
     }
 }
 
-/// A file of the change: no link, nor a repository inside. Git says that it is there, so where it
-/// is not it goes unread.
+/// Returns the operand for a changed path, unless it is a link or an inner repository. Git reports
+/// that the file exists, so a missing file is an error: it cannot be read.
 fn file_of_change(path: PathBuf) -> Option<Result<Operand, Problem>> {
     match path.symlink_metadata() {
         Ok(found) => found.is_file().then_some(Ok(Operand::Path(path))),

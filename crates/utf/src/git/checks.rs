@@ -1,4 +1,4 @@
-//! Where what the environment tells git of a repository and a work tree cannot be meant.
+//! Rejects a repository or work tree in the environment that cannot be the intended one.
 
 use std::{
     env,
@@ -17,8 +17,8 @@ use crate::{
     process::{names, problem::Problem},
 };
 
-/// Returns an error if git takes the folder that we are in for the top of another work tree than it
-/// is in.
+/// Returns an error if git treats the current directory as the top of another work tree than the
+/// one that it is in.
 pub(super) fn is_meant() -> Result<(), Problem> {
     let GitDir::Other(top) = told() else { return Ok(()) };
     if git(words(&["config", "--get", "core.worktree"]), Vec::new()).is_ok() {
@@ -30,12 +30,15 @@ pub(super) fn is_meant() -> Result<(), Problem> {
 }
 
 /// Returns an error if `top` is the top of the work tree only because the environment says so, and
-/// the files of the repository lie around that: git would take them all for deleted.
+/// the files of the repository are in a directory around it. Git would treat all of them as
+/// deleted.
 ///
-/// A path from the folder that we are in may mean anything, so one that is missing at the top and
-/// is found by its name in a folder around us is enough. A full path is meant as it stands (a
-/// repository kept elsewhere, as for the files of a home), unless what is missing lies in that work
-/// tree under another name: then its top is further up.
+/// A path relative to the current directory may be wrong. So if a file is missing at the top, but a
+/// directory around us has one of that name, that is enough.
+///
+/// A full path is correct as it is (for a repository that is kept elsewhere, such as one for a home
+/// directory). The exception is a missing file that is in that work tree under another name. Then
+/// the top is further up.
 pub(super) fn is_top(top: &Path) -> Result<(), Problem> {
     let Some(files) = told_files(top)? else { return Ok(()) };
     let is_relative = !from_here().is_empty();
@@ -54,8 +57,8 @@ pub(super) fn is_top(top: &Path) -> Result<(), Problem> {
         .hint("unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook"))
 }
 
-/// Returns an error if the environment says that `top` is the top of the work tree, and nothing of
-/// what git knows is there: it would all be taken for deleted.
+/// Returns an error if the environment says that `top` is the top of the work tree, and none of the
+/// files in the index are there. Git would treat all of them as deleted.
 pub(super) fn has_files(top: &Path) -> Result<(), Problem> {
     let files = told_files(top)?.unwrap_or_default();
     if files.is_empty() || files.iter().any(|path| has(top, path)) {
@@ -66,8 +69,8 @@ pub(super) fn has_files(top: &Path) -> Result<(), Problem> {
     Err(Problem::new(words).hint("unset GIT_DIR and GIT_WORK_TREE, or say where the files are"))
 }
 
-/// What git knows of, by paths from `top`, which the environment says is the top of the work tree;
-/// `None` if it does not, or if that is so without it.
+/// Returns the files in the index, by their paths from `top`, if only the environment says that
+/// `top` is the top of the work tree. Otherwise, returns `None`.
 fn told_files(top: &Path) -> Result<Option<Vec<PathBuf>>, Problem> {
     if env::var_os("GIT_WORK_TREE").is_none() {
         return Ok(None);
@@ -82,13 +85,12 @@ fn told_files(top: &Path) -> Result<Option<Vec<PathBuf>>, Problem> {
     Ok(Some(paths.map(|path| PathBuf::from(OsStr::from_bytes(path))).collect()))
 }
 
-/// Whether something is at this path from `folder`.
+/// Returns `true` if `path` exists in `folder`.
 fn has(folder: &Path, path: &Path) -> bool {
     folder.join(path).symlink_metadata().is_ok()
 }
 
-/// Whether the repository that git keeps in the folder `kept` is that of the work tree with this
-/// top.
+/// Returns `true` if the repository in the directory `kept` is that of the work tree at `top`.
 fn is_kept_in(top: &Path, kept: &Path) -> bool {
     matches!((own(top).canonicalize(), kept.canonicalize()), (Ok(own), Ok(kept)) if own == kept)
 }

@@ -1,12 +1,12 @@
-//! Git's own command, as it is asked: what of the environment it heeds, which a hook or a user
-//! tells it by.
+//! Creates commands that run git, with the right part of the environment that a hook or the user
+//! has set.
 
 use std::{env, path::Path, process::Command, sync::OnceLock};
 
 use super::environment::{self, GitDir};
 
-/// Git's command. What is asked is what a commit has, and others get: not what `git replace` shows
-/// here in place of that.
+/// Returns a command that runs git. Replacements by `git replace` are disabled, because others get
+/// the original objects of a commit.
 fn plain() -> Command {
     let mut command = Command::new("git");
     command.env(NO_REPLACEMENTS, "1");
@@ -15,21 +15,21 @@ fn plain() -> Command {
 
 const NO_REPLACEMENTS: &str = "GIT_NO_REPLACE_OBJECTS";
 
-/// Git, asked about the work tree that we are in.
+/// Returns git for questions about the current work tree.
 pub fn command() -> Command {
     static IS_BELOW: OnceLock<bool> = OnceLock::new();
     let mut command = plain();
-    // It may run in another folder than this one.
+    // Git may run in another directory than this one.
     command.envs(environment::from_here());
     if *IS_BELOW.get_or_init(|| matches!(environment::told(), GitDir::Below)) {
-        // It finds the same repository, and its top.
+        // Without the variable, git finds the same repository and the right top.
         command.env_remove("GIT_DIR");
     }
     command
 }
 
-/// Git, asked about the work tree at `top`, which is not ours: what hooks are told of their
-/// repository says nothing of it.
+/// Returns git for questions about the work tree at `top`, which is not the current one. The
+/// variables that hooks get describe their own repository, so they are removed.
 pub fn elsewhere(top: &Path) -> Command {
     let mut command = command();
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
@@ -39,25 +39,25 @@ pub fn elsewhere(top: &Path) -> Command {
     command
 }
 
-/// Git, asked about what the repository of the work tree at `top` has, whichever one a hook tells
-/// it of.
+/// Returns git for questions about the repository of the work tree at `top`, even if a hook has set
+/// another one.
 pub(super) fn of(top: &Path) -> Command {
     let mut command = plain();
     command.env("GIT_DIR", top.join(".git"));
     for elsewhere in ["COMMON_DIR", "OBJECT_DIRECTORY", "ALTERNATE_OBJECT_DIRECTORIES"] {
         command.env_remove(format!("GIT_{elsewhere}"));
     }
-    // Of a partial clone, what it lacks is not fetched to answer us.
+    // In a partial clone, missing objects must not be fetched for our questions.
     command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
     command
 }
 
-/// Git in `repository`, which nothing that a hook or a user tells it leads elsewhere, and which
-/// speaks English.
+/// Returns git in `repository`, with English messages and without any settings of a hook or the
+/// user.
 pub(super) fn apart(repository: &Path) -> Command {
     let mut command = plain();
     for (name, _) in env::vars_os() {
-        // Where its own programs are is no matter of repositories.
+        // This variable does not concern repositories.
         let is_kept = name == "GIT_EXEC_PATH" || name == NO_REPLACEMENTS;
         if name.as_encoded_bytes().starts_with(b"GIT_") && !is_kept {
             command.env_remove(name);

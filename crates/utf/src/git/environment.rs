@@ -1,5 +1,5 @@
-//! What the environment tells git of a repository and a work tree (`GIT_DIR`, `GIT_WORK_TREE`), as
-//! hooks have it.
+//! The repository and the work tree in the environment (`GIT_DIR`, `GIT_WORK_TREE`), as hooks get
+//! them.
 
 use std::{
     env,
@@ -9,18 +9,20 @@ use std::{
 use super::repository::{own, top};
 use crate::files::paths;
 
-/// What a hook that tells git of a repository means by the folder that we are in.
+/// The relation of `GIT_DIR` to the current directory.
 pub(super) enum GitDir {
-    /// What git would find by itself; or what git makes of it.
+    /// Git finds the intended repository, or decides itself.
     This,
-    /// The repository of the work tree that we are in, below its top. Git would take the folder for
-    /// that top, and all files of the repository for deleted.
+    /// `GIT_DIR` is the repository of the current work tree, but the current directory is below the
+    /// top. Git would treat the directory as the top, and all files of the repository as deleted.
     Below,
-    /// Another repository than that of the work tree with this top, which we are in.
+    /// `GIT_DIR` is another repository than that of the work tree with this top, which contains the
+    /// current directory.
     Other(PathBuf),
 }
 
-/// What `GIT_DIR` tells git of, as hooks of a linked work tree have it.
+/// Returns the relation of `GIT_DIR`, which hooks of a linked work tree get, to the current
+/// directory.
 pub(super) fn told() -> GitDir {
     let told = env::var_os("GIT_DIR").filter(|_| env::var_os("GIT_WORK_TREE").is_none());
     let here = Path::new(".").canonicalize();
@@ -33,9 +35,8 @@ pub(super) fn told() -> GitDir {
     }
 }
 
-/// What the environment tells git by a path from the folder that we are in, which is another one in
-/// each folder: the variables, with the full path. Hooks have `GIT_WORK_TREE=.` where git was told
-/// of a work tree.
+/// Returns the variables that have a path relative to the current directory, with the full path,
+/// because git may run elsewhere. Hooks get `GIT_WORK_TREE=.` if git was called with a work tree.
 pub(super) fn from_here() -> Vec<(&'static str, PathBuf)> {
     let relative = |name| {
         let path = PathBuf::from(env::var_os(name).filter(|path| !path.is_empty())?);

@@ -1,4 +1,4 @@
-//! What is in the index of a repository: what is staged, blob by blob, as git keeps it.
+//! Reads staged files from the index of a repository, as git stores them.
 
 use std::{
     collections::HashMap,
@@ -24,14 +24,14 @@ use crate::{
     process::{names, problem::Problem, signals},
 };
 
-/// A regular file in the index, by its path from the top.
+/// A regular file in the index, with its path from the top.
 struct Entry {
     path: PathBuf,
     blob: String,
 }
 
-/// What is staged of `paths`, copied to `copies`; of what is in conflict, nothing is. With
-/// `attributes`, files count too that a staged `.gitattributes` changes.
+/// Copies the staged files of `paths` to `copies`. A file in conflict is not staged and is
+/// reported. With `attributes`, files that a staged `.gitattributes` changes are included.
 pub(super) fn staged(
     here: &CurrentFolder,
     paths: &[PathBuf],
@@ -84,7 +84,7 @@ fn in_conflict(path: &Path) -> Problem {
         .hint("resolve the conflict, then `git add`")
 }
 
-/// Returns an error if git knows none of a path.
+/// Returns an error if git knows no file at one of `paths`.
 pub(super) fn all_known(paths: &[PathBuf]) -> Result<(), Problem> {
     if !paths.is_empty() {
         let known = words(&["--literal-pathspecs", "ls-files", "--error-unmatch", "-z", "--"]);
@@ -93,13 +93,13 @@ pub(super) fn all_known(paths: &[PathBuf]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What is called `name` in the index, by full paths, each with its mode; an error if any of it is
-/// in conflict.
+/// Returns the files called `name` in the index, with full paths and modes. Returns an error if any
+/// of them is in conflict.
 fn all_called(name: &str) -> Result<Vec<(String, Entry)>, Problem> {
     let here = CurrentFolder::find()?;
     let top = here.top()?;
     let pattern = format!(":(top,glob)**/{name}");
-    // By their paths from the top, wherever we are.
+    // These options return paths from the top, in any current directory.
     let list = words(&["ls-files", "--full-name", "--stage", "-z", "--", &pattern]);
     let out = git(list, Vec::new())?;
     let entries = out.split(|&byte| byte == 0).filter_map(|line| {
@@ -121,12 +121,11 @@ pub fn settled(name: &str) -> Result<(), Problem> {
     all_called(name).map(|_| ())
 }
 
-/// The files called `name` in the index, by their full paths, with what is in them; of each, so
-/// many bytes at most.
+/// Returns the content of the files called `name` in the index, by full path. Reads at most `most`
+/// bytes of each.
 pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Problem> {
     let entries = all_called(name)?.into_iter().filter_map(|(mode, entry)| match mode.as_str() {
-        // What a link leads to may be anything, here or elsewhere: not to heed it would be to pass
-        // what it forbids.
+        // A link may lead anywhere. Ignoring it would accept files that its rules forbid.
         "120000" => Some(Err(Problem::new(format!(
             "{}: a link in the index, which is not followed",
             names::path(&entry.path)
@@ -146,7 +145,7 @@ pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Problem
     Ok(all)
 }
 
-/// Has `take` read each of `blobs`.
+/// Calls `take` with a reader for each of `blobs`.
 fn read(
     blobs: Vec<String>,
     mut take: impl FnMut(&mut dyn Read) -> io::Result<()>,
@@ -162,7 +161,7 @@ fn read(
     let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
     let count = blobs.len();
     let done = thread::scope(|scope| {
-        // It may print before it has read all.
+        // Git may print before it has read all input.
         scope.spawn(move || {
             let list: String = blobs.iter().flat_map(|blob| [blob, "\n"]).collect();
             stdin.map(|mut stdin| stdin.write_all(list.as_bytes()))
@@ -177,20 +176,20 @@ fn read(
             let mut blob = (&mut answers).take(length);
             take(&mut blob)?;
             io::copy(&mut blob, &mut io::sink())?;
-            // The line feed behind it.
+            // The line feed after the blob.
             answers.read_exact(&mut [0])?;
         }
         Ok::<_, io::Error>(())
     });
     if done.is_err() {
-        // It may still be writing; how it ends then is of no interest.
+        // Git may still be writing. Its exit status does not matter.
         let _ = child.kill();
     }
     let ended = child.wait();
     done.and(ended.map(|_| ())).map_err(|error| failed(&error))
 }
 
-/// A folder for copies, of which nothing stays, whatever ends the process.
+/// Creates a directory for copies, which is removed even if a signal ends the process.
 pub(super) fn copies() -> Result<TempDir, Problem> {
     let copies = tempfile::Builder::new().prefix("utf-staged-").tempdir();
     let copies = copies.map_err(|error| Problem::with("a temporary folder", &error))?;

@@ -1,4 +1,4 @@
-//! What git's own command is asked: which files a change is about, where they are, what is staged.
+//! Asks the command `git` for the files of a change, their directories, and the staged content.
 
 pub mod ask;
 mod attributes_change;

@@ -1,4 +1,4 @@
-//! Where names of files are from: a folder of a work tree, at a commit.
+//! The origin of file names: a directory of a work tree, at a commit.
 
 use std::path::{Path, PathBuf};
 
@@ -8,19 +8,19 @@ use super::{
 };
 use crate::files::paths;
 
-/// Where names are from.
+/// The origin of file names.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// The folder, by its path from the top of the work tree.
+    /// The directory, by its path from the top of the work tree.
     pub folder: PathBuf,
-    /// That top, by its path from that of the outermost work tree that it is in, if it is in one.
+    /// The path of that top from the top of the outermost work tree around it, if there is one.
     pub repository: Option<PathBuf>,
-    /// The commit that the work tree was of: no other repository has it, unless they have a history
-    /// in common.
+    /// The commit of the work tree. Another repository has the same commit only if the two share
+    /// history.
     pub commit: Option<String>,
 }
 
-/// Where we are, if that is in a work tree.
+/// Returns the origin of the current directory, if it is in a work tree.
 pub fn origin() -> Option<Origin> {
     let here = paths::full(Path::new("."));
     let top = top(&here)?;
@@ -32,8 +32,8 @@ pub fn origin() -> Option<Origin> {
     Some(Origin { folder, repository, commit: ask::head(&top) })
 }
 
-/// The top of the work tree that `origin` was in, seen from those at `tops`; where that is not
-/// certain, all that it may be.
+/// Finds the top of the work tree of `origin`, starting from those at `tops`. If it is not certain,
+/// returns all candidates.
 pub fn meant(origin: &Origin, tops: &[PathBuf]) -> Result<PathBuf, Vec<PathBuf>> {
     let placed: Vec<_> = tops.iter().map(|top| placed(origin, top)).collect();
     if let [Some(only)] = placed.as_slice() {
@@ -58,9 +58,10 @@ pub fn meant(origin: &Origin, tops: &[PathBuf]) -> Result<PathBuf, Vec<PathBuf>>
     }
 }
 
-/// The same seen from one, by its place alone. What was in no other work tree may be in one now, or
-/// was this one's outer: then its place says nothing. Nor does it where nothing is at the place
-/// that it had in an outer one.
+/// Finds the top of the work tree of `origin` from one top, only by its path.
+///
+/// The path says nothing if a work tree without an outer one is inside another one now, or was the
+/// outer one itself. It also says nothing if there is no work tree at its path in the outer one.
 fn placed(origin: &Origin, top: &Path) -> Option<PathBuf> {
     let outermost = outermost(top);
     match &origin.repository {

@@ -1,5 +1,5 @@
-//! Which repository a folder is in, seen by what lies there: for that git's own command need not be
-//! there.
+//! Finds the repository of a directory by looking at the files there, so the command `git` is not
+//! needed.
 
 use std::{
     env,
@@ -12,12 +12,13 @@ use std::{
 
 use crate::files::regular;
 
-/// The top of the work tree that `folder`, a full path, is in; not beyond where git would look.
+/// Returns the top of the work tree that contains `folder`, a full path. It looks no further up
+/// than git would.
 pub fn top(folder: &Path) -> Option<PathBuf> {
     if is_top(folder) { Some(folder.to_owned()) } else { top_above(folder) }
 }
 
-/// The top of the work tree that `folder` is in without being that.
+/// Returns the top of the work tree around `folder`, if `folder` itself is not the top.
 fn top_above(folder: &Path) -> Option<PathBuf> {
     let ceilings = env::var_os("GIT_CEILING_DIRECTORIES").unwrap_or_default();
     let ceilings: Vec<_> = env::split_paths(&ceilings).collect();
@@ -30,26 +31,26 @@ pub fn is_top(folder: &Path) -> bool {
     folder.join(".git").exists()
 }
 
-/// The work trees that the one at `top` is in, from itself on. A work tree that git made of a
-/// repository is none inside of it, wherever it lies.
+/// Returns the work trees around the one at `top`, beginning with itself. A linked work tree is not
+/// inside another one, no matter where it is.
 pub fn around(top: &Path) -> impl Iterator<Item = PathBuf> {
     let next = |top: &PathBuf| top_above(top).filter(|_| !is_linked(top));
     iter::successors(Some(top.to_owned()), next)
 }
 
-/// The top of the outermost work tree that the one at `top` is in.
+/// Returns the top of the outermost work tree around the one at `top`.
 pub fn outermost(top: &Path) -> PathBuf {
     around(top).last().unwrap_or_default()
 }
 
-/// Whether the work tree at `top` is another one of its repository (`git worktree`).
+/// Returns `true` if the work tree at `top` is linked (`git worktree`).
 fn is_linked(top: &Path) -> bool {
     let folder = link(top);
     let above = folder.as_deref().and_then(Path::parent).and_then(Path::file_name);
     above == Some(OsStr::new("worktrees"))
 }
 
-/// Where git keeps what is of the work tree at `top`, if that is elsewhere.
+/// Returns the directory with git's data for the work tree at `top`, if it is elsewhere.
 fn link(top: &Path) -> Option<PathBuf> {
     const LONGEST: u64 = 64 * 1024;
     let mut line = Vec::new();
@@ -59,7 +60,7 @@ fn link(top: &Path) -> Option<PathBuf> {
     Some(top.join(OsStr::from_bytes(path.trim_ascii_end())))
 }
 
-/// The same, wherever that is.
+/// Returns the directory with git's data for the work tree at `top`.
 pub(super) fn own(top: &Path) -> PathBuf {
     link(top).unwrap_or_else(|| top.join(".git"))
 }

@@ -1,4 +1,4 @@
-//! Where in a work tree we are.
+//! The current directory in its work tree.
 
 use std::{
     ffi::OsStr,
@@ -12,18 +12,18 @@ use super::{
 };
 use crate::process::problem::Problem;
 
-/// The folder that we are in, by its path from the top of the work tree.
+/// The current directory, by its path from the top of the work tree.
 pub struct CurrentFolder {
     within: PathBuf,
 }
 
 impl CurrentFolder {
-    /// Asks git.
+    /// Asks git for the current directory.
     pub fn find() -> Result<Self, Problem> {
         checks::is_meant()?;
         let ask = ["rev-parse", "--is-inside-work-tree", "--show-prefix"];
         let within = git(words(&ask), Vec::new())?;
-        // Elsewhere, names from the top would be taken for those of what lies here.
+        // Outside of the work tree, names from the top would refer to other files here.
         let within = within.strip_prefix(b"true\n").ok_or_else(|| {
             Problem::new("this is not in the work tree that git is about")
                 .hint("run it there; GIT_DIR and GIT_WORK_TREE may say where that is")
@@ -34,7 +34,7 @@ impl CurrentFolder {
         Ok(here)
     }
 
-    /// The full path of the top of the work tree.
+    /// Returns the full path of the top of the work tree.
     pub fn top(&self) -> Result<PathBuf, Problem> {
         let here = Path::new(".").canonicalize();
         let here = here.map_err(|error| Problem::at(Path::new("."), &error))?;
@@ -42,8 +42,8 @@ impl CurrentFolder {
         Ok(here.ancestors().nth(depth).unwrap_or(&here).to_owned())
     }
 
-    /// What a file is called from here that has this path from the top; never `-`, which is
-    /// standard input.
+    /// Returns the name, relative to the current directory, of the file with this path from the
+    /// top. The result is never `-`, which is standard input.
     pub fn name(&self, path: &Path) -> PathBuf {
         let pairs = self.within.components().zip(path.components());
         let shared = pairs.take_while(|(one, other)| one == other).count();
@@ -55,8 +55,8 @@ impl CurrentFolder {
         if name.as_os_str() == "-" { Path::new("./-").to_owned() } else { name }
     }
 
-    /// The folders on the way from the top to what is called `name` from here that its name does
-    /// not tell, for we are in them: each by a name that ends with its own.
+    /// Returns the directories between the top and the file `name` that `name` does not contain,
+    /// because the current directory is inside them. Each path ends with the name of the directory.
     pub fn above(&self, name: &Path) -> Vec<PathBuf> {
         let within: Vec<_> = self.within.components().collect();
         let up = name.components().take_while(|part| *part == Component::ParentDir).count();
