@@ -1,9 +1,9 @@
-//! A large file, converted by several threads.
+//! Converts a large file with several threads.
 //!
-//! The file is cut into chunks at boundaries, and each is converted by whoever has nothing else to
-//! do; one thread, which helps meanwhile, takes what comes of them in their order. A chunk that
-//! stops the conversion, or has the first finding of all, or begins within a mistake, is converted
-//! again as a part of the stream: so all comes out, and is told, as if one thread had done it.
+//! The file is cut into chunks at boundaries. Idle threads convert the chunks, and one thread,
+//! which helps with that, uses the results in order. A chunk is converted again as a part of the
+//! stream in three cases: it stops the conversion, it has the first finding, or it begins inside an
+//! error. So the output and the reports are the same as with one thread.
 
 use std::{fs::File, ops::Range, os::unix::fs::FileExt};
 
@@ -12,54 +12,54 @@ use utfkit::{Status, transcode::Transcoder};
 use crate::threads::idle::Spare;
 use utfkit_text::streams::block::BLOCK;
 
-/// How many bytes a chunk has, nearly: whole code units of any encoding.
+/// The approximate size of a chunk in bytes: a multiple of every code unit's size.
 const CHUNK: usize = BLOCK;
 
-/// How many chunks may be converted ahead of the one that is taken: some for each thread, so that
-/// it need not wait for each, within bounded memory.
+/// Returns the maximum number of chunks to convert ahead of the one in use. Several per thread
+/// avoid waiting for each chunk, and memory stays bounded.
 pub fn ahead(spare: &Spare) -> u64 {
     (4 * (spare.number() as u64 + 1)).clamp(8, 24)
 }
 
-/// What is left of a file.
+/// The rest of a file.
 pub struct Rest<'f> {
     pub file: &'f File,
-    /// Where it begins: at a boundary.
+    /// The start of the rest, at a boundary.
     pub start: u64,
-    /// How large the file is, as far as is known.
+    /// The size of the file, as known so far.
     pub size: u64,
 }
 
-/// What a chunk takes, kept from chunk to chunk.
+/// The buffers of a chunk, reused from chunk to chunk.
 #[derive(Default)]
 pub struct Room {
     bytes: Vec<u8>,
     text: Vec<u8>,
 }
 
-/// A chunk that was converted.
+/// A converted chunk.
 pub struct Chunk<'p> {
-    /// Where it begins in the file.
+    /// The start of the chunk in the file.
     pub start: u64,
-    /// Where its bytes are in the room, with a few around them.
+    /// The range of the chunk in the buffer, which also has a few bytes around it.
     bytes: Range<usize>,
     pub room: Room,
     written: usize,
-    /// What has converted it to its end.
+    /// The transcoder that has converted the chunk to its end.
     part: Option<Transcoder<'p>>,
 }
 
 impl Rest<'_> {
-    /// How many chunks there are, without the end, which is read as any stream; none where it is
-    /// not worth it.
+    /// Returns the number of chunks, without the end of the file, which is read like any stream. It
+    /// is 0 if there are too few to be worth it.
     pub fn chunks(&self) -> u64 {
         const FEWEST: u64 = 8;
         let rest = self.size.saturating_sub(self.start + Transcoder::AROUND as u64);
         Some(rest / CHUNK as u64).filter(|&chunks| chunks >= FEWEST).unwrap_or(0)
     }
 
-    /// Reads and converts chunk `number`, as a part of the stream that `part` is one of; `None` if
-    /// it cannot be read, or is no longer there.
+    /// Reads and converts chunk `number`, as a part of the stream of `part`. Returns `None` if it
+    /// cannot be read, or if the file has become shorter.
     pub fn chunk<'p>(
         &self,
         number: u64,
@@ -67,7 +67,7 @@ impl Rest<'_> {
         mut room: Room,
     ) -> Option<Chunk<'p>> {
         const AROUND: usize = Transcoder::AROUND;
-        // What is around both cuts is read with it.
+        // The bytes around both ends are needed to find the boundaries.
         let before = if number == 0 { 0 } else { AROUND };
         let from = self.start + number * CHUNK as u64 - before as u64;
         room.bytes.resize(before + CHUNK + AROUND, 0);
@@ -81,8 +81,8 @@ impl Rest<'_> {
     }
 }
 
-/// Converts `bytes` into `text`, which grows as it must; says whether all of them, and how many
-/// bytes were written.
+/// Converts `bytes` into `text`, which grows as needed. Returns whether all were converted, and the
+/// number of bytes written.
 fn convert(part: &mut Transcoder<'_>, bytes: &[u8], text: &mut Vec<u8>) -> (bool, usize) {
     let (mut read, mut written) = (0, 0);
     text.resize(text.len().max(2 * CHUNK), 0);
@@ -99,13 +99,13 @@ fn convert(part: &mut Transcoder<'_>, bytes: &[u8], text: &mut Vec<u8>) -> (bool
 }
 
 impl<'p> Chunk<'p> {
-    /// Its bytes.
+    /// Returns the bytes of the chunk.
     pub fn bytes(&self) -> &[u8] {
         &self.room.bytes[self.bytes.clone()]
     }
 
-    /// A block that begins with its bytes, to be used and given back as it was, and how many these
-    /// are.
+    /// Returns a block that begins with the bytes of the chunk, and their number. The caller must
+    /// leave the block as it was.
     pub fn block(&mut self) -> (&mut Vec<u8>, usize) {
         let len = self.bytes.len();
         self.room.bytes.copy_within(self.bytes.clone(), 0);
@@ -113,16 +113,16 @@ impl<'p> Chunk<'p> {
         (&mut self.room.bytes, len)
     }
 
-    /// What was written of it, if all of it was converted.
+    /// Returns the output, if the whole chunk was converted.
     pub fn text(&self) -> Option<&[u8]> {
         self.part.as_ref().map(|_| &self.room.text[..self.written])
     }
 
-    /// What was written of it, and by what, if that is what the stream goes on with of which
-    /// `whole` has converted all before it.
+    /// Returns the output and its transcoder if they continue the stream, which `whole` has
+    /// converted up to the chunk.
     pub fn fits(&self, whole: &Transcoder<'_>) -> Option<(&Transcoder<'p>, &[u8])> {
         let part = self.part.as_ref().filter(|_| whole.part().is_some())?;
-        // What the first finding is may depend on what is behind the chunk.
+        // The kind of the first finding may depend on the bytes after the chunk.
         let first = part.counts().first.is_some() && whole.counts().first.is_none();
         self.text().filter(|_| !first).map(|text| (part, text))
     }

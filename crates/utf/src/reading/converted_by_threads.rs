@@ -1,8 +1,8 @@
-//! A large file in another encoding than UTF-8, looked at by several threads: they convert chunks
-//! and measure what comes of them.
+//! Follows a large file in another encoding than UTF-8 with several threads, which convert chunks
+//! and measure the results.
 //!
-//! A chunk with something ill-formed or refused in it goes through the stream's own transcoder,
-//! event by event. So all is told as it would be by one thread.
+//! A chunk with ill-formed or rejected text goes through the transcoder of the stream, event by
+//! event. So the events are the same as with one thread.
 
 use std::ops::ControlFlow;
 
@@ -20,8 +20,9 @@ use crate::{
     threads::{ahead, idle::Spare},
 };
 
-/// Tells `events` what is in `rest`, but for its end; gives where that begins. `None` where
-/// `converter` is in the midst of a sequence, or its encoding shows no boundaries.
+/// Reports the text of `rest` to `events`, except its end, and returns the offset where the end
+/// begins. Returns `None` if `converter` is inside a sequence, or if its encoding has no
+/// boundaries.
 pub fn read(
     rest: &Rest<'_>,
     converter: &mut Converter,
@@ -40,7 +41,7 @@ pub fn read(
     };
     let mut at = rest.start;
     let follow = |_, (chunk, stretch): (Chunk<'_>, Option<Stretch>)| {
-        // What changed while it was read is not what was converted.
+        // The file changed while it was read, so the chunk is not the next one.
         if chunk.start != at {
             return ControlFlow::Break(());
         }
@@ -55,16 +56,16 @@ pub fn read(
     Some(at)
 }
 
-/// What `text` is, the UTF-8 of a chunk, if `receiver` takes it.
+/// Measures `text`, the UTF-8 of a chunk, if `receiver` accepts it.
 fn stretch(text: &[u8], receiver: Option<Receiver>, measure: bool) -> Option<Stretch> {
-    // A transcoder writes well-formed text; only who refuses some of it has to look.
+    // A transcoder writes well-formed text, so the check is needed only for a receiver.
     if receiver.is_some() {
         str::from_utf8(text).ok().filter(|text| refused::takes(receiver, text))?;
     }
     Some(Stretch::measured(text, measure))
 }
 
-/// Tells `events` what `chunk` is, which comes next.
+/// Reports `chunk`, the next one, to `events`.
 fn tell(
     chunk: &Chunk<'_>,
     stretch: Option<Stretch>,

@@ -1,4 +1,4 @@
-//! What a text is in, and the words for that.
+//! Detects the encoding of a text, and describes the result.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use utfkit_text::detect::{Detection, Detector, Verdict};
 use crate::files::reading::{self, Source};
 use utfkit_text::streams::block;
 
-/// What is known, in a line: the encoding, the verdict, and why.
+/// Describes a detection in one line: the encoding, the verdict, and the evidence.
 pub fn words(detection: &Detection) -> String {
     let evidence: Vec<_> = detection.evidence().iter().map(ToString::to_string).collect();
     let evidence = evidence.join(", ");
@@ -23,13 +23,14 @@ pub fn words(detection: &Detection) -> String {
     format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %)")
 }
 
-/// Rounded down: only what is certain is 100 %.
+/// Returns the confidence in percent, rounded down, so that only certainty is 100 %.
 pub fn percent(confidence: f32) -> u32 {
     (confidence * 100.0) as u32
 }
 
-/// What `source` is in, by all that follows or by so many bytes of it, in memory that does not
-/// depend on its length.
+/// Detects the encoding of `source`, from all of it or from the first `most` bytes.
+///
+/// Memory does not depend on the length of the source.
 pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection> {
     let mut detector = Detector::new();
     let mut block = vec![0; block::BLOCK];

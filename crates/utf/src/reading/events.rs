@@ -1,4 +1,4 @@
-//! Reads a stream and tells its events, with the help of other threads where it is a large file.
+//! Reads a stream and reports its events, with the help of other threads if it is a large file.
 
 use std::io;
 
@@ -16,11 +16,11 @@ use crate::{
 use utfkit_text::streams::choose::candidates::Candidates;
 use utfkit_text::streams::{block, decoder::Decoder, events::Events};
 
-/// Room that reading takes, kept from stream to stream.
+/// Buffers for reading, reused from stream to stream.
 pub struct Room {
-    /// What was read last; the start of a stream, before it is followed.
+    /// The bytes read last. Before a stream is followed, its start.
     pub block: Vec<u8>,
-    /// What it was converted to.
+    /// A buffer for converted text.
     text: Vec<u8>,
 }
 
@@ -30,23 +30,23 @@ impl Room {
     }
 }
 
-/// How streams are read.
+/// The way to read streams.
 #[derive(Clone, Copy)]
 pub struct Reader<'c> {
     pub from: encoding::From,
-    /// How, if not as the label says.
+    /// Options that override the label.
     pub reading: ReadingArgs,
-    /// Where there are candidates by line, they are what text without another BOM may be in.
+    /// The candidates for text without a BOM, if each line may have its own encoding.
     pub by_line: Option<&'c Candidates>,
-    /// Who is to take the text, and refuses some of it.
+    /// The receiver, which may reject some of the text.
     pub receiver: Option<Receiver>,
     /// Threads that may help with a large file.
     pub spare: &'c Spare,
 }
 
 impl Reader<'_> {
-    /// Reads the head of a stream into `room`; of a file that was `walked` to, so much that
-    /// [`content`](Self::content) can tell.
+    /// Reads the head of a stream into `room`. For a file that a walk found (`walked`), it reads
+    /// enough for [`content`](Self::content).
     pub fn begin(
         &self,
         source: &mut impl Source,
@@ -62,21 +62,20 @@ impl Reader<'_> {
         }
     }
 
-    /// What the stream that begins with `head` is. That is only asked of files that were walked to:
-    /// whatever is named is text.
+    /// Classifies the stream that begins with `head`. Only files that a walk found are classified;
+    /// named files count as text.
     pub fn content(&self, head: Head, room: &Room) -> Content {
         let encoding = self.label(&room.block[..head.len]).encoding();
         head.content_to(self.receiver, &room.block, encoding)
     }
 
-    /// What a stream that begins with `head` is read as.
+    /// Returns the encoding to read a stream with that begins with `head`.
     fn label(&self, head: &[u8]) -> Label {
         let looks = self.reading.looks_for_bom(self.from);
         self.from.of(if looks { head } else { &[] })
     }
 
-    /// Reads a stream of which the head is in `room` already, to its end, or until `events` is
-    /// satisfied.
+    /// Reads a stream, whose head is already in `room`, to its end, or until `events` is satisfied.
     ///
     /// Memory does not depend on the length of the stream or of its lines.
     pub fn read(
@@ -119,9 +118,11 @@ impl Reader<'_> {
     }
 }
 
-/// Follows what comes next in `source` with the help of other threads, if it is a large file;
-/// what remains is read as any stream. Whether that was tried: in the midst of a character it
-/// cannot be.
+/// Follows the next bytes of `source` with the help of other threads, if it is a large file. The
+/// rest must be read like any stream.
+///
+/// Returns `false` if this must be tried again later, for example because the stream is inside a
+/// character.
 fn spread(
     decoder: &mut Decoder<'_>,
     source: &impl Source,

@@ -1,4 +1,4 @@
-//! A file as text: what it is read as, and by how many threads.
+//! Reads a file as text: its encoding, and the threads that read it.
 
 pub mod assessment;
 pub mod choose;

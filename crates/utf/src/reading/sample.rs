@@ -1,4 +1,4 @@
-//! What a large file is likeliest in, by its start and what stands around a place in it.
+//! Detects the encoding of a large file by its start and the text around an offset.
 
 use std::{fs::File, io, ops::Range};
 
@@ -6,14 +6,14 @@ use utfkit_text::detect::{Detection, Detector};
 
 use crate::files::reading::{FileAt, Head};
 
-/// How much of the start is looked at.
+/// The number of bytes at the start that are used.
 const START: usize = 1 << 20;
 
-/// How much is looked at to each side of the place.
+/// The number of bytes that are used on each side of the offset.
 const AROUND: u64 = 32 << 10;
 
-/// What `file` is in behind `start`, by a sample: what it begins with, and what stands around
-/// `place`, an offset from there. So the time does not depend on how long it is.
+/// Detects the encoding of `file` from `start` on, by its first bytes and those around `place`, an
+/// offset from there. So the time does not depend on the length of the file.
 pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
     let mut detector = Detector::new();
     let mut room = vec![0; START];
@@ -25,7 +25,7 @@ pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
         detector.feed(bytes);
         return Ok(if head.ended { detector.finish() } else { detector.so_far() });
     }
-    // What is left out between them must leave no half characters.
+    // The gap between the two pieces must not cut characters.
     let gap = from > START as u64;
     detector.feed(if gap { &bytes[..last_seam(bytes)] } else { bytes });
     let most = usize::try_from(to - from).unwrap_or(START).min(START);
@@ -36,17 +36,17 @@ pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
     Ok(if window.ended { detector.finish() } else { detector.so_far() })
 }
 
-/// How near a place between code units is looked for.
+/// The maximum distance to search for a boundary of code units.
 const NEAR: usize = 64;
 
-/// The first place in `bytes` that is between characters of UTF-8, and between code units of
-/// whatever encoding where there is such a place near.
+/// Returns the first offset in `bytes` that is between characters of UTF-8. If one is near, it is
+/// also between the code units of every encoding.
 fn first_seam(bytes: &[u8]) -> usize {
     let near = 0..bytes.len().min(NEAR);
     seams(bytes, near.clone(), 4).next().or_else(|| seams(bytes, near, 1).next()).unwrap_or(0)
 }
 
-/// The last such place.
+/// Returns the last such offset, or the end of `bytes`.
 fn last_seam(bytes: &[u8]) -> usize {
     let near = bytes.len().saturating_sub(NEAR)..bytes.len();
     let mut last = seams(bytes, near.clone(), 4).next_back();
@@ -54,7 +54,7 @@ fn last_seam(bytes: &[u8]) -> usize {
     last.unwrap_or(bytes.len())
 }
 
-/// The places within `near`, by so many bytes, that are between characters of UTF-8.
+/// Returns the offsets in `near`, multiples of `unit`, that are between characters of UTF-8.
 fn seams(bytes: &[u8], near: Range<usize>, unit: usize) -> impl DoubleEndedIterator<Item = usize> {
     let is_seam = |&at: &usize| !matches!(bytes[at], 0x80..0xC0);
     near.filter(move |at| at.is_multiple_of(unit)).filter(is_seam)
@@ -68,14 +68,14 @@ mod tests {
 
     use super::*;
 
-    /// What a file of `bytes` is in, by the sample around `place`.
+    /// Returns the encoding of a file with these `bytes`, by the sample around `place`.
     fn sampled(bytes: &[u8], place: usize) -> Option<Encoding> {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();
         by_sample(&file, 0, place as u64).unwrap().encoding()
     }
 
-    /// The place decides, wherever it is, where the start is of US-ASCII.
+    /// Checks that the text around the offset decides, at any offset, if the start is US-ASCII.
     #[test]
     fn what_stands_around_the_place_decides() {
         let plain = b"plain text, line by line\n".repeat((START + 300_000) / 25);
@@ -90,7 +90,8 @@ mod tests {
         }
     }
 
-    /// What is left out makes no mistakes: with one wrong byte it is still mostly UTF-8.
+    /// Checks that the gap causes no errors, so that text with one wrong byte is still mostly
+    /// UTF-8.
     #[test]
     fn the_gap_is_between_characters() {
         for text in ["\u{20AC}", "\u{E9}a\u{20AC}\u{1F600}", "\u{1F600}"] {

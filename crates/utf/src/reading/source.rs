@@ -1,4 +1,4 @@
-//! What operands are read as: the arguments that say so, and files opened accordingly.
+//! Decides how operands are read, from the arguments, and opens them.
 
 use std::{
     fs::File,
@@ -30,14 +30,14 @@ pub struct SourceArgs {
     choice: ChoiceArgs,
 }
 
-/// What operands are read as.
+/// The encodings that operands may be read as.
 pub struct Source {
     from: encoding::From,
     candidates: Option<Candidates>,
 }
 
-/// What `file` is, which was `found` and is only read, for a receiver if there is one. What is no
-/// regular file may make us wait, and is text.
+/// Classifies `file`, which was `found` and is only read, for a receiver if there is one. A file
+/// that is not regular counts as text, because reading it might block.
 pub fn content(
     file: &File,
     found: &FoundFile,
@@ -51,22 +51,22 @@ pub fn content(
     Ok(head.content_to(receiver, &bytes, from.of(&bytes).encoding()))
 }
 
-/// An operand that is open, and what it is read as.
+/// An open operand, and its encoding.
 pub struct Opened {
     pub file: File,
     pub from: encoding::From,
-    /// What it is read as, as a message, if that was chosen.
+    /// The message about the encoding, if it was chosen.
     pub told: Option<String>,
 }
 
 impl Opened {
-    /// Its text.
+    /// Returns the text of the operand.
     pub fn text(self) -> io::Result<CodePoints<'static>> {
         CodePoints::new(PatientFile(self.file), self.from.label())
     }
 }
 
-/// A file that is read patiently.
+/// A file whose reads wait for data, even if the descriptor does not block.
 struct PatientFile(File);
 
 impl Read for PatientFile {
@@ -76,7 +76,7 @@ impl Read for PatientFile {
 }
 
 impl SourceArgs {
-    /// What they ask for.
+    /// Parses the arguments.
     pub fn source(&self) -> Result<Source, Problem> {
         let from = encoding::From::parse("-f", &self.from, self.labels.label_set)?;
         let candidates = self.choice.candidates(from, self.labels.label_set)?;
@@ -87,8 +87,8 @@ impl SourceArgs {
         Ok(Source { from, candidates })
     }
 
-    /// What they ask for of the first of two operands, and of the second, which has an encoding of
-    /// its own if `--from-second` says so.
+    /// Parses the arguments for two operands. `--from-second` sets another encoding for the second
+    /// one.
     pub fn pair(&self, second: Option<&str>) -> Result<(Source, Source), Problem> {
         let other = match second {
             Some(label) => {
@@ -102,17 +102,17 @@ impl SourceArgs {
 }
 
 impl Source {
-    /// What `-f` says.
+    /// Returns the encoding that `-f` names.
     pub fn from(&self) -> encoding::From {
         self.from
     }
 
-    /// Opens `operand`, and chooses among candidates if there are any.
+    /// Opens `operand`, and chooses its encoding if there are candidates.
     pub fn open(&self, operand: &Operand) -> Result<Opened, Problem> {
         self.choose(operand.open_file()?, operand)
     }
 
-    /// The same of `operand` that is open already, as `file`.
+    /// Chooses the encoding of `operand`, which is already open as `file`.
     pub fn choose(&self, file: File, operand: &Operand) -> Result<Opened, Problem> {
         let Some(candidates) = &self.candidates else {
             return Ok(Opened { file, from: self.from, told: None });
@@ -123,8 +123,8 @@ impl Source {
         Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label), told })
     }
 
-    /// Opens what was `found`, to be read and not changed: as it looks, where nothing says what it
-    /// is; `None` if nobody `named` it, and it is no text.
+    /// Opens the `found` file for reading only. If the arguments do not name its encoding, its look
+    /// decides. Returns `None` if the file was not `named` and is binary.
     pub fn look(&self, found: &FoundFile, named: bool) -> Result<Option<Opened>, Problem> {
         let file = found.operand.open_file()?;
         let content = content(&file, found, self.from, None);
@@ -135,8 +135,8 @@ impl Source {
         }
     }
 
-    /// The same of `operand`, which somebody named. A regular file is looked at, if it is read from
-    /// its start.
+    /// Opens `operand`, which the user named, like [`look`](Self::look). Only a regular file that
+    /// is read from its start is examined.
     pub fn look_at(&self, operand: &Operand) -> Result<Opened, Problem> {
         let problem = |error| Problem::with(&operand.name(), &error);
         let mut file = operand.open_file()?;
@@ -150,7 +150,8 @@ impl Source {
         self.seen(file, operand, content, from)
     }
 
-    /// The `file` of `operand`, which is read as `from`, for so its `content` says.
+    /// Returns the opened `file` of `operand`, to be read as `from`, which may come from its
+    /// `content`.
     fn seen(
         &self,
         file: File,
@@ -165,7 +166,7 @@ impl Source {
         Ok(Opened { file, from, told })
     }
 
-    /// The text of `operand`; what it is read as is told.
+    /// Returns the text of `operand`, and prints the message about its encoding.
     pub fn text(&self, operand: &Operand) -> Result<CodePoints<'static>, Problem> {
         let opened = self.look_at(operand)?;
         if let Some(words) = &opened.told {
@@ -174,7 +175,7 @@ impl Source {
         opened.text().map_err(|error| Problem::with(&operand.name(), &error))
     }
 
-    /// The same, and nothing is told.
+    /// Returns the text of `operand`, without a message.
     pub fn text_untold(&self, operand: &Operand) -> Result<CodePoints<'static>, Problem> {
         let opened = self.look_at(operand)?;
         opened.text().map_err(|error| Problem::with(&operand.name(), &error))

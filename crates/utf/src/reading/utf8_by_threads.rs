@@ -1,10 +1,9 @@
-//! A large file of UTF-8, looked at by several threads.
+//! Checks a large UTF-8 file with several threads.
 //!
-//! The file is cut into chunks at boundaries, which can be found from the bytes around a place
-//! alone. Threads that have nothing else to do check chunks and measure what is well-formed; one
-//! thread, which helps meanwhile, follows them in their order. Only chunks with something
-//! ill-formed or refused in them are gone through event by event. So all is told as it would be by
-//! one thread.
+//! The file is cut into chunks at boundaries, which the bytes around an offset determine. Idle
+//! threads check the chunks and measure the well-formed ones. One thread, which helps with that,
+//! follows the results in order. Only chunks with ill-formed or rejected text are followed event by
+//! event. So the events are the same as with one thread.
 
 use std::{
     fs::File,
@@ -22,36 +21,36 @@ use utfkit_text::streams::{
     refused,
 };
 
-/// How many chunks may be checked ahead of the one that is followed.
+/// The maximum number of chunks to check ahead of the one in use.
 const AHEAD: u64 = 32;
 
-/// How many bytes around a place show whether it is a boundary, and which one is before it, to
-/// each side.
+/// The number of bytes on each side of an offset that determine whether it is a boundary, and the
+/// last boundary before it.
 const AROUND: usize = 4;
 
-/// The part of a file that is read.
+/// The part of a file to read.
 pub struct Part<'f> {
     pub file: &'f File,
-    /// Where it begins in the file: at a boundary.
+    /// The start in the file, at a boundary.
     pub start: u64,
-    /// What that is as an offset in the stream.
+    /// The offset of the start in the stream.
     pub offset: u64,
-    /// How many bytes behind it were read already.
+    /// The number of bytes after the start that were already read.
     pub known: usize,
-    /// How large the file is, as far as is known.
+    /// The size of the file, as known so far.
     pub size: u64,
-    /// Who is to take it.
+    /// The receiver of the text.
     pub receiver: Option<Receiver>,
 }
 
 impl Part<'_> {
-    /// Whether it is large enough to be worth it.
+    /// Returns `true` if the part is large enough for several threads.
     pub fn is_large(&self) -> bool {
         self.size.saturating_sub(self.start) >= 8 * BLOCK as u64
     }
 
-    /// Tells `events` what is in it, in chunks of [`BLOCK`] bytes, but for its end; gives where
-    /// that begins. From there on the rest is to be read as any stream, also where the file has
+    /// Reports the text to `events`, in chunks of [`BLOCK`] bytes, except the end, and returns the
+    /// offset where the end begins. The rest must be read like any stream, even if the file has
     /// become shorter or cannot be read.
     pub fn read(&self, spare: &Spare, events: &mut dyn Events) -> u64 {
         self.read_by(BLOCK as u64, spare, events)
@@ -63,7 +62,7 @@ impl Part<'_> {
         let measure = events.measures();
         let worker = || |number, room| self.chunk(number, chunk, measure, room);
         ahead::ahead(spare, last, AHEAD, worker, |number, checked: Checked| {
-            // What changed while it was read is not what was checked.
+            // The file changed while it was read, so the chunk is not the next one.
             if checked.start != at {
                 return ControlFlow::Break(());
             }
@@ -78,9 +77,10 @@ impl Part<'_> {
         at
     }
 
-    /// Reads and checks chunk `number`; `None` if it cannot be read, or is no longer there.
+    /// Reads and checks chunk `number`. Returns `None` if it cannot be read, or if the file has
+    /// become shorter.
     fn chunk(&self, number: u64, size: u64, measure: bool, mut bytes: Vec<u8>) -> Option<Checked> {
-        // What is around both cuts is read with it.
+        // The bytes around both ends are needed to find the boundaries.
         let nominal = number * size;
         let before = AROUND.min(usize::try_from(nominal).unwrap_or(AROUND));
         let end = before + usize::try_from(size).ok()?;
@@ -97,19 +97,19 @@ impl Part<'_> {
 
 /// A chunk that was checked.
 struct Checked {
-    /// Where it begins in the file.
+    /// The start of the chunk in the file.
     start: u64,
-    /// Where its bytes are among these, which are around it too.
+    /// The range of the chunk in `bytes`, which also has the bytes around it.
     range: Range<usize>,
     bytes: Vec<u8>,
-    /// What it is, if it is well-formed and taken.
+    /// The measures of the chunk, if it is well-formed and the receiver accepts it.
     stretch: Option<Stretch>,
     receiver: Option<Receiver>,
 }
 
 impl Checked {
-    /// Tells `events` what it is; `offset` is that of its start, of which so many bytes are
-    /// `known`.
+    /// Reports the chunk to `events`. `offset` is the offset of its start, and its first `known`
+    /// bytes were already reported as read.
     fn tell(&self, offset: u64, known: usize, events: &mut dyn Events) {
         let bytes = &self.bytes[self.range.clone()];
         match &self.stretch {
@@ -121,8 +121,8 @@ impl Checked {
 }
 
 impl Checked {
-    /// Tells `events` what it is, event by event. What an ill-formed sequence at its end is depends
-    /// on the bytes behind it.
+    /// Reports the chunk to `events`, event by event. The kind of an ill-formed sequence at its end
+    /// depends on the bytes after it.
     fn follow(&self, offset: u64, events: &mut dyn Events) {
         let len = self.range.len();
         let mut left = len;
@@ -154,13 +154,13 @@ mod tests {
     use super::*;
     use utfkit_text::streams::choose::by_line::Use;
 
-    /// What was told, with U+FFFD for what is ill-formed.
+    /// The events, with U+FFFD for each ill-formed sequence.
     #[derive(Debug, Default, PartialEq)]
     struct Told {
         text: String,
         findings: Vec<Finding>,
         bytes: usize,
-        /// How many stretches were told as such.
+        /// The number of stretches.
         stretches: usize,
     }
 
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// What is told of `bytes`, one behind the other, of which the first is at `offset`.
+    /// Reports `bytes` as one thread would. The first byte is at `offset`.
     fn follow(bytes: &[u8], offset: u64, told: &mut Told) {
         for chunk in utf8::chunks(bytes) {
             told.text(chunk.text());
@@ -196,7 +196,8 @@ mod tests {
         told.read(bytes);
     }
 
-    /// What is told of a file of `bytes` that is taken for one of so many bytes more, or fewer.
+    /// Returns the events of a file with these `bytes`, if its size is believed to be `more` bytes
+    /// larger or smaller.
     fn spread(bytes: &[u8], more: i64, chunk: u64, threads: usize) -> Told {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();
@@ -224,7 +225,7 @@ mod tests {
         told.stretches
     }
 
-    /// Every sequence, whole and broken, at every place across the border of two chunks.
+    /// Checks complete and broken sequences at all positions across the border of two chunks.
     #[test]
     fn borders_do_not_matter() {
         let sequences: [&[u8]; 10] = [
@@ -261,7 +262,7 @@ mod tests {
         }
     }
 
-    /// The file is not as large as it was, or larger.
+    /// Checks a file that has become shorter or longer.
     #[test]
     fn sizes_change() {
         let text = "text \u{E9}\u{20AC}\u{1F600}\n".repeat(20);

@@ -1,5 +1,5 @@
-//! Which of several encodings a file, or a line, is read as: UTF-8 where it is well-formed, else
-//! the first candidate that fits, else the fallback.
+//! Chooses the encoding of a file or a line: UTF-8 if the text is well-formed, else the first
+//! candidate that fits, else the fallback.
 
 use std::{
     fs::File,
@@ -46,12 +46,13 @@ pub struct ChoiceArgs {
 }
 
 impl ChoiceArgs {
-    /// Whether each line is in an encoding of its own.
+    /// Returns `true` if each line has its own encoding.
     pub fn is_by_line(&self) -> bool {
         self.by_line
     }
 
-    /// What they ask for, if they make sense beside `from`; `None` if they ask for nothing.
+    /// Returns the candidates, or `None` if there are none. Returns an error if they do not make
+    /// sense with `from`.
     pub fn candidates(
         &self,
         from: encoding::From,
@@ -93,16 +94,16 @@ impl ChoiceArgs {
     }
 }
 
-/// The encoding that a whole file was found to be in.
+/// The encoding that was chosen for a whole file.
 pub struct Chosen {
-    /// The file, or a copy of what came through a pipe, at its start.
+    /// The file, at its start, or a copy if the data came through a pipe.
     pub file: File,
     pub label: Label,
-    /// Why it was guessed, if it was.
+    /// The reason for a guess, if the encoding was guessed.
     pub guessed: Option<String>,
-    /// What it is likeliest in, if all of it was looked at for that.
+    /// The likeliest encoding, if the whole file was examined for that.
     pub likeliest: Option<Likeliest>,
-    /// The UTF-16 or UTF-32 that it looks like, if it is read as something else all the same.
+    /// The form of UTF-16 or UTF-32 that the file looks like, if another encoding was chosen.
     pub overruled: Option<Encoding>,
 }
 
@@ -110,9 +111,10 @@ pub struct Chosen {
 pub struct Choice<'c>(pub &'c Candidates);
 
 impl Choice<'_> {
-    /// The encoding of all of `file`, which is read for it. What cannot be read twice is copied to
-    /// a temporary file. If nothing fits, that is UTF-8. `Forbid` looks for no BOM; `Require`
-    /// for nothing else.
+    /// Chooses the encoding of `file`, which is read completely. Input that cannot be read twice is
+    /// copied to a temporary file. If nothing fits, the result is UTF-8.
+    ///
+    /// With `Forbid`, a BOM is not looked for. With `Require`, only a BOM is.
     pub fn choose(&self, mut file: File, bom: Option<BomPolicy>) -> io::Result<Chosen> {
         let regular = file.metadata()?.is_file();
         if !regular {
@@ -124,7 +126,7 @@ impl Choice<'_> {
         let looks_like = head.content(&bytes, Encoding::Utf8).looks_like();
         let fitting = match found {
             Some(found) => Some(found.encoding().into()),
-            // Whatever would fit, the text is not as demanded.
+            // Without the required BOM the text is invalid, even if an encoding fits.
             None if bom == Some(BomPolicy::Require) => Some(Encoding::Utf8.into()),
             None => match looks_like {
                 Some(units) => self.fitting_units(units, &mut file, start, bom)?,
@@ -142,15 +144,15 @@ impl Choice<'_> {
             fitting => fitting,
         };
         let (likeliest, guessed) = guessed.unzip();
-        // What has UTF-8 in it would lose that if all of it were read as something else: it stops
-        // where it is none.
+        // If some of the text is UTF-8, reading all of it as something else would damage that. As
+        // UTF-8, reading stops at the first other text.
         let guess = likeliest.map(|likeliest| likeliest.one().unwrap_or(Encoding::Utf8).into());
         let label = fitting.or(guess).or(self.0.fallback).unwrap_or(Encoding::Utf8.into());
         let overruled = looks_like.filter(|&units| found.is_none() && !has_units(label, units));
         Ok(Chosen { file, label, guessed, likeliest, overruled })
     }
 
-    /// The first encoding that all of `file` from `start` on is well-formed in.
+    /// Returns the first encoding in which all of `file` from `start` on is well-formed.
     fn fitting(
         &self,
         file: &mut File,
@@ -163,9 +165,12 @@ impl Choice<'_> {
         }
     }
 
-    /// The same of a file that looks like `units`, UTF-16 or UTF-32, of those with the same units:
-    /// who named one, or asked for a guess, has that before UTF-8, in which ASCII with NULs between
-    /// is well-formed, and before what anything is well-formed in.
+    /// Returns the first fitting encoding of a file that looks like `units`, a form of UTF-16 or
+    /// UTF-32. Only encodings with the same units are tried.
+    ///
+    /// If the user named one of these, or asked for a guess, they come before UTF-8, because ASCII
+    /// with NULs in between is well-formed UTF-8. They also come before encodings in which all
+    /// bytes are well-formed.
     fn fitting_units(
         &self,
         units: Encoding,
@@ -180,7 +185,7 @@ impl Choice<'_> {
     }
 }
 
-/// The first of `labels` in which all of `file` from `start` on is well-formed.
+/// Returns the first of `labels` in which all of `file` from `start` on is well-formed.
 fn fitting_one(
     file: &mut File,
     start: u64,
@@ -192,13 +197,13 @@ fn fitting_one(
     Ok(fitting)
 }
 
-/// Whether text so labelled is in units as `other` has them, as many bytes each in the same order.
+/// Returns `true` if text with the label has units of the same size and byte order as `other`.
 fn has_units(label: Label, other: Encoding) -> bool {
     let units = |label: Label| (label.encoding().unit_bytes(), order(label));
     units(label) == units(other.into())
 }
 
-/// The byte order of text so labelled that has no BOM.
+/// Returns the byte order of text with the label that has no BOM.
 fn order(label: Label) -> ByteOrder {
     let is_little = label.encoding().is_little_endian();
     match is_little || label.order() == Some(ByteOrder::Little) {
@@ -207,8 +212,8 @@ fn order(label: Label) -> ByteOrder {
     }
 }
 
-/// What looks out for other text in a stream that `label` was chosen for and that begins with
-/// `head`: without a BOM it is looked at as if it had one.
+/// Returns a lookout for other text in a stream that begins with `head`, for which `label` was
+/// chosen. Text without a BOM is treated as if it had one.
 pub fn lookout(label: Label, head: &[u8]) -> Lookout {
     let mut lookout = Lookout::new();
     if Bom::of(head).is_none()
@@ -220,7 +225,8 @@ pub fn lookout(label: Label, head: &[u8]) -> Lookout {
     lookout
 }
 
-/// What all of `file` from `start` on is likeliest in, and why; `None` if that can't be told.
+/// Returns the likeliest encoding of `file` from `start` on, and the reason; `None` if it is
+/// unknown.
 fn guess(file: &mut File, start: u64) -> io::Result<Option<(Likeliest, String)>> {
     let detection = reading::detection::read(file, None)?;
     file.seek(SeekFrom::Start(start))?;
@@ -234,7 +240,7 @@ fn guess(file: &mut File, start: u64) -> io::Result<Option<(Likeliest, String)>>
 }
 
 impl Chosen {
-    /// What the file `name` is read as, if that is not UTF-8, as a message.
+    /// Returns the message about the encoding of the file `name`, unless that is UTF-8.
     pub fn told(&self, name: &str) -> Option<String> {
         match &self.guessed {
             Some(words) => Some(format!("utf: {name}: guessed: {words}\n")),
@@ -243,19 +249,19 @@ impl Chosen {
     }
 }
 
-/// Whether a line in `encoding` can be one in UTF-8 as well, so that which it is cannot be told: it
-/// has units of several bytes, of which a line feed ends no line, or all
-/// bytes are those of ASCII.
+/// Returns `true` if a line in `encoding` may also be a line in UTF-8, so that the two cannot be
+/// distinguished. Either the encoding has units of several bytes, where a line feed byte does not
+/// end a line, or all its bytes are ASCII.
 fn hides_in_utf8(encoding: Encoding) -> bool {
     encoding.unit_bytes() > 1 || encoding.has_shifts()
 }
 
-/// What a file was read as, if that is not UTF-8, as a message.
+/// Returns the message about the encoding of a file, unless that is UTF-8.
 pub fn read_as(name: &str, encoding: Encoding) -> Option<String> {
     (encoding != Encoding::Utf8).then(|| format!("utf: {name}: read as {encoding}\n"))
 }
 
-/// Which lines of a file were read as something else than UTF-8, as a message.
+/// Returns the message about the lines that were read in another encoding than UTF-8.
 pub fn lines_read(name: &str, used: &Use) -> String {
     let Use { encoding, lines, first, .. } = used;
     let plural = if *lines == 1 { "line" } else { "lines" };
