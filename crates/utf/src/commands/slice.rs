@@ -1,4 +1,4 @@
-//! `utf slice`: a part of a text.
+//! `utf slice`: prints a part of a text.
 
 use std::{
     fs::{self, Metadata},
@@ -51,7 +51,7 @@ struct Part {
     bytes: Option<Range>,
 }
 
-/// Runs it.
+/// Runs the command.
 pub fn run(args: &Args) -> Exit {
     slice(args).unwrap_or_else(|problem| problem.report())
 }
@@ -80,11 +80,11 @@ fn slice(args: &Args) -> Result<Exit, Problem> {
     Ok(ended.map_or_else(|stop| cutting::report(&stop, &operand.name(), &name), |()| Exit::Well))
 }
 
-/// So much may be held in memory for what is counted from the end.
+/// The maximum number of bytes to hold in memory for a range that counts from the end.
 const HELD: u64 = 1 << 20;
 
-/// Whether what `range` counts from the end of the file at `path` would be much to hold, so that it
-/// is read twice: a line may be as long as the file.
+/// Returns `true` if holding the end of the file at `path`, from which `range` counts, would take
+/// much memory. Then the file is read twice. A single line may be as long as the file.
 fn holds_much(path: &Path, range: Range, unit: Unit) -> bool {
     let units = match (range.start, range.end) {
         (Place::Before(units), _) | (_, Some(Place::Before(units))) => units,
@@ -129,7 +129,7 @@ impl Part {
             (self.lines, Unit::Lines),
             (self.bytes, Unit::Bytes),
         ];
-        // One is required.
+        // The parser requires one of them.
         let whole = (Range { start: Place::Behind(0), end: None }, Unit::Bytes);
         units.into_iter().find_map(|(range, unit)| Some((range?, unit))).unwrap_or(whole)
     }

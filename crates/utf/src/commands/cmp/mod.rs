@@ -1,4 +1,4 @@
-//! `utf cmp`: do two files hold the same text, whatever their encodings.
+//! `utf cmp`: compares the text of two files, which may be in different encodings.
 
 mod report;
 
@@ -51,7 +51,7 @@ enum Format {
     Json,
 }
 
-/// Runs it.
+/// Runs the command.
 pub fn run(args: &Args) -> Exit {
     compare(args).unwrap_or_else(|problem| problem.report())
 }

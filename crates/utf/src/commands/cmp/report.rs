@@ -1,4 +1,4 @@
-//! A comparison, for people and for programs.
+//! Reports a comparison to people and programs.
 
 use std::{
     cmp::Ordering,
@@ -18,7 +18,7 @@ use crate::{
 use utfkit_text::compare::comparison::{Comparison, There, Value};
 use utfkit_text::unicode::printable;
 
-/// Says where the texts differ, if they do.
+/// Reports where the texts differ, if they do.
 pub(super) fn human(
     comparison: &Comparison,
     operands: &[Operand; 2],
@@ -53,12 +53,12 @@ pub(super) fn human(
     out.flush()
 }
 
-/// What the text may be in, if it was not well-formed so far.
+/// Returns a hint about the real encoding, if the text is ill-formed there.
 fn hint(there: &There, encoding: Encoding) -> Option<String> {
     hint::misread(encoding, there.error.as_ref()?).map(report::words::hint_text)
 }
 
-/// What stands at the place of the difference.
+/// Describes the text at the difference.
 fn words(there: &There) -> String {
     match &there.value {
         None => "the end".to_owned(),
@@ -75,25 +75,25 @@ fn words(there: &There) -> String {
     }
 }
 
-/// The object of a comparison. Its keys are an interface: they are added to, never changed.
+/// The JSON object of a comparison. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 struct Line<'a> {
     r#type: &'static str,
     same: bool,
-    /// Characters that are the same.
+    /// The number of equal characters.
     characters: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u64>,
-    /// Which comes first in code point order: `first` or `second`.
+    /// The file that comes first in code point order: `first` or `second`.
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<&'static str>,
     first: SideObject<'a>,
     second: SideObject<'a>,
 }
 
-/// One of the two.
+/// One of the two files.
 #[derive(Serialize)]
 struct SideObject<'a> {
     #[serde(flatten)]
@@ -101,12 +101,12 @@ struct SideObject<'a> {
     encoding: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
-    /// The code point; none at the end of the text, or where it is ill-formed.
+    /// The code point; `None` at the end of the text, or if it is ill-formed.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ill_formed: Option<String>,
-    /// What the text may be in.
+    /// A hint about the real encoding.
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<String>,
 }

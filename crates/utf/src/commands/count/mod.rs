@@ -1,4 +1,4 @@
-//! `utf count`: how much text there is.
+//! `utf count`: counts lines, characters and bytes.
 
 mod tally;
 
@@ -118,17 +118,17 @@ struct Run<'a> {
     all: Mutex<All>,
 }
 
-/// What all files have together.
+/// The totals of all files.
 #[derive(Default)]
 struct All {
     files: u64,
-    /// Files of folders that are no text.
+    /// The number of binary files that walks found.
     binary: u64,
     tally: Tally,
 }
 
 impl Run<'_> {
-    /// Counts what is in a file, and reports it.
+    /// Counts a file, and reports the counts.
     fn file(
         &self,
         found: &FoundFile,
@@ -158,12 +158,12 @@ impl Run<'_> {
             )));
             exit = Exit::Found;
         }
-        // What cannot be told is no longer wanted, and the pool knows.
+        // If the report fails, its reader is gone, which the pool already knows.
         let _ = self.report(hand, Some(&found.operand), 1, &tally);
         Ok(exit)
     }
 
-    /// Counts what is in a file; `None` if it is a folder's and no text.
+    /// Counts a file. Returns `None` if a walk found it and it is binary.
     fn count(
         &self,
         found: &FoundFile,
@@ -188,7 +188,7 @@ impl Run<'_> {
         Ok(Some(tally))
     }
 
-    /// Reports what `operand` has, or all of so many `files` together.
+    /// Reports the counts of `operand`, or the totals of `files` files.
     fn report(
         &self,
         out: &mut impl Write,
@@ -223,7 +223,7 @@ impl Run<'_> {
 }
 
 impl Args {
-    /// The numbers that are wanted, in the order of the columns.
+    /// Returns the numbers that were requested, in the order of the columns.
     fn wanted(&self, tally: &Tally) -> Vec<u64> {
         let columns = [
             (self.lines, tally.lines),
@@ -243,7 +243,7 @@ impl Args {
     }
 }
 
-/// A line of JSON. Its keys are an interface: they are added to, never changed.
+/// A line of JSON. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 struct Line<'a> {
     r#type: &'static str,

@@ -1,4 +1,4 @@
-//! What is counted while a stream is read.
+//! Counts a stream while it is read.
 
 use utfkit::{Encoding, Finding, utf8};
 
@@ -8,7 +8,7 @@ use crate::report::words;
 use utfkit_text::streams::choose::by_line::Use;
 use utfkit_text::unicode::graphemes::Graphemes;
 
-/// How much text there is.
+/// The counts of a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) encoding: Option<Encoding>,
@@ -19,7 +19,7 @@ pub(super) struct Tally {
     pub(super) units: u64,
     pub(super) utf8: u64,
     pub(super) utf16: u64,
-    /// Maximal subparts that are ill-formed.
+    /// The number of ill-formed maximal subparts.
     pub(super) ill_formed: u64,
     /// The first of them.
     pub(super) first: Option<Finding>,
@@ -27,7 +27,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Nothing yet; graphemes are only counted if wanted, for they take long.
+    /// Creates an empty tally. Graphemes are optional, because counting them is slow.
     pub(super) fn new(graphemes: bool) -> Self {
         Self { clusters: graphemes.then(Graphemes::default), ..Self::default() }
     }
@@ -36,16 +36,16 @@ impl Tally {
         self.clusters.is_some()
     }
 
-    /// The stream is at its end.
+    /// Ends the stream.
     pub(super) fn finish(&mut self) {
         self.end_cluster();
         if let Some(encoding) = self.encoding {
-            // What does not fill a unit at the end is one that was begun.
+            // An incomplete unit at the end counts as a unit.
             self.units = self.bytes.div_ceil(encoding.unit_bytes() as u64);
         }
     }
 
-    /// Adds what another stream has.
+    /// Adds the counts of another stream.
     pub(super) fn add(&mut self, other: &Tally) {
         self.lines += other.lines;
         self.characters += other.characters;
@@ -58,7 +58,7 @@ impl Tally {
         self.clusters = self.clusters.take().or(other.clusters.clone());
     }
 
-    /// What the text may be in, if it is ill-formed in what it was read as, as a hint.
+    /// Returns a hint about the real encoding, if the text is ill-formed.
     pub(super) fn hint(&self) -> Option<String> {
         hint::misread(self.encoding?, self.first.as_ref()?).map(words::hint_text)
     }

@@ -1,4 +1,4 @@
-//! What the command takes.
+//! The arguments of the command.
 
 use std::{fs::File, io, path::PathBuf};
 
@@ -77,7 +77,7 @@ impl Size {
     }
 }
 
-/// A number of bytes as an argument.
+/// Parses a number of bytes.
 fn bytes(text: &str) -> Result<u64, String> {
     let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1_u64 << 30)];
     let unit = units
@@ -97,19 +97,19 @@ fn bytes(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Room for a BOM and the longest character.
+/// The minimum size in bytes: room for a BOM and the longest character.
 const MIN_BYTES: u64 = 16;
 
-/// Where parts end.
+/// The rule for where parts end.
 pub(super) enum Every {
-    /// Each has so many units.
+    /// Each part has this number of units.
     Units(u64),
-    /// There are so many, of so many bytes in all.
+    /// There are `number` parts of a text with `bytes` bytes.
     Parts { number: u64, bytes: u64 },
 }
 
 impl Every {
-    /// Up to where `part`, counted from 0, goes: `None` is to the end.
+    /// Returns the end of `part`, counted from 0; `None` is the end of the text.
     pub fn limit(&self, part: u64, text: &Cutter<'_>, unit: Unit) -> Option<u64> {
         match *self {
             Every::Units(each) if unit == Unit::Bytes => {

@@ -1,4 +1,4 @@
-//! `utf split`: a text into files, none of which begins or ends inside a character.
+//! `utf split`: splits a text into files, never inside a character.
 
 pub mod args;
 mod names;
@@ -14,7 +14,7 @@ use crate::{
     process::{self, exit::Exit, problem::Problem, terminal},
 };
 
-/// Runs it.
+/// Runs the command.
 pub fn run(args: &Args) -> Exit {
     split(args).unwrap_or_else(|problem| problem.report())
 }

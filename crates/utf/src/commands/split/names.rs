@@ -1,11 +1,11 @@
-//! The names of parts, as those of coreutils' `split`.
+//! The names of parts, as in `split` of the GNU coreutils.
 
 use std::path::PathBuf;
 
 use super::args::Args;
 use crate::process::{names, problem::Problem};
 
-/// Gives a name for each part.
+/// Makes a name for each part.
 pub(super) struct Names<'a> {
     args: &'a Args,
     given: u64,
@@ -16,7 +16,7 @@ impl<'a> Names<'a> {
         Self { args, given: 0 }
     }
 
-    /// The next name, of a file that is not there.
+    /// Returns the next name. Returns an error if the file exists, unless `--force` is given.
     pub(super) fn next(&mut self) -> Result<PathBuf, Problem> {
         let digits = if self.args.numeric_suffixes { b'0'..=b'9' } else { b'a'..=b'z' };
         let number = numeral(self.given, self.args.suffix_length, &digits.collect::<Vec<_>>());
@@ -37,7 +37,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// `number` in `digits`, of which it takes `len`, if that is enough.
+/// Returns `number` in `digits`, with the length `len`; `None` if it needs more digits.
 fn numeral(mut number: u64, len: u32, digits: &[u8]) -> Option<String> {
     let base = digits.len() as u64;
     let mut numeral = vec![0; len as usize];
