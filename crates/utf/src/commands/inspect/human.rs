@@ -1,4 +1,4 @@
-//! Inspections as people read them: a table of bytes, and a code point in all its forms.
+//! Inspections for people: a table of bytes, and a code point in all its forms.
 
 use std::{
     io::{self, Write},
@@ -42,7 +42,7 @@ struct Styles {
 }
 
 impl<W: Write> Human<W> {
-    /// Writes to `out`, with colours if `colours`.
+    /// Writes to `out`, with colors if `colours`.
     pub fn new(out: W, colours: bool) -> Self {
         let styles = match colours {
             true => Styles {
@@ -56,7 +56,7 @@ impl<W: Write> Human<W> {
         Self { out, styles, begun: false }
     }
 
-    /// The first line of a table, in which the bytes of a unit and its bits are so wide.
+    /// Writes the head of a table, with these widths for the bytes and the bits of a unit.
     fn head(&mut self, (bytes, bits): (usize, usize)) -> io::Result<()> {
         let head = self.styles.head;
         writeln!(
@@ -66,7 +66,7 @@ impl<W: Write> Human<W> {
         )
     }
 
-    /// What is before the last column of the row of `unit` at `offset`.
+    /// Writes the row of `unit` at `offset`, without the last column.
     fn unit(
         &mut self,
         widths: (usize, usize),
@@ -91,10 +91,10 @@ impl<W: Write> Human<W> {
     }
 }
 
-/// How wide the column is that says what a unit is for.
+/// The width of the column with the role of a unit.
 const ROLE: usize = 14;
 
-/// How wide the bytes of a unit and its bits are, in units of so many bytes.
+/// Returns the widths for the bytes and the bits of units of `unit` bytes.
 fn widths(unit: usize) -> (usize, usize) {
     match unit {
         1 => (5, 9),
@@ -179,7 +179,7 @@ impl<W: Write> Render for Human<W> {
 }
 
 impl<W: Write> Human<W> {
-    /// Ends a row of the table with what its last column says.
+    /// Ends a row of the table with the text of the last column.
     fn text(&mut self, cell: &Cell, text: Option<String>) -> io::Result<()> {
         let wrong = match cell.what {
             What::IllFormed(_) => self.styles.wrong,
@@ -195,8 +195,8 @@ impl<W: Write> Human<W> {
         writeln!(self.out, "  {name:20}{text}")
     }
 
-    /// An encoding, and the bytes of a code point in it; of those with bits to tell apart, these
-    /// too.
+    /// Writes an encoding, and the bytes of a code point in it. If the encoding has fixed bits, the
+    /// bits are shown too.
     fn encoded(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let Styles { fixed, payload, .. } = self.styles;
         let Ok(encoding) = name.parse::<utfkit::Encoding>() else {
@@ -231,7 +231,7 @@ impl<W: Write> Human<W> {
     }
 }
 
-/// What the last column of a table says of `cell`, row by row.
+/// Returns the text of the last column for `cell`, row by row.
 fn last_column(reading: Reading, cell: &Cell) -> Vec<String> {
     match cell.what {
         What::Value(value) => vec![character(value)],
@@ -248,7 +248,7 @@ fn character(value: u32) -> String {
     format!("{notation:8}  {picture}{:pad$}  {category}  {}", "", unicode::names::name(value))
 }
 
-/// What a mistake is, and what it may mean.
+/// Describes an error, and its probable meaning.
 fn mistake(reading: Reading, finding: &Finding) -> Vec<String> {
     let code = finding.kind().code();
     let meant = match finding.means() {
@@ -261,7 +261,7 @@ fn mistake(reading: Reading, finding: &Finding) -> Vec<String> {
     texts
 }
 
-/// The character as it is shown; `None` if it cannot be seen, or should not.
+/// Returns the character for display; `None` if it is invisible or unsafe.
 fn picture(value: u32) -> Option<String> {
     let character = char::from_u32(value)?;
     let category = CodePointMapData::<GeneralCategory>::new().get(character);
@@ -285,7 +285,7 @@ fn facts(value: u32) -> Vec<Row> {
     rows
 }
 
-/// The charsets that have the same bytes, together.
+/// Groups the charsets in which the bytes are the same.
 fn by_bytes<'a>(charsets: &'a [(&'static str, Vec<u8>)]) -> Vec<(&'a [u8], Vec<&'static str>)> {
     let mut groups: Vec<(&[u8], Vec<&'static str>)> = Vec::new();
     for (name, bytes) in charsets {
@@ -297,7 +297,7 @@ fn by_bytes<'a>(charsets: &'a [(&'static str, Vec<u8>)]) -> Vec<(&'a [u8], Vec<&
     groups
 }
 
-/// `bytes` in hexadecimal.
+/// Returns `bytes` in hexadecimal.
 fn hex(bytes: &[u8]) -> String {
     let digits: Vec<_> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
     digits.join(" ")

@@ -1,4 +1,4 @@
-//! Inspections for programs: one JSON object a line.
+//! Inspections for programs: one JSON object per line.
 
 use std::{
     borrow::Cow,
@@ -16,7 +16,7 @@ use crate::{process::json_line, report};
 use utfkit_text::streams::placed::{Cell, What};
 use utfkit_text::unicode::{categories, names};
 
-/// Writes one JSON object a line.
+/// Writes one JSON object per line.
 pub struct Json<W> {
     out: W,
 }
@@ -28,7 +28,7 @@ impl<W: Write> Json<W> {
     }
 }
 
-/// A line for some bytes. Its keys are an interface: they are added to, never changed.
+/// The object for a cell. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 struct CellLine<'a> {
     /// `character`, `bom`, `shift` or `finding`.
@@ -50,7 +50,7 @@ struct CellLine<'a> {
     units: Vec<UnitPart>,
 }
 
-/// What is ill-formed, with the keys of `check`.
+/// An ill-formed sequence, with the keys of `check`.
 #[derive(Serialize)]
 struct Mistake {
     kind: &'static str,
@@ -66,7 +66,7 @@ struct UnitPart {
     is: &'static str,
 }
 
-/// A line for a code point.
+/// The object for a code point.
 #[derive(Serialize)]
 struct FormsLine<'a> {
     r#type: &'static str,
@@ -140,7 +140,7 @@ impl<W: Write> Render for Json<W> {
     }
 }
 
-/// The key of what people know by several names.
+/// Returns the key for a form that has several names: the first one.
 fn key(names: &str) -> String {
     names.split(',').next().unwrap_or(names).to_ascii_lowercase()
 }
@@ -165,7 +165,7 @@ fn mistake(reading: Reading, what: What) -> Option<Mistake> {
     })
 }
 
-/// `bytes` as all reports of this kind have them.
+/// Returns `bytes` in hexadecimal, as in all reports with bytes.
 fn hex(bytes: impl AsRef<[u8]>) -> String {
     report::json::hexadecimal(bytes.as_ref(), " ")
 }

@@ -1,4 +1,4 @@
-//! `utf inspect`: which bytes there are, what each is for, and a character in every encoding.
+//! `utf inspect`: shows bytes with their roles, and a character in every encoding.
 
 mod human;
 mod json;
@@ -70,7 +70,7 @@ pub struct Args {
     what: Vec<PathBuf>,
 }
 
-/// What is inspected that is no file, and all of it.
+/// The options for input that is not a file, and that is always inspected completely.
 const GIVEN: [&str; 3] = ["hex", "text", "name"];
 
 /// How inspections are reported.
@@ -90,7 +90,7 @@ fn hex_bytes(text: &str) -> Result<HexBytes, String> {
     target::hexadecimal(text).map(HexBytes)
 }
 
-/// Inspects what is named.
+/// Inspects the operands.
 pub fn run(args: Args) -> Exit {
     let from = match encoding::From::parse("-f", &args.from, args.labels.label_set) {
         Ok(from) => from,
@@ -117,12 +117,12 @@ impl Args {
     }
 }
 
-/// How many bytes before and behind a place are shown with it.
+/// The number of bytes that are shown before and after a requested offset.
 const AROUND: u64 = 16;
 
-/// What was shown of a stream.
+/// The part of a stream that was shown.
 struct Shown {
-    /// What stands where something was asked for.
+    /// The cell at the requested offset.
     found: Option<What>,
     cells: u64,
 }
@@ -132,7 +132,7 @@ struct Inspection {
     args: Args,
     from: encoding::From,
     render: Box<dyn Render>,
-    /// How many things were shown.
+    /// The number of things that were shown.
     shown: usize,
     exit: Exit,
 }
@@ -197,7 +197,7 @@ impl Inspection {
         }
     }
 
-    /// Which bytes of `file` are shown.
+    /// Returns the range of bytes of `file` to show.
     fn span(&self, file: &File, at: Option<u64>) -> Result<Span, String> {
         let Args { skip, length, .. } = self.args;
         let start = match (at, skip) {
@@ -219,8 +219,8 @@ impl Inspection {
         Ok(Span { start, end: length.map_or(u64::MAX, |length| start.saturating_add(length)) })
     }
 
-    /// Shows the bytes of `span`; gives what stands at `at`, if there is anything, and how many
-    /// cells were shown. What could not be read is the inner error.
+    /// Shows the bytes of `span`. Returns the cell at `at`, if there is one, and the number of
+    /// cells shown. A failure to read is the inner error.
     fn stream(
         &mut self,
         path: &Path,
@@ -250,13 +250,13 @@ impl Inspection {
         }
     }
 
-    /// Shows bytes that were given, and if they are one character, all its forms.
+    /// Shows the given bytes, and all forms of the character if they are a single one.
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         let path = Path::new("<hex>");
         self.begin(path, false)?;
         let (mut only, mut number) = (None, 0);
         let span = Span { start: 0, end: u64::MAX };
-        // Bytes that are held cannot fail to be read.
+        // Reading from memory cannot fail.
         let _ = place::cells(&mut &bytes[..], self.from, span, &mut |_, cell| {
             only = Some(cell.what);
             number += 1;
@@ -269,7 +269,7 @@ impl Inspection {
         }
     }
 
-    /// Shows all forms of what was found among bytes.
+    /// Shows all forms of a character that was found among bytes.
     fn found(&mut self, what: What) -> io::Result<()> {
         let value = match what {
             What::Value(value) => Some(value),
@@ -292,7 +292,7 @@ impl Inspection {
         self.render.begin(path, several)
     }
 
-    /// Says what went wrong, behind what was shown before it.
+    /// Reports a problem, after the output so far.
     fn problem(&mut self, problem: &Problem) -> io::Result<()> {
         let flushed = self.render.flush();
         self.exit = self.exit.max(problem.report());

@@ -1,4 +1,4 @@
-//! Which part of a stream is inspected, and the cells of it.
+//! Finds the inspected part of a stream, and its cells.
 
 use std::{
     fs::File,
@@ -14,19 +14,18 @@ use crate::{args::encoding, files::reading};
 use utfkit_text::streams::block;
 use utfkit_text::streams::placed::{Cell, Cells};
 
-/// A number of bytes, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of
-/// 1000).
+/// A number of bytes in an option: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of 1000).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub bytes: u64,
-    /// Counted from the end.
+    /// Whether the bytes are counted from the end.
     pub negative: bool,
 }
 
 const SIZE: &str = "a number, as 64, 0x40, 4K, 4KiB (of 1024) or 4kB (of 1000)";
 
 impl Size {
-    /// What `text` says.
+    /// Parses `text`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -35,7 +34,7 @@ impl Size {
         bytes(text).map(|bytes| Self { bytes, negative }).ok_or_else(|| SIZE.to_owned())
     }
 
-    /// The same; nothing is counted from the end.
+    /// Parses `text`, which must not be negative.
     pub fn positive(text: &str) -> Result<u64, String> {
         Self::parse(text).and_then(|size| match size.negative {
             false => Ok(size.bytes),
@@ -63,27 +62,29 @@ fn bytes(text: &str) -> Option<u64> {
     number.parse::<u64>().ok()?.checked_mul(unit)
 }
 
-/// Bytes of a stream: the cells that have one of them are inspected.
+/// A range of bytes of a stream. Cells with at least one of these bytes are inspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     pub start: u64,
-    /// The offset behind the last of them.
+    /// The offset after the last byte.
     pub end: u64,
 }
 
-/// What a stream is read as.
+/// The encoding that a stream is read in.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     pub encoding: Encoding,
-    /// The order of bytes in a code unit.
+    /// The byte order of the code units.
     pub order: ByteOrder,
 }
 
-/// So many bytes before a place are read to be in step there: any self-synchronizing encoding is
-/// within six.
+/// The number of bytes to read before an offset, to be in step with the code units there. Any
+/// self-synchronizing encoding is in step after six bytes.
 const RUN_IN: u64 = 64;
 
-/// Gives the cells of `span` to `take`, in memory that does not depend on the length of the stream.
+/// Passes the cells of `span` to `take`.
+///
+/// Memory does not depend on the length of the stream.
 pub fn cells(
     stream: &mut dyn Stream,
     from: encoding::From,
@@ -138,8 +139,8 @@ pub fn cells(
     failed.map_or(Ok(reading), Err)
 }
 
-/// The encoding to go on with in the middle of a text, if it is one that a reader gets into step
-/// with.
+/// Returns the encoding with which to continue in the middle of a text, if a reader can get into
+/// step with it.
 fn in_step(encoding: Encoding, order: ByteOrder) -> Option<Encoding> {
     use Encoding::*;
     let big = order == ByteOrder::Big;
@@ -154,7 +155,7 @@ fn in_step(encoding: Encoding, order: ByteOrder) -> Option<Encoding> {
     }
 }
 
-/// The order of bytes in the units of a text that begins with `head`.
+/// Returns the byte order of a text that begins with `head`.
 fn order(encoding: Encoding, label: Option<ByteOrder>, head: &[u8]) -> ByteOrder {
     use Encoding::*;
     let little = match encoding {
@@ -168,13 +169,13 @@ fn order(encoding: Encoding, label: Option<ByteOrder>, head: &[u8]) -> ByteOrder
     if little { ByteOrder::Little } else { ByteOrder::Big }
 }
 
-/// Bytes that are read once, from their start.
+/// A stream that is read once, from its start.
 pub trait Stream {
-    /// Reads what the stream begins with, as much as settles its BOM.
+    /// Reads the start of the stream, as much as is needed to recognize a BOM.
     fn head(&mut self, room: &mut [u8]) -> io::Result<usize>;
-    /// Reads what comes next; nothing is left if that is nothing.
+    /// Reads the next bytes. Returns 0 at the end of the stream.
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize>;
-    /// Leaves out so many bytes; gives how many there were.
+    /// Skips `bytes` bytes, and returns the number of bytes skipped.
     fn skip(&mut self, bytes: u64) -> io::Result<u64>;
 }
 
@@ -242,7 +243,7 @@ mod tests {
         assert!(Size::positive("-1").is_err());
     }
 
-    /// What is inspected in the middle is what is there when all is.
+    /// Checks that an inspection of the middle gives the same cells as one of the whole text.
     #[test]
     fn the_middle_is_as_it_is_from_the_start() {
         let broken = b"a\xC0\xAF\xE2\x82\xAC\xED\xA0\x80\xF0\x9F\x98\x80\x80\x80\xFF";
@@ -263,7 +264,7 @@ mod tests {
                     some.push(cell.clone());
                     Ok(())
                 };
-                // A stream that gives little at once, so that its middle is skipped to.
+                // The stream returns few bytes at once, so its middle is reached by skipping.
                 let mut slow = Slow(&text);
                 cells(&mut slow, from, span, &mut collect).unwrap();
                 let expected = all

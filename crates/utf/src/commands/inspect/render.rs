@@ -1,4 +1,4 @@
-//! A format of what is inspected.
+//! The formats of inspections.
 
 use std::{io, path::Path};
 
@@ -7,20 +7,21 @@ use utfkit_text::{inspect::character as forms, streams::placed::Cell};
 
 use super::place::Reading;
 
-/// Something that inspections are shown by.
+/// A format of inspections.
 pub trait Render {
-    /// What is at `path` comes next, as one of `several` or not.
+    /// Begins the inspection of `path`, which may be one of `several`.
     fn begin(&mut self, _: &Path, _several: bool) -> io::Result<()> {
         Ok(())
     }
-    /// Some bytes; `marked` are those that were asked for, among others around them.
+    /// Shows a cell. It is `marked` if the user asked for its offset, and the other cells are
+    /// around it.
     fn cell(&mut self, path: &Path, reading: Reading, cell: &Cell, marked: bool) -> io::Result<()>;
-    /// A code point in all its forms.
+    /// Shows a code point in all its forms.
     fn forms(&mut self, forms: &Forms) -> io::Result<()>;
-    /// One thing is shown, and another comes.
+    /// Separates two inspections.
     fn between(&mut self) -> io::Result<()> {
         Ok(())
     }
-    /// Whatever was shown must be seen now.
+    /// Makes the output so far visible.
     fn flush(&mut self) -> io::Result<()>;
 }

@@ -1,4 +1,4 @@
-//! What is to be inspected, as the operands name it.
+//! Parses the operands of the command.
 
 use std::{ffi::OsStr, path::Path};
 
@@ -6,21 +6,21 @@ use super::place::Size;
 use crate::{input::operand::Operand, process::problem::Problem};
 use utfkit_text::unicode::printable;
 
-/// Something to inspect.
+/// A thing to inspect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A code point, in all encodings.
     Point(u32),
     /// The bytes of a file.
     File(Operand),
-    /// What stands at an offset in a file.
+    /// The bytes around an offset of a file.
     At(Operand, u64),
 }
 
 impl Target {
-    /// What `operand` names: a code point (`U+20AC`, `0x20AC`, `\u{20AC}`), a place in a file
-    /// (`FILE@OFFSET`), or a file. `./U+20AC` is a file in any case, and so is a name with an `@`
-    /// that there is.
+    /// Parses `operand`: a code point (`U+20AC`, `0x20AC`, `\u{20AC}`), an offset of a file
+    /// (`FILE@OFFSET`), or a file. `./U+20AC` is always a file, and so is the name of an existing
+    /// file with an `@`.
     pub fn of(operand: &Path) -> Result<Self, Problem> {
         let text = operand.to_str();
         if let Some(point) = text.and_then(point) {
@@ -46,7 +46,7 @@ impl Target {
     }
 }
 
-/// The code point that `text` names; `None` if it names none.
+/// Parses the code point `text`; `None` if it does not have the form of one.
 fn point(text: &str) -> Option<Result<u32, Problem>> {
     let digits = ["U+", "u+", "0x", "0X"].into_iter().find_map(|before| text.strip_prefix(before));
     let braced = || text.strip_prefix("\\u{").and_then(|rest| rest.strip_suffix('}'));
@@ -59,7 +59,7 @@ fn point(text: &str) -> Option<Result<u32, Problem>> {
     }))
 }
 
-/// What was meant, perhaps, by the name of a file that is not there.
+/// Returns a hint about the probable intention, if there is no file with that name.
 pub fn meant(operand: &Path) -> Option<String> {
     let text = operand.to_str().filter(|_| operand.symlink_metadata().is_err())?;
     let hexadecimal = text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -70,7 +70,7 @@ pub fn meant(operand: &Path) -> Option<String> {
     characters.then(|| "`--text` inspects characters".to_owned())
 }
 
-/// The path and the offset of `FILE@OFFSET`.
+/// Splits `FILE@OFFSET` into the path and the offset.
 fn place(operand: &OsStr) -> Option<(&OsStr, Size)> {
     let bytes = operand.as_encoded_bytes();
     let at = bytes.iter().rposition(|&byte| byte == b'@').filter(|&at| at > 0)?;
@@ -90,8 +90,8 @@ fn os_str(bytes: &[u8]) -> Option<&OsStr> {
     std::str::from_utf8(bytes).ok().map(OsStr::new)
 }
 
-/// The bytes that `text` gives in hexadecimal: pairs of digits, with or without `0x`, `\x`, `%`,
-/// blanks, commas and colons between.
+/// Parses bytes in hexadecimal: pairs of digits, with or without `0x`, `\x` or `%`, and with
+/// optional blanks, commas and colons in between.
 pub fn hexadecimal(text: &str) -> Result<Vec<u8>, String> {
     const WANTED: &str = "pairs of hexadecimal digits are wanted, as `f0 9f 98 80`";
     let plain = text.replace("0x", " ").replace("0X", " ").replace("\\x", " ");
