@@ -1,12 +1,12 @@
-//! What a label means to programs that are no label set: they tell apart what their users see.
+//! The meanings of labels in programs that have no label set. Their users can see the difference.
 
-/// The table; its README tells where it is from.
+/// The table. Its README names the sources.
 const TABLE: &str = include_str!("../../../data/labels.tsv");
 
-/// Registries of the table that are label sets.
+/// The registries in the table that are label sets.
 const SETS: [&str; 7] = ["IANA", "WHATWG", "RFC2279", "CPython", "Git", "MySQL", "Oracle"];
 
-/// The programs that know `label`, whatever its case, each with what it means to them.
+/// Returns the programs that know `label`, in any case, and its meaning in each.
 pub(super) fn elsewhere(label: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(move |line| {

@@ -1,4 +1,4 @@
-//! What there is to say about an encoding, and about a label, in words.
+//! Describes the facts about an encoding or a label.
 
 use serde::Serialize;
 use utfkit::{
@@ -7,7 +7,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-/// The facts about an encoding. The keys are an interface: they are added to, never changed.
+/// The facts about an encoding. The keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 pub(super) struct Facts {
     pub(super) name: &'static str,
@@ -15,22 +15,22 @@ pub(super) struct Facts {
     pub(super) writes: &'static str,
     /// `never`, `optional` or `decides`.
     pub(super) bom: &'static str,
-    /// The bytes of the BOMs that there may be, in hexadecimal.
+    /// The bytes of the possible BOMs, in hexadecimal.
     pub(super) boms: Vec<String>,
     pub(super) labels: Vec<&'static str>,
-    /// Labels that say more than the encoding.
+    /// Labels that define more than the encoding.
     pub(super) more_labels: Vec<More>,
     /// The registered name.
     pub(super) iana: Option<&'static str>,
     pub(super) mib: Option<u16>,
     /// The name to use in MIME.
     pub(super) mime_name: Option<&'static str>,
-    /// `suitable` or `unsuitable`, and why.
+    /// `suitable` or `unsuitable` for MIME's text types.
     pub(super) mime_text: Option<&'static str>,
     pub(super) reference: Option<&'static str>,
 }
 
-/// A label that says more than its encoding.
+/// A label that defines more than its encoding.
 #[derive(Serialize)]
 pub(super) struct More {
     pub(super) label: &'static str,
@@ -38,7 +38,7 @@ pub(super) struct More {
 }
 
 impl Facts {
-    /// Those about the encoding of `label`; its labels are among `known`.
+    /// Collects the facts about the encoding of `label`, with its labels among `known`.
     pub(super) fn of(label: Label, known: impl Iterator<Item = (&'static str, Label)>) -> Self {
         let encoding = label.encoding();
         let registration = encoding.registration();
@@ -46,7 +46,7 @@ impl Facts {
         let labels = known.filter(|(_, means)| means.encoding() == encoding);
         let (mut plain, more): (Vec<_>, Vec<_>) =
             labels.partition(|(_, means)| says(*means).is_empty());
-        // The registered ones first.
+        // The registered labels come first.
         plain.sort_by_key(|(label, _)| label.parse() != Ok(encoding));
         Self {
             name: encoding.name(),
@@ -74,7 +74,7 @@ impl Facts {
         }
     }
 
-    /// What BOMs there may be, in a sentence.
+    /// Describes the possible BOMs.
     pub(super) fn bom(&self) -> String {
         let bytes = self.boms.join(" or ");
         match self.bom {
@@ -84,7 +84,7 @@ impl Facts {
         }
     }
 
-    /// What the IANA registry says, in a sentence.
+    /// Describes the entry of the IANA registry.
     pub(super) fn registered(&self) -> String {
         let (Some(iana), Some(mib), Some(mime)) = (self.iana, self.mib, self.mime_name) else {
             return "no: protocols cannot label text so".to_owned();
@@ -96,7 +96,7 @@ impl Facts {
     }
 }
 
-/// The bytes of the BOMs that text with `label` may begin with.
+/// Returns the bytes of the BOMs that text with `label` may begin with.
 fn boms(label: Label) -> Vec<String> {
     let orders: &[ByteOrder] = match label.bom_rule() {
         BomRule::Never => &[],
@@ -114,13 +114,13 @@ fn boms(label: Label) -> Vec<String> {
     orders.iter().map(bom).collect()
 }
 
-/// What `label` means: the encoding, and what else it says.
+/// Describes the meaning of `label`: the encoding, and any other property that it defines.
 pub(super) fn meaning(label: Label) -> String {
     let (name, more) = (label.encoding().name(), says(label));
     if more.is_empty() { name.to_owned() } else { format!("{name}, {more}") }
 }
 
-/// What `label` says besides the encoding.
+/// Describes the properties that `label` defines in addition to the encoding.
 fn says(label: Label) -> String {
     let order = label.order().map(|order| match order {
         ByteOrder::Big => "big-endian where no BOM says otherwise",
@@ -135,7 +135,7 @@ fn says(label: Label) -> String {
     order.into_iter().chain(bom).collect::<Vec<_>>().join(", ")
 }
 
-/// What is read as an encoding, and what is written.
+/// Describes the text that is read and written in an encoding.
 fn words(encoding: Encoding) -> (&'static str, &'static str) {
     const SAME: &str = "the same";
     let row = WORDS.iter().find(|(name, ..)| *name == encoding.name());
@@ -144,12 +144,12 @@ fn words(encoding: Encoding) -> (&'static str, &'static str) {
     })
 }
 
-/// What is read as a charset that is not Unicode's.
+/// The description of a legacy charset.
 const LEGACY: &str =
     "a charset that is not Unicode's, as the WHATWG Encoding Standard or DOS has it";
 
-/// Canonical names, what is read, and what is written if that is not the same. By name, so that a
-/// row need not wait for its encoding.
+/// Canonical names, with the text that is read, and the text that is written if that differs. The
+/// key is a name, so a row may exist before its encoding does.
 const WORDS: &[(&str, &str, &str)] = &[
     ("utf-8", "one to four bytes, up to U+10FFFF (RFC 3629)", ""),
     ("utf-8-rfc2279", "one to six bytes, up to 7FFFFFFF (RFC 2279)", ""),

@@ -1,4 +1,4 @@
-//! Every encoding.
+//! Lists all encodings.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::process::json_line;
 
-/// A line for an encoding.
+/// The object for an encoding.
 #[derive(Serialize)]
 struct Line {
     r#type: &'static str,
@@ -20,7 +20,7 @@ struct Line {
     facts: Facts,
 }
 
-/// Lists every encoding, with its labels in the set that was asked for.
+/// Lists every encoding, with its labels in the requested set.
 pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
     let known: Vec<_> = args.labels.label_set.labels().collect();
     let charsets = Charset::all().map(Encoding::Charset);
@@ -41,7 +41,7 @@ pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
     }
 }
 
-/// Writes what is known of an encoding.
+/// Writes the facts about an encoding.
 pub(super) fn describe(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     paragraph(out, "reads", facts.reads)?;
     paragraph(out, "writes", facts.writes)?;

@@ -1,4 +1,4 @@
-//! `utf labels`: what charset labels mean, and which label a file should have.
+//! `utf labels`: shows the meanings of charset labels, and suggests a label for a file.
 
 pub mod args;
 mod elsewhere;
@@ -17,7 +17,7 @@ use crate::{
     process::{exit::Exit, terminal},
 };
 
-/// Runs it.
+/// Runs the command.
 pub fn run(args: &Args) -> Exit {
     let set = args.labels.label_set;
     let from = match encoding::From::parse("-f", args.from.as_deref().unwrap_or("auto"), set) {

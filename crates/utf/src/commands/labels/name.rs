@@ -1,4 +1,4 @@
-//! One label in full: what it means, and to whom it means something else.
+//! Shows one label: its meaning, and where it has other meanings.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// A line for a label. Its keys are an interface: they are added to, never changed.
+/// The object for a label. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 struct Line<'a> {
     r#type: &'static str,
@@ -27,19 +27,19 @@ struct Line<'a> {
     meaning: Option<String>,
     note: Option<&'static str>,
     encoding: Option<Facts>,
-    /// What it means in each set; `null` where it is unknown.
+    /// The meaning in each set; `null` if the set does not have the label.
     sets: Vec<Meaning>,
     elsewhere: Vec<Meaning>,
 }
 
-/// What a label means to someone.
+/// The meaning of a label in a set or a program.
 #[derive(Serialize)]
 struct Meaning {
     whose: &'static str,
     meaning: Option<String>,
 }
 
-/// Shows every name.
+/// Shows each of the names.
 pub(super) fn show(out: &mut impl Write, args: &Args, exit: &mut Exit) -> io::Result<()> {
     for name in &args.names {
         let Some(label) = name.to_str().map(str::trim_ascii) else {
@@ -80,7 +80,7 @@ fn problem(label: &str, error: &UnknownLabel) -> Problem {
     }
 }
 
-/// What `label` means in `set`, also if this build lacks it.
+/// Returns the meaning of `label` in `set`, even if this build does not support it.
 fn meaning(label: &str, set: LabelSet) -> Option<String> {
     match Label::parse(label, set) {
         Ok(means) => Some(facts::meaning(means)),
@@ -113,7 +113,7 @@ fn human(
     for (meaning, whose) in &others {
         say(whose, meaning)?;
     }
-    // Also where this set has no note, for it means what is read here.
+    // A note in any set counts, because it shows that the label has several meanings.
     let noted = LabelSet::ALL
         .iter()
         .copied()
@@ -124,7 +124,7 @@ fn human(
     writeln!(out)
 }
 
-/// What `label` means to others than those to whom it means `here`, with who they are.
+/// Returns the other meanings of `label`, except `here`, with the sets and programs that use each.
 fn others(label: &str, here: &Option<String>) -> Vec<(String, Vec<&'static str>)> {
     let mut others: Vec<(String, Vec<&'static str>)> = Vec::new();
     let sets = LabelSet::ALL.iter().copied();

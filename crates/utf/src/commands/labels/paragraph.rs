@@ -1,8 +1,8 @@
-//! Text in lines that are not too long.
+//! Wraps text into lines.
 
 use std::io::{self, Write};
 
-/// Writes `text` behind `head`, in lines of at most so many columns as terminals have.
+/// Writes `text` after `head`, in lines of at most 96 columns.
 pub fn paragraph(out: &mut impl Write, head: &str, text: &str) -> io::Result<()> {
     const WIDTH: usize = 96;
     const INDENT: usize = 13;

@@ -1,4 +1,5 @@
-//! Which label the standards want for a file (RFC 2781 section 3.3, RFC 3629 section 8).
+//! Suggests the label for a file according to the standards (RFC 2781 section 3.3, RFC 3629 section
+//! 8).
 
 use std::{
     fs::File,
@@ -25,7 +26,7 @@ use crate::{
 use utfkit_text::streams::block;
 use utfkit_text::streams::choose::fit::Fit;
 
-/// A line for a file. Its keys are an interface: they are added to, never changed.
+/// The object for a file. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 struct Line<'a> {
     r#type: &'static str,
@@ -35,10 +36,10 @@ struct Line<'a> {
     why: &'a str,
 }
 
-/// What is suggested for a file, and why; no label where none can be told.
+/// The suggestion for a file, and the reason. There is no label if none is certain.
 type Suggestion = (Option<Encoding>, String);
 
-/// Suggests a label for every operand, which is in `from` if that is known.
+/// Suggests a label for every operand. They are in `from`, if that names an encoding.
 pub(super) fn suggest(
     out: &mut impl Write,
     args: &Args,
@@ -78,10 +79,12 @@ pub(super) fn suggest(
     Ok(())
 }
 
-/// Reads all of `file`, in memory that does not depend on its length.
+/// Reads all of `file`, and suggests its label.
+///
+/// Memory does not depend on the length of the file.
 fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
     let mut fits: Vec<_> = match from {
-        // The last two are what the text may be in as well.
+        // The text may also be in the last two encodings.
         From::Known(label) => {
             [label, Encoding::UsAscii.into(), Encoding::Utf8.into()].map(Fit::new).into()
         }
@@ -119,7 +122,7 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
     if Bom::of(&head).is_some() {
         return Ok(signed(&fits));
     }
-    // Without a BOM almost anything fits UTF-16.
+    // Without a BOM, almost any text fits UTF-16.
     let fit = |encoding| fits.iter().any(|fit| fit.label().encoding() == encoding);
     Ok(match fit(Encoding::Utf8) {
         false => (None, "neither a BOM nor UTF-8; with `-f` it can be named".to_owned()),
@@ -131,12 +134,12 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
     })
 }
 
-/// What can be told from the text, the narrowest first.
+/// The encodings that a text can prove, the narrowest first.
 const AUTO: [Encoding; 4] = [Encoding::UsAscii, Encoding::Utf8, Encoding::Utf32, Encoding::Utf16];
 
-/// The label of well-formed text that a BOM begins, by the encodings that it fits.
+/// Returns the label of text with a BOM, given the encodings that it fits.
 fn signed(fits: &[Fit]) -> Suggestion {
-    // UTF-32 before UTF-16, which its BOM begins with in one order.
+    // UTF-32 comes before UTF-16, because its little-endian BOM begins with that of UTF-16.
     let fit = fits.iter().find(|fit| fit.found_bom());
     match fit.map(|fit| fit.label().encoding()) {
         Some(Encoding::Utf8) => (Some(Encoding::Utf8), "a BOM; RFC 3629 section 6".to_owned()),
@@ -154,7 +157,7 @@ fn unsigned(ascii: bool) -> Suggestion {
     }
 }
 
-/// The label of text that is said to be in the encoding of `label`, and begins with `head`.
+/// Returns the label of text that should be in the encoding of `label` and begins with `head`.
 fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
     let encoding = label.encoding();
     let Some(fit) = fit else {
@@ -184,16 +187,16 @@ fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
 
 const NARROW: &str = "the same bytes by the label that most readers know; RFC 2046 section 4.1.2";
 
-/// Whether text in `encoding` is the same in `narrow`, in which its bytes are well-formed, too:
-/// with a wider label fewer would read it.
+/// Returns `true` if text in `encoding`, whose bytes are well-formed in `narrow`, is the same text
+/// there. With a wider label, fewer programs could read it.
 fn is_the_same(encoding: Encoding, narrow: Encoding) -> bool {
     let of_utf8 = [Encoding::Utf8Rfc2279, Encoding::Cesu8, Encoding::Wtf8];
     match narrow {
         Encoding::Utf8 => of_utf8.contains(&encoding),
         Encoding::Iso8859_1 => encoding.name() == "windows-1252",
         _ => {
-            // Where shifts and escape sequences are text in ASCII, some of these bytes are
-            // something else.
+            // In encodings where ASCII text contains shifts or escape sequences, some of these
+            // bytes have another meaning.
             let ascii: Vec<u8> = (b'\t'..=b'\r').chain(b' '..=b'~').collect();
             encoding != Encoding::UsAscii
                 && transcode::convert(&ascii, encoding, Encoding::Utf8) == Ok(ascii)
@@ -201,13 +204,13 @@ fn is_the_same(encoding: Encoding, narrow: Encoding) -> bool {
     }
 }
 
-/// What bytes there are that tell charsets apart.
+/// The bytes of a text that distinguish charsets.
 #[derive(Default)]
 struct Evidence {
     last: u8,
-    /// Designations of ISO 2022, which are bytes of US-ASCII all the same.
+    /// Whether there are designations of ISO 2022, which consist of bytes of US-ASCII.
     escapes: bool,
-    /// C1 controls of ISO-8859-1, which are characters in windows-1252.
+    /// Whether there are C1 controls of ISO-8859-1, which are characters in windows-1252.
     controls: bool,
 }
 
