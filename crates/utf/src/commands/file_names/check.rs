@@ -1,4 +1,4 @@
-//! `check --names`: names that are not UTF-8, or not in NFC.
+//! `check --names`: reports names that are not UTF-8, or not in NFC.
 
 use std::{
     collections::HashSet,
@@ -28,23 +28,23 @@ use crate::{
     },
 };
 
-/// How names are reported.
+/// The format of a report about names.
 pub enum NamesReport {
     Nowhere,
     Human(Records),
     Json(Records),
-    /// In a format of a service.
+    /// A format of a service.
     Remarks(Box<dyn Remarks>, Records),
 }
 
 impl NamesReport {
-    /// As SARIF.
+    /// Creates a report in SARIF.
     pub fn sarif() -> io::Result<Self> {
         let records = Records::standard()?.document("utf check --names", report::sarif::rules());
         Ok(NamesReport::Remarks(Box::new(Sarif::new(records.clone())), records))
     }
 
-    /// As annotations.
+    /// Creates a report as annotations of GitHub.
     pub fn github() -> io::Result<Self> {
         let records = Records::standard()?;
         Ok(NamesReport::Remarks(Box::new(Github::new(records.clone())), records))
@@ -61,7 +61,7 @@ impl NamesReport {
         }
     }
 
-    /// Where it goes, if anywhere.
+    /// Returns the output, if there is one.
     fn records(&self) -> Option<&Records> {
         match self {
             NamesReport::Nowhere => None,
@@ -79,7 +79,7 @@ impl NamesReport {
         }
     }
 
-    /// Tells that nothing was looked at.
+    /// Reports a problem that prevented the whole run.
     fn refused(self, problem: &Problem) -> Exit {
         match self {
             NamesReport::Json(records) => records.refused(problem, |out| {
@@ -105,8 +105,8 @@ impl NamesReport {
     }
 }
 
-/// What has a name of what was found: also each folder that an operand names on the way to it, if
-/// it is none of those `folders`, to which it is added.
+/// Returns the paths of an entry whose names are new: the entry itself, and each directory in the
+/// path of an operand that is not in `folders` yet. The directories are added to `folders`.
 fn unseen(entry: Entry, folders: &mut HashSet<PathBuf>) -> Vec<PathBuf> {
     if entry.walked {
         return vec![entry.path];
@@ -120,7 +120,7 @@ fn unseen(entry: Entry, folders: &mut HashSet<PathBuf>) -> Vec<PathBuf> {
     paths
 }
 
-/// Refuses operands that have no names.
+/// Rejects operands that have no name.
 pub fn refuse(paths: &[PathBuf]) -> Result<(), Problem> {
     if paths.iter().all(|path| path.as_os_str() != "-") {
         return Ok(());
@@ -129,8 +129,8 @@ pub fn refuse(paths: &[PathBuf]) -> Result<(), Problem> {
     Err(Problem::new(words).hint("`./-` is a file of that name"))
 }
 
-/// Looks at the names of the entries that `open` gives, of which operands and a list have `named`
-/// some, and tells `out` which are not as they are wanted.
+/// Checks the names of the entries from `open`, and reports the wrong ones to `out`. `named` counts
+/// the names that operands and a list gave.
 pub fn check<E: Iterator<Item = Result<Entry, Problem>>>(
     open: impl FnOnce() -> Result<(E, Wanted), Problem>,
     mut named: ListWatch,
@@ -152,7 +152,7 @@ pub fn check<E: Iterator<Item = Result<Entry, Problem>>>(
                 Ok(entry) => unseen(entry, &mut folders),
                 Err(problem) => {
                     out.flush()?;
-                    // What could not be looked at is said in a document too.
+                    // Documents mention entries that could not be examined, too.
                     if let Some(records) = out.records() {
                         records.notice(Notice::error(problem.to_string()));
                     }

@@ -1,5 +1,5 @@
-//! Names of files as text: which are not UTF-8, or not normalized (`check --names`), and what they
-//! become (`convert --names`).
+//! Checks names of files (`check --names`), and converts them (`convert --names`), so that they are
+//! UTF-8 and normalized.
 
 pub mod check;
 mod name;

@@ -1,4 +1,4 @@
-//! One name: what is wrong with it, and what it would be.
+//! Checks one name, and finds the correct one.
 
 use std::{
     ffi::OsStr,
@@ -15,35 +15,35 @@ use crate::{
 use utfkit_text::transform::normalize::Form;
 use utfkit_text::unicode::printable;
 
-/// What names are to be.
+/// The requirements for names.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// What a name is read as that is not UTF-8, if anything.
+    /// The encoding of names that are not UTF-8, if the user named one.
     from: Option<Label>,
-    /// Which form they are to be in, if any.
+    /// The required normalization form, if there is one.
     form: Option<Form>,
 }
 
-/// What is wrong with a name.
+/// The error in a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It is not UTF-8.
+    /// The name is not UTF-8.
     IllFormed,
-    /// It is not in this form.
+    /// The name is not in this form.
     NotNormalized(Form),
 }
 
-/// A name with which something is wrong.
+/// A name with an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub(super) path: PathBuf,
     pub(super) fault: Fault,
-    /// What the name would be, or why nobody can tell.
+    /// The correct name, or the reason why it is unknown.
     pub(super) becomes: Result<String, String>,
 }
 
 impl Fault {
-    /// The stable code of it.
+    /// Returns the stable code of the error.
     pub(super) fn code(&self) -> &'static str {
         match self {
             Fault::IllFormed => "ill-formed-name",
@@ -60,7 +60,7 @@ impl Fault {
 }
 
 impl Wrong {
-    /// What is wrong, and what the name would be. What looks the same is told by its code points.
+    /// Describes the error and the correct name, with code points if both names look the same.
     pub(super) fn in_a_line(&self) -> String {
         let what = self.fault.words();
         match (&self.becomes, self.spelling()) {
@@ -72,7 +72,7 @@ impl Wrong {
         }
     }
 
-    /// Which code points the name would have, and for which, if it looks the same.
+    /// Describes the code points that the correct name replaces, if the two names look the same.
     pub(super) fn spelling(&self) -> Option<String> {
         let name = self.path.file_name()?.to_str()?;
         let [was, is] = difference(name, self.becomes.as_ref().ok()?).map(points);
@@ -86,7 +86,7 @@ impl Wrong {
     }
 }
 
-/// The first characters that differ, with what combines with them.
+/// Returns the parts of the two texts between their common start and their common end.
 fn difference<'t>(one: &'t str, other: &'t str) -> [&'t str; 2] {
     let pairs = one.chars().zip(other.chars());
     let shared: usize = pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
@@ -96,7 +96,7 @@ fn difference<'t>(one: &'t str, other: &'t str) -> [&'t str; 2] {
     [one, other].map(|text| &text[..text.len() - behind])
 }
 
-/// The code points of `text`; of many, the first.
+/// Returns the first code points of `text`, at most four.
 fn points(text: &str) -> String {
     const MAX: usize = 4;
     let mut points: Vec<_> =
@@ -110,8 +110,8 @@ fn points(text: &str) -> String {
 }
 
 impl Wanted {
-    /// Names that are not UTF-8 are read as `from`, unless that is to be found out; all are to be
-    /// in `form`.
+    /// Creates the requirements. Names that are not UTF-8 are read as `from`, unless that is
+    /// [`From::Auto`]. All names must be in `form`, if one is given.
     pub fn new(from: From, form: Option<Form>) -> Result<Self, Problem> {
         if !matches!(form, None | Some(Form::Nfc | Form::Nfd)) {
             return Err(Problem::new("--names takes `--normalize nfc` or `nfd`")
@@ -128,7 +128,7 @@ impl Wanted {
         Ok(Self { from, form })
     }
 
-    /// What is wrong with the name of what is at `path`, if anything is.
+    /// Returns the error in the name of `path`, if there is one.
     pub(super) fn look(&self, path: PathBuf) -> Option<Wrong> {
         let name = path.file_name()?;
         let (fault, becomes) = match name.to_str() {
@@ -145,7 +145,7 @@ impl Wanted {
         Some(Wrong { fault, becomes: becomes.and_then(fit), path })
     }
 
-    /// `name`, which is not UTF-8, as text.
+    /// Reads `name`, which is not UTF-8.
     fn read(&self, name: &OsStr) -> Result<String, String> {
         let Some(label) = self.from else {
             return Err("`-f ENC` says what it is read as".to_owned());
@@ -154,7 +154,7 @@ impl Wanted {
         let bytes = transcode::convert(name.as_encoded_bytes(), encoding, Encoding::Utf8);
         let bytes = bytes.map_err(|finding| format!("{encoding} has none such: {finding}"))?;
         let text = String::from_utf8(bytes).map_err(|_| "no text".to_owned())?;
-        // Charsets of one byte have something for each; nobody names a file so.
+        // Charsets of one byte have controls for the remaining bytes, but no file has such a name.
         if text.contains(|c: char| matches!(c, '\u{80}'..='\u{9F}')) {
             return Err(format!("in {encoding} it would have control characters"));
         }
@@ -162,13 +162,13 @@ impl Wanted {
     }
 }
 
-/// Whether names of files can be in `encoding`, in which `/` and NUL must be what they are in
-/// ASCII.
+/// Returns `true` if names of files can be in `encoding`: `/` and NUL must have the same meaning as
+/// in ASCII.
 fn can_name(encoding: Encoding) -> bool {
     encoding.unit_bytes() == 1 && !encoding.has_shifts()
 }
 
-/// `name`, if a file can have it.
+/// Returns `name`, if a file can have that name.
 fn fit(name: String) -> Result<String, String> {
     match name.as_str() {
         "" | "." | ".." => Err("no file can have that name".to_owned()),
@@ -179,7 +179,7 @@ fn fit(name: String) -> Result<String, String> {
     }
 }
 
-/// Where what is at `path` is once it is named `name`.
+/// Returns the path of a file at `path` after it was renamed to `name`.
 pub(super) fn renamed(path: &Path, name: &str) -> PathBuf {
     path.with_file_name(name)
 }
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(look(nfd.as_bytes(), "", Some(Form::Nfc)), Some(Ok("café".to_owned())));
         assert_eq!(look(b"caf\xE9", "windows-1252", Some(Form::Nfd)), Some(Ok(nfd.to_owned())));
         assert_eq!(look(b"plain", "", Some(Form::Nfd)), None);
-        // An overlong slash, which a lax reader takes for one.
+        // An overlong slash, which a lax reader accepts.
         assert!(look(b"..\xC0\xAF", "utf-8-rfc2279", None).unwrap().is_err());
         assert!(Wanted::new(From::Known(Encoding::Utf16.into()), None).is_err());
         assert!(Wanted::new(From::Auto, Some(Form::Nfkc)).is_err());

@@ -1,4 +1,4 @@
-//! `convert --names`: files get the names that they should have, or it is listed which would.
+//! `convert --names`: renames files to their correct names, or lists the changes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -30,9 +30,9 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// Renames what `walk` leads to from `paths` as it is `wanted`, what is in a folder before the
-/// folder; lists what it does, as `undo` reads it. Unless it is `meant`, it lists
-/// only what would be done.
+/// Renames the files that `walk` reaches from `paths`, as `wanted`. The content of a directory
+/// comes before the directory. The list of changes that it prints is the input of `undo`. If it is
+/// not `meant`, it only lists the changes.
 pub fn rename(
     walk: &WalkArgs,
     paths: &[PathBuf],
@@ -57,7 +57,7 @@ pub fn rename(
         changes.retain(|(wrong, _)| seen.insert(real(&wrong.path)));
         changes.sort_by_cached_key(|(wrong, _)| real(&wrong.path).components().count());
     }
-    // A folder is found before what is in it.
+    // A walk finds a directory before its content.
     changes.reverse();
     let failed = |error: io::Error| Problem::with("standard output", &error);
     let mut list = List { out: terminal::output().map_err(failed)?, unread: false };
@@ -74,7 +74,7 @@ pub fn rename(
             }
             continue;
         }
-        // What is told before it is done can be undone whatever happens.
+        // A change is listed before it is made, so it can be undone even after a crash.
         let file = FileName::of(&wrong.path);
         list.tell(&Line::Rename { file, becomes: name.into() }).map_err(failed)?;
         let folder = folders.of(&wrong.path, root.as_ref());
@@ -91,15 +91,15 @@ pub fn rename(
     }
 }
 
-/// The list of what is renamed.
+/// The list of renamed files.
 struct List {
     out: BufWriter<Output>,
-    /// Whether its reader went away: files are renamed all the same.
+    /// Whether the reader has closed the list. Files are renamed anyway.
     unread: bool,
 }
 
 impl List {
-    /// Tells `line` at once, if somebody reads it.
+    /// Writes `line` at once, unless the reader has closed the list.
     fn tell(&mut self, line: &Line<'_>) -> io::Result<()> {
         if self.unread {
             return Ok(());
@@ -117,15 +117,15 @@ impl List {
     }
 }
 
-/// Where what is at `path` really is, which itself may be a link.
+/// Returns the real path of `path`, without following `path` itself if it is a link.
 fn real(path: &Path) -> PathBuf {
     let folder = parent(path).canonicalize();
     let folder = folder.unwrap_or_else(|_| parent(path).to_owned());
     folder.join(path.file_name().unwrap_or_default())
 }
 
-/// The name that what is wrong gets, if it is known and free; else says why not. `taken` are those
-/// that others get.
+/// Returns the new name of a file, if it is known and free; otherwise reports the reason. `taken`
+/// contains the new names of other files.
 fn free<'w>(wrong: &'w Wrong, taken: &mut HashMap<PathBuf, &'w Path>) -> Option<&'w str> {
     let left = |why: &str| {
         let name = names::path(&wrong.path);
@@ -149,10 +149,10 @@ fn free<'w>(wrong: &'w Wrong, taken: &mut HashMap<PathBuf, &'w Path>) -> Option<
     Some(name)
 }
 
-/// Gives what has the name `old` in `folder` the name `new`, if that is free.
+/// Renames `old` in `folder` to `new`, unless `new` is taken.
 pub(super) fn put(folder: &Folder, old: &OsStr, new: &OsStr) -> io::Result<()> {
     match folder.rename(old, new) {
-        // A file system that does not tell the names apart: it must forget the old one first.
+        // The file system treats the two names as equal, so the file gets a third name in between.
         Err(error)
             if error.kind() == io::ErrorKind::AlreadyExists && folder.is_one(old, new)? =>
         {
@@ -171,7 +171,7 @@ pub(super) fn put(folder: &Folder, old: &OsStr, new: &OsStr) -> io::Result<()> {
     }
 }
 
-/// Whether both paths lead to one file.
+/// Returns `true` if both paths refer to the same file.
 fn is_same(old: &Path, new: &Path) -> bool {
     let found = |path: &Path| path.symlink_metadata().ok().map(|found| (found.dev(), found.ino()));
     found(old).is_some() && found(old) == found(new)
@@ -190,7 +190,7 @@ mod tests {
         let opened = Folder::open(folder.path()).unwrap();
         let put = |old: &str, new: &str| put(&opened, old.as_ref(), new.as_ref());
         assert_eq!(put("a", "b").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
-        // Two names of one file.
+        // The file has two names.
         std::fs::hard_link(at("a"), at("c")).unwrap();
         assert_eq!(put("a", "c").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(std::fs::read(at("a")).unwrap(), b"a");

@@ -1,4 +1,4 @@
-//! What is told of names, for programs: one JSON object a line.
+//! The objects about names for programs, one per line.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::name::Wrong;
 use crate::report::{self, json::FileName};
 
-/// A line. Its keys are an interface: they are added to, never changed.
+/// A JSON object. Its keys are an interface: keys are added, but never changed.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum Line<'a> {
-    /// A name with which something is wrong.
+    /// A name with an error.
     Name {
         #[serde(flatten)]
         file: FileName<'a>,
@@ -20,13 +20,13 @@ pub(super) enum Line<'a> {
         bytes: String,
         becomes: Option<Cow<'a, str>>,
     },
-    /// A file gets another name.
+    /// A file that is renamed.
     Rename {
         #[serde(flatten)]
         file: FileName<'a>,
         becomes: Cow<'a, str>,
     },
-    /// It did not.
+    /// A file whose renaming failed.
     Failed {
         #[serde(flatten)]
         file: FileName<'a>,
@@ -34,7 +34,7 @@ pub(super) enum Line<'a> {
     Summary {
         names: u64,
         findings: u64,
-        /// What could not be looked at.
+        /// The number of entries that could not be examined.
         #[serde(default, skip_serializing_if = "crate::report::json::is_none")]
         failures: u64,
     },

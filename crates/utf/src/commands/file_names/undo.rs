@@ -1,4 +1,4 @@
-//! `convert --undo-names`: files get the names back that they had.
+//! `convert --undo-names`: gives files their old names back.
 
 use std::{
     ffi::OsString,
@@ -16,8 +16,8 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// Undoes what the list at `list` tells of, the last first; unless it is `meant`, lists only what
-/// would be done.
+/// Undoes the changes of the list at `list`, the last one first. If it is not `meant`, it only
+/// lists what it would do.
 pub fn undo(list: &Path, meant: bool) -> Result<Exit, Problem> {
     let mut exit = Exit::Well;
     let changes = read(list)?;
@@ -43,7 +43,7 @@ pub fn undo(list: &Path, meant: bool) -> Result<Exit, Problem> {
     Ok(exit)
 }
 
-/// The changes of the list at `path`: what had which path, and its name now.
+/// Reads the changes of the list at `path`: the old path, and the new name.
 fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Problem> {
     let file = fs::File::open(path).map_err(|error| Problem::at(path, &error))?;
     let mut changes = Vec::new();
@@ -68,7 +68,7 @@ fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Problem> {
     Ok(changes)
 }
 
-/// The path that is told of.
+/// Returns the exact path of a listed file.
 fn exact(file: &FileName<'_>) -> Option<PathBuf> {
     let Some(hexadecimal) = &file.path_bytes else { return Some(PathBuf::from(&*file.path)) };
     Some(OsString::from_vec(report::json::bytes(hexadecimal)?).into())
