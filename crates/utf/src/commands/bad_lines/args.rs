@@ -1,4 +1,4 @@
-//! What commands that sort lines take.
+//! The arguments of commands that sort lines.
 
 use std::path::PathBuf;
 
@@ -42,7 +42,7 @@ pub struct FieldsArgs {
     pub fields: Option<u8>,
 }
 
-/// The byte that `value` names.
+/// Parses a separator of fields.
 fn separator(value: &str) -> Result<u8, String> {
     match value {
         "tab" | "\t" | "\\t" => Ok(b'\t'),
@@ -51,7 +51,8 @@ fn separator(value: &str) -> Result<u8, String> {
     }
 }
 
-/// What is sorted: records of fields that `separator` ends, or lines. In the text U+FEFF is `mark`.
+/// Returns the cutter for the text: into records of fields that `separator` ends, or into lines.
+/// `mark` is U+FEFF in the encoding of the text.
 pub fn cut(separator: Option<u8>, feed: Feed, mark: Vec<u8>) -> Cut {
     match separator {
         Some(separator) => Cut::records(Records::new(separator, feed, mark)),

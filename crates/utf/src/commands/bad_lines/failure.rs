@@ -14,7 +14,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Returns the failure that `error` is, in writing to `name`, which is fit for a terminal.
+    /// Returns the failure for `error`, from writing to `name`, which is safe for a terminal.
     pub fn of(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
@@ -22,7 +22,7 @@ impl Failure {
         }
     }
 
-    /// Returns the failure that `error` is, in holding a line that is too long for memory.
+    /// Returns the failure for `error`, from storing a line that is too long for memory.
     pub fn of_long_line(error: &io::Error) -> Self {
         Problem::with("a long line in a temporary file", error).into()
     }

@@ -1,4 +1,4 @@
-//! Reads a text, finds what is wrong in it, and has its lines sorted.
+//! Reads a text, finds its errors, and sorts its lines.
 
 use utfkit::{
     Encoding, Finding, Kind, Status,
@@ -30,32 +30,32 @@ use utfkit_text::streams::{
     refused::refuses_bom,
 };
 
-/// What a text is read as.
+/// The way to read a text.
 #[derive(Clone, Copy)]
 pub struct ReadAs {
     pub from: encoding::From,
     pub reading: ReadingArgs,
-    /// Who is to take it: lines are bad, too, in which something is refused.
+    /// The receiver. Lines are bad, too, if it rejects a character in them.
     pub receiver: Option<Receiver>,
-    /// What ends a field, if it is cut into records.
+    /// The separator of fields, if the text is cut into records.
     pub fields: Option<u8>,
 }
 
-/// A text of which the start was read.
+/// A text whose start was read.
 pub struct Judge {
-    /// The name, fit for a terminal.
+    /// The name, safe for a terminal.
     name: String,
     pub label: Label,
     read_as: ReadAs,
     room: Room,
     head: Head,
-    /// How long the BOM is that it begins with, if it is part of no line.
+    /// The length of the BOM at the start, if it does not belong to a line.
     bom: usize,
 }
 
 impl Judge {
-    /// Reads the start of `source`, told as `name`. Of a file that was `walked` to, so much that
-    /// [`content`](Self::content) can tell.
+    /// Reads the start of `source`, which messages call `name`. For a file that a walk found
+    /// (`walked`), it reads enough for [`content`](Self::content).
     pub fn open(
         source: &mut impl Source,
         name: String,
@@ -89,12 +89,12 @@ impl Judge {
         Ok(Self { name, label, read_as, room, head, bom })
     }
 
-    /// What the stream is.
+    /// Classifies the stream.
     pub fn content(&self) -> Content {
         self.head.content_to(self.read_as.receiver, &self.room.block, self.label.encoding())
     }
 
-    /// The order of the bytes of a code unit.
+    /// Returns the byte order of the code units.
     pub fn order(&self) -> ByteOrder {
         let (little, bytes) = (ByteOrder::Little, &self.room.block);
         match self.bom {
@@ -105,14 +105,14 @@ impl Judge {
         }
     }
 
-    /// What ends a line.
+    /// Returns the line feed in the encoding of the text.
     fn feed(&self) -> Feed {
         Feed::new(Unit::new(self.label.encoding().unit_bytes(), self.order()))
     }
 
-    /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is
-    /// ill-formed or refused, or where `judge` stops: a transcoder to the encoding that the text is
-    /// to be converted to. Idle threads of `spare` help.
+    /// Reads all of `source` and sorts its lines for `taker`. An error is ill-formed or rejected
+    /// text, or text at which `judge` stops, a transcoder to the target encoding. Idle threads of
+    /// `spare` help.
     pub fn sort(
         mut self,
         source: &mut impl Source,
@@ -131,7 +131,7 @@ impl Judge {
         }
     }
 
-    /// Text that only has to be well-formed, and taken.
+    /// Sorts text that must only be well-formed and accepted.
     fn follow(
         &mut self,
         source: &mut impl Source,
@@ -149,7 +149,7 @@ impl Judge {
         Ok(marks.sorter.finish()?)
     }
 
-    /// Any text: what `judge` stops at is wrong.
+    /// Sorts text that `judge` must be able to convert.
     fn convert(
         &mut self,
         source: &mut impl Source,
@@ -174,7 +174,7 @@ impl Judge {
     }
 }
 
-/// Marks what `judge` stops at in `bytes`; what they become goes `away`.
+/// Marks the errors at which `judge` stops in `bytes`. The output in `away` is discarded.
 fn find(
     judge: &mut Transcoder<'_>,
     mut bytes: &[u8],
@@ -193,7 +193,7 @@ fn find(
     }
 }
 
-/// How long the BOM is with which text in `encoding` begins, if its bytes are `head`.
+/// Returns the length of the BOM of text in `encoding` that begins with `head`; 0 if there is none.
 pub fn bom(encoding: Encoding, head: &[u8]) -> usize {
     let starts = |bom: &[u8]| head.starts_with(bom);
     match encoding.unit_bytes() {
@@ -208,17 +208,17 @@ pub fn bom(encoding: Encoding, head: &[u8]) -> usize {
     }
 }
 
-/// Whether characters of several bytes may have that of `|` in them.
+/// Returns `true` if a character of several bytes may contain the byte of `|`.
 fn has_bars_in_characters(encoding: Encoding) -> bool {
     const SUCH: [&str; 5] = ["shift_jis", "big5", "gbk", "gb18030", "johab"];
     SUCH.contains(&encoding.name())
 }
 
-/// Marks what is ill-formed or refused in the events of a text, and has it sorted.
+/// Marks ill-formed and rejected text in the events of a text, and sorts its lines.
 struct Marks<'t> {
     sorter: Sorter<'t, Failure>,
     receiver: Option<Receiver>,
-    /// How many bytes are a BOM, and passed already.
+    /// The number of bytes that belong to the BOM, which was already passed on.
     skip: usize,
     failure: Option<Failure>,
 }
@@ -233,7 +233,7 @@ impl Events for Marks<'_> {
     }
 
     fn ill_formed(&mut self, finding: Finding) {
-        // A value beyond Unicode is well-formed in what holds it.
+        // A value above U+10FFFF is well-formed in an encoding that has it.
         if !matches!(finding.kind(), Kind::Unencodable { .. }) {
             self.sorter.mark(Mark::from(finding));
         }

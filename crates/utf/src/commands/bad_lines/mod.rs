@@ -1,4 +1,4 @@
-//! Lines that are not right, apart from the others: what several commands have for that.
+//! Writes bad lines to a separate file, for several commands.
 
 pub mod args;
 pub mod failure;

@@ -1,4 +1,4 @@
-//! Where lines go, and the report on them.
+//! The outputs for lines, and their reports.
 
 use std::{fs::Metadata, io, path::Path};
 
@@ -9,29 +9,29 @@ use crate::{
 };
 use utfkit_text::lines::Feed;
 
-/// An output of which the reader may go away: what goes elsewhere is done all the same.
+/// An output whose reader may close it. The other outputs continue.
 pub struct Outlet {
     output: Output,
     unread: bool,
 }
 
 impl Outlet {
-    /// What goes to `output`.
+    /// Creates an outlet to `output`.
     pub fn new(output: Output) -> Self {
         Self { output, unread: false }
     }
 
-    /// The output that `path` names.
+    /// Opens the output at `path`.
     pub fn open(path: &Path) -> Result<Self, Problem> {
         Output::open(Some(path)).map(Self::new)
     }
 
-    /// The name, fit for a terminal.
+    /// Returns the name, safe for a terminal.
     pub fn name(&self) -> &str {
         self.output.name()
     }
 
-    /// Writes `bytes`, if somebody reads them.
+    /// Writes `bytes`, unless the reader has closed the output.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Problem> {
         if self.unread || bytes.is_empty() {
             return Ok(());
@@ -43,7 +43,8 @@ impl Outlet {
         Ok(())
     }
 
-    /// Ends the output: what was written is there for good. Whether somebody read it to its end.
+    /// Ends the output. On success, all text is stored permanently. Returns whether the reader has
+    /// read everything.
     pub fn finish(self) -> Result<Exit, Problem> {
         let name = self.output.name().to_owned();
         match self.output.finish() {
@@ -53,18 +54,18 @@ impl Outlet {
         }
     }
 
-    /// Gives the output up: a file that was to be replaced stays as it was.
+    /// Abandons the output: a file that was to be replaced stays unchanged.
     pub fn abandon(self) -> io::Result<()> {
         self.output.abandon().map(drop)
     }
 
-    /// Whether writing changes the file of which `input` are the metadata, while it is read.
+    /// Returns `true` if writing would change the file with the metadata `input` while it is read.
     pub fn overwrites(&self, input: &Metadata) -> bool {
         self.output.overwrites(input)
     }
 }
 
-/// The good part: where lines go that are right, and how many went there.
+/// The output for good lines, and their number.
 pub struct Good {
     outlet: Outlet,
     feed: Feed,
@@ -72,24 +73,25 @@ pub struct Good {
 }
 
 impl Good {
-    /// What goes to `output`, as text in which `feed` ends a line.
+    /// Creates the output for text in which `feed` ends a line.
     pub fn new(output: Output, feed: Feed) -> Self {
         Self { outlet: Outlet::new(output), feed, lines: 0 }
     }
 
-    /// Writes `bytes`: whole code units.
+    /// Writes `bytes`, which are whole code units.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        // As it is written: fixes, transliteration and the like add line feeds, and drop some.
+        // Lines are counted in the output, because fixes and transliteration add and remove line
+        // feeds.
         self.lines += self.feed.count(bytes);
         Ok(self.outlet.write(bytes)?)
     }
 
-    /// How many lines were written.
+    /// Returns the number of lines written.
     pub fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// The output itself.
+    /// Returns the output itself.
     pub fn into_outlet(self) -> Outlet {
         self.outlet
     }

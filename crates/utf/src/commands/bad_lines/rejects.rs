@@ -1,4 +1,4 @@
-//! Where bad lines go, and the report on them.
+//! The outputs for bad lines and the report about them.
 
 use std::{
     fs,
@@ -18,20 +18,21 @@ use crate::{
 };
 use utfkit_text::lines::{Held, Rejected, Tally};
 
-/// The files that bad lines and the report on them are written to, replaced as a whole in the end.
+/// The files for bad lines and for the report about them. They are replaced completely at the end.
 pub struct Rejects {
     lines: Outlet,
     report: Option<Outlet>,
-    /// The name of the text, as the report has it, and as a terminal may.
+    /// The name of the text in the report, and the name that is safe for a terminal.
     path: PathBuf,
     name: String,
-    /// The first lines that were rejected.
+    /// The numbers of the first rejected lines.
     first: Vec<u64>,
 }
 
 impl Rejects {
-    /// Where `args` say that bad lines of `operand` go; `None` if nowhere. None of the files may be
-    /// another, nor `output`, nor the text itself, which would be lost.
+    /// Opens the outputs that `args` name for bad lines of `operand`; `None` if there are none.
+    /// Returns an error if two of the files are the same, or if one is `output` or the text itself,
+    /// which would be lost.
     pub fn open(
         args: &BadLinesArgs,
         operand: &Operand,
@@ -43,7 +44,7 @@ impl Rejects {
             Operand::Path(path) | Operand::Copy { path, .. } => Some(path.as_path()),
             Operand::StandardInput => None,
         };
-        // Without -o good lines go to standard output.
+        // Without `-o`, good lines go to stdout.
         let output = Some(output.unwrap_or(Path::new("-")));
         let (bad, good, text) =
             (("--bad-lines", Some(path.as_path())), ("the output", output), ("the input", input));
@@ -58,14 +59,14 @@ impl Rejects {
         }))
     }
 
-    /// Whether a file that is written at once is the text itself, of which `input` are the
-    /// metadata.
+    /// Returns `true` if a file that is written at once is the text itself, with the metadata
+    /// `input`.
     pub fn overwrites(&self, input: &fs::Metadata) -> bool {
         self.lines.overwrites(input)
             || self.report.as_ref().is_some_and(|report| report.overwrites(input))
     }
 
-    /// Takes a line, before which all stands that `good` has.
+    /// Writes a rejected line. All earlier good lines are already in `good`.
     pub fn take(
         &mut self,
         rejected: &Rejected,
@@ -83,8 +84,8 @@ impl Rejects {
         Ok(write(report, &Line::rejected(&self.path, rejected, Some(good.lines())))?)
     }
 
-    /// All lines are sorted: the files get their names. Gives what there is to say, if anything, and
-    /// whether all was read.
+    /// Completes the files after all lines were sorted. Returns the message to print, if there is
+    /// one, and whether the outputs were read completely.
     pub fn finish(mut self, tally: &Tally) -> Result<(Option<String>, Exit), Problem> {
         if let Some(report) = &mut self.report {
             write(report, &Line::summary(tally, 0))?;
@@ -117,7 +118,7 @@ fn write(report: &mut Outlet, line: &Line<'_>) -> Result<(), Problem> {
     report.write(&text)
 }
 
-/// Refuses several texts: numbers of lines are those of one.
+/// Rejects several texts, because line numbers refer to one text.
 pub fn only(paths: &[PathBuf], flag: &str) -> Result<Operand, Problem> {
     match paths {
         [] => Ok(Operand::StandardInput),

@@ -1,4 +1,4 @@
-//! Which lines were bad, and why, for programs: one JSON object a line.
+//! The report about bad lines for programs: one JSON object per line.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ use utfkit_text::{
     lines::{Mark, Rejected, Tally},
 };
 
-/// A line of the report. Its keys are an interface: they are added to, never changed.
+/// A JSON object of the report. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Line<'a> {
-    /// A line, or a record, that was rejected.
+    /// A rejected line or record.
     Rejected {
         #[serde(flatten)]
         file: report::json::FileName<'a>,
@@ -24,31 +24,31 @@ pub enum Line<'a> {
         record: Option<u64>,
         offset: u64,
         length: u64,
-        /// How many lines it is: a record may have several, and so may what is fixed across the
+        /// The number of lines in it. A record may have several, and so may a fix that spans the
         /// end of a line.
         lines: u64,
-        /// How many lines of the good part stand before it, if there is one.
+        /// The number of good lines before it, if good lines are written.
         #[serde(skip_serializing_if = "Option::is_none")]
         good_lines: Option<u64>,
-        /// The kind of the first thing that is wrong.
+        /// The kind of the first error.
         kind: &'static str,
-        /// How many things are wrong, and the first of them.
+        /// The number of errors. `findings` has the first of them.
         count: u64,
         findings: Vec<Finding>,
     },
-    /// All of it.
+    /// The totals.
     Summary {
         lines: u64,
         bytes: u64,
         rejected: u64,
         rejected_bytes: u64,
-        /// What could not be read.
+        /// The number of inputs that could not be read.
         #[serde(skip_serializing_if = "crate::report::json::is_none")]
         failures: u64,
     },
 }
 
-/// Something wrong in a line.
+/// An error in a line.
 #[derive(Serialize)]
 pub struct Finding {
     kind: &'static str,
@@ -59,7 +59,7 @@ pub struct Finding {
     bytes: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     means: Option<String>,
-    /// Who refuses it, if it is well-formed, and why.
+    /// The receiver that rejects the text, if it is well-formed. The hint tells the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     receiver: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,8 +67,8 @@ pub struct Finding {
 }
 
 impl<'a> Line<'a> {
-    /// What there is to say about `rejected`, a line of the file at `path`, behind so many of the
-    /// good part.
+    /// Creates the object for `rejected`, a line of the file at `path`. `good_lines` is the number
+    /// of good lines before it.
     pub fn rejected(path: &'a Path, rejected: &Rejected, good_lines: Option<u64>) -> Self {
         Line::Rejected {
             file: report::json::FileName::of(path),
@@ -84,7 +84,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// What there is to say about all, but for so many that could not be read.
+    /// Creates the object for the totals. `failures` is the number of inputs that could not be
+    /// read.
     pub fn summary(tally: &Tally, failures: u64) -> Self {
         let Tally { lines, bytes, rejected, rejected_bytes, .. } = *tally;
         Line::Summary { lines, bytes, rejected, rejected_bytes, failures }
