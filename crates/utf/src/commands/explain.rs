@@ -1,4 +1,4 @@
-//! `utf explain`: what a kind of finding is, why it matters, and what to do about it.
+//! `utf explain`: explains a kind of finding, its importance, and the remedy.
 
 use std::io::Write;
 
@@ -25,7 +25,7 @@ pub struct Args {
     markdown: bool,
 }
 
-/// Runs it.
+/// Runs the command.
 pub fn run(args: &Args) -> Exit {
     let text = match (&args.code, args.markdown) {
         (_, true) => document(),
@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Exit {
     written.map_or_else(|error| terminal::report_failed(&error, Exit::Well), |()| Exit::Well)
 }
 
-/// The codes, with what they are.
+/// Lists the codes with their titles.
 fn list() -> String {
     let line = |code: &str, title: &str| format!("{code:<26}{title}\n");
     let mut text: String = explain::pages().map(|page| line(page.code, page.title)).collect();
@@ -55,7 +55,7 @@ fn list() -> String {
     text
 }
 
-/// What `code` is to `utf check` or `utf repair`, and to `utf audit`.
+/// Explains `code` for `utf check` and `utf repair`, and for `utf audit`.
 fn both(code: &str) -> Option<String> {
     let page = explain::find(code).map(|page| page.markdown(1));
     let rule = Rule::of_code(code).map(|rule| {
@@ -71,13 +71,13 @@ fn both(code: &str) -> Option<String> {
     (!pages.is_empty()).then(|| pages.join("\n"))
 }
 
-/// A page for a terminal.
+/// Wraps a page for a terminal.
 fn plain(page: &str) -> String {
     const WIDTH: usize = 100;
     page.lines().map(|line| textwrap::fill(line, WIDTH) + "\n").collect()
 }
 
-/// All pages.
+/// Returns all pages as one Markdown document.
 pub fn document() -> String {
     let mut text = String::from(
         "# Findings\n\n\

@@ -1,4 +1,4 @@
-//! What is made from the description of the command line: completions, man pages, the reference.
+//! Generates completions, man pages and the reference from the description of the command line.
 
 use std::{
     io::{self, Write},
@@ -33,7 +33,7 @@ pub struct ManArgs {
     reference: bool,
 }
 
-/// Prints completions of the command line that is `described`.
+/// Prints completions for the command line `described`.
 pub fn completions(args: &CompletionsArgs, mut described: Command) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut described, "utf", &mut script);
@@ -44,7 +44,7 @@ pub fn completions(args: &CompletionsArgs, mut described: Command) -> Exit {
     written.map_or_else(|error| terminal::report_failed(&error, Exit::Well), |()| Exit::Well)
 }
 
-/// Writes man pages, or the reference, of the command line that is `described`.
+/// Writes man pages, or the reference, for the command line `described`.
 pub fn man(args: &ManArgs, described: Command) -> Exit {
     let written = match args.reference {
         true => replace(&args.folder, reference(described).as_bytes()),
@@ -65,10 +65,10 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     written.map_err(|error: io::Error| Problem::with(&names::path(path), &error))
 }
 
-/// The help of every command of the command line that is `described`.
+/// Returns the help of every command of the command line `described`.
 pub fn reference(mut described: Command) -> String {
     const WIDTH: usize = 100;
-    // The parser adds to it what all commands have.
+    // The parser adds the common options here.
     described.build();
     let mut text = format!(
         "# The commands of `utf`\n\n\
