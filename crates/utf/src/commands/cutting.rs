@@ -1,4 +1,4 @@
-//! Why a text cannot be cut, or a part of it was not written.
+//! Rejects texts that cannot be cut, and reports why a part was not written.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use utfkit::Encoding;
 use crate::process::{exit::Exit, problem::Problem};
 use utfkit_text::streams::cutter::{Stop, Unit};
 
-/// Refuses what cannot be done: bytes of an encoding with shifts belong together.
+/// Rejects the unit if it cannot be used: bytes of an encoding with shifts cannot be separated.
 pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Problem> {
     match unit == Unit::Bytes && encoding.has_shifts() {
         true => Err(Problem::new(format!("{encoding} has shifts: its bytes cannot be parted"))
@@ -16,11 +16,11 @@ pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Problem> {
     }
 }
 
-/// Says why a part of `input` was not written to `output`; both are names fit for a terminal.
+/// Reports why a part of `input` was not written to `output`. Both names are safe for a terminal.
 pub fn report(stop: &Stop, input: &str, output: &str) -> Exit {
     match stop {
         Stop::Input(error) => Problem::with(input, error).report(),
-        // Whoever read has seen enough; but not the whole part.
+        // The reader has closed the output before the end of the part.
         Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Unread,
         Stop::Output(error) => Problem::with(output, error).report(),
         Stop::IllFormed(offset) => {

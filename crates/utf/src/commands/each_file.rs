@@ -1,4 +1,5 @@
-//! The same done to each file, and told in their order: what most commands are.
+//! Does the same work for each file, and reports the results in the order of the files. Most
+//! commands work like this.
 
 use std::{
     io::{self, BufWriter, Write},
@@ -22,22 +23,22 @@ use crate::{
     },
 };
 
-/// What is told of a file besides what is printed.
+/// A message about a file, in addition to the printed text.
 pub enum Message {
-    /// How it ended.
+    /// The exit status for the file.
     Exit(Exit),
-    /// A line for standard error.
+    /// A line for stderr.
     Told(String),
-    /// What is printed here if something was before it.
+    /// Text that is printed only if other text came before it.
     Between(String),
     Problem(Problem),
 }
 
-/// Does `one` to each file that `paths` lead to. What it writes goes to standard output; where that
-/// is `records`, it ends with one whatever ends the process. `scratch` makes what a thread keeps
-/// from file to file.
+/// Calls `one` for each file that `paths` lead to. Its output goes to stdout or to `records`, which
+/// get a valid end even if a signal ends the process. `scratch` creates the state that a thread
+/// keeps from file to file.
 ///
-/// How the run ended is the worst of what was said of any file.
+/// Returns the worst exit status of all files.
 pub fn each<S>(
     walk: &WalkArgs,
     paths: &[PathBuf],
@@ -45,7 +46,7 @@ pub fn each<S>(
     scratch: impl Fn() -> S + Sync,
     one: impl Fn(&FoundFile, &mut S, &mut Hand<'_, Message>) -> Result<Exit, Problem> + Sync,
 ) -> Exit {
-    // A signal that comes early finds a report that can be ended.
+    // The hook is registered first, so that an early signal also completes the report.
     if let Some(records) = records.clone() {
         signals::before_end(move || {
             records.interrupted();
@@ -83,17 +84,17 @@ pub fn each<S>(
     }
 }
 
-/// Prints what is told.
+/// Prints the messages and the text of all files.
 struct Printer {
     out: BufWriter<Output>,
     records: Option<Records>,
-    /// Whether something was printed.
+    /// Whether anything was printed.
     begun: bool,
     exit: Exit,
 }
 
 impl Printer {
-    /// Where what is printed goes.
+    /// Returns the destination of printed text.
     fn out(&mut self) -> &mut dyn Write {
         match &mut self.records {
             Some(records) => records,
@@ -101,7 +102,7 @@ impl Printer {
         }
     }
 
-    /// All is told.
+    /// Ends the output.
     fn finish(&mut self) -> io::Result<()> {
         match &self.records {
             Some(records) => records.finish(),

@@ -1,4 +1,4 @@
-//! The commands, one a file: their arguments, and what they do.
+//! The commands, one per file, with their arguments.
 
 pub mod audit;
 pub mod bad_lines;

@@ -75,9 +75,10 @@ impl Folder {
         names.into_iter().try_fold(top, |folder, name| folder.within(name))
     }
 
-    /// Opens the directory `name` in this one, and creates it if it is missing. A new directory
-    /// gets the mode that `mode` returns, without the bits of the umask, but always with all
-    /// permissions of the owner, which are needed to write in it. A link is an error.
+    /// Opens the directory `name` in this one, and creates it if it is missing. A link is an error.
+    ///
+    /// A new directory gets the mode that `mode` returns and all permissions of its owner, which
+    /// are needed to write in it. The umask of the process clears bits of both.
     pub fn child(&self, name: &OsStr, mode: impl FnOnce() -> Mode) -> io::Result<Self> {
         let open = || Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW);
         let mut opened = open();

@@ -38,8 +38,8 @@ pub(super) fn affected(
     let mut files = listed(paths)?;
     files.retain(|file| is_below(&file.path) && !known.contains(&file.path));
     let now = attributes(top, "--cached", &files)?;
-    // An older git cannot be asked about a commit, and the first commit has none before it. Then
-    // every file with the attribute counts.
+    // Older versions of git do not accept a commit here, and the first commit has no commit before
+    // it. Then every file with the attribute counts.
     let before = attributes(top, "--source=HEAD", &files)
         .ok()
         .filter(|before| before.len() == now.len())

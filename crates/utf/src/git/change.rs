@@ -101,8 +101,8 @@ impl GateArgs {
     }
 }
 
-/// Resolves links to directories in `paths`, because git does not look behind them. The last
-/// component is unchanged.
+/// Resolves links to directories in `paths`, which git does not follow. The last component is
+/// unchanged, unless the path ends with `/`.
 fn behind_links(paths: &[PathBuf]) -> Vec<PathBuf> {
     let known = |path: &PathBuf| {
         let is_folder = path.as_os_str().as_bytes().ends_with(b"/");

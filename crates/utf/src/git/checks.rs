@@ -29,9 +29,8 @@ pub(super) fn is_meant() -> Result<(), Problem> {
     Err(Problem::new(words).hint("unset it, or say by GIT_WORK_TREE what it is about"))
 }
 
-/// Returns an error if `top` is the top of the work tree only because the environment says so, and
-/// the files of the repository are in a directory around it. Git would treat all of them as
-/// deleted.
+/// Returns an error if only the environment says that `top` is the top of the work tree, and the
+/// files of the repository are in a directory around it. Git would treat all of them as deleted.
 ///
 /// A path relative to the current directory may be wrong. So if a file is missing at the top, but a
 /// directory around us has one of that name, that is enough.
@@ -58,7 +57,7 @@ pub(super) fn is_top(top: &Path) -> Result<(), Problem> {
 }
 
 /// Returns an error if the environment says that `top` is the top of the work tree, and none of the
-/// files in the index are there. Git would treat all of them as deleted.
+/// files in the index is there. Git would treat all of them as deleted.
 pub(super) fn has_files(top: &Path) -> Result<(), Problem> {
     let files = told_files(top)?.unwrap_or_default();
     if files.is_empty() || files.iter().any(|path| has(top, path)) {

@@ -132,7 +132,7 @@ impl Files {
         Self { changed: true, ..Self::of_operands(operands, (0, false), rules, false) }
     }
 
-    /// Gives each file the root of its walk.
+    /// Anchors the walk, so that each file comes with the root of its walk.
     pub fn anchored(mut self) -> Self {
         self.rules.anchored = true;
         self

@@ -16,8 +16,8 @@ pub(super) fn is_linked(path: &Path) -> bool {
     enters(parent(path), path)
 }
 
-/// Returns `true` if the operand `path` leads into a directory of version control that its name
-/// does not show and that does not contain the current directory.
+/// Returns `true` if the operand `path` leads into a directory of version control. The name must
+/// not show that, and the current directory must be outside.
 pub(super) fn is_unnamed(path: &Path) -> bool {
     let is_named = path.components().any(|part| is_repository(part.as_os_str()));
     !is_named && enters(Path::new("."), path)

@@ -1,6 +1,6 @@
 //! The destination of text: standard output, a replaced file, or a device.
 //!
-//! One thread writes a file, even if several convert it: Linux locks a file during each buffered
+//! One thread writes a file, even if several convert it. Linux locks a file during each buffered
 //! write, and two threads with `pwrite` were not faster.
 
 pub mod counting;

@@ -1,8 +1,8 @@
 //! Unfinished files, which are removed after a failure or a signal.
 //!
 //! A thread waits for signals. It takes the same lock as the threads that make and rename files, so
-//! it sees no file between two states, and a read that waits for a pipe does not delay it. After
-//! `kill -9`, an unfinished file remains without a lock, so the next run recognizes it.
+//! it sees no file between two states. A read that waits for a pipe does not delay it. After `kill
+//! -9`, an unfinished file remains without a lock, so the next run recognizes it.
 
 use std::{
     collections::BTreeMap,
@@ -61,8 +61,8 @@ impl Unfinished {
         }
     }
 
-    /// Gives the file the name `to` in its directory, and replaces any file of that name. If there
-    /// is a `backup` name, the replaced file gets it first.
+    /// Renames the file to `to` in its directory, and replaces any file of that name. If there is a
+    /// `backup` name, the replaced file gets it first.
     pub(super) fn rename(self, to: &OsStr, backup: Option<&OsStr>) -> io::Result<()> {
         let mut all = lock();
         if let Some(entry) = all.files.get(&self.number) {

@@ -9,8 +9,8 @@ use super::{names, terminal};
 /// The variable that names a set. The library ignores an unknown name, because it cannot print.
 const VARIABLE: &str = "UTFKIT_SIMD";
 
-/// Warns if the variable names a set that this machine does not support, so that nobody measures
-/// another set by mistake.
+/// Warns if the variable names a set that this machine does not support. Otherwise, measurements of
+/// that set would be those of another one.
 pub fn tell_unknown() {
     let wanted = env::var_os(VARIABLE).filter(|wanted| !wanted.is_empty());
     if let Some(words) = wanted.and_then(|wanted| unknown(&wanted)) {

@@ -14,9 +14,9 @@ const WANTED: u64 = 4096;
 /// of names, and the pipes of git.
 const ALWAYS: u64 = 16;
 
-/// The maximum number of files that a thread has open: the input, the files for comparison and for
-/// rejected text, the replacement, its directory, those on the way to it, and one that is being
-/// listed.
+/// The maximum number of files that a thread has open. They are the input, the files for comparison
+/// and for rejected text, the replacement, its directory, those on the way to it, and one that is
+/// being listed.
 const OF_A_THREAD: usize = 8;
 
 /// Returns the number of files that may be open at once, in addition to those that always are. It

@@ -1,4 +1,4 @@
-//! What a whole file is in, asked because of what a watcher saw in it.
+//! Examines a whole file, after a watcher saw something unexpected in it.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use utfkit_text::{
 
 use crate::files::reading::{self, Source};
 
-/// What a file is in.
+/// The facts about a whole file.
 pub struct Assessment {
     pub detection: Detection,
     /// The offset of the first line end that was written as raw bytes into UTF-16, their number,

@@ -2,8 +2,8 @@
 //!
 //! The file is cut into chunks at boundaries. Idle threads convert the chunks, and one thread,
 //! which helps with that, uses the results in order. A chunk is converted again as a part of the
-//! stream in three cases: it stops the conversion, it has the first finding, or it begins inside an
-//! error. So the output and the reports are the same as with one thread.
+//! stream if it stops the conversion, has the first finding, or begins inside an error. So the
+//! output and the reports are the same as with one thread.
 
 use std::{fs::File, ops::Range, os::unix::fs::FileExt};
 

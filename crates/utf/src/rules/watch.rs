@@ -238,9 +238,9 @@ impl Watch {
         }
     }
 
-    /// Returns `true` if the encoding of the rule lacks some characters of the text, or if the
-    /// result would have NULs, so that readers would not recognize it as text. The first is
-    /// reported, if anything is.
+    /// Returns `true` if the encoding of the rule lacks some characters of the text, which is in
+    /// `is` if that is given. Also returns `true` if the result would have NULs, so that readers
+    /// would not recognize it as text.
     fn lacks_some(&self, is: Option<Is>) -> bool {
         // Text was followed as UTF-8. If it is not UTF-8, nothing is converted from that.
         let is_followed = self.charset.is_none() || is == Some(Is::In(Encoding::Utf8));
@@ -281,7 +281,7 @@ const ENOUGH: f32 = 0.5;
 /// Returns the encoding to read text without a BOM with, which begins with `head` and should be
 /// `said`. Also returns the encoding that it seems to be in, if that is another one.
 ///
-/// The rule is right unless that is impossible, or another encoding is much likelier.
+/// The rule decides, unless it cannot be correct or another encoding is much likelier.
 fn reading(said: &Charset, head: Head, bytes: &[u8]) -> (Label, Option<Is>) {
     let whole = head.ended && head.len <= LOOK;
     let bytes = &bytes[..bytes.len().min(LOOK)];

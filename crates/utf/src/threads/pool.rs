@@ -105,8 +105,8 @@ where
         }
     }
 
-    /// Continues after all output of the first job: consumes the output of the next jobs that are
-    /// done, and does those that waited for their turn.
+    /// Continues after all output of the first job: consumes the output of the next completed jobs,
+    /// and does those that waited for their turn.
     fn advance<S>(&self, scratch: &mut S)
     where
         W: Fn(J, &mut S, &mut Hand<'_, N>),

@@ -105,8 +105,8 @@ impl NamesReport {
     }
 }
 
-/// Returns the paths of an entry whose names are new: the entry itself, and each directory in the
-/// path of an operand that is not in `folders` yet. The directories are added to `folders`.
+/// Returns the paths of an entry whose names are new: the entry itself, and the directories in the
+/// path of an operand that are not in `folders` yet. The directories are added to `folders`.
 fn unseen(entry: Entry, folders: &mut HashSet<PathBuf>) -> Vec<PathBuf> {
     if entry.walked {
         return vec![entry.path];

@@ -19,8 +19,8 @@ pub enum Target {
 
 impl Target {
     /// Parses `operand`: a code point (`U+20AC`, `0x20AC`, `\u{20AC}`), an offset of a file
-    /// (`FILE@OFFSET`), or a file. `./U+20AC` is always a file, and so is the name of an existing
-    /// file with an `@`.
+    /// (`FILE@OFFSET`), or a file. `./U+20AC` is always a file. An existing file with an `@` in its
+    /// name is a file, too.
     pub fn of(operand: &Path) -> Result<Self, Problem> {
         let text = operand.to_str();
         if let Some(point) = text.and_then(point) {

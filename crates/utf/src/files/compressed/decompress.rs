@@ -32,7 +32,7 @@ impl Method {
     }
 }
 
-/// Returns `true` if errors in a text may be caused by the `problem` with its compressed data: the
+/// Returns `true` if errors in a text may be caused by the `problem` with its compressed data. That
 /// data is damaged or cut off, so nothing is known about the text. Bytes after the end of the data
 /// do not count.
 pub fn is_damage(problem: &Problem) -> bool {

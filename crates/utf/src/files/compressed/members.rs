@@ -104,7 +104,7 @@ impl<R: BufRead> Lookahead<R> {
         Self { source, head: [0; Method::MAX_BYTES], from: 0, to: 0 }
     }
 
-    /// Returns enough bytes to recognize a method, or all that are left.
+    /// Returns enough bytes to recognize a method, or the whole rest if it is shorter.
     fn look(&mut self) -> io::Result<&[u8]> {
         self.head.copy_within(self.from..self.to, 0);
         (self.from, self.to) = (0, self.to - self.from);

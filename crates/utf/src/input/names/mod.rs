@@ -23,7 +23,7 @@ pub struct Names {
     shown: String,
     /// The byte that ends a name.
     end: u8,
-    /// The bytes read so far. Those before `from` are done.
+    /// The bytes read so far. The bytes before `from` are done.
     ahead: Vec<u8>,
     from: usize,
     /// The number of bytes of the list before `ahead`, a multiple of every code unit's size.

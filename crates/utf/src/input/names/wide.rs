@@ -181,7 +181,7 @@ impl Evidence {
 
     fn is_utf_16(&self) -> bool {
         // Names in other charsets that contain ends of lines have NULs in both halves. (U+4E00 has
-        // NULs there too, but walking `.` by mistake would be worse.)
+        // NULs there too, but walking `.` without need would be worse.)
         let line = self.line && (self.dot || self.upper > self.lower * 3);
         self.single && (line || self.beside) && !self.here
     }

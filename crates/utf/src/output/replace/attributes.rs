@@ -2,7 +2,7 @@
 
 use rustix::io::Errno;
 
-/// Reads a value of unknown length. `read` is asked for the length first.
+/// Reads a value of unknown length. The first call of `read`, with `None`, returns the length.
 pub(super) fn read_all(
     mut read: impl FnMut(Option<&mut [u8]>) -> rustix::io::Result<usize>,
 ) -> rustix::io::Result<Vec<u8>> {

@@ -1,7 +1,7 @@
 //! A file that is changed in place.
 //!
 //! Nothing is written until the first byte that differs from the old file. Then a new file gets the
-//! equal part and the rest, and it replaces the old file if that is still the file that was read.
+//! equal part and the rest. It replaces the old file if that is still the file that was read.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -74,8 +74,8 @@ pub enum Unopened {
     Again,
 }
 
-/// The message for a file that this run has made and that has changed since then, so that its text
-/// may not be that of the run.
+/// The message for a file that this run has made and that has changed since then. Its text may not
+/// be that of the run.
 const TOUCHED: &str =
     "changed behind this run, which had made it (name, mode or text): see whether it is right";
 

@@ -1,6 +1,6 @@
 //! The directories of the files to replace, each opened once.
 //!
-//! A walk that changes files is anchored: the directory where it began stays open, each directory
+//! A walk that changes files is anchored. The directory where it began stays open, each directory
 //! below is opened relative to its parent, and no link is followed. So the walk stays in its tree
 //! even if directories are replaced. A directory is synced once, after its files.
 

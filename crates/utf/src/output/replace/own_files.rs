@@ -1,8 +1,8 @@
 //! The files that this run has made, which it does not change again.
 //!
-//! A file is recognized by its number, length and times. The number alone is not enough, because
-//! file systems give the number of a deleted file to a new one, and an existing file can get new
-//! text. The times are read under the lock of the rename, which changes them. Even a walk of one
+//! A file is recognized by its number, length and times. The number alone is not enough. File
+//! systems give the number of a deleted file to a new one, and an existing file can get new text.
+//! The times are read under the lock of the rename, which changes them. Even a walk of one
 //! directory can reach a file twice, if the directory is moved or mounted twice. Each changed file
 //! takes at most 31 bytes of memory.
 
@@ -37,7 +37,7 @@ pub(super) enum Encounter {
     /// The file is exactly as the run left it.
     AsMade,
     /// The length and the modification time are those of a file of the run, but the file was
-    /// changed: it has another mode, was moved, or was written with its time set back.
+    /// changed. It has another mode, was moved, or was written with its time set back.
     Touched,
 }
 

@@ -1,9 +1,11 @@
 //! The globs of `.editorconfig`, according to its specification 0.17.
 //!
 //! Each glob becomes a regular expression, so matching takes linear time. A glob of more than 8 KiB
-//! is rejected. If the specification leaves a case open, the cores of EditorConfig decide: unpaired
-//! braces make all braces literal, `/**/` also matches `/`, `[!seq]` matches a `/`, and numbers
-//! have no leading zeros.
+//! is rejected. If the specification leaves a case open, the cores of EditorConfig decide:
+//!
+//! - Unpaired braces make all braces literal.
+//! - `/**/` also matches `/`, and `[!seq]` matches a `/`.
+//! - Numbers have no leading zeros.
 
 use std::{num::IntErrorKind, path::Path};
 
