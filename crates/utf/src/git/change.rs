@@ -79,8 +79,8 @@ impl GateArgs {
     }
 
     /// Returns the names in the change, relative to the current directory, including links. If
-    /// there are `paths`, only names below them are returned. The result is `None` if git does not
-    /// decide.
+    /// there are `paths`, only names at or below them are returned. The result is `None` if git
+    /// does not decide.
     pub fn names(
         &self,
         paths: &[PathBuf],

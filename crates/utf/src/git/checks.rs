@@ -32,8 +32,8 @@ pub(super) fn is_meant() -> Result<(), Problem> {
 /// Returns an error if only the environment says that `top` is the top of the work tree, and the
 /// files of the repository are in a directory around it. Git would treat all of them as deleted.
 ///
-/// A path relative to the current directory may be wrong. So if a file is missing at the top, but a
-/// directory around us has one of that name, that is enough.
+/// A path relative to the current directory may be wrong. So a single file that is missing at the
+/// top, but exists by its name in a directory around us, is enough for the error.
 ///
 /// A full path is correct as it is (for a repository that is kept elsewhere, such as one for a home
 /// directory). The exception is a missing file that is in that work tree under another name. Then

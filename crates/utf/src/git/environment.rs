@@ -11,7 +11,7 @@ use crate::files::paths;
 
 /// The relation of `GIT_DIR` to the current directory.
 pub(super) enum GitDir {
-    /// Git finds the intended repository, or decides itself.
+    /// Git would find the same repository by itself, or it interprets the variable itself.
     This,
     /// `GIT_DIR` is the repository of the current work tree, but the current directory is below the
     /// top. Git would treat the directory as the top, and all files of the repository as deleted.

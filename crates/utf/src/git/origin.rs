@@ -60,8 +60,9 @@ pub fn meant(origin: &Origin, tops: &[PathBuf]) -> Result<PathBuf, Vec<PathBuf>>
 
 /// Finds the top of the work tree of `origin` from one top, only by its path.
 ///
-/// The path says nothing if a work tree without an outer one is inside another one now, or was the
-/// outer one itself. It also says nothing if there is no work tree at its path in the outer one.
+/// A work tree that had no outer one may be inside another one now, or may have been the outer one
+/// of this. Then the path says nothing. It also says nothing if there is no work tree at its path
+/// in the outer one.
 fn placed(origin: &Origin, top: &Path) -> Option<PathBuf> {
     let outermost = outermost(top);
     match &origin.repository {

@@ -11,9 +11,9 @@ use utfkit_text::detect::content::Content;
 
 use crate::args::encoding::From;
 
-/// Returns how to read a file that is only read, if the user said `from`: an encoding without a BOM
-/// that was recognized replaces [`From::Auto`]. Returns `None` if the file was found in a directory
-/// (`walked`) and is binary.
+/// Returns the encoding to read a file with that is only read, if the user said `from`. With
+/// [`From::Auto`], it is the encoding that was recognized without a BOM, if any. Returns `None` if
+/// the file was found in a directory (`walked`) and is binary.
 pub fn read_as(content: Content, from: From, walked: bool) -> Option<From> {
     match content {
         Content::Unsigned(encoding) if from == From::Auto => Some(From::Known(encoding.into())),

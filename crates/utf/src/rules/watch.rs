@@ -120,9 +120,11 @@ impl Watch {
         }
     }
 
-    /// Adjusts the class of the file to its rule. A file whose rule names an encoding is text, and
-    /// so is one that violates its rule by its look. Git treats a file as text if it is given an
-    /// encoding.
+    /// Adjusts the class of the file to its rule.
+    ///
+    /// If the rule names an encoding, a file that looks like UTF-16 or UTF-32 without a BOM is
+    /// text. A file that looks like another encoding than that of its rule is text, too, so that
+    /// the violation is reported. Git treats a file as text if an attribute names its encoding.
     pub fn content(&self, content: Content) -> Content {
         match content {
             Content::Unsigned(_) if self.rule.charset.is_some() => Content::Text,

@@ -31,8 +31,8 @@ use crate::{
 use utfkit_text::unicode::printable;
 
 /// Renames the files that `walk` reaches from `paths`, as `wanted`. The content of a directory
-/// comes before the directory. The list of changes that it prints is the input of `undo`. If it is
-/// not `meant`, it only lists the changes.
+/// comes before the directory. The list of changes that it prints is the input of `undo`. Unless
+/// the changes are `meant`, they are only listed.
 pub fn rename(
     walk: &WalkArgs,
     paths: &[PathBuf],

@@ -16,8 +16,8 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// Undoes the changes of the list at `list`, the last one first. If it is not `meant`, it only
-/// lists what it would do.
+/// Undoes the changes of the list at `list`, the last one first. Unless that is `meant`, the
+/// changes are only listed.
 pub fn undo(list: &Path, meant: bool) -> Result<Exit, Problem> {
     let mut exit = Exit::Well;
     let changes = read(list)?;

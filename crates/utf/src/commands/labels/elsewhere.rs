@@ -1,4 +1,4 @@
-//! The meanings of labels in programs that have no label set. Their users can see the difference.
+//! The meanings of labels in programs that have no label set.
 
 /// The table. Its README names the sources.
 const TABLE: &str = include_str!("../../../data/labels.tsv");

@@ -195,8 +195,8 @@ fn is_the_same(encoding: Encoding, narrow: Encoding) -> bool {
         Encoding::Utf8 => of_utf8.contains(&encoding),
         Encoding::Iso8859_1 => encoding.name() == "windows-1252",
         _ => {
-            // In encodings where ASCII text contains shifts or escape sequences, some of these
-            // bytes have another meaning.
+            // In encodings whose shifts or escape sequences consist of ASCII characters, some of
+            // these bytes have another meaning.
             let ascii: Vec<u8> = (b'\t'..=b'\r').chain(b' '..=b'~').collect();
             encoding != Encoding::UsAscii
                 && transcode::convert(&ascii, encoding, Encoding::Utf8) == Ok(ascii)

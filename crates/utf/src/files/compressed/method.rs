@@ -104,7 +104,7 @@ impl Method {
         let is_cut = |method: &Method| match bytes {
             [] | [_] => false,
             [_, _] => says == Some(*method),
-            // The same bytes follow `BZh` as in [`of`](Self::of).
+            // After `BZh`, the same bytes follow as in `Method::of`.
             [_, _, _, level, rest @ ..] if *method == Method::Bzip2 => {
                 (b'1'..=b'9').contains(level)
                     && (b"1A".starts_with(rest) || b"\x17r".starts_with(rest))

@@ -168,8 +168,8 @@ impl Choice<'_> {
     /// Returns the first fitting encoding of a file that looks like `units`, a form of UTF-16 or
     /// UTF-32. Only encodings with the same units are tried.
     ///
-    /// If the user named one of these, or asked for a guess, they come before UTF-8, because ASCII
-    /// with NULs in between is well-formed UTF-8. They also come before encodings in which all
+    /// An encoding that the user named, or else a requested guess, comes before UTF-8, because
+    /// ASCII with NULs in between is well-formed UTF-8. It also comes before encodings in which all
     /// bytes are well-formed.
     fn fitting_units(
         &self,
