@@ -1,25 +1,26 @@
-//! Judgement of text: which encoding it is in, what is wrong with it, and how to repair it.
+//! Detects the encoding of text, finds its errors, and repairs damage.
 //!
-//! [`utfkit`] says what a text is: it validates and converts. This crate judges a text. It gives
-//! data, and a program decides what to do with them. It knows no command line, no path, no thread
-//! and no file, except through [`std::io::Read`]. All that takes a stream takes it in pieces, and
-//! keeps a bounded part of it.
+//! [`utfkit`] validates and converts text. This crate analyzes text, and returns its results as
+//! data. The calling program decides what to do with them. The crate does not use command lines,
+//! paths, threads or files, except through [`std::io::Read`]. Streams are processed in pieces, in
+//! bounded memory.
 //!
 //! | module | what it does |
 //! | --- | --- |
 //! | [`detect`] | finds the encoding of a text, with the evidence |
 //! | [`diagnose`] | finds each error, with line, column, context and a hint |
-//! | [`repair`] | fixes what has one interpretation: mojibake, interrupted sequences, lost bytes |
-//! | [`audit`] | finds what is not what it seems: rules, suspicious characters, hidden paths |
+//! | [`repair`] | fixes damage with one interpretation: mojibake, interrupted sequences, lost bytes |
+//! | [`audit`] | finds suspicious characters, rule violations and hidden paths |
+//! | [`compare`] | finds the first difference between two texts |
 //! | [`lines`] | separates lines with errors from the others |
 //! | [`search`] | finds text in bytes of any encoding |
 //! | [`transform`] | normalizes text, and changes line ends and inner BOMs |
 //! | [`inspect`] | shows code units and bits, and a character in every encoding |
-//! | [`streams`] | reads bytes as characters with their places, by line in several encodings too |
-//! | [`receivers`] | knows which characters databases, parsers and interfaces reject |
-//! | [`unicode`] | knows names and categories of characters, and what can be printed |
+//! | [`streams`] | decodes streams to characters with their offsets, also line by line |
+//! | [`receivers`] | lists the characters that databases, parsers and interfaces reject |
+//! | [`unicode`] | has names and categories of characters, and safe printing |
 //!
-//! Which encoding is it, and why?
+//! Find the encoding of a text:
 //!
 //! ```
 //! use utfkit::Encoding;
@@ -29,7 +30,7 @@
 //! assert_eq!(detection.verdict(), Verdict::Likely);
 //! ```
 //!
-//! What can be repaired?
+//! Repair mojibake:
 //!
 //! ```
 //! use utfkit_text::repair::{self, Options};
@@ -38,7 +39,7 @@
 //! assert_eq!(repaired.fixes[0].fault.code(), "mojibake");
 //! ```
 //!
-//! Is it what it seems?
+//! Find suspicious characters:
 //!
 //! ```
 //! use utfkit_text::audit::{self, Rule};
@@ -46,7 +47,7 @@
 //! assert_eq!(rules, [Rule::BidiOverride]);
 //! ```
 //!
-//! Where is a word?
+//! Search in UTF-16 without decoding it:
 //!
 //! ```
 //! use utfkit::Encoding;
@@ -57,7 +58,7 @@
 //! assert_eq!(needle.find(&file[layout.start()..], 0), Some(2));
 //! ```
 //!
-//! What should its line ends be?
+//! Change line ends:
 //!
 //! ```
 //! use utfkit_text::transform::line_ends::{Eol, Stream};
@@ -67,7 +68,7 @@
 //! assert_eq!(out, "one\ntwo\n");
 //! ```
 //!
-//! Where is each character, and which one is it?
+//! Get each character with its offset and its bytes:
 //!
 //! ```
 //! use utfkit::Encoding;
@@ -82,18 +83,18 @@
 //! assert_eq!(utfkit_text::unicode::names::name(0x20AC), "EURO SIGN");
 //! ```
 //!
-//! Will PostgreSQL accept it?
+//! Check text for PostgreSQL:
 //!
 //! ```
 //! use utfkit_text::receivers::Receiver;
 //! assert_eq!(Receiver::Postgres.refused("a\0b", true).count(), 1);
 //! ```
 //!
-//! The example `judge` does all of that with a file.
+//! The example `judge` does all of this with a file.
 //!
 //! # Features
 //!
-//! All are on by default. Without them, fewer tables are linked.
+//! All features are on by default. Each feature links more tables.
 //!
 //! | feature | what it adds |
 //! | --- | --- |
@@ -122,7 +123,7 @@ pub mod streams;
 pub mod transform;
 pub mod unicode;
 
-/// The examples of the documents that need both crates, as tests.
+/// Runs the examples of the documents that need both crates, as tests.
 #[cfg(all(doctest, feature = "charsets"))]
 mod documents {
     #[doc = include_str!("../../../docs/GUIDE.md")]

@@ -1,13 +1,20 @@
-//! Reading by blocks.
+//! Reads a stream in blocks.
 
 use std::io::{self, Read};
 
 use utfkit::encoding::Bom;
 
-/// The number of bytes that are read at once.
+/// The number of bytes to read at once: 256 KiB.
 pub const BLOCK: usize = 256 * 1024;
 
-/// Reads into `room` what comes next: at least one byte, unless the stream is at its end.
+/// Reads the next bytes into `room`, and returns their number: 0 only at the end of the stream, or
+/// if `room` is empty.
+///
+/// Interrupted reads are repeated.
+///
+/// # Errors
+///
+/// Returns any other error of `source`.
 pub fn read_some(source: &mut dyn Read, room: &mut [u8]) -> io::Result<usize> {
     loop {
         match source.read(room) {
@@ -17,8 +24,14 @@ pub fn read_some(source: &mut dyn Read, room: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Reads into `room` what a stream begins with. If a BOM is `wanted`, that is as much as shows
-/// whether there is one, and no more: a stream may be slow.
+/// Reads the first bytes of a stream into `room`, and returns their number.
+///
+/// If a BOM is `wanted`, this reads until the bytes decide whether there is one, and then stops: a
+/// stream may be slow.
+///
+/// # Errors
+///
+/// Returns the error of `source`, like [`read_some`].
 pub fn read_head(source: &mut dyn Read, room: &mut [u8], wanted: bool) -> io::Result<usize> {
     let mut len = 0;
     loop {

@@ -1,4 +1,4 @@
-//! A text as code points, block by block, with the bytes that each comes from.
+//! Decodes a text to code points, block by block, with the bytes of each.
 
 use std::io::{self, Read};
 
@@ -10,39 +10,42 @@ use utfkit::{
 
 use super::block::{BLOCK, read_head, read_some};
 
-/// The value that stands for a maximal subpart that is ill-formed: beyond all that any encoding
-/// has.
+/// The value for an ill-formed maximal subpart. No encoding has this value.
 pub const ILL_FORMED: u32 = u32::MAX;
 
-/// A stream as code points.
+/// The code points of a stream.
 ///
-/// Memory is that of a block, whatever the stream.
+/// Memory: a few blocks and the values that are [kept](Self::keep), for a stream of any length.
 pub struct CodePoints<'r> {
     reader: Box<dyn Read + 'r>,
     label: Label,
     transcoder: Transcoder<'static>,
-    /// The BOM that the stream began with.
+    /// The BOM at the start of the stream, or nothing.
     bom: Vec<u8>,
-    /// The bytes of the values of this block, and behind them those that are not settled.
+    /// The bytes of the values of this block, and after them the bytes that are not settled.
     bytes: Vec<u8>,
-    /// The offset of the first of them.
+    /// The offset of the first byte in `bytes`.
     base: u64,
     values: Vec<u32>,
-    /// What is ill-formed, one for each [`ILL_FORMED`].
+    /// The ill-formed sequences, one for each [`ILL_FORMED`].
     findings: Vec<Finding>,
     scratch: Vec<u8>,
-    /// How much is read at once.
+    /// The number of bytes to read at once.
     block: usize,
-    /// How many values, and which bytes, of this block are forgotten when the next is read: not
-    /// all, if something is kept.
+    /// The number of values to drop before the next block is read, and the offset before which to
+    /// drop bytes; `None` drops the whole block.
     forgotten: Option<(usize, u64)>,
     begun: bool,
     ended: bool,
 }
 
 impl<'r> CodePoints<'r> {
-    /// The text that `reader` gives, with this label. Without a label the BOM tells the encoding, and
-    /// text that has none is UTF-8.
+    /// Opens the text of `reader`, with this label. Without a label, the BOM determines the
+    /// encoding, and text without a BOM is UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `reader`.
     pub fn new(reader: impl Read + 'r, label: Option<Label>) -> io::Result<Self> {
         Self::by_blocks(Box::new(reader), label, BLOCK)
     }
@@ -74,23 +77,28 @@ impl<'r> CodePoints<'r> {
         })
     }
 
-    /// What the text is read as.
+    /// Returns the encoding that the text is read in.
     pub fn encoding(&self) -> Encoding {
         self.label.encoding()
     }
 
-    /// The BOM that the stream began with, if it did; settled with the first block.
+    /// Returns the BOM at the start of the stream, or an empty slice. It is known after the first
+    /// block.
     pub fn bom(&self) -> &[u8] {
         &self.bom
     }
 
-    /// The next block begins with what this one has from value `index` on, which is at `offset`; if
-    /// there is no next block, this one stays.
+    /// Keeps the values of this block from `index` on, which is at `offset`: the next block begins
+    /// with them. If there is no next block, this one stays.
     pub fn keep(&mut self, index: usize, offset: u64) {
         self.forgotten = Some((index, offset));
     }
 
-    /// Reads the next block; whether there is one. A block may have no values.
+    /// Reads the next block, and returns `true` if there is one. A block may have no values.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the reader.
     pub fn advance(&mut self) -> io::Result<bool> {
         let kept = self.forgotten.take();
         if self.ended && kept.is_some() {
@@ -129,34 +137,34 @@ impl<'r> CodePoints<'r> {
         Ok(true)
     }
 
-    /// The values of this block.
+    /// Returns the values of this block.
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
-    /// What is ill-formed in this block, one for each [`ILL_FORMED`].
+    /// Returns the ill-formed sequences of this block, one for each [`ILL_FORMED`].
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// The offset behind the last value of this block.
+    /// Returns the offset after the last value of this block.
     pub fn end(&self) -> u64 {
         self.transcoder.offset()
     }
 
-    /// The bytes from offset `start` up to `end`, which this block has.
+    /// Returns the bytes from offset `start` up to `end`. Both must be in this block.
     pub fn bytes(&self, start: u64, end: u64) -> &[u8] {
         &self.bytes[distance(self.base, start)..distance(self.base, end)]
     }
 
-    /// Finds the places of this block's values, going forward.
+    /// Returns a finder for the offsets of the values of this block.
     ///
-    /// Text of an encoding with shifts has no such places: what bytes mean depends on those
-    /// before.
+    /// The offsets are wrong in an encoding with shifts, where the meaning of a byte depends on the
+    /// bytes before it.
     pub fn places(&self) -> Places {
         let mut transcoder = to_values(self.label);
-        // What stands at the start of a later block is no BOM, and what the stream's was
-        // still counts.
+        // A BOM at the start of a later block is text, so the transcoder must have begun. If the
+        // stream has a BOM, it still determines the byte order.
         let prelude = match self.base > 0 && self.bom.is_empty() {
             true => letter(self.label.encoding()),
             false => self.bom.clone(),
@@ -170,7 +178,7 @@ impl<'r> CodePoints<'r> {
     }
 }
 
-/// The BOM that `bytes`, read as `label`, begin with: all before the first value.
+/// Returns the BOM at the start of `bytes`, read as `label`: all bytes before the first value.
 fn bom(label: Label, bytes: &[u8]) -> &[u8] {
     let mut transcoder = to_values(label);
     let mut room = [0; 16];
@@ -181,32 +189,34 @@ fn bom(label: Label, bytes: &[u8]) -> &[u8] {
     &bytes[..len.map_or(0, |last| last + 1)]
 }
 
-/// A letter in `encoding`, without a BOM.
+/// Returns a letter in `encoding`, without a BOM.
 fn letter(encoding: Encoding) -> Vec<u8> {
     let mut letter = Vec::new();
     let mut writer = Transcoder::new(Encoding::Utf8, encoding).bom(BomPolicy::Forbid);
-    // Every encoding has it.
+    // Every encoding has this letter.
     let _ = writer.transcode_to_vec(b"a", &mut letter, true);
     letter
 }
 
-/// The places of the values of a block, found going forward.
+/// Finds the offsets of the values of a block, from the first to the last.
 pub struct Places {
     transcoder: Transcoder<'static>,
-    /// How many bytes of the block were looked at.
+    /// The number of bytes of the block that were decoded.
     fed: usize,
-    /// How many values they have.
+    /// The number of values in these bytes.
     index: usize,
-    /// The offset of the last of them that is ill-formed.
+    /// The offset of the last ill-formed sequence in these bytes.
     passed: u64,
-    /// The offset of the block, and that of the transcoder there.
+    /// The offset of the block, and the offset that the transcoder has there.
     base: u64,
     before: u64,
 }
 
 impl Places {
-    /// The offset of value `index` of the block of `text`, which is not before those asked for
-    /// earlier. Cost: that of the bytes since the last.
+    /// Returns the offset of value `index` of the block of `text`. The indexes must not decrease
+    /// from call to call.
+    ///
+    /// Cost: decodes the bytes since the last call.
     pub fn of(&mut self, text: &CodePoints<'_>, index: usize) -> u64 {
         if index >= text.values.len() {
             return text.end();
@@ -221,7 +231,7 @@ impl Places {
             let outcome = self.transcoder.transcode(bytes, &mut room[..wanted], text.ended);
             self.fed += outcome.read;
             self.index += outcome.written / 4;
-            // What is ill-formed takes no room, so it may be passed where it was to be stopped at.
+            // An ill-formed sequence needs no room, so the transcoder may pass the one at `index`.
             if let Status::IllFormed(finding) = outcome.status {
                 self.index += 1;
                 self.passed = self.base + (finding.offset() - self.before);
@@ -233,11 +243,11 @@ impl Places {
         self.offset()
     }
 
-    /// The last boundary between values that is not behind `offset`, and how many values of the
-    /// block are before it; not before those asked for earlier.
+    /// Returns the last boundary between values at or before `offset`: the number of values of the
+    /// block before it, and its offset. It is never before the result of an earlier call.
     pub fn boundary_before(&mut self, text: &CodePoints<'_>, offset: u64) -> (usize, u64) {
         if offset < self.offset() {
-            // Inside the BOM.
+            // The offset is inside the BOM.
             return (self.index, self.base);
         }
         let limit = distance(text.base, offset).min(text.bytes.len());
@@ -257,13 +267,13 @@ impl Places {
     }
 }
 
-/// What a transcoder gives.
+/// A part of what a transcoder returns.
 enum Part<'t> {
     Values(&'t [u8]),
     IllFormed(Finding),
 }
 
-/// Converts all of `bytes`, and passes on what comes of it.
+/// Converts all of `bytes`, and passes the values and the ill-formed sequences to `pass`.
 fn each(
     transcoder: &mut Transcoder<'_>,
     mut bytes: &[u8],
@@ -283,7 +293,7 @@ fn each(
     }
 }
 
-/// UCS-4 has every value that any encoding has.
+/// Returns a transcoder to UCS-4, which has every value of every encoding.
 fn to_values(label: Label) -> Transcoder<'static> {
     Transcoder::labelled(label, Encoding::Ucs4Le.into())
 }
@@ -292,7 +302,7 @@ fn values_of(bytes: &[u8]) -> impl Iterator<Item = u32> {
     bytes.as_chunks::<4>().0.iter().map(|unit| u32::from_le_bytes(*unit))
 }
 
-/// How far it is from `base` to `offset`, both within a block.
+/// Returns the distance from `base` to `offset`, which are both in one block.
 fn distance(base: u64, offset: u64) -> usize {
     usize::try_from(offset.saturating_sub(base)).unwrap_or(usize::MAX)
 }
@@ -305,8 +315,8 @@ mod tests {
     const TEXT: &str =
         "a\u{FEFF}\u{E9}\n\u{3042}\u{4E2D}\u{1F600}b\u{FFFD}\u{10FFFF}\u{7F}\0\u{AC00}\u{FFFE}z";
 
-    /// All encodings of which bytes can be taken as they are, with as much of the text as they
-    /// have.
+    /// Returns all encodings without shifts, each with the characters of the text that it can
+    /// encode.
     fn texts() -> Vec<(Encoding, Vec<char>)> {
         let all = Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset));
         let has = |encoding: Encoding, letter: &char| {
@@ -331,7 +341,7 @@ mod tests {
         out
     }
 
-    /// Every value has its place, however the text is cut into blocks.
+    /// Every value has its offset, no matter how the text is cut into blocks.
     #[test]
     fn values_and_their_places() {
         for (encoding, letters) in texts() {
@@ -356,7 +366,7 @@ mod tests {
         }
     }
 
-    /// What is ill-formed is one value a subpart, and has its place too.
+    /// Each ill-formed subpart is one value, and has an offset.
     #[test]
     fn ill_formed_text_has_places() {
         let bytes = b"a\xE2\x82b\xFF\xF0\x9F\x98\x80\xC0\xAF\xE2\x82";

@@ -1,4 +1,4 @@
-//! A text in parts, cut between characters.
+//! Divides a text into parts, cut between characters.
 
 use std::{io, ops::Range};
 
@@ -9,70 +9,74 @@ use super::{
     code_points::{CodePoints, ILL_FORMED, Places},
 };
 
-/// In what a text is counted.
+/// The unit in which a text is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// From the start of the file; a place inside a character is that of its start.
+    /// Bytes from the start of the file. An offset inside a character counts as that of its start.
     Bytes,
-    /// Code points; a maximal subpart that is ill-formed counts as one, a BOM as none.
+    /// Code points. An ill-formed maximal subpart counts as one, a BOM as zero.
     Characters,
-    /// Up to a line feed each, and with it.
+    /// Lines, each with the line feed at its end.
     Lines,
 }
 
-/// A text that is taken part by part.
+/// A text that is read part by part.
 pub struct Cutter<'r> {
     text: CodePoints<'r>,
     unit: Unit,
-    /// Units before what comes next.
+    /// The number of units before the next value.
     passed: u64,
-    /// What comes next: a value of the block, and its offset.
+    /// The next value of the block, and its offset.
     next: At,
     places: Option<Places>,
 }
 
-/// A place in a block.
+/// A position in a block.
 #[derive(Clone, Copy, Debug, Default)]
 struct At {
     index: usize,
     offset: u64,
 }
 
-/// Why taking a part stopped.
+/// The reason why a part was not completed.
 #[derive(Debug)]
 pub enum Stop {
-    /// The text could not be read.
+    /// Reading the text failed.
     Input(io::Error),
-    /// The part could not be written.
+    /// Writing the part failed.
     Output(io::Error),
-    /// Ill-formed text at this offset, where bytes cannot be taken as they are.
+    /// The text is ill-formed at this offset, and its bytes cannot be copied because the encoding
+    /// has shifts.
     IllFormed(u64),
 }
 
-/// Up to where a part goes.
+/// The end of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// So many units from the start of the text.
+    /// The part ends this number of units after the start of the text.
     Units(u64),
-    /// So many units before its end. As much is held in memory.
+    /// The part ends this number of units before the end of the text. These units are held in
+    /// memory.
     Before(u64),
-    /// Its end.
+    /// The part ends with the text.
     End,
 }
 
-/// Told of a block up to where it is taken, from what comes next.
+/// A function that receives each block, up to the given position. The part begins at the next
+/// value.
 type Pass<'p> = &'p mut dyn FnMut(&Cutter<'_>, At) -> Result<(), Stop>;
 
-/// Where parts go.
+/// Receives the bytes of the parts.
 pub type Sink<'s> = &'s mut dyn FnMut(&[u8]) -> io::Result<()>;
 
 impl<'r> Cutter<'r> {
-    /// The parts of `text`, counted in `unit`.
+    /// Creates the parts of `text`, counted in `unit`.
     pub fn new(text: CodePoints<'r>, unit: Unit) -> Self {
         Self { text, unit, passed: 0, next: At::default(), places: None }
     }
 
-    /// What every part must begin with but the first: the BOM that tells the order of bytes.
+    /// Returns the BOM that every part except the first must begin with, because it determines the
+    /// byte order. It is empty if code units are single bytes.
     pub fn bom(&self) -> &[u8] {
         match self.text.encoding().unit_bytes() {
             1 => &[],
@@ -80,17 +84,21 @@ impl<'r> Cutter<'r> {
         }
     }
 
-    /// Whether what comes next is the start of the text, its BOM included.
+    /// Returns `true` at the start of the text, before its BOM.
     pub fn at_start(&self) -> bool {
         self.next.offset == 0
     }
 
-    /// The offset of what comes next.
+    /// Returns the offset of the next value.
     pub fn offset(&self) -> u64 {
         self.next.offset
     }
 
-    /// Whether anything comes next.
+    /// Returns `true` if the text has more values.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Stop::Input`] if reading fails.
     pub fn has_more(&mut self) -> Result<bool, Stop> {
         while self.next.index >= self.text.values().len() || self.next.offset >= self.text.end() {
             self.next = At { index: 0, offset: self.text.end() };
@@ -102,19 +110,32 @@ impl<'r> Cutter<'r> {
         Ok(true)
     }
 
-    /// Passes over what follows, up to `limit` units from the start of the text. Whether there is
-    /// so much.
+    /// Skips the text up to `limit` units from its start. Returns `false` if the text is shorter.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Stop::Input`] if reading fails.
     pub fn skip(&mut self, limit: u64) -> Result<bool, Stop> {
         self.go(Some(limit), &mut |_, _| Ok(()))
     }
 
-    /// Passes over all but the last `units`, or fewer if there are fewer; gives how many the text
-    /// has. As many are held.
+    /// Skips all but the last `units`, or nothing if there are fewer. Returns the number of units
+    /// of the text.
+    ///
+    /// Memory: the last `units` are held.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Stop::Input`] if reading fails.
     pub fn skip_to_last(&mut self, units: u64) -> Result<u64, Stop> {
         self.go_before(units, &mut |_, _| Ok(()))
     }
 
-    /// Passes over all that follows; gives how many units the text has.
+    /// Skips the rest of the text, and returns the number of units of the whole text.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Stop::Input`] if reading fails.
     pub fn count(&mut self) -> Result<u64, Stop> {
         let mut last = None;
         self.go(None, &mut |cutter, end| {
@@ -128,8 +149,11 @@ impl<'r> Cutter<'r> {
         }
     }
 
-    /// Passes what follows to `sink`, up to where `until` says. Whether that was reached; otherwise
-    /// the text ended before it.
+    /// Passes the text to `sink`, up to `until`. Returns `false` if the text ended before that.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if the part could not be completed.
     pub fn take(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {
         match self.text.encoding().has_shifts() {
             true => self.rewrite(until, sink),
@@ -140,15 +164,15 @@ impl<'r> Cutter<'r> {
         }
     }
 
-    /// The same where bytes cannot be taken as they are: what follows is written anew, complete in
-    /// itself.
+    /// Like [`take`](Self::take), for encodings whose bytes cannot be copied. Each part is encoded
+    /// again, so that it is complete in itself.
     fn rewrite(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {
         let mut writer =
             Transcoder::new(Encoding::Ucs4Le, self.text.encoding()).bom(BomPolicy::Forbid);
         let mut bytes = Vec::new();
         let mut write = |units: &[u8], last| {
             bytes.clear();
-            // All that was read from an encoding can be written in it.
+            // The encoding can encode everything that was decoded from it.
             let written = writer.transcode_to_vec(units, &mut bytes, last);
             written.map_err(|finding| Stop::IllFormed(finding.offset()))?;
             put(&bytes, &mut *sink)
@@ -166,7 +190,7 @@ impl<'r> Cutter<'r> {
         Ok(reached)
     }
 
-    /// Goes on to where `until` says, block by block: `pass` is told of each how far it is taken.
+    /// Advances to `until`, block by block. `pass` receives the end of the part in each block.
     fn go_until(&mut self, until: Until, pass: Pass<'_>) -> Result<bool, Stop> {
         match until {
             Until::Units(limit) => self.go(Some(limit), pass),
@@ -175,8 +199,8 @@ impl<'r> Cutter<'r> {
         }
     }
 
-    /// The same up to the last `units` of the text, which are kept at hand. Gives how many units
-    /// the text has.
+    /// Advances to the last `units` of the text, which are kept in memory. Returns the number of
+    /// units of the text.
     fn go_before(&mut self, units: u64, pass: Pass<'_>) -> Result<u64, Stop> {
         let mut patience = 0;
         loop {
@@ -184,7 +208,8 @@ impl<'r> Cutter<'r> {
                 let index = self.last(units);
                 let end = self.at(index);
                 self.advance_to(end, pass)?;
-                // So what is kept is moved no more often than as much is forgotten.
+                // Cost: this bounds the moves of the values that are kept. They are moved only
+                // after at least as many are dropped.
                 patience = 2 * (self.text.values().len() - index) + BLOCK;
             }
             let offset = match self.text.encoding().has_shifts() {
@@ -199,19 +224,20 @@ impl<'r> Cutter<'r> {
             self.next.index = 0;
         }
         let total = self.total();
-        // A line that is not ended ends with the text.
+        // A last line without a line feed ends with the text.
         let end = self.find(total.saturating_sub(units));
         let end = end.unwrap_or(At { index: self.text.values().len(), offset: self.text.end() });
         self.advance_to(end, pass)?;
         Ok(total)
     }
 
-    /// A value of this block behind which there are `units` at least, if the block has so many.
+    /// Returns the index of a value of this block that has at least `units` after it. Returns the
+    /// next value if the block has fewer.
     fn last(&self, units: u64) -> usize {
         let values = &self.text.values()[self.next.index..];
         let units = usize::try_from(units).unwrap_or(usize::MAX);
         let before = match self.unit {
-            // A character has one byte at least.
+            // A character has at least one byte.
             Unit::Characters | Unit::Bytes => values.len().saturating_sub(units),
             Unit::Lines => {
                 // The last line feed may end the text.
@@ -223,18 +249,19 @@ impl<'r> Cutter<'r> {
         self.next.index + before
     }
 
-    /// The place of a value of this block that is not before what comes next.
+    /// Returns the position of a value of this block, at or after the next value.
     fn at(&mut self, index: usize) -> At {
         let offset = match index {
             _ if index == self.text.values().len() => self.text.end(),
-            // Values of encodings with shifts have no places, and need none.
+            // Values of encodings with shifts have no offsets. They are not needed, because the
+            // text is encoded again.
             _ if index == self.next.index || self.text.encoding().has_shifts() => self.next.offset,
             _ => self.places.get_or_insert_with(|| self.text.places()).of(&self.text, index),
         };
         At { index, offset }
     }
 
-    /// Goes on to `end`, in this block.
+    /// Advances to `end`, in this block.
     fn advance_to(&mut self, end: At, pass: Pass<'_>) -> Result<(), Stop> {
         pass(self, end)?;
         self.passed += self.units(self.next.index..end.index);
@@ -242,7 +269,7 @@ impl<'r> Cutter<'r> {
         Ok(())
     }
 
-    /// How many units the text has, of which this block is the last.
+    /// Returns the number of units of the text. This block must be the last.
     fn total(&self) -> u64 {
         let values = self.text.values();
         let open = self.unit == Unit::Lines && values.last().is_some_and(|&last| last != LINE_FEED);
@@ -252,8 +279,8 @@ impl<'r> Cutter<'r> {
         }
     }
 
-    /// Goes on to `limit` units from the start, block by block: `pass` is told of each how far it
-    /// is taken.
+    /// Advances to `limit` units from the start, block by block. `pass` receives the end of the
+    /// part in each block.
     fn go(&mut self, limit: Option<u64>, pass: Pass<'_>) -> Result<bool, Stop> {
         loop {
             let found = limit.and_then(|limit| self.find(limit));
@@ -271,7 +298,7 @@ impl<'r> Cutter<'r> {
         }
     }
 
-    /// How many units the values of `range` are; bytes are not counted.
+    /// Returns the number of units in `range`; 0 for bytes.
     fn units(&self, range: Range<usize>) -> u64 {
         match self.unit {
             Unit::Bytes => 0,
@@ -283,7 +310,7 @@ impl<'r> Cutter<'r> {
         }
     }
 
-    /// Where in this block `limit` units are reached, if they are.
+    /// Returns the position in this block at which `limit` units are reached.
     fn find(&mut self, limit: u64) -> Option<At> {
         let left = limit.saturating_sub(self.passed);
         let values = &self.text.values()[self.next.index..];

@@ -1,4 +1,4 @@
-//! The bytes of a stream as events, in memory that does not depend on its length.
+//! Decodes the bytes of a stream to events, in memory that does not depend on its length.
 
 use utfkit::{
     Encoding, Kind, Outcome, Status,
@@ -16,31 +16,32 @@ use super::{
 };
 use crate::receivers::Receiver;
 
-/// How many bytes of UTF-8 are checked, and measured, before they leave the nearest cache.
+/// The number of bytes of UTF-8 to validate and measure at once, so that they stay in the nearest
+/// cache.
 const NEAR: usize = 16 << 10;
 
-/// Turns bytes into events.
+/// Decodes bytes to events.
 pub enum Decoder<'c> {
-    /// UTF-8, which is its own text.
+    /// UTF-8, which needs no conversion.
     Utf8 {
-        /// Finds what is ill-formed.
+        /// Finds ill-formed sequences.
         stream: Utf8Stream,
-        /// Where in the stream reading is.
+        /// The position in the stream.
         place: Place,
     },
-    /// Any other encoding, by conversion.
+    /// Any other encoding, converted to UTF-8.
     Other(Converter),
-    /// Lines, each in an encoding of its own.
+    /// Lines, each in its own encoding.
     Mixed {
-        /// Reads the lines.
+        /// Decodes the lines.
         mixed: Box<Mixed<'c>>,
-        /// The room that they are converted in.
+        /// The buffer for the decoded lines.
         text: Vec<u8>,
     },
 }
 
 impl<'c> Decoder<'c> {
-    /// Reads text labelled `label`; `text` is room to convert it in.
+    /// Creates a decoder of text labelled `label`. `text` is used as the buffer for conversions.
     pub fn new(label: Label, reading: Reading<'c>, mut text: Vec<u8>) -> Self {
         let Reading { by_line, receiver, .. } = reading;
         let policy = reading.bom.unwrap_or(BomPolicy::Auto);
@@ -66,7 +67,7 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    /// Returns the room, to be used again.
+    /// Returns the buffer, so that another decoder can use it.
     pub fn into_room(self) -> Vec<u8> {
         match self {
             Decoder::Utf8 { .. } => Vec::new(),
@@ -74,7 +75,7 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    /// The stream goes on with `bytes`.
+    /// Decodes `bytes`, the next in the stream, and stops early if `events` is satisfied.
     pub fn feed(&mut self, bytes: &[u8], events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { stream, place } => {
@@ -91,7 +92,7 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    /// The stream is at its end.
+    /// Ends the stream.
     pub fn finish(&mut self, events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { stream, place } => {
@@ -101,7 +102,8 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    /// What lines were read as besides UTF-8, where each has an encoding of its own.
+    /// Returns the encodings other than UTF-8 that lines were read in, if each line has its own
+    /// encoding.
     pub fn used(&self) -> &[Use] {
         match self {
             Decoder::Mixed { mixed, .. } => mixed.used(),
@@ -109,7 +111,7 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    /// Converts `bytes` and passes on what comes of it.
+    /// Converts `bytes`, and reports the text and the ill-formed sequences.
     fn convert(&mut self, bytes: &[u8], last: bool, events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { .. } => {}
@@ -122,7 +124,7 @@ impl<'c> Decoder<'c> {
     }
 }
 
-/// Turns bytes into events by converting them into `text`.
+/// Decodes bytes to events by converting them to UTF-8.
 pub struct Converter {
     /// Converts the stream.
     pub transcoder: Box<Transcoder<'static>>,
@@ -133,7 +135,7 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// Converts `bytes`, the last or not, and passes on what comes of it.
+    /// Converts `bytes`, and reports the text and the ill-formed sequences. `last` ends the stream.
     pub fn convert(&mut self, bytes: &[u8], last: bool, events: &mut dyn Events) {
         let transcoder = &mut self.transcoder;
         let transcode = |src: &[u8], dst: &mut [u8]| transcoder.transcode(src, dst, last);
@@ -141,7 +143,7 @@ impl Converter {
         convert(transcode, &mut self.text, bytes, follower, events);
     }
 
-    /// Goes on behind `bytes`, which `part` has converted, and of which nothing is refused.
+    /// Skips `bytes`, which `part` has converted. They must not contain rejected characters.
     pub fn pass(&mut self, part: &Transcoder<'_>, bytes: &[u8]) {
         self.transcoder.pass(part);
         if let Some(follower) = &mut self.follower {
@@ -150,29 +152,29 @@ impl Converter {
     }
 }
 
-/// Where in a stream of UTF-8 reading is.
+/// A position in a stream of UTF-8.
 pub struct Place {
     receiver: Option<Receiver>,
-    /// Whether the BOM, if any, is behind it.
+    /// Whether the stream has begun, so that U+FEFF is not a BOM.
     begun: bool,
-    /// Where the stream began that is followed.
+    /// The offset in the text at which the current stream began.
     offset: u64,
-    /// Where the next piece begins.
+    /// The offset of the next piece.
     at: u64,
 }
 
 impl Place {
-    /// Who refuses some of the text.
+    /// Returns the receiver, which rejects some characters.
     pub fn receiver(&self) -> Option<Receiver> {
         self.receiver
     }
 
-    /// Goes on at `offset`, where another stream of UTF-8 begins that is part of the same text.
+    /// Continues at `offset`, where another stream of UTF-8 begins that is part of the same text.
     pub fn go_on_at(&mut self, offset: u64) {
         (self.offset, self.at) = (offset, offset);
     }
 
-    /// Passes on a piece.
+    /// Reports a piece.
     fn pass(&mut self, piece: Piece<'_>, events: &mut dyn Events) {
         match piece {
             Piece::Text(text) => {
@@ -195,8 +197,10 @@ impl Place {
     }
 }
 
-/// Converts `bytes` and passes on what comes of it; a follower of the conversion says what of it
-/// is refused, and is told whether they are the last.
+/// Converts `bytes`, and reports the text and the ill-formed sequences.
+///
+/// A follower finds the rejected characters. It comes with a flag that is `true` if the stream ends
+/// with `bytes`.
 fn convert(
     mut transcode: impl FnMut(&[u8], &mut [u8]) -> Outcome,
     text: &mut [u8],
@@ -206,7 +210,7 @@ fn convert(
 ) {
     loop {
         let outcome = transcode(bytes, text);
-        // A transcoder writes whole characters, so all of it is text, in one chunk.
+        // A transcoder writes whole characters, so all of the output is text in one chunk.
         let plain = utf8::chunks(&text[..outcome.written]).next().map_or("", |chunk| chunk.text());
         match &mut follower {
             None => events.text(plain),
@@ -214,7 +218,7 @@ fn convert(
         }
         bytes = &bytes[outcome.read..];
         match outcome.status {
-            // A value beyond Unicode is well-formed in what holds it; only here it cannot be shown.
+            // A value beyond Unicode is well-formed in its encoding, but UTF-8 cannot represent it.
             Status::IllFormed(finding) if matches!(finding.kind(), Kind::Unencodable { .. }) => {
                 events.text("\u{FFFD}");
             }

@@ -1,4 +1,4 @@
-//! A stream as events: well-formed text, stretches of it in numbers, and findings.
+//! The events of a stream: well-formed text, its measures, and findings.
 
 use std::sync::LazyLock;
 
@@ -7,28 +7,29 @@ use utfkit::{Encoding, Finding, simd, utf8};
 
 use crate::streams::choose::by_line::Use;
 
-/// U+FEFF.
+/// Finds U+FEFF.
 static BOM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{FEFF}"));
 
-/// A stretch of well-formed text, in numbers.
+/// The measures of some well-formed text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
-    /// How many bytes.
+    /// The number of bytes.
     pub bytes: usize,
-    /// How many characters.
+    /// The number of characters.
     pub characters: usize,
-    /// How many line feeds.
+    /// The number of line feeds.
     pub lines: usize,
-    /// Where the last line begins: behind the last line feed, or at the start.
+    /// The offset of the last line: after the last line feed, or 0.
     pub last_line: usize,
-    /// How many characters the last line has.
+    /// The number of characters in the last line.
     pub last_characters: usize,
-    /// How many characters are U+FEFF.
+    /// The number of characters that are U+FEFF.
     pub boms: usize,
 }
 
 impl Stretch {
-    /// That of `text`, which is well-formed; only its bytes are counted, unless `measure`.
+    /// Measures `text`, which must be well-formed. Unless `measure` is set, only the bytes are
+    /// counted.
     pub fn measured(text: &[u8], measure: bool) -> Self {
         match measure {
             true => Self::of(text),
@@ -36,7 +37,9 @@ impl Stretch {
         }
     }
 
-    /// That of `text`, which is well-formed.
+    /// Measures `text`, which must be well-formed.
+    ///
+    /// Cost: a few passes of the active kernels.
     pub fn of(text: &[u8]) -> Self {
         let contents = simd::active().contents(text);
         let last_line = match contents.lines {
@@ -47,7 +50,7 @@ impl Stretch {
             0 => contents.characters,
             _ => utf8::count(&text[last_line..]),
         };
-        // The lead of U+FEFF is EF.
+        // U+FEFF begins with EF.
         let boms = match contents.greatest {
             0..0xEF => 0,
             _ => BOM.find_iter(text).count(),
@@ -62,38 +65,37 @@ impl Stretch {
         }
     }
 
-    /// Where U+FEFF first stands in `text`, the stretch of which this is.
+    /// Returns the offset of the first U+FEFF in `text`, which must be the measured text.
     pub fn first_bom(&self, text: &[u8]) -> Option<usize> {
         if self.boms == 0 { None } else { BOM.find(text) }
     }
 }
 
-/// What follows the events of a stream.
+/// Receives the events of a stream.
 pub trait Events {
-    /// The stream begins and is read as `encoding`.
+    /// Receives the encoding, at the start of the stream.
     fn begin(&mut self, encoding: Encoding);
-    /// Text that is well-formed, in whatever pieces it comes; a BOM is none of it.
+    /// Receives well-formed text, in pieces of any size. The BOM is not part of it.
     fn text(&mut self, text: &str);
-    /// Text that is well-formed, as UTF-8, and was measured by someone else; never the start of a
-    /// stream.
+    /// Receives well-formed UTF-8 that was measured elsewhere. It is never the start of a stream.
     fn stretch(&mut self, bytes: &[u8], _: &Stretch) {
         utf8::chunks(bytes).for_each(|chunk| self.text(chunk.text()));
     }
-    /// Whether the measures of stretches are wanted, beyond how many bytes they have.
+    /// Returns `true` if stretches must be measured, and not only their bytes counted.
     fn measures(&self) -> bool {
         true
     }
-    /// A maximal subpart that is ill-formed.
+    /// Receives an ill-formed maximal subpart.
     fn ill_formed(&mut self, finding: Finding);
-    /// A character that is well-formed, and that the receiver refuses; it is told in the place of
-    /// its text.
+    /// Receives a well-formed character that the receiver rejects, instead of its text.
     fn refused(&mut self, _: Finding) {}
-    /// All that `bytes`, which were read next, made complete has been told. The stream may make us
-    /// wait for more.
+    /// Receives `bytes`, the last that were read, after all events that they completed. Reading
+    /// more may block.
     fn read(&mut self, bytes: &[u8]);
-    /// What lines were read as besides UTF-8, in a stream of lines in several encodings.
+    /// Receives the encodings other than UTF-8 that lines were read in, if each line has its own
+    /// encoding.
     fn used(&mut self, used: &[Use]);
-    /// Whether enough is known, so that the rest need not be read.
+    /// Returns `true` if the rest of the stream need not be read.
     fn is_satisfied(&self) -> bool;
 }
 

@@ -1,5 +1,5 @@
-//! Bytes as characters with their places, as code points, by line in several encodings; and texts cut
-//! between characters.
+//! Decodes streams to characters or code points with their offsets, also line by line in several
+//! encodings, and cuts texts between characters.
 
 pub mod block;
 pub mod choose;

@@ -1,4 +1,4 @@
-//! A stream of bytes as cells: characters and ill-formed sequences, each with its bytes.
+//! Decodes a stream to cells: characters and ill-formed sequences, each with its bytes.
 
 use std::collections::VecDeque;
 
@@ -9,58 +9,61 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-/// Some bytes, and what they are.
+/// Some bytes of a stream, and their meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Where they begin, in bytes from the start of the stream.
+    /// The offset of the first byte, in bytes from the start of the stream.
     pub offset: u64,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// What they are.
+    /// The meaning of the bytes.
     pub what: What,
 }
 
-/// What the bytes of a cell are.
+/// The meaning of the bytes of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A character, or a value beyond Unicode in an encoding that has such.
+    /// A character, or a value beyond Unicode if the encoding has such values.
     Value(u32),
     /// The BOM of the stream.
     Bom,
-    /// Bytes that stand for no character, as the end of a run in UTF-7.
+    /// Bytes without a character, such as the end of a run in UTF-7.
     Shift,
-    /// A mistake, its neighbouring subparts joined.
+    /// An error, with adjacent subparts joined.
     IllFormed(Finding),
 }
 
 impl Cell {
-    /// Where its bytes end.
+    /// Returns the offset after the last byte.
     pub fn end(&self) -> u64 {
         self.offset + self.bytes.len() as u64
     }
 }
 
-/// Makes cells of bytes, whatever their encoding: byte by byte, for then what became settled
-/// with one is known.
+/// Decodes bytes to cells, in any encoding.
+///
+/// The transcoder receives one byte at a time, because only then is it known which bytes each
+/// character has.
 pub struct Cells {
     transcoder: Transcoder<'static>,
-    /// What is to be added to the offsets of the transcoder.
+    /// The difference between offsets in the stream and those of the transcoder.
     moved: u64,
     /// The bytes that are not settled.
     open: Vec<u8>,
-    /// The offset of the first of them.
+    /// The offset of the first byte in `open`.
     base: u64,
     grouper: Grouper,
     ready: VecDeque<Cell>,
 }
 
 impl Cells {
-    /// The cells of a stream from its start.
+    /// Creates the cells of a stream from its start.
     pub fn new(label: Label) -> Self {
         Self::of(Transcoder::labelled(label, Encoding::Ucs4Be.into()), 0)
     }
 
-    /// The cells of a stream of `encoding` from `offset` on, where there is no BOM.
+    /// Creates the cells of a stream in `encoding` that continues at `offset`. U+FEFF is not a BOM
+    /// there.
     pub fn inside(encoding: Encoding, offset: u64) -> Self {
         let transcoder = Transcoder::new(encoding, Encoding::Ucs4Be);
         Self::of(transcoder.bom(BomPolicy::Forbid), offset)
@@ -77,14 +80,14 @@ impl Cells {
         }
     }
 
-    /// The stream goes on with `byte`; gives each cell that is complete by now to `take`.
+    /// Decodes `byte`, the next in the stream, and passes each cell that it completes to `take`.
     pub fn push(&mut self, byte: u8, take: impl FnMut(Cell)) {
         self.open.push(byte);
         self.advance(&[byte], false);
         self.ready.drain(..).for_each(take);
     }
 
-    /// The stream is at its end; gives what is left to `take`.
+    /// Ends the stream, and passes the remaining cells to `take`.
     pub fn finish(mut self, take: impl FnMut(Cell)) {
         self.advance(&[], true);
         self.end_mistakes();
@@ -114,7 +117,7 @@ impl Cells {
         }
     }
 
-    /// Takes the bytes before `end` off what is open.
+    /// Removes the bytes before `end` from `open`, and returns them.
     fn take(&mut self, end: u64) -> Vec<u8> {
         let len = usize::try_from(end.saturating_sub(self.base)).unwrap_or(0);
         let len = len.min(self.open.len());
@@ -122,7 +125,7 @@ impl Cells {
         self.open.drain(..len).collect()
     }
 
-    /// The bytes before `end` are the characters `values`, in UCS-4.
+    /// Adds cells for `values`, characters in UCS-4, which have the bytes before `end`.
     fn text(&mut self, values: &[u8], end: u64) {
         let values = values.as_chunks::<4>().0;
         if values.is_empty() && end <= self.base {
@@ -130,7 +133,7 @@ impl Cells {
         }
         self.end_mistakes();
         for (at, &value) in values.iter().enumerate() {
-            // Where two characters become settled at once, the first has the bytes of one.
+            // If two characters are settled at once, the first has one byte.
             let end = if at + 1 == values.len() { end } else { self.base + 1 };
             self.cell(What::Value(u32::from_be_bytes(value)), end);
         }
@@ -172,7 +175,7 @@ mod tests {
         all
     }
 
-    /// The bytes of the cells are those of the text, in every encoding.
+    /// In every encoding, the bytes of the cells are those of the text.
     #[test]
     fn no_byte_is_lost() {
         let texts: [&[u8]; 8] = [

@@ -1,4 +1,4 @@
-//! How a text is read.
+//! Options for decoding a text.
 
 use utfkit::{
     Encoding,
@@ -9,38 +9,39 @@ use utfkit::{
 use super::choose::candidates::Candidates;
 use crate::receivers::Receiver;
 
-/// How a text is read.
+/// Options for decoding a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading<'c> {
-    /// Its label. Without a label the BOM tells the encoding, and text that has none is UTF-8.
+    /// The label of the text. Without a label, the BOM determines the encoding, and text without a
+    /// BOM is UTF-8.
     pub label: Option<Label>,
-    /// What is done about BOMs, if not what the label says.
+    /// The policy for BOMs, if it is not that of the label.
     pub bom: Option<BomPolicy>,
-    /// The byte order of text without a BOM, if not what the label says.
+    /// The byte order of text without a BOM, if it is not that of the label.
     pub order: Option<ByteOrder>,
-    /// The encodings that each line of UTF-8 may be in instead.
+    /// The encodings to try for lines that are not UTF-8.
     pub by_line: Option<&'c Candidates>,
     /// The receiver of the text, which rejects some characters.
     pub receiver: Option<Receiver>,
 }
 
 impl Reading<'_> {
-    /// Returns `true` if only a BOM can tell the encoding.
+    /// Returns `true` if the encoding depends on a BOM.
     pub fn looks_for_bom(&self) -> bool {
         self.label.is_none() && self.bom != Some(BomPolicy::Forbid)
     }
 
-    /// Returns the label of a text that begins with `head`, which is all of it or settles whether
-    /// there is a BOM.
+    /// Returns the label of a text that begins with `head`. `head` must be the whole text, or long
+    /// enough to decide whether there is a BOM.
     pub fn label_of(&self, head: &[u8]) -> Label {
         let head = if self.looks_for_bom() { head } else { &[] };
         let told = || Bom::of(head).map_or(Encoding::Utf8, Bom::encoding).into();
         self.label.unwrap_or_else(told)
     }
 
-    /// Returns a transcoder that reads text labelled `label` so, and gives UTF-8 without a BOM.
+    /// Returns a transcoder from text labelled `label` to UTF-8 without a BOM, with these options.
     pub fn reader<'p>(&self, label: Label) -> Transcoder<'p> {
-        // Appended text begins with no BOM, no matter what is done about that of the input.
+        // Appended text does not begin with a BOM, no matter which policy the input has.
         let mut reader = Transcoder::labelled(label, Encoding::Utf8.into()).appended();
         if let Some(policy) = self.bom {
             reader = reader.bom(policy);

@@ -1,12 +1,12 @@
-//! Characters that a receiver refuses, told among the events of a stream.
+//! Reports the characters that a receiver rejects, among the events of a stream.
 
 use crate::receivers::Receiver;
 use utfkit::{Outcome, Status, transcode::Transcoder};
 
 use super::events::Events;
 
-/// Tells `events` of `text`, which stands at `offset` in UTF-8, and of what `receiver` refuses of
-/// it.
+/// Reports `text`, and the characters in it that `receiver` rejects, to `events`. `offset` is the
+/// offset of `text` in a stream of UTF-8.
 pub fn tell(receiver: Option<Receiver>, text: &str, offset: u64, events: &mut dyn Events) {
     let Some(receiver) = receiver else { return events.text(text) };
     let mut told = 0;
@@ -22,51 +22,53 @@ pub fn tell(receiver: Option<Receiver>, text: &str, offset: u64, events: &mut dy
     events.text(&text[told..]);
 }
 
-/// Whether `receiver` refuses nothing of `text`, which does not begin a stream.
+/// Returns `true` if `receiver` accepts all of `text`. `text` must not begin a stream.
 pub fn takes(receiver: Option<Receiver>, text: &str) -> bool {
     receiver.is_none_or(|receiver| receiver.refused(text, false).next().is_none())
 }
 
-/// Whether `receiver` refuses the BOM of UTF-8.
+/// Returns `true` if `receiver` rejects the BOM of UTF-8.
 pub fn refuses_bom(receiver: Option<Receiver>) -> bool {
     receiver.is_some_and(|receiver| receiver.refused("\u{FEFF}", true).next().is_some())
 }
 
-/// Follows a stream that is converted, to know where in it each character stands that is refused.
+/// Finds the offsets of rejected characters in a stream that is converted.
 ///
-/// It reads the stream once more by a transcoder of its own, which stops before such a character
-/// and behind it. So places are exact in every encoding, also where bytes mean what those before
-/// them say.
+/// It decodes the stream again, with its own transcoder, which stops before and after such a
+/// character. So the offsets are exact in every encoding, even if the meaning of a byte depends on
+/// the bytes before it.
 pub struct Follower {
     receiver: Receiver,
     transcoder: Box<Transcoder<'static>>,
-    /// The bytes that were read last, in which a character may have begun.
+    /// The last bytes before the current call. A character may have begun in them.
     recent: Vec<u8>,
-    /// How many bytes were read before those at hand.
+    /// The number of bytes before the current call.
     base: u64,
     room: Vec<u8>,
 }
 
-/// How many bytes before those at hand may belong to a character: more than any transcoder keeps.
+/// The maximum number of earlier bytes that can belong to a character: more than any transcoder
+/// keeps.
 const RECENT: usize = 32;
 
-/// How far a call has come.
+/// The progress of a call.
 #[derive(Default)]
 struct Progress {
     read: usize,
     written: usize,
-    /// Where something ill-formed was met, which ends the call.
+    /// The offset of an ill-formed sequence, which ends the call.
     stopped: Option<u64>,
 }
 
 impl Follower {
-    /// Follows a stream that another transcoder of the same kind reads.
+    /// Creates the follower of a stream. `transcoder` must have the same options as the one that
+    /// converts the stream.
     pub fn new(receiver: Receiver, transcoder: Box<Transcoder<'static>>) -> Self {
         Self { receiver, transcoder, recent: Vec::new(), base: 0, room: vec![0; 4096] }
     }
 
-    /// Tells `events` of `text`, which a call made that was given `bytes`, and of what is refused
-    /// of it; `outcome` and `last` are those of the call.
+    /// Reports `text`, which a call converted from `bytes`, and its rejected characters to
+    /// `events`. `outcome` and `last` are those of the call.
     pub fn tell(
         &mut self,
         bytes: &[u8],
@@ -97,23 +99,23 @@ impl Follower {
         self.remember(&bytes[..outcome.read]);
     }
 
-    /// `read` is behind.
+    /// Records that `read` was converted.
     fn remember(&mut self, read: &[u8]) {
         self.base += read.len() as u64;
         self.recent.extend_from_slice(&read[read.len().saturating_sub(RECENT)..]);
         self.recent.drain(..self.recent.len().saturating_sub(RECENT));
     }
 
-    /// Goes on behind `bytes`, of which nothing is refused: `part` has converted them.
+    /// Skips `bytes`, which `part` has converted. They must not contain rejected characters.
     pub fn pass(&mut self, part: &Transcoder<'_>, bytes: &[u8]) {
         self.transcoder.pass(part);
         self.remember(bytes);
     }
 
-    /// Goes on until so much text is written; gives the offset there.
+    /// Decodes until `to` bytes of text are written, and returns the offset there.
     fn advance(&mut self, bytes: &[u8], to: usize, last: bool, progress: &mut Progress) -> u64 {
         if self.transcoder.offset() == 0 {
-            // What is before the first character is none of it.
+            // Bytes before the first character are not part of it.
             self.step(bytes, 0, last, progress);
         }
         while progress.written < to {
@@ -125,7 +127,7 @@ impl Follower {
         progress.stopped.unwrap_or(self.transcoder.offset())
     }
 
-    /// Comes to where the transcoder is that is followed.
+    /// Advances to the position of the transcoder that is followed.
     fn catch_up(
         &mut self,
         bytes: &[u8],
@@ -135,15 +137,15 @@ impl Follower {
     ) {
         self.advance(bytes, to, last, progress);
         let stops = matches!(outcome.status, Status::IllFormed(_));
-        // No more was written, so no more is; but a transcoder may look at nothing that it has no
-        // room for.
+        // The other transcoder wrote no more text, so this one writes none. But without room, a
+        // transcoder may not read at all.
         let room = if outcome.status == Status::OutputFull { 0 } else { Transcoder::MIN_OUTPUT };
         while (progress.read < outcome.read || (stops && progress.stopped.is_none()))
             && self.step(bytes, room, last, progress)
         {}
     }
 
-    /// One call, with so much room; whether it came any further.
+    /// Makes one call with `room` bytes of output, and returns `true` if it made progress.
     fn step(&mut self, bytes: &[u8], room: usize, last: bool, progress: &mut Progress) -> bool {
         let rest = &bytes[progress.read..];
         let outcome = self.transcoder.transcode(rest, &mut self.room[..room], last);
@@ -156,7 +158,8 @@ impl Follower {
         outcome.read + outcome.written > 0
     }
 
-    /// The bytes of the stream from offset `start` to `end`, of which the last are among `bytes`.
+    /// Returns the bytes of the stream from offset `start` to `end`. The last of them are in
+    /// `bytes`.
     fn spelled(&self, bytes: &[u8], start: u64, end: u64) -> Vec<u8> {
         let first = self.base - self.recent.len() as u64;
         let [start, end] = [start, end].map(|offset| offset.saturating_sub(first) as usize);

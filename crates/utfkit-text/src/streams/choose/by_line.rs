@@ -1,4 +1,4 @@
-//! A stream of which each line is in an encoding of its own.
+//! Decodes a stream in which each line has its own encoding.
 
 use utfkit::{
     Encoding, Finding, Outcome, Status,
@@ -13,28 +13,29 @@ use super::{
     fit::{self, Decoded},
 };
 
-/// Gives the UTF-8 of a stream of lines, as a transcoder does.
+/// Converts a stream of lines to UTF-8, like a transcoder.
 ///
-/// A line is judged as a whole; of one that is longer than [`Self::MAX`] each part of that length
-/// is.
+/// The encoding is chosen for each line as a whole. A line longer than [`Self::MAX`] is divided
+/// into parts of that length, and the encoding is chosen for each part.
 pub struct Mixed<'p> {
     candidates: &'p Candidates,
-    /// What is done about a BOM: `Forbid` and `Require` count, all else reads it.
+    /// The policy for BOMs. Only `Forbid` and `Require` make a difference; with all others, a BOM
+    /// is read.
     bom: BomPolicy,
-    /// Gives what reads a line that cannot be read without loss, as the policy says.
+    /// Creates the transcoder for a line that cannot be converted without loss.
     reader: Box<dyn Fn(Label) -> Transcoder<'p> + 'p>,
-    /// The part of a line that no piece has ended yet.
+    /// The first part of a line whose end was not read yet.
     line: Vec<u8>,
-    /// Lines in UTF-8, and how much of them is given out.
+    /// Lines in UTF-8, and the number of their bytes that were written.
     ready: Vec<u8>,
     given: usize,
-    /// The finding before what is ready: a BOM that is missing.
+    /// The finding before the lines that are ready: a missing BOM.
     stop: Option<Finding>,
-    /// The line that a policy has to deal with, behind what is ready.
+    /// A line that cannot be converted without loss. It comes after the lines that are ready.
     reading: Option<Reading<'p>>,
-    /// Bytes of the stream before the line that is being read.
+    /// The number of bytes of the stream before the current line.
     offset: u64,
-    /// The number of lines before it.
+    /// The number of lines before the current line.
     lines: u64,
     counts: Counts,
     used: Vec<Use>,
@@ -42,40 +43,41 @@ pub struct Mixed<'p> {
     found_bom: bool,
 }
 
-/// A line, or a part of one, that is read piece by piece: between them stand findings.
+/// A line, or a part of one, that is converted piece by piece, because findings interrupt it.
 struct Reading<'p> {
     transcoder: Transcoder<'p>,
     text: Vec<u8>,
     read: usize,
-    /// Whether the line goes on behind `text`, which may end within a character then.
+    /// Whether the line continues after `text`, which may then end inside a character.
     goes_on: bool,
 }
 
-/// How often an encoding was used.
+/// The lines that were read in an encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     /// The encoding.
     pub encoding: Encoding,
-    /// How many lines.
+    /// The number of lines.
     pub lines: u64,
-    /// The first five of them, from 1.
+    /// The numbers of the first lines, from 1; at most five.
     pub first: Vec<u64>,
-    /// The last of them: a long line is judged in parts, and is one line all the same.
+    /// The number of the last line. A long line has several parts, but counts once.
     last: u64,
 }
 
 impl Use {
-    /// How many lines are named.
+    /// The maximum number of lines in `first`.
     const MAX: usize = 5;
 }
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 impl<'p> Mixed<'p> {
-    /// The most of a line that is judged at once.
+    /// The maximum length of a line, or a part of one, whose encoding is chosen at once: 4 MiB.
     pub const MAX: usize = 4 << 20;
 
-    /// `reader` gives UTF-8 from a label, without heed to BOMs, as the policy says.
+    /// Creates the converter. `reader` creates a transcoder from a label to UTF-8 that does not
+    /// look for BOMs.
     pub fn new(
         candidates: &'p Candidates,
         bom: BomPolicy,
@@ -99,7 +101,7 @@ impl<'p> Mixed<'p> {
         }
     }
 
-    /// [`Transcoder::transcode`].
+    /// Converts `src`, like [`Transcoder::transcode`].
     pub fn transcode(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Outcome {
         let (mut read, mut written) = (0, 0);
         let status = loop {
@@ -125,7 +127,7 @@ impl<'p> Mixed<'p> {
             } else if read < src.len() || (last && !self.line.is_empty()) {
                 read += self.take(&src[read..], last);
             } else if last && !self.begun {
-                // Also a stream without text can lack a BOM.
+                // A stream without text can lack a BOM, too.
                 self.begin(&[]);
             } else {
                 break Status::Done;
@@ -134,39 +136,40 @@ impl<'p> Mixed<'p> {
         Outcome { read, written, status }
     }
 
-    /// [`Transcoder::counts`].
+    /// Returns the counts, like [`Transcoder::counts`].
     pub fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// [`Transcoder::found_bom`].
+    /// Returns `true` if the stream began with a BOM, like [`Transcoder::found_bom`].
     pub fn found_bom(&self) -> bool {
         self.found_bom
     }
 
-    /// Which encodings were used besides UTF-8.
+    /// Returns the encodings other than UTF-8 that were used.
     pub fn used(&self) -> &[Use] {
         &self.used
     }
 
-    /// Writes of what is ready as much as there is room for; gives how much that was.
+    /// Writes to `dst` as much of `ready` as fits, and returns its length.
     fn give(&mut self, dst: &mut [u8]) -> usize {
         let ready = &self.ready[self.given..];
         let len = ready.len().min(dst.len());
-        // Whole characters, as a transcoder would.
+        // Only whole characters are written, as by a transcoder.
         let len = if len < ready.len() { utf8::floor_boundary(ready, len) } else { len };
         dst[..len].copy_from_slice(&ready[..len]);
         self.given += len;
         len
     }
 
-    /// Takes lines from `src` until some are ready; gives how much it took.
+    /// Reads lines from `src` until some are ready, and returns the number of bytes read.
     fn take(&mut self, src: &[u8], last: bool) -> usize {
         if self.line.is_empty() && self.begun {
-            // What lies behind the first line that is not UTF-8 is not looked at: there may be such
-            // a line for every few bytes of it.
+            // Cost: text after the first line that is not UTF-8 is not validated here. Otherwise,
+            // such a line every few bytes would make the cost quadratic.
             let valid = utf8::validate(src).map_or_else(|error| error.valid_up_to(), str::len);
-            // Only whole lines; at the end of the stream the last one may have no end.
+            // Only whole lines are passed. At the end of the stream, the last line may lack a line
+            // feed.
             let all = last && valid == src.len();
             let whole = if all { valid } else { end_of_lines(&src[..valid]) };
             if whole > 0 {
@@ -189,15 +192,15 @@ impl<'p> Mixed<'p> {
         len
     }
 
-    /// Gives out `lines`, which are UTF-8.
+    /// Makes `lines`, which are UTF-8, ready to be written.
     fn pass(&mut self, lines: &[u8]) {
         self.ready.extend_from_slice(lines);
         self.lines += simd::active().lines(Form::Utf8, lines) as u64;
         self.offset += lines.len() as u64;
     }
 
-    /// Finds out what `line` is in, and gives it out. Where it goes on, the last character may be
-    /// cut; gives how much of it is dealt with.
+    /// Chooses the encoding of `line`, and converts it. If the line goes on, its last character may
+    /// be cut. Returns the number of bytes that are done.
     fn judge(&mut self, line: &[u8], goes_on: bool) -> usize {
         let bom = if self.begun { 0 } else { self.begin(line) };
         let text = &line[bom..];
@@ -227,7 +230,7 @@ impl<'p> Mixed<'p> {
         bom + self.read_as(resort, text, goes_on)
     }
 
-    /// Settles the BOM of a stream that begins with `line`; gives its length.
+    /// Handles the BOM of a stream that begins with `line`, and returns its length.
     fn begin(&mut self, line: &[u8]) -> usize {
         self.begun = true;
         if self.bom == BomPolicy::Forbid {
@@ -246,14 +249,15 @@ impl<'p> Mixed<'p> {
         0
     }
 
-    /// Lets the policy deal with `text`, which is in `label` or in nothing; gives how much that is.
+    /// Begins to convert `text`, which is in `label` or in no known encoding, with the policy of
+    /// the reader. Returns its length.
     fn read_as(&mut self, label: Label, text: &[u8], goes_on: bool) -> usize {
         let transcoder = (self.reader)(label);
         self.reading = Some(Reading { transcoder, text: text.to_vec(), read: 0, goes_on });
         text.len()
     }
 
-    /// Takes in what became of the line that was read.
+    /// Adds the results of the line that was converted.
     fn finish_reading(&mut self) {
         let Some(Reading { transcoder, mut text, .. }) = self.reading.take() else { return };
         let counts = transcoder.counts();
@@ -264,19 +268,20 @@ impl<'p> Mixed<'p> {
         self.counts.escaped += counts.escaped;
         let first = counts.first.map(|finding| finding.moved(self.offset));
         self.counts.first = self.counts.first.or(first);
-        // Half a character is for the next part of the line. No line is taken while one is read.
+        // A cut character belongs to the next part of the line. No line is read while another is
+        // converted, so `line` is empty.
         let settled = fit::settled(&transcoder, &text);
         self.settle(&text[..settled]);
         self.line.splice(..0, text.drain(settled..));
     }
 
-    /// Takes note that `text`, no more than a line, is dealt with.
+    /// Records that `text`, at most one line, is done.
     fn settle(&mut self, text: &[u8]) {
         self.lines += u64::from(text.ends_with(b"\n"));
         self.offset += text.len() as u64;
     }
 
-    /// Takes note that a line was read as `encoding`.
+    /// Records that a line was read in `encoding`.
     fn note(&mut self, encoding: Encoding) {
         let line = self.lines + 1;
         match self.used.iter_mut().find(|used| used.encoding == encoding) {
@@ -294,7 +299,7 @@ impl<'p> Mixed<'p> {
 }
 
 impl Reading<'_> {
-    /// Reads on until a finding.
+    /// Converts until the next finding.
     fn go_on(&mut self, dst: &mut [u8]) -> Outcome {
         let outcome = self.transcoder.transcode(&self.text[self.read..], dst, !self.goes_on);
         self.read += outcome.read;
@@ -302,19 +307,19 @@ impl Reading<'_> {
     }
 }
 
-/// What a transcoder says of a stream that lacks a BOM.
+/// Returns the finding that a transcoder reports for a stream without a BOM.
 fn missing_bom() -> Option<Finding> {
     let utf8 = Encoding::Utf8;
     let mut transcoder = Transcoder::new(utf8, utf8).bom(BomPolicy::Require);
     transcoder.transcode_to_vec(&[], &mut Vec::new(), true).err()
 }
 
-/// Where the last whole line of `text` ends.
+/// Returns the offset after the last line feed of `text`.
 fn end_of_lines(text: &[u8]) -> usize {
     text.iter().rposition(|&byte| byte == b'\n').map_or(0, |feed| feed + 1)
 }
 
-/// How much of `text` can be judged as UTF-8: where it goes on, not half a character.
+/// Returns the length of `text` without a character that is cut at its end, if the line continues.
 fn complete(text: &[u8], goes_on: bool) -> usize {
     match utf8::validate(text) {
         Err(error) if goes_on && error.error_len().is_none() => error.valid_up_to(),

@@ -1,16 +1,16 @@
-//! What text may be in besides UTF-8.
+//! The encodings to try for text that is not UTF-8.
 
 use utfkit::encoding::Label;
 
-/// What text may be in besides UTF-8.
+/// The encodings to try for text that is not UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidates {
-    /// The encodings that are tried, in this order.
+    /// The encodings, in the order in which they are tried.
     pub list: Vec<Label>,
-    /// What it is in if none of them fits.
+    /// The encoding to use if none of them fits.
     pub fallback: Option<Label>,
-    /// Whether it is guessed if none of them fits.
+    /// Whether to guess the encoding if none of them fits.
     pub guess: bool,
-    /// Whether each line is in an encoding of its own.
+    /// Whether each line has its own encoding.
     pub by_line: bool,
 }

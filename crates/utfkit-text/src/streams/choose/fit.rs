@@ -1,4 +1,4 @@
-//! Whether text is well-formed in an encoding.
+//! Checks whether text is well-formed in an encoding.
 
 use std::io::{self, Read};
 
@@ -11,43 +11,45 @@ use utfkit::{
 use super::plausible::Plausible;
 use crate::streams::block::{BLOCK, read_some};
 
-/// Whether a stream is well-formed in an encoding, as far as it was read.
+/// Checks whether a stream is well-formed in an encoding.
 pub struct Fit {
     label: Label,
     transcoder: Transcoder<'static>,
-    /// What is seen of the text, if being well-formed says too little.
+    /// Additional checks of the text, for encodings in which almost any bytes are well-formed.
     plausible: Option<Plausible>,
 }
 
 impl Fit {
-    /// A stream with this label, of which nothing was read.
+    /// Creates the check of a stream with this label.
     pub fn new(label: Label) -> Self {
         let transcoder = Transcoder::labelled(label, Encoding::Utf8.into());
         Self { label, transcoder, plausible: None }
     }
 
-    /// With BOMs read as `policy` says, not as the label does.
+    /// Sets the policy for BOMs, instead of that of the label.
     fn bom(self, policy: BomPolicy) -> Self {
         Self { transcoder: self.transcoder.bom(policy), ..self }
     }
 
-    /// One of several that it may be: units of several bytes must be [`Plausible`].
+    /// Creates the check of one of several candidates. If code units have several bytes, the text
+    /// must be [`Plausible`].
     fn candidate(label: Label) -> Self {
         let wide = label.encoding().unit_bytes() > 1;
         Self { plausible: wide.then(Plausible::default), ..Self::new(label) }
     }
 
-    /// What it is well-formed as.
+    /// Returns the label that is checked.
     pub fn label(&self) -> Label {
         self.label
     }
 
-    /// Whether it began with a BOM.
+    /// Returns `true` if the stream began with a BOM.
     pub fn found_bom(&self) -> bool {
         self.transcoder.found_bom()
     }
 
-    /// Whether it still is with `src` behind what was read.
+    /// Reads `src`, the next bytes, and returns `true` if the stream is still well-formed and
+    /// plausible. `unused` is a buffer for the converted text. `last` ends the stream.
     pub fn holds(&mut self, mut src: &[u8], unused: &mut [u8], last: bool) -> bool {
         loop {
             let outcome = self.transcoder.transcode(src, &mut *unused, last);
@@ -64,7 +66,7 @@ impl Fit {
                 }
                 Status::Done => return true,
                 Status::OutputFull => {}
-                // A value beyond Unicode is well-formed in what holds it; only UTF-8 does not.
+                // A value beyond Unicode is well-formed in its encoding; only UTF-8 lacks it.
                 Status::IllFormed(finding) if is_beyond(finding.kind()) => {}
                 Status::IllFormed(_) => return false,
             }
@@ -72,8 +74,12 @@ impl Fit {
     }
 }
 
-/// The first of `labels` in which all that `reader` still has is well-formed, with BOMs read as
-/// `bom` says, or as the labels do.
+/// Reads the rest of `reader`, and returns the first of `labels` in which it is well-formed. `bom`
+/// is the policy for BOMs, if it is not that of the labels.
+///
+/// # Errors
+///
+/// Returns the error of `reader`.
 pub fn first(
     reader: &mut dyn Read,
     labels: &[Label],
@@ -94,20 +100,23 @@ pub fn first(
     Ok(fits.first().map(|fit| fit.label))
 }
 
-/// What became of a line.
+/// The result of [`decode`].
 pub enum Decoded {
-    /// So much of it is there in UTF-8: all, but for half a character at the end of what goes on.
+    /// This number of bytes was converted: all, except a character that is cut at the end.
     All(usize),
-    /// It is well-formed, and has values beyond Unicode.
+    /// The line is well-formed, but has values beyond Unicode.
     Beyond,
-    /// It is ill-formed.
+    /// The line is ill-formed.
     Nothing,
 }
 
-/// Appends `line` to `out` in UTF-8 if it is well-formed as `label` says, and all of it has UTF-8.
+/// Appends `line` to `out` in UTF-8 if it is well-formed in the encoding of `label` and has no
+/// values beyond Unicode.
+///
+/// If the line `goes_on`, its last character may be cut.
 pub fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool) -> Decoded {
     let before = out.len();
-    // Within a stream there are no BOMs.
+    // There are no BOMs inside a stream.
     let mut fit = Fit::new(label).bom(BomPolicy::Forbid);
     let Err(finding) = fit.transcoder.transcode_to_vec(line, out, !goes_on) else {
         return Decoded::All(settled(&fit.transcoder, line));
@@ -124,7 +133,8 @@ pub fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool) -> De
     }
 }
 
-/// How much of `text`, of which it was given all, `transcoder` has dealt with.
+/// Returns the number of bytes of `text` that `transcoder` has settled. It must have received all
+/// of `text`, and nothing else.
 pub fn settled(transcoder: &Transcoder<'_>, text: &[u8]) -> usize {
     usize::try_from(transcoder.offset()).unwrap_or(text.len()).min(text.len())
 }

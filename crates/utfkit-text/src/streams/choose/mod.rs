@@ -1,4 +1,4 @@
-//! Which of several encodings a text, or a line, fits.
+//! Chooses among several encodings for a text, or for each line.
 
 pub mod by_line;
 pub mod candidates;

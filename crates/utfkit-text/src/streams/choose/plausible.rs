@@ -1,17 +1,20 @@
-//! Whether units of several bytes are text, or only happen to be well-formed.
+//! Checks whether code units of several bytes are text, and not only well-formed by chance.
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use utfkit::{Encoding, encoding::Label, transcode::Transcoder, utf8};
 
-/// What is seen of a text in units of several bytes, without a BOM.
+/// Evidence from a text in code units of several bytes, without a BOM.
 ///
-/// Almost any bytes are well-formed as UTF-16 if there is an even number of them: pairs of Latin
-/// letters are Chinese characters. So text is plausible only if every character of it is assigned,
-/// none is for private use, and none is a control but those that lay text out; and if it has at
-/// least one that text in any script has, and that no text of one byte a character can be taken
-/// for: one of ASCII, whose other bytes are NUL, or a comma or full stop of Chinese, whose second
-/// byte is a control. That leaves out a few words of Chinese without either: a caller has to name
-/// their encoding.
+/// Almost any even number of bytes is well-formed UTF-16: pairs of Latin letters become Chinese
+/// characters. So a text is plausible only if it meets these conditions:
+///
+/// - Every character is assigned, and none is for private use.
+/// - The only control characters are tab, line feed, form feed and carriage return.
+/// - At least one character is common in all scripts, and proves that the text does not have one
+///   byte per character. This is an ASCII character, whose other bytes are NUL, or a Chinese comma
+///   or full stop, whose second byte is a control.
+///
+/// A few Chinese words do not have such a character. A caller must name their encoding.
 #[derive(Debug, Default)]
 pub struct Plausible {
     has_sign: bool,
@@ -19,7 +22,7 @@ pub struct Plausible {
 }
 
 impl Plausible {
-    /// The text goes on with `text`, in UTF-8.
+    /// Adds `text`, the next piece of the stream, in UTF-8.
     pub fn see(&mut self, text: &[u8]) {
         for character in utf8::chunks(text).flat_map(|chunk| chunk.text().chars()) {
             self.has_sign |=
@@ -28,30 +31,32 @@ impl Plausible {
         }
     }
 
-    /// Whether it still may be text.
+    /// Returns `true` if the stream may still be plausible text.
     pub fn may_be(&self) -> bool {
         !self.has_strange
     }
 
-    /// Whether it is, all of it being seen.
+    /// Returns `true` if the stream is plausible text. All of it must have been added.
     pub fn is(&self) -> bool {
         self.has_sign && !self.has_strange
     }
 }
 
-/// Whether text may be in an encoding, as far as that can be seen.
+/// The plausibility of an encoding, judged from the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
-    /// It is ill-formed there, or has what no text has.
+    /// The text is ill-formed in the encoding, or has characters that text does not have.
     Unlikely,
-    /// Nothing is against it, nor for it.
+    /// There is no evidence for or against the encoding.
     Possible,
-    /// It is, as far as can be seen.
+    /// The start of the text is plausible in the encoding.
     Plausible,
 }
 
-/// Whether text that begins with `head`, without a BOM, may be in the encoding of `label`:
-/// anything may be in units of one byte.
+/// Judges from `head`, the start of a text without a BOM, whether the text may be in the encoding
+/// of `label`. At most 1,024 bytes are used.
+///
+/// An encoding with code units of one byte is always plausible.
 pub fn sight(head: &[u8], label: Label) -> Sight {
     const ENOUGH: usize = 1024;
     if head.is_empty() || label.encoding().unit_bytes() == 1 {
