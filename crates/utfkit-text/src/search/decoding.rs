@@ -1,4 +1,4 @@
-//! A stream decoded to UTF-8 that knows where in the stream each character is.
+//! Decodes a stream to UTF-8, with the offset of each character in the stream.
 
 use std::mem;
 
@@ -10,23 +10,25 @@ use utfkit::{
     latin1, utf8, utf16, utf32,
 };
 
-/// How many values lie between two marks at most: so many are decoded again to find a place.
+/// The maximum number of values between two marks. To find an offset, at most this number is
+/// decoded again.
 const STEP: usize = 512;
 
-/// How many bytes of a form lie between two marks at most.
+/// The maximum number of bytes between two marks if a kernel decodes them.
 const STRIDE: usize = 4096;
 
-/// What stands in the text for what is no character: a byte that no text in UTF-8 has.
+/// The byte in the text that replaces a sequence without a character. UTF-8 never has this byte.
 const NO_TEXT: u8 = 0xFF;
 
-/// A part of a stream, decoded: its text in UTF-8, and where in the stream each character is.
+/// A part of a stream, decoded to UTF-8, with the offset of each character in the stream.
 ///
-/// What is ill-formed, and what is no character of Unicode, is the byte FF in the text, one for
-/// each maximal subpart, so no text is found there.
+/// Each ill-formed maximal subpart, and each value that is not a Unicode character, is the byte FF
+/// in the text. So no text is found there.
 ///
-/// Marks are kept at every few hundred characters, and behind what is ill-formed; behind them a
-/// place is found by decoding again. Memory: the bytes and the text that were not
-/// [discarded](Self::discard), and the marks.
+/// To find an offset, the bytes after the last mark are decoded again. There is a mark at least
+/// every few hundred characters or few thousand bytes, and after each ill-formed sequence.
+///
+/// Memory: the bytes and the text that were not [discarded](Self::discard), and the marks.
 ///
 /// ```
 /// use utfkit::Encoding;
@@ -41,21 +43,22 @@ const NO_TEXT: u8 = 0xFF;
 pub struct Decoding {
     layout: Layout,
     decoder: Decoder,
-    /// Bytes that are kept: from the first mark on.
+    /// The bytes that are kept, from the first mark on.
     bytes: Vec<u8>,
-    /// How many of them are decoded.
+    /// The number of these bytes that were decoded.
     read: usize,
     text: Text,
-    /// There is always one, at the start of the text.
+    /// The marks. There is always one, at the start of the text.
     marks: Vec<Mark>,
-    /// How much text, and how many bytes, of the stream were discarded.
+    /// The numbers of bytes of the text and of the stream that were discarded.
     text_gone: u64,
     bytes_gone: u64,
     /// Whether the stream is at its end.
     ended: bool,
 }
 
-/// A place between two characters: in the text, in the stream, and in what state the decoder was.
+/// A position between two characters: the offsets in the text and in the stream, and the state of
+/// the decoder.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     text: u64,
@@ -64,7 +67,7 @@ struct Mark {
 }
 
 impl Decoding {
-    /// A stream that is laid out as `layout` says, of which the text begins at the byte `offset`.
+    /// Creates the decoding of a stream with this layout, whose text begins at the byte `offset`.
     #[must_use]
     pub fn new(layout: Layout, offset: u64) -> Self {
         let decoder = layout.decoder();
@@ -81,8 +84,11 @@ impl Decoding {
         }
     }
 
-    /// Forgets all, and goes on with another part of the stream, at the byte `offset`, between two
-    /// characters. What was decoded before it must not matter to it. The memory is kept.
+    /// Drops everything, and begins with another part of the stream, at the byte `offset`. The
+    /// memory is reused.
+    ///
+    /// `offset` must be between two characters, and the meaning of the bytes after it must not
+    /// depend on those before it.
     pub fn restart(&mut self, layout: Layout, offset: u64) {
         let old = mem::replace(self, Self::new(layout, offset));
         (self.bytes, self.text) = (old.bytes, old.text);
@@ -90,13 +96,13 @@ impl Decoding {
         self.text.clear();
     }
 
-    /// The text that was decoded and not discarded.
+    /// Returns the text that was decoded and not discarded.
     #[must_use]
     pub fn text(&self) -> &[u8] {
         self.text.bytes()
     }
 
-    /// The stream goes on with `bytes`; with `last`, it ends with them.
+    /// Decodes `bytes`, the next in the stream. With `last`, the stream ends with them.
     pub fn push(&mut self, bytes: &[u8], last: bool) {
         self.bytes.extend_from_slice(bytes);
         self.ended |= last;
@@ -108,12 +114,13 @@ impl Decoding {
         }
     }
 
-    /// Where in the stream, in bytes, the character begins that begins at `at` in
-    /// [`text`](Self::text): behind the one before it, so that a shift belongs to what follows it.
-    /// At the end of the text, where its last character ends.
+    /// Returns the offset in the stream, in bytes, of the character at `at` in
+    /// [`text`](Self::text). It is the offset after the previous character, so a shift belongs to
+    /// the character after it. At the end of the text, it is the offset after the last character.
     ///
-    /// A place within a character is taken for the one behind it. Cost: a few hundred characters
-    /// are decoded.
+    /// If `at` is inside a character, the result is the offset of the next one.
+    ///
+    /// Cost: decodes a few hundred characters again.
     #[must_use]
     pub fn offset(&self, at: usize) -> u64 {
         let (_, mark) = self.mark_before(at);
@@ -123,7 +130,7 @@ impl Decoding {
         self.skip(mark, characters)
     }
 
-    /// Forgets text before `at`, and gives how much: up to the last mark before it.
+    /// Drops the text before the last mark before `at`, and returns its length in bytes.
     pub fn discard(&mut self, at: usize) -> usize {
         let (index, mark) = self.mark_before(at);
         self.marks.drain(..index);
@@ -136,19 +143,20 @@ impl Decoding {
         text
     }
 
-    /// The last mark before `at`, for one at that place may stand behind a shift; or the first of
-    /// all.
+    /// Returns the last mark before `at`, or else the first mark. A mark at `at` itself may be
+    /// after a shift that belongs to the character.
     fn mark_before(&self, at: usize) -> (usize, Mark) {
         let place = self.text_gone + at as u64;
         let index = self.marks.partition_point(|mark| mark.text < place).saturating_sub(1);
         (index, self.marks[index])
     }
 
-    /// Decodes a block as far as it is in order; gives how many bytes that took.
+    /// Decodes a block up to the first ill-formed sequence, and returns the number of bytes read.
     fn run(&mut self) -> usize {
         let rest = &self.bytes[self.read..];
         let part = &rest[..rest.len().min(STRIDE)];
-        // No byte is more than two in UTF-8, and no unit more than three.
+        // The text fits: in UTF-8, a byte of ISO-8859-1 becomes at most 2 bytes, a unit of UTF-16
+        // at most 3, and a unit of UTF-32 at most 4.
         if let Some(read) = self.text.add(2 * STRIDE, |room| by_kernel(self.layout, part, room)) {
             self.read += read;
             if read > 0 {
@@ -166,8 +174,7 @@ impl Decoding {
         done.read
     }
 
-    /// Deals with the sequence that comes next; `false` if there is none, or only more bytes can
-    /// tell.
+    /// Decodes the next sequence. Returns `false` if there is none, or if it needs more bytes.
     fn settle_one(&mut self, last: bool) -> bool {
         let rest = &self.bytes[self.read..];
         if rest.is_empty() {
@@ -181,7 +188,7 @@ impl Decoding {
         };
         self.decoder.pass(&rest[..len]);
         self.read += len;
-        // The bytes of a shift belong to what follows them.
+        // A shift belongs to the character after it, so there is no mark here.
         if let Some(value) = value {
             self.append(&[value]);
             self.mark();
@@ -189,7 +196,7 @@ impl Decoding {
         true
     }
 
-    /// Appends `values` to the text, of which those that are no characters are FF.
+    /// Appends `values` to the text, with FF for those that are not characters.
     fn append(&mut self, values: &[u32]) {
         let mut rest = values;
         while !rest.is_empty() {
@@ -209,7 +216,7 @@ impl Decoding {
         self.marks.push(Mark { text, byte, decoder: self.decoder });
     }
 
-    /// Where `characters` behind `mark` end.
+    /// Returns the offset after `characters` characters from `mark`.
     fn skip(&self, mark: Mark, characters: usize) -> u64 {
         let mut decoder = mark.decoder;
         let mut at = usize::try_from(mark.byte - self.bytes_gone).unwrap_or(self.read);
@@ -217,7 +224,7 @@ impl Decoding {
         let mut values = [0; STEP];
         while left > 0 {
             let rest = &self.bytes[at..];
-            // The last one alone: a block may take in a shift behind it.
+            // The last character is decoded alone, because a block may include a shift after it.
             let room = (left - 1).min(STEP);
             let Progress { read, written } = decoder.decode(rest, &mut values[..room]);
             at += read;
@@ -241,10 +248,10 @@ impl Decoding {
 }
 
 impl Layout {
-    /// The text of `bytes`, some whole characters of the stream without what stands before them,
-    /// with U+FFFD for each maximal subpart that is ill-formed and each value that is no character.
+    /// Decodes `bytes`, with U+FFFD for each ill-formed maximal subpart and each value that is not
+    /// a character. `bytes` must be whole characters of the stream.
     ///
-    /// What bytes mean must not depend on what stands before them.
+    /// The meaning of a byte must not depend on the bytes before it.
     #[must_use]
     pub fn to_string_lossy(self, bytes: &[u8]) -> String {
         let mut decoding = Decoding::new(self, 0);
@@ -253,10 +260,10 @@ impl Layout {
     }
 }
 
-/// Text that was decoded, with room for more behind it.
+/// Decoded text, with room for more at its end.
 #[derive(Clone, Debug, Default)]
 struct Text {
-    /// The text, and bytes of no meaning: they are not cleared each time.
+    /// The text, and unused bytes after it. They are not cleared, because that takes time.
     room: Vec<u8>,
     len: usize,
 }
@@ -270,8 +277,8 @@ impl Text {
         self.len = 0;
     }
 
-    /// Adds what `write` writes into room of at least `most` bytes, and returns how much it read;
-    /// `None` if it does not write.
+    /// Appends the text that `write` writes into a buffer of at least `most` bytes, and returns the
+    /// number of bytes or values it read. Returns `None` if `write` does.
     fn add(
         &mut self,
         most: usize,
@@ -293,14 +300,14 @@ impl Text {
         self.len += 1;
     }
 
-    /// Forgets the first `count` bytes.
+    /// Removes the first `count` bytes.
     fn discard(&mut self, count: usize) {
         self.room.copy_within(count..self.len, 0);
         self.len -= count;
     }
 }
 
-/// Converts the bytes of `src` to UTF-8, as far as they are well-formed; `None` if no kernel reads
+/// Converts `src` to UTF-8 up to the first ill-formed sequence. Returns `None` if no kernel decodes
 /// the encoding.
 fn by_kernel(layout: Layout, src: &[u8], room: &mut [u8]) -> Option<Progress> {
     let copied = |len: usize, room: &mut [u8]| {
@@ -322,7 +329,7 @@ fn by_kernel(layout: Layout, src: &[u8], room: &mut [u8]) -> Option<Progress> {
         },
         _ => return None,
     };
-    // Kernels count units.
+    // Kernels count code units, not bytes.
     Some(Progress { read: done.read * layout.unit(), ..done })
 }
 

@@ -1,4 +1,4 @@
-//! Text that is canonically equivalent to what is searched for (UAX #15).
+//! Finds text that is canonically equivalent to a pattern (UAX #15).
 
 use std::ops::Range;
 
@@ -8,35 +8,35 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 
 use crate::transform::normalize;
 
-/// What is searched for in its canonical decomposition, and lines in theirs.
+/// A pattern in canonical decomposition, matched against the canonical decomposition of lines.
 ///
-/// A match begins and ends where text may be cut: not before a mark, which would make another
-/// character of the last.
+/// A match begins and ends where text may be cut. So it does not end before a mark, which would
+/// change the last character.
 #[derive(Debug)]
 pub struct Equivalent {
     regex: RegexMatcher,
 }
 
-/// `text` in its canonical decomposition.
+/// Returns the canonical decomposition of `text`.
 pub fn decomposed(text: &str) -> String {
     DecomposingNormalizerBorrowed::new_nfd().normalize(text).into_owned()
 }
 
-/// A line in its canonical decomposition, and where each part of it comes from.
+/// A line in canonical decomposition, and the origin of each part.
 struct Line {
     bytes: Vec<u8>,
-    /// Where parts that may be cut apart begin: here, and in the line as it was. The last is the
-    /// end.
+    /// The starts of the parts that can be decomposed separately: in `bytes`, and in the original
+    /// line. The last entry is the end.
     cuts: Vec<(usize, usize)>,
 }
 
 impl Equivalent {
-    /// What `regex` describes, of which each text is its canonical decomposition.
+    /// Creates the matcher of `regex`, whose texts must be in canonical decomposition.
     pub fn new(regex: RegexMatcher) -> Self {
         Self { regex }
     }
 
-    /// Whether there is a match in `line`.
+    /// Returns `true` if there is a match in `line`.
     pub fn is_in(&self, line: &[u8]) -> bool {
         let mut any = false;
         self.each(line, 0, |_| {
@@ -46,11 +46,11 @@ impl Equivalent {
         any
     }
 
-    /// Calls `found` with the place of each match in `line` at `from`, where a character begins, or
-    /// behind it, until it gives `false`.
+    /// Calls `found` with the range of each match in `line`, until it returns `false`. Matches
+    /// begin at `from`, which must be the start of a character, or after it.
     pub fn each(&self, line: &[u8], from: usize, mut found: impl FnMut(Range<usize>) -> bool) {
         if line.is_ascii() {
-            // It cannot fail.
+            // The matcher cannot fail.
             let found = self.regex.find_iter_at(line, from, |one| found(one.start()..one.end()));
             return found.unwrap_or_default();
         }
@@ -65,7 +65,7 @@ impl Equivalent {
                     }
                     one.end().max(one.start() + 1)
                 }
-                // Behind the first character of what is none.
+                // The range is not a match, so the search continues after its first byte.
                 _ => one.start() + 1,
             };
             if at > line.bytes.len() {
@@ -106,13 +106,13 @@ impl Line {
         Self { bytes, cuts }
     }
 
-    /// Where the first part begins that was at `from` of the line or behind it.
+    /// Returns the start of the first part that begins at `from` of the original line or after it.
     fn at_or_behind(&self, from: usize) -> usize {
         let index = self.cuts.partition_point(|cut| cut.1 < from);
         self.cuts.get(index).map_or(self.bytes.len(), |cut| cut.0)
     }
 
-    /// Where in the line as it was `at` is, if text may be cut there.
+    /// Returns the offset in the original line of the offset `at`, if text may be cut there.
     fn place(&self, at: usize) -> Option<usize> {
         let index = self.cuts.binary_search_by_key(&at, |cut| cut.0).ok()?;
         Some(self.cuts[index].1)
@@ -131,7 +131,7 @@ fn decompose(
         return;
     }
     room.clear();
-    // A string takes whatever is written.
+    // Writing to a string cannot fail.
     nfd.normalize_to(part, room).unwrap_or_default();
     out.extend_from_slice(room.as_bytes());
 }

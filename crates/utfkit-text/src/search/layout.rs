@@ -1,4 +1,4 @@
-//! How the bytes of a stream are laid out, and how a text is spelled in them.
+//! The layout of the bytes of a stream, and the spelling of a text in it.
 
 use crate::search::needle::Needle;
 use utfkit::{
@@ -8,8 +8,7 @@ use utfkit::{
     utf8, utf16, utf32,
 };
 
-/// How the bytes of a stream are laid out: what remains of an encoding once the BOM has been
-/// read.
+/// The layout of the bytes of a stream: its encoding, its byte order, and the length of its BOM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub(crate) encoding: Encoding,
@@ -18,24 +17,23 @@ pub struct Layout {
     start: usize,
 }
 
-/// How a text is spelled in a stream.
+/// The spelling of a text in a stream.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Spelling {
-    /// In one way: these bytes, where they stand at a code unit's place.
+    /// One spelling. The text is exactly where these bytes begin at the start of a code unit.
     One(Needle),
-    /// In several ways, or in one that depends on what stands before it: the stream is to be
-    /// decoded.
+    /// Several spellings, or one that depends on the text before it. The stream must be decoded.
     Many,
-    /// Not at all: it has a character that the encoding lacks.
+    /// No spelling: the text has a character that the encoding lacks.
     None,
 }
 
 impl Layout {
-    /// The layout of a stream in the encoding or with the label `label` that begins with `head`;
-    /// `None` if only more bytes can tell. With `last`, nothing follows `head`.
+    /// Returns the layout of a stream in the encoding or with the label `label` that begins with
+    /// `head`. Returns `None` if more bytes are needed. With `last`, nothing follows `head`.
     ///
-    /// No more than the first four bytes count.
+    /// At most the first four bytes are used.
     #[must_use]
     pub fn of(label: impl Into<Label>, head: &[u8], last: bool) -> Option<Self> {
         let label = label.into();
@@ -43,13 +41,13 @@ impl Layout {
         Some(Self { encoding: label.encoding(), order, start })
     }
 
-    /// Where the text begins, in bytes: behind the BOM.
+    /// Returns the offset of the text in bytes, which is the length of the BOM.
     #[must_use]
     pub const fn start(self) -> usize {
         self.start
     }
 
-    /// How many bytes a code unit has: one, two or four.
+    /// Returns the number of bytes in a code unit: 1, 2 or 4.
     #[must_use]
     pub const fn unit(self) -> usize {
         self.encoding.unit_bytes()
@@ -59,15 +57,16 @@ impl Layout {
         self.encoding.decoder(self.order)
     }
 
-    /// Whether the text is UTF-8, of which each well-formed part is a `str` as it is.
+    /// Returns `true` if the encoding is UTF-8, whose well-formed parts can be used as `str`.
     #[must_use]
     pub fn is_utf8(self) -> bool {
         self.encoding == Encoding::Utf8
     }
 
-    /// How `text` is spelled.
+    /// Returns the spelling of `text`.
     ///
-    /// Cost: linear in `text`; for charsets of a single byte a table is made.
+    /// Cost: linear in the length of `text`. For a single-byte charset, a table of 256 entries is
+    /// built.
     #[must_use]
     pub fn spell(self, text: &str) -> Spelling {
         let single = match self.encoding {
@@ -91,10 +90,11 @@ impl Layout {
         Spelling::One(Needle::new(bytes, self.unit()))
     }
 
-    /// How many line feeds are in `bytes`, which begin at a code unit's place, if that can be told
-    /// without decoding: where a line feed has [one](Spelling::One) spelling.
+    /// Returns the number of line feeds in `bytes`, which must begin at the start of a code unit.
+    /// The result is correct only in encodings in which a line feed has [one](Spelling::One)
+    /// spelling.
     ///
-    /// Cost: that of a kernel, but for charsets.
+    /// Cost: one pass of a kernel.
     #[must_use]
     pub fn count_lines(self, bytes: &[u8]) -> usize {
         match (self.unit(), self.order) {
@@ -106,16 +106,17 @@ impl Layout {
         }
     }
 
-    /// A place at `at` or a little before it where `bytes`, which begin at a character, can be cut:
-    /// within no character and no maximal subpart, if that can be told without decoding all: where
-    /// a text has [one](Spelling::One) spelling. The end of `bytes` is such a place, or that of their
-    /// last whole unit.
+    /// Returns an offset at `at` or a little before it at which `bytes` can be cut: not inside a
+    /// character or a maximal subpart. `bytes` must begin with a character.
+    ///
+    /// The end of `bytes`, or of their last whole code unit, counts as such an offset. The result
+    /// is correct only in encodings in which a text has [one](Spelling::One) spelling.
     #[must_use]
     pub fn floor_boundary(self, bytes: &[u8], at: usize) -> usize {
         let at = at.min(bytes.len());
         let unit = self.unit();
         let whole = at - at % unit;
-        // Wherever it is begun, decoding is in step behind a character or two.
+        // Correctness: from any code unit, decoding is synchronized after one or two characters.
         let mut start = whole.saturating_sub(FAR) / unit * unit;
         let decoder = self.decoder();
         while start < whole {
@@ -133,15 +134,16 @@ impl Layout {
     }
 }
 
-/// How many bytes a character, or what is ill-formed, takes at most where a text has
-/// [one](Spelling::One) spelling, with room to spare.
+/// The maximum number of bytes in a character or an ill-formed maximal subpart, with some reserve,
+/// in encodings in which a text has [one](Spelling::One) spelling.
 const FAR: usize = 16;
 
-/// The values of the bytes of a charset in which each byte is a character.
+/// The values of the bytes of a single-byte charset.
 struct Singles([Option<u32>; 256]);
 
 impl Singles {
-    /// Those of `decoder`; `None` if some characters have several bytes.
+    /// Returns the values of `decoder`, or `None` if some characters have several bytes, or if 0A
+    /// is not a line feed.
     fn of(decoder: Decoder) -> Option<Self> {
         let mut values = [None; 256];
         for (byte, value) in (0..=u8::MAX).zip(&mut values) {
@@ -151,11 +153,11 @@ impl Singles {
                 Step::Incomplete | Step::Shift { .. } => return None,
             }
         }
-        // A line feed elsewhere would not be counted.
+        // A line feed at another byte would not be counted.
         (values[usize::from(b'\n')] == Some(u32::from(b'\n'))).then_some(Self(values))
     }
 
-    /// How many bytes stand for `value`.
+    /// Returns the number of bytes that encode `value`.
     fn spellings(&self, value: u32) -> usize {
         self.0.iter().filter(|&&other| other == Some(value)).count()
     }

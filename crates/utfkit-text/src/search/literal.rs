@@ -1,4 +1,4 @@
-//! Text that is found by its bytes.
+//! Finds text by its bytes.
 
 use memchr::{arch::all::packedpair::HeuristicFrequencyRank, memmem};
 use utfkit::Encoding;
@@ -8,7 +8,7 @@ use super::{
     needle::Needle,
 };
 
-/// Text that is found by its bytes.
+/// A text with one spelling, found by its bytes.
 #[derive(Debug)]
 pub struct Literal {
     needle: Needle,
@@ -17,20 +17,21 @@ pub struct Literal {
 }
 
 impl Literal {
-    /// Text that has these bytes.
+    /// Creates the search for `needle`.
     pub fn new(needle: Needle) -> Self {
         let forwards = finder(needle.bytes(), needle.unit());
         let backwards = memmem::FinderRev::new(needle.bytes()).into_owned();
         Self { needle, forwards, backwards }
     }
 
-    /// `text` as UTF-8 has it.
+    /// Creates the search for `text` in UTF-8.
     pub fn utf8(text: &str) -> Option<Self> {
         let layout = Layout::of(Encoding::Utf8, b"", true)?;
         Self::of(layout, text)
     }
 
-    /// `text` as a stream that is laid out as `layout` has it, if in one way only.
+    /// Creates the search for `text` in a stream with this layout. Returns `None` unless it has
+    /// exactly one spelling.
     pub fn of(layout: Layout, text: &str) -> Option<Self> {
         match layout.spell(text) {
             Spelling::One(needle) => Some(Self::new(needle)),
@@ -38,23 +39,23 @@ impl Literal {
         }
     }
 
-    /// Returns the number of bytes that it has.
+    /// Returns the length of the text in bytes.
     pub fn byte_len(&self) -> usize {
         self.needle.bytes().len()
     }
 
-    /// Where it stands first in `text` at `from` or behind it.
+    /// Returns the offset of the first occurrence in `text`, at `from` or after it.
     pub fn find(&self, text: &[u8], from: usize) -> Option<usize> {
         self.needle.find_with(text, from, |rest| self.forwards.find(rest))
     }
 
-    /// Where it stands last in `text`.
+    /// Returns the offset of the last occurrence in `text`.
     pub fn rfind(&self, text: &[u8]) -> Option<usize> {
         self.needle.rfind_with(text, |rest| self.backwards.rfind(rest))
     }
 }
 
-/// A search for `bytes`, code units of `unit` bytes.
+/// Creates a search for `bytes`, code units of `unit` bytes.
 pub fn finder(bytes: &[u8], unit: usize) -> memmem::Finder<'static> {
     match unit {
         1 => memmem::Finder::new(bytes).into_owned(),
@@ -62,11 +63,11 @@ pub fn finder(bytes: &[u8], unit: usize) -> memmem::Finder<'static> {
     }
 }
 
-/// How frequent bytes are in text of wide code units: of the two rarest in a needle, occurrences
-/// are looked at.
+/// The frequency of bytes in text with wide code units. The search looks for the two rarest bytes
+/// of a needle.
 ///
-/// NUL is rare elsewhere, and half of a Latin text here; other low bytes say which script a unit
-/// is of.
+/// NUL is rare in other text, but every second byte of Latin text here. Other low bytes determine
+/// the script of a unit, and are frequent, too.
 struct Wide;
 
 impl HeuristicFrequencyRank for Wide {

@@ -1,4 +1,4 @@
-//! What is searched for, and where it is in a line.
+//! Matches a pattern against lines.
 
 use std::ops::Range;
 
@@ -7,21 +7,22 @@ use grep_regex::RegexMatcher;
 
 use super::{equivalent::Equivalent, literal::Literal};
 
-/// What is searched for, as the text that is searched has it.
+/// A pattern, as it is spelled in the text.
 pub enum Matcher<'p> {
     /// These bytes.
     Literal(Box<Literal>),
-    /// What a regular expression describes, in UTF-8.
+    /// A regular expression, for text in UTF-8.
     Regex(&'p RegexMatcher),
-    /// What is canonically equivalent to something, in UTF-8.
+    /// All text that is canonically equivalent to a pattern, for text in UTF-8.
     Equivalent(&'p Equivalent),
-    /// Nothing: the encoding cannot spell it.
+    /// A pattern that the encoding cannot spell. It never matches.
     Nothing,
 }
 
 impl Matcher<'_> {
-    /// A place in the first line of `text`, at `from` or behind it, that has a match; `from` is
-    /// where a line begins, or goes on.
+    /// Returns an offset in the first line of `text` with a match, at `from` or after it.
+    ///
+    /// `from` must be the start of a line, or the offset at which a line continues.
     pub fn find(&self, text: &[u8], from: usize) -> Option<usize> {
         match self {
             Matcher::Literal(literal) => literal.find(text, from),
@@ -33,16 +34,18 @@ impl Matcher<'_> {
         }
     }
 
-    /// The first line with a match in `text` at `from` or behind it, without the `feed` that ends
-    /// it; `from` is where a line begins, or goes on.
+    /// Returns the range of the first line with a match in `text`, at `from` or after it, without
+    /// the `feed` at its end.
+    ///
+    /// `from` must be the start of a line, or the offset at which a line continues.
     pub fn line(&self, text: &[u8], from: usize, feed: &Literal) -> Option<Range<usize>> {
-        // The end of a line that ends the text begins no other.
+        // The end of the last line does not begin another line.
         let place = self.find(text, from).filter(|&place| place < text.len())?;
         let start = feed.rfind(&text[from..place]).map_or(from, |at| from + at + feed.byte_len());
         Some(start..feed.find(text, place).unwrap_or(text.len()))
     }
 
-    /// Appends to `found` where the matches in `text`, a line at `line`, are.
+    /// Appends the ranges of the matches in the line at `line` of `text` to `found`.
     pub fn matches(&self, text: &[u8], line: Range<usize>, found: &mut Vec<Range<usize>>) {
         self.each(text, line.start, line, |one| {
             found.push(one);
@@ -50,8 +53,10 @@ impl Matcher<'_> {
         });
     }
 
-    /// Calls `found` with the place of each match at `range` of `text`, a line or a part of one,
-    /// until it gives `false`. What is there from `before` on is of the same line.
+    /// Calls `found` with the range of each match at `range` of `text`, until it returns `false`.
+    ///
+    /// `range` is a line or a part of one. The text from `before` to `range` belongs to the same
+    /// line.
     pub fn each(
         &self,
         text: &[u8],
@@ -73,7 +78,7 @@ impl Matcher<'_> {
             Matcher::Regex(regex) => {
                 let all = regex
                     .find_iter_at(line, at, |one| found(before + one.start()..before + one.end()));
-                // It cannot fail.
+                // The matcher cannot fail.
                 all.unwrap_or_default();
             }
             Matcher::Equivalent(equivalent) => {
@@ -83,8 +88,8 @@ impl Matcher<'_> {
         }
     }
 
-    /// How much of a line must be seen at once to find a match in it, in bytes; of regular
-    /// expressions nobody can tell.
+    /// Returns the number of bytes of a line that must be visible at once to find a match. For
+    /// regular expressions it is not known, and 64 KiB is an estimate.
     pub fn reach(&self) -> usize {
         match self {
             Matcher::Literal(literal) => literal.byte_len(),
@@ -93,18 +98,19 @@ impl Matcher<'_> {
         }
     }
 
-    /// Whether a line may be searched in pieces without losing a match, if they overlap by the
-    /// [reach](Self::reach).
+    /// Returns `true` if a line can be searched in pieces that overlap by the [reach](Self::reach),
+    /// without losing a match.
     pub fn bears_cuts(&self) -> bool {
         matches!(self, Matcher::Literal(_) | Matcher::Nothing)
     }
 }
 
-/// A place in the first line at `from` or behind it that `regex` matches in.
+/// Returns an offset in the first line with a match of `regex`, at `from` or after it.
 fn find_regex(regex: &RegexMatcher, text: &[u8], from: usize) -> Option<usize> {
     let is_match = |line: &[u8]| regex.is_match(line).unwrap_or(false);
     if regex.line_terminator().is_none() {
-        // It asks for the start or the end of the text, which is the line.
+        // The expression refers to the start or the end of the text, which must be those of the
+        // line.
         return find_by_line(text, from, is_match);
     }
     let mut at = from;
@@ -121,7 +127,7 @@ fn find_regex(regex: &RegexMatcher, text: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The start of the first line at `from` or behind it of which `is_match` holds.
+/// Returns the start of the first line for which `is_match` is `true`, at `from` or after it.
 fn find_by_line(text: &[u8], from: usize, is_match: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let mut at = from;
     while at < text.len() {
@@ -134,7 +140,7 @@ fn find_by_line(text: &[u8], from: usize, is_match: impl Fn(&[u8]) -> bool) -> O
     None
 }
 
-/// The line of `text` that `place` is in, which begins at `from` or behind it.
+/// Returns the line of `text` that contains `place`, from `from` on.
 fn line_around(text: &[u8], from: usize, place: usize) -> Range<usize> {
     let start = memchr::memrchr(b'\n', &text[from..place]).map_or(from, |feed| from + feed + 1);
     let end = memchr::memchr(b'\n', &text[place..]).map_or(text.len(), |feed| place + feed);

@@ -1,19 +1,21 @@
-//! Finding text in bytes of any encoding, without converting them where that can be.
+//! Finds text in bytes of any encoding, without decoding them if possible.
 //!
-//! In most encodings a text has one spelling, and its bytes, where they stand at a code unit's
-//! place, are the text: in UTF-8 a sequence can be told from any part of another (RFC 3629 section
-//! 1: so the Boyer-Moore search can be used with UTF-8), in UTF-16 a surrogate from any other unit,
-//! and the same holds in their relatives. It holds in ill-formed text too, for no maximal subpart
-//! goes beyond the first byte of a character. There a [`Needle`] is searched. Where a text has
-//! several spellings, or bytes mean what those before them say (UTF-7, ISO-2022-JP, Shift_JIS and
-//! others), a [`Decoding`] gives the text, and the place of each character in the bytes.
-//! [`Layout::spell`] tells which it is.
+//! In most encodings, a text has only one spelling. If its bytes occur at the start of a code unit,
+//! they are the text. In UTF-8, the start of a sequence differs from its other bytes. So byte
+//! searches such as Boyer-Moore work (RFC 3629 section 1). In UTF-16, a surrogate differs from
+//! every other code unit. The variants of both have the same property. It also holds in ill-formed
+//! text, because a maximal subpart ends before the first byte of the next character. In these
+//! encodings, search for a [`Needle`].
+//!
+//! In other encodings, a text has several spellings, or the meaning of a byte depends on the bytes
+//! before it (UTF-7, ISO-2022-JP, Shift_JIS and others). There, a [`Decoding`] has the text, and
+//! the offset of each character in the bytes. [`Layout::spell`] returns which method to use.
 //!
 //! ```
 //! use utfkit::Encoding;
 //! use utfkit_text::search::{Layout, Spelling};
 //!
-//! let file = b"\xFF\xFEa\0\x00\x61b\0"; // "a\u{6100}b": 61 00 stands at an odd place, too
+//! let file = b"\xFF\xFEa\0\x00\x61b\0"; // "a\u{6100}b": 61 00 is also at an odd offset
 //! let layout = Layout::of(Encoding::Utf16, file, true).unwrap();
 //! let Spelling::One(needle) = layout.spell("b") else { panic!("UTF-16 has one spelling") };
 //! assert_eq!(needle.find(&file[layout.start()..], 0), Some(4));

@@ -1,22 +1,22 @@
-//! A text as the bytes that it has in an encoding, to be found.
+//! The bytes of a text in an encoding, to be searched for.
 
-/// The bytes of a text in an encoding in which it has no other, to be found where they are that
-/// text: at the place of a code unit.
+/// The bytes of a text in an encoding in which it has no other spelling. They are the text if they
+/// begin at the start of a code unit.
 ///
-/// [`find`](Self::find) needs nothing else. A program that has a faster search for bytes
-/// (`memchr::memmem`) lends it to [`find_with`](Self::find_with).
+/// [`find`](Self::find) works alone. A program that has a faster byte search, such as
+/// `memchr::memmem`, passes it to [`find_with`](Self::find_with).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Needle {
     bytes: Vec<u8>,
-    /// How many bytes a code unit has.
+    /// The number of bytes in a code unit.
     unit: usize,
-    /// Of the first `n + 1` units: how many at the end are also those at the start (Knuth, Morris
-    /// and Pratt).
+    /// For the first `n + 1` units: the length of the longest proper suffix that is also a prefix
+    /// (the table of Knuth, Morris and Pratt).
     borders: Vec<usize>,
 }
 
 impl Needle {
-    /// The text whose bytes are `bytes`, whole units of `unit` bytes.
+    /// Creates the needle of `bytes`, whole code units of `unit` bytes.
     pub(crate) fn new(bytes: Vec<u8>, unit: usize) -> Self {
         let mut needle = Self { bytes, unit, borders: Vec::new() };
         let mut border = 0;
@@ -29,22 +29,24 @@ impl Needle {
         needle
     }
 
-    /// The bytes.
+    /// Returns the bytes of the text.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// How many bytes a code unit has.
+    /// Returns the number of bytes in a code unit.
     #[must_use]
     pub const fn unit(&self) -> usize {
         self.unit
     }
 
-    /// Where the text stands first in `haystack` at `from` or behind it; both begin at a code
-    /// unit's place.
+    /// Returns the offset of the first occurrence in `haystack`, at `from` or after it.
     ///
-    /// An empty text stands everywhere. Cost: linear in what is looked at, whatever the bytes.
+    /// `haystack` must begin at the start of a code unit; `from` is rounded up to one. An empty
+    /// text occurs everywhere.
+    ///
+    /// Cost: linear in the number of bytes read, for any bytes.
     #[must_use]
     pub fn find(&self, haystack: &[u8], from: usize) -> Option<usize> {
         let from = from.next_multiple_of(self.unit);
@@ -62,10 +64,10 @@ impl Needle {
         None
     }
 
-    /// As [`find`](Self::find), by way of `find`, which gives where the [bytes](Self::bytes)
-    /// stand first in any bytes, if they do.
+    /// Like [`find`](Self::find), with the byte search `find`. It must return the offset of the
+    /// first occurrence of [`bytes`](Self::bytes) in a slice.
     ///
-    /// Cost: that of `find`, and linear also where it finds them only between code units.
+    /// Cost: that of `find`. It stays linear even if most occurrences are between code units.
     ///
     /// ```
     /// use utfkit::Encoding;
@@ -88,7 +90,7 @@ impl Needle {
             if found.is_multiple_of(self.unit) {
                 return Some(found);
             }
-            // All of it was compared for nothing, and most of it will be again.
+            // All of these bytes were compared in vain, and most of them will be compared again.
             wasted += self.bytes.len();
             at = found + 1;
             if wasted > WASTE * (at - from) + self.bytes.len() {
@@ -97,10 +99,11 @@ impl Needle {
         }
     }
 
-    /// Where the text stands last in `haystack`, which begins at a code unit's place, by way of
-    /// `rfind`, which gives where the bytes stand last in any bytes.
+    /// Returns the offset of the last occurrence in `haystack`, with the byte search `rfind`. It
+    /// must return the offset of the last occurrence of the bytes in a slice. `haystack` must begin
+    /// at the start of a code unit.
     ///
-    /// Cost: that of `rfind`, once for each time that it finds the bytes between code units.
+    /// Cost: one call of `rfind`, and one more for each occurrence between code units.
     pub fn rfind_with(
         &self,
         haystack: &[u8],
@@ -116,7 +119,8 @@ impl Needle {
         }
     }
 
-    /// How many units of the text are matched if `matched` were, and `unit` comes next.
+    /// Returns the number of units of the text that are matched after `unit`, if `matched` were
+    /// matched before it.
     fn extend(&self, mut matched: usize, unit: &[u8]) -> usize {
         loop {
             if self.bytes.get(matched * self.unit..).is_some_and(|rest| rest.starts_with(unit)) {
@@ -130,5 +134,5 @@ impl Needle {
     }
 }
 
-/// So many bytes may be compared for nothing for each that is passed.
+/// The number of bytes that may be compared in vain for each byte of the haystack.
 const WASTE: usize = 4;

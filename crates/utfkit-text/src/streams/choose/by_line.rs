@@ -199,7 +199,7 @@ impl<'p> Mixed<'p> {
         self.offset += lines.len() as u64;
     }
 
-    /// Chooses the encoding of `line`, and converts it. If the line goes on, its last character may
+    /// Chooses the encoding of `line`, and converts it. If the line continues, its last character may
     /// be cut. Returns the number of bytes that are done.
     fn judge(&mut self, line: &[u8], goes_on: bool) -> usize {
         let bom = if self.begun { 0 } else { self.begin(line) };
