@@ -1,4 +1,4 @@
-//! What a text declares its encoding to be: XML, HTML and CSS at their start.
+//! Finds the encoding that a text declares at its start, in XML, HTML and CSS.
 //!
 //! ```
 //! use utfkit_text::receivers::declared::{Format, find};
@@ -15,8 +15,8 @@ use utfkit::{
     encoding::{Bom, Label, LabelSet},
 };
 
-/// The number of bytes of a file in which a declaration is looked for. HTML wants it in the first
-/// 1024 characters, which have up to four bytes each.
+/// The number of bytes of a file in which to look for a declaration. The HTML standard requires it
+/// in the first 1024 bytes. Four times that length also covers UTF-32.
 pub const LOOK: usize = 4096;
 
 /// The format of a text that declares its encoding.
@@ -31,7 +31,7 @@ pub enum Format {
     Css,
 }
 
-/// The name of the format.
+/// Writes the name of the format.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -47,27 +47,28 @@ impl fmt::Display for Format {
 pub struct Declared {
     /// The format of the text.
     pub format: Format,
-    /// The label, as the text has it.
+    /// The label, as it is spelled in the text.
     pub label: String,
-    /// Where the label is, in bytes of the file.
+    /// The range of the label, in bytes of the file.
     pub range: Range<usize>,
-    /// The line that it is on, from 1.
+    /// The line of the label, from 1.
     pub line: u64,
-    /// The bytes of a character: 1, or more in UTF-16 and UTF-32.
+    /// The number of bytes in a character of the declaration: 1, or more in UTF-16 and UTF-32.
     unit: usize,
-    /// Where the byte of ASCII is in a character.
+    /// The position of the ASCII byte in a character.
     low: usize,
 }
 
-/// Finds the declaration of a text that begins with `head`, in any encoding in which ASCII is one
-/// code unit a character.
+/// Finds the declaration of a text that begins with `head`. At most [`LOOK`] bytes are used.
+///
+/// Every encoding works in which each ASCII character has one code unit.
 #[must_use]
 pub fn find(head: &[u8]) -> Option<Declared> {
     let head = &head[..head.len().min(LOOK)];
     let bom = Bom::of(head);
     let start = bom.map_or(0, |bom| bom.bytes().len());
     let (unit, low) = units(&head[start..]);
-    // All characters of a declaration are ASCII. Others are no part of it.
+    // A declaration has only ASCII characters, so others are replaced.
     let ascii = |unit: &[u8]| {
         let is_ascii = unit.iter().enumerate().all(|(at, &byte)| at == low || byte == 0);
         if is_ascii && unit[low] < 0x80 { unit[low] } else { b'?' }
@@ -88,8 +89,8 @@ pub fn find(head: &[u8]) -> Option<Declared> {
     })
 }
 
-/// Whether more than `head` is needed to find the declaration of a text that begins with it: the
-/// text may declare its encoding, and has not done so yet.
+/// Returns `true` if more bytes than `head` are needed to find the declaration: the text may
+/// declare its encoding, but has not done so yet.
 #[must_use]
 pub fn is_open(head: &[u8]) -> bool {
     if head.len() >= LOOK || find(head).is_some() {
@@ -113,10 +114,11 @@ pub fn is_open(head: &[u8]) -> bool {
     }
 }
 
-/// What a text in HTML begins with, after white space.
+/// The first tags of a text in HTML, after white space.
 const HTML: [&str; 4] = ["<!doctype html", "<html", "<head", "<meta"];
 
-/// The size of a code unit, and where its byte of ASCII is, of text that begins with `<` or `@`.
+/// Returns the size of a code unit, and the position of its ASCII byte, from the first bytes of a
+/// text that begins with `<` or `@`.
 fn units(text: &[u8]) -> (usize, usize) {
     match *text {
         [0, 0, 0, 1..=0xFF, ..] => (4, 3),
@@ -128,14 +130,14 @@ fn units(text: &[u8]) -> (usize, usize) {
 }
 
 impl Declared {
-    /// The encoding that the label means, if it is known.
+    /// Returns the encoding of the label, or `None` if the label is unknown.
     #[must_use]
     pub fn encoding(&self) -> Option<Encoding> {
         Label::parse(self.label.trim(), LabelSet::default()).ok().map(Label::encoding)
     }
 
-    /// Whether the label contradicts that the text is in `encoding`, and is `ascii` only or not.
-    /// An unknown label contradicts nothing.
+    /// Returns `true` if the label contradicts the fact that the text is in `encoding`. `ascii`
+    /// must be `true` if the text has only ASCII characters. An unknown label contradicts nothing.
     #[must_use]
     pub fn contradicts(&self, encoding: Encoding, ascii: bool) -> bool {
         let Some(declared) = self.encoding() else { return false };
@@ -150,7 +152,7 @@ impl Declared {
         family(declared) != family(encoding) && !(ascii && both_keep_ascii)
     }
 
-    /// The label that says `encoding`, if a declaration of this format may say that.
+    /// Returns the label for `encoding`, or `None` if a declaration of this format cannot have it.
     #[must_use]
     pub fn label_of(&self, encoding: Encoding) -> Option<String> {
         match (self.format, encoding) {
@@ -160,7 +162,7 @@ impl Declared {
         }
     }
 
-    /// `label` as bytes of the text.
+    /// Returns `label` in the encoding of the declaration.
     #[must_use]
     pub fn spell(&self, label: &str) -> Vec<u8> {
         let mut bytes = vec![0; label.len() * self.unit];
@@ -172,15 +174,15 @@ impl Declared {
     }
 }
 
-/// The name of an encoding in the case that people write it in.
+/// Returns the name of an encoding in its usual case.
 fn usual_case(name: &str) -> String {
     let is_upper =
         ["utf", "iso", "koi8", "euc", "gb", "ucs"].iter().any(|one| name.starts_with(one));
     if is_upper { name.to_ascii_uppercase() } else { name.to_owned() }
 }
 
-/// The encodings that one label may mean: a byte order is not part of it, and windows-1252 has what
-/// ISO-8859-1 has.
+/// Returns the group of encodings that one label may mean. The byte order does not matter, and
+/// windows-1252 has all characters of ISO-8859-1.
 fn family(encoding: Encoding) -> &'static str {
     match encoding.name() {
         "windows-1252" => "iso-8859-1",
@@ -188,7 +190,7 @@ fn family(encoding: Encoding) -> &'static str {
     }
 }
 
-/// The label in an XML declaration.
+/// Returns the range of the label in an XML declaration.
 fn xml(text: &str) -> Option<Range<usize>> {
     let declaration = text.strip_prefix("<?xml")?.split("?>").next()?;
     declaration.starts_with(|c: char| c.is_ascii_whitespace()).then_some(())?;
@@ -201,14 +203,14 @@ fn xml(text: &str) -> Option<Range<usize>> {
     Some(start..start + len)
 }
 
-/// The label in a rule `@charset`, which CSS wants to be spelled in just this way.
+/// Returns the range of the label in an `@charset` rule. CSS allows only this spelling.
 fn css(text: &str) -> Option<Range<usize>> {
     let start = "@charset \"".len();
     let len = text.strip_prefix("@charset \"")?.find("\";")?;
     Some(start..start + len)
 }
 
-/// The label in an element `meta`, of a text that begins as HTML does.
+/// Returns the range of the label in a `meta` element, if the text begins like HTML.
 fn html(text: &str) -> Option<Range<usize>> {
     let lower = text.to_ascii_lowercase();
     let begins = lower.trim_start();
@@ -232,7 +234,7 @@ fn html(text: &str) -> Option<Range<usize>> {
     }
 }
 
-/// The value of `charset=` in an element.
+/// Returns the range of the value of `charset=` in an element.
 fn charset(element: &str) -> Option<Range<usize>> {
     let at = element.find("charset")? + "charset".len();
     let value = element[at..].trim_start().strip_prefix('=')?.trim_start();

@@ -1,8 +1,9 @@
-//! What receivers of text refuse, though it is well-formed, and what they read in its declaration.
+//! The characters that databases, parsers and interfaces reject, and the encoding that a text
+//! declares.
 //!
-//! A database, a parser or an interface may take UTF-8 and still refuse some of its characters. A
-//! [`Receiver`] says which, why, and where they are. [`declared`] finds what a text itself says of
-//! its encoding.
+//! A database, a parser or an interface may accept UTF-8, but reject some well-formed characters. A
+//! [`Receiver`] returns them, with their offsets and the reason. [`declared`] finds the encoding
+//! that a text declares itself.
 
 pub mod declared;
 mod receiver;

@@ -1,24 +1,24 @@
-//! The table of receivers, and what each refuses.
+//! The table of receivers, and the characters that each rejects.
 
 use utfkit::{
     Finding, Kind,
     units::{self, Range},
 };
 
-/// Something that takes text, and refuses some of it.
+/// A program or interface that accepts text, but rejects some characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Receiver {
-    /// PostgreSQL: `text` has no U+0000.
+    /// PostgreSQL: `text` cannot have U+0000.
     Postgres,
-    /// MySQL and MariaDB, character set `utf8mb3` (once `utf8`): up to U+FFFF.
+    /// MySQL and MariaDB, character set `utf8mb3` (formerly `utf8`): characters up to U+FFFF.
     MysqlUtf8Mb3,
-    /// XML 1.0: the production `Char`.
+    /// XML 1.0: only characters of the production `Char`.
     Xml,
-    /// JSON as RFC 8259 wants it: no control characters as they are, and no BOM.
+    /// JSON (RFC 8259): no unescaped control characters, and no BOM.
     Json,
-    /// The Java Native Interface: `NewStringUTF` takes modified UTF-8, which spells some characters
-    /// otherwise.
+    /// The Java Native Interface: `NewStringUTF` expects modified UTF-8, which encodes some
+    /// characters differently.
     Jni,
 }
 
@@ -31,13 +31,13 @@ struct Row {
     forbidden: Option<Rule>,
 }
 
-/// Why a receiver refuses some characters, and what can be done.
+/// The reason why a receiver rejects some characters, and the remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Why.
+    /// The reason.
     pub reason: &'static str,
-    /// What can be done about it.
+    /// The remedy.
     pub fix: &'static str,
 }
 
@@ -104,19 +104,20 @@ impl Receiver {
         &TABLE[self as usize]
     }
 
-    /// The name, such as `mysql-utf8mb3`.
+    /// Returns the name, such as `mysql-utf8mb3`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// The document that says what it takes, with its section.
+    /// Returns the document that specifies the accepted characters, with the section.
     #[must_use]
     pub const fn section(self) -> &'static str {
         self.row().section
     }
 
-    /// Why characters of `kind` are refused, and what can be done; `None` if they are taken.
+    /// Returns the reason why characters of `kind` are rejected, and the remedy. Returns `None` if
+    /// they are accepted.
     ///
     /// ```
     /// use utfkit::Kind;
@@ -134,12 +135,13 @@ impl Receiver {
         }
     }
 
-    /// What is refused of `text`, in order; `at_start` says that it begins the whole text,
-    /// BOM and all.
+    /// Returns the rejected characters of `text`, in order. `at_start` must be `true` if `text`
+    /// begins the whole text, with its BOM.
     ///
-    /// Kinds are [`Kind::Nul`], [`Kind::Supplementary`] and [`Kind::Forbidden`]; offsets are from
-    /// the start of `text`. Cost: text in which nothing is refused is looked through at the speed
-    /// of the active kernels.
+    /// The kinds are [`Kind::Nul`], [`Kind::Supplementary`] and [`Kind::Forbidden`]. Offsets are in
+    /// bytes from the start of `text`.
+    ///
+    /// Cost: text without rejected characters is read at the speed of the active kernels.
     ///
     /// ```
     /// use utfkit::Kind;
@@ -153,8 +155,8 @@ impl Receiver {
         Refused { receiver: self, text, at: 0, at_start }
     }
 
-    /// The finding of `character`, which stands at `offset` of a stream as `bytes` in whatever
-    /// encoding; `None` if it is taken.
+    /// Returns the finding for `character`, which has the bytes `bytes` at `offset` of a stream in
+    /// any encoding. Returns `None` if it is accepted.
     ///
     /// ```
     /// use utfkit::Kind;
@@ -168,14 +170,15 @@ impl Receiver {
         self.kind(character).map(|kind| Finding::new(offset, kind, bytes))
     }
 
-    /// The bytes with which what is refused begins, and some others.
+    /// Returns the bytes that rejected characters begin with. Other characters may begin with them,
+    /// too.
     const fn suspects(self) -> &'static [Range] {
         const NUL: Range = Range { first: 0, last: 0 };
         const SUPPLEMENTARY: Range = Range { first: 0xF0, last: 0xF4 };
         const BEFORE_TAB: Range = Range { first: 0, last: 8 };
         const BEFORE_RETURN: Range = Range { first: 0xB, last: 0xC };
         const BEFORE_SPACE: Range = Range { first: 0xE, last: 0x1F };
-        // U+FFFE and U+FFFF, and U+FEFF.
+        // U+FFFE, U+FFFF and U+FEFF begin with EF.
         const HIGH: Range = Range { first: 0xEF, last: 0xEF };
         match self {
             Receiver::Postgres => &[NUL],
@@ -186,7 +189,7 @@ impl Receiver {
         }
     }
 
-    /// What kind of finding `character` is, if it is refused.
+    /// Returns the kind of finding for `character`, or `None` if it is accepted.
     const fn kind(self, character: char) -> Option<Kind> {
         let value = character as u32;
         let kind = match (self, value) {
@@ -206,7 +209,7 @@ impl std::fmt::Display for Receiver {
     }
 }
 
-/// What a receiver refuses of a text: see [`Receiver::refused`].
+/// The rejected characters of a text. [`Receiver::refused`] returns them.
 #[derive(Clone, Debug)]
 pub struct Refused<'t> {
     receiver: Receiver,
@@ -227,7 +230,8 @@ impl Iterator for Refused<'_> {
             return Some(Finding::new(0, Kind::Forbidden { value: 0xFEFF }, b"\xEF\xBB\xBF"));
         }
         loop {
-            // Where something was refused more of it is near, and the kernel looks far ahead.
+            // Cost: rejected characters are often close together, and a call of the kernel is only
+            // worth it for longer text.
             for _ in 0..NEAR {
                 let rest = self.text.get(self.at..)?;
                 let character = rest.chars().next()?;
@@ -244,7 +248,7 @@ impl Iterator for Refused<'_> {
     }
 }
 
-/// How many characters are looked at one by one.
+/// The number of characters to check one by one before the kernel is called.
 const NEAR: usize = 16;
 
 impl std::iter::FusedIterator for Refused<'_> {}
@@ -254,7 +258,7 @@ mod tests {
 
     use super::*;
 
-    /// What the documents say, one character at a time.
+    /// Returns `true` if the documents say that `receiver` rejects `character`.
     fn refuses(receiver: Receiver, character: char) -> bool {
         match receiver {
             Receiver::Postgres => character == '\0',
