@@ -1,9 +1,10 @@
-//! No kernel of the release build calls an intrinsic.
+//! Checks that no kernel of the release build calls an intrinsic.
 //!
-//! An intrinsic is one instruction where the function around it has the target feature. A helper, a
-//! closure or a function passed by name that a compiler leaves out of line loses the features, and
-//! each of its intrinsics becomes a call: still correct, but 50 times as slow. No test sees that,
-//! so an example with every kernel is built and disassembled, and its calls are read.
+//! An intrinsic is one instruction if the function around it has the target feature. A compiler can
+//! leave a helper, a closure or a function passed by name out of line. Then that function loses the
+//! features, and each of its intrinsics becomes a call: still correct, but 50 times as slow. No
+//! test finds such a call. So this check builds an example with every kernel, disassembles it and
+//! reads its calls.
 
 use std::{
     collections::BTreeSet,
@@ -12,10 +13,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What the kernels' symbols begin with.
+/// The start of every kernel's symbol.
 const KERNELS: &str = "utfkit::simd::";
 
-/// Builds the example, and gives what to say of it.
+/// Builds the example and returns the result of the check as a message.
 pub(crate) fn check() -> Result<String, String> {
     let executable = build()?;
     let objdump = Command::new("objdump")
@@ -46,7 +47,7 @@ pub(crate) fn check() -> Result<String, String> {
     Err(format!("asm: calls that should be instructions:\n{}", calls.join("\n")))
 }
 
-/// Builds the example, which has every kernel, and gives its path.
+/// Builds the example, which has every kernel, and returns its path.
 fn build() -> Result<String, String> {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
@@ -71,12 +72,12 @@ fn build() -> Result<String, String> {
     path.map(str::to_owned).ok_or_else(|| "cargo named no executable".to_owned())
 }
 
-/// What a disassembly shows.
+/// The result of reading a disassembly.
 #[derive(Debug, Default, PartialEq)]
 struct Findings {
-    /// How many functions of the kernels there are.
+    /// The number of kernel functions.
     kernels: usize,
-    /// Calls that should not be: by whom, of what.
+    /// Calls that should be instructions, as pairs of caller and callee.
     calls: BTreeSet<(String, String)>,
 }
 
@@ -98,7 +99,7 @@ impl Findings {
     }
 }
 
-/// The name in a line that begins a function: `0012ab <name>:`.
+/// Returns the name in a line that begins a function: `0012ab <name>:`.
 fn name_of(line: &str) -> Option<&str> {
     if line.starts_with(' ') {
         return None;
@@ -106,23 +107,25 @@ fn name_of(line: &str) -> Option<&str> {
     line.strip_suffix(">:")?.split_once(" <").map(|(_, name)| name)
 }
 
-/// The function that the instruction in a line calls or jumps to: `  12ab:\tcall   34cd <name>`.
+/// Returns the function that the instruction in a line calls or jumps to: `  12ab:\tcall   34cd
+/// <name>`.
 fn callee_of(line: &str) -> Option<&str> {
     let (_, instruction) = line.split_once(":\t")?;
-    // Every jump: the last call of a function may be one, and so is a branch on some machines.
+    // All jumps count: the last call of a function may be a jump, and on some machines it is a
+    // branch.
     if !["call", "j", "bl", "b "].iter().any(|name| instruction.starts_with(name)) {
         return None;
     }
     let callee = instruction.trim_end().strip_suffix('>')?.split_once(" <")?.1;
-    // Within a function there is an offset.
+    // A jump within a function has an offset.
     (!callee.contains("+0x")).then_some(callee)
 }
 
-/// Whether a call of `callee` by `function` should be instructions.
+/// Returns `true` if the call of `callee` by `function` should be instructions.
 ///
-/// Intrinsics of vectors must not be called by anyone: a helper of the standard library that is
-/// left out of line has no name of ours. (Those that ask which machine this is are functions
-/// everywhere.)
+/// No function may call vector intrinsics: a helper of the standard library that is left out of
+/// line does not have a name of ours. The intrinsics that query the machine are functions
+/// everywhere, so they are allowed.
 fn is_wrong(function: &str, callee: &str) -> bool {
     let of_vectors = |name: &str| {
         name.contains("core::core_arch::")

@@ -57,7 +57,7 @@ fn read(name: &str) -> Result<String, String> {
     fs::read_to_string(path(name)).map_err(|error| format!("{name}: {error}"))
 }
 
-/// The chart of a result, as SVG.
+/// Draws the chart of a result, as SVG.
 fn draw(result: &str) -> Result<String, String> {
     let result: Value = serde_json::from_str(result).map_err(|error| error.to_string())?;
     let bars = NAMES.iter().map(|&(operation, name)| {
@@ -96,7 +96,7 @@ fn draw(result: &str) -> Result<String, String> {
     chart.svg().map(|svg| svg + "\n").map_err(|error| error.to_string())
 }
 
-/// The bar of an operation, from its first cell.
+/// Returns the bar of an operation, from its first cell.
 fn bar(result: &Value, operation: &str, name: &'static str) -> Option<Bar> {
     let rows = result["rows"].as_array()?;
     let row = rows.iter().find(|row| row["operation"] == operation)?;

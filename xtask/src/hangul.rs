@@ -1,20 +1,21 @@
-//! Which Hangul syllables the parts of Unicode 1.1 are made of, as the library keeps it.
+//! Writes the library's table of the Hangul syllables in each part of Unicode 1.1.
 //!
-//! The old block has four parts, each in the order of Unicode 2.0 but for six syllables. Which
-//! syllables the first two parts have tells the third as well: what is left, as far as there was
-//! room.
+//! The old block has four parts, each in the order of Unicode 2.0 except for six syllables. The
+//! syllables of the first two parts also determine the third part: it has the remaining syllables,
+//! until its space is used up.
 
 use std::{fmt::Write, fs, path::Path};
 
-/// The table, and what is made of it, from the root of the repository.
+/// The table, and the file that is generated from it. Both paths start at the root of the
+/// repository.
 const TABLE: &str = "testdata/hangul-1.1-to-2.0.tsv";
 const MADE: &str = "crates/utfkit/src/codec/hangul/parts.rs";
 
-/// The first modern syllable, and how many words of 64 bits all of them take.
+/// The first modern syllable, and the number of 64-bit words with one bit per modern syllable.
 const MODERN: u32 = 0xAC00;
 const WORDS: usize = 11_172_usize.div_ceil(64);
 
-/// Writes what the library keeps.
+/// Writes the file of the library.
 pub(crate) fn write() -> Result<String, String> {
     let made = make(&read(TABLE)?)?;
     fs::write(path(MADE), made).map_err(|error| format!("{MADE}: {error}"))?;
@@ -29,7 +30,7 @@ fn read(name: &str) -> Result<String, String> {
     fs::read_to_string(path(name)).map_err(|error| format!("{name}: {error}"))
 }
 
-/// The rows of the table: the old place, the modern one, and the source.
+/// Returns the rows of the table: the old code point, the modern code point, and the source.
 fn rows(table: &str) -> Result<Vec<(u32, u32, &str)>, String> {
     let lines = table.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| row(line).ok_or_else(|| format!("no row: {line}"))).collect()
@@ -42,7 +43,7 @@ fn row(line: &str) -> Option<(u32, u32, &str)> {
     Some((old, modern, columns.next()?))
 }
 
-/// The Rust file for `table`.
+/// Returns the text of the Rust file for `table`.
 fn make(table: &str) -> Result<String, String> {
     let rows = rows(table)?;
     let mut made = format!(
@@ -82,7 +83,7 @@ mod tests {
         assert!(made == kept, "`cargo xtask hangul` makes {MADE} anew");
     }
 
-    /// As the library relies on it.
+    /// The library relies on this order.
     #[test]
     fn the_table_has_four_parts_in_order() {
         let table = read(TABLE).unwrap();

@@ -1,11 +1,14 @@
 //! Checks of this repository that need more than `cargo test`.
 //!
-//! `cargo xtask asm`: no kernel of the release build calls an intrinsic (see [`asm`]).
-//! `cargo xtask score-detect DIR [--peers] [--tune]`: how often detection is right (see [`score`]).
-//! `cargo xtask house [--list [PATH]]`: who may import whom (see [`house`]).
-//! `cargo xtask train [--check] [FOLDER]`: trains the model of text (see [`train`]).
-//! `cargo xtask chart [--check]`: draws the chart of README (see [`chart`]).
-//! `cargo xtask hangul`: makes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
+//! - `cargo xtask asm`: checks that no kernel of the release build calls an intrinsic (see
+//!   [`asm`]).
+//! - `cargo xtask score-detect DIR [--peers] [--tune]`: measures how often detection is correct
+//!   (see [`score`]).
+//! - `cargo xtask house [--list [PATH]]`: checks the imports between files and crates (see
+//!   [`house`]).
+//! - `cargo xtask train [--check] [FOLDER]`: trains the model of text (see [`train`]).
+//! - `cargo xtask chart [--check]`: draws the chart of README (see [`chart`]).
+//! - `cargo xtask hangul`: writes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 
 mod asm;
 #[cfg(feature = "chart")]
@@ -19,8 +22,8 @@ mod train;
 
 use std::process::ExitCode;
 
-/// Builds this program with the feature that `command` needs, and runs that: no other check needs
-/// the library.
+/// Builds this program with the feature that `command` needs, and runs the command. The other
+/// commands do not need the library, so they build without it.
 #[cfg(not(all(feature = "chart", feature = "score", feature = "train")))]
 fn again(feature: &str, command: &str, options: &[&str]) -> Result<String, String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());

@@ -1,24 +1,25 @@
-//! The rooms of each crate, and how high each stands: above all that it imports.
+//! The rooms of each crate, and their floors. A room is on a higher floor than every room it
+//! imports.
 
 use std::path::Path;
 
 /// A crate and its rooms.
 pub(super) struct House {
-    /// Where it stands.
+    /// The directory of the crate.
     pub(super) folder: &'static str,
-    /// Its root, below that.
+    /// The root file of the crate, relative to that directory.
     pub(super) root: &'static str,
-    /// Its name in code.
+    /// The name of the crate in code.
     pub(super) name: &'static str,
-    /// Those that it may import from.
+    /// The crates that this crate may import from.
     pub(super) may_use: &'static [&'static str],
-    /// The rooms: a file or folder in `src`, and its floor. Where two hold a file, the longer path
-    /// counts.
+    /// The rooms: a file or directory in `src`, and its floor. If two rooms hold a file, the longer
+    /// path counts.
     rooms: &'static [(&'static str, u8)],
 }
 
 impl House {
-    /// The room of a file in `src`, and its floor.
+    /// Returns the room of a file in `src`, and its floor.
     pub(super) fn room(&self, file: &Path) -> Option<(&'static str, u8)> {
         let file = file.with_extension("");
         let rooms = self.rooms.iter().filter(|(room, _)| file.starts_with(room));
@@ -26,7 +27,7 @@ impl House {
     }
 }
 
-/// The crates, each below those that come after it.
+/// The crates. Each crate is below those that come after it.
 pub(super) const HOUSES: [House; 3] = [
     House {
         folder: "crates/utfkit",

@@ -1,11 +1,12 @@
-//! Which file of a crate imports from which.
+//! The imports between the files of a crate.
 //!
-//! A name counts as imported from the file that defines it, through however many re-exports. A
-//! module's name alone imports nothing; what is named by it does. A `pub use` counts as [an offer](Import::offered):
-//! it gives a name to others, and its own file may never say it.
+//! A name counts as imported from the file that defines it, no matter how many re-exports are
+//! between them. The name of a module alone imports nothing; a name in that module does. A `pub
+//! use` counts as [an offer](Import::offered): it gives a name to other files, although its own
+//! file may never use that name.
 //!
-//! Not seen: methods and trait items (an `impl` stands where it likes), what macros make, and names
-//! that only a documentation comment has.
+//! Limits: this module does not see methods and trait items (an `impl` may be in any file), the
+//! output of macros, and names that occur only in a documentation comment.
 
 use std::{
     cell::RefCell,
@@ -24,9 +25,9 @@ const OURS: [&str; 3] = ["utfkit", "utfkit_text", "utf"];
 pub(super) struct Import {
     /// The file that imports.
     pub(super) from: PathBuf,
-    /// What it imports from.
+    /// The target of the import.
     pub(super) to: Target,
-    /// Only a re-export says so: the file itself does not use the name.
+    /// `true` if only a re-export names the target: the file itself does not use the name.
     pub(super) offered: bool,
 }
 
@@ -38,23 +39,24 @@ pub(super) enum Target {
     Crate(String),
 }
 
-/// A module, or one of the files that a module is by turns.
+/// A module. If a module has several files, each under its own condition, each file is one
+/// `Module`.
 struct Module {
     file: PathBuf,
     parent: usize,
-    /// Modules, by name. Two may have one name, by turns.
+    /// Modules, by name. Two modules with different conditions may have the same name.
     children: BTreeMap<String, Vec<usize>>,
     defined: BTreeSet<String>,
     uses: Vec<Use>,
-    /// Paths that are no imports, and how they begin: `a::b` in code.
+    /// Paths in code that are not imports, such as `a::b`.
     paths: Vec<Vec<String>>,
-    /// The names in the code, but for those in `use`.
+    /// The names in the code, except for the names in `use`.
     names: BTreeSet<String>,
 }
 
 struct Use {
     path: Vec<String>,
-    /// The name that it gives; none for `*` and `_`.
+    /// The name that the import defines; `None` for `*` and `_`.
     name: Option<String>,
     glob: bool,
     public: bool,
@@ -63,12 +65,12 @@ struct Use {
 #[derive(Clone, Debug)]
 enum Found {
     Module(usize),
-    /// Something that this file defines.
+    /// An item that this file defines.
     Item(PathBuf),
     Crate(String),
 }
 
-/// The imports of the crate whose root is `root`.
+/// Returns the imports of the crate whose root is `root`.
 pub(super) fn of(root: &Path) -> Result<BTreeSet<Import>, String> {
     let mut tree =
         Tree { modules: Vec::new(), known: RefCell::default(), tried: RefCell::default() };
@@ -80,16 +82,16 @@ pub(super) fn of(root: &Path) -> Result<BTreeSet<Import>, String> {
     for module in 0..tree.modules.len() {
         tree.imports_of(module, &mut imports);
     }
-    // What is used and offered is used.
+    // A name that a file both uses and offers counts as used.
     let used = |import: &Import| imports.contains(&Import { offered: false, ..import.clone() });
     Ok(imports.iter().filter(|import| !import.offered || !used(import)).cloned().collect())
 }
 
 struct Tree {
     modules: Vec<Module>,
-    /// What has been looked up, by module, name, and whether nothing was looked for in it.
+    /// The results of lookups, by module, name, and `last` (see [`look_up`](Self::look_up)).
     known: RefCell<BTreeMap<Key, Found>>,
-    /// What has been tried for the name that is looked up.
+    /// The lookups that were tried for the current name.
     tried: RefCell<BTreeSet<Key>>,
 }
 
@@ -109,7 +111,7 @@ impl Tree {
         self.modules.len() - 1
     }
 
-    /// Reads the words of a module, whose children are files of `folder`.
+    /// Reads the tokens of a module, whose children are files of `folder`.
     fn read(&mut self, module: usize, words: &[&str], folder: &Path) -> Result<(), String> {
         let mut depth = 0;
         let mut at = 0;
@@ -202,7 +204,7 @@ impl Tree {
         self.read(child, &tokens::of(&source), &folder)
     }
 
-    /// Reads a `use` from behind its keyword, and gives where the words go on.
+    /// Reads a `use` after its keyword, and returns the index after it.
     fn read_use(&mut self, module: usize, words: &[&str], at: usize, public: bool) -> usize {
         let end = at + words[at..].iter().position(|&word| word == ";").unwrap_or(0);
         self.read_use_tree(module, &words[at..end], &[], public);
@@ -234,7 +236,7 @@ impl Tree {
                     return;
                 }
                 "as" => break,
-                // `a::{self}` is `a`.
+                // `a::{self}` means `a`.
                 "self" if !before.is_empty() && path.len() == before.len() => at += 1,
                 name => {
                     path.push(name.to_owned());
@@ -250,7 +252,7 @@ impl Tree {
         self.modules[module].uses.push(Use { path, name, glob: false, public });
     }
 
-    /// Reads a name or a path in code, and gives where the words go on.
+    /// Reads a name or a path in code, and returns the index after it.
     fn read_path(&mut self, module: usize, words: &[&str], mut at: usize) -> usize {
         let before = if at > 0 { words[at - 1] } else { "" };
         let mut path = vec![words[at].to_owned()];
@@ -270,7 +272,7 @@ impl Tree {
         at
     }
 
-    /// What `path` names in `module`.
+    /// Returns the item or module that `path` names in `module`.
     fn resolve(&self, module: usize, path: &[String], depth: usize) -> Option<Found> {
         let (first, mut rest) = path.split_first()?;
         let mut found = match first.as_str() {
@@ -294,13 +296,14 @@ impl Tree {
         Some(found)
     }
 
-    /// What `name` is in `module`; `last` if nothing is looked for in it.
+    /// Returns the item or module that `name` names in `module`; `last` if it is the last name of a
+    /// path.
     fn look_up(&self, module: usize, name: &str, depth: usize, last: bool) -> Option<Found> {
         let key = (module, name.to_owned(), last);
         if let Some(found) = self.known.borrow().get(&key) {
             return Some(found.clone());
         }
-        // Globs may lead round in a circle, and lead to one module by many ways.
+        // Globs may form a cycle, and may lead to one module on many ways.
         if !self.tried.borrow_mut().insert(key.clone()) {
             return None;
         }
@@ -323,14 +326,14 @@ impl Tree {
         if defined {
             return Some(Found::Item(here.file.clone()));
         }
-        // `use a;` in a crate without an `a` of its own names another crate.
+        // In a crate without its own `a`, `use a;` names another crate.
         let alias = here.uses.iter().find(|used| {
             used.name.as_deref() == Some(name) && (used.path.len() > 1 || used.path[0] != name)
         });
         if let Some(alias) = alias {
             return self.resolve(module, &alias.path, depth + 1);
         }
-        // A name that no glob of this crate has may be of another crate's.
+        // If no glob of this crate has the name, the name may come from another crate.
         let mut outer = None;
         let globs = here.uses.iter().filter(|used| used.glob);
         let mut targets = globs.filter_map(|used| self.resolve(module, &used.path, depth + 1));
@@ -376,7 +379,7 @@ impl Tree {
         }
     }
 
-    /// Everything that a module defines.
+    /// Calls `each` for every definition of a module.
     fn all_of(&self, module: usize, each: &mut dyn FnMut(Found)) {
         if !self.modules[module].defined.is_empty() {
             each(Found::Item(self.modules[module].file.clone()));

@@ -5,10 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Who imports from whom.
+/// The imports of each file.
 pub(super) type Graph = BTreeMap<PathBuf, BTreeSet<PathBuf>>;
 
-/// The groups of files in which each file imports from each other one, by whatever way.
+/// Returns the groups of files in which each file imports every other file, directly or indirectly.
 pub(super) fn of(graph: &Graph) -> Vec<BTreeSet<PathBuf>> {
     let mut back = Graph::new();
     for (from, all) in graph {
@@ -32,7 +32,7 @@ pub(super) fn of(graph: &Graph) -> Vec<BTreeSet<PathBuf>> {
     loops
 }
 
-/// What can be reached from a file, and the file itself.
+/// Returns the files that can be reached from a file, and the file itself.
 fn reached(graph: &Graph, file: &Path) -> BTreeSet<PathBuf> {
     let mut reached = BTreeSet::from([file.to_owned()]);
     let mut left = vec![file];
@@ -46,7 +46,7 @@ fn reached(graph: &Graph, file: &Path) -> BTreeSet<PathBuf> {
     reached
 }
 
-/// A shortest way round from `from` over the files of a loop.
+/// Returns a shortest cycle from `from` through the files of a loop.
 pub(super) fn way_round(graph: &Graph, from: &Path) -> Vec<PathBuf> {
     let mut ways = VecDeque::from([vec![from.to_owned()]]);
     let mut seen = BTreeSet::new();

@@ -1,16 +1,16 @@
-//! Who may import whom, and how long a folder's listing may be.
+//! The rules for imports between files and crates, and for the size of directories.
 //!
-//! What is refused:
-//! - `loop`: an import by which files import each other in a loop. A re-export of what its own file
-//!   does not use makes none.
+//! The check rejects:
+//! - `loop`: an import that is part of a cycle of files. A re-export of a name that its own file
+//!   does not use does not count.
 //! - `upward`: an import from a room on the same or a higher [floor](floors), re-exports included.
-//! - `backward`: an import from a crate that stands above.
-//! - `homeless`: a file that is in no room.
-//! - `listing`: a folder of sources or tests with more than 14 entries; the list of commands may be
-//!   longer.
-//!
-//! A loop that is none but for imports of a file from the `mod.rs` above it is a `parent` of
-//! `--list`. It is not refused, but what children need is better in a file of its own.
+//! - `backward`: an import from a crate above.
+//! - `homeless`: a file that is not in any room.
+//! - `listing`: a directory of sources or tests with more than 14 entries. The directory of
+//!   commands may have more.
+//! A loop that exists only because a file imports from the `mod.rs` above it is a `parent` of
+//! `--list`. The check does not reject it, but a name that child modules need is better in its own
+//! file.
 //!
 //! There are no exceptions.
 
@@ -31,12 +31,12 @@ use self::{
     loops::Graph,
 };
 
-/// How many entries a listing may have.
+/// The maximum number of entries in a directory.
 const LISTING: usize = 14;
-/// The list of commands, which may be longer.
+/// The directory of commands, which may have more entries.
 const COMMANDS: &str = "crates/utf/src/commands";
 
-/// Checks the crates, or lists what it found (`--list`), perhaps only what concerns a path.
+/// Checks the crates, or lists the findings (`--list`), optionally only those that concern a path.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     let root = Path::new(".");
     let found = Found::of(root)?;
@@ -60,7 +60,7 @@ fn check(found: &Found) -> Result<String, String> {
     Err(message)
 }
 
-/// Whether `parent` is the file of a module around that of `file`.
+/// Returns `true` if `parent` is the file of a module around the module of `file`.
 fn is_parent(parent: &Path, file: &Path) -> bool {
     let folder = match parent.file_stem() {
         Some(stem) if stem == "mod" || stem == "lib" || stem == "main" => parent.with_file_name(""),
@@ -69,7 +69,7 @@ fn is_parent(parent: &Path, file: &Path) -> bool {
     file.starts_with(folder)
 }
 
-/// The imports for which `keep` holds, of `from` and `to`.
+/// Returns the imports for which `keep` returns `true`; its arguments are `from` and `to`.
 fn kept(graph: &Graph, keep: impl Fn(&PathBuf, &PathBuf) -> bool) -> Graph {
     let kept = |(from, all): (&PathBuf, &BTreeSet<PathBuf>)| {
         (from.clone(), all.iter().filter(|to| keep(from, to)).cloned().collect())
@@ -77,14 +77,14 @@ fn kept(graph: &Graph, keep: impl Fn(&PathBuf, &PathBuf) -> bool) -> Graph {
     graph.iter().map(kept).collect()
 }
 
-/// What the crates do that they must not.
+/// The findings in the crates.
 struct Found {
-    /// How many files were read.
+    /// The number of files read.
     files: usize,
     violations: BTreeSet<String>,
-    /// Imports that are not refused, but could be better.
+    /// Imports that are not rejected, but could be better.
     parents: BTreeSet<String>,
-    /// Comments on them: the loops, each with a way round.
+    /// Comments on the findings: the loops, each with one cycle.
     ways: Vec<String>,
 }
 

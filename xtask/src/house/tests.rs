@@ -1,6 +1,6 @@
 use super::*;
 
-/// A repository of these files.
+/// Creates a repository with these files.
 fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -11,7 +11,7 @@ fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
     root
 }
 
-/// What is found in the core when it has these files in `src`.
+/// Returns the findings for a core crate with these files in `src`.
 fn found(files: &[(&str, &str)]) -> Found {
     let names: Vec<_> = files.iter().map(|(name, _)| format!("crates/utfkit/src/{name}")).collect();
     let files: Vec<_> = names.iter().zip(files).map(|(name, (_, text))| (&**name, *text)).collect();

@@ -1,12 +1,12 @@
-//! The words of a source file, without comments and without what only tests compile.
+//! The tokens of a source file, without comments and without code that only tests compile.
 
-/// The words of `source`. `::` is one, a string keeps its first quotation mark, lifetimes and
-/// characters are left out.
+/// Returns the tokens of `source`. `::` is one token, a string keeps its first quotation mark, and
+/// lifetimes and characters are left out.
 pub(super) fn of(source: &str) -> Vec<&str> {
     without_tests(&all(source))
 }
 
-/// Whether a word is a name or a keyword.
+/// Returns `true` if a token is a name or a keyword.
 pub(super) fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
@@ -51,7 +51,7 @@ fn all(source: &str) -> Vec<&str> {
     words
 }
 
-/// The length of a comment, which may hold others.
+/// Returns the length of a comment, which may contain other comments.
 fn block_comment(text: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < text.len() {
@@ -67,7 +67,7 @@ fn block_comment(text: &str) -> usize {
     at
 }
 
-/// The length of a string with its quotation marks.
+/// Returns the length of a string with its quotation marks.
 fn string(text: &str) -> usize {
     let mut escaped = false;
     let end = text.bytes().skip(1).position(|byte| {
@@ -78,7 +78,7 @@ fn string(text: &str) -> usize {
     end.map_or(text.len(), |end| end + 2)
 }
 
-/// The length of a character, or of a lifetime.
+/// Returns the length of a character literal or of a lifetime.
 fn quote(text: &str) -> usize {
     let mut characters = text.char_indices().skip(1);
     match characters.next() {
@@ -91,7 +91,8 @@ fn quote(text: &str) -> usize {
     }
 }
 
-/// The length of a literal that begins with the word of `word` bytes: `r#"…"#`, `b"…"`, `b'…'`.
+/// Returns the length of a literal that begins with the word of `word` bytes: `r#"…"#`, `b"…"`,
+/// `b'…'`.
 fn literal(text: &str, word: usize) -> Option<usize> {
     let (prefix, rest) = text.split_at(word);
     if !["r", "b", "br", "c", "cr"].contains(&prefix) {
@@ -112,7 +113,7 @@ fn literal(text: &str, word: usize) -> Option<usize> {
     Some(word + hashes + 1 + text.find(&end).map_or(text.len(), |at| at + end.len()))
 }
 
-/// What is left when each item, field or statement under a `cfg` that only tests meet is gone.
+/// Removes each item, field or statement under a `cfg` that only tests satisfy.
 fn without_tests<'t>(words: &[&'t str]) -> Vec<&'t str> {
     let mut kept = Vec::new();
     let mut at = 0;
@@ -128,7 +129,8 @@ fn without_tests<'t>(words: &[&'t str]) -> Vec<&'t str> {
     kept
 }
 
-/// Whether a build that is no test meets the condition that begins here; `None` if that depends.
+/// Returns whether a build without tests satisfies the condition that begins here; `None` if the
+/// result depends on the build.
 fn met(condition: &[&str]) -> Option<bool> {
     let mut parts = Vec::new();
     if condition.get(1) == Some(&"(") {
@@ -155,7 +157,7 @@ fn met(condition: &[&str]) -> Option<bool> {
     }
 }
 
-/// Where the words go on after the brackets that open at `at`.
+/// Returns the index after the brackets that open at `at`.
 pub(super) fn group_end(words: &[&str], at: usize) -> usize {
     let mut depth = 0;
     for (index, &word) in words.iter().enumerate().skip(at) {
@@ -171,7 +173,7 @@ pub(super) fn group_end(words: &[&str], at: usize) -> usize {
     words.len()
 }
 
-/// Where the words go on after the item, field or arm that begins at `at`.
+/// Returns the index after the item, field or arm that begins at `at`.
 fn item_end(words: &[&str], mut at: usize) -> usize {
     let mut item = false;
     let mut import = false;

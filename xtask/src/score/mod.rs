@@ -1,10 +1,13 @@
-//! How often detection is right: samples of texts in every encoding, beside other detectors.
+//! Measures how often detection is correct, compared with other detectors, on samples in every
+//! encoding.
 //!
-//! `cargo xtask score-detect DIR` takes each `*.utf8.txt` under `DIR`, cuts samples of 20, 50, 200
-//! and 1000 bytes out of it in every encoding, and asks which encoding each is in. Right is an
-//! answer by which the sample reads as the text that it was made of. `--peers` asks other detectors
-//! too, where they are installed, and writes `docs/detection.md`. Every second text is only for
-//! tuning: it is scored with `--tune`, the others without.
+//! `cargo xtask score-detect DIR` takes each `*.utf8.txt` under `DIR`, cuts samples of at most 20,
+//! 50, 200 and 1000 bytes out of it in every encoding, and runs detection on each sample. An answer
+//! is correct if the sample, read in the answered encoding, is the text that it was made from.
+//!
+//! `--peers` also runs the other detectors that are installed, and writes `docs/detection.md`.
+//! Every second text is only for tuning. With `--tune`, the score is of those texts, otherwise of
+//! the others.
 
 mod peers;
 mod report;
@@ -14,13 +17,13 @@ use std::path::Path;
 
 use utfkit_text::detect;
 
-/// A detector's answers, one a sample: the label, as it gives it.
+/// The answers of a detector, one label per sample, as the detector spells it.
 pub(crate) struct Answers {
     pub detector: String,
     pub labels: Vec<Option<String>>,
 }
 
-/// Runs it; gives what to print.
+/// Runs the command and returns its output.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     let (mut folder, mut peers, mut tune) = (None, false, false);
     for option in options {
@@ -39,7 +42,7 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     let report = report::of(&samples, &answers, tune);
     if peers && !tune {
         let page = "docs/detection.md";
-        // What was measured otherwise stays.
+        // The part of the page that this command does not write stays unchanged.
         let old = std::fs::read_to_string(page).unwrap_or_default();
         let rest = old.find("\n## Speed").map_or("", |at| &old[at..]);
         std::fs::write(page, report.clone() + rest).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Other detectors: a library, and what is installed.
+//! Other detectors: one library, and the installed commands and Python packages.
 
 use std::{fs, path::Path, process::Command};
 
@@ -6,7 +6,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 use super::{Answers, samples::Sample};
 
-/// What Python's detectors say about the files whose names stand on standard input.
+/// Python's detectors, with scripts that print the encodings of the files named as arguments.
 const PYTHON: [(&str, &str); 2] = [
     (
         "charset-normalizer",
@@ -20,7 +20,7 @@ const PYTHON: [(&str, &str); 2] = [
     ),
 ];
 
-/// What each says.
+/// Returns the answers of each detector.
 pub(super) fn ask(samples: &[Sample]) -> Result<Vec<Answers>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let names: Vec<String> = (0..samples.len()).map(|at| format!("{at:06}")).collect();
@@ -47,7 +47,9 @@ fn library(samples: &[Sample]) -> Answers {
     Answers { detector: "chardetng 1".to_owned(), labels: samples.iter().map(guess).collect() }
 }
 
-/// What a command prints, a line a file; nothing if it is not installed.
+/// Returns the labels that a command prints, one line per file.
+///
+/// The result is `None` if the command is not installed, or if it prints another number of lines.
 fn command(
     folder: &Path,
     name: &str,

@@ -13,7 +13,7 @@ use super::{
     samples::{Kind, SIZES, Sample},
 };
 
-/// The report.
+/// Returns the report.
 pub(super) fn of(samples: &[Sample], answers: &[Answers], tune: bool) -> String {
     let right: Vec<Vec<bool>> = answers
         .iter()
@@ -46,7 +46,7 @@ fn intro(count: usize, tune: bool) -> String {
     )
 }
 
-/// Whether the sample reads as its text by `label`.
+/// Returns `true` if the sample, read as `label`, is its text.
 fn is_right(sample: &Sample, label: &Option<String>) -> bool {
     let Some(encoding) = label.as_deref().and_then(encoding) else { return false };
     let mut bytes = Vec::new();
@@ -56,14 +56,14 @@ fn is_right(sample: &Sample, label: &Option<String>) -> bool {
     read.is_ok() && text == sample.text.as_bytes()
 }
 
-/// The encoding that a detector's label means.
+/// Returns the encoding that a detector's label means.
 fn encoding(label: &str) -> Option<Encoding> {
     let label = label.to_lowercase();
     let sets = [LabelSet::default(), LabelSet::Python];
     let known = |label: &str| sets.iter().find_map(|&set| Label::parse(label, set).ok());
     let known = known(&label).or_else(|| known(&label.replace('_', "-")));
-    // Python's `utf_16` and `utf_32` without a BOM are rare answers, and mean the order of
-    // the machine.
+    // Python's `utf_16` and `utf_32` mean the byte order of the machine if there is no BOM. Such
+    // answers are rare.
     known.map(|label| label.encoding())
 }
 

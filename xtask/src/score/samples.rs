@@ -1,4 +1,4 @@
-//! Samples: pieces of texts, in every encoding.
+//! Samples: pieces of texts in every encoding.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use utfkit::{Encoding, encoding::BomPolicy, transcode::Transcoder};
 
 /// A piece of a text in an encoding.
 pub(super) struct Sample {
-    /// The encoding, as the tables name it.
+    /// The name of the encoding in the tables.
     pub name: &'static str,
     pub kind: Kind,
     pub size: usize,
@@ -17,26 +17,26 @@ pub(super) struct Sample {
     pub text: String,
 }
 
-/// What an encoding is one of.
+/// The group of an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// UTF-8, UTF-16, UTF-32, with a BOM or without.
     Utf,
-    /// Their relatives, and UTF-7.
+    /// The variants of these encodings, and UTF-7.
     Relative,
-    /// A charset that is not Unicode's.
+    /// A legacy charset.
     Legacy,
 }
 
-/// The sizes of samples, in bytes: none is longer, and none shorter by a character.
+/// The sizes of samples, in bytes. A sample ends before the first character that exceeds the size.
 pub(super) const SIZES: [usize; 4] = [20, 50, 200, 1000];
 
-/// Samples of each text, encoding and size.
+/// The number of samples for each text, encoding and size.
 const EACH: usize = 4;
-/// Of charsets, which fewer texts are written in.
+/// The same number for legacy charsets, which fewer texts are written in.
 const EACH_CHARSET: usize = 12;
 
-/// How a text is written: the name, the label, and whether it is signed.
+/// An encoding of a text: the name, the group, the label, and the BOM policy.
 type Way = (&'static str, Kind, &'static str, BomPolicy);
 
 const WAYS: [Way; 15] = {
@@ -61,7 +61,7 @@ const WAYS: [Way; 15] = {
     ]
 };
 
-/// The charsets that were used for a language, by the start of its name.
+/// The charsets for each language, by the start of the file name.
 const CHARSETS: [(&str, &[&str]); 19] = [
     ("arabic", &["windows-1256", "iso-8859-6"]),
     ("chinese", &["gbk", "gb18030", "big5"]),
@@ -84,7 +84,7 @@ const CHARSETS: [(&str, &[&str]); 19] = [
     ("emoji", &[]),
 ];
 
-/// The samples of the texts under `folder`: of every second text, the others with `tune`.
+/// Returns the samples of every second text under `folder`; with `tune`, of the others.
 pub(super) fn of(folder: &Path, tune: bool) -> Result<Vec<Sample>, String> {
     let mut texts = Vec::new();
     find(folder, &mut texts).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -128,7 +128,7 @@ fn ways(name: &str) -> Vec<Way> {
     WAYS.into_iter().chain(legacy).collect()
 }
 
-/// A piece from anywhere in the text. Characters that the encoding lacks are left out.
+/// Returns a piece from a random offset of the text, without characters that the encoding lacks.
 fn sample(text: &[char], way: Way, size: usize, random: &mut Random) -> Option<Sample> {
     let (name, kind, label, bom) = way;
     let start = random.below(text.len() - text.len().min(2000));
@@ -149,7 +149,7 @@ fn sample(text: &[char], way: Way, size: usize, random: &mut Random) -> Option<S
         }
         bytes = longer;
     }
-    // What is the same in UTF-8 is no sample of anything else.
+    // Bytes that are the same in UTF-8 are not a sample of another encoding.
     let same = label.encoding() != Encoding::Utf8 && bytes == piece.as_bytes();
     (!bytes.is_empty() && !same).then_some(Sample { name, kind, size, bytes, text: piece })
 }
@@ -161,7 +161,7 @@ fn encode(text: &str, label: utfkit::encoding::Label, bom: BomPolicy) -> Option<
     Some(bytes)
 }
 
-/// Numbers without an order (xorshift), the same every time.
+/// Pseudorandom numbers (xorshift), the same in every run.
 struct Random(u64);
 
 impl Random {

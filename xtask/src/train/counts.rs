@@ -1,22 +1,22 @@
-//! How often symbols, pairs and triples of symbols are in the text of a language.
+//! The counts of symbols, pairs and triples of symbols in the text of a language.
 
 use std::collections::{BTreeMap, HashMap};
 
 use utfkit_text::model::letters::Letter;
 
-/// How much a symbol of real text weighs beside one of lingua's tables.
+/// The weight of a symbol of real text, compared with a symbol of lingua's tables.
 const TEXT: f64 = 2.0;
-/// Lingua's tables count as a text of so many letters.
+/// The number of letters that lingua's tables count as.
 const LETTERS: f64 = 3e6;
-/// What follows a word, and how often.
+/// The characters that follow a word, and their shares.
 const ENDS: [(char, f64); 3] = [(' ', 0.8), (',', 0.1), ('.', 0.1)];
-/// What is expected less often than that is not counted.
+/// N-grams with a lower expected count are not counted.
 const RARE: f64 = 0.3;
 
-/// Symbols with how often each is there.
+/// Symbols, with their counts.
 #[derive(Default)]
 pub(super) struct Counts {
-    /// Ordered, for sums of them depend on the order.
+    /// This map is ordered because sums of floating-point numbers depend on the order.
     pub(super) single: BTreeMap<u32, f64>,
     pub(super) pairs: HashMap<[u32; 2], f64>,
     pub(super) triples: HashMap<[u32; 3], f64>,
@@ -38,8 +38,10 @@ impl Counts {
         }
     }
 
-    /// Counts what a table of n-grams of letters inside words says. What is missing of the sum
-    /// over a prefix is how often the word ends there.
+    /// Counts the n-grams of a table of letters inside words.
+    ///
+    /// If the counts of the n-grams with a prefix do not add up to the count of the prefix, the
+    /// rest is the number of words that end there.
     pub(super) fn ngrams(&mut self, ngrams: &BTreeMap<Vec<char>, f64>, words: bool) {
         let get = |letters: &[char]| ngrams.get(letters).copied();
         let mut rest: BTreeMap<Vec<char>, f64> = BTreeMap::new();

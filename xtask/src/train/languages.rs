@@ -1,16 +1,17 @@
-//! The languages of the model, by script, and where each one's text is.
+//! The languages of the model, by script, and the sources of their texts.
 
 /// Languages that share a script.
 pub(super) struct Script {
-    /// Kinds of letters that make a text one for these languages.
+    /// The kinds of letters that identify these languages.
     pub(super) kinds: &'static [Kind],
-    /// Each language.
+    /// The languages.
     pub(super) languages: &'static [Language],
-    /// Whether every pair of symbols has a row: of scripts with few letters.
+    /// `true` if every pair of symbols has a row, as for scripts with few letters.
     pub(super) dense: bool,
 }
 
-/// A language: its code, its name in Chromium, and its name in lingua; empty where it has none.
+/// A language: its code, its name in Chromium, and its name in lingua. A name is empty if that
+/// source does not have the language.
 pub(super) struct Language(
     pub(super) &'static str,
     pub(super) &'static str,
@@ -20,8 +21,8 @@ pub(super) struct Language(
 use Language as L;
 use utfkit_text::model::letters::Kind;
 
-/// All of them. Latin is the first script, and English its first language: every text may have
-/// English words.
+/// All scripts. Latin must be the first script, and English its first language: every text may
+/// contain English words.
 #[rustfmt::skip]
 pub(super) const SCRIPTS: &[Script] = &[
     Script { kinds: &[Kind::Latin], dense: true, languages: &[

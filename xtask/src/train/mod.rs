@@ -1,7 +1,8 @@
-//! Trains the model of text: from pinned sources to the file that the library comes with.
+//! Trains the model of text from pinned sources, and writes the file that the library includes.
 //!
-//! `cargo xtask train [--check] [FOLDER]` fetches the sources into the folder (`target/train`) and
-//! writes `crates/utfkit-text/src/model/model.bin`. The same sources give the same bytes.
+//! `cargo xtask train [--check] [FOLDER]` fetches the sources into `FOLDER` (by default,
+//! `target/train`) and writes `crates/utfkit-text/src/model/model.bin`. The same sources give the
+//! same bytes.
 
 mod counts;
 mod languages;
@@ -19,13 +20,13 @@ use self::{
     table::{Limits, push, push_part},
 };
 
-/// Where the library has it.
+/// The path of the model in the library.
 const FILE: &str = "crates/utfkit-text/src/model/model.bin";
 
-/// What is left out, so that the file stays small.
+/// The limits that keep the file small.
 const LIMITS: Limits = Limits { single: 2.0, pairs: 1.0, triples: 3.0, differs: 2, saves: 4.0 };
 
-/// Trains the model and writes it; with `--check`, says whether the file is what it would write.
+/// Trains the model and writes it; with `--check`, only reports whether the file is current.
 pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     let (is_check, folder) = match options {
         [] => (false, "target/train"),

@@ -1,5 +1,5 @@
-//! What is the same for all languages: which kind of character follows which, which characters of
-//! a kind are frequent, and where capitals stand.
+//! The counts that all languages share: the order of character kinds, the frequent characters of
+//! each kind, and the positions of capitals.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use utfkit_text::model::letters::{Case, Kind, Letter};
 
 use super::table::{cost, push};
 
-/// Each text counts as one of so many characters.
+/// The number of characters that each text counts as.
 const LENGTH: f64 = 1e6;
 const KINDS: usize = Kind::COUNT;
-/// The last code point that is listed: of the first two planes.
+/// The last code point that is listed. It is the last of the first two planes.
 const LAST: u32 = 0x1_FFFF;
 
 /// Counts of all texts.
@@ -50,12 +50,12 @@ impl Shared {
         }
     }
 
-    /// The bytes that the library reads.
+    /// Returns the bytes that the library reads.
     pub(super) fn write(mut self) -> Vec<u8> {
         let mut out = Vec::new();
         let (lines, space, latin, digit) =
             (Kind::Box as usize, Kind::Space as usize, Kind::Ascii as usize, Kind::Digit as usize);
-        // Drawings are not in the texts.
+        // The texts do not contain drawings.
         self.kinds[lines][lines] += 9e5;
         self.kinds[lines][space] += 1e5;
         self.kinds[space][lines] += 3e3;
@@ -82,8 +82,8 @@ impl Shared {
             out.extend(pair.iter().map(|times| cost(times / sum)));
         }
 
-        // How frequent each symbol is among those of its kind; one that was not seen is as rare as
-        // a thousandth of the kind, shared by all of it.
+        // The cost of each symbol among the symbols of its kind. All symbols of a kind share a
+        // thousandth of its count, so that a symbol that was not seen has a cost.
         let mut all = [0.0; KINDS];
         let mut seen = [0.0; KINDS];
         let letters: BTreeMap<u32, usize> = (0..=LAST)

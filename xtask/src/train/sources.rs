@@ -1,4 +1,4 @@
-//! Where the text comes from: sentences and n-grams of lingua, and the translations of Chromium.
+//! The sources of the text: sentences and n-grams of lingua, and the translations of Chromium.
 
 use std::{
     collections::BTreeMap,
@@ -10,20 +10,20 @@ use std::{
 use fst::{Map, Streamer};
 use sha2::{Digest, Sha256};
 
-/// The translations of Chromium that the model is trained on.
+/// The translations of Chromium that the model is trained on: the version and the SHA-256 sum.
 const CHROMIUM: (&str, &str) = (
     "156.0.8078.108-1~deb12u1",
     "2b06fcd01a5ff6079f6ddddf7a49dfbaf38a82a7e37bcc62b53d84a619e31a85",
 );
 
-/// The version of lingua, and that of its models.
+/// The version of lingua, and the version of its models.
 const LINGUA: (&str, &str) = ("1.8.0", "1.3.0");
 
-/// The sources, in a folder.
+/// The sources in a directory.
 pub(super) struct Sources {
-    /// Where the packages of lingua are.
+    /// The directory with the packages of lingua.
     lingua: PathBuf,
-    /// Where the files of Chromium are.
+    /// The directory with the files of Chromium.
     chromium: PathBuf,
 }
 
@@ -43,7 +43,7 @@ fn text(error: impl std::fmt::Display) -> String {
 }
 
 impl Sources {
-    /// Fetches what `folder` has not.
+    /// Fetches the sources that `folder` does not have yet.
     pub(super) fn fetch(folder: &Path) -> Result<Sources, String> {
         let project = folder.join("lingua");
         fs::create_dir_all(project.join("src")).map_err(text)?;
@@ -74,7 +74,7 @@ impl Sources {
         }
         let unpacked = folder.join(format!("chromium-{}", CHROMIUM.0));
         if !unpacked.exists() {
-            // One that was cut off has another name.
+            // An interrupted run leaves the files under another name, so that it is repeated.
             let part = folder.join("chromium.part");
             let _ = fs::remove_dir_all(&part);
             run(folder, Command::new("dpkg-deb").arg("-x").arg(&package).arg(&part))?;
@@ -87,13 +87,14 @@ impl Sources {
         self.lingua.join(format!("lingua-{language}-language-model-{}", LINGUA.1))
     }
 
-    /// The sentences of lingua in a language.
+    /// Returns the sentences of lingua in a language.
     pub(super) fn sentences(&self, language: &str) -> Result<String, String> {
         let file = self.model(language).join("testdata/sentences.txt");
         fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))
     }
 
-    /// How likely each n-gram's last letter is after those before it.
+    /// Returns the n-grams of at most three letters, with the probability of the last letter after
+    /// the letters before it.
     pub(super) fn ngrams(&self, language: &str) -> Result<BTreeMap<Vec<char>, f64>, String> {
         let file = self.model(language).join("models/ngrams.fst");
         let map = Map::new(fs::read(file).map_err(text)?).map_err(text)?;
@@ -108,7 +109,7 @@ impl Sources {
         Ok(ngrams)
     }
 
-    /// The messages of Chromium in a language, without markup and placeholders.
+    /// Returns the messages of Chromium in a language, without markup and placeholders.
     pub(super) fn messages(&self, language: &str) -> Result<String, String> {
         let file = self.chromium.join(format!("{language}.pak"));
         let bytes = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -135,7 +136,7 @@ impl Sources {
     }
 }
 
-/// A message without markup and placeholders.
+/// Returns a message without markup and placeholders.
 fn plain(message: &str) -> String {
     let mut out = String::new();
     let mut rest = message;

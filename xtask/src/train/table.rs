@@ -1,4 +1,4 @@
-//! From counts to the costs of a group of languages, and to the bytes that the library reads.
+//! Turns counts into the costs of a group of languages, and into the bytes that the library reads.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -6,30 +6,31 @@ use utfkit_text::model::table::{TRUST_TRIPLES, Weights};
 
 use super::counts::Counts;
 
-/// How much the symbols of all languages weigh in those of one.
+/// The weight of the symbols of all languages in the costs of one language.
 const TRUST_SINGLE: f64 = 2000.0;
-/// How much single symbols weigh in pairs.
+/// The weight of single symbols in the costs of pairs.
 const TRUST_PAIRS: f64 = 60.0;
 
-/// What is left out of the table to make it small.
+/// The limits that keep the table small.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Symbols, pairs and triples that are seen less often are not listed.
+    /// The minimum counts: rarer symbols, pairs and triples are not listed.
     pub(super) single: f64,
     pub(super) pairs: f64,
     pub(super) triples: f64,
-    /// A cost is listed if it differs by so many quarters of a bit from what shorter ones say.
+    /// The minimum difference between a listed cost and the cost from shorter contexts, exclusive,
+    /// in quarters of a bit.
     pub(super) differs: u8,
-    /// A triple is listed if listing it saves so many bits in the text.
+    /// The minimum number of bits of the text that a listed triple saves.
     pub(super) saves: f64,
 }
 
-/// A cost in quarters of a bit.
+/// Returns a cost in quarters of a bit.
 pub(super) fn cost(chance: f64) -> u8 {
     (-chance.log2() * 4.0).round().clamp(1.0, 255.0) as u8
 }
 
-/// Adds a number: seven bits a byte, the lowest first.
+/// Appends a number with seven bits per byte, the lowest bits first.
 pub(super) fn push(out: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -38,7 +39,7 @@ pub(super) fn push(out: &mut Vec<u8>, mut number: u32) {
     out.push(number as u8);
 }
 
-/// Adds a part, its length before it.
+/// Appends a part after its length.
 pub(super) fn push_part(out: &mut Vec<u8>, part: &[u8]) {
     push(out, part.len() as u32);
     out.extend_from_slice(part);
@@ -72,7 +73,7 @@ fn push_listed(out: &mut Vec<u8>, contexts: usize, listed: &Listed) {
     }
 }
 
-/// The bytes of a group, and how many costs of pairs and triples are listed.
+/// Returns the bytes of a group, and the numbers of listed costs of pairs and triples.
 pub(super) fn group(
     kinds: u32,
     languages: &[&str],
@@ -95,7 +96,7 @@ pub(super) fn group(
         last = symbol;
     }
 
-    // Single symbols, smoothed by those of all languages.
+    // Single symbols, smoothed by the symbols of all languages.
     let mut own = vec![vec![0.0; count]; width];
     for (own, counts) in own.iter_mut().zip(counts) {
         for (&symbol, &times) in &counts.single {
@@ -122,7 +123,6 @@ pub(super) fn group(
         sums.iter().map(|sum| (sum.max(1.0).log2() * 4.0).round() as u8).collect();
     let single = by_symbol(&|language, symbol| cost(chance(language, symbol)));
 
-    // Pairs.
     let mut pairs: Vec<BTreeMap<(u16, u16), f64>> = vec![BTreeMap::new(); width];
     let mut contexts = vec![vec![0.0; count]; width];
     for (language, counts) in counts.iter().enumerate() {
@@ -202,7 +202,7 @@ pub(super) fn group(
     (out, written)
 }
 
-/// The symbols of a group, in order.
+/// Returns the symbols of a group, in order.
 fn symbols(counts: &[Counts], is_dense: bool, limits: Limits) -> Vec<u32> {
     let mut best: BTreeMap<u32, f64> = BTreeMap::new();
     for counts in counts {
