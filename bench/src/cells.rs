@@ -1,4 +1,4 @@
-//! The cells: an operation over a corpus in calls of a size, and what the engines make of it.
+//! The cells. A cell is an operation over a corpus in calls of one size, run by all engines.
 
 use std::{fmt, str::FromStr};
 
@@ -11,7 +11,7 @@ use crate::{
     operations::Operation,
 };
 
-/// Bytes of input in a call.
+/// The number of bytes of input in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Size(pub usize);
@@ -27,7 +27,7 @@ impl FromStr for Size {
         };
         let bytes = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
         match bytes {
-            // Whole units of any form.
+            // The size must be whole units of every form.
             Some(bytes @ 16..) if bytes.is_multiple_of(4) => Ok(Self(bytes)),
             _ => Err(format!(
                 "{text} is not a size: write 16, 4k, 64m and the like, a multiple of 4 from 16 on"
@@ -61,7 +61,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// Which cell it is.
+/// The identity of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell<'a> {
     /// The operation.
@@ -78,18 +78,18 @@ impl fmt::Display for Cell<'_> {
     }
 }
 
-/// A cell made ready: its input, room for the output, and every engine's call for it.
+/// A cell that is ready to run: its input, space for the output, and the call of every engine.
 pub struct Ready {
-    /// What the calls read.
+    /// The input of the calls.
     pub input: Input,
-    /// Where they write.
+    /// The output of the calls.
     pub output: Buffer,
-    /// The calls, with the number of the engine.
+    /// The calls, each with the number of its engine.
     pub calls: Vec<(usize, Box<dyn Call>)>,
 }
 
 impl Ready {
-    /// Makes `cell` ready over `text`; `None` if no engine does it.
+    /// Prepares `cell` over `text`; `None` if no engine can run it.
     pub fn new(cell: &Cell, text: &str, engines: &[Engine]) -> Option<Self> {
         let offers = engines.iter().enumerate();
         let calls: Vec<_> = offers
@@ -99,16 +99,17 @@ impl Ready {
             return None;
         }
         let input = Input::new(text, cell.operation, cell.size.0);
-        // No conversion makes more than four bytes of one, but for a call's slack.
+        // Every conversion writes at most four bytes per byte, plus the slack of a call.
         let output =
             Buffer::new(if cell.operation.task.writes() { input.longest * 4 + 64 } else { 64 });
         Some(Self { input, output, calls })
     }
 
-    /// Compares the answers of all engines with the reference's.
+    /// Compares the answers of all engines with those of the reference.
     ///
     /// # Errors
-    /// The engine that is wrong, and where.
+    ///
+    /// The engine with the wrong answer, and its position.
     pub fn verify(&mut self, cell: &Cell, engines: &[Engine]) -> Result<(), String> {
         let reference = engines::reference()
             .offer(cell.operation.task)

@@ -1,4 +1,4 @@
-//! What the command line says.
+//! The options of the command line.
 
 use std::path::PathBuf;
 
@@ -74,7 +74,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The options with what others imply.
+    /// Returns the options with the settings that other options imply.
     pub fn settled(mut self) -> Self {
         if self.quick {
             self.size = vec![Size(4 << 10), Size(64 << 10)];
@@ -85,7 +85,7 @@ impl Options {
     }
 }
 
-/// Whether `name` is wanted by the patterns of a filter; all are if there is none.
+/// Returns `true` if `name` matches the patterns of a filter, or if there are no patterns.
 pub fn wanted(patterns: &[String], name: &str) -> bool {
     let matches = |pattern: &String| match pattern.strip_prefix('=') {
         Some(exact) => name == exact,

@@ -1,10 +1,10 @@
-//! The texts, read when the benchmark runs.
+//! The texts. The benchmark reads them when it runs.
 
 use std::{collections::HashMap, fs, path::Path};
 
 use crate::random::Random;
 
-/// A corpus of one file: its name here, and where it stands.
+/// The corpora of one file each: the name in the benchmark, and the path.
 const FILES: [(&str, &str); 8] = [
     ("ascii", "lipsum/Latin-Lipsum.utf8.txt"),
     ("arabic", "lipsum/Arabic-Lipsum.utf8.txt"),
@@ -35,14 +35,14 @@ const LANGUAGES: [&str; 15] = [
     "turkish",
 ];
 
-/// How long `mixed` is.
+/// The length of `mixed`.
 const MIXED: usize = 2 << 20;
 
 /// All corpora, by name.
 pub struct Corpora(HashMap<&'static str, String>);
 
 impl Corpora {
-    /// Reads them from `directory`, as far as `wanted` says that they are needed.
+    /// Reads the corpora in `directory` for which `wanted` returns `true`.
     pub fn read(directory: &Path, wanted: impl Fn(&str) -> bool) -> Result<Self, String> {
         if !directory.is_dir() {
             return Err(format!(
@@ -60,21 +60,21 @@ impl Corpora {
         Ok(Self(texts))
     }
 
-    /// The text of a corpus.
+    /// Returns the text of a corpus.
     pub fn text(&self, name: &str) -> Result<&str, String> {
         self.0.get(name).map(String::as_str).ok_or_else(|| format!("there is no corpus {name}"))
     }
 }
 
-/// A file's text without its BOM.
+/// Returns a file's text without its BOM.
 fn read(directory: &Path, file: &str) -> Result<String, String> {
     let path = directory.join(file);
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text))
 }
 
-/// Text that no branch predictor foresees: pieces of 20 to 120 characters of all languages in
-/// random order, with an emoji after each fourth.
+/// Returns text that no branch predictor can predict: pieces of 20 to 120 characters of all
+/// languages in random order, with an emoji after every fourth piece.
 fn mixed(directory: &Path) -> Result<String, String> {
     let mut random = Random::new(1);
     let language = |name| read(directory, &format!("wikipedia_mars/{name}.utf8.txt"));

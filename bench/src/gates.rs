@@ -1,18 +1,18 @@
-//! The rows of the table and what is required of them, as `gates.toml` says.
+//! The rows of the table and their requirements, from `gates.toml`.
 
 use serde::Deserialize;
 
 use crate::cells::Size;
 
-/// The file.
+/// The contents of `gates.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gates {
-    /// The sizes over which a row's gate stands.
+    /// The sizes that a row's gate applies to.
     pub row_sizes: Vec<Size>,
-    /// What holds of all rows together.
+    /// The requirements for all rows together.
     pub whole: Whole,
-    /// What holds of many rows.
+    /// The requirements for several rows.
     #[serde(rename = "rule")]
     pub rules: Vec<Rule>,
     /// The rows.
@@ -20,14 +20,14 @@ pub struct Gates {
     pub rows: Vec<Row>,
 }
 
-/// The least geometric mean of all rows that have a gate, are beside nothing and not apart, where
-/// there is AVX-512.
+/// The minimum geometric mean of all rows that have a gate, are not compared with another engine of
+/// utfkit, and are not separate. It applies to machines with AVX-512.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Whole {
-    /// Of those without replacement.
+    /// The mean of the rows without replacement.
     pub strict: f64,
-    /// Of those with it.
+    /// The mean of the rows with replacement.
     pub lossy: f64,
 }
 
@@ -39,42 +39,43 @@ pub struct Row {
     pub operation: String,
     /// The corpora.
     pub corpora: Vec<String>,
-    /// The least geometric mean.
+    /// The minimum geometric mean.
     pub gate: Option<f64>,
-    /// What looks possible.
+    /// The value that looks possible.
     pub stretch: Option<f64>,
     /// The gate on machines without AVX-512.
     pub avx2: Option<f64>,
-    /// The way of utfkit's own that the row is measured beside, instead of the best peer. Such a
-    /// row says nothing of peers: it stands alone, and rules that do not name its operation say
-    /// nothing of it.
+    /// The engine of utfkit that the row is compared with, instead of the best peer.
+    ///
+    /// Such a row does not describe peers. It does not count for the whole table, and rules that do
+    /// not name its operation do not apply to it.
     pub beside: Option<String>,
-    /// Whether the row, gate or not, says nothing of the table as a whole.
+    /// `true` if the row does not count for the whole table, with or without a gate.
     #[serde(default)]
     pub apart: bool,
 }
 
-/// What must hold of cells of some sizes.
+/// A requirement for the cells of some sizes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
-    /// The operations; all if none is named.
+    /// The operations; all operations if the list is empty.
     #[serde(default)]
     pub operations: Vec<String>,
-    /// The corpora; all if none is named.
+    /// The corpora; all corpora if the list is empty.
     #[serde(default)]
     pub corpora: Vec<String>,
     /// The sizes.
     pub sizes: Vec<Size>,
-    /// The least ratio of each cell.
+    /// The minimum ratio of each cell.
     pub each: Option<f64>,
-    /// The same on machines without AVX-512, if it is another.
+    /// The minimum ratio on machines without AVX-512, if it is different.
     pub avx2: Option<f64>,
-    /// The least geometric mean over a row's corpora.
+    /// The minimum geometric mean over a row's corpora.
     pub mean: Option<f64>,
 }
 
-/// What a machine can be expected to do.
+/// The performance class of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Class {
     /// It has AVX-512 VBMI2.
@@ -86,12 +87,12 @@ pub enum Class {
 }
 
 impl Gates {
-    /// Reads the file's text.
+    /// Parses the text of the file.
     pub fn parse(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| format!("gates: {error}"))
     }
 
-    /// The least ratio of each cell of `row` at `size` on machines of `class`.
+    /// Returns the minimum ratio of each cell of `row` at `size` on machines of `class`.
     pub fn each(&self, row: &Row, size: Size, class: Class) -> Option<f64> {
         if class == Class::Sse42 {
             return row.beside.is_none().then_some(1.0);
@@ -100,7 +101,8 @@ impl Gates {
         rules.filter_map(|rule| rule.each(class)).reduce(f64::max)
     }
 
-    /// The least geometric mean over the corpora of `row` at `size` on machines of `class`.
+    /// Returns the minimum geometric mean over the corpora of `row` at `size` on machines of
+    /// `class`.
     pub fn mean(&self, row: &Row, size: Size, class: Class) -> Option<f64> {
         let rules = self.rules.iter().filter(|rule| rule.applies(row, size));
         rules.filter_map(|rule| rule.mean(class)).reduce(f64::max)
@@ -108,17 +110,17 @@ impl Gates {
 }
 
 impl Row {
-    /// The gate of the row on machines of `class`.
+    /// Returns the gate of the row on machines of `class`.
     pub fn gate(&self, class: Class) -> Option<f64> {
         match class {
             Class::Sse42 => None,
-            // What holds between utfkit's own ways holds on every machine.
+            // A ratio between two engines of utfkit holds on every machine.
             Class::Avx2 if self.beside.is_none() => self.gate.map(|_| self.avx2.unwrap_or(1.0)),
             Class::Avx512 | Class::Avx2 => self.gate,
         }
     }
 
-    /// Whether the row tells how fast utfkit is beside its peers, and counts for the whole table.
+    /// Returns `true` if the row compares utfkit with its peers and counts for the whole table.
     pub fn counts(&self) -> bool {
         self.gate.is_some() && self.beside.is_none() && !self.apart
     }
@@ -132,7 +134,7 @@ impl Rule {
         }
     }
 
-    /// Without AVX-512 none is over 1.
+    /// Returns the minimum mean. Without AVX-512, it is at most 1.
     fn mean(&self, class: Class) -> Option<f64> {
         match class {
             Class::Avx512 => self.mean,
@@ -141,7 +143,7 @@ impl Rule {
         }
     }
 
-    /// Whether the rule says something of `row` at `size`.
+    /// Returns `true` if the rule applies to `row` at `size`.
     fn applies(&self, row: &Row, size: Size) -> bool {
         let named = |names: &[String], name: &String| names.is_empty() || names.contains(name);
         let alone = row.beside.is_some() && !self.operations.contains(&row.operation);
@@ -157,7 +159,7 @@ impl Rule {
 mod tests {
     use super::*;
 
-    /// What is required of every cell stands here once more, lest a rule be lost.
+    /// The test repeats the requirement for every cell, so that no rule gets lost.
     #[test]
     fn every_cell_of_a_row_with_a_gate_has_a_least_ratio() {
         let gates = Gates::parse(include_str!("../gates.toml")).unwrap();
@@ -174,7 +176,7 @@ mod tests {
         }
     }
 
-    /// What is beside a way of utfkit's own has one gate, and no other rule.
+    /// A row that is compared with another engine of utfkit has one gate and no other rule.
     #[test]
     fn rows_beside_utfkit_itself_stand_alone() {
         let gates = Gates::parse(include_str!("../gates.toml")).unwrap();

@@ -1,5 +1,5 @@
-//! Timing: rounds over all engines of a cell in turn, so that what disturbs the machine disturbs
-//! all.
+//! Timing. Each round runs all engines of a cell in turn, so that a disturbance of the machine
+//! affects all of them.
 
 use std::{
     hint::black_box,
@@ -8,10 +8,10 @@ use std::{
 
 use crate::{cells::Ready, engines::Call, input::Input};
 
-/// How long a sample takes at least.
+/// The minimum duration of a sample.
 const SAMPLE: Duration = Duration::from_micros(60);
 
-/// Speeds in GB/s of input, in the order of the calls of `ready`: medians over `rounds`.
+/// Returns speeds in GB/s of input, in the order of the calls of `ready`: medians over `rounds`.
 pub fn measure(ready: &mut Ready, rounds: usize) -> Vec<f64> {
     let Ready { input, output, calls } = ready;
     let output = output.bytes_mut();
@@ -27,7 +27,8 @@ pub fn measure(ready: &mut Ready, rounds: usize) -> Vec<f64> {
     samples.iter_mut().map(|samples| input.counted as f64 / median(samples) / 1e9).collect()
 }
 
-/// How many passes make a sample; the first ones warm up.
+/// Returns the number of passes in a sample. The runs that find this number also warm up the
+/// machine.
 fn passes_of(call: &dyn Call, input: &Input, output: &mut [u8]) -> u32 {
     let mut passes = 1;
     loop {
@@ -49,9 +50,10 @@ fn time(call: &dyn Call, input: &Input, output: &mut [u8], passes: u32) -> Durat
     start.elapsed()
 }
 
-/// Tells the machine that the upper halves of registers are not in use. Some engines return without
-/// that (simdutf's haswell kernels, as GCC 12 compiles them), and code without AVX, whoever's it is,
-/// would be measured behind them at half of its speed.
+/// Marks the upper halves of registers as unused.
+///
+/// Some engines return without doing so, such as simdutf's haswell kernels as compiled by GCC 12.
+/// Code without AVX that runs after them, of any engine, would be measured at half of its speed.
 fn clear_registers() {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx") {
@@ -64,7 +66,7 @@ fn clear_registers() {
     }
 }
 
-/// The median of `values`, which are not none.
+/// Returns the median of `values`, which must not be empty.
 pub fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;

@@ -1,4 +1,5 @@
-//! The input of a cell: a corpus in the form that an operation reads, cut into calls.
+//! The input of a cell: a corpus in the form that an operation reads, cut into pieces for the
+//! calls.
 
 use std::ops::Range;
 
@@ -11,23 +12,23 @@ use crate::{
     rows,
 };
 
-/// How much text the calls of a pass share, so that predictors see variety.
+/// The total size of the calls of a pass. It gives predictors enough variety.
 const PASS: usize = 32 << 10;
 
-/// What the calls of one pass read.
+/// The input of the calls of one pass.
 pub struct Input {
     buffer: Buffer,
     pieces: Vec<Range<usize>>,
-    /// The same calls on little-endian text, if these are on big-endian text.
+    /// The same calls on little-endian text, if this input is big-endian.
     little: Option<Box<Input>>,
-    /// How many bytes a pass counts.
+    /// The number of bytes that a pass counts.
     pub counted: usize,
-    /// How many bytes the longest call has.
+    /// The number of bytes of the longest call.
     pub longest: usize,
 }
 
 impl Input {
-    /// Calls of at most `size` bytes over `text`.
+    /// Creates calls of at most `size` bytes over `text`.
     pub fn new(text: &str, operation: &Operation, size: usize) -> Self {
         if operation.task == Task::Rows {
             let (buffer, pieces, counted) = rows::lay_out(text, size, PASS);
@@ -58,7 +59,7 @@ impl Input {
         input
     }
 
-    /// The same calls in little-endian order.
+    /// Returns the same calls in little-endian order.
     #[inline(always)]
     pub fn little(&self) -> &Self {
         self.little.as_deref().unwrap_or(self)
@@ -73,14 +74,15 @@ impl Input {
         Self { buffer, pieces: self.pieces.clone(), little: None, counted, longest }
     }
 
-    /// What each call reads.
+    /// Returns the input of each call.
     #[inline(always)]
     pub fn pieces(&self) -> impl Iterator<Item = &[u8]> {
         let bytes = self.buffer.bytes();
         self.pieces.iter().map(|piece| &bytes[piece.clone()])
     }
 
-    /// Damages the text as the operation wants it; gives how many bytes a pass counts.
+    /// Damages the text as the operation requires, and returns the number of bytes that a pass
+    /// counts.
     fn damage(&mut self, operation: &Operation) -> usize {
         let mut random = Random::new(2);
         let bytes = self.buffer.bytes_mut();
@@ -98,13 +100,14 @@ impl Input {
     }
 }
 
-/// Replaces one unit by one that is wrong where it is, and gives how many bytes are right before it.
+/// Replaces one unit by a unit that is invalid there, and returns the number of valid bytes before
+/// it.
 fn spoil_one(text: &mut [u8], form: Form, random: &mut Random) -> usize {
     let unit = form.unit();
     let mut at = random.below(text.len() / unit) * unit;
     match form {
         Form::Utf16Le => {
-            // Behind a high surrogate a low one is right.
+            // After a high surrogate, a low surrogate is valid.
             if at > 0 && text[at - 1] & 0xFC == 0xD8 {
                 at -= unit;
             }
@@ -128,7 +131,7 @@ fn spoil(bytes: &mut [u8], form: Form, rate: f64, random: &mut Random) {
                     [*first, *second] = if big { [high, low] } else { [low, high] };
                 }
                 [unit @ .., _] => {
-                    // A surrogate, or more than 10FFFF.
+                    // A surrogate, or a value above 10FFFF.
                     let high = [[0xD8, 0x00], [0x00, 0x11]][random.below(2)];
                     unit.copy_from_slice(&[random.next() as u8, high[0], high[1]]);
                 }
@@ -138,7 +141,7 @@ fn spoil(bytes: &mut [u8], form: Form, rate: f64, random: &mut Random) {
     }
 }
 
-/// Consecutive pieces of at most `size` bytes, none of which begins or ends in a character.
+/// Returns consecutive pieces of at most `size` bytes that begin and end between characters.
 fn cut(bytes: &[u8], form: Form, size: usize) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -156,7 +159,7 @@ fn cut(bytes: &[u8], form: Form, size: usize) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Whether `at` is inside a character.
+/// Returns `true` if `at` is inside a character.
 fn inside(bytes: &[u8], form: Form, at: usize) -> bool {
     match form {
         Form::Utf8 => bytes[at] & 0xC0 == 0x80,
@@ -166,7 +169,7 @@ fn inside(bytes: &[u8], form: Form, at: usize) -> bool {
     }
 }
 
-/// Where the last character that is whole ends.
+/// Returns the end of the last whole character.
 fn last_boundary(bytes: &[u8], form: Form) -> usize {
     match form {
         Form::Utf8 => match std::str::from_utf8(bytes) {
@@ -179,7 +182,7 @@ fn last_boundary(bytes: &[u8], form: Form) -> usize {
     }
 }
 
-/// `text` in `form`.
+/// Returns `text` in `form`.
 fn encode(text: &str, form: Form) -> Vec<u8> {
     match form {
         Form::Latin1 => text.chars().map(|char| char as u8).collect(),

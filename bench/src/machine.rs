@@ -1,10 +1,10 @@
-//! The machine: what it is, and one core of it.
+//! The machine: its description, and one of its cores.
 
 use std::fs;
 
 use serde::Serialize;
 
-/// What must be known of the machine to read the figures.
+/// The facts about the machine that readers of the figures need.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
     /// The model of the processor.
@@ -18,7 +18,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This machine.
+    /// Describes this machine.
     pub fn here() -> Self {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let field = |name: &str| {
@@ -38,7 +38,7 @@ impl Machine {
     }
 }
 
-/// Keeps this thread on the core of number `wanted`, or on the last.
+/// Keeps this thread on core number `wanted`, or on the last core.
 pub fn pin(wanted: Option<usize>) -> Result<usize, String> {
     let cores = core_affinity::get_core_ids().unwrap_or_default();
     let core = match wanted {

@@ -1,4 +1,4 @@
-//! The benchmark of utfkit and its peers; see README.md.
+//! The benchmark of utfkit and its peers (see README.md).
 
 mod buffer;
 mod cells;
@@ -32,7 +32,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what `options` ask; `false` if something is under its gate and that matters.
+/// Runs the benchmark. Returns `false` if a figure is below its gate and `options` make that an
+/// error.
 fn run(options: &Options) -> Result<bool, String> {
     let gates = match &options.gates {
         Some(path) => {

@@ -1,54 +1,57 @@
-//! What is measured: one row for each operation. Which corpora it runs over stands in `gates.toml`.
+//! The operations that are measured. Their corpora are in `gates.toml`.
 
 use utfkit::{
     Encoding::{self, Cesu8, JavaModifiedUtf8, Ucs2Le, Ucs4Le, Utf8Rfc2279, Wtf8},
     simd::Form::{self, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le},
 };
 
-/// What an engine is asked to do.
+/// The work of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Whether the text is ASCII: all its bytes, or fewer.
+    /// Checks whether the text is ASCII. The answer is the number of all bytes, or a smaller
+    /// number.
     Ascii,
-    /// How many bytes stand before the first that is not ASCII.
+    /// Counts the bytes before the first byte that is not ASCII.
     AsciiPosition,
-    /// Whether the text is well-formed: all its bytes, or fewer.
+    /// Checks whether the text is well-formed. The answer is the number of all bytes, or a smaller
+    /// number.
     Validate(Form),
-    /// How many bytes stand before the first error.
+    /// Counts the bytes before the first error.
     ErrorPosition(Form),
-    /// Convert well-formed text, checking that it is.
+    /// Converts well-formed text, and checks that it is well-formed.
     Convert(Form, Form),
-    /// Convert text that is known to be well-formed.
+    /// Converts text that is known to be well-formed.
     Known(Form, Form),
-    /// Copy code units, unchecked, in the other order of bytes.
+    /// Copies code units in the other byte order, without a check.
     Swap(Form, Form),
-    /// How many code units the text, known to be well-formed, takes in another form.
+    /// Counts the code units that the text, which is known to be well-formed, has in another form.
     Length(Form, Form),
-    /// Convert any text, with U+FFFD for each maximal subpart.
+    /// Converts any text, with U+FFFD for each maximal subpart.
     Lossy(Form, Form),
-    /// How many line feeds the text has.
+    /// Counts the line feeds of the text.
     Lines(Form),
-    /// How many code units [`Task::Lossy`] would write.
+    /// Counts the code units that [`Task::Lossy`] would write.
     LossyLength(Form, Form),
-    /// The result of [`Task::Lossy`] in memory of its own: how many code units it has.
+    /// Allocates the result of [`Task::Lossy`]. The answer is its number of code units.
     LossyOwned(Form, Form),
-    /// Convert well-formed text that comes in chunks of [`CHUNK`] bytes.
+    /// Converts well-formed text that arrives in chunks of [`CHUNK`] bytes.
     Stream(Form, Form),
-    /// Convert well-formed text from or to a relative of a form, without what the two spell
-    /// otherwise: as the strict conversion between their forms would.
+    /// Converts well-formed text from or to a variant of a form, without characters that the two
+    /// spell differently. The result is that of the strict conversion between their forms.
     Relative(Encoding, Encoding),
-    /// The facts about well-formed text, the number of UTF-16 code units among them, which is the
-    /// answer.
+    /// Collects the facts about well-formed text. The answer is one of them, the number of UTF-16
+    /// code units.
     Scan,
-    /// Whether each of many strings in one buffer is well-formed UTF-8: all offsets, or none.
+    /// Checks whether each of many strings in one buffer is well-formed UTF-8. The answer is the
+    /// number of all offsets, or 0.
     Rows,
 }
 
-/// How much of a streamed text comes at once.
+/// The number of bytes in a chunk of a stream.
 pub const CHUNK: usize = 64 << 10;
 
 impl Task {
-    /// The form of the input.
+    /// Returns the form of the input.
     pub const fn from(self) -> Form {
         match self {
             Task::Validate(from) | Task::ErrorPosition(from) | Task::Lines(from) => from,
@@ -65,7 +68,7 @@ impl Task {
         }
     }
 
-    /// Whether the answer counts bytes that were written.
+    /// Returns `true` if the answer is the number of bytes written.
     pub const fn writes(self) -> bool {
         matches!(
             self,
@@ -78,19 +81,19 @@ impl Task {
         )
     }
 
-    /// Whether the text must not have characters above U+FFFF.
+    /// Returns `true` if the text must not have characters above U+FFFF.
     pub const fn of_the_plane(self) -> bool {
         matches!(self, Task::Relative(..))
     }
 
-    /// Whether the text must not have characters above U+00FF.
+    /// Returns `true` if the text must not have characters above U+00FF.
     pub const fn narrow(self) -> bool {
         matches!(self.from(), Latin1)
             || matches!(self, Task::Convert(_, Latin1) | Task::Known(_, Latin1))
     }
 }
 
-/// The form that `encoding` reads like where text is plain.
+/// Returns the form that plain text in `encoding` can be read as.
 pub const fn base(encoding: Encoding) -> Form {
     match encoding {
         Encoding::Utf16Le | Ucs2Le => Utf16Le,
@@ -99,26 +102,26 @@ pub const fn base(encoding: Encoding) -> Form {
     }
 }
 
-/// What is wrong with the input.
+/// The damage to the input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Damage {
-    /// Nothing.
+    /// No damage.
     None,
-    /// One code unit at a random place of each call that no text has there.
+    /// One invalid code unit at a random offset of each call.
     Once,
-    /// Each code unit is a random one of 80..FF, or a random surrogate, or more than 10FFFF, with
-    /// this probability.
+    /// Each code unit is damaged with this probability. It becomes a random value of 80..FF, a
+    /// random surrogate, or a value above 10FFFF.
     Rate(f64),
 }
 
 /// An operation: a row of the table.
 #[derive(Debug)]
 pub struct Operation {
-    /// Its name, as `--op` and `gates.toml` take it.
+    /// The name of the operation in `--op` and `gates.toml`.
     pub name: &'static str,
-    /// What is asked of the engines.
+    /// The task of the engines.
     pub task: Task,
-    /// What is wrong with the input.
+    /// The damage to the input.
     pub damage: Damage,
 }
 

@@ -1,4 +1,4 @@
-//! What is run: the cells that the rows of the gates and the filters make.
+//! The cells of a run, from the rows of the gates and from the filters.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -23,20 +23,20 @@ pub struct Plan<'a> {
     corpora: Corpora,
 }
 
-/// What was measured in a cell.
+/// The results of a cell.
 pub struct CellResult<'a> {
     /// The cell.
     pub cell: Cell<'a>,
-    /// For each engine, by name, its speed in GB/s in each run.
+    /// The speeds of each engine in GB/s, one per run.
     pub speeds: BTreeMap<String, Vec<f64>>,
     /// The names of the engines that are peers.
     pub peers: Vec<String>,
 }
 
 impl<'a> Plan<'a> {
-    /// What `options` leave of the rows of `gates`.
+    /// Creates the plan of the rows of `gates` that `options` select.
     pub fn new(options: &'a Options, gates: &'a Gates) -> Result<Self, String> {
-        // Rows can share cells: they are measured once.
+        // Several rows can have the same cell, which is measured once.
         let (mut cells, mut seen) = (Vec::new(), HashSet::new());
         for row in &gates.rows {
             let operation = OPERATIONS
@@ -57,7 +57,7 @@ impl<'a> Plan<'a> {
             return Err("the filters leave nothing to run".into());
         }
         let mut engines = engines::all(&options.simdutf_so)?;
-        // A name that is none would leave a gate without a figure, and so unseen.
+        // A wrong name would leave a gate without a figure, and nobody would see that.
         let named = [&options.subject].into_iter().chain(&options.beside);
         for name in named.chain(gates.rows.iter().filter_map(|row| row.beside.as_ref())) {
             if !engines.iter().any(|engine| wanted(slice::from_ref(name), &engine.name)) {
@@ -71,7 +71,7 @@ impl<'a> Plan<'a> {
         Ok(Self { engines, cells, corpora })
     }
 
-    /// Verifies every cell; gives how many there were.
+    /// Verifies every cell, and returns the number of cells.
     pub fn check(&self) -> Result<usize, String> {
         for cell in &self.cells {
             if let Some(mut ready) = self.ready(cell)? {
@@ -114,7 +114,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Whether `name` is one of `names`; all are if there is none.
+/// Returns `true` if `name` is one of `names`, or if `names` is empty.
 fn is_named(names: &[String], name: &str) -> bool {
     names.is_empty() || names.iter().any(|named| named == name)
 }

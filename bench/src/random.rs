@@ -1,15 +1,15 @@
-//! Numbers that look random and are the same in every run.
+//! Pseudorandom numbers that are the same in every run.
 
-/// Sebastiano Vigna's `splitmix64`.
+/// The generator `splitmix64` by Sebastiano Vigna.
 pub struct Random(u64);
 
 impl Random {
-    /// A sequence of its own for each `seed`.
+    /// Creates a generator. Each `seed` has its own sequence.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -18,12 +18,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which is not 0.
+    /// Returns a number below `bound`, which must not be 0.
     pub const fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
-    /// `true` with probability `rate`.
+    /// Returns `true` with probability `rate`.
     pub const fn chance(&mut self, rate: f64) -> bool {
         (self.next() >> 11) as f64 / ((1_u64 << 53) as f64) < rate
     }

@@ -1,14 +1,15 @@
-//! Many strings in one buffer, as an input: their number, their offsets, then their bytes.
+//! An input of many strings in one buffer: their number, their offsets, then their bytes.
 
 use std::ops::Range;
 
 use crate::{buffer::Buffer, random::Random};
 
-/// How many characters a row has at most; they are evenly spread from one.
+/// The maximum number of characters of a row. The numbers are evenly distributed from 1.
 const LONGEST: usize = 32;
 
-/// Calls of about `size` bytes of `text` in rows, that fill `pass` bytes at least, where each
-/// call stands, and how many bytes of text a pass counts.
+/// Creates calls of about `size` bytes of `text` in rows, which fill at least `pass` bytes.
+///
+/// Returns the buffer, the range of each call, and the number of bytes of text that a pass counts.
 pub fn lay_out(text: &str, size: usize, pass: usize) -> (Buffer, Vec<Range<usize>>, usize) {
     let mut random = Random::new(3);
     let mut characters = text.chars().cycle();
@@ -25,7 +26,7 @@ pub fn lay_out(text: &str, size: usize, pass: usize) -> (Buffer, Vec<Range<usize
         bytes.extend_from_slice(values.as_bytes());
         pieces.push(start..bytes.len());
         counted += values.len();
-        // The next number is aligned.
+        // Padding aligns the next number.
         bytes.resize(bytes.len().next_multiple_of(4), 0);
     }
     let mut buffer = Buffer::new(bytes.len());
@@ -33,7 +34,7 @@ pub fn lay_out(text: &str, size: usize, pass: usize) -> (Buffer, Vec<Range<usize
     (buffer, pieces, counted)
 }
 
-/// The values and the offsets of a call.
+/// Returns the values and the offsets of a call.
 #[inline(always)]
 pub fn read(src: &[u8]) -> (&[u8], &[i32]) {
     let (number, rest) = src.split_at(4);
@@ -42,7 +43,7 @@ pub fn read(src: &[u8]) -> (&[u8], &[i32]) {
     (values, bytemuck::cast_slice(offsets))
 }
 
-/// Whether `is_valid` says so of each row by itself: their number if it does.
+/// Returns the number of offsets if `is_valid` accepts every row, otherwise 0.
 #[inline(always)]
 pub fn each(src: &[u8], is_valid: impl Fn(&[u8]) -> bool) -> usize {
     let (values, offsets) = read(src);

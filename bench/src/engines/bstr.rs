@@ -6,7 +6,7 @@ use utfkit::simd::Form::{Utf8, Utf32Le};
 use super::{Engine, offer};
 use crate::operations::Task;
 
-/// What bstr has for text that may be ill-formed.
+/// The functions of bstr for text that may be ill-formed.
 pub fn engine() -> Engine {
     Engine::peer("bstr", |task| match task {
         Task::Validate(Utf8) | Task::ErrorPosition(Utf8) => {

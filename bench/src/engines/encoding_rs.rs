@@ -1,7 +1,7 @@
 //! encoding_rs: its functions for text in memory, and its streaming decoder.
 //!
-//! Where it has only conversions that replace, those stand for the strict ones too (UTF-16 to
-//! UTF-8), or follow its check (Latin-1).
+//! If encoding_rs has only a conversion that replaces errors, that conversion also serves as the
+//! strict one (UTF-16 to UTF-8), or runs after the check of encoding_rs (Latin-1).
 
 use encoding_rs::{CoderResult, Encoding, UTF_8, mem};
 use utfkit::simd::Form::{self, Latin1, Utf8, Utf16Le};
@@ -12,7 +12,7 @@ use crate::{
     operations::{CHUNK, Task},
 };
 
-/// What encoding_rs has for each task.
+/// The functions of encoding_rs for each task.
 pub fn engine() -> Engine {
     Engine::peer("encoding_rs", |task| match task {
         Task::Ascii | Task::AsciiPosition => offer(|src, _| Encoding::ascii_valid_up_to(src)),

@@ -1,4 +1,5 @@
-//! utfkit's functions on little-endian text, where a task is about big-endian: what the order costs.
+//! utfkit's functions on little-endian text, for tasks on big-endian text. The comparison measures
+//! the cost of the byte order.
 
 use utfkit::simd::Form::{Utf16Be, Utf16Le};
 
@@ -9,14 +10,14 @@ use crate::{
     operations::Task,
 };
 
-/// The same task in the other order.
+/// The same task in little-endian order.
 struct Little {
     call: Box<dyn Call>,
     task: Task,
 }
 
-/// What `offers` has for `task` with the same text in the other order, if the task is about
-/// big-endian.
+/// Returns the call of `offers` for `task` on little-endian text, if the task is about big-endian
+/// text.
 pub fn little(task: Task, offers: impl Fn(Task) -> Offer) -> Offer {
     let order = |form| if form == Utf16Be { Utf16Le } else { form };
     let other = match task {
@@ -33,8 +34,8 @@ pub fn little(task: Task, offers: impl Fn(Task) -> Offer) -> Offer {
 }
 
 impl Call for Little {
-    /// With the order changed before and after, so that the answer is that of the task: this is
-    /// how calls are checked, not how they are timed.
+    /// Swaps the bytes before and after the call, so that the answer is that of the task. Only the
+    /// check uses this function; the timing does not.
     fn once(&self, src: &[u8], dst: &mut [u8]) -> usize {
         let mut copy = Buffer::new(src.len());
         let own = copy.bytes_mut();

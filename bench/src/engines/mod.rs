@@ -1,4 +1,4 @@
-//! The engines: for each task that one can do, a call that does it.
+//! The engines, with a call for each task that an engine can do.
 
 mod bstr;
 mod encoding_rs;
@@ -14,12 +14,12 @@ use ::std::hint::black_box;
 
 use crate::{input::Input, operations::Task};
 
-/// A way to do a task: it reads bytes, may write bytes, and gives an answer by which it is
-/// checked. The answer of a task that writes is how many bytes it wrote.
+/// A call that does a task. It reads bytes, may write bytes, and returns an answer that is checked.
+/// For a task that writes, the answer is the number of bytes written.
 pub trait Call {
-    /// One call.
+    /// Runs one call.
     fn once(&self, src: &[u8], dst: &mut [u8]) -> usize;
-    /// All calls of a pass.
+    /// Runs all calls of a pass.
     fn pass(&self, input: &Input, dst: &mut [u8]);
 }
 
@@ -28,8 +28,8 @@ impl<F: Fn(&[u8], &mut [u8]) -> usize> Call for F {
         self(src, dst)
     }
 
-    /// Compiled with each engine's call in it, so that nothing stands between the loop and the
-    /// engine.
+    /// This function is compiled with each engine's call inlined, so that there is nothing between
+    /// the loop and the engine.
     #[inline(never)]
     fn pass(&self, input: &Input, dst: &mut [u8]) {
         for piece in input.pieces() {
@@ -38,19 +38,19 @@ impl<F: Fn(&[u8], &mut [u8]) -> usize> Call for F {
     }
 }
 
-/// What an engine answers when it is asked for a task.
+/// The call of an engine for a task; `None` if the engine cannot do it.
 type Offer = Option<Box<dyn Call>>;
 
-/// Offers a call.
+/// Wraps a call.
 fn offer(call: impl Fn(&[u8], &mut [u8]) -> usize + 'static) -> Offer {
     Some(Box::new(call))
 }
 
 /// An engine.
 pub struct Engine {
-    /// Its name in the tables.
+    /// The name of the engine in the tables.
     pub name: String,
-    /// Whether the library is measured by it; if not, the engine is utfkit's own.
+    /// `true` if utfkit is compared with this engine; `false` if the engine is part of utfkit.
     pub peer: bool,
     offers: Box<dyn Fn(Task) -> Offer>,
 }
@@ -64,21 +64,21 @@ impl Engine {
         Self { name: name.into(), peer: false, offers: Box::new(offers) }
     }
 
-    /// A call that does `task`.
+    /// Returns a call that does `task`.
     pub fn offer(&self, task: Task) -> Offer {
         (self.offers)(task)
     }
 }
 
-/// The name of the engine that is utfkit by its public functions.
+/// The name of the engine with utfkit's public functions.
 pub const PUBLIC: &str = "utfkit";
 
-/// The engine whose answers are right.
+/// Returns the engine whose answers are correct.
 pub fn reference() -> Engine {
     std::engine()
 }
 
-/// Every engine, utfkit's own first, with the shared libraries that `libraries` name
+/// Returns every engine, utfkit's own first. `libraries` adds shared libraries
 /// (`label=PATH[@kernel]`).
 pub fn all(libraries: &[String]) -> Result<Vec<Engine>, String> {
     let mut engines = utfkit::engines();

@@ -1,4 +1,4 @@
-//! simdutf: the C++ library, as its crate bundles it or from a shared library of any version.
+//! simdutf, the C++ library: bundled by its crate, or a shared library of any version.
 
 use std::{mem, path::Path, rc::Rc};
 
@@ -23,12 +23,12 @@ struct Located {
     count: usize,
 }
 
-/// The crate `simdutf`.
+/// Returns the engine of the crate `simdutf`.
 pub fn linked() -> Engine {
     engine("simdutf-crate", Symbols::Linked)
 }
 
-/// A shared library: `label=PATH[@kernel]`.
+/// Returns the engine of a shared library: `label=PATH[@kernel]`.
 pub fn loaded(argument: &str) -> Result<Engine, String> {
     let (label, place) = argument
         .split_once('=')
@@ -54,7 +54,7 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
             offer(move |src, _| locate(src).unwrap_or(src.len()))
         }
         Task::Convert(Utf16Le, Utf16Be) => {
-            // There is no function that both checks and swaps.
+            // simdutf has no function that both checks and swaps.
             let (locate, swap) = (locate(&symbols, Utf16Le)?, swap(&symbols)?);
             offer(move |src, dst| swap(&src[..locate(src).unwrap_or(src.len())], dst))
         }
@@ -80,7 +80,7 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
     })
 }
 
-/// A form in the names of functions.
+/// Returns a form's name as in the names of functions.
 fn name_of(form: Form) -> &'static str {
     match form {
         Form::Latin1 => "latin1",
@@ -105,30 +105,30 @@ fn validate(symbols: &Symbols, name: &str, form: Form) -> Offer {
     // SAFETY: functions of this name have this type.
     let check = unsafe { mem::transmute::<Symbol, Check>(symbol) };
     offer(move |src, _| {
-        // SAFETY: it reads the units of `src`.
+        // SAFETY: the function reads the units of `src`.
         let well_formed = unsafe { check(src.as_ptr(), src.len() / form.unit()) };
         if well_formed { src.len() } else { 0 }
     })
 }
 
-/// The other order of bytes.
+/// Returns a function that changes the byte order.
 fn swap(symbols: &Symbols) -> Option<impl Fn(&[u8], &mut [u8]) -> usize + use<>> {
     let symbol = find(symbols, "change_endianness_utf16", Utf16Le, Some(Utf16Le))?;
     // SAFETY: functions of this name have this type.
     let swap = unsafe { mem::transmute::<Symbol, Fix>(symbol) };
     Some(move |src: &[u8], dst: &mut [u8]| {
-        // SAFETY: it reads the units of `src` and writes as many.
+        // SAFETY: the function reads the units of `src` and writes the same number of units.
         unsafe { swap(src.as_ptr(), src.len() / 2, dst.as_mut_ptr()) };
         src.len()
     })
 }
 
-/// Where the first error is, in bytes.
+/// Returns a function that returns the offset of the first error, in bytes.
 fn locate(symbols: &Symbols, form: Form) -> Option<impl Fn(&[u8]) -> Option<usize> + use<>> {
     locate_by(symbols, name_of(form), form)
 }
 
-/// [`locate`], by the function of that name.
+/// Like [`locate`], with the function of that name.
 fn locate_by(
     symbols: &Symbols,
     name: &str,
@@ -138,13 +138,13 @@ fn locate_by(
     // SAFETY: functions of this name have this type.
     let locate = unsafe { mem::transmute::<Symbol, Locate>(symbol) };
     Some(move |src: &[u8]| {
-        // SAFETY: it reads the units of `src`.
+        // SAFETY: the function reads the units of `src`.
         let located = unsafe { locate(src.as_ptr(), src.len() / form.unit()) };
         (located.error != 0).then_some(located.count * form.unit())
     })
 }
 
-/// A function that reads one form and writes another.
+/// Returns a function that reads one form and writes another.
 fn writer(
     symbols: &Symbols,
     name: &str,
@@ -155,7 +155,8 @@ fn writer(
     // SAFETY: functions of this name have this type.
     let write = unsafe { mem::transmute::<Symbol, Write>(symbol) };
     Some(move |src: &[u8], dst: &mut [u8]| {
-        // SAFETY: it reads the units of `src`; `dst` has room for four bytes for each of them.
+        // SAFETY: the function reads the units of `src`, and `dst` has space for four bytes for
+        // each of them.
         unsafe { write(src.as_ptr(), src.len() / from.unit(), dst.as_mut_ptr()) * to.unit() }
     })
 }
@@ -169,22 +170,23 @@ fn length(symbols: &Symbols, from: Form, to: Form) -> Offer {
     let symbol = find(symbols, &name, from, None)?;
     // SAFETY: functions of this name have this type.
     let count = unsafe { mem::transmute::<Symbol, Count>(symbol) };
-    // SAFETY: it reads the units of `src`.
+    // SAFETY: the function reads the units of `src`.
     offer(move |src, _| unsafe { count(src.as_ptr(), src.len() / from.unit()) })
 }
 
-/// Newer versions say how long text will be with U+FFFD.
+/// Counts the units of a text with U+FFFD. Only newer versions have this function.
 fn lossy_length(symbols: &Symbols, from: Form, to: Form) -> Offer {
     let name = format!("{}_length_from_{}_with_replacement", name_of(to), name_of(from));
     let symbol = find(symbols, &name, from, None)?;
     // SAFETY: functions of this name have this type.
     let count = unsafe { mem::transmute::<Symbol, Locate>(symbol) };
-    // SAFETY: it reads the units of `src`.
+    // SAFETY: the function reads the units of `src`.
     offer(move |src, _| unsafe { count(src.as_ptr(), src.len() / from.unit()) }.count)
 }
 
-/// A function that replaces, or what a user makes of those that do not: find the error, convert
-/// what stands before it, write U+FFFD, go on behind it.
+/// Returns a function that replaces errors. Without one in simdutf, the call does what a user of
+/// the strict functions would do: find the error, convert the text before it, write U+FFFD, and
+/// continue after it.
 fn lossy(symbols: &Symbols, from: Form, to: Form) -> Offer {
     let (read, written) = (name_of(from), name_of(to));
     if (from, to) == (Utf16Le, Utf16Le) {
@@ -192,7 +194,7 @@ fn lossy(symbols: &Symbols, from: Form, to: Form) -> Offer {
         // SAFETY: functions of this name have this type.
         let fix = unsafe { mem::transmute::<Symbol, Fix>(symbol) };
         return offer(move |src, dst| {
-            // SAFETY: it reads the units of `src` and writes as many.
+            // SAFETY: the function reads the units of `src` and writes the same number of units.
             unsafe { fix(src.as_ptr(), src.len() / 2, dst.as_mut_ptr()) };
             src.len()
         });
@@ -238,7 +240,7 @@ fn replace(
     at + convert(src, &mut dst[at..])
 }
 
-/// How long the maximal subpart is with which `src` begins; simdutf does not say.
+/// Returns the length of the maximal subpart at the start of `src`, which simdutf does not return.
 fn subpart(form: Form, src: &[u8]) -> usize {
     if form != Utf8 {
         return form.unit();

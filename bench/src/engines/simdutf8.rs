@@ -1,11 +1,11 @@
-//! simdutf8: UTF-8 validation, that says yes or no (`basic`) or where (`compat`).
+//! simdutf8: UTF-8 validation, without the offset of the error (`basic`) or with it (`compat`).
 
 use utfkit::simd::Form::Utf8;
 
 use super::{Engine, Offer, offer};
 use crate::{operations::Task, rows};
 
-/// Both interfaces.
+/// Returns the engines of both interfaces.
 pub fn engines() -> [Engine; 2] {
     [Engine::peer("simdutf8-basic", basic), Engine::peer("simdutf8-compat", compat)]
 }
@@ -15,7 +15,7 @@ fn basic(task: Task) -> Offer {
         Task::Validate(Utf8) => {
             offer(|src, _| simdutf8::basic::from_utf8(src).map_or(0, |text| text.len()))
         }
-        // As crates for Arrow do it: the whole, then each offset.
+        // Crates for Arrow validate in this way: the whole text first, then each offset.
         Task::Rows => offer(|src, _| {
             let (values, offsets) = rows::read(src);
             let is_boundary =

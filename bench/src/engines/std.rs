@@ -9,7 +9,7 @@ use crate::{
     rows,
 };
 
-/// The standard library's way of each task, as its user would write it.
+/// Returns the standard library's calls, written as its users would write them.
 pub fn engine() -> Engine {
     Engine::peer("std", |task| match task {
         Task::Ascii => offer(|src, _| if src.is_ascii() { src.len() } else { 0 }),
@@ -198,15 +198,15 @@ fn lossy_length(from: Form, to: Form) -> Offer {
     }
 }
 
-/// The text of bytes that must be checked.
+/// Returns the text of bytes that must be checked.
 fn text(src: &[u8]) -> &str {
     str::from_utf8(src).unwrap_or_default()
 }
 
-/// The text of bytes that the task says are well-formed.
+/// Returns the text of bytes that the task guarantees to be well-formed.
 fn known(src: &[u8]) -> &str {
-    // SAFETY: only tasks on well-formed text ask for this, and their input is whole characters of a
-    // `str`.
+    // SAFETY: only tasks on well-formed text call this function, and their input is whole
+    // characters of a `str`.
     unsafe { str::from_utf8_unchecked(src) }
 }
 
@@ -222,7 +222,7 @@ fn native(src: &[u8]) -> impl Iterator<Item = u16> {
     units16(src).iter().copied()
 }
 
-/// The units of big-endian bytes.
+/// Returns the units of big-endian bytes.
 fn big(src: &[u8]) -> impl Iterator<Item = u16> {
     units16(src).iter().map(|&unit| u16::from_be(unit))
 }

@@ -1,4 +1,4 @@
-//! The functions of simdutf, by name: linked from its crate, or in a shared library.
+//! The functions of simdutf, by name, from its crate or from a shared library.
 
 use std::{
     env, fs,
@@ -11,19 +11,19 @@ use libloading::Library;
 use simdutf as _;
 use utfkit::simd::Form;
 
-/// A function whose type its name tells.
+/// A function whose name determines its type.
 pub type Symbol = unsafe extern "C" fn();
 
-/// The variable by which a user of simdutf forces a kernel. It is read at the first call.
+/// The variable that forces a kernel of simdutf. simdutf reads it at the first call.
 const FORCE: &str = "SIMDUTF_FORCE_IMPLEMENTATION";
 
-/// The name of a function and the types by which C++ mangles it.
+/// The name of a function, and the types that C++ mangles into it.
 pub struct Function<'a> {
-    /// Its name in C++; in C it begins with `simdutf_`.
+    /// The name in C++. The name in C begins with `simdutf_`.
     pub name: &'a str,
-    /// What it reads.
+    /// The form that the function reads.
     pub from: Form,
-    /// What it writes, if anything.
+    /// The form that the function writes, if it writes.
     pub to: Option<Form>,
 }
 
@@ -32,7 +32,7 @@ impl Function<'_> {
         format!("simdutf_{}", self.name)
     }
 
-    /// By the Itanium C++ ABI, `size_t` being `unsigned long`.
+    /// Returns the name in the Itanium C++ ABI, for a `size_t` that is `unsigned long`.
     fn in_cpp(&self) -> String {
         let unit = |form: Form| ["", "c", "Ds", "", "Di"][form.unit()];
         let output = self.to.map_or(String::new(), |to| format!("P{}", unit(to)));
@@ -40,7 +40,7 @@ impl Function<'_> {
     }
 }
 
-/// Where the functions come from.
+/// The source of the functions.
 pub enum Symbols {
     /// The C++ that the crate `simdutf` bundles.
     Linked,
@@ -49,10 +49,10 @@ pub enum Symbols {
 }
 
 impl Symbols {
-    /// Opens a shared library and has it choose `kernel`.
+    /// Opens a shared library and makes it choose `kernel`.
     pub fn load(path: &Path, kernel: Option<&str>) -> Result<Self, String> {
         let own = own_copy(path)?;
-        // SAFETY: a simdutf library runs nothing when it is loaded but constructors of constants.
+        // SAFETY: at load time, a simdutf library runs only constructors of constants.
         let library = unsafe { Library::new(&own) };
         let removed = fs::remove_file(&own);
         let library = library.map_err(|error| format!("{}: {error}", path.display()))?;
@@ -62,7 +62,7 @@ impl Symbols {
         Ok(symbols)
     }
 
-    /// The function, under its C name or its C++ name.
+    /// Returns the function with its C name or its C++ name.
     pub fn find(&self, function: &Function) -> Option<Symbol> {
         match self {
             Symbols::Linked => {
@@ -71,17 +71,17 @@ impl Symbols {
             }
             Symbols::Loaded(library) => [function.in_c(), function.in_cpp()]
                 .iter()
-                // SAFETY: who calls the function knows its type by its name.
+                // SAFETY: the callers of the function know its type from its name.
                 .find_map(|name| unsafe { library.get::<Symbol>(name.as_str()) }.ok().map(|s| *s)),
         }
     }
 
-    /// Makes a first call, with `kernel` forced.
+    /// Makes the first call, with `kernel` forced.
     fn choose(&self, kernel: Option<&str>) -> Result<(), String> {
         let function = Function { name: "validate_utf8", from: Form::Utf8, to: None };
         let symbol = self.find(&function).ok_or("there is no simdutf in it")?;
         let before = env::var_os(FORCE);
-        // SAFETY: the process has one thread so far, and validate_utf8 has this type.
+        // SAFETY: the process still has only one thread, and validate_utf8 has this type.
         unsafe {
             if let Some(kernel) = kernel {
                 env::set_var(FORCE, kernel);
@@ -98,8 +98,8 @@ impl Symbols {
     }
 }
 
-/// A copy of its own of the library: the loader opens one file only once, but each kernel that is
-/// forced wants an instance.
+/// Copies the library. The loader opens a file only once, but each forced kernel needs its own
+/// instance.
 fn own_copy(path: &Path) -> Result<PathBuf, String> {
     static COPIES: AtomicUsize = AtomicUsize::new(0);
     let number = COPIES.fetch_add(1, Ordering::Relaxed);
@@ -110,7 +110,7 @@ fn own_copy(path: &Path) -> Result<PathBuf, String> {
 
 macro_rules! linked {
     ($($name:ident)*) => {
-        // The crate's own bindings are inlined calls of these.
+        // The bindings of the crate are inlined calls of these functions.
         unsafe extern "C" {
             $(fn $name();)*
         }

@@ -1,4 +1,4 @@
-//! utfkit: its public functions, and each set of kernels that this machine can run.
+//! utfkit: its public functions, and every set of kernels that this machine supports.
 
 use utfkit::{
     Be, Encoding, Outcome, Status, WellFormed, ascii,
@@ -22,10 +22,13 @@ use crate::{
     rows,
 };
 
-/// `utfkit`, by its public functions on the active kernels; `utfkit:SET`, by the kernels of a set;
-/// `slice`, which does in one call what streams do; `strict`, which does between forms what others
-/// do between their relatives; `little`, which does in little-endian order what others do in
-/// big-endian.
+/// Returns the engines of utfkit:
+///
+/// - `utfkit`: the public functions, on the active kernels.
+/// - `utfkit:SET`: the kernels of a set.
+/// - `slice`: one call for the same work as a stream.
+/// - `strict`: a conversion between forms instead of the variants based on them.
+/// - `little`: the same work in little-endian instead of big-endian order.
 pub fn engines() -> Vec<Engine> {
     let sets = simd::available()
         .map(|set| Engine::own(format!("utfkit:{}", set.name()), move |task| kernels(set, task)));
@@ -37,7 +40,7 @@ pub fn engines() -> Vec<Engine> {
     engines
 }
 
-/// By the kernels of `set`.
+/// Returns the call of the kernels of `set`.
 fn kernels(set: Level, task: Task) -> Offer {
     match task {
         Task::Ascii | Task::AsciiPosition => offer(move |src, _| set.ascii_prefix(src)),
@@ -63,7 +66,8 @@ fn kernels(set: Level, task: Task) -> Offer {
     }
 }
 
-/// By public functions; what has none goes by the active kernels.
+/// Returns the call of the public function. A task without a public function uses the active
+/// kernels.
 fn public(task: Task) -> Offer {
     match task {
         Task::Validate(Utf8) | Task::ErrorPosition(Utf8) => offer(|src, _| {
@@ -148,16 +152,16 @@ fn convert(from: simd::Form, to: simd::Form) -> Offer {
     }
 }
 
-/// By a type that says that the text is well-formed.
+/// Returns the call of a type that guarantees well-formed text.
 fn known(from: simd::Form, to: simd::Form) -> Offer {
     fn text(src: &[u8]) -> WellFormed<'_, u8> {
-        // SAFETY: the task says that the text is well-formed.
+        // SAFETY: the task guarantees that the text is well-formed.
         unsafe { str::from_utf8_unchecked(src) }.into()
     }
     match (from, to) {
         (Utf8, Utf16Le) => offer(|src, dst| text(src).to_utf16(room16(dst)).written * 2),
         (Utf8, Utf32Le) => offer(|src, dst| text(src).to_utf32(room32(dst)).written * 4),
-        // These have no other kernels than text that is checked.
+        // These pairs use the same kernels as text that is checked.
         _ => convert(from, to),
     }
 }
@@ -197,7 +201,7 @@ fn lossy(from: simd::Form, to: simd::Form) -> Offer {
     }
 }
 
-/// The streaming converter, over chunks of [`CHUNK`] bytes.
+/// Returns the call of the streaming converter, over chunks of [`CHUNK`] bytes.
 fn stream(from: simd::Form, to: simd::Form) -> Offer {
     let (from, to) = (encoding(from)?, encoding(to)?);
     offer(move |src, dst| {
@@ -215,7 +219,7 @@ fn stream(from: simd::Form, to: simd::Form) -> Offer {
     })
 }
 
-/// The streaming converter, in one call.
+/// Returns the streaming converter as one call.
 fn relative(from: Encoding, to: Encoding) -> Offer {
     offer(move |src, dst| {
         let outcome = transcoder(from, to).transcode(src, dst, true);
@@ -223,7 +227,7 @@ fn relative(from: Encoding, to: Encoding) -> Offer {
     })
 }
 
-/// The streaming converter between the forms of relatives.
+/// Returns the streaming converter between the forms that the variants are based on.
 fn strict(task: Task) -> Offer {
     match task {
         Task::Relative(from, to) => relative(encoding(base(from))?, encoding(base(to))?),
@@ -231,7 +235,7 @@ fn strict(task: Task) -> Offer {
     }
 }
 
-/// A transcoder for text without BOMs.
+/// Returns a transcoder for text without BOMs.
 fn transcoder(from: Encoding, to: Encoding) -> Transcoder<'static> {
     Transcoder::new(from, to).bom(BomPolicy::Forbid)
 }
@@ -245,12 +249,12 @@ fn encoding(form: simd::Form) -> Option<Encoding> {
     }
 }
 
-/// One call over the whole of what a stream would bring in chunks.
+/// Returns one call over the whole text that a stream would receive in chunks.
 fn slice(task: Task) -> Offer {
     match task {
-        // What is known to be well-formed must not be slower than what is checked.
+        // Conversion of text that is known to be well-formed must not be slower than with a check.
         Task::Stream(from, to) | Task::Known(from, to) => convert(from, to),
-        // What a scan is put together of: validation, and each count by itself.
+        // The parts of a scan: validation, and each count separately.
         Task::Scan => offer(|src, _| {
             let text = utf8::validate(src).unwrap_or_default().as_bytes();
             let nuls = text.iter().filter(|&&byte| byte == 0).count();

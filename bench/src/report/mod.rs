@@ -1,4 +1,4 @@
-//! What came out: ratios to the best peer of each cell, rows of them, and whether they hold their
+//! The results: ratios to the best peer of each cell, rows of cells, and whether they hold their
 //! gates.
 
 mod json;
@@ -30,23 +30,23 @@ pub struct Report {
     whole: WholeReport,
 }
 
-/// The cells of a row, and what is required of them.
+/// The cells of a row, and their requirements.
 #[derive(Serialize)]
 struct RowReport {
     operation: String,
     corpora: Vec<String>,
-    /// What the row is measured beside, if not the best peer.
+    /// The engine that the row is compared with, if not the best peer.
     beside: Option<String>,
-    /// Whether the row counts for the whole table.
+    /// `true` if the row counts for the whole table.
     #[serde(skip)]
     counts: bool,
     gate: Option<f64>,
     stretch: Option<f64>,
-    /// The geometric mean over the sizes of rows, and the least and the greatest of its cells.
+    /// The geometric mean over the sizes of rows, and the minimum and the maximum of its cells.
     mean: Option<[f64; 3]>,
-    /// The geometric means over the corpora, for each size.
+    /// The geometric means over the corpora, one per size.
     means: Vec<Option<f64>>,
-    /// What does not hold.
+    /// The requirements that do not hold.
     failures: Vec<String>,
     cells: Vec<CellReport>,
 }
@@ -56,11 +56,11 @@ struct RowReport {
 struct CellReport {
     corpus: String,
     size: Size,
-    /// The subject's speed to that of the best peer; the median over the runs.
+    /// The ratio of the subject's speed to that of the best peer, as the median over the runs.
     ratio: Option<f64>,
-    /// The peer that was the best in the median run.
+    /// The peer that was the fastest in the median run.
     best_peer: Option<String>,
-    /// GB/s of each engine; medians over the runs.
+    /// The speed of each engine in GB/s, as the median over the runs.
     speeds: Vec<(String, f64)>,
 }
 
@@ -88,7 +88,7 @@ impl Report {
         Self { machine, subject: options.subject.clone(), runs, rounds, sizes, rows, whole }
     }
 
-    /// Whether every row holds its gates, and all of them together theirs.
+    /// Returns `true` if every row holds its gates, and the whole table holds its own.
     pub fn holds(&self) -> bool {
         self.rows.iter().all(|row| row.failures.is_empty()) && self.whole.holds()
     }
@@ -100,7 +100,7 @@ impl CellReport {
             _ if !options.beside.is_empty() => {
                 *name != options.subject && wanted(&options.beside, name)
             }
-            // Such ways are on the kernels in use, and so is this subject alone.
+            // Such engines use the active kernels, and only this subject does so too.
             Some(beside) => options.subject == PUBLIC && name == beside,
             None => result.peers.contains(name),
         };
@@ -172,7 +172,7 @@ impl RowReport {
     }
 }
 
-/// The ratios of the cells of `sizes`.
+/// Returns the ratios of the cells of `sizes`.
 fn ratios(cells: &[CellReport], sizes: &[Size]) -> Vec<f64> {
     let cells = cells.iter().filter(|cell| sizes.contains(&cell.size));
     cells.filter_map(|cell| cell.ratio).collect()

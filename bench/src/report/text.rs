@@ -3,7 +3,7 @@
 use super::{CellReport, Report, RowReport};
 
 impl Report {
-    /// The report for a terminal.
+    /// Returns the report for a terminal.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for table in [self.cells(), self.rows()] {
@@ -13,7 +13,7 @@ impl Report {
         text + &self.whole.text() + "\n" + &self.verdict()
     }
 
-    /// The report in Markdown, with the machine and the method.
+    /// Returns the report in Markdown, with the machine and the method.
     pub fn markdown(&self) -> String {
         let machine = &self.machine;
         let head = format!(
@@ -31,7 +31,7 @@ impl Report {
         format!("{head}\n## Rows\n\n{rows}\n{whole}\n{verdict}\n## Cells\n\n{cells}")
     }
 
-    /// The rows: ratios at each size, the mean, the gate.
+    /// Returns the rows: the ratios at each size, the mean, and the gate.
     fn rows(&self) -> Vec<Vec<String>> {
         let head = ["operation", "corpora"].map(str::to_owned).into_iter();
         let sizes = self.sizes.iter().map(ToString::to_string);
@@ -41,7 +41,7 @@ impl Report {
         table
     }
 
-    /// The cells: the ratio, the best peer, and GB/s of every engine.
+    /// Returns the cells: the ratio, the best peer, and GB/s of every engine.
     fn cells(&self) -> Vec<Vec<String>> {
         let head = ["operation", "corpus", "size", "ratio", "best peer", "GB/s"];
         let mut table = vec![head.map(str::to_owned).to_vec()];
@@ -51,7 +51,7 @@ impl Report {
         table
     }
 
-    /// The rows that are under a gate.
+    /// Returns the rows that are below a gate.
     fn verdict(&self) -> String {
         let failing: Vec<_> = self.rows.iter().filter(|row| !row.failures.is_empty()).collect();
         if failing.is_empty() {
@@ -67,7 +67,7 @@ impl Report {
 }
 
 impl RowReport {
-    /// The operation, and what it is measured beside if that is not the best peer.
+    /// Returns the operation, and the engine that it is compared with if that is not the best peer.
     fn name(&self) -> String {
         let beside = self.beside.as_ref().map(|beside| format!(" beside {beside}"));
         self.operation.clone() + &beside.unwrap_or_default()
@@ -99,7 +99,7 @@ fn ratio(value: Option<f64>) -> String {
     value.map_or("–".into(), |value| format!("{value:.2}"))
 }
 
-/// A number with three significant digits.
+/// Formats a number with three significant digits.
 fn three(value: f64) -> String {
     let digits = match value {
         100.0.. => 0,
@@ -110,7 +110,7 @@ fn three(value: f64) -> String {
     format!("{value:.digits$}")
 }
 
-/// A table with columns as wide as they must be.
+/// Formats a table in which each column is as wide as its widest cell.
 fn aligned(table: &[Vec<String>]) -> String {
     let columns = table.first().map_or(0, Vec::len);
     let width = |column: usize| table.iter().map(|line| line[column].chars().count()).max();
@@ -124,7 +124,7 @@ fn aligned(table: &[Vec<String>]) -> String {
     text
 }
 
-/// A table in Markdown.
+/// Formats a table in Markdown.
 fn piped(table: &[Vec<String>]) -> String {
     let mut text = String::new();
     for (number, line) in table.iter().enumerate() {

@@ -11,14 +11,15 @@ use crate::{
     gates::{Class, Gates},
 };
 
-/// What the rows that have a gate, and are not beside utfkit itself, come to.
+/// The result of the rows that count for the whole table (see
+/// [`Row::counts`](crate::gates::Row::counts)).
 #[derive(Serialize)]
 pub struct WholeReport {
-    /// The sizes over which the means go.
+    /// The sizes of the means.
     sizes: Vec<Size>,
     strict: Part,
     lossy: Part,
-    /// How many rows are under their gate by the mean.
+    /// The number of rows whose mean is below their gate.
     under: usize,
 }
 
@@ -41,7 +42,7 @@ impl Part {
         !self.mean.zip(self.required).is_some_and(|(mean, required)| mean < required)
     }
 
-    /// A line for readers.
+    /// Returns a line for readers.
     fn text(&self, name: &str) -> String {
         let Some(mean) = self.mean else { return String::new() };
         let required = self.required.map(|required| format!(", {required} required"));
@@ -54,7 +55,7 @@ impl Part {
 impl WholeReport {
     pub(super) fn new(gates: &Gates, options: &Options, rows: &[RowReport]) -> Self {
         let rows: Vec<_> = rows.iter().filter(|row| row.counts && row.mean.is_some()).collect();
-        // Of a part of the table nothing is required.
+        // There are no requirements for a part of the table.
         let complete = options.op.is_empty() && options.corpus.is_empty();
         let is_meant = complete && options.class == Class::Avx512;
         let required = |least| is_meant.then_some(least);
@@ -70,12 +71,12 @@ impl WholeReport {
         }
     }
 
-    /// Whether the means are what they must be.
+    /// Returns `true` if the means hold their requirements.
     pub fn holds(&self) -> bool {
         self.strict.holds() && self.lossy.holds()
     }
 
-    /// The means for readers.
+    /// Returns the means for readers.
     pub fn text(&self) -> String {
         let rows = self.strict.rows + self.lossy.rows;
         if rows == 0 {

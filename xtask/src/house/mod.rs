@@ -8,6 +8,7 @@
 //! - `homeless`: a file that is not in any room.
 //! - `listing`: a directory of sources or tests with more than 14 entries. The directory of
 //!   commands may have more.
+//!
 //! A loop that exists only because a file imports from the `mod.rs` above it is a `parent` of
 //! `--list`. The check does not reject it, but a name that child modules need is better in its own
 //! file.
