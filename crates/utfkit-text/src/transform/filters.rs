@@ -1,5 +1,4 @@
-//! What is done to text on its way from one encoding to another: inner BOMs dropped,
-//! normalization, line ends.
+//! Filters that change text: they drop inner BOMs, normalize, and change line ends.
 
 use super::{
     inner_boms,
@@ -7,27 +6,28 @@ use super::{
     normalize::{self, Form},
 };
 
-/// The changes that were asked for, applied to a stream of text in whatever pieces it comes.
+/// The changes to make in a stream of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Drop U+FEFF inside the text.
+    /// Whether to drop U+FEFF inside the text.
     pub strip_inner_bom: bool,
-    /// Normalize the text.
+    /// The normalization form, if the text is normalized.
     pub normalize: Option<Form>,
-    /// How lines end.
+    /// The line ends of the result.
     pub eol: Eol,
-    /// Whether somebody wants to know if anything was [lost](Filters::lost).
+    /// Whether to check if compatibility normalization [loses](Filters::lost) distinctions. That
+    /// costs a second normalization of text that is not ASCII.
     pub watched: bool,
 }
 
 impl Wanted {
-    /// Whether the text stays as it is.
+    /// Returns `true` if the text stays unchanged.
     pub fn nothing(self) -> bool {
         Self { watched: false, ..self } == Self::default()
     }
 }
 
-/// What of a text is not as it was.
+/// The changes that were made in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changed {
     /// Whether its normalization was changed.
@@ -36,21 +36,21 @@ pub struct Changed {
     pub line_ends: bool,
 }
 
-/// The changes of one stream.
+/// The filters of one stream.
 pub struct Filters {
     strip_inner_bom: bool,
-    /// Whether the next character is the first of the stream, so that U+FEFF there is text.
+    /// Whether the next character is the first of the stream, where U+FEFF is text.
     at_start: bool,
     normalizer: Option<normalize::Stream>,
     kept: String,
     normalized: String,
     eol: Option<line_ends::Stream>,
-    /// How many inner BOMs were dropped.
+    /// The number of inner BOMs that were dropped.
     pub dropped: u64,
 }
 
 impl Filters {
-    /// The filters that `wanted` asks for.
+    /// Creates the filters for the changes in `wanted`.
     pub fn new(wanted: Wanted) -> Self {
         let normalizer = wanted.normalize.map(|form| normalize::Stream::new(form, wanted.watched));
         let strip_inner_bom = wanted.strip_inner_bom;
@@ -65,14 +65,13 @@ impl Filters {
         }
     }
 
-    /// The stream begins with a BOM, which is not given to [`Self::push`]: all U+FEFF are
-    /// inner ones.
+    /// Records that the stream begins with a BOM that [`Self::push`] does not receive. So every
+    /// U+FEFF is an inner BOM.
     pub fn follow_bom(&mut self) {
         self.at_start = false;
     }
 
-    /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is
-    /// settled.
+    /// Filters `text`, the next piece of the stream, and appends the settled result to `out`.
     pub fn push(&mut self, text: &str, out: &mut String) {
         let mut text = text;
         if self.strip_inner_bom {
@@ -95,7 +94,7 @@ impl Filters {
         }
     }
 
-    /// Appends to `out` what is left at the end of the stream.
+    /// Ends the stream, and appends the rest of the result to `out`.
     pub fn finish(&mut self, out: &mut String) {
         match (&mut self.normalizer, &mut self.eol) {
             (Some(normalizer), None) => normalizer.finish(out),
@@ -111,15 +110,17 @@ impl Filters {
         }
     }
 
-    /// Whether the text has something no more, of which that should be known: an inner BOM,
-    /// distinctions that compatibility makes, carriage returns beyond that of a line end.
+    /// Returns `true` if the text lost something: an inner BOM, a distinction that compatibility
+    /// normalization removes, or the additional carriage returns of a line end.
+    ///
+    /// Distinctions are checked only if the filters are [watched](Wanted::watched).
     pub fn lost(&self) -> bool {
         self.dropped > 0
             || self.normalizer.as_ref().is_some_and(normalize::Stream::lost)
             || self.eol.as_ref().is_some_and(line_ends::Stream::lost)
     }
 
-    /// What of the text was changed, but for inner BOMs.
+    /// Returns the changes, except dropped inner BOMs.
     pub fn changed(&self) -> Changed {
         Changed {
             normalization: self.normalizer.as_ref().is_some_and(normalize::Stream::changed),
@@ -127,7 +128,8 @@ impl Filters {
         }
     }
 
-    /// Whether the text has a run of marks that is too long to be normalized in bounded memory.
+    /// Returns `true` if the text has a run of marks that is too long to be normalized in bounded
+    /// memory.
     pub fn overflowed(&self) -> bool {
         self.normalizer.as_ref().is_some_and(normalize::Stream::overflowed)
     }

@@ -1,6 +1,6 @@
-//! BOMs inside a text, as joining files leaves them.
+//! Drops BOMs inside a text, which are there if files were joined.
 
-/// U+FEFF.
+/// U+FEFF. Returns the length in bytes of the U+FEFF at the start of `text`, or 0.
 const BOM: char = '\u{FEFF}';
 
 /// The length of the U+FEFF that `text` begins with, if it does.
@@ -8,7 +8,7 @@ pub(super) fn leading(text: &str) -> usize {
     if text.starts_with(BOM) { BOM.len_utf8() } else { 0 }
 }
 
-/// Appends `text` to `out` without U+FEFF; gives how many there were.
+/// Appends `text` to `out` without U+FEFF, and returns the number of dropped characters.
 pub(super) fn strip(text: &str, out: &mut String) -> u64 {
     let mut dropped = 0;
     let mut rest = text;

@@ -1,26 +1,26 @@
-//! Line ends: a line feed, with the carriage returns right before it.
+//! Changes line ends. A line end is a line feed with the carriage returns directly before it.
 
 use memchr::{memchr, memchr2};
 
-/// How lines end.
+/// The form of line ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Eol {
     /// As they are
     #[default]
     Keep,
-    /// U+000A, as Unix has it
+    /// U+000A, as on Unix
     Lf,
-    /// U+000D U+000A, as Windows and network protocols have it
+    /// U+000D U+000A, as on Windows and in network protocols
     Crlf,
-    /// U+000D, as the Macintosh once had it
+    /// U+000D, as on the classic Mac OS
     Cr,
 }
 
 impl Eol {
-    /// All of them.
+    /// Every form.
     pub const ALL: &[Self] = &[Self::Keep, Self::Lf, Self::Crlf, Self::Cr];
 
-    /// Its name in lower case.
+    /// Returns the name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Keep => "keep",
@@ -31,23 +31,26 @@ impl Eol {
     }
 }
 
-/// Writes the line ends of a stream in one way, in whatever pieces it comes. A carriage return that
-/// no line feed follows is none: it stays. So does what was done once when it is done again.
+/// Changes all line ends of a stream to one form. The pieces of the stream may be cut anywhere.
+///
+/// A carriage return without a line feed after it is not a line end, and stays. So applying the
+/// same change twice has the same result as once.
 #[derive(Debug)]
 pub struct Stream {
     end: &'static str,
-    /// How many carriage returns the text ends with so far: the next character says what they are.
+    /// The number of carriage returns at the end of the text so far. The next character decides
+    /// whether they belong to a line end.
     returns: usize,
     lost: bool,
     changed: bool,
 }
 
 impl Stream {
-    /// How many carriage returns can belong to one line end. More are something else, and stay with
-    /// their line feed: what waits for the next character is bounded.
+    /// The maximum number of carriage returns in one line end. A longer run stays unchanged, with
+    /// its line feed. So the number of waiting characters is bounded.
     const MAX: usize = 64;
 
-    /// What `eol` asks for; `None` if that is nothing.
+    /// Creates the stream for `eol`, or returns `None` if `eol` keeps all line ends.
     pub fn new(eol: Eol) -> Option<Self> {
         let end = match eol {
             Eol::Keep => return None,
@@ -58,8 +61,8 @@ impl Stream {
         Some(Self { end, returns: 0, lost: false, changed: false })
     }
 
-    /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is
-    /// settled.
+    /// Changes the line ends of `text`, the next piece of the stream, and appends the settled
+    /// result to `out`.
     pub fn push(&mut self, text: &str, out: &mut String) {
         let mut rest = text;
         while !rest.is_empty() {
@@ -79,26 +82,26 @@ impl Stream {
         }
     }
 
-    /// Appends to `out` what is left at the end of the stream.
+    /// Ends the stream, and appends the rest of the result to `out`.
     pub fn finish(&mut self, out: &mut String) {
         self.release(out);
     }
 
-    /// Whether a line end had more than one carriage return.
+    /// Returns `true` if a line end had more than one carriage return.
     pub fn lost(&self) -> bool {
         self.lost
     }
 
-    /// Whether a line end was another one.
+    /// Returns `true` if a line end was changed.
     pub fn changed(&self) -> bool {
         self.changed
     }
 
-    /// Where in `text` something may have to be changed.
+    /// Returns the offset of the first character in `text` that may belong to a line end to change.
     fn next_end(&self, text: &str) -> usize {
         let bytes = text.as_bytes();
         let found = match self.end {
-            // Line feeds are as they should be.
+            // Line feeds alone are already correct.
             "\n" => memchr(b'\r', bytes),
             _ => memchr2(b'\r', b'\n', bytes),
         };
@@ -106,7 +109,8 @@ impl Stream {
     }
 
     fn add(&mut self, returns: usize, out: &mut String) {
-        // Beyond the most there may be, how many there are does not matter: they are written.
+        // If there are more than the maximum, their number does not matter any more, and they are
+        // written.
         let held = self.returns.min(Self::MAX + 1);
         let total = held.saturating_add(returns);
         if total > Self::MAX {
@@ -135,7 +139,7 @@ impl Stream {
         self.returns = 0;
     }
 
-    /// Writes the carriage returns that turned out to be no part of a line end.
+    /// Writes the waiting carriage returns, which do not belong to a line end.
     fn release(&mut self, out: &mut String) {
         if self.returns <= Self::MAX {
             out.extend(std::iter::repeat_n('\r', self.returns));
@@ -148,7 +152,7 @@ impl Stream {
 mod tests {
     use super::*;
 
-    /// What becomes of `text` in pieces of `size` bytes of ASCII.
+    /// Changes the line ends of `text`, which must be ASCII, in pieces of `size` bytes.
     fn changed(eol: Eol, text: &str, size: usize) -> String {
         let (mut stream, mut out) = (Stream::new(eol).unwrap(), String::new());
         for piece in text.as_bytes().chunks(size) {

@@ -1,4 +1,4 @@
-//! What is done to text on its way from one encoding to another: inner BOMs dropped, normalization,
+//! Changes text on its way from one encoding to another: drops inner BOMs, normalizes, and changes
 //! line ends.
 
 pub mod filters;

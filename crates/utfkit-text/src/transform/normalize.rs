@@ -1,7 +1,8 @@
-//! Normalization of a stream (UAX #15), right across its pieces.
+//! Normalizes a stream (UAX #15), across the boundaries of its pieces.
 //!
-//! A piece is normalized up to its last boundary: a character before which nothing can change what
-//! follows, nor be changed by it. What stands behind it waits for the next piece.
+//! A piece is normalized up to its last boundary. A boundary is a character that neither changes
+//! the text before it nor is changed by that text. The text after the boundary waits for the next
+//! piece.
 
 use std::mem;
 
@@ -11,7 +12,7 @@ use icu_properties::{
     props::{GeneralCategory, GeneralCategoryGroup},
 };
 
-/// A normalization form.
+/// A normalization form of UAX #15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Canonical composition
@@ -25,10 +26,10 @@ pub enum Form {
 }
 
 impl Form {
-    /// All of them.
+    /// Every form.
     pub const ALL: &[Self] = &[Self::Nfc, Self::Nfd, Self::Nfkc, Self::Nfkd];
 
-    /// Its name in UAX #15.
+    /// Returns the name in UAX #15.
     pub const fn name(self) -> &'static str {
         match self {
             Form::Nfc => "NFC",
@@ -38,7 +39,7 @@ impl Form {
         }
     }
 
-    /// `text` in this form.
+    /// Returns `text` in this form.
     pub fn of(self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         normalize(self, text, &mut out);
@@ -46,17 +47,17 @@ impl Form {
     }
 }
 
-/// A stream that is being normalized.
+/// Normalizes a stream.
 pub struct Stream {
     form: Form,
-    /// What waits for the next piece: it has no boundary but at its start.
+    /// The text that waits for the next piece. It has a boundary only at its start, or none.
     waiting: String,
     overflowed: bool,
     changed: bool,
     watch: Option<Watch>,
 }
 
-/// Looks whether a compatibility form loses what the canonical one keeps.
+/// Checks whether a compatibility form loses distinctions that the canonical form keeps.
 struct Watch {
     canonical: Form,
     kept: String,
@@ -64,10 +65,12 @@ struct Watch {
 }
 
 impl Stream {
-    /// The most that waits, in bytes. No text that people write has so many marks on one letter.
+    /// The maximum length of the waiting text: 1 MiB. No natural text has so many marks on one
+    /// letter.
     const MAX_WAITING: usize = 1 << 20;
 
-    /// A stream that is to be in `form`, and of which it is `watched` what that loses.
+    /// Creates a stream that is normalized to `form`. If it is `watched`, [`lost`](Self::lost)
+    /// reports lost distinctions.
     pub fn new(form: Form, watched: bool) -> Self {
         let canonical = match form {
             Form::Nfkc => Some(Form::Nfc),
@@ -79,7 +82,9 @@ impl Stream {
         Self { form, waiting: String::new(), overflowed: false, changed: false, watch }
     }
 
-    /// Appends to `out` what becomes of the stream up to the last boundary in `text`.
+    /// Adds `text`, the next piece, and appends the result up to its last boundary to `out`.
+    ///
+    /// More than 1 MiB of text without a boundary [overflows](Self::overflowed).
     pub fn push(&mut self, text: &str, out: &mut String) {
         let Some(boundary) = last_boundary(text) else {
             self.waiting.push_str(text);
@@ -93,14 +98,14 @@ impl Stream {
         if self.waiting.is_empty() {
             self.settle(settled, out);
         } else {
-            // Up to the first boundary the piece belongs to what waits.
+            // The text before the boundary belongs to the waiting text.
             self.waiting.push_str(settled);
             self.finish(out);
         }
         self.waiting.push_str(rest);
     }
 
-    /// Appends to `out` what becomes of what waits.
+    /// Ends the stream, and appends the rest of the result to `out`.
     pub fn finish(&mut self, out: &mut String) {
         let mut waiting = mem::take(&mut self.waiting);
         self.settle(&waiting, out);
@@ -108,7 +113,7 @@ impl Stream {
         self.waiting = waiting;
     }
 
-    /// Appends to `out` what becomes of `text`.
+    /// Normalizes `text`, and appends it to `out`.
     fn settle(&mut self, text: &str, out: &mut String) {
         let start = out.len();
         normalize(self.form, text, out);
@@ -120,23 +125,24 @@ impl Stream {
         }
     }
 
-    /// Whether anything was not in the form.
+    /// Returns `true` if normalization changed the text.
     pub fn changed(&self) -> bool {
         self.changed
     }
 
-    /// Whether distinctions were seen to be lost.
+    /// Returns `true` if a distinction was lost. That is checked only if the stream is watched.
     pub fn lost(&self) -> bool {
         self.watch.as_ref().is_some_and(|watch| watch.lost)
     }
 
-    /// Whether more had to wait than may: the result is not normalized there.
+    /// Returns `true` if a run of marks was longer than the maximum. The result is not normalized
+    /// there.
     pub fn overflowed(&self) -> bool {
         self.overflowed
     }
 }
 
-/// Appends `text`, which begins and ends at boundaries, to `out` in `form`.
+/// Appends `text` to `out` in `form`. `text` must begin and end at boundaries.
 fn normalize(form: Form, text: &str, out: &mut String) {
     let written = match form {
         Form::Nfc => ComposingNormalizerBorrowed::new_nfc().normalize_to(text, out),
@@ -144,13 +150,14 @@ fn normalize(form: Form, text: &str, out: &mut String) {
         Form::Nfd => DecomposingNormalizerBorrowed::new_nfd().normalize_to(text, out),
         Form::Nfkd => DecomposingNormalizerBorrowed::new_nfkd().normalize_to(text, out),
     };
-    // A string takes whatever is written.
+    // Writing to a string cannot fail.
     written.unwrap_or_default();
 }
 
-/// The last place in `text` at which it can be cut: before a character of which [`is_boundary`]
-/// holds, or behind a line feed, which stays as it is whatever follows. So a line that is over does
-/// not wait.
+/// Returns the last offset at which `text` can be cut: before a character for which [`is_boundary`]
+/// is `true`, or at the end, after a line feed.
+///
+/// No text changes a line feed before it. So a complete line does not wait.
 fn last_boundary(text: &str) -> Option<usize> {
     if text.ends_with('\n') {
         return Some(text.len());
@@ -158,8 +165,9 @@ fn last_boundary(text: &str) -> Option<usize> {
     text.char_indices().rev().find(|&(_, character)| is_boundary(character)).map(|(at, _)| at)
 }
 
-/// Whether text may be cut before `character` under every form: its decomposition begins with a
-/// character that stays where it is and does not join the one before it.
+/// Returns `true` if text may be cut before `character` in every form. This is the case if its
+/// decomposition begins with a character that is not reordered and does not compose with the one
+/// before it.
 pub fn is_boundary(character: char) -> bool {
     if character.is_ascii() {
         return true;
@@ -175,21 +183,23 @@ fn is_mark(character: char) -> bool {
     GeneralCategoryGroup::Mark.contains(category)
 }
 
-/// Whether `character`, which is no mark, can be the second half of a composition: jamo vowels and
-/// finals, and vowel signs of Kirat Rai.
+/// Returns `true` if `character`, which must not be a mark, can be the second character of a
+/// composition. These are jamo vowels and finals, and vowel signs of Kirat Rai.
 const fn joins(character: char) -> bool {
     matches!(character, '\u{1161}'..='\u{1175}' | '\u{11A8}'..='\u{11C2}' | '\u{16D63}'..='\u{16D6A}')
 }
 
-/// Marks that can be the second half of a composition: from Arabic to Sinhala, and those of other
+/// Marks that can be the second character of a composition: from Arabic to Sinhala, and in other
 /// scripts.
 const SECOND_HALVES: [u16; 24] = [
     0x653, 0x654, 0x655, 0x93C, 0x9BE, 0x9D7, 0xB3E, 0xB56, 0xB57, 0xBBE, 0xBD7, 0xC56, 0xCC2,
     0xCD5, 0xCD6, 0xD3E, 0xD57, 0xDCA, 0xDCF, 0xDDF, 0x102E, 0x1B35, 0x3099, 0x309A,
 ];
 
-/// Whether `character`, of the first plane, can be the second half of a composition: of those and
-/// no others `NFC_Quick_Check` is Maybe (UAX #15 section 9).
+/// Returns `true` if `character` can be the second character of a composition. The result is
+/// correct only up to U+FFFF.
+///
+/// These are the characters whose property `NFC_Quick_Check` is Maybe (UAX #15 section 9).
 pub fn may_compose(character: char) -> bool {
     match u32::from(character) {
         value @ 0x300..=0x36F => matches!(
@@ -213,11 +223,12 @@ mod tests {
         out
     }
 
-    /// No composition has a second half before which text may be cut, and all that moves is a mark.
+    /// No composition has a second character before which text may be cut. Only marks are
+    /// reordered.
     #[test]
     fn boundaries_are_boundaries() {
         let nfd = DecomposingNormalizerBorrowed::new_nfd();
-        // Beyond these planes nothing is decomposed.
+        // No character beyond these planes has a decomposition.
         for character in '\0'..'\u{30000}' {
             let mut bytes = [0; 4];
             let decomposed = nfd.normalize(character.encode_utf8(&mut bytes)).into_owned();
@@ -228,10 +239,10 @@ mod tests {
         }
     }
 
-    /// Behind a line feed any text is the same as by itself.
+    /// After a line feed, any text is normalized as if it were alone.
     #[test]
     fn a_line_feed_joins_nothing() {
-        // The planes between have no characters, and those behind are for private use.
+        // The planes between have no characters, and those after are for private use.
         for character in ('\0'..='\u{3FFFF}').chain('\u{E0000}'..='\u{E0FFF}') {
             let text = format!("\n{character}\u{301}\u{323}");
             for form in FORMS {
@@ -241,7 +252,7 @@ mod tests {
         }
     }
 
-    /// No composition has a second half that may not compose.
+    /// `may_compose` is true for the second character of every composition.
     #[test]
     fn what_may_compose_is_known() {
         let nfd = DecomposingNormalizerBorrowed::new_nfd();
@@ -255,7 +266,7 @@ mod tests {
         }
     }
 
-    /// Every form of a text in pieces of every size is that of the whole.
+    /// In every form, a text in pieces has the same result as the whole text.
     #[test]
     fn pieces_do_not_matter() {
         let text = "e\u{301}\u{327}a\u{328}\u{30A}\u{1100}\u{1161}\u{11A8}\u{AC00}\u{11A8}\u{FB01}\u{3131}\u{314F}\

@@ -1,4 +1,4 @@
-//! The way of a stream: one transcoder, or text filters between two.
+//! Converts a stream with one transcoder, or with text filters between two transcoders.
 
 use std::mem;
 
@@ -11,55 +11,55 @@ use utfkit::{
 use super::filters::{Changed, Filters, Wanted};
 use crate::streams::choose::by_line::{Mixed, Use};
 
-/// What was found in a stream, and dealt with.
+/// The results of converting a stream.
 pub struct Tally {
-    /// What the input was found to have.
+    /// The counts of the input.
     pub read: Counts,
-    /// What the target was found to lack of the text as changed, if it was.
+    /// The counts of encoding the changed text, if there are filters.
     pub written: Option<Counts>,
-    /// How many U+FEFF inside the text were dropped.
+    /// The number of dropped U+FEFF inside the text.
     pub inner_boms: u64,
-    /// What else of the text was changed.
+    /// The other changes in the text.
     pub changed: Changed,
-    /// Whether changing the text lost something of it.
+    /// Whether the changes lost something.
     pub lost: bool,
     /// Whether the input began with a BOM.
     pub found_bom: bool,
-    /// Whether the output does.
+    /// Whether the output begins with a BOM.
     pub writes_bom: bool,
-    /// [`Transcoder::opens_with_feff`].
+    /// The result of [`Transcoder::opens_with_feff`].
     pub opens_with_feff: bool,
 }
 
 impl Tally {
-    /// Whether there are escapes in the text now.
+    /// Returns `true` if the output has escapes.
     pub fn has_escapes(&self) -> bool {
         let escapes = |counts: &Counts| counts.escaped + counts.backslashes;
         escapes(&self.read) + self.written.as_ref().map_or(0, escapes) > 0
     }
 }
 
-/// What a finding is about.
+/// The text that a finding is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Site {
     /// The input.
     Input,
-    /// A value in the input that is no Unicode: nothing that changes text takes it.
+    /// A value in the input beyond Unicode. Filters cannot process it.
     Beyond,
-    /// The text as changed, in UTF-8.
+    /// The changed text, in UTF-8.
     Changed,
 }
 
-/// Converts a stream, as a [`Transcoder`] does.
+/// Converts a stream, like a [`Transcoder`].
 pub enum Pipeline<'p> {
     /// One transcoder.
     Direct(Box<Transcoder<'p>>),
-    /// Changes of the text between two transcoders.
+    /// Filters between two transcoders.
     Filtered(Box<Filtered<'p>>),
 }
 
 impl<'p> Pipeline<'p> {
-    /// [`Transcoder::transcode`].
+    /// Converts `src`, like [`Transcoder::transcode`].
     pub fn transcode(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Outcome {
         match self {
             Pipeline::Direct(transcoder) => transcoder.transcode(src, dst, last),
@@ -67,7 +67,7 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// [`Transcoder::complete`].
+    /// Completes the output, like [`Transcoder::complete`].
     pub fn complete(&mut self, dst: &mut [u8]) -> Outcome {
         match self {
             Pipeline::Direct(transcoder) => transcoder.complete(dst),
@@ -75,7 +75,7 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// Writes what is left where another input was to follow and does not.
+    /// Writes the rest of the output if another input was expected, but does not follow.
     pub fn end(&mut self, dst: &mut [u8]) -> Outcome {
         match self {
             Pipeline::Direct(transcoder) => transcoder.complete(dst),
@@ -83,7 +83,7 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// The transcoder that is all there is to it, if one is.
+    /// Returns the transcoder, if there is only one.
     pub fn direct(&self) -> Option<&Transcoder<'p>> {
         match self {
             Pipeline::Direct(transcoder) => Some(transcoder),
@@ -91,7 +91,7 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// The same, to be told of parts.
+    /// Returns the transcoder to be changed, if there is only one.
     pub fn direct_mut(&mut self) -> Option<&mut Transcoder<'p>> {
         match self {
             Pipeline::Direct(transcoder) => Some(transcoder),
@@ -99,7 +99,7 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// What writes the output.
+    /// Returns the transcoder that writes the output.
     fn writer(&self) -> &Transcoder<'p> {
         match self {
             Pipeline::Direct(transcoder) => transcoder,
@@ -107,7 +107,7 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// What was found so far.
+    /// Returns the results so far.
     pub fn tally(&self) -> Tally {
         match self {
             Pipeline::Direct(transcoder) => Tally {
@@ -124,19 +124,19 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// What `finding`, at which this stopped, is about.
+    /// Returns the text that `finding`, at which the conversion stopped, is about.
     pub fn site(&self, finding: &Finding) -> Site {
         match (self, finding.kind()) {
             (Pipeline::Filtered(_), Kind::Unencodable { value }) => match char::from_u32(value) {
                 Some(_) => Site::Changed,
-                // Only the reader meets such a value: behind it there is UTF-8.
+                // Only the reader can find such a value, because its output is UTF-8.
                 None => Site::Beyond,
             },
             _ => Site::Input,
         }
     }
 
-    /// [`Transcoder::found_bom`].
+    /// Returns `true` if the input began with a BOM, like [`Transcoder::found_bom`].
     pub fn found_bom(&self) -> bool {
         match self {
             Pipeline::Direct(transcoder) => transcoder.found_bom(),
@@ -144,7 +144,7 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// [`Transcoder::writes_bom`].
+    /// Returns `true` if the output begins with a BOM, like [`Transcoder::writes_bom`].
     pub fn writes_bom(&self) -> bool {
         match self {
             Pipeline::Direct(transcoder) => transcoder.writes_bom(),
@@ -152,7 +152,7 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// Which encodings lines were read as besides UTF-8.
+    /// Returns the encodings other than UTF-8 that lines were read in.
     pub fn used(&self) -> &[Use] {
         match self {
             Pipeline::Filtered(filtered) => match &filtered.reader {
@@ -170,11 +170,11 @@ impl<'p> Pipeline<'p> {
     }
 }
 
-/// What gives the UTF-8 of a stream.
+/// Converts a stream to UTF-8.
 pub enum Reader<'p> {
-    /// All of it is in one encoding.
+    /// The whole stream has one encoding.
     One(Box<Transcoder<'p>>),
-    /// Each line is in its own.
+    /// Each line has its own encoding.
     Mixed(Box<Mixed<'p>>),
 }
 
@@ -193,7 +193,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether something was read, be it that no text comes of it.
+    /// Returns `true` if something was read, even if it has no text.
     fn has_begun(&self) -> bool {
         match self {
             Reader::One(transcoder) => transcoder.offset() > 0,
@@ -209,33 +209,33 @@ impl Reader<'_> {
     }
 }
 
-/// Text filters between what gives UTF-8 and a transcoder from it.
+/// Filters between a reader, which converts to UTF-8, and a transcoder from UTF-8.
 pub struct Filtered<'p> {
     reader: Reader<'p>,
     filters: Filters,
     writer: Transcoder<'p>,
-    /// Whether a BOM is to be written, by what is known when the first text comes.
+    /// The choice whether to write a BOM. It is made when the first text is read.
     bom: Bom,
     writes_bom: bool,
-    /// What the reader wrote last.
+    /// The last output of the reader.
     text: Vec<u8>,
-    /// What the filters made of it, and how much of that is written.
+    /// The result of the filters, and the number of bytes of it that were written.
     ready: String,
     written: usize,
     begun: bool,
-    /// Whether other text comes before, and behind: what one ends with can belong to what the next
-    /// begins with.
+    /// Whether other text comes before and after. The end of one text can compose with the start of
+    /// the next.
     behind_text: bool,
     followed: bool,
-    /// What the reader stopped at, behind what is ready.
+    /// The finding at which the reader stopped. It comes after the text in `ready`.
     stop: Option<Finding>,
     ended: Ended,
 }
 
-/// What decides on the BOM of the output.
+/// The settings that determine whether the output has a BOM.
 #[derive(Clone, Copy)]
 pub struct Bom {
-    /// What is done about BOMs.
+    /// The policy for BOMs.
     pub policy: BomPolicy,
     /// The label of the input.
     pub from: Label,
@@ -243,16 +243,16 @@ pub struct Bom {
     pub to: Label,
 }
 
-/// Between which others an input's output stands.
+/// The inputs before and after an input, whose outputs are joined.
 pub struct Joint<'j, 'p> {
-    /// The way of the input before it.
+    /// The pipeline of the previous input.
     pub before: Option<&'j mut Pipeline<'p>>,
-    /// Whether there are inputs behind it.
+    /// Whether other inputs follow.
     pub followed: bool,
 }
 
 impl Joint<'_, '_> {
-    /// What writes the output, joined to the others'.
+    /// Joins `writer`, the transcoder of this input, to those of the other inputs.
     pub fn join<'t>(&self, writer: Transcoder<'t>) -> Transcoder<'t> {
         let writer = if self.followed { writer.followed() } else { writer };
         match &self.before {
@@ -261,8 +261,8 @@ impl Joint<'_, '_> {
         }
     }
 
-    /// What changes the text, with what it holds of the text before; `None` if there is no text
-    /// before.
+    /// Returns the filters of the previous input, with the text that waits in them. Returns `None`
+    /// if there is no text before.
     fn filters(self, wanted: Wanted) -> Option<Filters> {
         match self.before? {
             Pipeline::Filtered(before) if before.begun || before.behind_text => {
@@ -275,21 +275,22 @@ impl Joint<'_, '_> {
     }
 }
 
-/// How far the end of the stream has come.
+/// The progress at the end of the stream.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ended {
     No,
-    /// All is ready.
+    /// All text is ready to be written.
     Ready,
-    /// All is written.
+    /// All text was written.
     Written,
 }
 
 impl<'p> Filtered<'p> {
-    /// How much text is filtered at once.
+    /// The number of bytes of text to filter at once: 64 KiB.
     const TEXT: usize = 64 << 10;
 
-    /// `reader` gives UTF-8 without a BOM, and `writer` takes what becomes of it.
+    /// Creates a pipeline with filters. `reader` must convert to UTF-8 without a BOM, and `writer`
+    /// from UTF-8.
     pub fn new(
         reader: Reader<'p>,
         wanted: Wanted,
@@ -304,7 +305,7 @@ impl<'p> Filtered<'p> {
             behind_text: held.is_some(),
             followed,
             filters: held.unwrap_or_else(|| Filters::new(wanted)),
-            // The BOM is written as text: nothing is read as one again.
+            // A BOM is written as text, so the writer must not treat U+FEFF as a BOM.
             writer: writer.bom(BomPolicy::Forbid),
             bom,
             writes_bom: false,
@@ -336,7 +337,7 @@ impl<'p> Filtered<'p> {
             match outcome.status {
                 Status::OutputFull => {}
                 Status::IllFormed(finding) => {
-                    // All that stands before it is written.
+                    // The text before the finding is written first.
                     self.filters.finish(&mut self.ready);
                     self.stop = Some(finding);
                 }
@@ -353,12 +354,12 @@ impl<'p> Filtered<'p> {
         Outcome { read, written, status }
     }
 
-    /// Writes what is ready; gives why that stops the call, if it does.
+    /// Writes the text that is ready. Returns the reason if that stops the call.
     fn write(&mut self, dst: &mut [u8], written: &mut usize) -> Option<Status> {
         let last = self.ended == Ended::Ready;
         let ready = &self.ready.as_bytes()[self.written..];
         if ready.is_empty() && !last {
-            // Also where the writer stopped at the last of it.
+            // The writer may have stopped at the last character, so that nothing is left.
             self.ready.clear();
             self.written = 0;
             return None;
@@ -379,8 +380,8 @@ impl<'p> Filtered<'p> {
         }
     }
 
-    /// Lets the filters take the first `len` bytes that the reader wrote; `missing` says that it
-    /// wants a BOM.
+    /// Filters the first `len` bytes that the reader wrote. `missing` is `true` if the reader
+    /// reported a missing BOM.
     fn filter(&mut self, len: usize, missing: bool) {
         let signed = self.reader.found_bom();
         let at_once = signed || (self.bom.policy == BomPolicy::Add && !missing);
@@ -396,13 +397,13 @@ impl<'p> Filtered<'p> {
                 self.ready.push('\u{FEFF}');
             }
         }
-        // A transcoder writes whole characters, so all of it is text.
+        // A transcoder writes whole characters, so all of the output is text.
         for chunk in utfkit::utf8::chunks(&self.text[..len]) {
             self.filters.push(chunk.text(), &mut self.ready);
         }
     }
 
-    /// [`Pipeline::end`].
+    /// Ends the stream, like [`Pipeline::end`].
     fn end(&mut self, dst: &mut [u8]) -> Outcome {
         self.filters.finish(&mut self.ready);
         let mut written = 0;
@@ -422,7 +423,7 @@ impl<'p> Filtered<'p> {
             lost: self.filters.lost(),
             found_bom: self.reader.found_bom(),
             writes_bom: self.writes_bom,
-            // To the writer a BOM is text, too.
+            // For the writer, a BOM is text, too.
             opens_with_feff: self.writer.opens_with_feff() && !self.writes_bom,
         }
     }
