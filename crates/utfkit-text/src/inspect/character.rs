@@ -1,4 +1,4 @@
-//! A code point in every encoding, and in the escapes of other notations.
+//! Shows a code point in every encoding, and as an escape in other notations.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use utfkit::{
 
 use crate::unicode::{categories::notation, printable};
 
-/// The encodings that a code point is shown in, in this order.
+/// The encodings to show, in this order.
 const ENCODINGS: [Encoding; 13] = [
     Encoding::Utf8,
     Encoding::Utf16Be,
@@ -28,27 +28,30 @@ const ENCODINGS: [Encoding; 13] = [
     Encoding::Iso8859_1,
 ];
 
-/// A name, and what goes by it.
+/// A name and its value.
 pub type Row = (&'static str, String);
 
-/// All that is shown of a code point.
+/// The forms of a code point.
 pub struct Forms {
     /// The code point.
     pub value: u32,
-    /// The bytes in each encoding; `None` where it has none.
+    /// The bytes in each encoding, with the name of the encoding; `None` if the encoding lacks the
+    /// code point.
     pub encodings: Vec<(&'static str, Option<Vec<u8>>)>,
-    /// The charsets that are not Unicode's and have it, with its bytes.
+    /// The legacy charsets that have the code point, with its bytes. It is empty for ASCII.
     pub charsets: Vec<(&'static str, Vec<u8>)>,
-    /// How other notations write it.
+    /// The escapes for the code point in other notations, such as JSON.
     pub escapes: Vec<Row>,
-    /// Normalization forms that are not the character itself, as code points.
+    /// The normalization forms that differ from the character, as code points.
     pub normalized: Vec<Row>,
-    /// What its UTF-8 looks like when it is taken for windows-1252.
+    /// The characters that appear if its UTF-8 is read as windows-1252; `None` for ASCII.
+    ///
+    /// If a byte is not in windows-1252, ISO-8859-1 is used instead.
     pub mojibake: Option<String>,
 }
 
 impl Forms {
-    /// The forms of `value`.
+    /// Returns the forms of `value`.
     pub fn of(value: u32) -> Self {
         let gb18030 = Label::parse("gb18030", LabelSet::Iana).ok().map(Label::encoding);
         let encodings = ENCODINGS
@@ -67,13 +70,13 @@ impl Forms {
     }
 }
 
-/// The bytes of `value` in `encoding`; `None` if it cannot be encoded.
+/// Returns the bytes of `value` in `encoding`, or `None` if it cannot be encoded.
 fn bytes(value: u32, encoding: Encoding) -> Option<Vec<u8>> {
     convert(&value.to_be_bytes(), Encoding::Ucs4Be, encoding).ok()
 }
 
 fn charsets(value: u32) -> Vec<(&'static str, Vec<u8>)> {
-    // Almost all have what is ASCII, as the same byte.
+    // Almost all charsets have the ASCII characters, as the same bytes.
     if value < 0x80 {
         return Vec::new();
     }

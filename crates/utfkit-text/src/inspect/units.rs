@@ -1,32 +1,31 @@
-//! The code units of a cell: their bits, which of them carry the code point, and what each unit is
-//! for.
+//! Shows the code units of a cell: the role of each unit, and its bits.
 
 use utfkit::{Encoding, encoding::ByteOrder};
 
 use crate::streams::placed::{Cell, What};
 
-/// A code unit, or a byte of an encoding whose units are bytes.
+/// A code unit. In encodings without larger units, it is a byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit<'c> {
-    /// Its bytes.
+    /// The bytes of the unit.
     pub bytes: &'c [u8],
-    /// The bits that say what the unit is.
+    /// The bits that determine the role, as `0` and `1`.
     pub fixed: String,
-    /// The bits that carry the code point.
+    /// The bits of the code point, as `0` and `1`.
     pub payload: String,
-    /// What it is for.
+    /// The role of the unit, such as `lead of 3`.
     pub role: &'static str,
 }
 
 impl Unit<'_> {
-    /// All bits, those that carry the code point told apart: `1110_0110`.
+    /// Returns all bits, with `_` before those of the code point: `1110_0110`.
     pub fn bits(&self) -> String {
         let between = if self.fixed.is_empty() || self.payload.is_empty() { "" } else { "_" };
         format!("{}{between}{}", self.fixed, self.payload)
     }
 }
 
-/// The code units of `cell`, in text of `encoding` with this order of bytes in a unit.
+/// Returns the code units of `cell`. The text is in `encoding`, with this byte order.
 pub fn units(encoding: Encoding, order: ByteOrder, cell: &Cell) -> Vec<Unit<'_>> {
     let len = encoding.unit_bytes();
     let mut units: Vec<_> = cell
@@ -48,7 +47,8 @@ pub fn units(encoding: Encoding, order: ByteOrder, cell: &Cell) -> Vec<Unit<'_>>
     units
 }
 
-/// A unit whose first `fixed` bits say what it is; those of bytes in the order of the stream.
+/// Creates a unit whose first `fixed` bits determine the role. The bits are in the order of the
+/// bytes.
 fn unit<'c>(bytes: &'c [u8], role: &'static str, fixed: usize) -> Unit<'c> {
     let bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
     split(bytes, bits, role, fixed)
@@ -85,7 +85,7 @@ fn byte(encoding: Encoding, bytes: &[u8]) -> Unit<'_> {
     }
 }
 
-/// A byte by the pattern of its high bits (RFC 3629 section 3; RFC 2279 section 2).
+/// Creates a unit from the high bits of a byte (RFC 3629 section 3; RFC 2279 section 2).
 fn utf8(bytes: &[u8], byte: u8) -> Unit<'_> {
     let (role, fixed) = match byte.leading_ones() {
         0 => ("ASCII", 1),
@@ -100,7 +100,7 @@ fn utf8(bytes: &[u8], byte: u8) -> Unit<'_> {
     unit(bytes, role, fixed)
 }
 
-/// A unit of UTF-16 (RFC 2781 section 2.1).
+/// Creates a unit of UTF-16 (RFC 2781 section 2.1).
 fn sixteen(bytes: &[u8], value: u32) -> Unit<'_> {
     let (role, fixed) = match value >> 10 {
         0b110110 => ("high surrogate", 6),
@@ -110,13 +110,13 @@ fn sixteen(bytes: &[u8], value: u32) -> Unit<'_> {
     split(bytes, format!("{value:016b}"), role, fixed)
 }
 
-/// A unit of UTF-32, of which 21 bits are used.
+/// Creates a unit of UTF-32, of which 21 bits are used.
 fn thirty_two(bytes: &[u8], value: u32) -> Unit<'_> {
     let fixed = if value >> 21 == 0 { 11 } else { 1 };
     split(bytes, format!("{value:032b}"), "unit", fixed)
 }
 
-/// Tells base64 from shifts.
+/// Sets the roles of units in UTF-7: shifts and base64.
 fn shifts(units: &mut [Unit<'_>], cell: &Cell) {
     let direct = match (cell.what, cell.bytes.as_slice()) {
         (What::Value(value), &[byte]) => value == u32::from(byte),
