@@ -1,4 +1,4 @@
-//! Where two texts first differ.
+//! Finds the first difference between two texts.
 
 use std::{cmp::Ordering, io};
 
@@ -7,44 +7,45 @@ use utfkit::Finding;
 use super::side::Side;
 use crate::streams::code_points::ILL_FORMED;
 
-/// How far two texts are the same.
+/// The result of comparing two texts.
 pub struct Comparison {
-    /// Characters that are.
+    /// The number of equal characters before the first difference, or before the end.
     pub characters: u64,
-    /// What comes behind them, if anything.
+    /// The first difference, if there is one.
     pub difference: Option<Difference>,
 }
 
 /// The first difference.
 pub struct Difference {
-    /// Its place, from 1.
+    /// The line of the difference, from 1.
     pub line: u64,
-    /// Its column, in characters from 1.
+    /// The column of the difference, in characters from 1.
     pub column: u64,
-    /// What stands there in each.
+    /// The next value in each text.
     pub there: [There; 2],
 }
 
-/// What stands at the place of the difference in one of the texts.
+/// The next value in one of the texts, at the position of the difference.
 pub struct There {
-    /// Where that is, in bytes, if that is known.
+    /// The offset of the value in bytes, if it is known.
     pub offset: Option<u64>,
-    /// What it is; `None`: the end.
+    /// The value; `None` at the end of the text.
     pub value: Option<Value>,
-    /// The first error of the text so far.
+    /// The first error in the text so far.
     pub error: Option<Finding>,
 }
 
-/// A character, or what is none.
+/// A character, or an ill-formed sequence.
 pub enum Value {
     /// A code point.
     CodePoint(u32),
-    /// Bytes that are ill-formed.
+    /// The bytes of an ill-formed sequence.
     IllFormed(Vec<u8>),
 }
 
 impl Difference {
-    /// Which text comes first in code point order; that is not said of what is ill-formed.
+    /// Returns the order of the texts by code points, or `None` if one of them is ill-formed at the
+    /// difference.
     pub fn order(&self) -> Option<Ordering> {
         let [one, two] = self.there.each_ref().map(|there| match &there.value {
             None => Some(None),
@@ -57,7 +58,11 @@ impl Difference {
 }
 
 impl Comparison {
-    /// Compares `sides`. An error comes with the number of the text that could not be read.
+    /// Compares `sides`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the index of the text that could not be read, with the error.
     pub fn of(sides: &mut [Side<'_>; 2]) -> Result<Self, (usize, io::Error)> {
         let mut place = Place { characters: 0, line: 1, column: 1 };
         let [one, two] = sides;
@@ -72,7 +77,7 @@ impl Comparison {
             two.pass(same);
             let difference = match next {
                 (None, None) if rest == (0, 0) => None,
-                // One of them goes on in its next block, or ends.
+                // One of the texts continues in its next block, or ends.
                 (None, _) | (_, None) if rest.0 > 0 && rest.1 > 0 => continue,
                 (Some(ILL_FORMED), Some(ILL_FORMED)) if bytes(one) == bytes(two) => {
                     place.pass(&[ILL_FORMED]);
@@ -90,14 +95,15 @@ impl Comparison {
     }
 }
 
-/// How many values `first` and `second` begin with alike, up to what is ill-formed.
+/// Returns the number of equal values at the start of `first` and `second`, before the first
+/// [`ILL_FORMED`].
 fn same(first: &[u32], second: &[u32]) -> usize {
     let differs = |(one, two): (&u32, &u32)| one != two || *one == ILL_FORMED;
     let most = first.len().min(second.len());
     first.iter().zip(second).position(differs).unwrap_or(most)
 }
 
-/// The bytes of what is ill-formed next.
+/// Returns the bytes of the next ill-formed sequence.
 fn bytes<'s>(side: &'s Side<'_>) -> &'s [u8] {
     side.finding().map_or(&[], |finding| finding.bytes())
 }
@@ -112,7 +118,7 @@ impl There {
     }
 }
 
-/// How far two texts were found the same.
+/// The position after the equal characters.
 struct Place {
     characters: u64,
     line: u64,

@@ -1,4 +1,4 @@
-//! Whether two texts say the same, in whatever encodings they are.
+//! Compares two texts in any encodings.
 
 pub mod comparison;
 pub mod side;

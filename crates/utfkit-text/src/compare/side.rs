@@ -1,4 +1,4 @@
-//! One of two texts: its code points, as they are or normalized.
+//! One of the two texts to compare: its code points, normalized if requested.
 
 use std::{collections::VecDeque, io};
 
@@ -12,19 +12,19 @@ use crate::{
     },
 };
 
-/// A text that is compared, from the first value that was not yet found equal.
+/// A text to compare, from the first value that was not yet found equal.
 pub struct Side<'r> {
     text: CodePoints<'r>,
-    /// How many of the values were found equal.
+    /// The number of values of the block that were found equal.
     next: usize,
-    /// What is ill-formed from there on.
+    /// The ill-formed sequences from there on.
     findings: VecDeque<Finding>,
-    /// The first of all.
+    /// The first ill-formed sequence of the text.
     first: Option<Finding>,
     normalized: Option<Normalized>,
 }
 
-/// The values of a block as the normalizer leaves them.
+/// The values of a block after normalization.
 struct Normalized {
     filters: Filters,
     values: Vec<u32>,
@@ -33,7 +33,7 @@ struct Normalized {
 }
 
 impl<'r> Side<'r> {
-    /// A text of which nothing was compared, in this normalization form if one is given.
+    /// Creates a text to compare. If a normalization form is given, the text is normalized first.
     pub fn new(text: CodePoints<'r>, normalize: Option<Form>) -> Self {
         let normalized = normalize.map(|form| Normalized {
             filters: Filters::new(Wanted { normalize: Some(form), ..Wanted::default() }),
@@ -44,7 +44,13 @@ impl<'r> Side<'r> {
         Self { text, next: 0, findings: VecDeque::new(), first: None, normalized }
     }
 
-    /// The values that come next, [`ILL_FORMED`] for what is none; none are left if there are none.
+    /// Returns the next values, with [`ILL_FORMED`] for each ill-formed maximal subpart. The slice
+    /// is empty only at the end of the text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails, or if the text has more marks on one letter than can be
+    /// normalized in bounded memory.
     pub fn values(&mut self) -> io::Result<&[u32]> {
         while self.next == self.ready().len() && self.advance()? {}
         Ok(&self.ready()[self.next..])
@@ -68,28 +74,29 @@ impl<'r> Side<'r> {
         }
     }
 
-    /// What is ill-formed next.
+    /// Returns the next ill-formed sequence.
     pub fn finding(&self) -> Option<&Finding> {
         self.findings.front()
     }
 
-    /// The first error so far.
+    /// Returns the first error so far.
     pub fn first_error(&self) -> Option<&Finding> {
         self.first.as_ref()
     }
 
-    /// What is ill-formed, and comes next, was found equal.
+    /// Skips the next value, an ill-formed sequence that was found equal.
     pub fn pass_ill_formed(&mut self) {
         self.findings.pop_front();
         self.next += 1;
     }
 
-    /// So many more values were found equal.
+    /// Skips `values` values that were found equal. None of them may be [`ILL_FORMED`].
     pub fn pass(&mut self, values: usize) {
         self.next += values;
     }
 
-    /// The offset of the next value; not known of text that was changed, or that has shifts.
+    /// Returns the offset of the next value. Returns `None` if the text was normalized, or if the
+    /// encoding has shifts.
     pub fn offset(&self) -> Option<u64> {
         let known = self.normalized.is_none() && !self.text.encoding().has_shifts();
         known.then(|| self.text.places().of(&self.text, self.next))
@@ -97,7 +104,7 @@ impl<'r> Side<'r> {
 }
 
 impl Normalized {
-    /// Takes the next block of `text`, if there is one.
+    /// Reads the values of the next block of `text`, if there is `more`.
     fn advance(&mut self, text: &CodePoints<'_>, more: bool) -> io::Result<bool> {
         self.values.clear();
         if !more {
@@ -117,7 +124,7 @@ impl Normalized {
         Ok(true)
     }
 
-    /// Normalizes `values`; those beyond Unicode stay as they are.
+    /// Normalizes `values`. Values beyond Unicode stay unchanged.
     fn push(&mut self, values: &[u32]) -> io::Result<()> {
         let mut text = String::new();
         for &value in values {
@@ -137,7 +144,7 @@ impl Normalized {
         }
     }
 
-    /// What waits is complete.
+    /// Ends the text that waits in the filters.
     fn end(&mut self) {
         self.filters.finish(&mut self.text);
         self.take();
