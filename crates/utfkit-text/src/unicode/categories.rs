@@ -7,17 +7,17 @@ use icu_properties::{
     props::{Block, GeneralCategory, NamedEnumeratedProperty, Script},
 };
 
-/// Whether `value` is a noncharacter (Unicode D14).
+/// Returns `true` if `value` is a noncharacter (Unicode D14).
 pub fn is_noncharacter(value: u32) -> bool {
     value <= 0x10_FFFF && (value & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&value))
 }
 
-/// The general category; `None` beyond Unicode.
+/// Returns the general category of `value`, or `None` beyond Unicode.
 pub fn category(value: u32) -> Option<GeneralCategory> {
     (value <= 0x10_FFFF).then(|| CodePointMapData::<GeneralCategory>::new().get32(value))
 }
 
-/// The two letters of a general category.
+/// Returns the two letters of the general category of `value`, or `--` beyond Unicode.
 pub fn short_category(value: u32) -> &'static str {
     category(value).and_then(short).unwrap_or("--")
 }
@@ -30,17 +30,17 @@ fn long<P: NamedEnumeratedProperty>(property: P) -> Option<String> {
     PropertyNamesLong::<P>::new().get(property).map(|name| name.replace('_', " "))
 }
 
-/// What is known of a code point besides its name.
+/// The properties of a code point, except its name.
 pub struct Facts {
     /// The name of its general category.
     pub category: String,
     /// The name of its script.
     pub script: String,
-    /// The name of its block; empty if it is in none.
+    /// The name of its block. It is empty if no block has the code point.
     pub block: String,
 }
 
-/// What is known of `value`; `None` beyond Unicode.
+/// Returns the properties of `value`, or `None` beyond Unicode.
 pub fn facts(value: u32) -> Option<Facts> {
     let category = category(value)?;
     let script = CodePointMapData::<Script>::new().get32(value);
@@ -52,7 +52,7 @@ pub fn facts(value: u32) -> Option<Facts> {
     })
 }
 
-/// `value` in `U+` notation.
+/// Returns `value` in the notation `U+NNNN`, with at least four digits.
 pub fn notation(value: u32) -> String {
     let mut out = String::with_capacity(8);
     // Writing to a string cannot fail.

@@ -1,28 +1,29 @@
-//! Extended grapheme clusters (UAX #29) of a text that comes in pieces.
+//! Counts the extended grapheme clusters (UAX #29) of a stream.
 
 use icu_segmenter::GraphemeClusterSegmenter;
 use utfkit::utf8;
 
-/// Counts clusters. What may go on in the next piece is kept: the last cluster of the last one.
+/// Counts the grapheme clusters of a stream. The last cluster of a piece is kept, because it may
+/// continue in the next piece.
 #[derive(Clone, Debug, Default)]
 pub struct Graphemes {
-    /// The start of the cluster that may go on.
+    /// The last cluster so far.
     last: String,
 }
 
 impl Graphemes {
-    /// The most of a cluster that is kept, in bytes. What a longer one begins with decides nothing
-    /// any more that its last characters do not.
+    /// The maximum length in bytes of a cluster that is kept. The middle of a longer one is
+    /// dropped, because it does not influence where the cluster ends.
     const MAX: usize = 4096;
 
-    /// How many clusters are known to end with `text`, which comes next.
+    /// Adds `text`, the next piece, and returns the number of clusters that end with it.
     pub fn push(&mut self, text: &str) -> u64 {
         if text.is_empty() {
             return 0;
         }
         self.last.push_str(text);
-        // Each boundary but that at the start ends a cluster, and the last is the end of what there
-        // is.
+        // Each boundary except the one at the start ends a cluster. The last boundary is the end of
+        // the text so far.
         let (mut clusters, mut before, mut end) = (0, 0, 0);
         for boundary in GraphemeClusterSegmenter::new().segment_str(&self.last).skip(1) {
             clusters += 1;
@@ -39,7 +40,7 @@ impl Graphemes {
         clusters - 1
     }
 
-    /// How many clusters end with the text.
+    /// Ends the stream, and returns the number of remaining clusters, 0 or 1.
     pub fn finish(&mut self) -> u64 {
         u64::from(!std::mem::take(&mut self.last).is_empty())
     }

@@ -1,4 +1,4 @@
-//! What is known of code points: names, categories, what may be printed, grapheme clusters.
+//! Properties of code points: names, categories, safe printing, grapheme clusters.
 
 pub mod categories;
 pub mod graphemes;

@@ -1,4 +1,4 @@
-//! What code points are called: their names, and the labels of those that have none (Unicode 4.8).
+//! Names of code points, and labels for code points without a name (Unicode 4.8).
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use icu_properties::props::GeneralCategory;
 
 use super::categories::{category, is_noncharacter};
 
-/// The aliases of the control characters, in their order: 00..1F, 7F, 80..9F.
+/// The aliases of the control characters, in the order 00..1F, 7F, 80..9F.
 const CONTROLS: [&str; 65] = [
     "NULL",
     "START OF HEADING",
@@ -75,8 +75,8 @@ const CONTROLS: [&str; 65] = [
     "APPLICATION PROGRAM COMMAND",
 ];
 
-/// The characters whose names end with their own code points (Unicode 4.8, NR2), where the library
-/// lacks them.
+/// The names that end with the code point (Unicode 4.8, NR2) and that the crate `unicode_names2`
+/// lacks.
 const NUMBERED: [(GeneralCategory, u32, u32, &str); 6] = [
     (GeneralCategory::OtherLetter, 0x1_7000, 0x1_87FF, "TANGUT IDEOGRAPH-"),
     (GeneralCategory::OtherLetter, 0x1_8D00, 0x1_8D7F, "TANGUT IDEOGRAPH-"),
@@ -86,8 +86,8 @@ const NUMBERED: [(GeneralCategory, u32, u32, &str); 6] = [
     (GeneralCategory::OtherLetter, 0x2_0000, 0x3_FFFF, "CJK UNIFIED IDEOGRAPH-"),
 ];
 
-/// What `value` is called: the name of a character, the alias of a control character, or in angle
-/// brackets what a code point without a name is.
+/// Returns the name of `value`: that of a character, or the alias of a control character. For other
+/// code points, it is a label in angle brackets, such as `<private-use-E000>`.
 pub fn name(value: u32) -> Cow<'static, str> {
     let category = category(value);
     match (category, char::from_u32(value)) {
@@ -113,7 +113,7 @@ fn of_character(character: char, category: GeneralCategory) -> Cow<'static, str>
         .find(|(of, first, last, _)| *of == category && (*first..=*last).contains(&value));
     match numbered {
         Some((.., name)) => format!("{name}{value:04X}").into(),
-        // The names are of an older version of Unicode than the properties.
+        // The names are from an older version of Unicode than the properties.
         None => format!("<no name known-{value:04X}>").into(),
     }
 }
@@ -123,7 +123,7 @@ fn control(value: u32) -> &'static str {
     CONTROLS.get(at as usize).copied().unwrap_or("<control>")
 }
 
-/// The character with `name`, whatever its case.
+/// Returns the character with `name`, ignoring case and white space around the name.
 pub fn character(name: &str) -> Option<char> {
     let control = CONTROLS.iter().position(|known| known.eq_ignore_ascii_case(name.trim()));
     match control {
@@ -135,7 +135,7 @@ pub fn character(name: &str) -> Option<char> {
     }
 }
 
-/// The character of a name that ends with its code point.
+/// Returns the character with a name that ends with the code point.
 fn numbered(name: &str) -> Option<char> {
     let (_, digits) = name.rsplit_once('-')?;
     let character = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)?;

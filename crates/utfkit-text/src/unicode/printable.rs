@@ -1,7 +1,7 @@
-//! Text that is not ours, made fit for a terminal: names, arguments, bytes of the input.
+//! Makes untrusted text safe for a terminal: names, arguments, and bytes of the input.
 //!
-//! No character that could move the cursor, change the order of what is printed, or hide, comes
-//! through raw. Tested with the attacks that other tools fell to.
+//! Invisible characters, and those that could move the cursor or change the order of the output,
+//! are escaped. The tests contain attacks that worked in other programs.
 
 use std::{borrow::Cow, fmt::Write as _};
 
@@ -10,12 +10,13 @@ use icu_properties::{
     props::{DefaultIgnorableCodePoint, GeneralCategory},
 };
 
-/// Whether `character` may be printed as it is.
+/// Returns `true` if `character` is safe to print unchanged.
 pub fn is_plain(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
     }
-    // Text or emoji presentation: everywhere in text with emoji, and seen by what it does.
+    // Variation selectors for text or emoji are common in text with emoji, and have a visible
+    // effect.
     if matches!(character, '\u{FE0E}' | '\u{FE0F}') {
         return true;
     }
@@ -36,7 +37,7 @@ fn is_special(character: char) -> bool {
     )
 }
 
-/// Appends `character` to `out`, as `<U+NNNN>` if it is not plain.
+/// Appends `character` to `out`, as `<U+NNNN>` if it is not [plain](is_plain).
 pub fn push(out: &mut String, character: char) {
     if is_plain(character) {
         out.push(character);
@@ -53,7 +54,7 @@ fn push_code(out: &mut String, character: char) {
     out.push('>');
 }
 
-/// Appends each of `bytes` as `<NN>`.
+/// Appends each of `bytes` as `<NN>`, in hexadecimal.
 pub fn push_bytes(out: &mut String, bytes: &[u8]) {
     for &byte in bytes {
         out.push('<');
@@ -62,13 +63,15 @@ pub fn push_bytes(out: &mut String, bytes: &[u8]) {
     }
 }
 
-/// Appends the last digit of `value` in hexadecimal: of text that is nothing but mistakes, most of
-/// what is shown.
+/// Appends the last hexadecimal digit of `value`.
+///
+/// Cost: most of the output for files full of errors consists of such digits, so this does not use
+/// `write!`.
 fn push_digit(out: &mut String, value: u32) {
     out.push(char::from(b"0123456789ABCDEF"[(value & 0xF) as usize]));
 }
 
-/// `text` on one line, with `<U+NNNN>` for what is not plain.
+/// Returns `text` on one line, with `<U+NNNN>` for each character that is not [plain](is_plain).
 pub fn line(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);
@@ -78,8 +81,8 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same of text that people read: joiners stay where they join what is written, in Persian, in
-/// Hindi and in emoji.
+/// Like [`line`], but keeps joiners (U+200C and U+200D) where the writing system uses them, such as
+/// in Persian, in Hindi and in emoji.
 pub fn text(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);
@@ -99,21 +102,23 @@ pub fn text(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a joiner beside `character` may be how a word, or an emoji, is written. Nobody joins
-/// Latin letters.
+/// Returns `true` if a joiner next to `character` may be part of a word or an emoji. Latin letters
+/// are never joined.
 fn is_joined(character: char) -> bool {
-    // Emoji, their modifiers and selectors; letters and marks behind those of Europe.
+    // Emoji with their modifiers and selectors, and letters and marks of scripts from Hebrew on.
     let is_far =
         matches!(character, '\u{590}'..='\u{1FFF}' | '\u{2190}'..='\u{2BFF}' | '\u{A000}'..);
     is_far && is_plain(character)
 }
 
-/// `text` with its line feeds kept, and `<U+NNNN>` for what else is not plain.
+/// Returns `text` with its line feeds, and with `<U+NNNN>` for each other character that is not
+/// [plain](is_plain).
 pub fn multiline(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// `text` with its line feeds and the colours of our own messages (`CSI … m`) kept.
+/// Returns `text` with its line feeds and colors (`CSI … m`), and with `<U+NNNN>` for each other
+/// character that is not [plain](is_plain). Use it for our own messages.
 pub fn keep_styles(text: &str) -> String {
     let mut pieces = text.split("\u{1B}[");
     let mut out = multiline(pieces.next().unwrap_or_default());
