@@ -1,10 +1,10 @@
-//! Where lines and records end, in bytes of any encoding.
+//! Finds the ends of lines and records, in bytes of any encoding.
 
 #[cfg(feature = "csv")]
 use super::records::Records;
 use super::{feed::Feed, run::Run};
 
-/// What a text is cut into: lines, or records of fields.
+/// The items that a text is cut into: lines, or records of fields.
 pub struct Cut(Items);
 
 enum Items {
@@ -27,7 +27,7 @@ impl Cut {
         Self(Items::Records(Box::new(records)))
     }
 
-    /// Returns how far complete items reach in `bytes`, which come next.
+    /// Returns the end of the last complete item in `bytes`, which come next.
     pub(super) fn run(&mut self, bytes: &[u8]) -> Run {
         match &mut self.0 {
             Items::Lines(feed) => Run { end: feed.last(bytes).unwrap_or(0), records: 0 },
@@ -47,7 +47,7 @@ impl Cut {
     }
 
     /// Returns the offset after the first line end of `bytes`, or their length. Returns `None` for
-    /// records, of which the end is known only after they were read.
+    /// records, because their end is known only after they were read.
     pub(super) fn line_end(&self, bytes: &[u8]) -> Option<usize> {
         match &self.0 {
             Items::Lines(feed) => Some(feed.first(bytes).unwrap_or(bytes.len())),

@@ -34,7 +34,8 @@ impl Feed {
         self.unit
     }
 
-    /// Returns the start of the line feed that has the byte at `found`, if it has.
+    /// Returns the start of the line feed that has the byte at `found`, or `None` if that byte is
+    /// not part of a line feed.
     fn starts(&self, bytes: &[u8], found: usize) -> Option<usize> {
         let start = found.checked_sub(self.unit.ascii_at())?;
         let is_feed = start.is_multiple_of(self.bytes.len())

@@ -1,4 +1,4 @@
-//! A line that is not complete, in bounded memory, however long it is.
+//! Holds an incomplete line of any length, in bounded memory.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use super::overflow::{MAX_IN_MEMORY, Overflow, Store};
 /// The number of bytes that are read from a store at once.
 const PIECE: usize = 256 * 1024;
 
-/// Bytes that wait: up to 1 MiB of them in memory, the others in an [`Overflow`].
+/// Bytes that are held: up to 1 MiB in memory, the rest in an [`Overflow`].
 ///
 /// ```
 /// use utfkit_text::lines::{Bytes, Refuse};
@@ -19,7 +19,7 @@ const PIECE: usize = 256 * 1024;
 /// ```
 #[derive(Debug)]
 pub struct Bytes<'o> {
-    /// The last of them, after those in the store.
+    /// The last bytes, after those in the store.
     recent: Vec<u8>,
     overflow: &'o dyn Overflow,
     store: Option<Box<dyn Store>>,
@@ -28,7 +28,7 @@ pub struct Bytes<'o> {
 }
 
 impl<'o> Bytes<'o> {
-    /// Returns an empty sequence of bytes. Those that do not fit in memory go to `overflow`.
+    /// Returns an empty sequence of bytes. Bytes that do not fit in memory go to `overflow`.
     #[must_use]
     pub fn new(overflow: &'o dyn Overflow) -> Self {
         Self { recent: Vec::new(), overflow, store: None, stored: 0 }
@@ -68,8 +68,8 @@ impl<'o> Bytes<'o> {
         Ok(())
     }
 
-    /// Calls `with` for each piece of the bytes, in order. `wrong` makes an error of `with` of an
-    /// error in reading them back.
+    /// Calls `with` for each piece of the bytes, in order. `wrong` converts an error in reading the
+    /// bytes back to an error of `with`.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl<'o> Bytes<'o> {
         Ok(len)
     }
 
-    /// Drops all bytes, and keeps the room for others.
+    /// Drops all bytes, and keeps the memory.
     fn clear(&mut self) {
         self.recent.clear();
         self.stored = 0;
@@ -122,7 +122,7 @@ impl<'o> Bytes<'o> {
     }
 }
 
-/// A line that is held: its bytes, and what they were changed to.
+/// A line that is held: its original bytes, and the result of changes.
 #[derive(Debug)]
 pub struct Held<'o> {
     original: Bytes<'o>,
@@ -130,12 +130,12 @@ pub struct Held<'o> {
 }
 
 impl<'o> Held<'o> {
-    /// Returns an empty line, of which the bytes that do not fit in memory go to `overflow`.
+    /// Returns an empty line. Bytes that do not fit in memory go to `overflow`.
     pub(super) fn new(overflow: &'o dyn Overflow) -> Self {
         Self { original: Bytes::new(overflow), changed: None }
     }
 
-    /// Returns the bytes as they came.
+    /// Returns the original bytes.
     #[must_use]
     pub fn original(&self) -> &Bytes<'o> {
         &self.original

@@ -1,5 +1,5 @@
-//! Bad lines apart from good ones: a text is read once, and lines or records with errors go
-//! elsewhere.
+//! Separates bad lines from good ones: a text is read once, and lines or records with errors go to
+//! another output.
 //!
 //! A program reads a text and finds its errors. A [`Sorter`] cuts lines around these and passes the
 //! bytes between them as they came. A [`Taker`] receives both.

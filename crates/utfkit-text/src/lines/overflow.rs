@@ -1,13 +1,13 @@
-//! Room for lines that are too long to hold in memory.
+//! Stores for lines that are too long to hold in memory.
 
 use std::{error::Error, fmt, io};
 
 /// The number of bytes of a line that are kept in memory: 1 MiB.
 pub const MAX_IN_MEMORY: usize = 1 << 20;
 
-/// Makes room for the bytes of a line that is too long to hold in memory.
+/// Stores the bytes of a line that is too long to hold in memory.
 ///
-/// A program that has files uses temporary files. [`Refuse`] makes no room.
+/// A program that can create files uses temporary files. [`Refuse`] stores nothing.
 pub trait Overflow: fmt::Debug + Sync {
     /// Returns an empty store.
     ///
@@ -23,7 +23,7 @@ pub trait Store: fmt::Debug + Send {
     ///
     /// # Errors
     ///
-    /// Returns the error of what holds them.
+    /// Returns the error of the storage.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
     /// Reads into `room` the bytes from `offset` on. Returns their number, which is 0 only at the
@@ -31,14 +31,14 @@ pub trait Store: fmt::Debug + Send {
     ///
     /// # Errors
     ///
-    /// Returns the error of what holds them.
+    /// Returns the error of the storage.
     fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize>;
 
     /// Drops all bytes. The store may be used again.
     fn clear(&mut self);
 }
 
-/// Refuses lines of more than 1 MiB with a [`LineTooLong`].
+/// Rejects lines longer than 1 MiB with a [`LineTooLong`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Refuse;
 
@@ -48,7 +48,7 @@ impl Overflow for Refuse {
     }
 }
 
-/// A line has more than 1 MiB, and nothing was given to hold it.
+/// The error for a line longer than 1 MiB, if there is no store for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LineTooLong;

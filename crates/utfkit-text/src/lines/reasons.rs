@@ -1,10 +1,10 @@
-//! Why a line is bad.
+//! Collects the errors of a line.
 
 use utfkit::error::Grouper;
 
 use super::mark::Mark;
 
-/// The number of errors of a line that are kept. All are counted.
+/// The maximum number of errors of a line that are kept. All are counted.
 const MAX_NAMED: usize = 16;
 
 /// The errors in one line: the first ones, and their number. Parts of one error are merged.
@@ -13,7 +13,7 @@ pub(super) struct Reasons {
     named: Vec<Mark>,
     count: u64,
     grouper: Grouper,
-    /// The end of what the grouper holds, and the field that it is in.
+    /// The end of the error in the grouper, and its field.
     run: Option<(u64, Option<u64>)>,
 }
 
@@ -51,7 +51,7 @@ impl Reasons {
         (self.named, self.count)
     }
 
-    /// Ends what the grouper holds: what comes next is not adjacent.
+    /// Ends the error in the grouper, because the next one is not adjacent.
     fn end_run(&mut self) {
         let Some((_, field)) = self.run.take() else { return };
         while let Some(whole) = self.grouper.finish() {

@@ -1,4 +1,4 @@
-//! Records of fields, quoted as CSV has it: where they end, and which field is next.
+//! Finds records of fields with CSV quoting: their ends, and the number of the next field.
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder, Terminator};
 
@@ -59,7 +59,8 @@ impl Records {
         self.field + 1
     }
 
-    /// Returns how far complete records reach in `bytes`, which come next. Takes all of them.
+    /// Returns the end of the last complete record in `bytes`, which come next. All of them are
+    /// read.
     pub fn run(&mut self, bytes: &[u8]) -> Run {
         let mark = self.begin(bytes);
         self.narrowed(&bytes[mark..], |records, bytes| {
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
     use crate::lines::unit::Unit;
 
-    /// The records of `text`, and the field at each place of `at`, however it is cut.
+    /// Returns the ends of the records of `text`, which is read in pieces of `piece` bytes.
     fn records(text: &[u8], piece: usize) -> Vec<usize> {
         let mut records = Records::new(b',', Feed::new(Unit::BYTE), Vec::new());
         let (mut ends, mut done) = (Vec::new(), 0);
@@ -173,7 +174,7 @@ mod tests {
         ends
     }
 
-    /// A record of one empty field is one, in quotes; a line of nothing is none.
+    /// A quoted empty field is a record of one field. An empty line is not a record.
     #[test]
     fn empty_lines_are_no_records() {
         for (text, expected) in [
@@ -195,7 +196,8 @@ mod tests {
         }
     }
 
-    /// U+FEFF is no part of the first field, however it is cut. A part of it is.
+    /// U+FEFF is not part of the first field, no matter how it is cut. An incomplete U+FEFF is part
+    /// of it.
     #[test]
     fn skips_a_bom_that_comes_in_pieces() {
         let mark = "\u{FEFF}".as_bytes();

@@ -1,12 +1,12 @@
-//! How far complete lines or records reach.
+//! Complete lines or records at the start of some bytes.
 
-/// How far complete items reach in some bytes.
+/// The complete items at the start of some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Run {
-    /// The offset after the last byte of the last one, or 0.
+    /// The offset after the last complete item, or 0.
     pub end: usize,
-    /// The number of records that end. It is not counted for lines.
+    /// The number of complete records. It is not counted for lines.
     pub records: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Sorts lines: those with errors apart from the others.
+//! Sorts lines: separates lines with errors from the others.
 
 use std::collections::VecDeque;
 
@@ -30,8 +30,8 @@ pub struct Tally {
 /// The sorter cuts lines around the marks, and passes the bytes between them as they came. It does
 /// not look at good lines one by one. Mark an error before the end of its line is passed.
 ///
-/// Memory: up to 1 MiB of a line, and the marks of what is passed at once. Longer lines go to the
-/// [`Overflow`].
+/// Memory: up to 1 MiB of a line, and the marks of the bytes that are passed in one call. Longer
+/// lines go to the [`Overflow`].
 ///
 /// ```
 /// use std::convert::Infallible;
@@ -68,20 +68,20 @@ pub struct Tally {
 pub struct Sorter<'t, E> {
     cut: Cut,
     taker: &'t mut dyn Taker<Error = E>,
-    /// The marks after what was passed, in the order of their offsets.
+    /// The marks after the bytes that were passed, ordered by offset.
     ahead: VecDeque<Mark>,
     /// The first bytes of a code unit that is cut.
     cut_unit: Vec<u8>,
-    /// The line that is not complete, the number of its line feeds (a record may have several, and
-    /// so may a change), and whether it ends with one.
+    /// The incomplete line, the number of its line feeds, and whether it ends with one. A record or
+    /// a change may have several line feeds.
     held: Held<'t>,
     feeds: u64,
     at_feed: bool,
-    /// The errors in it.
+    /// The errors in the incomplete line.
     reasons: Reasons,
     /// The mark with the highest end so far.
     farthest: Option<Mark>,
-    /// The offset of the line that is held, and the numbers of its line and record, from 1.
+    /// The offset of the incomplete line, and the numbers of its line and record, from 1.
     start: u64,
     line: u64,
     record: u64,
@@ -125,7 +125,7 @@ impl<'t, E> Sorter<'t, E> {
         if bom.is_empty() { Ok(()) } else { self.taker.good(bom).map_err(SortError::Taker) }
     }
 
-    /// Marks an error, in what comes next or in the line that is held.
+    /// Marks an error in the incomplete line, or in the bytes that come next.
     pub fn mark(&mut self, mark: Mark) {
         let after = self.ahead.iter().rev().take_while(|other| other.offset > mark.offset).count();
         self.ahead.insert(self.ahead.len() - after, mark);
@@ -172,8 +172,8 @@ impl<'t, E> Sorter<'t, E> {
         Ok(())
     }
 
-    /// Returns the next mark, if it is in the first `len` of the bytes that are passed, and the
-    /// offset of its code unit in these.
+    /// Returns the next mark and the offset of its code unit in the bytes that are passed, if it is
+    /// in the first `len` of them.
     fn next_mark(&mut self, len: usize) -> Option<(usize, Mark)> {
         let mark = *self.ahead.front()?;
         let at = mark.offset.saturating_sub(self.offset);
@@ -194,7 +194,7 @@ impl<'t, E> Sorter<'t, E> {
         // Bytes of a cut unit come before the change.
         let cut = std::mem::take(&mut self.cut_unit);
         self.pass_units(&cut)?;
-        // The fields of the record go on. Ends in these bytes do not count.
+        // The fields of the record continue. Ends of items in these bytes do not count.
         self.cut.run(bytes);
         self.count_feeds(bytes);
         self.held.change(bytes, becomes).map_err(SortError::Overflow)?;
@@ -226,7 +226,7 @@ impl<'t, E> Sorter<'t, E> {
         })
     }
 
-    /// Adds an error to the line that is held or begins now.
+    /// Adds an error to the line that is held, or to the one that begins now.
     fn note(&mut self, mark: Mark) {
         self.reasons.push(Mark { field: self.cut.field(), ..mark });
         if self.farthest.is_none_or(|farthest| farthest.end < mark.end) {
@@ -273,7 +273,8 @@ impl<'t, E> Sorter<'t, E> {
         self.at_feed = self.cut.feed().last(bytes) == Some(bytes.len());
     }
 
-    /// Ends the line that is held. `is_record` says whether it was a record, if there are fields.
+    /// Ends the line that is held. If there are fields, `is_record` is `true` if the line is a
+    /// record.
     fn close(&mut self, is_record: bool) -> Result<(), SortError<E>> {
         let length = self.held.original().len();
         let lines = self.feeds + self.partial();
@@ -300,8 +301,10 @@ impl<'t, E> Sorter<'t, E> {
         Ok(())
     }
 
-    /// Returns the number of lines without a line feed in what is held: the last line of a stream may
-    /// have none. An error in an empty text counts as a line: the text may lack its BOM.
+    /// Returns 1 if the line that is held does not end with a line feed, and 0 otherwise.
+    ///
+    /// The last line of a stream may lack its line feed. An error in an empty text counts as a
+    /// line, because the text may lack its BOM.
     fn partial(&self) -> u64 {
         u64::from(match self.held.original().len() {
             0 => !self.reasons.is_empty(),
@@ -309,7 +312,7 @@ impl<'t, E> Sorter<'t, E> {
         })
     }
 
-    /// Passes what is held as good.
+    /// Passes the line that is held as good.
     fn release(&mut self) -> Result<(), SortError<E>> {
         let Self { taker, held, .. } = self;
         held.result()
@@ -318,7 +321,7 @@ impl<'t, E> Sorter<'t, E> {
         Ok(())
     }
 
-    /// Drops what was held.
+    /// Drops the line that is held.
     fn forget(&mut self) {
         self.begin(self.feeds, self.held.original().len());
         self.held.clear();
@@ -331,7 +334,7 @@ impl<'t, E> Sorter<'t, E> {
         self.line += lines;
         self.start += bytes;
         if let Some(mark) = self.farthest.filter(|mark| mark.end > self.start) {
-            // The rest of an error that began in an earlier line.
+            // The rest of an error that began in an earlier line belongs to this line, too.
             self.note(Mark { offset: self.start, finding: None, ..mark });
         }
     }

@@ -8,19 +8,19 @@ use super::{held::Held, mark::Mark};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rejected {
-    /// The number of the line, from 1. For a record of several lines, that of the first.
+    /// The number of the line, from 1. A record of several lines has the number of the first.
     pub line: u64,
     /// The number of the record, from 1, if the text has fields.
     pub record: Option<u64>,
-    /// The offset of its first byte, in bytes from the start of the stream.
+    /// The offset of the first byte, in bytes from the start of the stream.
     pub offset: u64,
-    /// The number of its bytes.
+    /// The number of bytes in the line.
     pub length: u64,
-    /// The number of its lines. The last line of a stream may have no line end.
+    /// The number of lines. The last line of a stream may lack its line end.
     pub lines: u64,
-    /// The first errors in it, at most 16.
+    /// The first errors in the line, at most 16.
     pub marks: Vec<Mark>,
-    /// The number of errors in it.
+    /// The number of errors in the line.
     pub count: u64,
 }
 
@@ -29,14 +29,14 @@ pub trait Taker {
     /// The reason why the receiver ends the sorting.
     type Error;
 
-    /// Takes good lines. `bytes` may hold several lines, or a part of one.
+    /// Receives good lines. `bytes` may have several lines, or a part of one.
     ///
     /// # Errors
     ///
     /// An error ends the sorting.
     fn good(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
 
-    /// Takes a bad line.
+    /// Receives a bad line.
     ///
     /// # Errors
     ///
@@ -47,9 +47,9 @@ pub trait Taker {
 /// The reason why sorting ended early.
 #[derive(Debug)]
 pub enum SortError<E> {
-    /// The receiver of the lines ended it.
+    /// The receiver of the lines ended the sorting.
     Taker(E),
-    /// A line is too long to hold in memory, and its [`Overflow`](super::Overflow) failed.
+    /// The line is too long to hold in memory, and its [`Overflow`](super::Overflow) failed.
     Overflow(io::Error),
 }
 
