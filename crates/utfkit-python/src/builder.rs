@@ -341,7 +341,7 @@ fn convert(
                 Form::Latin1 => (latin1::to_utf32(block, room), 1),
                 Form::Utf8 => (utf8::to_utf32(block, room), 1),
                 Form::Utf16(order) => (utf16::to_utf32(units16(block, order), room), 2),
-                Form::Utf32(order) => (utf32::copy(units32(block, order), room), 4),
+                Form::Utf32(order) => (utf32::to_utf32(units32(block, order), room), 4),
             };
             (outcome.read * unit, outcome.written, stop(&outcome))
         }

@@ -11,7 +11,7 @@ use utfkit::{
     encoding::{BomPolicy, BomRule, Label},
     scalar,
     transcode::{Policy, Transcoder, unescape as bytes_of},
-    units::{Range, Units, outside},
+    units::Units,
 };
 
 use crate::{
@@ -68,6 +68,7 @@ fn bulk(py: Python<'_>, text: Characters<'_>, label: Label, first: bool) -> Opti
         Characters::One(bytes) => (Encoding::Iso8859_1, bytes),
         #[cfg(not(feature = "abi3"))]
         Characters::Two(units) => {
+            use utfkit::units::{Range, outside};
             // Two surrogates are two characters here, and one in UTF-16.
             if outside(units, &[Range { first: 0xD800, last: 0xDFFF }]) < units.len() {
                 return None;
@@ -113,6 +114,12 @@ fn by_character<'py>(
     };
     while let Some(&value) = values.get(at) {
         if push(&mut encoder, value, &mut out) {
+            at += 1;
+            continue;
+        }
+        let is_byte = (0xDC80..=0xDCFF).contains(&value) && encoding.unit_bytes() == 1;
+        if is_byte && matches!(handler, Handler::SurrogateEscape) {
+            out.push(value as u8);
             at += 1;
             continue;
         }

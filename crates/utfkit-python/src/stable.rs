@@ -151,7 +151,7 @@ pub(crate) fn by_python<'py>(
 ) -> Option<Bound<'py, PyString>> {
     let len = ffi::Py_ssize_t::try_from(src.len()).ok()?;
     let data = src.as_ptr().cast();
-    let mut order = |order| if order == ByteOrder::Big { 1 } else { -1 };
+    let order = |order| if order == ByteOrder::Big { 1 } else { -1 };
     // SAFETY: the data are so many bytes, and nothing changes them while the GIL is held. No errors
     // means "strict". The functions return a new reference, or null with an exception.
     let text = unsafe {

@@ -230,3 +230,22 @@ def test_random_bytes_never_panic():
         utfkit.check(data, encoding)
         utfkit.audit(data)
         utfkit.repair(data).undo() == data
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("wide", ["a", "\xe9", "€", "😀"])
+def test_lone_surrogates_are_errors_next_to_any_character(encoding, wide):
+    data = (wide + "\ud800" + wide).encode(encoding, "surrogatepass")
+    with pytest.raises(UnicodeDecodeError):
+        utfkit.decode(data, encoding)
+    assert utfkit.decode(data, encoding, "surrogatepass") == wide + "\ud800" + wide
+
+
+def test_cpython_has_the_same_tests():
+    import pathlib
+    import subprocess
+
+    pytest.importorskip("test.test_codecs")
+    script = pathlib.Path(__file__).with_name("cpython_codecs.py")
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
