@@ -1,4 +1,4 @@
-//! The library, used as its users use it.
+//! Tests of the library through its public interface.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod corpora;

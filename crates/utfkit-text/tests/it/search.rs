@@ -1,5 +1,5 @@
-//! Text is found where decoding everything and searching the plainest way finds it, in every
-//! encoding, ill-formed text included; and at the bytes where it is.
+//! Tests that search finds text exactly where full decoding and a simple search find it, with the
+//! same offsets, in every encoding and in ill-formed text.
 
 use utfkit::{
     Encoding, Finding, Status,
@@ -8,10 +8,10 @@ use utfkit::{
 };
 use utfkit_text::search::{Decoding, Layout, Spelling};
 
-/// A sequence of a stream: its character, if it has one, and where it ends.
+/// A sequence of a stream: its character, if it has one, and its end.
 type Item = (Option<char>, usize);
 
-/// All sequences of `bytes`, found byte by byte.
+/// Returns all sequences of `bytes`, found byte by byte.
 fn items(encoding: Encoding, bytes: &[u8]) -> Vec<Item> {
     let mut transcoder = Transcoder::new(encoding, Encoding::Utf8);
     let mut items = Vec::new();
@@ -30,7 +30,8 @@ fn items(encoding: Encoding, bytes: &[u8]) -> Vec<Item> {
             let start = |finding: &Finding| usize::try_from(finding.offset()).unwrap();
             let before = ill_formed.as_ref().map_or(end, start);
             for (index, character) in text.char_indices() {
-                // What turns out to be text behind something ill-formed is ASCII, but for the last.
+                // After an ill-formed sequence, several characters can become known at once. All
+                // except the last are ASCII.
                 let is_last = index + character.len_utf8() == text.len();
                 assert!(is_last || character.is_ascii(), "{encoding}: {text:?} in {bytes:02X?}");
                 let behind = items.last().map_or(1, |item: &Item| item.1 + 1);
@@ -45,8 +46,8 @@ fn items(encoding: Encoding, bytes: &[u8]) -> Vec<Item> {
     items
 }
 
-/// Where `needle` is in `items`, of which the first begins at `start`: from the left, without
-/// overlaps.
+/// Returns the occurrences of `needle` in `items`, from the left, without overlaps. The first item
+/// begins at `start`.
 fn naive(items: &[Item], start: usize, needle: &[char]) -> Vec<[usize; 2]> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at + needle.len() <= items.len() {
@@ -62,7 +63,7 @@ fn naive(items: &[Item], start: usize, needle: &[char]) -> Vec<[usize; 2]> {
     found
 }
 
-/// The same by a needle or by decoding in `pieces`, as `layout` says.
+/// Finds the same with a needle or by decoding in `pieces`, depending on `layout`.
 fn found(layout: Layout, bytes: &[u8], needle: &str, piece: usize) -> Vec<[usize; 2]> {
     let text = &bytes[layout.start()..];
     let mut all = Vec::new();
@@ -100,7 +101,7 @@ fn found(layout: Layout, bytes: &[u8], needle: &str, piece: usize) -> Vec<[usize
     all
 }
 
-/// Numbers that are the same in every run (xorshift).
+/// A generator of numbers that are the same in every run (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -112,8 +113,8 @@ impl Random {
     }
 }
 
-/// Characters that make encodings stumble: alike bytes in another order, shifts, trail bytes that
-/// are ASCII, surrogates, several spellings.
+/// Characters that are difficult in some encodings: the same bytes in another order, shifts, trail
+/// bytes that are ASCII, surrogates, several spellings.
 const LETTERS: &[char] = &[
     'a',
     'b',
@@ -156,7 +157,7 @@ fn encodings() -> impl Iterator<Item = Encoding> {
     Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
 }
 
-/// Text of some letters in `encoding`, half of it damaged.
+/// Returns text of some letters in `encoding`. Half of the texts are damaged.
 fn text(encoding: Encoding, random: &mut Random) -> Vec<u8> {
     let kinds = 1 + random.below(LETTERS.len());
     let text: String =
@@ -210,7 +211,7 @@ fn compare(encoding: Encoding, bytes: &[u8], random: &mut Random) {
     }
 }
 
-/// In every encoding, random text of hostile letters, half of it ill-formed.
+/// In every encoding, search finds random text of difficult letters, half of it ill-formed.
 #[test]
 fn as_if_all_were_decoded() {
     let rounds = if cfg!(debug_assertions) { 50 } else { 5_000 };
@@ -223,7 +224,7 @@ fn as_if_all_were_decoded() {
     }
 }
 
-/// What is found by bytes is spelled in one way: no other bytes of the encoding are that
+/// A text that is found by its bytes has one spelling: no other bytes of the encoding are the same
 /// character.
 #[test]
 fn one_spelling_is_one() {
@@ -250,7 +251,7 @@ fn one_spelling_is_one() {
     );
 }
 
-/// Where bytes can be cut is told from those around there, in ill-formed text too.
+/// Offsets at which bytes can be cut are known from the bytes around them, in ill-formed text, too.
 #[test]
 fn cuts_are_between_characters() {
     for (seed, encoding) in encodings().enumerate() {
@@ -274,7 +275,7 @@ fn cuts_are_between_characters() {
     }
 }
 
-/// Text that is kept only in part has its places still.
+/// After text is discarded, the offsets of the rest stay the same.
 #[test]
 fn discarding_keeps_places() {
     let text: String = (0..3_000_u32).map(|n| char::from_u32(0x3041 + n % 80).unwrap()).collect();
@@ -293,13 +294,14 @@ fn discarding_keeps_places() {
             let len = part.text().len();
             assert_eq!(part.offset(len), whole.offset(gone + len), "{encoding}");
             gone += part.discard(len.saturating_sub(10));
-            // No more is kept than lies between two marks.
+            // The decoding keeps at most the distance between two marks.
             assert!(part.text().len() <= 512 * 4 + 10, "{encoding}: {}", part.text().len());
         }
     }
 }
 
-/// A needle that stands everywhere between code units, and nowhere at one, takes linear time.
+/// A needle that occurs everywhere between code units, and nowhere at the start of one, takes
+/// linear time.
 #[test]
 fn what_stands_between_units_costs_little() {
     let layout = Layout::of(Encoding::Utf16Be, b"", true).unwrap();
@@ -314,7 +316,7 @@ fn what_stands_between_units_costs_little() {
     assert_eq!(shorter.bytes(), half);
     let find = |rest: &[u8]| {
         calls.set(calls.get() + 1);
-        // A search of bytes in linear time: here, every second place behind the first has it.
+        // The byte search is linear, but finds the bytes at every second offset after the first.
         (rest.len() >= half.len()).then(|| usize::from(rest[0] != 0x41))
     };
     assert_eq!(shorter.find_with(&haystack[..haystack.len() & !1], 0, find), None);
