@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_character_has_fewer_forms() {
+    fn surrogates_and_values_beyond_unicode_have_fewer_forms() {
         assert!(Forms::of(0xD800).encodings.iter().all(|(_, bytes)| bytes.is_none()));
         let beyond = Forms::of(0x7FFF_FFFF);
         let rfc2279 = beyond.encodings.iter().find(|(name, _)| *name == "utf-8-rfc2279");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn normalization_forms_are_told_if_they_differ() {
+    fn lists_normalization_forms_that_differ() {
         assert_eq!(Forms::of(0xE9).normalized[0], ("NFD", "U+0065 U+0301".to_owned()));
         assert_eq!(Forms::of(0x41).normalized, []);
     }

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bits_of_the_code_point_are_told_apart() {
+    fn separates_the_bits_of_the_code_point() {
         let big = ByteOrder::Big;
         assert_eq!(
             bits(Encoding::Utf8, big, "\u{20AC}".as_bytes()),
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn shifts_of_utf_7_are_told() {
+    fn names_the_shifts_of_utf_7() {
         let roles = |bytes: &[u8]| {
             let cell = Cell { offset: 0, bytes: bytes.to_vec(), what: What::Value(0x20AC) };
             units(Encoding::Utf7, ByteOrder::Big, &cell)

@@ -195,10 +195,10 @@ fn xml(text: &str) -> Option<Range<usize>> {
     let declaration = text.strip_prefix("<?xml")?.split("?>").next()?;
     declaration.starts_with(|c: char| c.is_ascii_whitespace()).then_some(())?;
     let at = declaration.find("encoding")? + "encoding".len();
-    let behind = &declaration[at..];
-    let value = behind.trim_start().strip_prefix('=')?.trim_start();
+    let after = &declaration[at..];
+    let value = after.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    let start = "<?xml".len() + at + (behind.len() - value.len()) + 1;
+    let start = "<?xml".len() + at + (after.len() - value.len()) + 1;
     let len = value[1..].find(quote)?;
     Some(start..start + len)
 }
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_declaration_does_not_wait() {
+    fn other_text_does_not_wait_for_a_declaration() {
         for open in
             ["", "<", "<?xm", "<?xml version='1.0'", "@char", "\n <!DOC", "<html><head>", "<\0?\0"]
         {
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_contradict_what_they_cannot_mean() {
+    fn labels_contradict_other_encodings() {
         let xml = |label: &str| find(format!("<?xml encoding='{label}'?>").as_bytes()).unwrap();
         assert!(xml("UTF-16").contradicts(Encoding::Utf8, true));
         assert!(!xml("UTF-16").contradicts(Encoding::Utf16Le, false));

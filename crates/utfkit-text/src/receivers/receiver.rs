@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_begins_a_json_text_is_a_bom() {
+    fn json_rejects_a_bom_only_at_the_start() {
         let refused = |text, at_start| Receiver::Json.refused(text, at_start).collect::<Vec<_>>();
         assert_eq!(refused("\u{FEFF}{}", true).len(), 1);
         assert_eq!(refused("\u{FEFF}{}", false).len(), 0);

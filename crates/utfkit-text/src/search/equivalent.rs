@@ -55,7 +55,7 @@ impl Equivalent {
             return found.unwrap_or_default();
         }
         let line = Line::of(line);
-        let mut at = line.at_or_behind(from);
+        let mut at = line.at_or_after(from);
         while let Ok(Some(one)) = self.regex.find_at(&line.bytes, at) {
             let places = (line.place(one.start()), line.place(one.end()));
             at = match places {
@@ -107,7 +107,7 @@ impl Line {
     }
 
     /// Returns the start of the first part that begins at `from` of the original line or after it.
-    fn at_or_behind(&self, from: usize) -> usize {
+    fn at_or_after(&self, from: usize) -> usize {
         let index = self.cuts.partition_point(|cut| cut.1 < from);
         self.cuts.get(index).map_or(self.bytes.len(), |cut| cut.0)
     }

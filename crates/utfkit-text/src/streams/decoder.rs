@@ -178,8 +178,8 @@ impl Place {
     fn pass(&mut self, piece: Piece<'_>, events: &mut dyn Events) {
         match piece {
             Piece::Text(text) => {
-                let signed = !self.begun && !refused::refuses_bom(self.receiver);
-                let plain = match signed {
+                let may_have_bom = !self.begun && !refused::refuses_bom(self.receiver);
+                let plain = match may_have_bom {
                     false => text,
                     true => text.strip_prefix('\u{FEFF}').unwrap_or(text),
                 };

@@ -90,7 +90,7 @@ impl Cells {
     /// Ends the stream, and passes the remaining cells to `take`.
     pub fn finish(mut self, take: impl FnMut(Cell)) {
         self.advance(&[], true);
-        self.end_mistakes();
+        self.end_errors();
         self.ready.into_iter().for_each(take);
     }
 
@@ -109,7 +109,7 @@ impl Cells {
             if let Some(finding) = finding {
                 self.take(settled);
                 let whole = self.grouper.push(finding);
-                self.ready.extend(whole.map(mistake));
+                self.ready.extend(whole.map(error));
             }
             if outcome.status == Status::Done {
                 return;
@@ -131,7 +131,7 @@ impl Cells {
         if values.is_empty() && end <= self.base {
             return;
         }
-        self.end_mistakes();
+        self.end_errors();
         for (at, &value) in values.iter().enumerate() {
             // If two characters are settled at once, the first has one byte.
             let end = if at + 1 == values.len() { end } else { self.base + 1 };
@@ -149,14 +149,14 @@ impl Cells {
         self.ready.push_back(Cell { offset, bytes, what });
     }
 
-    fn end_mistakes(&mut self) {
+    fn end_errors(&mut self) {
         while let Some(finding) = self.grouper.finish() {
-            self.ready.push_back(mistake(finding));
+            self.ready.push_back(error(finding));
         }
     }
 }
 
-fn mistake(finding: Finding) -> Cell {
+fn error(finding: Finding) -> Cell {
     let bytes = finding.bytes().to_vec();
     Cell { offset: finding.offset(), bytes, what: What::IllFormed(finding) }
 }

@@ -35,8 +35,8 @@ impl Reading<'_> {
     /// enough to decide whether there is a BOM.
     pub fn label_of(&self, head: &[u8]) -> Label {
         let head = if self.looks_for_bom() { head } else { &[] };
-        let told = || Bom::of(head).map_or(Encoding::Utf8, Bom::encoding).into();
-        self.label.unwrap_or_else(told)
+        let by_bom = || Bom::of(head).map_or(Encoding::Utf8, Bom::encoding).into();
+        self.label.unwrap_or_else(by_bom)
     }
 
     /// Returns a transcoder from text labelled `label` to UTF-8 without a BOM, with these options.

@@ -9,17 +9,17 @@ use super::events::Events;
 /// offset of `text` in a stream of UTF-8.
 pub fn tell(receiver: Option<Receiver>, text: &str, offset: u64, events: &mut dyn Events) {
     let Some(receiver) = receiver else { return events.text(text) };
-    let mut told = 0;
+    let mut reported = 0;
     for finding in receiver.refused(text, offset == 0) {
         let at = finding.offset() as usize;
-        events.text(&text[told..at]);
+        events.text(&text[reported..at]);
         events.refused(finding.moved(offset));
-        told = at + finding.len();
+        reported = at + finding.len();
         if events.is_satisfied() {
             return;
         }
     }
-    events.text(&text[told..]);
+    events.text(&text[reported..]);
 }
 
 /// Returns `true` if `receiver` accepts all of `text`. `text` must not begin a stream.
@@ -77,14 +77,14 @@ impl Follower {
         events: &mut dyn Events,
     ) {
         let mut progress = Progress::default();
-        let mut told = 0;
+        let mut reported = 0;
         for refused in self.receiver.refused(text, false) {
             let at = refused.offset() as usize;
-            let behind = at + refused.len();
+            let after = at + refused.len();
             let start = self.advance(bytes, at, last, &mut progress);
-            let end = self.advance(bytes, behind, last, &mut progress);
-            events.text(&text[told..at]);
-            told = behind;
+            let end = self.advance(bytes, after, last, &mut progress);
+            events.text(&text[reported..at]);
+            reported = after;
             let spelled = self.spelled(bytes, start, end);
             let character = text[at..].chars().next();
             let finding =
@@ -94,7 +94,7 @@ impl Follower {
                 return;
             }
         }
-        events.text(&text[told..]);
+        events.text(&text[reported..]);
         self.catch_up(bytes, text.len(), (outcome, last), &mut progress);
         self.remember(&bytes[..outcome.read]);
     }

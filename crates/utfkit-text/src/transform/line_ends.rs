@@ -70,9 +70,9 @@ impl Stream {
             if returns > 0 {
                 self.add(returns, out);
                 rest = &rest[returns..];
-            } else if let Some(behind) = rest.strip_prefix('\n') {
+            } else if let Some(after) = rest.strip_prefix('\n') {
                 self.end_line(out);
-                rest = behind;
+                rest = after;
             } else {
                 self.release(out);
                 let plain = self.next_end(rest);

@@ -246,15 +246,15 @@ mod tests {
         for character in ('\0'..='\u{3FFFF}').chain('\u{E0000}'..='\u{E0FFF}') {
             let text = format!("\n{character}\u{301}\u{323}");
             for form in FORMS {
-                let behind = whole(form, &text[1..]);
-                assert!(whole(form, &text).strip_prefix('\n') == Some(&behind), "{text:?}");
+                let after = whole(form, &text[1..]);
+                assert!(whole(form, &text).strip_prefix('\n') == Some(&after), "{text:?}");
             }
         }
     }
 
     /// `may_compose` is true for the second character of every composition.
     #[test]
-    fn what_may_compose_is_known() {
+    fn may_compose_holds_for_every_second_character() {
         let nfd = DecomposingNormalizerBorrowed::new_nfd();
         for character in '\0'..='\u{FFFF}' {
             let decomposed = nfd.normalize(character.encode_utf8(&mut [0; 4])).into_owned();

@@ -225,7 +225,7 @@ pub struct Filtered<'p> {
     begun: bool,
     /// Whether other text comes before and after. The end of one text can compose with the start of
     /// the next.
-    behind_text: bool,
+    after_text: bool,
     followed: bool,
     /// The finding at which the reader stopped. It comes after the text in `ready`.
     stop: Option<Finding>,
@@ -265,7 +265,7 @@ impl Joint<'_, '_> {
     /// if there is no text before.
     fn filters(self, wanted: Wanted) -> Option<Filters> {
         match self.before? {
-            Pipeline::Filtered(before) if before.begun || before.behind_text => {
+            Pipeline::Filtered(before) if before.begun || before.after_text => {
                 let mut filters = mem::replace(&mut before.filters, Filters::new(wanted));
                 filters.dropped = 0;
                 Some(filters)
@@ -302,7 +302,7 @@ impl<'p> Filtered<'p> {
         let held = joint.filters(wanted);
         Self {
             reader,
-            behind_text: held.is_some(),
+            after_text: held.is_some(),
             followed,
             filters: held.unwrap_or_else(|| Filters::new(wanted)),
             // A BOM is written as text, so the writer must not treat U+FEFF as a BOM.
@@ -383,16 +383,16 @@ impl<'p> Filtered<'p> {
     /// Filters the first `len` bytes that the reader wrote. `missing` is `true` if the reader
     /// reported a missing BOM.
     fn filter(&mut self, len: usize, missing: bool) {
-        let signed = self.reader.found_bom();
-        let at_once = signed || (self.bom.policy == BomPolicy::Add && !missing);
-        if signed {
+        let has_bom = self.reader.found_bom();
+        let at_once = has_bom || (self.bom.policy == BomPolicy::Add && !missing);
+        if has_bom {
             self.filters.follow_bom();
         }
         if !self.begun && (len > 0 || at_once || self.reader.has_begun()) {
             self.begun = true;
             let Bom { policy, from, to } = self.bom;
-            let appended = self.behind_text || self.writer.is_appended();
-            self.writes_bom = !appended && policy.writes(from, to, signed);
+            let appended = self.after_text || self.writer.is_appended();
+            self.writes_bom = !appended && policy.writes(from, to, has_bom);
             if self.writes_bom {
                 self.ready.push('\u{FEFF}');
             }

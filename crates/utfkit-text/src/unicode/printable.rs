@@ -92,7 +92,7 @@ pub fn text(text: &str) -> Cow<'_, str> {
     while let Some(character) = rest.next() {
         let next = rest.clone().next();
         let joins = matches!(character, '\u{200C}' | '\u{200D}')
-            && [before, next].into_iter().all(|beside| beside.is_some_and(is_joined));
+            && [before, next].into_iter().all(|neighbor| neighbor.is_some_and(is_joined));
         match joins {
             true => out.push(character),
             false => push(&mut out, character),

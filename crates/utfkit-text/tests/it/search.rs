@@ -34,8 +34,8 @@ fn items(encoding: Encoding, bytes: &[u8]) -> Vec<Item> {
                 // except the last are ASCII.
                 let is_last = index + character.len_utf8() == text.len();
                 assert!(is_last || character.is_ascii(), "{encoding}: {text:?} in {bytes:02X?}");
-                let behind = items.last().map_or(1, |item: &Item| item.1 + 1);
-                items.push((Some(character), if is_last { before } else { behind }));
+                let after = items.last().map_or(1, |item: &Item| item.1 + 1);
+                items.push((Some(character), if is_last { before } else { after }));
             }
             items.extend(ill_formed.map(|finding| (None, start(&finding) + finding.len())));
             if outcome.status == Status::Done {
@@ -303,7 +303,7 @@ fn discarding_keeps_places() {
 /// A needle that occurs everywhere between code units, and nowhere at the start of one, takes
 /// linear time.
 #[test]
-fn what_stands_between_units_costs_little() {
+fn occurrences_between_units_cost_little() {
     let layout = Layout::of(Encoding::Utf16Be, b"", true).unwrap();
     let mut text = "\u{4142}".repeat(20_000);
     text.push('\u{4143}');
