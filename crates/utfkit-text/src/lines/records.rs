@@ -121,8 +121,8 @@ impl Records {
         done
     }
 
-    /// Returns the offset after the first end of a record in `bytes`, and whether a record ends there.
-    /// Takes the bytes up to there, or all of them.
+    /// Returns the offset after the first end of a record in `bytes`, and whether a record ends
+    /// there. Reads the bytes up to that offset, or all of them.
     fn end(&mut self, bytes: &[u8]) -> Option<(usize, bool)> {
         let mut read = 0;
         while read < bytes.len() {
