@@ -67,6 +67,11 @@ pub fn find(head: &[u8]) -> Option<Declared> {
     let head = &head[..head.len().min(LOOK)];
     let bom = Bom::of(head);
     let start = bom.map_or(0, |bom| bom.bytes().len());
+    // Most texts begin with something else, and cost nothing more.
+    let first = head[start..].iter().find(|&&byte| byte != 0)?;
+    if !matches!(first, b'<' | b'@' | b' ' | b'\t' | b'\r' | b'\n') {
+        return None;
+    }
     let (unit, low) = units(&head[start..]);
     // A declaration has only ASCII characters, so others are replaced.
     let ascii = |unit: &[u8]| {
