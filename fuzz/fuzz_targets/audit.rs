@@ -1,7 +1,8 @@
-//! The audit's own pieces on any bytes: how far text is plain, what characters are suspected of,
-//! what is hidden, and that the cuts of a text do not matter to what is found of paths.
+//! Checks the parts of the audit on any bytes.
 //!
-//! The first byte of the input says where the text is cut.
+//! Plain text is ASCII without suspicious characters, hidden characters have their rules, and cuts
+//! of a text do not change the number of paths found. The first byte of the input is the size of
+//! the pieces.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,7 +12,7 @@ use utfkit::{
 };
 use utfkit_text::audit::{self, PathWatch, Rule};
 
-/// How many paths are found in `bytes`, fed in pieces of `size`.
+/// Returns the number of paths found in `bytes`, fed in pieces of `size`.
 fn paths(bytes: &[u8], size: usize) -> usize {
     let (mut stream, mut grouper, mut watch) =
         (Utf8Stream::new(), Grouper::new(), PathWatch::new());

@@ -1,7 +1,8 @@
-//! Any bytes in any charset, in any pieces: `encoding_rs` says which text that is and where it is
-//! ill-formed, and what is written of the text reads back.
+//! Compares legacy charsets with `encoding_rs`, on any bytes in any pieces.
 //!
-//! The first three bytes of the input choose.
+//! Both must decode the same text and report the same errors at the same offsets, and text that was
+//! written must read back. The first three bytes of the input choose the charset, the pieces and
+//! the output size.
 #![no_main]
 
 use encoding_rs::{DecoderResult, Encoding as Whatwg};
@@ -12,7 +13,7 @@ use utfkit::{
     transcode::{Action, Policy, Transcoder},
 };
 
-/// What `encoding_rs` makes of `bytes`, and where they are ill-formed.
+/// Returns the text that `encoding_rs` decodes from `bytes`, and the positions of the errors.
 fn theirs(whatwg: &'static Whatwg, bytes: &[u8]) -> (String, Vec<(u64, usize)>) {
     let mut decoder = whatwg.new_decoder_without_bom_handling();
     let (mut text, mut places) = (String::new(), Vec::new());
@@ -33,8 +34,10 @@ fn theirs(whatwg: &'static Whatwg, bytes: &[u8]) -> (String, Vec<(u64, usize)>) 
     }
 }
 
-/// `bytes` from one encoding to another without what is ill-formed or cannot be encoded, in pieces
-/// of `size` with so much `room`; and where that is.
+/// Converts `bytes` without ill-formed sequences and characters that `to` lacks.
+///
+/// The input is cut into pieces of `size`, and each call has `room` bytes for its output. The
+/// second result is the offsets and lengths of the dropped parts.
 fn convert(
     from: Encoding,
     to: Encoding,
@@ -47,7 +50,7 @@ fn convert(
         places.push((finding.offset(), finding.len()));
         Action::Skip
     };
-    // U+FEFF is text in these, so it is in UTF-8.
+    // U+FEFF is text in these charsets, so it must be text in UTF-8.
     let mut transcoder =
         Transcoder::new(from, to).policy(Policy::Call(&mut note)).bom(BomPolicy::Forbid);
     let (mut out, mut block) = (Vec::new(), vec![0_u8; room]);
@@ -80,7 +83,8 @@ fuzz_target!(|data: &[u8]| {
         let (said, said_places) = theirs(whatwg, bytes);
         assert!(text == said.as_bytes() && places == said_places, "{encoding}");
     }
-    // Bytes as text, and the text of the bytes, to the charset and back.
+    // Both the input as text and the decoded text must survive a conversion to the charset and
+    // back.
     for text in [&text[..], bytes] {
         let (written, _) = convert(Encoding::Utf8, encoding, text, size, room);
         let (whole, _) = convert(Encoding::Utf8, encoding, text, text.len().max(1), 4096);

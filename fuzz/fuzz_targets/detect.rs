@@ -1,7 +1,7 @@
-//! Any bytes: detection does not panic, is the same for every way to cut them, and keeps its
+//! Checks that detection does not panic on any bytes, does not depend on cuts, and keeps its
 //! promises.
 //!
-//! The first byte of the input says where it is cut.
+//! The first byte of the input determines the cut.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -19,18 +19,18 @@ fuzz_target!(|data: &[u8]| {
 
     assert_eq!(said.encoding().is_none(), said.verdict() == Verdict::Unknown);
     assert!((0.0..=1.0).contains(&said.confidence()));
-    // What is proven is well-formed.
+    // A text in a proven encoding is well-formed.
     if let (Verdict::Proven, Some(encoding)) = (said.verdict(), said.encoding()) {
         convert(bytes, encoding, Encoding::Utf8).expect("proven");
     }
-    // Segments cover all of it, without gaps.
+    // Segments cover the whole text, without gaps.
     let mut end = 0;
     for segment in said.segments() {
         assert_eq!(segment.offset, end);
         end += segment.length;
     }
     assert!(said.segments().is_empty() || end == bytes.len() as u64);
-    // UTF-8 beyond ASCII and without controls is nothing else.
+    // UTF-8 beyond ASCII, without control characters, is always UTF-8.
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     if !text.is_ascii() && !text.contains(char::is_control) && !text.starts_with('\u{FEFF}') {
         assert_eq!((said.encoding(), said.verdict()), (Some(Encoding::Utf8), Verdict::Proven));

@@ -1,7 +1,7 @@
-//! Any bytes as text in any encoding: pieces do not matter, and what was read can be written and
-//! read again.
+//! Decodes any bytes in any encoding. Cuts do not change the result, and decoded text survives a
+//! round trip.
 //!
-//! The first three bytes of the input choose the encoding, the piece and the room.
+//! The first three bytes of the input choose the encoding, the pieces and the output size.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,7 +11,7 @@ use utfkit::{
     transcode::{Action, Policy, Transcoder},
 };
 
-/// What `pieces` are, as UTF-8 with U+FFFD, and what was found in them.
+/// Decodes `pieces` to UTF-8 with U+FFFD, and returns the text and the findings.
 fn read(pieces: [&[u8]; 2], from: Encoding, room: usize) -> (Vec<u8>, Vec<Finding>) {
     let mut found = Vec::new();
     let mut note = |finding: &Finding| {
@@ -47,7 +47,7 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(pieces, (text.clone(), found), "{encoding}");
 
     let text = str::from_utf8(&text).expect("UTF-8 is written");
-    // Where the label fixes the byte order, an initial U+FFFE reads as a swapped BOM.
+    // If the label fixes the byte order, an initial U+FFFE reads as a swapped BOM.
     if encoding.first_unencodable(text).is_some() || text.starts_with('\u{FFFE}') {
         return;
     }

@@ -1,4 +1,4 @@
-//! Conversion with replacement against the standard library and `encoding_rs`.
+//! Compares conversion with replacement with the standard library and `encoding_rs`.
 #![no_main]
 
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
@@ -10,7 +10,8 @@ use utfkit::{
     utf8,
 };
 
-/// The text that a stream with replacement makes of `data`, and how many U+FFFD that wrote.
+/// Returns the text that a stream with replacement writes, and the number of U+FFFD in place of
+/// errors.
 fn replaced(data: &[u8], from: Encoding) -> (String, u64) {
     let mut transcoder =
         Transcoder::new(from, Encoding::Utf8).policy(Policy::Replace).bom(BomPolicy::Forbid);
@@ -33,8 +34,8 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!((length.units, length.replaced), (std.encode_utf16().count(), subparts));
     assert_eq!(utf8::utf8_len_lossy(data).units, std.len());
 
-    // An odd byte is a finding of its own here; `encoding_rs` makes one of it and a lone high
-    // surrogate before it.
+    // utfkit reports an odd byte separately; `encoding_rs` reports it together with a lone high
+    // surrogate before it. So this comparison drops the odd byte.
     let even = &data[..data.len() & !1];
     type Read = fn([u8; 2]) -> u16;
     let orders: [(Encoding, _, Read); 2] = [
@@ -45,7 +46,7 @@ fuzz_target!(|data: &[u8]| {
         let units: Vec<u16> = even.as_chunks().0.iter().map(|&pair| read(pair)).collect();
         let std = String::from_utf16_lossy(&units);
         assert_eq!(peer.decode_without_bom_handling(even).0, std);
-        // A swapped BOM is one finding; to others it is U+FFFE.
+        // A swapped BOM is one finding here. Other decoders treat it as U+FFFE.
         if units.first() == Some(&0xFFFE) {
             continue;
         }

@@ -1,4 +1,5 @@
-//! A repair can be undone exactly, a second one finds nothing, and pieces do not matter to undoing.
+//! Checks that a repair can be undone exactly, in any pieces, and that a second repair finds
+//! nothing.
 //!
 //! The first byte of the input chooses the options and the size of the pieces.
 #![no_main]

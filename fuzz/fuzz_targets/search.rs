@@ -1,14 +1,14 @@
-//! Text is found where decoding everything and searching the plainest way finds it, in any bytes.
+//! Compares the search with a plain search over the decoded text, on any bytes.
 //!
-//! The first byte of the input chooses the encoding, the second how long the needle is, the third
-//! where in the text it is taken from, the fourth the size of the pieces.
+//! The first byte of the input chooses the encoding, the second the length of the needle, the third
+//! the part of the text that the needle is taken from, and the fourth the size of the pieces.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use utfkit::{Encoding, encoding::Charset};
 use utfkit_text::search::{Decoding, Layout, Needle, Spelling};
 
-/// The text of `bytes`, FF for what is ill-formed, decoded in `pieces`.
+/// Decodes `bytes` in `pieces`, with FF for ill-formed sequences.
 fn decoded(layout: Layout, bytes: &[u8], piece: usize) -> Decoding {
     let mut decoding = Decoding::new(layout, layout.start() as u64);
     bytes[layout.start()..].chunks(piece).for_each(|piece| decoding.push(piece, false));
@@ -16,7 +16,8 @@ fn decoded(layout: Layout, bytes: &[u8], piece: usize) -> Decoding {
     decoding
 }
 
-/// Where `needle` is, from the left and without overlaps, by both ways of the needle.
+/// Returns the offsets of `needle` from the left, without overlaps. Both search functions of the
+/// needle must agree.
 fn found(needle: &Needle, text: &[u8]) -> Vec<usize> {
     let bytes = needle.bytes();
     let plain = |rest: &[u8]| rest.windows(bytes.len()).position(|some| some == bytes);
@@ -40,7 +41,7 @@ fuzz_target!(|data: &[u8]| {
     let pieces = decoded(layout, bytes, 1 + usize::from(*piece));
     assert_eq!(decoding.text(), pieces.text(), "{encoding}");
 
-    // Places grow, and do not depend on the pieces.
+    // Offsets never decrease, and do not depend on the pieces.
     let mut before = layout.start() as u64;
     for at in 0..=decoding.text().len() {
         if decoding.text().get(at).is_some_and(|byte| byte & 0xC0 == 0x80) {
@@ -51,7 +52,7 @@ fuzz_target!(|data: &[u8]| {
         before = decoding.offset(at);
     }
 
-    // A needle that is taken from the text.
+    // The needle is taken from the text.
     let chunk = decoding.text().utf8_chunks().nth(usize::from(*from) % 4);
     let text = chunk.map_or("", |chunk| chunk.valid());
     let needle: String = text.chars().take(1 + usize::from(*len) % 8).collect();

@@ -1,7 +1,8 @@
-//! Any bytes, encodings, policies, pieces and room: a stream gives what the oracle of the tests
-//! says of the whole.
+//! Compares streams with the oracle of the tests, for any bytes, encodings, policies, pieces and
+//! output sizes.
 //!
-//! The first seven bytes of the input choose; the others are the text, cut where two of these say.
+//! The first seven bytes of the input choose the case. The others are the text; two of the seven
+//! determine its cuts.
 #![no_main]
 
 #[allow(dead_code)]

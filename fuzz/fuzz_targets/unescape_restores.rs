@@ -1,4 +1,4 @@
-//! `unescape` gives back the input of a conversion that escaped, by way of any encoding.
+//! Checks that `unescape` restores the input of a conversion with escapes, between any encodings.
 //!
 //! The first byte of the input chooses the encodings.
 #![no_main]
@@ -10,7 +10,7 @@ use utfkit::{
     transcode::{Policy, Transcoder, unescape},
 };
 
-/// The encodings in which text needs no BOM to be read.
+/// The encodings whose text can be read without a BOM.
 const FIXED: [Encoding; 13] = [
     Encoding::Utf8,
     Encoding::Utf16Be,
@@ -34,7 +34,7 @@ fn convert(data: &[u8], from: Encoding, to: Encoding, policy: Policy<'_>) -> Vec
     out
 }
 
-/// Whether `bytes` begin with U+FFFE in an encoding where that is a swapped BOM.
+/// Returns `true` if `bytes` begin with U+FFFE in an encoding that treats it as a swapped BOM.
 fn begins_with_noncharacter(bytes: &[u8], encoding: Encoding) -> bool {
     let swapped: &[u8] = match encoding {
         Encoding::Utf16Be | Encoding::Ucs2Be | Encoding::Unicode11 => b"\xFF\xFE",
@@ -49,15 +49,15 @@ fuzz_target!(|data: &[u8]| {
     let choice = usize::from(choice) % (FIXED.len() * FIXED.len());
     let (from, to) = (FIXED[choice / FIXED.len()], FIXED[choice % FIXED.len()]);
     let escaped = convert(text, from, to, Policy::Escape);
-    // Text that begins with U+FFFE, a noncharacter, reads as a swapped BOM where the label
-    // fixes the byte order.
+    // If the label fixes the byte order, text that begins with the noncharacter U+FFFE reads as a
+    // swapped BOM.
     if begins_with_noncharacter(&escaped, to) {
         return;
     }
     let escaped = convert(&escaped, to, Encoding::Utf8, Policy::Strict);
     let escaped = String::from_utf8(escaped).expect("UTF-8 is written");
     assert_eq!(unescape(&escaped, from).expect("it was an input"), text, "{from} to {to}");
-    // Any text is unescaped to something, or refused; never more bytes than four a character.
+    // `unescape` either rejects a text or writes at most four bytes per character.
     if let Ok(text) = str::from_utf8(text)
         && let Ok(bytes) = unescape(text, from)
     {

@@ -1,4 +1,4 @@
-//! Every set of kernels against the standard library, and findings against RFC 3629 section 4.
+//! Compares every set of kernels with the standard library, and findings with RFC 3629 section 4.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 fuzz_target!(|data: &[u8]| {
-    // Every alignment of a block, and every tail.
+    // The slices test several alignments of a block, and their tails.
     for data in [data, data.get(1..).unwrap_or_default(), data.get(7..).unwrap_or_default()] {
         let std = str::from_utf8(data);
         let valid = std.map_or_else(|error| error.valid_up_to(), str::len);
@@ -35,8 +35,10 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The kind of what begins `rest`, which is ill-formed, by the shape of RFC 2279 and the rules of
-/// RFC 3629: what a complete sequence would spell says what is wrong with it.
+/// Returns the kind of the ill-formed sequence at the start of `rest`.
+///
+/// The shape of the sequence is that of RFC 2279, and the rules are those of RFC 3629: the value of
+/// a complete sequence determines its kind.
 fn kind(rest: &[u8]) -> Kind {
     let lead = rest[0];
     let announced = match lead {
