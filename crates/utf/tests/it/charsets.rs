@@ -1,4 +1,4 @@
-//! Charsets that are not Unicode's, in every command that takes an encoding.
+//! Legacy charsets in every command that accepts an encoding.
 
 use crate::support::Folder;
 

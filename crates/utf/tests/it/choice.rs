@@ -1,4 +1,4 @@
-//! What has no BOM and is not UTF-8: candidates and a fallback, by file and by line.
+//! Text without a BOM that is not UTF-8: candidates and a fallback, by file and by line.
 
 use crate::support::Folder;
 
@@ -22,7 +22,7 @@ fn a_file_is_utf_8_or_the_first_candidate_that_fits() {
     folder.run(&["check", "latin", "utf8"]).exits(1);
 }
 
-/// A file that is well-formed for long and then not: every byte of it counts.
+/// The only invalid byte is the last one, so the command must read the whole file.
 #[test]
 fn the_whole_of_a_pipe_decides() {
     let folder = Folder::new();
@@ -55,7 +55,7 @@ fn each_line_on_its_own() {
     folder.pipe(&["convert", "-f", "utf-8", "--fallback", "latin1"], mixed).exits(2);
 }
 
-/// Lines longer than any block, in UTF-8 and not, between short ones.
+/// Lines in UTF-8 and in another encoding are longer than any block, with short lines between them.
 #[test]
 fn long_lines() {
     let folder = Folder::new();
@@ -67,7 +67,7 @@ fn long_lines() {
     run.exits(0).prints(&output).says("utf: <stdin>: 1 line read as iso-8859-1 (line 2)\n");
 }
 
-/// Behind a finding the rest of its line is there, and its line feed.
+/// The output has the rest of the line after a finding, with its line feed.
 #[test]
 fn a_line_goes_on_behind_a_finding() {
     let folder = Folder::new();
@@ -88,7 +88,7 @@ fn a_line_goes_on_behind_a_finding() {
     folder.pipe(&strict, inputs[1]).exits(1).prints("").mentions("ED A0 80");
 }
 
-/// The end of a block is looked for once, not for each line before it.
+/// Cost: the end of a block is searched for once, not once for each line before it.
 #[test]
 fn many_bad_lines_before_a_long_one() {
     let folder = Folder::new();
@@ -118,7 +118,7 @@ fn boms_as_asked() {
         }
         run("forbid", b"\xFF\xFEa").exits(0).prints("\u{FF}\u{FE}a");
     }
-    // What decides is what is converted: without BOMs this is big-endian.
+    // The conversion uses the same data as the decision: without BOMs, this text is big-endian.
     let run = |candidates: &str| {
         folder
             .pipe(&["convert", "--bom", "forbid", "--candidates", candidates], b"\xFF\xFE\xDC\x00")
@@ -141,12 +141,12 @@ fn what_hides_in_utf_8_is_no_candidate_by_line() {
     }
 }
 
-/// A part of a long line ends where a character does, and the line is one line.
+/// A part of a long line ends at the end of a character, and the line counts as one.
 #[test]
 fn long_lines_of_several_bytes_a_character() {
     let folder = Folder::new();
     let (bytes, character) = (b"\xED\xA0\xBD\xED\xB8\x80", "\u{1F600}");
-    // A part ends within a surrogate, and between two.
+    // In these texts a part ends inside a surrogate, and between two surrogates.
     for (before, flag) in [("", "--candidates"), ("x", "--candidates"), ("", "--fallback")] {
         let line = [before.as_bytes(), &bytes.repeat(710_000), b"\n"].concat();
         let input = [b"a\n".as_slice(), &line, b"b\n"].concat();
@@ -157,7 +157,7 @@ fn long_lines_of_several_bytes_a_character() {
     }
 }
 
-/// They are well-formed in what holds them, though UTF-8 does not.
+/// Such values are well-formed in the variant that holds them, although not in UTF-8.
 #[test]
 fn values_beyond_unicode_fit() {
     let folder = Folder::new();
@@ -199,7 +199,7 @@ fn what_was_chosen_is_in_json() {
     convert.says("utf: mixed: 8 lines read as iso-8859-1 (lines 1, 2, 3, 4, 5, …)\n");
 }
 
-/// Text of one byte a character has an even length half the time.
+/// Text with one byte per character has an even length half of the time.
 #[test]
 fn what_only_happens_to_be_units_does_not_fit() {
     let folder = Folder::new();
@@ -216,14 +216,14 @@ fn what_only_happens_to_be_units_does_not_fit() {
         assert_eq!(read_as(&units(text, u16::to_le_bytes)), "utf-16le", "{text}");
         assert_eq!(read_as(&units(text, u16::to_be_bytes)), "utf-16be", "{text}");
     }
-    // For private use, never assigned, no character, and a control.
+    // A private-use character, an unassigned code point, a noncharacter, and a control.
     for text in ["a\u{E9}\u{E000}", "a\u{E9}\u{378}", "a\u{E9}\u{FDD0}", "a\u{E9}\u{80}"] {
         assert_eq!(read_as(&units(text, u16::to_le_bytes)), "iso-8859-1", "{text:?}");
     }
 }
 
-/// What nothing proves is only guessed where that is asked for, and told; without it the guess is
-/// in the hint.
+/// An encoding that is not proven is only guessed with `--guess`, and the guess is reported.
+/// Without the option, the guess is in the hint.
 #[test]
 fn guesses_are_asked_for() {
     let folder = Folder::new();
@@ -260,8 +260,8 @@ fn what_is_mostly_utf_8_is_not_advised_to_be_read_as_that() {
     folder.run(&["convert", "mixed"]).exits(1).mentions("most of it is UTF-8: `utf repair` shows");
 }
 
-/// What detection lists as well-formed UTF-8 beside a charset is not encoded a second time,
-/// whichever of the two is more.
+/// Parts that detection lists as well-formed UTF-8 in a text in a charset are not encoded a second
+/// time, even if the charset has the larger part.
 #[test]
 fn utf_8_beside_a_charset_is_not_guessed_away() {
     let folder = Folder::new();
@@ -281,12 +281,12 @@ fn utf_8_beside_a_charset_is_not_guessed_away() {
     folder.run(&["detect", "mixed"]).exits(0).shows(&format!("\n  help: {step}\n"));
     let check = folder.run(&["check", "mixed"]).exits(1);
     assert!(!check.text().contains("try `-f"), "{check:?}");
-    // As is advised.
+    // This is the command from the advice.
     let run = folder.run(&["convert", "--by-line", "--candidates", "windows-1252", "mixed"]);
     run.exits(0).prints("Grüße aus Köln\nGrüße aus Köln\nMöbel\n".repeat(3));
 }
 
-/// Also where few lines are UTF-8, or only a column of each.
+/// The same holds if only a few lines are UTF-8, or only one column of each line.
 #[test]
 fn utf_8_between_lines_of_a_charset_and_within_them_is_not_guessed_away() {
     let folder = Folder::new();

@@ -2,10 +2,11 @@
 //!
 //! Bash runs each block of `sh` in a directory with a copy of `samples/`, after the blocks above it
 //! in the same document. A block of `text` directly after it is its output, with errors; a line `…`
-//! stands for any number of lines. Without such a block, the output is empty. Words after `sh` name
-//! other programs that the block needs; if one is missing, the block is skipped. A table whose
-//! second heading is `utf` has two commands per row, whose output is equal, apart from messages on
-//! stderr.
+//! matches any number of lines. Without such a block, the output is empty.
+//!
+//! Words after `sh` name other programs that the block needs. If one is missing, the block is
+//! skipped. A table whose second heading is `utf` has two commands per row. Their output is equal,
+//! except for messages on stderr.
 //!
 //! `UPDATE_GOLDEN=1` writes the real output into the documents, and draws the picture of README.
 
@@ -17,18 +18,18 @@ use std::{
 
 use super::support::Folder;
 
-/// What is between two fences.
+/// The text between two fences.
 struct Block<'a> {
-    /// What the first fence says.
+    /// The words of the first fence.
     info: &'a str,
     text: &'a str,
-    /// Where the text begins in the document.
+    /// The offset of the text in the document.
     offset: usize,
-    /// Where the last fence ends.
+    /// The end of the last fence.
     end: usize,
 }
 
-/// The blocks of a document, in order.
+/// Returns the blocks of a document, in order.
 fn blocks(document: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut open: Option<(&str, usize)> = None;
@@ -51,14 +52,14 @@ fn blocks(document: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Two commands that do the same, and the program of the first.
+/// Two commands with the same output, and the program of the first.
 struct Pair {
     program: String,
     theirs: String,
     ours: String,
 }
 
-/// The rows of tables whose second heading is `utf`.
+/// Returns the rows of tables whose second heading is `utf`.
 fn pairs(document: &str) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let mut program = None;
@@ -79,7 +80,7 @@ fn pairs(document: &str) -> Vec<Pair> {
     pairs
 }
 
-/// A folder as the reader of a document has it.
+/// Creates the directory that the readers of a document work in.
 fn folder() -> Folder {
     let folder = Folder::new();
     fs::create_dir(folder.path("samples")).unwrap();
@@ -94,7 +95,7 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Runs a script by bash, with `utf` where commands are found.
+/// Runs a script in bash, with `utf` in `PATH`.
 fn bash(folder: &Folder, script: &str) -> Output {
     let ours = Path::new(env!("CARGO_BIN_EXE_utf")).parent().unwrap();
     let path = format!("{}:{}", ours.display(), env::var("PATH").unwrap());
@@ -114,7 +115,7 @@ fn is_installed(program: &str) -> bool {
     command.args(["-c", &format!("command -v {program}")]).output().unwrap().status.success()
 }
 
-/// Whether lines are as shown, where `…` is any number of them.
+/// Returns `true` if the lines are as shown. `…` matches any number of lines.
 fn is_shown(shown: &[&str], lines: &[&str]) -> bool {
     match (shown, lines) {
         (["…", rest @ ..], _) => {
@@ -125,7 +126,7 @@ fn is_shown(shown: &[&str], lines: &[&str]) -> bool {
     }
 }
 
-/// Runs what a document says, and gives what is not true.
+/// Runs the commands of a document, and returns the differences from the shown output.
 fn falsehoods(name: &str) -> String {
     let path = root().join(name);
     let document = fs::read_to_string(&path).unwrap();
@@ -168,7 +169,7 @@ fn are_true(names: &[&str]) {
     assert!(falsehoods.is_empty(), "not true any more:\n{falsehoods}");
 }
 
-/// What differs between what two commands print, each in a folder of its own.
+/// Returns the difference between the output of two commands, each run in its own directory.
 fn differs(pair: &Pair) -> Option<String> {
     let shown = |run: &Output| run.stdout.escape_ascii().to_string();
     let ours = bash(&folder(), &pair.ours);
@@ -211,7 +212,7 @@ fn pages_for_users_of_other_programs_are_true() {
     are_true(&names.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
-/// The text of a document outside of code blocks.
+/// Returns the text of a document outside of code blocks.
 fn prose(document: &str) -> String {
     let mut is_code = false;
     let lines = document.lines().filter(|line| {
@@ -222,14 +223,14 @@ fn prose(document: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The targets of the links of a document, without web addresses.
+/// Returns the targets of the links of a document, without web addresses.
 fn links(document: &str) -> Vec<String> {
     let text = prose(document);
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     targets.filter(|target| !target.contains("://")).map(str::to_owned).collect()
 }
 
-/// The anchors of the headings of a document, as GitHub makes them.
+/// Returns the anchors of the headings of a document, as GitHub creates them.
 fn anchors(document: &str) -> Vec<String> {
     let text = prose(document);
     let headings = text.lines().filter(|line| line.starts_with('#'));
@@ -242,7 +243,7 @@ fn anchors(document: &str) -> Vec<String> {
         .collect()
 }
 
-/// The Markdown files of the repository, without build directories.
+/// Returns the Markdown files of the repository, without build directories.
 fn pages(dir: &Path) -> Vec<PathBuf> {
     let mut pages = Vec::new();
     for entry in fs::read_dir(dir).unwrap() {
@@ -261,7 +262,7 @@ fn pages(dir: &Path) -> Vec<PathBuf> {
     pages
 }
 
-/// The links of a document that lead nowhere.
+/// Returns the links of a document whose target does not exist.
 fn dead_links(page: &Path) -> Vec<String> {
     let document = fs::read_to_string(page).unwrap();
     let mut dead = links(&document);
@@ -297,7 +298,7 @@ fn finds_dead_links() {
     assert_eq!(dead_links(&folder.path("page.md")), ["#b", "x.md#b", "y.md"].map(str::to_owned));
 }
 
-/// The picture of README: a terminal that shows two kinds of findings.
+/// The picture of README is a terminal that shows two kinds of findings.
 #[test]
 fn the_picture_is_current() {
     let command = "utf check --color always samples/broken.utf-8.txt";

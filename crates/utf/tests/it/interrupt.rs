@@ -1,4 +1,4 @@
-//! What a signal leaves of a report: it ends with a record.
+//! Reports that a signal interrupts. Each report ends with a whole record.
 
 use std::{
     fs::{self, File},
@@ -27,14 +27,14 @@ const REPORTS: &[&[&str]] = &[
     &["search", "--format", "json", "c"],
 ];
 
-/// Feeds what has much to tell, and is UTF-8 all the same, until nobody reads it.
+/// Feeds text with many errors, which is mostly UTF-8, until the reader closes the pipe.
 fn feed(mut stdin: ChildStdin) {
     let text = b"ab\xFF cd\xC3\n\xE2\x82\xAC\n".repeat(4096);
     thread::spawn(move || while stdin.write_all(&text).is_ok() {});
 }
 
-/// Asserts that `report`, in the format that `arguments` ask for, can be read; SARIF says that it
-/// is not all.
+/// Asserts that `report`, in the format that `arguments` select, can be read. SARIF must report
+/// that the run is incomplete.
 #[track_caller]
 fn is_whole(report: &[u8], arguments: &[&str]) {
     let report = str::from_utf8(report).unwrap();
@@ -59,8 +59,8 @@ fn is_whole(report: &[u8], arguments: &[&str]) {
     }
 }
 
-/// Asserts that the last of the `lines` of a report says that it was interrupted, and is about
-/// those before it.
+/// Asserts that the last of the `lines` of a report says that it was interrupted, and counts the
+/// lines before it.
 #[track_caller]
 fn is_summed(lines: &[Value]) {
     let (summary, told) = lines.split_last().unwrap();
@@ -72,7 +72,7 @@ fn is_summed(lines: &[Value]) {
     assert!(count("bytes") > 0, "{summary}");
 }
 
-/// What is found in a stream that never ends is told, and counted, when a signal ends it.
+/// If a signal ends a stream without an end, the findings so far are reported and counted.
 #[test]
 fn a_stream_without_end() {
     for command in ["check", "audit"] {
@@ -138,7 +138,7 @@ fn a_report_in_a_file_ends_with_a_record() {
     });
 }
 
-/// Also where the reader takes a while, and more signals come at once, as from `timeout`.
+/// This also holds if the reader is slow and several signals arrive at once, as from `timeout`.
 #[test]
 fn a_report_to_a_slow_reader_ends_with_a_record() {
     let interrupt = |arguments: &[&str]| {
@@ -150,7 +150,7 @@ fn a_report_to_a_slow_reader_ends_with_a_record() {
         let mut stdout = child.stdout.take().unwrap();
         let mut report = vec![0; 1000];
         stdout.read_exact(&mut report).unwrap();
-        // Until the pipe is full.
+        // After this pause, the pipe is full.
         thread::sleep(Duration::from_millis(400));
         for _ in 0..2 {
             kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
@@ -176,8 +176,8 @@ fn a_report_to_a_slow_reader_ends_with_a_record() {
     });
 }
 
-/// A reader that does not read at all is not waited for for ever; what it could have read is
-/// records.
+/// The command does not wait forever for a reader that never reads. The part that can be read is
+/// whole records.
 #[test]
 fn a_second_signal_ends_it_at_once() {
     let folder = Folder::new();
@@ -198,7 +198,7 @@ fn a_second_signal_ends_it_at_once() {
     is_whole(&report, &[]);
 }
 
-/// A signal that comes before anything is read: while git is asked.
+/// The signal arrives while git runs, before anything is read.
 #[test]
 fn a_signal_at_the_start() {
     let folder = Folder::new();
@@ -222,7 +222,7 @@ fn a_signal_at_the_start() {
     }
 }
 
-/// What tells of many files ends with a record, too.
+/// Reports on many files also end with a whole record.
 #[test]
 fn reports_on_files_end_with_a_record() {
     let folder = Folder::new();
@@ -231,7 +231,7 @@ fn reports_on_files_end_with_a_record() {
     for command in [&["detect"][..], &["count"], &["check", "--names"]] {
         let mut child = folder.command(&[command, &["--format", "json", "d"]].concat());
         let mut child = child.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        // The pipe is full, and the command waits.
+        // After this pause, the pipe is full and the command waits.
         thread::sleep(Duration::from_millis(1500));
         kill_process(Pid::from_child(&child), Signal::INT).unwrap();
         thread::sleep(Duration::from_millis(300));
@@ -242,7 +242,7 @@ fn reports_on_files_end_with_a_record() {
     }
 }
 
-/// What has its new name is counted, though it got that a moment before the signal.
+/// A file counts if it has its new name, even if it got the name just before the signal.
 #[test]
 fn what_was_done_is_counted() {
     const FILES: usize = 300;
@@ -259,7 +259,7 @@ fn what_was_done_is_counted() {
         }
         let mut child = folder.command(command);
         let child = child.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        // More often while it begins.
+        // More rounds interrupt the start of the run.
         thread::sleep(Duration::from_millis(2 + round * round / 3));
         kill_process(Pid::from_child(&child), Signal::INT).unwrap();
         let ended = child.wait_with_output().unwrap();

@@ -1,10 +1,11 @@
-//! What lists name that is no file: as on a walk, it is left alone and told.
+//! Lists that name something other than files: as on a walk, such entries are reported and
+//! unchanged.
 
 use std::{fs, os::unix::fs::symlink};
 
 use crate::support::Folder;
 
-/// A list of files, a folder, links and a pipe, as `ls` and `git ls-files` give them.
+/// Creates a list of files, a directory, links and a pipe, as `ls` and `git ls-files` print them.
 fn base() -> Folder {
     let folder = Folder::new();
     fs::create_dir(folder.path("d")).unwrap();
@@ -20,7 +21,7 @@ fn base() -> Folder {
 
 const COUNTED: &str = "3 links not followed, 2 pipes, sockets or devices\n";
 
-/// Nobody writes to the pipe: who opens it waits for ever.
+/// Nobody writes to the pipe, so a program that opens it waits forever.
 #[test]
 fn what_is_no_file_is_unchanged_and_told() {
     let folder = base();
@@ -47,19 +48,19 @@ fn what_is_no_file_is_unchanged_and_told() {
     run.says(&told);
 }
 
-/// As on a walk.
+/// The same holds for a walk.
 #[test]
 fn links_of_a_list_are_followed_if_that_is_asked_for() {
     let folder = base();
     let follow = ["check", "--follow", "--files-from", "list"];
     let run = folder.run(&follow).exits(2).says("utf: dangling: No such file or directory\n");
     run.shows("4 files, 8 bytes").shows("; 2 pipes, sockets or devices");
-    // A slash behind its name says what is meant.
+    // A slash at the end of the name means the target of the link.
     folder.file("list", "to-d/\n");
     folder.run(&["check", "--files-from", "list"]).exits(0).shows("1 file, 2 bytes");
 }
 
-/// Who types a name means what it leads to.
+/// A user who types the name of a link means its target.
 #[test]
 fn what_is_named_itself_is_read() {
     let folder = base();
@@ -70,7 +71,7 @@ fn what_is_named_itself_is_read() {
     folder.shell("echo a | utf check --files-from /dev/stdin").exits(0).shows("1 file, 2 bytes");
 }
 
-/// Of what becomes one text, nothing is left out unsaid: each name is read.
+/// A joined text must not lack a part without a message, so each name is read.
 #[test]
 fn what_is_joined_is_read() {
     let folder = base();
@@ -78,7 +79,7 @@ fn what_is_joined_is_read() {
     folder.run(&["convert", "--files-from", "list"]).exits(0).prints("a\nb\n").says("");
 }
 
-/// Nobody typed these names: what would be changed is as safe as in a folder, also where an
+/// Nobody typed these names. So binary files are as safe from changes as in a directory, even if an
 /// encoding is given.
 #[test]
 fn what_is_no_text_is_not_changed_by_a_list() {
@@ -96,17 +97,17 @@ fn what_is_no_text_is_not_changed_by_a_list() {
         .exits(0)
         .shows("; 1 binary, not repaired\n");
     assert_eq!(fs::read(&image).unwrap(), b"\x89PNG\r\n\x1A\n\0\0\0\r");
-    // Only whoever names it means it.
+    // Only a user who names the file wants to convert it.
     folder.run(&["convert", "-i", "-f", "iso-8859-1", "image"]).exits(0);
     assert_ne!(fs::read(&image).unwrap(), b"\x89PNG\r\n\x1A\n\0\0\0\r");
-    // What is only read is read, unless it is said otherwise.
+    // Commands that only read also read binary files, unless an option says otherwise.
     folder.file("image", b"\x89\0");
     folder.run(&["check", "-q", "--files-from", "list"]).exits(1);
     let skip = folder.run(&["check", "--skip-binary", "--files-from", "list"]).exits(0);
     skip.shows("; 1 binary, not checked\n");
 }
 
-/// `ls | utf convert -i.bak --files-from -` is run again.
+/// The user runs `ls | utf convert -i.bak --files-from -` a second time.
 #[test]
 fn backups_are_no_work_of_a_list() {
     let folder = Folder::new();
@@ -119,7 +120,7 @@ fn backups_are_no_work_of_a_list() {
     assert_eq!(folder.read("a.bak"), b"\xFF\xFEt\0");
 }
 
-/// Names that are not there come with what may be wrong with the list.
+/// The message about a missing file includes the probable problem of the list.
 #[test]
 fn names_that_are_spelled_otherwise() {
     let folder = Folder::new();
@@ -136,7 +137,7 @@ fn names_that_are_spelled_otherwise() {
     }
 }
 
-/// `find` found nothing: who sees no findings should not take that for a good sign.
+/// If `find` found nothing, users must not treat a run without findings as a success.
 #[test]
 fn a_list_that_names_nothing() {
     let folder = Folder::new();
@@ -173,7 +174,7 @@ fn a_list_that_names_nothing() {
     for quiet in [&["convert", "-iq"][..], &["convert", "-q"], &["check", "--names", "-q"]] {
         folder.run(&[quiet, &["--files-from", "list"]].concat()).exits(0).says("");
     }
-    // Something that cannot be looked at is something.
+    // An entry that cannot be read still counts as an entry.
     for command in ["convert", "convert --names", "check --names"] {
         let run = folder.shell(&format!("utf {command} --files-from <(echo no)")).exits(2);
         assert!(!run.stderr.contains(told), "{command} {run:?}");
@@ -181,7 +182,7 @@ fn a_list_that_names_nothing() {
     folder.run(&["check", "--names", "--files-from", "list", "no"]).exits(2).mentions(told);
 }
 
-/// Nothing is no text that anybody wanted in the place of theirs.
+/// An empty list must not replace a file with an empty file.
 #[test]
 fn a_list_that_names_nothing_replaces_nothing() {
     let folder = Folder::new();
@@ -198,12 +199,12 @@ fn a_list_that_names_nothing_replaces_nothing() {
         }
     }
     assert_eq!(folder.names(), ["a", "all", "list"]);
-    // Where all is written as it comes, nothing can be taken back.
+    // Output to a pipe is written immediately, so it cannot be taken back.
     let run = folder.run(&["cat", "-o", "-", "--files-from", "list", "a"]).exits(0);
     run.prints("a\n").mentions("names nothing");
 }
 
-/// What git keeps is no work of a list, as it is none of a folder.
+/// A list does not change the files of git, as a walk does not either.
 #[test]
 fn a_list_leads_into_no_repository() {
     let folder = Folder::new();
@@ -219,13 +220,14 @@ fn a_list_leads_into_no_repository() {
         .shell("echo .git/description | utf repair -i --files-from - 2>&1")
         .exits(0)
         .shows("1 file of version control");
-    // Who names it means it.
+    // A user who names the file wants to convert it.
     folder.shell("utf convert -i --bom add .git/description").exits(0);
     let signed = fs::read(folder.path(".git/description")).unwrap();
     assert!(signed.starts_with(b"\xEF\xBB\xBF"));
 }
 
-/// Wherever in a name a link stands: what was a folder when the list was made may be one now.
+/// The link may be anywhere in the name: a directory may have become a link after the list was
+/// made.
 #[test]
 fn a_list_leads_through_no_link() {
     let folder = Folder::new();
@@ -242,12 +244,12 @@ fn a_list_leads_through_no_link() {
     assert_eq!(fs::read(&other).unwrap(), b"caf\xE9\n");
     folder.shell("cd tree && utf convert -i -f latin1 --follow --files-from ../list").exits(0);
     assert_eq!(fs::read(&other).unwrap(), "caf\u{E9}\n".as_bytes());
-    // Where an absolute name begins, somebody said so.
+    // An absolute path is followed through links: somebody named its start.
     let run = folder.shell("echo $PWD/tree/l/a | utf check --files-from -");
     run.exits(0).shows("1 file, 6 bytes");
 }
 
-/// Names of links are names; those of what they lead to were not asked for.
+/// The names of links count. Nobody requested the names at their targets.
 #[test]
 fn names_of_a_list_lead_through_no_link() {
     let folder = Folder::new();
@@ -261,7 +263,7 @@ fn names_of_a_list_lead_through_no_link() {
     folder.shell("find tree -type l | utf check --names --follow --files-from -").exits(2);
 }
 
-/// Globs and types choose of a list as of a folder.
+/// Globs and types select from a list as from a directory.
 #[test]
 fn globs_choose_of_a_list() {
     let folder = Folder::new();
@@ -274,7 +276,7 @@ fn globs_choose_of_a_list() {
     folder.shell("ls | utf check --type html --files-from -").exits(0).shows("0 files");
 }
 
-/// What is written by a list is no part of it the next time.
+/// The files that a run with a list writes are not part of the next run.
 #[test]
 fn what_a_list_wrote_is_not_written_again() {
     let folder = Folder::new();
@@ -283,7 +285,7 @@ fn what_a_list_wrote_is_not_written_again() {
         let run = folder.shell("find . -type f | utf convert -o out/ --files-from -");
         run.exits(0).says("");
     }
-    // Nor where the list names the folder itself, or one in it.
+    // The same holds if the list names the directory itself, or a directory in it.
     folder.shell("mkdir out/b; echo b > out/b/b; ls -d out out/b > list").exits(0);
     folder.run(&["convert", "-o", "out/", "--files-from", "list"]).exits(0).says("");
     folder.shell("find out | sort").prints("out\nout/a\nout/b\nout/b/b\n");

@@ -1,4 +1,4 @@
-//! The command, run as its users run it.
+//! Tests of the command, run as its users run it.
 
 #![allow(
     clippy::unwrap_used,
@@ -20,6 +20,6 @@ mod shifted;
 mod support;
 mod translit;
 mod unsigned;
-/// What the tests of the library share: here, the reader of the vectors.
+/// The support code of the library's tests, which reads the vectors.
 #[path = "../../../utfkit/tests/it/support/mod.rs"]
 mod vectors;

@@ -1,4 +1,4 @@
-//! Modes of commands: an option that a mode would pass over in silence is heeded or refused.
+//! Modes of commands. If a mode does not use an option, it rejects the option.
 
 use crate::{
     commands::check::git::gates::{git, repository},
@@ -79,12 +79,13 @@ fn what_a_mode_does_not_heed_is_refused() {
     for arguments in ["check -l --format human a", "check -l -q --format json a", "audit -c -l a"] {
         folder.run(&arguments.split(' ').collect::<Vec<_>>()).exits(0);
     }
-    // What says nothing of the result goes with all.
+    // Options that do not affect the result work with every mode.
     folder.run(&["check", "--names", "-j", "2", "--progress", "never", "a"]).exits(0).says("");
     folder.run(&["audit", "--list", "--color", "never"]).exits(0).says("");
 }
 
-/// An option that needs another one is refused where that cannot be.
+/// An option that needs another option is rejected without it, even if a third option excludes the
+/// other one.
 #[test]
 fn what_is_nothing_alone_is_refused() {
     let folder = Folder::new();
@@ -118,7 +119,7 @@ fn what_is_nothing_alone_is_refused() {
     assert_eq!(folder.read("f"), b"keep \xE9 me\n");
 }
 
-/// Which files a change is about, whatever is asked of them.
+/// The gate selects the files of a change for every kind of check.
 #[test]
 fn gates_hold_for_lines_and_names() {
     let Some(folder) = repository() else { return };
@@ -139,12 +140,12 @@ fn gates_hold_for_lines_and_names() {
         let found = run.lines_of_json();
         let paths: Vec<_> = found.iter().filter_map(|line| line["path_bytes"].as_str()).collect();
         assert_eq!(paths, ["64e9", "6ce9"], "{gate:?}");
-        // The two files, what is in the folder, the folder, the link.
+        // The five names are the two files, the file in the directory, the directory, and the link.
         assert_eq!(found[2]["names"], 5);
         folder.run(&[&["check", "--names", "-q"], gate, &["a.txt"]].concat()).exits(0).says("");
         folder.run(&[&["check", "--names", "-q", "-g", "a*"], gate].concat()).exits(0);
     }
-    // Where one stands is of no matter: the folder that one is in has a name too.
+    // The current directory does not matter. Its own name is checked too.
     git(&folder, "mkdir $'d\\351/e' && echo >$'d\\351/e/y' && echo >$'e\\314\\201' && git add -A")
         .exits(0);
     for gate in ["--staged", "--changed-since HEAD", "--staged .", "--staged -g y"] {
@@ -160,7 +161,7 @@ fn gates_hold_for_lines_and_names() {
     folder.run(&["check", "--names", "--staged", "no"]).exits(2).mentions("'no' did not match");
 }
 
-/// A hook names files: what their folders are called counts too, once for each folder.
+/// A hook names files. The names of their directories count too, once per directory.
 #[test]
 fn folders_that_operands_name_have_names() {
     let folder = Folder::new();
@@ -183,7 +184,7 @@ fn lists_name_what_is_joined() {
     folder.run(&["convert", "--dry-run", "--files-from", "list"]).exits(1).shows("b: 1 ill-formed");
     folder.pipe(&["cat", "--files-from", "none"], "x").exits(0).prints("");
     folder.run(&["cat", "--files-from", "no"]).exits(2).mentions("no: ");
-    // What is joined is written as a whole, or not at all.
+    // A joined text is written as a whole or not at all.
     folder.file("odd", b"a\n\0\n");
     folder.run(&["cat", "--files-from", "odd", "-o", "out"]).exits(2).mentions("not written");
     assert!(!folder.path("out").exists());

@@ -6,7 +6,7 @@ use crate::support::Folder;
 
 const NFD: &str = "cafe\u{301}";
 
-/// A tree with names in windows-1252, in NFD, and right ones.
+/// Creates a tree with names in windows-1252, names in NFD, and correct names.
 fn tree() -> Folder {
     let folder = Folder::new();
     let at = |name: &[u8]| folder.path("tree").join(OsStr::from_bytes(name));
@@ -23,7 +23,7 @@ fn tree() -> Folder {
     folder
 }
 
-/// All paths in the tree, in order.
+/// Returns all paths in the tree, in order.
 fn paths(folder: &Folder) -> Vec<String> {
     let run = folder.shell("find tree | LC_ALL=C sort");
     String::from_utf8_lossy(&run.stdout).lines().map(str::to_owned).collect()
@@ -88,7 +88,7 @@ fn files_are_renamed_and_back() {
     folder.run(&["check", "--names", "tree"]).exits(0);
     let again = folder.run(&[&options[..], &["-i", "tree"]].concat()).exits(0);
     again.prints("");
-    // The list takes it back.
+    // The list undoes the changes.
     folder.file("list", &done.stdout);
     let listed = folder.run(&["convert", "--undo-names", "list"]).exits(0);
     assert_eq!(listed.text().lines().count(), 4);
@@ -98,8 +98,8 @@ fn files_are_renamed_and_back() {
     assert_eq!(text, b"d\xE9p\xF4t/plain");
 }
 
-/// What is reached twice gets its name once, and what is in a folder before that, whatever was
-/// named first.
+/// An entry that is reached twice is renamed once. Entries in a directory are renamed before the
+/// directory, in any order of the operands.
 #[test]
 fn operands_may_overlap() {
     for operands in [
@@ -141,7 +141,7 @@ fn nothing_is_replaced() {
     let run = run.says_lines(4);
     assert_eq!(run.stderr.matches("there is a \u{E9} already").count(), 2, "{run:?}");
     assert!(run.stderr.contains("is what ./"), "{run:?}");
-    // What looks the same is told by its code points.
+    // If two names look the same, the message shows their code points.
     let spelled =
         "e\u{301}: left alone: there is a \u{E9} already, with U+00E9 for U+0065 U+0301\n";
     assert!(run.stderr.contains(spelled), "{run:?}");
@@ -149,7 +149,7 @@ fn nothing_is_replaced() {
     assert_eq!(fs::read(at("\u{E9}".as_bytes())).unwrap(), b"right");
     assert_eq!(fs::read(at(b"\xE9")).unwrap(), b"1252");
     assert_eq!(fs::read_dir(at(b"")).unwrap().count(), 6);
-    // Without an encoding nobody can tell.
+    // Without an encoding, the new name is unknown.
     let run = folder.run(&["convert", "--names", "."]).exits(1);
     assert!(run.stderr.contains("`-f ENC` says"), "{run:?}");
 }
@@ -189,8 +189,8 @@ fn names_are_told_to_services_too() {
         "::error file=cafe\u{301}%2C more%0Aof it,line=1,col=1,title=name-not-normalized::the name is not in NFC; \
          it would be caf\u{E9}, more<U+000A>of it, with U+00E9 for U+0065 U+0301\n3 names: 1 finding\n",
     );
-    // One that is no UTF-8 is named as reports name it: an annotation without a file is shown
-    // nowhere.
+    // A name that is not UTF-8 is written as in reports: GitHub does not show an annotation without
+    // a file.
     folder.file("ill", "");
     std::fs::rename(folder.path("ill"), folder.path("").join(OsStr::from_bytes(b"d\xE9,x")))
         .unwrap();
@@ -211,7 +211,7 @@ fn names_are_told_to_services_too() {
     folder.run(&["check", "--names", "-"]).exits(2).mentions("standard input has no name");
 }
 
-/// Names are changed, whoever reads the list of them.
+/// Names are changed even if nobody reads the list of them.
 #[test]
 fn a_list_that_nobody_reads() {
     let folder = Folder::new();

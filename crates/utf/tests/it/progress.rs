@@ -1,4 +1,4 @@
-//! Progress of commands that read, each to the end of every file.
+//! The progress of commands that read every file to its end.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -37,7 +37,7 @@ fn the_last_line_is_told_at_a_signal() {
         stdin.write_all(b"text\n").unwrap();
         let mut told = BufReader::new(child.stderr.take().unwrap());
         let line = |line: &str| serde_json::from_str::<Value>(line).unwrap();
-        // The first line comes while more text is waited for.
+        // The first line arrives while the command waits for more text.
         let mut first = String::new();
         told.read_line(&mut first).unwrap();
         assert_eq!(line(&first)["done"], false, "{command}");

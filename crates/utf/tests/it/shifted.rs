@@ -1,5 +1,5 @@
-//! Text that shifts from ASCII to other characters, so that all of it is well-formed UTF-8: it is
-//! told what it looks like.
+//! Text in encodings that shift from ASCII to other characters. All of it is also well-formed
+//! UTF-8, so the commands report what it looks like.
 
 use crate::support::Folder;
 
@@ -33,14 +33,15 @@ fn it_is_told_what_it_looks_like() {
         folder.run(&["convert", "-o", "out/", "a"]).exits(0).says(&said);
         folder.run(&["convert", "-q", "-i", "a"]).exits(0).says("");
         assert_eq!(folder.read("a"), bytes);
-        // Who says what it is knows, and as it says.
+        // A user who names the encoding knows it, and the text is read in that encoding.
         folder.run(&["convert", "-f", "us-ascii", "a"]).exits(0).says("");
         folder.run(&["convert", "-f", "utf-8", "a"]).exits(0).says("");
         folder.run(&["convert", "-f", label, "a"]).exits(0).prints(&text).says("");
     }
 }
 
-/// What has a `+` or an escape sequence for another reason, in which base64 may be by chance.
+/// Text that has a `+` or an escape sequence for another reason. Some of it could be base64 by
+/// chance.
 #[test]
 fn other_text_is_not() {
     let folder = Folder::new();
@@ -59,7 +60,7 @@ fn other_text_is_not() {
         assert_eq!(checked.lines_of_json().len(), 1, "{text}");
         folder.pipe(&["convert"], text.repeat(times)).exits(0).says("");
     }
-    // What has more than ASCII in it is what it is.
+    // A text with other characters than ASCII is not shifted text.
     let mixed = [JAPANESE.as_bytes(), b"Gr+APwA3w-e\n"].concat();
     folder.pipe(&["convert"], mixed).exits(0).says("");
 }

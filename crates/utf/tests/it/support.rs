@@ -1,4 +1,4 @@
-//! Running the command in a folder of its own.
+//! Runs the command in its own directory.
 
 use std::{
     env, fs,
@@ -24,12 +24,12 @@ use signal_hook::{
 };
 use tempfile::TempDir;
 
-/// A folder that is gone when this is dropped.
+/// A directory that is deleted when this value is dropped.
 pub(crate) struct Folder {
     dir: TempDir,
 }
 
-/// How a run of the command ended.
+/// The result of a run of the command.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) status: Option<i32>,
@@ -46,24 +46,24 @@ impl Folder {
         self.dir.path().join(name)
     }
 
-    /// Makes a file.
+    /// Creates a file.
     pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         fs::write(&path, bytes).unwrap();
         path
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).unwrap()
     }
 
-    /// The names of what is in the folder, in order.
+    /// Returns the names of the entries in the directory, in order.
     pub(crate) fn names(&self) -> Vec<String> {
         names(self.dir.path())
     }
 
-    /// The command with `arguments`, to be run in the folder.
+    /// Returns the command with `arguments`, which runs in the directory.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         heed_signals();
         let mut command = Command::new(env!("CARGO_BIN_EXE_utf"));
@@ -76,8 +76,10 @@ impl Folder {
         Run::of(self.command(arguments))
     }
 
-    /// Runs the command as somebody who may not do all: `nobody`, who owns what is in the folder,
-    /// if we are root. `None` if that cannot be.
+    /// Runs the command as a user with limited rights.
+    ///
+    /// If the tests run as root, that user is `nobody`, who then owns the contents of the
+    /// directory. The result is `None` if this is impossible.
     pub(crate) fn run_as_nobody(&self, arguments: &[&str]) -> Option<Run> {
         let mut command = self.command(arguments);
         if is_root() {
@@ -94,24 +96,24 @@ impl Folder {
         }
     }
 
-    /// Starts the command with a pipe to its standard input.
+    /// Starts the command with a pipe as its standard input.
     pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         spawn(self.command(arguments).stdin(Stdio::piped()))
     }
 
-    /// Runs the command with `input` on its standard input, a pipe.
+    /// Runs the command with `input` from a pipe on its standard input.
     pub(crate) fn pipe(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
         let mut child = self.start(arguments);
         let mut stdin = child.stdin.take().unwrap();
         let input = input.as_ref().to_vec();
-        // A command that stops early need not read all.
+        // A command that stops early does not read all of its input.
         let feed = thread::spawn(move || drop(stdin.write_all(&input)));
         let run = Run::from(child.wait_with_output().unwrap());
         feed.join().unwrap();
         run
     }
 
-    /// Runs the command with a standard output that nobody reads any more.
+    /// Runs the command with a standard output whose reader is gone.
     pub(crate) fn unread(&self, arguments: &[&str]) -> Run {
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
@@ -127,7 +129,7 @@ impl Folder {
         )
     }
 
-    /// What the command shows on a terminal.
+    /// Returns the text that the command shows on a terminal.
     pub(crate) fn on_terminal(&self, arguments: &[&str]) -> String {
         use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
         let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
@@ -137,16 +139,16 @@ impl Folder {
         let terminal = fs::OpenOptions::new().read(true).write(true).open(name).unwrap();
         let mut command = self.command(arguments);
         let mut child = command.stdout(terminal).spawn().unwrap();
-        // It has the other end, too.
+        // `command` also holds the other end of the terminal.
         drop(command);
         child.wait().unwrap();
         let mut shown = Vec::new();
-        // Reading what a terminal has left ends with an error, not with nothing.
+        // On a closed terminal, a read ends with an error and not with zero bytes.
         let _ = fs::File::from(screen).read_to_end(&mut shown);
         String::from_utf8(shown).unwrap()
     }
 
-    /// Runs a line of the shell, in which `utf` is the command.
+    /// Runs a line in the shell, in which `utf` is the command.
     pub(crate) fn shell(&self, line: &str) -> Run {
         let mut command = Command::new("bash");
         let script = format!("utf() {{ '{}' \"$@\"; }}\n{line}", env!("CARGO_BIN_EXE_utf"));
@@ -160,14 +162,14 @@ impl Run {
         Self::from(command.output().unwrap())
     }
 
-    /// Asserts how it ended, and gives it back.
+    /// Asserts the exit status, and returns the run.
     #[track_caller]
     pub(crate) fn exits(self, status: i32) -> Self {
         assert_eq!(self.status, Some(status), "{self:?}");
         self
     }
 
-    /// Asserts what is on standard output.
+    /// Asserts the standard output.
     #[track_caller]
     pub(crate) fn prints(self, bytes: impl AsRef<[u8]>) -> Self {
         assert_eq!(
@@ -177,38 +179,38 @@ impl Run {
         self
     }
 
-    /// Asserts a part of what is on standard output, which is text.
+    /// Asserts a part of the standard output, which must be text.
     #[track_caller]
     pub(crate) fn shows(self, text: &str) -> Self {
         assert!(self.text().contains(text), "no {text:?} in\n{}", self.text());
         self
     }
 
-    /// What is on standard output, which is text.
+    /// Returns the standard output, which must be text.
     pub(crate) fn text(&self) -> &str {
         std::str::from_utf8(&self.stdout).unwrap()
     }
 
-    /// What is on standard output, a JSON value a line.
+    /// Returns the standard output as JSON values, one per line.
     pub(crate) fn lines_of_json(&self) -> Vec<serde_json::Value> {
         self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// Asserts what is on standard error.
+    /// Asserts the standard error.
     #[track_caller]
     pub(crate) fn says(self, text: &str) -> Self {
         assert_eq!(self.stderr, text);
         self
     }
 
-    /// Asserts a part of what is on standard error.
+    /// Asserts a part of the standard error.
     #[track_caller]
     pub(crate) fn mentions(self, text: &str) -> Self {
         assert!(self.stderr.contains(text), "{self:?}");
         self
     }
 
-    /// Asserts how many lines are on standard error.
+    /// Asserts the number of lines on standard error.
     #[track_caller]
     pub(crate) fn says_lines(self, number: usize) -> Self {
         assert_eq!(self.stderr.lines().count(), number, "{self:?}");
@@ -226,24 +228,24 @@ impl From<std::process::Output> for Run {
     }
 }
 
-/// Checks that the command with `arguments` reports on a sample what the file `golden` of
-/// `tests/golden/` has.
+/// Checks that the report of the command with `arguments` on a sample equals the file `golden` of
+/// `tests/golden/`.
 #[track_caller]
 pub(crate) fn reports(arguments: &[&str], golden: &str) {
     shows(arguments, 1, golden);
 }
 
-/// Checks that the command with `arguments`, in the folder of samples, exits with `status` and
-/// prints what the file `golden` of `tests/golden/` has.
+/// Checks the exit status and the output of the command with `arguments`, run in the directory of
+/// samples. The output must equal the file `golden` of `tests/golden/`.
 ///
-/// When that is meant to change, `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files
-/// anew; what has changed is then to be read with `git diff`.
+/// After an intended change, `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files again.
+/// Then read the changes with `git diff`.
 #[track_caller]
 pub(crate) fn shows(arguments: &[&str], status: i32, golden: &str) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let golden = here.join("tests/golden").join(golden);
     let mut command = Folder::new().command(arguments);
-    // What is printed is that of any folder, not of one in our repository.
+    // The output must be that of any directory, not that of a directory in our repository.
     let root = here.join("../..").canonicalize().unwrap();
     command.env("GIT_CEILING_DIRECTORIES", &root);
     let run = command.current_dir(root.join("samples")).output().unwrap();
@@ -257,8 +259,10 @@ pub(crate) fn shows(arguments: &[&str], status: i32, golden: &str) {
     assert!(shown == kept, "not as it was kept; see `shows`:\n{shown}");
 }
 
-/// Has signals end what we start, though they are ignored where somebody started the tests in the
-/// background: a signal that is caught here is not ignored there.
+/// Makes signals end the commands that we start.
+///
+/// If somebody started the tests in the background, signals may be ignored, and child processes
+/// inherit that. A signal that is caught here is not ignored there.
 fn heed_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -273,7 +277,7 @@ fn heed_signals() {
     });
 }
 
-/// Whether calls of the system can be traced, and so delayed, or made to fail.
+/// Returns `true` if system calls can be traced, so that tests can delay them or make them fail.
 pub(crate) fn is_traced(folder: &Folder) -> bool {
     let is_traced = folder.shell("strace -qq -o trace true && rm trace").status == Some(0);
     if !is_traced {
@@ -282,15 +286,15 @@ pub(crate) fn is_traced(folder: &Folder) -> bool {
     is_traced
 }
 
-/// Whether the tests run as root, who may do all.
+/// Returns `true` if the tests run as root, who has all rights.
 pub(crate) fn is_root() -> bool {
     fs::metadata("/proc/self").unwrap().uid() == 0
 }
 
-/// The number of the user, and of the group, that own nothing.
+/// The number of the user and of the group that own nothing.
 const NOBODY: u32 = 65534;
 
-/// Makes `nobody` the owner of what is at `path` and below.
+/// Makes `nobody` the owner of `path` and of everything below it.
 fn give_away(path: &Path) {
     lchown(path, Some(NOBODY), Some(NOBODY)).unwrap();
     if path.symlink_metadata().unwrap().is_dir() {
@@ -298,8 +302,10 @@ fn give_away(path: &Path) {
     }
 }
 
-/// Runs the command on pipes that do not block, as another process that shares them may have made
-/// them: `piece` comes 30 times, slowly, and what is printed is read when its pipe is full.
+/// Runs the command on pipes that do not block, as if another process that shares them had changed
+/// them.
+///
+/// `piece` arrives 30 times, slowly, and the output is read when its pipe is full.
 pub(crate) fn unblocked(arguments: &[&str], piece: &[u8]) -> Run {
     let (their_stdin, mut stdin) = io::pipe().unwrap();
     let (mut stdout, their_stdout) = io::pipe().unwrap();
@@ -323,18 +329,18 @@ pub(crate) fn unblocked(arguments: &[&str], piece: &[u8]) -> Run {
     Run { status: child.wait().unwrap().code(), stdout: printed, stderr: String::new() }
 }
 
-/// Makes an end of a pipe one that does not block.
+/// Makes one end of a pipe nonblocking.
 fn unblock(end: &impl AsFd) {
     let flags = fcntl_getfl(end).unwrap();
     fcntl_setfl(end, flags | OFlags::NONBLOCK).unwrap();
 }
 
-/// Starts `command` with its outputs in pipes.
+/// Starts `command` with pipes for its outputs.
 pub(crate) fn spawn(command: &mut Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// The peak of the resident memory of a process that runs, in KiB.
+/// Returns the peak of the resident memory of a running process, in KiB.
 pub(crate) fn peak_memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

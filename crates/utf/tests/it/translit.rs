@@ -1,11 +1,11 @@
-//! The table of transliterations: right by UAX #15, and published as it is.
+//! The table of transliterations: it agrees with UAX #15, and the published table is the same.
 
 use std::{fmt::Write, fs, path::Path};
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use utfkit::transcode::{transliteration, transliterations};
 
-/// A Latin letter with marks is written as the letter.
+/// A Latin letter with marks is written as the letter without marks.
 #[test]
 fn letters_lose_their_marks() {
     let nfd = DecomposingNormalizerBorrowed::new_nfd();
@@ -18,7 +18,7 @@ fn letters_lose_their_marks() {
     }
 }
 
-/// `UPDATE_GOLDEN=1` renews the published table.
+/// `UPDATE_GOLDEN=1` writes the published table again.
 #[test]
 fn the_published_table_is_the_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/transliteration.tsv");

@@ -1,5 +1,5 @@
-//! Text of UTF-16 or UTF-32 without a BOM, in a folder: no command takes it for binary; what
-//! only reads reads it, and what checks or changes files says what it looks like.
+//! Text in UTF-16 or UTF-32 without a BOM, in a directory. No command treats it as binary. Commands
+//! that only read can read it, and commands that check or change files report what it looks like.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use crate::support::Folder;
 
 const TEXT: &str = "A needle, and some lines\r\nof text that nobody signed.\r\n";
 
-/// A tree with text in four encodings, and an image.
+/// Creates a tree with text in four encodings, and an image.
 fn tree() -> Folder {
     let folder = Folder::new();
     fs::create_dir(folder.path("tree")).unwrap();
@@ -28,7 +28,7 @@ fn tree() -> Folder {
 
 const NAMES: [&str; 4] = ["utf-16be", "utf-16le", "utf-32be", "utf-32le"];
 
-/// A line about each of the four.
+/// Returns a line about each of the four encodings.
 fn each(line: impl Fn(&str) -> String) -> String {
     NAMES.map(line).concat()
 }
@@ -54,7 +54,7 @@ fn check_says_what_it_looks_like() {
     assert_eq!((&json[5]["binary"], &json[5]["no_bom"]), (&1.into(), &4.into()));
     let lines = folder.run(&["check", "--lines", "tree"]).exits(0).prints("");
     lines.mentions("utf: tree/utf-32le: looks like utf-32le without a BOM, not checked (name it ");
-    // As it says.
+    // This is the command that the message names.
     folder.run(&["check", "-f", "utf-16le", "tree/utf-16le"]).exits(0);
 }
 
@@ -86,7 +86,7 @@ fn what_only_reads_reads_it() {
     let lines = run.lines_of_json();
     let found = lines.iter().find(|line| line["path"] == "tree/utf-16le").unwrap();
     assert_eq!((&found["encoding"], &found["offset"]), (&"utf-16le".into(), &18.into()));
-    // What is said of it counts.
+    // The encoding that the user names counts.
     folder.run(&["search", "-f", "utf-8", "needle", "tree/utf-16be"]).exits(1).says("");
 }
 
@@ -109,7 +109,7 @@ fn what_changes_files_leaves_it_alone() {
     assert_eq!(folder.read("tree/utf-16le"), TEXT.as_bytes());
 }
 
-/// What cuts and compares reads it as `count` does: nothing is cut inside a code unit.
+/// Commands that cut and compare read it as `count` does: they do not cut inside a code unit.
 #[test]
 fn slice_split_and_cmp_read_it() {
     let folder = Folder::new();
@@ -132,16 +132,16 @@ fn slice_split_and_cmp_read_it() {
         assert_eq!(folder.read("p-ab"), wide("three\r\nfour\r\n"));
         folder.run(&["cmp", "plain", "u"]).exits(0).prints("").says(&told);
         folder.run(&["cmp", "-q", "u", "plain"]).exits(0).says("");
-        // What is said of it counts.
+        // The encoding that the user names counts.
         folder.run(&["slice", "-f", "utf-8", "-c", "2", "u"]).exits(0).says("");
-        // Read twice, told once.
+        // The text is read twice, but reported once.
         folder.file("u", wide(&text.repeat(100_000)));
         folder.run(&["slice", "-l", "-200000..-199999", "u"]).exits(0).says(&told);
     }
 }
 
-/// Who asks for a guess, or names what it may be, has it converted as on standard output; the image
-/// stays.
+/// With `--guess` or candidates, files are converted in place as they would be on standard output.
+/// The image stays unchanged.
 #[test]
 fn what_was_named_or_guessed_is_converted_in_place() {
     let all = NAMES.join(",");
@@ -172,7 +172,8 @@ fn what_was_named_or_guessed_is_converted_in_place() {
     }
 }
 
-/// What fits only because anything does, or in the other order, is not what it looks like.
+/// Text that fits an encoding only because any bytes fit, or only in the other byte order, is not
+/// treated as that encoding.
 #[test]
 fn what_only_fits_is_unchanged_in_place() {
     let folder = Folder::new();
@@ -207,8 +208,8 @@ fn what_only_fits_is_unchanged_in_place() {
     }
 }
 
-/// What is only partly in the candidate that it fits is left alone in place, and told, as with a
-/// BOM.
+/// If only a part of a file looks like the candidate that it fits, the file is unchanged in place
+/// and reported, as with a BOM.
 #[test]
 fn what_fits_a_candidate_only_in_part_is_unchanged_in_place() {
     let folder = Folder::new();
@@ -231,7 +232,8 @@ fn what_fits_a_candidate_only_in_part_is_unchanged_in_place() {
             folder.run(&["convert", &way, name]).exits(0).mentions(&only);
             folder.run(&["check", &way, name]).exits(0).shows(&format!("{name}: note: {only}"));
         }
-        // Who says what it is has it read so; and what is all of that has no note.
+        // If the user names the encoding, the file is read in it. A file that is completely in the
+        // candidate has no note.
         folder.run(&["convert", "-i", "-f", name, name]).exits(0);
         folder.file(name, units(&text));
         let way = format!("--candidates={name}");
@@ -242,8 +244,8 @@ fn what_fits_a_candidate_only_in_part_is_unchanged_in_place() {
     }
 }
 
-/// What fits a candidate in which all bytes are text is read so, and what it looks like is told,
-/// as `convert` does.
+/// A candidate in which all bytes are text fits any file. Then `check` also reports what the file
+/// looks like, as `convert` does.
 #[test]
 fn what_looks_like_it_is_told_beside_what_it_is_checked_as() {
     let folder = tree();

@@ -1,4 +1,4 @@
-//! `utf cmp`: the same text or not.
+//! `utf cmp`: compares texts.
 
 use crate::support::Folder;
 
@@ -25,7 +25,7 @@ fn the_first_difference_has_a_place() {
     let other = TEXT.replace('\u{1F600}', "\u{FF5E}");
     folder.run(&["convert", "-t", "utf-16", "a", "-o", "b"]).exits(0);
     folder.file("c", other);
-    // In UTF-16 the order of code units would be the other way round.
+    // In UTF-16, the order of the code units would be reversed.
     folder.run(&["cmp", "c", "b"]).exits(1).prints(
         "c b differ: character 13, line 2, column 7\n  \
          c (utf-8): byte 14: U+FF5E \u{FF5E}\n  \
@@ -92,7 +92,7 @@ fn far_into_a_text() {
     folder.pipe(&["cmp", "-", "b"], &text).exits(0);
 }
 
-/// FF FE 00 00 says UTF-32; it may be UTF-16 whose first character is U+0000.
+/// FF FE 00 00 is a UTF-32 BOM, but it may also be UTF-16 text that begins with U+0000.
 #[test]
 fn what_a_text_may_be_in_is_said() {
     let folder = Folder::new();

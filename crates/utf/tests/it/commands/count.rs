@@ -1,4 +1,4 @@
-//! `utf count`: how much text there is.
+//! `utf count`: measures texts.
 
 use crate::support::Folder;
 
@@ -43,7 +43,7 @@ fn what_is_ill_formed_is_told() {
         .exits(1)
         .prints("3 a\n")
         .mentions("a: 2 maximal subparts are ill-formed");
-    // One mistake, as `check` counts; two of what U+FFFD stands for, as a conversion does.
+    // `check` counts one error, but a conversion writes two U+FFFD.
     folder.file("overlong", b"\xC0\xAF\n");
     folder.run(&["check", "overlong"]).exits(1).shows("1 ill-formed sequence in 1 file");
     folder.run(&["count", "overlong"]).mentions("2 maximal subparts are ill-formed");
@@ -52,7 +52,7 @@ fn what_is_ill_formed_is_told() {
     folder.run(&["count", "a", "missing"]).exits(2).mentions("missing");
 }
 
-/// The same numbers from every encoding, over many blocks.
+/// The numbers are the same in every encoding, over many blocks.
 #[test]
 fn encodings_agree() {
     let folder = Folder::new();
@@ -70,7 +70,8 @@ fn encodings_agree() {
     }
 }
 
-/// Many files by several threads: in the order of paths, whatever each takes.
+/// Several threads count many files. The output is in the order of paths, no matter how long each
+/// file takes.
 #[test]
 fn many_files_are_counted_in_order() {
     let folder = Folder::new();
@@ -87,7 +88,7 @@ fn many_files_are_counted_in_order() {
     assert_eq!(one.text().lines().count(), 202);
 }
 
-/// FF FE 00 00 is read as UTF-32; where that makes no sense, it is said what it may be.
+/// FF FE 00 00 is read as UTF-32. If that fails, the message names the other possible encoding.
 #[test]
 fn utf_16_that_begins_with_a_nul_is_told() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! `utf explain`, and what is made from the description of the command line.
+//! `utf explain`, and the files that are generated from the description of the command line.
 
 use crate::support::Folder;
 
@@ -9,7 +9,7 @@ fn a_code_is_explained() {
     folder.run(&["explain", "OVERLONG"]).exits(0).shows("# overlong");
     folder.run(&["explain"]).exits(0).shows("invalid-byte").shows("bidi-override");
     folder.run(&["explain", "bidi-override"]).exits(0).shows("# bidi-override (utf audit)");
-    // A code that both tables have is explained for both.
+    // If both tables have a code, it is explained for both.
     let both = folder.run(&["explain", "overlong"]).exits(0);
     both.shows("# overlong\n").shows("# overlong (utf audit)\n");
     folder

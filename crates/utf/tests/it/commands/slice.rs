@@ -4,7 +4,7 @@ use crate::support::Folder;
 
 const TEXT: &str = "h\u{E9}llo\nw\u{F6}rld \u{1F600}\n\u{4E2D}\u{6587}, e\u{301}\nlast";
 
-/// The text in an encoding of Python's name, as this command writes it.
+/// Returns the text in the encoding, as this command writes it.
 fn encoded(folder: &Folder, encoding: &str) -> Vec<u8> {
     folder.pipe(&["convert", "-t", encoding], TEXT).exits(0).stdout
 }
@@ -12,7 +12,7 @@ fn encoded(folder: &Folder, encoding: &str) -> Vec<u8> {
 const ENCODINGS: [&str; 9] =
     ["utf-8", "utf-16", "utf-16le", "utf-32be", "cesu-8", "utf-7", "utf-1", "gb18030", "utf-8-sig"];
 
-/// Slices of every length from everywhere are those of the text, in every encoding.
+/// Slices of every length from every offset are slices of the text, in every encoding.
 #[test]
 fn characters_of_any_encoding() {
     let folder = Folder::new();
@@ -32,7 +32,7 @@ fn characters_of_any_encoding() {
     }
 }
 
-/// Offsets from the end, in every encoding, of a file and of a pipe.
+/// Offsets from the end work in every encoding, for a file and for a pipe.
 #[test]
 fn from_the_end() {
     let folder = Folder::new();
@@ -67,7 +67,7 @@ fn from_the_end() {
     }
 }
 
-/// The last lines and bytes, as `tail` and `head` give them, also of a text of many blocks.
+/// The last lines and bytes are those of `tail` and `head`, also for a text of many blocks.
 #[test]
 fn as_tail_and_head_give_them() {
     let folder = Folder::new();
@@ -91,7 +91,7 @@ fn as_tail_and_head_give_them() {
         }
     }
     folder.run(&["slice", "-b", "-5..", "one"]).exits(0).prints("a");
-    // A character of which these bytes are the end is whole.
+    // A character that ends in these bytes is whole.
     folder.run(&["slice", "-b", "-2..", "long"]).exits(0).prints("\u{43B}\n");
     folder
         .run(&["slice", "-b", "39999..-10", "long"])
@@ -119,7 +119,7 @@ fn people_count_from_one() {
     folder.run(&["slice", "text"]).exits(2);
 }
 
-/// Bytes tile: what one slice leaves out, the next one has.
+/// Two slices of bytes that meet at an offset make the whole text.
 #[test]
 fn slices_of_bytes_tile() {
     let folder = Folder::new();
@@ -148,7 +148,7 @@ fn what_is_ill_formed_stays() {
     folder.run(&["slice", "-f", "utf-7", "-b", "1-3", "shifts"]).exits(2).mentions("has shifts");
 }
 
-/// Across many blocks, from a file and from a pipe.
+/// The text has many blocks and comes from a file and from a pipe.
 #[test]
 fn far_into_a_text() {
     let folder = Folder::new();
@@ -163,7 +163,7 @@ fn far_into_a_text() {
     folder.run(&["slice", "-c", &range, "text"]).exits(0).prints("\u{20AC}\u{1F600}");
 }
 
-/// A large file is read twice for what a pipe is held for.
+/// A large file is read twice; a pipe is held in memory for the same result.
 #[test]
 fn the_end_of_a_large_file_is_that_of_a_pipe() {
     let folder = Folder::new();
