@@ -1,5 +1,5 @@
-//! Detection: what must always hold, and a few hundred samples of embedded texts. The scores over
-//! whole corpora are in `docs/detection.md`.
+//! Detection: its guarantees, and a few hundred samples of embedded texts. The scores over whole
+//! corpora are in `docs/detection.md`.
 use utfkit::{
     Encoding,
     encoding::BomPolicy,
@@ -24,7 +24,7 @@ const TEXTS: [&str; 14] = [
     "Do bạch kim rất quý nên sẽ dùng để lắp vô xương. 😀🎉\n",
 ];
 
-/// Text that is right, though it looks odd: boxes, mathematics, emoji, many accents.
+/// Correct texts that look unusual: boxes, mathematics, emoji, many accents.
 const ODD: [&str; 8] = [
     "┌──┬──┐\n│▒▒│░░│\n└──┴──┘",
     "∀x∈ℝ: ⌈x⌉ = −⌊−x⌋, α ∧ ¬β = ¬(¬α ∨ β)",
@@ -36,7 +36,7 @@ const ODD: [&str; 8] = [
     "▁▂▃▄▅▆▇█ ⠓⠑⠇⠇⠕",
 ];
 
-/// As much of `text`, over and over, as takes no more than `size` bytes in `to`; and those bytes.
+/// Repeats `text` up to `size` bytes in `to`, and returns the text and its bytes.
 fn sample(text: &str, to: Encoding, bom: BomPolicy, size: usize) -> (String, Vec<u8>) {
     let (mut piece, mut bytes) = (String::new(), Vec::new());
     for character in text.chars().cycle() {
@@ -87,7 +87,7 @@ fn relatives_and_shifts() {
     assert_eq!(detect(&modified).encoding(), Some(Encoding::JavaModifiedUtf8));
     let long = "Größe".bytes().chain(*b"\xFC\x84\x80\x80\x80\x80 und mehr").collect::<Vec<_>>();
     assert_eq!(detect(&long).encoding(), Some(Encoding::Utf8Rfc2279));
-    // These are plain ASCII.
+    // These texts are plain ASCII.
     for text in
         ["1+1=2, a+b-c", "C++ & g++ +-", "R&D &amp; &eacute;", "x ~{ y }", "\x1B[1mbold\x1B[0m"]
     {
@@ -97,7 +97,7 @@ fn relatives_and_shifts() {
     assert_eq!(detect(b"~{<:Ky2;~} is HZ").verdict(), Verdict::Unknown);
 }
 
-/// What a prefix must be called: by what is well-formed in it, not by what is cut.
+/// The well-formed part of a prefix decides its encoding, not the sequence that its end cuts.
 #[test]
 fn every_prefix_of_utf8_is_utf8() {
     for text in TEXTS.iter().chain(&ODD) {
@@ -114,7 +114,7 @@ fn every_prefix_of_utf8_is_utf8() {
                         assert_eq!(encoding, Some(Encoding::Utf8), "{end} {text} {said:?}")
                     }
                     (true, false) => assert_eq!(encoding, Some(Encoding::UsAscii), "{end} {text}"),
-                    // Nothing is known but the start of a character.
+                    // Only the start of a character is known.
                     (true, true) => assert_ne!(said.verdict(), Verdict::Proven),
                 }
             }
@@ -137,7 +137,7 @@ fn noise_is_no_text() {
             assert_eq!(said.verdict(), Verdict::Unknown, "{len}: {said:?}");
         }
     }
-    // Numbers of 32 bits, as programs keep them.
+    // 32-bit numbers, as programs store them.
     let numbers: Vec<u8> =
         (0..500_u32).flat_map(|number| (number * number * 79).to_le_bytes()).collect();
     let said = detect(&numbers);
@@ -178,7 +178,7 @@ fn the_cuts_change_nothing() {
     assert_eq!(whole.verdict(), Verdict::Likely, "one byte at the end is wrong");
 }
 
-/// A BOM in the middle of a stream is seen wherever it is, also across the edges of blocks.
+/// A BOM in the middle of a stream is found at every offset, also across the edges of blocks.
 #[test]
 fn boms_across_the_edges_of_blocks() {
     let block = 64 << 10;
@@ -209,22 +209,22 @@ fn small_things() {
     assert_eq!(detect(b"\xFF\xFE").verdict(), Verdict::Proven);
     assert_eq!(detect(b"\xFF\xFE\0\0A\0").encoding(), Some(Encoding::Utf16));
     assert_eq!(detect(b"\xFF\xFE\0\0A\0\0\0").encoding(), Some(Encoding::Utf32));
-    // Names with NULs behind them are no UTF-16.
+    // Names with a NUL after each are not UTF-16.
     assert_eq!(detect(b"a.txt\0b.txt\0c.txt\0").encoding(), Some(Encoding::UsAscii));
-    // Nor are letters with NULs between them, wherever they stand in UTF-8.
+    // Letters with NULs between them are not UTF-16 either, anywhere in UTF-8.
     for few in ["a\0b\0c ", "\0a\0b", "a\0b\0c\0d\0e ", "one line\na\0b\0c ", "one line\na\0\n\0"] {
         let said = detect(format!("{few}Sehr geehrte Frau Müller, schön\n").as_bytes());
         assert_eq!((said.encoding(), said.verdict()), (Some(Encoding::Utf8), Verdict::Proven));
         assert!(said.segments().is_empty(), "{few:?}");
         assert!(matches!(said.evidence(), [.., Evidence::Zeros(1..)]), "{few:?}");
     }
-    // A whole line is.
+    // A whole line of them is UTF-16.
     let said = detect("one line\na\0\r\0\n\0Sehr geehrte Frau Müller, schön\n".as_bytes());
     assert_eq!(said.segments().len(), 3);
-    // Of what is mostly in nothing known, no encoding is likely.
+    // If most of a text is in an unknown encoding, no encoding is likely.
     let said = detect(b"\x0E\xC3f\0\0\x03n\xC3\xB9\n\xFF\xFE\xD9\0i\0");
     assert_eq!((said.encoding().is_none(), said.verdict()), (true, Verdict::Unknown));
-    // U+25B6 in UTF-8 before ASCII.
+    // This is U+25B6 in UTF-8 before ASCII.
     assert_eq!(detect("▶hello".as_bytes()).encoding(), Some(Encoding::Utf8));
 }
 
@@ -254,7 +254,8 @@ fn charsets_and_lines_in_them() {
 #[test]
 fn without_charsets_there_is_no_name() {
     assert_eq!(detect(b"cr\xE8me br\xFBl\xE9e\n").verdict(), Verdict::Unknown);
-    // Nor another one: two letters are a character of UTF-16, and many bytes begin one of UTF-1.
+    // No other encoding is likely: two letters are a character of UTF-16, and many bytes begin a
+    // character of UTF-1.
     for bytes in
         [&b"It was a bright cold\xFF day in"[..], b"It was a cr\xE9me and so on, to the end"]
     {
@@ -263,7 +264,7 @@ fn without_charsets_there_is_no_name() {
     }
 }
 
-/// What is told of parts that were joined, and that nothing else is proven.
+/// Asserts the encodings of two joined parts, and that no encoding is proven for the whole.
 #[track_caller]
 fn joined(first: &[u8], second: &[u8], encodings: [&str; 2]) {
     let said = detect(&[first, second].concat());
@@ -281,7 +282,7 @@ fn wide(text: &str, big: bool) -> Vec<u8> {
     text.encode_utf16().flat_map(bytes).collect()
 }
 
-/// Empty lines look alike in both byte orders.
+/// Empty lines look similar in both byte orders.
 #[test]
 fn the_byte_order_of_parts_with_empty_lines() {
     for (big, name) in [(false, "utf-16le"), (true, "utf-16be")] {
@@ -319,12 +320,12 @@ fn wide_text_that_ends_inside_a_stream() {
                 false => ["utf-16le", "utf-16be"],
             },
         );
-        // No line ends before it.
+        // No line ends before the second part.
         joined(b"abc", &wide("hello there, all of you\n", big), ["us-ascii", name]);
     }
 }
 
-/// Many parts, each with a BOM.
+/// Many parts with a BOM, with text between them.
 #[test]
 fn short_parts_with_boms() {
     let part =
@@ -337,7 +338,7 @@ fn short_parts_with_boms() {
     assert_eq!(parts(&said), expected.collect::<Vec<_>>(), "{said:?}");
 }
 
-/// Text in UTF-16 of which bytes are letters of ASCII.
+/// UTF-16 text whose bytes are ASCII letters.
 #[test]
 fn wide_text_that_looks_like_ascii_is_one() {
     for text in
@@ -359,7 +360,7 @@ fn what_is_proven_could_be_nothing_else() {
     assert_eq!(detect(b"\xFF\xFE\0\0A\0B\0").encoding(), Some(Encoding::Utf16));
 }
 
-/// Wherever a wrong byte stands in ASCII, it is no UTF-16.
+/// ASCII with one wrong byte is not UTF-16, no matter where the byte is.
 #[test]
 fn one_wrong_byte_in_ascii() {
     let text = TEXTS[0].repeat(3).into_bytes();
@@ -378,7 +379,7 @@ fn one_wrong_byte_in_ascii() {
     }
 }
 
-/// U+0000 as C0 80 is of modified UTF-8, in ASCII too, and however late.
+/// U+0000 as C0 80 means modified UTF-8, even in ASCII or late in the text.
 #[test]
 fn long_nuls() {
     let late = [TEXTS[0].repeat(1000).as_bytes(), b"a\xC0\x80b\n", TEXTS[4].as_bytes()].concat();
@@ -411,7 +412,7 @@ fn charsets_behind_utf8() {
             joined(utf8.as_bytes(), &bytes, ["utf-8", name]);
             joined(&bytes, utf8.as_bytes(), [name, "utf-8"]);
         }
-        // On the same line; what is ASCII where they meet is of either.
+        // Both encodings are on the same line. ASCII characters between them can belong to either.
         let utf8 = text.trim_end().replace('\n', " ").repeat(10) + " ";
         let said = detect(&[utf8.as_bytes(), &once.repeat(10)].concat());
         let parts = parts(&said);
@@ -420,7 +421,7 @@ fn charsets_behind_utf8() {
     }
 }
 
-/// UTF-16 to which something was done byte by byte is not proven to be that.
+/// If UTF-16 was changed byte by byte, UTF-16 is not proven.
 #[test]
 fn utf_16_with_line_ends_of_8_bit_text() {
     let lines =
@@ -456,8 +457,8 @@ fn utf_16_with_line_ends_of_8_bit_text() {
     }
 }
 
-/// In the other byte order, line feeds look as if carriage returns were taken out before them:
-/// these are parts.
+/// In the other byte order, line feeds look as if the carriage returns before them had been
+/// removed. But these texts are parts in different byte orders.
 #[test]
 fn utf_16_in_both_orders_has_its_line_ends() {
     let texts = [
@@ -483,8 +484,8 @@ fn utf_16_in_both_orders_has_its_line_ends() {
     }
 }
 
-/// UTF-8 that was cut inside a character, at the end of a field or at the start of a piece, or in
-/// which a word is of a charset, is damaged UTF-8, however short.
+/// UTF-8 with a cut character, or with a word in a charset, is damaged UTF-8, even if it is short.
+/// The cut may be at the end of a field or at the start of a piece.
 #[test]
 #[cfg(feature = "charsets")]
 fn cut_utf_8_is_utf_8() {
@@ -506,11 +507,11 @@ fn cut_utf_8_is_utf_8() {
             (Some(Encoding::Utf8), Verdict::Likely),
             "{text}"
         );
-        // Also far on in a file that is US-ASCII otherwise.
+        // The same holds after a long US-ASCII text.
         let far = [&b"plain text, and more of it\n".repeat(4000)[..], bytes].concat();
         assert_eq!(detect(&far).encoding(), Some(Encoding::Utf8), "{text}");
     }
-    // What has sequences by chance stays what it is.
+    // Text in a charset that has UTF-8 sequences by chance stays in that charset.
     let charsets: [(&str, &[u8]); 4] = [
         ("windows-1251", b"\xCF\xB8\xF2\xF0 \xE8 \xC0\xEB\xB8\xED\xE0 \xEF\xEE\xF8\xEB\xE8 \xE4\xEE\xEC\xEE\xE9\n"),
         ("windows-1252", b"\xC9cole \xC2\xB0, d\xE9j\xE0 vu, o\xF9 \xEAtes-vous all\xE9s\n"),
@@ -522,8 +523,8 @@ fn cut_utf_8_is_utf_8() {
     }
 }
 
-/// A mailer's line breaks inside characters are no sign of a charset, and a line or two of UTF-8
-/// among many others is told.
+/// Line breaks that a mailer put inside characters do not indicate a charset. One or two lines of
+/// UTF-8 among many others are reported.
 #[test]
 #[cfg(feature = "charsets")]
 fn utf_8_among_other_lines() {
@@ -538,12 +539,12 @@ fn utf_8_among_other_lines() {
         said.segments().iter().filter_map(|segment| Some(segment.encoding?.name())).collect()
     };
     assert_eq!(segments(&log), ["utf-8", "windows-1251"]);
-    // A line that is UTF-8 by chance is not.
+    // A line that is UTF-8 by chance is not reported.
     let chance = [b"\xC0\xEB\xB8\xED\xE0:\n\xC2\xB8\n\xCF\xB8\n", &russian.repeat(3)[..]].concat();
     assert!(segments(&chance).is_empty());
 }
 
-/// Numbers that are as random as these tests need, from 0 to below `end`.
+/// Returns a number from 0 to below `end`, random enough for these tests.
 fn random(state: &mut u64, end: usize) -> usize {
     *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
     (*state >> 33) as usize % end
@@ -569,7 +570,7 @@ fn digests_and_names_are_no_utf_7() {
     for text in ["my $e = $h{+ENCODING};\n", "a = b+CONSTANT;", "q=one+two+Three&Four&x-"] {
         assert_eq!(detect(text.as_bytes()).encoding(), Some(Encoding::UsAscii), "{text}");
     }
-    // What people write stays.
+    // Text that people write stays as it is.
     for text in
         ["f+APw-r die Stra+AN8-en", "Hi Mom +Jjo- this is +ZeVnLIqe-", "+BB8EQAQ4BDIENQRC-!"]
     {

@@ -1,4 +1,4 @@
-//! What the tests of repair share: texts in many languages, charsets as tables, a generator.
+//! Support for the tests of repair: texts in many languages, charsets as tables, and a generator.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 
@@ -6,11 +6,11 @@ use std::{env, fs, path::Path};
 
 use utfkit::{Encoding, transcode::Transcoder};
 
-/// A generator that is the same in every run.
+/// A random number generator that is the same in every run.
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// One that `UTFKIT_SEED` changes.
+    /// Creates a generator, which `UTFKIT_SEED` changes.
     pub(crate) fn new() -> Self {
         let seed = env::var("UTFKIT_SEED").map_or(0, |seed| seed.parse().unwrap());
         Self(0x9E37_79B9_7F4A_7C15 ^ seed)
@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// Names and texts. `UTFKIT_CORPORA` may name a folder with more (`.txt`, UTF-8).
+/// Returns names and texts. `UTFKIT_CORPORA` may name a directory with more texts (`.txt`, UTF-8).
 pub(crate) fn texts() -> Vec<(String, String)> {
     let own = include_str!("../../../../../testdata/languages.txt");
     let mut texts = vec![("languages.txt".to_owned(), own.to_owned())];
@@ -51,9 +51,9 @@ fn gather(folder: &Path, texts: &mut Vec<(String, String)>) {
     }
 }
 
-/// The lines of the texts that are not all ASCII.
+/// Returns the lines of the texts that have characters other than ASCII.
 pub(crate) fn lines() -> Vec<String> {
-    // BOMs inside are the damage of one kind.
+    // A BOM inside a line is one kind of damage.
     let is_text = |line: &&str| {
         !line.starts_with('#')
             && !line.contains('\u{FEFF}')
@@ -65,8 +65,8 @@ pub(crate) fn lines() -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// The character of each byte of a charset; bytes of none are the controls of ISO-8859-1, as
-/// browsers have it.
+/// Returns the character of each byte of a charset. Bytes without a character are the controls of
+/// ISO-8859-1, as in browsers.
 pub(crate) fn table(label: &str) -> Vec<char> {
     let charset: Encoding = label.parse().unwrap();
     let character = |byte: u8| {
@@ -79,7 +79,7 @@ pub(crate) fn table(label: &str) -> Vec<char> {
     (0..=0xFF).map(character).collect()
 }
 
-/// `text` in a charset; `None` if it lacks one of its characters.
+/// Returns `text` in a charset; `None` if the charset lacks one of its characters.
 pub(crate) fn encoded(text: &str, charset: Encoding) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = Transcoder::new(Encoding::Utf8, charset);
@@ -87,10 +87,11 @@ pub(crate) fn encoded(text: &str, charset: Encoding) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// A text in parts: what was there, and what the damage made of it; the same, where it did none.
+/// A text in parts, each with its original bytes and its damaged bytes. Both are the same if the
+/// part is not damaged.
 pub(crate) type Parts = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// `text` in runs of ASCII and of what is not.
+/// Splits `text` into runs of ASCII and of other characters.
 pub(crate) fn runs(text: &str) -> Vec<&str> {
     let mut runs = Vec::new();
     let mut rest = text;
@@ -103,7 +104,7 @@ pub(crate) fn runs(text: &str) -> Vec<&str> {
     runs
 }
 
-/// Whether `text` has each of `parts` as it was, or as the damage left it.
+/// Returns `true` if `text` has each part either restored or as the damage left it.
 pub(crate) fn is_restored_or_left(text: &[u8], parts: &Parts) -> bool {
     let mut ends = vec![0];
     for (was, is) in parts {
