@@ -1,8 +1,8 @@
 //! Checks the parts of the audit on any bytes.
 //!
 //! Plain text is ASCII without suspicious characters, hidden characters have their rules, and cuts
-//! of a text do not change the number of paths found. The first byte of the input is the size of
-//! the pieces.
+//! of a text do not change the number of paths found. The first byte of the input determines
+//! the size of the pieces.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -83,8 +83,7 @@ fuzz_target!(|data: &[u8]| {
         let (said, said_places) = theirs(whatwg, bytes);
         assert!(text == said.as_bytes() && places == said_places, "{encoding}");
     }
-    // Both the input as text and the decoded text must survive a conversion to the charset and
-    // back.
+    // Both the decoded text and the input, read as UTF-8, are converted to the charset and back.
     for text in [&text[..], bytes] {
         let (written, _) = convert(Encoding::Utf8, encoding, text, size, room);
         let (whole, _) = convert(Encoding::Utf8, encoding, text, text.len().max(1), 4096);

@@ -27,7 +27,8 @@ const REPORTS: &[&[&str]] = &[
     &["search", "--format", "json", "c"],
 ];
 
-/// Feeds text with many errors, which is mostly UTF-8, until the reader closes the pipe.
+/// Feeds text with many errors, which still counts as UTF-8, until the reader closes the
+/// pipe.
 fn feed(mut stdin: ChildStdin) {
     let text = b"ab\xFF cd\xC3\n\xE2\x82\xAC\n".repeat(4096);
     thread::spawn(move || while stdin.write_all(&text).is_ok() {});

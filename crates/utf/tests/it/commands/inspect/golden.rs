@@ -1,11 +1,12 @@
-//! What is shown, as it is kept in `tests/golden/inspect/`. When it is meant to change,
-//! `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files anew; `git diff` tells what has
-//! changed.
+//! Compares the output with `tests/golden/inspect/`.
+//!
+//! After an intended change, `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files again.
+//! Then read the changes with `git diff`.
 
 use crate::support;
 
-/// Checks that `utf inspect` with `arguments`, in the folder of samples, shows what the file
-/// `golden` has.
+/// Checks that `utf inspect` with `arguments`, run in the directory of samples, prints the contents
+/// of the file `golden`.
 #[track_caller]
 fn shows(arguments: &[&str], status: i32, golden: &str) {
     support::shows(&[&["inspect"], arguments].concat(), status, &format!("inspect/{golden}"));

@@ -1,8 +1,8 @@
-//! What can be named, and which part of it is shown.
+//! The operands, and the parts of a text that can be selected.
 
 use crate::support::Folder;
 
-/// The offsets and bytes of what is shown, of JSON.
+/// Returns the offsets and bytes in the JSON output.
 fn bytes(folder: &Folder, arguments: &[&str]) -> Vec<(u64, String)> {
     let run = folder.run(&[&["inspect", "--format", "json"], arguments].concat());
     let lines = run.lines_of_json();
@@ -18,7 +18,7 @@ fn a_part_of_a_file() {
     folder.file("text", "a\u{20AC}bcd");
     let part = |arguments: &[&str]| bytes(&folder, &[arguments, &["text"]].concat());
     assert_eq!(part(&["-s", "4", "-n", "1"]), [(4, "62".into())]);
-    // What a byte is a part of is shown whole.
+    // A character is shown whole, even if only one of its bytes is selected.
     assert_eq!(part(&["-s", "2", "-n", "1"]), [(1, "e2 82 ac".into())]);
     assert_eq!(part(&["-s", "-1"]), [(6, "64".into())]);
     assert_eq!(part(&["-s", "0x5"]), [(5, "63".into()), (6, "64".into())]);
@@ -37,7 +37,7 @@ fn the_middle_of_a_long_file() {
     let at = text.len() / 2 + text[text.len() / 2..].find('\u{1F600}').unwrap();
     let shown = bytes(&folder, &["-n", "1", "-s", &at.to_string(), "text"]);
     assert_eq!(shown, [(at as u64, "f0 9f 98 80".into())]);
-    // A pipe leads there too.
+    // Offsets work in a pipe too.
     let line = format!("cat text | utf inspect -n 1 -s {at} --format json");
     folder.shell(&line.replace("text", path.to_str().unwrap())).exits(0).shows("GRINNING FACE");
     let place = format!("text@{at}");
@@ -63,7 +63,7 @@ fn names_and_notations() {
     folder.run(&["inspect", "./U+20AC"]).exits(0).shows("LATIN SMALL LETTER X");
 }
 
-/// Nothing to be shown is no success.
+/// If there is nothing to show, the run fails.
 #[test]
 fn behind_the_end_there_is_nothing() {
     let folder = Folder::new();
@@ -100,7 +100,7 @@ fn nothing_of_the_input_reaches_the_terminal_raw() {
     assert!(!run.text().contains(raw), "{}", run.text());
 }
 
-/// A long file without an end of a line is shown as it is read.
+/// The lines of a long file without a line end are shown while the file is read.
 #[test]
 fn memory_is_bounded() {
     let folder = Folder::new();

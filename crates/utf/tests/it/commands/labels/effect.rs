@@ -1,8 +1,8 @@
-//! What labels say of BOMs and orders, done.
+//! The effects of labels on BOMs and byte orders.
 
 use crate::support::Folder;
 
-/// What `arguments` make of `input`, which is well-formed.
+/// Asserts that `arguments` convert `input`, which is well-formed, to `output`.
 #[track_caller]
 fn converts(arguments: &[&str], input: &[u8], output: &[u8]) {
     let folder = Folder::new();
@@ -33,7 +33,7 @@ fn a_label_takes_its_bom_away() {
     converts(&["-f", "utf-8-sig", "-t", "utf-16"], SIGNED, b"\xFE\xFF\0A");
     converts(&["-f", "utf-16le-bom"], b"\xFF\xFEA\0", b"A");
     converts(&["-f", "utf-16le-bom"], b"A\0", b"A");
-    // Without the label it is text.
+    // With the label `utf-16le` instead, U+FEFF is text.
     let text = Folder::new().pipe(&["convert", "-f", "utf-16le"], b"\xFF\xFEA\0");
     text.exits(0).prints(SIGNED).mentions("will be taken for a BOM");
     let swapped = Folder::new().pipe(&["convert", "-f", "utf-16le-bom"], b"\xFE\xFF\0A").exits(1);

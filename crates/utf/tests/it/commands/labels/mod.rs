@@ -1,4 +1,4 @@
-//! `utf labels`, and what labels do in other commands.
+//! `utf labels`, and the effects of labels in other commands.
 
 mod effect;
 mod list;

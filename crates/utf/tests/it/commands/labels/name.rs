@@ -1,4 +1,4 @@
-//! One label in full, and who disagrees about it.
+//! One label in full, with the standards that disagree about it.
 
 use crate::support::{Folder, Run};
 
@@ -57,7 +57,7 @@ fn as_json() {
     assert!(icu.clone().any(|row| row["whose"] == "ICU 72" && row["meaning"] == "utf-16"));
 }
 
-/// What is read by a label that is registered for less.
+/// Some labels are read as a larger charset than the registered one. The note names it.
 #[test]
 fn supersets_are_told() {
     let says = |label: &str, note: &str| {
@@ -88,11 +88,11 @@ fn supersets_are_told() {
     }
     show(&["--label-set", "python", "gb2312"]).shows("\n  note       GB 2312 in the IANA");
     show(&["tis-620"]).shows("registered TIS-620, MIBenum 2259; for MIME text/*");
-    // A charset of its own; only browsers read it as KOI8-U.
+    // KOI8-RU is a separate charset. Only browsers read it as KOI8-U.
     show(&["koi8-ru"]).shows("means      nothing in this label set\n").shows("whatwg: koi8-u");
 }
 
-/// What is said of charsets that read more than they write is so.
+/// The notes about charsets that read more characters than they write are correct.
 #[test]
 fn what_is_not_written_is_told() {
     let folder = Folder::new();

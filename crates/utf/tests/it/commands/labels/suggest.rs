@@ -1,9 +1,9 @@
-//! Labels that the standards want for a file.
+//! The labels that the standards require for a file.
 
 use crate::support::{Folder, Run, peak_memory};
 use std::io::Write as _;
 
-/// What is suggested for `bytes`.
+/// Returns the run that suggests labels for `bytes`.
 fn suggest(options: &[&str], bytes: &[u8]) -> Run {
     let folder = Folder::new();
     folder.file("text", bytes);
@@ -32,7 +32,7 @@ fn what_the_text_proves() {
     is(b"\xFE\xFF\0A", "utf-16");
     is(b"\xFF\xFE\0\0A\0\0\0", "utf-32");
     is(b"\0\0\xFE\xFF\0\0\0A", "utf-32");
-    // UTF-16 that begins with U+0000 is no UTF-32.
+    // UTF-16 that begins with U+0000 is not UTF-32.
     is(b"\xFF\xFE\0\0A\0", "utf-16");
 }
 
@@ -102,7 +102,7 @@ fn several_files_and_none() {
     folder.run(&["labels", "-f", "utf-8"]).exits(2).mentions("--suggest");
 }
 
-/// What settles it can be the last byte, and a line can be as long as the file.
+/// The deciding byte can be the last one, and a line can be as long as the file.
 #[test]
 fn all_of_a_big_file_is_read_in_little_memory() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Lines of any length, in memory that does not grow.
+//! Lines of any length, in bounded memory.
 
 use std::{fs::File, io::Write, process::Stdio};
 
@@ -34,7 +34,7 @@ fn lines_longer_than_memory() {
     assert_eq!((length("good"), length("bad")), (2 * line + 2, line + 2));
 }
 
-/// Nothing but mistakes: time and memory stay what they are.
+/// Each byte of the line is an error. Time and the report stay small.
 #[test]
 fn dense_garbage() {
     let folder = Folder::new();

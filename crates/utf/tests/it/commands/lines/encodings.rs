@@ -1,9 +1,9 @@
-//! Lines are cut by code unit, in any encoding.
+//! Lines end at code units, in any encoding.
 
 use super::{good_lines, numbers, rejected};
 use crate::support::Folder;
 
-/// `text` as units of 16 bits, with a lone surrogate for `!`.
+/// Returns `text` as 16-bit units, with a lone surrogate for each `!`.
 fn wide(text: &str, little: bool) -> Vec<u8> {
     let units = text.encode_utf16().map(|unit| if unit == u16::from(b'!') { 0xD800 } else { unit });
     units.flat_map(|unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() }).collect()
@@ -66,7 +66,7 @@ fn what_the_target_lacks_is_bad_too() {
     split(&["-t", "us-ascii//TRANSLIT"]).exits(0).prints("cafe\n10 EUR\nplain\n?\n");
     split(&["-t", "utf-16le", "--bad-lines-report", "report"]).exits(0);
     assert!(rejected(&folder.read("report")).is_empty());
-    // Offsets are those of the text that was read.
+    // The offsets are those of the input text.
     split(&["-t", "us-ascii", "--bad-lines-report", "report"]).exits(1).prints("plain\n");
     assert_eq!(rejected(&folder.read("report")), [(1, 0, 6), (2, 6, 7), (4, 19, 5)]);
 }
@@ -91,7 +91,7 @@ fn filters_take_good_lines_only() {
     assert_eq!(folder.read("bad"), b"\xFFe\xCC\x81\r\n");
 }
 
-/// How many good lines stand before a bad one is counted in what is written.
+/// The number of good lines before a bad line is counted in the output.
 #[test]
 fn good_lines_are_counted_as_written() {
     let folder = Folder::new();
@@ -106,7 +106,7 @@ fn good_lines_are_counted_as_written() {
         (&["-t", "utf-16"], [2, 3]),
         (&["-t", "utf-32", "--bom", "add"], [2, 3]),
         (&["--normalize", "nfd", "--eol", "crlf"], [2, 3]),
-        // Such lines have no line feeds.
+        // Such output does not have line feeds.
         (&["--eol", "cr"], [0, 0]),
     ];
     for (flags, expected) in cases {
@@ -117,7 +117,7 @@ fn good_lines_are_counted_as_written() {
     assert_eq!(good_lines(&folder.read("report")), [2, 3]);
 }
 
-/// `--lines=text` can be taken back.
+/// The output of `--lines=text` can be converted back.
 #[test]
 fn lines_as_text() {
     use utfkit::{Encoding, transcode::unescape};
@@ -127,7 +127,8 @@ fn lines_as_text() {
     let run = folder.pipe(&["check", "--lines=text"], &text).exits(1);
     assert_eq!(run.text(), "\\x5Cx41 \\xFF \\x1B[2J \\xE2\\x80\\xAE\\x09ok\r\n\\xC3\n");
     assert_eq!(unescape(run.text(), Encoding::Utf8).unwrap(), bad);
-    // Elsewhere a carriage return is none of an end, and several files are named.
+    // A carriage return that is not part of a line end is escaped. The output names each of
+    // several files.
     folder.file("a", b"\r\xFF\r \r\r\n");
     folder.file("b", b"\n\xFF\r");
     let run = folder.run(&["check", "--lines=text", "a", "b"]).exits(1);

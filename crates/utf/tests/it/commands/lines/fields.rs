@@ -1,4 +1,4 @@
-//! `--fields`: records, quoted as CSV has it, and which field is wrong.
+//! `--fields`: records, quoted as in CSV, and the field of each error.
 
 use crate::support::Folder;
 
@@ -23,7 +23,7 @@ fn records_span_lines() {
         .collect();
     let of = |at: usize| (lines[at]["line"].as_u64(), lines[at]["record"].as_u64());
     assert_eq!((of(0), of(1)), ((Some(2), Some(2)), (Some(7), Some(4))));
-    // How many lines a record has, so that what comes behind it can be found in both parts.
+    // The number of lines of a record, so that the text after it can be found in both parts.
     assert_eq!((&lines[0]["lines"], &lines[1]["lines"]), (&3.into(), &1.into()));
     let fields = |at: usize| {
         let findings = lines[at]["findings"].as_array().unwrap();
@@ -38,8 +38,9 @@ fn records_span_lines() {
         .shows(r#""field":4"#);
 }
 
-/// U+FEFF at the start is part of no field, nor is a BOM that is missing or refused: what
-/// check tells and what sorts lines agree, in every encoding.
+/// U+FEFF at the start is not part of a field, nor is a missing or rejected BOM.
+///
+/// The reports of `check` and of the commands that separate lines agree in every encoding.
 #[test]
 fn what_texts_begin_with_is_in_no_field() {
     let folder = Folder::new();
@@ -53,7 +54,7 @@ fn what_texts_begin_with_is_in_no_field() {
         (&["--bom", "forbid"], b"\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 1),
         (&["--for", "json"], b"\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 1),
         (&["-f", "gb18030"], b"\x84\x31\x95\x33\"a,b\xFF\"\n".to_vec(), 1),
-        // No U+FEFF in that.
+        // These bytes are not U+FEFF in windows-1253.
         (&["-f", "windows-1253"], b"\xEF\xBB\xBF\"a,b\xD2\"\n".to_vec(), 2),
         (&["-f", "utf-8"], b"a\xEF\xBB\xBF,\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 3),
     ];
@@ -68,7 +69,7 @@ fn what_texts_begin_with_is_in_no_field() {
             let last = report.rsplit("\"field\":").next().unwrap_or_default();
             assert!(last.starts_with(&field.to_string()), "{how:?}: {report}");
         }
-        // No good line is left that could have a BOM; and nobody refuses what is converted.
+        // `require` leaves no good line that could have a BOM, and `convert` has no receivers.
         if !matches!(how, [_, "require" | "json"]) {
             let sort = ["convert", "--fields", ",", "-t", "utf-8", "--bad-lines", "bad", "-q"];
             let sort = [&sort[..], &["-o", "good", "--bad-lines-report", "report"], how, &["t"]];
@@ -100,7 +101,7 @@ fn separators() {
     folder.pipe(&bars, "a|b\n").exits(2).mentions("part of a character");
 }
 
-/// A record of one empty field in quotes is one, whatever ends its line.
+/// A record of one empty quoted field is a record, with any line end.
 #[test]
 fn records_of_one_column() {
     let folder = Folder::new();
@@ -116,7 +117,8 @@ fn records_of_one_column() {
     }
 }
 
-/// What is left of a code unit at the end ends no record, whatever byte it is: the line is bad.
+/// An incomplete code unit at the end does not end a record, even if its byte is a line feed. The
+/// line is bad.
 #[test]
 fn a_code_unit_that_is_cut() {
     let folder = Folder::new();
@@ -135,7 +137,7 @@ fn a_code_unit_that_is_cut() {
     }
 }
 
-/// `check` names record and field of each finding, in any encoding.
+/// `check` reports the record and the field of each finding, in any encoding.
 #[test]
 fn findings_have_records_and_fields() {
     let folder = Folder::new();
@@ -158,7 +160,7 @@ fn findings_have_records_and_fields() {
     };
     folder.file("wide", wide("\u{FEFF}a\t\"x\n!\"\nb\t!\n"));
     assert_eq!(found(&["tab", "wide"]), [[1, 2, 2], [2, 2, 3]]);
-    // A large file, of which threads look at chunks.
+    // Several threads read the chunks of a large file.
     let mut large = "a,\"b\nc\"\n".repeat(700_000).into_bytes();
     large.extend_from_slice(b"x,y,\xFF\n");
     folder.file("large", &large);

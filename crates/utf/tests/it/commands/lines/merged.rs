@@ -1,4 +1,4 @@
-//! Nothing is lost: good and bad lines make the original, in order.
+//! Nothing is lost: good and bad lines, merged in order, make the original.
 
 use super::{merged, numbers, put_back, rejected};
 use crate::support::Folder;
@@ -6,7 +6,7 @@ use crate::support::Folder;
 const SPLIT: &[&str] =
     &["convert", "--bad-lines", "bad", "--bad-lines-report", "report", "-o", "good"];
 
-/// Good lines, bad lines, and the places of the bad ones.
+/// Good lines, bad lines, and the numbers, offsets and lengths of the bad lines.
 type Parts = (Vec<u8>, Vec<u8>, Vec<(u64, usize, usize)>);
 
 fn split(folder: &Folder, text: &[u8]) -> Parts {
@@ -41,7 +41,7 @@ fn a_dump_is_split() {
     folder.run(&["check", "good"]).exits(0);
 }
 
-/// The command that README names.
+/// This is the command that the recipes name.
 #[test]
 fn both_parts_make_the_original_by_line_number() {
     let folder = Folder::new();
@@ -51,7 +51,8 @@ fn both_parts_make_the_original_by_line_number() {
             _ => format!("good {line} \u{E9}\n").into_bytes(),
         })
         .collect();
-    // Records of one line and of several, good ones and bad ones, and lines that are none.
+    // The text has records of one line and of several lines, good and bad ones, and lines outside
+    // of records.
     let csv: Vec<u8> = (1..=1000)
         .flat_map(|record| {
             let name = if record % 5 == 0 { "\"two\n\n\"\"lines\"\"\"" } else { "one" };
@@ -61,7 +62,7 @@ fn both_parts_make_the_original_by_line_number() {
         })
         .collect();
     let small: [&[u8]; 17] = [
-        // U+FEFF at the start of a line is no BOM.
+        // U+FEFF at the start of a line other than the first is not a BOM.
         b"one\xE9\n\xEF\xBB\xBFtwo\nthree\xE9",
         b"\xEF\xBB\xBFone\xE9\n\xEF\xBB\xBFtwo\nthree",
         b"\xEF\xBB\xBF\xEF\xBB\xBFone\n\xE9\n",
@@ -90,11 +91,12 @@ fn both_parts_make_the_original_by_line_number() {
     }
 }
 
-/// Fixes may drop line feeds and add some: bad lines go where they were all the same.
+/// Fixes may remove and add line feeds. Bad lines still go back to their positions.
 #[test]
 fn bad_lines_go_back_among_fixed_ones() {
     let folder = Folder::new();
-    // What a sequence is interrupted by is dropped, and an overlong line feed becomes one.
+    // Line feeds that interrupt a sequence are dropped, and an overlong line feed becomes a line
+    // feed.
     let cases: [(&[u8], &[u8]); 7] = [
         (
             b"one caf\xC3\n\xA9 a\ntwo\nthree \xF0\x9F bad\nfour\nfive\n",
@@ -106,7 +108,7 @@ fn bad_lines_go_back_among_fixed_ones() {
             b"\xEF\xBB\xBF\xFF\na\xC3\xA9\xC3\xA9,\n\n\xFF\n\xFE\nb\n\n\xFF",
         ),
         (b"\xEF\xBB\xBFa\xC3\n\xA9\n\xFF\nb", b"\xEF\xBB\xBFa\xC3\xA9\n\xFF\nb"),
-        // A line that is bad as a whole, and would be fixed across its end, has two.
+        // If a fix would join a bad line with the next line, both lines are bad.
         (
             b"a\xC3\n\xA9\n\xC3\xA9\xE2\x82\n\xAC\xFF\nend\n\xFF\n.",
             b"a\xC3\xA9\n\xC3\xA9\xE2\x82\n\xAC\xFF\nend\n\xFF\n.",
@@ -149,7 +151,7 @@ fn random_damage_is_put_together_again() {
             }
         }
         let (good, bad, places) = split(&folder, &text);
-        // What lines are, said plainly.
+        // A simple definition of the lines gives the expected parts.
         let mut expected = Parts::default();
         let mut offset = 0;
         for (line, number) in text.split_inclusive(|&byte| byte == b'\n').zip(1..) {
@@ -164,7 +166,7 @@ fn random_damage_is_put_together_again() {
         }
         assert!((&good, &bad, &places) == (&expected.0, &expected.1, &expected.2), "{round}");
         assert!(merged(&good, &bad, &places) == text);
-        // From a pipe it is the same, in whatever pieces it comes.
+        // The result from a pipe is the same, in any pieces.
         let piped = folder.pipe(&["convert", "-q", "--bad-lines", "piped"], &text).exits(0);
         assert!(piped.stdout == good && folder.read("piped") == bad, "{round}");
     }
@@ -178,7 +180,7 @@ fn nothing_bad_is_an_empty_file() {
     assert_eq!((&good[..], &bad[..], places.len()), (&b"\xEF\xBB\xBFall\nwell\n"[..], &b""[..], 0));
     let (good, bad, _) = split(&folder, b"");
     assert!(good.is_empty() && bad.is_empty());
-    // A BOM is part of no line.
+    // A BOM is not part of a line.
     let (good, bad, places) = split(&folder, b"\xEF\xBB\xBF\xFFbad\nwell\n");
     assert_eq!((&good[..], &bad[..]), (&b"\xEF\xBB\xBFwell\n"[..], &b"\xFFbad\n"[..]));
     assert_eq!(places, [(1, 3, 5)]);

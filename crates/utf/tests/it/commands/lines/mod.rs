@@ -1,4 +1,4 @@
-//! Bad lines apart from good ones.
+//! Commands that separate bad lines from good lines.
 
 mod big;
 mod encodings;
@@ -10,7 +10,7 @@ mod usage;
 
 use crate::support::Run;
 
-/// The lines that a report tells of: their numbers, offsets and lengths.
+/// Returns the line numbers, offsets and lengths of the lines in a report.
 fn rejected(report: &[u8]) -> Vec<(u64, usize, usize)> {
     let lines = std::str::from_utf8(report).unwrap().lines();
     let lines = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
@@ -23,7 +23,7 @@ fn rejected(report: &[u8]) -> Vec<(u64, usize, usize)> {
         .collect()
 }
 
-/// How many lines of the good part a report has before each bad one.
+/// Returns the number of lines that a report has in the good part before each bad line.
 fn good_lines(report: &[u8]) -> Vec<u64> {
     let lines = std::str::from_utf8(report).unwrap().lines();
     let lines = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
@@ -31,14 +31,14 @@ fn good_lines(report: &[u8]) -> Vec<u64> {
     lines.map(|line| line["good_lines"].as_u64().unwrap()).collect()
 }
 
-/// The commands of the recipes that separate the bad lines of `dump` and put them back.
+/// Returns the commands of the recipes that separate the bad lines of `dump` and put them back.
 fn put_back() -> &'static str {
     let recipes = include_str!("../../../../../../docs/recipes.md");
     let start = recipes.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
     recipes[start..].split("```").next().unwrap()
 }
 
-/// Good and bad lines put together by the places of the bad ones.
+/// Merges good and bad lines by the positions of the bad lines.
 fn merged(mut good: &[u8], mut bad: &[u8], places: &[(u64, usize, usize)]) -> Vec<u8> {
     let mut whole = Vec::new();
     for &(_, offset, length) in places {
@@ -54,7 +54,7 @@ fn merged(mut good: &[u8], mut bad: &[u8], places: &[(u64, usize, usize)]) -> Ve
     whole
 }
 
-/// What standard output has, a number a line.
+/// Returns the numbers on standard output, one per line.
 fn numbers(run: &Run) -> Vec<u64> {
     run.text().lines().map(|line| line.parse().unwrap()).collect()
 }

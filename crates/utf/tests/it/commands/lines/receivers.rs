@@ -1,12 +1,11 @@
-//! Lines that a receiver refuses (`--for`) are bad lines; and what is told of them is what `check`
-//! tells.
+//! Lines that a receiver rejects (`--for`) are bad lines. Their findings are those of `check`.
 
 use serde_json::Value;
 
 use super::{numbers, rejected};
 use crate::support::{Folder, Run};
 
-/// Offset, kind, bytes and receiver of each finding of `lines`.
+/// Returns the offset, kind, bytes and receiver of each finding of `lines`.
 fn findings(lines: &[Value]) -> Vec<Value> {
     let flat = lines.iter().flat_map(|line| match line["type"].as_str() {
         Some("rejected") => line["findings"].as_array().unwrap().clone(),
@@ -22,7 +21,7 @@ fn report(folder: &Folder) -> Vec<Value> {
     report.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What `check` finds, and what `check --lines` does.
+/// Runs `check` and `check --lines`.
 fn both(folder: &Folder, options: &[&str], name: &str) -> (Run, Run) {
     let check =
         |more: &[&str]| folder.run(&[&["check", "--format", "json", name], options, more].concat());
@@ -53,7 +52,8 @@ fn what_is_refused_is_a_bad_line() {
         r#""hint":"postgres: the character with code zero cannot be stored in text types; drop it, "#,
         r#"or store the value as bytes"}"#
     ));
-    // Files of folders with U+0000 are looked at for who refuses it, and else are no text.
+    // Files in directories with U+0000 are searched only for the characters that a receiver
+    // rejects. Otherwise they are not text.
     folder
         .run(&["check", "--lines", "--for", "postgres", "."])
         .exits(1)
@@ -61,7 +61,7 @@ fn what_is_refused_is_a_bad_line() {
     folder.run(&["check", "--lines", "."]).exits(0).mentions("1 binary file not checked");
 }
 
-/// In any encoding, however large, and however many threads look at it.
+/// The lines are the same in any encoding, for any size, and with any number of threads.
 #[test]
 fn lines_are_those_that_check_finds_something_in() {
     let folder = Folder::new();
@@ -103,7 +103,7 @@ fn lines_are_those_that_check_finds_something_in() {
     }
 }
 
-/// `json` refuses a BOM: then it is part of the first line.
+/// `json` rejects a BOM. Then the BOM is part of the first line.
 #[test]
 fn a_bom_that_is_refused() {
     let folder = Folder::new();
@@ -141,7 +141,7 @@ fn repair_sets_apart_what_is_refused() {
         findings.iter().map(|one| one["kind"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(kinds(3), ["nul", "stray-byte", "nul"]);
-    // What is refused is what the fix makes.
+    // The rejected character is the result of the fix.
     folder.file("t", "well \u{F0}\u{9F}\u{98}\u{80}\nfine\n");
     folder.run(&[&split[..], &["--for", "mysql-utf8mb3", "t"]].concat()).exits(1);
     assert_eq!(
@@ -150,7 +150,7 @@ fn repair_sets_apart_what_is_refused() {
     );
 }
 
-/// At every place of a block's border, and whatever is cut there.
+/// The findings do not depend on where a block ends.
 #[test]
 fn borders_of_blocks() {
     let folder = Folder::new();
@@ -187,7 +187,7 @@ fn borders_of_blocks() {
     }
 }
 
-/// A pair of surrogates, as CESU-8 has it, is one thing, and so is an overlong form.
+/// A pair of surrogates, as in CESU-8, is one finding, and so is an overlong form.
 #[test]
 fn what_is_told_is_what_check_tells() {
     let folder = Folder::new();

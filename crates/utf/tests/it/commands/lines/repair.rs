@@ -17,7 +17,7 @@ fn what_cannot_be_fixed_is_apart() {
     assert_eq!(folder.read("good"), "plain\ntambién\n\u{1F60D}\nend".as_bytes());
     assert_eq!(folder.read("bad"), b"\xFE\xFE broken\n");
     assert_eq!(rejected(&folder.read("report")), [(3, 17, 10)]);
-    // What is repaired as a whole is the same, line by line.
+    // The repair of the whole file has the same result, line by line.
     folder.run(&["repair", "-q", "-o", "whole", "text"]).exits(1);
     let whole = folder.read("whole");
     let at = whole.windows(2).position(|two| two == b"\xFE\xFE").unwrap();
@@ -41,12 +41,12 @@ fn a_line_that_is_fixed_across_its_end_is_one() {
     );
 }
 
-/// Options, a text, its good lines and its bad ones, and what is told of these: their numbers, and
-/// what is wrong first.
+/// Options, a text, its good lines, its bad lines, and the report of the bad lines: their numbers
+/// and the kinds of their first findings.
 type Case<'a> = (&'a [&'a str], &'a [u8], &'a [u8], &'a [u8], &'a [(u64, &'a str)]);
 
-/// What could be two things, and has a line break inside, makes both lines bad: half of a sequence
-/// is none.
+/// An ambiguous sequence with a line break inside makes both lines bad: half of a sequence is not a
+/// sequence.
 #[test]
 fn both_lines_of_what_stays_across_an_end_are_apart() {
     let (stray, cut) = ("stray-byte", "interrupted-sequence");
@@ -65,7 +65,7 @@ fn both_lines_of_what_stays_across_an_end_are_apart() {
             b",\xE9\xEF\xBB\xBF\xC3\n\xA9",
             &[(1, stray), (2, cut)],
         ),
-        // Over three lines, of which the second has nothing else.
+        // The sequence covers three lines, and the second line has nothing else.
         (
             &[],
             b"1\xFF \xE2\n\x82\r\n\xAC two\nthree\n",
@@ -80,7 +80,7 @@ fn both_lines_of_what_stays_across_an_end_are_apart() {
             b"1,\xFF\xE2\x82\n\xAC,x\n",
             &[(2, stray), (3, cut)],
         ),
-        // In quotes it is one record.
+        // In quotes, the lines are one record.
         (
             &["--fields", ","],
             b"id,n\n1,\"\xFF\xE2\x82\n\xAC\",x\n2,y\n",
@@ -107,8 +107,8 @@ fn both_lines_of_what_stays_across_an_end_are_apart() {
     }
 }
 
-/// Whatever cannot be fixed: good lines are well-formed, bad ones are as they were, and both
-/// together are what is repaired as a whole.
+/// If something cannot be fixed, good lines are still well-formed, bad lines are unchanged, and
+/// both together are the repaired text.
 #[test]
 fn good_lines_are_well_formed() {
     const PIECES: &[&[u8]] = &[
@@ -175,7 +175,7 @@ fn good_lines_are_well_formed() {
     }
 }
 
-/// `text` repaired as a file that the command reads in one piece, and what was fixed.
+/// Repairs `text` in one piece, as the command reads a file, and returns the result and the fixes.
 fn repaired(text: &[u8]) -> (Vec<u8>, Vec<Fix>) {
     let (mut whole, mut fixes) = (Vec::new(), Vec::new());
     let mut repairer = Repairer::new(Options::default());
@@ -192,14 +192,13 @@ fn repaired(text: &[u8]) -> (Vec<u8>, Vec<Fix>) {
     (whole, fixes)
 }
 
-/// Where the byte at `offset`, which is not inside of a fix, is in the repaired text.
+/// Returns the offset in the repaired text of the byte at `offset`, which must not be inside a fix.
 fn becomes(fixes: &[Fix], offset: usize) -> usize {
     let before = fixes.iter().take_while(|fix| (fix.offset as usize) < offset);
     before.fold(offset, |at, fix| at + fix.becomes.len() - fix.bytes.len())
 }
 
-/// U+0000 is UTF-8 as any other character.
-/// As with `convert`: whatever the first line is, the BOM stays with what goes on.
+/// As with `convert`, the BOM stays in the good part, even if the first line is bad.
 #[test]
 fn a_bom_is_part_of_no_line() {
     let folder = Folder::new();
@@ -223,7 +222,7 @@ fn a_bom_is_part_of_no_line() {
     }
 }
 
-/// The last line is counted, also if all of it is a fix.
+/// The last line is counted even if a fix is all of it.
 #[test]
 fn a_fix_ends_the_file() {
     let folder = Folder::new();
@@ -259,7 +258,7 @@ fn refused() {
     assert_eq!(folder.names(), ["text", "wide"]);
 }
 
-/// What the last line ends with, and no line feed behind it, is told once, where it is.
+/// A sequence at the end of the last line, without a line feed, is reported once, at its offset.
 #[test]
 fn the_end_of_the_file_is_told_once() {
     for (input, offset) in [(&b"ok\ncaf\xE9"[..], 6), (b"6,x \xE2\x82", 4), (b"ok\nx\xED\xA0", 4)] {

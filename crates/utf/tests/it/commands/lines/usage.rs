@@ -1,4 +1,4 @@
-//! What is refused, and what is left where something goes wrong.
+//! Errors of usage, and the files that remain after a failure.
 
 use crate::support::Folder;
 
@@ -18,7 +18,7 @@ fn no_file_is_lost() {
     }
     assert_eq!(folder.names(), ["text"]);
     assert_eq!(folder.read("text"), b"a\n\xFF\n");
-    // The text itself may be the output.
+    // The output may replace the text.
     folder.run(&["convert", "-q", "--bad-lines", "bad", "-o", "text", "text"]).exits(0);
     assert_eq!((folder.read("text"), folder.read("bad")), (b"a\n".to_vec(), b"\xFF\n".to_vec()));
 }
@@ -56,7 +56,7 @@ fn what_does_not_go_together() {
     assert_eq!(folder.names(), ["a", "b"]);
 }
 
-/// A text of nothing is wrong where it lacks a BOM, by line as in the whole.
+/// An empty text without a required BOM is an error, by line and as a whole.
 #[test]
 fn an_empty_text_may_lack_a_bom() {
     let folder = Folder::new();
@@ -88,7 +88,7 @@ fn several_files_have_their_names() {
     folder.run(&["check", "--lines", "no", "c"]).exits(2).prints("c:1\n").mentions("no: ");
 }
 
-/// A full disk loses nothing: the files are as they were.
+/// After a write to a full disk, the files are unchanged.
 #[test]
 fn a_full_disk() {
     let folder = Folder::new();
