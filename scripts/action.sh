@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What action.yml runs: UTF is the command, INPUT_* are the inputs of the action. Findings are annotations of the files
-# of a pull request.
+# Runs the command for action.yml. UTF is the command, and INPUT_* are the inputs of the action.
+# Findings are annotations of the files of a pull request.
 set -euo pipefail
 arguments=("${INPUT_COMMAND:-check}" --format github)
 if [ -n "${INPUT_CHANGED_SINCE:-}" ]; then
@@ -9,7 +9,8 @@ fi
 while IFS= read -r line; do
     [ -z "$line" ] || arguments+=("$line")
 done <<<"${INPUT_ARGUMENTS:-}"
-# Standard input is no file of a repository: `-` names one, and where nothing is named, all is read.
+# Standard input is not a file of a repository: `-` names a file, and without paths all files are
+# read.
 paths=()
 while IFS= read -r line; do
     [ "$line" != - ] || line=./-

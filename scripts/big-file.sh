@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Converts big files and shows that it takes little memory and loses nothing.
+# Converts big files, and checks that the conversion needs little memory and loses nothing.
 #
 #   scripts/big-file.sh [CORPUS] [MEBIBYTES]
 #
-# Makes a file of so many mebibytes (1024) from the UTF-8 files (*.utf-8.txt, *.utf8.txt) of the
-# folder CORPUS (samples/), converts it from UTF-8 to UTF-16LE and back, each in one run of the
-# command, and compares; then does the same with a single line of that size. Prints time and peak
-# memory of each run. Fails if a run takes more than 32 MiB or if anything is lost.
+# Makes a file of MEBIBYTES (1024) from the UTF-8 files (*.utf-8.txt, *.utf8.txt) of the directory
+# CORPUS (samples/). Converts it from UTF-8 to UTF-16LE and back, each in one run of the command,
+# and compares the result with the file. Then does the same with a single line of that size. Prints
+# the time and the peak memory of each run. Fails if a run takes more than 32 MiB or if anything is
+# lost.
 #
-# Needs twice the size in memory-backed or other temporary space (TMPDIR), and /usr/bin/time of GNU.
+# Needs twice the size in temporary space (TMPDIR), best in memory, and GNU's /usr/bin/time.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -21,7 +22,7 @@ utf=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Mixed languages, about a mebibyte, well-formed and with a line feed at the end.
+# Mixed languages: about one mebibyte, well-formed, with a line feed at the end.
 find "$corpus" -maxdepth 1 \( -name '*.utf-8.txt' -o -name '*.utf8.txt' \) ! -name 'broken*' -print0 |
     sort -z | xargs -0 cat >"$folder/once"
 [ -s "$folder/once" ] || { echo "no UTF-8 text in $corpus" >&2; exit 2; }
@@ -30,7 +31,7 @@ while [ "$(stat -c %s "$folder/piece")" -lt $((1 << 20)) ]; do
     cat "$folder/once" >>"$folder/piece"
 done
 
-# many FILE: the piece again and again until it is big enough.
+# many FILE: repeats the piece until it is big enough.
 many() {
     local size=$(($(stat -c %s "$1") >> 10))
     local times=$(((mebibytes * 1024 + size - 1) / size))
@@ -47,7 +48,7 @@ measure() {
     [ "$kib" -le "$most_kib" ] || { echo "more than $most_kib KiB" >&2; exit 1; }
 }
 
-# there_and_back NAME: the file `big` to UTF-16LE and back.
+# there_and_back NAME: converts the file `big` to UTF-16LE and back.
 there_and_back() {
     echo "$1, $(stat -c %s "$folder/big") bytes:"
     measure 'UTF-8 to UTF-16LE' -t utf-16le <"$folder/big" >"$folder/wide"

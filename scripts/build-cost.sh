@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# What a clean release build costs: time of the processor, the most memory of one process, size.
+# Measures a clean release build: processor time, peak memory of one process, and size.
 #
 #   scripts/build-cost.sh [CHECKOUT…]     (this one, if none is named)
 #
-# Each package is built from nothing in a folder of its own that goes away after; dependencies are
-# fetched first. Compare checkouts by one call: the machine's other work moves the figures.
+# Each package is built from nothing in its own directory, which is deleted afterwards. Dependencies
+# are fetched first. Compare checkouts in one call, because other work on the machine changes the
+# figures.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 [ $# -gt 0 ] || set -- "$here"
 
-# Runs a command quietly, then prints its processor seconds and the most memory of one process.
+# Runs a command quietly, then prints its processor seconds and the peak memory of one process.
 measured='
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# How many instructions the NEON kernels execute for 64 bytes, counted under qemu one by one: the difference of
-# two calls that differ in nothing but the length of the text. `docs/performance.md` has the result.
+# Counts the instructions that the NEON kernels execute for 64 bytes, one by one under qemu. The
+# figure is the difference of two calls with texts of different length. `docs/performance.md` has
+# the result.
 #
-# Needs what `other-targets.sh` needs for NEON.
+# Needs the packages that `other-targets.sh` needs for NEON.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +14,7 @@ triple=aarch64-unknown-linux-gnu
 CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc /usr/bin/cargo build --release --quiet \
     --target $triple --target-dir "$target" --example kernel_work -p utfkit
 
-# count OPERATION TEXT BYTES: the instructions of a whole run.
+# count OPERATION TEXT BYTES: prints the number of instructions of a whole run.
 count() {
     local log
     log=$(mktemp)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Compares which files `utf check --editorconfig` takes a glob to be about with what EditorConfig's core in Python says.
+"""Compares the files that a glob matches in `utf check --editorconfig` and in EditorConfig's core in Python.
 
 Needs `pip install editorconfig==0.17.1` and `cargo build --release -p utf` (or `UTF`, the path of the command). Usage:
 
     scripts/globs-against-editorconfig.py [SEED]
 
-Each glob has a folder of its own, with an `.editorconfig` and files whose names are made to nearly match. `GLOBS` sets
-how many. Globs that the core reads otherwise than the specification, or cannot read, are left out: `core_is_off`.
+Each glob has its own directory, with an `.editorconfig` and files whose names match or nearly match. `GLOBS` sets the
+number of globs. Globs that the core cannot read, or reads differently from the specification, are left out (see
+`core_is_off`).
 """
 
 import os
@@ -53,31 +54,32 @@ def random_glob(rng, depth=0):
 
 
 def core_is_off(glob):
-    """What the core takes otherwise than the specification, or by accident."""
+    """Returns `True` if the core reads the glob differently from the specification, or only by accident as in it."""
     inside = re.findall(r"\[((?:\\.|[^]])*)", glob)
     return (
-        # It knows no class in which all is literal, takes `^` for `!`, and `[` without `]` for a mistake.
+        # It treats all characters in a class as special, `^` as `!`, and `[` without `]` as an
+        # error.
         any(re.search(r"[][*?{},/]|^\^|\\.", one) for one in inside)
-        # It escapes no special character but `,` and `}`.
+        # It only escapes the special characters `,` and `}`.
         or re.search(r"\\[*?[{]", glob)
         or glob.endswith("\\")
-        # It reads `{{a},b}` up to the first brace that closes.
+        # It reads `{{a},b}` up to the first closing brace.
         or re.search(r"\{(?:\\.|[^},\\])*\{", glob)
-        # It takes `\\}` for an escaped brace where it counts them.
+        # It treats `\\}` as an escaped brace when it counts braces.
         or re.search(r"\\\\[{}]", glob)
-        # It asks no more than the first way to read a number whether that is in the range: `{1..3}*` of `12`.
+        # It checks the range only for the first way to read a number: `{1..3}*` of `12`.
         or re.search(r"[]*?{},\d+-]" + RANGE, glob)
         or re.search(RANGE + r"[[*?{},\d]", glob)
-        # It heeds ranges though other braces do not pair, and takes `0` for no number.
+        # It uses ranges even if other braces do not pair, and does not treat `0` as a number.
         or re.search(r"\{-\d+\.\.\+?\d", glob)
         or (re.search(RANGE, glob) and glob.count("{") != glob.count("}"))
-        # What begins with two slashes is about the root of the machine.
+        # It treats a glob that begins with two slashes as a path from the root of the machine.
         or glob.startswith("//")
     )
 
 
 def near(glob, rng):
-    """A name that the glob may well stand for."""
+    """Returns a name that the glob probably matches."""
     glob = glob.lstrip("/")
     for _ in range(4):
         glob = re.sub(r"\{([^{}]*,[^{}]*)\}", lambda found: rng.choice(found[1].split(",")), glob)

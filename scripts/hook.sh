@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# What .pre-commit-hooks.yaml runs: utf with these arguments, built by cargo where it is not built yet. UTF names a
-# command that is there already.
+# Runs utf with the arguments of .pre-commit-hooks.yaml. If the command is not built yet, cargo
+# builds it. UTF names an existing command.
 #
-# Behind `--` are names of files only, whatever they look like: a file may be called `--help`, or `-`.
+# All arguments after `--` are file names, even if they look like options: a file may be called
+# `--help` or `-`.
 set -euo pipefail
 home=$(cd "$(dirname "$0")/.." && pwd)
 utf=${UTF:-$home/target/release/utf}
@@ -21,7 +22,7 @@ for name; do
     [ "$name" != - ] || name=./-
     names+=("$name")
 done
-# No file is no reason to read standard input.
+# Without files, the hook must not read standard input.
 [ ${#names[@]} -gt 0 ] || exit 0
 if [ ! -x "$utf" ]; then
     manifest=$home/Cargo.toml

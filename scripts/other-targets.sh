@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Machines that are not this one: the kernels of NEON under qemu and of WebAssembly in node, and the library's own tests on
-# a big-endian one under qemu.
+# Tests other machines: the NEON kernels under qemu, the WebAssembly kernels in node, and the
+# library's own tests on a big-endian machine under qemu.
 #
 #     scripts/other-targets.sh [--require]
 #
-# Needs Debian's packages, for rustup's standard libraries of other targets may be out of reach. A step whose
-# packages are missing is skipped; the last line names those. With --require a step that was skipped is a failure.
+# Needs Debian's packages, because rustup's standard libraries of other targets may be out of reach.
+# A step whose packages are missing is skipped, and the last line names the skipped steps. With
+# --require, a skipped step is a failure.
 #
 #     dpkg --add-architecture arm64 && apt-get update
 #     apt-get install cargo-web rustc-web rust-web-src lld-19 \
@@ -23,14 +24,15 @@ case "$*" in
     ;;
 esac
 
-# Debian's, whatever the PATH says.
+# Uses Debian's compiler, no matter what PATH contains.
 export RUSTC=/usr/bin/rustc
 unset RUSTUP_TOOLCHAIN
 target=${CARGO_TARGET_DIR:-$PWD/target}/other-targets
-# The names of steps that were skipped.
+# The names of the skipped steps.
 missing=
 
-# need NAME FILE...: whether all files are there; else says that the step NAME is skipped, and notes it.
+# need NAME FILE...: succeeds if all files exist. Otherwise reports and records that the step NAME
+# is skipped.
 need() {
     local name=$1 file
     shift
@@ -45,7 +47,8 @@ need() {
 
 if need neon /usr/bin/cargo /usr/bin/rustc /usr/lib/rustlib/aarch64-unknown-linux-gnu/lib \
     /usr/bin/aarch64-linux-gnu-gcc /usr/bin/qemu-aarch64; then
-    # An example rather than the tests: qemu 7.2 does not start threads on every kernel, and libtest has them.
+    # This step runs an example, because libtest needs threads and qemu 7.2 cannot start them on
+    # every kernel.
     echo "neon: under qemu"
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
         CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" \
@@ -54,7 +57,8 @@ if need neon /usr/bin/cargo /usr/bin/rustc /usr/lib/rustlib/aarch64-unknown-linu
 fi
 
 if need simd128 /usr/bin/cargo /usr/bin/rustc /usr/bin/wasm-ld-19 /usr/src/rustc-*/library/std; then
-    # A crate of its own: the example without the dependencies of the tests, which do not build there.
+    # The example is in its own crate, because the dependencies of the tests do not build for this
+    # target.
     mkdir -p "$target/wasm"
     cat > "$target/wasm/Cargo.toml" <<END
 [package]
@@ -95,7 +99,7 @@ fi
 
 if need s390x /usr/bin/cargo /usr/bin/rustc /usr/bin/s390x-linux-gnu-gcc /usr/bin/qemu-s390x \
     /usr/src/rustc-*/library/std; then
-    # One thread, in which libtest starts no other.
+    # With one test thread, libtest does not start another thread.
     echo "s390x, big-endian: under qemu"
     RUSTC_BOOTSTRAP=1 CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc \
         CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER="qemu-s390x -L /usr/s390x-linux-gnu" \

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Gives receivers of text what `utf check --for` passed and what it refused: each must take the one and refuse the other.
-# Those that are not installed are named. UTF names the command; without it, it is built.
+# Gives receivers of text the files that `utf check --for` accepted and those that it rejected. Each
+# receiver must accept the former and reject the latter. Reports receivers that are not installed.
+# UTF names the command; without it, the script builds the command.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ -z "${UTF:-}" ]; then
@@ -15,7 +16,8 @@ finish() {
     rm -rf "$folder"
 }
 trap finish EXIT
-# A file for each character: U+0000 to U+0020, those around the ends of planes and forms, and a BOM.
+# A file per character: U+0000 to U+0020, the characters around the limits of planes and forms, and
+# a BOM.
 mkdir "$folder/texts"
 python3 - "$folder/texts" <<'PYTHON'
 import sys
@@ -28,7 +30,7 @@ PYTHON
 printf '\xEF\xBB\xBFab' >"$folder/texts/bom"
 
 failed=0
-# Compares what `--for NAME` says with what TAKES FILE does, for every text.
+# Compares the result of `--for NAME` with the result of TAKES FILE, for every text.
 compare() { # NAME TAKES
     local name=$1 takes=$2 passed=0 refused=0 text
     for text in "$folder"/texts/*; do
@@ -48,7 +50,7 @@ xml() {
     python3 -c 'import sys, xml.etree.ElementTree as tree
 tree.fromstring(b"<x>" + open(sys.argv[1], "rb").read() + b"</x>")' "$1"
 }
-# White space stands between tokens, all else in a string.
+# White space is between tokens. All other characters are in a string.
 json() {
     python3 -c 'import json, sys
 text = open(sys.argv[1], encoding="utf-8").read()
@@ -62,7 +64,7 @@ compare json json
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1 || true)
 if [ -z "$bin" ] && command -v initdb >/dev/null; then bin=$(dirname "$(command -v initdb)"); fi
 if [ -n "$bin" ] && command -v psql >/dev/null; then
-    # The server does not run as root.
+    # The server refuses to run as root.
     [ "$(id -u)" -ne 0 ] || as=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
     mkdir "$folder/server"
     chmod 755 "$folder" "$folder/texts"
@@ -73,7 +75,7 @@ if [ -n "$bin" ] && command -v psql >/dev/null; then
         server=$bin
         export PGHOST=$folder/server PGUSER=utf PGDATABASE=postgres PGCLIENTENCODING=UTF8
         psql -q -c 'create table texts (text text)'
-        # The server gets the bytes as they are, quoted as CSV has it.
+        # The server gets the bytes unchanged, quoted as in CSV.
         postgres() {
             (printf '"' && cat "$1" && printf '"\n') >"$folder/csv"
             psql -q -v ON_ERROR_STOP=1 -c "\\copy texts from '$folder/csv' csv"

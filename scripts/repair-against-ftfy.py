@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares `utf repair` with ftfy on damage of ftfy's own kinds; prints tables in Markdown.
+"""Compares `utf repair` with ftfy on the kinds of damage that ftfy fixes, and prints tables in Markdown.
 
 Needs `pip install ftfy==6.3.1` and `cargo build --release -p utf` (or `UTF`, the path of the command). Usage:
 
-    scripts/repair-against-ftfy.py [FOLDER…]     texts to damage (.txt, UTF-8) beside testdata/languages.txt
+    scripts/repair-against-ftfy.py [FOLDER…]     texts to damage (.txt, UTF-8) in addition to testdata/languages.txt
 
-Each case is a line, damaged; each program fixes it. Of ftfy only `fix_encoding` is asked: the rest of it
-changes text that is right. A fix is right if the line is as it was. `CASES` sets how many lines a kind.
+Each case is a damaged line, which each program fixes. The script calls only `fix_encoding` of ftfy, because its other
+functions change correct text. A fix is correct if it restores the line. `CASES` sets the number of lines per kind.
 """
 
 import os
@@ -108,7 +108,7 @@ def main():
                 broken = damage(line, rng) if damage else line
             except UnicodeDecodeError:
                 continue
-            # A line that the damage broke in two, or left alone, is no case.
+            # A line that the damage split in two, or left unchanged, is not a case.
             if (broken != line or kind.startswith("no damage")) and "\n" not in broken:
                 pairs.append((line, broken))
         results = [by_utf([b for _, b in pairs]), [ftfy.fix_encoding(b) for _, b in pairs]]

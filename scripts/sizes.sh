@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The sizes of small programs that call one function of the library each: a program should pay for
-# what it calls, and for nothing else.
+# Measures small programs that each call one function of the library: a program should only contain
+# the code that it calls.
 #
 #     scripts/sizes.sh
 #
-# Each is a crate in a temporary directory with default features, built with optimization, as one
-# unit, with the whole program optimized at link time, and stripped.
+# Each program is a crate in a temporary directory with default features. It is built with
+# optimization, as one unit, with link-time optimization of the whole program, and stripped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

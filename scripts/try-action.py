@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs action.yml as GitHub runs a composite action, as far as that can be done elsewhere.
+"""Runs action.yml as GitHub runs a composite action, as closely as possible elsewhere.
 
-Checks that it has only the keys that composite actions know, and that each expression names an input or a context that
-they have. Then runs each step by the shell it names, in a repository of which a branch has a file that is ill-formed, and
-expects the annotation. Builds the command as the action does, so it takes minutes. Needs PyYAML, git and cargo.
+Checks that the file has only keys of composite actions, and that each expression names one of their inputs or contexts.
+Then runs each step in its shell, in a repository with an ill-formed file on a branch, and expects the annotation. Builds
+the command as the action does, so the run takes minutes. Needs PyYAML, git and cargo.
 """
 import os, re, subprocess, sys, tempfile
 import yaml
@@ -32,7 +32,8 @@ def check(action):
     assert action["runs"]["using"] == "composite"
     for step in action["runs"]["steps"]:
         known("step", step)
-        # A step that runs a script must name its shell; none may do both.
+        # A step that runs a script must name its shell, and a step cannot have both `run` and
+        # `uses`.
         assert ("run" in step) != ("uses" in step) and ("run" not in step or "shell" in step), step
 
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Validates reports of every command that has them against their schemas: JSON lines against docs/report.schema.json,
-# SARIF against the schema at the path given (sarif-schema-2.1.0.json, as OASIS publishes it). UTF names the command;
-# without it, it is built. Needs Python's jsonschema; without it, this says so.
+# Validates the reports of every command that has them against their schemas: JSON lines against
+# docs/report.schema.json, and SARIF against the schema at the given path (sarif-schema-2.1.0.json,
+# published by OASIS). UTF names the command; without it, the script builds the command. Needs
+# Python's jsonschema, and reports if it is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python3 -c 'import jsonschema' 2>/dev/null || { echo 'skipped: no Python module jsonschema (pip install jsonschema)'; exit 0; }

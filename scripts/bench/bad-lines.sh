@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Times `utf convert --bad-lines` on 1 GB of text of which one line in 1,000 is bad, beside `utf check`.
+# Times `utf convert --bad-lines` on 1 GB of text in which one line in 1,000 is bad, compared with
+# `utf check`.
 #
 #   scripts/bench/bad-lines.sh [RUNS]
 #
-# Makes the dump of a few lines in several languages. Runs the commands in turn, so often (5), after one run that is
-# not counted; prints the median of the wall time and the most memory. Good lines go to /dev/null, and once more
-# to a file, which costs what the disk costs: `cat` beside it shows that. Then puts both parts together by line
-# number and compares. Fails if splitting is less than half as fast as checking, takes more than 64 MiB, or
-# loses anything.
+# Makes the dump from a few lines in several languages. Runs the commands in turn, RUNS times (5),
+# after one run that is not counted. Prints the median of the wall time, and the peak memory. Good
+# lines go to /dev/null, and in another run to a file, whose cost includes the disk: compare with
+# `cat`. Then merges both parts by line number and compares the result with the dump. Fails if the
+# separation is less than half as fast as the check, takes more than 64 MiB, or loses anything.
 #
-# Needs 4 GB in TMPDIR, and /usr/bin/time of GNU.
+# Needs 4 GB in TMPDIR, and GNU's /usr/bin/time.
 set -euo pipefail
 
 runs=${1:-5}
@@ -22,7 +23,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
-# 1,000 lines, the last of them bad.
+# 1,000 lines. The last line is bad.
 LC_ALL=C awk 'BEGIN {
     split("INSERT INTO names VALUES (%d, \x27Zo\xC3\xAB K\xC3\xB6nig\x27, \x27M\xC3\xBCnchen\x27);|" \
         "INSERT INTO names VALUES (%d, \x27\xD0\x90\xD0\xBD\xD0\xBD\xD0\xB0\x27, \x27\xD0\x9C\xD0\xBE\xD1\x81\xD0\xBA\xD0\xB2\xD0\xB0\x27);|" \

@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
-# Times `utf check` on text in page cache, and its memory, beside `isutf8` of moreutils.
+# Times `utf check` on text in the page cache, and measures its memory, compared with `isutf8` of
+# moreutils.
 #
 #   scripts/bench/check.sh CORPUS [ROUNDS]
 #
-# Makes files of the texts one after the other (200 MB, also in UTF-16LE, 1 GB, and 300 MB in one line), one of pieces of
-# them in pseudo-random order (scripts/bench/mixed-text.py), and a tree of 20,000 small files of the UTF-8
-# files (*.utf-8.txt, *.utf8.txt) under the folder CORPUS, and runs the commands in turn (scripts/bench/paired.py). UTF names the command. Commands that are not in PATH are left out.
-# Fails if `utf` takes more than 64 MiB. What the machine itself allows stands beside: `dd` does nothing but read the file,
-# once as a whole and once in two halves at a time. Two threads of `utf` gain no more over one than these do, unless they
+# Makes files of repeated texts (200 MB, also in UTF-16LE, 1 GB, and 300 MB in one line), a file of
+# pieces of the texts in pseudorandom order (scripts/bench/mixed-text.py), and a tree of 20,000
+# small files. The texts are the UTF-8 files (*.utf-8.txt, *.utf8.txt) under the directory CORPUS.
+# Runs the commands in turn (scripts/bench/paired.py). UTF names the command. Commands that are not
+# in PATH are left out. Fails if `utf` takes more than 64 MiB.
+#
+# `dd` shows the limit of the machine: it only reads the file, once as a whole and once in two
+# halves at the same time. Two threads of `utf` gain at most as much over one thread, unless they
 # wait for something else.
 #
 # Needs 2 GB in TMPDIR, and python3.
@@ -26,7 +30,7 @@ find "$corpus" -size +1k \( -name '*.utf-8.txt' -o -name '*.utf8.txt' \) ! -name
     sort -z | xargs -0 cat >"$folder/once"
 [ -s "$folder/once" ] || { echo "no UTF-8 text in $corpus" >&2; exit 2; }
 
-# repeated FILE MEGABYTES: the file again and again until it is so big.
+# repeated FILE MEGABYTES: repeats the file until it has that size.
 repeated() {
     local size times
     size=$(stat -c %s "$1")
@@ -47,7 +51,7 @@ mkdir "$folder/tree"
 paired() { scripts/bench/paired.py --rounds "$rounds" --most-kib 65536 "$@"; }
 has() { command -v "$1" >/dev/null; }
 
-# The last character of these may be cut off, which is no matter of speed.
+# The last character of these files may be cut, which does not affect the speed.
 for file in mixed 200MB 1GB line; do
     echo "$file, $(stat -c %s "$folder/$file") bytes"
     others=()

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# What the whole command costs beside others: converting a large text, and a tree of small files in place.
+# Measures the whole command, compared with others: the conversion of a large text, and of a tree of
+# small files in place.
 #
 #   scripts/bench/convert.sh [CORPUS…]
 #
-# CORPUS are files of text in UTF-8, joined and repeated to 200 MB (or MEGABYTES); without any, texts of several scripts are made.
-# Needs `iconv` and python3; `uconv` (ICU) and `sutf` (simdutf) are measured where they are in PATH. All is in the page cache, and the commands are run in turn
-# (scripts/bench/paired.py). UTF names the command, ROUNDS how often each is run, FILES how large the tree is, TMPDIR where all is.
+# CORPUS are UTF-8 files, joined and repeated to 200 MB (or MEGABYTES). Without any, the script
+# makes texts of several scripts. Needs `iconv` and python3. `uconv` (ICU) and `sutf` (simdutf) are
+# measured if they are in PATH. All files are in the page cache, and the commands run in turn
+# (scripts/bench/paired.py). UTF names the command, ROUNDS the number of runs of each command, FILES
+# the size of the tree, and TMPDIR the directory of all files.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -37,7 +40,7 @@ while [ "$(stat -c %s "$work/once")" -lt "$size" ]; do
     cat "$work/once" "$work/once" >"$work/twice"
     mv "$work/twice" "$work/once"
 done
-# The last character may be cut off.
+# The last character may be cut.
 head -c "$size" "$work/once" | iconv -c -f utf-8 -t utf-8 >"$work/text" 2>/dev/null || true
 rm "$work/once"
 cat "$work/text" >/dev/null

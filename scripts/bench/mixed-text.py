@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Writes text of many languages to standard output: pieces of 20 to 120 characters in pseudo-random order, with an emoji
-behind each fourth, which no branch predictor learns. The same two megabytes again and again.
+"""Writes text of many languages to standard output.
+
+The text is pieces of 20 to 120 characters in pseudorandom order, with an emoji after every fourth piece, so that no branch
+predictor learns the order. The same two megabytes are repeated.
 
   scripts/bench/mixed-text.py CORPUS MEGABYTES
 """
@@ -14,7 +16,7 @@ PERIOD = 2_000_000
 
 
 def pieces(texts, rng):
-    """The pieces of a period."""
+    """Yields the pieces of a period."""
     bytes = 0
     number = 0
     while bytes < PERIOD:

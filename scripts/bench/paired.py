@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs commands in turn, again and again, and prints medians: other work on the machine disturbs all alike.
+"""Runs commands in turn, several times, and prints medians, so that other work on the machine affects all of them equally.
 
     scripts/bench/paired.py [--rounds N] [--before COMMAND] [--most-kib N] NAME=COMMAND…
 
-Each COMMAND is a line for the shell, with its output thrown away; a first round is not counted. Prints the medians of the time
-on the clock and of the processors' time (user and system), how many times the first command's both are (the median of the ratios
-within a round), and the most memory of any process. `--before` is run before each command, and not timed.
+Each COMMAND is a shell line, whose output is discarded. The first round is not counted. Prints for each command the
+medians of the wall time and of the processor time (user and system), the ratios of both to those of the first command (the
+median of the ratios within a round), and the peak memory of one process. `--before` runs before each command, untimed.
 With `--most-kib`, fails if the first command took more memory.
 """
 
@@ -33,7 +33,7 @@ def run(line):
 
 
 def peak(line):
-    """The most memory of one process of the command, in KiB: measured apart, for it is kept as a maximum."""
+    """Returns the peak memory of one process of the command, in KiB. A separate process measures it, because the system only keeps a maximum."""
     code = "import resource,subprocess,sys;subprocess.run(['bash','-c',sys.argv[1]],stdout=-3,stderr=-3);" \
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
     return int(subprocess.run([sys.executable, "-c", code, line], stdout=subprocess.PIPE).stdout)

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# How fast `utf search` is beside ripgrep and GNU grep, on the same files, in interleaved runs; medians of
-# the processor time, in user and system mode, which other work on the machine disturbs less than the time on the clock, and of
-# that: `utf` has as many threads for a file as there are cores, the others have one.
+# Compares the speed of `utf search` with ripgrep and GNU grep, on the same files, in interleaved
+# runs. Prints medians of the processor time (user and system), which other work on the machine
+# disturbs less than the wall time, and medians of the wall time. `utf` uses as many threads for a
+# file as there are cores, the others use one.
 #
 #   scripts/bench/search.sh [CORPUS] [MEBIBYTES]
 #
-# Makes a file of so many mebibytes (200) of UTF-8 from the UTF-8 files (*.utf-8.txt, *.utf8.txt) below the
-# folder CORPUS (samples/), and the same text in UTF-16LE with a BOM, by iconv. Each tool searches
-# the whole file for texts that are not in it, or are rare, or frequent. Before it measures, it asserts that
-# `utf` and `rg` count the same lines.
+# Makes a UTF-8 file of MEBIBYTES (200) from the UTF-8 files (*.utf-8.txt, *.utf8.txt) under the
+# directory CORPUS (samples/), and with iconv the same text in UTF-16LE with a BOM. Each tool
+# searches the whole file for texts that are missing, rare or frequent. Before it measures, the
+# script asserts that `utf` and `rg` count the same lines.
 #
-# UTF is the command to measure, if it is not the one that is built here. Needs rg, iconv, python3; 3 times the size in TMPDIR, best in memory.
+# UTF names the command to measure; without it, the script builds the command. Needs rg, iconv and
+# python3, and 3 times the size in TMPDIR, best in memory.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
@@ -54,9 +56,10 @@ TEXTS = [
 def tools(args, wide):
     fixed = [] if "-e" in args else ["-F"]
     yield "utf", [utf, "search", *args]
-    # rg tells UTF-16 by its BOM, as utf does.
+    # rg recognizes UTF-16 by its BOM, as utf does.
     yield "rg", ["rg", "--no-config", "--text", "-j1", *fixed, *args]
-    # As it reads the files of folders, and as utf reads all: by blocks. A single file is mapped otherwise.
+    # In this mode, rg reads in blocks, as for the files of directories and as utf always does.
+    # Otherwise it maps a single file.
     yield "rg, read", ["rg", "--no-config", "--no-mmap", "--text", "-j1", *fixed, *args]
     if not wide:
         yield "grep", ["grep", "-a", *(["-P"] if "-e" in args else ["-F"]), *args]

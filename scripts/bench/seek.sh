@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# How fast `utf detect` and `utf audit` read, beside `utf check -q`, on the same texts, in interleaved runs.
+# Compares the speed of `utf detect` and `utf audit` with `utf check -q`, on the same texts, in
+# interleaved runs.
 #
 #   scripts/bench/seek.sh [CORPUS] [MEBIBYTES]
 #
-# Makes files of so many mebibytes (100) from the UTF-8 files (*.utf-8.txt, *.utf8.txt) below the folder CORPUS (samples/): all
-# of them, those with `english` or `russian` in the name where there are such, and the same in UTF-16LE without a BOM and,
-# of Russian, in windows-1251. Prints medians in megabytes (10^6) of the file by second of processor time, of one thread.
+# Makes files of MEBIBYTES (100) from the UTF-8 files (*.utf-8.txt, *.utf8.txt) under the directory
+# CORPUS (samples/): all of them, those with `english` or `russian` in the name if there are any,
+# the same in UTF-16LE without a BOM, and the Russian text in windows-1251. Prints medians in
+# megabytes (10^6) of the file per second of processor time, of one thread.
 #
-# UTF is the command to measure, if it is not the one that is built here. Needs iconv, python3; 6 times the size in TMPDIR, best in memory.
+# UTF names the command to measure; without it, the script builds the command. Needs iconv and
+# python3, and 6 times the size in TMPDIR, best in memory.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
@@ -19,7 +22,7 @@ utf=${UTF:-$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_dire
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# many NAME: standard input again and again, until the file is large enough.
+# many NAME: repeats standard input until the file is large enough.
 many() {
     cat >"$folder/once"
     [ -s "$folder/once" ] || return 0
@@ -28,7 +31,7 @@ many() {
     rm "$folder/once"
 }
 
-# texts WORD: the UTF-8 files with it in their names.
+# texts WORD: prints the UTF-8 files that have the word in their names.
 texts() {
     find "$corpus" \( -name "*$1*.utf-8.txt" -o -name "*$1*.utf8.txt" \) ! -name 'broken*' -print0 | sort -z | xargs -0 -r cat
 }

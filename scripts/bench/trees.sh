@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# What a tree of small files costs: checking it, and making it UTF-8 in place, beside `xargs isutf8` and shell loops of
-# `isutf8` and `iconv`.
+# Measures the check of a tree of small files, and its conversion to UTF-8 in place, compared with
+# `xargs isutf8` and with shell loops of `isutf8` and `iconv`.
 #
 #   scripts/bench/trees.sh
 #
-# Makes FILES files (20,000) of some 4 kB in several scripts: UTF-8, and for the conversion every second one UTF-16 with a
-# BOM. A loop is told by their names which these are, so it looks into none. All is in the page cache, and the commands are
-# run in turn (scripts/bench/paired.py). Needs `isutf8` (moreutils), `iconv` and python3. UTF names the command, ROUNDS how often each is run,
-# LOOPS how often where there is a loop, which takes minutes, TMPDIR where all is.
+# Makes FILES files (20,000) of about 4 kB in several scripts. They are UTF-8; for the conversion,
+# every second file is UTF-16 with a BOM. The names tell a loop which files these are, so it does
+# not read them for that. All files are in the page cache, and the commands run in turn
+# (scripts/bench/paired.py). Needs `isutf8` (moreutils), `iconv` and python3. UTF names the command,
+# ROUNDS the number of runs, LOOPS the number of runs of a comparison with a loop, which takes
+# minutes, and TMPDIR the directory of all files.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -22,7 +24,7 @@ trap 'rm -rf "$work"' EXIT
 tree=$work/tree
 paired() { scripts/bench/paired.py "$@"; }
 
-# 200 texts, every second one in UTF-16 too.
+# 200 texts; every second text is also in UTF-16.
 mkdir "$work/utf8" "$work/mixed"
 for number in $(seq 200); do
     for line in "$number: The quick brown fox jumps over the lazy dog." 'Příliš žluťoučký kůň úpěl ďábelské ódy.' \
