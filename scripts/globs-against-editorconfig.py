@@ -54,7 +54,7 @@ def random_glob(rng, depth=0):
 
 
 def core_is_off(glob):
-    """Returns `True` if the core reads the glob differently from the specification, or only by accident as in it."""
+    """Returns `True` if the core reads the glob differently from the specification, or agrees with it only by accident."""
     inside = re.findall(r"\[((?:\\.|[^]])*)", glob)
     return (
         # It treats all characters in a class as special, `^` as `!`, and `[` without `]` as an

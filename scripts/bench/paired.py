@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs commands in turn, several times, and prints medians, so that other work on the machine affects all of them equally.
+"""Runs commands in turn, several times, and prints medians. Other work on the machine affects all commands equally.
 
     scripts/bench/paired.py [--rounds N] [--before COMMAND] [--most-kib N] NAME=COMMAND…
 
@@ -33,7 +33,10 @@ def run(line):
 
 
 def peak(line):
-    """Returns the peak memory of one process of the command, in KiB. A separate process measures it, because the system only keeps a maximum."""
+    """Returns the peak memory of one process of the command, in KiB.
+
+    A separate process measures it, because the system only keeps a maximum.
+    """
     code = "import resource,subprocess,sys;subprocess.run(['bash','-c',sys.argv[1]],stdout=-3,stderr=-3);" \
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
     return int(subprocess.run([sys.executable, "-c", code, line], stdout=subprocess.PIPE).stdout)

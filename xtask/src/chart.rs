@@ -1,7 +1,7 @@
 //! Draws the chart of README from a result of the benchmark.
 //!
-//! `cargo xtask chart` writes the chart, and `cargo xtask chart --check` fails if it is not current.
-//! `bench/README.md` has the command that measures the result.
+//! `cargo xtask chart` writes the chart, and `cargo xtask chart --check` fails if it is not
+//! current. `bench/README.md` has the command that measures the result.
 
 use std::{fs, path::Path};
 

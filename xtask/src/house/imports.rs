@@ -111,7 +111,7 @@ impl Tree {
         self.modules.len() - 1
     }
 
-    /// Reads the tokens of a module, whose children are files of `folder`.
+    /// Reads the tokens of a module, whose children are files of the directory `folder`.
     fn read(&mut self, module: usize, words: &[&str], folder: &Path) -> Result<(), String> {
         let mut depth = 0;
         let mut at = 0;

@@ -10,7 +10,7 @@ const TEXT: f64 = 2.0;
 const LETTERS: f64 = 3e6;
 /// The characters that follow a word, and their shares.
 const ENDS: [(char, f64); 3] = [(' ', 0.8), (',', 0.1), ('.', 0.1)];
-/// N-grams with a lower expected count are not counted.
+/// Pairs and triples with a lower expected count are not counted.
 const RARE: f64 = 0.3;
 
 /// Symbols, with their counts.

@@ -27,7 +27,7 @@ pub(super) struct Sources {
     chromium: PathBuf,
 }
 
-/// Runs a command in `folder`.
+/// Runs a command in `folder`, and returns its output.
 fn run(folder: &Path, command: &mut Command) -> Result<Vec<u8>, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output =

@@ -244,7 +244,7 @@ fn a_list_leads_through_no_link() {
     assert_eq!(fs::read(&other).unwrap(), b"caf\xE9\n");
     folder.shell("cd tree && utf convert -i -f latin1 --follow --files-from ../list").exits(0);
     assert_eq!(fs::read(&other).unwrap(), "caf\u{E9}\n".as_bytes());
-    // An absolute path is followed through links: somebody named its start.
+    // The directories of an absolute path may be links: the author of the list wrote it on purpose.
     let run = folder.shell("echo $PWD/tree/l/a | utf check --files-from -");
     run.exits(0).shows("1 file, 6 bytes");
 }

@@ -1,4 +1,4 @@
-//! Modes of commands. If a mode does not use an option, it rejects the option.
+//! Modes of commands. Each mode uses or rejects an option; it does not ignore one silently.
 
 use crate::{
     commands::check::git::gates::{git, repository},

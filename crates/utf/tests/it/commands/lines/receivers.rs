@@ -52,8 +52,8 @@ fn what_is_refused_is_a_bad_line() {
         r#""hint":"postgres: the character with code zero cannot be stored in text types; drop it, "#,
         r#"or store the value as bytes"}"#
     ));
-    // Files in directories with U+0000 are searched only for the characters that a receiver
-    // rejects. Otherwise they are not text.
+    // Files with U+0000 in directories are checked if the receiver rejects U+0000. Otherwise they
+    // are not text.
     folder
         .run(&["check", "--lines", "--for", "postgres", "."])
         .exits(1)
