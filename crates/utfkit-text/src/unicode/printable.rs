@@ -81,7 +81,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Like [`line`], but keeps joiners (U+200C and U+200D) where the writing system uses them, such as
+/// Like [`line()`], but keeps joiners (U+200C and U+200D) where the writing system uses them, such as
 /// in Persian, in Hindi and in emoji.
 pub fn text(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_plain) {
