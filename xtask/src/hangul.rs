@@ -47,10 +47,10 @@ fn row(line: &str) -> Option<(u32, u32, &str)> {
 fn make(table: &str) -> Result<String, String> {
     let rows = rows(table)?;
     let mut made = format!(
-        "//! Which modern syllables the first two parts of the old block have: bit N of word W is the\n\
-         //! syllable U+AC00 + 64 W + N.\n\
+        "//! The modern syllables in the first two parts of the old block: bit N of word W is the syllable\n\
+         //! U+AC00 + 64 W + N.\n\
          //!\n\
-         //! Made of `{TABLE}` by `cargo xtask hangul`.\n"
+         //! `cargo xtask hangul` generates this file from `{TABLE}`.\n"
     );
     for (name, source) in [("KS_X_1001", "KSX1001"), ("KS_X_1002", "KSX1002")] {
         let mut words = [0_u64; WORDS];
