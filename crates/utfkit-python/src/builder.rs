@@ -242,7 +242,7 @@ fn run_form(form: Form, src: &[u8], width: Width, mut room: Room<'_>) -> Run {
     Run { read, written, stop: Stop::Done }
 }
 
-/// The first characters of `src`, as many as are decoded at once.
+/// Returns the first characters of `src`, up to the maximum that is decoded at once.
 fn block(form: Form, src: &[u8]) -> &[u8] {
     if src.len() <= BLOCK {
         return src;
@@ -283,7 +283,7 @@ fn convert(
             };
             let stop = stop(&outcome);
             if width == Width::Ascii {
-                // SAFETY: the kernel wrote so many bytes.
+                // SAFETY: the kernel wrote the first `written` bytes.
                 let ascii = ascii::prefix(unsafe { room[..outcome.written].assume_init_ref() });
                 if ascii < outcome.written {
                     return (ascii * unit, ascii, Some(Stop::Width(Width::Latin1)));
@@ -293,7 +293,7 @@ fn convert(
         }
         Room::Two(room) => {
             let room = &mut room[from..];
-            // A character that needs four bytes is looked for first.
+            // A character that needs four bytes must end the run before the kernel writes it as two units.
             match form {
                 Form::Latin1 => {
                     let outcome = latin1::to_utf16(block, room);

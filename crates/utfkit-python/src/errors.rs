@@ -42,19 +42,19 @@ impl Handler {
     }
 }
 
-/// The function that handles errors by the name `name`.
+/// Returns the error handler that Python registered as `name`.
 pub(crate) fn function(py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
     let codecs = py.import("codecs")?;
     Ok(codecs.call_method1("lookup_error", (name,))?.unbind())
 }
 
-/// Where a finding is in the object of its exception.
+/// The start and end of a finding in the object of its exception, in bytes or characters.
 pub(crate) struct Place {
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
 
-/// `UnicodeDecodeError` of `finding`, which is at `place` of `object`.
+/// Returns the `UnicodeDecodeError` of `finding`, which is at `place` of `object`.
 pub(crate) fn decode_error(
     py: Python<'_>,
     encoding: &str,
@@ -67,7 +67,7 @@ pub(crate) fn decode_error(
     raised(py.get_type::<PyUnicodeDecodeError>().call1(arguments), finding)
 }
 
-/// `UnicodeEncodeError` of characters of `text` that `encoding` does not have.
+/// Returns the `UnicodeEncodeError` of characters of `text` that `encoding` does not have.
 pub(crate) fn encode_error(
     py: Python<'_>,
     encoding: &str,
@@ -80,7 +80,7 @@ pub(crate) fn encode_error(
     raised(py.get_type::<PyUnicodeEncodeError>().call1(arguments), finding)
 }
 
-/// The exception `value` with the attributes `kind`, `offset` and `bytes`.
+/// Returns the exception `value` with the attributes `kind`, `offset` and `bytes`.
 fn raised(value: PyResult<Bound<'_, PyAny>>, finding: &Finding) -> PyErr {
     let with_finding = |value: Bound<'_, PyAny>| {
         value.setattr("kind", finding.kind().code())?;

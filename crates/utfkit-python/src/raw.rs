@@ -319,8 +319,10 @@ mod full {
                     let _ = utfkit::latin1::to_utf32(unsafe { from[..len].assume_init_ref() }, to);
                 }
                 (Room::Two(from), Room::Four(to)) => {
+                    // SAFETY: the caller wrote the first `len` characters of `self`.
+                    let from = unsafe { from[..len].assume_init_ref() };
                     // Units of two bytes are characters here, surrogates too.
-                    for (to, from) in to.iter_mut().zip(unsafe { from[..len].assume_init_ref() }) {
+                    for (to, from) in to.iter_mut().zip(from) {
                         to.write(u32::from(*from));
                     }
                 }

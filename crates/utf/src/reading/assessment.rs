@@ -22,7 +22,7 @@ pub struct Assessment {
 impl Assessment {
     /// Reads all of `source`, which seems to be in `encoding`, in constant memory.
     pub fn of(source: &mut impl Source, encoding: Encoding) -> io::Result<Self> {
-        let (mut detector, mut ends) = (Detector::new(), None);
+        let (mut detector, mut ends) = (Detector::new(), None::<RawLineEnds>);
         let mut block = vec![0; BLOCK];
         loop {
             let len = reading::read_some(source, &mut block)?;
@@ -31,10 +31,12 @@ impl Assessment {
                 let raw_line_ends = ends.as_ref().and_then(RawLineEnds::found);
                 return Ok(Self { detection: detector.finish(), raw_line_ends });
             }
-            // Only the BOM tells the byte order of UTF-16.
-            let is_big = encoding == Encoding::Utf16 && bytes.starts_with(b"\xFE\xFF");
-            let encoding = if is_big { Encoding::Utf16Be } else { encoding };
-            ends.get_or_insert_with(|| RawLineEnds::new(encoding)).push(bytes);
+            let ends = ends.get_or_insert_with(|| {
+                // Only the BOM at the start tells the byte order of UTF-16.
+                let is_big = encoding == Encoding::Utf16 && bytes.starts_with(b"\xFE\xFF");
+                RawLineEnds::new(if is_big { Encoding::Utf16Be } else { encoding })
+            });
+            ends.push(bytes);
             detector.feed(bytes);
         }
     }

@@ -1,7 +1,7 @@
-//! What is known of a text besides its errors: one assessment for everyone who reads it.
+//! The facts about a text in addition to its errors, for every command that reads it.
 //!
 //! A [`Watcher`] follows the bytes of a text while they are read for another purpose. It looks at
-//! samples only, so it costs next to nothing. It knows when to ask a
+//! samples only, so it is cheap. It knows when to ask a
 //! [`Detector`](crate::detect::Detector) about the whole text, and it makes [`Remark`]s.
 
 use std::ops::Range;
@@ -34,36 +34,36 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// A watcher of a text of which nothing was read.
+    /// Returns a watcher of a text before its first byte.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A watcher that looks out for other text as `lookout` does.
+    /// Returns a watcher that finds other text with `lookout`.
     #[must_use]
     pub fn with_lookout(lookout: Lookout) -> Self {
         Self { lookout, ..Self::default() }
     }
 
-    /// The text goes on with `bytes`, in pieces of any length.
+    /// Takes the next bytes of the text, in pieces of any length.
     ///
-    /// Cost: a look at a sixteenth of the bytes. UTF-16 with a BOM takes a pass by the active kernels.
+    /// Cost: it reads a sixteenth of the bytes. UTF-16 with a BOM takes a pass by the active kernels.
     pub fn push(&mut self, bytes: &[u8]) {
         self.lookout.push(bytes);
         self.sample.push(bytes);
         self.nuls.push(bytes);
     }
 
-    /// Whether a detector should look at the whole text, which was read as `encoding`: it may have
-    /// parts in another one.
+    /// Returns `true` if a detector should read the whole text: the text was read as `encoding`, and
+    /// parts of it may be in another one.
     #[must_use]
     pub fn is_doubtful(&self, encoding: Encoding) -> bool {
         self.lookout.has_seen() || (encoding.unit_bytes() == 1 && self.nuls.has_seen())
     }
 
-    /// Returns what there is to know about the text by its first bytes. It was read as `encoding`,
-    /// and is well-formed.
+    /// Returns the remarks on the first bytes of the text, which was read as `encoding` and is
+    /// well-formed.
     #[must_use]
     pub fn remarks(&self, encoding: Encoding) -> Vec<Remark> {
         let bytes = self.sample.bytes();
@@ -75,11 +75,11 @@ impl Watcher {
     }
 }
 
-/// Whether some of `bytes`, which are UTF-8 except at a cut end, were read in the wrong charset
-/// before.
+/// Returns `true` if some of `bytes` were read in the wrong charset before. They are UTF-8, except
+/// that the end may be cut.
 fn is_mojibake(bytes: &[u8]) -> bool {
-    // Each sequence of two bytes or more begins with a letter of ISO-8859-1 then, which another
-    // character beyond ASCII follows. That is rare in any language.
+    // In such text, each sequence of two bytes or more begins with a letter of ISO-8859-1, and
+    // another character beyond ASCII follows. That is rare in any language.
     let may_be = |at: usize| {
         let [second, third] = [1, 2].map(|next| bytes.get(at + next).copied().unwrap_or(0));
         matches!(second, 0x82..=0x91 | 0xA2) && third >= 0xC2
@@ -96,9 +96,9 @@ fn is_mojibake(bytes: &[u8]) -> bool {
 /// that the pieces in which it comes do not matter.
 #[derive(Clone, Debug, Default)]
 struct Nuls {
-    /// The number of bytes that came.
+    /// The number of bytes so far.
     offset: u64,
-    /// The last bytes that came.
+    /// The last bytes so far.
     tail: Vec<u8>,
     seen: bool,
 }
@@ -143,13 +143,13 @@ pub struct RawLineEnds {
 }
 
 impl RawLineEnds {
-    /// A counter for a text in `encoding`, from its start.
+    /// Returns a counter for a text in `encoding`, before its first byte.
     #[must_use]
     pub fn new(encoding: Encoding) -> Self {
         Self { encoding, offset: 0, half: false, first: None, count: 0 }
     }
 
-    /// The text goes on with `bytes`.
+    /// Takes the next bytes of the text.
     pub fn push(&mut self, bytes: &[u8]) {
         let mut found = |at: u64| {
             self.first.get_or_insert(at);
@@ -170,7 +170,8 @@ impl RawLineEnds {
         self.half = bytes.last() == Some(&b'\r') && self.offset % 2 == 1;
     }
 
-    /// Returns the offset of the first one, their number, and the character that each is read as.
+    /// Returns the offset of the first such line end, their number, and the character that each is
+    /// read as.
     #[must_use]
     pub fn found(&self) -> Option<(u64, u64, char)> {
         let is_wide =
