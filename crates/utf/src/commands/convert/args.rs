@@ -1,4 +1,4 @@
-//! What the command takes.
+//! The arguments of `utf convert`.
 
 use std::{
     io::{self, IsTerminal},
@@ -146,7 +146,7 @@ pub enum Errors {
     Escape,
 }
 
-/// What all conversions of a run share.
+/// The state that all conversions of a run share.
 pub struct Common {
     /// Threads that may help with a large file.
     pub spare: Spare,
@@ -154,22 +154,22 @@ pub struct Common {
 }
 
 impl Args {
-    /// What the conversions of a run share, which has threads to `spare`.
+    /// Creates the shared state for a run with idle threads in `spare`.
     pub fn common(&self, spare: Spare) -> Common {
         let decompresses = self.decompress.decompress;
         let total = if decompresses { None } else { self.walk.bytes(&self.paths) };
-        // Text and a bar on one terminal would go through each other.
+        // On one terminal, the text and the progress bar would overwrite each other.
         let prints = self.output.is_none() && !self.in_place.given() && !self.dry_run;
         let quiet = self.quiet || (prints && io::stdout().is_terminal());
         Common { spare, progress: self.progress.start(total, quiet) }
     }
 
-    /// Whether this only says what would be lost.
+    /// Returns `true` if the run only reports what would be lost.
     pub fn rehearses(&self) -> bool {
         self.dry_run && !self.in_place.given()
     }
 
-    /// The folder that is written to, if one is.
+    /// Returns the output directory, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         let walks = || self.paths.iter().any(|path| path.is_dir());
         self.output.as_deref().filter(|path| output::names_folder(path) || walks())

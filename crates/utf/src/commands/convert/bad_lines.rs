@@ -1,4 +1,5 @@
-//! `--bad-lines`: lines that cannot be converted go to a file as they are, the others go on.
+//! `--bad-lines`: writes lines that cannot be converted to a file, unchanged, and converts the
+//! others.
 
 use std::fs::File;
 
@@ -27,7 +28,7 @@ use crate::{
 use utfkit_text::lines::{Feed, Held, Rejected, Taker, Tally};
 use utfkit_text::streams::block::BLOCK;
 
-/// Converts the one operand.
+/// Converts the only operand.
 pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     check(args, plan)?;
     let operand = rejects::only(&args.paths, "--bad-lines")?;
@@ -52,14 +53,14 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
         Ok(tally) => finish(&tally, rejects, output, plan),
         Err(Failure::Closed) => Ok(Exit::Unread),
         Err(Failure::Problem(problem)) => {
-            // What is written in one piece stays as it was.
+            // An output file that would be replaced as a whole stays unchanged.
             output.abandon().map_err(|error| Problem::with(&operand.name(), &error))?;
             Err(problem)
         }
     }
 }
 
-/// Refuses what makes no sense together.
+/// Rejects options that conflict with `--bad-lines`.
 fn check(args: &Args, plan: &Plan) -> Result<(), Problem> {
     let refused = match () {
         () if args.in_place.given() => "-i",
@@ -75,7 +76,7 @@ fn check(args: &Args, plan: &Plan) -> Result<(), Problem> {
     Err(Problem::new(words).hint("good lines go to -o FILE or standard output, strictly"))
 }
 
-/// Opens `operand`, and says what it is read as.
+/// Opens `operand`, and returns how to read it.
 fn open(
     operand: &Operand,
     plan: &Plan,
@@ -97,7 +98,7 @@ fn open(
     Ok((chosen.file, From::Known(chosen.label)))
 }
 
-/// All lines are sorted: the files get their names, the bad lines' first.
+/// Ends the outputs after all lines. The file of bad lines gets its name first.
 fn finish(tally: &Tally, rejects: Rejects, output: Outlet, plan: &Plan) -> Result<Exit, Problem> {
     let (words, apart) = rejects.finish(tally)?;
     if let Some(words) = words.filter(|_| !plan.quiet) {
@@ -107,7 +108,7 @@ fn finish(tally: &Tally, rejects: Rejects, output: Outlet, plan: &Plan) -> Resul
     Ok(found.max(apart).max(output.finish()?))
 }
 
-/// What good and bad lines go to.
+/// The outputs for good and for bad lines.
 struct Both<'p> {
     good: Converter<'p>,
     rejects: Rejects,
@@ -131,7 +132,7 @@ impl Taker for Both<'_> {
 /// Converts good lines.
 struct Converter<'p> {
     name: String,
-    /// What converts them, if they are not right as they are.
+    /// The pipeline; `None` if good lines are copied.
     pipeline: Option<Pipeline<'p>>,
     text: Vec<u8>,
     lines: Good,
@@ -169,7 +170,7 @@ impl<'p> Converter<'p> {
             match outcome.status {
                 Status::Done => return Ok(()),
                 Status::OutputFull => {}
-                // The lines are right: what was made of them, or is missing, is not.
+                // Each line is correct. The error is in the changed text, or a BOM is missing.
                 Status::IllFormed(finding) => {
                     let words = format!("{}: among lines that are right: {finding}", self.name);
                     let hint = "`--normalize` and `--bom require` can do that";

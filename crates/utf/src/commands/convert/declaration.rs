@@ -1,4 +1,5 @@
-//! The declaration of a text that is converted: it is to say what the text is in afterwards.
+//! Corrects the declaration of the encoding in a converted text. It must name the encoding of the
+//! output.
 
 use std::io;
 
@@ -10,31 +11,31 @@ use utfkit_text::{
 
 use crate::output::sink::Sink;
 
-/// Follows what is written of a text until its declaration is known, and changes that.
+/// Holds back the start of the output until its declaration is known, and corrects it.
 pub(super) struct Declaration {
     to: Encoding,
-    /// What is held back; `None` if the declaration is known, or there is none.
+    /// The text held back; `None` after the declaration is known or found missing.
     held: Option<Vec<u8>>,
-    /// Whether the declaration is changed if it is wrong.
+    /// Whether to correct a wrong declaration. Otherwise it is only reported.
     fixes: bool,
-    /// The declaration that was wrong, and the label that it has now, if it was changed.
+    /// The wrong declaration, and its new label if it was corrected.
     wrong: Option<(Declared, Option<String>)>,
 }
 
 impl Declaration {
-    /// The declaration of a text that is written in `to`.
+    /// Creates the check for a text in `to`.
     pub(super) fn new(to: Encoding, fixes: bool) -> Self {
         Self { to, held: Some(Vec::new()), fixes, wrong: None }
     }
 
-    /// Passes `bytes` on to `output`, now or when the declaration is known.
+    /// Writes `bytes` to `output`, or holds them back until the declaration is known.
     pub(super) fn write(&mut self, bytes: &[u8], output: &mut dyn Sink) -> io::Result<()> {
         let Some(held) = &mut self.held else { return output.write(bytes) };
         held.extend_from_slice(bytes);
         if declared::is_open(held) { Ok(()) } else { self.settle(output) }
     }
 
-    /// Passes on what is held back.
+    /// Corrects the declaration in the text held back, and writes that text to `output`.
     pub(super) fn settle(&mut self, output: &mut dyn Sink) -> io::Result<()> {
         let Some(held) = self.held.take().filter(|held| !held.is_empty()) else { return Ok(()) };
         let ascii = self.to == Encoding::UsAscii;

@@ -1,4 +1,4 @@
-//! A conversion of which nothing is written: what would be lost.
+//! `--dry-run`: converts without output, and reports the losses.
 
 use std::io::Write as _;
 
@@ -55,6 +55,6 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
         named.tell_empty_list();
     }
     let told = terminal::raw_output().and_then(|mut out| out.write_all(text.as_bytes()));
-    // All is known, whoever reads it.
+    // The result is complete even if the reader closes the output early.
     Ok(told.map_or_else(|error| terminal::output_failed(&error, exit), |()| exit))
 }

@@ -1,4 +1,4 @@
-//! What a conversion would lose of one file.
+//! The losses that a conversion of one file would cause.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -7,18 +7,18 @@ use utfkit_text::unicode::printable;
 
 use super::{pipeline::Site, report};
 
-/// What a conversion would lose of one file.
+/// The losses that a conversion of one file would cause.
 #[derive(Default)]
 pub(super) struct Losses {
     ill_formed: u64,
     first: Option<Finding>,
-    /// Characters that the target lacks, up to [`Self::MAX`] of them.
+    /// The first [`Self::MAX`] different characters that the target cannot encode.
     lacking: BTreeMap<u32, Lack>,
-    /// How often there were others.
+    /// The number of occurrences of all other such characters.
     more: u64,
 }
 
-/// How often the target lacks a character, and where first.
+/// The occurrences of a character that the target cannot encode.
 struct Lack {
     times: u64,
     first: u64,
@@ -26,10 +26,10 @@ struct Lack {
 }
 
 impl Losses {
-    /// How many characters are told one by one, so that memory is bounded, whatever the input.
+    /// The maximum number of characters to list, which bounds the memory for any input.
     const MAX: usize = 1000;
 
-    /// Takes note of `finding`, which is about `site`.
+    /// Counts `finding`, which is about `site`.
     pub(super) fn note(&mut self, finding: &Finding, site: Site) {
         if let Kind::Unencodable { value } = finding.kind() {
             if self.lacking.len() == Self::MAX && !self.lacking.contains_key(&value) {
@@ -48,10 +48,10 @@ impl Losses {
         self.ill_formed == 0 && self.lacking.is_empty()
     }
 
-    /// A line for what is ill-formed, and one for each character that `to` lacks.
+    /// Returns a line for ill-formed text, and one for each character that `to` cannot encode.
     pub fn told(&self, name: &str, to: Encoding) -> String {
         let mut text = String::new();
-        // A string takes whatever is written.
+        // Writing to a string cannot fail.
         let _ = self.tell(&mut text, name, to);
         text
     }
@@ -79,7 +79,7 @@ impl Losses {
     }
 }
 
-/// Why a character would be lost.
+/// Returns the reason why a character would be lost.
 fn why(site: Site, to: Encoding) -> String {
     match site {
         Site::Input | Site::Changed => format!("that {to} cannot encode"),

@@ -1,4 +1,4 @@
-//! What stopped a conversion.
+//! The error that stops a conversion.
 
 use utfkit::{Encoding, Finding, Status, error::Grouper};
 
@@ -9,31 +9,30 @@ use super::{
 use crate::{files::compressed::method::Method, process::problem::Problem};
 use utfkit_text::detect::likeliest::Likeliest;
 
-/// What stopped a conversion, and where.
+/// An error in the text that stops the conversion.
 pub(super) struct Mistake {
-    /// The mistake, which can span several maximal subparts.
+    /// The finding, which can span several maximal subparts.
     pub(super) finding: Finding,
-    /// Where it begins, if that could be told.
+    /// The line and the column, if they are known.
     pub(super) place: Option<Place>,
-    /// What it is about.
+    /// The text that the finding is about.
     pub(super) site: Site,
-    /// What the input was read as.
+    /// The encoding that the input was read in.
     pub(super) encoding: Encoding,
-    /// Whether that was only assumed.
+    /// Whether that encoding was only assumed.
     pub(super) unproven: bool,
-    /// What the input is likeliest in, if nothing proves what it is.
+    /// The most likely encoding of the input, if nothing proves one.
     pub(super) likeliest: Option<Likeliest>,
-    /// The method as the data of which the input begins that is read as text.
+    /// The compression method whose data the input begins with, if it was read as text.
     pub(super) begins_as: Option<Method>,
-    /// The problem there is further on, with what the text is compressed in.
+    /// The failure further on in the compressed data.
     pub(super) problem: Option<Problem>,
-    /// What the text is compressed in, if nobody knows whether there is such a problem: that was not
-    /// read to its end.
+    /// The compression method, if the data was not read to its end. It may be damaged there.
     pub(super) unread: Option<Method>,
 }
 
 impl Mistake {
-    /// A character that the target lacks, in text as the filters left it.
+    /// Creates the error for a character that the target cannot encode, in text changed by filters.
     pub(super) fn of_changed_text(finding: Finding, encoding: Encoding) -> Self {
         Self {
             finding,
@@ -49,14 +48,14 @@ impl Mistake {
     }
 }
 
-/// The mistake that begins with the finding `first`, behind which the input of `pipeline` goes on
-/// with `next`: a person takes `ED A0 80` for one surrogate, not for three bytes.
+/// Joins the finding `first` with those that follow it directly, as a reader would: `ED A0 80` is
+/// one surrogate, not three bytes. `next` is the input of `pipeline` after `first`.
 pub(super) fn whole(first: Finding, pipeline: &mut Pipeline<'_>, next: &[u8]) -> Finding {
     let mut next = &next[..next.len().min(Finding::MAX_BYTES)];
     let mut grouper = Grouper::new();
     let mut done = grouper.push(first);
     let mut end = first.end();
-    // Room for all that so few bytes can become.
+    // These few bytes cannot produce more output than this.
     let mut unused = [0_u8; 64];
     while done.is_none() {
         let outcome = pipeline.transcode(next, unused.as_mut_slice(), false);

@@ -1,4 +1,4 @@
-//! `utf convert`: text from one encoding to another.
+//! `utf convert`: converts text from one encoding to another.
 
 pub mod args;
 mod bad_lines;
@@ -29,7 +29,7 @@ use crate::{
     threads::idle::Spare,
 };
 
-/// Runs it.
+/// Runs `utf convert`.
 pub fn run(args: Args) -> Exit {
     let meant = args.in_place.given() && !args.dry_run;
     let done = match args.list {
@@ -51,7 +51,7 @@ pub fn run(args: Args) -> Exit {
     done.unwrap_or_else(|problem| problem.report())
 }
 
-/// Gives files other names, if that is `meant`.
+/// Renames files, or only lists the new names unless `meant`.
 fn names(args: &Args, meant: bool) -> Result<Exit, Problem> {
     args.in_place.refuse_backup("--names")?;
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
@@ -59,7 +59,7 @@ fn names(args: &Args, meant: bool) -> Result<Exit, Problem> {
     file_names::rename::rename(&args.walk, &args.paths, wanted, meant)
 }
 
-/// Runs it as `utf cat`: all operands make one text.
+/// Runs `utf cat`, which joins all operands to one text.
 pub fn join(args: Args) -> Exit {
     match args.in_place.given() {
         _ if args.names || args.undo_names.is_some() => {
@@ -83,7 +83,7 @@ pub fn join(args: Args) -> Exit {
     }
 }
 
-/// Prints every encoding.
+/// Prints all encodings.
 fn list() -> Result<Exit, Problem> {
     let mut text = Vec::new();
     let mut output = Output::open(None)?;
@@ -91,7 +91,7 @@ fn list() -> Result<Exit, Problem> {
     finish(done, output, Exit::Well)
 }
 
-/// Converts every operand.
+/// Converts every operand to one output.
 fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     let mut operands = args.walk.operands(&args.paths)?.peekable();
     let mut output = Output::open(args.output.as_deref())?;
@@ -122,7 +122,7 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
         match stop {
             Stop::Mistake(mistake) => {
                 exit = exit.max(report::stopped(&operand, &mistake, plan));
-                // What follows would be joined to text that is not all there.
+                // The text of the next operand would follow an incomplete text.
                 break;
             }
             Stop::Input(problem) if operand.path().is_dir() => {
@@ -140,14 +140,15 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
         }
     }
     let ended = converter.finish().map(|last| exit = exit.max(last));
-    // Behind a mistake the list was not read to its end.
+    // After an error, the rest of the list is unread, so it may not be empty.
     let is_list_empty = operands.peek().is_none() && named.is_list_empty();
     let replaces = args.output.as_deref().is_some_and(|path| !output::is_standard(path));
     if is_list_empty && (replaces || !args.quiet) {
         named.tell_empty_list();
     }
     if is_list_empty && replaces {
-        // Whoever made the list wanted other text there than what is left without it.
+        // An empty list means that the program that made it failed. Do not replace a file because
+        // of that.
         (exit, complete) = (Exit::Failure, false);
     }
     if !complete {
@@ -158,7 +159,8 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     Ok(ended)
 }
 
-/// A line that says that the output is not what its name says, if that is so.
+/// Returns a warning if the name of the output promises compressed data and the output is not
+/// compressed.
 fn misnamed(args: &Args) -> Option<String> {
     let path = args.output.as_deref().filter(|_| args.compress.is_none() && !args.quiet)?;
     let method = Method::of_name(path)?;
@@ -168,13 +170,13 @@ fn misnamed(args: &Args) -> Option<String> {
     ))
 }
 
-/// Ends `output`, to which `written` says how writing went.
+/// Ends `output`. `written` is the result of writing to it.
 fn finish(written: io::Result<()>, output: Output, exit: Exit) -> Result<Exit, Problem> {
     let name = output.name().to_owned();
     ended(&name, written.and_then(|()| output.finish()), exit)
 }
 
-/// Gives `output` up, and says so if there is a file that was to be written.
+/// Abandons `output`, and reports that if a file was to be written.
 fn abandon(output: Output, exit: Exit) -> Result<Exit, Problem> {
     let name = output.name().to_owned();
     let abandoned = output.abandon();
@@ -184,11 +186,11 @@ fn abandon(output: Output, exit: Exit) -> Result<Exit, Problem> {
     ended(&name, abandoned.map(drop), exit)
 }
 
-/// The exit status, as it was or as `end`, how the output `name` ended, makes it.
+/// Combines `exit` with `end`, the result of ending the output `name`.
 fn ended(name: &str, end: io::Result<()>, exit: Exit) -> Result<Exit, Problem> {
     match end {
         Ok(()) => Ok(exit),
-        // Whoever read has seen enough; but part of the text was never written.
+        // The reader has seen enough, but part of the text was not written.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(exit.max(Exit::Unread)),
         Err(error) => Err(Problem::with(name, &error)),
     }

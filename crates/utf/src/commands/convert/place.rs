@@ -1,7 +1,7 @@
-//! Lines and columns, told without slowing what is well-formed.
+//! Finds the line and the column of an error without slowing down the conversion.
 //!
-//! A regular file is read again when there is something to tell. Of a stream, what is written is
-//! counted: up to the first mistake it is the text that was read.
+//! A regular file is read again up to the error. For a stream, the output is counted instead: up to
+//! the first error, it is the text of the input.
 
 use std::{fmt, fs::File, os::unix::fs::FileExt};
 
@@ -15,7 +15,7 @@ use utfkit::{
 use super::plan::Plan;
 use utfkit_text::streams::block::BLOCK;
 
-/// A line and a column, both from 1. Columns count characters; a BOM is none.
+/// A line and a column, both counted from 1. Columns count characters, without a BOM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     line: u64,
@@ -28,27 +28,27 @@ impl fmt::Display for Place {
     }
 }
 
-/// The way to a place.
+/// The source of positions.
 pub(super) enum Tracker {
-    /// The regular file can be read again from `start`.
+    /// The file itself: it is read again from `start`.
     Again { start: u64 },
-    /// What was written is counted.
+    /// The output, which is counted while it is written.
     Output(LineCounter),
-    /// There is none.
+    /// None: positions are unknown.
     None,
 }
 
 impl Tracker {
-    /// The tracker of an input that cannot be read again.
+    /// Returns the tracker for an input that cannot be read again.
     pub(super) fn of_output(plan: &Plan) -> Self {
-        // What a policy puts in the place of mistakes is not the text that was read.
+        // With a policy, the output contains text that is not in the input.
         match form(plan.to.encoding(), plan.output_order()) {
             Some(form) if plan.keeps_text() => Tracker::Output(LineCounter::new(form)),
             _ => Tracker::None,
         }
     }
 
-    /// Takes note of `text` that was written; its first piece may begin with a BOM.
+    /// Counts `text`, a piece of the output. If `bom`, the output begins with a BOM.
     pub(super) fn pass(&mut self, text: &[u8], bom: bool) {
         if let Tracker::Output(passed) = self {
             passed.begin(bom);
@@ -56,7 +56,7 @@ impl Tracker {
         }
     }
 
-    /// The place of the byte at `offset` of `file`, if it is a regular one, which `reader` reads.
+    /// Returns the position of the byte at `offset`. A regular `file` is read again with `reader`.
     pub(super) fn place(
         &self,
         file: Option<&File>,
@@ -72,14 +72,14 @@ impl Tracker {
     }
 }
 
-/// What has gone by of a text.
+/// A counter of lines and characters.
 pub(super) struct LineCounter {
     form: Form,
     lines: u64,
-    /// Characters since the last line feed.
+    /// The number of characters after the last line feed.
     characters: u64,
     begun: bool,
-    /// Whether the first character was a BOM, and its line is still the one.
+    /// Whether the text began with a BOM and no line has ended yet.
     bom: bool,
 }
 
@@ -94,7 +94,7 @@ impl LineCounter {
         }
     }
 
-    /// Adds a piece of well-formed text, whole characters.
+    /// Counts `text`, which is well-formed and ends after a character.
     fn add(&mut self, text: &[u8]) {
         let kernels = simd::active();
         let mut line = text;
@@ -115,7 +115,7 @@ impl LineCounter {
     }
 }
 
-/// What follows the last line feed of `text`; all of it if there is none.
+/// Returns the rest of `text` after its last line feed, or all of it if there is none.
 fn after_last_line_feed(form: Form, text: &[u8]) -> &[u8] {
     let unit = form.unit();
     let at = match form {
@@ -128,7 +128,8 @@ fn after_last_line_feed(form: Form, text: &[u8]) -> &[u8] {
     last.map_or(text, |last| &text[(last + 1) * unit..])
 }
 
-/// The place of the byte at `offset` behind `start` in `file`; `None` if the file has changed.
+/// Returns the position of the byte at `offset` after `start` in `file`, or `None` if the file has
+/// changed.
 fn read_again(
     file: &File,
     start: u64,
@@ -144,14 +145,13 @@ fn read_again(
         done += len as u64;
         pass(&block[..len], &mut reader, &mut text, &mut passed, false)?;
     }
-    // What only the bytes behind `offset` would settle was a character, whatever it is without
-    // them.
+    // The bytes just before `offset` may be the start of a character that needs later bytes. Count
+    // them as one character.
     pass(&[], &mut reader, &mut text, &mut passed, true).unwrap_or_else(|| passed.characters += 1);
     Some(passed.place())
 }
 
-/// Counts in `passed` what `reader` makes of `src`, the `last` piece or not; `None` if it is not
-/// well-formed.
+/// Decodes `src` with `reader` and counts the text in `passed`. Returns `None` if it is ill-formed.
 fn pass(
     src: &[u8],
     reader: &mut Transcoder<'static>,
@@ -172,7 +172,7 @@ fn pass(
     }
 }
 
-/// The form of text that is written in `encoding`, if line feeds can be counted in it.
+/// Returns the form of text in `encoding`, if its line feeds can be counted.
 fn form(encoding: Encoding, order: ByteOrder) -> Option<Form> {
     let by_order = |big, little| if order == ByteOrder::Big { big } else { little };
     Some(match encoding {
@@ -193,7 +193,7 @@ fn form(encoding: Encoding, order: ByteOrder) -> Option<Form> {
 mod tests {
     use super::*;
 
-    /// The place behind `text`, which goes by in pieces of `size` bytes.
+    /// Returns the position after `text`, which is counted in pieces of `size` bytes.
     fn place(form: Form, text: &[u8], size: usize, bom: bool) -> String {
         let mut passed = LineCounter::new(form);
         for piece in text.chunks(size) {

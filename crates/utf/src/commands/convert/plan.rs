@@ -1,4 +1,4 @@
-//! What is asked for, checked before anything is read.
+//! Checks the arguments before anything is read, and makes a plan of them.
 
 use utfkit::{
     Encoding, Kind,
@@ -23,7 +23,7 @@ use utfkit_text::lines::Unit;
 use utfkit_text::streams::choose::{by_line::Mixed, candidates::Candidates};
 use utfkit_text::transform::filters::Wanted;
 
-/// How every operand is converted.
+/// The settings for the conversion of every operand.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) from: From,
@@ -31,26 +31,27 @@ pub(super) struct Plan {
     pub(super) errors: Errors,
     pub(super) quiet: bool,
     pub(super) exit_code: bool,
-    /// Whether files that are UTF-8 are read as `from` says, too.
+    /// Whether to read files in `from` even if they are valid UTF-8.
     pub(super) force_from: bool,
-    /// Whether the declarations of XML, HTML and CSS stay as they are.
+    /// Whether to keep the declarations of XML, HTML and CSS unchanged.
     pub(super) keep_declaration: bool,
     replacement: Option<String>,
-    /// What a reader writes for what is ill-formed, if not U+FFFD: text that the target has.
+    /// The reader's replacement for ill-formed text, if U+FFFD cannot be used. The target can
+    /// encode it.
     readable: Option<String>,
-    /// How input is read, if not as the labels say.
+    /// The options for reading, which override the labels.
     pub(super) reading: ReadingArgs,
     pub(super) decompress: DecompressArgs,
     lacking: Lacking,
     pub(super) candidates: Option<Candidates>,
     filters: Wanted,
-    /// The byte order of the output, if not what the label says.
+    /// The byte order of the output, if it overrides the label.
     output_order: Option<ByteOrder>,
     utf7_optional_direct: bool,
 }
 
 impl Plan {
-    /// What `args` ask for, if it makes sense.
+    /// Makes the plan for `args`, or rejects them.
     pub(super) fn of(args: &Args) -> Result<Self, Problem> {
         let set = args.labels.label_set;
         let from = From::parse("-f", &args.from, set)?;
@@ -77,7 +78,7 @@ impl Plan {
             lacking: if rehearses { Lacking::default() } else { lacking },
             candidates,
             filters,
-            // A rehearsal tells all that a policy would have to deal with.
+            // A dry run reports everything that a policy would have to handle.
             errors: if rehearses { Errors::Strict } else { errors },
             quiet: args.quiet,
             exit_code: args.exit_code,
@@ -92,28 +93,29 @@ impl Plan {
         })
     }
 
-    /// Whether only a BOM can tell the encoding of the input.
+    /// Returns `true` if a BOM decides the encoding of the input.
     pub(super) fn looks_for_bom(&self) -> bool {
         self.reading.looks_for_bom(self.from)
     }
 
-    /// The encoding of an input that begins with `head`.
+    /// Returns the encoding of an input that begins with `head`.
     pub(super) fn label(&self, head: &[u8]) -> Label {
         self.from.of(if self.looks_for_bom() { head } else { &[] })
     }
 
-    /// What inputs may be in, if each is to be looked through before it is converted.
+    /// Returns the candidates, if one is to be chosen per file. The whole file is examined before
+    /// it is converted.
     pub(super) fn chooses_by_file(&self) -> Option<&Candidates> {
         self.candidates.as_ref().filter(|candidates| !candidates.by_line)
     }
 
-    /// What is done about BOMs, if not what the labels say.
+    /// Returns the policy for BOMs, if it overrides the labels.
     pub(super) fn bom(&self) -> Option<BomPolicy> {
         self.reading.bom()
     }
 
-    /// The way of an input of which each line is in an encoding of its own, if that is how `from`
-    /// was meant: as what has no other BOM.
+    /// Returns the reader that chooses an encoding per line, if that is wanted. It is only for
+    /// input that is read as UTF-8, so input with another BOM is excluded.
     fn mixed(&self, from: Label) -> Option<Reader<'_>> {
         let candidates = self.candidates.as_ref().filter(|candidates| candidates.by_line)?;
         let reader = move |label| self.reading(label).bom(BomPolicy::Forbid);
@@ -122,7 +124,8 @@ impl Plan {
             .then(|| Reader::Mixed(Box::new(Mixed::new(candidates, bom, reader))))
     }
 
-    /// The way of an input in `from`, to an output that is joined to others.
+    /// Returns the pipeline for an input in `from`. `joint` describes the inputs before and after
+    /// it.
     pub(super) fn pipeline(&self, from: Label, joint: Joint<'_, '_>) -> Pipeline<'_> {
         let (asked, to) = (self.bom(), self.to);
         let mixed = self.mixed(from);
@@ -141,7 +144,7 @@ impl Plan {
             Some(demand @ (BomPolicy::Forbid | BomPolicy::Require)) => demand,
             _ => BomPolicy::Strip,
         };
-        // Only the input can be required to have one.
+        // `Require` applies only to the input.
         let policy = asked.filter(|&policy| policy != BomPolicy::Require);
         let policy = policy.unwrap_or(to.written_from(from));
         let one = || {
@@ -157,21 +160,22 @@ impl Plan {
         )))
     }
 
-    /// The transcoder before filters: it deals with what is ill-formed. What the target lacks is
-    /// none of its business, so it must not bring in such characters itself.
+    /// Returns the transcoder before the filters. It handles ill-formed text. It must not write
+    /// characters that the target cannot encode, because the transcoder after the filters would
+    /// report them.
     fn reading(&self, from: Label) -> Transcoder<'_> {
         self.transcoder(from, Encoding::Utf8.into()).policy(self.policy(self.readable.as_deref()))
     }
 
-    /// The transcoder behind filters: it deals with what the target lacks, and with nothing else,
-    /// lest what the reader escaped be escaped again.
+    /// Returns the transcoder after the filters. It handles only characters that the target cannot
+    /// encode, so it does not escape the reader's escapes again.
     fn writing(&self) -> Transcoder<'_> {
         let lacking =
             self.lacking.policy().unwrap_or_else(|| self.policy(self.replacement.as_deref()));
         self.transcoder(Encoding::Utf8.into(), self.to).unencodable(lacking)
     }
 
-    /// What is done about mistakes, `replacement` being what is written instead of U+FFFD.
+    /// Returns the policy for errors. `replacement` is written instead of U+FFFD.
     fn policy<'p>(&self, replacement: Option<&'p str>) -> Policy<'p> {
         match self.errors {
             Errors::Strict => Policy::Strict,
@@ -181,13 +185,13 @@ impl Plan {
         }
     }
 
-    /// What is done about characters that the target lacks, if that is a matter of its own.
+    /// Returns the treatment of characters that the target cannot encode, if `-t` sets one.
     pub(super) fn lacking(&self) -> Lacking {
         self.lacking
     }
 
-    /// What stops at each mistake of text in `from`, and at each character that the target lacks.
-    /// `None` if text in `from` need only be well-formed, and is its own UTF-8.
+    /// Returns a transcoder that stops at each error in text in `from`, and at each character that
+    /// the target cannot encode. Returns `None` if the text only needs to be well-formed UTF-8.
     pub(super) fn judge(&self, from: Label) -> Option<Transcoder<'_>> {
         if from.encoding() == Encoding::Utf8 && has_all_characters(self.to.encoding()) {
             return None;
@@ -202,14 +206,14 @@ impl Plan {
         })
     }
 
-    /// Whether well-formed text in `from` is converted by copying it.
+    /// Returns `true` if well-formed text in `from` is only copied.
     pub(super) fn copies(&self, from: Label) -> bool {
         let keeps = |policy| matches!(policy, BomPolicy::Auto | BomPolicy::Keep);
         let plain = |label: Label| label == Encoding::Utf8.into();
         plain(from) && plain(self.to) && self.filters.nothing() && self.bom().is_none_or(keeps)
     }
 
-    /// A code unit of the output.
+    /// Returns the code unit of the output.
     pub(super) fn unit(&self) -> Unit {
         let (encoding, order) = (self.to.encoding(), self.output_order.or(self.to.order()));
         let order = match encoding.is_little_endian() {
@@ -219,7 +223,7 @@ impl Plan {
         Unit::new(encoding.unit_bytes(), order)
     }
 
-    /// A transcoder with the byte orders that were asked for.
+    /// Creates a transcoder with the byte orders of the arguments.
     fn transcoder(&self, from: Label, to: Label) -> Transcoder<'_> {
         let mut transcoder =
             Transcoder::labelled(from, to).utf7_optional_direct(self.utf7_optional_direct);
@@ -232,7 +236,7 @@ impl Plan {
         transcoder
     }
 
-    /// A transcoder that reads as the others do, and gives UTF-8 without a BOM.
+    /// Returns a transcoder that reads input like the others, and writes UTF-8 without a BOM.
     pub(super) fn reader(&self, from: Label) -> Transcoder<'static> {
         let bom = match self.reading.bom {
             Some(BomArg::Forbid) => BomPolicy::Forbid,
@@ -243,20 +247,20 @@ impl Plan {
         reader.bom(bom).input_order(order)
     }
 
-    /// Whether a BOM of the input, which is to be kept, is one that the output cannot have.
+    /// Returns `true` if a BOM of the input is to be kept, but the target does not have one.
     pub(super) fn cannot_keep_bom(&self) -> bool {
         self.reading.bom == Some(BomArg::Keep) && self.to.bom_rule() == BomRule::Never
     }
 
-    /// Whether the user has said that U+FEFF is text wherever it stands, and the target needs no
-    /// BOM to be read.
+    /// Returns `true` if the user has said that U+FEFF is always text, and the target does not need
+    /// a BOM.
     pub(super) fn expects_bom_as_text(&self) -> bool {
         self.reading.bom == Some(BomArg::Forbid)
             && self.to.encoding().bom_rule() == BomRule::Optional
     }
 
-    /// Whether U+FEFF that the target's text begins with is read as a BOM by what reads the
-    /// input.
+    /// Returns `true` if a run with these options would read U+FEFF at the start of the output as a
+    /// BOM.
     pub(super) fn reads_as_bom(&self) -> bool {
         let mut written = Vec::new();
         let writer = Transcoder::labelled(Encoding::Utf8.into(), self.to);
@@ -268,18 +272,19 @@ impl Plan {
         reader.transcode_to_vec(&written, &mut Vec::new(), true).is_ok() && reader.found_bom()
     }
 
-    /// Whether what is written is what a run takes it for that is not told: UTF-8.
+    /// Returns `true` if a run without `-f` recognizes the encoding of the output, because it is
+    /// UTF-8.
     pub(super) fn is_self_evident(&self) -> bool {
         self.to.encoding() == Encoding::Utf8
     }
 
-    /// Whether all that is written has a BOM, whatever it is made of.
+    /// Returns `true` if the output has a BOM for every input.
     pub(super) fn always_signs(&self) -> bool {
         let written = self.to.written_from(Encoding::Utf8.into());
         self.bom().unwrap_or(written).writes(Encoding::Utf8, self.to, false)
     }
 
-    /// Why a BOM that is missing must be there.
+    /// Returns the reason why a BOM is required.
     pub(super) fn demand(&self) -> &'static str {
         match self.reading.bom() {
             Some(_) => "`--bom require` asks for one",
@@ -287,31 +292,31 @@ impl Plan {
         }
     }
 
-    /// Whether what is written up to a mistake is the text that was read up to it.
+    /// Returns `true` if the output up to an error is the text of the input up to that error.
     pub(super) fn keeps_text(&self) -> bool {
         self.errors == Errors::Strict
             && self.lacking == Lacking::default()
             && self.filters.nothing()
     }
 
-    /// The same, writing in `order` where nobody says in which.
+    /// Returns this plan with the output in `order`, unless the options or the label set an order.
     pub(super) fn keeping(&self, order: ByteOrder) -> Self {
         let asked = self.output_order.or(self.to.order());
         Self { output_order: Some(asked.unwrap_or(order)), ..self.clone() }
     }
 
-    /// The byte order of input without a BOM.
+    /// Returns the byte order for input without a BOM.
     pub(super) fn input_order(&self) -> Option<ByteOrder> {
         self.reading.order()
     }
 
-    /// The byte order of the output where its encoding leaves it open.
+    /// Returns the byte order of the output, if its encoding leaves it open.
     pub(super) fn output_order(&self) -> ByteOrder {
         self.output_order.or(self.to.order()).unwrap_or_default()
     }
 }
 
-/// The policy for what is ill-formed or cannot be encoded.
+/// Returns the policy for ill-formed text and for characters that the target cannot encode.
 fn errors(args: &Args) -> Result<Errors, Problem> {
     let given = if args.drop { Some(Errors::Skip) } else { args.errors };
     match (given, &args.replacement) {
@@ -321,8 +326,9 @@ fn errors(args: &Args) -> Result<Errors, Problem> {
     }
 }
 
-/// What can stand for U+FFFD, or for the `replacement` that was asked for, in text that goes on to
-/// `to`: as in a transcoder, `?` for what it cannot encode. `None` if U+FFFD can.
+/// Returns the text to write instead of U+FFFD, or of `replacement`, so that `to` can encode it.
+/// Each character that `to` cannot encode becomes `?`, as in a transcoder. Returns `None` if U+FFFD
+/// can be used.
 fn readable(replacement: Option<&str>, to: Encoding) -> Option<String> {
     let lacks =
         |character: char| to.first_unencodable(character.encode_utf8(&mut [0; 4])).is_some();
@@ -332,7 +338,7 @@ fn readable(replacement: Option<&str>, to: Encoding) -> Option<String> {
     Some(text.chars().map(|one| if lacks(one) { '?' } else { one }).collect())
 }
 
-/// Whether `encoding` has all characters that UTF-8 has.
+/// Returns `true` if `encoding` can encode all of Unicode.
 fn has_all_characters(encoding: Encoding) -> bool {
     matches!(
         encoding,
@@ -346,8 +352,9 @@ fn has_all_characters(encoding: Encoding) -> bool {
     )
 }
 
-/// Refuses escapes that could not be undone. An escape names bytes of the input: by line nothing
-/// says which was read as what, and what filters leave is in UTF-8.
+/// Rejects escapes that could not be undone. An escape contains bytes of the input. With a choice
+/// per line, it is not known which encoding they are in. After filters, the text is UTF-8, so the
+/// escaped bytes would be those of UTF-8.
 fn check_escapes(
     from: From,
     to: Label,
@@ -369,7 +376,7 @@ fn check_escapes(
     Err(Problem::new(words).hint("convert to UTF-8 first, then with `-f utf-8`"))
 }
 
-/// Refuses a text that cannot be written for what is replaced.
+/// Rejects a replacement that the target cannot encode.
 fn check_replacement(args: &Args, to: Label) -> Result<(), Problem> {
     let lacking =
         args.replacement.as_deref().and_then(|text| to.encoding().first_unencodable(text));
@@ -379,7 +386,7 @@ fn check_replacement(args: &Args, to: Label) -> Result<(), Problem> {
     Err(Problem::new(format!("--replacement: {} cannot encode U+{value:04X}", to.encoding())))
 }
 
-/// Refuses to add a BOM, or to choose a byte order, where the label has none.
+/// Rejects a BOM or a byte order for a label that does not have it.
 fn check_target(args: &Args, to: Label) -> Result<(), Problem> {
     if args.reading.bom == Some(BomArg::Add) {
         reading::demands_bom(to, "--bom add", "-t", "--output-order")?;

@@ -1,4 +1,4 @@
-//! What a conversion says on standard error.
+//! The messages of a conversion on stderr.
 
 use utfkit::{
     Encoding, Finding, Kind,
@@ -23,26 +23,26 @@ use crate::{
     report::words,
 };
 
-/// What takes Unicode text only.
+/// The reason why a value beyond Unicode cannot be processed.
 pub(super) const UNICODE_ONLY: &str =
     "`--normalize`, `--strip-inner-bom`, `--eol` and `--by-line` take Unicode text only";
 
-/// What is counted of ill-formed text: what one U+FFFD stands for. (`utf check` counts mistakes as a
-/// person does, which may have several of these.)
+/// The unit for counts of ill-formed text, for which decoders write one U+FFFD. `utf check` counts
+/// whole errors, which can have several of these units.
 pub(super) const SUBPART: &str = "ill-formed maximal subpart";
 
-/// Says what was done to `operand`; gives the exit status for it.
+/// Reports the findings that a policy handled in `operand`, and returns the exit status for them.
 pub(super) fn counted(operand: &Operand, tally: &Tally, plan: &Plan) -> Exit {
     terminal::write_error(&counts(&operand.name(), tally, plan).concat());
     exit_of(tally, plan)
 }
 
-/// The exit status for what a policy did.
+/// Returns the exit status for the findings that a policy handled.
 pub(super) fn exit_of(tally: &Tally, plan: &Plan) -> Exit {
     if has_findings(tally) && plan.exit_code { Exit::Found } else { Exit::Well }
 }
 
-/// Lines that say what was done to the text of `name`.
+/// Returns lines about the findings that a policy handled in the text of `name`.
 pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
     if plan.quiet {
         return Vec::new();
@@ -52,13 +52,13 @@ pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
     told.map(|told| format!("utf: {name}: {told}\n")).collect()
 }
 
-/// Whether something had to be replaced, dropped or escaped.
+/// Returns `true` if anything was replaced, dropped or escaped.
 pub(super) fn has_findings(tally: &Tally) -> bool {
     let findings = |counts: &Counts| counts.ill_formed + counts.unencodable;
     findings(&tally.read) + tally.written.as_ref().map_or(0, findings) > 0
 }
 
-/// What became of U+FEFF at the start, where that is not what one would think.
+/// Returns a warning about U+FEFF at the start if the result may be unexpected.
 fn bom(tally: &Tally, plan: &Plan) -> Option<String> {
     let to = plan.to.encoding();
     let has_boms = plan.to.bom_rule() != BomRule::Never;
@@ -78,7 +78,7 @@ fn bom(tally: &Tally, plan: &Plan) -> Option<String> {
     lost.then(|| format!("--bom keep: the BOM is dropped, for {to} has none"))
 }
 
-/// What to do about U+FEFF at the start.
+/// Returns the remedy for U+FEFF at the start.
 fn cure(tally: &Tally, plan: &Plan) -> &'static str {
     match plan.reading.bom {
         Some(BomArg::Strip) if tally.found_bom => "`--strip-inner-bom` drops it",
@@ -88,7 +88,7 @@ fn cure(tally: &Tally, plan: &Plan) -> &'static str {
     }
 }
 
-/// The same where `to` has no BOMs, but is taken for what has.
+/// Returns the remedy if `to` does not have BOMs, but may be read as an encoding that does.
 fn cure_unsigned(to: Encoding) -> String {
     let drops = "`--strip-inner-bom` drops it";
     let signed = format!("{to}-bom");
@@ -98,12 +98,12 @@ fn cure_unsigned(to: Encoding) -> String {
     }
 }
 
-/// Why another run would change a file that one has converted.
+/// The reason why another run would change a converted file.
 #[derive(Clone, Copy)]
 pub(super) enum Unstable {
-    /// It takes it for something else, if it is not told what it is.
+    /// Without `-f`, the other run reads the file in another encoding.
     Bytes,
-    /// It escapes what is in it once more, so that its own escapes can be told from that.
+    /// The other run escapes the backslashes of this run's escapes, so that they can be undone.
     Escapes,
 }
 
@@ -111,8 +111,8 @@ impl Unstable {
     pub(super) const ALL: [Self; 2] = [Self::Bytes, Self::Escapes];
 }
 
-/// A line that says that another run would change `count` files, and why, behind one that converts
-/// them or only `rehearses` that.
+/// Returns a line that says why another run would change `count` files. If `rehearses`, this run
+/// only lists changes.
 pub(super) fn unstable(
     why: Unstable,
     (count, first): (u64, &str),
@@ -145,7 +145,7 @@ pub(super) fn unstable(
     }
 }
 
-/// What a conversion would change of a text in `from`, by its `tally`.
+/// Returns a description of the changes to a text in `from`, whose results are in `tally`.
 pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String {
     let to = plan.to.encoding();
     let same = from == to;
@@ -169,7 +169,7 @@ fn inner_boms(number: u64) -> Option<String> {
     (number > 0).then(|| format!("{number} U+FEFF inside the text"))
 }
 
-/// What was found of each sort, and what was done about it.
+/// Returns a line per sort of finding, with its number and its treatment.
 fn told(tally: &Tally, plan: &Plan) -> Vec<String> {
     let Tally { read, written, .. } = tally;
     let of_errors = done(plan.errors);
@@ -195,7 +195,7 @@ fn told(tally: &Tally, plan: &Plan) -> Vec<String> {
     ill_formed.into_iter().chain(unencodable.into_iter().flatten()).collect()
 }
 
-/// What is done under a policy.
+/// Returns the verb for the findings that a policy handles.
 fn done(errors: Errors) -> &'static str {
     match errors {
         Errors::Strict => "found",
@@ -205,7 +205,7 @@ fn done(errors: Errors) -> &'static str {
     }
 }
 
-/// What was done to characters that the target lacks, as `counts` has it.
+/// Returns the treatment of the characters that the target cannot encode, according to `counts`.
 fn done_to_lacking(plan: &Plan, counts: &Counts) -> String {
     let Lacking { transliterate, ignore } = plan.lacking();
     let otherwise = match ignore {
@@ -221,7 +221,7 @@ fn done_to_lacking(plan: &Plan, counts: &Counts) -> String {
     }
 }
 
-/// Where the first finding is, if it is of the sort that is told.
+/// Returns the position of the first finding, if it is of the sort that the line is about.
 fn first(counts: &Counts, unencodable: bool, site: Site) -> String {
     let first = counts.first.filter(|first| is_unencodable(first) == unencodable);
     first.map_or_else(String::new, |first| {
@@ -230,7 +230,7 @@ fn first(counts: &Counts, unencodable: bool, site: Site) -> String {
     })
 }
 
-/// What an offset is one of, where that is not the input.
+/// Returns the text that an offset refers to, if it is not the input.
 pub(super) fn of_what(site: Site) -> &'static str {
     match site {
         Site::Changed => " of the text as changed, in UTF-8",
@@ -238,7 +238,7 @@ pub(super) fn of_what(site: Site) -> &'static str {
     }
 }
 
-/// `3 things`; `None` if there are none.
+/// Returns `3 things`, or `None` for 0.
 pub(super) fn count(number: u64, things: &str) -> Option<String> {
     let plural = if number == 1 { "" } else { "s" };
     (number > 0).then(|| format!("{number} {things}{plural}"))
@@ -248,7 +248,7 @@ fn is_unencodable(finding: &Finding) -> bool {
     matches!(finding.kind(), Kind::Unencodable { .. })
 }
 
-/// Says what stopped the conversion of `operand`; gives the exit status for it.
+/// Reports the error that stopped the conversion of `operand`, and returns the exit status for it.
 pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit {
     if !mistake.problem.as_ref().is_some_and(decompress::is_damage) {
         terminal::write_error(&stop(&operand.name(), mistake, plan));
@@ -256,7 +256,7 @@ pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit
     mistake.problem.as_ref().map_or(Exit::Found, Problem::report)
 }
 
-/// A line that says what stopped the conversion of `name`.
+/// Returns the line about the error that stopped the conversion of `name`.
 pub(super) fn stop(name: &str, mistake: &Mistake, plan: &Plan) -> String {
     let place = mistake.place.map_or_else(String::new, |place| format!(":{place}"));
     let finding = &mistake.finding;
@@ -273,7 +273,7 @@ pub(super) fn stop(name: &str, mistake: &Mistake, plan: &Plan) -> String {
     )
 }
 
-/// What is wrong, and its bytes.
+/// Returns a description of the finding, with its bytes.
 fn description(finding: &Finding, site: Site) -> String {
     if let (Site::Beyond, Kind::Unencodable { value }) = (site, finding.kind()) {
         return format!("value beyond Unicode U+{value:04X}{}", finding.hex());
@@ -281,7 +281,7 @@ fn description(finding: &Finding, site: Site) -> String {
     format!("{}{}", finding.what(), finding.hex())
 }
 
-/// What was meant, and what the user may want instead.
+/// Returns the probable meaning of the text, and the remedy.
 fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
     let finding = &mistake.finding;
     match finding.kind() {
@@ -304,21 +304,22 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
     }
 }
 
-/// Returns what to do about a file, which may be one of `many`, by its likeliest encoding.
+/// Returns the advice that fits the most likely encoding of a file. If `many`, the command has
+/// several files.
 pub(super) fn perhaps(mistake: &Mistake, many: bool) -> String {
     let advice = |likeliest| format!(", {}", Advice { likeliest, many });
     mistake.likeliest.map_or_else(String::new, advice)
 }
 
-/// What to do about a file of which nothing tells the encoding.
+/// The advice for a file whose encoding is not known.
 const UNPROVEN: &str = "no BOM and no UTF-8: say the encoding with `-f`";
 
-/// Why the text of `name` cannot be changed as asked.
+/// Returns the problem of a text that cannot be normalized.
 pub(super) fn overflow(name: &str) -> Problem {
     Problem::new(format!("{name}: more marks on one letter than can be normalized"))
 }
 
-/// What is wrong where `name` would be read and written at once.
+/// Returns the problem of a file that is both input and output.
 pub fn is_output(name: &str) -> Problem {
     Problem::new(format!("{name}: input file is output file")).hint("`-o` replaces it safely")
 }

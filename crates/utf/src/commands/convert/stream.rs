@@ -1,4 +1,4 @@
-//! One input after the other through the transcoder, block by block.
+//! Converts one input after the other, block by block.
 
 use std::{
     io::{self, Seek, SeekFrom},
@@ -40,9 +40,9 @@ use crate::{
 use utfkit_text::detect::likeliest::Likeliest;
 use utfkit_text::streams::block::BLOCK;
 
-/// Why a conversion ended early.
+/// The reason why a conversion ended early.
 pub(super) enum Stop {
-    /// At a finding, by the policy.
+    /// An error in the text, which the policy does not allow.
     Mistake(Box<Mistake>),
     /// The input could not be read.
     Input(Problem),
@@ -52,35 +52,37 @@ pub(super) enum Stop {
 
 /// An input that was converted.
 pub(super) struct Read {
-    /// What was found and dealt with.
+    /// The results, with the findings that a policy handled.
     pub(super) tally: Tally,
-    /// Lines that say what it was read as, where that was chosen.
+    /// Messages about the encoding that was chosen for it.
     pub(super) told: Vec<String>,
-    /// Lines that say what else it looks like, which are told whatever becomes of it.
+    /// Messages about what else the text looks like. They are printed even if the file stays
+    /// unchanged.
     pub(super) hint: Vec<String>,
-    /// What it was read as.
+    /// The encoding that it was read in.
     pub(super) encoding: Encoding,
-    /// Why it is not all in that, though well-formed, if that is so.
+    /// The reason to doubt that encoding, although the text is well-formed in it.
     pub(super) doubt: Option<String>,
 }
 
-/// Converts inputs into one output. Its memory is two blocks, and more where several threads
-/// convert a large file, but never more the larger it is.
+/// Converts inputs into one output. Memory: two blocks, and a bounded number more if several
+/// threads convert a large file.
 pub(super) struct Converter<'a> {
     plan: &'a Plan,
     output: &'a mut dyn Sink,
     common: &'a Common,
     block: Vec<u8>,
     text: Vec<u8>,
-    /// The last input, behind the output of which the next one's goes.
+    /// The last input. The output of the next one follows its output.
     before: Option<Before<'a>>,
-    /// What is noted instead of stopping at it.
+    /// The losses, if they are collected instead of stopping at the first one.
     losses: Option<Losses>,
-    /// The declaration of the first input, if it is to say what the output is in.
+    /// The declaration of the current input, if the first one, which must name the output's
+    /// encoding.
     declaration: Option<Declaration>,
 }
 
-/// An input that was converted, as far as could be.
+/// An input that was converted as far as possible.
 struct Before<'a> {
     name: String,
     encoding: Encoding,
@@ -96,11 +98,11 @@ struct Stream<'a> {
     tracker: Tracker,
     sample: Sample,
     watcher: Watcher,
-    /// What it was read as, as a message, if that was chosen.
+    /// The message about the chosen encoding, if one was chosen.
     chosen: Option<String>,
-    /// What it is likeliest in, where all of it was looked at for that.
+    /// The most likely encoding, if the whole file was examined for that.
     likeliest: Option<Likeliest>,
-    /// The UTF-16 or UTF-32 that it looks like, where something else was chosen.
+    /// The UTF-16 or UTF-32 that the file looks like, if another encoding was chosen.
     overruled: Option<Encoding>,
 }
 
@@ -118,19 +120,19 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Takes note of mistakes instead of stopping at them.
+    /// Collects losses instead of stopping at the first one.
     pub(super) fn noting_losses(mut self) -> Self {
         self.losses = Some(Losses::default());
         self
     }
 
-    /// What was noted since this was last asked.
+    /// Returns the losses since the last call.
     pub(super) fn losses(&mut self) -> Losses {
         self.losses.replace(Losses::default()).unwrap_or_default()
     }
 
-    /// Converts all of `operand`, behind which there are others or not, and says what it was read
-    /// as; gives what was found and dealt with.
+    /// Converts all of `operand` and prints the messages about it. If `followed`, another operand
+    /// comes after it.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
         let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
         let read = self.convert_open(operand.name(), source, followed);
@@ -143,7 +145,7 @@ impl<'a> Converter<'a> {
         Ok(tally)
     }
 
-    /// Converts all of `source`, which is told as `name`.
+    /// Converts all of `source`, which messages call `name`.
     pub(super) fn convert_open(
         &mut self,
         name: String,
@@ -156,7 +158,7 @@ impl<'a> Converter<'a> {
         let fixes = !self.plan.keep_declaration && self.losses.is_none();
         self.declaration = changes.then(|| Declaration::new(to, fixes));
         let done = self.push_all(&mut stream, len);
-        // Also before a mistake: all text up to there is written.
+        // Also write the declaration after an error, so that all text before the error is written.
         let settled = self.declaration.as_mut().map_or(Ok(()), |one| one.settle(self.output));
         let done = done.and(settled.map_err(Stop::Output));
         let read = Read {
@@ -166,8 +168,8 @@ impl<'a> Converter<'a> {
             encoding: stream.label.encoding(),
             doubt: if done.is_ok() { self.doubt(&stream) } else { None },
         };
-        // Also where it could not be read to its end: what was written stays, and the next goes
-        // behind it. Behind a mistake the output is complete.
+        // After a read error, the text so far stays, and the output of the next input follows it.
+        // After an error in the text, the output is complete.
         let mistaken = matches!(done, Err(Stop::Mistake(_)));
         self.declaration = None;
         let Stream { name, pipeline, .. } = stream;
@@ -175,12 +177,13 @@ impl<'a> Converter<'a> {
         done.map(|()| read)
     }
 
-    /// What was done to the operand before, as far as it was read; `None` behind a mistake.
+    /// Returns the results for the last input, including one that could not be read to its end.
+    /// Returns `None` after an error in the text.
     pub(super) fn last_tally(&self) -> Option<Tally> {
         self.before.as_ref().map(|before| before.pipeline.tally())
     }
 
-    /// Converts the first `len` bytes of the block, and all that follows.
+    /// Converts the first `len` bytes of the block, and then the rest of the input.
     fn push_all(&mut self, stream: &mut Stream<'a>, mut len: usize) -> Result<(), Stop> {
         let mut may_spread = stream.source.regular().is_some();
         loop {
@@ -198,13 +201,13 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Converts what comes next in `stream` with the help of other threads, if there are any and
-    /// that can be; whether that was tried. What remains is converted as any stream.
+    /// Converts the next part of `stream` with other threads, if any are idle. Returns `false` if
+    /// it should be tried again after the next block. The rest is converted like any stream.
     fn spread(&mut self, stream: &mut Stream<'a>) -> Result<bool, Stop> {
         if !self.common.spare.has_any() {
             return Ok(false);
         }
-        // In the midst of a character there is another chance behind the next block.
+        // Chunks cannot begin inside a character. Try again after the next block.
         let Some(part) = stream.pipeline.direct().and_then(Transcoder::part) else {
             return Ok(false);
         };
@@ -225,7 +228,7 @@ impl<'a> Converter<'a> {
             chunks::ahead(&self.common.spare),
             worker,
             |_, chunk: Chunk<'_>| {
-                // What changed while it was read is not what was converted.
+                // If the file changes while it is read, the chunks do not join any more.
                 if chunk.start != at {
                     return ControlFlow::Break(());
                 }
@@ -246,7 +249,8 @@ impl<'a> Converter<'a> {
         Ok(true)
     }
 
-    /// Writes `chunk`, behind which the file goes on at `end`; gives its room back.
+    /// Writes `chunk`, after which the file continues at `end`. Converts the chunk again, as part
+    /// of the stream, if its text cannot be used. Returns its buffers.
     fn follow(
         &mut self,
         stream: &mut Stream<'a>,
@@ -269,8 +273,8 @@ impl<'a> Converter<'a> {
         done.map(|()| chunk.room)
     }
 
-    /// Writes what the output must end with, if an input was to follow and did not; gives the exit
-    /// status for it.
+    /// Ends the output if another input was expected but did not follow. Returns the exit status
+    /// for that.
     pub(super) fn finish(mut self) -> io::Result<Exit> {
         let Some(Before { name, encoding, mut pipeline }) = self.before.take() else {
             return Ok(Exit::Well);
@@ -290,7 +294,8 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Reads as much of `source` as tells the encoding.
+    /// Reads enough of `source` to choose its encoding. Returns the stream and the number of bytes
+    /// in the block.
     fn begin(
         &mut self,
         name: String,
@@ -344,8 +349,8 @@ impl<'a> Converter<'a> {
         Ok((stream, head))
     }
 
-    /// Converts the first `len` bytes of the block and writes what comes of it; none end the
-    /// input.
+    /// Converts the first `len` bytes of the block and writes the result. The input ends if `len`
+    /// is 0.
     fn push(&mut self, stream: &mut Stream<'a>, len: usize) -> Result<(), Stop> {
         let mut read = 0;
         loop {
@@ -377,8 +382,7 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Lines that say what `stream` was read as, where that was chosen, and what became of its
-    /// declaration.
+    /// Returns messages about the encoding that was chosen for `stream`, and about its declaration.
     fn told(&self, stream: &Stream<'_>) -> Vec<String> {
         if self.plan.quiet {
             return Vec::new();
@@ -386,7 +390,7 @@ impl<'a> Converter<'a> {
         let lines =
             stream.pipeline.used().iter().map(|used| choose::lines_read(&stream.name, used));
         let unproven = self.plan.looks_for_bom() && !stream.pipeline.found_bom();
-        // That is said in other words.
+        // An overruled encoding has its own message.
         let unproven = unproven && stream.overruled.is_none();
         let looks_like = stream.sample.unsigned_utf16(stream.label.encoding());
         let wide = looks_like.filter(|_| unproven).map(|wide| {
@@ -399,7 +403,7 @@ impl<'a> Converter<'a> {
         stream.chosen.iter().cloned().chain(wide).chain(lines).chain(declaration).collect()
     }
 
-    /// Lines about what else `stream` looks like, of which all is well-formed.
+    /// Returns messages about what else `stream` looks like, if it is well-formed.
     fn hint(&self, stream: &Stream<'_>) -> Vec<String> {
         if self.plan.quiet {
             return Vec::new();
@@ -411,8 +415,8 @@ impl<'a> Converter<'a> {
         let is_clean = stream.pipeline.tally().read.ill_formed == 0;
         let remarks = if is_clean { stream.watcher.remarks(encoding) } else { Vec::new() };
         let to = self.plan.to.encoding();
-        // What becomes of the declaration is told in other words if the encoding changes. Who writes
-        // a legacy charset may be undoing the mojibake.
+        // If the encoding changes, the declaration has its own message. Conversion to a legacy
+        // charset may be meant to undo mojibake, so no remark is needed.
         let is_told = |remark: &&Remark| match remark {
             Remark::Declares(_) => encoding != to,
             _ => to.first_unencodable("\u{1F600}").is_some(),
@@ -426,9 +430,10 @@ impl<'a> Converter<'a> {
             .collect()
     }
 
-    /// Why `stream`, of which all is well-formed, is not all in what its BOM says or was
-    /// chosen, or looks like something else, if that is so. Only where something strange is in it,
-    /// all of it is looked at for the first.
+    /// Returns the reason to doubt the encoding of `stream`, although it is well-formed: it looks
+    /// like another encoding, or parts of it contradict its BOM or the choice.
+    ///
+    /// Cost: the whole file is read again, but only if the watcher has seen something unexpected.
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
             return Some(unsigned(encoding));
@@ -442,20 +447,20 @@ impl<'a> Converter<'a> {
         detect::advice::doubt(encoding, &Assessment::of(&mut again, encoding).ok()?)
     }
 
-    /// What is wrong at `finding`, behind which the block goes on with `rest`.
+    /// Describes the error that begins with `first` in `stream`. The block continues with `rest`.
     fn mistake(
         &mut self,
         stream: &mut Stream<'a>,
         first: Finding,
         rest: std::ops::Range<usize>,
     ) -> Mistake {
-        // What the target lacks is told by the text as the filters left it.
+        // Filters have changed the text, so the offset of a character that the target cannot encode
+        // has no position in the input.
         let site = stream.pipeline.site(&first);
         let place = if site == Site::Changed { None } else { self.place(stream, first) };
         self.block.copy_within(rest.clone(), 0);
         let mut len = rest.len();
-        // Where the block ends here, the mistake may go on behind it. A stream would have to be
-        // waited for.
+        // The error may continue after the block. Do not read on in a stream, which could block.
         if len < Finding::MAX_BYTES && stream.source.regular().is_some() {
             len += reading::read_some(&mut stream.source, &mut self.block[len..]).unwrap_or(0);
         }
@@ -473,8 +478,8 @@ impl<'a> Converter<'a> {
         Mistake { finding, place, site, encoding, unproven, likeliest, begins_as, problem, unread }
     }
 
-    /// The problem there is with what is left of `stream`, if that is compressed: only its end
-    /// tells whether the text is what it was.
+    /// Reads the rest of `stream` if it is compressed, and returns the failure there, if any. Only
+    /// the end of the data proves that the text is undamaged.
     fn problem_ahead(&mut self, stream: &mut Stream<'_>) -> Option<Problem> {
         stream.source.method()?;
         loop {
@@ -492,7 +497,7 @@ impl<'a> Converter<'a> {
     }
 }
 
-/// Writes `text` to `output`, with the `declaration` that it may begin with changed.
+/// Writes `text` to `output`, and corrects the `declaration` that it may begin with.
 fn write(
     declaration: &mut Option<Declaration>,
     output: &mut dyn Sink,
@@ -505,20 +510,21 @@ fn write(
     .map_err(Stop::Output)
 }
 
-/// Why text that looks like `encoding`, and is not known to be that, is not read as anything else.
+/// Returns the reason not to read text in any encoding if it looks like `encoding`, but nothing
+/// proves that.
 pub(super) fn unsigned(encoding: Encoding) -> String {
     format!("not proven: looks like {encoding} without a BOM; use `--candidates {encoding}`")
 }
 
 impl Stream<'_> {
-    /// Goes on reading at `offset` of the file.
+    /// Continues at `offset` of the file.
     fn seek(&mut self, offset: u64) -> Result<(), Stop> {
         let Some(mut file) = self.source.regular() else { return Ok(()) };
         let done = file.seek(SeekFrom::Start(offset));
         done.map(drop).map_err(|error| Stop::Input(Problem::with(&self.name, &error)))
     }
 
-    /// What it is likeliest in, with a mistake at `offset`, if it is a file that can be read again.
+    /// Returns the most likely encoding, given an error at `offset`, if the file can be read again.
     fn likeliest(&self, offset: u64) -> Option<Likeliest> {
         let Tracker::Again { start } = self.tracker else { return None };
         let seen = || sample::by_sample(self.source.regular()?, start, offset).ok();

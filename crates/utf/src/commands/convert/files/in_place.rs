@@ -1,4 +1,4 @@
-//! `utf convert -i`: files are replaced by what becomes of them.
+//! `utf convert -i`: replaces files by their converted text.
 
 use std::io;
 
@@ -29,17 +29,18 @@ use crate::{
     process::{exit::Exit, problem::Problem},
 };
 
-/// How files are converted in place.
+/// The settings for converting in place.
 pub(super) struct Job {
     plan: Plan,
-    /// The plans for input of which the byte order is known, if it is to be kept.
+    /// The plans for big-endian and little-endian input. The output keeps the order of the input if
+    /// the target leaves it open.
     keeping: Option<[Plan; 2]>,
     manner: Manner,
     only_if_valid: bool,
     folders: Folders,
 }
 
-/// Runs it.
+/// Converts the files of `args` in place.
 pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Problem> {
     named(args, "-i")?;
     uncompressed(args, "-i")?;
@@ -58,7 +59,7 @@ impl Job {
         Self { plan: plan.clone(), keeping, manner, only_if_valid, folders }
     }
 
-    /// The plan for a file that begins with `head`.
+    /// Returns the plan for a file that begins with `head`.
     fn plan(&self, head: &[u8]) -> &Plan {
         let Some([big, little]) = &self.keeping else { return &self.plan };
         match order(head, &self.plan) {
@@ -69,7 +70,7 @@ impl Job {
     }
 }
 
-/// The byte order of a file that begins with `head`, if it has one.
+/// Returns the byte order of a file that begins with `head`, if it has one.
 fn order(head: &[u8], plan: &Plan) -> Option<ByteOrder> {
     let known = match plan.from {
         From::Known(label) => Some(label),
@@ -93,7 +94,8 @@ fn order(head: &[u8], plan: &Plan) -> Option<ByteOrder> {
     fixed.or_else(signed).or_else(assumed)
 }
 
-/// Converts one file in place. It depends on no other, and prints nothing.
+/// Converts one file in place. It prints nothing and does not depend on other files, so threads can
+/// convert files in any order.
 pub(super) fn one(found: &OperandFile, job: &Job, common: &Common) -> Outcome {
     match job.manner.made_of(&found.path).filter(|_| !found.typed) {
         Some(MadeOf::Unfinished) => return Outcome::passed(),
@@ -161,7 +163,7 @@ fn change(found: &OperandFile, job: &Job, common: &Common) -> io::Result<Outcome
     Ok(outcome.with_next_run(found, &read.tally, again))
 }
 
-/// What is said of a file that was converted.
+/// Returns the outcome for a converted file, with its messages.
 fn done(found: &OperandFile, read: &Read, plan: &Plan, lost: LostAttributes) -> Outcome {
     let mut told = read.told.clone();
     told.extend(read.hint.clone());

@@ -1,4 +1,4 @@
-//! Each file on its own: in place, or to a folder.
+//! Converts each file separately: in place, or to a directory.
 
 pub(super) mod in_place;
 mod outcome;
@@ -42,16 +42,16 @@ use crate::{
 use outcome::{Outcome, What};
 use summary::Summary;
 
-/// A file that an operand leads to.
+/// A file that an operand or a list leads to.
 pub(super) struct OperandFile {
     pub(super) path: PathBuf,
-    /// What stands for it in reports.
+    /// Its name in reports.
     pub(super) name: String,
-    /// Whether it was found in a folder.
+    /// Whether it was found in a directory.
     pub(super) walked: bool,
-    /// Whether somebody typed its name.
+    /// Whether the user typed its name.
     pub(super) typed: bool,
-    /// The operand that led to it; none if a list did.
+    /// The operand that led to it; `None` if a list did.
     start: Option<Arc<Path>>,
     root: Option<Arc<Root>>,
 }
@@ -69,30 +69,30 @@ impl OperandFile {
     }
 }
 
-/// What is done to the files of the operands.
+/// The state of a run over the files.
 struct Work<'a> {
     plan: &'a Plan,
-    /// Whether nothing is changed.
+    /// Whether the run only lists changes.
     rehearses: bool,
     summary: Arc<Summary>,
     exit: Exit,
     files: u64,
-    /// Whether nobody reads standard output any more.
+    /// Whether the reader has closed standard output.
     unheard: bool,
     unsynced: UnsyncedFolders,
-    /// How many files another run would change, for each of [`Unstable::ALL`], and the name of the
-    /// first.
+    /// The number of files that another run would change, for each of [`Unstable::ALL`], and the
+    /// name of the first one.
     unstable: [(u64, String); 2],
 }
 
-/// Whether something is to be done to a file.
+/// The decision about a file.
 enum Meant {
     Once,
-    /// No: it was done.
+    /// Skip it, because it was already converted.
     Again,
 }
 
-/// Refuses standard input, which has no name: `flag` needs one.
+/// Rejects standard input, because `flag` needs a file name.
 fn named(args: &Args, flag: &str) -> Result<(), Problem> {
     let listed = args.walk.has_list() && args.paths.is_empty();
     match !listed && Operand::of(&args.paths).contains(&Operand::StandardInput) {
@@ -101,7 +101,8 @@ fn named(args: &Args, flag: &str) -> Result<(), Problem> {
     }
 }
 
-/// Refuses to read or write what is compressed: under the same name nobody looks for it.
+/// Rejects compression. Nobody expects compressed data, or decompressed text, under the name of the
+/// input.
 fn uncompressed(args: &Args, flag: &str) -> Result<(), Problem> {
     let option = match args.decompress.decompress {
         true => "-z",
@@ -112,8 +113,8 @@ fn uncompressed(args: &Args, flag: &str) -> Result<(), Problem> {
     Err(Problem::new(words).hint("`-o FILE` names it"))
 }
 
-/// Does `one` to each file of `files` that `is_meant`, asked in their order; `done` says what was
-/// done to a file.
+/// Runs `one` on the files for which `is_meant` returns [`Meant::Once`]. `is_meant` is called in
+/// the order of the files. `done` is the summary's verb for a converted file.
 fn each(
     args: &Args,
     plan: &Plan,
@@ -123,7 +124,8 @@ fn each(
     one: impl Fn(&OperandFile, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Problem> {
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
-    // Those that wait leave the cores to others, so there are more of them, and not all may help.
+    // Some threads wait for the disk, so there are more threads than cores. Only as many as there
+    // are cores may help with a large file.
     let common = args.common(Spare::beyond(threads, args.walk.threads()));
     let summary = Summary::new(done, files.passed()).to(args.output.as_deref());
     let work = Work::new(plan, args.dry_run, summary);
@@ -148,7 +150,8 @@ fn each(
             }
             Err(problem) => Outcome::problem(&problem),
         };
-        // Before it is told, which may be much later: a signal ends it with what was done.
+        // Count the file before it is reported, which may be much later. A signal prints the
+        // counts.
         summary.count(outcome.what);
         drop(counting);
         common.progress.counters().file();
@@ -175,7 +178,7 @@ impl Consumer<Outcome> for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// Work that `summary` counts, and that is done or only `rehearses`.
+    /// Creates the state. The run only lists changes if it `rehearses`.
     fn new(plan: &'a Plan, rehearses: bool, summary: Summary) -> Self {
         let summary = Arc::new(summary);
         let (last, quiet) = (Arc::clone(&summary), plan.quiet);
@@ -196,7 +199,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Tells what became of the next file.
+    /// Reports the outcome of the next file.
     fn take(&mut self, outcome: Outcome) {
         let Outcome { what, told, listed, exit, unstable, folder } = outcome;
         if what == What::Passed {
@@ -204,7 +207,7 @@ impl<'a> Work<'a> {
         }
         self.files += 1;
         self.exit = self.exit.max(exit);
-        // What is left alone is always told: it is what remains to be done.
+        // Report unchanged files even with `--quiet`, because they still have to be converted.
         if !self.plan.quiet || exit != Exit::Well {
             terminal::write_error(&told.concat());
         }
@@ -224,7 +227,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Prints `line` on standard output, until that fails.
+    /// Prints `line` on standard output, unless an earlier line could not be printed.
     fn list(&mut self, line: &str) {
         let written = terminal::output().and_then(|mut output| {
             output.write_all(line.as_bytes())?;
@@ -236,14 +239,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Says so where a folder could not be synced.
+    /// Reports a directory that could not be synced.
     fn synced(&mut self, synced: io::Result<()>) {
         if let Err(error) = synced {
             self.exit = Problem::with("syncing a folder", &error).report();
         }
     }
 
-    /// Ends it, with a summary if there was more than one file, or something was passed by.
+    /// Ends the run. Prints a summary if there was more than one file, or if something was skipped.
     fn finish(mut self, told: io::Result<()>) -> Exit {
         let synced = self.unsynced.finish();
         self.synced(synced);
@@ -267,11 +270,11 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Why a file that begins with `bytes` is no text as far as can be told, if that is so.
+/// Returns the outcome for a file that is not text, judging by its first `bytes`.
 fn no_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
     let open = plan.looks_for_bom() && Bom::of(bytes).is_none();
     match head.content(bytes, plan.from.of(bytes).encoding()) {
-        // What was named or asked for decides, with all of it being looked at.
+        // The whole file is compared with the candidates.
         Content::Unsigned(_) if plan.chooses_by_file().is_some() => None,
         Content::Unsigned(encoding) if !found.typed || open => {
             Some(Outcome::unchanged(found, &stream::unsigned(encoding)))
@@ -285,11 +288,11 @@ fn no_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) ->
     }
 }
 
-/// Why a file that is named and may be text is left alone.
+/// The reason to leave a named file unchanged that may be text.
 const UNPROVEN: &str =
     "no BOM, and NUL in it: not text, or UTF-16 or UTF-32; name the encoding with --candidates";
 
-/// What becomes of a file at a mistake in it.
+/// Returns the outcome for a file with an error in it.
 fn stopped(found: &OperandFile, mistake: &Mistake, plan: &Plan) -> Outcome {
     let of_text = !matches!(mistake.finding.kind(), Kind::Unencodable { .. } | Kind::MissingBom);
     if let Some(method) = mistake.begins_as.filter(|_| of_text) {

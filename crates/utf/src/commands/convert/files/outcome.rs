@@ -1,4 +1,4 @@
-//! What became of a file.
+//! The outcome of converting a file.
 
 use super::{OperandFile, second_run::Again};
 use crate::{
@@ -7,22 +7,22 @@ use crate::{
     process::{exit::Exit, problem::Problem},
 };
 
-/// What became of a file, and all there is to say about it.
+/// The outcome of converting a file, with its messages.
 pub(in crate::commands::convert) struct Outcome {
     pub(super) what: What,
-    /// Lines for standard error.
+    /// Lines for stderr.
     pub(super) told: Vec<String>,
-    /// A line for standard output.
+    /// A line for stdout.
     pub(super) listed: Option<String>,
     pub(super) exit: Exit,
-    /// The name of the file, if another run would change what it has now, for each of
+    /// The name of the file, if another run would change it again, for each of
     /// [`Unstable::ALL`](crate::commands::convert::report::Unstable::ALL).
     pub(super) unstable: [Option<String>; 2],
-    /// The folder in which a name has changed, which is not synced yet.
+    /// The directory where a name has changed, which is not synced yet.
     pub(super) folder: Option<Folder>,
 }
 
-/// What became of a file, in a word.
+/// The sort of the outcome, which the summary counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Done,
@@ -30,9 +30,9 @@ pub(super) enum What {
     LeftAlone,
     NotText,
     Failure,
-    /// It was reached again, when all was done.
+    /// The file was reached before, by another path.
     Again,
-    /// It is none of the files that were meant.
+    /// The file is not one of those that were meant.
     Passed,
 }
 
@@ -41,37 +41,37 @@ impl Outcome {
         Self { what, told, listed: None, exit, unstable: Default::default(), folder: None }
     }
 
-    /// The file was left alone, and why.
+    /// The file is unchanged, because of `why`.
     pub(super) fn unchanged(found: &OperandFile, why: &str) -> Self {
         let told = format!("utf: {}: left alone: {why}\n", found.name);
         Self::told(What::LeftAlone, vec![told], Exit::Found)
     }
 
-    /// The same of the file that was `found` and `read`, with what another run would make `again`
-    /// of what it has now.
+    /// Adds the name of the file if `again`, another run, would change it. `read` has the results
+    /// of this run.
     pub(super) fn with_next_run(self, found: &OperandFile, read: &Tally, again: Again<'_>) -> Self {
         let why = again.would_change(read);
         let done = self.what == What::Done;
         Self { unstable: why.map(|is| (is && done).then(|| found.name.clone())), ..self }
     }
 
-    /// A file of a directory that is not text, such as an image. The summary counts such files, of
-    /// which there may be thousands.
+    /// The file is not text, such as an image. Only the summary counts such files, because there
+    /// may be thousands in a directory.
     pub(super) fn not_text() -> Self {
         Self::told(What::NotText, Vec::new(), Exit::Well)
     }
 
-    /// Something went wrong.
+    /// The conversion failed.
     pub(super) fn problem(problem: &Problem) -> Self {
         Self::told(What::Failure, vec![format!("utf: {problem}\n")], Exit::Failure)
     }
 
-    /// What becomes of the file is told where it was reached first.
+    /// The file was reached before. The first outcome is reported.
     pub(super) fn again() -> Self {
         Self::told(What::Again, Vec::new(), Exit::Well)
     }
 
-    /// The file is none of those that were meant.
+    /// The file is not one of those that were meant.
     pub(super) fn passed() -> Self {
         Self::told(What::Passed, Vec::new(), Exit::Well)
     }

@@ -1,4 +1,4 @@
-//! What another run, which is told as little of the encoding, would make of what this one writes.
+//! Checks whether another run with the same options would change the output of this one.
 
 use std::{fs::Metadata, io};
 
@@ -16,38 +16,38 @@ use crate::{
     output::sink::Sink,
 };
 
-/// A sink that reads what goes through it as another run would.
+/// A sink that converts its bytes a second time.
 pub(super) struct Watched<'s, 'a> {
     sink: &'s mut dyn Sink,
     again: Again<'a>,
 }
 
-/// Another run over what is written.
+/// The state of the second conversion.
 pub(super) enum Again<'a> {
-    /// What it begins with.
+    /// The start of the output, until it is long enough to choose an encoding.
     Head { plan: &'a Plan, bytes: Vec<u8> },
-    /// What follows.
+    /// The conversion after that.
     Rest(Box<Second<'a>>),
-    /// It reads it as what it is.
+    /// The other run would read the right encoding.
     Known,
-    /// It changes nothing.
+    /// The other run would leave the file unchanged.
     Nothing,
 }
 
-/// A text that is converted once more.
+/// A second conversion of the output.
 pub(super) struct Second<'a> {
     pipeline: Pipeline<'a>,
     text: Vec<u8>,
-    /// What went in, and did not come out yet.
+    /// The bytes given that have not been compared yet.
     ahead: Vec<u8>,
-    /// Whether something else came out.
+    /// Whether the result differs from the bytes given.
     differs: bool,
 }
 
 impl<'s, 'a> Watched<'s, 'a> {
-    /// The `sink` of a conversion as `plan` says.
+    /// Creates the sink for a conversion according to `plan`.
     pub(super) fn new(sink: &'s mut dyn Sink, plan: &'a Plan) -> Self {
-        // Where the user says what it is, that is what it is; UTF-8 is itself.
+        // With `-f`, the other run reads the encoding that the user names. UTF-8 is recognized.
         let again = match plan.from == From::Auto && !plan.is_self_evident() {
             true => Again::Head { plan, bytes: Vec::new() },
             false => Again::Known,
@@ -55,7 +55,7 @@ impl<'s, 'a> Watched<'s, 'a> {
         Self { sink, again }
     }
 
-    /// The other run, now that all is written.
+    /// Returns the second conversion, after all is written.
     pub(super) fn again(self) -> Again<'a> {
         self.again
     }
@@ -89,7 +89,8 @@ impl Again<'_> {
         }
     }
 
-    /// Whether it changes what was written of what was `read`, for each of [`Unstable::ALL`].
+    /// Returns whether another run would change the output, for each of [`Unstable::ALL`]. `read`
+    /// has the results of this run.
     pub(super) fn would_change(mut self, read: &Tally) -> [bool; 2] {
         self.begin(true);
         let (mistakes, escapes) = match self {
@@ -101,13 +102,14 @@ impl Again<'_> {
             Again::Head { .. } | Again::Nothing => (false, false),
         };
         Unstable::ALL.map(|why| match why {
-            // U+FEFF in front of the text is told by itself.
+            // U+FEFF at the start of the text has its own message.
             Unstable::Bytes => mistakes && !read.opens_with_feff,
             Unstable::Escapes => escapes,
         })
     }
 
-    /// Begins to convert, if enough came to know how, or all there is.
+    /// Begins the second conversion, if the start of the output is long enough, or is the `whole`
+    /// of it.
     fn begin(&mut self, whole: bool) {
         let Again::Head { plan, bytes } = self else { return };
         if bytes.len() < LOOK && !whole {
@@ -116,8 +118,8 @@ impl Again<'_> {
         let (plan, bytes) = (*plan, std::mem::take(bytes));
         *self = Again::Nothing;
         let head = Head { len: bytes.len(), ended: whole };
-        // The target's own BOM says what it is, and another's may be text; what looks like no
-        // text is left alone.
+        // A BOM that every output has is that of the target. Any other may be text. A file that
+        // does not look like text stays unchanged.
         let is_signed = plan.always_signs() && Bom::of(&bytes).is_some();
         if is_signed {
             *self = Again::Known;
@@ -137,15 +139,15 @@ impl Again<'_> {
 }
 
 impl Second<'_> {
-    /// Whether it changes the text because it is another one to it, and whether because escapes are
-    /// in it.
+    /// Returns whether the text changes because it is read in another encoding, and whether it
+    /// changes because of escapes.
     fn changes(&self) -> (bool, bool) {
         let Counts { ill_formed, backslashes, .. } = self.pipeline.tally().read;
         (self.differs && (backslashes == 0 || ill_formed > 0), backslashes > 0)
     }
 
-    /// Converts what comes next, the `last` of it or not; whether that is possible: at a mistake a
-    /// run leaves the file alone.
+    /// Converts the next `bytes`. Returns `false` at an error, where the other run leaves the file
+    /// unchanged.
     fn push(&mut self, bytes: &[u8], last: bool) -> bool {
         if !self.differs {
             self.ahead.extend_from_slice(bytes);

@@ -1,4 +1,4 @@
-//! How many files became what.
+//! Counts the outcomes of all files.
 
 use std::{
     fmt,
@@ -15,34 +15,35 @@ use crate::{
     process::names::{self, counted},
 };
 
-/// Counts that a signal may ask for at any time.
+/// The counts, which a signal handler may read at any time.
 pub(super) struct Summary {
-    /// What was done to a file, in a word or two.
+    /// The verb for converted files.
     done: &'static str,
     counts: [AtomicU64; 6],
-    /// What of folders was passed by.
+    /// The counts of entries that were skipped in directories.
     passed: Arc<Skips>,
-    /// The folder that is written to, fit for a terminal, if there is one.
+    /// The name of the output directory, safe for a terminal.
     to: Option<String>,
 }
 
-/// Where files that are not text are counted, and files that were reached again.
+/// The indices of the counts for files that are not text, and for files that were reached again.
 const NOT_TEXT: usize = 3;
 const AGAIN: usize = 5;
 
 impl Summary {
-    /// The summary of what is `done` in a word; `passed` counts what is passed by.
+    /// Creates the summary. `done` is the verb for converted files, and `passed` counts skipped
+    /// entries.
     pub(super) fn new(done: &'static str, passed: Arc<Skips>) -> Self {
         Self { done, counts: Default::default(), passed, to: None }
     }
 
-    /// The same of what is written to the folder at `path`.
+    /// Sets the output directory.
     pub(super) fn to(self, path: Option<&Path>) -> Self {
         Self { to: path.map(names::folder), ..self }
     }
 
-    /// `: 2 files are not written to out/, named above`, or nothing: for the end of all, when
-    /// nothing more is to come.
+    /// Returns `: 2 files are not written to out/, named above`, or nothing. Call it after the last
+    /// file.
     pub(super) fn unwritten(&self) -> String {
         let Some(to) = &self.to else { return String::new() };
         let count = |at: usize| self.counts[at].load(Ordering::Relaxed);
@@ -60,13 +61,13 @@ impl Summary {
         format!(": {files} {are} not written to {to}{named}")
     }
 
-    /// Whether only the summary says something of what was found.
+    /// Returns `true` if the summary has information that no other message has.
     pub(super) fn has_more(&self) -> bool {
         let is_counted = |at: usize| self.counts[at].load(Ordering::Relaxed) > 0;
         self.passed.any() || is_counted(NOT_TEXT) || is_counted(AGAIN)
     }
 
-    /// What of the operands was passed by.
+    /// Returns the counts of skipped entries.
     pub(super) fn passed(&self) -> &Skips {
         &self.passed
     }

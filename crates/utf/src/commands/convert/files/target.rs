@@ -1,6 +1,7 @@
-//! The folders of a tree that is written: made as `cp -r` makes them, with the modes of those that
-//! are read; but whoever makes one may write in it, unless the umask has it otherwise, so that
-//! another run can finish what this one could not.
+//! Creates the directories of the output tree.
+//!
+//! Each gets the mode of the directory that is read, as with `cp -r`. The owner can always write,
+//! unless the umask forbids it, so another run can finish an interrupted one.
 
 use std::{ffi::OsString, io, path::Path};
 
@@ -13,14 +14,14 @@ use crate::{
     process::problem::Problem,
 };
 
-/// A folder that is written to, and those that are made in it.
+/// The output directory.
 pub(super) struct Target<'a> {
     path: &'a Path,
     top: Folder,
 }
 
 impl<'a> Target<'a> {
-    /// The folder at `path`, made as what is in `like` goes there itself.
+    /// Opens the directory at `path`, or creates it with the mode of `like`.
     pub(super) fn open(path: &'a Path, like: Option<&Path>) -> Result<Self, Problem> {
         let problem = |error: io::Error| Problem::at(path, &error);
         let mode = like.map_or(Mode::from(0o777), of_path);
@@ -31,20 +32,20 @@ impl<'a> Target<'a> {
         Ok(Self { path, top: Folder::open(path).map_err(problem)? })
     }
 
-    /// The path of the folder.
+    /// Returns the path of the directory.
     pub(super) fn path(&self) -> &'a Path {
         self.path
     }
 
-    /// The folder with the `names`, one in the other, for what becomes of `found`; `read` are the
-    /// folders that are read.
+    /// Opens or creates the directories `names`, each in the one before, for the file `found`.
+    /// `read` has the directories that are read.
     pub(super) fn folder(
         &self,
         names: &[OsString],
         found: &OperandFile,
         read: &Folders,
     ) -> io::Result<Folder> {
-        // What leads to the file in the folder at each depth.
+        // The path that leads to the file in the directory at each depth.
         let above = |depth: usize| found.path.ancestors().nth(names.len() - depth - 1);
         let one = |folder: Folder, (depth, name): (usize, &OsString)| {
             folder.child(name, || {
@@ -55,8 +56,8 @@ impl<'a> Target<'a> {
     }
 }
 
-/// The mode of the folder in which the file or folder at `path` is, by which `found` was come to;
-/// where that cannot be told, its owner alone may do anything.
+/// Returns the mode of the directory that contains `path`, a path on the way to `found`. If it is
+/// unknown, only the owner gets access.
 fn of_source(path: &Path, found: &OperandFile, read: &Folders) -> Mode {
     match found.reached() {
         Reached::Walked(root) => {
@@ -67,7 +68,7 @@ fn of_source(path: &Path, found: &OperandFile, read: &Folders) -> Mode {
     }
 }
 
-/// The mode of the folder at `path`.
+/// Returns the mode of the directory at `path`.
 fn of_path(path: &Path) -> Mode {
     rustix::fs::stat(path).map_or(Mode::RWXU, |stat| access(&stat))
 }

@@ -1,4 +1,4 @@
-//! `utf convert -o DIR/`: files are written to a folder, each on its own.
+//! `utf convert -o DIR/`: writes each file to a directory.
 
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
@@ -37,7 +37,7 @@ use crate::{
     process::{exit::Exit, names, problem::Problem},
 };
 
-/// Runs it, writing to `to`.
+/// Converts the files of `args` to the directory `to`.
 pub(in crate::commands::convert) fn run(
     to: &Path,
     args: &Args,
@@ -55,7 +55,8 @@ pub(in crate::commands::convert) fn run(
     let written = OutputFolder::open(to).map_err(|error| Problem::at(to, &error))?;
     let (read, cleared) = (Folders::new(false), ClearedFolders::default());
     let mut taken = TakenNames::default();
-    // Operands have places of their own, unless what is in them goes to the folder itself.
+    // Two operands go to different positions, unless the contents of one go to the output directory
+    // itself.
     let merges = operands.len() > 1 && operands.iter().any(|one| own_name(one.path()).is_none());
     let is_meant = |found: &mut input::files::FoundFile| match merges || args.walk.has_list() {
         true => taken.take(found),
@@ -68,7 +69,8 @@ pub(in crate::commands::convert) fn run(
     })
 }
 
-/// The folder like which the one that is written to is made: what is in it goes there.
+/// Returns the operand whose contents go to the output directory itself, if it is the only one. The
+/// output directory gets its mode.
 fn like(operands: &[Operand]) -> Option<&Path> {
     match operands {
         [Operand::Path(path)] if own_name(path).is_none() => Some(path),
@@ -76,8 +78,8 @@ fn like(operands: &[Operand]) -> Option<&Path> {
     }
 }
 
-/// The name that what becomes of the operand `start` gets; none if what is in it goes to the folder
-/// itself, as with `cp -r`.
+/// Returns the name in the output directory for the operand `start`. Returns `None` if its contents
+/// go to the output directory itself, as with `cp -r`.
 fn own_name(start: &Path) -> Option<&OsStr> {
     let bytes = start.as_os_str().as_encoded_bytes();
     let end = bytes.iter().rposition(|&byte| byte != b'/').map_or(0, |last| last + 1);
@@ -85,7 +87,7 @@ fn own_name(start: &Path) -> Option<&OsStr> {
     start.file_name().filter(|_| !is_inside)
 }
 
-/// Refuses operands that would be written under the same name.
+/// Rejects operands that would be written under the same name.
 fn check_names(operands: &[Operand]) -> Result<(), Problem> {
     let mut names = HashSet::new();
     for operand in operands {
@@ -97,9 +99,9 @@ fn check_names(operands: &[Operand]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Refuses to write into a folder that is read.
+/// Rejects an output directory inside a directory that is read.
 fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Problem> {
-    // What is not there yet will be where its folder is.
+    // A directory that does not exist yet will be inside its parent.
     let real = to.canonicalize().or_else(|_| paths::parent(to).canonicalize());
     let real = real.map_err(|error| Problem::at(to, &error))?;
     for operand in operands.iter().filter(|operand| operand.path().is_dir()) {
@@ -112,30 +114,31 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Places that files get, each with its file: as numbers that nobody can foretell, for there may be
-/// a million. Were two places one number, which in a million files is as likely as one in thirty
-/// million, the second one would be told as an error. Operands have places of their own; those of
-/// lists may be any.
+/// The output paths that are taken, each with its source file.
+///
+/// Both are keyed hashes, because there may be a million. Two paths with the same hash would be
+/// reported as an error. With a million files, the probability of that is one in thirty million.
+/// Only the paths of lists and of merged operands are checked.
 #[derive(Default)]
 struct TakenNames {
     keys: RandomState,
-    /// In parts, so that never all are copied because one more has no room.
+    /// In parts, so that a map that grows does not copy all of them.
     parts: [HashMap<u64, Source>; 32],
-    /// What is written to one place is written in the order in which it was found.
+    /// Files with the same output path are written in the order in which they were found.
     turns: Arc<Turns>,
 }
 
-/// What is written to a place.
+/// The source of an output path.
 #[derive(Clone, Copy)]
 struct Source {
-    /// The file, and whether a list led to it.
+    /// A hash of the file's identity. The last bit is set if a list named the file.
     file: u32,
-    /// The file as it was then.
+    /// A hash of the file's size and times.
     state: u32,
 }
 
 impl Source {
-    /// Whether a list led to it, as the last bit of the file.
+    /// The bit of `file` for a source that a list named.
     const LISTED: u32 = 1;
 
     fn of(found: &input::files::FoundFile, keys: &RandomState) -> Self {
@@ -151,8 +154,9 @@ impl Source {
         Self { file: file & !Self::LISTED | listed, state }
     }
 
-    /// Whether it is the file `other`, or has its path: names of a list that lead to one place are
-    /// one path.
+    /// Returns `true` if the source may replace `other` under the same output path: it is the same
+    /// file, or a list named both. A list's names have the same output path only if they are the
+    /// same path.
     fn follows(self, other: Self) -> bool {
         self.is(other) || self.file & other.file & Self::LISTED != 0
     }
@@ -163,7 +167,7 @@ impl Source {
 }
 
 impl TakenNames {
-    /// Takes the place of a file. Returns an error if it is that of another one; the same one is
+    /// Takes the output path of a file. Returns an error if another file has it. The same file is
     /// written again if it has changed.
     fn take(&mut self, found: &mut input::files::FoundFile) -> Result<Meant, Problem> {
         let path = found.operand.path();
@@ -189,9 +193,9 @@ impl TakenNames {
     }
 }
 
-/// The folders and the name, below the one that is written to, of what becomes of the file at
-/// `path`, to which the operand `start` led: as `cp -r` has them. What a list names keeps all of
-/// its name, as far as that leads downwards.
+/// Returns the directories and the name, below the output directory, for the file at `path`. They
+/// are those of `cp -r` for the operand `start`. A name in a list keeps its whole path. Returns
+/// `None` if that does not lead downwards.
 fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)> {
     let within = start.map_or(Ok(path), |start| path.strip_prefix(start)).ok()?;
     let own = start.and_then(own_name);
@@ -207,7 +211,7 @@ fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)>
     Some((parts, name))
 }
 
-/// What there is to say where a file that was `found` has no [place]: a list named it so.
+/// Returns the problem of a file without an output [place], which only a list can name.
 fn no_place(found: &OperandFile, aim: &Aim<'_>) -> Problem {
     let words = format!("{}: no place for it in {}", found.name, names::folder(aim.target.path()));
     Problem::new(words).hint(
@@ -216,17 +220,17 @@ fn no_place(found: &OperandFile, aim: &Aim<'_>) -> Problem {
     )
 }
 
-/// Where the files of an operand go.
+/// The target of a run, with caches of open directories.
 struct Aim<'a> {
     target: &'a Target<'a>,
-    /// Folders that are read.
+    /// The directories that are read.
     read: &'a Folders,
-    /// Folders that were written to.
+    /// The directories that were written to.
     cleared: &'a ClearedFolders,
 }
 
 impl Aim<'_> {
-    /// Opens a file to be read.
+    /// Opens a file for reading.
     fn open(&self, found: &OperandFile) -> io::Result<File> {
         match (found.reached(), found.path.file_name()) {
             (Reached::Walked(root), Some(name)) => {
@@ -239,7 +243,7 @@ impl Aim<'_> {
 
 /// Converts one file.
 fn one(found: &OperandFile, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
-    // Under this name it would not last where it is written.
+    // Another run would delete a file with this name in the output directory.
     if found.path.file_name().is_some_and(replace::leftovers::is_temporary) {
         return match found.walked {
             true => Outcome::passed(),
@@ -249,7 +253,7 @@ fn one(found: &OperandFile, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outc
     write(found, aim, plan, common).unwrap_or_else(|problem| Outcome::problem(&problem))
 }
 
-/// Why a file that is named is not written.
+/// The reason not to write a named file.
 const UNFINISHED: &str = "by its name it is what a killed run leaves and another clears: give it another name if you mean it";
 
 fn write(
@@ -274,7 +278,8 @@ fn write(
     let problem = |error: io::Error| Problem::at(&path, &error);
     let folder = aim.target.folder(&folders, found, aim.read).map_err(problem)?;
     aim.cleared.clear(&folder);
-    // A new file is as executable as the old one; nobody may do more with it.
+    // The new file gets the permission bits of the old one, without set-user-ID, set-group-ID and
+    // sticky.
     let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;
     let mode = Mode::from_raw_mode(raw & 0o777);
     let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(problem)?;

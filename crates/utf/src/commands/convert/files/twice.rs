@@ -1,4 +1,4 @@
-//! Files that `-f` would encode twice, because they are UTF-8 already.
+//! Finds files that `-f` would encode twice, because they are already UTF-8.
 
 use std::{fs::File, io};
 
@@ -15,7 +15,7 @@ use crate::{
     files::reading::{self, FileAt},
 };
 
-/// Returns why `file` is not converted if `plan` says another encoding, and the file is UTF-8.
+/// Returns the reason not to convert `file`, if it is UTF-8 and `plan` reads another encoding.
 pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     let From::Known(label) = plan.from else { return Ok(None) };
     let from = label.encoding();
@@ -28,7 +28,7 @@ pub(super) fn refusal(file: &File, plan: &Plan) -> io::Result<Option<String>> {
     )))
 }
 
-/// Whether text in `encoding` that is valid UTF-8 is the same text in UTF-8.
+/// Returns `true` if text in `encoding` that is valid UTF-8 is the same text in UTF-8.
 fn reads_utf8(encoding: Encoding) -> bool {
     matches!(
         encoding,
@@ -41,14 +41,14 @@ fn reads_utf8(encoding: Encoding) -> bool {
     )
 }
 
-/// Whether `encoding` reads ASCII as ASCII. UTF-16 and EBCDIC do not.
+/// Returns `true` if `encoding` reads ASCII as ASCII. UTF-16 and EBCDIC do not.
 fn reads_ascii(encoding: Encoding) -> bool {
     const ASCII: &[u8] = b"Az 09\r\n.";
     let read = convert_with(ASCII, encoding, Encoding::Utf8, Policy::Strict);
     read.is_ok_and(|(text, _)| text == ASCII)
 }
 
-/// Whether all of `file` is valid UTF-8, and means something else in `encoding`.
+/// Returns `true` if all of `file` is valid UTF-8 and is a different text in `encoding`.
 fn is_utf8(file: &File, encoding: Encoding) -> io::Result<bool> {
     let mut source = FileAt { file, offset: 0 };
     let mut room = vec![0; BLOCK];
@@ -59,7 +59,7 @@ fn is_utf8(file: &File, encoding: Encoding) -> io::Result<bool> {
         if len == 0 {
             return Ok(differs && stream.finish().next().is_none());
         }
-        // Text in units of several bytes has bytes 00, text in UTF-8 does not.
+        // Text in code units of several bytes contains 00 bytes. Text in UTF-8 does not.
         if encoding.unit_bytes() > 1 && memchr::memchr(0, &room[..len]).is_some() {
             return Ok(false);
         }
