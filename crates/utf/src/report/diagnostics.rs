@@ -1,4 +1,4 @@
-//! Something that diagnostics are reported to, whatever its format.
+//! The trait for the output formats of `utf check`.
 
 use std::{io, path::Path};
 
@@ -14,41 +14,43 @@ pub struct FileDiagnostic<'a> {
     pub path: &'a Path,
     /// The error.
     pub error: &'a Diagnostic,
-    /// The compression that the file begins like, though it was read as text.
+    /// The compression format that the file seems to begin with, if it was still read as text.
     pub begins_as: Option<Method>,
 }
 
-/// Something that diagnostics are reported to.
+/// A format for diagnostics.
 pub trait Report {
-    /// Whether the context of a mistake is reported, which takes waiting for the rest of its line.
+    /// Returns `true` if the format shows the text around an error. Then a diagnostic waits for the
+    /// rest of its line.
     fn shows_context(&self) -> bool {
         false
     }
-    /// A mistake.
+    /// Reports an error.
     fn finding(&mut self, _: &FileDiagnostic<'_>) -> io::Result<()> {
         Ok(())
     }
-    /// A file is not as its rule says.
+    /// Reports a file that breaks a rule of the project.
     fn breach(&mut self, _: &Breach) -> io::Result<()> {
         Ok(())
     }
-    /// Whatever was reported must be seen now.
+    /// Writes everything that was reported so far.
     fn flush(&mut self) -> io::Result<()>;
-    /// A file is at its end.
+    /// Reports the end of a file.
     fn file(&mut self, _: &Path, _: &FileSummary) -> io::Result<()> {
         Ok(())
     }
-    /// A file of a folder was left alone, for it is no text that could be read.
+    /// Reports that a file was not checked, because it is binary or looks like UTF-16 or UTF-32
+    /// without a BOM.
     fn skipped(&mut self, _: &Path, _: Content) -> io::Result<()> {
         Ok(())
     }
-    /// All files are at their end.
+    /// Reports the totals after the last file.
     fn finish(&mut self, _: &Summary) -> io::Result<()> {
         self.flush()
     }
 }
 
-/// A report of nothing: only the exit status is wanted.
+/// Reports nothing, for runs that only set the exit status.
 pub struct Silent;
 
 impl Report for Silent {

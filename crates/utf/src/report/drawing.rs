@@ -1,4 +1,4 @@
-//! Findings drawn as a compiler does it, over a line of the file.
+//! Draws a finding over its line of the file, as compilers do.
 
 use std::{
     io::{self, Write},
@@ -11,45 +11,45 @@ use anstyle::{AnsiColor, Style};
 use super::remark::Level;
 use crate::process::names;
 
-/// What is drawn of a finding.
+/// The parts of a finding to draw.
 pub struct Picture<'a> {
     pub level: Level,
-    /// The stable code that it is looked up by.
+    /// The stable code of the finding, for `utf explain`.
     pub code: &'a str,
     pub title: &'a str,
     pub path: &'a Path,
-    /// The line, and the column of it if there is one: those of the file, not of what is shown.
+    /// The line in the file and, if known, the column in it. The drawn line may begin later.
     pub place: (u64, Option<u64>),
     pub line: Option<Line<'a>>,
-    /// What to do, or what else there is to say, in this order below.
+    /// Remedies and notes, which are drawn below the line in this order.
     pub remarks: &'a [Message<'a>],
 }
 
-/// A line of which something is marked, fit for a terminal.
+/// A line with a marked part. All of it is safe for a terminal.
 #[derive(Clone, Copy)]
 pub struct Line<'a> {
     pub before: &'a str,
     pub marked: &'a str,
     pub after: &'a str,
-    /// What stands beside the mark.
+    /// The text next to the mark.
     pub label: &'a str,
 }
 
-/// What is said below a line.
+/// A message below a line.
 #[derive(Clone, Copy)]
 pub enum Message<'a> {
     Help(&'a str),
     Note(&'a str),
 }
 
-/// How findings are drawn.
+/// The style for drawing findings.
 pub struct Drawing {
     renderer: Renderer,
     arrow: Style,
 }
 
 impl Drawing {
-    /// With colours if `colours`.
+    /// Creates a style, with colors if `colours`.
     pub fn new(colours: bool) -> Self {
         match colours {
             true => Self {
@@ -80,12 +80,13 @@ impl Drawing {
         });
         let title = level.primary_title(picture.title).id(picture.code);
         let rendered = self.renderer.render(&[title.elements(snippet).elements(said)]);
-        // The library would count the columns of the line as it is shown, not of the file's.
+        // The library would count columns in the part of the line that is shown, not in the file.
+        // So this function writes the line with the position itself.
         let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
         let (indent, arrow) = (number.to_string().len(), self.arrow);
         let path = names::operand(picture.path);
         let column = column.map_or_else(String::new, |column| format!(":{column}"));
-        // The place stands under the number of the line.
+        // The arrow starts below the line number.
         writeln!(out, "{head}\n{:indent$}{arrow}-->{arrow:#} {path}:{number}{column}\n{body}\n", "")
     }
 }

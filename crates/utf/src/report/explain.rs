@@ -1,4 +1,4 @@
-//! What there is to say about each kind of finding, beyond the words of the library's table.
+//! The explanation pages: titles from the library's table, texts from `findings.toml`.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -17,7 +17,7 @@ pub struct Page {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
-    /// Of what is no kind of the library's.
+    /// The title and the section, for codes that are not a [`Kind`] of the library.
     #[serde(default)]
     pub title: Option<String>,
     #[serde(default)]
@@ -29,7 +29,7 @@ pub struct Text {
     pub example: Option<Example>,
 }
 
-/// Bytes in which it occurs, read as an encoding; or text in UTF-8, for a receiver.
+/// Bytes with exactly this finding, in an encoding; or UTF-8 text, for a receiver.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
@@ -37,7 +37,7 @@ pub struct Example {
     pub encoding: String,
     #[serde(default)]
     pub receiver: Option<String>,
-    /// In hexadecimal.
+    /// The bytes in hexadecimal.
     pub bytes: String,
 }
 
@@ -45,11 +45,11 @@ fn utf8() -> String {
     Encoding::Utf8.name().to_owned()
 }
 
-/// All texts by their codes. What is checked in is right, which a test shows.
+/// All texts by their codes. A test parses the same file, so the default is never used.
 static TEXTS: LazyLock<BTreeMap<String, Text>> =
     LazyLock::new(|| toml::from_str(include_str!("../../data/findings.toml")).unwrap_or_default());
 
-/// Every page: kinds in the order of the library's table, then notes.
+/// Returns all pages: kinds in the order of the library's table, then the other codes.
 pub fn pages() -> impl Iterator<Item = Page> {
     let notes = TEXTS.iter().filter_map(|(code, text)| {
         let (title, section) = (text.title.as_deref()?, text.section.as_deref()?);
@@ -58,7 +58,7 @@ pub fn pages() -> impl Iterator<Item = Page> {
     Kind::DESCRIPTIONS.iter().filter_map(page).chain(notes)
 }
 
-/// The page of `code`.
+/// Returns the page of `code`.
 pub fn find(code: &str) -> Option<Page> {
     pages().find(|page| page.code == code)
 }
@@ -69,7 +69,7 @@ fn page(description: &'static Description) -> Option<Page> {
 }
 
 impl Page {
-    /// The page as Markdown, under a heading of `level`.
+    /// Returns the page as Markdown, with a heading of `level`.
     pub fn markdown(&self, level: usize) -> String {
         let Text { what, why, fix, example, .. } = self.text;
         let example =
@@ -125,13 +125,13 @@ mod tests {
         assert!(faults.iter().all(|fault| find(fault.code()).is_some()));
     }
 
-    /// Each example is what its page says, and nothing else.
+    /// The bytes of each example produce the finding of their page and no other.
     #[test]
     fn examples_are_examples() {
         for page in pages() {
             let Some(example) = &page.text.example else {
-                // What the text itself does not show: it is what a caller demands, or a target
-                // lacks.
+                // The bytes alone do not show these: one depends on the caller, and one on the
+                // target.
                 let without = ["missing-bom", "unencodable"];
                 assert!(page.text.title.is_some() || without.contains(&page.code), "{}", page.code);
                 continue;
@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    /// `docs/findings.md` says the same; `utf explain --markdown >docs/findings.md` writes it.
+    /// `utf explain --markdown >docs/findings.md` updates the file.
     #[test]
     fn the_document_is_current() {
         let document = include_str!("../../../../docs/findings.md");

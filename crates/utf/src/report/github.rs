@@ -1,4 +1,4 @@
-//! Reports as annotations of GitHub Actions: workflow commands on standard output.
+//! Reports as annotations of GitHub Actions: workflow commands on stdout.
 
 use std::{
     fmt::{self, Display},
@@ -18,7 +18,7 @@ use super::{
 use crate::{input::content, process::names, rules::Breach};
 use utfkit_text::unicode::printable;
 
-/// Writes an annotation a line.
+/// Writes one annotation per line.
 pub struct Github<W> {
     out: W,
 }
@@ -44,8 +44,8 @@ impl<W: Write> Remarks for Github<W> {
             Property(remark.path),
             line = place.line
         )?;
-        // Lines and columns have their ends within; columns have one only where the lines' is
-        // known.
+        // GitHub counts both ends as part of the range. Columns need `endLine`, and only a range
+        // within one line has a known end column.
         match (place.column, place.end_column) {
             (Some(column), Some(end)) => {
                 let (line, end) = (place.line, end - 1);
@@ -65,7 +65,8 @@ impl<W: Write> Remarks for Github<W> {
         self.out.flush()
     }
 
-    /// Of the annotations of a step only the first are shown: the log has them all, and the sum.
+    /// GitHub shows only the first annotations of a step. So the log contains all of them and the
+    /// totals.
     fn end(&mut self, sentence: &str) -> io::Result<()> {
         writeln!(self.out, "{sentence}")?;
         self.out.flush()
@@ -101,10 +102,10 @@ impl<W: Write> Report for Github<W> {
     }
 }
 
-/// A text behind `::`.
+/// The text of an annotation, after `::`.
 struct Data<'a>(&'a str);
 
-/// The path of a file as the value of a property.
+/// A path as the value of a property.
 struct Property<'a>(&'a Path);
 
 impl Display for Data<'_> {
@@ -115,7 +116,7 @@ impl Display for Data<'_> {
 
 impl Display for Property<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Names are those that the repository has.
+        // GitHub expects paths as in the repository, without `./`.
         let path = self.0.strip_prefix(".").unwrap_or(self.0);
         let Some(name) = path.to_str() else { return escape(&names::path(path), &ENDS, f) };
         name.split_inclusive(['\r', '\n']).try_for_each(|part| {
@@ -126,10 +127,10 @@ impl Display for Property<'_> {
     }
 }
 
-/// What would end a property.
+/// The characters that would end a property.
 const ENDS: [char; 5] = ['%', '\r', '\n', ':', ','];
 
-/// Writes `text` with `%NN` for what would end it.
+/// Writes `text` with the characters in `ends` as `%NN`.
 fn escape(text: &str, ends: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     text.chars().try_for_each(|character| match ends.contains(&character) {
         true => write!(f, "%{:02X}", u32::from(character)),

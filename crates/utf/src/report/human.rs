@@ -1,4 +1,4 @@
-//! Reports for people, as a compiler gives them.
+//! Reports for people, in the style of compilers.
 
 use std::{
     io::{self, Write},
@@ -21,14 +21,14 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// Writes diagnostics as a compiler does.
+/// Writes diagnostics in the style of compilers.
 pub struct Human<W> {
     out: W,
     drawing: Drawing,
 }
 
 impl<W: Write> Human<W> {
-    /// Writes to `out`, with colours if `colours`.
+    /// Creates a report to `out`, with colors if `colours`.
     pub fn new(out: W, colours: bool) -> Self {
         Self { out, drawing: Drawing::new(colours) }
     }
@@ -121,7 +121,7 @@ impl<W: Write> Report for Human<W> {
     }
 }
 
-/// The whole run in a sentence.
+/// Returns the summary line of the run.
 pub(super) fn sentence(summary: &Summary) -> String {
     let read = format!(
         "{}, {}, {}",
@@ -130,7 +130,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
         counted(summary.characters, "character"),
     );
     let mut sentence = match summary.findings {
-        // Of nothing nothing is known.
+        // Without files, do not claim that they are well-formed.
         0 if summary.files == 0 => read,
         0 if summary.accepted > 0 => format!("{read}: nothing new"),
         0 if summary.doubtful > 0 => {
@@ -162,7 +162,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
     sentence
 }
 
-/// How far a run came that a signal ends, by what is the sum `so_far`.
+/// Returns the summary line of a run that a signal ended after `so_far`.
 pub fn interrupted(so_far: &Summary) -> String {
     let found = match so_far.findings {
         0 => String::new(),
@@ -175,7 +175,7 @@ pub fn interrupted(so_far: &Summary) -> String {
     format!("interrupted, {bytes} read{found}; of that done: {files}")
 }
 
-/// How many of `findings` are what.
+/// Returns the counts of the kinds that make up `findings`.
 fn kinds(findings: u64, summary: &Summary) -> String {
     let &Summary { refused, broken_rules, .. } = summary;
     let all = [

@@ -1,4 +1,4 @@
-//! Reports for programs: one JSON object a line.
+//! Reports for programs: one JSON object per line.
 
 use std::{
     borrow::Cow,
@@ -21,12 +21,12 @@ use crate::{
     rules::{Breach, Source},
 };
 
-/// Writes one JSON object a line.
+/// Writes one JSON object per line.
 pub struct Json<W> {
     out: W,
 }
 
-/// A line for a mistake. Its keys are an interface: they are added to, never changed.
+/// The object for an error. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 struct FindingLine<'a> {
     r#type: &'static str,
@@ -42,17 +42,17 @@ struct FindingLine<'a> {
     means: Option<String>,
     subparts: usize,
     hint: Option<Cow<'a, str>>,
-    /// Who refuses it, if it is well-formed.
+    /// The receiver that rejects the text, if it is well-formed.
     #[serde(skip_serializing_if = "Option::is_none")]
     receiver: Option<&'static str>,
-    /// The record and the field that it is in, where text is made of such.
+    /// The record and the field of the error, in text with fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<u64>,
 }
 
-/// A line for a rule that is broken.
+/// The object for a broken rule.
 #[derive(Serialize)]
 struct BreachLine<'a> {
     r#type: &'static str,
@@ -66,11 +66,11 @@ struct BreachLine<'a> {
     bytes: String,
     hint: &'a str,
     rule: RuleObject<'a>,
-    /// The command that fixes it, as a shell takes it.
+    /// The command that fixes the file, quoted for a shell.
     fix: Option<&'a str>,
 }
 
-/// Who says what a file has to be.
+/// A rule and the file that contains it.
 #[derive(Serialize)]
 struct RuleObject<'a> {
     #[serde(flatten)]
@@ -79,7 +79,7 @@ struct RuleObject<'a> {
     says: &'a str,
 }
 
-/// A line for a file that was left alone.
+/// The object for a file that was not checked.
 #[derive(Serialize)]
 struct SkippedLine<'a> {
     r#type: &'static str,
@@ -90,7 +90,7 @@ struct SkippedLine<'a> {
     looks_like: Option<&'static str>,
 }
 
-/// A line for a file that is well-formed as what it was read as, and looks like something else.
+/// The object for notes about a file, for example that it looks like another encoding.
 #[derive(Serialize)]
 struct NoteLine<'a> {
     r#type: &'static str,
@@ -101,23 +101,23 @@ struct NoteLine<'a> {
     looks_like: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<&'a str>,
-    /// Codes of what else there is to know.
+    /// The codes of further notes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inner_boms: Option<Inner>,
-    /// How the file was compressed that was read through: all places are those in the text.
+    /// The compression format, if the text was decompressed: then positions refer to the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     compressed: Option<String>,
-    /// Whether the encoding was chosen among several.
+    /// Whether the encoding was chosen from several candidates.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     chosen: bool,
-    /// What lines were read as, besides UTF-8.
+    /// The encodings of lines that were not read as UTF-8.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<Lines>,
 }
 
-/// Lines that were read as one encoding: how many, and which first.
+/// The lines that were read as one encoding: their number and the first of them.
 #[derive(Serialize)]
 struct Lines {
     encoding: &'static str,
@@ -125,7 +125,7 @@ struct Lines {
     first: Vec<u64>,
 }
 
-/// U+FEFF inside the text: how often, and where first.
+/// U+FEFF inside the text: the number and the first position.
 #[derive(Serialize)]
 struct Inner {
     count: u64,
@@ -135,7 +135,7 @@ struct Inner {
     offset: Option<u64>,
 }
 
-/// The last line.
+/// The object for the totals, which comes last.
 #[derive(Serialize)]
 struct SummaryLine<'a> {
     r#type: &'static str,
@@ -144,8 +144,8 @@ struct SummaryLine<'a> {
     characters: u64,
     ill_formed: u64,
     findings: u64,
-    /// What a receiver refuses, rules that are broken, and what a baseline accepts; absent where
-    /// there is none.
+    /// The numbers of rejected characters, broken rules and findings that a baseline accepts. Zero
+    /// is left out.
     #[serde(skip_serializing_if = "is_none")]
     refused: u64,
     #[serde(skip_serializing_if = "is_none")]
@@ -163,7 +163,7 @@ struct SummaryLine<'a> {
     failures: u64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
-    /// Where names are from.
+    /// The commit and the directories that names are relative to.
     #[serde(skip_serializing_if = "Option::is_none")]
     commit: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -176,13 +176,13 @@ struct SummaryLine<'a> {
     repository_bytes: Option<&'a str>,
 }
 
-/// Whether a count has nothing to tell, and so is left out.
+/// Returns `true` if a count is zero and so is left out.
 pub fn is_none(count: &u64) -> bool {
     *count == 0
 }
 
 impl<W: Write> Json<W> {
-    /// Writes to `out`.
+    /// Creates a report to `out`.
     pub fn new(out: W) -> Self {
         Self { out }
     }
@@ -314,7 +314,8 @@ impl<W: Write> Report for Json<W> {
     }
 }
 
-/// Writes a line for the file at `path`, which was left alone; it may look like something.
+/// Writes the object for the file at `path`, which was not checked. `looks_like` is the encoding
+/// that it may have.
 pub fn skipped(
     out: &mut impl Write,
     path: &Path,
@@ -325,11 +326,11 @@ pub fn skipped(
     write_line(out, &SkippedLine { r#type, file: FileName::of(path), reason, looks_like })
 }
 
-/// The name of a file, as all lines have it.
+/// The name of a file in JSON.
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct FileName<'a> {
-    /// As text; if it is not UTF-8, `\xNN` stands for a byte that is no text, and `\x5C` for a
-    /// backslash before an `x`.
+    /// The path as text. If it is not UTF-8, `\xNN` replaces each invalid byte, and `\x5C` replaces
+    /// a backslash before an `x`.
     pub path: Cow<'a, str>,
     /// The bytes of a path that is not UTF-8, in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -354,7 +355,7 @@ impl<'a> FileName<'a> {
     }
 }
 
-/// `bytes` in lower-case hexadecimal.
+/// Returns `bytes` in lower-case hexadecimal, with `between` between two bytes.
 pub fn hexadecimal(bytes: &[u8], between: &str) -> String {
     let mut out = String::with_capacity(3 * bytes.len());
     for (at, byte) in bytes.iter().enumerate() {
@@ -364,7 +365,7 @@ pub fn hexadecimal(bytes: &[u8], between: &str) -> String {
     out
 }
 
-/// The bytes that `text` gives in hexadecimal.
+/// Returns the bytes of the hexadecimal `text`, or `None` if it is not hexadecimal.
 pub fn bytes(text: &str) -> Option<Vec<u8>> {
     let digits = text.bytes().map(|digit| char::from(digit).to_digit(16).map(|digit| digit as u8));
     let digits = digits.collect::<Option<Vec<_>>>()?;

@@ -1,4 +1,4 @@
-//! Reports for other commands: names of files, or counts.
+//! Lists for other programs: file names, or counts.
 
 use std::{
     io::{self, Write},
@@ -8,14 +8,14 @@ use std::{
 use super::{diagnostics::Report, summary::FileSummary};
 use crate::process::names;
 
-/// Prints the name of each file that has a mistake.
+/// Prints the name of each file that has findings.
 pub struct Names<W> {
     out: W,
     exact: bool,
 }
 
 impl<W: Write> Names<W> {
-    /// Writes to `out`; `exact` names end with a NUL.
+    /// Creates a report to `out`. If `exact`, names are unchanged and end with NUL.
     pub fn new(out: W, exact: bool) -> Self {
         Self { out, exact }
     }
@@ -34,14 +34,14 @@ impl<W: Write> Report for Names<W> {
     }
 }
 
-/// Prints how many mistakes each file has.
+/// Prints the number of findings of each file.
 pub struct Counts<W> {
     out: W,
     exact: bool,
 }
 
 impl<W: Write> Counts<W> {
-    /// Writes to `out`; `exact` names end with a NUL.
+    /// Creates a report to `out`. If `exact`, names are unchanged and end with NUL.
     pub fn new(out: W, exact: bool) -> Self {
         Self { out, exact }
     }
@@ -58,8 +58,8 @@ impl<W: Write> Report for Counts<W> {
     }
 }
 
-/// Prints the name of a file and what ends it: its bytes and a NUL if `exact`, else fit for a
-/// terminal, with `end`.
+/// Prints the name of a file: its bytes and a NUL if `exact`, otherwise the name made safe for a
+/// terminal, followed by `end`.
 pub fn listed(out: &mut impl Write, path: &Path, exact: bool, end: &str) -> io::Result<()> {
     if exact {
         out.write_all(path.as_os_str().as_encoded_bytes())?;

@@ -1,4 +1,4 @@
-//! Reports: diagnostics as a person, or a program, reads them. They stream: nothing is collected.
+//! The output formats of reports. They stream: no format collects its findings.
 
 pub mod diagnostics;
 pub mod drawing;

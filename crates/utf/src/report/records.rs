@@ -1,5 +1,5 @@
-//! Where a report goes: it is handed over record by record, so that it ends with a record whatever
-//! ends the process, and however slow its reader is.
+//! The output of a report, written record by record. So it ends with a complete record, no matter
+//! what ends the process and how slow its reader is.
 
 use std::{
     io::{self, Write},
@@ -17,80 +17,81 @@ use crate::process::{
     terminal::{self, Output},
 };
 
-/// A report on its way. What has been cloned is the same report.
+/// The output of a report. Clones write to the same output.
 #[derive(Clone)]
 pub struct Records(Arc<Mutex<Inner>>);
 
 struct Inner {
     out: Output,
-    /// What makes one document of all records, where the format takes that.
+    /// The document around all records, for a format that needs one.
     envelope: Option<Envelope>,
-    /// What ends a record.
+    /// The byte at the end of a record.
     end: u8,
-    /// A record that is not whole, and whole ones that wait to be handed over.
+    /// The start of an incomplete record, and complete records that wait to be written.
     partial: Vec<u8>,
     ready: Vec<u8>,
-    /// How much is handed over at once.
+    /// The maximum number of bytes of waiting records.
     most: usize,
-    /// Whether others' work is done for the sake of the report.
+    /// Whether the command has another purpose than the report, so it continues without a reader.
     optional: bool,
-    /// Whether the reader went away, of which the work need not know.
+    /// Whether the reader of an optional report closed it.
     gone: bool,
-    /// Whether a signal ends it, and who does that has it.
+    /// Whether [`Records::interrupted`] writes the end of the report after a signal. Other writers
+    /// are ignored then.
     last: bool,
     closed: bool,
-    /// How many records are findings, as JSON.
+    /// The number of findings among the records, if they are JSON.
     findings: u64,
-    /// Gives the record that a report ends with which a signal ends.
+    /// Creates the last record if a signal ends the report.
     last_words: Option<LastWords>,
 }
 
-/// Gives a last record, told how many findings stand before it.
+/// Creates the last record. The argument is the number of findings before it.
 type LastWords = Box<dyn FnOnce(u64) -> Vec<u8> + Send>;
 
-/// What a finding begins with, as JSON.
+/// The first bytes of a finding in JSON.
 const FINDING: &[u8] = br#"{"type":"finding","#;
 
-/// A pipe takes so much at once, or nothing (POSIX has at least 512; what Linux has is 4096).
+/// The size up to which a write to a pipe is atomic on Linux (POSIX requires at least 512). A
+/// longer write could leave half a record in the pipe if a signal ends the process.
 const AT_ONCE: usize = 4096;
 
-/// What is no pipe gets so much at once.
+/// The number of bytes that are written at once to anything but a pipe.
 const MUCH: usize = 16 * 1024;
 
-/// A record that is longer is handed over in pieces.
+/// Longer records are written in pieces, which bounds memory.
 const LONG: usize = 1 << 20;
 
-/// What a report on files is instead of findings.
+/// The options for reports that list files instead of findings.
 pub struct Brief {
-    /// Names of files, each with a NUL behind it if `null`.
+    /// Print only file names; each ends with NUL if `null`.
     pub names: bool,
     pub null: bool,
-    /// How much was found in each.
+    /// Print the number of findings of each file.
     pub count: bool,
 }
 
 impl Records {
-    /// The report on files that goes to standard output. What is brief is no document, whatever the
-    /// format.
+    /// Opens the report about files on stdout. A brief report is never a document, in any format.
     pub fn on_files(
         brief: &Brief,
         document: Option<(&'static str, Vec<Rule>)>,
     ) -> io::Result<Self> {
         let records = Self::standard()?;
         Ok(match document {
-            // Names end with it.
+            // NUL ends a name, and so a record.
             _ if brief.names && brief.null => records.ended_by(0),
             Some((tool, rules)) if !brief.names && !brief.count => records.document(tool, rules),
             _ => records,
         })
     }
 
-    /// The report that goes to standard output.
+    /// Opens the report on stdout.
     pub fn standard() -> io::Result<Self> {
         terminal::raw_output().map(Self::new)
     }
 
-    /// The report that goes to standard error, for the text goes to standard output.
+    /// Opens the report on stderr, for commands that write text to stdout.
     pub fn error() -> io::Result<Self> {
         terminal::raw_error().map(Self::new)
     }
@@ -113,38 +114,39 @@ impl Records {
         })))
     }
 
-    /// Makes it a document of what `tool` finds by `rules`: each record is a result.
+    /// Turns the report into a document by `tool`. Each record becomes a result of one of `rules`.
     pub fn document(self, tool: &'static str, rules: Vec<Rule>) -> Self {
         self.inner().envelope = Some(Envelope::new(tool, rules));
         self
     }
 
-    /// Has records end with `end`; else it is a line feed.
+    /// Sets the byte at the end of a record; the default is a line feed.
     pub fn ended_by(self, end: u8) -> Self {
         self.inner().end = end;
         self
     }
 
-    /// Has the work go on when the reader goes away, for it has another purpose.
+    /// Lets the command continue after the reader closed the report, because the command has
+    /// another purpose.
     pub fn optional(self) -> Self {
         self.inner().optional = true;
         self
     }
 
-    /// Whether all was handed over.
+    /// Returns `true` if no complete record waits to be written.
     pub fn is_empty(&self) -> bool {
         self.inner().ready.is_empty()
     }
 
-    /// Says something about the run itself, where the format has a place for it.
+    /// Adds a notice about the run, if the format supports notices.
     pub fn notice(&self, notice: Notice) {
         if let Some(envelope) = &mut self.inner().envelope {
             envelope.notice(notice);
         }
     }
 
-    /// Nothing is read, for a reason that whoever reads the report is told too; `summary` writes
-    /// what a report ends with.
+    /// Ends the report of a run that reads nothing because of `problem`. The problem goes to stderr
+    /// and into the report. `summary` writes the last record.
     pub fn refused(
         mut self,
         problem: &Problem,
@@ -158,20 +160,20 @@ impl Records {
         }
     }
 
-    /// All is told: ends the document, if it is one.
+    /// Ends the report, and the document if it is one.
     pub fn finish(&self) -> io::Result<()> {
         self.inner().finish()
     }
 
-    /// Has the report end with what `words` give if a signal ends it, told how many findings it has
-    /// as JSON. They are asked while the report is locked, so they must wait for nobody who writes
-    /// to it.
+    /// Sets the function that creates the last record if a signal ends the report. Its argument is
+    /// the number of JSON findings written. It runs while the report is locked, so it must not wait
+    /// for a thread that writes to the report.
     pub fn at_interruption(&self, words: impl FnOnce(u64) -> Vec<u8> + Send + 'static) {
         self.inner().last_words = Some(Box::new(words));
     }
 
-    /// A signal ends the report, behind the last record that is whole. What others still write to
-    /// it comes too late.
+    /// Ends the report after the last complete record, because of a signal. Later writes from other
+    /// threads are ignored.
     pub fn interrupted(&self) {
         let mut inner = self.inner();
         inner.last = true;
@@ -183,7 +185,7 @@ impl Records {
             let record = words(inner.findings);
             let _ = inner.record(&record);
         }
-        // There is nobody left to tell of an output that fails.
+        // The process ends because of the signal, so an error here cannot be reported.
         let _ = inner.finish();
     }
 
@@ -197,14 +199,14 @@ impl Write for Records {
         self.inner().take(bytes).map(|()| bytes.len())
     }
 
-    /// Hands over the records that are whole.
+    /// Writes the complete records.
     fn flush(&mut self) -> io::Result<()> {
         self.inner().hand()
     }
 }
 
 impl Inner {
-    /// Whether what is written goes nowhere.
+    /// Returns `true` if new records are ignored.
     fn is_deaf(&self) -> bool {
         self.gone || self.closed || (signals::is_ending() && !self.last)
     }
@@ -234,7 +236,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Takes a record, with its end.
+    /// Adds a record, which includes its end.
     fn record(&mut self, record: &[u8]) -> io::Result<()> {
         self.findings += u64::from(record.starts_with(FINDING));
         let waiting = self.ready.len();
@@ -245,14 +247,14 @@ impl Inner {
         if self.ready.len() <= self.most {
             return Ok(());
         }
-        // What waited goes alone: with this one it would not go at once.
+        // Write the waiting records first: together with this one they would exceed one write.
         let last = self.ready.split_off(waiting);
         let handed = self.hand();
         self.ready.extend_from_slice(&last);
         handed
     }
 
-    /// Hands over what is ready.
+    /// Writes the waiting records.
     fn hand(&mut self) -> io::Result<()> {
         if self.ready.is_empty() || (signals::is_ending() && !self.last) {
             return Ok(());

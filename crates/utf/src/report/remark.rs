@@ -1,22 +1,23 @@
-//! What formats take that know of places, codes and messages only, whichever command found it.
+//! Findings for formats that need only a position, a code and a message. All commands can create
+//! them.
 
 use std::{io, path::Path};
 
 use super::{diagnostics::FileDiagnostic, words};
 use crate::rules::Breach;
 
-/// Something that is said about a place in a file.
+/// A message about a position in a file.
 pub struct Remark<'a> {
     pub path: &'a Path,
-    /// The stable code that it is looked up by.
+    /// The stable code, for `utf explain`.
     pub code: &'a str,
     pub level: Level,
-    /// What it is, in a line.
+    /// The message in one line.
     pub words: String,
     pub place: Place,
 }
 
-/// How much a remark matters.
+/// The importance of a remark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     Error,
@@ -24,34 +25,34 @@ pub enum Level {
     Note,
 }
 
-/// Where something is, as far as that is known.
+/// The known parts of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
-    /// From 1; what is said of a file as a whole is said of its first line.
+    /// The line, from 1. Messages about a whole file use line 1.
     pub line: u64,
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     pub column: Option<u64>,
-    /// The column behind it.
+    /// The column after the end.
     pub end_column: Option<u64>,
-    /// The offset in bytes, and how many there are.
+    /// The offset and the length in bytes.
     pub bytes: Option<(u64, u64)>,
 }
 
-/// A format that takes remarks, and ends with a sentence if it has a place for one.
+/// A format for remarks.
 pub trait Remarks {
     fn remark(&mut self, remark: &Remark<'_>) -> io::Result<()>;
-    /// A file was left alone, and why; not every format has a place for that.
+    /// Reports that a file was not checked, and the reason. Some formats ignore it.
     fn skipped(&mut self, _: &Path, _words: String) -> io::Result<()> {
         Ok(())
     }
-    /// Whatever was said must be seen now.
+    /// Writes everything that was reported so far.
     fn flush(&mut self) -> io::Result<()>;
-    /// All is said.
+    /// Ends the report. A format without summary lines ignores `sentence`.
     fn end(&mut self, sentence: &str) -> io::Result<()>;
 }
 
 impl<'a> Remark<'a> {
-    /// What there is to say about a mistake.
+    /// Creates the remark about an error.
     pub fn of(found: &FileDiagnostic<'a>) -> Self {
         let diagnostic = found.error;
         let finding = &diagnostic.finding;
@@ -65,7 +66,7 @@ impl<'a> Remark<'a> {
         Self { path: found.path, code, level: Level::Error, words, place }
     }
 
-    /// What there is to say about a file that is not as its rule says.
+    /// Creates the remark about a broken rule.
     pub fn of_breach(breach: &'a Breach) -> Self {
         let bytes = Some((breach.offset, breach.bytes.len() as u64));
         let place = Place { line: breach.line, bytes, ..Place::default() };
@@ -73,7 +74,7 @@ impl<'a> Remark<'a> {
         Self { path: &breach.path, code, level: Level::Error, words, place }
     }
 
-    /// What there is to know about the file at `path`.
+    /// Creates a remark from a note about the file at `path`.
     pub fn note(path: &'a Path, note: words::Note) -> Self {
         let place = Place {
             line: note.place.map_or(1, |(line, _)| line),

@@ -21,22 +21,21 @@ use super::{
 };
 use crate::{process::json_line::write_line, rules::Breach};
 
-/// Writes a result a line.
+/// Writes one result per line.
 pub struct Sarif<W> {
     out: W,
-    /// Whether files have the bytes of which offsets are told; not where they are read through
-    /// compression.
+    /// Whether offsets refer to bytes of the file. They do not if the file was decompressed.
     has_bytes: bool,
 }
 
 impl<W: Write> Sarif<W> {
-    /// Writes to `out`.
+    /// Creates a report to `out`.
     pub fn new(out: W) -> Self {
         Self { out, has_bytes: true }
     }
 
-    /// Leaves offsets out if the text is `compressed` in its file: SARIF has those of the file
-    /// only.
+    /// Omits offsets if the text is `compressed` in its file, because offsets in SARIF refer to the
+    /// file.
     pub fn compressed(self, compressed: bool) -> Self {
         Self { has_bytes: !compressed, ..self }
     }
@@ -74,7 +73,7 @@ struct ArtifactLocation {
     uri: String,
 }
 
-/// A place: line and columns in characters from 1, bytes from 0.
+/// A position: the line and the columns in characters from 1, the bytes from 0.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Region {
@@ -146,7 +145,7 @@ impl<W: Write> Report for Sarif<W> {
     }
 }
 
-/// A document has no place for a sentence.
+/// SARIF has no summary line, so `end` ignores the sentence.
 impl<W: Write> Remarks for Sarif<W> {
     fn remark(&mut self, remark: &Remark<'_>) -> io::Result<()> {
         self.result(remark)
@@ -161,35 +160,35 @@ impl<W: Write> Remarks for Sarif<W> {
     }
 }
 
-/// What a path keeps as it is in a URI: what RFC 3986 calls unreserved, and slashes.
+/// The characters that stay unchanged in a URI: those that RFC 3986 calls unreserved, and slashes.
 const KEPT: AsciiSet =
     NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
-/// The reference to the file at `path`: its bytes, also those that are no UTF-8.
+/// Returns the URI reference of the file at `path`. It encodes all bytes, even invalid UTF-8.
 fn uri(path: &Path) -> String {
     let path = path.strip_prefix(".").unwrap_or(path);
     let bytes = path.as_os_str().as_encoded_bytes();
     let scheme = if path.is_absolute() { "file://" } else { "" };
-    // A name such as `a:b` would begin with a scheme, if the colon were not encoded.
+    // A colon is encoded, because `a:b` would begin with a URI scheme.
     format!("{scheme}{}", percent_encode(bytes, &KEPT))
 }
 
-/// Makes a document of results.
+/// Writes the document around results.
 pub struct Envelope {
-    /// Who says it.
+    /// The name of the tool.
     tool: &'static str,
     rules: Vec<Rule>,
     begun: bool,
-    /// Whether there is a result, behind which another stands apart.
+    /// Whether a result was written, so the next one needs a comma.
     between: bool,
-    /// What is said about the run itself: the first of it, how much more there is, and whether it
-    /// means that the run failed.
+    /// The first notices about the run, the number of further ones, and whether one of them reports
+    /// a failure.
     notices: Vec<Notice>,
     unsaid: u64,
     failed: bool,
 }
 
-/// Something that is said about a run, not about a text.
+/// A message about the run itself.
 #[derive(Serialize)]
 pub struct Notice {
     level: &'static str,
@@ -197,18 +196,18 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Something that the run could not do.
+    /// Creates a notice about a failure.
     pub fn error(words: String) -> Self {
         Self { level: "error", message: Message { text: words.into() } }
     }
 
-    /// Something to know about what is reported.
+    /// Creates a notice that is not about a failure.
     pub fn note(words: String) -> Self {
         Self { level: "note", message: Message { text: words.into() } }
     }
 }
 
-/// How a run went.
+/// The success of the run, and its notices.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Invocation<'a> {
@@ -217,7 +216,7 @@ struct Invocation<'a> {
     tool_execution_notifications: &'a [Notice],
 }
 
-/// So many notices are kept; the others are counted.
+/// The maximum number of notices to keep. Further ones are only counted.
 const MAX_NOTICES: usize = 1000;
 
 #[derive(Serialize)]
@@ -233,7 +232,7 @@ struct Driver<'a> {
     rules: &'a [Rule],
 }
 
-/// What there is to say of all results with one code.
+/// The description of all results with one code.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rule {
@@ -244,7 +243,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// What results with `id` are, in a few words and at length, and what to do.
+    /// Creates the description of the code `id`: a title, an explanation, and a remedy.
     pub fn new(
         id: &'static str,
         title: &'static str,
@@ -260,7 +259,7 @@ impl Rule {
     }
 }
 
-/// The rules of what is ill-formed, refused or noted.
+/// Returns the descriptions of all codes of `utf check` and `utf repair`.
 pub fn rules() -> Vec<Rule> {
     explain::pages()
         .map(|page| Rule::new(page.code, page.title, &page.text.what, &page.text.fix))
@@ -268,14 +267,14 @@ pub fn rules() -> Vec<Rule> {
 }
 
 impl Envelope {
-    /// The document of what `tool` finds by `rules`. Codes are those of the tool: what two tools
-    /// call alike may differ.
+    /// Creates a document by `tool`. Every document has its own `rules`, because two commands may
+    /// use the same code differently.
     pub fn new(tool: &'static str, rules: Vec<Rule>) -> Self {
         let (begun, between, failed) = (false, false, false);
         Self { tool, rules, begun, between, notices: Vec::new(), unsaid: 0, failed }
     }
 
-    /// Takes a notice, which is told in the end.
+    /// Adds a notice, which is written at the end.
     pub fn notice(&mut self, notice: Notice) {
         self.failed |= notice.level == "error";
         match self.notices.len() < MAX_NOTICES {
@@ -293,7 +292,7 @@ impl Envelope {
         out.write_all(line.strip_suffix(b"\n").unwrap_or(line))
     }
 
-    /// Writes what stands before the results, once.
+    /// Writes the start of the document once, before the first result.
     fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
         if std::mem::replace(&mut self.begun, true) {
             return Ok(());
@@ -311,7 +310,7 @@ impl Envelope {
         )
     }
 
-    /// Writes what stands behind the results.
+    /// Writes the end of the document.
     pub fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.begin(out)?;
         if self.unsaid > 0 {

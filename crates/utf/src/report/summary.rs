@@ -1,4 +1,4 @@
-//! What there is to say about a file, and about all files.
+//! Totals about one file, and about all files.
 
 use std::{
     mem,
@@ -10,22 +10,22 @@ use utfkit_text::diagnose::{self, Remark};
 
 use crate::{files::compressed::method::Method, git::origin::Origin};
 
-/// What there is to say about one file.
+/// The totals of one file.
 #[derive(Clone, Debug, Default)]
 pub struct FileSummary {
-    /// What was found in its text.
+    /// The totals of its text.
     pub text: diagnose::Summary,
-    /// Rules that are broken.
+    /// The number of broken rules that are reported.
     pub broken_rules: u64,
-    /// Broken rules that a baseline accepts; none of the others.
+    /// The number of broken rules that a baseline accepts.
     pub accepted_rules: u64,
-    /// Why it is not all in its encoding, though it is well-formed.
+    /// The reason to doubt that the well-formed text is in one encoding.
     pub doubt: Option<String>,
-    /// What else there is to know about it, though it is well-formed.
+    /// Further notes about the well-formed text.
     pub remarks: Vec<Remark>,
-    /// Whether its encoding was chosen among several.
+    /// Whether the encoding was chosen from several candidates.
     pub chosen: bool,
-    /// How it was compressed, if it was read through.
+    /// The compression format, if the file was decompressed.
     pub compressed: Option<Method>,
 }
 
@@ -36,7 +36,7 @@ impl FileSummary {
     }
 }
 
-/// What there is to say about all files.
+/// The totals of all files.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     pub files: u64,
@@ -48,37 +48,39 @@ pub struct Summary {
     pub refused: u64,
     pub broken_rules: u64,
     pub accepted: u64,
-    /// Mistakes that were counted and not reported.
+    /// Errors that were counted but not reported.
     pub unreported: u64,
-    /// Files of a folder that are no text, and so were not checked.
+    /// Files that were not checked because they are binary.
     pub binary: u64,
-    /// Those that look like UTF-16 or UTF-32 without a BOM.
+    /// Files that were not checked because they look like UTF-16 or UTF-32 without a BOM.
     pub no_bom: u64,
-    /// Links of folders that were not followed, and what there is neither file nor folder.
+    /// Links that were not followed, and entries that are neither files nor directories.
     pub passed: [u64; 2],
-    /// Well-formed files that are not all in one encoding, or suspicious.
+    /// Well-formed files that are suspicious, for example because they mix encodings.
     pub doubtful: u64,
-    /// Operands that could not be read.
+    /// Paths that could not be read.
     pub failures: u64,
-    /// The folder that names are from, if it is in a repository.
+    /// The directory that names are relative to, if it is in a repository.
     pub origin: Option<Origin>,
-    /// Whether a signal ended it: then not all was read.
+    /// Whether a signal ended the run. Then some files are unread.
     pub interrupted: bool,
 }
 
-/// What was read by now of all files, at their end or not: for who has to say it at any time.
+/// Running totals, which include the parts of unfinished files. A signal handler can report them at
+/// any time.
 #[derive(Default)]
 pub struct SoFar(Mutex<Summary>);
 
-/// What of a file was added to what was read so far.
+/// The counts of a file that are already in the running totals.
 #[derive(Clone, Copy, Default)]
 pub struct Added(Counts);
 
-/// What is counted of each file, in the order of [`Summary::counts`].
+/// The counts of a file, in the order of [`Summary::counts`].
 pub type Counts = [u64; 7];
 
 impl SoFar {
-    /// A file has come as far as `counts`, of which what was `added` is there already.
+    /// Raises the totals to the current `counts` of a file. `added` remembers the counts of the
+    /// file that the totals include.
     pub fn add(&self, counts: Counts, added: &mut Added) {
         let before = mem::replace(&mut added.0, counts);
         let mut sum = self.sum();
@@ -88,23 +90,23 @@ impl SoFar {
         }
     }
 
-    /// The sum, to be added to.
+    /// Returns the totals for changes.
     pub fn sum(&self) -> MutexGuard<'_, Summary> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Where findings stand among what is counted of each file.
+/// The index of the findings in [`Counts`].
 const FINDINGS: usize = 3;
 
-/// What is counted of a text of which no rule is known to be broken yet.
+/// Returns the counts of a text before its rules are checked.
 pub fn counts(text: &diagnose::Summary) -> Counts {
     let &diagnose::Summary { bytes, characters, ill_formed, errors, refused, accepted, .. } = text;
     [bytes, characters, ill_formed, errors, refused, 0, accepted]
 }
 
 impl FileSummary {
-    /// What is counted.
+    /// Returns the counts, including broken rules.
     pub fn counts(&self) -> Counts {
         let [bytes, characters, ill_formed, errors, refused, _, accepted] = counts(&self.text);
         let (findings, accepted) = (errors + self.broken_rules, accepted + self.accepted_rules);
@@ -113,7 +115,7 @@ impl FileSummary {
 }
 
 impl Summary {
-    /// Adds a file.
+    /// Adds the totals of a file.
     pub fn add(&mut self, file: &FileSummary) {
         self.files += 1;
         self.files_found += u64::from(file.findings() > 0);
@@ -123,7 +125,7 @@ impl Summary {
         }
     }
 
-    /// What is counted of each file.
+    /// Returns the fields that [`Counts`] adds to.
     fn counts(&mut self) -> [&mut u64; 7] {
         let Self {
             bytes, characters, ill_formed, findings, refused, broken_rules, accepted, ..
@@ -131,7 +133,7 @@ impl Summary {
         [bytes, characters, ill_formed, findings, refused, broken_rules, accepted]
     }
 
-    /// Adds a file of a folder that was left alone.
+    /// Counts a file that was not checked.
     pub fn skip(&mut self, content: Content) {
         match content {
             Content::Unsigned(_) => self.no_bom += 1,

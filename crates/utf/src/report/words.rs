@@ -1,4 +1,4 @@
-//! The words for findings and notes that reports of several formats share.
+//! The texts for findings and notes that several formats share.
 
 use std::borrow::Cow;
 
@@ -15,18 +15,18 @@ use utfkit_text::{
     unicode::printable,
 };
 
-/// Something to know about a file that is no mistake.
+/// A note about a file.
 pub struct Note {
-    /// The stable code that it is looked up by.
+    /// The stable code, for `utf explain`.
     pub code: &'static str,
-    /// Where it is, from 1, if it is anywhere.
+    /// The line and the column, from 1. A note about the whole file has none.
     pub place: Option<(u64, u64)>,
-    /// The offset in bytes, and how many there are.
+    /// The offset and the length in bytes.
     pub bytes: Option<(u64, u64)>,
     pub words: String,
 }
 
-/// What there is to know about a file besides its mistakes.
+/// Returns the notes about a file.
 pub fn notes(summary: &FileSummary) -> Vec<Note> {
     let looks_like = summary.text.looks_like.map(|encoding| Note {
         code: "looks-like",
@@ -75,7 +75,7 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
     looks_like.into_iter().chain(shifted).chain(doubt).chain(remarks).chain(inner).collect()
 }
 
-/// Returns the words for a remark about a text in `encoding`.
+/// Returns the text of a remark about a text in `encoding`.
 pub fn remark(remark: &Remark, encoding: Encoding) -> String {
     match remark {
         Remark::Mojibake => {
@@ -89,7 +89,7 @@ pub fn remark(remark: &Remark, encoding: Encoding) -> String {
     }
 }
 
-/// The code that a remark is looked up by.
+/// Returns the code of a remark.
 pub fn remark_code(remark: &Remark) -> &'static str {
     match remark {
         Remark::Declares(_) => "wrong-declaration",
@@ -97,13 +97,12 @@ pub fn remark_code(remark: &Remark) -> &'static str {
     }
 }
 
-/// What there is to say about text of ASCII that looks like `encoding`, which shifts to other
-/// characters.
+/// Returns the text about a file that is ASCII but has the escape sequences of `encoding`.
 pub fn shifted(encoding: Encoding) -> String {
     format!("looks like {encoding}, read as UTF-8: `-f {encoding}` reads it")
 }
 
-/// Returns what the error may mean, and what to do.
+/// Returns the remedy for an error.
 pub(super) fn file_hint<'a>(found: &'a FileDiagnostic<'_>) -> Option<Cow<'a, str>> {
     match found.begins_as.filter(|_| found.error.receiver.is_none()) {
         Some(method) => Some(method.unread().into()),
@@ -111,7 +110,7 @@ pub(super) fn file_hint<'a>(found: &'a FileDiagnostic<'_>) -> Option<Cow<'a, str
     }
 }
 
-/// Returns what `hint` says, with the options to use.
+/// Returns the text of `hint`, with options of the command line.
 pub fn hint(hint: &Hint) -> Cow<'_, str> {
     let words = &*hint.words;
     match hint.advice {
@@ -126,12 +125,12 @@ pub fn hint(hint: &Hint) -> Cow<'_, str> {
     }
 }
 
-/// Returns the same as a text of its own.
+/// Returns the text of `hint` as an owned string.
 pub fn hint_text(hint: Hint) -> String {
     self::hint(&hint).into_owned()
 }
 
-/// A mistake in one line: what it is, its bytes, and the hint.
+/// Returns the description of an error in one line: the title, the bytes, and the hint.
 pub fn in_a_line(found: &FileDiagnostic<'_>) -> String {
     let diagnostic = found.error;
     let finding = &diagnostic.finding;
@@ -148,7 +147,7 @@ pub fn in_a_line(found: &FileDiagnostic<'_>) -> String {
     words
 }
 
-/// Where a rule stands, and what it says.
+/// Returns the text of a rule and its position.
 pub fn rule(source: &Source) -> String {
     let (file, says) = (names::path(&source.file), printable::line(&source.says));
     match source.line {
@@ -157,7 +156,7 @@ pub fn rule(source: &Source) -> String {
     }
 }
 
-/// A rule that is broken in one line: how, who says so, and what fixes it.
+/// Returns the description of a broken rule in one line: the message, the rule, and the fix.
 pub fn breach_in_a_line(breach: &Breach) -> String {
     let mut words = format!("{} ({})", breach.words, rule(&breach.source));
     if let Some(fix) = &breach.fix {
@@ -167,7 +166,7 @@ pub fn breach_in_a_line(breach: &Breach) -> String {
     words
 }
 
-/// What the mistake is, and what was meant.
+/// Returns the title of an error, with the character that was meant.
 pub(super) fn title(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
     let title = finding.kind().description().title;
@@ -183,19 +182,19 @@ pub(super) fn title(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// The record and the field that it is in, if there are such.
+/// Returns the record and the field of an error, in text with fields.
 pub(super) fn field(diagnostic: &Diagnostic) -> Option<String> {
     diagnostic.field.map(|(record, field)| format!("record {record}, field {field}"))
 }
 
-/// Where its bytes are, and what is missing from them.
+/// Returns the label below the bytes: their offset, and the number that is missing.
 pub(super) fn label(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
     let mut label = format!("byte {}", finding.offset());
     if finding.subparts() > 1 {
         label.push_str(&format!(", {} maximal subparts", finding.subparts()));
     }
-    // Elsewhere leads do not count their bytes in bits.
+    // In other encodings, the lead byte does not encode the length in its high bits.
     let tells_length = !matches!(diagnostic.encoding, Encoding::Charset(_) | Encoding::Utf1);
     if let (Kind::Truncated, [lead, ..], true) = (finding.kind(), finding.bytes(), tells_length) {
         let (announced, there) = (lead.leading_ones(), counted(finding.len() as u64, "byte"));

@@ -1,4 +1,4 @@
-//! How far long work is: a bar for people, lines for programs, both on standard error.
+//! Progress of long work on stderr: a bar for people, lines for programs.
 
 mod show;
 
@@ -13,7 +13,7 @@ use clap::ValueEnum;
 
 use crate::process::{counters::Counters, lock::lock};
 
-/// Whether progress is shown.
+/// The option that shows progress.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ProgressArgs {
     /// When to show on standard error how far the work is
@@ -21,7 +21,7 @@ pub struct ProgressArgs {
     progress: When,
 }
 
-/// When, and how, progress is shown.
+/// The condition for showing progress, and its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum When {
     /// Never
@@ -34,25 +34,25 @@ enum When {
     Json,
 }
 
-/// Progress that is shown, if it is to be. When it is dropped nothing of it is left on a terminal.
+/// Progress that may be shown. Dropping it removes the bar from the terminal.
 pub struct Progress {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the thread that shows it and those who work share.
+/// The state that the thread with the bar shares with the command.
 struct Shared {
     counters: Arc<Counters>,
-    /// How many bytes there are in all, if that is known.
+    /// The total number of bytes, if known.
     total: Option<u64>,
     began: Instant,
     over: Mutex<bool>,
     ends: Condvar,
-    /// Whether the last line is printed.
+    /// Whether the last line was printed.
     ended: Mutex<bool>,
 }
 
-/// How progress is shown.
+/// The format of the progress.
 #[derive(Clone, Copy)]
 enum Style {
     Bar,
@@ -61,7 +61,8 @@ enum Style {
 }
 
 impl ProgressArgs {
-    /// Starts to show progress with so many bytes in `total`; `quiet` work shows it only if asked.
+    /// Starts to show the progress of work on `total` bytes. `quiet` work shows it only if the user
+    /// asked for it.
     pub fn start(self, total: Option<u64>, quiet: bool) -> Progress {
         let terminal = || io::stderr().is_terminal();
         let way = match self.progress {
@@ -81,7 +82,7 @@ impl ProgressArgs {
         });
         let thread = way.and_then(|way| {
             let shared = Arc::clone(&shared);
-            // Without it nothing is shown, and the work is done.
+            // If the thread cannot start, the work continues without progress.
             thread::Builder::new().name("progress".to_owned()).spawn(move || shared.show(way)).ok()
         });
         Progress { shared, thread }
@@ -89,7 +90,7 @@ impl ProgressArgs {
 }
 
 impl Progress {
-    /// What is counted.
+    /// Returns the counters that the work increases.
     pub fn counters(&self) -> &Arc<Counters> {
         &self.shared.counters
     }
@@ -100,14 +101,14 @@ impl Drop for Progress {
         *lock(&self.shared.over) = true;
         self.shared.ends.notify_all();
         if let Some(thread) = self.thread.take() {
-            // It does not panic; if it did, nothing but the bar would be lost.
+            // The thread does not panic. If it did, only the bar would be lost.
             let _ = thread.join();
         }
     }
 }
 
 impl Shared {
-    /// Waits so long, or until the work is over; whether it is.
+    /// Waits for `time`, or until the work is over. Returns `true` if it is over.
     fn is_over_after(&self, time: Duration) -> bool {
         let over = lock(&self.over);
         let waited = self.ends.wait_timeout_while(over, time, |over| !*over);

@@ -1,4 +1,4 @@
-//! What of the progress is seen.
+//! Shows progress: the bar and the lines.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,40 +8,40 @@ use serde::Serialize;
 use super::{Shared, Style};
 use crate::process::{bar::BAR, json_line, lock::lock, signals, terminal};
 
-/// Work that takes no longer shows nothing.
+/// The bar appears only after this time.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How often a bar is drawn.
+/// The interval between two drawings of the bar.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// How often a line is printed.
+/// The interval between two lines.
 const LINE: Duration = Duration::from_secs(1);
 
-/// Takes the bar off the terminal.
+/// Removes the bar from the terminal.
 fn clear() {
     if let Some(bar) = lock(&BAR).take() {
         bar.finish_and_clear();
     }
 }
 
-/// A line for programs. Its keys are an interface: they are added to, never changed.
+/// The object for programs. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 struct Line {
     r#type: &'static str,
     bytes: u64,
-    /// How many bytes there are, if that is known.
+    /// The total number of bytes, if known.
     total: Option<u64>,
     files: u64,
     seconds: f64,
     /// Whether this is the last line.
     done: bool,
-    /// Whether all bytes were read, in the last line: work may end before, at a mistake, when all
-    /// is known or at a signal.
+    /// Whether all bytes were read; only in the last line. Work may stop early, for example at an
+    /// error or at a signal.
     #[serde(skip_serializing_if = "Option::is_none")]
     whole: Option<bool>,
 }
 
-/// Why a line is the last one.
+/// The reason for the last line.
 #[derive(Clone, Copy)]
 enum End {
     Over,
@@ -96,7 +96,7 @@ impl Shared {
         }
     }
 
-    /// Prints a line, unless the last one is printed.
+    /// Prints a line, unless the last line was already printed.
     fn print(&self, line: fn(&Self, Option<End>) -> String, last: Option<End>) {
         let mut ended = lock(&self.ended);
         if !*ended {
@@ -105,7 +105,7 @@ impl Shared {
         }
     }
 
-    /// How many files are done, where there are several.
+    /// Returns the number of completed files as text, if there are any.
     fn files(&self) -> String {
         match self.counters.files() {
             0 => String::new(),
