@@ -36,7 +36,7 @@ pub struct Args {
     path: Option<PathBuf>,
 }
 
-/// Which part.
+/// The part to print.
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 struct Part {

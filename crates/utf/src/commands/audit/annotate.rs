@@ -1,4 +1,4 @@
-//! What was found, as formats of services have it.
+//! Converts findings to remarks, for SARIF and GitHub.
 
 use std::{io, path::Path};
 
@@ -18,7 +18,7 @@ use crate::report::{
 };
 use utfkit_text::audit::observation::Observation;
 
-/// Passes on what was found to a format of a service.
+/// Passes findings to a format for remarks.
 pub struct Annotate<R>(pub R);
 
 impl<R: Remarks> Report for Annotate<R> {
@@ -27,7 +27,8 @@ impl<R: Remarks> Report for Annotate<R> {
         let place = Place {
             line: seen.place.line,
             column: Some(seen.place.column),
-            // A code point is a column; how many an ill-formed sequence has, is not known here.
+            // A code point is one column. The number of columns of an ill-formed sequence is
+            // unknown here.
             end_column: seen.mistake.is_none().then_some(seen.place.column + 1),
             bytes: Some((seen.place.offset, seen.length)),
         };
@@ -50,7 +51,7 @@ impl<R: Remarks> Report for Annotate<R> {
     }
 }
 
-/// The rules as documents have them.
+/// Returns the descriptions of all rules, for SARIF.
 pub fn rules() -> Vec<report::sarif::Rule> {
     let described = |rule: Rule| {
         let description = rule.description();

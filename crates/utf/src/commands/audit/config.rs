@@ -1,4 +1,4 @@
-//! The file that says what is denied and allowed: where it is found, and what it says.
+//! The configuration file with allowed and denied findings.
 
 use std::{
     fs, io,
@@ -17,7 +17,7 @@ use crate::{
 use utfkit_text::audit::policy::Policy;
 use utfkit_text::audit::policy::severity;
 
-/// The name of the file in a repository that says what is denied and allowed there.
+/// The name of the configuration file in a repository.
 pub const CONFIG: &str = "utf-audit.toml";
 
 /// A configuration.
@@ -31,19 +31,19 @@ struct Config {
     fail_on: Option<String>,
 }
 
-/// Takes what the configuration at `path` says: what it allows counts before what it denies.
+/// Applies the configuration at `path`. In a file, `deny` comes first, so `allow` wins.
 pub fn read(policy: &mut Policy, path: &Path) -> Result<(), Problem> {
     let text = fs::read_to_string(path).map_err(|error| Problem::at(path, &error))?;
     take(policy, path, &text)
 }
 
-/// The same of one that was found: what it is, nobody said.
+/// Applies a configuration that was found, not named. It must be a regular file.
 pub fn read_found(policy: &mut Policy, path: &Path) -> Result<(), Problem> {
     let text = regular::open_regular(path).and_then(io::read_to_string);
     take(policy, path, &text.map_err(|error| Problem::at(path, &error))?)
 }
 
-/// Takes what `text` says, the configuration at `path`.
+/// Applies `text`, the configuration at `path`.
 pub fn take(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Problem> {
     let problem = |words: &str| {
         Problem::new(format!("{}: {}", names::path(path), printable::multiline(words.trim_end())))
@@ -58,8 +58,8 @@ pub fn take(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Problem>
     Ok(())
 }
 
-/// The configuration that is about `operand`: the nearest in its folder or one above it, up to the
-/// root of its repository; without a repository, only that of its own folder.
+/// Returns the path of the configuration for `operand`: the nearest one in its directory or above,
+/// up to the root of its repository. Outside a repository, only its own directory counts.
 pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
     let folder = match operand.is_dir() {
         true => operand,
@@ -74,8 +74,7 @@ pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
     Ok(found.into_iter().find(|path| path.symlink_metadata().is_ok()))
 }
 
-/// The same for what is staged: the path and the text of the configuration in the index that is
-/// about where we are.
+/// Returns the path and the text of the staged configuration for the current directory.
 pub fn staged() -> Result<Option<(PathBuf, String)>, Problem> {
     const MAX_BYTES: u64 = 1 << 20;
     let mut all = index::named(CONFIG, MAX_BYTES + 1)?;

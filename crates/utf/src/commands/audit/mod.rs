@@ -1,4 +1,4 @@
-//! `utf audit`: what in a text is not what it seems to be.
+//! `utf audit`: finds text that is not what it seems to be.
 
 mod annotate;
 mod config;
@@ -120,7 +120,7 @@ pub struct Args {
     paths: Vec<PathBuf>,
 }
 
-/// How findings are reported.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// As a compiler gives them
@@ -133,7 +133,7 @@ enum Format {
     Github,
 }
 
-/// Audits the operands.
+/// Runs the command.
 pub fn run(args: Args) -> Exit {
     if args.list {
         return match terminal::output().and_then(|mut out| list(&mut out)) {
@@ -145,7 +145,7 @@ pub fn run(args: Args) -> Exit {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    // What is wrong with the arguments is told before anything is read.
+    // Report invalid arguments before any file is read.
     let checked = args.policy(Path::new("-")).and_then(|_| args.from());
     let from = match (checked, records.clone().filter(|_| args.is_document())) {
         (Ok(from), _) => from,
@@ -178,12 +178,12 @@ pub fn run(args: Args) -> Exit {
     }
     match finished {
         Ok(()) => tally.exit(),
-        // All is known, whoever reads it.
+        // All files were audited, so the exit status is that of the results.
         Err(error) => terminal::output_failed(&error, tally.exit()),
     }
 }
 
-/// Prints the rules, class by class.
+/// Prints the rules, sorted by class.
 fn list(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{:24}{:20}{:10}what", "code", "class", "severity")?;
     for &rule in Rule::ALL {
@@ -195,7 +195,7 @@ fn list(out: &mut impl Write) -> io::Result<()> {
 }
 
 impl Args {
-    /// Where what is reported goes, if anything is.
+    /// Opens the output of the report, unless nothing is printed.
     fn records(&self) -> io::Result<Option<Records>> {
         if self.quiet {
             return Ok(None);
@@ -207,7 +207,7 @@ impl Args {
         Records::on_files(&brief, document).map(Some)
     }
 
-    /// The report that goes to `out`.
+    /// Creates the report to `out`.
     fn report(&self, out: Option<Records>) -> Box<dyn Report + Send> {
         let Some(out) = out else { return Box::new(Silent) };
         match self.format {
@@ -221,12 +221,12 @@ impl Args {
         }
     }
 
-    /// Whether findings are reported one by one.
+    /// Returns `true` if findings are reported one by one.
     fn speaks(&self) -> bool {
         !self.quiet && !self.count && !self.files_with_findings
     }
 
-    /// The number of findings that are reported of a file, which may be a `binary` one.
+    /// Returns the maximum number of findings to report for a file, which may be `binary`.
     fn max_findings(&self, binary: bool) -> u64 {
         let default = match self.format {
             Format::Human if binary => READABLE_IN_BINARY,
@@ -236,24 +236,25 @@ impl Args {
         if self.speaks() { self.max_findings.unwrap_or(default) } else { 0 }
     }
 
-    /// Whether what is printed is for a program, which takes nothing at all for no report.
+    /// Returns `true` if a program reads the output. Then even a failed run must print a complete
+    /// report.
     fn is_document(&self) -> bool {
         matches!(self.format, Format::Json | Format::Sarif) && self.speaks()
     }
 
-    /// What the input is in.
+    /// Returns the encoding of the input.
     fn from(&self) -> Result<encoding::From, Problem> {
         encoding::From::parse("-f", &self.from, self.labels.label_set)
     }
 
-    /// What is denied and allowed in `operand`: the configuration first, then what the options say.
+    /// Returns the policy for `operand`: first that of the configuration file, then the options.
     fn policy(&self, operand: &Path) -> Result<Policy, Problem> {
         let mut policy = Policy::default();
         let none = self.no_config || operand.as_os_str() == "-";
         if let Some(config) = &self.config {
             config::read(&mut policy, config)?;
         } else if !none && !self.gate.staged {
-            // An operand that is not there is told when it is opened.
+            // A missing file is reported when it is opened.
             let found = config::find(operand).unwrap_or_default();
             found.map_or(Ok(()), |path| config::read_found(&mut policy, &path))?;
         } else if self.gate.staged
@@ -275,14 +276,14 @@ impl Args {
 struct Run<'a> {
     args: &'a Args,
     from: encoding::From,
-    /// What is staged is copied to folders, which are read until all is done.
+    /// The directories with copies of staged files, which must exist until the end.
     copies: Mutex<Vec<TempDir>>,
-    /// What of the operands is passed by.
+    /// The numbers of skipped entries.
     passed: Mutex<Vec<Arc<Skips>>>,
     progress: Progress,
 }
 
-/// A file to audit, or why there is none, and what is denied and allowed in it.
+/// A file to audit, or the reason that there is none, and its policy.
 struct Job {
     found: Result<FoundFile, Problem>,
     policy: Arc<Policy>,
@@ -295,12 +296,12 @@ impl job::Job for Job {
 }
 
 impl Run<'_> {
-    /// Audits all operands, and has `tally` take what is found. Its errors are those of writing the
-    /// report.
+    /// Audits all paths and passes the findings to `tally`. Returns an error if the report cannot
+    /// be written.
     fn operands(&self, tally: &Mutex<Tally>) -> io::Result<()> {
         let Args { paths, walk, gate, .. } = self.args;
-        // Each operand has a configuration of its own; what a list or git names, that of where we
-        // are.
+        // Each path has its own configuration. Files from a list or from git have that of the
+        // current directory.
         let named = walk.has_list() || gate.is_asked();
         let here = Path::new(if named { "." } else { "-" });
         let groups: Vec<(&[PathBuf], &Path)> = match named || paths.is_empty() {
@@ -314,13 +315,13 @@ impl Run<'_> {
         pool::run(threads, jobs, room, work, tally, &Spare::new(0))
     }
 
-    /// Says what of a list was left alone.
+    /// Prints the numbers of entries in lists that were skipped.
     fn tell_listed(&self) {
         let passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
         passed.iter().for_each(|passed| passed.tell_listed());
     }
 
-    /// The files that `paths` lead to, with the configuration that is about `operand`.
+    /// Returns the files under `paths`, with the policy for `operand`.
     fn jobs(&self, paths: &[PathBuf], operand: &Path) -> Box<dyn Iterator<Item = Job> + Send> {
         let opened = self.args.policy(operand).and_then(|policy| {
             Ok((Arc::new(policy), self.args.gate.files(&self.args.walk, paths, false)?))
@@ -383,7 +384,7 @@ impl Run<'_> {
         let (bytes, ended) = read::read(&mut file, from, room, start, &mut sink);
         let Sink { mut summary, findings, cut, .. } = sink;
         summary.files_found = u64::from(findings > 0);
-        // What cannot be read at all is no file that was audited.
+        // Do not count a file as audited if nothing could be read.
         summary.files = u64::from(ended.is_ok() || bytes > 0);
         summary.bytes = bytes;
         self.progress.counters().file();
@@ -393,8 +394,8 @@ impl Run<'_> {
     }
 }
 
-/// Opens a file, and returns what it is read as and what it is; `None` if it was `walked` to and is
-/// not text.
+/// Opens a file. Returns its encoding and the type of its content, or `None` if it is binary and
+/// was found by walking a directory.
 fn open(
     found: &FoundFile,
     walked: bool,
@@ -406,33 +407,33 @@ fn open(
     Ok(content::read_as(content, from, walked).map(|from| (file, from, content)))
 }
 
-/// Takes what is found in one file.
+/// Receives the findings of one file.
 struct Sink<'a, 'p> {
     path: Arc<Path>,
     hand: &'a mut Hand<'p, Note>,
     encoding: Encoding,
     fail_on: Severity,
     show: Severity,
-    /// How many more findings are reported.
+    /// The number of findings that may still be reported.
     room: u64,
-    /// The number of findings of each rule that were to be shown, and for which there was no room.
+    /// The number of findings per rule that exceed the limit.
     cut: BTreeMap<Rule, u64>,
     satisfied_by_one: bool,
     summary: Summary,
-    /// How many were found that count.
+    /// The number of findings with at least the severity of `--fail-on`.
     findings: u64,
-    /// How many were told since the hand was emptied.
+    /// The number of findings since the last flush.
     held: usize,
-    /// Whether nobody wants to know more.
+    /// Whether the output is closed.
     unheard: bool,
 }
 
-/// The number of findings of a file that people are shown.
+/// The default limit of findings per file in reports for people.
 const READABLE: u64 = 1000;
-/// The same of a binary file, in which nearly everything is a finding.
+/// The same limit for binary files, in which nearly everything is a finding.
 const READABLE_IN_BINARY: u64 = 20;
 
-/// So many findings are told at once.
+/// The number of findings between two flushes.
 const ENOUGH: usize = 64;
 
 impl Listener for Sink<'_, '_> {

@@ -11,21 +11,20 @@ use crate::{
 use utfkit_text::audit::observation::Observation;
 use utfkit_text::audit::stream::StreamAuditor;
 
-/// Whoever is told what was found.
+/// Receives the findings of a file.
 pub trait Listener {
-    /// The file is read as `encoding`.
+    /// The encoding of the file is known.
     fn begin(&mut self, encoding: Encoding);
     /// Something was found.
     fn found(&mut self, seen: Observation);
-    /// All that was read is told; the file may make us wait for more.
+    /// All findings so far were passed. The next read may wait.
     fn read(&mut self);
-    /// Whether enough is known, so that the rest need not be read.
+    /// Returns `true` if the rest of the file need not be read.
     fn is_satisfied(&self) -> bool;
 }
 
-/// Reads `file` to its end, or until the listener is satisfied, in memory that depends neither on
-/// its length nor on that of its lines; gives how many bytes were read. `block` is what is read
-/// into.
+/// Reads `file` into `block`, up to its end or until the listener is satisfied. Returns the number
+/// of bytes read. The memory does not depend on the length of the file or of its lines.
 pub fn read<'p>(
     file: &mut impl Source,
     from: encoding::From,

@@ -1,4 +1,4 @@
-//! Reports of what was found.
+//! Formats for the findings of `utf audit`.
 
 use std::{
     borrow::Cow,
@@ -29,7 +29,7 @@ use crate::{
 use utfkit_text::audit::observation::Observation;
 use utfkit_text::unicode::{self, categories, printable};
 
-/// What there is to say about all files.
+/// The totals of all files.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     pub files: u64,
@@ -38,16 +38,16 @@ pub struct Summary {
     pub errors: u64,
     pub warnings: u64,
     pub notes: u64,
-    /// Found and not reported.
+    /// Findings that were counted but not reported.
     pub unreported: u64,
     pub binary: u64,
     pub failures: u64,
-    /// Whether a signal ended it: then not all was read.
+    /// Whether a signal ended the run. Then some files are unread.
     pub interrupted: bool,
 }
 
 impl Summary {
-    /// Adds what there is to say about other files.
+    /// Adds the totals of other files.
     pub fn add(&mut self, other: &Self) {
         self.files += other.files;
         self.files_found += other.files_found;
@@ -60,7 +60,7 @@ impl Summary {
         self.failures += other.failures;
     }
 
-    /// Counts something of this severity.
+    /// Counts a finding of this severity.
     pub fn count(&mut self, severity: Severity) {
         match severity {
             Severity::Error => self.errors += 1,
@@ -70,7 +70,7 @@ impl Summary {
     }
 }
 
-/// Findings of a file for which a report has no room.
+/// The findings of a file that exceed the limit.
 pub struct Rest {
     /// Whether the file is binary.
     pub binary: bool,
@@ -91,29 +91,30 @@ impl fmt::Display for Rest {
     }
 }
 
-/// Something that what was found is reported to.
+/// A format for findings.
 pub trait Report {
-    /// Something was found.
+    /// Reports a finding.
     fn finding(&mut self, _: &Path, _: Encoding, _: &Observation) -> io::Result<()> {
         Ok(())
     }
-    /// Whatever was reported must be seen now.
+    /// Writes everything that was reported so far.
     fn flush(&mut self) -> io::Result<()>;
-    /// A file is at its end, with so many findings that count, and those that were not shown.
+    /// Reports the end of a file: the number of findings that `--fail-on` counts, and those that
+    /// exceed the limit.
     fn file(&mut self, _: &Path, _findings: u64, _: Option<&Rest>) -> io::Result<()> {
         Ok(())
     }
-    /// A file of a folder was left alone, for it is no text.
+    /// Reports that a file was not audited because it is binary.
     fn skipped(&mut self, _: &Path, _: Content) -> io::Result<()> {
         Ok(())
     }
-    /// All files are at their end.
+    /// Reports the totals after the last file.
     fn finish(&mut self, _: &Summary) -> io::Result<()> {
         self.flush()
     }
 }
 
-/// A report of nothing: only the exit status is wanted.
+/// Reports nothing, for runs that only set the exit status.
 pub struct Silent;
 
 impl Report for Silent {
@@ -122,7 +123,7 @@ impl Report for Silent {
     }
 }
 
-/// Names of files with findings, or how many each has.
+/// Prints the names of files with findings, or the number of findings of each file.
 pub struct List<W> {
     out: W,
     counts: bool,
@@ -130,7 +131,7 @@ pub struct List<W> {
 }
 
 impl<W: Write> List<W> {
-    /// Writes to `out`; `exact` names end with a NUL.
+    /// Creates a report to `out`. If `exact`, names are unchanged and end with NUL.
     pub fn new(out: W, counts: bool, exact: bool) -> Self {
         Self { out, counts, exact }
     }
@@ -155,20 +156,20 @@ impl<W: Write> Report for List<W> {
     }
 }
 
-/// Writes what was found as a compiler does.
+/// Writes findings in the style of compilers.
 pub struct Human<W> {
     out: W,
     drawing: Drawing,
 }
 
 impl<W: Write> Human<W> {
-    /// Writes to `out`, with colours if `colours`.
+    /// Creates a report to `out`, with colors if `colours`.
     pub fn new(out: W, colours: bool) -> Self {
         Self { out, drawing: Drawing::new(colours) }
     }
 }
 
-/// What a severity is in reports that know of nothing else.
+/// Returns the level for formats that all commands share.
 pub(super) fn level(severity: Severity) -> Level {
     match severity {
         Severity::Error => Level::Error,
@@ -177,7 +178,7 @@ pub(super) fn level(severity: Severity) -> Level {
     }
 }
 
-/// What stands beside the mark: the code point, where it is, and what it says.
+/// Returns the text next to the mark: the code point, its offset, and its meaning.
 pub(super) fn label(seen: &Observation) -> String {
     let mut label = match seen.point.filter(|_| seen.mistake.is_none()) {
         Some(point) => {
@@ -230,7 +231,7 @@ impl<W: Write> Report for Human<W> {
     }
 }
 
-/// The whole run in a sentence.
+/// Returns the summary line of the run.
 pub(super) fn sentence(summary: &Summary) -> String {
     let mut sentence = format!(
         "{}, {}: {}, {}, {}",
@@ -251,7 +252,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
     sentence
 }
 
-/// How far a run came that a signal ends, in a sentence.
+/// Returns the summary line of a run that a signal ended.
 pub(super) fn interrupted(summary: &Summary) -> String {
     let &Summary { files, bytes, errors, warnings, notes, .. } = summary;
     format!(
@@ -264,20 +265,19 @@ pub(super) fn interrupted(summary: &Summary) -> String {
     )
 }
 
-/// Writes one JSON object a line.
+/// Writes one JSON object per line.
 pub struct Json<W> {
     out: W,
 }
 
 impl<W: Write> Json<W> {
-    /// Writes to `out`.
+    /// Creates a report to `out`.
     pub fn new(out: W) -> Self {
         Self { out }
     }
 }
 
-/// A line for something that was found. Its keys are an interface: they are added to, never
-/// changed.
+/// The object for a finding. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 struct FindingLine<'a> {
     r#type: &'static str,

@@ -1,4 +1,4 @@
-//! What is told of all files, in their order.
+//! Prints and counts the results of all files, in the order of the files.
 
 use std::{io, path::Path, sync::Arc};
 
@@ -17,32 +17,33 @@ use crate::{
 };
 use utfkit_text::audit::observation::Observation;
 
-/// Something that is told of a file.
+/// A message about a file.
 pub enum Note {
-    /// Something was found in it.
+    /// A finding in the file.
     Found { path: Arc<Path>, encoding: Encoding, seen: Box<Observation> },
-    /// It is at its end, with so many findings that count, and with those that were not shown.
+    /// The end of the file: the number of findings that `--fail-on` counts, and those that exceed
+    /// the limit.
     File { path: Arc<Path>, findings: u64, summary: Box<Summary>, rest: Option<Rest> },
-    /// It was left alone, for it is no text.
+    /// The file is binary and was not audited.
     Binary(Arc<Path>),
-    /// It could not be read.
+    /// The file could not be read.
     Problem(Problem),
 }
 
-/// What came of all files so far.
+/// The results so far.
 pub struct Tally {
     report: Box<dyn Report + Send>,
-    /// Where the report goes, if anything is reported.
+    /// The output of the report, if there is one.
     records: Option<Records>,
     summary: Summary,
-    /// What was told of a file that is not at its end.
+    /// The findings so far of the current file.
     open: Summary,
     counters: Arc<Counters>,
     exit: Exit,
 }
 
 impl Tally {
-    /// At the start; what is found is reported to `report`, which goes to `records`.
+    /// Creates a tally that passes findings to `report`, which writes to `records`.
     pub fn new(
         report: Box<dyn Report + Send>,
         records: Option<Records>,
@@ -57,7 +58,7 @@ impl Tally {
         self.exit
     }
 
-    /// All files are done: reports the sum.
+    /// Reports the totals after the last file.
     pub fn finish(&mut self) -> io::Result<()> {
         if let Some(records) = self.records.as_ref().filter(|_| self.summary.unreported > 0) {
             let words = format!("{} findings not shown", self.summary.unreported);
@@ -67,8 +68,8 @@ impl Tally {
         self.records.as_ref().map_or(Ok(()), Records::finish)
     }
 
-    /// A signal ends the run: says how far it came, to who reads the report as JSON, too, if there
-    /// are such.
+    /// Reports the results so far, because a signal ends the run. If `as_json`, they are also the
+    /// last record of the report.
     pub fn interrupted(&self, as_json: bool) {
         let mut summary = self.summary.clone();
         summary.add(&self.open);
@@ -85,7 +86,7 @@ impl Tally {
     }
 }
 
-/// The last line of a report as JSON, in which so many findings were `told`.
+/// Returns the last line of a JSON report that contains `told` findings.
 fn last_line(mut summary: Summary, told: u64) -> Vec<u8> {
     let Summary { errors, warnings, notes, .. } = summary;
     summary.unreported = summary.unreported.max((errors + warnings + notes).saturating_sub(told));
@@ -126,7 +127,7 @@ impl Consumer<Note> for Tally {
                 self.report.skipped(&path, Content::Binary)
             }
             Note::Problem(problem) => {
-                // Behind what was found before it.
+                // First the earlier findings, so that the messages are in order.
                 let flushed = self.report.flush();
                 self.summary.failures += 1;
                 if let Some(records) = &self.records {

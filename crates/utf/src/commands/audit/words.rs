@@ -1,7 +1,7 @@
 //! The texts about rules that name options and commands.
 //!
-//! The library's texts name none: its [`Advice`] is data. A test includes this file to print the
-//! page on rules, so it imports only the library.
+//! The library's texts do not name any: its [`Advice`] is data. A test includes this file to print
+//! the page on rules, so it imports only the library.
 
 use std::borrow::Cow;
 
@@ -49,7 +49,7 @@ pub fn help_for(seen: &Observation) -> Cow<'static, str> {
     }
 }
 
-/// Returns why a finding of `rule` matters.
+/// Returns the reason why a finding of `rule` matters.
 pub fn why(rule: Rule) -> Cow<'static, str> {
     let why = rule.description().why;
     match rule {
@@ -64,7 +64,7 @@ pub fn why(rule: Rule) -> Cow<'static, str> {
     }
 }
 
-/// Returns the document that `rule` is from, or the option.
+/// Returns the document that defines `rule`, or the option that requests it.
 pub fn section(rule: Rule) -> &'static str {
     match rule {
         Rule::Supplementary | Rule::Forbidden => "utf audit --for",

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use utfkit_text::lines::{Cut, Feed, Records};
 
-/// Where lines go that are wrong.
+/// The files for bad lines.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct BadLinesArgs {
     /// Write lines in which something is wrong to FILE as they are, and go on with the others. `utf
@@ -32,7 +32,7 @@ pub struct BadLinesArgs {
 
 const HEADING: &str = "Bad lines";
 
-/// What text is made of besides lines.
+/// The division of text into records and fields.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct FieldsArgs {
     /// Name the record and the field too, of records of fields that SEP ends, quoted as CSV has it:

@@ -1,4 +1,4 @@
-//! What the command takes.
+//! The arguments of `utf check`.
 
 use std::{
     io::{self, Write},
@@ -100,7 +100,7 @@ pub struct Args {
     pub paths: Vec<PathBuf>,
 }
 
-/// How lines are printed that have ill-formed text.
+/// The output of `--lines`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Lines {
     /// By their numbers
@@ -109,7 +109,7 @@ pub enum Lines {
     Text,
 }
 
-/// How findings are reported.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// As a compiler gives them
@@ -123,7 +123,8 @@ pub enum Format {
 }
 
 impl Args {
-    /// The report on one file, whose text may be `compressed` in it, or on all, that goes to `out`.
+    /// Creates the report to `out` about one file or all files. `compressed` means that the text
+    /// was decompressed.
     pub fn report<'o>(
         &self,
         out: impl Write + 'o,
@@ -141,7 +142,7 @@ impl Args {
         }
     }
 
-    /// Where what is reported of all files goes, if anything is.
+    /// Opens the output of the report, unless nothing is printed.
     pub fn records(&self) -> io::Result<Option<Records>> {
         if self.quiet {
             return Ok(None);
@@ -152,14 +153,15 @@ impl Args {
         Records::on_files(&brief, document).map(Some)
     }
 
-    /// Whether what is printed is for a program, which takes nothing at all for no report.
+    /// Returns `true` if a program reads the output. Then even a failed run must print a complete
+    /// report.
     pub fn is_document(&self) -> bool {
         matches!(self.format, Format::Json | Format::Sarif)
             && !(self.quiet || self.count || self.files_with_errors)
     }
 
-    /// Has the report that goes to `out` end with what was read so far, if a signal ends it, and
-    /// with what was `passed` by.
+    /// Sets the last record of the JSON report to `out`, in case a signal ends the run. It contains
+    /// the totals in `so_far` and the numbers of skipped entries in `passed`.
     pub fn end_at_interruption(
         &self,
         out: &Records,
@@ -182,14 +184,14 @@ impl Args {
         });
     }
 
-    /// Whether standard input is read as text.
+    /// Returns `true` if the command checks stdin.
     pub fn reads_standard_input(&self) -> bool {
         let names_nothing = self.paths.is_empty() && !self.walk.has_list();
         let is_asked = self.gate.is_asked();
         !is_asked && (names_nothing || self.paths.iter().any(|path| path.as_os_str() == "-"))
     }
 
-    /// How many bytes of text there are, if that can be known.
+    /// Returns the number of bytes to read, if it can be known.
     pub fn bytes(&self) -> Option<u64> {
         if self.decompress.decompress || self.gate.is_asked() {
             None
@@ -198,7 +200,7 @@ impl Args {
         }
     }
 
-    /// How many mistakes of a file are reported.
+    /// Returns the maximum number of errors to report per file.
     pub fn most_reported(&self) -> u64 {
         match self.quiet || self.count || self.files_with_errors {
             true => 0,
@@ -206,18 +208,18 @@ impl Args {
         }
     }
 
-    /// How many mistakes of a file a report has room for.
+    /// Returns the maximum number of errors per file according to the option or the format.
     pub fn max_errors(&self) -> u64 {
         let most = if self.format == Format::Human { READABLE } else { u64::MAX };
         self.max_errors.unwrap_or(most)
     }
 
-    /// Whether one mistake is all that need be known of a file.
+    /// Returns `true` if the first error of a file is enough.
     pub fn first_only(&self) -> bool {
         self.quiet || self.files_with_errors
     }
 }
 
-/// How many mistakes of a file people are shown: a text in another charset has one in each line,
-/// each of them told in sixty times its bytes.
+/// The default limit of errors per file in reports for people. A text in another charset has an
+/// error in nearly every line, and a report is about sixty times as long as the line.
 const READABLE: u64 = 1000;

@@ -1,4 +1,4 @@
-//! Findings that are known already, from an earlier report.
+//! `--baseline`: findings that an earlier report contains.
 
 use std::{
     collections::HashMap,
@@ -23,31 +23,30 @@ use crate::{
     report,
 };
 
-/// What an earlier run reported, file by file.
+/// The findings of an earlier report, per file.
 ///
-/// A finding is known by its file, its kind, its bytes and who refuses it, not by its place: lines
-/// that were added before it make it no new one. Which file it is, does not depend on how it is
-/// named, nor from where. As many of the same are known as there were: what is told of a file more
-/// than once, by several names or in several reports, was there once.
+/// A finding is identified by its file, its kind, its bytes, and the receiver that rejects it. Its
+/// position is ignored, so lines added before it do not make it new. A file is the same under any
+/// name and from any directory. A baseline accepts at most as many equal findings as the file had:
+/// if several reports or several names of the file repeat a finding, it counts once.
 #[derive(Debug, Default)]
 pub struct Baseline {
     files: HashMap<PathBuf, Accepted>,
 }
 
-/// What a finding is known by besides its file: kind, bytes, and who refuses it.
+/// The kind, the bytes and the receiver of a finding.
 type Key = (String, String, Option<String>);
 
-/// Where a report has the findings of one file, in bytes from its start; a place may be told more
-/// than once.
+/// The offsets of the findings of one file. A report can contain an offset more than once.
 type Places = HashMap<Key, Vec<u64>>;
 
-/// What is known of one file.
+/// The accepted findings of one file.
 #[derive(Clone, Debug, Default)]
 pub struct Accepted {
     counts: HashMap<Key, usize>,
 }
 
-/// A line of a report, as far as it is needed.
+/// The parts of a report line that a baseline needs.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Line {
@@ -60,7 +59,7 @@ enum Line {
         offset: u64,
         receiver: Option<String>,
     },
-    /// The end of a report, and the folder that its names are from, as `git::origin` tells it.
+    /// The end of a report, with the directory that its names are relative to, as in `git::origin`.
     Summary {
         folder: Option<String>,
         folder_bytes: Option<String>,
@@ -73,7 +72,7 @@ enum Line {
 }
 
 impl Baseline {
-    /// Reads what `--format json` printed into the file at `path`.
+    /// Reads a report that `--format json` printed to the file at `path`.
     pub fn read(path: &Path) -> Result<Self, Problem> {
         if output::is_standard(path) {
             let words = "--baseline takes a file, not standard input";
@@ -111,8 +110,8 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Adds what is known of files that were `named` so in one report that is in the baseline at
-    /// `path`.
+    /// Adds the findings of one report in the baseline at `path`. `named` has the file names of the
+    /// report.
     fn add(
         &mut self,
         path: &Path,
@@ -128,7 +127,7 @@ impl Baseline {
         };
         let mut files: HashMap<PathBuf, Places> = HashMap::new();
         for (path, places) in named {
-            // A file may have several names.
+            // Several names can refer to the same file.
             let all = files.entry(key(&folder.join(&path), &path)).or_default();
             places.into_iter().for_each(|(key, places)| all.entry(key).or_default().extend(places));
         }
@@ -137,7 +136,7 @@ impl Baseline {
             for (key, mut places) in places {
                 places.sort_unstable();
                 places.dedup();
-                // Another report may be of another day, with the same at other places.
+                // Another report may be older, with the same findings at other offsets.
                 let count = counts.entry(key).or_default();
                 *count = places.len().max(*count);
             }
@@ -145,7 +144,7 @@ impl Baseline {
         Ok(())
     }
 
-    /// What is known of the file at `path`.
+    /// Returns the accepted findings of the file at `path`.
     pub fn of(&self, path: &Path) -> Accepted {
         if self.files.is_empty() {
             return Accepted::default();
@@ -155,13 +154,13 @@ impl Baseline {
 }
 
 impl Accepted {
-    /// Whether nothing is known.
+    /// Returns `true` if there are no accepted findings.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
-    /// Whether a finding of this kind is known, which `receiver` refuses if it is well-formed; if
-    /// so, one less of it is.
+    /// Returns `true` if an equal finding is accepted, and uses it up. `receiver` rejects the text,
+    /// if the text is well-formed.
     pub fn accepts(&mut self, kind: &str, bytes: &[u8], receiver: Option<Receiver>) -> bool {
         if self.counts.is_empty() {
             return false;
@@ -178,13 +177,13 @@ impl Accepted {
     }
 }
 
-/// What the file is known by that is at `path`, and was `named` so: its full path. Standard input
-/// has none.
+/// Returns the key of the file at `path`: its full path. If it is `named` `-`, it is stdin, which
+/// has no path.
 fn key(path: &Path, named: &Path) -> PathBuf {
     if named.as_os_str() == "-" { named.to_owned() } else { paths::real(path) }
 }
 
-/// The path that is told as `text`, and as its `bytes` if it is not UTF-8.
+/// Returns a path from its `text`, or from its `bytes` in hexadecimal if it is not UTF-8.
 fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
     match bytes {
         Some(bytes) => Some(OsString::from_vec(report::json::bytes(&bytes)?).into()),
@@ -192,8 +191,8 @@ fn exact(text: String, bytes: Option<String>) -> Option<PathBuf> {
     }
 }
 
-/// The folder from which the baseline at `path` has its names, which tells its `origin`: in the
-/// repository in which it lies, or, if that is none, in the one that we are in.
+/// Returns the directory that the names in the baseline at `path` are relative to, according to its
+/// `origin`. The directory is in the repository that contains the baseline or in the current one.
 fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Problem> {
     let name = names::path(path);
     let here = repository::top(&paths::full(Path::new(".")));
@@ -222,8 +221,8 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Problem> {
     Ok(top.join(&origin.folder))
 }
 
-/// The same where that is not told: the folder that we are in, that in which the baseline lies, and
-/// the top of its repository.
+/// Returns the directories that names may be relative to if the report does not have an origin: the
+/// current directory, the directory of the baseline, and the root of its repository.
 fn near(path: &Path) -> Vec<PathBuf> {
     let own = paths::parent(&paths::real(path)).to_owned();
     let mut all = vec![paths::full(Path::new("."))];
@@ -235,7 +234,8 @@ fn near(path: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// The only one of `folders` that has any of the files that the baseline at `path` has `names` of.
+/// Returns the only directory in `folders` that contains a file in `names`, which are the names in
+/// the baseline at `path`.
 fn only<'n>(
     path: &Path,
     mut folders: Vec<PathBuf>,
@@ -248,7 +248,7 @@ fn only<'n>(
         folders.retain(|folder| names.clone().any(|name| has(folder, name)));
     }
     match folders.as_slice() {
-        // Where no file is left, none is known.
+        // If none of the files exists any more, the choice does not matter.
         [] => Ok(first),
         [folder] => Ok(folder.clone()),
         [one, other, ..] => {

@@ -1,4 +1,4 @@
-//! Checking one file.
+//! Checks one file.
 
 use std::{
     io,
@@ -41,7 +41,7 @@ use crate::{
 };
 use utfkit_text::{detect::likeliest::Likeliest, streams::choose::candidates::Candidates};
 
-/// A run of the command, as those who check files need it.
+/// The shared state of a run.
 pub(super) struct Check {
     pub(super) args: Args,
     pub(super) from: encoding::From,
@@ -54,21 +54,21 @@ pub(super) struct Check {
     pub(super) coloured: bool,
 }
 
-/// What is told of a file besides what is printed.
+/// A message about a file, in addition to the report.
 pub(super) enum Note {
-    /// A message.
+    /// A line for stderr.
     Told(String),
     Problem(Problem),
-    /// It is no text that could be read.
+    /// The file was not checked, because it is binary or looks like UTF-16 or UTF-32 without a BOM.
     Skipped(PathBuf, Content),
-    /// It was checked.
+    /// The file was checked.
     File(FileSummary),
 }
 
 pub(super) type Hand<'p> = outbox::Hand<'p, Note>;
 
 impl Check {
-    /// Does a job, and tells what came of it.
+    /// Checks the file of a job. Failures become notes.
     pub(super) fn job(
         &self,
         job: Result<FoundFile, Problem>,
@@ -84,7 +84,7 @@ impl Check {
         }
     }
 
-    /// Checks a file that is open. An error is one of reading.
+    /// Checks an open file. Returns an error if reading fails.
     fn file(
         &self,
         found: &FoundFile,
@@ -121,7 +121,7 @@ impl Check {
         };
         let content = watch.as_ref().map_or(content, |watch| watch.content(content));
         if content != Content::Text {
-            // What cannot be told is no longer wanted, and the pool knows.
+            // An error here means that the output is closed. The pool knows that already.
             let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
             let _ = report.skipped(operand.path(), content);
             drop(report);
@@ -132,7 +132,7 @@ impl Check {
             self.diagnose(found, &mut stream, (reader, head, watch), room, hand);
         let doubtful = method.is_some() && diagnosis.summary.findings() > 0;
         diagnosis.told.drain(..).for_each(|words| hand.note(Note::Told(words)));
-        // What cannot be read at all is no file that was checked.
+        // Do not count a file as checked if nothing could be read.
         if read.is_ok() || diagnosis.summary.text.bytes > 0 {
             diagnosis.summary.compressed = method;
             diagnosis.summary.doubt =
@@ -152,8 +152,8 @@ impl Check {
         })
     }
 
-    /// What the whole file is read as, where candidates say so, and the UTF-16 or UTF-32 that it
-    /// looks like all the same.
+    /// Chooses the encoding of the whole file if there are candidates. Also returns the UTF-16 or
+    /// UTF-32 encoding that the file looks like although another one was chosen.
     fn choose(
         &self,
         operand: &Operand,
@@ -194,7 +194,8 @@ impl Check {
         let mut report = self.args.report(hand, self.coloured, compressed);
         let most = self.args.most_reported();
         let mut follow = Follow::new(operand.path(), &mut *report, most)
-            // What is compressed may be damaged further on, and then nothing is known of it.
+            // Damage later in a compressed file would make the first error doubtful, so read all of
+            // it.
             .first_only(self.args.first_only() && stream.method().is_none())
             .watching(watcher)
             .looking(Some(look).filter(|_| can_look))
@@ -215,8 +216,8 @@ impl Check {
 }
 
 impl Check {
-    /// Why what was `found` is not all in what it was read as, if that is so and it can be read
-    /// again.
+    /// Returns the reason to doubt that the file in `found` is completely in the encoding that it
+    /// was read in. Returns `None` if the file cannot be read again.
     fn doubt(
         &self,
         found: &FoundFile,
@@ -233,7 +234,7 @@ impl Check {
     }
 }
 
-/// The path of a file that can be read again.
+/// Returns the path of a file that can be read again.
 fn path(operand: &Operand) -> Option<&Path> {
     match operand {
         Operand::Path(path) | Operand::Copy { copy: path, .. } => Some(path),
@@ -241,8 +242,8 @@ fn path(operand: &Operand) -> Option<&Path> {
     }
 }
 
-/// What the text of `operand` is likeliest in, that is a file and has a mistake at `offset`: as
-/// `utf convert` advises.
+/// Returns the likeliest encoding of the file `operand`, which has an error at `offset`. `utf
+/// convert` suggests the same encoding.
 fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
     let file = regular::open_regular(path(operand)?).ok()?;
     let seen = sample::by_sample(&file, 0, offset).ok()?;

@@ -1,5 +1,5 @@
-//! Follows the errors of one file: which of them are known, counted and reported, and the rules of
-//! the file.
+//! Follows the errors of one file: counts and reports those that are not accepted, and checks the
+//! rules of the file.
 
 use std::path::Path;
 
@@ -25,40 +25,40 @@ use crate::{
 pub(super) struct Follow<'r> {
     path: &'r Path,
     report: &'r mut dyn Report,
-    /// How many more diagnostics are reported.
+    /// The number of diagnostics that may still be reported.
     room: u64,
-    /// Whether anything is reported but numbers and names.
+    /// Whether the report shows more than counts and names.
     speaks: bool,
     first_only: bool,
     watcher: Watcher,
     counters: Option<&'r Counters>,
-    /// Where what is found is summed up before the file is at its end, and what of it is there.
+    /// The running totals of all files, and the part of them that this file added.
     so_far: Option<(&'r SoFar, Added)>,
     begins_as: Option<Method>,
     look: Option<Look<'r>>,
-    /// Whether the file keeps its rule.
+    /// The check of the project's rules for the file.
     watch: Option<Watch>,
-    /// What the text declares its encoding to be, if that must be right.
+    /// The declared encoding, if the receiver requires it to be correct.
     declared: Option<Declared>,
     /// Whether all of the text is ASCII. It is only known of text with a declaration.
     is_ascii: bool,
-    /// What a baseline accepts.
+    /// The findings that the baseline accepts.
     known: Accepted,
-    /// Whether the report takes no more. Its owner knows why.
+    /// Whether the output is closed. The pool knows the reason.
     failed: bool,
 }
 
-/// Returns the encoding that a text with an error at an offset is likeliest in.
+/// Returns the likeliest encoding of a text that has an error at an offset.
 pub(super) type Look<'r> = Box<dyn Fn(u64) -> Option<Encoding> + 'r>;
 
 /// What was found in a whole file.
 pub(super) struct Diagnosis {
     pub(super) summary: FileSummary,
-    /// Messages about how it was read.
+    /// Messages about the encodings in which lines were read.
     pub(super) told: Vec<String>,
     /// Whether the text may have parts in another encoding.
     pub(super) is_strange: bool,
-    /// What there is to know about the text if it is well-formed.
+    /// Notes about the text if it is well-formed.
     pub(super) remarks: Vec<Remark>,
 }
 
@@ -84,62 +84,62 @@ impl<'r> Follow<'r> {
         }
     }
 
-    /// Counts what is read.
+    /// Adds the bytes read to `counters`.
     pub(super) fn counted(mut self, counters: &'r Counters) -> Self {
         self.counters = Some(counters);
         self
     }
 
-    /// Sums up what is found while it is.
+    /// Adds findings to the running totals `so_far` as soon as they are found.
     pub(super) fn summed(mut self, so_far: &'r SoFar) -> Self {
         self.so_far = Some((so_far, Added::default()));
         self
     }
 
-    /// Has `watcher` look out for other text.
+    /// Sets the `watcher` that looks for parts in another encoding.
     pub(super) fn watching(mut self, watcher: Watcher) -> Self {
         self.watcher = watcher;
         self
     }
 
-    /// Sets the compression that the text begins like.
+    /// Sets the compression format that the text seems to begin with.
     pub(super) fn begins_as(mut self, method: Option<Method>) -> Self {
         self.begins_as = method;
         self
     }
 
-    /// Has `look` say which encoding text that is not UTF-8 may be in.
+    /// Sets the function that suggests an encoding for text that is not UTF-8.
     pub(super) fn looking(mut self, look: Option<Look<'r>>) -> Self {
         self.look = look;
         self
     }
 
-    /// Reports how the file breaks its rule, too.
+    /// Sets the check of the project's rules.
     pub(super) fn watched(mut self, watch: Option<Watch>) -> Self {
         self.watch = watch;
         self
     }
 
-    /// Reports it if the text is not in the encoding that it `declares`.
+    /// Sets the declaration that the encoding of the text must match.
     pub(super) fn declared(mut self, declared: Option<Declared>) -> Self {
         self.declared = declared;
         self
     }
 
-    /// Counts what is known already separately, and does not report it.
+    /// Sets the accepted findings, which are counted separately and not reported.
     pub(super) fn known(mut self, known: Accepted) -> Self {
         self.known = known;
         self
     }
 
-    /// Stops reading at the first error. If nothing is reported of it, no lines and characters are
-    /// counted.
+    /// Stops reading at the first error. If only the name or nothing is printed, lines and
+    /// characters are not counted.
     pub(super) fn first_only(mut self, first_only: bool) -> Self {
         self.first_only = first_only;
         self
     }
 
-    /// Ends the file, in which `text` was found, and sums it up.
+    /// Returns the results for the file. `text` has the findings of the text.
     pub(super) fn finish(mut self, text: Summary) -> Diagnosis {
         let mut summary = FileSummary { text, ..FileSummary::default() };
         if !self.speaks {
@@ -164,7 +164,7 @@ impl<'r> Follow<'r> {
         Diagnosis { summary, told, is_strange, remarks }
     }
 
-    /// Reports how the file breaks its rule.
+    /// Reports the broken rules of the file.
     fn breaches(&mut self, summary: &mut FileSummary) {
         let broken = self.watch.take().map(|watch| watch.breaches(self.path, &summary.text));
         let declared = self.wrong_declaration(&summary.text);
@@ -174,22 +174,21 @@ impl<'r> Follow<'r> {
                 continue;
             }
             summary.broken_rules += 1;
-            // There are few of them, and they are not errors in the text, of which there may be
-            // room for no more.
+            // Broken rules are few, so they do not count toward the limit of errors.
             if self.speaks && !self.failed {
                 self.failed = self.report.breach(&breach).is_err();
             }
         }
     }
 
-    /// Returns the breach if the declaration contradicts what the text is in.
+    /// Returns the broken rule if the declaration contradicts the actual encoding.
     fn wrong_declaration(&mut self, text: &Summary) -> Option<Breach> {
         let (declared, encoding) = (self.declared.take()?, text.encoding?);
         let contradicts = declared.contradicts(encoding, self.is_ascii);
         contradicts.then(|| of_declaration(self.path, encoding, &declared))
     }
 
-    /// Adds what was found to the sum.
+    /// Adds the findings to the running totals.
     fn sum(&mut self, text: &Summary) {
         if let Some((so_far, added)) = &mut self.so_far {
             so_far.add(summary::counts(text), added);
@@ -199,7 +198,7 @@ impl<'r> Follow<'r> {
 
 impl Sink for Follow<'_> {
     fn diagnostic(&mut self, diagnostic: Diagnostic, so_far: &Summary) {
-        // What is reported is in the sum.
+        // Totals first: they must include everything that is reported.
         self.sum(so_far);
         if !self.failed {
             let (path, begins_as) = (self.path, self.begins_as);
@@ -250,7 +249,7 @@ impl Sink for Follow<'_> {
     }
 
     fn is_satisfied(&self, so_far: &Summary) -> bool {
-        // Ill-formed text may be known. That shows when all of it was read.
+        // A baseline may accept some ill-formed sequences, so they do not end the check.
         let found = match self.known.is_empty() {
             true => so_far.ill_formed + so_far.refused,
             false => so_far.errors,

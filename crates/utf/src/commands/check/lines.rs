@@ -1,4 +1,4 @@
-//! `--lines`: which lines have ill-formed text.
+//! `--lines`: prints the lines with ill-formed text.
 
 use std::{
     io::{self, Write},
@@ -36,7 +36,7 @@ use utfkit_text::lines::{Held, Rejected, Taker, Tally};
 use utfkit_text::streams::choose::candidates::Candidates;
 use utfkit_text::unicode::printable;
 
-/// Prints the lines of all operands, one after the other.
+/// Prints the bad lines of all files, one file after the other.
 pub(super) fn run(args: &Args, how: Lines) -> Exit {
     let out = match Records::standard() {
         Ok(out) => out,
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args, how: Lines) -> Exit {
     };
     match done {
         Ok(exit) => exit,
-        // Whatever is printed is of bad lines.
+        // Every printed line is a bad line, so errors were found.
         Err(Failure::Closed) => Exit::Found,
         Err(Failure::Problem(problem)) => problem.report(),
     }
@@ -67,9 +67,9 @@ struct Run<'a> {
     candidates: Option<Candidates>,
     out: Records,
     sum: Tally,
-    /// Operands that could not be read.
+    /// Paths that could not be read.
     failures: u64,
-    /// Files of folders that are no text.
+    /// Files in directories that were skipped because they are binary.
     binary: u64,
     exit: Exit,
 }
@@ -193,7 +193,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// What the whole file is read as, where candidates say so.
+    /// Chooses the encoding of the whole file if there are candidates.
     fn choose(&self, name: &str, stream: Stream) -> Result<(Stream, From), Problem> {
         let Some(candidates) = &self.candidates else { return Ok((stream, self.from)) };
         let problem = |error| Problem::with(name, &error);
@@ -206,7 +206,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What `error` on standard output means.
+/// Returns the failure for `error` on stdout.
 fn failed(error: &io::Error) -> Failure {
     Failure::of("standard output", error)
 }
@@ -214,9 +214,9 @@ fn failed(error: &io::Error) -> Failure {
 /// Prints bad lines.
 struct Printer<'a> {
     path: &'a Path,
-    /// The name of the file, where there may be several.
+    /// The file name before each line, if there may be several files.
     prefix: Option<String>,
-    /// Whether and how lines are printed.
+    /// The output per line, or `None` to print nothing.
     how: Option<Lines>,
     json: bool,
     escaper: Escaper,
@@ -253,15 +253,15 @@ impl Taker for Printer<'_> {
     }
 }
 
-/// Writes lines with `\xNN` for bytes that are ill-formed, and for those of characters that are
-/// not fit for a terminal: [`utfkit::transcode::unescape`] gives the lines back.
+/// Writes lines with `\xNN` for the bytes of ill-formed sequences and of characters that are not
+/// safe for a terminal. [`utfkit::transcode::unescape`] returns the original lines.
 struct Escaper {
     label: Label,
     order: ByteOrder,
 }
 
 impl Escaper {
-    /// Writes `line`, and a line feed if it has none.
+    /// Writes `line`, and a line feed if it does not end with one.
     fn write(&self, line: &Held<'_>, out: &mut impl Write) -> io::Result<()> {
         let mut reader = Transcoder::labelled(self.label, Encoding::Utf8.into())
             .bom(BomPolicy::Forbid)
@@ -293,8 +293,8 @@ impl Escaper {
         if ended { Ok(()) } else { out.write_all(b"\n") }
     }
 
-    /// Writes `text`. Of a carriage return at its end it is not known yet whether a line feed
-    /// follows: it `waits`.
+    /// Writes `text`. A carriage return at the end of `text` `waits`, because the next text may
+    /// begin with a line feed.
     fn text(&self, text: &str, waits: &mut bool, out: &mut impl Write) -> io::Result<()> {
         if *waits && !text.is_empty() {
             self.carriage_return(text, out)?;
@@ -314,7 +314,8 @@ impl Escaper {
         Ok(())
     }
 
-    /// Writes a carriage return, which is part of the line's end if a line feed is `behind` it.
+    /// Writes a carriage return. It is part of the line end if `behind`, the text after it, begins
+    /// with a line feed.
     fn carriage_return(&self, behind: &str, out: &mut impl Write) -> io::Result<()> {
         match behind.starts_with('\n') {
             true => out.write_all(b"\r"),
@@ -326,7 +327,7 @@ impl Escaper {
         self.bytes(text).iter().try_for_each(|byte| write!(out, "\\x{byte:02X}"))
     }
 
-    /// `text` as it is in the file.
+    /// Returns the bytes of `text` in the encoding of the file.
     fn bytes(&self, text: &str) -> Vec<u8> {
         let mut room = [0; 64];
         let mut writer = Transcoder::labelled(Encoding::Utf8.into(), self.label)

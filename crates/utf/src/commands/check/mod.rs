@@ -1,4 +1,4 @@
-//! `utf check`: is it well-formed, and where is it not, and why.
+//! `utf check`: checks that text is well-formed, and explains each error.
 
 pub mod args;
 pub mod baseline;
@@ -31,7 +31,7 @@ use crate::{
     threads::{idle::Spare, pool},
 };
 
-/// Checks the operands.
+/// Runs the command.
 pub fn run(args: Args) -> Exit {
     if let Some(lines) = args.lines {
         return lines::run(&args, lines);
@@ -43,7 +43,7 @@ pub fn run(args: Args) -> Exit {
         Ok(records) => records,
         Err(error) => return Problem::with("standard output", &error).report(),
     };
-    // A signal that comes early finds a report that can be ended.
+    // Prepare the end of the report first, because a signal may come at any time.
     let so_far = Arc::<SoFar>::default();
     if let Some(records) = records.clone() {
         args.end_at_interruption(&records, &so_far, None);
@@ -61,7 +61,7 @@ pub fn run(args: Args) -> Exit {
     }
 }
 
-/// Checks names.
+/// Checks file names.
 fn names(args: &Args) -> Exit {
     let told = match args.format {
         _ if args.quiet => Ok(NamesReport::Nowhere),
@@ -79,7 +79,7 @@ fn names(args: &Args) -> Exit {
     }
 }
 
-/// What has a name, and how names are wanted.
+/// Returns the files and directories, and the rules for their names.
 fn entries(args: &Args) -> Result<(Entries<'_>, file_names::Wanted), Problem> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     let wanted = file_names::Wanted::new(from, Some(normalize::Form::Nfc))?;
@@ -87,7 +87,8 @@ fn entries(args: &Args) -> Result<(Entries<'_>, file_names::Wanted), Problem> {
     let entries: Entries<'_> = match args.gate.names(&args.paths)? {
         Some((names, here)) => {
             let found = args.walk.found(names)?;
-            // Whether a name is well-formed does not depend on where one stands.
+            // Check the names of all parent directories, so that the result does not depend on the
+            // current directory.
             let whole = found.flat_map(move |entry| {
                 let above = here.above(&entry.path).into_iter().map(Entry::named);
                 above.chain([entry]).collect::<Vec<_>>()
@@ -101,7 +102,7 @@ fn entries(args: &Args) -> Result<(Entries<'_>, file_names::Wanted), Problem> {
 
 type Entries<'a> = Box<dyn Iterator<Item = Result<Entry, Problem>> + 'a>;
 
-/// Understands the arguments.
+/// Interprets the arguments.
 fn prepare(
     args: Args,
     records: Option<Records>,
@@ -146,7 +147,7 @@ fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
     }
     match tally.finish(&check.args, check.coloured) {
         Ok(()) => tally.exit(),
-        // All is known, whoever reads it.
+        // All files were checked, so the exit status is that of the results.
         Err(error) => terminal::output_failed(&error, tally.exit()),
     }
 }

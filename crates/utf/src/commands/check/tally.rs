@@ -1,4 +1,4 @@
-//! What is printed, and counted, of all files in their order.
+//! Prints and counts the results of all files, in the order of the files.
 
 use std::{
     io::{self, Write},
@@ -25,7 +25,7 @@ use crate::{
     threads::pool::Consumer,
 };
 
-/// What came of all files so far.
+/// The results so far.
 pub(super) struct Tally {
     /// The report, if anything is printed.
     out: Option<Records>,
@@ -33,20 +33,20 @@ pub(super) struct Tally {
     counters: Arc<Counters>,
     passed: Arc<Skips>,
     summary: Summary,
-    /// The same, with what was read of files that are not at their end.
+    /// The totals, which include the parts of unfinished files.
     so_far: Arc<SoFar>,
-    /// How many mistakes of a file are reported at most.
+    /// The maximum number of errors to report per file.
     most: u64,
     /// Whether only names or counts are printed.
     brief: bool,
     exit: Exit,
 }
 
-/// How long what is printed may wait to be seen, while there is more to print.
+/// The maximum time that output waits while more output may follow.
 const LATE: Duration = Duration::from_millis(50);
 
 impl Tally {
-    /// Nothing is done yet; what is told goes to `out`, also how much is `passed` by.
+    /// Creates a tally that reports to `out`. `passed` has the numbers of skipped entries.
     pub(super) fn new(
         args: &Args,
         out: Option<Records>,
@@ -74,14 +74,14 @@ impl Tally {
         self.exit
     }
 
-    /// All files are done: reports the sum.
+    /// Reports the totals after the last file.
     pub(super) fn finish(&mut self, args: &Args, coloured: bool) -> io::Result<()> {
         let Some(out) = &mut self.out else { return Ok(()) };
         if self.summary.unreported > 0 {
             let words = format!("{} findings not shown (--max-errors)", self.summary.unreported);
             out.notice(Notice::note(words));
         }
-        // What may become a baseline says what it is of.
+        // The report may become a baseline, so it records the directory of its names.
         let is_wanted = args.format == Format::Json && self.summary.findings > 0;
         self.summary.origin = is_wanted.then(origin::origin).flatten();
         self.summary.passed = self.passed.numbers();
@@ -89,13 +89,13 @@ impl Tally {
         out.finish()?;
         match self.brief {
             true => self.passed.tell_listed(),
-            // The summary has the rest.
+            // The summary has the other numbers.
             false => self.passed.tell_empty_list(),
         }
         Ok(())
     }
 
-    /// A signal ends the run: says how far it came.
+    /// Reports the results so far, because a signal ends the run.
     pub(super) fn interrupted(&self) {
         let Some(out) = &self.out else { return };
         out.interrupted();
@@ -103,19 +103,19 @@ impl Tally {
         terminal::write_error(&format!("utf: {words}\n"));
     }
 
-    /// Prints on standard error, behind all that was printed before.
+    /// Prints to stderr, after everything that was printed before.
     fn behind<T>(&mut self, print: impl FnOnce() -> T) -> io::Result<T> {
         let flushed = self.flush(true);
         let printed = print();
         flushed.map(|()| printed)
     }
 
-    /// Takes in what was found in one file.
+    /// Adds the results of one file.
     fn count(&mut self, file: &FileSummary) {
         self.counters.file();
         self.summary.add(file);
         self.so_far.sum().files += 1;
-        // Broken rules are told however many mistakes there are, if anything is.
+        // Broken rules are always reported, unless nothing is.
         let apart = if self.most > 0 { file.broken_rules } else { 0 };
         self.summary.unreported += (file.findings() - apart).saturating_sub(self.most);
         if file.findings() > 0 {
@@ -137,8 +137,7 @@ impl Consumer<Note> for Tally {
                 self.so_far.sum().skip(content);
                 let words = format!("{}: {content}, not checked", names::path(&path));
                 if let (true, Content::Unsigned(_)) = (self.brief, content) {
-                    // Where only names or counts are printed, nothing else says that text was
-                    // passed over.
+                    // The list of names or counts does not show that a text was skipped.
                     let words = format!("utf: {words}{}\n", content::advice(content));
                     self.behind(|| terminal::write_error(&words))?;
                 } else if let Some(out) = &self.out {
@@ -151,7 +150,7 @@ impl Consumer<Note> for Tally {
             Note::Problem(problem) => {
                 self.summary.failures += 1;
                 self.so_far.sum().failures += 1;
-                // It counts, also where nothing more can be printed.
+                // The exit status must count the failure even if the output is closed.
                 self.exit = self.exit.max(Exit::Failure);
                 if let Some(out) = &self.out {
                     out.notice(Notice::error(problem.to_string()));

@@ -42,7 +42,7 @@ pub struct Args {
     paths: Vec<PathBuf>,
 }
 
-/// How a comparison is reported.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// In words, if the texts differ

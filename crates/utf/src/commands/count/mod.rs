@@ -65,7 +65,7 @@ pub struct Args {
     paths: Vec<PathBuf>,
 }
 
-/// How counts are reported.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// In columns: lines, characters, graphemes, bytes, units, UTF-8, UTF-16
@@ -74,7 +74,7 @@ enum Format {
     Json,
 }
 
-/// Counts the operands.
+/// Runs the command.
 pub fn run(args: &Args) -> Exit {
     let source = match args.source.source() {
         Ok(source) => source,

@@ -1,4 +1,4 @@
-//! What the command advises about a text that is not all in one encoding, or not in the one said.
+//! Advice about a text in several encodings, or in another one than the named encoding.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use utfkit_text::detect::{Verdict, likeliest::Likeliest};
 
 use crate::reading::assessment::Assessment;
 
-/// Returns why text in `encoding` is not all of that, by the `assessment` that was made because of
-/// what a [`Watcher`](utfkit_text::diagnose::Watcher) saw.
+/// Returns the reason to doubt that a text is completely in `encoding`. A
+/// [`Watcher`](utfkit_text::diagnose::Watcher) suspected other text, so `assessment` was made.
 pub fn doubt(encoding: Encoding, assessment: &Assessment) -> Option<String> {
     let detection = &assessment.detection;
     let likeliest = Likeliest::of(detection).filter(|_| detection.verdict() != Verdict::Proven);
-    // Other changes of line ends make such bytes, too.
+    // Other changes to line ends cause the same bytes, so the likeliest cause comes first.
     let Some((likeliest, step)) = likeliest.and_then(|one| Some((one, next_step(one)?))) else {
         let (first, count, character) = assessment.raw_line_ends?;
         return Some(raw_line_ends(encoding, first, count, character));
@@ -28,7 +28,7 @@ pub fn doubt(encoding: Encoding, assessment: &Assessment) -> Option<String> {
     })
 }
 
-/// Returns the words about line ends that were written as raw bytes into UTF-16.
+/// Returns the message about line ends that were written as raw bytes into UTF-16.
 fn raw_line_ends(encoding: Encoding, first: u64, count: u64, character: char) -> String {
     let bytes: String =
         character.to_string().bytes().map(|byte| format!("\\x{byte:02X}")).collect();
@@ -44,7 +44,7 @@ fn raw_line_ends(encoding: Encoding, first: u64, count: u64, character: char) ->
     )
 }
 
-/// What to do about a text that is not all in one encoding.
+/// Returns the next step for a text that is not completely in one encoding.
 pub fn next_step(likeliest: Likeliest) -> Option<String> {
     match likeliest {
         Likeliest::One(_) => None,
@@ -68,7 +68,7 @@ pub fn next_step(likeliest: Likeliest) -> Option<String> {
     }
 }
 
-/// Advice that follows a message about an error: an option to use, or what to know first.
+/// Advice after an error message: an option to use, or a fact to know first.
 pub struct Advice {
     pub likeliest: Likeliest,
     /// Whether there may be many files. Then `-f` is not safe: it would read UTF-8 as something else.

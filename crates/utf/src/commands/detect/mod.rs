@@ -1,4 +1,4 @@
-//! `utf detect`: which encoding is it in, and why.
+//! `utf detect`: finds the encoding of files and gives the evidence.
 
 pub mod advice;
 pub mod report;
@@ -57,7 +57,7 @@ pub struct Args {
     paths: Vec<PathBuf>,
 }
 
-/// How detections are reported.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// One line a file, and one for each of its parts
@@ -70,7 +70,7 @@ enum Format {
     Github,
 }
 
-/// A number of bytes.
+/// Parses a number of bytes.
 fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = match text.strip_suffix(['K', 'k', 'M', 'm']) {
         Some(number) if text.ends_with(['K', 'k']) => (number, 1 << 10),
@@ -85,7 +85,7 @@ fn bytes(text: &str) -> Result<u64, String> {
 }
 
 impl Args {
-    /// Where what programs read goes.
+    /// Opens the output of formats for programs.
     fn records(&self) -> io::Result<Option<Records>> {
         match self.format {
             _ if self.brief => Ok(None),
@@ -95,7 +95,7 @@ impl Args {
         }
     }
 
-    /// How many bytes there are to read, if that can be known.
+    /// Returns the number of bytes to read, if it can be known.
     fn bytes(&self) -> Option<u64> {
         match self.decompress.decompress {
             true => None,
@@ -104,10 +104,10 @@ impl Args {
     }
 }
 
-/// Detects the encodings of the operands.
+/// Runs the command.
 pub fn run(args: &Args) -> Exit {
     let progress = args.progress.start(args.bytes(), false);
-    // What looks binary is detected too: UTF-16 without a BOM does to who has not read it.
+    // Files that look binary are included, because UTF-16 without a BOM looks binary too.
     let records = match args.records() {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
@@ -132,7 +132,7 @@ pub fn run(args: &Args) -> Exit {
             let detection = detect(&found.operand, args, progress.counters());
             count(&detection);
             let (detection, method) = detection?;
-            // What cannot be printed is no longer wanted, and the pool knows.
+            // An error here means that the output is closed. The pool knows that already.
             let _ = write(out, args, &found.operand, &detection, method);
             Ok(if detection.encoding().is_none() { Exit::Found } else { Exit::Well })
         },
@@ -141,7 +141,7 @@ pub fn run(args: &Args) -> Exit {
         return exit;
     }
     let mut totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // What is not even found is no file that was read.
+    // A failure to find any file is not in the totals yet.
     totals.failures = totals.failures.max(u64::from(exit == Exit::Failure));
     let told = terminal::output().and_then(|mut out| {
         report::summary(&mut out, totals)?;
@@ -169,8 +169,8 @@ fn write(
     }
 }
 
-/// What `operand` is in, by all of it or by so many bytes, and how it was compressed, if it was
-/// read through that.
+/// Returns the encoding of `operand`, based on the complete file or a sample, and the compression
+/// format if it was decompressed.
 fn detect(
     operand: &Operand,
     args: &Args,

@@ -1,4 +1,4 @@
-//! What is said of a file: for people, for programs, and in short.
+//! Reports about the encoding of a file: for people, for programs, and brief.
 
 use std::{
     io::{self, Write},
@@ -21,10 +21,10 @@ use crate::{
 };
 use utfkit_text::detect::likeliest::Likeliest;
 
-/// What stands for an encoding that can't be told.
+/// The name of an unknown encoding.
 const UNKNOWN: &str = "unknown";
 
-/// A line for a file. Its keys are an interface: they are added to, never changed.
+/// The object for a file. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
 struct Line<'a> {
     r#type: &'static str,
@@ -38,12 +38,12 @@ struct Line<'a> {
     language: Option<&'static str>,
     alternatives: Vec<Alternative>,
     segments: Vec<Segment>,
-    /// How the file was compressed that was read through: all places are those in the text.
+    /// The compression format, if the text was decompressed: then positions refer to the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     compressed: Option<String>,
 }
 
-/// The last line.
+/// The object for the totals, which comes last.
 #[derive(Serialize)]
 struct SummaryLine {
     r#type: &'static str,
@@ -51,13 +51,13 @@ struct SummaryLine {
     totals: Totals,
 }
 
-/// What is said of all files.
+/// The totals of all files.
 #[derive(Clone, Copy, Default, Serialize)]
 pub struct Totals {
     pub files: u64,
-    /// Those of which nobody can tell.
+    /// Files whose encoding is unknown.
     pub unknown: u64,
-    /// What could not be read.
+    /// Paths that could not be read.
     pub failures: u64,
 }
 
@@ -74,12 +74,12 @@ struct Segment {
     encoding: Option<&'static str>,
 }
 
-/// Only the encoding.
+/// Prints only the encoding.
 pub(super) fn brief(out: &mut impl Write, detection: &Detection) -> io::Result<()> {
     writeln!(out, "{}", name(detection.encoding()))
 }
 
-/// A line for the file `name`, which is fit for a terminal, and one for each of its parts.
+/// Prints one line for the file and one for each of its parts. `name` is safe for a terminal.
 pub(super) fn human(
     out: &mut impl Write,
     name: &str,
@@ -96,15 +96,15 @@ pub(super) fn human(
         writeln!(out, "  note: places are those in the text, read through {method}")?;
     }
     match Likeliest::of(detection).and_then(next_step) {
-        // Nothing that is advised reads through what is compressed.
+        // The suggested commands do not decompress files.
         Some(step) if method.is_some() => writeln!(out, "  help: unpack it first; then {step}"),
         Some(step) => writeln!(out, "  help: {step}"),
         None => Ok(()),
     }
 }
 
-/// What there is to say about the file at `path`: what it is in is a note, and that nobody can tell
-/// is a warning.
+/// Returns a remark about the file at `path`: a note with the encoding, or a warning that it is
+/// unknown.
 pub(super) fn remark<'p>(path: &'p Path, detection: &Detection) -> Remark<'p> {
     let (code, level) = match detection.encoding() {
         Some(_) => ("detected-encoding", Level::Note),
@@ -114,7 +114,7 @@ pub(super) fn remark<'p>(path: &'p Path, detection: &Detection) -> Remark<'p> {
     Remark { path, code, level, words: words(detection), place }
 }
 
-/// A JSON object.
+/// Writes the JSON object for a file.
 pub(super) fn json(
     out: &mut impl Write,
     path: &Path,
@@ -145,7 +145,7 @@ pub(super) fn json(
     json_line::write_line(out, &line)
 }
 
-/// The last JSON object.
+/// Writes the JSON object for the totals.
 pub(super) fn summary(out: &mut impl Write, totals: Totals) -> io::Result<()> {
     json_line::write_line(out, &SummaryLine { r#type: "summary", totals })
 }

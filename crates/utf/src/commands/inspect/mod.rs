@@ -73,7 +73,7 @@ pub struct Args {
 /// The options for input that is not a file, and that is always inspected completely.
 const GIVEN: [&str; 3] = ["hex", "text", "name"];
 
-/// How inspections are reported.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Tables
@@ -90,7 +90,7 @@ fn hex_bytes(text: &str) -> Result<HexBytes, String> {
     target::hexadecimal(text).map(HexBytes)
 }
 
-/// Inspects the operands.
+/// Runs the command.
 pub fn run(args: Args) -> Exit {
     let from = match encoding::From::parse("-f", &args.from, args.labels.label_set) {
         Ok(from) => from,

@@ -32,7 +32,7 @@ pub struct Args {
     pub format: Format,
 }
 
-/// How it is reported.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people

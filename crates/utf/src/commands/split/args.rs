@@ -39,7 +39,7 @@ pub struct Args {
     pub(super) prefix: PathBuf,
 }
 
-/// How large each part is.
+/// The size of the parts.
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 pub(super) struct Size {
