@@ -1,15 +1,16 @@
-//! What may be wrong with well-formed text, and what ill-formed text may hide: rules, and what of
-//! them needs no more than code points and bytes.
+//! Finds text that deceives its readers: suspicious characters, and what ill-formed text may hide.
 //!
-//! - [`Rule`] is the table: codes, classes, severities, words and help of all that an audit can find.
-//! - [`suspicion`] says what a character is suspected of, whatever stands around it; [`plain_prefix`] how far text has
-//!   nothing to look at, quickly.
-//! - [`tag_character`] and [`selector_byte`] read what is hidden in tag characters and variation selectors.
-//! - [`mistake`] says what an ill-formed sequence may hide, and [`PathWatch`] finds paths that are written with
-//!   overlong forms, as `2F C0 AE 2E 2F` for `/../`.
+//! - [`Rule`] is the table of findings: codes, classes, severities, titles and help.
+//! - [`suspicion`] returns the worst suspicion about a character, without its context.
+//!   [`plain_prefix`] measures the ASCII text that needs no closer look.
+//! - [`tag_character`] and [`selector_byte`] decode text that is hidden in tag characters and
+//!   variation selectors.
+//! - [`mistake`] returns the rule for an ill-formed sequence. [`PathWatch`] finds paths that are
+//!   written with overlong forms, such as `2F C0 AE 2E 2F` for `/../`.
 //!
-//! - [`stream::StreamAuditor`] follows the bytes of a stream, and [`auditor::text::Auditor`] its text. They give
-//!   [`observation::Observation`]s, by a [`policy::Policy`]; this needs the feature `audit`.
+//! With the feature `audit`, [`stream::StreamAuditor`] audits the bytes of a stream, and
+//! [`auditor::text::Auditor`] audits text. Both return [`observation::Observation`]s, filtered by a
+//! [`policy::Policy`].
 
 #[cfg(feature = "audit")]
 pub mod auditor;

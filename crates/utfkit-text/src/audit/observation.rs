@@ -1,4 +1,4 @@
-//! One thing that was found, as data.
+//! An observation: one finding of an audit, as data.
 
 use std::borrow::Cow;
 
@@ -10,63 +10,66 @@ use utfkit::Finding;
 use crate::unicode::categories;
 use crate::unicode::printable;
 
-/// How much of a line is shown on each side.
+/// The maximum number of characters of the line that are shown on each side.
 pub const CONTEXT: usize = 48;
 
-/// So many bytes it often has.
+/// The usual size of a drawn context, in bytes.
 const SHOWN: usize = 4 * CONTEXT;
 
-/// Where something begins.
+/// The start of an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// In bytes from the start of the file.
+    /// The offset in the file, in bytes.
     pub offset: u64,
-    /// From 1.
+    /// The line, from 1.
     pub line: u64,
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     pub column: u64,
 }
 
-/// Something that was found.
+/// One finding of an audit.
 #[derive(Clone, Debug)]
 pub struct Observation {
-    /// The rule that it breaks.
+    /// The rule that matched.
     pub rule: Rule,
-    /// How bad it is.
+    /// The severity, according to the policy.
     pub severity: Severity,
-    /// Where it begins.
+    /// The start of the finding.
     pub place: Place,
-    /// How many bytes it has.
+    /// The length in bytes.
     pub length: u64,
-    /// The first code point of it, or the one that an ill-formed sequence stands for.
+    /// The first code point, or the one that an ill-formed sequence means.
     pub point: Option<u32>,
-    /// The mistake, if it is ill-formed.
+    /// The ill-formed sequence, if the text is ill-formed here.
     pub mistake: Option<Finding>,
-    /// Whether it may be a byte of a letter, which is lost if it is removed: `repair` knows which.
+    /// Whether the character may be a byte of a damaged letter, which `repair` restores and removal
+    /// would lose.
     pub may_be_letter: bool,
-    /// What it says, hides or looks like, if that is more than its code point.
+    /// The hidden text, the similar text or the reason, if there is more to report than the code
+    /// point.
     pub told: Option<String>,
-    /// The line that it stands on, fit for a terminal: what is before it, itself, and what is
-    /// behind it.
+    /// The line, drawn for a terminal: the text before the finding, the finding, and the text after
+    /// it.
     pub context: Option<Box<[String; 3]>>,
-    /// Where it is in the text that is at hand, as long as its context is not made.
+    /// The offset in the current piece, until the context is drawn.
     pub at: Option<usize>,
 }
 
 impl Observation {
-    /// The same, by another rule.
+    /// Returns the observation with another rule.
     pub fn by(mut self, rule: Rule) -> Self {
         self.rule = rule;
         self
     }
 
-    /// What it says, hides or looks like.
+    /// Returns the hidden text, the similar text, or the code point that an ill-formed sequence
+    /// means.
     pub fn means(&self) -> Option<Cow<'_, str>> {
         let stands_for = || self.mistake?.means().map(|value| categories::notation(value).into());
         self.told.as_deref().map(Cow::Borrowed).or_else(stands_for)
     }
 
-    /// Makes the context, unless it is made; it is in `text`.
+    /// Draws the context from `text`, unless it is already drawn.
     pub fn fill(&mut self, text: &str) {
         if let Some(at) = self.at.take() {
             let len = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
@@ -75,7 +78,8 @@ impl Observation {
     }
 }
 
-/// What stands around a character in its line, as far as the piece has it, fit for a terminal.
+/// Draws the line around the character at `at..end`, with at most [`CONTEXT`] characters of `text`
+/// on each side.
 pub fn context(text: &str, at: usize, end: usize) -> [String; 3] {
     let (before, after) = (text.get(..at).unwrap_or_default(), text.get(end..).unwrap_or_default());
     let mut shown: Vec<char> =
@@ -89,14 +93,14 @@ pub fn context(text: &str, at: usize, end: usize) -> [String; 3] {
     around
 }
 
-/// The bytes of what is ill-formed, each as `<NN>`.
+/// Returns the bytes of an ill-formed sequence, each as `<NN>`.
 pub fn bytes(mistake: &Finding) -> String {
     let mut out = String::new();
     printable::push_bytes(&mut out, mistake.bytes());
     out
 }
 
-/// Appends `character`, fit for a terminal.
+/// Appends `character` in a form that is safe on a terminal.
 pub fn push(out: &mut String, character: char) {
     match character {
         '\t' => out.push_str("    "),
@@ -104,7 +108,7 @@ pub fn push(out: &mut String, character: char) {
     }
 }
 
-/// Appends `character` so that it can be seen and marked.
+/// Appends `character`, and its number instead if it has no width.
 fn mark(out: &mut String, character: char) {
     match character.width() {
         Some(1..) => printable::push(out, character),

@@ -1,33 +1,33 @@
-//! Where the characters of a text are in a file whose encoding has code units of one size.
+//! The file offsets of characters in encodings whose code units have one size.
 
 use std::cell::Cell;
 
 use crate::search::{Layout, Spelling};
 use utfkit::Encoding;
 
-/// How large characters are.
+/// The size of the code units of an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// One byte.
     Byte,
-    /// Two bytes, and four beyond the first plane.
+    /// Two bytes, or four above U+FFFF.
     Utf16,
     /// Four bytes.
     Utf32,
 }
 
-/// A kernel is no faster for fewer bytes.
+/// Below this length in bytes, a kernel is not faster.
 const SHORT: usize = 64;
 
 impl Size {
-    /// That of characters in `encoding`, if it is UTF-16, UTF-32, or has a byte for each.
+    /// Returns the size for `encoding`, or `None` if a character may have several units of one
+    /// byte.
     pub fn of(encoding: Encoding) -> Option<Self> {
         match encoding {
             Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Some(Size::Utf16),
             Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => Some(Size::Utf32),
             Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Charset(_) => {
-                // In a charset with characters of several bytes, a line feed is found by decoding
-                // only.
+                // If a charset has multi-byte characters, only a decoder can find the line feeds.
                 let layout = Layout::of(encoding, b"", true)?;
                 matches!(layout.spell("\n"), Spelling::One(_)).then_some(Size::Byte)
             }
@@ -35,7 +35,7 @@ impl Size {
         }
     }
 
-    /// How many bytes a BOM has.
+    /// Returns the length of a BOM in bytes.
     pub const fn bom(self) -> u64 {
         match self {
             Size::Byte => 0,
@@ -44,7 +44,7 @@ impl Size {
         }
     }
 
-    /// How many bytes `text` has.
+    /// Returns the number of bytes that `text` has in the file.
     pub fn bytes(self, text: &str) -> u64 {
         let bytes = match self {
             Size::Utf16 if text.len() < SHORT => {
@@ -58,22 +58,23 @@ impl Size {
     }
 }
 
-/// Where the characters of one stretch of text are. Asking costs
-/// as much as it is to the place that was asked for before.
+/// Computes the file offsets of the characters of one text.
+///
+/// Cost: proportional to the distance from the previous query.
 #[derive(Clone, Debug)]
 pub struct Units {
     size: Size,
-    /// A place in the text, and its offset: the last that was asked for.
+    /// The previous query: an offset in the text, and its offset in the file.
     last: Cell<(usize, u64)>,
 }
 
 impl Units {
-    /// Of a text that begins at the offset `start`.
+    /// Creates the offsets of a text that begins at the file offset `start`.
     pub fn new(size: Size, start: u64) -> Self {
         Self { size, last: Cell::new((0, start)) }
     }
 
-    /// The offset of the character of `text`, always the same, that begins at `at`.
+    /// Returns the file offset of the character at `at`. Every call must pass the same `text`.
     pub fn offset(&self, text: &str, at: usize) -> u64 {
         let (from, last) = self.last.get();
         let bytes = |range| self.size.bytes(text.get(range).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! A stretch of text that is looked at, and where in the file its characters are.
+//! A piece of text with the file offsets of its characters.
 
 use crate::audit::rules::Rule;
 use crate::audit::rules::Severity;
@@ -7,28 +7,29 @@ use crate::audit::observation::Observation;
 use crate::audit::observation::Place;
 use crate::audit::offsets::Units;
 
-/// A stretch of text, and where in the file its characters are.
+/// A piece of text with the file offsets of its characters.
 #[derive(Clone, Copy)]
 pub struct Piece<'t> {
     /// The text.
     pub text: &'t str,
-    /// Where its characters are.
+    /// The file offsets of its characters.
     pub offsets: Offsets<'t>,
 }
 
-/// Where the characters of a text are in a file.
+/// The file offsets of the characters of a text.
 #[derive(Clone, Copy)]
 pub enum Offsets<'t> {
-    /// The text is the file's own, from this offset on.
+    /// The text is the file's own bytes, from this offset on.
     From(u64),
-    /// For each byte of the text that begins a character, the offset of that; and that of the end.
+    /// The file offset of each character, at the index of its first byte, and the offset of the
+    /// end.
     Each(&'t [u64]),
-    /// Each character has code units of the same size.
+    /// Offsets that are computed, because all code units have the same size.
     Units(&'t Units),
 }
 
 impl Piece<'_> {
-    /// The offset in the file of the byte `at` of the text.
+    /// Returns the file offset of the byte `at` of the text.
     pub fn offset(&self, at: usize) -> u64 {
         match self.offsets {
             Offsets::From(start) => start + at as u64,
@@ -38,19 +39,19 @@ impl Piece<'_> {
     }
 }
 
-/// Where a character of a piece stands.
+/// A character of a piece.
 #[derive(Clone, Copy)]
 pub struct Here<'t> {
-    /// The stretch that it stands in.
+    /// The piece with the character.
     pub piece: Piece<'t>,
-    /// Where it is in the text of that, in bytes.
+    /// The offset in the text of the piece, in bytes.
     pub at: usize,
     /// The character.
     pub character: char,
 }
 
 impl Here<'_> {
-    /// What is seen of the character, at `place`.
+    /// Returns the observation of the character at `place`; `shows` requests its context.
     pub fn seen(self, rule: Rule, place: Place, shows: bool) -> Observation {
         let Here { piece, at, character } = self;
         let end = at + character.len_utf8();

@@ -1,4 +1,4 @@
-//! What is denied and allowed: by code, by class, and by code point.
+//! The policy of an audit: allowed and denied rules, classes and code points.
 
 use std::{error::Error, fmt, ops::RangeInclusive};
 
@@ -7,14 +7,14 @@ use utfkit::Kind;
 use super::rules::{Class, Rule, Severity};
 use crate::{receivers::Receiver, unicode::printable};
 
-/// What is denied and allowed, and how bad what is found is.
+/// The rules about the findings that an audit reports, and their severities.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// In the order in which they were given: the last that is about something counts.
+    /// The entries in their order; the last one that matches is used.
     entries: Vec<Entry>,
-    /// What makes the run fail, if it says so.
+    /// The lowest severity that makes the run fail, if the user set one.
     pub fail_on: Option<Severity>,
-    /// Who is to take the text, and refuses some of it.
+    /// The receiver of the text, which rejects some characters.
     pub receiver: Option<Receiver>,
 }
 
@@ -43,15 +43,15 @@ impl fmt::Display for UnknownName {
 
 impl Error for UnknownName {}
 
-/// How bad something is.
+/// An allowed or denied subject.
 #[derive(Clone, Debug)]
 struct Entry {
     what: What,
-    /// `None` if it is allowed.
+    /// `None` if the subject is allowed.
     severity: Option<Severity>,
 }
 
-/// What an entry is about.
+/// The subject of an entry.
 #[derive(Clone, Debug)]
 enum What {
     Rule(Rule),
@@ -60,7 +60,7 @@ enum What {
 }
 
 impl Policy {
-    /// Allows what `text` names: `CODE`, `CLASS`, `U+X` or `U+X..U+Y`, several with commas between.
+    /// Allows the subjects in `text`, separated by commas: `CODE`, `CLASS`, `U+X` or `U+X..U+Y`.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl Policy {
         Ok(())
     }
 
-    /// Denies what `text` names, each with `=SEVERITY` behind it or as an error.
+    /// Denies the subjects in `text`, each with the severity after `=`, or else as an error.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ impl Policy {
         Ok(())
     }
 
-    /// How bad it is that `rule` was found at a code point; `None` if it is allowed.
+    /// Returns the severity of `rule` at a code point; `None` if it is allowed.
     pub fn severity(&self, rule: Rule, point: Option<u32>) -> Option<Severity> {
         let about = |entry: &&Entry| match &entry.what {
             What::Rule(named) => *named == rule,
@@ -101,8 +101,8 @@ impl Policy {
         }
     }
 
-    /// What is said of a character that the receiver refuses, and why; `at_start` says that it
-    /// begins the text.
+    /// Returns the rule and the reason if the receiver rejects `character`. A receiver may reject a
+    /// BOM only `at_start` of the text.
     pub fn refuses(&self, character: char, at_start: bool) -> Option<(Rule, String)> {
         let receiver = self.receiver?;
         let finding = receiver.refused(character.encode_utf8(&mut [0; 4]), at_start).next()?;
@@ -115,7 +115,7 @@ impl Policy {
         Some((rule, format!("{receiver}: {}; {}", said.reason, said.fix)))
     }
 
-    /// Whether a character is denied that is suspected of nothing.
+    /// Returns `true` if the code point is denied, even if it is not suspicious.
     pub fn denies(&self, character: char) -> bool {
         let about = |entry: &&Entry| match &entry.what {
             What::Points(points) => points.contains(&u32::from(character)),
@@ -125,12 +125,12 @@ impl Policy {
             && self.entries.iter().rev().find(about).is_some_and(|entry| entry.severity.is_some())
     }
 
-    /// Whether a character of ASCII that is suspected of nothing is denied.
+    /// Returns `true` if a code point of ASCII is denied.
     pub fn denies_plain(&self) -> bool {
         (0..0x80_u8).any(|byte| self.denies(byte.into()))
     }
 
-    /// Whether characters are denied that are suspected of nothing.
+    /// Returns `true` if any code point is denied.
     pub fn denies_any(&self) -> bool {
         let denied =
             |entry: &Entry| matches!(entry.what, What::Points(_)) && entry.severity.is_some();
@@ -154,7 +154,7 @@ pub fn severity(name: &str) -> Result<Severity, UnknownName> {
 
 fn what(text: &str) -> Result<What, UnknownName> {
     if let Some(rule) = Rule::of_code(text) {
-        // A class and a code of one name are about the same, or the class is about more.
+        // If a code is also a class, the class has at least the rules of the code.
         return Ok(class(text).map_or(What::Rule(rule), What::Class));
     }
     if let Some(class) = class(text) {
@@ -167,7 +167,7 @@ fn class(name: &str) -> Option<Class> {
     Class::ALL.iter().copied().find(|class| class.name() == name)
 }
 
-/// `U+X`, `U+X..U+Y` or `U+X-U+Y`, the second `U+` as one likes.
+/// Parses `U+X`, `U+X..U+Y` or `U+X-U+Y`; the second `U+` is optional.
 fn points(text: &str) -> Option<RangeInclusive<u32>> {
     let point = |text: &str, bare: bool| {
         let digits = text.strip_prefix("U+").or_else(|| text.strip_prefix("u+"));

@@ -1,25 +1,25 @@
-//! The rules of an audit: one table.
+//! The table of audit rules.
 
 use utfkit::Encoding;
 
 use crate::diagnose::advice::Advice;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing; usual in some texts.
     Note,
     /// Unusual in any text.
     Warning,
-    /// What attacks are made of.
+    /// A means of attacks.
     Error,
 }
 
 impl Severity {
-    /// All of them, the least first.
+    /// All severities, the lowest first.
     pub const ALL: &[Severity] = &[Severity::Note, Severity::Warning, Severity::Error];
 
-    /// Its name, in lower case.
+    /// Returns the name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Severity {
     }
 }
 
-/// Rules that go together.
+/// A group of related rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Class {
@@ -40,9 +40,9 @@ pub enum Class {
     Tag,
     /// Variation selectors.
     VariationSelector,
-    /// Characters that take no room.
+    /// Characters without width.
     ZeroWidth,
-    /// Letters and symbols that show nothing.
+    /// Letters and symbols that look blank.
     Filler,
     /// Control characters.
     Control,
@@ -52,25 +52,25 @@ pub enum Class {
     Noncharacter,
     /// Code points for private use.
     PrivateUse,
-    /// Code points that stand for no character.
+    /// Code points without a character.
     Unassigned,
-    /// Stand-ins for what is not in the text.
+    /// Replacements for missing text or objects.
     Replacement,
-    /// Characters in more bytes than they need.
+    /// Characters with more bytes than they need.
     Overlong,
     /// Encoded surrogates.
     Surrogate,
-    /// What else is ill-formed.
+    /// All other ill-formed text.
     IllFormed,
     /// Several spellings of the same text.
     Normalization,
-    /// Words that look like others.
+    /// Words that look like other words.
     Confusable,
     /// Text that was read in the wrong encoding.
     Mojibake,
-    /// What a receiver of the text refuses.
+    /// Characters that a receiver rejects.
     Receiver,
-    /// What was denied by name.
+    /// Characters that the policy denies.
     Denied,
 }
 
@@ -98,7 +98,7 @@ impl Class {
         Class::Denied,
     ];
 
-    /// Its stable name.
+    /// Returns the stable name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -125,29 +125,29 @@ impl Class {
     }
 }
 
-/// All there is to say about a rule, whatever was found: its row of the table.
+/// The description of a rule, independent of the text: one row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Description {
-    /// The stable code that programs and people look a rule up by.
+    /// The stable code of the rule.
     pub code: &'static str,
-    /// Its class.
+    /// The class of the rule.
     pub class: Class,
-    /// How bad it is, unless a user says otherwise.
+    /// The default severity.
     pub severity: Severity,
-    /// A few words, lower case, that name what was found.
+    /// The name of the finding: a noun phrase in lower case.
     pub title: &'static str,
-    /// Why that matters: a sentence or two.
+    /// The reason to report it, in one or two sentences.
     pub why: &'static str,
-    /// What to do about it. The words name no option of a program.
+    /// The remedy. The text does not name options of a program.
     pub help: &'static str,
-    /// What to do about it, as data, if a program can do it.
+    /// The remedy as data, if a program can apply it.
     pub advice: Option<Advice>,
-    /// The document that says so.
+    /// The section of the standard or document.
     pub section: &'static str,
 }
 
-/// Something that an audit can find: a row of the table of [descriptions](Rule::description).
+/// A finding of an audit: a row of the table of [descriptions](Rule::description).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Rule {
@@ -157,7 +157,7 @@ pub enum Rule {
     OverlongAscii,
     /// Overlong form.
     Overlong,
-    /// Path to a parent folder, in overlong forms.
+    /// Path to a parent directory, in overlong forms.
     OverlongPath,
     /// Encoded surrogate.
     EncodedSurrogate,
@@ -171,7 +171,7 @@ pub enum Rule {
     TerminalEscape,
     /// Control character.
     Control,
-    /// Carriage return that has a terminal write over its line.
+    /// Carriage return that makes a terminal overwrite its line.
     LineOverwritten,
     /// Form feed, vertical tab, next line or separator.
     FormatEffector,
@@ -179,7 +179,7 @@ pub enum Rule {
     BidiOverride,
     /// Bidirectional control that is not closed on its line.
     BidiUnterminated,
-    /// Bidirectional control around text that needs none.
+    /// Bidirectional control around text that does not need it.
     BidiReorder,
     /// Bidirectional controls within others.
     BidiNested,
@@ -189,17 +189,17 @@ pub enum Rule {
     BidiIsolate,
     /// Bidirectional mark.
     BidiMark,
-    /// Text in tag characters, which nobody sees.
+    /// Invisible text in tag characters.
     TagText,
-    /// Flag in tag characters that is none of the three.
+    /// Flag in tag characters that is not in use.
     TagSequence,
-    /// Bytes in variation selectors, which nobody sees.
+    /// Invisible bytes in variation selectors.
     SelectorText,
     /// Variation selector without a character that has variants.
     SelectorStray,
-    /// Joiner or non-joiner where it joins nothing.
+    /// Joiner or non-joiner that joins nothing.
     JoinerStray,
-    /// Character that takes no room.
+    /// Character without width.
     ZeroWidth,
     /// Invisible character of mathematics, music or text layout.
     InvisibleOperator,
@@ -207,7 +207,7 @@ pub enum Rule {
     InnerBom,
     /// Soft hyphen.
     SoftHyphen,
-    /// Letter or symbol that shows nothing.
+    /// Letter or symbol that looks blank.
     Filler,
     /// Noncharacter.
     Noncharacter,
@@ -225,17 +225,17 @@ pub enum Rule {
     MixedNormalization,
     /// Word with letters of several scripts.
     MixedScript,
-    /// Word of one script that looks like one of Latin letters.
+    /// Word of one script that looks like a word of Latin letters.
     WholeScript,
     /// Identifier of one letter that looks like another identifier of the same text.
     TwinLetter,
     /// UTF-8 that was read as windows-1252 or ISO-8859-1.
     Mojibake,
-    /// Character above U+FFFF, which a receiver refuses.
+    /// Character above U+FFFF, which a receiver rejects.
     Supplementary,
-    /// Character that a receiver refuses.
+    /// Character that a receiver rejects.
     Forbidden,
-    /// Character that is denied.
+    /// Character that the policy denies.
     Denied,
 }
 
@@ -287,13 +287,13 @@ impl Rule {
         Rule::Denied,
     ];
 
-    /// What there is to say about this rule.
+    /// Returns the description of this rule.
     #[must_use]
     pub const fn description(self) -> &'static Description {
         &DESCRIPTIONS[self as usize]
     }
 
-    /// The stable code of this rule.
+    /// Returns the stable code of this rule.
     ///
     /// ```
     /// use utfkit_text::audit::Rule;
@@ -305,14 +305,14 @@ impl Rule {
         self.description().code
     }
 
-    /// The rule with this code.
+    /// Returns the rule with this code.
     #[must_use]
     pub fn of_code(code: &str) -> Option<Rule> {
         Self::ALL.iter().copied().find(|rule| rule.code() == code)
     }
 }
 
-/// What there is to say about each rule, in their order.
+/// The descriptions, in the order of [`Rule::ALL`].
 const DESCRIPTIONS: [Description; 43] = [
     Description {
         code: "overlong-nul",

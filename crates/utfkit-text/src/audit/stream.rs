@@ -1,4 +1,4 @@
-//! A stream as text and mistakes, with the offset of each character, for an auditor.
+//! Decodes a stream into text, errors and offsets, and audits it.
 
 use utfkit::{
     Encoding, Finding, Status,
@@ -19,15 +19,15 @@ use crate::streams::placed::Cell;
 use crate::streams::placed::Cells;
 use crate::streams::placed::What;
 
-/// Follows the bytes of a stream and passes on what an auditor finds in its text, in memory that
-/// depends neither on its length nor on that of its lines.
+/// Audits the bytes of a stream, in memory that depends neither on the length of the stream nor on
+/// the length of its lines.
 pub struct StreamAuditor<'p> {
     auditor: Auditor<'p>,
     reader: Box<dyn Reader>,
 }
 
 impl<'p> StreamAuditor<'p> {
-    /// The start of a stream with this label, of which `auditor` judges the text.
+    /// Creates an auditor of a stream in the encoding `label`, whose text `auditor` judges.
     pub fn new(label: Label, auditor: Auditor<'p>) -> Self {
         let reader: Box<dyn Reader> = match label.encoding() {
             Encoding::Utf8 => Box::new(Utf8::default()),
@@ -39,19 +39,19 @@ impl<'p> StreamAuditor<'p> {
         Self { auditor, reader }
     }
 
-    /// Takes `bytes`, the next of the stream, and passes what is found by now to `found`.
+    /// Audits `bytes`, the next of the stream, and passes new observations to `found`.
     pub fn feed(&mut self, bytes: &[u8], found: &mut dyn FnMut(Observation)) {
         self.reader.feed(bytes, &mut Audit { auditor: &mut self.auditor, found });
     }
 
-    /// The stream is at its end: passes the rest of what is found to `found`.
+    /// Ends the stream, and passes the rest of the observations to `found`.
     pub fn finish(mut self, found: &mut dyn FnMut(Observation)) {
         self.reader.finish(&mut Audit { auditor: &mut self.auditor, found });
         self.auditor.finish(found);
     }
 }
 
-/// An auditor, and what takes what it finds.
+/// An auditor, and the receiver of its observations.
 struct Audit<'a, 'p> {
     auditor: &'a mut Auditor<'p>,
     found: &'a mut dyn FnMut(Observation),
@@ -67,13 +67,13 @@ impl Audit<'_, '_> {
     }
 }
 
-/// Turns bytes into what an auditor follows.
+/// Decodes bytes into the text and errors that an auditor takes.
 trait Reader {
     fn feed(&mut self, bytes: &[u8], audit: &mut Audit<'_, '_>);
     fn finish(&mut self, audit: &mut Audit<'_, '_>);
 }
 
-/// UTF-8, which is its own text.
+/// UTF-8, whose bytes are passed without conversion.
 #[derive(Default)]
 struct Utf8 {
     stream: Utf8Stream,
@@ -94,7 +94,7 @@ impl Utf8 {
             Part::Text(text) => text,
         };
         end_mistakes(grouper, audit);
-        // A BOM is none of the text.
+        // The BOM is not part of the text, unless the receiver rejects it.
         let rest = match *offset {
             0 if !audit.auditor.refuses_bom() => text.strip_prefix('\u{FEFF}').unwrap_or(text),
             _ => text,
@@ -124,13 +124,13 @@ impl Reader for Utf8 {
     }
 }
 
-/// UTF-16, UTF-32 and charsets of one byte, converted to UTF-8.
+/// UTF-16, UTF-32 and single-byte charsets, converted to UTF-8.
 struct Wide {
     transcoder: Transcoder<'static>,
     size: Size,
     room: Vec<u8>,
     grouper: Grouper,
-    /// That of the next character; `None` until it is known whether there is a BOM.
+    /// The offset of the next character; `None` until the BOM was looked for.
     offset: Option<u64>,
 }
 
@@ -177,11 +177,11 @@ impl Reader for Wide {
     }
 }
 
-/// Any other encoding, cell by cell.
+/// Any other encoding, decoded cell by cell.
 struct Other {
     cells: Option<Cells>,
     text: String,
-    /// For each byte of the text, the offset of the character that it begins.
+    /// The offset of the character that begins at each byte of the text.
     offsets: Vec<u64>,
 }
 
@@ -193,7 +193,7 @@ impl Other {
     fn cell(text: &mut String, offsets: &mut Vec<u64>, cell: &Cell, audit: &mut Audit<'_, '_>) {
         match cell.what {
             What::Value(value) => {
-                // A value beyond Unicode is well-formed in what holds it, and no character.
+                // A value above U+10FFFF is well-formed in some encodings, but not a `char`.
                 text.push(char::from_u32(value).unwrap_or('\u{FFFF}'));
                 offsets.resize(text.len(), cell.offset);
             }

@@ -1,4 +1,4 @@
-//! A character that is looked at by itself.
+//! Judges a character that [`suspicion`](crate::audit::suspicion) or the policy asks to look at.
 
 use crate::audit::rules::Rule;
 use icu_properties::{
@@ -28,7 +28,8 @@ impl Auditor<'_> {
             return;
         }
         self.settle(Some(character));
-        // A control, or a noncharacter, that is refused need not be suspected too.
+        // A rejection is the stronger report. Only `Supplementary` says nothing about the character
+        // itself.
         let said = refused.is_some_and(|rule| rule != Rule::Supplementary);
         let suspected = crate::audit::characters::suspect::suspicion(character);
         self.follow(here, end, suspected);
@@ -55,7 +56,7 @@ impl Auditor<'_> {
         self.release(piece.text, take);
     }
 
-    /// Holds what the receiver refuses of the character that stands `here`.
+    /// Holds the receiver's reason to reject the character, if it does.
     pub(super) fn refused(&mut self, here: Here<'_>) -> Option<Rule> {
         let at_start = here.piece.offset(here.at) == 0;
         let (rule, why) = self.policy.refuses(here.character, at_start)?;
@@ -64,7 +65,7 @@ impl Auditor<'_> {
         Some(rule)
     }
 
-    /// Follows words and sequences of several characters.
+    /// Updates the state of words and of sequences of several characters.
     pub(super) fn follow(&mut self, here: Here<'_>, end: u64, rule: Option<Rule>) {
         let character = here.character;
         let place =
@@ -75,7 +76,7 @@ impl Auditor<'_> {
         if let Some(over) = self.mojibake.push(here, end, &mut self.fixed, seen_here) {
             self.hold(over);
         }
-        // What has no width is no end of a word.
+        // Characters without width do not end a word.
         if matches!(character, '\u{200B}'..='\u{200D}' | '\u{AD}' | '\u{2060}') {
             return;
         }
@@ -102,7 +103,7 @@ impl Auditor<'_> {
         }
     }
 
-    /// A character comes next that `rule` suspects in the worst case.
+    /// Holds `rule`, the worst suspicion about the character, unless its context clears it.
     pub(super) fn suspect(&mut self, here: Here<'_>, rule: Rule) {
         let character = here.character;
         if neighbours::belongs(character, rule, self.before) {

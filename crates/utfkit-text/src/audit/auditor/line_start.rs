@@ -1,17 +1,17 @@
-//! What of a line is before what comes next, as it is shown.
+//! The start of the current line, drawn for reports.
 
 use crate::audit::observation;
 use crate::audit::observation::CONTEXT;
 
-/// So many characters are shown before a mistake, of which some stand for one of the text.
+/// The maximum number of drawn characters; a character of the text may be drawn as several.
 const SHOWN: usize = 2 * CONTEXT;
 
-/// The end of what was read, up to the start of its line.
+/// The drawn text from the start of the line, or the end of it.
 #[derive(Default)]
 pub(crate) struct Tail(String);
 
 impl Tail {
-    /// The line goes on behind `text`.
+    /// Appends well-formed `text`.
     pub(crate) fn text(&mut self, text: &str) {
         let line = text.rfind('\n').map(|feed| &text[feed + 1..]);
         if line.is_some() {
@@ -26,7 +26,7 @@ impl Tail {
         self.clip();
     }
 
-    /// The line goes on behind what is ill-formed, shown as `bytes`.
+    /// Appends `bytes`, the drawing of an ill-formed sequence.
     pub(crate) fn mistake(&mut self, bytes: &str) {
         self.0.push_str(bytes);
         self.clip();
@@ -36,7 +36,7 @@ impl Tail {
         &self.0
     }
 
-    /// Forgets what is not shown.
+    /// Removes the characters that are too far from the end.
     fn clip(&mut self) {
         if let Some((at, _)) = self.0.char_indices().rev().nth(SHOWN) {
             self.0.drain(..at);
@@ -48,7 +48,7 @@ impl Tail {
 mod tests {
     use super::*;
 
-    /// Drawing it takes time for each character, so much of it is kept as fits a line of a report.
+    /// Drawing takes time for each character, so the text is limited to the line of a report.
     #[test]
     fn what_is_shown_is_bounded() {
         let mut tail = Tail::default();

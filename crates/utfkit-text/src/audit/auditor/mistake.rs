@@ -1,4 +1,4 @@
-//! What is ill-formed, and the path that it may be written into.
+//! Judges ill-formed sequences, and the paths that overlong forms may spell.
 
 use crate::audit::rules::Rule;
 use crate::audit::rules::Severity;
@@ -11,7 +11,7 @@ use crate::audit::observation::Observation;
 use crate::audit::observation::Place;
 
 impl Auditor<'_> {
-    /// Something ill-formed comes next, of so many maximal subparts.
+    /// Judges `finding`, the next ill-formed sequence.
     pub fn mistake(&mut self, finding: &Finding, take: &mut dyn FnMut(Observation)) {
         if let Some(over) = self.returns.open.take() {
             self.overwritten(over);
@@ -21,7 +21,7 @@ impl Auditor<'_> {
         self.before = Before::mistake();
         let rule = crate::audit::characters::suspect::mistake(finding);
         let place = Place { offset: finding.offset(), line: self.line, column: self.column };
-        // Drawing takes longer than all else, and may be of no use.
+        // Drawing takes longer than everything else here, and the caller may only count.
         let bytes = self.shows.map(|_| observation::bytes(finding));
         let context = bytes.iter().map(|bytes| [self.tail.shown(), bytes, ""].map(str::to_owned));
         let seen = Observation {
@@ -49,8 +49,8 @@ impl Auditor<'_> {
         self.release("", take);
     }
 
-    /// A path to a parent folder that the last piece completed is told where its last overlong form
-    /// is.
+    /// Reports a path to a parent directory at its last overlong form, if the last piece completed
+    /// one.
     pub(super) fn look_for_path(&mut self) {
         if self.path.found().is_some()
             && let Some(seen) = self.overlong.take()
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::audit::policy::Policy;
 
-    /// What is only counted is not drawn.
+    /// Findings that are only counted are not drawn.
     #[test]
     fn what_stands_around_is_made_if_it_is_wanted() {
         let policy = Policy::default();

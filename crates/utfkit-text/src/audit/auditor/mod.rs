@@ -1,4 +1,4 @@
-//! Follows a text and says what is suspicious in it, in memory that does not depend on its length.
+//! Audits a text in memory that does not depend on the length of the text.
 
 mod character;
 pub(super) mod line_start;

@@ -1,4 +1,4 @@
-//! What was found and is not told yet, until nothing can come that belongs before it.
+//! Observations that wait until no earlier one can follow, so that reports are in order.
 
 use crate::audit::rules::Rule;
 
@@ -9,27 +9,29 @@ use crate::audit::observation::Observation;
 use crate::audit::observation::Place;
 use crate::audit::piece::Here;
 
-/// So much is held until its line is over.
+/// The maximum number of observations that wait for the end of their line.
 const HELD: usize = 1024;
 
 impl Auditor<'_> {
-    /// At a carriage return a terminal writes over the line.
+    /// Holds a carriage return inside a line, where a terminal overwrites the line.
     pub(super) fn overwritten(&mut self, seen: Observation) {
         match self.line {
-            // Carriage returns may end the lines of this text.
+            // All lines of the text may end with carriage returns, so the first line waits.
             1 => self.returns.keep(seen),
             _ => self.hold(seen),
         }
     }
 
-    /// A line feed ends the first line: carriage returns do not.
+    /// Holds what waited for the first line feed: a line feed ends the line, so the carriage
+    /// returns inside do not.
     pub(super) fn end_first_line(&mut self) {
         for seen in self.returns.end_line() {
             self.hold(seen);
         }
     }
 
-    /// What waits for what follows is decided, with `next` behind it.
+    /// Decides about the characters that wait for their successor, which is `next`, or `None` at
+    /// the end.
     pub(super) fn settle(&mut self, next: Option<char>) {
         if let Some(over) = self.run.take().and_then(Run::end) {
             self.hold(over);
@@ -59,7 +61,7 @@ impl Auditor<'_> {
         self.give(text, take);
     }
 
-    /// Makes the contexts of what is not told yet, while `text` is at hand.
+    /// Draws the contexts of the observations that wait, because `text` is gone afterwards.
     pub(super) fn fill(&mut self, text: &str) {
         let waiting = self.waiting.as_mut().map(|waiting| &mut waiting.seen);
         let run = self.run.as_mut().map(|run| &mut run.seen);
@@ -69,7 +71,7 @@ impl Auditor<'_> {
         self.held.iter_mut().chain(self.bidi.seen()).for_each(|seen| seen.fill(text));
     }
 
-    /// Gives what is held, if nothing can come that belongs before it.
+    /// Passes on the held observations, unless an earlier one may still follow.
     pub(super) fn release(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
         let waits = self.bidi.waits()
             || self.run.is_some()
@@ -88,7 +90,7 @@ impl Auditor<'_> {
         self.held.drain(..).for_each(take);
     }
 
-    /// Keeps `observation`, unless it is allowed.
+    /// Keeps `observation`, unless the policy allows it.
     pub(super) fn hold(&mut self, mut observation: Observation) {
         if let Some(severity) = self.policy.severity(observation.rule, observation.point) {
             observation.severity = severity;
@@ -97,7 +99,7 @@ impl Auditor<'_> {
         }
     }
 
-    /// What is seen of the character that stands `here`.
+    /// Returns the observation of the character `here`.
     pub(super) fn seen(&self, rule: Rule, here: Here<'_>) -> Observation {
         let offset = here.piece.offset(here.at);
         let place = Place { offset, line: self.line, column: self.column };

@@ -1,4 +1,4 @@
-//! What is passed over: text that nothing is suspected of.
+//! Skips text that no rule can apply to.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::audit::piece::Here;
 use crate::audit::piece::Piece;
 
 impl Auditor<'_> {
-    /// Whether nothing has begun, so that calm text can be passed over.
+    /// Returns `true` if no observation has begun, so that calm text can be skipped.
     pub(super) fn is_idle(&self) -> bool {
         self.may_pass
             && self.held.is_empty()
@@ -24,12 +24,12 @@ impl Auditor<'_> {
             && self.mojibake.is_idle()
     }
 
-    /// Passes over `text`, all of it `calm`.
+    /// Skips `text`, all of which is `calm`.
     pub(super) fn pass(&mut self, text: &str, calm: Calm) {
         let Some(last) = text.chars().next_back() else { return };
         let feed = memchr::memrchr(b'\n', text.as_bytes());
         if feed.is_some() {
-            // Nothing is open that could be told.
+            // No control is open, because the auditor is idle; only the state of the line is reset.
             self.bidi.end_line(&mut drop);
             self.end_first_line();
             self.line += utfkit::utf8::count_lines(text.as_bytes()) as u64;
@@ -43,7 +43,7 @@ impl Auditor<'_> {
         self.mojibake.pass(last);
     }
 
-    /// A whole word of `piece`, no character of which needs to be looked at by itself.
+    /// Judges a whole word at `range`, none of whose characters needs a look by itself.
     pub(super) fn word(&mut self, piece: Piece<'_>, range: Range<usize>) {
         let word = &piece.text[range.clone()];
         let Some(last) = word.chars().next_back().filter(|_| !word.is_ascii()) else { return };
@@ -73,7 +73,7 @@ impl Auditor<'_> {
         self.mojibake.pass(last);
     }
 
-    /// ASCII that is suspected of nothing comes next.
+    /// Skips ASCII that no rule can apply to, but keeps its words.
     pub(super) fn plain(
         &mut self,
         piece: Piece<'_>,
@@ -84,7 +84,7 @@ impl Auditor<'_> {
         let bytes = text.as_bytes();
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return };
         self.settle(Some(first.into()));
-        // As many as any character waits for.
+        // No character waits for more than eight others.
         bytes[1..].iter().take(8).for_each(|&byte| {
             if self.waiting.is_some() {
                 self.settle(Some(byte.into()));
@@ -129,7 +129,7 @@ impl Auditor<'_> {
                 return;
             }
         }
-        // Longer words are looked at in part only.
+        // Only the first bytes of longer words are judged.
         let tail = bytes.iter().rev().take(256).take_while(|&&byte| is_word(byte)).count();
         if tail < bytes.len() {
             self.end_word();
@@ -139,7 +139,7 @@ impl Auditor<'_> {
         self.words.ascii(&text[start..], escaped, |at| seen(start + at));
     }
 
-    /// Whether a backslash stands before the offset `at` of `text`, which comes next.
+    /// Returns `true` if a backslash is before the offset `at` of `text`, the next text.
     fn is_escaped(&self, text: &str, at: usize) -> bool {
         match at {
             0 => self.before.last() == Some('\\'),

@@ -1,4 +1,4 @@
-//! Follows a text and says what is suspicious in it, in memory that does not depend on its length.
+//! The auditor of a text: its state, and the loop over pieces of text.
 
 use std::ops::Range;
 
@@ -23,17 +23,17 @@ use crate::audit::piece::Here;
 use crate::audit::piece::Piece;
 use crate::audit::policy::Policy;
 
-/// Follows a text.
+/// Audits a text that comes in pieces.
 pub struct Auditor<'p> {
     pub(super) policy: &'p Policy,
-    /// Whether ASCII that is suspected of nothing has to be looked at.
+    /// Whether the policy denies plain ASCII, so that it cannot be skipped.
     pub(super) plain_denied: bool,
-    /// Whether no character is denied by name, so that most text need not be followed.
+    /// Whether the policy denies no single characters, so that calm text can be skipped.
     pub(super) may_pass: bool,
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) before: Before,
-    /// What follows decides about it.
+    /// A character whose successors decide whether it is reported.
     pub(super) waiting: Option<Waiting>,
     pub(super) run: Option<Run>,
     pub(super) bidi: Bidi,
@@ -41,20 +41,20 @@ pub struct Auditor<'p> {
     pub(super) mojibake: Mojibake,
     pub(super) fixed: Fixed,
     pub(super) path: PathWatch,
-    /// The last overlong form, which a path may be written with.
+    /// The last overlong form, which may be part of a path.
     pub(super) overlong: Option<Observation>,
-    /// What of this line is before the piece.
+    /// The current line before the piece, for contexts.
     pub(super) tail: Tail,
-    /// What was found on this line, not yet in order.
+    /// The observations of this line, not yet sorted.
     pub(super) held: Vec<Observation>,
     pub(super) returns: Returns,
-    /// Letters that were told to look like another identifier.
+    /// The letters that were already reported as twins.
     pub(super) twins: Vec<char>,
-    /// How bad a finding must be that what stands around it is wanted; `None` if of none it is.
+    /// The minimum severity of observations that get a context; `None` if none gets one.
     pub(super) shows: Option<Severity>,
 }
 impl<'p> Auditor<'p> {
-    /// At the start of a text.
+    /// Creates an auditor for the start of a text.
     pub fn new(policy: &'p Policy, shows: Option<Severity>) -> Self {
         Self {
             policy,
@@ -79,12 +79,12 @@ impl<'p> Auditor<'p> {
         }
     }
 
-    /// Whether the BOM is refused: then it is told as text.
+    /// Returns `true` if the receiver rejects a BOM, which is then audited as text.
     pub fn refuses_bom(&self) -> bool {
         self.policy.refuses('\u{FEFF}', true).is_some()
     }
 
-    /// Text comes next.
+    /// Audits `piece`, the next text.
     pub fn text(&mut self, piece: Piece<'_>, take: &mut dyn FnMut(Observation)) {
         self.path.text(piece.text);
         self.look_for_path();
@@ -112,8 +112,8 @@ impl<'p> Auditor<'p> {
         }
     }
 
-    /// The text of `piece` at `range` comes next. It stops at each of the `twins` in the range, which
-    /// are the offsets of letters, to report it.
+    /// Audits the text of `piece` at `range`, and reports each of the `twins` in it, which are
+    /// offsets of letters.
     fn follow_with_twins(
         &mut self,
         piece: Piece<'_>,
@@ -133,7 +133,7 @@ impl<'p> Auditor<'p> {
         self.follow_text(piece, range, take);
     }
 
-    /// The text of `piece` at `range` comes next.
+    /// Audits the text of `piece` at `range`.
     pub(super) fn follow_text(
         &mut self,
         piece: Piece<'_>,
@@ -144,7 +144,7 @@ impl<'p> Auditor<'p> {
         let text = &whole[..range.end];
         let bytes = text.as_bytes();
         while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-            // What was found is no reason to follow what comes next.
+            // Held observations prevent skipping, so pass them on first.
             self.release(whole, take);
             if self.is_idle() {
                 let calm = calm::prefix(&text[at..], self.words.is_settled());
@@ -176,7 +176,7 @@ impl<'p> Auditor<'p> {
         }
     }
 
-    /// The text is at its end.
+    /// Ends the text, and passes on the rest of the observations.
     pub fn finish(mut self, take: &mut dyn FnMut(Observation)) {
         self.settle(None);
         self.end_word();

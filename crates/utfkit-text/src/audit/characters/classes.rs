@@ -1,5 +1,4 @@
-//! What an audit has to know of a character, whatever stands around it: looked up once, then in a
-//! table.
+//! Facts about single characters, looked up once and then cached in a table.
 
 use std::sync::{
     LazyLock,
@@ -23,49 +22,49 @@ use utfkit::{
 
 use crate::transform::normalize;
 
-/// The character needs to be looked at by itself.
+/// The character needs a look by itself.
 pub(crate) const LOOK: u32 = 1;
-/// It is part of a word.
+/// The character is part of a word.
 pub(crate) const WORD: u32 = 1 << 1;
-/// Its script is Latin; one that looks like Latin; another.
+/// The script is Latin, one with letters that look like Latin ones, or another.
 pub(crate) const LATIN: u32 = 1 << 2;
 pub(crate) const ALIKE: u32 = 1 << 3;
 pub(crate) const OTHER: u32 = 1 << 4;
-/// Of [`ALIKE`]: it does not look like ASCII.
+/// A letter of [`ALIKE`] that does not look like ASCII.
 pub(crate) const NO_ASCII: u32 = 1 << 5;
-/// Of [`ALIKE`]: its script.
+/// The script of a letter of [`ALIKE`].
 pub(crate) const GREEK: u32 = 1 << 12;
 pub(crate) const CYRILLIC: u32 = 1 << 13;
-/// It has an accent, as one character.
+/// The character is a letter with an accent, in composed form.
 pub(crate) const COMPOSED: u32 = 1 << 6;
-/// A sequence of mojibake may begin with it, or go on.
+/// The character can begin or continue a sequence of mojibake.
 pub(crate) const LEAD: u32 = 1 << 7;
 pub(crate) const TRAIL: u32 = 1 << 8;
-/// It is written from right to left.
+/// The character is written from right to left.
 pub(crate) const RTL: u32 = 1 << 9;
-/// A word with it may be not in normalization form C.
+/// A word with this character may not be in normalization form C.
 pub(crate) const ASK: u32 = 1 << 10;
-/// It does not look like one character of ASCII.
+/// The character does not look like a single ASCII character.
 const UNLIKE: u32 = 1 << 11;
-/// All this is known.
+/// The entry is filled.
 const KNOWN: u32 = 1 << 15;
-/// Its canonical combining class, which is 0 for most.
+/// The canonical combining class, which is 0 for most characters.
 pub(crate) const MARK: u32 = 0xFF << COMBINING;
-/// Where that stands, and the character of ASCII that it looks like.
+/// The bit offsets of the combining class and of the similar ASCII character.
 const COMBINING: u32 = 16;
 const LIKE: u32 = 24;
 
-/// What is known of the characters of the first plane: filled as they are asked for.
+/// The facts about characters up to U+FFFF, filled on first use.
 static TABLE: [AtomicU32; 1 << 16] = [const { AtomicU32::new(0) }; 1 << 16];
 
-/// What is known of a character of the first plane, and no surrogate.
+/// Returns the facts about a character up to U+FFFF.
 #[inline]
 pub(crate) fn of(value: u16) -> u32 {
     let place = &TABLE[usize::from(value)];
     match place.load(Ordering::Relaxed) {
         0 => {
             let class = char::from_u32(value.into()).map_or(LOOK, classify);
-            // Whoever else asks meanwhile comes to the same.
+            // Threads may compute an entry twice, but they store the same value.
             place.store(class | KNOWN, Ordering::Relaxed);
             class
         }
@@ -73,7 +72,7 @@ pub(crate) fn of(value: u16) -> u32 {
     }
 }
 
-/// What the characters of `word` are: scripts, [`NO_ASCII`], [`COMPOSED`].
+/// Returns the facts about all characters of `word`: scripts, [`NO_ASCII`], [`COMPOSED`].
 pub(crate) fn of_word(word: &str) -> u32 {
     let one = |character: char| match u16::try_from(u32::from(character)) {
         Ok(value) => of(value),
@@ -83,7 +82,7 @@ pub(crate) fn of_word(word: &str) -> u32 {
     all & (LATIN | ALIKE | OTHER | NO_ASCII | COMPOSED | GREEK | CYRILLIC)
 }
 
-/// What `word` looks like, if that is ASCII.
+/// Returns the ASCII text that `word` looks like, if there is one.
 pub(crate) fn ascii_like(word: &str) -> Option<String> {
     let one = |character: char| {
         let class = of(u16::try_from(u32::from(character)).ok()?);
@@ -148,7 +147,7 @@ fn classify(character: char) -> u32 {
     class | u32::from(combining) << COMBINING | like.unwrap_or_default() << LIKE
 }
 
-/// Whether `character` is a letter with an accent, which could be spelled as two.
+/// Returns `true` if `character` is a letter with an accent that has a decomposed spelling.
 fn is_composed(character: char) -> bool {
     matches!(character, '\u{C0}'..='\u{24F}' | '\u{370}'..='\u{52F}' | '\u{1E00}'..='\u{1FFF}' | '\u{AC00}'..='\u{D7A3}')
         && DecomposingNormalizerBorrowed::new_nfd()
@@ -158,7 +157,7 @@ fn is_composed(character: char) -> bool {
             .is_some()
 }
 
-/// The script of `character`.
+/// Returns the script of `character`.
 pub(crate) fn script(character: char) -> Script {
     match character.is_ascii() {
         true if character.is_ascii_alphabetic() => Script::Latin,
@@ -167,7 +166,7 @@ pub(crate) fn script(character: char) -> Script {
     }
 }
 
-/// Whether `character` is in a block of scripts from right to left.
+/// Returns `true` if `character` is in a block of scripts from right to left.
 pub(crate) const fn is_rtl(character: char) -> bool {
     matches!(
         character,
@@ -181,23 +180,24 @@ pub(crate) const fn is_rtl(character: char) -> bool {
     )
 }
 
-/// Whether `character` may begin a sequence of mojibake.
+/// Returns `true` if `character` may begin a sequence of mojibake.
 fn is_lead(character: char) -> bool {
     lead(character).is_some()
 }
 
-/// Whether `character` may go on with one.
+/// Returns `true` if `character` may continue a sequence of mojibake.
 fn is_trail(character: char) -> bool {
-    // U+2122 is the last that windows-1252 has.
+    // U+2122 is the greatest character of windows-1252.
     character <= '\u{2122}' && byte(character).is_some_and(|byte| (0x80..0xC0).contains(&byte))
 }
 
-/// The lead byte of UTF-8 that `character` is in windows-1252.
+/// Returns the lead byte of UTF-8 that is `character` in windows-1252.
 pub(crate) fn lead(character: char) -> Option<u8> {
     u8::try_from(u32::from(character)).ok().filter(|byte| (0xC2..=0xF4).contains(byte))
 }
 
-/// The byte that `character` is in windows-1252, or in ISO-8859-1 where that has none.
+/// Returns the byte of `character` in windows-1252, or in ISO-8859-1 if windows-1252 does not
+/// assign it.
 pub(crate) fn byte(character: char) -> Option<u8> {
     if let Ok(byte) = u8::try_from(u32::from(character)) {
         return Some(byte);
@@ -206,7 +206,7 @@ pub(crate) fn byte(character: char) -> Option<u8> {
     u8::try_from(0x80 + at).ok()
 }
 
-/// The characters of the bytes 80 to 9F in windows-1252; `\0` where it has none.
+/// The characters of the bytes 80 to 9F in windows-1252; `\0` for unassigned bytes.
 static HIGH: LazyLock<[char; 32]> = LazyLock::new(|| {
     let character = |byte: u8| {
         let windows = Label::parse("windows-1252", LabelSet::Iana).ok()?.encoding();
@@ -220,7 +220,7 @@ static HIGH: LazyLock<[char; 32]> = LazyLock::new(|| {
 mod tests {
     use super::*;
 
-    /// By the table as by the whole word.
+    /// The table gives the same result as the skeleton of the whole word.
     #[test]
     fn words_look_like_what_they_look_like() {
         let letters: Vec<char> = "асеорхуАВЕКМНОРСТХѕіјԁԛԝ10lIоαοιΑΒпйёΐ".chars().collect();

@@ -1,8 +1,8 @@
-//! Text of which nothing can be said, passed over quickly.
+//! Measures text that no rule can apply to, so that the auditor skips it.
 //!
-//! Most characters are letters that are suspected of nothing, in words of which nothing can be said
-//! whatever stands around them. A table ([`classes`]) has for each character all that must be known
-//! of it; a stretch of such words ends where one character, or one word, needs to be looked at.
+//! Most characters are letters without suspicion, in words that are fine in any context. The table
+//! in [`classes`] has all facts for this test. A calm stretch ends before the first character or
+//! word that needs a look.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
@@ -22,24 +22,25 @@ use crate::audit::characters::classes::RTL;
 use crate::audit::characters::classes::TRAIL;
 use crate::audit::characters::classes::WORD;
 
-/// Words have so many bytes at most, and ASCII is worth skipping from so many on.
+/// The maximum length of a word, and the minimum length of skipped ASCII, in bytes.
 const MAX: usize = 256;
 const WORTH: usize = 32;
 
-/// A stretch of text of which nothing is to be said.
+/// A stretch of text that no rule applies to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Calm {
-    /// How many bytes it has; it ends behind what is no part of a word.
+    /// The length in bytes; the last character is not part of a word.
     pub(crate) len: usize,
-    /// Whether there is a letter from right to left on its last line.
+    /// Whether the last line has a letter from right to left.
     pub(crate) rtl: bool,
-    /// How many bytes behind it are a whole word that needs to be looked at, though none of its
-    /// characters does, nor what follows it.
+    /// The length in bytes of the next word, if only the word as a whole needs a look. Neither its
+    /// characters nor the next one do.
     pub(crate) word: usize,
 }
 
-/// How much of `text`, at the start of a word, is calm. Words with accents are only if these are
-/// `settled`: told, or known to be composed.
+/// Measures the calm start of `text`, which must begin at the start of a word. Words with composed
+/// accents are calm only if `settled`: the text is known to be composed, or the mix is already
+/// reported.
 pub(crate) fn prefix(text: &str, settled: bool) -> Calm {
     let bytes = text.as_bytes();
     let mut calm = Calm::default();
@@ -67,10 +68,10 @@ pub(crate) fn prefix(text: &str, settled: bool) -> Calm {
     }
 }
 
-/// How many bytes of plain ASCII `bytes` begin with, up to a word; none if that is not worth it.
+/// Returns the number of bytes of plain ASCII before the last word, or 0 if skipping is not worth
+/// it.
 fn skip(bytes: &[u8]) -> usize {
-    // Most words that are not of ASCII are told by their first byte, and words of one letter by
-    // the next.
+    // The first byte shows most words that are not ASCII, and the second those after one letter.
     let begins = bytes.iter().take(2).all(u8::is_ascii);
     if !begins || !bytes.get(..WORTH).is_some_and(<[u8]>::is_ascii) {
         return 0;
@@ -84,15 +85,15 @@ fn skip(bytes: &[u8]) -> usize {
     }
 }
 
-/// [`ASK`], if marks, of which that is known, are not in the order of their combining classes.
+/// Returns [`ASK`] if two marks are not in the order of their combining classes.
 #[inline(always)]
 const fn disorder(first: u32, second: u32) -> u32 {
     let (first, second) = (first & MARK, second & MARK);
     if second != 0 && second < first { ASK } else { 0 }
 }
 
-/// What is known of the character that `bytes` begin with, and how many it has; `None` if there is
-/// none, or it has four.
+/// Returns the facts about the first character and its length; `None` at the end, or if it has four
+/// bytes.
 #[inline(always)]
 fn first(bytes: &[u8]) -> Option<(u32, usize)> {
     let low = |byte: u8| u16::from(byte & 0x3F);
@@ -105,7 +106,7 @@ fn first(bytes: &[u8]) -> Option<(u32, usize)> {
     Some((classes::of(value), len))
 }
 
-/// What is known of a word.
+/// The facts about a word.
 #[derive(Clone, Copy, Default)]
 struct Word {
     classes: u32,
@@ -114,9 +115,9 @@ struct Word {
 }
 
 impl Word {
-    /// The word that `bytes`, behind a character that `last` is known of, begin with, which may be
-    /// empty; what is known of what ends it, and how many bytes that has. `None` if a character
-    /// has to be looked at, if it is too long, or if its end is not there.
+    /// Reads the word at the start of `bytes`, which may be empty, after a character with the facts
+    /// `last`. Also returns the facts and the length of the character that ends it. `None` if a
+    /// character needs a look, the word is too long, or its end is missing.
     #[inline(always)]
     fn of(bytes: &[u8], mut last: u32) -> Option<(Self, u32, usize)> {
         let mut word = Self::default();
@@ -143,9 +144,9 @@ impl Word {
         }
     }
 
-    /// Takes letters of so many bytes that neither a sequence of mojibake nor the order of marks
-    /// is about; `leads` says which bytes those begin with. Most text is of these, one like the
-    /// other, as a processor can foretell.
+    /// Takes letters of `BYTES` bytes that cannot be part of mojibake or out-of-order marks;
+    /// `leads` accepts their first bytes. Most text has only such letters, so the branches are
+    /// predictable.
     #[inline(always)]
     fn letters<const BYTES: usize>(&mut self, bytes: &[u8], leads: impl Fn(u8) -> bool) {
         while let Some(letter) = bytes.get(self.bytes..).and_then(<[u8]>::first_chunk::<BYTES>)
@@ -164,7 +165,7 @@ impl Word {
         self.bytes += bytes;
     }
 
-    /// Whether nothing can be said of it, which is `text`.
+    /// Returns `true` if no rule can apply to the word, which is `text`.
     #[inline(always)]
     fn is_calm(self, settled: bool, text: &str) -> bool {
         const RARE: u32 = ASK | COMPOSED | ALIKE;
@@ -191,7 +192,7 @@ mod tests {
     use crate::audit::piece::Piece;
     use crate::audit::policy::Policy;
 
-    /// What is found in a text that comes in `pieces`.
+    /// Returns the observations in a text that comes in `pieces`.
     fn found(pieces: &[&str], policy: &Policy) -> Vec<String> {
         let (mut found, mut offset) = (Vec::new(), 0);
         let mut auditor = Auditor::new(policy, Some(Severity::Note));
@@ -204,11 +205,11 @@ mod tests {
         found
     }
 
-    /// Asserts that all is found that is found character by character.
+    /// Asserts that skipping changes nothing, and returns the number of observations.
     #[track_caller]
     fn same(pieces: &[&str]) -> usize {
         let mut each = Policy::default();
-        // What is nowhere here: so every character has to be looked at.
+        // The text does not have this character, but denying it turns skipping off.
         each.deny("U+3FFFD").unwrap();
         let found = found(pieces, &Policy::default());
         assert_eq!(found, self::found(pieces, &each), "{pieces:?}");
@@ -291,7 +292,7 @@ mod tests {
         };
         let mut total = 0;
         for round in 0..3000 {
-            // Few parts and all of them: what belongs together should meet.
+            // Many different parts, or a few: neighbors that matter together must meet.
             let from = if round % 2 == 0 { 64 } else { 8 };
             let first = below(65 - from);
             let mut text = String::new();
@@ -330,7 +331,7 @@ mod tests {
         ] {
             assert_eq!(calm(text), text.len(), "{text}");
         }
-        // Words of Cyrillic letters that look like Latin ones; a sequence of mojibake.
+        // The inputs are Cyrillic letters that look Latin, and a sequence of mojibake.
         assert_eq!(calm("\u{434}\u{430} \u{440}\u{430}\u{441}\u{435} "), 5);
         assert_eq!(calm("a \u{C3}\u{A9} "), 2);
     }

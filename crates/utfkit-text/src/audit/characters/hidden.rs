@@ -1,7 +1,7 @@
-//! What is hidden in characters that nobody sees.
+//! Decodes text that is hidden in invisible characters.
 
-/// The ASCII character that a tag character stands for; `None` if it is none, or U+E0001 or
-/// U+E007F, which begin and end.
+/// Returns the ASCII character of a tag character; `None` for others, and for U+E0001 and U+E007F,
+/// which begin and end tags.
 ///
 /// ```
 /// use utfkit_text::audit::tag_character;
@@ -16,8 +16,7 @@ pub const fn tag_character(character: char) -> Option<char> {
     }
 }
 
-/// The byte that a variation selector stands for in data that is hidden in them: VS1 to VS256 for
-/// 0 to 255.
+/// Returns the byte that a variation selector stands for in hidden data: VS1 to VS256 for 0 to 255.
 ///
 /// ```
 /// use utfkit_text::audit::selector_byte;

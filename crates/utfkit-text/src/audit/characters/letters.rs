@@ -1,4 +1,4 @@
-//! Letters of words that are written with blanks between them, and the last characters of a text.
+//! The last characters of a text, and letters of scripts with blanks between words.
 
 use icu_properties::{
     CodePointMapData,
@@ -18,7 +18,7 @@ impl LastCharacters {
     /// The number of characters that are kept.
     const MAX: usize = 8;
 
-    /// Moves on after `character`.
+    /// Appends `character`.
     pub(crate) fn push(&mut self, character: char) {
         if self.len == Self::MAX {
             self.characters.rotate_left(1);
@@ -28,7 +28,7 @@ impl LastCharacters {
         self.len += 1;
     }
 
-    /// Moves on after `text`.
+    /// Appends the characters of `text`.
     pub(crate) fn pass(&mut self, text: &str) {
         let from = text.char_indices().rev().take(Self::MAX).last().map_or(0, |(at, _)| at);
         text[from..].chars().for_each(|character| self.push(character));
@@ -42,7 +42,7 @@ impl LastCharacters {
         self.characters().last().copied()
     }
 
-    /// The letters at the end of them.
+    /// Returns the letters at the end.
     pub(crate) fn letters(&self) -> &[char] {
         let characters = self.characters();
         let others = characters.iter().rposition(|&character| !is_letter(character));
@@ -50,8 +50,7 @@ impl LastCharacters {
     }
 }
 
-/// Whether words in `script` are written without blanks, so that U+200B says where a line may
-/// break.
+/// Returns `true` if `script` has no blanks between words, so that U+200B marks line breaks.
 pub(crate) fn breaks_unseen(script: Script) -> bool {
     matches!(
         script,
@@ -67,8 +66,8 @@ pub(crate) fn breaks_unseen(script: Script) -> bool {
     )
 }
 
-/// Whether `character` is a letter of a script whose words have blanks between, so that what has no
-/// width does nothing within one; and none of those of mathematics.
+/// Returns `true` if `character` is a letter of a script with blanks between words, where invisible
+/// characters inside a word have no purpose. Mathematical letters do not count.
 pub(crate) fn is_letter(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphabetic();

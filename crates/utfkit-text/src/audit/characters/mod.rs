@@ -1,5 +1,4 @@
-//! Characters by themselves: what they are suspected of, what is hidden in them, what need not be
-//! looked at.
+//! Single characters: suspicions, hidden text, and characters that are safe to skip.
 
 #[cfg(feature = "audit")]
 pub(super) mod classes;

@@ -1,13 +1,12 @@
-//! What single characters and ill-formed sequences are suspected of.
+//! The suspicions about single characters and ill-formed sequences.
 
 use crate::audit::rules::Rule;
 use utfkit::{Finding, Kind, scalar};
 
-/// What `character` is suspected of, whatever stands around it; most characters of nothing.
+/// Returns the worst suspicion about `character`, without its context; `None` for most characters.
 ///
-/// Some have honest uses that only the text around them shows: joiners, variation selectors and
-/// tags in emoji, bidirectional controls that are closed. The rule is then the one of the worst
-/// case.
+/// Some characters are honest in the right context: joiners, variation selectors and tags in emoji,
+/// and bidirectional controls that are closed.
 ///
 /// Cost: constant, a few comparisons.
 ///
@@ -51,7 +50,7 @@ pub const fn suspicion(character: char) -> Option<Rule> {
     Some(rule)
 }
 
-/// What the place of a code point makes it suspected of.
+/// Returns the suspicion about a code point according to its block or plane.
 const fn by_plane(value: u32) -> Option<Rule> {
     match value {
         0xFDD0..=0xFDEF => Some(Rule::Noncharacter),
@@ -61,7 +60,7 @@ const fn by_plane(value: u32) -> Option<Rule> {
     }
 }
 
-/// What an ill-formed sequence may hide.
+/// Returns the rule for an ill-formed sequence.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -86,8 +85,8 @@ pub fn mistake(finding: &Finding) -> Rule {
     }
 }
 
-/// What `finding`, its neighbouring subparts joined, spells in more bytes than it needs; also in
-/// the five and six of RFC 2279, which decoders from before RFC 3629 take.
+/// Returns the value of an overlong form, whose subparts are joined. Forms of five and six bytes
+/// count, because decoders from before RFC 3629 accept them.
 pub(crate) fn overlong(finding: &Finding) -> Option<u32> {
     match finding.kind() {
         Kind::Overlong { means } => Some(means),
@@ -98,8 +97,8 @@ pub(crate) fn overlong(finding: &Finding) -> Option<u32> {
     }
 }
 
-/// How many bytes of UTF-8 at the start are ASCII that is suspected of nothing: 20..7E, tabs, line
-/// feeds and carriage returns.
+/// Returns the length of the plain ASCII at the start: 20 to 7E, tabs, line feeds and carriage
+/// returns.
 ///
 /// Cost: one pass, eight bytes at a time.
 ///
@@ -118,12 +117,12 @@ pub fn plain_prefix(bytes: &[u8]) -> usize {
     rest.map_or(bytes.len(), |at| from + at)
 }
 
-/// So many bytes are looked at without a branch, which compilers make vectors of.
+/// The number of bytes that are tested without a branch, so that compilers use vectors.
 const BLOCK: usize = 32;
 
 #[inline(always)]
 const fn is_plain(byte: u8) -> bool {
-    // Not `matches!`, whose branches no compiler makes a vector of.
+    // The branches of `matches!` prevent vectors.
     (byte.wrapping_sub(0x20) < 0x5F) | (byte == b'\n') | (byte == b'\t') | (byte == b'\r')
 }
 
@@ -149,7 +148,7 @@ mod tests {
         }
     }
 
-    /// What five and six bytes spell in too many, and what needs them.
+    /// Overlong forms of five and six bytes are found; values that need the length are not.
     #[test]
     fn long_forms_hide_as_short_ones_do() {
         let rule = |bytes: &[u8]| mistake(&Finding::new(0, Kind::InvalidByte, bytes));

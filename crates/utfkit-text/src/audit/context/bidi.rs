@@ -1,18 +1,17 @@
-//! Bidirectional controls, line by line: which are closed, and around what.
+//! Bidirectional controls of a line: which are closed, and whether the text needs them.
 
 use crate::audit::rules::Rule;
 
 use crate::audit::observation::Observation;
 
-/// So many may be open at once; UAX #9 stops at 125.
+/// The maximum number of open controls; UAX #9 stops at 125.
 const MAX: usize = 64;
 
-/// The controls of a line so far.
+/// The bidirectional controls of the current line.
 #[derive(Default)]
 pub(crate) struct Bidi {
     open: Vec<Open>,
-    /// Isolates and embeddings from left to right that are closed: honest on a line with letters
-    /// from right to left.
+    /// Closed controls from left to right: honest only if the line has a letter from right to left.
     closed: Vec<Open>,
     /// Whether the line has a letter from right to left.
     rtl: bool,
@@ -22,29 +21,29 @@ pub(crate) struct Bidi {
 struct Open {
     seen: Observation,
     isolate: bool,
-    /// From right to left.
+    /// Whether its direction is from right to left.
     rtl: bool,
-    /// Whether a letter from right to left is inside.
+    /// Whether it encloses a letter from right to left.
     has_rtl: bool,
-    /// Whether it stands within another.
+    /// Whether another control encloses it.
     nested: bool,
 }
 
 impl Open {
-    /// What is said of it where it has an honest use.
+    /// Returns the observation for a control with an honest use.
     fn closed(self) -> Observation {
         self.seen.by(if self.nested { Rule::BidiNested } else { Rule::BidiIsolate })
     }
 }
 
 impl Bidi {
-    /// A letter from right to left comes next.
+    /// Notes a letter from right to left.
     pub(crate) fn rtl_letter(&mut self) {
         self.rtl = true;
         self.open.iter_mut().for_each(|open| open.has_rtl = true);
     }
 
-    /// A control, seen as `seen`, comes next; gives what is known by now to `observe`.
+    /// Judges a control, and passes certain findings to `observe`.
     pub(crate) fn control(
         &mut self,
         character: char,
@@ -54,7 +53,7 @@ impl Bidi {
         match character {
             '\u{202D}' | '\u{202E}' => {
                 observe(seen.clone().by(Rule::BidiOverride));
-                // What closes it is no stray.
+                // An override is open, too, so that its end is not reported as a stray.
                 self.push(seen, false, false, observe);
             }
             '\u{202A}' | '\u{202B}' => self.push(seen, false, character == '\u{202B}', observe),
@@ -65,7 +64,7 @@ impl Bidi {
             },
             _ => match self.open.iter().rposition(|open| open.isolate) {
                 Some(at) => {
-                    // The end of an isolate ends the embeddings in it, which nobody meant.
+                    // The end of an isolate ends the embeddings in it, which is never intended.
                     for open in self.open.drain(at + 1..) {
                         unterminated(open.seen, observe);
                     }
@@ -90,7 +89,7 @@ impl Bidi {
         self.open.push(Open { seen, isolate, rtl, has_rtl: false, nested });
     }
 
-    /// The last that is open is closed.
+    /// Closes the last open control.
     fn close(&mut self, observe: &mut dyn FnMut(Observation)) {
         let Some(open) = self.open.pop() else { return };
         match (open.seen.rule, open.rtl) {
@@ -103,7 +102,7 @@ impl Bidi {
         }
     }
 
-    /// The line is at its end.
+    /// Ends the line.
     pub(crate) fn end_line(&mut self, observe: &mut dyn FnMut(Observation)) {
         self.open.drain(..).for_each(|open| unterminated(open.seen, observe));
         for open in self.closed.drain(..) {
@@ -112,19 +111,19 @@ impl Bidi {
         self.rtl = false;
     }
 
-    /// What was seen of this line and is not told yet.
+    /// Returns the pending observations of this line.
     pub(crate) fn seen(&mut self) -> impl Iterator<Item = &mut Observation> {
         self.open.iter_mut().chain(&mut self.closed).map(|open| &mut open.seen)
     }
 
-    /// Whether something of this line is not told yet.
+    /// Returns `true` if observations of this line are pending.
     pub(crate) fn waits(&self) -> bool {
         !self.open.is_empty() || !self.closed.is_empty()
     }
 }
 
 fn unterminated(seen: Observation, observe: &mut dyn FnMut(Observation)) {
-    // An override is told already, as worse.
+    // An override was already reported, with a worse rule.
     if seen.rule != Rule::BidiOverride {
         observe(seen.by(Rule::BidiUnterminated));
     }

@@ -1,38 +1,37 @@
-//! Carriage returns inside a line, at which a terminal begins to write over it.
+//! Carriage returns inside a line, where a terminal overwrites the line.
 //!
-//! Where no line feed is in the text they end its lines, as on old Macs, if they are many and none
-//! seems to hide another. That is known only when the first line is over, so what is found in it
-//! waits.
+//! In a text without line feeds, carriage returns are line ends, as on old Macs, if there are many
+//! and no line seems to cover another. This is known only at the end of the first line, so its
+//! observations wait.
 
 use std::{mem, ops::Range};
 
 use crate::audit::observation::Observation;
 
-/// So many wait; of more in one line nobody wants to be told.
+/// The maximum number of observations that wait; nobody reads more of one line.
 const MAX: usize = 64;
 
-/// So many lines end with carriage returns in a text of an old Mac: of fewer it cannot be told from
-/// one that hides a line.
+/// The minimum number of lines in a text of an old Mac. A text with fewer may hide a line instead.
 const LINES: usize = 8;
 
-/// What a line ends with that covers one before it.
+/// The end of a line that covers a longer line before it.
 const BLANKS: [char; 4] = [' '; 4];
 
-/// What is not told yet.
+/// The pending observations.
 #[derive(Default)]
 pub(crate) struct Returns {
-    /// At the end of the last piece: a line feed may follow.
+    /// The returns at the end of the last piece, which a line feed may follow.
     pub(crate) open: Option<Observation>,
-    /// In the first line.
+    /// The observations in the first line.
     first: Vec<Observation>,
-    /// How many were to wait.
+    /// The number of observations in the first line, including those above the maximum.
     lines: usize,
-    /// Whether one of their lines covers others.
+    /// Whether one of the lines seems to cover another.
     covers: bool,
 }
 
-/// The carriage returns of `text`, from `from` on, that no line feed follows; the last may stand at
-/// its end.
+/// Returns the next run of carriage returns in `text`, from `from` on, that no line feed follows.
+/// The run may be at the end of `text`.
 pub(crate) fn next(text: &str, mut from: usize) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     loop {
@@ -45,14 +44,14 @@ pub(crate) fn next(text: &str, mut from: usize) -> Option<Range<usize>> {
     }
 }
 
-/// How many carriage returns `bytes` begin with.
+/// Returns the number of carriage returns at the start of `bytes`.
 fn returns(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|&&byte| byte == b'\r').count()
 }
 
 impl Returns {
-    /// The text goes on with `text`: gives what is told by that, and how many carriage returns of
-    /// it belong to the last ones.
+    /// Takes `text`, the next text. Returns the open observation if it is now certain, and the
+    /// number of carriage returns at the start of `text` that belong to it.
     pub(crate) fn go_on(&mut self, text: &str) -> (Option<Observation>, usize) {
         if self.open.is_none() {
             return (None, 0);
@@ -68,7 +67,7 @@ impl Returns {
         }
     }
 
-    /// It waits for the first line feed.
+    /// Keeps an observation until the first line feed.
     pub(crate) fn keep(&mut self, seen: Observation) {
         self.lines += 1;
         if self.first.len() < MAX {
@@ -76,29 +75,30 @@ impl Returns {
         }
     }
 
-    /// Whether something found in the first line waits.
+    /// Returns `true` if observations in the first line are pending.
     pub(crate) fn waits(&self) -> bool {
         !self.first.is_empty()
     }
 
-    /// A line feed ends a line: gives what waited for it.
+    /// Ends a line at a line feed, and returns what waited for it.
     pub(crate) fn end_line(&mut self) -> Vec<Observation> {
         self.lines = 0;
         mem::take(&mut self.first)
     }
 
-    /// A line ends with the characters `last`, at a carriage return or the end of the text.
+    /// Notes the characters `last` at the end of a line, before a carriage return or the end of the
+    /// text.
     pub(crate) fn line(&mut self, last: &[char]) {
         self.covers |= last.ends_with(&BLANKS);
     }
 
-    /// The text ends without one, or behind it: gives what no ends of lines are.
+    /// Ends the text. Returns the pending observations, unless the carriage returns are line ends.
     pub(crate) fn end(&mut self) -> Vec<Observation> {
         let are_ends = self.lines + usize::from(self.open.is_some()) >= LINES && !self.covers;
         if are_ends { Vec::new() } else { mem::take(&mut self.first) }
     }
 
-    /// What waits.
+    /// Returns the pending observations.
     pub(crate) fn seen(&mut self) -> impl Iterator<Item = &mut Observation> {
         self.open.iter_mut().chain(&mut self.first)
     }

@@ -1,4 +1,4 @@
-//! What is suspicious because of what stands around it.
+//! Characters and words that are suspicious in their context.
 
 #[cfg(feature = "audit")]
 pub(super) mod bidi;

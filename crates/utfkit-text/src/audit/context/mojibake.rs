@@ -1,8 +1,8 @@
-//! UTF-8 that was read as windows-1252: a lead byte as a letter, and its continuation bytes as
-//! what they are there.
+//! Finds UTF-8 that was read as windows-1252: a letter for the lead byte, then the characters of
+//! the continuation bytes.
 //!
-//! A sequence that honest text may well have (an `É` before `»`) is none by itself, unless `utf
-//! repair` fixes it.
+//! Honest text may contain such a sequence, for example `É` before `»`. A single one is reported
+//! only if `utf repair` fixes it.
 
 use crate::audit::characters::classes::byte;
 use crate::audit::characters::classes::lead;
@@ -10,36 +10,37 @@ use crate::audit::context::repairs::Fixed;
 use crate::audit::observation::Observation;
 use crate::audit::piece::Here;
 
-/// Looks for sequences, character by character.
+/// Finds mojibake, character by character.
 #[derive(Default)]
 pub(crate) struct Mojibake {
-    /// The bytes of a sequence that is not complete.
+    /// The bytes of an incomplete sequence.
     bytes: Vec<u8>,
-    /// Where it begins.
+    /// The offset of that sequence.
     begun: u64,
-    /// Whether the character before it is an upper-case letter: then its lead may be one of a word
-    /// in capitals.
+    /// Whether an upper-case letter is before the sequence, whose lead may then belong to a word in
+    /// capitals.
     after_capital: bool,
-    /// The character before what comes next.
+    /// The previous character.
     last: Option<char>,
     run: Option<Run>,
 }
 
-/// Sequences that follow each other.
+/// Consecutive sequences.
 struct Run {
     seen: Observation,
     means: String,
     sequences: usize,
-    /// Whether one of them is in no honest text.
+    /// Whether one of them never occurs in honest text.
     certain: bool,
 }
 
-/// So much of what was meant is kept.
+/// The maximum length of the decoded text that is kept.
 const MAX: usize = 256;
 
 impl Mojibake {
-    /// The character that stands `here` comes next, and ends at the offset `end`; `seen` is made if
-    /// something begins here, and `fixed` is asked of what may be honest text. Gives what is over.
+    /// Takes the character `here`, which ends at the offset `end`, and returns a run that ends
+    /// before it. `seen` makes the observation of a new run. `fixed` judges sequences that may be
+    /// honest.
     pub(crate) fn push(
         &mut self,
         here: Here<'_>,
@@ -69,34 +70,34 @@ impl Mojibake {
         over
     }
 
-    /// Something comes next that is none of a sequence; gives what is over.
+    /// Ends the run, and returns it if it is mojibake.
     pub(crate) fn end(&mut self) -> Option<Observation> {
         self.bytes.clear();
         let run = self.run.take().filter(|run| run.certain || run.sequences > 1)?;
         Some(Observation { told: Some(run.means), ..run.seen })
     }
 
-    /// Where the run was seen that is not over.
+    /// Returns the observation of the pending run.
     pub(crate) fn seen(&mut self) -> Option<&mut Observation> {
         self.run.as_mut().map(|run| &mut run.seen)
     }
 
-    /// Whether something may have begun.
+    /// Returns `true` if a run may have begun.
     pub(crate) fn waits(&self) -> bool {
         self.run.is_some()
     }
 
-    /// Whether nothing has begun, not even a sequence.
+    /// Returns `true` if neither a run nor a sequence has begun.
     pub(crate) fn is_idle(&self) -> bool {
         self.bytes.is_empty() && self.run.is_none()
     }
 
-    /// Text comes next that ends with `last`, and has nothing of a sequence.
+    /// Skips text that ends with `last` and has no part of a sequence.
     pub(crate) fn pass(&mut self, last: char) {
         self.last = Some(last);
     }
 
-    /// Takes in the sequence if it is complete.
+    /// Adds the sequence to the run if it is complete.
     fn complete(&mut self, here: Here<'_>, end: u64, fixed: &mut Fixed) {
         let Some(&lead) = self.bytes.first() else { return };
         if self.bytes.len() < lead.leading_ones() as usize {
@@ -105,7 +106,8 @@ impl Mojibake {
         if let (Some(run), Ok(text)) = (&mut self.run, std::str::from_utf8(&self.bytes)) {
             run.sequences += 1;
             run.certain |= is_certain(&self.bytes, self.after_capital);
-            // Of two that stand side by side nobody is asked.
+            // Two neighboring sequences are mojibake in any case, so the costly question is not
+            // needed.
             let goes_on =
                 || begins_sequence(&here.piece.text[here.at + here.character.len_utf8()..]);
             let is_open = run.sequences == 1 && !run.certain;
@@ -119,7 +121,7 @@ impl Mojibake {
     }
 }
 
-/// Whether these bytes, seen as windows-1252, are in no honest text.
+/// Returns `true` if these bytes, read as windows-1252, never occur in honest text.
 fn is_certain(bytes: &[u8], after_capital: bool) -> bool {
     match bytes {
         // Latin letters and signs.
@@ -130,7 +132,7 @@ fn is_certain(bytes: &[u8], after_capital: bool) -> bool {
     }
 }
 
-/// Whether `text` begins with a whole sequence.
+/// Returns `true` if `text` begins with a complete sequence.
 fn begins_sequence(text: &str) -> bool {
     let mut bytes = text.chars().map_while(byte);
     let Some(lead) = bytes.next().filter(|byte| (0xC2..=0xF4).contains(byte)) else {

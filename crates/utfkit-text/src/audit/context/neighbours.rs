@@ -1,4 +1,4 @@
-//! Characters that are right beside some others, and suspicious beside the rest.
+//! Characters that are correct next to some characters, and suspicious next to others.
 
 use crate::audit::characters::hidden::selector_byte;
 use crate::audit::characters::hidden::tag_character;
@@ -18,34 +18,33 @@ use crate::audit::characters::letters::is_letter;
 use crate::audit::context::operators;
 use crate::audit::observation::Observation;
 
-/// What stands before a character.
+/// The text before a character.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Before {
     pub(crate) behind: LastCharacters,
-    /// Whether an emoji ends here, with its modifier and selector if it has them: a joiner may
+    /// Whether an emoji ends here, including its modifier and selector, so that a joiner may
     /// follow.
     pub(crate) emoji: bool,
-    /// The script of the last letter or mark right before.
+    /// The script of the letter or mark directly before.
     pub(crate) script: Option<Script>,
 }
 
 impl Before {
-    /// LastCharacters what is ill-formed.
+    /// Returns the state after an ill-formed sequence.
     pub(crate) fn mistake() -> Self {
         let mut before = Self::default();
         before.behind.push('\u{FFFD}');
         before
     }
 
-    /// Moves on behind `text`, which ends with `last`: of all before that only the characters
-    /// count.
+    /// Skips `text`, which ends with `last`.
     pub(crate) fn pass(&mut self, text: &str, last: char) {
         *self = Self { behind: self.behind, ..Self::default() };
         self.behind.pass(&text[..text.len() - last.len_utf8()]);
         self.push(last);
     }
 
-    /// Moves on behind `text` of ASCII.
+    /// Skips `text`, which is ASCII.
     pub(crate) fn plain(&mut self, text: &str) {
         *self = Self { behind: self.behind, ..Self::default() };
         self.behind.pass(text);
@@ -55,26 +54,26 @@ impl Before {
         self.behind.last()
     }
 
-    /// Whether so many joiners stand right before that one more has no meaning: three choose a form
-    /// without a ligature (Unicode section 9.2), more can but hide bits.
+    /// Returns `true` if another joiner would have no meaning. Three choose a form without a
+    /// ligature (Unicode section 9.2); more can only hide bits.
     fn ends_in_joiners(&self) -> bool {
         const MAX: usize = 3;
         let joiners = self.behind.characters().iter().rev().take(MAX);
         joiners.filter(|character| matches!(character, '\u{200C}' | '\u{200D}')).count() == MAX
     }
 
-    /// Whether an emoji ends with `character`.
+    /// Returns `true` if `character` ends an emoji.
     fn ends_emoji(&self, character: char) -> bool {
         let goes_on =
             character == '\u{FE0F}' || CodePointSetData::new::<EmojiModifier>().contains(character);
         is_pictographic(character) || (self.emoji && goes_on)
     }
 
-    /// Moves on behind `character`.
+    /// Appends `character`.
     pub(crate) fn push(&mut self, character: char) {
         self.emoji = may_be_emoji(character) && self.ends_emoji(character);
         self.script = match script(character) {
-            // A mark that several scripts have, or a joiner, is of the letter before it.
+            // A mark of several scripts, or a joiner, takes the script of the letter before it.
             Script::Inherited => self.script,
             Script::Common => None,
             other => Some(other),
@@ -83,8 +82,8 @@ impl Before {
     }
 }
 
-/// Whether `character` is where emoji, their modifiers and selectors are; letters of most languages
-/// are not.
+/// Returns `true` if `character` is in a block of emoji, modifiers or selectors. This is cheap, and
+/// excludes the letters of most languages.
 const fn may_be_emoji(character: char) -> bool {
     matches!(character, '\u{A9}' | '\u{AE}' | '\u{2000}'..='\u{32FF}' | '\u{FE0F}' | '\u{1F000}'..='\u{1FFFF}')
 }
@@ -93,8 +92,8 @@ fn is_pictographic(character: char) -> bool {
     CodePointSetData::new::<ExtendedPictographic>().contains(character)
 }
 
-/// Whether joiners are part of how words in `script` are written (UAX #31 section 2.3.1, and what
-/// people write).
+/// Returns `true` if words in `script` use joiners, according to UAX #31 section 2.3.1 and common
+/// use.
 fn joins(script: Script) -> bool {
     matches!(
         script,
@@ -126,31 +125,31 @@ fn joins(script: Script) -> bool {
     )
 }
 
-/// A character that what follows it decides about.
+/// A character whose successors decide whether it is reported.
 pub(crate) struct Waiting {
     pub(crate) seen: Observation,
     pub(crate) character: char,
     pub(crate) before: Before,
-    /// The letters that followed it.
+    /// The letters after it.
     letters: LastCharacters,
 }
 
-/// What is known of it by now.
+/// The state of the decision.
 pub(crate) enum Decided {
-    /// It is where it belongs.
+    /// The character belongs here.
     Well,
     Told(Observation),
-    /// More has to follow.
+    /// More characters are needed.
     Waits(Waiting),
 }
 
 impl Waiting {
-    /// One of which nothing that follows is known.
+    /// Creates the state before any successor is known.
     pub(crate) fn new(seen: Observation, character: char, before: Before) -> Self {
         Self { seen, character, before, letters: LastCharacters::default() }
     }
 
-    /// What is said of it, with `next` behind what was told before.
+    /// Decides with `next` as the next character.
     pub(crate) fn decide(self, next: Option<char>) -> Decided {
         if self.seen.rule == Rule::InvisibleOperator {
             return self.decide_operator(next);
@@ -159,7 +158,7 @@ impl Waiting {
     }
 
     fn decide_operator(mut self, next: Option<char>) -> Decided {
-        // At the end of the text a line ends.
+        // The end of the text counts as the end of a line.
         let next = next.unwrap_or('\n');
         let over = (!is_letter(next)).then_some(next);
         if over.is_none() {
@@ -193,11 +192,11 @@ impl Waiting {
     }
 }
 
-/// Whether `character`, whose `rule` is that of the worst case, is where it belongs.
+/// Returns `true` if `character`, whose worst suspicion is `rule`, belongs after `before`.
 pub(crate) fn belongs(character: char, rule: Rule, before: Before) -> bool {
     match (rule, character) {
         (_, '\u{200B}') => before.script.is_some_and(breaks_unseen),
-        // A letter has one variant, and one gap behind it.
+        // A letter has at most one variant, and one vowel separator after it.
         (_, '\u{180E}') => {
             before.script == Some(Script::Mongolian) && before.last() != Some(character)
         }
@@ -220,16 +219,16 @@ pub(crate) struct Run {
     tags: bool,
     first: char,
     characters: u64,
-    /// What it hides, as far as it is kept.
+    /// The hidden bytes, up to the maximum.
     hidden: Vec<u8>,
     ended: bool,
 }
 
-/// So much of what is hidden is kept.
+/// The maximum number of hidden bytes that are kept.
 const MAX: usize = 256;
 
 impl Run {
-    /// A run that begins with `character`.
+    /// Creates a run that begins with `character`.
     pub(crate) fn new(character: char, rule: Rule, seen: Observation, before: Before) -> Self {
         let tags = rule == Rule::TagText;
         let mut run = Self {
@@ -246,7 +245,7 @@ impl Run {
         run
     }
 
-    /// Whether `character` is one more of it.
+    /// Returns `true` if `character` continues the run.
     pub(crate) fn goes_on_with(&self, character: char) -> bool {
         match self.tags {
             true => matches!(character, '\u{E0001}' | '\u{E0020}'..='\u{E007F}') && !self.ended,
@@ -254,7 +253,7 @@ impl Run {
         }
     }
 
-    /// It goes on with `character`, of so many bytes.
+    /// Appends `character`, which has `bytes` bytes in the file.
     pub(crate) fn push(&mut self, character: char, bytes: u64) {
         self.characters += 1;
         self.seen.length += bytes;
@@ -268,7 +267,7 @@ impl Run {
         }
     }
 
-    /// What is said of it; `None` if it is where it belongs.
+    /// Returns the observation; `None` if the run belongs here.
     pub(crate) fn end(self) -> Option<Observation> {
         match self.tags {
             true => self.tags(),
@@ -294,7 +293,7 @@ impl Run {
     }
 }
 
-/// Hidden bytes as text, or as bytes if they are none.
+/// Returns hidden bytes as text, or as hexadecimal digits if they are not UTF-8.
 fn hidden(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -305,7 +304,7 @@ fn hidden(bytes: &[u8]) -> String {
     }
 }
 
-/// Whether `selector` can choose a variant of `base`.
+/// Returns `true` if `selector` can select a variant of `base`.
 fn has_variants(base: Option<char>, selector: char) -> bool {
     let Some(base) = base else { return false };
     match selector {

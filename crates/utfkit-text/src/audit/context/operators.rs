@@ -1,15 +1,15 @@
-//! Invisible operators: between variables, numbers and names of functions they have a meaning,
-//! within words and numbers they are there to be missed.
+//! Invisible operators: they have a meaning between variables, numbers and function names. Inside
+//! words and numbers they only hide.
 
 use crate::audit::characters::letters::LastCharacters;
 use crate::audit::characters::letters::is_letter;
 
-/// So many letters, one by one between operators, are a word, and no product of variables.
+/// The minimum number of single letters between operators that form a word instead of a product.
 const WORD: usize = 4;
-/// So many, if not all operators multiply.
+/// The minimum if not all operators multiply.
 const SHORT_WORD: usize = 3;
 
-/// So many letters are the name of no function.
+/// The minimum number of letters that cannot be a function name.
 const LONG: usize = 8;
 
 /// The functions that are written by name.
@@ -22,8 +22,8 @@ const FUNCTIONS: [&str; 62] = [
     "var",
 ];
 
-/// Whether `operator` is there to be missed, between what stands `before` and the letters `behind`
-/// it, which `over` ends; `None` if another letter may decide.
+/// Returns `true` if `operator` only hides between the text `before` and the letters `behind`,
+/// which `over` ends. Returns `None` if another letter may decide.
 pub(crate) fn hides(
     operator: char,
     before: &LastCharacters,
@@ -45,7 +45,7 @@ pub(crate) fn hides(
     }
     let named = operator == '\u{2061}';
     let goes_on = !behind.is_empty() || first.is_some_and(char::is_numeric);
-    // A word is applied to nothing, and has no factor, unless it is the name of a function.
+    // Only function names are applied, and a word of several letters is not a factor.
     if left.len() > 1 && (named || goes_on) && !(named && is_function(left)) {
         return Some(true);
     }
@@ -70,8 +70,7 @@ fn is_function(letters: &[char]) -> bool {
     FUNCTIONS.iter().any(is)
 }
 
-/// Whether one more letter behind `operator` makes a word of those `before`, each of which stands
-/// alone.
+/// Returns `true` if the single letters `before`, with one more after `operator`, form a word.
 fn is_word_in_letters(operator: char, before: &LastCharacters) -> bool {
     let mut multiply = operator == '\u{2062}';
     let (mut letters, mut rest) = (1, before.characters());

@@ -1,19 +1,19 @@
-//! Paths to parent folders that are written with overlong forms.
+//! Paths to parent directories that are written with overlong forms.
 
 use crate::audit::{characters::suspect::overlong, rules::Rule};
 use utfkit::Finding;
 
-/// Finds `../` and `..\` of which a character is an overlong form, in a text that comes in pieces.
+/// Finds `../` and `..\` if a character of them is an overlong form, in text that comes in pieces.
 ///
-/// Bytes as `2F C0 AE 2E 2F` pass a check for `/../`, and are that to a decoder that takes
-/// overlong forms. Any text may be passed at once; no more than four characters are remembered.
+/// Bytes such as `2F C0 AE 2E 2F` pass a check for `/../`, but lenient decoders read them as that
+/// path. The watch remembers at most three characters.
 ///
 /// ```
 /// use utfkit::{error::Grouper, utf8};
 /// use utfkit_text::audit::PathWatch;
 /// let (mut watch, mut grouper, mut found) = (PathWatch::new(), Grouper::new(), None);
 /// for chunk in utf8::chunks(b"/\xC0\xAE./") {
-///     // Text ends what neighbouring subparts mean together.
+/// Text ends a group of neighboring subparts.
 ///     if !chunk.text().is_empty() {
 ///         grouper.finish().iter().for_each(|mistake| watch.mistake(mistake));
 ///     }
@@ -26,7 +26,7 @@ use utfkit::Finding;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PathWatch {
-    /// How many of the characters `..` were there, up to two.
+    /// The number of dots at the end, at most two.
     dots: u8,
     /// Whether one of them was an overlong form.
     overlong: bool,
@@ -34,17 +34,17 @@ pub struct PathWatch {
 }
 
 impl PathWatch {
-    /// A watch at the start of a text.
+    /// Creates a watch at the start of a text.
     #[must_use]
     pub const fn new() -> Self {
         Self { dots: 0, overlong: false, found: None }
     }
 
-    /// Well-formed text comes next. Only its first and its last characters are looked at.
+    /// Takes well-formed text, and reads only its first and last characters.
     pub fn text(&mut self, text: &str) {
         let bytes = text.as_bytes();
-        // What is no part of a path that began before is found at the first byte that is no dot;
-        // what may begin one that goes on behind is the last dots.
+        // The first byte that is not a dot completes or breaks a path from before. Only the last
+        // dots can begin a path that continues in the next text.
         let first = bytes.iter().position(|&byte| byte != b'.').map_or(bytes.len(), |at| at + 1);
         bytes[..first].iter().for_each(|&byte| self.push(u32::from(byte), false));
         let last = bytes.iter().rev().take(2).take_while(|&&byte| byte == b'.').count();
@@ -52,7 +52,7 @@ impl PathWatch {
         bytes[from..].iter().for_each(|&byte| self.push(u32::from(byte), false));
     }
 
-    /// Something ill-formed comes next, its neighbouring subparts joined.
+    /// Takes an ill-formed sequence, whose neighboring subparts are joined.
     pub fn mistake(&mut self, finding: &Finding) {
         match overlong(finding) {
             Some(means) => self.push(means, true),
@@ -60,7 +60,7 @@ impl PathWatch {
         }
     }
 
-    /// Whether the last piece completed such a path; asked once, it is forgotten.
+    /// Returns the rule if the last piece completed such a path, and forgets it.
     pub fn found(&mut self) -> Option<Rule> {
         self.found.take()
     }
@@ -68,7 +68,7 @@ impl PathWatch {
     fn push(&mut self, means: u32, overlong: bool) {
         match (means, self.dots) {
             (0x2E, dots) => {
-                // Of more than two dots the last two count.
+                // Only the last two dots count.
                 self.dots = if dots < 2 { dots + 1 } else { 2 };
                 self.overlong |= overlong;
             }
@@ -86,7 +86,7 @@ mod tests {
     use utfkit::Kind;
     use utfkit::{error::Grouper, utf8};
 
-    /// Whether one is found in `bytes`, cut at `cut`.
+    /// Returns `true` if a path is found in `bytes`, passed in small pieces.
     fn found(bytes: &[u8]) -> bool {
         let (mut watch, mut found) = (PathWatch::new(), false);
         for chunk in utf8::chunks(bytes) {
@@ -94,7 +94,7 @@ mod tests {
                 watch.text(part);
                 found |= watch.found().is_some();
             }
-            // Each of these is a group of two subparts.
+            // Other sequences here are groups of two subparts.
             let Some(finding) = chunk.finding() else { continue };
             if !matches!(finding.kind(), Kind::UnexpectedContinuation) {
                 let mut grouper = Grouper::new();

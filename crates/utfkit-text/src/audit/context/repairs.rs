@@ -1,5 +1,5 @@
-//! What repair thinks of a line: mojibake that it fixes is told, and nothing is removed of
-//! which it would make a letter.
+//! Asks `repair` about a line: mojibake that it fixes is reported, and bytes of damaged letters
+//! must not be removed.
 
 use std::ops::Range;
 
@@ -11,25 +11,25 @@ use crate::repair::Options;
 use crate::audit::piece::Here;
 use crate::audit::piece::Offsets;
 
-/// The line that was asked about last, as far as its piece has it.
+/// The result for the last line, or for its part in the piece.
 #[derive(Default)]
 pub(crate) struct Fixed {
-    /// From which offset to which.
+    /// The offsets of the line.
     line: Option<(u64, u64)>,
-    /// Where mojibake is fixed, and where it may be some, too.
+    /// The ranges of fixed and of possible mojibake.
     fixes: Vec<Range<u64>>,
     doubts: Vec<Range<u64>>,
 }
 
 impl Fixed {
-    /// Whether what stands at the offsets `range`, in the line of the character `here`, is fixed
-    /// as mojibake.
+    /// Returns `true` if `repair` fixes the text at the offsets `range`, in the line of `here`, as
+    /// mojibake.
     pub(crate) fn fixes(&mut self, here: Here<'_>, range: Range<u64>) -> bool {
         self.ask(here);
         reach(&self.fixes, &range)
     }
 
-    /// Whether the character `here` is part of mojibake, or may be.
+    /// Returns `true` if the character `here` is mojibake, or may be.
     pub(crate) fn may_fix(&mut self, here: Here<'_>) -> bool {
         self.ask(here);
         let Here { piece, at, character } = here;
@@ -37,13 +37,12 @@ impl Fixed {
         reach(&self.fixes, &range) || reach(&self.doubts, &range)
     }
 
-    /// Asks for the line of the character `here`, unless that was asked for. Only UTF-8 is
-    /// repaired.
+    /// Repairs the line of `here`, unless it was the last line. Only UTF-8 can be repaired.
     fn ask(&mut self, Here { piece, at, .. }: Here<'_>) {
         let Offsets::From(base) = piece.offsets else { return };
         let bytes = piece.text.as_bytes();
         let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
-        // What was asked for goes on to the end of its line.
+        // The known result covers the line up to its end.
         let known = self
             .line
             .is_some_and(|(from, to)| from == base + start as u64 && base + (at as u64) < to);
@@ -67,7 +66,7 @@ impl Fixed {
     }
 }
 
-/// Whether one of `ranges`, in order, reaches into `range`.
+/// Returns `true` if one of the sorted `ranges` overlaps `range`.
 fn reach(ranges: &[Range<u64>], range: &Range<u64>) -> bool {
     let next = ranges.partition_point(|one| one.end <= range.start);
     ranges.get(next).is_some_and(|one| one.start < range.end)

@@ -1,4 +1,4 @@
-//! Words with letters of several scripts: which are suspicious, and what they read as.
+//! Words with letters of several scripts: which are suspicious, and how they are read.
 
 use icu_properties::props::Script;
 use unicode_security::confusable_detection::skeleton;
@@ -7,14 +7,14 @@ use crate::audit::characters::classes::script;
 
 /// A word that mixes scripts.
 pub(crate) struct Mixed {
-    /// The script in which the word can be read, or else the script of most letters. Letters of other
-    /// scripts are the suspicious ones.
+    /// The script in which the word can be read, or else the script of most letters. Letters of
+    /// other scripts are the suspicious ones.
     pub(crate) script: Script,
-    /// What the word reads as in that script, if each letter has a look-alike there.
+    /// The word in that script, if each letter has a similar letter there.
     pub(crate) reading: Option<String>,
 }
 
-/// Letters of one script that follow each other in a word. Digits and marks interrupt nothing.
+/// Consecutive letters of one script in a word. Digits and marks do not interrupt a run.
 struct Run {
     script: Script,
     letters: Vec<char>,
@@ -65,8 +65,8 @@ fn mixes_cyrillic(word: &str, runs: &[Run]) -> bool {
         || begins_with_another(runs)
 }
 
-/// Whether a single small letter stands before at least three small letters of another script.
-/// A preposition that lacks its blank stands before a name: `вLinux`.
+/// Returns `true` if a single small letter precedes at least three small letters of another script.
+/// It may be a preposition without its blank only before a capitalized name: `вLinux`.
 fn begins_with_another(runs: &[Run]) -> bool {
     let [first, rest] = runs else { return false };
     matches!(first.letters[..], [one] if one.is_lowercase())
@@ -101,7 +101,7 @@ fn mixes_greek(word: &str, runs: &[Run]) -> bool {
     between(Script::Greek) || begins_like_latin(runs)
 }
 
-/// Whether Greek letters that look like Latin ones stand before a Latin word.
+/// Returns `true` if Greek letters that look like Latin ones precede a Latin word.
 fn begins_like_latin(runs: &[Run]) -> bool {
     let [greek, latin, ..] = runs else { return false };
     greek.script == Script::Greek
@@ -117,15 +117,15 @@ fn is_like_ascii(word: &str) -> bool {
     skeleton(word).all(|c| c.is_ascii())
 }
 
-/// The Greek letters that cannot be told from Latin ones; `α`, `β`, `μ` and the like can, and stand
-/// beside Latin letters in formulas and units.
+/// The Greek letters that look exactly like Latin ones. Others, such as `α`, `β` and `μ`, are
+/// distinct, and occur next to Latin letters in formulas and units.
 const GREEK_ALIKE: &str = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιν";
-/// Greek letters that a reader takes for Latin ones at the start of a word. Others, such as `β` and
-/// `μ`, are prefixes of words and units.
+/// Greek letters that readers see as Latin ones at the start of a word. Others, such as `β`
+/// and `μ`, are prefixes of words and units.
 const GREEK_AS_LATIN: &str = "αεικνορυω";
-/// The Latin letters that cannot be told from Greek ones.
+/// The Latin letters that look exactly like Greek ones.
 const LATIN_AS_GREEK: &str = "ovABEZHIKMNOPTYX";
-/// What begins a formula.
+/// Function names, which begin a formula.
 const FUNCTIONS: [&str; 22] = [
     "sin", "cos", "tan", "cot", "sec", "csc", "arc", "exp", "log", "ln", "lim", "max", "min",
     "sup", "inf", "arg", "det", "dim", "deg", "mod", "grad", "div",
@@ -160,7 +160,7 @@ fn in_script(letter: char, wanted: Script) -> Option<char> {
     }
 }
 
-/// Whether `letter` is a small capital or another variant that only looks like a usual Latin letter.
+/// Whether `letter` is a small capital or another variant that resembles a Latin letter.
 const fn is_small_capital(letter: char) -> bool {
     matches!(letter, '\u{250}'..='\u{2AF}' | '\u{1D00}'..='\u{1D2B}')
 }
@@ -183,15 +183,15 @@ fn twin(letter: char, wanted: Script) -> Option<char> {
     }
 }
 
-/// Letters, and the Latin ones that they are read as. Unlike a skeleton, the result is what people
+/// Letters, and the Latin letters that readers see in them. Unlike a skeleton, this is how people
 /// read: `ѡ` as `w`, `т` as `t`.
 const AS_LATIN: (&str, &str) = (
     "авеіјкмнопрстухѕѡԛԝһӏьшАВЕІЈКМНОРСТУХЅԚԜαβγεηικνοπρστυχωΑΒΕΖΗΙΚΜΝΟΡΤΥΧɑɡɢɪɴʀʙʜʟᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢ",
     "abeijkmhonpctyxswqwhlbwABEIJKMHOPCTYXSQWabyenikvonpotuxwABEZHIKMNOPTYXaggInrbhlacdejkmoptuvwz",
 );
-/// Latin letters, and the Cyrillic ones that cannot be told from them.
+/// Latin letters, and the Cyrillic ones that look exactly like them.
 const AS_CYRILLIC: (&str, &str) = ("aceijopsxyABCEHIJKMOPSTXY", "асеіјорѕхуАВСЕНІЈКМОРЅТХУ");
-/// Letters, and the Greek ones that cannot be told from them.
+/// Letters, and the Greek ones that look exactly like them.
 const AS_GREEK: (&str, &str) = ("ovABEZHIKMNOPTYXоАВЕНІКМОРТХ", "ονΑΒΕΖΗΙΚΜΝΟΡΤΥΧοΑΒΕΗΙΚΜΟΡΤΧ");
 
 #[cfg(test)]

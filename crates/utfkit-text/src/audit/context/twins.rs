@@ -1,24 +1,25 @@
 //! Identifiers of one letter that look like another identifier in the same text.
 //!
-//! `let a = 2; let а = 3;` has two variables. Only text that is mostly ASCII is looked at, as source
-//! code is, and only letters next to an operator: one-letter words are common in some languages.
+//! `let a = 2; let а = 3;` has two variables. The search covers only
+//! text that is mostly ASCII, like source code, and only letters next to an operator. One-letter
+//! words are common in some languages.
 
 use utfkit::utf8;
 
-/// Letters, and the ones of ASCII that cannot be told from them.
+/// Letters, and the ASCII letters that look exactly like them.
 const TWINS: (&str, &str) = (
     "асеорхуіјѕһԁԛԝӏАВЕКМНОРСТУХІЈЅԚԜ\u{3BF}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aceopxyijshdqwlABEKMHOPCTYXIJSQWoABEZHIKMNOPTYX",
 );
 
-/// Returns the letter of ASCII that `letter` cannot be told from.
+/// Returns the ASCII letter that looks exactly like `letter`.
 fn twin(letter: char) -> Option<char> {
     let at = TWINS.0.chars().position(|c| c == letter)?;
     TWINS.1.chars().nth(at)
 }
 
-/// Returns the offsets in `text` of identifiers that look like other ones there, of each letter the
-/// first that is not among those `told`, to which they are added.
+/// Returns the offsets in `text` of identifiers that look like other identifiers there. Each letter
+/// is reported once: letters in `told` are skipped, and new ones are added.
 ///
 /// Cost: text that is mostly not ASCII is only counted. In other text, each letter is looked for
 /// once.
@@ -58,10 +59,10 @@ fn is_identifier(text: &str, start: usize, end: usize) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let ends_word = before.chars().next_back().is_none_or(|c| !is_word(c));
     let is_alone = ends_word && after.chars().next().is_none_or(|c| !is_word(c));
-    // Not what comments begin with.
+    // The first characters of comments, such as `/` and `#`, are not in this list.
     let is_operator = |c: char| "=+%<>[]{};&|^".contains(c);
     let is_blank = |c: &char| *c == ' ' || *c == '\t';
-    // Blanks in plenty are a table.
+    // Many blanks are the columns of a table.
     let near = |c: &mut dyn Iterator<Item = char>| c.take(4).find(|c| !is_blank(c));
     is_alone
         && (near(&mut before.chars().rev()).is_some_and(is_operator)

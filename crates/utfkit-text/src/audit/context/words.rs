@@ -1,4 +1,4 @@
-//! Words: which are spelled in several ways, and which look like others.
+//! Words: inconsistent spellings, and words that look like others.
 
 use crate::audit::rules::Rule;
 use icu_normalizer::ComposingNormalizerBorrowed;
@@ -15,43 +15,43 @@ use crate::audit::characters::classes::OTHER;
 use crate::audit::context::scripts::{self, Mixed};
 use crate::audit::observation::Observation;
 
-/// So much of a word is looked at.
+/// The maximum number of bytes of a word that are judged.
 const MAX: usize = 256;
 
-/// Follows the words of a text, of which only those with more than ASCII are of interest.
+/// Follows the words of a text. Only words with characters beyond ASCII are judged.
 pub(crate) struct Words {
     nfc: ComposingNormalizerBorrowed<'static>,
     word: String,
-    /// Whether a backslash stands before the word: its first letters may be an escape.
+    /// Whether a backslash is before the word, so that its first letters may be an escape.
     escaped: bool,
-    /// Where its first character beyond ASCII is, if it has one.
+    /// The first character beyond ASCII, if there is one.
     seen: Option<Observation>,
     /// The first letter of each script.
     firsts: Vec<(Script, Observation)>,
     spelling: Spelling,
 }
 
-/// What a word looks like.
+/// The look of a suspicious word.
 enum Look {
-    /// All of it is in another script than the Latin word.
+    /// The whole word is in another script, and looks like this ASCII word.
     Whole(String),
-    /// Its letters are of several scripts.
+    /// The letters are of several scripts.
     Mixed(Mixed),
 }
 
-/// How accents were spelled so far, where they can be spelled in two ways.
+/// The spelling of accents so far, among letters with two possible spellings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Spelling {
     #[default]
     Unknown,
     Composed,
     Decomposed,
-    /// In both ways, which was told.
+    /// Both spellings occur, and this was reported.
     Mixed,
 }
 
 impl Words {
-    /// At the start of a text.
+    /// Creates the state at the start of a text.
     pub(crate) fn new() -> Self {
         Self {
             nfc: ComposingNormalizerBorrowed::new_nfc(),
@@ -63,8 +63,8 @@ impl Words {
         }
     }
 
-    /// The word goes on with ASCII. If it begins with that, `escaped` says whether a backslash stands
-    /// before it. `seen` returns what is seen at a byte of `part`.
+    /// Appends ASCII to the word. At the start of a word, `escaped` is `true` if a backslash is
+    /// before it. `seen` makes the observation of a byte of `part`.
     pub(crate) fn ascii(
         &mut self,
         part: &str,
@@ -84,7 +84,7 @@ impl Words {
         self.word.push_str(part);
     }
 
-    /// The word goes on with `character`, beyond ASCII; `seen` is made if it is the first such.
+    /// Appends `character`, which is not ASCII. `seen` makes its observation if that is needed.
     pub(crate) fn push(&mut self, character: char, seen: impl FnOnce() -> Observation) {
         if self.word.len() >= MAX {
             return;
@@ -102,32 +102,32 @@ impl Words {
         }
     }
 
-    /// Whether the word has no letter of `script` yet.
+    /// Returns `true` if the word has no letter of `script` yet.
     fn is_new(&self, script: Script) -> bool {
         self.firsts.iter().all(|(other, _)| *other != script)
     }
 
-    /// What is seen of the word.
+    /// Returns the pending observations.
     pub(crate) fn seen(&mut self) -> impl Iterator<Item = &mut Observation> {
         self.seen.iter_mut().chain(self.firsts.iter_mut().map(|(_, seen)| seen))
     }
 
-    /// Whether no word has begun.
+    /// Returns `true` if no word has begun.
     pub(crate) fn is_idle(&self) -> bool {
         self.word.is_empty() && self.seen.is_none()
     }
 
-    /// Whether accents that are composed change nothing.
+    /// Returns `true` if composed accents cannot change the state.
     pub(crate) fn is_settled(&self) -> bool {
         matches!(self.spelling, Spelling::Composed | Spelling::Mixed)
     }
 
-    /// Whether the word has more than ASCII.
+    /// Returns `true` if the word has characters beyond ASCII.
     pub(crate) fn waits(&self) -> bool {
         self.seen.is_some()
     }
 
-    /// The word is over; gives what there is to say about it to `observe`.
+    /// Ends the word, and passes its observations to `observe`.
     pub(crate) fn end(&mut self, observe: &mut dyn FnMut(Observation)) {
         if let Some(seen) = self.seen.take() {
             self.judge(seen, observe);
@@ -149,8 +149,8 @@ impl Words {
             return;
         }
         let composed = self.nfc.normalize(&self.word).into_owned();
-        // Less in characters: an accent was spelled apart, which is a way to write and not an old
-        // character.
+        // Fewer characters: an accent was decomposed. If the number is the same, the word has a
+        // singleton, such as the old Angstrom sign.
         let apart = composed.chars().count() < self.word.chars().count();
         let seen = Observation { told: Some(composed), ..seen };
         match (self.spelling, apart) {
@@ -168,12 +168,13 @@ impl Words {
         observe(seen.by(Rule::MixedNormalization));
     }
 
-    /// Whether the word has a letter with an accent as one character.
+    /// Returns `true` if the word has a composed letter with an accent.
     fn is_composed(&self) -> bool {
         classes::of_word(&self.word) & COMPOSED != 0
     }
 
-    /// Returns what to report of a word that looks like another one, at its first suspicious letter.
+    /// Returns the observation of a word that looks like another one, at its first suspicious
+    /// letter.
     fn look_alike(&self, look: Look, seen: &Observation) -> Observation {
         let (rule, told, script) = match look {
             Look::Whole(like) => {
@@ -186,13 +187,13 @@ impl Words {
         Observation { told, ..first.clone() }.by(rule)
     }
 
-    /// The word without the letters of an escape before it: `\n`, or a font of roff, as `\fB`.
+    /// Returns the word without the letters of an escape: `\n`, or a roff font such as `\fB`.
     fn unescaped(&self) -> &str {
         let rest = self.word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         if self.escaped && self.word.len() - rest.len() <= 2 { rest } else { &self.word }
     }
 
-    /// Whether the word looks like another, and like which.
+    /// Returns the look of the word, if it is suspicious.
     fn look(&self) -> Option<Look> {
         let word = self.unescaped();
         let classes = classes::of_word(word);
@@ -202,7 +203,7 @@ impl Words {
         if classes & LATIN != 0 || classes & (GREEK | CYRILLIC) == GREEK | CYRILLIC {
             return scripts::mixed(word).map(Look::Mixed);
         }
-        // Of a word of one or two letters nothing can be told.
+        // Words of one or two letters resemble others too often.
         word.chars().nth(2)?;
         if classes & NO_ASCII != 0 {
             return None;
