@@ -1,4 +1,4 @@
-//! A text in every form, found in any bytes.
+//! `--any-form`: finds a text in several encodings at once, in any bytes.
 
 use std::{io, ops::Range};
 
@@ -10,7 +10,8 @@ use super::{literal::finder, scan::Stop};
 use crate::files::reading::{self, Source};
 use utfkit_text::streams::block::BLOCK;
 
-/// The forms that are looked for: of two that a text is alike in, the first.
+/// The encodings that are searched for. If a text has the same bytes in two, only the first is
+/// used.
 const FORMS: [Encoding; 6] = [
     Encoding::Utf8,
     Encoding::Cesu8,
@@ -20,7 +21,7 @@ const FORMS: [Encoding; 6] = [
     Encoding::Utf32Be,
 ];
 
-/// A text in every form in which it has bytes of its own.
+/// A text in every encoding in which its bytes are different.
 pub struct Forms(Vec<Form>);
 
 struct Form {
@@ -29,7 +30,7 @@ struct Form {
     finder: memmem::Finder<'static>,
 }
 
-/// Where a form of the text is.
+/// The position of the text in one encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub encoding: Encoding,
@@ -38,7 +39,7 @@ pub struct Place {
 }
 
 impl Forms {
-    /// The forms of `text`.
+    /// Encodes `text` in all encodings.
     pub fn of(text: &str) -> Self {
         let mut forms: Vec<Form> = Vec::new();
         for encoding in FORMS {
@@ -53,8 +54,8 @@ impl Forms {
         Self(forms)
     }
 
-    /// Calls `found` with the encoding, the offset and the length of each form in what `file` has
-    /// behind `head`, until it gives `false`.
+    /// Searches `head` and the rest of `file`. Calls `found` with the encoding, the offset and the
+    /// length of each match, until it returns `false`.
     pub fn search(
         &self,
         head: &[u8],
@@ -63,7 +64,7 @@ impl Forms {
     ) -> Result<(), Stop> {
         let longest = self.0.iter().map(|form| form.finder.needle().len()).max().unwrap_or(1);
         let (mut buffer, mut filled) = (head.to_vec(), head.len());
-        // Where in the file the buffer begins, and from where on in it nothing was found yet.
+        // The offset of the buffer in the file, and the start of the unsearched part of the buffer.
         let (mut offset, mut at) = (0, 0);
         loop {
             if buffer.len() < filled + BLOCK {
@@ -71,7 +72,7 @@ impl Forms {
             }
             let len = reading::read_some(file, &mut buffer[filled..]).map_err(Stop::Input)?;
             filled += len;
-            // What overlaps a form may come yet: of what begins behind this, not all is known.
+            // A match after this position may overlap one that is not read yet.
             let settled = if len == 0 { filled } else { filled.saturating_sub(2 * longest) };
             for place in self.places(&buffer[..filled], offset, at) {
                 if place.range.start >= settled {
@@ -93,8 +94,8 @@ impl Forms {
         }
     }
 
-    /// Where forms are in `bytes` from `from` on, which are at `offset` in the file; of those that
-    /// overlap, one.
+    /// Returns the matches in `bytes` after `from`. The offset of `bytes` in the file is `offset`.
+    /// If matches overlap, only one is returned.
     fn places(&self, bytes: &[u8], offset: u64, from: usize) -> Vec<Place> {
         let mut places: Vec<Place> = Vec::new();
         for &Form { encoding, unit, ref finder } in &self.0 {
@@ -119,9 +120,10 @@ impl Forms {
 }
 
 impl Place {
-    /// Whether this is likelier meant than `other`, which overlaps it: `a` is in each form of
-    /// UTF-32 in one of UTF-16, and the bytes of UTF-16 of one order are, but for the first and
-    /// the last, those of the other.
+    /// Returns `true` if this match is more likely than `other`, which overlaps it.
+    ///
+    /// `a` in UTF-32 contains `a` in UTF-16. The bytes of a text in UTF-16LE are those in UTF-16BE,
+    /// except for the first and the last one. So an aligned match wins, and then a longer one.
     fn is_likelier(&self, other: &Self, offset: u64) -> bool {
         let rank = |place: &Self| {
             let aligned = (offset + place.range.start as u64).is_multiple_of(place.unit as u64);

@@ -1,4 +1,4 @@
-//! What the command is given.
+//! The arguments of `utf search`.
 
 use std::{
     ffi::OsString,
@@ -131,12 +131,12 @@ pub(super) enum Format {
 }
 
 impl Args {
-    /// Whether a text matches otherwise than as it is, anywhere in a line.
+    /// Returns `true` if an option changes how a literal pattern matches.
     pub(super) fn changes_literals(&self) -> bool {
         self.ignore_case || self.word_regexp || self.line_regexp
     }
 
-    /// What is searched for, and where.
+    /// Returns the patterns and the paths.
     pub(super) fn split(&self) -> Result<(Vec<String>, Vec<PathBuf>), Problem> {
         let mut operands = self.operands.iter();
         let mut patterns = self.regexes.clone();
@@ -163,7 +163,7 @@ impl Args {
             () => What::Lines,
         };
         let context = [self.before_context.or(self.context), self.after_context.or(self.context)];
-        // Of matches alone, names and counts nothing stands around.
+        // Only whole lines have context.
         let [before, after] = context.map(|lines| lines.filter(|_| what == What::Lines));
         How {
             what,

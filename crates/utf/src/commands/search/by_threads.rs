@@ -1,8 +1,8 @@
-//! A large file, searched by several threads.
+//! Searches a large file with several threads.
 //!
-//! The file is cut into chunks behind line feeds, which can be found wherever the bytes of a line
-//! feed are one. Threads that have nothing else to do find the lines with matches; one, which helps
-//! meanwhile, follows them in their order. So all is told as it would be by one thread.
+//! The file is cut into chunks after line feeds. That needs an encoding whose line feeds can be
+//! found without decoding. Idle threads find the lines with matches, and one thread, which helps
+//! with that, uses the results in order. So the output is the same as with one thread.
 
 use std::{
     fs::{File, Metadata},
@@ -25,21 +25,21 @@ use crate::{
 };
 use utfkit_text::streams::block::BLOCK;
 
-/// How many chunks may be searched ahead of the one that is followed.
+/// The maximum number of chunks to search ahead of the one in use.
 const AHEAD: u64 = 8;
 
-/// How much is looked at first where a line feed is wanted, and at most.
+/// The number of bytes to read at first to find a line feed.
 const PROBE: usize = 512;
 const MAX: usize = 2 * BLOCK;
 
 /// A file that is searched in chunks.
 pub struct Spread<'a> {
     file: &'a File,
-    /// Where in the file the stream begins, and how long it is, as far as is known.
+    /// The start of the stream in the file, and its length as known so far.
     start: u64,
     len: u64,
     layout: Layout,
-    /// What ends lines, as bytes of the file.
+    /// A line feed, as bytes of the file.
     line_feed: Literal,
     window: &'a Window,
     matcher: &'a Matcher<'a>,
@@ -47,9 +47,10 @@ pub struct Spread<'a> {
 }
 
 impl<'a> Spread<'a> {
-    /// The stream that begins at `start` in `file`, to be searched through windows like `window`
-    /// for `matcher`, in lines that end with `feed` there; `None` if it cannot be cut, or is too
-    /// small to be worth it.
+    /// Creates the search for `matcher` in the stream at `start` of `file`. Returns `None` if the
+    /// stream cannot be cut into chunks or is too small.
+    ///
+    /// The chunks are read through windows like `window`, whose lines end with `feed`.
     pub fn of(
         file: &'a File,
         start: u64,
@@ -64,9 +65,9 @@ impl<'a> Spread<'a> {
         Some(Self { file, start, len, layout, line_feed, window, matcher, feed })
     }
 
-    /// Gives `lines` what `scan`, which is at its start, finds in the file but for its end. From
-    /// where it stops on the rest is to be read as any stream; gives that offset, or nothing if no
-    /// more is wanted.
+    /// Searches the chunks, and passes the lines to `lines` through `scan`, which is at the start.
+    /// Returns the offset from which the rest must be read like any stream, or `None` if `lines`
+    /// wants no more.
     pub fn run(
         &self,
         spare: &Spare,
@@ -79,7 +80,8 @@ impl<'a> Spread<'a> {
         let numbers = lines.wants_numbers();
         let bare = lines.wants_counts();
         let worker = || {
-            // A chunk of which nothing is shown stays with its thread, in the caches next to it.
+            // If no line of a chunk is shown, its thread reuses the buffers, which are in its
+            // cache.
             let mut own = None;
             move |number, room: Option<Chunk>| {
                 let mut done = self.chunk(number, own.take().or(room), numbers)?;
@@ -91,7 +93,7 @@ impl<'a> Spread<'a> {
         };
         let (mut at, mut ended) = (text, Ok(true));
         ahead::ahead(spare, chunks, AHEAD, worker, |_, mut done: Done| {
-            // What changed while it was read is not what was searched.
+            // If the file changes while it is searched, the chunks do not join any more.
             if done.start != at {
                 return ControlFlow::Break(());
             }
@@ -110,7 +112,8 @@ impl<'a> Spread<'a> {
         Ok(ended?.then_some(at))
     }
 
-    /// Reads and searches chunk `number`; `None` if it cannot be read, or has no end at hand.
+    /// Reads and searches chunk `number`. Returns `None` if it cannot be read, or if there is no
+    /// line feed near its end.
     fn chunk(&self, number: u64, room: Option<Chunk>, numbers: bool) -> Option<Done> {
         let (start, end) = (self.line_start(number)?, self.line_start(number + 1)?);
         let mut chunk = room.unwrap_or_else(|| Chunk::new(self.window.another()));
@@ -120,14 +123,13 @@ impl<'a> Spread<'a> {
         Some(Done { start, end, found, chunk: Some(chunk) })
     }
 
-    /// Where in the stream the first line begins that is not before the nominal start of chunk
-    /// `number`.
+    /// Returns the start of the first line at or after the nominal start of chunk `number`.
     fn line_start(&self, number: u64) -> Option<u64> {
         let text = self.layout.start() as u64;
         if number == 0 {
             return Some(text);
         }
-        // A line feed that ends right there counts, too.
+        // A line feed that ends exactly at the nominal start is included.
         let nominal = text + number * BLOCK as u64 - self.line_feed.byte_len() as u64;
         let mut bytes = Vec::new();
         while bytes.len() < MAX {
@@ -143,11 +145,11 @@ impl<'a> Spread<'a> {
     }
 }
 
-/// A chunk that was searched: where in the stream it is.
+/// The results of a chunk, and its position in the stream.
 struct Done {
     start: u64,
     end: u64,
     found: Counts,
-    /// The chunk itself, if lines of it are wanted.
+    /// The chunk itself, if it has lines to show.
     chunk: Option<Chunk>,
 }

@@ -1,4 +1,4 @@
-//! `utf search`: where text is, in files of any encoding.
+//! `utf search`: finds text in files of any encoding.
 
 mod any_form;
 mod args;
@@ -59,15 +59,15 @@ pub fn run(args: Args) -> Exit {
     }
 }
 
-/// What is done with each file.
+/// The task for each file.
 enum Task {
-    /// Its text is searched.
+    /// Search the text for the pattern.
     Text(Plan),
-    /// Its bytes are searched for every form of a text.
+    /// Search the bytes for the text in several encodings.
     Forms { forms: Forms, text: String },
 }
 
-/// What was found in all files.
+/// The totals over all files.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Totals {
     files: u64,
@@ -78,7 +78,7 @@ struct Totals {
     failures: u64,
 }
 
-/// The last line of a report in JSON.
+/// The last line of a JSON report.
 #[derive(Serialize)]
 struct SummaryLine {
     r#type: &'static str,
@@ -95,25 +95,24 @@ struct Search {
     /// Whether the bytes of a match depend on the encoding of the file.
     beyond_ascii: bool,
     how: How,
-    /// Threads that help with a large file.
+    /// The idle threads, which help with a large file.
     spare: Spare,
     totals: Mutex<Totals>,
     progress: Progress,
 }
 
-/// Of a file of fewer bytes, which is no text as far as can be told, it is said that it may be
-/// some.
+/// The size in bytes below which a file that seems binary is reported, because it may be text.
 const SHORT: usize = 64;
 
-/// Why a file was not searched to its end.
+/// The reason why a file was not searched to its end.
 enum Failure {
-    /// It could not be read.
+    /// The file could not be read.
     Problem(Problem),
-    /// What was found could not be told: nobody wants it any more.
+    /// The reader has closed the output.
     Unheard,
 }
 
-/// What is told of a file: what was found, and messages.
+/// The output for a file: its lines and messages.
 type Out<'h, 'p> = &'h mut Hand<'p, Message>;
 
 impl Search {
@@ -150,11 +149,12 @@ impl Search {
         let done = each_file::each(&self.args.walk, &self.paths, records, room, one);
         let totals = *self.totals();
         let exit = match done {
-            // As POSIX has it of grep: who asks only whether there is a match has the answer.
+            // As POSIX requires of `grep -q`: if a match was found, an error does not change the
+            // exit status.
             Exit::Failure if self.how.what == What::Nothing && totals.files_found > 0 => Exit::Well,
             Exit::Failure => done,
             _ if totals.files_found > 0 => Exit::Well,
-            // Who knows what is in files that were not searched.
+            // The files that were not searched may contain matches.
             Exit::Unread => done,
             _ => Exit::Found,
         };
@@ -199,7 +199,7 @@ impl Search {
         }
     }
 
-    /// Says of a file that was read as UTF-8 what it looks like, if that is something else.
+    /// Reports that the file `name` was read as UTF-8 but looks like UTF-16 or UTF-32.
     fn tell(&self, name: &str, sample: &Sample, words: &str, out: Out<'_, '_>) {
         if self.how.what == What::Nothing || self.source.from() != encoding::From::Auto {
             return;
@@ -211,7 +211,7 @@ impl Search {
         }
     }
 
-    /// Opens what was found; `None` if it is a folder's and no text.
+    /// Opens a file. Returns `None` if it was found in a directory and is not text.
     fn open(
         &self,
         found: &input::files::FoundFile,
@@ -224,7 +224,7 @@ impl Search {
         if opened.is_none() {
             let (name, file) = (found.operand.name(), found.operand.open_file()?);
             let (_, bytes) = Head::peek(&file).map_err(|error| Problem::with(&name, &error))?;
-            // Of little text, detection cannot be sure.
+            // Detection is not reliable for so few bytes.
             if bytes.len() < SHORT {
                 let mut sample = Sample::default();
                 sample.push(&bytes);
@@ -234,8 +234,10 @@ impl Search {
         Ok(opened)
     }
 
-    /// Searches one file and shows in `out` what is found; `None` if it is a folder's and no text.
-    /// Nothing is changed, so that several can be at work; `head` is room for a block.
+    /// Searches one file, and writes the results to `out`. Returns `None` if the file was found in
+    /// a directory and is not text.
+    ///
+    /// Several threads can do this at once. `head` is a buffer for a block.
     fn search(
         &self,
         found: &input::files::FoundFile,
@@ -251,7 +253,7 @@ impl Search {
         if self.how.what != What::Nothing {
             told.into_iter().for_each(|words| out.note(Message::Told(words)));
         }
-        // What is no regular file has no places.
+        // Only a regular file has a position.
         let start = file.stream_position().unwrap_or(0);
         let mut file = CountingSource { source: file, counters: self.progress.counters() };
         let wanted = from == encoding::From::Auto;
@@ -317,8 +319,8 @@ impl Search {
         Ok(Some(found))
     }
 
-    /// Tells what became of long lines of `name`: whether they were searched and shown in pieces, and
-    /// how many bytes were left out.
+    /// Reports long lines of `name` that were searched or shown in pieces, and the bytes that were
+    /// left out.
     fn tell_cut(&self, name: &str, searched: bool, shown: bool, left_out: u64, out: Out<'_, '_>) {
         let words = match (searched, shown) {
             (true, true) => Some("searched and shown in pieces"),
@@ -338,7 +340,7 @@ impl Search {
         }
     }
 
-    /// Gives `shower` what is found in `text`. Gives what became of long lines.
+    /// Searches `text`, and passes the lines to `shower`. Returns what happened to long lines.
     fn text(&self, plan: &Plan, text: Text<'_>, shower: &mut Shower<'_, '_>) -> Result<Cut, Stop> {
         let Text { file, start, head, layout } = text;
         let Some((window, matcher, feed)) = plan.begin(layout) else { return Ok(Cut::default()) };
@@ -347,7 +349,7 @@ impl Search {
         }
         let spread = Spread::of(&file.source, start, &window, &matcher, &feed, layout);
         let mut scan = Scan::new(start, window.another(), &matcher, &feed, self.how.select);
-        // Chunks cost one thread alone more than reading on.
+        // With one thread, chunks are slower than the plain search.
         let spread = spread.filter(|_| self.spare.has_any() && self.how.select.is_plain());
         match spread {
             Some(spread) => {
@@ -364,26 +366,26 @@ impl Search {
     }
 }
 
-/// What became of long lines.
+/// The treatment of long lines.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cut {
-    /// Whether one was searched in pieces, and what is searched for does not bear that.
+    /// Whether a line was searched in pieces although that may change the matches.
     searched: bool,
-    /// How many bytes of those that were shown were not.
+    /// The number of bytes of shown lines that were left out.
     left_out: u64,
 }
 
-/// A text that is searched.
+/// A text to search.
 struct Text<'f> {
     file: &'f mut CountingSource<'f, File>,
-    /// Where in the file it begins.
+    /// The start of the text in the file.
     start: u64,
-    /// What was read of it.
+    /// The bytes of the text that were already read.
     head: &'f [u8],
     layout: Layout,
 }
 
-/// Prints the last line of a report in JSON.
+/// Prints the last line of a JSON report.
 fn summary(totals: Totals) -> io::Result<()> {
     let mut out = terminal::output()?;
     json_line::write_line(&mut out, &SummaryLine { r#type: "summary", totals })?;

@@ -1,4 +1,4 @@
-//! Files that are searched, and may not be UTF-8.
+//! Recognizes files that may not be UTF-8.
 
 use utfkit::{
     Encoding,
@@ -7,28 +7,28 @@ use utfkit::{
 };
 use utfkit_text::detect::{Detection, Detector, Verdict, likeliest::Likeliest};
 
-/// How much of a file is looked at. Files in another encoding mostly show that soon.
+/// The number of bytes to examine. Files in another encoding mostly show that early.
 const LOOK: usize = 64 << 10;
 
-/// How sure detection must be that a file is read as it thinks.
+/// The confidence of the detection that is required to use its result.
 const SURE: f32 = 0.9;
 
-/// What a file is that is searched for text beyond ASCII.
+/// The encoding of a file that is searched for text beyond ASCII.
 pub enum Other {
-    /// UTF-8, as far as was looked, or what its BOM says.
+    /// UTF-8, judging by the start, or the encoding of its BOM.
     None,
-    /// Not UTF-8, and surely in this.
+    /// Not UTF-8, and almost certainly this encoding.
     Sure(Encoding),
-    /// Not UTF-8, and perhaps in this.
+    /// Not UTF-8, and possibly this encoding.
     Perhaps(Option<Encoding>),
 }
 
-/// Looks at a file that begins with `head`.
+/// Examines a file that begins with `head`.
 pub fn look(head: &[u8]) -> Other {
     let head = &head[..head.len().min(LOOK)];
     let is_utf8 = match utf8::validate(head) {
         Ok(_) => true,
-        // The end of the sample may cut a character.
+        // The sample may end inside a character.
         Err(error) => error.error_len().is_none(),
     };
     if is_utf8 || Bom::of(head).is_some() || memchr::memchr(0, head).is_some() {
@@ -37,7 +37,7 @@ pub fn look(head: &[u8]) -> Other {
     let detection = detect(head);
     let is_sure = detection.verdict() == Verdict::Likely && detection.confidence() >= SURE;
     match Likeliest::of(&detection).and_then(Likeliest::one) {
-        // Most of it is, and is searched as that.
+        // Most of it is UTF-8, and is searched as that.
         Some(Encoding::Utf8) => Other::None,
         Some(encoding) if is_sure => Other::Sure(encoding),
         one => Other::Perhaps(one),
@@ -60,7 +60,7 @@ fn detect(bytes: &[u8]) -> Detection {
 }
 
 impl Other {
-    /// What the file is read as, if not as it would be otherwise.
+    /// Returns the encoding to read the file in, if it is not the default.
     pub fn label(&self) -> Option<Label> {
         match self {
             Other::Sure(encoding) => Some((*encoding).into()),

@@ -1,4 +1,4 @@
-//! What is asked for, made ready once for all files.
+//! Prepares the search once for all files.
 
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use utfkit_text::search::{Layout, Spelling};
@@ -13,24 +13,24 @@ use super::{
 use crate::process::problem::Problem;
 use utfkit_text::unicode::printable;
 
-/// Whether any of `patterns` can match text beyond ASCII, which other encodings spell with other
-/// bytes.
+/// Returns `true` if any of `patterns` can match text beyond ASCII, whose bytes depend on the
+/// encoding.
 pub fn is_beyond_ascii(patterns: &[String]) -> bool {
     patterns.iter().any(|pattern| !pattern.is_ascii())
 }
 
-/// How a text is searched.
+/// The method of the search.
 pub enum Plan {
-    /// For a text, as it is.
+    /// Finds a literal text.
     Text(String),
-    /// For what a regular expression describes.
+    /// Finds matches of a regular expression.
     Regex(Box<RegexMatcher>),
-    /// For what is canonically equivalent to something.
+    /// Finds text that is canonically equivalent to a pattern.
     Equivalent(Box<Equivalent>),
 }
 
 impl Plan {
-    /// What `args` ask for: the patterns, and how they are meant.
+    /// Prepares the search for `patterns`, with the options in `args`.
     pub fn new(args: &Args, patterns: &[String]) -> Result<Self, Problem> {
         if let Some(pattern) = patterns.iter().find(|pattern| pattern.contains('\n')) {
             let words = format!("`{}` has a line feed", printable::line(pattern));
@@ -54,8 +54,7 @@ impl Plan {
         }
     }
 
-    /// What to search for in the stream that is laid out as `layout` says; in which window; and
-    /// what ends its lines.
+    /// Returns the window, the matcher and the line feed for a stream in `layout`.
     pub fn begin(&self, layout: Layout) -> Option<(Window, Matcher<'_>, Literal)> {
         if let Plan::Text(text) = self {
             let by_bytes = match layout.spell(text) {
@@ -63,7 +62,7 @@ impl Plan {
                 Spelling::None => Some(Matcher::Nothing),
                 _ => None,
             };
-            // A line feed that has no spelling, or several, takes decoding as well.
+            // If the line feed has several forms or none, the text must be decoded, too.
             if let (Some(matcher), Some(feed)) = (by_bytes, Literal::of(layout, "\n")) {
                 return Some((Window::new(layout, true), matcher, feed));
             }
@@ -78,7 +77,7 @@ impl Plan {
     }
 }
 
-/// The regular expression for any of `patterns`, which are texts if `literal`.
+/// Returns the regular expression for any of `patterns`, which are literal texts if `literal`.
 fn regex(args: &Args, patterns: &[String], literal: bool) -> Result<RegexMatcher, Problem> {
     RegexMatcherBuilder::new()
         .multi_line(true)

@@ -1,4 +1,4 @@
-//! A stream searched line by line, but without looking at lines in which nothing is found.
+//! Searches a stream line by line. Lines without a match are not examined one by one.
 
 mod long;
 
@@ -9,92 +9,94 @@ use crate::files::reading::CountingSource;
 use long::Long;
 use utfkit_text::streams::block::BLOCK;
 
-/// A line may be so long, in bytes as it is searched; a longer one is searched in pieces.
+/// The maximum length of a line in bytes, as it is searched. A longer line is searched in pieces.
 const MAX: usize = 1 << 20;
 
-/// A line that is selected or stands around one, or a part of a long one.
+/// A selected line, a line of its context, or a part of a long line.
 pub struct Line<'w> {
     window: &'w Window,
-    /// Where in the window it is, without what ends it.
+    /// Its range in the window, without the line feed.
     pub range: Range<usize>,
-    /// Where in the window the matches are.
+    /// The ranges of the matches in the window.
     pub matches: &'w [Range<usize>],
-    /// Its number, if that is wanted.
+    /// Its number, if numbers are wanted.
     pub number: u64,
-    /// How many characters of it are before this part, if columns are wanted.
+    /// The number of its characters before this part, if columns are wanted.
     pub column: u64,
-    /// Where in the file the line begins, if this is not all of it.
+    /// The offset in the file of the whole line, if this is a part of it.
     begin: Option<u64>,
-    /// Which part of a long line it is, from 1; 0 of one that is given as a whole.
+    /// The number of the part, from 1, or 0 for a whole line.
     pub part: u64,
-    /// Whether it is the first part, and the last.
+    /// Whether this is the first part, and whether it is the last one.
     pub first: bool,
     pub last: bool,
-    /// Whether it does not follow what was given before it.
+    /// Whether lines between this one and the line passed before it were left out.
     pub apart: bool,
 }
 
-/// Which lines are given.
+/// The lines to select.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Select {
-    /// Those without a match.
+    /// Select lines without a match.
     pub invert: bool,
-    /// So many before each that is selected, and so many behind it.
+    /// The number of context lines before and after each selected line.
     pub before: u64,
     pub after: u64,
 }
 
 impl Select {
-    /// Whether lines without a match are never looked at.
+    /// Returns `true` if lines without a match are never needed.
     pub fn is_plain(self) -> bool {
         !self.invert && self.before == 0 && self.after == 0
     }
 }
 
 impl Line<'_> {
-    /// Where in the file it is, or a part of it.
+    /// Returns the offset in the file for a position in the window.
     pub fn offset(&self, at: usize) -> u64 {
         self.window.offset(at)
     }
 
-    /// Where in the file the line begins of which it is a part.
+    /// Returns the offset in the file of the whole line.
     pub fn begin(&self) -> u64 {
         self.begin.unwrap_or_else(|| self.offset(self.range.start))
     }
 
-    /// A part of it as text.
+    /// Returns a part of the line as text.
     pub fn text(&self, range: Range<usize>) -> std::borrow::Cow<'_, str> {
         self.window.shown(range)
     }
 }
 
-/// What lines are given to.
+/// The receiver of the lines.
 pub trait Lines {
-    /// Whether lines are counted.
+    /// Returns `true` if line numbers are needed.
     fn wants_numbers(&self) -> bool;
-    /// Whether all matches of a line are wanted, or only whether there is one.
+    /// Returns `true` if all matches of a line are needed. Otherwise one is enough.
     fn wants_matches(&self) -> bool;
-    /// Whether columns of matches are wanted.
+    /// Returns `true` if the columns of matches are needed.
     fn wants_columns(&self) -> bool;
-    /// Whether lines are wanted as a whole, not only what matches in them.
+    /// Returns `true` if whole lines are needed, not only their matches.
     fn wants_text(&self) -> bool;
-    /// Whether of lines only their number is wanted.
+    /// Returns `true` if only the number of lines is needed.
     fn wants_counts(&self) -> bool;
-    /// So many lines with matches, of which nothing else is wanted. Gives whether to go on.
+    /// Receives the number of lines with matches, instead of the lines. Returns `false` to end the
+    /// search.
     fn count(&mut self, lines: u64) -> bool;
-    /// A line that is selected, or a part of one. Gives whether to go on, be it with that line.
+    /// Receives a selected line, or a part of one. Returns `false` to end the search, possibly
+    /// within the line.
     fn line(&mut self, line: &Line<'_>) -> io::Result<bool>;
-    /// A line before or behind one that is selected, or a part of one.
+    /// Receives a context line, or a part of one.
     fn around(&mut self, line: &Line<'_>) -> io::Result<()>;
-    /// All that was read so far is searched.
+    /// Called when everything read so far has been searched.
     fn read(&mut self) -> io::Result<()>;
 }
 
-/// Why a search ended early.
+/// The reason why a search ended early.
 pub enum Stop {
     /// The file could not be read.
     Input(io::Error),
-    /// What was found could not be written.
+    /// The results could not be written.
     Output,
 }
 
@@ -103,45 +105,47 @@ pub struct Scan<'m> {
     window: Window,
     matcher: &'m Matcher<'m>,
     feed: &'m Literal,
-    /// From where on the window is not searched yet: the start of a line, or a place in a long one.
+    /// The start of the unsearched part of the window: the start of a line, or a position in a long
+    /// line.
     at: usize,
-    /// Up to where line feeds are counted, and how many there were.
+    /// The position up to which line feeds are counted, and their number.
     counted: usize,
     lines: u64,
-    /// How far the window was looked through for a line feed.
+    /// The position up to which the window was searched for line feeds.
     looked: usize,
-    /// Where in the file the stream begins, and how much of it was read.
+    /// The offset of the stream in the file, and the number of its bytes read so far.
     start: u64,
     read: u64,
-    /// The line of which what comes next is the rest.
+    /// The long line that continues in the window.
     long: Option<Box<Long>>,
-    /// One like it that is over and was not given, while it may stand before others.
+    /// A long line that has ended and was not passed on, but may become context of a later line.
     stump: Option<Box<Long>>,
     found: Vec<Range<usize>>,
     select: Select,
     around: Around,
-    /// Whether a line was searched in pieces and the matcher does not bear that.
+    /// Whether a line was searched in pieces although that may change the matches.
     pub cut: bool,
-    /// How many bytes of lines that were given were not, for they could not be read again.
+    /// The number of bytes left out of lines that were passed on, because they could not be read
+    /// again.
     pub left_out: u64,
 }
 
-/// What is known of the lines around those that are selected.
+/// The state of the context lines.
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
-    /// How many more lines are given whatever is in them.
+    /// The number of lines to pass on next as context.
     pending: u64,
-    /// Where what was given last ends, line feed and all, if that is still in the window.
+    /// The end of the line passed on last, with its line feed, if it is still in the window.
     given: Option<usize>,
-    /// No more lines are selected: what is pending is all that is wanted.
+    /// Whether no more lines are to be selected, so that only pending context is left.
     closing: bool,
-    /// So much of the window may be kept before it is looked where the lines to be kept begin.
+    /// The size that the window may reach before the start of the context is computed again.
     patience: usize,
 }
 
 impl<'m> Scan<'m> {
-    /// A search of `window`, on the stream that begins at `start` in its file, for `matcher`, where
-    /// lines end with `feed`.
+    /// Creates the search for `matcher` in `window`, whose lines end with `feed`. The stream begins
+    /// at `start` in its file.
     pub fn new(
         start: u64,
         window: Window,
@@ -169,19 +173,19 @@ impl<'m> Scan<'m> {
         }
     }
 
-    /// The stream goes on with `bytes`, which were read already.
+    /// Appends `bytes`, the next ones of the stream.
     pub fn push(&mut self, bytes: &[u8]) {
         self.window.push(bytes);
         self.read += bytes.len() as u64;
     }
 
-    /// Searches what `file` has, to its end or until `lines` wants no more.
+    /// Searches `file` to its end, or until `lines` wants no more.
     pub fn run(
         &mut self,
         file: &mut CountingSource<'_, File>,
         lines: &mut impl Lines,
     ) -> Result<(), Stop> {
-        // What is there is searched before more is waited for.
+        // Search everything that was read before waiting for more.
         loop {
             if !self.search(false, &file.source, lines).map_err(|_| Stop::Output)? {
                 return Ok(());
@@ -199,7 +203,7 @@ impl<'m> Scan<'m> {
         }
     }
 
-    /// Gives the lines of `chunk`, which comes next, to `lines`. Gives whether to go on.
+    /// Passes the lines of `chunk`, the next one, to `lines`. Returns `false` to end the search.
     pub fn chunk(
         &mut self,
         chunk: &mut Chunk,
@@ -219,20 +223,20 @@ impl<'m> Scan<'m> {
         Ok(true)
     }
 
-    /// Goes on behind a chunk of which only what is in it is known. Gives whether to go on.
+    /// Skips a chunk that was only counted. Returns `false` to end the search.
     pub fn pass_chunk(&mut self, found: Counts, lines: &mut impl Lines) -> io::Result<bool> {
         self.lines += found.feeds;
         Ok(lines.count(found.lines))
     }
 
-    /// Goes on with what is in the stream from `offset` on, behind chunks.
+    /// Continues the search at `offset`, after the chunks.
     pub fn go_on(&mut self, offset: u64) {
         self.window.restart(offset);
         self.read = offset;
         (self.at, self.counted, self.looked) = (0, 0, 0);
     }
 
-    /// Searches what is in the window, whole lines of it. Gives whether to go on.
+    /// Searches the complete lines in the window. Returns `false` to end the search.
     fn search(&mut self, last: bool, file: &File, lines: &mut impl Lines) -> io::Result<bool> {
         let len = self.window.text().len();
         let feed = self.feed.rfind(&self.window.text()[self.looked.min(len)..]);
@@ -252,7 +256,7 @@ impl<'m> Scan<'m> {
         Ok(go_on)
     }
 
-    /// Searches up to `end`, where a line ends.
+    /// Searches up to `end`, where a line ends. Returns `false` to end the search.
     fn whole_lines(&mut self, end: usize, lines: &mut impl Lines) -> io::Result<bool> {
         if let Some(long) = self.long.take() {
             let line = self.line_at(self.at, end);
@@ -285,13 +289,13 @@ impl<'m> Scan<'m> {
         Ok(true)
     }
 
-    /// The line at which the search is is over at `line_end`, before its line feed if that is
-    /// before `end`.
+    /// Continues after the line that ends at `line_end`, and after its line feed if that is before
+    /// `end`.
     fn next_line(&mut self, line_end: usize, end: usize) {
         self.at = self.behind(line_end, end);
     }
 
-    /// No line from here up to `start`, where one begins, has a match. Gives whether to go on.
+    /// Handles the lines up to `start`, which have no match. Returns `false` to end the search.
     fn without_match(&mut self, start: usize, lines: &mut impl Lines) -> io::Result<bool> {
         while self.at < start && (self.select.invert || self.around.pending > 0) {
             let feed = self.feed.find(&self.window.text()[..start], self.at);
@@ -309,12 +313,12 @@ impl<'m> Scan<'m> {
         Ok(self.may_go_on())
     }
 
-    /// Whether any line may still be wanted.
+    /// Returns `true` if any line may still be needed.
     fn may_go_on(&self) -> bool {
         !self.around.closing || self.around.pending > 0
     }
 
-    /// Gives the line at `range`, which is selected, to `lines`, behind those before it.
+    /// Passes the selected line at `range` to `lines`, after its context.
     fn selected(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
         self.give_before(range.start, self.select.before, lines)?;
         let end = range.end;
@@ -322,8 +326,8 @@ impl<'m> Scan<'m> {
         Ok(self.was_selected(end, go_on))
     }
 
-    /// A line that is selected was given up to `end`, and that is all that is wanted unless
-    /// `go_on`. Gives whether to go on.
+    /// Updates the state after a selected line that ends at `end`. `go_on` is the answer of the
+    /// receiver. Returns `false` to end the search.
     fn was_selected(&mut self, end: usize, go_on: bool) -> bool {
         self.has_given(end);
         if self.select.after == 0 {
@@ -334,8 +338,8 @@ impl<'m> Scan<'m> {
         true
     }
 
-    /// The line at `range` is not selected: gives it to `lines` if it is behind one that is. Gives
-    /// whether to go on.
+    /// Handles the line at `range`, which is not selected. It may be context of an earlier one.
+    /// Returns `false` to end the search.
     fn pass(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
         if self.around.pending > 0 {
             self.around.pending -= 1;
@@ -344,7 +348,8 @@ impl<'m> Scan<'m> {
         Ok(self.may_go_on())
     }
 
-    /// Where the first of so many `lines` before `at` begins, of those that were not given.
+    /// Returns the start of the `lines` lines before `at`, without those that were already passed
+    /// on.
     fn start_before(&self, at: usize, lines: u64) -> usize {
         let stump = self.stump.as_ref().map_or(0, |stump| stump.rest());
         let from = self.around.given.unwrap_or(0).max(stump).min(at);
@@ -360,17 +365,18 @@ impl<'m> Scan<'m> {
         start
     }
 
-    /// The line that begins at `start`, before another at `at`.
+    /// Returns the line that begins at `start` and ends at `at` or before.
     fn line_at(&self, start: usize, at: usize) -> Range<usize> {
         start..self.feed.find(&self.window.text()[..at], start).unwrap_or(at)
     }
 
-    /// Behind the line feed of the line that ends at `line_end`, but not behind `at`.
+    /// Returns the position after the line feed of the line that ends at `line_end`, but at most
+    /// `at`.
     fn behind(&self, line_end: usize, at: usize) -> usize {
         (line_end + self.feed.byte_len()).min(at)
     }
 
-    /// Gives the line at `range` to `lines`.
+    /// Passes the line at `range` to `lines`.
     fn give(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
         self.found.clear();
         if lines.wants_matches() && !self.select.invert {
@@ -380,7 +386,7 @@ impl<'m> Scan<'m> {
         lines.line(&self.line(range))
     }
 
-    /// Gives the line at `range` to `lines`, which is not selected itself.
+    /// Passes the line at `range` to `lines` as context.
     fn give_around(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<()> {
         self.found.clear();
         self.count(range.start, lines.wants_numbers());
@@ -405,12 +411,13 @@ impl<'m> Scan<'m> {
         }
     }
 
-    /// What was given ends at `end`, before a line feed or at the end of the window.
+    /// Records that the last line passed on ends at `end`, before a line feed or at the end of the
+    /// window.
     fn has_given(&mut self, end: usize) {
         self.around.given = Some((end + self.feed.byte_len()).min(self.window.text().len()));
     }
 
-    /// Counts line feeds up to `end`, if that is wanted.
+    /// Counts line feeds up to `end`, if that is `wanted`.
     fn count(&mut self, end: usize, wanted: bool) {
         if wanted {
             self.lines += self.window.count_lines(self.counted..end);
@@ -418,7 +425,7 @@ impl<'m> Scan<'m> {
         }
     }
 
-    /// Forgets what is before `at`, but for lines that may be given before others.
+    /// Forgets the text before `at`, except for lines that may become context.
     fn discard(&mut self, at: usize, numbers: bool) {
         let mut end = at;
         if self.select.before > 0 {
@@ -427,14 +434,14 @@ impl<'m> Scan<'m> {
                 return;
             }
             end = self.start_before(at, self.select.before);
-            // So all that is kept is moved no more often than as much is forgotten.
+            // So the kept text is moved at most once per that number of bytes.
             self.around.patience = 2 * (at - end) + BLOCK;
         }
         self.count(end, numbers);
         self.forget(end);
     }
 
-    /// Forgets what is before `end`, or a little less.
+    /// Forgets the text before `end`, or a little less.
     fn forget(&mut self, end: usize) {
         let gone = self.window.discard(end);
         self.at -= gone;
@@ -446,29 +453,29 @@ impl<'m> Scan<'m> {
     }
 }
 
-/// A part of a file, of whole lines, that is searched ahead.
+/// A part of a file that consists of whole lines and is searched ahead.
 pub struct Chunk {
     pub window: Window,
-    /// Where in the window the lines with matches are, without what ends them.
+    /// The ranges in the window of the lines with matches, without line feeds.
     lines: Vec<Range<usize>>,
 }
 
-/// What is in a chunk.
+/// The counts of a chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
-    /// How many lines have matches.
+    /// The number of lines with matches.
     pub lines: u64,
-    /// How many line feeds there are, if that is wanted.
+    /// The number of line feeds, if line numbers are needed.
     pub feeds: u64,
 }
 
 impl Chunk {
-    /// One to be read through `window`.
+    /// Creates a chunk that is read through `window`.
     pub fn new(window: Window) -> Self {
         Self { window, lines: Vec::new() }
     }
 
-    /// Searches all of the window; lines end with `feed`, and are counted if `numbers`.
+    /// Searches the whole window. Lines end with `feed`, and are counted if `numbers` is set.
     pub fn search(&mut self, matcher: &Matcher<'_>, feed: &Literal, numbers: bool) -> Counts {
         let text = self.window.text();
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! What was found, as grep shows it, or as JSON.
+//! Prints the results like grep, or as JSON.
 
 use std::{
     borrow::Cow,
@@ -21,46 +21,46 @@ use crate::{
 };
 use utfkit_text::unicode::printable;
 
-/// What is shown.
+/// The parts of the result to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// Lines with matches.
     Lines,
-    /// Matches.
+    /// Each match on its own line.
     Matches,
-    /// That a file which is no text matches.
+    /// Only a message that a binary file matches.
     Binary,
-    /// How many lines have matches.
+    /// The number of lines with matches.
     Counts,
-    /// The names of files with matches, or without.
+    /// The names of files with matches, or of those without.
     Names { with: bool },
     /// Nothing.
     Nothing,
 }
 
-/// How it is shown.
+/// The format of the output.
 #[derive(Clone, Copy, Debug)]
 pub struct How {
     pub what: What,
     pub json: bool,
-    /// Before each line: the name of the file, the number of the line, the offset.
+    /// Whether each line begins with the file name, the line number and the offset.
     pub names: bool,
     pub numbers: bool,
     pub offsets: bool,
-    /// Names end with a NUL.
+    /// Whether names end with NUL.
     pub null: bool,
     pub colours: bool,
-    /// Text goes out as it is: no terminal shows it.
+    /// Whether text is printed unchanged, because the output is not a terminal.
     pub raw: bool,
-    /// So many lines of a file at most.
+    /// The maximum number of lines per file.
     pub most: u64,
     pub select: Select,
-    /// Whether lines that do not follow each other are parted.
+    /// Whether `--` separates lines that do not follow each other.
     pub groups: bool,
 }
 
 impl How {
-    /// How it is shown of a file that is no text, of which nobody wants to see lines.
+    /// Returns the format for a binary file, whose lines are not printed.
     pub fn of_binary(self) -> Self {
         match self.what {
             What::Lines | What::Matches if !self.json => Self { what: What::Binary, ..self },
@@ -69,16 +69,16 @@ impl How {
     }
 }
 
-/// What was found in a file.
+/// The numbers of results in a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Matches {
-    /// Lines with matches; where there are no lines, matches.
+    /// The number of lines with matches, or of matches if the file has no lines.
     pub lines: u64,
     pub matches: u64,
 }
 
-/// A line for a line that is selected, or stands around one. Its keys are an interface: they are
-/// added to, never changed.
+/// A JSON line for a selected line or a context line. Its keys are an interface: keys may be added,
+/// but not changed.
 #[derive(Serialize)]
 struct MatchLine<'a> {
     r#type: &'static str,
@@ -86,7 +86,7 @@ struct MatchLine<'a> {
     file: report::json::FileName<'a>,
     encoding: &'static str,
     line: u64,
-    /// Which part of a long line it is.
+    /// The number of the part, if the line is a long one.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<u64>,
     offset: u64,
@@ -94,17 +94,17 @@ struct MatchLine<'a> {
     matches: Vec<Match<'a>>,
 }
 
-/// A match: where in the file, and what it is.
+/// A match, with its offset in the file.
 #[derive(Serialize)]
 struct Match<'a> {
     offset: u64,
     length: u64,
-    /// In characters, from 1.
+    /// The column, in characters, from 1.
     column: u64,
     text: Cow<'a, str>,
 }
 
-/// A line for a match in a file without lines.
+/// A JSON line for a match in a file without lines.
 #[derive(Serialize)]
 struct FormLine<'a> {
     r#type: &'static str,
@@ -116,17 +116,17 @@ struct FormLine<'a> {
     text: &'a str,
 }
 
-/// Shows what is found in one file.
+/// Prints the results of one file.
 pub struct Shower<'a, 'p> {
     out: &'a mut Hand<'p, Message>,
     how: How,
     path: &'a Path,
     encoding: Encoding,
-    /// Whether what is read must be seen at once: it may take long until there is more.
+    /// Whether to print results immediately, because the next bytes may arrive much later.
     live: bool,
-    /// Whether a line was shown.
+    /// Whether a line was printed.
     shown: bool,
-    /// Whether a line was given in parts.
+    /// Whether a line was printed in parts.
     pub parts: bool,
     pub found: Matches,
 }
@@ -136,11 +136,11 @@ const NUMBER: Style = AnsiColor::Green.on_default();
 const SEPARATOR: Style = AnsiColor::Cyan.on_default();
 const MATCH: Style = AnsiColor::Red.on_default().bold();
 
-/// What stands behind the name, the number and the offset of a line that is selected, and of one
-/// around it.
+/// The separators after the name, the number and the offset of a selected line, and of a context
+/// line.
 const SELECTED: &str = ":";
 const AROUND: &str = "-";
-/// What stands between lines that do not follow each other.
+/// The separator between lines that do not follow each other.
 const APART: &str = "--";
 
 impl<'a, 'p> Shower<'a, 'p> {
@@ -163,8 +163,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         }
     }
 
-    /// A match in a file that is searched for all forms of a text, which is `text` in `encoding`
-    /// there. Gives whether to go on.
+    /// Prints a match of `text` in `encoding`. Returns `false` to end the search.
     pub fn form(
         &mut self,
         encoding: Encoding,
@@ -197,7 +196,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         Ok(self.found.lines < self.how.most)
     }
 
-    /// The file is searched.
+    /// Prints the results that need the whole file.
     pub fn finish(&mut self) -> io::Result<()> {
         let found = self.found.lines > 0;
         let mut out = String::new();
@@ -217,7 +216,8 @@ impl<'a, 'p> Shower<'a, 'p> {
         self.write(out)
     }
 
-    /// The name of the file alone, as it is if a NUL ends it.
+    /// Prints the name of the file alone: unchanged if a NUL ends it, otherwise safe for a
+    /// terminal.
     fn whole_name(&mut self) -> io::Result<()> {
         if self.how.null {
             self.out.write_all(self.path.as_os_str().as_encoded_bytes())?;
@@ -241,7 +241,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         self.styled(out, SEPARATOR, separator);
     }
 
-    /// `text` of a file, made fit for where it goes.
+    /// Returns `text` of the file, made safe for a terminal if necessary.
     fn fit<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.how.raw { Cow::Borrowed(text) } else { printable::text(text) }
     }
@@ -254,7 +254,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         };
     }
 
-    /// What stands before a line, or a match, that is at `offset`.
+    /// Appends the fields before a line or a match at `offset`.
     fn before(&self, out: &mut String, separator: &str, number: u64, offset: impl Fn() -> u64) {
         self.name(out, separator);
         if self.how.numbers {
@@ -265,7 +265,8 @@ impl<'a, 'p> Shower<'a, 'p> {
         }
     }
 
-    /// Parts `line` from what was shown before, here or of another file, if it does not follow it.
+    /// Prints a separator if `line` does not follow the line printed before, which may be in
+    /// another file.
     fn part(&mut self, line: &Line<'_>) -> io::Result<()> {
         if !self.how.groups || !line.apart {
             return Ok(());
@@ -286,7 +287,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         self.out.write_all(text.as_bytes())
     }
 
-    /// A line, or a part of one, with its matches marked.
+    /// Prints a line, or a part of one, with its matches highlighted.
     fn whole_line(&mut self, line: &Line<'_>, separator: &str) -> io::Result<()> {
         self.part(line)?;
         let mut out = String::new();
@@ -300,7 +301,8 @@ impl<'a, 'p> Shower<'a, 'p> {
             at = one.end;
         }
         let rest = line.text(at..line.range.end);
-        // To a terminal it says nothing; to who reads on it is part of the line.
+        // A carriage return is of no use on a terminal. Programs get it, because it is part of the
+        // line.
         let shown = rest.strip_suffix('\r').filter(|_| !self.how.raw && line.last);
         out.push_str(&self.fit(shown.unwrap_or(&rest)));
         if line.last {
@@ -309,7 +311,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         self.write(out)
     }
 
-    /// The matches of a line, each on a line of its own.
+    /// Prints the matches of a line, each on its own line.
     fn matches(&mut self, line: &Line<'_>) -> io::Result<()> {
         for one in line.matches.iter().filter(|one| !one.is_empty()) {
             let mut out = String::new();
@@ -378,7 +380,7 @@ impl Lines for Shower<'_, '_> {
 
     fn count(&mut self, lines: u64) -> bool {
         let most = match self.how.what {
-            // Where lines are shown, there are none in what is only counted.
+            // If lines are printed, lines that are only counted have no match to print.
             What::Lines | What::Matches | What::Counts => self.how.most,
             What::Binary | What::Names { .. } | What::Nothing => 1,
         };
@@ -396,7 +398,7 @@ impl Lines for Shower<'_, '_> {
             What::Counts => {}
             What::Binary | What::Names { .. } | What::Nothing => return Ok(false),
         }
-        // Of a line that is shown, all parts are.
+        // If a line is printed, all its parts are.
         let rest = !line.last && self.how.what != What::Counts;
         Ok(rest || self.found.lines < self.how.most)
     }

@@ -1,4 +1,4 @@
-//! The part of a stream that is searched: its bytes as they are, or decoded to UTF-8.
+//! The part of a stream that is being searched: its bytes, or the text decoded to UTF-8.
 
 use std::{borrow::Cow, fs::File, io, ops::Range, os::unix::fs::FileExt};
 
@@ -7,24 +7,24 @@ use utfkit_text::search::{Decoding, Layout};
 use crate::files::reading::{self, Source};
 use utfkit_text::streams::block::BLOCK;
 
-/// A part of a stream, whose text is searched where it has places of its own.
+/// A part of a stream. Its text has positions of its own.
 pub enum Window {
-    /// The bytes of the file are the text.
+    /// The bytes of the file are searched without decoding.
     Bytes {
         layout: Layout,
-        /// The bytes that were read, and room behind them.
+        /// The bytes read so far, with spare room at the end.
         buffer: Vec<u8>,
         filled: usize,
-        /// Where in the file the buffer begins.
+        /// The offset of the buffer in the file.
         offset: u64,
     },
-    /// The text is decoded.
+    /// The text is decoded to UTF-8.
     Decoded { layout: Layout, decoding: Box<Decoding>, block: Vec<u8> },
 }
 
 impl Window {
-    /// The start of a stream that is laid out as `layout` says, to be searched as it is if
-    /// `direct`; of which nothing was read.
+    /// Creates an empty window at the start of a stream in `layout`. If `direct`, the bytes are not
+    /// decoded.
     pub fn new(layout: Layout, direct: bool) -> Self {
         let offset = layout.start() as u64;
         match direct {
@@ -36,7 +36,7 @@ impl Window {
         }
     }
 
-    /// One like it, of which nothing was read.
+    /// Creates an empty window of the same kind.
     pub fn another(&self) -> Self {
         match self {
             Window::Bytes { layout, .. } => Self::new(*layout, true),
@@ -44,8 +44,8 @@ impl Window {
         }
     }
 
-    /// One that begins where this has `from`, or a little before it, and has been read as far; and
-    /// how much of the text it has not.
+    /// Copies the window without the text before `from`. Returns the copy and the length of the
+    /// text that it lacks, which may be a little less.
     pub fn copy(&self, from: usize) -> (Self, usize) {
         match self {
             Window::Bytes { layout, buffer, filled, offset } => {
@@ -61,7 +61,7 @@ impl Window {
         }
     }
 
-    /// Forgets all; what comes next is at `offset`.
+    /// Forgets the content. The next bytes are at `offset` of the stream.
     pub fn restart(&mut self, offset: u64) {
         match self {
             Window::Bytes { filled, offset: start, .. } => (*filled, *start) = (0, offset),
@@ -69,7 +69,7 @@ impl Window {
         }
     }
 
-    /// The stream goes on with `bytes`, which were read already.
+    /// Appends `bytes`, the next ones of the stream.
     pub fn push(&mut self, bytes: &[u8]) {
         match self {
             Window::Bytes { buffer, filled, .. } => {
@@ -81,8 +81,8 @@ impl Window {
         }
     }
 
-    /// Forgets all, and takes the `len` bytes at `offset` of the stream, which begins at `start`
-    /// in `file`.
+    /// Replaces the content by `len` bytes at `offset` of the stream, which begins at `start` in
+    /// `file`.
     pub fn load(&mut self, file: &File, start: u64, offset: u64, len: usize) -> io::Result<()> {
         self.restart(offset);
         let room = match self {
@@ -100,7 +100,7 @@ impl Window {
         Ok(())
     }
 
-    /// Reads on; gives how many bytes were read, none at the end of the file.
+    /// Reads more bytes. Returns their number, which is 0 at the end of the file.
     pub fn fill(&mut self, file: &mut impl Source) -> io::Result<usize> {
         match self {
             Window::Bytes { buffer, filled, .. } => {
@@ -120,7 +120,7 @@ impl Window {
         }
     }
 
-    /// The last `len` bytes of the file, which were read at once.
+    /// Returns the bytes of the last read, whose number was `len`.
     pub fn recent(&self, len: usize) -> &[u8] {
         match self {
             Window::Bytes { buffer, filled, .. } => &buffer[*filled - len..*filled],
@@ -128,7 +128,7 @@ impl Window {
         }
     }
 
-    /// What is searched.
+    /// Returns the text to search.
     pub fn text(&self) -> &[u8] {
         match self {
             Window::Bytes { buffer, filled, .. } => &buffer[..*filled],
@@ -136,7 +136,7 @@ impl Window {
         }
     }
 
-    /// Where in the file the text at `at` is.
+    /// Returns the offset in the file of the text at `at`.
     pub fn offset(&self, at: usize) -> u64 {
         match self {
             Window::Bytes { offset, .. } => offset + at as u64,
@@ -144,7 +144,7 @@ impl Window {
         }
     }
 
-    /// Forgets text before `at`, or a little less; gives how much.
+    /// Forgets the text before `at`, or a little less. Returns the length that was forgotten.
     pub fn discard(&mut self, at: usize) -> usize {
         match self {
             Window::Bytes { buffer, filled, offset, .. } => {
@@ -157,7 +157,7 @@ impl Window {
         }
     }
 
-    /// The text at `range` as it can be shown: U+FFFD for what is ill-formed.
+    /// Returns the text at `range` for output, with U+FFFD for ill-formed text.
     pub fn shown(&self, range: Range<usize>) -> Cow<'_, str> {
         match self {
             Window::Bytes { layout, buffer, .. } if !layout.is_utf8() => {
@@ -167,7 +167,7 @@ impl Window {
         }
     }
 
-    /// How many line feeds are in the text at `range`.
+    /// Returns the number of line feeds in the text at `range`.
     pub fn count_lines(&self, range: Range<usize>) -> u64 {
         let lines = match self {
             Window::Bytes { layout, buffer, .. } => layout.count_lines(&buffer[range]),
@@ -176,7 +176,8 @@ impl Window {
         lines as u64
     }
 
-    /// A place at `at` or a little before it where no character is cut, nor what is ill-formed.
+    /// Returns a position at `at` or a little before it that is not inside a character or an
+    /// ill-formed sequence.
     pub fn floor(&self, at: usize) -> usize {
         match self {
             Window::Bytes { layout, buffer, filled, .. } if !layout.is_utf8() => {

@@ -1,8 +1,8 @@
-//! A line that is longer than what is searched at once: it is searched in pieces, and given whole.
+//! Lines that are too long for the window. They are searched in pieces, but passed on as a whole.
 //!
-//! Whether it is wanted may be known only once most of it is gone. So a copy of the window is kept
-//! from where it begins on, and what was read behind that is read again: from the file, or, where
-//! that is a pipe, from a temporary file.
+//! Whether such a line is needed may be known only after most of it has left the window. So a copy
+//! of the window at its start is kept, and the bytes after that are read again: from the file, or
+//! from a temporary file if the input is a pipe.
 
 use std::{fs::File, io, mem, ops::Range};
 
@@ -16,58 +16,58 @@ use crate::{
 };
 use utfkit_text::lines::Bytes;
 
-/// So much of a line of a pipe is kept at most.
+/// The maximum number of bytes of a line from a pipe to keep.
 const MAX_KEPT: u64 = 1 << 30;
 
-/// More than a character has, in any encoding.
+/// More bytes than a character has in any encoding.
 const CHARACTER: usize = 8;
 
-/// As what a line is given.
+/// The reason for passing on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Selected,
     Around,
 }
 
-/// A long line: its beginning is gone from the window.
+/// A long line, whose start has left the window.
 pub(super) struct Long {
-    /// Where in the window its rest begins, and how much text of it was before that.
+    /// The start of its rest in the window, and the length of the text before that.
     rest: usize,
     passed: u64,
-    /// Where in the file it begins.
+    /// The offset of the line in the file.
     begin: u64,
     matched: bool,
-    /// What it is given as, if any of it was.
+    /// The reason for passing it on, if a part of it was.
     role: Option<Role>,
-    /// How many parts of it were given, and how many characters were in them.
+    /// The number of parts passed on, and the number of characters in them.
     parts: u64,
     column: u64,
-    /// How many characters were in what was not given, if columns are wanted.
+    /// The number of characters in the other parts, if columns are needed.
     characters: u64,
-    /// Whether it does not follow what was given before it.
+    /// Whether lines between this one and the line passed on before it were left out.
     apart: bool,
     past: Option<Past>,
 }
 
-/// What a scan knew when it came to a long line.
+/// The state of the scan at the start of a long line.
 struct Past {
     window: Window,
     at: usize,
     counted: usize,
     lines: u64,
     given: Option<usize>,
-    /// Another long line right before it.
+    /// Another long line directly before it.
     stump: Option<Box<Long>>,
     bytes: Again,
 }
 
-/// The bytes of a stream behind those in a window, to be read again.
+/// The bytes of a stream after those in a window, to be read again.
 enum Again {
-    /// Those at this offset of a file.
+    /// The bytes at this offset of a file.
     File { file: File, offset: u64 },
-    /// These, the first so many of which were read again.
+    /// Kept bytes, and the number of those that were read again.
     Kept { bytes: Bytes<'static>, read: u64 },
-    /// They could not be kept.
+    /// The bytes could not be kept.
     Lost,
 }
 
@@ -90,18 +90,20 @@ impl Source for Again {
 }
 
 impl Long {
-    /// The window has forgotten its first `gone` bytes. `None` if the rest is gone, too.
+    /// Adjusts the position after the window has forgotten `gone` bytes. Returns `None` if the rest
+    /// of the line is gone, too.
     pub(super) fn moved(mut self: Box<Self>, gone: usize) -> Option<Box<Self>> {
         self.rest = self.rest.checked_sub(gone)?;
         Some(self)
     }
 
-    /// Where in the window its rest begins.
+    /// Returns the start of its rest in the window.
     pub(super) fn rest(&self) -> usize {
         self.rest
     }
 
-    /// Forgets the long lines before it, but for so many: no more are wanted of a line behind it.
+    /// Forgets the long lines before this one, except the last `most` of them. No more can be
+    /// context.
     fn forget_before(&mut self, mut most: u64) {
         let mut long = self;
         while let Some(past) = &mut long.past {
@@ -114,7 +116,7 @@ impl Long {
         }
     }
 
-    /// The stream goes on with `bytes`, which may have to be read again.
+    /// Keeps `bytes`, the next ones of the stream, in case they must be read again.
     pub(super) fn keep(&mut self, bytes: &[u8]) {
         let Some(past) = &mut self.past else { return };
         if let Again::Kept { bytes: kept, .. } = &mut past.bytes
@@ -126,8 +128,8 @@ impl Long {
 }
 
 impl Scan<'_> {
-    /// Searches all of the window, of which nothing ends a line, but for its end, in which a match
-    /// may begin that is not over. Gives whether to go on.
+    /// Searches the window, which has no line feed. A match may begin near its end and not be
+    /// complete, so the end is searched later. Returns `false` to end the search.
     pub(super) fn piece(&mut self, file: &File, lines: &mut impl Lines) -> io::Result<bool> {
         let len = self.window.text().len();
         let mut long = match self.long.take() {
@@ -144,7 +146,7 @@ impl Scan<'_> {
             Some(role) => Some(role),
             None if self.around.closing => Some(Role::Around),
             None if long.matched && !self.select.invert => Some(Role::Selected),
-            // It will not be selected any more.
+            // It cannot be selected any more.
             None if long.matched && after => Some(Role::Around),
             None => None,
         };
@@ -168,14 +170,14 @@ impl Scan<'_> {
         self.at = part.end;
         self.around.given = None;
         self.stump = None;
-        // Regular expressions ask what stands before a match.
+        // Regular expressions look at the character before a match.
         let end = self.window.floor(part.end.saturating_sub(CHARACTER));
         self.long = Some(long);
         self.forget(end);
         Ok(go_on)
     }
 
-    /// The long line ends at the end of `range`, which is the rest of it. Gives whether to go on.
+    /// Ends the long line, whose rest is at `range`. Returns `false` to end the search.
     pub(super) fn end_long(
         &mut self,
         mut long: Box<Long>,
@@ -202,14 +204,14 @@ impl Scan<'_> {
                 Ok(self.may_go_on())
             }
             None => {
-                // It may stand before one that is selected.
+                // It may become context of a selected line.
                 self.stump = (self.select.before > 0).then_some(long);
                 Ok(true)
             }
         }
     }
 
-    /// A long line begins here.
+    /// Creates a long line that begins at the current position.
     fn begin_long(&self) -> Box<Long> {
         Box::new(Long {
             rest: self.at,
@@ -225,7 +227,7 @@ impl Scan<'_> {
         })
     }
 
-    /// What is known here, at the start of a long line of `file`: to be gone back to.
+    /// Saves the current state, at the start of a long line of `file`.
     fn remember(&mut self, file: &File, numbers: bool) -> Past {
         let from = self.start_before(self.at, self.select.before);
         self.count(from, numbers);
@@ -249,8 +251,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Finds the matches in `range` of a long line that begin before `settled`, as far as they are
-    /// wanted; gives where the last of them ends.
+    /// Finds matches in `range` of a long line that begin before `settled`: all of them, or one if
+    /// that is enough. Returns the end of the last one.
     fn find_long(
         &mut self,
         long: &mut Long,
@@ -278,7 +280,8 @@ impl Scan<'_> {
         self.found.last().map_or(0, |last| last.end)
     }
 
-    /// Gives the part of a long line at `range` as `role`, behind all that comes before it.
+    /// Passes on the part of a long line at `range` as `role`, after its context and all earlier
+    /// parts.
     fn give_part(
         &mut self,
         long: &mut Long,
@@ -292,8 +295,8 @@ impl Scan<'_> {
         self.part(long, role, range, last, lines)
     }
 
-    /// Gives what comes before the part of a long line at `at`, of which nothing was given yet: so
-    /// many lines `before` it, and its beginning.
+    /// Passes on everything before the part of a long line at `at`, if nothing of the line was
+    /// passed on yet: the `before` lines of context and the start of the line.
     fn begin_giving(
         &mut self,
         long: &mut Long,
@@ -322,8 +325,8 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Gives so many lines `before` a long one and the beginning of it, of which only the `past`
-    /// is known. Gives up to where in the file it could be read again.
+    /// Passes on the `before` lines of context of a long line, and its start, from the state in
+    /// `past`. Returns the offset in the file up to which the line could be read again.
     fn go_back(
         &mut self,
         long: &mut Long,
@@ -341,7 +344,7 @@ impl Scan<'_> {
         Ok(reached)
     }
 
-    /// Goes back to what was known in the `past`, or from there to what is known now.
+    /// Swaps the current state and the state in `past`.
     fn swap(&mut self, past: &mut Past) {
         mem::swap(&mut self.window, &mut past.window);
         mem::swap(&mut self.counted, &mut past.counted);
@@ -350,8 +353,8 @@ impl Scan<'_> {
         mem::swap(&mut self.stump, &mut past.stump);
     }
 
-    /// Gives the beginning of a long line, which is at `at`, again behind the window in `bytes`.
-    /// Gives where in the window it ends, or what could be read of it.
+    /// Passes on the start of a long line again. It begins at `at` in the window and continues in
+    /// `bytes`. Returns the position in the window up to which it could be read.
     fn give_again(
         &mut self,
         long: &mut Long,
@@ -364,12 +367,12 @@ impl Scan<'_> {
         long.apart = self.around.given != Some(at);
         self.found.clear();
         let mut left = long.passed;
-        // A gap is at the start, not in the middle.
+        // If bytes are lost, the gap is at the start of the line, not in its middle.
         while left > 0 && !matches!(bytes, Again::Lost) {
             let held = self.window.text().len() - at;
             let all = usize::try_from(left).ok().filter(|&left| left <= held);
             if all.is_none() && held < MAX {
-                // What cannot be read is left out, and that is told.
+                // Bytes that cannot be read are left out, and a message reports that.
                 match self.window.fill(bytes) {
                     Ok(len) if len > 0 => continue,
                     _ => break,
@@ -386,7 +389,7 @@ impl Scan<'_> {
         Ok(at)
     }
 
-    /// Gives a part of a long line, which comes next.
+    /// Passes on the next part of a long line.
     fn part(
         &mut self,
         long: &mut Long,
@@ -424,7 +427,7 @@ impl Scan<'_> {
         Ok(go_on)
     }
 
-    /// Gives so many `lines` before `at` that were not given yet.
+    /// Passes on the `before` lines before `at`, without those that were already passed on.
     pub(super) fn give_before(
         &mut self,
         at: usize,
@@ -436,7 +439,7 @@ impl Scan<'_> {
             return Ok(());
         }
         if let Some(mut stump) = self.stump.take_if(|stump| stump.rest == start) {
-            // Lines before it went with its beginning.
+            // The lines before a long line left the window together with its start.
             let mut more = before;
             let mut next = start;
             while next < at {
@@ -458,7 +461,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// How many characters the text at `range` has.
+    /// Returns the number of characters in the text at `range`.
     fn characters(&self, range: Range<usize>) -> u64 {
         self.window.shown(range).chars().count() as u64
     }
