@@ -1,9 +1,9 @@
-//! Baselines: findings that are known already, and of which repository they are.
+//! Baselines: accepted findings, and the repository that they belong to.
 
 use crate::commands::check::git::gates::{git, repository};
 use crate::support::Folder;
 
-/// A file is the same, from wherever it is named.
+/// A file is the same under any name and from any directory.
 #[test]
 fn a_baseline_knows_files_not_names() {
     let Some(folder) = repository() else { return };
@@ -24,17 +24,16 @@ fn a_baseline_knows_files_not_names() {
     ] {
         folder.shell(line).exits(0).shows("nothing new");
     }
-    // The same name in another folder is another file.
+    // The same name in another directory is another file.
     folder.shell("utf check --format json a.txt >one.json; cd sub && utf check -q --baseline ../one.json a.txt").exits(1);
-    // What one receiver refuses, another was not asked about.
+    // A baseline for one receiver does not accept findings for another one.
     folder.file("nul", "\0");
     folder.shell("utf check --for postgres --format json nul >nul.json");
     folder.run(&["check", "--for", "postgres", "--baseline", "nul.json", "nul"]).exits(0);
     folder.run(&["check", "--for", "xml", "--baseline", "nul.json", "nul"]).exits(1);
 }
 
-/// A report says which folder of its repository its names are from; where nobody says so, nothing
-/// is guessed.
+/// A report names the directory of its file names. Without that, `utf` does not guess.
 #[test]
 fn a_baseline_knows_where_its_names_are_from() {
     let Some(folder) = repository() else { return };
@@ -55,14 +54,15 @@ fn a_baseline_knows_where_its_names_are_from() {
         );
         run(&lines).exits(0).prints("a\nsub/sub/a\nsub/sub/b\n");
     }
-    // Older reports do not say it.
+    // Older reports do not contain it.
     run("sed -i 's/,.folder.:.*}/}/' KNOWN; cp KNOWN old; cp KNOWN sub/sub/old").exits(0);
     let which = "old: its names, as ";
     run("cd sub && utf check --baseline ../old a").exits(2).mentions(which);
     run("cd sub && utf check --baseline sub/old a").exits(2).mentions("make it anew");
     run("cd sub && utf check -q --baseline KNOWN a b").exits(0);
     run("rm a; cd sub && utf check -q --baseline ../old a b").exits(0);
-    // Nor do those of no repository; and names of one are of no use where there is none.
+    // Reports from outside a repository do not contain it. Names from a repository cannot be
+    // resolved outside of one.
     elsewhere.file("x", b"\xFF");
     elsewhere.shell("utf check --format json x >here; grep folder here").exits(1);
     elsewhere.run(&["check", "-q", "--baseline", "here", "x"]).exits(0);
@@ -81,14 +81,14 @@ fn a_baseline_knows_where_its_names_are_from() {
         .run(&["check", "--baseline", "-", "x"])
         .exits(2)
         .mentions("`./-` is a file of that name");
-    // Several reports in a file: each file counts as in the one that has most of it.
+    // If a baseline has several reports, the largest count per file applies.
     run("utf check --format json sub/a >two; (cd sub && utf check --format json a b) >>two; utf check -q --baseline two sub/a sub/b").exits(0);
     folder.file("sub/a", b"\xFF \xFF \xFF\n");
     run("utf check -c --baseline two sub/a").exits(1).prints("sub/a:2\n");
 }
 
-/// What was told twice was there once: a file that is named twice, or has several names, or is in
-/// several reports.
+/// A finding counts once, even if a file is named twice, has several names, or is in several
+/// reports.
 #[test]
 fn a_baseline_accepts_no_more_than_there_was() {
     let folder = Folder::new();
@@ -107,7 +107,7 @@ fn a_baseline_accepts_no_more_than_there_was() {
         let more = "printf 'caf\\351\\nNEW caf\\351 \\n' >d/a; utf check -c --baseline known d/a";
         folder.shell(more).exits(1).prints("d/a:1\n");
     }
-    // What is there twice is accepted twice, however often it was told.
+    // Two findings in a file are both accepted, no matter how often they were reported.
     let line = "printf '\\351 \\351\\n' >d/a; utf check --format json d/a . >known; utf check -q --baseline known d . d/a";
     folder.shell(line).exits(0);
     folder
@@ -116,8 +116,7 @@ fn a_baseline_accepts_no_more_than_there_was() {
         .prints("d/a:1\n");
 }
 
-/// A repository inside of another has files of the same names: what is known of one is not known of
-/// the other.
+/// An inner repository has files with the same names. A baseline applies to only one of the two.
 #[test]
 fn a_baseline_is_of_one_repository() {
     let folder = Folder::new();
@@ -128,33 +127,34 @@ fn a_baseline_is_of_one_repository() {
     let elsewhere = Folder::new();
     let kept = elsewhere.path("kept");
     let run = |line: &str| folder.shell(&line.replace("KEPT", kept.to_str().unwrap()));
-    // Made outside, and used inside, wherever it lies.
+    // Created in the outer repository and used in the inner one, from several locations.
     run("utf check --format json f >k.json; cp k.json KEPT").exits(0);
     run("cd sub && utf check --baseline ../k.json -l f ../f").exits(1).prints("f\n");
     run("cd sub && utf check -q --baseline KEPT f").exits(2);
     run("utf check --baseline KEPT -l f sub/f").exits(1).prints("sub/f\n");
-    // Where it lies in the one and may be of the other, nobody knows.
+    // The baseline is in one repository and may belong to the other, so the result is unknown.
     run("cp k.json sub; cd sub && utf check --baseline k.json f").exits(2).mentions("make it anew");
     run("utf check --baseline sub/k.json f").exits(2).mentions(" or /");
-    // Made inside, and used outside.
+    // Created in the inner repository and used in the outer one.
     run("cd sub && utf check --format json f >../k.json; cd .. && grep -c 'repository.:.sub' k.json").prints("1\n");
     run("cp k.json KEPT; cp k.json sub/k.json").exits(0);
     for known in ["k.json", "sub/k.json", "KEPT"] {
         run(&format!("utf check --baseline {known} -l f sub/f")).exits(1).prints("f\n");
     }
     run("cd sub && utf check -l --baseline k.json f ../f").exits(1).prints("../f\n");
-    // The repository that it is of may lie in none elsewhere, or this is another: nobody knows.
+    // The repository of the baseline may be elsewhere without an outer one, so the result is
+    // unknown.
     elsewhere.file("f", b"a\xFF\n");
     git(&elsewhere, "git init -q .").exits(0);
     elsewhere.run(&["check", "-q", "--baseline", "kept", "f"]).exits(2);
-    // Another work tree of a repository is no other one.
+    // Another work tree of the same repository is accepted.
     let lines = "git config user.email a@example.org && git config user.name A && git add f && git commit -qm one && \
         utf check --format json f >known; git add known && git commit -qm two && git worktree add -q inner HEAD";
     git(&elsewhere, lines).exits(0);
     elsewhere.shell("cd inner && utf check -q --baseline known f").exits(0);
 }
 
-/// A report says which commit it is of. That tells repositories apart where their places do not.
+/// A report contains its commit, which identifies the repository if the paths do not.
 #[test]
 fn a_baseline_knows_its_repository_by_a_commit() {
     let folder = Folder::new();
@@ -168,7 +168,7 @@ fn a_baseline_knows_its_repository_by_a_commit() {
         "utf check --format json f >k.json; git init -q sub; cp f sub; cd sub; {commit} inner"
     );
     run(&make).exits(0);
-    // The outer file of that name is gone: that makes it none of the inner one.
+    // The outer file with that name is gone, but that does not make the name an inner one.
     run("rm f; cp k.json sub; cd sub; utf check -l --baseline k.json f").exits(1).prints("f\n");
     run("utf check -l --baseline sub/k.json sub/f").exits(1).prints("sub/f\n");
     let without =
@@ -176,8 +176,8 @@ fn a_baseline_knows_its_repository_by_a_commit() {
     run(without)
         .exits(2)
         .mentions("k.json: it is of a repository that was in no other; whether that is ");
-    // What is in another one here may be in none elsewhere: a clone. Its baseline is good here too,
-    // and the other way.
+    // A clone of the inner repository may be elsewhere without an outer one. Its baseline is valid
+    // here, and vice versa.
     let elsewhere = Folder::new();
     let clone = elsewhere.path("clone");
     let run = |line: &str| git(&folder, &line.replace("CLONE", clone.to_str().unwrap()));
@@ -188,13 +188,13 @@ fn a_baseline_knows_its_repository_by_a_commit() {
         "cd sub && {make} && cp k.json CLONE && cd CLONE && utf check -q --baseline k.json f"
     ))
     .exits(0);
-    // The inner one is gone, and its baseline is still here.
+    // The inner repository is gone, but its baseline is still here.
     run("cp sub/f f; cp sub/k.json .; rm -rf sub; utf check -q --baseline k.json f")
         .exits(2)
         .mentions("fetch the commit that it tells");
 }
 
-/// What git is told not to look at is nothing that one is in.
+/// A repository beyond `GIT_CEILING_DIRECTORIES` does not count.
 #[test]
 fn a_baseline_heeds_where_git_stops() {
     let folder = Folder::new();

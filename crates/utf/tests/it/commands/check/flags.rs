@@ -1,8 +1,8 @@
-//! What the options do.
+//! The options of `utf check`.
 
 use crate::support::Folder;
 
-/// A folder with two ill-formed files and a well-formed one.
+/// Creates a directory with two ill-formed files and a well-formed one.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.file("a", b"\xFF \xFF \xFF");
@@ -30,7 +30,7 @@ fn names_counts_and_nothing() {
     folder().run(&["check", "-l", "b"]).exits(0).prints("").says("");
 }
 
-/// There is no report where arguments are no command: its format is not known for certain.
+/// If the arguments are invalid, the format is not certain, so no report is printed.
 #[test]
 fn what_the_parser_refuses_is_no_report() {
     for command in ["check", "audit", "repair", "detect"] {
@@ -66,7 +66,7 @@ fn most_errors() {
     folder().run(&["check", "--max-errors", "-1", "a"]).exits(2).prints("");
 }
 
-/// A text in another charset does not fill the screen; programs are told all.
+/// People see at most 1000 errors of a text in another charset, and programs see all.
 #[test]
 fn people_are_shown_a_thousand() {
     let folder = Folder::new();
@@ -83,7 +83,7 @@ fn people_are_shown_a_thousand() {
     let run = folder.run(&["check", "--format", "json", "a"]).exits(1);
     assert_eq!(run.text().lines().count(), 1501);
     folder.run(&["check", "-c", "a"]).exits(1).prints("a:1500\n");
-    // That a rule is broken is no ill-formed sequence, and told behind however many there are.
+    // A broken rule is reported in addition to the maximum number of errors.
     folder.file(".editorconfig", "root = true\n[*]\nend_of_line = crlf\n");
     let ruled =
         |most: &str| folder.run(&["check", "--editorconfig", "--max-errors", most, "a"]).exits(1);
@@ -119,7 +119,7 @@ fn operands_that_look_like_options() {
     folder.run(&["check", ""]).exits(2).prints("");
 }
 
-/// An empty name, as of a variable that is not set, is not called none at all.
+/// An empty name, for example from an unset variable, is reported as such.
 #[test]
 fn an_empty_name() {
     let folder = Folder::new();
@@ -131,11 +131,11 @@ fn an_empty_name() {
         .exits(2)
         .mentions("an empty name was given for '--output <OUT>'\n");
     folder.run(&["convert", "-o"]).exits(2).mentions("but none was supplied\n");
-    // What may stand there is told still.
+    // Possible values are still listed.
     folder.run(&["check", "--format", "", "a"]).exits(2).mentions("[possible values: human, json");
 }
 
-/// A set of kernels that there is not is told; the work goes on with the best.
+/// An unknown set of kernels is reported, and the best one is used.
 #[test]
 fn kernels_that_there_are_not() {
     let folder = Folder::new();

@@ -1,8 +1,8 @@
-//! Gates on a change: what is staged, what has changed, what is new.
+//! `--staged` and `--changed-since`: checks of the files in a change.
 
 use crate::support::{Folder, Run};
 
-/// A repository with a commit, or `None` where there is no git.
+/// Creates a repository with a commit, or returns `None` if git is not installed.
 pub(crate) fn repository() -> Option<Folder> {
     let folder = Folder::new();
     folder.file("old.txt", b"old \xFF\n");
@@ -31,7 +31,8 @@ fn only_what_a_branch_changed() {
         git checkout -q main && printf 'main \\xfd\\n' >main.txt && git add -A && git commit -q -m third && \
         git checkout -q branch && printf '\\xfb' >>wide.txt";
     git(&folder, lines).exits(0).says("");
-    // Of the branch and the work tree; neither what was there, nor what `main` got since.
+    // The files that the branch or the work tree changed, but not the old files or the later ones
+    // on `main`.
     let run = folder.run(&["check", "-l", "--changed-since", "main"]).exits(1).says("");
     run.prints("a b/new.txt\nwide.txt\n");
     folder
@@ -40,7 +41,7 @@ fn only_what_a_branch_changed() {
         .prints("wide.txt\n");
     folder.run(&["check", "-l", "--changed-since", "main", "a b"]).exits(1).prints("a b/new.txt\n");
     folder.run(&["check", "-l", "--changed-since", "main", "-g", "!a b"]).prints("wide.txt\n");
-    // Names are relative to where we are, whatever part of the tree that is.
+    // Names are relative to the current directory.
     let run = folder.shell("cd 'a b' && utf check -l --changed-since main");
     run.prints("new.txt\n../wide.txt\n");
     let run = folder.shell("cd 'a b' && utf check -l --changed-since main .");
@@ -65,7 +66,7 @@ fn what_is_staged_and_as_it_is() {
     folder.run(&["check", "--staged", "two"]).exits(0);
     folder.run(&["check", "--staged", "nothing"]).exits(2).mentions("'nothing' did not match");
     folder.run(&["audit", "--staged", "-l"]).exits(1).prints("one\n");
-    // Nothing is left behind.
+    // No temporary files remain.
     let run = folder.shell("mkdir t && TMPDIR=$PWD/t utf check -q --staged; echo $? && ls -A t");
     run.prints("1\n");
 }
@@ -112,7 +113,7 @@ fn what_is_known_is_accepted() {
     let run = folder.run(&["check", "--baseline", "known.json", "./a", "b"]).exits(0).says("");
     run.prints("2 files, 23 bytes, 17 characters: nothing new; 4 accepted\n");
     folder.run(&["check", "-q", "--baseline", "known.json", "a"]).exits(0);
-    // Lines may move; what is more than there was is new.
+    // A finding may move to another line. A finding in addition to the known ones is new.
     folder.file("a", b"before\nthree \xE2\x82\none \xFF\ntwo \xFF\nnew \xFF\n");
     let run = folder.run(&["check", "--baseline", "known.json", "--format", "json", "a"]).exits(1);
     let lines = run.lines_of_json();
@@ -120,7 +121,7 @@ fn what_is_known_is_accepted() {
     assert_eq!((&lines[1]["findings"], &lines[1]["accepted"]), (&1.into(), &3.into()));
     folder.run(&["check", "-q", "--baseline", "known.json", "a"]).exits(1);
     folder.run(&["check", "-c", "--baseline", "known.json", "a"]).exits(1).prints("a:1\n");
-    // In another file it is another finding.
+    // The same finding in another file is new.
     folder.file("c", b"\xC0\x80");
     folder.run(&["check", "-l", "--baseline", "known.json", "b", "c"]).exits(1).prints("c\n");
     folder.file("wrong", "{}\n");
@@ -129,7 +130,7 @@ fn what_is_known_is_accepted() {
     folder.run(&["check", "--baseline", "missing", "a"]).exits(2).mentions("missing: No such file");
 }
 
-/// Whatever git would do where it writes files out, the index has what is committed.
+/// The index has the committed bytes, regardless of the conversions that git makes on checkout.
 #[test]
 fn what_is_staged_is_read_as_git_keeps_it() {
     let Some(folder) = repository() else { return };
@@ -142,12 +143,13 @@ fn what_is_staged_is_read_as_git_keeps_it() {
     check("--gitattributes a.u a.l").exits(0).prints("a.l:0\na.u:0\n");
     check("a.u a.l").exits(0);
     check("a.s").exits(1).prints("a.s:1\n");
-    // A file that is called as standard input is.
+    // A file named `-` is not stdin.
     git(&folder, "printf '\\xff' >./- && git add ./-").exits(0);
     folder.shell("utf check --staged -l").prints("./-\na.s\n");
 }
 
-/// What git could not write out, and what is in the index as if git wrote it.
+/// Text that git could not write out, and text in the index that looks as if git had written it
+/// out.
 #[test]
 fn what_is_staged_keeps_the_rules_of_the_index() {
     let Some(folder) = repository() else { return };
@@ -173,7 +175,7 @@ fn what_is_staged_keeps_the_rules_of_the_index() {
             .replace("\"kind\":\"", ":")
             .replace('"', "")
     };
-    // Rules that are not in the index say nothing there.
+    // Rule files that are not in the index do not apply to the index.
     assert_eq!(check("--gitattributes --editorconfig"), " raw.u");
     git(&folder, "git add .gitattributes .editorconfig").exits(0);
     let broken = " dos.txt:wrong-line-end .gitattributes no.l:unencodable .gitattributes \
@@ -183,11 +185,12 @@ fn what_is_staged_keeps_the_rules_of_the_index() {
     assert_eq!(both.split_whitespace().collect::<Vec<_>>(), broken);
     let run = folder.run(&["check", "--staged", "--gitattributes", "no.l"]).exits(1);
     run.shows("git cannot write the text as iso-8859-1, which has no U+20AC").shows("no.l:2");
-    // What git does with line ends counts too where only .editorconfig is asked for.
+    // Git converts line ends even if only `--editorconfig` is used.
     assert_eq!(check("--editorconfig unix.bat unix.dos"), " unix.dos:wrong-line-end .editorconfig");
 }
 
-/// Git has all encodings of its iconv: what it keeps of them is UTF-8, whether we know them or not.
+/// Git supports all encodings of its iconv. In the index their text is UTF-8, even if `utf` does
+/// not know the encoding.
 #[test]
 fn what_only_git_can_write_out_is_utf8_in_the_index() {
     let Some(folder) = repository() else { return };
@@ -216,7 +219,7 @@ fn what_only_git_can_write_out_is_utf8_in_the_index() {
     run.shows("the text is utf-16, as its BOM says, and git keeps utf-8\n");
     let json = "utf check --staged --format json --gitattributes good.e 2>/dev/null";
     git(&folder, json).exits(0).shows("\"failures\":0");
-    // What lies in the work tree is in that encoding.
+    // In the work tree, the file has that encoding.
     for gate in ["", "--changed-since HEAD"] {
         let run = git(&folder, &format!("utf check --gitattributes {gate} good.e")).exits(2);
         let why = "good.e: not read: .gitattributes: working-tree-encoding=IBM-1047: unknown encoding `IBM-1047`";
@@ -249,7 +252,7 @@ fn nothing_of_a_conflict_is_staged() {
     let run = folder.run(&["check", "--changed-since", ":/no such words"]).exits(2);
     run.mentions("no commit has such a message");
     folder.run(&["check", "--changed-since", "@{u}"]).exits(2).mentions("upstream");
-    // Nor is anything of rules that are.
+    // Rule files in conflict are not staged either.
     for (rules, command) in [
         (".editorconfig", "check --editorconfig"),
         ("utf-audit.toml", "audit"),
@@ -279,8 +282,8 @@ fn before_the_first_commit() {
     folder.run(&["check", "-l", "--staged"]).exits(1).prints("a\n");
 }
 
-/// Renames, links, repositories inside, names that are no text: what is staged is checked, and
-/// nothing else.
+/// Renames, links, inner repositories, and names that are not UTF-8: exactly the staged files are
+/// checked.
 #[test]
 fn odd_things_in_the_index() {
     let Some(folder) = repository() else { return };
@@ -302,8 +305,8 @@ fn odd_things_in_the_index() {
     assert_eq!(names, ["-", "--help", "caf%E9%0A%3Ax%2C%25", "new%20name"]);
 }
 
-/// The rules of the index hold wherever in the work tree one stands, and whatever git is told of
-/// paths.
+/// Rules from the index apply in every directory of the work tree, no matter how git is told to
+/// interpret paths.
 #[test]
 fn rules_of_the_index_hold_everywhere() {
     let Some(folder) = repository() else { return };
@@ -322,7 +325,8 @@ fn rules_of_the_index_hold_everywhere() {
     assert!(run.stderr.contains("a link in the index, which is not followed"), "{}", run.stderr);
 }
 
-/// Git sees nothing behind a link to a folder; who names what is there means it.
+/// Git does not follow links to directories. A path through a link selects the file that the link
+/// leads to.
 #[test]
 fn operands_behind_links_are_of_the_change() {
     let Some(folder) = repository() else { return };
@@ -332,7 +336,7 @@ fn operands_behind_links_are_of_the_change() {
         for operand in ["l/new", "l/", "l/../s", "$PWD/l/new"] {
             folder.shell(&format!("utf check -l {gate} {operand}")).exits(1).prints("s/new\n");
         }
-        // A link itself is no text, but has a name.
+        // A link has a name, but its content is not checked.
         folder.shell(&format!("utf check -l {gate} l s/m l/m")).exits(0).prints("");
         folder
             .shell(&format!("utf check --names --format json {gate} l l/m"))
@@ -341,7 +345,7 @@ fn operands_behind_links_are_of_the_change() {
     }
 }
 
-/// What is staged is what a commit will have, whatever `git replace` shows here in its place.
+/// `git replace` shows other content here, but a commit has the staged content.
 #[test]
 fn what_is_staged_is_not_replaced() {
     let Some(folder) = repository() else { return };
@@ -358,7 +362,7 @@ fn what_is_staged_is_not_replaced() {
     git(&folder, "utf check -l --changed-since HEAD").exits(1).prints("new\n");
 }
 
-/// What git names and cannot be read is no file that is well-formed.
+/// A file that git lists but that cannot be read is a failure.
 #[test]
 fn what_is_not_in_the_work_tree_is_an_error() {
     let Some(folder) = repository() else { return };
@@ -369,7 +373,7 @@ fn what_is_not_in_the_work_tree_is_an_error() {
     let elsewhere =
         "K=$PWD; cd / && GIT_DIR=$K/.git GIT_WORK_TREE=$K utf check -q --changed-since main";
     git(&folder, elsewhere).exits(2);
-    // What lies here by the same names is not what git is about.
+    // Other files with the same names must not be checked in place of git's.
     let copy = "K=$PWD; mkdir copy; cp -r kept.txt in copy; mkdir copy/out; echo fine >copy/out/b; cd copy; \
         export GIT_DIR=$K/.git GIT_WORK_TREE=$K/in; utf check -q --changed-since main";
     git(&folder, copy).exits(2).mentions("this is not in the work tree that git is about");
@@ -378,8 +382,8 @@ fn what_is_not_in_the_work_tree_is_an_error() {
     }
 }
 
-/// A hook of a linked work tree is told of the repository (`GIT_DIR`): from a folder of the work
-/// tree, git takes that folder for the top, and all files for deleted.
+/// In a hook of a linked work tree, `GIT_DIR` is set. From a subdirectory, git would treat that
+/// directory as the top and all files as deleted.
 #[test]
 fn hooks_may_stand_in_any_folder() {
     let Some(folder) = repository() else { return };
@@ -407,7 +411,7 @@ fn hooks_may_stand_in_any_folder() {
         }
         run(&format!("utf check -q {gate}")).exits(1);
         run(&format!("utf check --names -q {gate}")).exits(1);
-        // As git itself tells it, by an index of its own.
+        // The same in a real hook, with git's own index.
         let utf = env!("CARGO_BIN_EXE_utf");
         let hook = format!("#!/bin/sh\ncd sub && exec '{utf}' check -l {gate}\n");
         folder.file(".git/hooks/pre-commit", hook);
@@ -416,7 +420,7 @@ fn hooks_may_stand_in_any_folder() {
             let run = run(&format!("git {commit} 2>&1")).exits(1);
             assert_eq!(run.text().lines().last(), Some("f"), "{gate}: {commit}");
         }
-        // Of a repository inside, nothing is known by that name.
+        // In an inner repository, `GIT_DIR` refers to another repository.
         run("git init -q deep && export GIT_DIR=$(git rev-parse --absolute-git-dir) && cd deep && utf check -q --staged")
             .exits(2)
             .mentions("GIT_DIR is of another repository than ");
@@ -424,8 +428,8 @@ fn hooks_may_stand_in_any_folder() {
     }
 }
 
-/// A hook of a git that was told of a work tree has that by a path from where it starts
-/// (`GIT_WORK_TREE=.`): from another folder, git takes that for the top, and all files for deleted.
+/// In a hook of a git with a work tree, `GIT_WORK_TREE` may be relative (`.`). From another
+/// directory, git would treat that directory as the top and all files as deleted.
 #[test]
 fn a_relative_work_tree_is_that_of_one_folder() {
     let Some(folder) = repository() else { return };
@@ -444,7 +448,8 @@ fn a_relative_work_tree_is_that_of_one_folder() {
                     "unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook",
                 );
             }
-            // Where it leads to the top, it is that, also for what asks git in other folders.
+            // If `GIT_WORK_TREE` leads to the top, it is valid, even for git calls in other
+            // directories.
             git(&folder, &format!("{told}; cd sub; unset GIT_DIR; {line}")).exits(2);
         }
         let up = "export GIT_DIR=../.git GIT_WORK_TREE=..; cd sub";
@@ -452,7 +457,7 @@ fn a_relative_work_tree_is_that_of_one_folder() {
         let by = git(&folder, &format!("{up}; utf check --gitattributes {gate} bad"));
         let plain = git(&folder, &format!("cd sub; utf check --gitattributes {gate} bad"));
         assert_eq!((by.status, by.text()), (plain.status, plain.text()));
-        // As git itself tells it.
+        // The same in a real hook.
         let utf = env!("CARGO_BIN_EXE_utf");
         for (stand, status) in [("sub", 2), (".", 1)] {
             let hook = format!(
@@ -463,7 +468,7 @@ fn a_relative_work_tree_is_that_of_one_folder() {
             git(&folder, line).prints(format!("{status}\n"));
         }
     }
-    // A repository that is kept elsewhere has no mark at its top.
+    // The top of a work tree does not have `.git` if the repository is elsewhere.
     for gate in gates {
         let line = format!(
             "mv .git kept; export GIT_DIR=$PWD/kept GIT_WORK_TREE=.; utf check -q {gate}; echo $?; \

@@ -1,11 +1,11 @@
-//! The hooks of pre-commit and the action of GitHub, tried on repositories.
+//! The hooks for pre-commit and the GitHub action, run in repositories.
 
 use std::{fs, path::Path};
 
 use super::gates::{git, repository};
 use crate::support::Folder;
 
-/// The top of this repository.
+/// The root of this repository.
 fn top() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
@@ -34,7 +34,7 @@ fn pre_commit_runs_the_hooks() {
             &format!("export UTF='{utf}' PRE_COMMIT_HOME=$PWD/.git/pre\n{lines} && {hook}"),
         )
     };
-    // UTF-16 is no binary file, and a picture is none of text.
+    // UTF-16 is text, and an image is binary.
     let spoilt = "printf '\\xff\\xfea\\0\\0\\xd8b\\0' >wide.txt && printf '\\x89PNG\\r\\n\\0\\xff' >a.png && \
         printf 'x \\xe2\\x80\\xae y\\n' >bidi.txt && git add -A";
     let failed = run(spoilt).exits(1);
@@ -50,22 +50,21 @@ fn pre_commit_runs_the_hooks() {
     }
 }
 
-/// The `.pre-commit-config.yaml` that the guide shows.
+/// Returns the `.pre-commit-config.yaml` in the guide.
 fn guides_configuration() -> String {
     let guide = fs::read_to_string(top().join("docs/GUIDE.md")).unwrap();
     let yaml = guide.split("```yaml\n").nth(1).expect("an example");
     yaml.split("```").next().unwrap_or_default().to_owned()
 }
 
-/// What `yaml` says of each `key`, one behind the other; of a list, its items with blanks between.
+/// Returns the values of `key` in `yaml`, in order. The items of a list are joined with blanks.
 fn values(yaml: &str, key: &str) -> Vec<String> {
     let values =
         yaml.lines().filter_map(|line| line.trim_start_matches(['-', ' ']).strip_prefix(key));
     values.map(|value| value.replace(['[', ']', ','], "").trim().to_owned()).collect()
 }
 
-/// As far as that goes without pre-commit: the guide's hooks are there, and do with its arguments
-/// what they say.
+/// Checks without pre-commit that the hooks of the guide exist and work with its arguments.
 #[test]
 fn the_guides_configuration_runs() {
     let yaml = fs::read_to_string(top().join(".pre-commit-hooks.yaml")).unwrap();
@@ -87,7 +86,7 @@ fn the_guides_configuration_runs() {
     }
 }
 
-/// Whatever a file is called, it is checked.
+/// A file is checked even if its name looks like an option.
 #[test]
 fn no_name_is_an_option() {
     let folder = Folder::new();
@@ -134,7 +133,7 @@ fn the_action_annotates_a_pull_request() {
     run.exits(1).prints(
         "2 files, 11 bytes, 10 characters: 1 ill-formed sequence in 1 file; 1 not shown (--max-errors)\n",
     );
-    // What the action passes on is what its script takes.
+    // The inputs of the action are those that its script reads.
     let yaml = fs::read_to_string(top().join("action.yml")).unwrap();
     let script = fs::read_to_string(top().join("scripts/action.sh")).unwrap();
     for input in ["COMMAND", "CHANGED_SINCE", "ARGUMENTS", "PATHS"] {

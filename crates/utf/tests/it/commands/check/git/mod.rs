@@ -1,4 +1,4 @@
-//! Repositories: gates on a change, hooks, and what git knows.
+//! Repositories: gates on a change, hooks, and git's knowledge about files.
 
 pub(crate) mod gates;
 mod hooks;

@@ -1,11 +1,11 @@
-//! Work trees that git is told of by `GIT_WORK_TREE`, by a full path.
+//! Work trees in `GIT_WORK_TREE`, as an absolute path.
 
 use super::gates::{git, repository};
 use crate::support::Folder;
 
 const GATES: [&str; 2] = ["--staged", "--changed-since HEAD"];
 
-/// A folder of a work tree is told to be its top: git takes what lies there for deleted.
+/// If a subdirectory is given as the top, git treats the other files as deleted.
 #[test]
 fn a_folder_is_not_the_top() {
     let Some(folder) = repository() else { return };
@@ -25,11 +25,11 @@ fn a_folder_is_not_the_top() {
                     .mentions("unset GIT_DIR and GIT_WORK_TREE");
             }
         }
-        // Some of the names are there too.
+        // Some of the names exist there too.
         let line = format!("cp kept.txt old.txt sub; {told}/sub; cd sub; utf check -q {gate}");
         git(&folder, &line).exits(2).mentions("this is not the top");
     }
-    // Where no file of git lies, all of them are missing.
+    // In a directory without any of git's files, all files are missing.
     let empty = Folder::new();
     for stand in ["sub/deep", empty.path("").to_str().unwrap()] {
         let line = format!(
@@ -39,8 +39,7 @@ fn a_folder_is_not_the_top() {
     }
 }
 
-/// A repository that is kept elsewhere, as for the files of a home, has its work tree where it is
-/// said to be.
+/// A repository may be far from its work tree, for example for the files of a home directory.
 #[test]
 fn a_work_tree_may_be_anywhere() {
     let Some(folder) = repository() else { return };
@@ -58,7 +57,7 @@ fn a_work_tree_may_be_anywhere() {
             run(&format!("cd {stand}; utf check -q {gate}")).exits(0);
         }
     }
-    // A file that was deleted is one that may lie elsewhere by that name, also around.
+    // A deleted file may exist under the same name in another directory.
     run("rm kept.txt && echo mine >project/kept.txt && printf 'bad\\377\\n' >sub/f && git add sub")
         .exits(0);
     for stand in [".", "project", "sub"] {
@@ -66,6 +65,6 @@ fn a_work_tree_may_be_anywhere() {
             run(&format!("cd {stand}; utf check -c {gate}")).exits(1).shows("f:1");
         }
     }
-    // With no file of the index there, what is staged can be read all the same.
+    // The index can be read even if none of its files exists in the work tree.
     run("mkdir empty; cd empty; GIT_WORK_TREE=$PWD utf check -q --staged").exits(1);
 }

@@ -1,14 +1,12 @@
-//! What of the staged text git could not write out (`working-tree-encoding`): git's iconv knows,
-//! and its tables are not ours, nor the same on all machines. So what is expected is what git
-//! itself does here.
+//! Staged text that git cannot write out (`working-tree-encoding`). Git asks its iconv, whose
+//! tables differ from ours and from machine to machine. So the tests expect what git itself does.
 
 use std::fs;
 
 use super::gates::{git, repository};
 use crate::support::Folder;
 
-/// Stages `text`, as git keeps it, at `name`, of which the index says that git writes it out in
-/// `encoding`.
+/// Stages `text` as the content of `name`, with `encoding` as its `working-tree-encoding`.
 fn stage(folder: &Folder, name: &str, encoding: &str, text: &str) {
     folder.file("kept", text);
     let line = format!(
@@ -19,13 +17,13 @@ fn stage(folder: &Folder, name: &str, encoding: &str, text: &str) {
     git(folder, &line).exits(0);
 }
 
-/// Whether git writes `name` out as it is told to.
+/// Returns `true` if git can write out `name`.
 fn git_writes(folder: &Folder, name: &str) -> bool {
     let run = git(folder, &format!("LC_ALL=C git checkout-index -f {name}"));
     !run.stderr.contains("failed to encode")
 }
 
-/// Where tables differ, both ways, and where none do.
+/// Characters in which the tables differ, in both directions, and characters in which they agree.
 #[test]
 fn git_is_asked_whether_it_can_write_the_text() {
     let Some(folder) = repository() else { return };
@@ -55,7 +53,7 @@ fn git_is_asked_whether_it_can_write_the_text() {
         let run = run.exits(i32::from(!writes)).says("");
         assert_eq!(run.text().contains("[unencodable]"), !writes, "{encoding} {text}");
     }
-    // Nobody has this one.
+    // No table has this character.
     assert!((1..texts.len() as i32).contains(&failed));
     let summary = folder.shell("utf check -c --staged --gitattributes | grep -c txt:1");
     summary.prints(format!("{failed}\n"));
@@ -69,7 +67,7 @@ fn the_place_is_that_of_the_character_that_git_lacks() {
     run.shows("a.txt:2").shows("git cannot write the text as iso-8859-1, which has no U+20AC");
     let run = folder.run(&["check", "--staged", "--gitattributes", "--format", "json", "a.txt"]);
     run.exits(1).shows("\"offset\":10,").shows("\"bytes\":\"e2 82 ac\"");
-    // Of what is no UTF-8 git makes nothing, which is told once.
+    // Git does not write out invalid UTF-8 at all. The report contains only the invalid bytes.
     folder.file("kept", b"caf\xE9 \xE2\x82\xAC\n");
     let line = "blob=$(git hash-object -w --no-filters kept) && git update-index --cacheinfo 100644,$blob,a.txt";
     git(&folder, line).exits(0);
@@ -77,7 +75,7 @@ fn the_place_is_that_of_the_character_that_git_lacks() {
     assert!(!run.text().contains("[unencodable]"), "{}", run.text());
 }
 
-/// What git's iconv does not know it can write nothing in, not even ASCII.
+/// If git's iconv does not know an encoding, git cannot write out even ASCII.
 #[test]
 fn an_encoding_that_git_lacks_is_told() {
     let Some(folder) = repository() else { return };
@@ -104,8 +102,8 @@ fn an_encoding_that_git_lacks_is_told() {
     }
 }
 
-/// No filter runs, whoever sets one, whatever a hook says; nothing stays, and nothing is written to
-/// the repository.
+/// No filter runs, even if the configuration or a hook sets one. No temporary file remains, and the
+/// repository does not change.
 #[test]
 fn asking_git_runs_nothing_and_leaves_nothing() {
     let Some(folder) = repository() else { return };
@@ -124,13 +122,13 @@ fn asking_git_runs_nothing_and_leaves_nothing() {
     folder.shell(lines).exits(0).prints("");
 }
 
-/// Where git cannot tell, our own tables do, and it is told that they do.
+/// If git cannot answer, our own tables decide, and the report says so.
 #[test]
 fn a_git_that_cannot_be_asked_is_told() {
     let Some(folder) = repository() else { return };
     stage(&folder, "a.txt", "ISO-8859-1", "caf\u{E9}\n");
     stage(&folder, "b.txt", "ISO-8859-1", "\u{20AC}\n");
-    // One that knows nothing of the attribute, and says nothing of it.
+    // This git does not know the attribute and does not report that.
     let script =
         "#!/bin/sh\ncase \"$*\" in *--filters*) exit 0;; esac\nexec \"$REAL_GIT\" \"$@\"\n";
     fs::create_dir(folder.path("bin")).unwrap();
@@ -143,8 +141,8 @@ fn a_git_that_cannot_be_asked_is_told() {
     run.shows("git could not be asked").shows("U+20AC by the WHATWG's tables");
 }
 
-/// A staged `.gitattributes` is about files of which nothing is staged: git writes them out in
-/// another way from then on, and a clone would be damaged.
+/// A staged `.gitattributes` affects files that are not staged: git would write them out in another
+/// encoding, which would damage a clone.
 #[test]
 fn staged_attributes_have_their_files_checked() {
     let Some(folder) = repository() else { return };
@@ -171,7 +169,7 @@ fn staged_attributes_have_their_files_checked() {
     check(&[], 1).prints("sub/wide.txt\nwide.txt\n");
     stage("/wide.txt text working-tree-encoding=UTF-16");
     check(&[], 1).prints("wide.txt\n");
-    // What was so in the last commit is not of this change.
+    // The last commit already had these attributes, so they are not part of the change.
     git(&folder, "git commit -q -m attributes").exits(0);
     stage("# a comment\n/wide.txt text working-tree-encoding=UTF-16");
     check(&[], 0).prints("");

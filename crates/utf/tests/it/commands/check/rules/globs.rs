@@ -1,10 +1,10 @@
-//! Which files a section of `.editorconfig` is about.
+//! The files that a section of `.editorconfig` applies to.
 
 use std::{collections::BTreeSet, fs, time::Instant};
 
 use crate::support::Folder;
 
-/// Whether a rule under `glob` is about just those of `hit` and `missed` that it has to be about.
+/// Checks that a rule for `glob` applies to all files in `hit` and to no file in `missed`.
 #[track_caller]
 fn is_about(glob: &str, hit: &[&str], missed: &[&str]) {
     let folder = Folder::new();
@@ -18,7 +18,7 @@ fn is_about(glob: &str, hit: &[&str], missed: &[&str]) {
     assert_eq!(found, hit.iter().copied().collect(), "[{glob}]");
 }
 
-/// What EditorConfig's own core makes of the globs that projects write.
+/// The results for common globs are those of EditorConfig's own core.
 #[test]
 fn globs_that_projects_write() {
     is_about(
@@ -37,7 +37,7 @@ fn globs_that_projects_write() {
     is_about("?n?.txt", &["\u{DC}n\u{EF}.txt", "one.txt"], &["\u{DC}n.txt", "an/.txt"]);
 }
 
-/// A BOM is no part of the first line, whatever stands there.
+/// A BOM is not part of the first line.
 #[test]
 fn signed_files() {
     for first in ["[*]", "root=true\n[*]", "; words\n[*]", "\n[*]"] {
@@ -48,7 +48,7 @@ fn signed_files() {
     }
 }
 
-/// Names need not be text: what is none of it counts as characters that a glob may stand for.
+/// A glob matches each byte of a name that is not UTF-8 as one character.
 #[test]
 fn names_that_are_no_text() {
     let folder = Folder::new();
@@ -59,7 +59,7 @@ fn names_that_are_no_text() {
     folder.run(&["check", "--editorconfig", "-c", "."]).exits(1).prints(expected);
 }
 
-/// No glob takes long, and one that is too large is refused, with its place.
+/// No glob takes long. A glob that is too large is rejected with its position.
 #[test]
 fn hostile_globs() {
     let folder = Folder::new();

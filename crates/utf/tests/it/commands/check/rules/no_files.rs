@@ -1,11 +1,11 @@
-//! Rules in what is no file: they are not heeded, which is said, and nobody waits for them.
+//! Rule files that are not regular files: they are reported, not used, and never waited for.
 
 use std::{fs, os::unix::fs::symlink};
 
 use crate::commands::check::{git::gates::repository, input::tree::put};
 use crate::support::Folder;
 
-/// Nobody waits for a pipe that has the name of a rule.
+/// A pipe with the name of a rule file does not block the command.
 #[test]
 fn a_pipe_is_no_rule() {
     let Some(folder) = repository() else { return };
@@ -19,7 +19,7 @@ fn a_pipe_is_no_rule() {
     folder.shell("mkfifo utf-audit.toml").exits(0);
     utf("audit kept.txt").exits(2).mentions("utf-audit.toml: no regular file");
     utf("audit --no-config kept.txt").exits(0);
-    // A link that leads nowhere is a rule that nobody can heed.
+    // A dangling link is a rule file that cannot be read.
     for (name, command) in [(".editorconfig", "check --editorconfig"), ("utf-audit.toml", "audit")]
     {
         folder.shell(&format!("rm {name} && ln -s nowhere {name}")).exits(0);
@@ -33,8 +33,7 @@ fn a_pipe_is_no_rule() {
     }
 }
 
-/// Who opens a pipe waits for somebody who may never come: where rules are in one, nobody knows
-/// what is to be read.
+/// Opening a pipe would block. If ignore rules are in a pipe, the files to read are unknown.
 #[test]
 fn rules_that_are_no_files_are_not_waited_for() {
     for name in [".gitignore", ".ignore", ".git/info/exclude"] {
@@ -55,11 +54,11 @@ fn rules_that_are_no_files_are_not_waited_for() {
         run("convert -i -f latin1 .").mentions(&told);
         assert_eq!(folder.read("b/c/bad"), b"\xFF");
         run("search --no-ignore x b; exit 2").says("");
-        // What is named itself is read, whatever says that it is not.
+        // Files that are named explicitly are read in any case.
         folder.run(&["check", "-l", "b/c/bad"]).exits(1);
         folder.run(&["check", "--names", "b/c/bad"]).exits(0);
     }
-    // A link may lead to one; a folder of that name has no rules.
+    // A link may lead to a device. A directory with the name of a rule file has no rules.
     let folder = Folder::new();
     put(&folder, "a/.gitignore/x", b"\xFF");
     put(&folder, "b/x", b"\xFF");
@@ -71,7 +70,7 @@ fn rules_that_are_no_files_are_not_waited_for() {
         .says_lines(1);
 }
 
-/// Rules take many times their size in memory.
+/// Rules need several times their size in memory.
 #[test]
 fn rules_that_are_too_long() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Rules of a project: `.editorconfig` and git's attributes.
+//! `.editorconfig` and git's attributes.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::commands::check::git::gates::{git, repository};
 use crate::support::{Folder, Run};
 
-/// Path and kind of each finding, sorted.
+/// Returns the path and the kind of each finding, sorted.
 fn found(run: &Run) -> Vec<String> {
     let lines = run.lines_of_json();
     let findings = lines.iter().filter(|line| line["type"] == "finding");
@@ -27,7 +27,7 @@ fn finds(folder: &Folder, expected: &[&str]) {
     run.exits(i32::from(!expected.is_empty()));
 }
 
-/// Runs the commands that the findings of `check` name: they fix what they are about.
+/// Runs the suggested fixes of all findings of `check`, and checks that no finding remains.
 #[track_caller]
 fn fixes(folder: &Folder, check: &[&str]) {
     let run = folder.run(check);
@@ -77,7 +77,7 @@ fn globs_in_nested_folders() {
             "./z.cmd wrong-line-end",
         ],
     );
-    // The same from elsewhere, and of one file that is named from there.
+    // The result does not depend on the current directory or on the way the file is named.
     let run = folder.shell("cd sub/deep && utf check --editorconfig --format json ../../y.bat");
     let line = &run.exits(1).lines_of_json()[0];
     assert_eq!(
@@ -162,7 +162,7 @@ fn every_report_names_the_rule() {
     folder.run(&["check", "--editorconfig", "-c", "."]).prints("./a b.txt:1\n");
     folder.run(&["check", "--editorconfig", "-l", "."]).exits(1).prints("./a b.txt\n");
     folder.run(&["check", "--editorconfig", "-q", "."]).exits(1).prints("");
-    // What is known is accepted, and without the option nothing is asked.
+    // A baseline accepts broken rules. Without the option, no rule is checked.
     folder.file("known.json", &check("json").stdout);
     folder.run(&["check", "--editorconfig", "--baseline", "known.json", "a b.txt"]).exits(0);
     folder.run(&["check", "-q", "."]).exits(0);
@@ -177,7 +177,7 @@ fn rules_that_make_no_sense() {
         folder.file(".editorconfig", config);
         folder.run(&["check", "--editorconfig", "a.txt", "b.txt"]).exits(2).mentions(words)
     };
-    // Editors do not heed what they do not know, nor does the gate; the rest counts.
+    // Unknown values are ignored, as in editors. The other rules apply.
     folder.file("c.txt", "c\r\n");
     let unknown = |config: &str, words: &str| {
         folder.file(".editorconfig", config);
@@ -234,14 +234,14 @@ fn what_git_says_of_files() {
     let run = folder
         .shell("cd sub && utf check --gitattributes --format json plain.rc ../a.bat /dev/null");
     assert!(run.stderr.is_empty() && found(&run).len() == 2, "{run:?}");
-    // As it is staged; and git counts where .editorconfig says otherwise.
+    // The staged files: git's attributes take precedence over `.editorconfig`.
     git(&folder, "git add a.bat a.sh && printf 'a\\n' >a.sh").exits(0);
     let staged = ["check", "--staged", "--gitattributes", "--format", "json"];
     folder.file(".editorconfig", "root=true\n[*]\nend_of_line = lf\n");
     let both = folder.run(&["check", "--gitattributes", "--editorconfig", "-c", "a.bat"]);
     both.prints("a.bat:1\n");
     let run = folder.run(&staged);
-    // Git makes CRLF of the line feeds in the index.
+    // Git converts the line feeds of the index to CRLF.
     assert_eq!(found(&run), <[&str; 0]>::default());
     fixes(&folder, &check);
     assert_eq!(folder.read("x.wide"), b"\xFF\xFEa\0\n\0");
@@ -250,7 +250,7 @@ fn what_git_says_of_files() {
     Folder::new().shell(outside).exits(2).mentions("not a git repository").says_lines(1);
 }
 
-/// What is said of a text is true of it.
+/// Messages about the encoding are true.
 #[test]
 fn verdicts_are_true() {
     let folder = Folder::new();
@@ -271,7 +271,7 @@ fn verdicts_are_true() {
     let utf8 = "the text is utf-8, and the rule says utf-16be";
     let fix = Some("utf convert -i -t utf-16be-bom -- plain.be");
     wrong("plain.be", b"plain words\n \n", utf8, fix);
-    // Bytes of ASCII may be ideographs, and a few of them are no proof.
+    // ASCII bytes may be ideographs in UTF-16, so a few of them do not prove anything.
     let utf8 = "the text looks like utf-8, and the rule says utf-16be";
     wrong("ideographs.be", &be("\u{6C34}\u{6C34}"), utf8, None);
     let swapped = "the text looks like utf-16le, and the rule says utf-16be";
@@ -291,8 +291,7 @@ fn verdicts_are_true() {
     wrong("latin1.bom", &latin1, "there is no BOM, and the rule wants one", None);
 }
 
-/// What is in units of two bytes is not what a rule for one says; and no BOM is put before
-/// it.
+/// Text in UTF-16 breaks a rule for an 8-bit charset, and no suggested fix adds a BOM.
 #[test]
 fn wide_text_under_narrow_rules() {
     let folder = Folder::new();
@@ -324,14 +323,14 @@ fn wide_text_under_narrow_rules() {
                 .prints("./a.bom\n./a.cp\n./a.l1\n./a.u8\n");
         }
     }
-    // Without a space there is no NUL, and nobody knows; but it is no text to be signed.
+    // Without a space there is no NUL, so the encoding is unknown. Even then no fix adds a BOM.
     let cyrillic: Vec<u8> = "\u{41F}\u{440}".encode_utf16().flat_map(u16::to_le_bytes).collect();
     folder.file("a.bom", cyrillic);
     let run = folder.run(&[&CHECK[..], &["a.bom"]].concat()).exits(1);
     assert_eq!(run.lines_of_json()[0]["fix"], Value::Null);
 }
 
-/// Text of a charset that UTF-8 is well-formed in, too.
+/// UTF-8 in a file whose rule names a charset in which the bytes are well-formed too.
 #[test]
 fn utf_8_under_rules_for_charsets() {
     let folder = Folder::new();
@@ -351,7 +350,7 @@ fn utf_8_under_rules_for_charsets() {
     assert_eq!(hint("many.windows-1251", many), is);
     let like = "the text looks like utf-8, and the rule says windows-1252";
     assert_eq!(hint("few.windows-1252", "caf\u{E9}\n".as_bytes()), like);
-    // A syllable, and an ideograph, whose two bytes are a letter in UTF-8.
+    // These two bytes are one character in both encodings.
     assert_eq!(hint("few.euc-kr", b"\xC3\xA9\n"), "");
     assert_eq!(hint("few.gbk", b"\xC4\x81\n"), "");
     for charset in ["windows-1251", "euc-kr"] {
@@ -365,7 +364,7 @@ fn utf_8_under_rules_for_charsets() {
     }
 }
 
-/// Whatever a text is in and its rule says: the commands that are named fix it.
+/// The suggested fixes work for all encodings of text and rule.
 #[test]
 fn all_fixes_fix() {
     let folder = Folder::new();
@@ -420,7 +419,7 @@ fn all_fixes_fix() {
     assert_eq!(found(&again.exits(0)), <[&str; 0]>::default());
 }
 
-/// A file has the attributes of its own repository.
+/// The attributes of a file are those of its own repository.
 #[test]
 fn each_repository_has_its_attributes() {
     let Some(one) = repository() else { return };
@@ -430,7 +429,7 @@ fn each_repository_has_its_attributes() {
     one.run(&["check", "--gitattributes", "-c", path.to_str().unwrap(), "kept.txt"])
         .exits(1)
         .prints(format!("{}:1\nkept.txt:0\n", path.display()));
-    // So has one within another.
+    // An inner repository has its own attributes too.
     git(
         &one,
         &format!(
@@ -445,7 +444,7 @@ fn each_repository_has_its_attributes() {
         .prints("./inner/kept.txt\n");
 }
 
-/// What may be halves of units is not torn apart by a command that takes it for bytes.
+/// Text that may have 16-bit units gets no fix that works on bytes.
 #[test]
 fn nothing_fixes_what_may_be_wide() {
     let folder = Folder::new();
@@ -460,7 +459,7 @@ fn nothing_fixes_what_may_be_wide() {
         be(japanese),
         le(japanese),
         le("\u{30C6}\u{30B9}\u{30C8}\nab"),
-        // A bracket has a byte like a line feed, and nothing here a NUL.
+        // The bracket contains the byte of a line feed, and no byte here is NUL.
         be("\u{300A}\u{30C6}\u{30B9}\u{30C8}\u{300B}"),
         be("\u{3042}\n"),
         b"x\0y\n".to_vec(),
@@ -489,19 +488,19 @@ fn nothing_fixes_what_may_be_wide() {
     );
     assert_eq!(hints("5.euc-kr"), format!("the text has NULs, {says} euc-kr"));
     assert_eq!(hints("6.latin1"), format!("the text has NULs, {says} iso-8859-1"));
-    // In a folder it is no more binary than by name.
+    // In a directory, the file is treated like a named one.
     fs::create_dir(folder.path("p")).unwrap();
     folder.file("p/.editorconfig", "root=true\n[*]\ncharset=shift_jis\nend_of_line=crlf\n");
     folder.file("p/a.txt", be(japanese));
     folder.run(&["check", "-l", "--editorconfig", "p"]).exits(1).prints("p/a.txt\n");
-    // What is right but for its line ends is fixed as ever.
+    // If only the line ends are wrong, the fix is suggested as usual.
     let right = folder.pipe(&["convert", "-t", "shift_jis"], japanese).exits(0).stdout;
     folder.file("p/a.txt", right);
     let run = folder.run(&[&CHECK[..], &["p/a.txt"]].concat()).exits(1);
     assert!(run.lines_of_json()[0]["fix"].is_string());
 }
 
-/// What has no name has no rule: nothing passes by that.
+/// No rule can apply to stdin, so the combination is rejected rather than ignored.
 #[test]
 fn standard_input_has_no_rule() {
     let folder = Folder::new();
