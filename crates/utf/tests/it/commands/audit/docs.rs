@@ -1,4 +1,4 @@
-//! `docs/audit.md` says of every rule what the table says.
+//! `docs/audit.md` contains the texts of all rules.
 
 use std::{env, fmt::Write, fs, path::Path};
 

@@ -56,7 +56,7 @@ fn a_configuration_is_heeded() {
     folder.file("wrong.toml", "forbid = []\n");
     folder.run(&["audit", "--config", "wrong.toml", "repo"]).exits(2).mentions("wrong.toml");
     folder.run(&["audit", "--config", "none.toml", "repo"]).exits(2).mentions("none.toml");
-    // Without a repository, only that of the folder itself counts.
+    // Outside a repository, only a configuration in the same directory counts.
     std::fs::create_dir_all(folder.path("plain/src")).unwrap();
     folder.file("plain/utf-audit.toml", "allow = [\"zero-width\"]\n");
     folder.file("plain/src/a.txt", "a\u{200B}b");
@@ -98,7 +98,7 @@ fn nothing_of_the_input_reaches_the_terminal_raw() {
     }
 }
 
-/// The formats of services have what was found, each in its words.
+/// The formats for services contain the findings.
 #[test]
 fn formats_of_services() {
     let folder = Folder::new();

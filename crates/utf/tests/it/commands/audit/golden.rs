@@ -1,4 +1,4 @@
-//! The whole report on the samples, as it is kept in `tests/golden/audit/`.
+//! The whole report on the samples, compared with `tests/golden/audit/`.
 
 use crate::support;
 

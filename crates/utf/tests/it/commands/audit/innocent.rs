@@ -1,8 +1,8 @@
-//! Honest text of many kinds, in which nothing is found that is a warning or worse.
+//! Valid text of many kinds, which must not cause a warning or an error.
 
 use super::serious;
 
-/// The test of these tests: what is suspicious among them is told.
+/// Shows that these tests can fail: a suspicious text is reported.
 #[test]
 fn what_is_not_innocent_is_told() {
     assert_eq!(serious("na\u{EF}ve \u{200B}").len(), 1);
@@ -81,7 +81,7 @@ fn names_formulas_and_drawings_are_innocent() {
     }
 }
 
-/// What the repository has for other tests.
+/// The samples of the repository.
 #[test]
 fn samples_in_many_languages_are_innocent() {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -9,7 +9,7 @@ mod streams;
 
 use crate::support::Folder;
 
-/// The codes of all that is found in `text`, with where they are.
+/// Returns the code and the offset of each finding in `text`.
 fn found(text: impl AsRef<[u8]>, options: &[&str]) -> Vec<(String, u64)> {
     let arguments = [&["audit", "--format", "json", "--show", "note"], options].concat();
     let run = Folder::new().pipe(&arguments, text);
@@ -21,7 +21,7 @@ fn found(text: impl AsRef<[u8]>, options: &[&str]) -> Vec<(String, u64)> {
         .collect()
 }
 
-/// The codes of what is found in `text` at warning or above.
+/// Returns the findings in `text` that are warnings or errors.
 fn serious(text: &str) -> Vec<String> {
     let run = Folder::new().pipe(&["audit", "--format", "json"], text);
     let lines = run.lines_of_json();

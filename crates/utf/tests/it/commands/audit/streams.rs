@@ -1,4 +1,4 @@
-//! The cuts of a stream do not matter; long lines cost no memory.
+//! Results do not depend on the ends of blocks, and long lines do not need memory.
 
 use std::{io::Write, process::Stdio};
 
@@ -8,13 +8,13 @@ use crate::support::{self, Folder};
 const ATTACK: &str = "a\u{202E}b p\u{430}y \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} \
     caf\u{C3}\u{A9} x\u{FE00}\u{FE01}y \u{1F468}\u{200D}\u{1F469} cafe\u{301} \u{64A}\u{200C}\u{62E}\n/";
 
-/// What is behind so much plain text that blocks end anywhere in it is found as without.
+/// With plain text before it, the attack is cut by the ends of blocks, with the same result.
 #[test]
 fn the_ends_of_blocks_do_not_matter() {
     let text = [ATTACK.as_bytes(), b"\xC0\xAE./ \xED\xA0\xBD\xED\xB8\x80"].concat();
     let alone = found(&text, &[]);
     assert!(alone.len() > 5);
-    // A block of the stream is of 256 KiB.
+    // A block of the stream has 256 KiB.
     for before in (0..text.len()).step_by(3) {
         let plain = (256 << 10) - before;
         let padded = [vec![b'\n'; plain], text.clone()].concat();
@@ -24,7 +24,7 @@ fn the_ends_of_blocks_do_not_matter() {
     }
 }
 
-/// Memory depends neither on the length of a line nor on what is found in it.
+/// Memory depends neither on the length of a line nor on its findings.
 #[test]
 fn memory_is_bounded() {
     let folder = Folder::new();

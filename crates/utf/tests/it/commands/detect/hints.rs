@@ -1,14 +1,14 @@
-//! Hints: each command that is printed as advice does what it says, and loses nothing.
+//! Every command that is printed as a hint does what the hint says, and loses nothing.
 //!
-//! A set of inputs goes through all commands. What they print between backquotes is collected. Options
-//! and commands among that are run, and the result must be the text that was meant. A hint of a new
-//! form fails the test until the test knows how to run it.
+//! All commands run on a set of inputs. The test collects the text between backquotes in their
+//! output, and runs the options and commands in it. The result must be the intended text. A hint in
+//! a new form fails the test until the test knows how to run it.
 
 use std::collections::BTreeSet;
 
 use crate::support::Folder;
 
-/// An input, and the text that it was made of.
+/// An input, and the text that it was created from.
 struct Input {
     name: &'static str,
     bytes: Vec<u8>,
@@ -24,7 +24,7 @@ fn utf16le(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
-/// `text` as the command writes it in `encoding`.
+/// Returns `text` in `encoding`.
 fn encoded(text: &str, encoding: &str) -> Vec<u8> {
     let run = Folder::new().pipe(&["convert", "-f", "utf-8", "-t", encoding], text).exits(0);
     run.stdout
@@ -72,7 +72,7 @@ fn inputs() -> Vec<Input> {
         ("utf-7", "utf-7", &french),
         ("iso-2022-jp", "iso-2022-jp", &"日本語の文字を、ここに書きます。\n".repeat(4)),
         ("shift_jis", "shift_jis", &"日本語の文字を、ここに書きます。\n".repeat(4)),
-        // Letters that are a sequence of UTF-8 by chance.
+        // Letters that happen to form a sequence of UTF-8.
         ("chance", "iso-8859-2", &format!("{}ciemiężąc\n", CZECH.repeat(300))),
         ("cesu-8", "cesu-8", &"Thumbs up: 👍, and so on.\n".repeat(4)),
     ] {
@@ -81,19 +81,19 @@ fn inputs() -> Vec<Input> {
     all
 }
 
-/// What stands between backquotes.
+/// Returns the texts between backquotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
 }
 
-/// Whether what was quoted is an option or a command, and not a part of the text.
+/// Returns `true` if the quoted text is an option or a command, not a part of the input.
 fn is_advice(quoted: &str) -> bool {
     let programs = ["utf ", "LC_ALL=C ", "tail "];
     let is_option = |text: &str| text.starts_with('-') && text.len() > 1 && !text.contains('<');
     is_option(quoted) || programs.iter().any(|program| quoted.starts_with(program))
 }
 
-/// Follows the advice of `command` about `input`, which is alone in its folder.
+/// Follows the hint of `command` about `input`, which is the only file in its directory.
 fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
     let Input { name, text, .. } = input;
     let is_text = |line: &str| {
@@ -101,7 +101,7 @@ fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
         assert_eq!(String::from_utf8_lossy(&run.stdout), *text, "{name}: {command}: {advice}");
     };
     match advice {
-        // Whatever command says it, it is how the file is read.
+        // The option works for every command that reads the file.
         _ if ["-f ", "--fallback ", "--candidates "].iter().any(|one| advice.starts_with(one)) => {
             is_text(&format!("utf convert {advice} {name}"));
             folder.shell(&format!("utf check {advice} {name}")).exits(0);
@@ -125,7 +125,7 @@ fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
             let parts: Vec<_> = parts.iter().map(part).collect();
             is_text(&parts.join("; "));
         }
-        // It shows what it would do, and what `-i` does then must be right.
+        // `utf repair` shows the fixes. Then `-i` must apply them correctly.
         "utf repair" => {
             folder.shell(&format!("cp {name} copy && utf repair -i copy"));
             let fixed = folder.read("copy");
@@ -137,7 +137,7 @@ fn follow(folder: &Folder, input: &Input, command: &str, advice: &str) {
             let run = folder.shell(&format!("{advice} {name}"));
             assert_ne!(run.status, Some(2), "{advice}: {run:?}");
         }
-        // Options that are only named, and those of the command that prints them.
+        // Options that are only mentioned, and options of the same command.
         "-f" | "-i" | "-o" | "--fallback" | "--any-form" | "--max-findings N" => {}
         "-a" => {
             folder.shell(&format!("{command} -a {name}"));
@@ -174,12 +174,12 @@ fn hints_do_what_they_say() {
             }
         }
     }
-    // The inputs make commands print hints at all.
+    // The inputs cause at least some hints.
     let kinds: BTreeSet<_> = all.iter().map(|(_, advice)| advice).collect();
     assert!(kinds.len() > 10, "{kinds:?}");
 }
 
-/// In a tree, what is advised about one file is safe for all of them.
+/// In a directory, the hints about one file are safe for all files.
 #[test]
 fn hints_are_safe_for_a_whole_tree() {
     let folder = Folder::new();
@@ -221,11 +221,11 @@ fn utf8_is_never_encoded_twice() {
         run.mentions("valid UTF-8").mentions("`--fallback windows-1252`");
         assert_eq!(folder.read("a"), FRENCH.as_bytes());
     }
-    // ASCII is the same in both; UTF-16 is not.
+    // ASCII is the same in windows-1252, but not in UTF-16.
     folder.file("b", "plain\n\n");
     folder.run(&["convert", "-i", "-f", "windows-1252", "b"]).exits(0).says("");
     folder.run(&["convert", "-i", "-f", "utf-16le", "b"]).exits(1).mentions("valid UTF-8");
-    // Relatives of UTF-8 have the same text.
+    // The text is the same in encodings related to UTF-8.
     folder.run(&["convert", "-i", "-f", "cesu-8", "a"]).exits(0).says("");
     assert_eq!(folder.read("a"), FRENCH.as_bytes());
     folder.run(&["convert", "-i", "-f", "iso-8859-1", "--force-from", "a"]).exits(0).says("");

@@ -1,4 +1,4 @@
-//! What one command knows of a file, the others say.
+//! All commands report what one of them knows about a file.
 
 use crate::support::{Folder, Run};
 
@@ -6,12 +6,12 @@ fn utf16le(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
-/// All that a run printed.
+/// Returns everything that a run printed.
 fn printed(run: &Run) -> String {
     format!("{}{}", String::from_utf8_lossy(&run.stdout), run.stderr)
 }
 
-/// Asserts that each of `commands` about the file `a` prints `words`.
+/// Checks that each of `commands` on the file `a` prints `words`.
 #[track_caller]
 fn all_say(folder: &Folder, commands: &[&str], words: &str) {
     for command in commands {
@@ -39,7 +39,7 @@ fn a_tail_in_utf16_is_known_to_all() {
     }
 }
 
-/// Line ends that were written as two bytes into UTF-16.
+/// Line ends that were written as two raw bytes into UTF-16.
 #[test]
 fn raw_line_ends_in_utf16_are_known_to_all() {
     for (mark, order) in [
@@ -84,7 +84,7 @@ fn wrong_declarations_are_known_to_all() {
     }
 }
 
-/// Search reads what detection is sure of, and says so.
+/// `search` reads an encoding that detection is certain of, and reports that.
 #[test]
 fn search_reads_other_encodings() {
     let folder = Folder::new();
@@ -98,10 +98,10 @@ fn search_reads_other_encodings() {
         if run.stderr.contains(&format!("read as {encoding}")) {
             run.exits(0).prints("3\n");
         } else {
-            // What it is not sure of it does not read, but it says so.
+            // An uncertain encoding is not read, but reported.
             run.exits(1).mentions("not UTF-8, so text beyond ASCII is not found");
         }
-        // What is the same bytes in any charset is found as ever.
+        // Text with the same bytes in all charsets is found as usual.
         folder.run(&["search", "-q", "Россия", "a"]).says("");
         folder.run(&["search", "ASCII", "a"]).exits(1).says("");
         folder.run(&["search", "-f", encoding, "Россия", "a"]).exits(0).says("");

@@ -1,4 +1,4 @@
-//! `utf detect`, and what commands advise by it.
+//! `utf detect`, and hints that are based on it.
 
 mod hints;
 mod knowledge;
@@ -71,7 +71,7 @@ fn json_has_its_keys() {
     let unknown = folder.pipe(&["detect", "--format", "json"], b"\x01\x02\xFF\0\x80\x90").exits(1);
     let [line, _] = <[Value; 2]>::try_from(unknown.lines_of_json()).unwrap();
     assert!(line["encoding"].is_null() && line["path"] == "-");
-    // All of it is told, also of what cannot be read, or if that is nothing.
+    // The summary includes paths that could not be read, and exists even if no file was found.
     folder.file("noise", b"\x01\x02\xFF\0\x80\x90");
     for (arguments, exit, summary) in [
         (&["mixed", "noise", "none"][..], 2, r#""files":2,"unknown":1,"failures":1}"#),

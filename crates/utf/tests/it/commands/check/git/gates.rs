@@ -305,8 +305,8 @@ fn odd_things_in_the_index() {
     assert_eq!(names, ["-", "--help", "caf%E9%0A%3Ax%2C%25", "new%20name"]);
 }
 
-/// Rules from the index apply in every directory of the work tree, no matter how git is told to
-/// interpret paths.
+/// Rules from the index apply in every directory of the work tree, even if git interprets paths
+/// literally.
 #[test]
 fn rules_of_the_index_hold_everywhere() {
     let Some(folder) = repository() else { return };
@@ -411,7 +411,7 @@ fn hooks_may_stand_in_any_folder() {
         }
         run(&format!("utf check -q {gate}")).exits(1);
         run(&format!("utf check --names -q {gate}")).exits(1);
-        // The same in a real hook, with git's own index.
+        // A real hook of git, with an index of its own.
         let utf = env!("CARGO_BIN_EXE_utf");
         let hook = format!("#!/bin/sh\ncd sub && exec '{utf}' check -l {gate}\n");
         folder.file(".git/hooks/pre-commit", hook);
@@ -457,7 +457,7 @@ fn a_relative_work_tree_is_that_of_one_folder() {
         let by = git(&folder, &format!("{up}; utf check --gitattributes {gate} bad"));
         let plain = git(&folder, &format!("cd sub; utf check --gitattributes {gate} bad"));
         assert_eq!((by.status, by.text()), (plain.status, plain.text()));
-        // The same in a real hook.
+        // A real hook of git.
         let utf = env!("CARGO_BIN_EXE_utf");
         for (stand, status) in [("sub", 2), (".", 1)] {
             let hook = format!(

@@ -1,5 +1,4 @@
-//! Input of any size and any density of mistakes: memory that does not grow, time that grows no
-//! faster.
+//! Large inputs and inputs full of errors: memory does not grow, and time grows linearly.
 
 use std::{
     io::{Read, Write},
@@ -11,13 +10,13 @@ use crate::support::{Folder, peak_memory};
 
 const MAX_KIB: u64 = 32 * 1024;
 
-/// What is big: code that is not optimized gets less of it.
+/// Returns a smaller size for code that is not optimized.
 const fn scaled(size: usize) -> usize {
     if cfg!(debug_assertions) { size / 20 } else { size }
 }
 
-/// Pipes `block` into the command `times` times, then `end`; gives what it prints, at most the last
-/// 4 KiB of it, when its memory was within bounds.
+/// Pipes `block` into the command `times` times, then `end`, and checks the memory. Returns at most
+/// the last 4 KiB of the output.
 fn big(options: &[&str], block: &[u8], times: usize, end: &[u8]) -> String {
     let folder = Folder::new();
     let mut child = folder.start(&[&["check"], options].concat());
@@ -73,7 +72,7 @@ fn a_million_mistakes() {
     }
 }
 
-/// One line of nothing but mistakes: each stands in the context of many others.
+/// A single line full of errors: each error is in the context of many others.
 #[test]
 fn dense_garbage() {
     let mut state = 1_u32;

@@ -1,4 +1,4 @@
-//! Compressed files that are read through.
+//! Compressed files that are decompressed.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use crate::support::Folder;
 
 const TEXT: &[u8] = b"read me: \xFF\n";
 
-/// [`TEXT`] as `xz` compresses it.
+/// [`TEXT`], compressed by `xz`.
 const XZ: &[u8] = b"\
     \xFD\x37\x7A\x58\x5A\x00\x00\x04\xE6\xD6\xB4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2F\
     \xE5\xA3\x01\x00\x0A\x72\x65\x61\x64\x20\x6D\x65\x3A\x20\xFF\x0A\x00\x00\xD2\xF4\xB4\x5C\
@@ -25,7 +25,7 @@ fn bzip2(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Every way to compress, with what it is called.
+/// Returns [`TEXT`] in every compression format, with the name of the format.
 fn ways() -> [(&'static str, Vec<u8>); 4] {
     let mut zstd = zstd::Encoder::new(Vec::new(), 1).unwrap();
     zstd.include_checksum(true).unwrap();
@@ -51,7 +51,7 @@ fn places_are_those_in_the_text() {
         let log: serde_json::Value = serde_json::from_str(sarif.text()).unwrap();
         let region = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
         assert_eq!((&region["startColumn"], region.get("byteOffset")), (&10.into(), None));
-        // From a pipe as well, and chosen among candidates.
+        // The text may come from a pipe, and the encoding from candidates.
         folder.pipe(&["check", "-z", "-c"], &bytes).exits(1).prints("<stdin>:1\n");
         let chosen = ["check", "-z", "-c", "--candidates", "windows-1252", "named.anyhow"];
         folder.run(&chosen).exits(0).prints("named.anyhow:0\n");
@@ -67,8 +67,8 @@ fn members_one_behind_the_other() {
     }
 }
 
-/// What is behind the last member is an error, and the text before it is told all the same; zeros
-/// are padding.
+/// Bytes after the last member are a failure, but the text before them is still reported. Zeros are
+/// padding.
 #[test]
 fn what_is_behind_the_members() {
     for (method, bytes) in ways() {
@@ -81,7 +81,7 @@ fn what_is_behind_the_members() {
             for behind in [behind, &long] {
                 folder.file("more", [&bytes.repeat(2), behind].concat());
                 let plural = if behind.len() == 1 { "byte" } else { "bytes" };
-                // `BZh` is what bzip2's data begin with, the other what gzip's do.
+                // These bytes begin the data of bzip2 or gzip.
                 let begins = match behind {
                     [b'B', ..] => method == "bzip2",
                     [0, _, _, _, 0x1F, 0x8B] => method == "gzip",
@@ -104,7 +104,7 @@ fn what_is_behind_the_members() {
 const MORE: &str = "by its look a member that is damaged or cut off: text is missing";
 const OTHER: &str = "not part of it: something else, or a damaged member, and then text is missing";
 
-/// Nothing says that the text is whole where a member is lost.
+/// If a member is lost, the text may be incomplete.
 #[test]
 fn members_that_are_lost() {
     for (method, bytes) in ways() {
@@ -122,8 +122,7 @@ fn members_that_are_lost() {
             behind(&bytes[..cut], MORE);
         }
         behind(&[b"X", &bytes[1..]].concat(), OTHER);
-        // Behind what is damaged there is another, wherever blocks end, and be it only its
-        // beginning.
+        // A later member is found, or only its beginning, no matter where blocks end.
         for before in [1, 2, 5, 6, 7, 65_530, 65_536 - bytes.len(), 65_535, 200_000] {
             behind(&[&b"X".repeat(before), &bytes[..]].concat(), MORE);
             behind(&[&b"X".repeat(before), &bytes[..6]].concat(), MORE);
@@ -135,7 +134,7 @@ fn members_that_are_lost() {
     }
 }
 
-/// A folder's files are text or not by what is compressed in them.
+/// In a directory, the decompressed content decides whether a file is binary.
 #[test]
 fn trees_of_compressed_files() {
     let folder = Folder::new();
@@ -148,7 +147,7 @@ fn trees_of_compressed_files() {
     folder.run(&["check", "tree"]).exits(0).shows("1 file, 4 bytes");
 }
 
-/// Damage is an error, never ill-formed text.
+/// Damaged data is a failure and never counts as ill-formed text.
 #[test]
 fn damaged_archives() {
     for (method, bytes) in ways() {
@@ -163,7 +162,7 @@ fn damaged_archives() {
             damaged[at] ^= 0x55;
             folder.file("damaged", &damaged);
             let run = folder.run(&["check", "-z", "-q", "damaged"]);
-            // Fields that nobody checks, a name or a time, may differ.
+            // Fields without a checksum, such as a name or a time, may differ.
             assert!(
                 run.status == Some(2) || run.status == Some(1) && run.stderr.is_empty(),
                 "{at} {run:?}"
@@ -191,7 +190,7 @@ fn what_is_not_compressed_is_read_as_it_is() {
     }
 }
 
-/// Who forgot `-z` is told, where the bytes would else be taken for text in some charset.
+/// Without `-z`, the report suggests it instead of a charset for the compressed bytes.
 #[test]
 fn what_is_compressed_is_told_without_being_read_through() {
     for (method, bytes) in ways() {
@@ -207,7 +206,7 @@ fn what_is_compressed_is_told_without_being_read_through() {
             "utf: a: left alone: compressed by {method}? `-z` with `-o FILE` converts what is in it\n"
         );
         folder.run(&["convert", "-i", "a"]).exits(1).says(&why);
-        // Whether or not it looks like text.
+        // The same if the bytes look like text.
         let no_nul: Vec<_> = bytes.into_iter().filter(|&byte| byte != 0).collect();
         folder.file("a", no_nul);
         let run = folder.run(&["convert", "-i", "a"]).exits(1);
@@ -215,7 +214,7 @@ fn what_is_compressed_is_told_without_being_read_through() {
     }
 }
 
-/// `detect` reads through them, too; what is damaged is an error.
+/// `detect` decompresses files too. Damaged data is a failure.
 #[test]
 fn what_it_is_in_is_told() {
     let folder = Folder::new();

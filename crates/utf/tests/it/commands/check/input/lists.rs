@@ -1,4 +1,4 @@
-//! Lists of names, and what is none.
+//! Lists of file names, and files that are not lists.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ fn written(text: &str, encoding: Encoding) -> Vec<u8> {
     convert_with(text.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0
 }
 
-/// Where names end with NUL, a list in UTF-16 has the name `.`, or `/`.
+/// If names end with NUL, a list in UTF-16 seems to contain the name `.` or `/`.
 #[test]
 fn a_list_in_utf_16_names_no_folder() {
     let texts = [
@@ -44,7 +44,7 @@ fn a_list_in_utf_16_names_no_folder() {
             assert_eq!(fs::read(never_named).unwrap(), b"\xFF\xFEh\0i\0", "{text:?} {encoding}");
             assert_eq!(folder.read("b/x"), b"\xFF\xFEh\0i\0", "{text:?} {encoding}");
         }
-        // Without -0 nothing leads to that.
+        // Without `-0` the message does not suggest it.
         let folder = Folder::new();
         folder.file("list", &list);
         let run = folder.run(&["convert", "-i", "--files-from", "list"]).exits(2);
@@ -53,7 +53,7 @@ fn a_list_in_utf_16_names_no_folder() {
     }
 }
 
-/// However slowly it comes: nothing is done before it is known.
+/// A list that arrives slowly: no file is changed before the encoding is known.
 #[test]
 fn a_list_in_utf_16_that_comes_slowly() {
     let folder = Folder::new();
@@ -69,7 +69,7 @@ fn a_list_in_utf_16_that_comes_slowly() {
     }
 }
 
-/// What `find -print0` and others write is taken as it is.
+/// The output of `find -print0` is used unchanged.
 #[test]
 fn names_that_end_with_nul() {
     let lists: [&[&str]; 10] = [
@@ -94,7 +94,7 @@ fn names_that_end_with_nul() {
         let run = folder.pipe(&["check", "-q", "-0", "--files-from", "-"], &list);
         assert!(!run.stderr.contains("names in"), "{names:?} {run:?}");
     }
-    // Charsets of two bytes, too.
+    // Charsets with two bytes per character too.
     let folder = Folder::new();
     for bytes in [&b"./\xCA\xFD\xBE\xDD/\xBC\xBE\xB6\xC8.txt\0"[..], b"\xCA\xFD\0", b"\x83\x5C\0"] {
         folder.file("list", bytes.repeat(300));
@@ -103,8 +103,7 @@ fn names_that_end_with_nul() {
     }
 }
 
-/// A list in UTF-16 or UTF-32 may end its names with NUL as well: these are what `find -print0`
-/// wrote, converted.
+/// A list in UTF-16 or UTF-32 may end its names with NUL: the output of `find -print0`, converted.
 #[test]
 fn a_list_in_utf_16_that_ends_with_nul() {
     let texts = [
@@ -118,14 +117,14 @@ fn a_list_in_utf_16_that_ends_with_nul() {
     }
 }
 
-/// Wherever it comes: it is no name that a walk of files gives.
+/// No walk lists `/`, so the name is rejected anywhere in a list.
 #[test]
 fn the_root_is_no_name_of_a_list() {
     for list in ["/\0", "/", "t\0/\0", "t\0/", "./t\0/\0./b\0"] {
         let run = refused_unheeded(list.as_bytes(), list);
         assert!(run.contains("`/`") && run.contains("`/.`"), "{list:?} {run}");
     }
-    // However far from the start, and where what was read ends in it.
+    // Far from the start, and at the end of a block.
     for len in [65534, 65535, 65536, 65537, 131_070, 131_072] {
         let folder = Folder::new();
         let list = ["x\0".repeat(len / 2).as_bytes(), &b"yy\0"[..len % 2 * 3], b"/\0"].concat();
@@ -134,8 +133,8 @@ fn the_root_is_no_name_of_a_list() {
     }
 }
 
-/// The problem for `list`, of which no name is heeded; the words for it. (Nothing is changed here: it
-/// may name `/`.)
+/// Checks that no name in `list` is used, and returns the message. It uses a command that changes
+/// no file, because the list may contain `/`.
 #[track_caller]
 fn refused_unheeded(list: &[u8], which: &str) -> String {
     let folder = Folder::new();
@@ -148,7 +147,7 @@ fn refused_unheeded(list: &[u8], which: &str) -> String {
     run.stderr
 }
 
-/// Numbers that look as if by chance, the same each time.
+/// Pseudorandom numbers, the same in each run.
 struct Chance(u64);
 
 impl Chance {
@@ -167,7 +166,7 @@ fn rounds(few: usize) -> usize {
     std::env::var("UTF_LISTS").map_or(few, |many| many.parse().unwrap())
 }
 
-/// No list in UTF-16 or UTF-32 leads to `/`, nor to `.`.
+/// No list in UTF-16 or UTF-32 selects `/` or `.`.
 #[test]
 fn no_list_in_utf_16_reaches_a_folder() {
     let mut chance = Chance(7);
@@ -195,7 +194,7 @@ fn no_list_in_utf_16_reaches_a_folder() {
     }
 }
 
-/// Names in other charsets are what they are, also those of one byte.
+/// Names in other charsets are used unchanged, even if they have one byte.
 #[test]
 fn names_in_other_charsets_that_end_with_nul() {
     let mut chance = Chance(11);

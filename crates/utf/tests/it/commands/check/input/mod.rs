@@ -1,4 +1,4 @@
-//! What is read: files, trees, lists, pipes.
+//! Inputs: files, trees, lists, pipes.
 
 mod big;
 mod compressed;

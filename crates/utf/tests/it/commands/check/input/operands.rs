@@ -1,4 +1,5 @@
-//! Files, folders and standard input: what cannot be read is told, and the others are done.
+//! Files, directories and stdin: files that cannot be read are reported, and the others are
+//! checked.
 
 use std::{
     fs,
@@ -7,13 +8,13 @@ use std::{
 
 use crate::support::Folder;
 
-/// The paths that findings are reported at, in order, once each.
+/// Returns the paths with findings, in order and without duplicates.
 fn places(folder: &Folder, arguments: &[&str]) -> Vec<String> {
     let run = folder.run(&[&["check", "-l"], arguments].concat());
     run.text().lines().map(ToOwned::to_owned).collect()
 }
 
-/// A folder with a tree of ill-formed files in it.
+/// Creates a directory with a tree of ill-formed files.
 fn tree() -> Folder {
     let folder = Folder::new();
     for path in ["tree/b", "tree/.hidden", "tree/a/z", "tree/a.txt", "tree/skipped.log"] {
@@ -38,7 +39,7 @@ fn folders_in_path_order() {
     assert_eq!(places(&folder, &["--no-ignore", "tree"]), all);
     let run = folder.run(&["check", "tree"]).exits(1).says("");
     run.shows(": 3 ill-formed sequences in 3 files; 1 binary, not checked\n");
-    // Named, it is read.
+    // A file that is named explicitly is read.
     folder.run(&["check", "tree/image"]).exits(1).shows("2 ill-formed sequences in 1 file\n");
 }
 
@@ -63,7 +64,7 @@ fn what_a_folder_has_besides_files() {
     dangling.says("utf: tree/dangling: No such file or directory\n");
 }
 
-/// UTF-16 is full of bytes 00 that are no NUL.
+/// In UTF-16, a byte 00 is not a NUL.
 #[test]
 fn binary_depends_on_the_encoding() {
     let folder = Folder::new();
@@ -88,7 +89,7 @@ fn a_problem_with_one_leaves_the_others() {
     run.prints(
         "1 file, 1 byte, 0 characters: 1 ill-formed sequence in 1 file; 1 not shown (--max-errors); 1 not read to the end\n",
     );
-    // Exit status 2 wins, also when nothing is printed.
+    // Exit status 2 takes precedence, even if nothing is printed.
     folder.run(&["check", "-q", "a", "missing"]).exits(2).mentions("missing");
 }
 

@@ -1,14 +1,14 @@
-//! A large file is checked by several threads: what is told is what one thread tells.
+//! Several threads check a large file and report the same as one thread.
 
 use crate::support::Folder;
 
-/// A little more than several threads are worth.
+/// A size for which the command uses several threads.
 const SIZE: usize = 2_500_000;
 
-/// Where files are cut, nearly.
+/// The approximate distance between two cuts.
 const CHUNK: usize = 256 * 1024;
 
-/// Text that takes about so many bytes, of which characters of every length are on the borders of
+/// Returns text of about `bytes` bytes in which characters of every length are at the borders of
 /// chunks.
 fn text(bytes: usize, unit: usize) -> String {
     let piece = "plain text, na\u{EF}ve \u{20AC}\u{1F600}\n\u{6F22}\u{5B57}\u{304B}\u{306A} x\n";
@@ -45,7 +45,7 @@ fn spelled(text: &str, spell: Spell) -> Vec<u8> {
     text.chars().flat_map(spell).collect()
 }
 
-/// What ill-formed text is put where: units that are never right, alone and in a row.
+/// Returns ill-formed code units, alone or in a row, which vary with `number`.
 fn wrong(unit: usize, number: usize, big: bool) -> Vec<u8> {
     let values: &[u32] = match number % 4 {
         0 => &[0xD800],
@@ -64,7 +64,8 @@ fn wrong(unit: usize, number: usize, big: bool) -> Vec<u8> {
     values.iter().flat_map(bytes).collect()
 }
 
-/// Asserts that several threads tell of the file `a` what one does, and gives that.
+/// Checks that several threads report the same about the file `a` as one thread. Returns the
+/// report.
 #[track_caller]
 fn same(folder: &Folder, arguments: &[&str]) -> String {
     let run = |threads: &str| {
@@ -84,7 +85,7 @@ fn well_formed_text_of_every_form() {
         let text = text(SIZE, unit);
         let characters = text.chars().count();
         if name.ends_with("le") {
-            // Signed, so that the encoding is known by that.
+            // With a BOM, which names the encoding.
             folder.file("a", spelled(&("\u{FEFF}".to_owned() + &text), spell));
             let told = same(&folder, &["--format", "json"]);
             assert!(told.contains(&format!("\"characters\":{characters},")), "{name}: {told}");
@@ -98,7 +99,7 @@ fn well_formed_text_of_every_form() {
     }
 }
 
-/// Mistakes everywhere, and around each place at which the file is cut: all is exact.
+/// Errors everywhere, and around each position at which the file is cut.
 #[test]
 fn mistakes_around_the_cuts() {
     let folder = Folder::new();
@@ -113,7 +114,7 @@ fn mistakes_around_the_cuts() {
         };
         for chunk in 2..9 {
             let cut = chunk * CHUNK;
-            // What is wrong ends before the cut, lies across it, or begins at it.
+            // The errors end before the cut, span it, or begin at it.
             damage(cut + unit * (chunk % 4) - unit * 2);
             damage(cut + CHUNK / 2);
         }
@@ -123,7 +124,7 @@ fn mistakes_around_the_cuts() {
             same(&folder, &["-f", name, "-q"]);
             same(&folder, &["-f", name, "--max-errors", "3"]);
         }
-        // The end is cut, too.
+        // The last code unit is incomplete.
         bytes.pop();
         folder.file("a", &bytes);
         let told = same(&folder, &["-f", name, "--format", "json"]);
@@ -131,7 +132,7 @@ fn mistakes_around_the_cuts() {
     }
 }
 
-/// Every sequence of units across a cut.
+/// Sequences of code units across a cut.
 #[test]
 fn every_place_across_a_cut() {
     let folder = Folder::new();
@@ -155,8 +156,8 @@ fn every_place_across_a_cut() {
     }
 }
 
-/// What a receiver refuses is found in its place, with text in front of it that other threads
-/// converted.
+/// A rejected character is reported at its position, although other threads converted the text
+/// before it.
 #[test]
 fn what_is_refused() {
     let folder = Folder::new();

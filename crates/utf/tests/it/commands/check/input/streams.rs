@@ -1,4 +1,4 @@
-//! Pipes and devices: findings while input comes, quiet ends, descriptors of every sort.
+//! Pipes and devices: findings while input arrives, closed pipes, and unusual descriptors.
 
 use std::{
     fs::OpenOptions,
@@ -10,7 +10,7 @@ use std::{
 
 use crate::support::{self, Folder, spawn};
 
-/// Findings appear though standard input stays open.
+/// Findings appear while stdin is still open.
 #[test]
 fn findings_come_while_input_comes() {
     for (options, inputs) in [
@@ -97,7 +97,7 @@ fn descriptors_that_cannot_be_used() {
     stdin.says("utf: <stdin>: Bad file descriptor\n");
     let stdout = folder.shell("utf check a 1<a").exits(2);
     stdout.says("utf: standard output: Bad file descriptor\n");
-    // Closed ones are the null device: the system's own library sees to that before we begin.
+    // If a descriptor is closed, Rust's runtime opens the null device for it.
     folder.shell("utf check <&-").exits(0).says("");
     folder.shell("utf check a >&-").exits(0).says("");
     folder.shell("utf check missing 2>&-").exits(2);
@@ -120,7 +120,7 @@ fn fifos_and_devices() {
     substituted.exits(1).says("");
 }
 
-/// What is told waits for its reader, and meanwhile the file is made shorter, or longer.
+/// While the report waits for its reader, the file becomes shorter or longer.
 #[test]
 fn a_file_may_grow_and_shrink_while_it_is_read() {
     let begun = b"\xFF\n".repeat(1000);
@@ -133,7 +133,7 @@ fn a_file_may_grow_and_shrink_while_it_is_read() {
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut first = String::new();
         stdout.read_line(&mut first).unwrap();
-        // The pipe is full, and the first block is all that was read.
+        // The pipe is full, and only the first block has been read.
         let file = OpenOptions::new().write(true).open(&path).unwrap();
         file.set_len(becomes as u64).unwrap();
         let last = stdout.lines().last().unwrap().unwrap();

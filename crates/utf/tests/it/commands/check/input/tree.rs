@@ -1,4 +1,4 @@
-//! Trees of files: which are read, in what order, and what is not as it should be.
+//! Trees of files: the files that are read, their order, and unusual entries.
 
 use std::{
     ffi::OsStr,
@@ -14,7 +14,7 @@ pub(crate) fn put(folder: &Folder, path: &str, bytes: impl AsRef<[u8]>) {
     fs::write(path, bytes).unwrap();
 }
 
-/// A tree of every sort of files, one of them with more findings than are kept for it.
+/// Creates a tree with many types of files. One of them has many findings.
 fn tree() -> Folder {
     let folder = Folder::new();
     for number in 0..300 {
@@ -55,7 +55,7 @@ fn threads_do_not_matter() {
     }
 }
 
-/// A reader that goes away ends it, however much there is to tell, and by however many.
+/// A closed pipe ends the command, no matter how much output or how many threads there are.
 #[test]
 fn nobody_waits_for_a_reader_that_went_away() {
     let folder = tree();
@@ -65,8 +65,8 @@ fn nobody_waits_for_a_reader_that_went_away() {
     }
 }
 
-/// Of what was not looked at it is not said that all is well: the status is that of a program that
-/// SIGPIPE ended.
+/// The result for unread files is unknown, so the exit status is that of a program killed by
+/// SIGPIPE.
 #[test]
 fn what_nobody_waited_for_is_not_well() {
     let folder = Folder::new();
@@ -79,7 +79,7 @@ fn what_nobody_waited_for_is_not_well() {
     folder.unread(&[&["check", "-c", "bad"], &many[..]].concat()).exits(1).says("");
     folder.unread(&[&["check", "-c", "missing"], &many[..]].concat()).exits(2);
     folder.unread(&[&["search", "-c", "x"], &many[..]].concat()).exits(0);
-    // All was looked at, and only then told.
+    // Everything was read before the output.
     folder.unread(&["check", "well"]).exits(0).says("");
     folder.unread(&["check", "bad"]).exits(1).says("");
     folder.unread(&["check", "--lines", "--format", "json", "bad"]).exits(1).says("");
@@ -103,7 +103,7 @@ fn globs_and_types() {
     reads(&folder, &["--glob", "!b", "tree"], &["tree/a.c", "tree/a.md"]);
     reads(&folder, &["-g", "tree/b/*", "tree"], &["tree/b/c.md", "tree/b/d.rs"]);
     reads(&folder, &["--type", "c", "--type", "rust", "tree"], &["tree/a.c", "tree/b/d.rs"]);
-    // What is named is read, whatever it matches.
+    // A file that is named explicitly is read even if it does not match.
     reads(&folder, &["--type", "c", "-g", "*.x", "tree/a.md"], &["tree/a.md"]);
     reads(&folder, &["--hidden", "-g", "*.md", "tree/.h"], &["tree/.h/e.md"]);
     folder.run(&["check", "-g", "a[", "tree"]).exits(2).mentions("utf: -g: ");
@@ -123,7 +123,7 @@ fn files_from_a_list() {
     let names = b"two\nlines\0tree/x\0";
     let run = folder.pipe(&["check", "-c", "-0", "--files-from", "-"], names).exits(0);
     run.prints(b"two\nlines\x000\ntree/x\x000\n");
-    // A name is no option, and `-` no standard input.
+    // Names in a list are not options, and `-` is not stdin.
     folder
         .pipe(&["check", "--files-from", "-"], "-\n")
         .exits(2)
@@ -153,7 +153,7 @@ fn odd_names() {
     found.sort();
     expected.sort();
     assert_eq!(found, expected);
-    // The list that is printed can be read.
+    // The printed list is valid input.
     let again = folder.pipe(&["check", "-l", "-0", "--files-from", "-"], &exact).exits(1);
     again.prints(&exact);
     let too_long = "x".repeat(300);
@@ -180,7 +180,7 @@ fn loops_of_links() {
         .says("utf: tree/self: Too many levels of symbolic links\n");
 }
 
-/// A large file is looked at by several threads, and told as by one.
+/// Several threads check a large file and report the same as one thread.
 #[test]
 fn large_files() {
     let folder = Folder::new();
@@ -215,7 +215,7 @@ fn large_files() {
     }
 }
 
-/// As programs of Windows write them.
+/// Programs on Windows write lists with a BOM.
 #[test]
 fn a_list_of_names_with_a_bom() {
     let folder = Folder::new();
@@ -227,7 +227,7 @@ fn a_list_of_names_with_a_bom() {
     run.says("utf: list: names in utf-16; `utf convert` makes UTF-8 of them\n");
 }
 
-/// Or without one; and what ends names with NUL.
+/// Lists without a BOM, and lists with NULs.
 #[test]
 fn a_list_of_names_with_nuls() {
     let folder = Folder::new();
@@ -236,7 +236,7 @@ fn a_list_of_names_with_nuls() {
         (&b"a\0\r\0\n\0b\0"[..], "names in utf-16le, without a BOM; `utf convert -f utf-16le`"),
         (b"\0a\0.\0t\0x\0t\0\n\0b", "names in utf-16be, without a BOM; `utf convert -f utf-16be`"),
         (b"\x87e\0\n", "names in utf-16be, without a BOM; `utf convert -f utf-16be`"),
-        // What is not sure is not said to be.
+        // If the encoding is uncertain, the message says so.
         (
             b"a\0b\0",
             "names separated by NUL (-0), or in utf-16le without a BOM (`utf convert -f utf-16le`",
@@ -249,7 +249,7 @@ fn a_list_of_names_with_nuls() {
     }
 }
 
-/// The first of these lines has no NUL; the next has that of its line feed.
+/// The first line has no NUL. The next one has the NUL of the first line feed.
 #[test]
 fn a_list_of_names_in_utf_16_that_are_not_ascii() {
     let folder = Folder::new();
@@ -260,7 +260,7 @@ fn a_list_of_names_in_utf_16_that_are_not_ascii() {
     }
 }
 
-/// What is neither followed nor a file is told, to people and to programs.
+/// Links and special files are counted, in reports for people and for programs.
 #[test]
 fn what_is_passed_by_is_counted() {
     let folder = Folder::new();
@@ -274,7 +274,7 @@ fn what_is_passed_by_is_counted() {
     folder.shell("mkfifo tree/pipe").exits(0);
     let told = "; 2 links not followed; 1 pipe, socket or device\n";
     folder.run(&["check", "tree"]).exits(0).shows(told);
-    // A link that is named is followed.
+    // A link that is named explicitly is followed.
     symlink("tree", folder.path("named")).unwrap();
     folder.run(&["check", "named"]).exits(0).shows(told);
     let json = folder.run(&["check", "--format", "json", "tree"]).exits(0).lines_of_json();

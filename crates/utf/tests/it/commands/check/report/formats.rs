@@ -1,10 +1,10 @@
-//! Reports for services: SARIF, and annotations of GitHub.
+//! Reports for services: SARIF, and annotations for GitHub.
 
 use serde_json::Value;
 
 use crate::support::Folder;
 
-/// Text with a BOM, emoji and mistakes of all sorts, among files with odd names.
+/// Creates files with unusual names, a BOM, emoji, and several kinds of errors.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.file("a b.txt", b"\xEF\xBB\xBF\xF0\x9F\x98\x80 \xC0\xAF\n\xED\xA0\x80x\xFF".as_slice());
@@ -30,7 +30,7 @@ fn sarif_names_places() {
     assert_eq!(rules, ["overlong", "surrogate", "invalid-byte", "truncated"]);
     let place = &results[0]["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "a%20b.txt");
-    // Columns count characters, and not the BOM; bytes count all.
+    // Columns do not count the BOM, but byte offsets do.
     assert_eq!(place["region"]["startLine"], 1);
     assert_eq!(place["region"]["startColumn"], 3);
     assert_eq!(place["region"]["endColumn"], 5);
@@ -38,7 +38,7 @@ fn sarif_names_places() {
     assert_eq!(place["region"]["byteLength"], 2);
     let uri = &results[3]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
     assert_eq!(uri, "b%2Cc%25.txt");
-    // Every rule that a result names is described.
+    // The document describes every rule that a result refers to.
     let known: Vec<_> =
         run["tool"]["driver"]["rules"].as_array().unwrap().iter().map(|rule| &rule["id"]).collect();
     assert!(results.iter().all(|result| known.contains(&&result["ruleId"])));
@@ -51,7 +51,7 @@ fn sarif_of_nothing_is_a_log_too() {
     assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 0);
 }
 
-/// A document is one whatever the number of threads.
+/// The document does not depend on the number of threads.
 #[test]
 fn sarif_by_many_threads() {
     let folder = Folder::new();
@@ -115,7 +115,7 @@ fn inner_boms_have_a_place() {
     assert_eq!(inner("a", long.as_bytes()), (Some(600_003), Some(3)));
 }
 
-/// What could not be read, or is not shown, is in a document too, of whatever command.
+/// The document reports unreadable files and findings that are not shown, in every command.
 #[test]
 fn sarif_says_how_the_run_went() {
     let folder = folder();
@@ -140,7 +140,8 @@ fn sarif_says_how_the_run_went() {
     assert_eq!(most, (true, vec!["note: 2 findings not shown (--max-errors)".to_owned()]));
 }
 
-/// What is refused before the first file is said in a whole document: an empty one is none.
+/// A failure before the first file still gives a complete document, because empty output is not
+/// valid.
 #[test]
 fn a_refusal_is_a_document_too() {
     let folder = folder();
@@ -185,14 +186,14 @@ fn a_refusal_is_a_document_too() {
         assert_eq!(invocation["executionSuccessful"], false, "{line}");
         let told = &invocation["toolExecutionNotifications"][0];
         assert_eq!(told["level"], "error", "{line}");
-        // In the same words as people are told.
+        // The message is the same as on stderr.
         let words = told["message"]["text"].as_str().unwrap();
         assert_eq!(refused.stderr, format!("utf: {words}\n"), "{line}");
     }
     let log = folder.run(&["detect", "--format", "sarif", "--files-from", "none"]).exits(2);
     let log: Value = serde_json::from_str(log.text()).unwrap();
     assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], false);
-    // Where nothing is asked for, or names alone, there is no document.
+    // With `-q`, `-l` or another format, there is no document.
     folder.run(&["check", "-q", "--format", "sarif", "-f", "none"]).exits(2).prints("");
     folder.run(&["check", "-f", "none", "-l"]).exits(2).prints("");
     folder.run(&["check", "-f", "none", "--format", "github"]).exits(2).prints("");

@@ -1,4 +1,4 @@
-//! The lines of JSON, whose keys and their order are an interface.
+//! The JSON objects. Their keys, and the order of the keys, are an interface.
 
 use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt};
 

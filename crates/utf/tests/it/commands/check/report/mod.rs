@@ -1,4 +1,4 @@
-//! What is told, and how it looks.
+//! The contents and the format of reports.
 
 mod formats;
 mod json;

@@ -1,11 +1,11 @@
-//! Lines, columns and offsets, wherever blocks end.
+//! Lines, columns and offsets around the ends of blocks.
 
 use crate::support::Folder;
 
-/// How much the command reads at once.
+/// The size of a block that the command reads.
 const BLOCK: usize = 262_144;
 
-/// Where the first mistake in `input` is: its offset, line and column.
+/// Returns the offset, the line and the column of the first error in `input`.
 fn place(input: &[u8]) -> [u64; 3] {
     let folder = Folder::new();
     folder.file("a", input);
@@ -14,7 +14,7 @@ fn place(input: &[u8]) -> [u64; 3] {
     ["offset", "line", "column"].map(|key| lines[0][key].as_u64().unwrap())
 }
 
-/// Text of lines of 64 bytes and 62 characters, `len` bytes long.
+/// Returns `len` bytes of text. Each line has 64 bytes and 62 characters.
 fn lines(len: usize) -> String {
     let line = format!("\u{20AC}{}\n", "x".repeat(60));
     let mut text = line.repeat(len / line.len());

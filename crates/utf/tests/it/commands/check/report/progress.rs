@@ -1,4 +1,4 @@
-//! Progress, and what a signal leaves.
+//! Progress, and the output after a signal.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -20,13 +20,13 @@ fn lines_for_programs() {
     assert_eq!((&last["type"], &last["done"]), (&"progress".into(), &true.into()));
     assert_eq!((&last["bytes"], &last["total"], &last["files"]), (&8.into(), &8.into(), &2.into()));
     assert_eq!(last["whole"], true);
-    // All is known at the first mistake.
+    // With `-q`, the first error decides the result.
     folder.file("long", [&b"\xFF"[..], &b"text\n".repeat(400_000)].concat());
     let run = folder.run(&["check", "-q", "--progress", "json", "long"]).exits(1);
     let last: serde_json::Value = serde_json::from_str(run.stderr.lines().last().unwrap()).unwrap();
     assert_eq!((&last["done"], &last["whole"]), (&true.into(), &false.into()));
     assert!(last["bytes"].as_u64().unwrap() < last["total"].as_u64().unwrap());
-    // What comes through a pipe has no total.
+    // A pipe has no total.
     let run = folder.pipe(&["check", "--progress", "json"], "text").exits(0);
     assert!(run.stderr.contains(r#""bytes":4,"total":null,"files":1"#), "{}", run.stderr);
 }
@@ -42,7 +42,8 @@ fn nothing_unless_asked_or_on_a_terminal() {
     words.mentions("utf: 4 B of 4 B, 1 file in 0 seconds\n");
 }
 
-/// What was found is printed, what was done is told, and the status is that of the signal.
+/// A signal ends the run: the findings are printed, a summary is reported, and the exit status is
+/// that of the signal.
 #[test]
 fn signals() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
@@ -54,7 +55,7 @@ fn signals() {
             let mut child = command.spawn().unwrap();
             let mut stdin = child.stdin.take().unwrap();
             stdin.write_all(b"more").unwrap();
-            // It is at work when the first file is done.
+            // Wait until the first file is done.
             let mut stdout = BufReader::new(child.stdout.take().unwrap());
             std::thread::sleep(std::time::Duration::from_millis(300));
             kill_process(Pid::from_child(&child), signal).unwrap();
@@ -70,7 +71,7 @@ fn signals() {
     }
 }
 
-/// A report as SARIF that a signal ends is a document all the same, of whatever command.
+/// A SARIF report is a valid document even after a signal, in every command.
 #[test]
 fn a_signal_ends_a_document() {
     for command in ["check", "audit", "repair"] {
@@ -97,18 +98,18 @@ fn a_signal_ends_a_document() {
     }
 }
 
-/// Of files that were done before their turn to be told of, a repair that a signal ends tells too.
+/// When a signal ends a repair, the report includes files that were done before their turn.
 #[test]
 fn a_signal_ends_a_repair() {
     let folder = Folder::new();
-    // Interrupted when it has done what it can do, which on a busy machine may take long.
+    // Wait longer if the run was interrupted too early, which happens on a busy machine.
     let run = |args: &[&str], expected: &str, is_done: &dyn Fn(&[u8]) -> bool| {
         for wait in [500, 2_000, 8_000] {
             let mut run = folder.command(args);
             run.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             let mut child = run.spawn().unwrap();
             let mut stdin = child.stdin.take().unwrap();
-            // More than a window of the repair: what is found in one is told when it is whole.
+            // Input for more than one window, because findings are reported per complete window.
             stdin.write_all(&b"x\xFE\nNicol\xC3\x83\xC2\xA1s\n".repeat(1000)).unwrap();
             stdin.write_all(&b"fine\n".repeat(60_000)).unwrap();
             std::thread::sleep(std::time::Duration::from_millis(wait));

@@ -1,4 +1,4 @@
-//! Every line of JSON that a command prints is described by `docs/report.schema.json`.
+//! `docs/report.schema.json` describes every JSON object that a command prints.
 
 use std::{collections::BTreeSet, fs};
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::commands::check::git::gates::git;
 use crate::support::Folder;
 
-/// Whether `value` is as `schema` says. Keywords that are not understood here are refused.
+/// Returns `true` if `value` matches `schema`. Unknown keywords cause a panic.
 fn is_valid(schema: &Value, value: &Value) -> bool {
     schema.as_object().unwrap().iter().all(|(keyword, says)| match &**keyword {
         "$schema" | "title" | "description" => true,
@@ -68,7 +68,7 @@ fn schema() -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// Whether the schema knows such a line.
+/// Returns `true` if the schema describes `line`.
 pub(crate) fn is_described(line: &Value) -> bool {
     is_valid(&schema(), line)
 }
@@ -88,7 +88,7 @@ fn every_line_is_described() {
     folder.file("unsigned.txt", "The quick brown fox jumps over the lazy dog.\n".repeat(20));
     folder.shell(r"mkdir names trees && : >names/$'caf\xe9' && cp binary trees/ && mkdir unsigned && iconv -f utf-8 -t utf-16le unsigned.txt >unsigned/a && printf 'a\r\n' >trees/a.txt");
     folder.file("trees/.editorconfig", "root=true\n[*]\nend_of_line=lf\n");
-    // What is staged cannot be written out as the attribute says.
+    // A staged file that cannot be written out in the encoding of its attribute.
     let staged = "git init -q . && mkdir index && printf '*.l1 working-tree-encoding=ISO-8859-1\\n' >.gitattributes && \
         git add .gitattributes && blob=$(printf '5 \\342\\202\\254\\n' | git hash-object -w --stdin) && \
         git update-index --add --cacheinfo 100644,$blob,index/c.l1";

@@ -1,4 +1,4 @@
-//! Nothing of the input, of a name or of an argument reaches the terminal raw.
+//! Input, names and arguments never reach the terminal unescaped.
 
 use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt};
 
@@ -7,7 +7,7 @@ use crate::support::Folder;
 const NAME: &[u8] = b"a\x1B[2J\n\xE2\x80\xAE\xFFz";
 const SHOWN: &str = "a<U+001B>[2J<U+000A><U+202E><FF>z";
 
-/// A folder with an ill-formed file of that name.
+/// Creates a directory with an ill-formed file of that name.
 fn folder() -> Folder {
     let folder = Folder::new();
     fs::write(folder.path("").join(OsStr::from_bytes(NAME)), b"\xFF").unwrap();
@@ -42,7 +42,7 @@ fn the_context() {
     let input = [b"before\n", line.as_bytes(), b"\xFF\r", b"\tend\r\nbehind"].concat();
     let run = Folder::new().pipe(&["check"], input).exits(1);
     let before = "<U+001B>]0;t<U+0007><U+009B>2J<U+202E><U+200B><U+E0110><U+2028><U+007F><U+0000>";
-    // What is farther away than sixty columns is left out; a line's end is not shown.
+    // Text more than sixty columns away and the end of the line are not shown.
     let before = &before[before.len() - 60..];
     run.shows(&format!("\n2 | {before}<FF><U+000D>    end\n"));
 }

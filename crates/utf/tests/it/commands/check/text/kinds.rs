@@ -1,8 +1,8 @@
-//! Each sequence that is ill-formed is named for what it is.
+//! Each kind of ill-formed sequence gets its own title.
 
 use crate::support::{Folder, Run};
 
-/// The titles of a report, in order.
+/// Returns the titles of a report, in order.
 fn titles(run: &Run) -> Vec<&str> {
     run.text().lines().filter(|line| line.starts_with("error")).collect()
 }
@@ -37,7 +37,7 @@ fn mistakes_of_utf_16() {
     assert_eq!(titles(&run), expected);
 }
 
-/// Neighbours that could have been one mistake, and are not, are neither lost nor out of order.
+/// Surrogates next to each other that do not form a pair are all reported, in order.
 #[test]
 fn surrogates_side_by_side() {
     let (high, low) = (b"\xED\xA0\x80", b"\xED\xB0\x80");
@@ -91,7 +91,7 @@ fn utf_16_without_a_bom_is_noted() {
         .prints("1 file, 12 bytes, 6 characters: well-formed\n");
 }
 
-/// The standard, and the words, are those of the encoding.
+/// The note and the hint are those of the encoding.
 #[test]
 fn each_encoding_has_its_standard() {
     let says = |from: &str, bytes: &[u8], words: &[&str]| {
@@ -142,7 +142,7 @@ fn mistakes_of_utf_7_are_told_apart() {
     run.shows("= help: a name has no line ends; is it the end of a line of a list?");
 }
 
-/// Both bytes of a pair are there; there is only no character for them.
+/// Both bytes of the pair are there, but no character is assigned to it.
 #[test]
 fn pairs_without_a_character_are_not_cut_off() {
     let kinds = |from: &str, bytes: &[u8]| -> Vec<String> {
@@ -159,7 +159,7 @@ fn pairs_without_a_character_are_not_cut_off() {
     assert_eq!(kinds("euc-kr", b"\xC9@"), ["truncated"]);
 }
 
-/// `check` and `convert` advise the same, by what `detect` says of the file.
+/// `check` and `convert` suggest the same encoding as `detect`.
 #[test]
 fn advice_is_that_of_convert() {
     let folder = Folder::new();
@@ -189,10 +189,10 @@ fn advice_is_that_of_convert() {
         folder.run(&["check", file]).exits(1).shows(&format!("= help: {check}\n"));
         folder.run(&["convert", file]).exits(1).mentions(convert);
     }
-    // Where nobody can tell, nothing is advised.
+    // If the encoding is uncertain, nothing is suggested.
     let noise = folder.run(&["check", "noise"]).exits(1);
     assert!(!noise.text().contains("try `"), "{noise:?}");
-    // What cannot be read again is not waited for.
+    // A pipe cannot be read again, so the suggestion does not use `detect`.
     folder
         .pipe(&["check"], b"caf\xE9\n")
         .exits(1)

@@ -1,4 +1,4 @@
-//! How text is read, and what is said of it.
+//! The decoding of text, and the reports about it.
 
 mod kinds;
 mod reading;

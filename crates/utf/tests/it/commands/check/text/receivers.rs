@@ -1,4 +1,4 @@
-//! What receivers of text refuse (`--for`).
+//! Characters that receivers reject (`--for`).
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::commands::check::git::gates::{git, repository};
 use crate::support::{Folder, Run};
 
-/// Offset, line, column, kind and bytes of each finding.
+/// Returns the offset, line, column, kind and bytes of each finding.
 fn found(run: &Run) -> Vec<Value> {
     let lines = run.lines_of_json();
     let findings = lines.iter().filter(|line| line["type"] == "finding");
@@ -37,7 +37,7 @@ fn each_refuses_what_it_says() {
     finds("postgres", "auto", "\u{1F600}\u{8}\u{FFFF}", &[]);
 }
 
-/// Among other findings, in order; the BOM counts as no column.
+/// Rejected characters among ill-formed sequences, in order. The BOM is not a column.
 #[test]
 fn among_what_is_ill_formed() {
     let bytes = b"\xEF\xBB\xBFa\0\xFF\0\xC0\xAF\0";
@@ -59,7 +59,7 @@ fn json_takes_no_bom() {
     finds("json", "auto", "{\"\u{FEFF}\":1}", &[]);
 }
 
-/// Offsets and bytes are those of the file, in any encoding.
+/// Offsets and bytes refer to the file, in any encoding.
 #[test]
 fn places_in_other_encodings() {
     let le = b"\xFF\xFEb\0\0\0\n\0\x3D\xD8\0\xDE\x08\0";
@@ -86,7 +86,7 @@ fn places_in_other_encodings() {
         &[json!([2, 1, 2, "forbidden", "08"]), json!([5, 1, 4, "forbidden", "08"])],
     );
     let modified = b"a\xC0\x80\xED\xA0\xBD\xED\xB8\x80";
-    // That is what it takes; and others take no more of it than of other text.
+    // JNI accepts this form. Other receivers reject the same characters as in other encodings.
     finds("jni", "java-modified-utf-8", modified, &[]);
     finds("postgres", "java-modified-utf-8", modified, &[json!([1, 1, 2, "nul", "c0 80"])]);
     finds(
@@ -95,7 +95,7 @@ fn places_in_other_encodings() {
         modified,
         &[json!([3, 1, 3, "supplementary", "ed a0 bd ed b8 80"])],
     );
-    // What is ill-formed between them does not move them.
+    // Ill-formed sequences do not change the positions.
     finds(
         "postgres",
         "utf-16be",
@@ -110,7 +110,7 @@ fn places_in_other_encodings() {
     );
 }
 
-/// However the stream is cut into blocks, and whoever reads it.
+/// Positions do not depend on the blocks or the number of threads.
 #[test]
 fn places_in_large_files() {
     let folder = Folder::new();
@@ -139,7 +139,7 @@ fn places_in_large_files() {
     assert_eq!(found(&run), expected);
 }
 
-/// A character that the end of a block cuts.
+/// A character that the end of a block divides.
 #[test]
 fn characters_across_blocks() {
     let folder = Folder::new();
@@ -178,7 +178,7 @@ fn people_are_told_why() {
     Folder::new().run(&["check", "--for", "oracle"]).exits(2).mentions("mysql-utf8mb3");
 }
 
-/// `audit` tells the same, among what else it finds, and each character once.
+/// `audit` reports rejected characters among its other findings, each character once.
 #[test]
 fn audit_knows_receivers() {
     let text = "\u{E9}\n\0 \u{1F600}\u{8}\u{FFFF}x";
@@ -203,13 +203,13 @@ fn audit_knows_receivers() {
     Folder::new().pipe(&allowed, "\u{1F600}").exits(0);
 }
 
-/// `repair` tells what is refused of the text that it makes.
+/// `repair` reports rejected characters in the fixed text.
 #[test]
 fn repair_knows_receivers() {
     let folder = Folder::new();
-    // Fixing makes a NUL of C0 80, and a supplementary character of two surrogates.
+    // The fixes create a NUL from C0 80, and a supplementary character from two surrogates.
     folder.file("a", b"caf\xC3\x83\xC2\xA9 \xC0\x80\nx\xED\xA0\xBD\xED\xB8\x80\0");
-    // So short a text that is ill-formed and has a NUL is binary but for -a.
+    // Without `-a`, a text this short with a NUL and ill-formed sequences would be binary.
     let repair = ["repair", "-a", "--as", "java-modified-utf-8", "--format", "json", "--for"];
     let found = |receiver: &str, name: &str| {
         let run = folder.run(&[&repair[..], &[receiver, name]].concat()).exits(1);
@@ -233,7 +233,7 @@ fn repair_knows_receivers() {
     assert_eq!(folder.read("nul"), b"a\nb\0");
 }
 
-/// A file is not left alone for having what a receiver refuses.
+/// A file with characters that the receiver rejects is not skipped as binary.
 #[test]
 fn nuls_make_no_binary_file_for_who_refuses_them() {
     let folder = Folder::new();
@@ -265,7 +265,7 @@ fn nuls_make_no_binary_file_for_who_refuses_them() {
     }
 }
 
-/// Whatever it looks like: what is passed over is not refused.
+/// NULs are reported even if the file looks like UTF-16, because a skipped file would pass.
 #[test]
 fn nuls_of_what_looks_like_utf_16_are_findings() {
     let Some(folder) = repository() else { return };
@@ -292,24 +292,24 @@ fn nuls_of_what_looks_like_utf_16_are_findings() {
         .run(&["check", "d"])
         .exits(0)
         .shows("; 2 binary, not checked; 2 without a BOM, not checked");
-    // Where only names or numbers are printed, what was passed over is named all the same.
+    // If only names or numbers are printed, skipped files are still reported.
     for brief in [&["-l"][..], &["--lines"]] {
         let run = folder.run(&[&["check"], brief, &["d"]].concat()).exits(0).prints("");
         run.mentions("utf: d/english: looks like utf-16le without a BOM, not checked (name");
     }
     folder.run(&["check", "--lines", "d"]).mentions("utf: 2 binary files not checked\n");
-    // Nothing is fixed in what may be in another encoding.
+    // Nothing is fixed, because the file may be in another encoding.
     let before = folder.read("d/russian");
     let run = folder.run(&["repair", "-i", "--for", "postgres", "d/russian"]);
     run.exits(1).shows("utf-16le without a BOM");
     assert_eq!(folder.read("d/russian"), before);
 }
 
-/// What is refused of a repaired text is told by its place in the file, where `check` finds it too.
+/// `repair` reports rejected characters at the same position in the file as `check`.
 #[test]
 fn places_of_what_repair_refuses() {
     let folder = Folder::new();
-    // Fixes before it, on its line and on others, of other lengths; long stretches; a BOM.
+    // Fixes of different lengths before it, on the same line and on others; long stretches; a BOM.
     let mut text = b"\xEF\xBB\xBFx\ny\ncaf\xC3\x83\xC2\xA9 z\0w\0\n".to_vec();
     text.extend_from_slice("naïve \0 \u{C3}\u{A9}\0".repeat(40).as_bytes());
     text.extend_from_slice(&"plain text \u{E9}\n".repeat(30_000).into_bytes());
@@ -338,7 +338,7 @@ fn places_of_what_repair_refuses() {
     run.shows(r#""offset":6,"length":2,"kind":"nul""#);
 }
 
-/// An XML parser believes the declaration: where it contradicts the text, that is a finding.
+/// An XML parser trusts the declaration, so a wrong declaration is a finding.
 #[test]
 fn xml_is_in_the_encoding_that_it_declares() {
     let folder = Folder::new();

@@ -1,8 +1,8 @@
-//! Each encoding names the forms of the others, and what to try.
+//! Hints name the related encoding that the bytes are valid in.
 
 use crate::support::Folder;
 
-/// `utf check -f ENCODING` finds one mistake in `input`, with this help.
+/// Checks that `utf check -f ENCODING` finds one error in `input`, with the hint `help`.
 #[track_caller]
 fn helps(encoding: &str, input: &[u8], help: &str) {
     let run = Folder::new().pipe(&["check", "--format", "json", "-f", encoding], input).exits(1);

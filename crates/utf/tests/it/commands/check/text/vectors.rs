@@ -1,4 +1,4 @@
-//! Every vector of `testdata/` through `utf check`.
+//! `utf check` on every vector of `testdata/`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// The vectors that are about reading, by the label that they are read under.
+/// Returns the vectors without a target, by the label that they are read with.
 fn by_label() -> BTreeMap<String, Vec<Vector>> {
     let mut labels = BTreeMap::<_, Vec<_>>::new();
     for vector in reader::all().into_iter().filter(|vector| vector.target().is_none()) {
@@ -21,7 +21,7 @@ fn by_label() -> BTreeMap<String, Vec<Vector>> {
     labels
 }
 
-/// A folder with a file for each of `vectors`, and their names.
+/// Creates a directory with a file for each of `vectors`. Also returns the names.
 fn files(vectors: &[Vector]) -> (Folder, Vec<&str>) {
     let folder = Folder::new();
     for vector in vectors {
@@ -30,7 +30,7 @@ fn files(vectors: &[Vector]) -> (Folder, Vec<&str>) {
     (folder, vectors.iter().map(|vector| &*vector.name).collect())
 }
 
-/// A mistake as a line of JSON has it.
+/// Returns a finding as a JSON object.
 fn line_of(found: &PlainFinding) -> Value {
     json!({
         "offset": found.offset,
