@@ -1,4 +1,4 @@
-//! What is compressed is read through, and written.
+//! Compressed input and output.
 
 use std::io::{Read, Write};
 
@@ -17,13 +17,13 @@ fn there_and_back() {
         assert!(folder.read("packed").len() < text.len() / 10, "{way}");
         let run = folder.run(&["convert", "-z", "packed"]).exits(0).says("");
         assert!(run.stdout == text.as_bytes(), "{way}");
-        // From a pipe, and to one.
+        // Also from a pipe and to a pipe.
         let run = folder.shell("utf convert -z <packed | cmp - text").exits(0);
         run.says("");
         let line = format!("utf convert --compress {way} text | utf check -z --format json");
         folder.shell(&line).exits(0).shows(&format!("\"bytes\":{}", text.len()));
     }
-    // What is not compressed is read as it is.
+    // Input that is not compressed is read unchanged.
     assert!(folder.run(&["convert", "-z", "text"]).exits(0).stdout == text.as_bytes());
 }
 
@@ -47,7 +47,7 @@ fn mistakes_and_damage() {
     }
 }
 
-/// Only a file is read on to the end of what is compressed: a pipe may never end.
+/// Only a file is read on to the end of the compressed data. A pipe may never end.
 #[test]
 fn a_pipe_is_not_read_behind_a_mistake() {
     let folder = Folder::new();
@@ -61,7 +61,7 @@ fn a_pipe_is_not_read_behind_a_mistake() {
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(&packed).unwrap();
         let mut told = String::new();
-        // Some decoders wait for a little more.
+        // Some decoders wait for more input.
         while child.try_wait().unwrap().is_none() && stdin.write_all(&packed).is_ok() {}
         child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(1), "{way} {told}");
@@ -70,7 +70,8 @@ fn a_pipe_is_not_read_behind_a_mistake() {
     }
 }
 
-/// Where next to nothing is left, no text is either; what an output had stays.
+/// If almost nothing of an archive is left, its first bytes are not treated as text. The old output
+/// stays unchanged.
 #[test]
 fn the_first_bytes_of_an_archive() {
     let folder = Folder::new();
@@ -94,7 +95,7 @@ fn the_first_bytes_of_an_archive() {
             }
         }
     }
-    // The name alone says nothing.
+    // The extension alone proves nothing.
     for text in ["B", "BZip", "BZh0", "BZh9 is", "text"] {
         folder.file("t.bz2", text);
         folder.run(&["convert", "-z", "t.bz2"]).exits(0).prints(text);
@@ -103,7 +104,8 @@ fn the_first_bytes_of_an_archive() {
     folder.pipe(&["convert", "-z"], "BZ").exits(0).prints("BZ");
 }
 
-/// What damage makes of the text is no mistake of it: that is known at the end only.
+/// If damaged data decodes to ill-formed text, only the damage is reported, which is known at the
+/// end.
 #[test]
 fn damage_is_no_mistake_of_the_text() {
     let folder = Folder::new();
@@ -117,7 +119,7 @@ fn damage_is_no_mistake_of_the_text() {
             damaged[at] ^= 8;
             folder.file("d", &damaged);
             let run = folder.run(&["convert", "-z", "-o", "out", "d"]);
-            // A field that nobody checks may differ.
+            // Damage to a field without a checksum may go unnoticed.
             if run.status == Some(0) {
                 assert!(folder.read("out") == text.as_bytes(), "{way} {at}");
                 continue;
@@ -126,7 +128,7 @@ fn damage_is_no_mistake_of_the_text() {
             assert!(!run.stderr.contains("-f"), "{way} {at} {run:?}");
         }
     }
-    // Text that is stored as it is, and of which a byte is damaged.
+    // A damaged byte in data that is stored uncompressed.
     let python = "import gzip; g = bytearray(gzip.compress(open('text', 'rb').read(), 0)); g[40] = 0xFF; \
         open('d', 'wb').write(g + g)";
     if folder.shell(&format!("python3 -c \"{python}\"")).status != Some(0) {
@@ -147,12 +149,12 @@ fn damage_is_no_mistake_of_the_text() {
     folder.run(&["check", "-z", "-q", "d"]).exits(2).says(&hint);
     folder.run(&["check", "-z", "--lines", "d"]).exits(2).says(&hint);
     folder.run(&["check", "-z", "-f", "latin1", "d"]).exits(2).says(&format!("{told}\n"));
-    // What is joined ends there, as at a mistake.
+    // Joined text ends at the damage, as at an error in the text.
     folder
         .run(&["cat", "-z", "d", "text"])
         .exits(2)
         .prints("h\u{E9}llo 0\nh\u{E9}llo 1\nh\u{E9}llo ");
-    // What is behind the data says nothing of the text in it.
+    // Data after the end of the compressed data does not put the text in doubt.
     folder.file("bad", b"h\xE9\n");
     folder.run(&["convert", "-f", "latin1", "-q", "--compress", "gz", "-o", "gz", "bad"]).exits(0);
     folder.file("more", [&folder.read("gz")[..], b"x"].concat());
@@ -170,7 +172,7 @@ fn only_one_output() {
     assert_eq!(folder.read("a"), b"a");
 }
 
-/// What other programs write, and take.
+/// Variants of the formats that other programs write and accept.
 #[test]
 fn odd_and_whole() {
     let folder = Folder::new();
@@ -180,13 +182,13 @@ fn odd_and_whole() {
         folder.read(out)
     };
     let (zst, gz) = (pack("zst", "zst"), pack("gz", "gz"));
-    // Frames to be skipped, before and between.
+    // Skippable frames before and between the others.
     let skipped =
         |number: u8| [&[0x50 + number, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
     folder.file("p.zst", [&skipped(0)[..], &zst, &skipped(15), &zst].concat());
     folder.run(&["convert", "-z", "p.zst"]).exits(0).prints("text\ntext\n");
     folder.shell("utf convert -z <p.zst").exits(0).prints("text\ntext\n");
-    // The padding of tapes.
+    // Padding, as on tapes.
     folder.file("z.gz", [&gz[..], &gz, &[0; 1000]].concat());
     folder.run(&["convert", "-z", "z.gz"]).exits(0).prints("text\ntext\n").says("");
     for behind in [&b"\0\0x"[..], b"x"] {
@@ -198,7 +200,7 @@ fn odd_and_whole() {
     }
 }
 
-/// Archives that are whole, and would take hundreds of MiB.
+/// Intact archives that would need hundreds of MiB.
 #[test]
 fn too_much_memory_is_no_damage() {
     let folder = Folder::new();

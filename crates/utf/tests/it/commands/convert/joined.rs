@@ -1,4 +1,4 @@
-//! Several operands.
+//! Several operands, which are joined.
 
 use crate::support::Folder;
 
@@ -62,7 +62,7 @@ fn a_mistake_ends_it() {
     folder.run(&["convert", "good", "bad", "good"]).exits(1).prints("31");
 }
 
-/// Runs of base64 and escape sequences go on where one text ends and the next begins.
+/// Base64 runs and escape sequences continue from one operand to the next.
 #[test]
 fn operands_are_joined_as_one_text() {
     let folder = Folder::new();
@@ -77,7 +77,7 @@ fn operands_are_joined_as_one_text() {
             let convert = [&["convert", "-t", to], filter];
             let whole = folder.pipe(&convert.concat(), parts.concat()).exits(0).stdout;
             folder.run(&[&convert[..], &[&names]].concat().concat()).exits(0).prints(&whole);
-            // What cannot be read leaves no run open.
+            // A missing file does not leave a run open.
             let cut = [&convert[..], &[&["1", "2", "3", "4", "5", "missing"]]].concat().concat();
             folder.run(&cut).exits(2).prints(&whole);
         }
@@ -103,7 +103,7 @@ fn a_run_is_closed_once_where_a_mistake_ends_it() {
     folder.run(&["convert", "-t", "utf-7", "a", "bad", "a"]).exits(1).prints("+AKMAow-");
 }
 
-/// What one operand ends with can belong to what the next begins with.
+/// The end of one operand and the start of the next can be one character or one line end.
 #[test]
 fn filters_see_one_text() {
     let folder = Folder::new();

@@ -1,8 +1,8 @@
-//! What is said about the first mistake, and where it is.
+//! The message about the first error, and its position.
 
 use crate::support::Folder;
 
-/// What is said about `input`, as a file and from a pipe.
+/// Checks the output and the message for `input`, from a file and from a pipe.
 #[track_caller]
 fn says(arguments: &[&str], input: &[u8], output: &[u8], message: &str) {
     let folder = Folder::new();
@@ -46,7 +46,7 @@ fn columns_count_characters_whatever_the_encodings() {
     says(&["-f", "utf-16le", "-t", "utf-16be"], b"\n\0\x0A\x0A\0", b"\0\n\x0A\x0A", message);
 }
 
-/// Whether the bits behind a character are padding, only what follows it tells.
+/// Whether bits after a character are padding is only known from the bytes that follow.
 #[test]
 fn the_character_before_a_mistake_in_utf_7_is_counted() {
     for (encoding, bytes, place) in [
@@ -102,7 +102,7 @@ fn the_end_of_the_file_cuts_a_character() {
 
 #[test]
 fn places_far_into_a_stream() {
-    // Lines, characters and blocks do not end at the same bytes.
+    // Lines, characters and blocks end at different bytes.
     let line = "\u{E9}t\u{E9} \u{1F600} na\u{EF}ve\n";
     let mut text = line.repeat(50_000).into_bytes();
     let offset = text.len() + 2;
@@ -115,7 +115,7 @@ fn places_far_into_a_stream() {
         folder.pipe(&["convert", "-t", to], &text).exits(1).mentions(&place);
     }
     folder.shell("utf convert <in >/dev/null").exits(1).mentions(&place);
-    // A file on standard input begins where others have stopped reading it.
+    // If other programs have read part of standard input, offsets count from the current position.
     folder.shell("{ head -c 1 >/dev/null; utf convert; } <in").exits(1).mentions("byte 0: ");
 }
 

@@ -1,13 +1,12 @@
-//! A large file is converted by several threads: what comes out, and what is said, is what one
-//! thread gives.
+//! A large file is converted by several threads. The output and the messages are those of one
+//! thread.
 
 use crate::support::Folder;
 
-/// A little more than several threads are worth.
+/// Slightly more than the minimum size for several threads.
 const SIZE: usize = 2_500_000;
 
-/// Text of about `bytes` bytes of UTF-8 in which characters of every length fall on the borders
-/// of chunks.
+/// Returns about `bytes` bytes of UTF-8. Characters of every length cross the borders of chunks.
 fn text(bytes: usize) -> String {
     let piece = "plain text, na\u{EF}ve \u{20AC}\u{1F600}\n\u{6F22}\u{5B57}\u{304B}\u{306A} x\n";
     piece.repeat(bytes / piece.len() + 1)
@@ -22,7 +21,7 @@ fn utf32be(text: &str) -> Vec<u8> {
     text.chars().flat_map(|character| u32::from(character).to_be_bytes()).collect()
 }
 
-/// Asserts that several threads do what one does, and gives how it ended.
+/// Asserts that several threads give the result of one thread. Returns the exit status and stderr.
 #[track_caller]
 fn same(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
     let run = |threads: &str| {
@@ -55,7 +54,7 @@ fn well_formed_text_of_every_form() {
     assert!(joined.stdout == text.repeat(2).into_bytes());
 }
 
-/// Mistakes everywhere, also across the borders of chunks: places, kinds and counts are exact.
+/// Errors everywhere, even across the borders of chunks. Positions, kinds and counts are exact.
 #[test]
 fn mistakes_are_told_as_one_thread_tells_them() {
     let folder = Folder::new();
@@ -66,11 +65,11 @@ fn mistakes_are_told_as_one_thread_tells_them() {
         let wrong = wrong[number % wrong.len()];
         damaged[at..at + wrong.len()].copy_from_slice(wrong);
     }
-    // The first of all is cut by a border.
+    // The first error crosses a border.
     for back in 0..4 {
         let at = 3 * 256 * 1024 - back;
         let mut cut = text(SIZE).into_bytes();
-        // Nothing else is broken by it.
+        // Overwriting bytes must not break other characters.
         cut[at - 8..at + 11].copy_from_slice(b"xxxxxxxx\xED\xA0\x80xxxxxxxx");
         let before = cut[..at - 8].utf8_chunks().last().map_or(0, |chunk| chunk.invalid().len());
         cut[at - 8 - before..at - 8].fill(b'x');

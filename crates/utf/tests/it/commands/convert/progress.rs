@@ -1,8 +1,8 @@
-//! Progress: bytes and files, whichever way they are converted.
+//! Progress in bytes and files, for each way of converting.
 
 use crate::support::{Folder, Run};
 
-/// The last line that tells of the progress: bytes, total and files.
+/// Returns the last progress report: bytes, total and files.
 fn last(run: &Run) -> (u64, Option<u64>, u64) {
     let line = run.stderr.lines().rfind(|line| line.contains("progress")).unwrap();
     let line: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -40,7 +40,8 @@ fn in_place_and_to_a_folder() {
     assert_eq!(progress(&folder, &["-t", "utf-16", "-i", "in"]), (20, None, 2));
 }
 
-/// What several threads convert is counted once, also what is gone through again at a mistake.
+/// Bytes that several threads convert are counted once, even if they are converted again at an
+/// error.
 #[test]
 fn a_large_file() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! `--dry-run`: what would be lost.
+//! `--dry-run` reports the losses.
 
 use crate::support::Folder;
 
@@ -38,7 +38,8 @@ fn not_without_end() {
     run.shows("U+4E00 \u{4E00}: 2 \u{D7}").shows("and 4 more \u{D7} that us-ascii cannot encode\n");
 }
 
-/// Filters hold text: also what ends with a character that the target lacks comes to an end.
+/// Filters hold text back. A character at the end that the target cannot encode must not cause an
+/// endless loop.
 #[test]
 fn behind_filters() {
     let folder = Folder::new();

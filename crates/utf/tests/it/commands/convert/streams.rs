@@ -1,4 +1,4 @@
-//! Pipes and devices: output while input comes, constant memory, quiet ends.
+//! Pipes and devices: immediate output, constant memory, quiet ends.
 
 use std::{
     fs::OpenOptions,
@@ -26,7 +26,7 @@ fn output_comes_while_input_comes() {
         for line in ["first", "second"] {
             stdin.write_all(line.as_bytes()).unwrap();
             stdin.write_all(b"\n").unwrap();
-            // Standard input stays open: nothing but this line can make it come.
+            // Standard input stays open, so only this line can cause output.
             assert_eq!(receiver.recv_timeout(Duration::from_secs(20)).unwrap(), line);
         }
         drop(stdin);
@@ -75,7 +75,7 @@ fn a_full_disk_is_noticed() {
 #[test]
 fn memory_does_not_depend_on_the_input() {
     const MAX_KIB: u64 = 32 * 1024;
-    // Enough to show if it were kept; `scripts/big-file.sh` takes a gibibyte.
+    // Enough to be noticed if it were kept. `scripts/big-file.sh` uses a gibibyte.
     const MEBIBYTES: usize = 72;
     for (line, to) in
         [("four lines \u{E9}\u{20AC}\u{1F600}\n", "utf-16"), ("no line \u{20AC}", "utf-8")]
@@ -121,7 +121,7 @@ fn descriptors_that_do_not_block() {
     assert!(run.stdout == b"t\0e\0x\0t\0\n\0".repeat(30_000));
 }
 
-/// Output waits for its reader, and meanwhile the file is made shorter, or longer.
+/// While the output waits for its reader, the file becomes shorter or longer.
 #[test]
 fn a_file_may_grow_and_shrink_while_it_is_read() {
     let old = "text\n".repeat(1_000_000);
@@ -143,7 +143,7 @@ fn a_file_may_grow_and_shrink_while_it_is_read() {
             text.as_chunks::<2>().0.iter().map(|unit| u16::from_be_bytes(*unit)).collect();
         let (first, rest) = units.split_at(units.len().min(old.len()));
         assert!(first.iter().copied().eq(old.bytes().map(u16::from).take(first.len())));
-        // What was grown by are NULs.
+        // The added part of the file consists of NULs.
         assert!(rest.iter().all(|&unit| unit == 0));
         let (new, most) = (becomes as usize, old.len());
         assert!(units.len() >= new.min(most) && units.len() <= new.max(most), "{}", units.len());

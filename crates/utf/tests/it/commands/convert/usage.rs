@@ -1,8 +1,8 @@
-//! Arguments that make no sense, and those that users of iconv bring.
+//! Arguments that conflict, and arguments of iconv.
 
 use crate::support::Folder;
 
-/// Runs with arguments that are refused before anything is read.
+/// Runs with arguments that are rejected before anything is read.
 #[track_caller]
 fn refuses(arguments: &[&str], message: &str) {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! `--any-form`: a text in every form, in any bytes.
+//! `--any-form` finds a text in every encoding, in any bytes.
 
 use crate::support::Folder;
 
@@ -43,7 +43,7 @@ fn every_form_is_found_once() {
     );
 }
 
-/// ASCII in UTF-16 of one order holds that of the other, a byte beside it.
+/// ASCII text in UTF-16 contains the same text in the other byte order, shifted by one byte.
 #[test]
 fn byte_orders_are_told_apart() {
     let folder = Folder::new();
@@ -55,7 +55,7 @@ fn byte_orders_are_told_apart() {
     folder.run(&["search", "--any-form", "a", "wider"]).exits(0).prints("4:utf-32be:a\n");
 }
 
-/// At each place around the end of a block, once.
+/// A match at each position around the end of a block is found once.
 #[test]
 fn blocks_cut_nothing() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! What is found is what is found in the converted text, in every encoding.
+//! In every encoding, the matches are those in the converted text.
 
 use std::process::Stdio;
 
@@ -15,7 +15,7 @@ fn encodings() -> impl Iterator<Item = Encoding> {
     Encoding::ALL.iter().copied().chain(Charset::all().map(Encoding::Charset))
 }
 
-/// The lines of a search: their number, their text, and the bytes of each match.
+/// Returns the results of a search: line numbers, texts, and the bytes of each match.
 fn found(folder: &Folder, arguments: &[&str], file: &str) -> Vec<(u64, String, Vec<Vec<u8>>)> {
     let bytes = folder.read(file);
     let run = folder.run(&[&["search", "--format", "json"], arguments, &["--", file]].concat());
@@ -37,7 +37,8 @@ fn found(folder: &Folder, arguments: &[&str], file: &str) -> Vec<(u64, String, V
 const TEXT: &str = "plain line\ncaf\u{E9} \u{43C}\u{438}\u{440}\n\na\u{4E0A}\u{6D77}\u{4E0A}\u{A0A}aab\r\n\
     \u{8868}\u{30BD}\\ +-& \u{1F600}\u{1F601} plain\nplain plain\nno end";
 
-/// As converting first, for texts and regular expressions; the bytes of each match are the text.
+/// Literal texts and regular expressions match as in the converted text. The bytes of each match
+/// decode to the text.
 #[test]
 fn as_if_converted_first() {
     let folder = Folder::new();
@@ -59,11 +60,11 @@ fn as_if_converted_first() {
             let ours = found(&folder, &[&label, pattern].concat(), "encoded");
             let mut expected = found(&folder, &[&["-f", "utf-8"], pattern].concat(), "text");
             let decode = |bytes: &Vec<u8>| {
-                // A match of an encoding with shifts cannot be read alone; its place is tested in
-                // the library.
+                // A match in an encoding with shift states cannot be decoded alone. The library
+                // tests its position.
                 let shifts = ["utf-7", "utf-7-imap", "iso-2022-jp"].contains(&encoding.name());
                 let alone = match encoding {
-                    // Without the BOM the order must be said.
+                    // Without the BOM, the byte order must be given.
                     Encoding::Utf16 => Encoding::Utf16Be,
                     Encoding::Utf32 => Encoding::Utf32Be,
                     Encoding::Ucs2 => Encoding::Ucs2Be,
@@ -86,7 +87,7 @@ fn as_if_converted_first() {
     }
 }
 
-/// Texts around the end of every block, and lines that are longer than one.
+/// Matches around the end of every block, and lines that are longer than a block.
 #[test]
 fn blocks_cut_nothing() {
     let folder = Folder::new();
@@ -123,7 +124,7 @@ fn blocks_cut_nothing() {
     }
 }
 
-/// What is ill-formed matches nothing, and hides nothing.
+/// Ill-formed text does not match, and does not hide matches.
 #[test]
 fn ill_formed_text() {
     let folder = Folder::new();
@@ -134,7 +135,7 @@ fn ill_formed_text() {
         .prints("1:\u{FFFD}needle\u{FFFD}\n2:\u{FFFD}needle\u{FFFD}\n");
     folder.run(&["search", "-n", "\u{FFFD}", "utf8"]).exits(0).prints("4:\u{FFFD}\n");
     folder.run(&["search", "/", "utf8"]).exits(1).prints("");
-    // Lone surrogates, and a byte too many.
+    // Lone surrogates, and an extra byte.
     folder.file("utf16", b"\xFF\xFE\x00\xDCn\0\x3D\xD8\n\0\x3D\xD8\x3D\xD8\x00\xDEn\0n");
     folder
         .run(&["search", "-n", "-b", "n", "utf16"])
@@ -158,14 +159,14 @@ fn boms_are_read() {
         .run(&["search", "-e", "^\u{416}", "-c", "a", "b", "c"])
         .exits(0)
         .prints("a:1\nb:1\nc:1\n");
-    // No text begins with it.
+    // A BOM is not part of the text.
     folder.run(&["search", "\u{FEFF}", "a", "b", "c"]).exits(1);
 }
 
 #[test]
 fn utf_16_without_a_bom_is_not_missed_silently() {
     let folder = Folder::new();
-    // Too short to be sure.
+    // The file is too short for certainty.
     let (bytes, _) =
         convert_with(b"text", Encoding::Utf8, Encoding::Utf16Le, Policy::Strict).unwrap();
     folder.file("file", &bytes);
@@ -187,7 +188,7 @@ fn candidates() {
     folder.run(&["search", "--fallback", "latin1", "--by-line", "x", "utf8"]).exits(2);
 }
 
-/// A stream is searched as it comes.
+/// A stream is searched while it arrives.
 #[test]
 fn a_pipe_shows_what_it_has() {
     use std::io::{BufRead, Write};

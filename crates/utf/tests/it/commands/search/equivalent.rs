@@ -1,4 +1,4 @@
-//! `--normalize`: spellings that are canonically equivalent.
+//! `--normalize` finds canonically equivalent spellings.
 
 use crate::support::Folder;
 
@@ -18,7 +18,7 @@ fn spellings_are_found() {
     }
     find("\u{C5}").exits(0).prints("5:25:\u{212B}\n");
     find("\u{AC01}").exits(0).prints("6:29:\u{1100}\u{1161}\u{11A8}\n");
-    // Not a part of another character.
+    // Not as part of another character.
     for pattern in ["cafe", "q", "q\u{323}", "A", "\u{AC00}", "\u{301}"] {
         find(pattern).exits(1).prints("");
     }
@@ -40,7 +40,7 @@ fn in_other_encodings_and_cases() {
     folder.run(&["search", "--normalize", "-e", "x", "wide"]).exits(2).mentions("only text");
 }
 
-/// Ill-formed bytes between characters take no part.
+/// Ill-formed bytes between characters are ignored.
 #[test]
 fn ill_formed_text_between() {
     let folder = Folder::new();

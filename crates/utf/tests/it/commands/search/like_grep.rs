@@ -1,10 +1,10 @@
-//! The same as GNU grep gives, on random texts.
+//! Random texts give the results of GNU grep.
 
 use std::{fmt::Write as _, process::Command};
 
 use crate::support::Folder;
 
-/// Numbers that look random (Numerical Recipes).
+/// Pseudorandom numbers (Numerical Recipes).
 struct Random(u64);
 
 impl Random {
@@ -42,7 +42,7 @@ impl Random {
                 break;
             }
         }
-        // Of matches alone grep shows what is around them only with -v.
+        // With `-o`, grep prints context only with `-v`.
         let matches = options.iter().any(|option| option == "-o");
         options.retain(|option| !matches || option != "-v");
         for flag in ["-A", "-B", "-C", "-m"] {
@@ -55,13 +55,13 @@ impl Random {
     }
 }
 
-/// Whether there is a grep to compare with.
+/// Returns `true` if GNU grep is installed.
 fn has_grep() -> bool {
     let version = Command::new("grep").arg("--version").output();
     version.is_ok_and(|version| version.stdout.windows(8).any(|words| words == b"GNU grep"))
 }
 
-/// Asserts that `utf search` and grep tell the same of files, and end alike.
+/// Asserts that `utf search` has the output and the exit status of grep.
 #[track_caller]
 fn same(folder: &Folder, options: &[String], pattern: &str, files: &[&str]) {
     let options: Vec<_> = options.iter().map(String::as_str).collect();
@@ -91,7 +91,7 @@ fn random_texts() {
     }
 }
 
-/// Texts of several blocks, and of several chunks: the borders between them do not matter.
+/// Texts of several blocks and chunks. The borders between them do not matter.
 #[test]
 fn large_texts() {
     if !has_grep() {

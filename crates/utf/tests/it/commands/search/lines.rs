@@ -1,10 +1,10 @@
-//! Lines: their ends, their length, and what a regular expression sees of them.
+//! Lines: their ends, their length, and their borders for regular expressions.
 
 use std::time::Instant;
 
 use crate::support::Folder;
 
-/// No match goes beyond a line, whatever the expression.
+/// No expression matches beyond a line.
 #[test]
 fn lines_are_the_unit() {
     let folder = Folder::new();
@@ -38,7 +38,7 @@ fn lines_of_code_units() {
     }
 }
 
-/// Parts of a large file in which nothing is found end no search.
+/// Parts of a large file without a match do not end the search.
 #[test]
 fn lines_far_apart() {
     let folder = Folder::new();
@@ -55,7 +55,7 @@ fn lines_far_apart() {
     }
 }
 
-/// Memory does not grow with a line, and what cannot be promised there is said.
+/// Memory does not grow with the length of a line. A message says if matches may be missed.
 #[test]
 fn a_line_without_end() {
     let folder = Folder::new();
@@ -73,7 +73,7 @@ fn a_line_without_end() {
     run.prints(offsets.concat()).mentions("searched in pieces");
 }
 
-/// Lines that are all alike what is searched for but for their end, or their place.
+/// Lines that differ from the pattern only at their end, or in alignment.
 #[test]
 fn hostile_text_takes_linear_time() {
     let folder = Folder::new();
@@ -82,10 +82,10 @@ fn hostile_text_takes_linear_time() {
     folder.file("a", "a".repeat(1 << 20));
     folder.run(&["search", &needle, "a"]).exits(1);
     folder.run(&["search", "-i", &needle, "a"]).exits(1);
-    // Everywhere between code units, nowhere at one.
+    // A match at every odd byte, but not at a code unit.
     folder.file("odd", [b"\0".as_slice(), &b"\x41\x42".repeat(1 << 19), b"\0"].concat());
     folder.run(&["search", "-f", "utf-16be", &"\u{4142}".repeat(1000), "odd"]).exits(1);
-    // Bytes 0A that end no line; ill-formed bytes only; marks without end.
+    // Bytes 0A that do not end a line, ill-formed bytes only, and endless marks.
     folder.file("feeds", b"\x0A\x4E".repeat(1 << 19));
     folder.run(&["search", "-f", "utf-16le", "b", "feeds"]).exits(1);
     folder.file("bad", b"\xFF".repeat(1 << 20));

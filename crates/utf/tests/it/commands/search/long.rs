@@ -1,4 +1,4 @@
-//! Lines of more than a mebibyte: searched in pieces, and shown as one.
+//! Lines of more than a mebibyte are searched in pieces and printed as one.
 
 use std::{io::Write, iter, process::Stdio};
 
@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use crate::support::{Folder, Run, peak_memory, spawn};
 
-/// A line of several mebibytes without its end: pieces end within characters, and within what is
-/// searched for.
+/// Returns a line of several mebibytes, without its line feed. Pieces end inside characters and
+/// inside matches.
 fn numbers() -> String {
     let numbers = (0..300_000).map(|number| format!("é{number:06}"));
     iter::once("x".to_owned()).chain(numbers).collect()
 }
 
-/// A text as a file has it.
+/// The encoding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum As {
     Utf8,
@@ -37,7 +37,7 @@ impl As {
         }
     }
 
-    /// Where `found` is in `text`, in bytes.
+    /// Returns the byte offsets of `found` in `text`.
     fn offsets(self, text: &str, found: &str) -> Vec<usize> {
         let (mut offset, mut last) = (0, 0);
         let place = |(at, _)| {
@@ -48,7 +48,7 @@ impl As {
         text.match_indices(found).map(place).collect()
     }
 
-    /// Runs a search of a text, as a file and through a pipe.
+    /// Searches a text, as a file and through a pipe.
     fn search(self, text: &str, arguments: &[&str]) -> [Run; 2] {
         let folder = Folder::new();
         folder.file("text", self.bytes(text));
@@ -58,7 +58,7 @@ impl As {
         [file, folder.pipe(&arguments, self.bytes(text))]
     }
 
-    /// The same, which is to print `printed` and to say nothing.
+    /// Searches a text, which must print `printed` and no message.
     #[track_caller]
     fn prints(self, text: &str, arguments: &[&str], printed: &str) {
         for run in self.search(text, arguments) {
@@ -67,7 +67,7 @@ impl As {
     }
 }
 
-/// Asserts what a run printed, without showing mebibytes of it.
+/// Asserts the output of a run, without printing mebibytes of it.
 #[track_caller]
 fn same(run: Run, printed: &str) {
     let (ours, theirs) = (&run.stdout[..], printed.as_bytes());
@@ -80,7 +80,7 @@ fn same(run: Run, printed: &str) {
     panic!("of {len} bytes, at {at} {} for {}", ours.escape_ascii(), theirs.escape_ascii());
 }
 
-/// A line is shown once, as it is, wherever in it a match is, and has its place before it.
+/// A line is printed once and unchanged, with its position, no matter where in it the match is.
 #[test]
 fn a_line_is_whole() {
     let line = numbers();
@@ -90,7 +90,7 @@ fn a_line_is_whole() {
         let [first, third, second] =
             ["one\n", &before[..before.len() - 4], &before].map(|before| form.len(before));
         let long = format!("2:{first}:{line}\n4:{second}:{line}\n");
-        // All over it, at its start, where pieces end, behind that, and at its end.
+        // Everywhere in the line, at its start, at and after the end of a piece, and at its end.
         for found in ["é", "xé0", "71é131072é", "é299999"] {
             form.prints(&text, &["-nb", found], &long);
         }
@@ -102,7 +102,7 @@ fn a_line_is_whole() {
     }
 }
 
-/// All matches of it are told, each once.
+/// All matches of a line are printed once.
 #[test]
 fn all_matches_of_a_line() {
     let line = numbers();
@@ -116,7 +116,7 @@ fn all_matches_of_a_line() {
             };
             let told: String = places.iter().enumerate().map(told).collect();
             form.prints(&text, &["-onb", found], &told);
-            // A regular expression sees what stands before it, in an earlier piece too.
+            // A regular expression sees the character before a match, even in an earlier piece.
             let regex = format!(r"\B{}", found.replace('1', "[1]"));
             for run in form.search(&text, &["-onb", "-e", &regex]) {
                 same(run.exits(0).mentions("was searched in pieces"), &told);
@@ -131,7 +131,7 @@ fn all_matches_of_a_line() {
     }
 }
 
-/// Characters of four bytes, which are two units of UTF-16, stay whole wherever pieces end.
+/// Characters of four bytes, or two UTF-16 units, stay whole at the ends of pieces.
 #[test]
 fn no_character_is_cut() {
     for before in ["", "xx", "xxx"] {
@@ -147,7 +147,7 @@ fn no_character_is_cut() {
     }
 }
 
-/// JSON has a long line in parts that follow each other, each with its place and its matches.
+/// JSON has a long line in consecutive parts, each with its position and its matches.
 #[test]
 fn json_in_parts() {
     let line = numbers();
@@ -185,7 +185,7 @@ fn json_in_parts() {
     }
 }
 
-/// Long lines stand around others, and others around them, once and whole.
+/// Long lines as context of others, and others as context of them, are printed once and completely.
 #[test]
 fn long_lines_around_others() {
     let line = numbers();
@@ -208,7 +208,7 @@ fn long_lines_around_others() {
     }
 }
 
-/// Long lines that cannot be shown any more are not kept, however many there are.
+/// Long lines that cannot be printed any more are not kept, no matter how many there are.
 #[test]
 fn memory_does_not_grow() {
     let folder = Folder::new();
@@ -226,7 +226,7 @@ fn memory_does_not_grow() {
     assert!(peak < 64 << 10, "{peak} KiB");
 }
 
-/// What can be read again nowhere is not shown, and that is said.
+/// Text that could not be kept is not printed, and a message says so.
 #[test]
 fn what_could_not_be_kept() {
     let line = numbers();
@@ -239,19 +239,19 @@ fn what_could_not_be_kept() {
     let words = format!("utf: <stdin>: {left_out} bytes of lines");
     let run = run.mentions(&words);
     assert_eq!(run.stderr.lines().count(), 1);
-    // Where it is in the line is known.
+    // The position in the line is known.
     let script = "cat text | TMPDIR=/none utf search --format=json é299999";
     let found = folder.shell(script).exits(2).lines_of_json();
     assert_eq!(found[0]["offset"], 4 + left_out);
     assert_eq!(found[0]["matches"][0]["column"], line.chars().count() - 6);
-    // A file needs none of it, nor who counts.
+    // Files and counts do not need kept text.
     let run = folder.shell("TMPDIR=/none utf search é299999 text");
     same(run.exits(0).says(""), &format!("{line}\n"));
     folder.shell("cat text | TMPDIR=/none utf search -c é299999").exits(0).says("").prints("1\n");
     folder.shell("cat text | TMPDIR=/none utf search -o é299999").says("").prints("é299999\n");
 }
 
-/// Text that is decoded to be searched: what it means may depend on what stands before it.
+/// In text that is decoded, the meaning of bytes may depend on earlier ones.
 #[test]
 fn long_lines_that_are_decoded() {
     let line = "日本語 text ".repeat(150_000) + "Q";

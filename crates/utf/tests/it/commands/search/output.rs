@@ -1,4 +1,4 @@
-//! What is shown, and how a run ends.
+//! The output, and the end of a run.
 
 use crate::support::Folder;
 
@@ -45,7 +45,7 @@ fn exit_statuses() {
         .prints("a:one\na:two one\n")
         .mentions("missing");
     folder.run(&["search", "one", "a", "missing"]).exits(2);
-    // grep does the same: who asks whether there is a match has the answer.
+    // As in grep, an error does not hide that there is a match.
     folder.run(&["search", "-q", "one", "a", "missing"]).exits(0);
     folder.run(&["search", "-q", "none such", "a", "missing"]).exits(2);
     folder.run(&["search", "four", "missing"]).exits(2);
@@ -58,7 +58,7 @@ fn colours() {
     run.shows("\u{1B}[1m\u{1B}[31mone\u{1B}[0m").shows("\u{1B}[35ma\u{1B}[0m");
 }
 
-/// Nothing of a file, or of its name, drives the terminal; joiners of words and emoji stay.
+/// Text and names cannot control the terminal. Word joiners and emoji stay unchanged.
 #[test]
 fn what_is_shown_is_harmless() {
     let folder = Folder::new();
@@ -69,7 +69,7 @@ fn what_is_shown_is_harmless() {
     assert_eq!(shown, line);
 }
 
-/// Who reads a pipe has the line as it is, as UTF-8, and a name that drives no terminal further on.
+/// A pipe gets the line unchanged, as UTF-8, and a name that is safe for a terminal.
 #[test]
 fn lines_go_into_pipes_as_they_are() {
     let folder = Folder::new();
@@ -102,7 +102,7 @@ fn json() {
     assert_eq!(lines[2], expected);
 }
 
-/// What stands around a line is told apart from it, and has its place too.
+/// JSON distinguishes context lines, which also have positions.
 #[test]
 fn json_of_lines_around() {
     let folder = Folder::new();

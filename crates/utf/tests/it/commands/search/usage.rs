@@ -1,4 +1,4 @@
-//! What is asked for, and how.
+//! Patterns, paths and options.
 
 use crate::support::Folder;
 
@@ -29,7 +29,7 @@ fn a_pattern_that_is_no_text() {
     assert_eq!(String::from_utf8(run.stderr).unwrap(), "utf: a<FF>: the pattern is not UTF-8\n");
 }
 
-/// Case by simple folding, in every script that has it.
+/// Simple case folding, in every script that has cases.
 #[test]
 fn ignoring_case() {
     let folder = Folder::new();

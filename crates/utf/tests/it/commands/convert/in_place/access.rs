@@ -1,5 +1,5 @@
-//! Who may do what with a file that was replaced by somebody who may not give it its owner: nobody
-//! more than before.
+//! Access rights when a user who may not set the owner replaces a file. Nobody gets more rights
+//! than before.
 
 use std::{
     fs::{self, File, Permissions},
@@ -15,7 +15,7 @@ use rustix::fs::{XattrFlags, fgetxattr, fsetxattr};
 use super::utf16;
 use crate::support::{Folder, Run, is_root};
 
-/// Entries of an access control list: for whom, what, and the number.
+/// The entries of an access control list: tag, permissions and ID.
 type List = Vec<(u16, u16, u32)>;
 
 const USER_OBJ: u16 = 1;
@@ -25,7 +25,8 @@ const GROUP: u16 = 8;
 const MASK: u16 = 16;
 const OTHER: u16 = 32;
 
-/// A list in which the owner may do `user`, and so on, and these have rights of their own.
+/// Returns a list with permissions for the owner, the group, the mask and others, and with `named`
+/// entries.
 fn list([user, group, mask, other]: [u16; 4], named: &[(u16, u16, u32)]) -> List {
     let of = |tag| named.iter().copied().filter(move |entry| entry.0 == tag);
     let mut list = vec![(USER_OBJ, user, !0)];
@@ -36,7 +37,7 @@ fn list([user, group, mask, other]: [u16; 4], named: &[(u16, u16, u32)]) -> List
     list
 }
 
-/// The bytes of a list.
+/// Returns the bytes of a list.
 fn bytes(list: &List) -> Vec<u8> {
     let entry = |(tag, right, who): &(u16, u16, u32)| {
         [&tag.to_le_bytes()[..], &right.to_le_bytes(), &who.to_le_bytes()].concat()
@@ -46,7 +47,7 @@ fn bytes(list: &List) -> Vec<u8> {
 
 const LIST: &str = "system.posix_acl_access";
 
-/// The bytes of the list of a file, none if it has none.
+/// Returns the bytes of a file's list, or no bytes if there is no list.
 fn list_of(folder: &Folder, name: &str) -> Vec<u8> {
     let mut room = vec![0; 1000];
     let file = File::open(folder.path(name)).unwrap();
@@ -55,8 +56,8 @@ fn list_of(folder: &Folder, name: &str) -> Vec<u8> {
     room
 }
 
-/// A folder that all may write to, with the file `a` of 1001:1001 that has this mode, and this
-/// list, if there is one; none where that cannot be.
+/// Creates a directory that all may write to, with the file `a` of 1001:1001. Returns `None` if
+/// this is not possible here.
 fn folder(text: &[u8], mode: u32, list: Option<&List>) -> Option<Folder> {
     if !is_root() {
         eprintln!("skipped: only root may give files away");
@@ -75,7 +76,7 @@ fn folder(text: &[u8], mode: u32, list: Option<&List>) -> Option<Folder> {
     Some(folder)
 }
 
-/// Runs the command as a user with this number, and the group with it.
+/// Runs the command as this user and the group of the same number.
 fn run_as(folder: &Folder, user: u32, arguments: &[&str]) -> Option<Run> {
     match folder.command(arguments).uid(user).gid(user).output() {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
@@ -90,14 +91,14 @@ fn mode(folder: &Folder, name: &str) -> u32 {
     folder.path(name).metadata().unwrap().mode() & 0o7777
 }
 
-/// What one group may do, another one may not; who was in it is like all others now, and may not do
-/// more.
+/// The new group does not get the rights of the old one. Members of the old group have the rights
+/// of others now, and not more.
 #[test]
 fn the_mode_gives_nobody_more() {
     for (old, new) in [(0o666, 0o606), (0o604, 0o600), (0o646, 0o604), (0o600, 0o600)] {
         let Some(folder) = folder(&utf16("text"), old, None) else { return };
         let force = ["convert", "-i", "--force", "a"];
-        // Who may read it: another one, or the owner, who is not in the group.
+        // The file is read by another user, or by the owner, who is not in the group.
         let user = if old & 0o004 == 0 { 1001 } else { 1003 };
         chown(folder.path("a"), Some(1001), Some(1002)).unwrap();
         let Some(run) = run_as(&folder, user, &force) else { return };
@@ -118,7 +119,8 @@ fn a_list_gives_nobody_more() {
     assert_eq!((mode(&folder, "a"), list_of(&folder, "a")), (0o600, Vec::new()));
 }
 
-/// What a list says of somebody by his number holds for any owner; what it forbids, too.
+/// Entries for a user or group ID keep their meaning for any owner, including those that deny
+/// access.
 #[test]
 fn who_has_a_number_keeps_his_rights() {
     let named = [(USER, 6, 1002), (USER, 0, 1005), (GROUP, 4, 1006)];
@@ -130,7 +132,7 @@ fn who_has_a_number_keeps_his_rights() {
     assert_eq!(list_of(&folder, "a"), bytes(&list([6, 0, 6, 4], &named[1..])));
 }
 
-/// An output that its owner may write and not read.
+/// An output file that its owner may write but not read.
 #[test]
 fn the_list_of_what_cannot_be_read_is_kept() {
     let before = list([2, 0, 6, 0], &[(USER, 6, 1007)]);
@@ -142,7 +144,7 @@ fn the_list_of_what_cannot_be_read_is_kept() {
     assert_eq!((mode(&folder, "a"), list_of(&folder, "a")), (0o260, bytes(&before)));
 }
 
-/// Where nobody can tell what the list says, nobody but the owner has anything.
+/// If the list cannot be read, only the owner has access.
 #[test]
 fn a_list_that_cannot_be_read_gives_nothing() {
     let before = list([2, 0, 6, 0], &[(USER, 6, 1007)]);

@@ -1,4 +1,5 @@
-//! Files that a run reaches twice: by several names, by operands and lists that overlap, by links.
+//! Files that a run reaches twice: by several names, by overlapping operands and lists, or by
+//! links.
 
 use std::{
     fs,
@@ -9,7 +10,7 @@ use std::{
 use super::utf16;
 use crate::support::Folder;
 
-/// A tree with `t/a` and `t/sub/b`, and links to both, and to the folder.
+/// Creates a tree with `t/a` and `t/sub/b`, with links to both and to the directory.
 fn tree(text: &str) -> Folder {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("t/sub")).unwrap();
@@ -23,7 +24,7 @@ fn tree(text: &str) -> Folder {
     folder
 }
 
-/// What is read as ISO-8859-1 would be encoded once more each time.
+/// With `-f latin1`, each conversion would encode the text once more.
 #[test]
 fn a_file_that_is_reached_twice_is_changed_once() {
     let (old, new) = ("\u{E9}".repeat(2000), "\u{C3}\u{A9}".repeat(2000));
@@ -52,7 +53,7 @@ fn a_file_that_is_reached_twice_is_changed_once() {
     }
 }
 
-/// Though one folder is all that was named: it is mounted in two places.
+/// A single operand can contain a directory twice, if it is mounted in two places.
 #[test]
 fn a_folder_that_is_in_two_places_is_changed_once() {
     let folder = Folder::new();
@@ -84,7 +85,7 @@ fn a_folder_that_is_in_two_places_is_changed_once() {
     assert_eq!(folder.read("t/a/g"), "Nicol\u{E1}s".as_bytes());
 }
 
-/// A rehearsal announces what is done, of each name of a file once.
+/// A dry run lists each name of a file once, as the real run does.
 #[test]
 fn names_of_a_file_that_are_reached_twice_are_rehearsed_once() {
     let told = |rehearsal: &[&str]| {
@@ -100,7 +101,7 @@ fn names_of_a_file_that_are_reached_twice_are_rehearsed_once() {
     assert_eq!(told(&["--dry-run"]), "utf: 2 would be converted, 4 reached again\n");
 }
 
-/// What was not changed is looked at again, as whatever reads does.
+/// An unchanged file is read again, as by commands that only read.
 #[test]
 fn what_is_right_is_right_each_time() {
     let folder = tree("text\n");
@@ -120,7 +121,7 @@ fn a_file_that_is_reached_twice_is_repaired_once() {
     }
 }
 
-/// Each of many names is replaced by what becomes of the file, whichever thread comes first.
+/// Each of several names gets the converted text, no matter which thread comes first.
 #[test]
 fn many_names_of_a_file_are_done_one_after_the_other() {
     let text = utf16(&"text\n".repeat(2000));
@@ -157,7 +158,7 @@ fn two_names_of_a_file_are_done_one_after_the_other() {
     }
 }
 
-/// Also where each has so much to tell that it waits until those before it are told.
+/// Each report is so long that it waits for those before it.
 #[test]
 fn two_names_of_a_file_that_is_repaired() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! `-i.bak`: the old file under another name.
+//! `-i.bak` keeps the old file under another name.
 
 use std::fs;
 
@@ -27,7 +27,7 @@ fn the_suffix_is_given_as_to_sed() {
     }
     let folder = Folder::new();
     folder.file("a", utf16("text"));
-    // No suffix: another flag.
+    // Not a suffix, but another flag.
     folder.run(&["convert", "-iq", "a"]).exits(0);
     assert_eq!(folder.names(), ["a"]);
     folder.run(&["convert", "-i/b", "a"]).exits(2).mentions("is no suffix of a name");
@@ -44,7 +44,7 @@ fn no_backup_is_overwritten() {
     assert_eq!(folder.read("a.bak"), b"precious");
 }
 
-/// A run that was killed between the backup and the rename is finished by the next one.
+/// A run that was killed between the backup and the rename is completed by the next one.
 #[test]
 fn a_backup_that_is_the_file_itself_is_no_hindrance() {
     let folder = Folder::new();
@@ -55,7 +55,7 @@ fn a_backup_that_is_the_file_itself_is_no_hindrance() {
     assert_eq!(folder.read("a.bak"), utf16("text"));
 }
 
-/// But they are told: somebody may have files of his own with such names.
+/// Backups are reported, because users may have files of their own with such names.
 #[test]
 fn backups_in_a_folder_are_no_work() {
     let folder = Folder::new();
@@ -71,7 +71,7 @@ fn backups_in_a_folder_are_no_work() {
     assert_eq!(fs::read_dir(folder.path("tree")).unwrap().count(), 2);
 }
 
-/// Only the suffix says what a backup is. A run without it is told by `-g`, as the help says.
+/// Only the suffix identifies backups. Without it, `-g` excludes them, as the help says.
 #[test]
 fn a_run_without_the_suffix_can_leave_backups_out() {
     let folder = Folder::new();

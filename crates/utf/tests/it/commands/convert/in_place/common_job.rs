@@ -1,4 +1,4 @@
-//! The common job: a tree of everything becomes UTF-8, as far as can be proven.
+//! The common task: convert a mixed tree to UTF-8 where the encodings are proven.
 
 use std::fs;
 
@@ -120,8 +120,8 @@ fn bom_and_byte_order_are_kept() {
     assert_eq!(folder.read("bom"), b"text");
 }
 
-/// Text of any length with its first difference anywhere, and results that are only shorter or
-/// longer.
+/// Texts of any length with the first difference at any position, and results that only become
+/// shorter or longer.
 #[test]
 fn what_is_equal_is_kept_and_the_rest_is_right() {
     let folder = Folder::new();
@@ -144,7 +144,7 @@ fn what_is_equal_is_kept_and_the_rest_is_right() {
     assert_eq!(folder.names(), ["a"]);
 }
 
-/// What changing the text would drop is lost, too.
+/// With `--only-if-valid`, text that filters would drop counts as lost.
 #[test]
 fn only_if_valid_knows_what_filters_lose() {
     let cases = [

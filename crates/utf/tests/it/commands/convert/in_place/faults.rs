@@ -1,13 +1,13 @@
-//! Calls of the system that fail: every file is the old one or the new one, nothing is left behind,
-//! and another run finishes the work.
+//! System calls that fail. Every file is the old or the new one, no temporary files remain, and
+//! another run completes the work.
 
 use std::{fs, process::Command};
 
 use super::utf16;
 use crate::support::{Folder, Run, is_root, is_traced};
 
-/// Files of which each is handled in its own way: more than a block, less than one, right already,
-/// with something equal before the first difference.
+/// Files that are handled in different ways: longer than a block, shorter than one, already
+/// correct, and with an equal start.
 fn files() -> [(&'static str, Vec<u8>, Vec<u8>); 4] {
     let long = "\u{20AC}uro\n".repeat(100_000);
     let later = long.clone() + "\r\n";
@@ -29,7 +29,7 @@ fn make(folder: &Folder) {
     }
 }
 
-/// Asserts that each file is whole, and that there are no others.
+/// Asserts that each file is complete, and that there are no other files.
 #[track_caller]
 fn check(folder: &Folder, why: &str) {
     for (name, old, new) in files() {
@@ -40,7 +40,7 @@ fn check(folder: &Folder, why: &str) {
     assert_eq!(names, files().len(), "{why}: something is left");
 }
 
-/// Asserts that another run finishes the work.
+/// Asserts that another run completes the work.
 #[track_caller]
 fn finish(folder: &Folder, why: &str) {
     folder.run(&ARGUMENTS).exits(0);
@@ -50,7 +50,7 @@ fn finish(folder: &Folder, why: &str) {
     check(folder, why);
 }
 
-/// Runs it with the call `number` of `call` failing by `error`.
+/// Runs the command so that call `number` of `call` fails with `error`.
 fn run_with(folder: &Folder, call: &str, error: &str, number: usize) -> Run {
     let inject = format!("inject=?{call}:error={error}:when={number}");
     let line = format!(
@@ -61,7 +61,7 @@ fn run_with(folder: &Folder, call: &str, error: &str, number: usize) -> Run {
     folder.shell(&line)
 }
 
-/// Lets each of the first calls fail, one in a run.
+/// Lets each of the first calls fail, one per run.
 fn campaign(calls: &[&str], errors: &[&str], most: usize) {
     let folder = Folder::new();
     if !is_traced(&folder) {
@@ -78,8 +78,7 @@ fn campaign(calls: &[&str], errors: &[&str], most: usize) {
                     String::from_utf8_lossy(&folder.read("trace")).contains("(INJECTED)");
                 runs += 1;
                 failed += usize::from(injected);
-                // Something may fail for which there is another way; what failed without one is
-                // told.
+                // A call may have a fallback. Other failures are reported.
                 assert!(matches!(run.status, Some(0 | 2 | 127)), "{why}: {run:?}");
                 assert!(run.status == Some(0) || !run.stderr.is_empty(), "{why}: {run:?}");
                 check(&folder, &why);
@@ -130,7 +129,7 @@ fn every_call_that_fails() {
     campaign(&calls, &["EIO"], 12);
 }
 
-/// What is done when a rename fails behind a backup is undone.
+/// If the rename after a backup fails, the backup is undone.
 #[test]
 fn no_backup_is_left_where_a_rename_failed() {
     let folder = Folder::new();
@@ -159,7 +158,7 @@ fn a_file_that_grows_too_large() {
     finish(&folder, "a limit");
 }
 
-/// Few files may be open at once: less is held and done at once.
+/// With few file descriptors, fewer directories are kept open and fewer threads run.
 #[test]
 fn few_descriptors() {
     for most in [64, 32, 24] {
@@ -181,7 +180,7 @@ fn few_descriptors() {
     }
 }
 
-/// A disk of 2 MiB, of which less and less is free.
+/// A disk of 2 MiB, with less and less free space.
 #[test]
 fn a_full_disk() {
     let folder = Folder::new();
@@ -205,7 +204,7 @@ fn fill(folder: &Folder) {
     let long = "\u{20AC}uro\n".repeat(80_000);
     let files = [("a", utf16(&long), long.clone()), ("b", utf16("text"), "text".to_owned())];
     let mut full = 0;
-    // The files take 800 KB, what is written 480 KB.
+    // The files take 800 KB, and the output takes 480 KB.
     for fill in (0..=1_200_000).step_by(100_000) {
         fs::create_dir(folder.path("disk/tree")).unwrap();
         for (name, old, _) in &files {
@@ -232,7 +231,7 @@ fn fill(folder: &Folder) {
     assert!(full > 0);
 }
 
-/// A folder that takes additions only would keep each unfinished file for ever.
+/// In an append-only directory, each temporary file would remain forever.
 #[test]
 fn a_folder_that_only_takes_additions_is_left_as_it_is() {
     let folder = Folder::new();
@@ -257,7 +256,7 @@ fn a_folder_that_only_takes_additions_is_left_as_it_is() {
     said.into_iter().for_each(|run| drop(run.exits(2).mentions(words)));
 }
 
-/// What is left behind all the same is told.
+/// Temporary files that remain are reported.
 #[test]
 fn what_cannot_be_removed_is_told() {
     let folder = Folder::new();

@@ -1,4 +1,5 @@
-//! What a file keeps, and when it is not replaced.
+//! The properties that a replaced file keeps, and the conditions under which a file is not
+//! replaced.
 
 use std::{
     fs::{self, File, FileTimes, Permissions},
@@ -10,7 +11,7 @@ use std::{
 use super::{identity, utf16};
 use crate::support::{Folder, is_root};
 
-/// Build tools notice a change by its time.
+/// Build tools notice a change by the modification time.
 #[test]
 fn changed_files_get_the_time_of_the_change() {
     let folder = Folder::new();
@@ -43,8 +44,8 @@ fn extended_attributes_and_access_lists_are_kept() {
         eprintln!("skipped: no extended attributes on this file system");
         return;
     }
-    // Version 2: the owner may all, user 12345 may read, the group nothing; the mask: read; others
-    // nothing.
+    // Version 2. The owner has all permissions, user 12345 may read, the group has none. The mask
+    // allows reading, and others have none.
     let entries: [(u16, u16, u32); 5] =
         [(1, 7, !0), (2, 4, 12345), (4, 0, !0), (16, 4, !0), (32, 0, !0)];
     let entry = |(tag, right, who): (u16, u16, u32)| {
@@ -65,7 +66,7 @@ fn extended_attributes_and_access_lists_are_kept() {
     assert_eq!(fs::metadata(&path).unwrap().mode(), mode);
 }
 
-/// A folder may give an access list to each new file: one that had none gets none.
+/// A directory may give an access list to each new file. A file without a list must not get one.
 #[test]
 fn no_access_list_is_inherited() {
     let folder = Folder::new();
@@ -116,7 +117,7 @@ fn hard_links_are_reported_and_only_broken_on_request() {
     folder.run(&["convert", "-i", "--break-links", "a"]).exits(0).says("");
     assert_eq!(folder.read("a"), b"text");
     assert_eq!(folder.read("b"), utf16("text"));
-    // What is right already is nobody's error.
+    // For a file that is already correct, nothing is reported.
     fs::hard_link(folder.path("a"), folder.path("c")).unwrap();
     folder.run(&["convert", "-i", "a", "c"]).exits(0);
 }
@@ -150,7 +151,7 @@ fn links_are_followed_inside_their_folder_only() {
     assert!(folder.path("tree/in").symlink_metadata().unwrap().is_symlink());
     assert_eq!(folder.read("tree/sub/inside"), b"text");
     folder.file("tree/sub/inside", utf16("text"));
-    // A walk follows none, and says so.
+    // A walk does not follow links, and reports that.
     folder
         .run(&["convert", "-i", "tree"])
         .exits(0)
@@ -174,7 +175,7 @@ fn what_is_no_file_is_unchanged() {
     assert_eq!(identity(&folder.path("nul")), before);
 }
 
-/// Somebody writes to a file while it is converted: nothing of that is lost.
+/// Another program writes to a file during the conversion. Its text is not lost.
 #[test]
 fn a_file_that_changes_meanwhile_is_unchanged() {
     let folder = Folder::new();

@@ -1,5 +1,5 @@
-//! The process is killed at any instant: every file is the old one or the new one, and another run
-//! finishes the work and clears what was left.
+//! The process is killed at random moments. Every file is the old or the new one. Another run
+//! completes the work and removes temporary files.
 
 use std::{
     collections::BTreeMap,
@@ -12,21 +12,21 @@ use std::{
 use super::utf16;
 use crate::support::Folder;
 
-/// A tree, and what becomes of it.
+/// A tree with the old and the new bytes of each file.
 struct Tree {
     folder: Folder,
     files: BTreeMap<String, (Vec<u8>, Vec<u8>)>,
 }
 
-/// What a campaign has seen.
+/// The counts of a campaign.
 #[derive(Debug, Default)]
 struct Seen {
     kills: u64,
-    /// Runs that ended before they were killed.
+    /// The number of runs that ended before they were killed.
     finished: u64,
-    /// Kills that left an unfinished file.
+    /// The number of kills that left a temporary file.
     strays: u64,
-    /// Kills at which some files were new, and others old.
+    /// The number of kills at which some files were new and others old.
     midway: u64,
 }
 
@@ -50,7 +50,8 @@ impl Tree {
         }
     }
 
-    /// Asserts that every file is whole; gives how many are new, of those that change.
+    /// Asserts that every file is complete. Returns the number of new files among those that
+    /// change.
     fn check(&self) -> usize {
         let mut new = 0;
         for (name, (old, becomes)) in &self.files {
@@ -61,7 +62,7 @@ impl Tree {
         new
     }
 
-    /// How many files there are that are none of the tree's.
+    /// Returns the number of files that do not belong to the tree.
     fn strays(&self) -> usize {
         let count = |folder| fs::read_dir(self.folder.path(folder)).unwrap().count();
         count("tree") - 1 + count("tree/sub") - self.files.len()
@@ -71,7 +72,7 @@ impl Tree {
         self.files.values().filter(|(old, new)| old != new).count()
     }
 
-    /// Kills so many runs.
+    /// Kills `kills` runs.
     fn campaign(&self, kills: u64) -> Seen {
         let arguments = ["convert", "-i", "-q", "tree"];
         self.make();
@@ -105,7 +106,8 @@ fn random_below(most: Duration) -> Duration {
     most.mul_f64((random >> 11) as f64 / (1_u64 << 53) as f64)
 }
 
-/// Kills so many runs that replace what is compressed; gives how many left an unfinished file.
+/// Kills `kills` runs that replace compressed data. Returns the number of kills that left a
+/// temporary file.
 fn compressed_campaign(kills: u64) -> u64 {
     let folder = Folder::new();
     let text = (0..20_000).map(|number| format!("\u{20AC} {number}\n")).collect::<String>();
@@ -161,8 +163,8 @@ fn a_thousand_kills_of_what_is_compressed() {
     assert!(strays > 0);
 }
 
-/// Of a tree that is written: what a dead run left is cleared by the next one, what a living one
-/// works on is not.
+/// In an output tree, temporary files of killed runs are removed by the next run. Those of running
+/// processes are not.
 #[test]
 fn what_was_left_of_a_tree_that_is_written_is_cleared() {
     let folder = Folder::new();
@@ -200,7 +202,8 @@ fn a_thousand_kills() {
     assert!(seen.strays > 0 && seen.midway > 0, "{seen:?}");
 }
 
-/// A file that only looks like one of ours, and one on which somebody works, stay.
+/// Files that only look like temporary ones, and files that a running process writes, are not
+/// removed.
 #[test]
 fn only_what_the_dead_left_is_cleared() {
     let folder = Folder::new();
@@ -220,7 +223,7 @@ fn only_what_the_dead_left_is_cleared() {
 #[test]
 fn a_signal_ends_it_cleanly_with_a_summary() {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
-        // A run may be over before the signal comes.
+        // A run may end before the signal arrives.
         let ended = (0..20).find_map(|_| signalled(signal, 2_000_000));
         let (folder, run) = ended.expect("all runs were too quick");
         assert_eq!(run.status.code(), Some(status));
@@ -229,8 +232,8 @@ fn a_signal_ends_it_cleanly_with_a_summary() {
     }
 }
 
-/// A run that got `signal` when the first of two files was converted and the other, of so many
-/// lines, was not; `None` if that could not be had.
+/// Sends `signal` to a run after the first of two files was converted, and before the second one
+/// was, which has `lines` lines. Returns `None` if the run was too quick.
 fn signalled(signal: &str, lines: usize) -> Option<(Folder, std::process::Output)> {
     let folder = Folder::new();
     folder.file("a", utf16("first"));
@@ -244,7 +247,7 @@ fn signalled(signal: &str, lines: usize) -> Option<(Folder, std::process::Output
         }
         thread::yield_now();
     }
-    // What has its name is counted a moment later.
+    // The file is counted a moment after it gets its name.
     thread::sleep(Duration::from_millis(1));
     let kill = format!("kill -{signal} {}", child.id());
     let killed = std::process::Command::new("bash").args(["-c", &kill]).status().unwrap();

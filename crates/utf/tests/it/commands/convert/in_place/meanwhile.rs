@@ -1,5 +1,5 @@
-//! What somebody else does to files while a run goes on that was told of them already, or will be
-//! told of them again.
+//! Changes by other programs during a run, to files that the run has converted or will be given
+//! again.
 
 use std::{
     fs::{self, File, FileTimes},
@@ -13,21 +13,21 @@ use std::{
 use super::utf16;
 use crate::support::{Folder, Run};
 
-/// A run that is told what to do one name after the other.
+/// A run that receives one file name after the other.
 struct Listening {
     child: Child,
     names: ChildStdin,
 }
 
 impl Listening {
-    /// The command with `arguments`, which takes its names from us.
+    /// Starts the command with `arguments`. It reads its file names from a pipe.
     fn start(folder: &Folder, arguments: &[&str]) -> Self {
         let mut child = folder.start(&[arguments, &["--files-from", "-"]].concat());
         let names = child.stdin.take().unwrap();
         Self { child, names }
     }
 
-    /// Names a file, and waits until `path` has what becomes of it.
+    /// Sends a file name, and waits until `path` has the bytes `becomes`.
     fn name(&mut self, folder: &Folder, name: &str, path: &str, becomes: &[u8]) {
         writeln!(self.names, "{name}").unwrap();
         let began = Instant::now();
@@ -35,11 +35,11 @@ impl Listening {
             assert!(began.elapsed() < Duration::from_secs(20), "{name} is not done");
             thread::sleep(Duration::from_millis(5));
         }
-        // The name is there a moment before the run has noted it.
+        // The file gets its name a moment before the run has recorded it.
         thread::sleep(Duration::from_millis(100));
     }
 
-    /// Names the last files.
+    /// Sends the last file names.
     fn end(mut self, names: &[&str]) -> Run {
         names.iter().for_each(|name| writeln!(self.names, "{name}").unwrap());
         drop(self.names);
@@ -47,7 +47,7 @@ impl Listening {
     }
 }
 
-/// What is fixed with these arguments, and becomes that.
+/// Returns arguments, the old bytes of a file, and the report of fixing it.
 fn jobs() -> [(&'static [&'static str], Vec<u8>, &'static str); 2] {
     [
         (&["convert", "-i"], utf16("Nicol\u{E1}s"), "1 converted"),
@@ -57,7 +57,7 @@ fn jobs() -> [(&'static [&'static str], Vec<u8>, &'static str); 2] {
 
 const FIXED: &str = "Nicol\u{E1}s";
 
-/// A file system gives the number of a file that is gone to the next one.
+/// A file system reuses the inode number of a deleted file.
 #[test]
 fn the_number_of_a_file_that_is_gone_says_nothing() {
     for (arguments, broken, _) in jobs() {
@@ -84,7 +84,7 @@ fn the_number_of_a_file_that_is_gone_says_nothing() {
     }
 }
 
-/// Its owner writes to a file that was done.
+/// The owner of a converted file writes new text to it.
 #[test]
 fn new_text_in_a_file_that_was_done_is_done_too() {
     for (arguments, broken, told) in jobs() {
@@ -101,9 +101,9 @@ fn new_text_in_a_file_that_was_done_is_done_too() {
     }
 }
 
-/// What is read as ISO-8859-1 would be encoded once more where only the mode or the name is another
-/// one; what is written with the same length and time would be left as it is. Nobody can tell which
-/// it was.
+/// If only the mode or the name changed, converting the file again from ISO-8859-1 would encode it
+/// twice. If the text changed but not its length and time, skipping the file would leave it
+/// unconverted. The two cases cannot be distinguished.
 #[test]
 fn what_may_be_changed_is_told() {
     let new_mode = |folder: &Folder| {
@@ -134,8 +134,7 @@ fn what_may_be_changed_is_told() {
     }
 }
 
-/// What was written to a folder is written again where the file that it was made of has new text,
-/// or is another one.
+/// A file in the output directory is written again if its source has new text or is another file.
 #[test]
 fn new_text_is_written_to_a_folder() {
     for threads in ["-j1", "-j8"] {

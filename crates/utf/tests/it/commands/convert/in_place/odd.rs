@@ -1,4 +1,4 @@
-//! Odd names, and what may not be done: each reported, none fatal.
+//! Unusual names, and missing permissions. Each problem is reported, and the run continues.
 
 use std::{
     ffi::OsStr,
@@ -73,7 +73,7 @@ fn what_may_not_be_done_is_told_and_the_rest_is_done() {
     }
 }
 
-/// Pipes are not opened, and loops of links end, in place and to a folder.
+/// Pipes are not opened, and loops of links end, both in place and with an output directory.
 #[test]
 fn pipes_and_loops_in_folders() {
     let folder = Folder::new();
@@ -102,7 +102,7 @@ fn a_rehearsal_says_what_may_not_be_done() {
     let Some(run) = folder.run_as_nobody(&["convert", "-i", "--dry-run", "fixed"]) else { return };
     fs::set_permissions(folder.path("fixed"), Permissions::from_mode(0o755)).unwrap();
     run.exits(2).prints("").says("utf: fixed/a: Permission denied\n");
-    // Another's file in a folder in which each may remove only what is theirs.
+    // A file of another user in a directory with the sticky bit.
     if !is_root() {
         return;
     }
@@ -133,7 +133,7 @@ fn a_folder_of_which_the_list_breaks_off_is_named() {
     }
 }
 
-/// The declaration says what the text is in, whatever it said before.
+/// The declaration names the encoding of the text, no matter what it named before.
 #[test]
 fn declarations_change_with_the_encoding() {
     let folder = Folder::new();
@@ -145,7 +145,7 @@ fn declarations_change_with_the_encoding() {
     folder.run(&["convert", "-i", "a", "b"]).exits(0).says(&format!("{told}utf: 2 converted\n"));
     assert_eq!(folder.read("a"), xml("UTF-8").as_bytes());
     folder.run(&["convert", "-i", "a"]).exits(0).says("");
-    // Back again, and to a legacy charset, also on standard output and in a directory.
+    // Back to UTF-16LE, and to a legacy charset, also on stdout and in a directory.
     let run = folder.run(&["convert", "-q", "-t", "utf-16le", "a"]).exits(0).says("");
     assert_eq!(run.stdout, utf16(&xml("UTF-16LE"))[2..]);
     let run = folder.run(&["convert", "-t", "latin1", "a"]).exits(0);
@@ -160,7 +160,7 @@ fn declarations_change_with_the_encoding() {
     folder.run(&["convert", "-q", "-o", "out/", "-t", "utf-16", "a"]).exits(0);
     folder.run(&["convert", "-i", "out/a"]).exits(0);
     assert_eq!(folder.read("out/a"), xml("UTF-8").as_bytes());
-    // An option leaves it, and says that it is wrong now.
+    // With an option, it stays unchanged, and a message says that it is wrong now.
     folder.file("a", utf16(&xml("UTF-16")));
     let told = "utf: a: its XML declaration says UTF-16, and it is utf-8\n";
     folder.run(&["convert", "-i", "--keep-declaration", "a"]).exits(0).says(told);
@@ -183,7 +183,7 @@ fn declarations_of_html_and_css_change_with_the_encoding() {
         folder.run(&["convert", "-i", "--fallback", label, "a"]).exits(0);
         assert_eq!(folder.read("a"), text.replace("LABEL", "UTF-8").as_bytes());
     }
-    // Text that only mentions a declaration stays as it is.
+    // Text that only mentions a declaration is not changed.
     let text = "Say <meta charset=\"ISO-8859-1\"> or @charset \"latin1\"; \u{e9}\n";
     folder.file("a", text.chars().map(|c| c as u8).collect::<Vec<_>>());
     folder.run(&["convert", "-i", "--fallback", "latin1", "a"]).exits(0);

@@ -1,12 +1,12 @@
-//! Which file a path leads to: none out of the tree, whatever has its path meanwhile, and none that
-//! others keep.
+//! The file that a path leads to is never outside the tree, even if links are swapped in, and never
+//! one of version control.
 
 use std::{fs, os::unix::fs::symlink, thread, time::Duration};
 
 use super::utf16;
 use crate::support::{Folder, Run, is_traced, spawn};
 
-/// A tree with `t/sub/f`, and a folder beside it with a file of that name.
+/// Creates a tree with `t/sub/f`, and a directory next to it with a file of the same name.
 fn tree() -> Folder {
     let folder = Folder::new();
     for (path, text) in [("outside", "o"), ("t/sub", "i")] {
@@ -16,7 +16,7 @@ fn tree() -> Folder {
     folder
 }
 
-/// Runs the command on `t`, of which the list takes long, and puts a link at `at` meanwhile.
+/// Runs the command on `t` while listing it is slow. Meanwhile, replaces `at` by a link.
 fn swapped(folder: &Folder, command: &str, at: &str, link: &str) -> Run {
     let delay = "inject=getdents64:delay_exit=500000:when=1";
     let utf = env!("CARGO_BIN_EXE_utf");
@@ -49,7 +49,7 @@ fn a_folder_that_becomes_a_link_is_not_left() {
     }
 }
 
-/// Nor is it read from elsewhere.
+/// Reading does not leave the tree either.
 #[test]
 fn nothing_out_of_the_tree_is_written_to_a_folder() {
     let folder = tree();
@@ -61,7 +61,7 @@ fn nothing_out_of_the_tree_is_written_to_a_folder() {
     assert!(!folder.path("out/t").exists());
 }
 
-/// Nor is a name changed out of the tree.
+/// Renaming does not leave the tree either.
 #[test]
 fn names_are_changed_in_the_tree_only() {
     let folder = tree();
@@ -80,7 +80,7 @@ fn names_are_changed_in_the_tree_only() {
     }
 }
 
-/// Where a file itself becomes a link, that is not followed.
+/// If a file becomes a link, the link is not followed.
 #[test]
 fn a_file_that_becomes_a_link_is_unchanged() {
     let folder = tree();
@@ -88,7 +88,7 @@ fn a_file_that_becomes_a_link_is_unchanged() {
         return;
     }
     fs::rename(folder.path("t/sub/f"), folder.path("t/f")).unwrap();
-    // The list is read when it is sorted; the file is opened a moment later, when it was asked for.
+    // The list is read and then sorted. The file is opened a moment later.
     folder.file("trace", "");
     let delay = "inject=getdents64:delay_exit=400000:when=2";
     let utf = env!("CARGO_BIN_EXE_utf");
@@ -101,7 +101,7 @@ fn a_file_that_becomes_a_link_is_unchanged() {
     assert_eq!(folder.read("outside/f"), utf16("o"));
 }
 
-/// What programs of version control keep is not changed, unless it is named.
+/// Files of version control are not changed, unless they are named.
 #[test]
 fn repositories_are_unchanged() {
     let folder = Folder::new();
@@ -121,7 +121,7 @@ fn repositories_are_unchanged() {
     assert_eq!(folder.read("t/.git/hooks/a"), b"a\r\n");
 }
 
-/// Nor by a link of another name, where links are followed, or that is named.
+/// A link does not lead there either, even if links are followed or the link is named.
 #[test]
 fn no_link_leads_into_a_repository() {
     let folder = Folder::new();
@@ -151,8 +151,8 @@ fn no_link_leads_into_a_repository() {
     folder.run(&[&convert[..], &["t/.git"]].concat()).exits(0).says("utf: 2 converted\n");
 }
 
-/// However deep a tree is, a folder is opened a few times at most: by each name once on the way
-/// down, and again on the way up, where more are above each other than are held.
+/// In a tree of any depth, each directory is opened only a few times: for each name once on the way
+/// down, and again on the way up if there are more levels than open directories.
 #[test]
 fn deep_trees_are_gone_through_once() {
     const DEEP: usize = 300;

@@ -1,4 +1,4 @@
-//! A second run: it changes nothing, or the first one says that it would.
+//! A second run changes nothing, or the first one warns that it would.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ fn note(name: &str, to: &str) -> String {
     )
 }
 
-/// The same where text is escaped.
+/// Returns the note about escaped text.
 fn escaped(name: &str) -> String {
     format!(
         "utf: {name}: now with `\\xNN`: another run with `--errors escape` escapes the backslash of each once more, and \
@@ -18,7 +18,7 @@ fn escaped(name: &str) -> String {
     )
 }
 
-/// The same of a run that changes nothing.
+/// Returns the note in a dry run.
 fn rehearsed(told: &str) -> String {
     told.replace(": now in", ": would be in")
         .replace(": now with", ": would be with")
@@ -28,10 +28,12 @@ fn rehearsed(told: &str) -> String {
         .replace("and changes it", "and change it")
 }
 
-/// Each text and each target, with a note or without: what is told is what a second run does.
+/// Each text with each target, with and without a note. The note predicts the result of a second
+/// run.
 #[test]
 fn what_a_second_run_would_change_is_told() {
-    // 6821, 6161, 6868: two letters each. Behind 8 KiB of such, NULs say no more what it is.
+    // U+6821, U+6161 and U+6868 are two letters each. After 8 KiB of them, NULs do not show the
+    // encoding any more.
     let letters = "\u{6821}\u{6161}\u{6868}";
     let long = "\u{6161}".repeat(5000) + "a";
     let texts = [
@@ -49,12 +51,12 @@ fn what_a_second_run_would_change_is_told() {
         "\u{65E5}\u{672C}",
         "\u{1F600}",
         "e\u{301}\u{301} 1+1",
-        // BOMs of others.
+        // BOMs of other encodings.
         "\u{EF}\u{BB}\u{BF}abc \u{C3}\u{A9}\n",
         "\u{FF}\u{FE}a\u{80}",
         "\u{BBEF}\u{41BF}\u{4141}",
         "\u{FEFF}a",
-        // Escapes, or what looks like them.
+        // Escapes, and text that looks like escapes.
         r"C:\x64",
         "C:\\x64 \u{C3}\u{A9} \u{6821}",
     ];
@@ -105,7 +107,7 @@ fn what_a_second_run_would_change_is_told() {
             continue;
         }
         assert!(self::rehearsed(&first.stderr) == rehearse.stderr, "{first:?} {rehearse:?}");
-        // U+FEFF is told by itself.
+        // U+FEFF has its own message.
         let [bytes, feff] = ["the bytes do not tell", "begins with U+FEFF, which will be"];
         let escapes = "`--errors escape` escapes the backslash";
         let told = [bytes, feff, escapes].iter().any(|words| first.stderr.contains(words));
@@ -132,10 +134,10 @@ fn it_is_told_once_a_run() {
     let run = folder.run(&["convert", "-t", "utf-7", "-o", "out/", "f", "g", "h"]).exits(0);
     run.says(&format!("{told}utf: 3 written\n"));
     folder.run(&["convert", "-q", "-i", "-t", "utf-7", "f", "g", "h"]).exits(0).says("");
-    // Who says what the input is, says it each time.
+    // With `-f`, a second run has the same `-f`.
     folder.file("f", b"caf\xE9");
     folder.run(&["convert", "-i", "-f", "latin1", "-t", "utf-7", "f"]).exits(0).says("");
-    // Bytes that are a BOM elsewhere.
+    // Bytes that are a BOM in another encoding.
     folder.file("f", "\u{EF}\u{BB}\u{BF}abc \u{C3}\u{A9}\n");
     let told = note("f", "iso-8859-1");
     let run = folder.run(&["convert", "-i", "-t", "latin1", "f", "--dry-run"]).exits(0);
@@ -143,8 +145,8 @@ fn it_is_told_once_a_run() {
     folder.run(&["convert", "-i", "-t", "latin1", "f"]).exits(0).says(&told);
 }
 
-/// An escape is told from what only looks like one by its backslash: so each run escapes those of
-/// the last one.
+/// The backslash distinguishes an escape from text that looks like one. So each run escapes the
+/// escapes of the last one.
 #[test]
 fn escapes_are_escaped_again_and_that_is_told() {
     let folder = Folder::new();
@@ -174,12 +176,12 @@ fn escapes_are_escaped_again_and_that_is_told() {
     );
     folder.run(&escape).exits(0).says(&format!("{told}{done}"));
     assert_eq!(folder.read("t/b"), br"b\x5CxFF");
-    // Whoever says what the files are is told too: that is not what it comes of.
+    // The note also appears with `-f`, because the encoding is not its reason.
     fill();
     folder.run(&[&escape[..], &["-f", "utf-8"]].concat()).exits(0).mentions(&told);
     folder.run(&["convert", "-o", "out/", "--errors", "escape", "t"]).exits(0).mentions(&told);
     folder.run(&[&escape[..], &["-q"]].concat()).exits(0).says("");
-    // What is ASCII by its escapes is that without `-f us-ascii`, too.
+    // Escapes make the text ASCII, so it is also recognized without `-f us-ascii`.
     folder.file("t/a", "\u{E9}");
     let run =
         folder.run(&["convert", "-i", "-t", "us-ascii", "--errors", "escape", "t/a"]).exits(0);

@@ -1,4 +1,4 @@
-//! What does not go with `-i`.
+//! Options that conflict with `-i`.
 
 use super::utf16;
 use crate::support::Folder;
@@ -31,7 +31,7 @@ fn a_suffix_that_begins_with_a_letter() {
     assert_eq!(folder.names(), ["a", "abak"]);
 }
 
-/// A rehearsal says what would change, also where that is not the encoding.
+/// A dry run lists the changes, including those that do not affect the encoding.
 #[test]
 fn a_rehearsal_says_what_would_change() {
     let folder = Folder::new();

@@ -1,16 +1,16 @@
-//! `-o DIR/` makes folders as `cp -r` does: where, and who may enter them; but whoever makes one
-//! may write in it.
+//! `-o DIR/` creates directories like `cp -r`: at the same paths and with the same permissions,
+//! except that the owner may always write.
 
 use crate::support::{Folder, is_root};
 
-/// Runs `line` under a umask of 027, with `copy` as `cp -r` and as what is tested, and asserts that
-/// both make the same tree in `out`.
+/// Runs `line` with umask 027, once with `cp -r` for `copy` and once with the command. Asserts that
+/// both create the same tree in `out`.
 #[track_caller]
 fn is_as_cp(tree: &str, line: &str) {
     is_as_cp_under("027", tree, line);
 }
 
-/// The same under another umask.
+/// Does that with another umask.
 #[track_caller]
 fn is_as_cp_under(umask: &str, tree: &str, line: &str) {
     let found = |copy: &str| {
@@ -33,8 +33,8 @@ fn folders_are_as_private_as_those_that_are_read() {
     }
 }
 
-/// Who shares a folder that everybody may write in wants their files safe from each other in the
-/// copy, too; that a folder gives its group away is not copied.
+/// In a directory that all may write to, the sticky bit protects files of different owners. The
+/// copy keeps it. The set-group-ID bit is not copied.
 #[test]
 fn folders_in_which_files_belong_to_their_owners_stay_so() {
     let tree = "mkdir -p t/sticky/deep t/group out/there; for d in t t/sticky t/sticky/deep t/group; do echo 1 >$d/1; done; \
@@ -44,7 +44,7 @@ fn folders_in_which_files_belong_to_their_owners_stay_so() {
             is_as_cp_under(umask, tree, line);
         }
     }
-    // What a list names, and an output that is made.
+    // Also for files in a list, and for an output directory that does not exist yet.
     let folder = Folder::new();
     let line = "umask 002; mkdir -p t/s; chmod 1777 t t/s; echo 1 >t/s/1; ls t/s/1 | utf convert -o listed/ --files-from -; \
                 utf convert -o made t/.; stat -c %a listed/t/s made made/s";
@@ -61,7 +61,7 @@ fn what_is_in_a_folder_is_not_in_one_of_that_name() {
     is_as_cp(tree, "copy p/. other");
 }
 
-/// Where the output is not there, either.
+/// Also if the output directory does not exist yet.
 #[test]
 fn an_output_is_as_private_as_what_it_is_made_of() {
     for (mode, run) in [(700, "utf convert -o out/ p/."), (711, "(cd p; utf convert -o ../out/ .)")]
@@ -77,7 +77,7 @@ fn an_output_is_as_private_as_what_it_is_made_of() {
     }
 }
 
-/// Files of two operands that go to one place are not written to one.
+/// Files of two operands with the same output path do not overwrite each other.
 #[test]
 fn what_goes_to_one_place_is_told() {
     let folder = Folder::new();
@@ -87,8 +87,7 @@ fn what_goes_to_one_place_is_told() {
     assert_eq!([folder.read("out/1"), folder.read("out/2")], [b"p\n", b"q\n"]);
 }
 
-/// Also for a user who may not do all; and what could not be written there is written by another
-/// run.
+/// Also without root permissions. Files that could not be written are written by another run.
 #[test]
 fn a_folder_without_write_permission_is_made_with_it() {
     let folder = Folder::new();
@@ -102,14 +101,14 @@ fn a_folder_without_write_permission_is_made_with_it() {
     folder.shell("printf 2 >t/s/2").exits(0);
     folder.run_as_nobody(&convert).expect("as before").exits(0).says("");
     assert_eq!(folder.read("out/t/s/2"), b"2");
-    // One that is there keeps its own.
+    // A directory that exists keeps its mode.
     folder.shell("chmod 501 out/t/s").exits(0);
     folder.run_as_nobody(&convert).expect("as before").exits(2).mentions("Permission denied");
     folder.shell(&format!("{owners}; chmod -R u+w .")).exits(0).prints("dr-x\ndrwx\n");
 }
 
-/// The umask is heeded, whatever it takes: where it takes from the owner, only root gets on, and
-/// everybody else is told.
+/// The umask always applies. If it removes permissions of the owner, only root can continue, and
+/// others get an error.
 #[test]
 fn a_umask_that_takes_from_the_owner_is_heeded() {
     for umask in ["0700", "0777"] {

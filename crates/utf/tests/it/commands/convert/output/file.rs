@@ -1,4 +1,4 @@
-//! `-o`: a file that is replaced as a whole or not at all.
+//! `-o FILE` replaces a file as a whole or not at all.
 
 use std::{
     fs::{self, Permissions},
@@ -129,7 +129,7 @@ fn what_has_no_name_goes_to_no_folder() {
 fn what_may_not_be_written_is_not() {
     let folder = Folder::new();
     folder.file("in", "text");
-    // Not even root can make a file there.
+    // Not even root can create a file there.
     let run = folder.run(&["convert", "-o", "/proc/self/new", "in"]).exits(2);
     run.mentions("utf: /proc/self/new: ");
     if is_root() {
@@ -151,7 +151,7 @@ fn a_long_name_is_no_hindrance() {
     assert_eq!(folder.names(), [name]);
 }
 
-/// A conversion into `out` that has begun and waits for more of its input.
+/// Starts a conversion into `out` that waits for more input.
 fn waiting(folder: &Folder) -> Child {
     let mut child = spawn(folder.command(&["convert", "-o", "out"]).stdin(Stdio::piped()));
     child.stdin.as_mut().unwrap().write_all(b"half").unwrap();
@@ -172,7 +172,7 @@ fn a_signal_leaves_nothing_behind() {
         let mut child = waiting(&folder);
         let kill = format!("kill -{signal} {}", child.id());
         assert!(Command::new("bash").args(["-c", &kill]).status().unwrap().success());
-        // The pipe stays open: the signal alone ends it.
+        // The pipe stays open, so only the signal ends the run.
         let stdin = child.stdin.take();
         assert_eq!(child.wait().unwrap().code(), Some(status));
         drop(stdin);
@@ -212,7 +212,7 @@ fn what_was_told_to_ignore_a_signal_does() {
     }
 }
 
-/// Also of a name that is cut in that of the unfinished file.
+/// Also if the name is cut in the name of the temporary file.
 #[test]
 fn what_the_dead_left_of_a_long_name_is_cleared() {
     let folder = Folder::new();

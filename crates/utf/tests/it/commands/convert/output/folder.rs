@@ -1,4 +1,4 @@
-//! `-o DIR/`: a tree beside the old one.
+//! `-o DIR/` writes a tree next to the old one.
 
 use std::{
     fs::{self, Permissions},
@@ -27,14 +27,14 @@ fn a_tree_is_written_beside_the_old_one() {
     assert_eq!(folder.read("out/alone"), b"alone");
     assert_eq!(folder.path("out/script").metadata().unwrap().mode() & 0o111, 0o111);
     assert!(!folder.path("out/tree/image").exists());
-    // Again, and only one file, into what is there.
+    // Again, with only one file, into the existing directory.
     folder.run(&["convert", "-t", "utf-16be", "-o", "out", "alone"]).exits(0).says("");
     assert_eq!(folder.read("out/alone"), b"\0a\0l\0o\0n\0e");
     assert_eq!(folder.read("alone"), b"alone");
 }
 
-/// What was there before may be there still: so nothing is said of what the folder lacks, but of
-/// what it did not get.
+/// Files of an earlier run may still be there. So the message does not say which files the
+/// directory lacks, but which ones were not written.
 #[test]
 fn what_is_not_written_is_counted() {
     let folder = Folder::new();
@@ -79,7 +79,7 @@ fn what_would_go_round_is_refused() {
     assert_eq!(folder.read("tree/a"), b"a");
 }
 
-/// Where links lead to what is written, that is not read: else each run would nest it deeper.
+/// If links lead to the output, they are not followed. Otherwise each run would nest it deeper.
 #[test]
 fn what_is_written_is_not_read() {
     let folder = Folder::new();
@@ -101,13 +101,13 @@ fn what_is_written_is_not_read() {
         let found = folder.shell("cd all/out && find . -type f | sort").exits(0);
         found.prints("./sub/old\n./t/a\n./t/o/b\n");
     }
-    // What is named in it is read.
+    // A path in it that is named is read.
     folder.run(&["convert", "-o", "out/", "out/t/o"]).exits(0).says("");
     assert_eq!(folder.read("out/o/b"), b"b");
 }
 
-/// Nor where it is mounted in what is read, or that is mounted above it, as in containers: no path
-/// tells.
+/// Also if the output is mounted inside the input, or a directory above it is, as in containers.
+/// Paths do not show that.
 #[test]
 fn what_is_written_is_not_read_by_another_path() {
     let folder = Folder::new();
@@ -172,7 +172,7 @@ fn two_files_are_not_written_to_one() {
     folder.run(&["cat", "-o", "sub/", "a"]).exits(2).mentions("joined text goes to one file");
 }
 
-/// Nor where a list names them; which of them is written does not depend on threads.
+/// Also for files in a list. The result does not depend on threads.
 #[test]
 fn two_files_of_a_list_are_not_written_to_one() {
     for threads in ["-j1", "-j8"] {
@@ -195,7 +195,7 @@ fn two_files_of_a_list_are_not_written_to_one() {
     }
 }
 
-/// As `cp -r` does it: each operand has a place of its own, though one leads to what is in another.
+/// As with `cp -r`, each operand has its own output path, even if one is inside another.
 #[test]
 fn operands_within_each_other_are_all_written() {
     let base = || {
@@ -256,14 +256,14 @@ fn a_list_names_what_is_written() {
     assert_eq!(folder.read("out/tree/a"), b"a");
     assert_eq!(folder.read("out/tree/sub/a"), b"sub");
     assert_eq!(folder.read("out/other/a"), b"other");
-    // What is written is not read again.
+    // The output is not read.
     folder.file("list", "./\n");
     folder.run(&["convert", "-o", "out/", "--files-from", "list"]).exits(0);
     assert_eq!(folder.read("out/tree/sub/a"), b"sub");
     assert!(!folder.path("out/out").exists());
 }
 
-/// Names of a list are not kept, however long they are.
+/// Names in a list are not kept, no matter how long they are.
 #[test]
 fn memory_does_not_depend_on_names() {
     const FEW: usize = 1000;
@@ -290,7 +290,8 @@ fn memory_does_not_depend_on_names() {
     assert!(many < few + 6 * 1024, "{few} and {many} KiB");
 }
 
-/// Under its name, what is written would be cleared by the next run. Who has named it waits for it.
+/// A file with the name of a temporary one would be removed by the next run, so it is not written.
+/// It is reported if it was named.
 #[test]
 fn what_has_the_name_of_an_unfinished_file_is_named() {
     let folder = Folder::new();
@@ -307,7 +308,7 @@ fn what_has_the_name_of_an_unfinished_file_is_named() {
         run.says(&format!("{told}{summary}"));
         assert_eq!(folder.shell("ls -A out").text(), "b\n");
     }
-    // A walk takes it for what it looks like.
+    // A walk skips it as a temporary file.
     folder.run(&["convert", "--hidden", "-o", "out/", "t"]).exits(0).says("");
     assert_eq!(folder.shell("ls -A out/t").text(), "c\n");
 }

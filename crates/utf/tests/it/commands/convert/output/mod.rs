@@ -1,4 +1,4 @@
-//! `-o`: files and folders.
+//! `-o`: files and directories.
 
 mod as_cp;
 mod file;

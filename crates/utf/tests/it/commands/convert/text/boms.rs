@@ -1,4 +1,4 @@
-//! U+FEFF at the start: a BOM, or text.
+//! U+FEFF at the start of the input, as a BOM or as text.
 
 use crate::support::Folder;
 
@@ -26,8 +26,8 @@ fn text_that_will_be_taken_for_a_bom_is_told() {
     }
 }
 
-/// A target without BOMs is read as one that has them where nobody says what it is: `-i`
-/// would strip U+FEFF the next time.
+/// Without `-f`, a target that has no BOM is read as an encoding that has one. A second `-i` would
+/// strip U+FEFF.
 #[test]
 fn text_that_auto_will_take_for_a_bom_is_told() {
     let folder = Folder::new();
@@ -49,7 +49,7 @@ fn text_that_auto_will_take_for_a_bom_is_told() {
             let run = folder.run(&[&convert[..], &["-i", "w"]].concat()).exits(0);
             run.says(&told("w", to));
             assert_eq!(folder.read("w"), kept);
-            // What both cures say is so.
+            // Both remedies work.
             let signed = format!("{to}-bom");
             let run = folder.pipe(&["convert", "-t", &signed], bytes).exits(0).says("");
             folder.file("s", &run.stdout);
@@ -58,7 +58,7 @@ fn text_that_auto_will_take_for_a_bom_is_told() {
             let strip = [&convert[..], &["--strip-inner-bom"]].concat();
             folder.pipe(&strip, bytes).exits(0).prints(&kept[2..]).mentions("dropped");
         }
-        // The label says what it is, there and back.
+        // With `-f`, the encoding is known both times.
         let labelled = ["convert", "-f", "utf-16le", "-t", "utf-16be"];
         folder.pipe(&labelled, b"\xFF\xFEh\0").exits(0).prints(b"\xFE\xFF\0h").says("");
     }
@@ -87,7 +87,7 @@ fn auto_is_what_is_done_anyway() {
     }
 }
 
-/// It is about the input: what is written is what the label of the target says.
+/// `require` applies to the input. The label of the target decides about the output.
 #[test]
 fn require_leaves_the_target_to_its_label() {
     let folder = Folder::new();
@@ -120,8 +120,7 @@ fn a_first_character_that_is_mistakable_is_told_with_a_cure() {
     folder.pipe(&swapped, b"\xFF\xFEA\0").exits(1).mentions("(without `--bom forbid` it says");
 }
 
-/// What `auto` means is in the help: UTF-8 keeps its own BOM, and gets none from other
-/// encodings.
+/// The help explains `auto`: UTF-8 keeps its own BOM, and does not get one from another encoding.
 #[test]
 fn auto_is_what_the_help_says() {
     let folder = Folder::new();

@@ -1,19 +1,19 @@
-//! UTF-16 by its BOM that is not all UTF-16: nearly any bytes are well-formed there.
+//! UTF-16 with a BOM, but with parts that are not UTF-16. Almost any bytes are well-formed UTF-16.
 
 use crate::support::Folder;
 
-/// UTF-16 with a BOM, by `order`.
+/// Returns `text` in UTF-16 with a BOM. `order` chooses the byte order.
 fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(order).collect()
 }
 
-/// Each line feed gets a carriage return before it, byte by byte, as `unix2dos` does.
+/// Inserts a carriage return byte before each line feed byte, like `unix2dos`.
 fn unix2dos(bytes: &[u8]) -> Vec<u8> {
     let with_return = |&byte: &u8| [Some(b'\r').filter(|_| byte == b'\n'), Some(byte)];
     bytes.iter().flat_map(with_return).flatten().collect()
 }
 
-/// `bytes` are left alone by what changes files, and told; `why` says more.
+/// Asserts that commands that change files leave `bytes` unchanged and report `why`.
 fn is_doubted(folder: &Folder, bytes: &[u8], why: &str) {
     folder.file("doubted", bytes);
     let said = format!("utf: doubted: {why}");
@@ -34,7 +34,7 @@ fn is_doubted(folder: &Folder, bytes: &[u8], why: &str) {
         .exits(0)
         .shows(", likely (")
         .shows(&format!("  help: {step}"));
-    // Who says what it is knows.
+    // With `-f`, the encoding is not doubted.
     folder.run(&["convert", "-f", "utf-16", "doubted"]).exits(0).says("");
 }
 
@@ -52,7 +52,7 @@ fn lines_of_8_bit_text_behind_utf_16() {
     }
 }
 
-/// Also where these are most of it, and where what they make is assigned.
+/// Also if most of the file is 8-bit text, and if its bytes form assigned characters.
 #[test]
 fn more_8_bit_text_than_utf_16() {
     let folder = Folder::new();
@@ -93,7 +93,7 @@ fn line_ends_that_were_changed_byte_by_byte() {
         for text in [lines.to_owned(), lines.repeat(20_000), lines.replace('\r', "")] {
             let bytes = utf16(&text, order);
             is_doubted(&folder, &unix2dos(&bytes), "utf-16 of which line ends were changed byte");
-            // As is advised.
+            // With the advised command.
             folder.shell(r"LC_ALL=C sed 's/\r$//' doubted >fixed").exits(0);
             assert_eq!(folder.read("fixed"), bytes);
             folder.run(&["convert", "-i", "fixed"]).exits(0);
@@ -102,7 +102,7 @@ fn line_ends_that_were_changed_byte_by_byte() {
     }
 }
 
-/// What is strange by itself is no reason to doubt.
+/// Unusual characters alone are not a reason for doubt.
 #[test]
 fn strange_characters_are_text() {
     let folder = Folder::new();

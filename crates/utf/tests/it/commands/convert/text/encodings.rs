@@ -1,8 +1,8 @@
-//! Which encoding is read and written, and its BOM (RFC 2781 section 4).
+//! The encodings of the input and the output, and their BOMs (RFC 2781 section 4).
 
 use crate::support::Folder;
 
-/// What `arguments` make of `input`, which is well-formed.
+/// Asserts the `output` for well-formed `input`.
 #[track_caller]
 fn converts(arguments: &[&str], input: &[u8], output: &[u8]) {
     let folder = Folder::new();
@@ -73,7 +73,7 @@ fn auto_refuses_what_nothing_proves() {
     let says = "utf: latin:1:4: byte 3: truncated sequence: E9 (E9 is `\u{E9}` in ISO-8859-1; no \
                 BOM and no UTF-8: say the encoding with `-f`, perhaps `-f windows-1252`)\n";
     folder.run(&["convert", "latin"]).exits(1).prints("caf").says(says);
-    // Who names a policy has said that it is UTF-8.
+    // With a policy, the input is known to be UTF-8.
     folder.run(&["convert", "latin", "-qc"]).exits(0).prints("caf au lait\n").says("");
     folder.run(&["convert", "-f", "latin1", "latin"]).exits(0).prints("caf\u{E9} au lait\n");
     let known = folder.run(&["convert", "-f", "utf-8", "latin"]).exits(1);
@@ -89,7 +89,7 @@ fn every_encoding_comes_back() {
     for name in names {
         let folder = Folder::new();
         let there = |text| folder.pipe(&["convert", "-t", name], text);
-        // Not every charset has the letter.
+        // Some charsets do not have the letter.
         let text = if there("a\u{E9}").status == Some(0) { "a\u{E9}" } else { "a~" };
         folder.pipe(&["convert", "-f", name], there(text).exits(0).stdout).exits(0).prints(text);
     }
@@ -105,7 +105,7 @@ fn optional_direct_characters_of_utf_7() {
     run.says("utf: --utf7-optional-direct only goes with `-t utf-7`\n");
 }
 
-/// It is well-formed UTF-8, and hardly meant to be.
+/// The input is well-formed UTF-8, but hardly meant to be.
 #[test]
 fn utf_16_without_a_bom_is_noted() {
     let folder = Folder::new();

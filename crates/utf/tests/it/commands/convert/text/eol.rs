@@ -1,4 +1,4 @@
-//! `--eol`: line ends by code unit, in whatever pieces text comes.
+//! `--eol` changes line ends by code unit, no matter how the text is split into pieces.
 
 use crate::support::Folder;
 
@@ -23,7 +23,7 @@ fn line_ends_are_changed_in_every_form() {
 #[test]
 fn what_only_looks_like_a_line_end_stays() {
     let folder = Folder::new();
-    // U+0A0D and U+0D0A, and bytes 0D 0A across two units.
+    // U+0A0D and U+0D0A, and bytes 0D 0A in two different units.
     let text = "\u{0A0D}\u{0D0A}\u{0D00}\u{000A}";
     folder.file("in", text);
     let utf16 = folder.run(&["convert", "-t", "utf-16be", "in"]).exits(0).stdout;
@@ -31,7 +31,8 @@ fn what_only_looks_like_a_line_end_stays() {
     run.exits(0).prints(&utf16);
 }
 
-/// A block of input is 256 KiB, and 64 KiB of text are changed at once: line ends over each edge.
+/// Line ends at the borders of blocks. An input block has 256 KiB, and 64 KiB of text are changed
+/// at once.
 #[test]
 fn line_ends_over_edges_of_blocks() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Changes of the text on its way, and characters that the target lacks.
+//! Filters that change the text, and characters that the target cannot encode.
 
 use crate::support::Folder;
 
@@ -16,7 +16,7 @@ fn characters_that_the_target_lacks() {
     }
     let run = folder.pipe(&["convert", "-t", "us-ascii//IGNORE"], text);
     run.exits(0).mentions("5 characters that us-ascii cannot encode");
-    // What is ill-formed is another matter.
+    // Ill-formed text is handled separately.
     folder.pipe(&["convert", "-t", "us-ascii//IGNORE"], b"\xFF").exits(1).prints("");
     folder.pipe(&["convert", "-t", "us-ascii//NONSENSE"], "").exits(2);
 }
@@ -175,7 +175,7 @@ fn inner_boms_are_counted_and_the_first_character_is_none() {
     run(&["--bom", "forbid"], joined).prints("\u{FEFF}ab").says(told);
     run(&[], b"a").prints("a").says("");
     run(&["-f", "utf-16be"], b"\xFE\xFF\0a\xFE\xFF").prints("\u{FEFF}a").mentions("1 U+FEFF");
-    // Behind a BOM it is that of an empty file.
+    // After a BOM, U+FEFF is the BOM of a joined file.
     run(&[], "\u{FEFF}\u{FEFF}a".as_bytes()).prints("\u{FEFF}a").mentions("1 U+FEFF");
     run(&["--bom", "strip"], "\u{FEFF}\u{FEFF}a".as_bytes()).prints("a");
 }

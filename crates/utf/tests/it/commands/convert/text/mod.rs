@@ -1,4 +1,4 @@
-//! What is read, what becomes of it, what is written.
+//! The conversion of text, without files.
 
 mod boms;
 mod doubt;

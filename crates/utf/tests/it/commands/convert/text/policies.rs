@@ -1,4 +1,4 @@
-//! What is replaced, dropped and escaped, and that it is counted.
+//! Replaced, dropped and escaped text, and its counts.
 
 use crate::support::Folder;
 

@@ -1,17 +1,17 @@
-//! Every test vector of `testdata/`, through the command.
+//! Runs every test vector of `testdata/` through the command.
 
 use crate::{
     support::{Folder, Run},
     vectors::reader::{self, Vector},
 };
 
-/// Whether the text of `vector` has values that UTF-8 has not.
+/// Returns `true` if the text of `vector` has values that UTF-8 cannot encode.
 fn goes_beyond_unicode(vector: &Vector) -> bool {
     let values = vector.values.iter().flatten();
     values.copied().any(|value| char::from_u32(value).is_none())
 }
 
-/// The arguments that read `vector`, and write UTF-8 unless it is about another target.
+/// Returns the arguments to read `vector`, and to write UTF-8 unless the vector names a target.
 fn arguments(vector: &Vector) -> Vec<&str> {
     let wide = if goes_beyond_unicode(vector) { "utf-8-rfc2279" } else { "utf-8" };
     let to = vector.target().unwrap_or(wide);
@@ -77,12 +77,13 @@ fn written() {
     }
 }
 
-/// What was said, but for U+FEFF at the start that is text.
+/// Returns the messages, except those about U+FEFF at the start that is text.
 fn told(run: &Run) -> impl Iterator<Item = &str> {
     run.stderr.lines().filter(|line| !line.contains("which will be taken for a BOM"))
 }
 
-/// The number in a line of a summary: `utf: in: 3 ill-formed maximal subparts replaced (…)`.
+/// Returns the number in a line of a summary: `utf: in: 3 ill-formed maximal subparts replaced
+/// (…)`.
 fn count(line: &str) -> usize {
     line.strip_prefix("utf: in: ").unwrap().split_once(' ').unwrap().0.parse().unwrap()
 }
