@@ -1,12 +1,12 @@
-//! Judges a text, and prints what it finds as data.
+//! Judges a text, and prints the results as data.
 //!
 //! ```text
 //! cargo run -p utfkit-text --example judge -- [FILE [WORD]]
 //! ```
 //!
 //! It detects the encoding, diagnoses errors, repairs, audits, asks what a database and a parser
-//! reject, and searches for a word. All of that comes from the two libraries. Without a file it
-//! judges a text that has some of everything.
+//! reject, and searches for a word. The two libraries do all the work. Without a file it judges a
+//! built-in sample.
 
 use std::{env, fs, io, path::PathBuf};
 
@@ -39,7 +39,7 @@ fn main() -> io::Result<()> {
     let encoding = detected(&bytes);
     diagnosed(&bytes, encoding);
     audited(&bytes, encoding);
-    // Repair is about UTF-8.
+    // Repair expects UTF-8.
     let text = match encoding {
         Encoding::Utf8 | Encoding::UsAscii => bytes.clone(),
         other => transcode::convert(&bytes, other, Encoding::Utf8).unwrap_or_default(),
@@ -50,7 +50,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Which encoding the bytes are in, and why.
+/// Returns the encoding, and prints it with the evidence.
 fn detected(bytes: &[u8]) -> Encoding {
     let detection = detect::detect(bytes);
     println!(
@@ -68,12 +68,12 @@ fn detected(bytes: &[u8]) -> Encoding {
     for segment in detection.segments() {
         println!("  segment {segment:?}");
     }
-    // Lines in several encodings are looked at as UTF-8 with errors.
+    // Lines in several encodings are read as UTF-8 with errors.
     let encoding = detection.encoding().filter(|_| detection.segments().is_empty());
     encoding.unwrap_or(Encoding::Utf8)
 }
 
-/// Each error, with its line and column, and what to do.
+/// Prints each error with its line, its column and the hint.
 fn diagnosed(bytes: &[u8], encoding: Encoding) {
     let reading = Reading { label: Some(Label::from(encoding)), ..Reading::default() };
     let (errors, summary) = diagnose::errors(bytes, reading);
@@ -84,7 +84,7 @@ fn diagnosed(bytes: &[u8], encoding: Encoding) {
     println!("summary {summary:?}");
 }
 
-/// What can be fixed, and what could be two things.
+/// Repairs the text, and prints the fixes and the ambiguous damage.
 fn repaired(text: &[u8]) -> String {
     let repaired = repair::repair(text, Options::default());
     for fix in &repaired.fixes {
@@ -97,7 +97,7 @@ fn repaired(text: &[u8]) -> String {
     String::from_utf8_lossy(&repaired.bytes).into_owned()
 }
 
-/// What is not what it seems.
+/// Prints the suspicious characters.
 fn audited(bytes: &[u8], encoding: Encoding) {
     let policy = Policy::default();
     let mut auditor = StreamAuditor::new(Label::from(encoding), Auditor::new(&policy, None));
@@ -105,7 +105,7 @@ fn audited(bytes: &[u8], encoding: Encoding) {
     auditor.finish(&mut |one| println!("audit {} {one:?}", one.rule.code()));
 }
 
-/// What databases and parsers reject, though the text is well-formed.
+/// Prints the characters that databases and parsers reject.
 fn rejected(text: &str) {
     for receiver in Receiver::ALL {
         for finding in receiver.refused(text, true) {
@@ -114,7 +114,7 @@ fn rejected(text: &str) {
     }
 }
 
-/// Where a word is in the bytes, in their own encoding.
+/// Prints the offsets of a word in the bytes, searched in their own encoding.
 fn found(bytes: &[u8], encoding: Encoding, word: &str) {
     let Some(layout) = Layout::of(Label::from(encoding), bytes, true) else { return };
     let start = layout.start();

@@ -1,10 +1,10 @@
-//! What an error may mean and what to do about it, as data.
+//! The meaning of an error, and advice about it, as data.
 
 use std::borrow::Cow;
 
 use utfkit::Encoding;
 
-/// What to do about an error or a suspicious place.
+/// A remedy for an error or a suspicious character.
 ///
 /// A program turns advice into words about its own options and functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,14 +32,14 @@ pub enum Advice {
     ExplainReceiver,
 }
 
-/// What an error may mean, and what to do about it.
+/// The possible meaning of an error, and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Hint {
-    /// What the error may mean. The words name no option of a program. They are empty if the advice
-    /// says everything.
+    /// The possible meaning of the error. The text does not name options of a program, and is empty
+    /// if the advice says everything.
     pub words: Cow<'static, str>,
-    /// What to do.
+    /// The remedy.
     pub advice: Option<Advice>,
 }
 

@@ -1,15 +1,15 @@
-//! A stretch of a line, as wide as is worth showing.
+//! The part of a line that a report shows.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use utfkit::utf8;
 
 use crate::unicode::printable;
 
-/// How wide a stretch before or behind a mistake may be, in columns of the terminal.
+/// The maximum width of the text before or after an error, in columns of the terminal.
 pub(super) const WIDTH: usize = 60;
 
-/// How many bytes of text are enough to fill a stretch: a character of four bytes may have no
-/// width of its own, but a run of those is not worth showing in full.
+/// The maximum length of that text in bytes. Characters without width would otherwise be shown
+/// without a limit.
 const ENOUGH: usize = 4 * WIDTH;
 
 /// The part of the line around an error, made safe to print.
@@ -24,24 +24,24 @@ pub struct Context {
     pub after: String,
 }
 
-/// What stands before the place where reading is, on the same line, clipped at its start.
+/// The text of the current line before the current position, clipped at its start.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Before {
     shown: String,
 }
 
 impl Before {
-    /// What is shown.
+    /// Returns the text to show.
     pub(super) fn shown(&self) -> String {
         clip_start(&self.shown).to_owned()
     }
 
-    /// A new line begins.
+    /// Starts a new line.
     pub(super) fn clear(&mut self) {
         self.shown.clear();
     }
 
-    /// The line goes on with `text`, which is well-formed and has no line feed.
+    /// Appends `text`, which is well-formed and has no line feed.
     pub(super) fn push(&mut self, text: &[u8]) {
         let from = utf8::floor_boundary(text, text.len().saturating_sub(ENOUGH));
         let tail = &text[from..];
@@ -54,13 +54,13 @@ impl Before {
         self.shorten();
     }
 
-    /// The line goes on with bytes that are no text.
+    /// Appends the bytes of an error.
     pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
         printable::push_bytes(&mut self.shown, bytes);
         self.shorten();
     }
 
-    /// Forgets what will not be shown, now and then.
+    /// Drops text that will not be shown, only sometimes to save time.
     fn shorten(&mut self) {
         if self.shown.len() > 4 * ENOUGH {
             self.shown = clip_start(&self.shown).to_owned();
@@ -68,35 +68,36 @@ impl Before {
     }
 }
 
-/// What stands behind a mistake on the same line, clipped at its end.
+/// The text after an error on the same line, clipped at its end.
 #[derive(Clone, Debug)]
 pub(super) struct After {
     shown: String,
-    /// How wide that may still become.
+    /// The width that is left.
     room: usize,
-    /// Whether a carriage return was the last; as a part of the line's end it is not shown.
+    /// Whether the last character is a carriage return, which is not shown if it is part of the
+    /// line end.
     returned: bool,
     complete: bool,
 }
 
 impl After {
-    /// What may become `room` columns wide.
+    /// Creates text of at most `room` columns.
     pub(super) fn of_width(room: usize) -> Self {
         Self { shown: String::with_capacity(room), room, returned: false, complete: room == 0 }
     }
 
-    /// Whether all that will be shown is there.
+    /// Returns `true` if no more text will be shown.
     pub(super) fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// What is shown.
+    /// Returns the text to show.
     pub(super) fn into_shown(mut self) -> String {
         self.show_return();
         self.shown
     }
 
-    /// The text goes on with `text`; a line feed ends the stretch.
+    /// Appends `text`; a line feed completes it.
     pub(super) fn push(&mut self, text: &str) {
         for character in text.chars() {
             if self.complete {
@@ -114,7 +115,7 @@ impl After {
         }
     }
 
-    /// The text goes on with bytes that are no text.
+    /// Appends the bytes of an error.
     pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
         if !self.complete {
             self.show_return();
@@ -128,7 +129,7 @@ impl After {
         }
     }
 
-    /// Takes what `push` appends off the room.
+    /// Reduces the room by the width that `push` appends.
     fn show(&mut self, push: impl FnOnce(&mut String)) {
         let from = self.shown.len();
         push(&mut self.shown);
@@ -138,8 +139,7 @@ impl After {
     }
 }
 
-/// Appends `character` as it is shown in a context: a tab as blanks, which cannot disturb the
-/// marks.
+/// Appends `character` in its visible form. A tab becomes blanks, so that marks below stay aligned.
 fn push(out: &mut String, character: char) {
     match character {
         '\t' => out.push_str("    "),
@@ -147,7 +147,7 @@ fn push(out: &mut String, character: char) {
     }
 }
 
-/// The end of `text` that is as wide as is shown.
+/// Returns the end of `text` that fits the width.
 fn clip_start(text: &str) -> &str {
     let mut start = text.len();
     let mut width = 0;

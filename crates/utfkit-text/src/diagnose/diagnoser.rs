@@ -34,20 +34,20 @@ use crate::{
 /// ```
 pub struct Diagnoser<'s> {
     reading: Reading<'s>,
-    /// What the text begins with, until that settles what it is in.
+    /// The first bytes of the text, until they settle its encoding.
     head: Vec<u8>,
     decoder: Option<Decoder<'s>>,
     tracker: Tracker<'s>,
 }
 
 impl<'s> Diagnoser<'s> {
-    /// Diagnoses a text that is read as `reading` says, for `sink`.
+    /// Creates a diagnoser that reads the text according to `reading`, and reports to `sink`.
     pub fn new(reading: Reading<'s>, sink: &'s mut dyn Sink) -> Self {
         let tracker = Tracker::new(reading.receiver, sink);
         Self { reading, head: Vec::new(), decoder: None, tracker }
     }
 
-    /// Finds the record and the field of each error, too. Fields end with `separator` and may be
+    /// Makes diagnostics contain the record and the field. Fields end with `separator` and may be
     /// quoted as in CSV.
     ///
     /// ```
@@ -77,7 +77,7 @@ impl<'s> Diagnoser<'s> {
         self
     }
 
-    /// Takes the next piece of the text. A piece after the sink is satisfied is not looked at.
+    /// Takes the next piece of the text. Pieces after the sink is satisfied are ignored.
     pub fn feed(&mut self, bytes: &[u8]) {
         if self.tracker.is_satisfied() {
             return;
@@ -96,7 +96,7 @@ impl<'s> Diagnoser<'s> {
         }
     }
 
-    /// Ends the text, and returns what was found in it.
+    /// Ends the text, and returns the summary.
     pub fn finish(mut self) -> Summary {
         if self.decoder.is_none() {
             self.begin();
@@ -118,10 +118,10 @@ impl<'s> Diagnoser<'s> {
     }
 }
 
-/// Returns all errors of a small text, and what was found in it.
+/// Returns all errors of a small text, and its summary.
 ///
-/// `reading` says how the text is read. All diagnostics are kept in memory: use [`Diagnoser`] for
-/// text that may be large.
+/// The text is read according to `reading`. All diagnostics are kept in memory: use [`Diagnoser`]
+/// for text that may be large.
 ///
 /// ```
 /// use utfkit::{Encoding, Kind};

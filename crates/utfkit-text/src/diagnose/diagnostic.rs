@@ -1,11 +1,11 @@
-//! One error, with all that is said about it.
+//! The full report of one error.
 
 use utfkit::{Encoding, Finding};
 
 use super::{advice::Hint, context::Context};
 use crate::receivers::Receiver;
 
-/// One error in a text, and where a person finds it.
+/// One error in a text, with its position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -15,14 +15,14 @@ pub struct Diagnostic {
     pub finding: Finding,
     /// The line, from 1.
     pub line: u64,
-    /// The column in characters, from 1. A maximal subpart before it counts as one character, a
-    /// BOM as none.
+    /// The column in characters, from 1. A maximal subpart before it (a piece that decoders replace
+    /// with one U+FFFD) counts as one character, and a BOM does not count.
     pub column: u64,
-    /// The part of the line around it.
+    /// The part of the line around the error.
     pub context: Context,
-    /// What it may mean, and what to do.
+    /// The possible meaning, and a remedy.
     pub hint: Option<Hint>,
-    /// Who rejects it, if it is well-formed.
+    /// The receiver that rejects the character, if the text is well-formed here.
     pub receiver: Option<Receiver>,
     /// The record and the field, from 1, if the [tracker](super::Tracker) or the
     /// [diagnoser](super::Diagnoser) follows records.
@@ -30,7 +30,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// The document that says so, with its section.
+    /// Returns the document and section that define the error.
     pub fn section(&self) -> &'static str {
         match self.receiver {
             Some(receiver) => receiver.section(),

@@ -1,9 +1,9 @@
-//! The records and fields of a text, for the places of its errors.
+//! The record and field of each error.
 
 #[cfg(feature = "csv")]
 use crate::lines::{Feed, Records, Unit};
 
-/// Follows the records of a text, if somebody asked for them.
+/// Follows the records of a text, if the caller asked for them.
 #[derive(Default)]
 pub(super) struct Fields {
     /// The records, and the number of them that were read.

@@ -1,4 +1,4 @@
-//! What a mistake may mean, and what to do about it.
+//! Hints: the meaning of an error, and a remedy.
 
 use utfkit::{Encoding, Finding, Kind, encoding::Label, error::Base64Fault, transcode::Transcoder};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::receivers::Receiver;
 
-/// The characters of windows-1252 at 80..9F; U+FFFD where it has none.
+/// The characters of windows-1252 from 80 to 9F; U+FFFD for unassigned bytes.
 const WINDOWS_1252: [char; 32] = [
     '\u{20AC}', '\u{FFFD}', '\u{201A}', '\u{0192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}',
     '\u{02C6}', '\u{2030}', '\u{0160}', '\u{2039}', '\u{0152}', '\u{FFFD}', '\u{017D}', '\u{FFFD}',
@@ -16,8 +16,8 @@ const WINDOWS_1252: [char; 32] = [
     '\u{02DC}', '\u{2122}', '\u{0161}', '\u{203A}', '\u{0153}', '\u{FFFD}', '\u{017E}', '\u{0178}',
 ];
 
-/// A hint at what `finding` may mean in text that was read as `encoding`; `whole` gives what all of
-/// the text may be in, and is asked only where that matters.
+/// Returns a hint about `finding` in text that was read as `encoding`. `whole` returns the likely
+/// encoding of the whole text; it is costly, and called only if the hint depends on it.
 pub fn hint(
     encoding: Encoding,
     finding: &Finding,
@@ -26,15 +26,15 @@ pub fn hint(
     relatives::hint(encoding, finding).or_else(|| own(encoding, finding, whole))
 }
 
-/// What all of a text may be in that was read as `encoding`, and of which `first` was ill-formed,
-/// as a hint.
+/// Returns a hint about the encoding of a whole text that was read as `encoding`, if its first
+/// error, `first`, shows it.
 pub fn misread(encoding: Encoding, first: &Finding) -> Option<Hint> {
     let tells = matches!(first.kind(), Kind::OutOfRange { .. });
     tells.then(|| hint(encoding, first, || None)).flatten()
 }
 
-/// The same of a text that begins with `head`, and is read as `label`, if units of 32 bits may be
-/// pairs of others.
+/// Returns the hint of [`misread`] for a text that begins with `head` and is read as `label`. Only
+/// UTF-32 gives one, whose units may be pairs of UTF-16 units.
 pub fn misread_head(label: Label, head: &[u8]) -> Option<Hint> {
     if label.encoding() != Encoding::Utf32 {
         return None;
@@ -44,13 +44,13 @@ pub fn misread_head(label: Label, head: &[u8]) -> Option<Hint> {
     misread(label.encoding(), &first)
 }
 
-/// Why `receiver` refuses what it found, and what can be done.
+/// Returns the reason why `receiver` rejects `finding`, and the remedy.
 pub fn refusal(receiver: Receiver, finding: &Finding) -> Option<Hint> {
     let rule = receiver.rule(finding.kind())?;
     Some(format!("{receiver}: {}; {}", rule.reason, rule.fix).into())
 }
 
-/// A hint that is not about a relative of `encoding`.
+/// Returns a hint that does not suggest a relative of `encoding`.
 fn own(
     encoding: Encoding,
     finding: &Finding,
@@ -82,7 +82,7 @@ fn own(
     }
 }
 
-/// What a byte is that stands nowhere in UTF-7, or in a mailbox name.
+/// Returns the hint for a byte that is not allowed in UTF-7 or in a mailbox name.
 fn outside_utf7(encoding: Encoding, bytes: &[u8]) -> Hint {
     match bytes {
         [b'\n' | b'\r'] => "a name has no line ends; is it the end of a line of a list?".into(),
@@ -93,7 +93,7 @@ fn outside_utf7(encoding: Encoding, bytes: &[u8]) -> Hint {
     }
 }
 
-/// What to do about base64 that is not well-formed.
+/// Returns the hint for ill-formed base64.
 fn base64(fault: Base64Fault, encoding: Encoding) -> Option<Hint> {
     let shift = if encoding == Encoding::Utf7Imap { '&' } else { '+' };
     match fault {
@@ -104,7 +104,7 @@ fn base64(fault: Base64Fault, encoding: Encoding) -> Option<Hint> {
     }
 }
 
-/// What an overlong form hides.
+/// Returns the hint for an overlong form, with the hidden character.
 fn overlong(means: u32) -> Hint {
     match char::from_u32(means) {
         Some(character @ '!'..='~') => format!(
@@ -115,7 +115,7 @@ fn overlong(means: u32) -> Hint {
     }
 }
 
-/// What to try for a BOM of the other order.
+/// Returns the hint for a BOM in the other byte order.
 fn swapped(encoding: Encoding) -> Hint {
     let family = match encoding {
         Encoding::Ucs2Be | Encoding::Ucs2Le => Encoding::Ucs2,
@@ -130,7 +130,7 @@ fn swapped(encoding: Encoding) -> Hint {
     Hint::advising("the BOM is in the other byte order", Advice::OrderFromBom(family))
 }
 
-/// What a single byte would be in the usual encodings of one byte a character.
+/// Returns the meaning of a single byte in the usual single-byte charsets.
 fn single_byte(
     encoding: Encoding,
     bytes: &[u8],
@@ -142,7 +142,7 @@ fn single_byte(
     }
     let whole = whole();
     let is_windows = whole.is_some_and(|whole| whole.name() == "windows-1252");
-    // Advice that would ruin characters that are right is none.
+    // Suggest only an encoding that fits the whole text; any other would damage correct characters.
     let advice = whole.map(Advice::ReadAs);
     match (whole, byte) {
         (Some(whole), _) if whole != Encoding::Iso8859_1 && !is_windows => {

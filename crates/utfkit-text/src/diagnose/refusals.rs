@@ -1,4 +1,4 @@
-//! A stream that is pushed, piece by piece, for what a receiver refuses of it.
+//! Finds the characters of a pushed stream that a receiver rejects.
 
 use utfkit::{Encoding, Finding, encoding::Bom, utf8};
 
@@ -7,18 +7,18 @@ use crate::{
     streams::{choose::by_line::Use, decoder::Decoder, events::Events, reading::Reading},
 };
 
-/// Finds what a receiver refuses of a text, which is what its BOM says, or UTF-8.
+/// Finds the characters that a receiver rejects, in text with a BOM or in UTF-8.
 pub struct Refusals {
     receiver: Receiver,
-    /// What the text begins with, until that settles what it is in.
+    /// The first bytes of the text, until they settle its encoding.
     head: Vec<u8>,
-    /// Whether its code units are bytes, as far as is known.
+    /// Whether the code units are bytes, according to the bytes so far.
     of_bytes: bool,
     decoder: Option<Decoder<'static>>,
     found: Found,
 }
 
-/// What is refused, each with its line, from 1.
+/// The rejected characters, each with its line, from 1.
 #[derive(Default)]
 struct Found {
     feeds: u64,
@@ -26,19 +26,19 @@ struct Found {
 }
 
 impl Refusals {
-    /// A text of which nothing was pushed.
+    /// Creates a finder before the first byte of a text.
     pub fn new(receiver: Receiver) -> Self {
         Self { receiver, head: Vec::new(), of_bytes: true, decoder: None, found: Found::default() }
     }
 
-    /// That of a text that is known to be UTF-8, from its first byte on.
+    /// Creates a finder for text that is known to be UTF-8.
     pub fn of_utf8(receiver: Receiver) -> Self {
         let mut refusals = Self::new(receiver);
         refusals.begin();
         refusals
     }
 
-    /// The text goes on with `bytes`: what is refused, as far as that is settled.
+    /// Takes `bytes`, the next of the text, and returns the new rejected characters.
     pub fn push(&mut self, bytes: &[u8]) -> impl Iterator<Item = (u64, Finding)> {
         match &mut self.decoder {
             Some(decoder) => decoder.feed(bytes, &mut self.found),
@@ -52,12 +52,12 @@ impl Refusals {
         self.found.refused.drain(..)
     }
 
-    /// Whether the code units of the text are bytes, as far as is known.
+    /// Returns `true` if the code units of the text are bytes, according to the bytes so far.
     pub fn is_of_bytes(&self) -> bool {
         self.of_bytes
     }
 
-    /// The text is at its end.
+    /// Ends the text, and returns the rest of the rejected characters.
     pub fn finish(mut self) -> Vec<(u64, Finding)> {
         if self.decoder.is_none() {
             self.begin();

@@ -1,5 +1,4 @@
-//! What is ill-formed here and well-formed in a relative: each encoding names the forms of the
-//! others.
+//! Hints about text that is ill-formed in one encoding and well-formed in a related one.
 
 use std::borrow::Cow;
 
@@ -14,7 +13,7 @@ use utfkit::{
 
 use super::advice::{Advice, Hint};
 
-/// The hint for `finding` in text that was read as `encoding`, if it is about a relative.
+/// Returns the hint for `finding` in text that was read as `encoding`, if a relative explains it.
 pub(crate) fn hint(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     let bytes = finding.bytes();
     match (finding.kind(), encoding) {
@@ -38,7 +37,7 @@ pub(crate) fn hint(encoding: Encoding, finding: &Finding) -> Option<Hint> {
         (Kind::OutOfRange { value }, Utf32 | Utf32Be | Utf32Le | Ucs4 | Ucs4Be | Ucs4Le) => {
             wide(value, encoding)
         }
-        // Its bytes count otherwise.
+        // UTF-1 counts bytes in another way.
         (_, Utf1) => None,
         (Kind::OutOfRange { .. } | Kind::InvalidByte, _) => long(encoding, finding),
         _ => None,
@@ -51,7 +50,7 @@ fn with_advice(words: impl Into<Cow<'static, str>>, better: Encoding) -> Hint {
     Hint::advising(words, Advice::ReadAs(better))
 }
 
-/// What a surrogate tells of text that is read as `encoding`.
+/// Returns the hint for a surrogate in text that is read as `encoding`.
 fn surrogate(value: u16, encoding: Encoding) -> Option<Hint> {
     let units = "UCS-2 has no surrogates, UTF-16 has";
     Some(match encoding {
@@ -71,7 +70,7 @@ fn surrogate(value: u16, encoding: Encoding) -> Option<Hint> {
     })
 }
 
-/// What a unit of 32 bits is that is out of range.
+/// Returns the hint for a 32-bit unit that is out of range.
 fn wide(value: u32, encoding: Encoding) -> Option<Hint> {
     let (swapped, ucs4) = match encoding {
         Utf32 => (Utf32Le, Ucs4),
@@ -95,7 +94,7 @@ fn wide(value: u32, encoding: Encoding) -> Option<Hint> {
     (value < 0x8000_0000 && encoding != ucs4).then(|| with_advice("UCS-4 has this value", ucs4))
 }
 
-/// What a complete form of four bytes or more is.
+/// Returns the hint for a complete form of at least four bytes.
 fn long(encoding: Encoding, finding: &Finding) -> Option<Hint> {
     let value = finding.means()?;
     let (len, least) = match finding.len() {

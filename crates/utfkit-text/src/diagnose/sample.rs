@@ -1,12 +1,13 @@
-//! What the first bytes of a stream look like, if not like what they are read as.
+//! The first bytes of a stream, and other encodings that they look like.
 
 use utfkit::{Encoding, transcode::Transcoder};
 
 use crate::detect::{Detector, Verdict};
 
-/// Whether `bytes` are well-formed UTF-7 with something in base64 in it: then each `+` of them
-/// begins that, or is `+-`. A name behind a `+` may be base64 by chance, and so may a digest: a `-`
-/// has to close a run, or several have to be no words, unlike each other.
+/// Returns `true` if `bytes` are well-formed UTF-7 with base64 in it.
+///
+/// Each `+` must begin base64 or be `+-`. A name or a digest after a `+` may be base64 by chance.
+/// So a `-` must close a run, or there must be several different runs that are not words.
 fn has_runs(bytes: &[u8]) -> bool {
     const SEVERAL: usize = 3;
     let (mut behind, mut is_closed, mut runs) = (0, false, Vec::with_capacity(SEVERAL));
@@ -19,17 +20,17 @@ fn has_runs(bytes: &[u8]) -> bool {
         let len = run.iter().take_while(is_base64).count();
         behind = plus + 1 + len;
         match (len, run.get(len)) {
-            // The sample ends in it.
+            // The sample ends inside the run.
             (_, None) => {}
             (0, Some(b'-')) => {}
-            // Whole units of 16 bits, and fewer than 6 more.
+            // The run has whole units of 16 bits, and fewer than 6 bits after them.
             (1.., Some(next)) if matches!(len % 8, 0 | 3 | 6) => {
                 is_closed |= *next == b'-';
                 if runs.len() < SEVERAL && is_no_word(&run[..len]) && !runs.contains(&&run[..len]) {
                     runs.push(&run[..len]);
                 }
             }
-            // So it is with nearly all that is no UTF-7.
+            // This rejects nearly all text that is not UTF-7.
             _ => return false,
         }
     }
@@ -39,7 +40,7 @@ fn has_runs(bytes: &[u8]) -> bool {
     has_some && reader.transcode_to_vec(bytes, &mut text, false).is_ok() && !text.is_ascii()
 }
 
-/// Whether base64 has signs of several sorts.
+/// Returns `true` if base64 has characters of several kinds.
 fn is_no_word(run: &[u8]) -> bool {
     let are_all = |is: fn(&u8) -> bool| run.iter().all(is);
     !are_all(u8::is_ascii_lowercase)
@@ -47,7 +48,7 @@ fn is_no_word(run: &[u8]) -> bool {
         && !are_all(u8::is_ascii_digit)
 }
 
-/// The first bytes of a stream, enough to see what it looks like, in whatever pieces they came.
+/// The first bytes of a stream, independent of the pieces in which they came.
 #[derive(Clone, Debug, Default)]
 pub struct Sample {
     bytes: Vec<u8>,
@@ -56,16 +57,17 @@ pub struct Sample {
 impl Sample {
     const ENOUGH: usize = 4096;
 
-    /// The stream goes on with `bytes`.
+    /// Takes `bytes`, the next of the stream.
     pub fn push(&mut self, bytes: &[u8]) {
         let missing = Self::ENOUGH - self.bytes.len();
         self.bytes.extend_from_slice(&bytes[..bytes.len().min(missing)]);
     }
 
-    /// The encoding with shifts that a stream looks like which is read as `encoding`, if next to
-    /// nothing speaks against it: all bytes of such are those of ASCII, and so well-formed UTF-8.
-    /// Most text has neither an escape sequence nor a `+` that begins base64, and costs a look at
-    /// the sample.
+    /// Returns the encoding with shifts that a stream looks like, if it is read as `encoding` and
+    /// the detector is nearly sure. Such text has only ASCII bytes, and so is well-formed UTF-8.
+    ///
+    /// Cost: for most text, one look at the sample, because it has neither an escape sequence nor a
+    /// `+` that begins base64.
     pub fn shifted(&self, encoding: Encoding) -> Option<Encoding> {
         const SURE: f32 = 0.98;
         let bytes = &self.bytes;
@@ -89,8 +91,8 @@ impl Sample {
         &self.bytes
     }
 
-    /// The UTF-16 that a stream looks like which is read as `encoding`: mostly ASCII has a NUL for
-    /// every second byte then, and is well-formed UTF-8 all the same.
+    /// Returns the UTF-16 that a stream looks like, if it is read as UTF-8. Mostly ASCII text in
+    /// UTF-16 has a NUL in every second byte, and is still well-formed UTF-8.
     pub fn unsigned_utf16(&self, encoding: Encoding) -> Option<Encoding> {
         let pairs = self.bytes.as_chunks::<2>().0;
         if encoding != Encoding::Utf8 || pairs.is_empty() {

@@ -5,22 +5,22 @@ use utfkit::{Encoding, Finding};
 use super::{diagnostic::Diagnostic, summary::Summary};
 use crate::receivers::Receiver;
 
-/// Takes the diagnostics of a text, and says which of them it wants.
+/// Takes the diagnostics of a text, and selects what they contain.
 ///
-/// Only [`diagnostic`](Self::diagnostic) has to be written. The summary that a function gets is what
-/// is known by then.
+/// Only [`diagnostic`](Self::diagnostic) must be implemented. The summaries that functions get
+/// contain the text so far.
 pub trait Sink {
     /// Takes a diagnostic. Diagnostics come in the order of their offsets.
     fn diagnostic(&mut self, diagnostic: Diagnostic, so_far: &Summary);
 
-    /// Returns `true` if the sink knows this error already, so that it is only counted as accepted.
-    /// `receiver` is who rejects a well-formed character.
+    /// Returns `true` if the sink already knows this error, so that it is only counted as accepted.
+    /// `receiver` is the receiver that rejects a well-formed character.
     fn accepts(&mut self, _finding: &Finding, _receiver: Option<Receiver>) -> bool {
         false
     }
 
-    /// Returns `true` if the sink takes a diagnostic of the next error. It is asked once for each
-    /// error that it does not accept.
+    /// Returns `true` if the sink takes a diagnostic of the next error. It is called once for each
+    /// error that the sink does not accept.
     fn wants_diagnostic(&mut self) -> bool {
         true
     }
@@ -36,22 +36,23 @@ pub trait Sink {
         true
     }
 
-    /// Returns `true` if lines and characters are counted. Without them a diagnostic has no place.
+    /// Returns `true` if lines and characters are counted. Without them, diagnostics have no
+    /// position.
     fn wants_places(&self) -> bool {
         true
     }
 
-    /// Returns the encoding that the whole text is likeliest in. It has an error at `offset`. It is
-    /// asked at most once for each text, to make a hint.
+    /// Returns the likely encoding of the whole text, which has an error at `offset`. It is called
+    /// at most once for each text, for a hint.
     ///
-    /// A sink that can look at the whole text should do it. The default assumes ISO-8859-1, of
-    /// which every byte is a character.
+    /// A sink that can read the whole text should do so. The default is ISO-8859-1, in which every
+    /// byte is a character.
     fn likeliest(&mut self, _offset: u64) -> Option<Encoding> {
         Some(Encoding::Iso8859_1)
     }
 
-    /// Takes the text between errors, as UTF-8. For the bytes of an error it gets `?`, for a U+FEFF
-    /// that the receiver rejects the character itself.
+    /// Takes the text between errors, as UTF-8. The bytes of an error are passed as `?`, and a
+    /// U+FEFF that the receiver rejects as itself.
     fn text(&mut self, _text: &[u8]) {}
 
     /// Takes the bytes that were read. All diagnostics that they complete have been passed, except

@@ -1,10 +1,10 @@
-//! What is known about a text as a whole.
+//! The summary of a diagnosed text.
 
 use utfkit::Encoding;
 
 use crate::streams::choose::by_line::Use;
 
-/// What was found in a text.
+/// The facts about a text as a whole.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Summary {
@@ -23,7 +23,7 @@ pub struct Summary {
     pub refused: u64,
     /// The number of errors that the sink accepts.
     pub accepted: u64,
-    /// The UTF-16 that the text looks like, though it is well-formed UTF-8.
+    /// The UTF-16 that the text looks like, although it is well-formed UTF-8.
     pub looks_like: Option<Encoding>,
     /// The encoding with shifts that the text looks like, if all its bytes are ASCII.
     pub shifted: Option<Encoding>,

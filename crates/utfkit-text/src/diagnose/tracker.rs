@@ -33,26 +33,28 @@ pub struct Tracker<'s> {
     encoding: Encoding,
     summary: Summary,
     sample: Sample,
-    /// How many bytes were read. The summary counts bytes as soon as their text is passed.
+    /// The number of bytes that were read. The summary counts bytes as soon as their text is
+    /// passed.
     read: u64,
-    /// Whether there are characters of several bytes that are well-formed.
+    /// Whether the text has well-formed characters of several bytes.
     has_longer: bool,
-    /// Where reading is: line, and column in characters, both from 1.
+    /// The current line, and the column in characters, both from 1.
     line: u64,
     column: u64,
     before: Before,
     grouper: Grouper,
-    /// How many bytes of the stream its events have passed, if its encoding tells that.
+    /// The number of input bytes of the events so far; `None` if the encoding does not allow
+    /// computing it.
     passed: Option<u64>,
     /// The column after the last error that came out of the grouper, within a run of findings.
     run_column: u64,
     waiting: VecDeque<(Diagnostic, After)>,
-    /// What the whole text is likeliest in, once that was asked.
+    /// The likely encoding of the whole text, once the sink was called for it.
     likeliest: Option<Option<Encoding>>,
 }
 
 impl<'s> Tracker<'s> {
-    /// Follows a text of which `receiver` rejects some characters, for `sink`.
+    /// Creates a tracker for `sink`; `receiver` rejects some characters.
     pub fn new(receiver: Option<Receiver>, sink: &'s mut dyn Sink) -> Self {
         Self {
             sink,
@@ -74,7 +76,7 @@ impl<'s> Tracker<'s> {
         }
     }
 
-    /// Finds the record and the field of each error, too. Fields end with `separator` and may be
+    /// Makes diagnostics contain the record and the field. Fields end with `separator` and may be
     /// quoted as in CSV.
     #[cfg(feature = "csv")]
     #[must_use]
@@ -83,7 +85,7 @@ impl<'s> Tracker<'s> {
         self
     }
 
-    /// Ends the text, which is read or left: passes what waits, and returns what was found.
+    /// Ends the text, or stops reading it. Passes the waiting diagnostics, and returns the summary.
     pub fn finish(mut self) -> Summary {
         self.end_run();
         while let Some((diagnostic, after)) = self.waiting.pop_front() {
@@ -98,13 +100,13 @@ impl<'s> Tracker<'s> {
         self.summary
     }
 
-    /// Updates what a sink is told: bytes of a block are counted as its text is passed, too.
+    /// Updates the byte count of the summary: text that was passed counts before its block is read.
     fn so_far(&mut self) {
         self.summary.bytes = self.read.max(self.passed.unwrap_or_default());
     }
 
-    /// What the whole text may be in, in which `finding` is no UTF-8: by a look at all of it, if
-    /// that can be had, or else as far as it was read.
+    /// Returns the likely encoding of the whole text, in which `finding` is not UTF-8. The sample
+    /// decides first, then the sink, which may read the whole text.
     fn whole(&mut self, finding: &Finding) -> Option<Encoding> {
         if let Some(wide) = self.sample.unsigned_utf16(self.encoding) {
             return Some(wide);
@@ -117,14 +119,14 @@ impl<'s> Tracker<'s> {
         seen.filter(|&seen| seen != Encoding::Utf8)
     }
 
-    /// No finding neighbours the last one: what the grouper holds is complete.
+    /// Passes the errors that the grouper holds, because the next finding is not adjacent.
     fn end_run(&mut self) {
         while let Some(error) = self.grouper.finish() {
             self.error(error);
         }
     }
 
-    /// An error is complete.
+    /// Handles a complete error.
     fn error(&mut self, finding: Finding) {
         let column = self.run_column;
         self.run_column += finding.subparts() as u64;
@@ -148,10 +150,10 @@ impl<'s> Tracker<'s> {
         }
         self.before.push_bytes(bytes);
         match finding.means() {
-            // That a BOM is missing is nothing in a field.
+            // A missing BOM has no bytes, so it is not text of a field.
             _ if bytes.is_empty() => {}
             Some(0xFEFF) => self.pass("\u{FEFF}".as_bytes()),
-            // Whatever it is, it is something in a field.
+            // Other errors are text of a field, no matter which.
             _ => self.pass(b"?"),
         }
         self.send_complete();
@@ -163,7 +165,7 @@ impl<'s> Tracker<'s> {
         self.sink.text(text);
     }
 
-    /// What there is to say about `finding` by now.
+    /// Creates the diagnostic of `finding`, without the text after it.
     fn diagnostic(&mut self, finding: Finding, column: u64) -> Diagnostic {
         let mut context = Context::default();
         if self.sink.wants_context() {
@@ -188,7 +190,7 @@ impl<'s> Tracker<'s> {
         }
     }
 
-    /// Reports what waits no longer.
+    /// Passes the diagnostics whose context is complete.
     fn send_complete(&mut self) {
         while self.waiting.front().is_some_and(|(_, after)| after.is_complete()) {
             if let Some((diagnostic, after)) = self.waiting.pop_front() {
@@ -203,8 +205,8 @@ impl<'s> Tracker<'s> {
         self.sink.diagnostic(diagnostic, &self.summary);
     }
 
-    /// Takes in U+FEFF inside `text`, of which `stretch` is what was measured and which comes next.
-    /// What a file begins with is none inside it.
+    /// Counts U+FEFF inside `text`, the next text, which was measured as `stretch`. A U+FEFF at the
+    /// start of the file is not inside.
     fn inner_boms(&mut self, text: &[u8], stretch: &Stretch) {
         let Some(mut first) = stretch.first_bom(text) else { return };
         let mut count = stretch.boms as u64;
@@ -230,7 +232,8 @@ impl<'s> Tracker<'s> {
         }
     }
 
-    /// How many bytes of the file `text` has, if the encoding tells that.
+    /// Returns the number of input bytes of `text`; `None` if the encoding does not allow computing
+    /// it.
     fn bytes_of(&self, text: &[u8]) -> Option<u64> {
         Some(match (self.encoding, self.encoding.unit_bytes()) {
             (Encoding::Utf8, _) => text.len(),
@@ -242,18 +245,18 @@ impl<'s> Tracker<'s> {
         } as u64)
     }
 
-    /// The place of the first U+FEFF inside the text, now that it is known how long a BOM was
-    /// that was not told: by so much all of it stands further on.
+    /// Corrects the offset of the first U+FEFF inside the text. An initial BOM is not an event, so
+    /// the offset is too small by its length.
     fn place_of_inner(&mut self) {
         let inner = &mut self.summary.inner_boms;
         let (Some((offset, len)), Some(passed)) = (inner.bytes, self.passed) else { return };
-        // In every form it is as long as any U+FEFF.
+        // A BOM has the length of any U+FEFF in that encoding.
         let bom = self.read.checked_sub(passed);
         let bom = bom.filter(|bytes| [0, len].contains(bytes));
         inner.bytes = bom.map(|bytes| (offset + bytes, len));
     }
 
-    /// Moves on behind well-formed `text`, of which `stretch` is what was measured.
+    /// Moves past well-formed `text`, which was measured as `stretch`.
     fn advance(&mut self, text: &[u8], stretch: &Stretch) {
         self.inner_boms(text, stretch);
         self.passed = self.passed.zip(self.bytes_of(text)).map(|(passed, more)| passed + more);
@@ -270,7 +273,7 @@ impl<'s> Tracker<'s> {
     }
 }
 
-/// Whether `kind` is what a receiver refuses, though it is well-formed.
+/// Returns `true` if `kind` is a well-formed character that a receiver rejects.
 fn is_refusal(kind: Kind) -> bool {
     matches!(kind, Kind::Nul | Kind::Supplementary { .. } | Kind::Forbidden { .. })
 }
@@ -327,7 +330,7 @@ impl Events for Tracker<'_> {
         self.run_column = self.column;
         self.passed = self.passed.map(|passed| passed + finding.len() as u64);
         self.error(finding);
-        // A BOM is no character.
+        // A BOM is not a character.
         let bom = finding.offset() == 0 && finding.means() == Some(0xFEFF);
         self.summary.characters += u64::from(!bom);
         self.column += u64::from(!bom);

@@ -1,6 +1,6 @@
-//! Names of the languages that the model knows.
+//! The names of the languages in the model.
 
-/// The English name of a language, by its code of ISO 639; the code itself if it is not known.
+/// Returns the English name of a language by its ISO 639 code, or the code if it is unknown.
 ///
 /// ```
 /// use utfkit_text::model::languages::name;

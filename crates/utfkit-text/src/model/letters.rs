@@ -1,13 +1,12 @@
-//! One character without any language: its kind, its letter case, and the symbol that it counts
-//! as.
+//! The language-independent facts about a character: its kind, its letter case, and its symbol.
 
 use icu_properties::props::GeneralCategory;
 
 use crate::unicode::categories::category;
 
-/// Kinds of characters. How likely one kind is after another is the same for all languages.
+/// Kinds of characters. The likelihood of one kind after another is the same for all languages.
 ///
-/// From `Latin` to `Letter` they are letters beyond ASCII.
+/// The kinds from `Latin` to `Letter` are letters beyond ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
@@ -41,15 +40,15 @@ pub enum Kind {
     AsciiPunctuation,
     /// Other punctuation.
     Punctuation,
-    /// A symbol, a number, and so on.
+    /// A symbol, a number, or another character.
     Symbol,
-    /// A line or block to draw boxes with.
+    /// A line or block of box drawings.
     Box,
     /// A control character below U+0020, and U+007F.
     C0,
     /// A control character from U+0080 to U+009F.
     C1,
-    /// A code point that no text has: not assigned, private, U+FFFD.
+    /// A code point that text does not contain: unassigned, private, or U+FFFD.
     Bad,
     /// A combining mark.
     Mark,
@@ -68,7 +67,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Case {
-    /// No letter.
+    /// Not a letter.
     None,
     /// An uppercase letter.
     Upper,
@@ -83,18 +82,18 @@ pub enum Case {
 /// A character as the model counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// The symbol that it counts as: lowercase, `0` for every digit, U+0020 for every white space.
+    /// The symbol: the lowercase letter, `0` for every digit, U+0020 for every white space.
     pub symbol: u32,
-    /// Its kind.
+    /// The kind.
     pub kind: Kind,
-    /// Its case.
+    /// The letter case.
     pub case: Case,
-    /// The cost of this spelling beside its symbol, in quarters of a bit.
+    /// The extra cost of this character compared with its symbol, in quarters of a bit.
     pub variant: u8,
 }
 
-/// Look-alikes that count as one symbol, and what each costs in quarters of a bit. English is
-/// written with `'` more often than with `’`; the languages know the one, the charsets the other.
+/// Characters that share one symbol, and the extra cost of each in quarters of a bit. English has
+/// `'` more often than `’`. The languages know the first, and the charsets the second.
 const VARIANTS: [(char, char, u8); 11] = [
     ('\u{2019}', '\'', 4),
     ('\u{B4}', '\'', 20),
@@ -110,7 +109,7 @@ const VARIANTS: [(char, char, u8); 11] = [
 ];
 
 impl Letter {
-    /// Returns the entry of `c`.
+    /// Returns the facts about `c`.
     #[must_use]
     pub fn of(c: char) -> Letter {
         let kind = kind(c);
@@ -124,7 +123,7 @@ impl Letter {
             return Letter { variant, ..plain(symbol, Case::None) };
         }
         match c {
-            // Old files in Romanian have the cedilla, new ones the comma.
+            // Old Romanian files have the cedilla, and new ones the comma.
             'ș' | 'Ș' => return plain('ş', if c == 'ș' { Case::Lower } else { Case::Upper }),
             'ț' | 'Ț' => return plain('ţ', if c == 'ț' { Case::Lower } else { Case::Upper }),
             'İ' => return plain('i', Case::Upper),
@@ -140,7 +139,7 @@ impl Letter {
     }
 }
 
-/// The kind of `c`.
+/// Returns the kind of `c`.
 fn kind(c: char) -> Kind {
     use GeneralCategory as G;
     match c {

@@ -1,7 +1,7 @@
 //! A trained model of text: the characters of 79 languages.
 //!
-//! It tells how many bits a text costs in each language. Of two readings of the same bytes, the
-//! cheaper one is likelier.
+//! The model returns the number of bits that a text costs in each language. If bytes have two
+//! interpretations, the cheaper one is likelier.
 
 mod file;
 pub mod languages;

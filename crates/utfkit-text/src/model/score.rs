@@ -13,34 +13,35 @@ pub type Cost = i64;
 /// One bit.
 pub const BIT: Cost = 4;
 
-/// The cost of a character that cannot stand in text.
+/// The cost of a character that does not occur in text.
 const NO_TEXT: u16 = 160;
 /// The extra cost of a character that no language expects.
 const FLOOR: u16 = 24;
-/// The highest cost of a repeated line or space.
+/// The maximum cost of a repeated line or space.
 const REPEATED: u16 = 4;
-/// A word that is the language's, English, or any language's: 90 %, 8 % and 2 % of words.
+/// The cost of a word that is of the language, of English, or of any language: 90 %, 8 % and 2 % of
+/// words.
 const OWN: u16 = 1;
 const ENGLISH: u16 = 15;
 const ANY: u16 = 23;
-/// A word is cut at so many characters: its cost stays below the largest `u16`.
+/// The maximum length of a word, so that its cost fits a `u16`.
 const MAX_WORD: usize = 250;
-/// The dearest that a character can be, so that a word's cost fits.
+/// The maximum cost of a character, so that the cost of a word fits.
 const MAX_FLOOR: u16 = 255;
-/// A group of languages is asked if one in so many letters beyond ASCII is its own.
+/// A group of languages is scored if at least one in this many letters beyond ASCII belongs to it.
 const SHARE: usize = 10;
 
-/// A character with all that does not depend on a language.
+/// A character with its language-independent costs.
 #[derive(Clone, Copy, Debug)]
 pub struct Scored {
     letter: Letter,
-    /// What the character costs among those of its kind.
+    /// The cost of the character among characters of its kind.
     rare: u8,
     repeats: bool,
 }
 
 impl Scored {
-    /// Returns the entry of `c`.
+    /// Returns the costs of `c`.
     #[must_use]
     pub fn of(c: char) -> Scored {
         let model = model();
@@ -54,52 +55,52 @@ impl Scored {
         Scored { letter, rare, repeats }
     }
 
-    /// Its kind.
+    /// Returns the kind.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         self.letter.kind
     }
 }
 
-/// The model that the crate comes with.
+/// Returns the built-in model.
 fn model() -> &'static Model {
     static MODEL: OnceLock<Model> = OnceLock::new();
     MODEL.get_or_init(|| Model::read(&super::file::unpacked()))
 }
 
-/// The cost of a text in each language that it can be in.
+/// The cost of a text in each plausible language.
 #[derive(Clone, Debug, Default)]
 pub struct Costs {
     languages: Vec<(&'static str, Cost)>,
 }
 
 impl Costs {
-    /// The cheapest language, and its cost.
+    /// Returns the cheapest language, and its cost.
     #[must_use]
     pub fn best(&self) -> Option<(&'static str, Cost)> {
         self.languages.iter().copied().min_by_key(|(_, cost)| *cost)
     }
 
-    /// Each language with its cost.
+    /// Returns each language with its cost.
     pub fn languages(&self) -> impl Iterator<Item = (&'static str, Cost)> {
         self.languages.iter().copied()
     }
 }
 
-/// A text, ready to be asked what it costs in each language.
+/// A text that is prepared for scoring.
 #[derive(Debug)]
 pub struct Text {
-    /// Characters, with a run of white space as one.
+    /// The characters; a run of white space is one character.
     characters: Vec<Scored>,
-    /// What each costs outside all languages.
+    /// The cost of each character outside all languages.
     floors: Vec<u16>,
-    /// Where words begin.
+    /// The index of the first character of each word.
     words: Vec<u32>,
-    /// What case and the like cost, by word.
+    /// The cost of letter cases, variants and blanks, per word.
     base: Vec<Cost>,
-    /// What each word costs in English.
+    /// The cost of each word in English.
     english: OnceCell<Vec<u16>>,
-    /// What all of it costs in each language of a group.
+    /// The cost of the whole text in each language, by group.
     costs: Vec<OnceCell<Vec<Cost>>>,
 }
 
@@ -154,21 +155,21 @@ impl Text {
         Text { characters, floors, words, base, english: OnceCell::new(), costs }
     }
 
-    /// The characters of each word, by their numbers.
+    /// Returns the range of characters of each word.
     fn words(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         let ends = self.words.iter().skip(1).map(|&end| end as usize);
         let ends = ends.chain([self.characters.len()]);
         self.words.iter().zip(ends).map(|(&begin, end)| begin as usize..end)
     }
 
-    /// How many of its characters are of each kind.
+    /// Returns the number of characters of each kind.
     fn kinds(&self) -> [usize; Kind::COUNT] {
         let mut counts = [0; Kind::COUNT];
         self.characters.iter().for_each(|scored| counts[scored.letter.kind as usize] += 1);
         counts
     }
 
-    /// What each word costs in English.
+    /// Returns the cost of each word in English.
     fn english(&self) -> &[u16] {
         self.english.get_or_init(|| {
             let mut english = Vec::with_capacity(self.words.len());
@@ -179,7 +180,7 @@ impl Text {
         })
     }
 
-    /// What all of it costs in each language of a group.
+    /// Returns the cost of the whole text in each language of a group.
     fn costs(&self, number: usize, group: &Group) -> &[Cost] {
         let cell = &self.costs[number];
         cell.get_or_init(|| {
@@ -197,7 +198,7 @@ impl Text {
         })
     }
 
-    /// What each word costs in the first `width` languages of a group.
+    /// Passes the cost of each word in the first `width` languages of a group to `take`.
     fn each_word(&self, group: &Group, width: usize, mut take: impl FnMut(&[u16; MAX_LANGUAGES])) {
         let mut row = [0; MAX_LANGUAGES];
         let space = group.symbols.get(' '.into());
@@ -220,8 +221,8 @@ impl Text {
         }
     }
 
-    /// Returns the cost of this text and `other` together, in each language that they can be in.
-    /// The costs of `other` are kept, for it may stand beside many texts.
+    /// Returns the cost of this text and `other` together, in each plausible language. The costs of
+    /// `other` are cached, because callers combine it with many texts.
     #[must_use]
     pub fn beside(&self, other: &Text) -> Costs {
         let mut kinds = self.kinds();
@@ -246,26 +247,26 @@ impl Text {
     }
 }
 
-/// Returns the cost of `text` in each language that it can be in.
+/// Returns the cost of `text` in each plausible language.
 #[must_use]
 pub fn score(text: &[Scored]) -> Costs {
     Text::of(text).beside(&Text::of(&[]))
 }
 
-/// The cost of the mean of chances.
+/// Returns the cost of the mean of the probabilities.
 fn mean(costs: &[u16]) -> u16 {
     let least = costs.iter().copied().min().unwrap_or(0);
-    // Parts of 2^16: what is 16 bits less likely counts for nothing.
+    // Probabilities are parts of 2^16, so one that is 16 bits less likely counts as zero.
     let chances = costs.iter().map(|cost| part(cost - least)).sum::<u32>().max(1);
     let whole = costs.len().max(1) as u32;
-    // The logarithm of the whole over the chances, in quarters of a bit.
+    // The logarithm of the number divided by the sum, in quarters of a bit.
     let ratio = (u64::from(whole) << 32) / u64::from(chances);
     let floor = ratio.ilog2();
     let fraction = (ratio >> floor.saturating_sub(2)) & 3;
     least + (4 * floor.saturating_sub(16)) as u16 + fraction as u16
 }
 
-/// 2^16 parts of a chance that costs so many quarters of a bit.
+/// Returns the probability with this cost in quarters of a bit, as parts of 2^16.
 const fn part(cost: u16) -> u32 {
     const QUARTERS: [u32; 4] = [65536, 55109, 46341, 38968];
     if cost >= 64 { 0 } else { QUARTERS[(cost % 4) as usize] >> (cost / 4) }

@@ -1,72 +1,72 @@
-//! The table that the trainer makes, unpacked.
+//! The unpacked table of the trainer.
 //!
-//! All costs are quarters of a bit. `cargo xtask train` writes the file: its module `table` is
-//! the other half of this one.
+//! All costs are in quarters of a bit. `cargo xtask train` writes the file: its module `table`
+//! writes what this module reads.
 
 use super::letters::Kind;
 
-/// The weight of the pair, as a count, in the chance of a triple.
+/// The weight of the pair, as a count, in the probability of a triple.
 pub const TRUST_TRIPLES: f64 = 30.0;
 
-/// The most languages in a group.
+/// The maximum number of languages in a group.
 pub(crate) const MAX_LANGUAGES: usize = 64;
 
-/// The dearest that a byte can say.
+/// The maximum cost, which fits a byte.
 const MAX_COST: u16 = 255;
 
-/// The costs that are the same for all languages, and those of each group of languages.
+/// The costs for all languages, and those of each group of languages.
 #[derive(Debug)]
 pub(crate) struct Model {
-    /// What a kind costs after a kind.
+    /// The cost of a kind after another kind.
     pub(crate) kinds: [[u8; Kind::COUNT]; Kind::COUNT],
-    /// What an uppercase and a lowercase letter cost after the cases of two characters.
+    /// The cost of an uppercase and of a lowercase letter after the cases of two characters.
     pub(crate) cases: [[[u8; 2]; 5]; 5],
-    /// What a character of a kind costs that is not listed.
+    /// The cost of an unlisted character, by kind.
     pub(crate) rare: [u8; Kind::COUNT],
-    /// What a character costs among those of its kind.
+    /// The cost of a listed character among those of its kind.
     pub(crate) characters: Pages<u8>,
-    /// Languages by script; Latin is the first.
+    /// The languages by script; Latin is the first group.
     pub(crate) groups: Vec<Group>,
 }
 
 /// Languages that share a script.
 #[derive(Debug)]
 pub(crate) struct Group {
-    /// Kinds of letters, as bits, that make a text one for this group.
+    /// The kinds of letters, as bits, that select this group.
     pub(crate) kinds: u32,
-    /// Codes of ISO 639.
+    /// The ISO 639 codes.
     pub(crate) languages: Vec<String>,
-    /// The number of each symbol; 0 is none of them.
+    /// The number of each symbol; 0 if the group does not have it.
     pub(crate) symbols: Pages<u16>,
-    /// How many numbers there are.
+    /// The number of symbols, plus one for number 0.
     pub(crate) count: usize,
     pub(crate) pairs: Pairs,
 }
 
-/// What a symbol costs after another.
+/// The costs of a symbol after others.
 #[derive(Debug)]
 pub(crate) enum Pairs {
-    /// A row for each pair, what must be added if a triple is not listed, and the triples.
+    /// A row of costs for each pair, the extra cost of an unlisted triple, and the listed triples.
     Dense { costs: Vec<u8>, unlisted: Vec<u8>, triples: Listed },
-    /// A row for each symbol, what must be added if a pair is not listed, by the first symbol, and
-    /// the pairs.
+    /// A row of costs for each symbol, the extra cost of an unlisted pair by its first symbol, and
+    /// the listed pairs.
     Listed { single: Vec<u8>, unlisted: Vec<u8>, pairs: Listed },
 }
 
-/// Costs that are listed: by context, then symbol, then language.
+/// Listed costs, by context, then symbol, then language.
 #[derive(Debug, Default)]
 pub(crate) struct Listed {
-    /// Where the symbols of a context begin.
+    /// The index of the first symbol of each context.
     contexts: Vec<u32>,
     symbols: Vec<u16>,
-    /// Where the languages of a symbol begin.
+    /// The index of the first language of each symbol.
     begins: Vec<u32>,
     languages: Vec<u8>,
     costs: Vec<u8>,
 }
 
 impl Listed {
-    /// Puts what is listed of `symbol` after `context` into `row`.
+    /// Writes the listed costs of `symbol` after `context` into `row`.
     pub(crate) fn overwrite(&self, context: usize, symbol: u16, row: &mut [u16; MAX_LANGUAGES]) {
         let Some(&[from, to]) = self.contexts.get(context..context + 2) else { return };
         let (from, to) = (from as usize, to as usize);
@@ -105,7 +105,7 @@ impl Listed {
     }
 }
 
-/// A value for some code points, by pages of 256.
+/// A value for each code point, in pages of 256.
 #[derive(Debug)]
 pub(crate) struct Pages<T> {
     pages: Vec<u16>,
@@ -126,14 +126,14 @@ impl<T: Copy + Default> Pages<T> {
         self.values[usize::from(*page)][code_point as usize & 0xFF] = value;
     }
 
-    /// The value of a code point; the default if it has none.
+    /// Returns the value of a code point, or the default.
     pub(crate) fn get(&self, code_point: u32) -> T {
         let page = self.pages.get(code_point as usize >> 8).copied().unwrap_or(0);
         self.values[usize::from(page)][code_point as usize & 0xFF]
     }
 }
 
-/// Bytes of the file, read in order. Beyond the end they are zero.
+/// The bytes of the file, read in order. Bytes after the end are zero.
 struct Bytes<'b>(&'b [u8]);
 
 impl<'b> Bytes<'b> {
@@ -143,7 +143,7 @@ impl<'b> Bytes<'b> {
         *first
     }
 
-    /// A number: seven bits a byte, the lowest first.
+    /// Reads a number of seven bits per byte, the lowest first.
     fn number(&mut self) -> u32 {
         let mut number = 0;
         for shift in (0..28).step_by(7) {
@@ -162,7 +162,7 @@ impl<'b> Bytes<'b> {
         taken
     }
 
-    /// A part with its length before it.
+    /// Reads a part, which follows its length.
     fn part(&mut self) -> Bytes<'b> {
         let length = self.number() as usize;
         Bytes(self.take(length))
@@ -170,7 +170,7 @@ impl<'b> Bytes<'b> {
 }
 
 impl Model {
-    /// Reads what the trainer wrote.
+    /// Reads the file of the trainer.
     pub(crate) fn read(file: &[u8]) -> Model {
         let mut bytes = Bytes(file);
         let mut kinds = [[0; Kind::COUNT]; Kind::COUNT];
@@ -214,7 +214,8 @@ impl Group {
         Group { kinds, languages, symbols, count, pairs }
     }
 
-    /// What it costs in each of the first `count` languages that `symbol` follows `before`.
+    /// Writes the cost of `symbol` after `before` in each of the first `count` languages into
+    /// `row`.
     pub(crate) fn row(
         &self,
         before: [u16; 2],
@@ -242,7 +243,7 @@ impl Group {
     }
 }
 
-/// Every pair, and the triples that follow in the file.
+/// Computes the costs of every pair, and reads the triples.
 fn dense(
     listed: &Listed,
     totals: &[u8],
@@ -289,7 +290,8 @@ impl Weights {
         Weights(weights)
     }
 
-    /// Returns the cost after a context that costs `first` and `pair` in a text of `total` symbols.
+    /// Returns the extra cost of an unlisted triple after a context. `first` and `pair` are the
+    /// costs of the context, and `total` is the logarithm of the number of symbols.
     #[must_use]
     pub fn unlisted(&self, total: u8, first: u8, pair: u8) -> u8 {
         match Self::seen(total, first, pair) {
@@ -298,7 +300,7 @@ impl Weights {
         }
     }
 
-    /// Returns the logarithm of the count of a context, or `None` for a count below one.
+    /// Returns the logarithm of the count of a context, or `None` if the count is below one.
     #[must_use]
     pub fn seen(total: u8, first: u8, pair: u8) -> Option<u8> {
         total.checked_sub(first).and_then(|rest| rest.checked_sub(pair))

@@ -67,7 +67,7 @@ pub fn find(head: &[u8]) -> Option<Declared> {
     let head = &head[..head.len().min(LOOK)];
     let bom = Bom::of(head);
     let start = bom.map_or(0, |bom| bom.bytes().len());
-    // Most texts begin with something else, and cost nothing more.
+    // Most texts begin with another character, so the function ends here.
     let first = head[start..].iter().find(|&&byte| byte != 0)?;
     if !matches!(first, b'<' | b'@' | b' ' | b'\t' | b'\r' | b'\n') {
         return None;

@@ -65,8 +65,7 @@ struct Watch {
 }
 
 impl Stream {
-    /// The maximum length of the waiting text: 1 MiB. No natural text has so many marks on one
-    /// letter.
+    /// The maximum length of the waiting text: 1 MiB. No natural letter has that many marks.
     const MAX_WAITING: usize = 1 << 20;
 
     /// Creates a stream that is normalized to `form`. If it is `watched`, [`lost`](Self::lost)
