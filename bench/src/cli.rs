@@ -6,13 +6,12 @@ use clap::Parser;
 
 use crate::{cells::Size, engines::PUBLIC, gates::Class};
 
-/// utfkit beside its peers: every cell checked against the standard library, then timed in one
-/// interleaved run.
+/// Compares utfkit with its peers: every cell is checked against the standard library, and then
+/// timed in one interleaved run.
 #[derive(Debug, Parser)]
 #[command(version, about)]
 pub struct Options {
-    /// Where the corpora are: the folders `lipsum` and `wikipedia_mars` of simdutf's
-    /// unicode_lipsum.
+    /// The directory of the corpora: `lipsum` and `wikipedia_mars` of simdutf's unicode_lipsum.
     #[arg(long, value_name = "DIR", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/corpora"))]
     pub corpora: PathBuf,
     /// Only operations whose name contains one of these; `=NAME` is exact.
@@ -21,7 +20,7 @@ pub struct Options {
     /// Only these corpora.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub corpus: Vec<String>,
-    /// Only calls of these bytes of input: 16, 4k, 64m and the like.
+    /// Only calls with these numbers of input bytes, such as 16, 4k or 64m.
     #[arg(
         long,
         value_name = "SIZE",
@@ -32,13 +31,13 @@ pub struct Options {
     /// Only engines whose name contains one of these; `=NAME` is exact.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub engine: Vec<String>,
-    /// A shared library of simdutf as one more peer, with a kernel forced if one is named.
+    /// A shared library of simdutf as one more peer; `@KERNEL` forces a kernel.
     #[arg(long, value_name = "LABEL=PATH[@KERNEL]")]
     pub simdutf_so: Vec<String>,
     /// The engine of utfkit that is compared with the peers: `utfkit`, or `utfkit:SET`.
     #[arg(long, value_name = "ENGINE", default_value = PUBLIC)]
     pub subject: String,
-    /// Compare it in all rows with the best of these engines, whichever they are; `=NAME` is exact.
+    /// Compare it in all rows with the best of these engines, even our own; `=NAME` is exact.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub beside: Vec<String>,
     /// Only verify the answers of all engines, in every cell.
@@ -47,22 +46,22 @@ pub struct Options {
     /// Sizes 4k and 64k, five rounds, one run.
     #[arg(long)]
     pub quick: bool,
-    /// Rounds in each cell.
+    /// The number of rounds in each cell.
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: u32,
-    /// Whole runs; a figure is the median of theirs.
+    /// The number of whole runs; each figure is the median of theirs.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub runs: u32,
-    /// The core to stay on; the last if none is given.
+    /// The core to run on [default: the last].
     #[arg(long, value_name = "N")]
     pub core: Option<usize>,
-    /// Which gates hold on this machine.
+    /// The class of this machine, which selects the gates.
     #[arg(long, value_enum, default_value_t = Class::Avx512)]
     pub class: Class,
-    /// Gates instead of those built in.
+    /// A file of gates that replaces the built-in ones.
     #[arg(long, value_name = "FILE")]
     pub gates: Option<PathBuf>,
-    /// Exit with status 1 if a row is under its gate.
+    /// Exit with status 1 if a row is below its gate.
     #[arg(long)]
     pub strict: bool,
     /// Write the report in Markdown.

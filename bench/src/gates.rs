@@ -78,11 +78,11 @@ pub struct Rule {
 /// The performance class of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Class {
-    /// It has AVX-512 VBMI2.
+    /// The best set is AVX-512 with VBMI2.
     Avx512,
-    /// It has AVX2 at most.
+    /// The best set is AVX2.
     Avx2,
-    /// It has SSE4.2 at most. No cell of any row is below 1; there are no other gates.
+    /// The best set is SSE4.2. The only gate is that no cell of any row is below 1.
     Sse42,
 }
 

@@ -1,7 +1,7 @@
-"""Builds the wheel: the command `utf` by cargo, then the extension module by maturin.
+"""Builds the wheel: the command `utf` with cargo, then the extension module with maturin.
 
 maturin packs either an extension module or a program. So the program is built first, into the
-data folder of the wheel, from which pip installs scripts.
+data directory of the wheel, from which pip installs scripts.
 
     UTFKIT_ABI3=1 pip wheel .        one wheel for all versions of Python from 3.11 on
     UTFKIT_PROFILE=dev pip wheel .   optimizes less, for tests
@@ -20,12 +20,12 @@ ROOT = HERE.parent.parent
 
 
 def _command():
-    """Puts the command into the data folder."""
+    """Puts the command into the data directory."""
     name = "utf.exe" if os.name == "nt" else "utf"
     scripts = HERE / "target" / "utfkit.data" / "scripts"
     built = os.environ.get("UTFKIT_COMMAND")
     if built is None:
-        # The command is built where cargo builds it without this package: often it is there already.
+        # Cargo builds the command in the target directory of the workspace, where it often exists.
         target = ROOT / "target"
         build = ["cargo", "build", "--release", "--locked", "-p", "utf", "--target-dir", str(target)]
         subprocess.run(build, cwd=ROOT, check=True)

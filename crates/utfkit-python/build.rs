@@ -1,4 +1,4 @@
-//! Passes on what is known of the Python that the module is built for.
+//! Passes the facts about the target Python to the compiler.
 
 fn main() {
     pyo3_build_config::use_pyo3_cfgs();

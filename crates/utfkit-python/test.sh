@@ -2,7 +2,7 @@
 # Builds the wheel, installs it in a clean venv under target/, and runs the tests there.
 #
 #   test.sh            the wheel for this version of Python
-#   test.sh --quick    the same, as CI runs it: optimized less, without the command
+#   test.sh --quick    for CI: the same wheel, less optimized and without the command
 #   test.sh --abi3     the wheel for all versions from 3.11 on
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -13,7 +13,7 @@ for option in "$@"; do
     case "$option" in
         --quick)
             export UTFKIT_PROFILE=dev
-            # Any program stands for the command: its own tests are elsewhere.
+            # Any program replaces the command, which has its own tests.
             export UTFKIT_COMMAND=${UTFKIT_COMMAND:-/bin/true}
             ;;
         --abi3) export UTFKIT_ABI3=1 ;;
@@ -29,6 +29,6 @@ rm -rf "$venv"
 "$venv/bin/pip" install --quiet --disable-pip-version-check \
     pytest numpy pyarrow polars duckdb pandas fsspec
 "$venv/bin/pip" install --quiet --disable-pip-version-check .
-# Not from this folder: the package that was installed is tested.
+# Another directory, so that Python imports the installed package.
 cd tests
 "../$venv/bin/python" -m pytest -q

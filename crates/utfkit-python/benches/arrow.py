@@ -2,7 +2,7 @@
 
     python benches/arrow.py [ROWS_OF_SHORT_TEXT] [ROWS_OF_LONG_TEXT]
 
-Programs that stop at the first bad row are measured on columns without one only.
+Programs that stop at the first bad row are only measured on columns without bad rows.
 """
 
 import random
@@ -25,7 +25,7 @@ TEXTS = {
 
 
 def column(text, rows, size, share):
-    """Rows of about `size` bytes, of which `share` have a byte that is not UTF-8."""
+    """Returns rows of about `size` bytes. A part of them, `share`, has a byte that is not UTF-8."""
     source = random.Random(5)
     pool = []
     for _ in range(1000):
@@ -41,7 +41,7 @@ def column(text, rows, size, share):
 
 
 def best(runs, rounds=5):
-    """The best time of each run, interleaved."""
+    """Returns the best time of each run. The runs are interleaved."""
     times = {name: float("inf") for name in runs}
     for _ in range(rounds):
         for name, run in runs.items():

@@ -1,8 +1,8 @@
-//! A `str` that grows: decoded in blocks, straight into the memory of Python.
+//! A `str` that grows: blocks of text are decoded directly into Python's memory.
 //!
-//! Python keeps a `str` in one, two or four bytes a character, whichever the greatest character
-//! needs. The width begins as what samples of the text need. It grows only when a character needs
-//! it, so it is never too great.
+//! Python stores a `str` with one, two or four bytes per character, as many as its greatest
+//! character needs. The builder begins with the width that samples of the text need. It only grows
+//! the width for a character that needs it, so the width is never too great.
 
 use pyo3::{prelude::*, types::PyString};
 use utfkit::{
@@ -28,26 +28,26 @@ const VALUES: usize = 2048;
 
 const SURROGATES: Range = Range { first: 0xD800, last: 0xDFFF };
 
-/// How text is decoded.
+/// The description of a text to decode.
 #[derive(Clone, Copy)]
 pub(crate) struct Source {
-    /// By kernels, if it is in one of these forms.
+    /// The form, if kernels can decode the text.
     pub(crate) form: Option<Form>,
-    /// Otherwise by blocks of code values.
+    /// The decoder for all other text, which decodes blocks of code values.
     pub(crate) decoder: Decoder,
     /// Whether some code values are not characters, as in UCS-4.
     pub(crate) beyond: bool,
 }
 
-/// Why decoding stopped.
+/// The reason why decoding stopped.
 enum Stop {
-    /// At the end.
+    /// The input ended.
     Done,
-    /// At a character that is wider than the room.
+    /// A character needs more bytes than the room has per character.
     Width(Width),
-    /// Because the room is full.
+    /// The room is full.
     Full,
-    /// At a sequence that is ill-formed or incomplete.
+    /// A sequence is ill-formed or incomplete.
     Sequence,
 }
 
@@ -64,7 +64,8 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// A builder for the text of `src`. If the text may stop or be cut, `certain` is false.
+    /// Creates a builder for the text of `src`. `certain` is `false` if decoding may stop before
+    /// the end.
     pub(crate) fn new(
         py: Python<'_>,
         source: &Source,
@@ -79,8 +80,8 @@ impl Builder {
         Ok(Self { text, filled: 0 })
     }
 
-    /// Decodes `src` from `at` on, up to its end or a sequence that is ill-formed or incomplete.
-    /// Releases the GIL for long text if `detach` says so.
+    /// Decodes `src` from `at` on, up to its end or a sequence that is ill-formed or incomplete. If
+    /// `detach` is set, long text is decoded without the GIL.
     pub(crate) fn take(
         &mut self,
         py: Python<'_>,
@@ -129,21 +130,23 @@ impl Builder {
         Ok(())
     }
 
-    /// The `str`.
+    /// Returns the `str`.
     pub(crate) fn finish(self, py: Python<'_>) -> PyResult<Bound<'_, PyString>> {
-        // SAFETY: so many characters were written, and the width grew by one of them.
+        // SAFETY: the first `filled` characters were written, and one of them needs the current
+        // width.
         unsafe { self.text.finish(py, self.filled) }
     }
 
     fn widen(&mut self, py: Python<'_>, width: Width, capacity: usize) -> PyResult<()> {
         let old = std::mem::replace(&mut self.text, NewStr::new(py, Width::Ascii, 0)?);
-        // SAFETY: so many characters were written.
+        // SAFETY: the first `filled` characters were written.
         self.text = unsafe { old.widened(py, self.filled, width, capacity)? };
         Ok(())
     }
 }
 
-/// The number of characters that `src` has at most, if it is well-formed and has no wider one.
+/// Returns the maximum number of characters of `src`, if it is well-formed and no character is
+/// wider.
 fn capacity(form: Option<Form>, src: &[u8], width: Width) -> usize {
     match form {
         Some(Form::Latin1) | None => src.len(),
@@ -163,7 +166,7 @@ fn units32(src: &[u8], order: ByteOrder) -> Units<'_, u32> {
     if order == ByteOrder::Big { Be(src).into() } else { Le(src).into() }
 }
 
-/// The width that characters at some places of `src` need.
+/// Returns the width that sampled characters of `src` need.
 fn sampled(form: Form, src: &[u8]) -> Width {
     const SAMPLES: usize = 8;
     const SAMPLE: usize = 2048;
@@ -178,7 +181,7 @@ fn sampled(form: Form, src: &[u8]) -> Width {
     width
 }
 
-/// A width that characters of `src` need. Some may need a greater one.
+/// Returns a width that characters of `src` need. Some may need a greater one.
 fn width_of(form: Form, src: &[u8]) -> Width {
     match form {
         Form::Latin1 if ascii::is_valid(src) => Width::Ascii,
@@ -235,7 +238,7 @@ fn run_form(form: Form, src: &[u8], width: Width, mut room: Room<'_>) -> Run {
             return Run { read, written, stop };
         }
         if done == 0 {
-            // What is left is less than a unit.
+            // The rest is shorter than a code unit.
             return Run { read, written, stop: Stop::Sequence };
         }
     }
@@ -255,8 +258,8 @@ fn block(form: Form, src: &[u8]) -> &[u8] {
     &src[..end]
 }
 
-/// Decodes one block. Returns the number of bytes read and of characters written, and why decoding
-/// cannot continue, if so.
+/// Decodes one block. Returns the number of bytes read, the number of characters written, and the
+/// reason if decoding cannot continue.
 fn convert(
     form: Form,
     block: &[u8],
@@ -293,7 +296,8 @@ fn convert(
         }
         Room::Two(room) => {
             let room = &mut room[from..];
-            // A character that needs four bytes must end the run before the kernel writes it as two units.
+            // A character that needs four bytes must end the run, because the kernel would write it
+            // as two units.
             match form {
                 Form::Latin1 => {
                     let outcome = latin1::to_utf16(block, room);
@@ -348,7 +352,7 @@ fn convert(
     }
 }
 
-/// Copies ASCII, up to the first character that is not.
+/// Copies ASCII, up to the first other character.
 fn copy_ascii(
     form: Form,
     block: &[u8],

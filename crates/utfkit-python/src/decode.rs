@@ -1,4 +1,4 @@
-//! Bytes to `str`.
+//! Decodes bytes to `str`.
 
 use pyo3::{
     prelude::*,
@@ -65,13 +65,13 @@ pub(crate) fn decode_part<'py>(
         1 => (ByteOrder::Big, 0),
         _ => (ByteOrder::Little, 0),
     };
-    // Nothing is known of an empty stream.
+    // An empty stream does not settle the byte order.
     if input.bytes().is_empty() && state == 0 {
         return Ok((PyString::new(py, ""), 0, 0));
     }
     let (mut end, mut is_whole) = (input.bytes().len(), last);
     if !last && label.encoding().has_shifts() {
-        // Python keeps bytes between two calls, but no state of a decoder.
+        // Between two calls, Python stores bytes, but not the state of a decoder.
         end = unshifted(label.encoding().decoder(order), input.bytes());
         is_whole = true;
     }
@@ -81,19 +81,19 @@ pub(crate) fn decode_part<'py>(
     Ok((text, read, state))
 }
 
-/// Bytes to decode.
+/// The bytes to decode, and how to decode them.
 struct Text<'a, 'py> {
     input: &'a Input<'py>,
     /// The number of bytes to decode.
     end: usize,
     label: Label,
     order: ByteOrder,
-    /// Whether nothing follows them.
+    /// Whether the text ends with these bytes.
     last: bool,
 }
 
 impl<'py> Text<'_, 'py> {
-    /// Decodes the bytes from `at` on. Returns the text and how far it goes.
+    /// Decodes the bytes from `at` on. Returns the text, and the offset at which it ends.
     fn decode(
         &self,
         py: Python<'py>,
@@ -194,10 +194,10 @@ impl<'py> Text<'_, 'py> {
     }
 }
 
-/// The name of the encoding in an exception.
+/// Returns the name of the encoding for an exception.
 fn name_for(encoding: Encoding, kind: Kind, handler: &Handler) -> &'static str {
-    // `surrogatepass` knows the names of Python's own encodings. In relatives of UTF-8 a surrogate
-    // is spelled as in UTF-8.
+    // `surrogatepass` knows only the names of Python's own encodings. Relatives of UTF-8 encode a
+    // surrogate like UTF-8.
     let is_relative = matches!(encoding, Encoding::Cesu8 | Encoding::JavaModifiedUtf8);
     match (kind, handler) {
         (Kind::Surrogate { .. }, Handler::Other(_)) if is_relative => "utf-8",
@@ -205,7 +205,7 @@ fn name_for(encoding: Encoding, kind: Kind, handler: &Handler) -> &'static str {
     }
 }
 
-/// The surrogate that WTF-8 begins with, and its length.
+/// Returns the surrogate at the start of `bytes` in WTF-8, and its length.
 fn surrogate(bytes: &[u8]) -> Option<([u32; 1], usize)> {
     let sequence = bytes.get(..3)?;
     let units = wtf8::to_utf16(sequence).ok()?;
@@ -213,7 +213,7 @@ fn surrogate(bytes: &[u8]) -> Option<([u32; 1], usize)> {
     Some(([u32::from(unit)], 3))
 }
 
-/// The number of bytes after which `decoder` is last in the state in which it is now.
+/// Returns the number of bytes up to the last place where `decoder` is in its current state.
 fn unshifted(decoder: Decoder, src: &[u8]) -> usize {
     let (mut now, mut at, mut end) = (decoder, 0, 0);
     loop {

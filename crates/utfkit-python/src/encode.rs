@@ -1,4 +1,4 @@
-//! `str` to bytes, and bytes to bytes.
+//! Encodes `str` to bytes, and converts bytes to bytes.
 
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -39,7 +39,7 @@ pub(crate) fn encode<'py>(
     encode_part(py, text, encoding, errors, true)
 }
 
-/// Encodes a part of a text. `first` says whether it is the start, which may need a BOM.
+/// Encodes a part of a text. `first` is true for the start of the text, which may need a BOM.
 #[pyfunction]
 #[pyo3(signature = (text, encoding, errors, first))]
 pub(crate) fn encode_part<'py>(
@@ -52,7 +52,7 @@ pub(crate) fn encode_part<'py>(
     let label = label::label(encoding)?;
     let handler = Handler::named(py, errors)?;
     if text.is_empty()? {
-        // Python begins an empty text with a BOM, too.
+        // Python also begins an empty text with a BOM.
         return Ok(PyBytes::new(py, &if first { bom(label) } else { Vec::new() }));
     }
     match characters(text, |characters| bulk(py, characters, label, first))? {
@@ -61,7 +61,7 @@ pub(crate) fn encode_part<'py>(
     }
 }
 
-/// Encodes `text` by kernels and blocks; `None` if it has a character that cannot be encoded.
+/// Encodes `text` with kernels; `None` if a character cannot be encoded.
 fn bulk(py: Python<'_>, text: Characters<'_>, label: Label, first: bool) -> Option<Vec<u8>> {
     let native = |little, big| if cfg!(target_endian = "little") { little } else { big };
     let (from, bytes) = match text {
@@ -69,7 +69,7 @@ fn bulk(py: Python<'_>, text: Characters<'_>, label: Label, first: bool) -> Opti
         #[cfg(not(feature = "abi3"))]
         Characters::Two(units) => {
             use utfkit::units::{Range, outside};
-            // Two surrogates are two characters here, and one in UTF-16.
+            // UTF-16 would join two surrogates to one character.
             if outside(units, &[Range { first: 0xD800, last: 0xDFFF }]) < units.len() {
                 return None;
             }
@@ -89,7 +89,7 @@ fn bulk(py: Python<'_>, text: Characters<'_>, label: Label, first: bool) -> Opti
     })
 }
 
-/// Encodes `text` one character at a time, with `handler` for what cannot be encoded.
+/// Encodes `text` one character at a time; `handler` handles those that cannot be encoded.
 fn by_character<'py>(
     py: Python<'py>,
     text: &Bound<'py, PyString>,
@@ -124,7 +124,7 @@ fn by_character<'py>(
             continue;
         }
         let lacks = |&&value: &&u32| !scalar::is_scalar(value) || encoder.encode(value).is_none();
-        // Python reports such characters of UTF-16 and UTF-32 one by one.
+        // For UTF-16 and UTF-32, Python reports such characters one by one.
         let most = if encoding.unit_bytes() == 1 { usize::MAX } else { 1 };
         let end = at + values[at..].iter().take_while(lacks).take(most).count();
         let place = Place { start: at, end };
@@ -155,7 +155,7 @@ fn by_character<'py>(
     Ok(PyBytes::new(py, &out))
 }
 
-/// Appends `value`, if the encoding has it.
+/// Appends `value` if the encoding has it. Returns `false` if it does not.
 fn push(encoder: &mut Encoder, value: u32, out: &mut Vec<u8>) -> bool {
     if !scalar::is_scalar(value) {
         return false;
@@ -166,7 +166,7 @@ fn push(encoder: &mut Encoder, value: u32, out: &mut Vec<u8>) -> bool {
     true
 }
 
-/// The finding of a character that cannot be encoded. Its offset counts characters.
+/// Returns the finding of a character that cannot be encoded. Its offset counts characters.
 fn finding(at: usize, value: u32) -> Finding {
     let mut encoded = [0; 4];
     let bytes = match char::from_u32(value) {
@@ -176,16 +176,16 @@ fn finding(at: usize, value: u32) -> Finding {
     Finding::new(at as u64, Kind::Unencodable { value }, bytes)
 }
 
-/// The name of the encoding in an exception.
+/// Returns the name of the encoding for an exception.
 fn name_for(encoding: Encoding, value: u32, is_handled: bool) -> &'static str {
-    // `surrogatepass` knows the names of Python's own encodings. In relatives of UTF-8 a surrogate
-    // is spelled as in UTF-8.
+    // `surrogatepass` knows only the names of Python's own encodings. Relatives of UTF-8 encode a
+    // surrogate like UTF-8.
     let is_relative = matches!(encoding, Encoding::Cesu8 | Encoding::JavaModifiedUtf8);
     let takes = is_handled && is_relative && scalar::is_surrogate(value);
     if takes { "utf-8" } else { encoding.name() }
 }
 
-/// Text with surrogates in WTF-8.
+/// Returns text with surrogates in WTF-8.
 fn wtf8_of(values: &[u32]) -> Vec<u8> {
     let mut units = Vec::with_capacity(values.len());
     for &value in values {
@@ -197,7 +197,7 @@ fn wtf8_of(values: &[u32]) -> Vec<u8> {
     wtf8::from_utf16(&units)
 }
 
-/// The BOM of text with this label.
+/// Returns the BOM for a text with this label, or nothing.
 fn bom(label: Label) -> Vec<u8> {
     if label.bom() != Some(BomPolicy::Add) && label.encoding().bom_rule() != BomRule::Decides {
         return Vec::new();
@@ -206,7 +206,7 @@ fn bom(label: Label) -> Vec<u8> {
     mark.map(|mark| mark.bytes().to_vec()).unwrap_or_default()
 }
 
-/// What `transcode` and `open` do about errors.
+/// Returns the error policy of `transcode` and `open` for a handler's name.
 pub(crate) fn policy(errors: &str) -> PyResult<Policy<'static>> {
     Ok(match errors {
         "strict" => Policy::Strict,
@@ -221,7 +221,7 @@ pub(crate) fn policy(errors: &str) -> PyResult<Policy<'static>> {
     })
 }
 
-/// The exception for a finding of a conversion. Its object is what was found.
+/// Returns the exception for a finding of a conversion. Its object is the bytes of the finding.
 pub(crate) fn conversion_error(
     py: Python<'_>,
     from: Encoding,
@@ -242,8 +242,8 @@ pub(crate) fn conversion_error(
 
 /// Converts `data` from one encoding to another, without a `str` in between.
 ///
-/// A BOM is read and written as the labels say. `errors` is `strict`, `replace`, `ignore` or
-/// `utfkit.escape`, of which `unescape` is the inverse.
+/// The labels decide whether a BOM is read and written. `errors` is `strict`, `replace`, `ignore`
+/// or `utfkit.escape`, whose inverse is `unescape`.
 ///
 /// >>> utfkit.transcode(b"caf\xe9", "latin-1", "utf-16-le")
 /// b'c\x00a\x00f\x00\xe9\x00'
@@ -269,7 +269,7 @@ pub(crate) fn transcode<'py>(
     }
 }
 
-/// Returns the bytes that `transcode(…, errors="utfkit.escape")` made `text` of.
+/// Returns the bytes from which `transcode(…, errors="utfkit.escape")` made `text`.
 ///
 /// >>> text = utfkit.transcode(b"a\xff", "utf-8", errors="utfkit.escape").decode()
 /// >>> text

@@ -1,4 +1,4 @@
-//! Exceptions with what our findings know, and the error handlers of Python.
+//! Exceptions with the attributes of our findings, and Python's error handlers.
 
 use pyo3::{
     exceptions::{PyIndexError, PyTypeError, PyUnicodeDecodeError, PyUnicodeEncodeError},
@@ -9,27 +9,27 @@ use utfkit::{Finding, scalar};
 
 use crate::raw::{Characters, characters};
 
-/// What is done about an error.
+/// The reaction to an error.
 pub(crate) enum Handler {
-    /// The exception is raised.
+    /// Raise the exception.
     Strict,
-    /// U+FFFD takes the place of the sequence.
+    /// Write U+FFFD for the sequence.
     Replace,
-    /// The sequence is left out.
+    /// Leave out the sequence.
     Ignore,
-    /// Each byte becomes `\xNN`.
+    /// Write `\xNN` for each byte.
     Backslash,
-    /// Each byte becomes a surrogate, U+DC80 to U+DCFF.
+    /// Write a surrogate for each byte, U+DC80 to U+DCFF.
     SurrogateEscape,
-    /// A function that Python knows by this name.
+    /// Call the function that Python registered under this name.
     Other(Py<PyAny>),
 }
 
 impl Handler {
-    /// The handler with the name `name`.
+    /// Returns the handler `name`.
     ///
     /// # Errors
-    /// `LookupError`, as Python raises it.
+    /// `LookupError` from Python, if the name is unknown.
     pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Self> {
         Ok(match name {
             "strict" => Self::Strict,
@@ -48,7 +48,7 @@ pub(crate) fn function(py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
     Ok(codecs.call_method1("lookup_error", (name,))?.unbind())
 }
 
-/// The start and end of a finding in the object of its exception, in bytes or characters.
+/// The range of a finding in the object of its exception, in bytes or characters.
 pub(crate) struct Place {
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -105,7 +105,7 @@ pub(crate) fn handled<'py>(
     Ok((text, position(at, len)?))
 }
 
-/// A position that a handler returned: from the end if it is negative.
+/// Resolves a position that a handler returned. A negative one counts from the end.
 pub(crate) fn position(at: isize, len: usize) -> PyResult<usize> {
     let signed = isize::try_from(len)?;
     let from_start = if at < 0 { at + signed } else { at };
@@ -116,7 +116,7 @@ pub(crate) fn position(at: isize, len: usize) -> PyResult<usize> {
     Ok(from_start as usize)
 }
 
-/// The code points of `text`.
+/// Returns the code points of `text`.
 pub(crate) fn code_points(text: &Bound<'_, PyString>) -> PyResult<Vec<u32>> {
     characters(text, |characters| match characters {
         Characters::One(bytes) => bytes.iter().copied().map(u32::from).collect(),
@@ -126,12 +126,12 @@ pub(crate) fn code_points(text: &Bound<'_, PyString>) -> PyResult<Vec<u32>> {
     })
 }
 
-/// The surrogate that stands for a byte under `surrogateescape`.
+/// Returns the surrogate that represents a byte under `surrogateescape`.
 pub(crate) fn escaped(byte: u8) -> u32 {
     0xDC00 + u32::from(byte)
 }
 
-/// Whether `value` is a character of a `str`.
+/// Returns `true` if `value` is a character of a `str`.
 pub(crate) fn is_character(value: u32) -> bool {
     scalar::is_scalar(value)
 }

@@ -1,4 +1,4 @@
-//! What `utfkit-text` thinks of a text, as objects.
+//! The judgments of `utfkit-text`, as Python objects.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ use utfkit_text::{
 
 use crate::{label, raw::Input};
 
-/// Bytes that are shown by `repr`.
+/// Returns `bytes` as `repr` shows them.
 fn shown(py: Python<'_>, bytes: &[u8]) -> String {
     PyBytes::new(py, bytes).repr().map(|text| text.to_string()).unwrap_or_default()
 }
@@ -34,15 +34,15 @@ pub(crate) struct Finding {
     pub(crate) kind: &'static str,
     /// The bytes.
     pub(crate) bytes: Py<PyBytes>,
-    /// What is wrong, in a few words.
+    /// The problem, in a few words.
     pub(crate) message: String,
     /// The line, from 1.
     pub(crate) line: u64,
     /// The column in characters, from 1.
     pub(crate) column: u64,
-    /// What it may mean.
+    /// The possible meaning, and a remedy.
     pub(crate) hint: Option<String>,
-    /// Who rejects it, if it is well-formed.
+    /// The receiver that rejects the character, if the text is well-formed here.
     pub(crate) receiver: Option<&'static str>,
 }
 
@@ -61,7 +61,7 @@ impl Finding {
     }
 }
 
-/// Returns whether `data` are well-formed in `encoding`.
+/// Returns `True` if `data` are well-formed in `encoding`.
 ///
 /// >>> utfkit.is_valid("naïve".encode())
 /// True
@@ -79,7 +79,7 @@ pub(crate) fn is_valid(py: Python<'_>, data: &Bound<'_, PyAny>, encoding: &str) 
     Ok(input.run(py, is_valid))
 }
 
-/// Whether `bytes` can be read, whatever the text is.
+/// Returns `true` if `bytes` can be decoded without an error.
 fn is_readable(label: utfkit::encoding::Label, bytes: &[u8]) -> bool {
     let mut room = vec![0_u8; 32 << 10];
     let mut transcoder = utfkit::transcode::Transcoder::labelled(label, Encoding::Utf8.into());
@@ -137,7 +137,7 @@ fn receiver_of(name: &str) -> PyResult<Receiver> {
     })
 }
 
-/// The words of a hint, with what to call.
+/// Returns the text of a hint, with the function to call.
 fn hint(hint: diagnose::Hint) -> String {
     let mut text = hint.words.into_owned();
     let advice = match hint.advice {
@@ -154,10 +154,10 @@ fn hint(hint: diagnose::Hint) -> String {
     text
 }
 
-/// Which encoding a text is in, and why.
+/// The encoding of a text, with the reasons.
 #[pyclass(frozen, get_all, module = "utfkit")]
 pub(crate) struct Detection {
-    /// The name of the encoding; `None` if it cannot be told.
+    /// The name of the encoding; `None` if it is unknown.
     encoding: Option<&'static str>,
     /// `proven`, `so-far`, `likely` or `unknown`.
     verdict: &'static str,
@@ -165,7 +165,7 @@ pub(crate) struct Detection {
     confidence: f32,
     /// A code of ISO 639, for legacy charsets.
     language: Option<&'static str>,
-    /// The reasons, in words.
+    /// The reasons, as text.
     evidence: Vec<String>,
     /// Other encodings, with their confidence, the likeliest first.
     alternatives: Vec<(&'static str, f32)>,
@@ -181,7 +181,7 @@ impl Detection {
         format!("Detection(encoding={encoding}, verdict={verdict:?}, confidence={confidence:.2})")
     }
 
-    /// The same, as `chardet.detect` returns it.
+    /// Returns the result in the form of `chardet.detect`.
     ///
     /// >>> utfkit.detect("naïve".encode()).as_chardet()["encoding"]
     /// 'utf-8'
@@ -194,7 +194,7 @@ impl Detection {
     }
 }
 
-/// The object of a detection.
+/// Converts a detection to its object.
 pub(crate) fn object(found: &detection::Detection) -> Detection {
     let name = |encoding: Option<Encoding>| encoding.map(Encoding::name);
     Detection {
@@ -216,7 +216,7 @@ pub(crate) fn object(found: &detection::Detection) -> Detection {
     }
 }
 
-/// Returns the encoding that `data`, a whole text, are in.
+/// Returns the encoding of `data`, a whole text.
 ///
 /// >>> found = utfkit.detect("naïve".encode())
 /// >>> found.encoding, found.verdict
@@ -231,13 +231,13 @@ pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Detect
 pub(crate) struct Fix {
     /// The offset in bytes in the damaged text.
     offset: u64,
-    /// The bytes that were there.
+    /// The bytes in the damaged text.
     bytes: Py<PyBytes>,
-    /// The bytes that take their place.
+    /// The bytes that replace them.
     becomes: Py<PyBytes>,
     /// The code of the damage, such as `mojibake`.
     code: &'static str,
-    /// Why the fix is the only interpretation.
+    /// The reason why the fix is the only interpretation.
     why: String,
 }
 
@@ -260,7 +260,7 @@ pub(crate) struct Repaired {
     bytes: Py<PyBytes>,
     #[pyo3(get)]
     fixes: Vec<Py<Fix>>,
-    /// Offset, bytes, code and the two interpretations.
+    /// The ambiguous damage: offset, bytes, code and the two interpretations.
     #[pyo3(get)]
     ambiguous: Vec<(u64, Py<PyBytes>, &'static str, (String, String))>,
     undo: Py<PyBytes>,
@@ -268,7 +268,7 @@ pub(crate) struct Repaired {
 
 #[pymethods]
 impl Repaired {
-    /// Returns the text as it was.
+    /// Returns the damaged text.
     fn undo(&self, py: Python<'_>) -> Py<PyBytes> {
         self.undo.clone_ref(py)
     }
@@ -326,7 +326,7 @@ pub(crate) fn repair(
     })
 }
 
-/// What is repaired only if asked for.
+/// Returns the options for repairs that must be requested.
 pub(crate) fn options(
     modified_utf8: bool,
     unsafe_overlong: bool,
@@ -339,7 +339,7 @@ pub(crate) fn options(
     Ok(options)
 }
 
-/// Something that is not what it seems.
+/// A suspicious character or sequence.
 #[pyclass(frozen, get_all, module = "utfkit")]
 pub(crate) struct Observation {
     /// The code of the rule, such as `bidi-override`.
@@ -356,9 +356,9 @@ pub(crate) struct Observation {
     column: u64,
     /// The first code point.
     point: Option<u32>,
-    /// What the rule is about.
+    /// The subject of the rule.
     message: &'static str,
-    /// What the place says, hides or looks like.
+    /// The hidden text, the similar text or the reason, if there is one.
     means: Option<String>,
 }
 
@@ -377,10 +377,10 @@ impl Observation {
     }
 }
 
-/// Returns the places of `data` that are not what they seem: hidden text, bidirectional tricks,
-/// escape sequences, look-alikes.
+/// Returns the suspicious parts of `data`: hidden text, bidirectional tricks, escape sequences, and
+/// similar characters of other scripts.
 ///
-/// `allow` and `deny` are codes, classes or code points, with commas between them.
+/// `allow` and `deny` are codes, classes or code points, separated by commas.
 ///
 /// >>> [found.rule for found in utfkit.audit("if a \u202e {".encode())]
 /// ['bidi-override']
@@ -426,10 +426,10 @@ pub(crate) fn audit(
     }))
 }
 
-/// Returns where `text` is in `data`, as pairs of offset and length in bytes.
+/// Returns the matches of `text` in `data`, as pairs of offset and length in bytes.
 ///
-/// `data` are searched in their own encoding. Without `encoding`, a BOM names it, or it is UTF-8.
-/// With `regex`, `text` is a regular expression.
+/// The search reads `data` in their own encoding. Without `encoding`, a BOM names it, or it is
+/// UTF-8. If `regex` is true, `text` is a regular expression.
 ///
 /// >>> utfkit.search("é", "café".encode("utf-16"))
 /// [(8, 2)]

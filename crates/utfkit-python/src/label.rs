@@ -1,4 +1,4 @@
-//! Labels of encodings, as Python means them.
+//! Labels of encodings, with the meanings that they have in Python.
 
 use std::cell::RefCell;
 
@@ -8,18 +8,18 @@ use utfkit::{
     encoding::{BomPolicy, BomRule, ByteOrder, Label, LabelSet},
 };
 
-/// The number of labels that a thread remembers.
+/// The number of labels that are cached per thread.
 const REMEMBERED: usize = 32;
 
 thread_local! {
-    /// To look a label up takes longer than to decode a short text.
+    /// The lookup of a label takes longer than decoding a short text.
     static KNOWN: RefCell<Vec<(String, Label)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Returns the meaning of `label` among the codecs of Python.
+/// Returns the label with the meaning of Python's codec of that name.
 ///
 /// # Errors
-/// `LookupError`, with the labels that are nearest.
+/// `LookupError`, with the most similar labels.
 pub(crate) fn label(label: &str) -> PyResult<Label> {
     KNOWN.with_borrow_mut(|known| {
         if let Some((_, meaning)) = known.iter().find(|(name, _)| name == label) {
@@ -40,10 +40,11 @@ pub(crate) fn label(label: &str) -> PyResult<Label> {
     })
 }
 
-/// Where the text begins: the byte order, and the length of the BOM; `None` if more bytes are needed.
+/// Returns the byte order and the length of the BOM at the start of a text; `None` if more bytes
+/// are needed.
 ///
-/// As in Python, only UTF-16, UTF-32 and labels that name a BOM have one. In all others U+FEFF is
-/// text.
+/// As in Python, only UTF-16, UTF-32 and labels that name a BOM can have one. In all other
+/// encodings, U+FEFF is text.
 pub(crate) fn start(label: Label, head: &[u8], last: bool) -> Option<(ByteOrder, usize)> {
     if label.encoding().bom_rule() == BomRule::Decides || label.bom() == Some(BomPolicy::Add) {
         label.start(head, last)
@@ -52,7 +53,7 @@ pub(crate) fn start(label: Label, head: &[u8], last: bool) -> Option<(ByteOrder,
     }
 }
 
-/// The encoding form that is decoded by kernels into the characters of a `str`.
+/// An encoding form that kernels decode into the characters of a `str`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Each byte is a character.
@@ -63,7 +64,8 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// The form of text in `encoding`, with `order` if the encoding leaves it open.
+    /// Returns the form of text in `encoding`; `order` is used if the encoding does not fix the
+    /// byte order.
     pub(crate) const fn of(encoding: Encoding, order: ByteOrder) -> Option<Self> {
         Some(match encoding {
             Encoding::Iso8859_1 => Self::Latin1,
@@ -79,7 +81,7 @@ impl Form {
     }
 }
 
-/// Returns the canonical name of the encoding that `label` means.
+/// Returns the canonical name of the encoding for `label`.
 ///
 /// >>> utfkit.name("utf8"), utfkit.name("cp1252")
 /// ('utf-8', 'windows-1252')
@@ -89,7 +91,7 @@ pub(crate) fn name(label: &str) -> PyResult<&'static str> {
     Ok(self::label(label)?.encoding().name())
 }
 
-/// Returns all labels, as Python means them, with the names of their encodings.
+/// Returns all labels, with Python's meanings, and the names of their encodings.
 ///
 /// >>> utfkit.labels()["latin1"]
 /// 'iso-8859-1'

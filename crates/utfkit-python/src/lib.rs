@@ -1,7 +1,7 @@
 //! The libraries `utfkit` and `utfkit-text` for Python: the extension module `utfkit._utfkit`.
 //!
-//! This crate has no logic of its own about text. It turns objects of Python into what the libraries
-//! take, and what they return into objects of Python.
+//! This crate does not process text. It converts Python objects to the arguments of the libraries,
+//! and their results to Python objects.
 
 mod arrow;
 #[cfg(not(feature = "abi3"))]
@@ -39,7 +39,7 @@ mod utfkit_module {
     #[pymodule_export]
     use super::stream::Source;
 
-    /// Columns of Apache Arrow: `utfkit.arrow`.
+    /// The functions for columns of Apache Arrow: `utfkit.arrow`.
     #[pymodule(gil_used = false)]
     mod arrow {
         #[pymodule_export]

@@ -1,5 +1,5 @@
-//! Memory of Python: bytes that are read, and the characters of a `str`. All `unsafe` code but that
-//! of Arrow's capsules is here.
+//! Python's memory: input bytes, and the characters of a `str`. All `unsafe` code is here, except
+//! that of Arrow's capsules.
 
 use std::slice;
 
@@ -10,13 +10,13 @@ use pyo3::{
     types::{PyBytes, PyString},
 };
 
-/// Bytes of any object with the buffer protocol.
+/// The bytes of an object with the buffer protocol.
 pub(crate) enum Input<'py> {
     /// An object that never changes.
     Bytes(Bound<'py, PyBytes>),
-    /// An object that other code may change. It is read while the GIL is held.
+    /// An object that other code may change, so it is read while the GIL is held.
     View(PyUntypedBuffer),
-    /// A copy, made where no GIL keeps other threads from writing.
+    /// A copy, for a Python without a GIL, where other threads may write.
     #[cfg(Py_GIL_DISABLED)]
     Copy(Vec<u8>),
 }
@@ -40,7 +40,7 @@ impl<'py> Input<'py> {
         return Ok(Self::Copy(view_bytes(&view).to_vec()));
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Self::Bytes(bytes) => bytes.as_bytes(),
@@ -50,7 +50,7 @@ impl<'py> Input<'py> {
         }
     }
 
-    /// Runs `work` on the bytes, without the GIL if there are many and nothing can change them.
+    /// Runs `work` on the bytes, without the GIL if they are many and cannot change.
     pub(crate) fn run<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&[u8]) -> T + Send) -> T {
         match self {
             Self::View(view) => work(view_bytes(view)),
@@ -58,12 +58,12 @@ impl<'py> Input<'py> {
         }
     }
 
-    /// Whether the GIL may be released while the bytes are read.
+    /// Returns `true` if the GIL may be released while the bytes are read.
     pub(crate) fn is_immutable(&self) -> bool {
         !matches!(self, Self::View(_))
     }
 
-    /// The bytes as an object of type `bytes`.
+    /// Returns the bytes as an object of type `bytes`.
     pub(crate) fn to_object(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         match self {
             Self::Bytes(bytes) => bytes.clone(),
@@ -72,10 +72,10 @@ impl<'py> Input<'py> {
     }
 }
 
-/// From this number of bytes on, work takes longer than to release the GIL and get it again.
+/// The minimum length for which releasing the GIL is worth its cost.
 pub(crate) const LARGE: usize = 16 << 10;
 
-/// Runs `work` on `bytes`, which nothing changes, without the GIL if there are many.
+/// Runs `work` on immutable `bytes`, without the GIL if they are many.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     bytes: &[u8],
@@ -93,7 +93,7 @@ fn view_bytes(view: &PyUntypedBuffer) -> &[u8] {
     unsafe { slice::from_raw_parts(view.buf_ptr().cast(), view.len_bytes()) }
 }
 
-/// The memory of a NumPy array or the like that is written to.
+/// Runs `work` on the writable memory of an object such as a NumPy array.
 pub(crate) fn with_room<T>(
     object: &Bound<'_, PyAny>,
     work: impl FnOnce(&mut [u8]) -> T,
@@ -110,15 +110,15 @@ pub(crate) fn with_room<T>(
     Ok(work(unsafe { slice::from_raw_parts_mut(view.buf_ptr().cast(), view.len_bytes()) }))
 }
 
-/// The characters of a `str`, as Python keeps them.
+/// The characters of a `str`, as Python stores them.
 #[derive(Clone, Copy)]
 pub(crate) enum Characters<'a> {
-    /// All are at most U+00FF.
+    /// All characters are at most U+00FF.
     One(&'a [u8]),
-    /// All are at most U+FFFF, and surrogates are characters.
+    /// All characters are at most U+FFFF; surrogates count as characters.
     #[cfg(not(feature = "abi3"))]
     Two(&'a [u16]),
-    /// Any, and surrogates are characters.
+    /// Any characters; surrogates count as characters.
     Four(&'a [u32]),
 }
 
@@ -154,7 +154,7 @@ pub(crate) fn characters<T>(
         {
             return Ok(work(Characters::One(utf8.as_bytes())));
         }
-        // The stable ABI shows characters only in copies.
+        // The stable ABI gives access to characters only by a copy.
         let bytes = text.call_method1("encode", ("utf-32-le", "surrogatepass"))?;
         let values: Vec<u32> = bytes
             .cast::<PyBytes>()?
@@ -175,11 +175,11 @@ mod full {
 
     use pyo3::{ffi, prelude::*, types::PyString};
 
-    /// The size in which Python keeps the characters of a `str`. It is the smallest that holds the
-    /// greatest of them.
+    /// The width of the characters of a `str`. Python uses the smallest width that fits the
+    /// greatest character.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub(crate) enum Width {
-        /// One byte, and all are ASCII.
+        /// One byte, and all characters are ASCII.
         Ascii,
         /// One byte.
         Latin1,
@@ -190,7 +190,7 @@ mod full {
     }
 
     impl Width {
-        /// The width of a `str` whose greatest character is `value`.
+        /// Returns the width of a `str` whose greatest character is `value`.
         pub(crate) const fn of(value: u32) -> Self {
             match value {
                 ..0x80 => Self::Ascii,
@@ -210,14 +210,14 @@ mod full {
         }
     }
 
-    /// Room for the characters of a new `str`.
+    /// Memory for the characters of a new `str`.
     pub(crate) enum Room<'a> {
         One(&'a mut [MaybeUninit<u8>]),
         Two(&'a mut [MaybeUninit<u16>]),
         Four(&'a mut [MaybeUninit<u32>]),
     }
 
-    /// A `str` that nobody else knows yet.
+    /// A new `str` that no other code can access yet.
     pub(crate) struct NewStr {
         object: Py<PyAny>,
         width: Width,
@@ -225,7 +225,7 @@ mod full {
     }
 
     impl NewStr {
-        /// A `str` with room for `len` characters.
+        /// Creates a `str` with memory for `len` characters.
         pub(crate) fn new(py: Python<'_>, width: Width, len: usize) -> PyResult<Self> {
             let signed = ffi::Py_ssize_t::try_from(len)?;
             // SAFETY: the GIL is held. The function returns a new reference, or null with an exception.
@@ -244,7 +244,7 @@ mod full {
             self.len
         }
 
-        /// The room from character `from` on.
+        /// Returns the memory from character `from` on.
         pub(crate) fn room(&mut self, from: usize) -> Room<'_> {
             let (from, len) = (from.min(self.len), self.len.saturating_sub(from));
             // SAFETY: the object is a `str` that was made with this width and this many characters,
@@ -269,10 +269,11 @@ mod full {
             }
         }
 
-        /// The `str` of the first `len` characters.
+        /// Returns the `str` of the first `len` characters.
         ///
         /// # Safety
-        /// They were written, and the greatest of them needs the width.
+        /// The first `len` characters were written, and the greatest of them needs the current
+        /// width.
         pub(crate) unsafe fn finish<'py>(
             self,
             py: Python<'py>,
@@ -297,10 +298,11 @@ mod full {
             Ok(text.cast_into::<PyString>()?)
         }
 
-        /// The characters before `len`, copied into a wider `str` with room for `capacity`.
+        /// Copies the characters before `len` into a wider `str` with memory for `capacity`
+        /// characters.
         ///
         /// # Safety
-        /// They were written.
+        /// The first `len` characters were written.
         pub(crate) unsafe fn widened(
             mut self,
             py: Python<'_>,
@@ -321,7 +323,7 @@ mod full {
                 (Room::Two(from), Room::Four(to)) => {
                     // SAFETY: the caller wrote the first `len` characters of `self`.
                     let from = unsafe { from[..len].assume_init_ref() };
-                    // Units of two bytes are characters here, surrogates too.
+                    // Two-byte units are characters here, including surrogates.
                     for (to, from) in to.iter_mut().zip(from) {
                         to.write(u32::from(*from));
                     }

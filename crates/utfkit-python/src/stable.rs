@@ -1,4 +1,4 @@
-//! A `str` that grows, by the stable ABI alone: it is collected in UTF-8.
+//! A `str` that grows, with only the stable ABI: the text is collected in UTF-8.
 
 use pyo3::{
     ffi,
@@ -17,12 +17,12 @@ const BLOCK: usize = 16 << 10;
 /// The number of code values that are decoded at once.
 const VALUES: usize = 2048;
 
-/// How text is decoded.
+/// The description of a text to decode.
 #[derive(Clone, Copy)]
 pub(crate) struct Source {
-    /// By kernels, if it is in one of these forms.
+    /// The form, if kernels can decode the text.
     pub(crate) form: Option<Form>,
-    /// Otherwise by blocks of code values.
+    /// The decoder for all other text, which decodes blocks of code values.
     pub(crate) decoder: Decoder,
     /// Whether some code values are not characters, as in UCS-4.
     pub(crate) beyond: bool,
@@ -35,13 +35,13 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// A builder for the text of `src`.
+    /// Creates a builder for the text of `src`.
     pub(crate) fn new(_: Python<'_>, _: &Source, src: &[u8], _: bool) -> PyResult<Self> {
         Ok(Self { text: Vec::with_capacity(src.len()), surrogates: false })
     }
 
-    /// Decodes `src` from `at` on, up to its end or a sequence that is ill-formed or incomplete.
-    /// Releases the GIL for long text if `detach` says so.
+    /// Decodes `src` from `at` on, up to its end or a sequence that is ill-formed or incomplete. If
+    /// `detach` is set, long text is decoded without the GIL.
     pub(crate) fn take(
         &mut self,
         py: Python<'_>,
@@ -74,7 +74,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The `str`.
+    /// Returns the `str`.
     pub(crate) fn finish(self, py: Python<'_>) -> PyResult<Bound<'_, PyString>> {
         if self.surrogates {
             let bytes = PyBytes::new(py, &self.text);
@@ -142,8 +142,8 @@ fn run_values(source: &mut Source, src: &[u8], text: &mut Vec<u8>) -> usize {
     }
 }
 
-/// Decodes `src` by Python's own decoder, which builds the `str` itself; `None` if that fails, or if
-/// Python has none in the stable ABI.
+/// Decodes `src` with Python's own decoder, which builds the `str` itself. `None` if that fails, or
+/// if the stable ABI does not have the decoder.
 pub(crate) fn by_python<'py>(
     py: Python<'py>,
     form: Form,
@@ -152,8 +152,9 @@ pub(crate) fn by_python<'py>(
     let len = ffi::Py_ssize_t::try_from(src.len()).ok()?;
     let data = src.as_ptr().cast();
     let order = |order| if order == ByteOrder::Big { 1 } else { -1 };
-    // SAFETY: the data are so many bytes, and nothing changes them while the GIL is held. No errors
-    // means "strict". The functions return a new reference, or null with an exception.
+    // SAFETY: the pointer and the length are those of `src`, which does not change while the GIL is
+    // held. A null error handler means "strict". The functions return a new reference, or null with
+    // an exception.
     let text = unsafe {
         let object = match form {
             Form::Latin1 => ffi::PyUnicode_DecodeLatin1(data, len, std::ptr::null()),

@@ -1,4 +1,4 @@
-//! Files in any encoding, read as clean UTF-8.
+//! Reads files in any encoding as clean UTF-8.
 
 use std::{
     fs::File,
@@ -20,22 +20,22 @@ use utfkit_text::detect::{Detection, Detector};
 
 use crate::{encode, judge, label, raw};
 
-/// The number of bytes that detection looks at.
+/// The number of bytes that detection reads.
 const HEAD: usize = 1 << 20;
 
 /// The number of bytes that are read from the file at once.
 const BLOCK: usize = 256 << 10;
 
-/// The first bytes of files that gzip and zstd made.
+/// The first bytes of gzip and zstd files.
 const GZIP: &[u8] = b"\x1F\x8B";
 const ZSTD: &[u8] = b"\x28\xB5\x2F\xFD";
 
 type Bytes = Box<dyn Read + Send>;
 
-/// A file that is read as UTF-8: the inner part of what `utfkit.open` returns.
+/// A file that is read as UTF-8: the inner part of the result of `utfkit.open`.
 #[pyclass(frozen, module = "utfkit._utfkit")]
 pub(crate) struct Source {
-    /// `None` once it is closed.
+    /// The open file; `None` after it is closed.
     reader: Mutex<Option<Open>>,
     path: PathBuf,
     from: Label,
@@ -44,7 +44,7 @@ pub(crate) struct Source {
 
 struct Open {
     reader: Reader<'static, BufReader<Bytes>>,
-    /// What was found after text that was returned.
+    /// The error after the text that was already returned.
     found: Option<io::Error>,
 }
 
@@ -75,19 +75,19 @@ impl Source {
         Ok(Self { reader, path, from, detection })
     }
 
-    /// The name of the encoding that is read.
+    /// Returns the name of the encoding that is read.
     #[getter]
     fn encoding(&self) -> &'static str {
         self.from.encoding().name()
     }
 
-    /// What was detected, if it was asked for.
+    /// Returns the detection, unless the caller named the encoding.
     #[getter]
     fn detection(&self, py: Python<'_>) -> Option<Py<judge::Detection>> {
         self.detection.as_ref().map(|detection| detection.clone_ref(py))
     }
 
-    /// Reads UTF-8 into `room`, and returns the number of bytes. 0 is the end.
+    /// Reads UTF-8 into `room`, and returns the number of bytes, which is 0 at the end.
     fn readinto(&self, py: Python<'_>, room: &Bound<'_, PyAny>) -> PyResult<usize> {
         let mut filled = 0;
         loop {
@@ -155,7 +155,7 @@ impl Source {
     }
 }
 
-/// `OSError`, or the class of it that the number of the error means.
+/// Returns an `OSError`, or its subclass for the error number.
 fn os_error(path: &Path, error: &io::Error) -> PyErr {
     match error.raw_os_error() {
         Some(number) => {
@@ -172,7 +172,7 @@ fn unknown(path: &Path) -> PyErr {
     PyUnicodeError::new_err(text)
 }
 
-/// The bytes of a file, decompressed; and its detection, if that is wanted.
+/// Opens a file. Returns its decompressed bytes, and its detection if `detects` is set.
 fn open(path: &Path, detects: bool) -> io::Result<(Bytes, Option<Detection>)> {
     let mut file = File::open(path)?;
     let is_regular = file.metadata()?.is_file();
@@ -201,7 +201,7 @@ fn open(path: &Path, detects: bool) -> io::Result<(Bytes, Option<Detection>)> {
     Ok((Box::new(Cursor::new(start).chain(bytes)), Some(detector.so_far())))
 }
 
-/// Feeds the part of a file after its head that is not ASCII: that decides.
+/// Feeds the first block after the head that is not ASCII, because its bytes decide.
 fn feed_rest(path: &Path, detector: &mut Detector) -> io::Result<()> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(HEAD as u64))?;
@@ -217,7 +217,7 @@ fn feed_rest(path: &Path, detector: &mut Detector) -> io::Result<()> {
     }
 }
 
-/// At most `len` bytes.
+/// Reads at most `len` bytes.
 fn head(reader: &mut dyn Read, len: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(len as u64).read_to_end(&mut bytes)?;

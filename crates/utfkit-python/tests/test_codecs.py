@@ -57,14 +57,14 @@ def test_pieces_of_any_size_give_the_same(encoding):
         pieces = [data[at : at + size] for at in range(0, len(data), size)]
         decoded = ""
         for piece in pieces:
-            # What Python's text files do: the state is saved and restored.
+            # Python's text files save and restore the state.
             state = decoder.getstate()
             decoder.reset()
             decoder.setstate(state)
             decoded += decoder.decode(piece)
         assert decoded + decoder.decode(b"", final=True) == text
         if encoding == "utf-7-imap":
-            continue  # Two runs of base64 must not follow each other there.
+            continue  # Two adjacent runs of base64 are ill-formed there.
         encoder = utfkit.IncrementalEncoder(encoding)
         parts = b"".join(encoder.encode(character) for character in text)
         assert utfkit.decode(parts + encoder.encode("", final=True), encoding) == text

@@ -37,7 +37,7 @@ def test_decodes_and_encodes_as_python_does(text, encoding):
     decoded = utfkit.decode(data, encoding)
     assert decoded == text
     assert hash(decoded) == hash(text)
-    # The same width a character: Python compares strings by their memory.
+    # Python compares the memory of strings, so their characters must have the same width.
     assert sys.getsizeof(decoded) == sys.getsizeof(data.decode(encoding))
     assert utfkit.encode(text, encoding) == data
     if encoding not in ("utf-8-sig",):
@@ -87,7 +87,7 @@ def test_other_threads_run_while_bytes_are_checked():
     thread = threading.Thread(target=tick)
     thread.start()
     old = sys.getswitchinterval()
-    # Only a thread that gives the GIL away lets others run.
+    # Other threads can only run while this thread releases the GIL.
     sys.setswitchinterval(100)
     try:
         before = ticks

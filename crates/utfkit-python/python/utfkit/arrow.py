@@ -5,9 +5,9 @@ Polars, relations of DuckDB, columns of pandas with an Arrow type. They return t
 library if it is pyarrow, Polars or pandas, and `Array` or `ChunkedArray` otherwise. None of these
 libraries is required.
 
-A column that is valid already shares its buffers with the result. Nulls stay. A malformed array is a
-`ValueError`. `is_valid_utf8`, `make_valid_utf8`, `validate_utf8` and `try_validate_utf8` have the
-results of the functions of Spark 4.
+A column that is already valid shares its buffers with the result. Nulls are unchanged. A malformed
+array raises `ValueError`. `is_valid_utf8`, `make_valid_utf8`, `validate_utf8` and `try_validate_utf8`
+return the same results as Spark 4's functions of these names.
 
 >>> import pyarrow as pa
 >>> column = pa.array([b"ok", b"caf\\xe9", None])
@@ -31,7 +31,7 @@ ChunkedArray = _arrow.ChunkedArray
 
 
 def _exported(column):
-    """The object that exports `column`. pandas exports only tables."""
+    """Returns the object that exports `column`, because pandas itself exports only tables."""
     pandas = _sys.modules.get("pandas")
     if pandas is not None and isinstance(column, pandas.Series):
         array = getattr(column.array, "__arrow_array__", None)
@@ -44,7 +44,7 @@ def _exported(column):
 
 
 def _like(column, result):
-    """`result` as the type that `column` has."""
+    """Returns `result` as the type of `column`."""
     library = type(column).__module__.partition(".")[0]
     if library == "pyarrow":
         import pyarrow
@@ -87,8 +87,8 @@ repair = _function(_arrow.repair)
 
 
 def check(table):
-    """Returns all errors of a table, or of a column, as a table of column, row, offset, length, kind
-    and bytes.
+    """Returns all errors of a table or a column, as a table with the columns column, row, offset,
+    length, kind and bytes.
 
     >>> import pyarrow as pa
     >>> errors = check(pa.table({"name": [b"a", b"caf\\xe9"]}))
@@ -109,7 +109,7 @@ def check(table):
 
 
 def detect(column):
-    """Returns which encoding the rows are in, all together.
+    """Returns the encoding of all rows together.
 
     >>> import pyarrow as pa
     >>> detect(pa.array(["naïve".encode(), "café".encode()])).encoding

@@ -2,7 +2,7 @@
 
 Importing `utfkit` registers the encodings that Python lacks, by all their labels: `cesu-8`,
 `java-modified-utf-8` (`mutf-8`), `wtf-8`, `utf-7-imap`, `utf-1`, `utf-8-rfc2279`, UCS-2, UCS-4 and
-legacy charsets. The prefix `utfkit-` names ours where Python has a codec too.
+legacy charsets. If Python has a codec of the same name, the prefix `utfkit-` selects ours.
 
 >>> b"\\xed\\xa0\\xbd\\xed\\xb8\\x80".decode("cesu-8")
 '😀'
@@ -17,10 +17,10 @@ from . import _utfkit
 
 _PREFIX = "utfkit_"
 
-# Encodings in which bytes change the meaning of those after them.
+# Encodings in which bytes change the meaning of later bytes.
 _SHIFTED = {"utf-7", "utf-7-imap", "iso-2022-jp"}
 
-# Names that registries do not have.
+# Common names that no registry of charsets has.
 _ALIASES = {"mutf_8": "java-modified-utf-8", "mutf8": "java-modified-utf-8"}
 
 
@@ -58,8 +58,8 @@ class IncrementalDecoder(_codecs.BufferedIncrementalDecoder):
 class IncrementalEncoder(_codecs.IncrementalEncoder):
     """Encodes a text that comes in pieces.
 
-    Each piece of UTF-7 and ISO-2022-JP ends in the initial state, because Python's files do not say
-    when a text ends. So a name of IMAP has to be encoded whole.
+    Each piece of UTF-7 and ISO-2022-JP ends in the initial state, because Python's files do not
+    announce the end of a text. So encode a name of an IMAP mailbox as a whole.
 
     >>> encoder = IncrementalEncoder("utf-16")
     >>> encoder.encode("a"), encoder.encode("b")
@@ -90,9 +90,9 @@ class IncrementalEncoder(_codecs.IncrementalEncoder):
 
 
 def escape(error):
-    """Handles errors by `\\xNN` for each byte; of characters, for each byte in UTF-8.
+    """Replaces each byte of an error with `\\xNN`. A character has the bytes of its UTF-8.
 
-    It is registered as `utfkit.escape`.
+    This error handler is registered as `utfkit.escape`.
 
     >>> b"caf\\xe9".decode("utf-8", "utfkit.escape")
     'caf\\\\xE9'
@@ -107,7 +107,7 @@ def escape(error):
 
 
 def codec(label):
-    """Returns the `codecs.CodecInfo` of an encoding of ours."""
+    """Returns the `codecs.CodecInfo` of one of our encodings."""
     encoding = _ALIASES.get(label.replace("-", "_").lower(), label)
     name = _utfkit.name(encoding)
 
@@ -144,7 +144,7 @@ def codec(label):
             return text, read
 
         def read(self, size=-1, chars=-1, firstline=False):
-            # The last run of base64 may go on, unless nothing follows.
+            # The last run of base64 may continue, unless the whole text is read.
             self._final = name in _SHIFTED and size < 0 and chars < 0
             return super().read(size, chars, firstline)
 
@@ -164,7 +164,7 @@ def codec(label):
 
 
 def _search(name):
-    """What Python asks after its own codecs."""
+    """Finds a codec. Python calls it if it does not have a codec of that name."""
     try:
         return codec(name.removeprefix(_PREFIX))
     except LookupError:

@@ -29,11 +29,12 @@ class _Raw(io.RawIOBase):
 
 
 def open(path, encoding="auto", errors="strict"):
-    """Opens a file in any encoding, also of gzip and zstd, as a binary file of clean UTF-8.
+    """Opens a file in any encoding as a binary file of clean UTF-8. Decompresses gzip and zstd.
 
-    `encoding` is a label, or `auto`: then it is detected by the first mebibyte, or by the first
-    bytes beyond ASCII. `errors` is `strict`, `replace`, `ignore` or `utfkit.escape`. A BOM is not
-    part of the text. `file.raw.encoding` is the encoding, and `file.raw.detection` says why.
+    `encoding` is a label, or `auto`. With `auto`, the first mebibyte decides, or the first block
+    with bytes beyond ASCII. `errors` is `strict`, `replace`, `ignore` or `utfkit.escape`. A BOM is
+    not part of the text. `file.raw.encoding` is the encoding, and `file.raw.detection` has the
+    reasons.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "data.csv"

@@ -1,4 +1,4 @@
-//! Which rows are ill-formed.
+//! Finds ill-formed rows.
 
 use std::ops::Range;
 
@@ -10,12 +10,14 @@ use super::{
     threads,
 };
 
-/// The number of rows that are looked at one by one after an ill-formed row: another may be near.
+/// The number of rows after an ill-formed row that are validated one by one, because another may
+/// follow.
 const FEW: usize = 8;
 
-/// Returns the ill-formed rows, null rows among them.
+/// Returns the ill-formed rows, including null rows.
 ///
 /// # Errors
+///
 /// The first row that is out of range.
 pub(super) fn rows(rows: &Rows<'_>) -> Result<Vec<usize>, Malformed> {
     let find = |range: Range<usize>| {
@@ -87,7 +89,7 @@ fn between<O: Offset>(
     Ok(())
 }
 
-/// The number of views that are looked at together.
+/// The number of views that are validated together.
 const VIEWS: usize = 512;
 
 /// Appends the ill-formed rows of views.
@@ -101,8 +103,8 @@ fn in_views(
     while row < range.end {
         let end = range.end.min(row + VIEWS);
         let block = &views[row..end];
-        // A short row is in its view, after its length and before zeros. These bytes are ASCII, so
-        // the rows are well-formed if all bytes together are.
+        // The view of a short row contains its length, its bytes and zeros. The length and the
+        // zeros are ASCII, so all rows are well-formed if the bytes of the views are.
         let are_short = block.iter().all(|view| is_short(*view));
         if !are_short || !utf8::is_valid(block.to_byte_slice()) {
             for at in row..end {
@@ -116,7 +118,7 @@ fn in_views(
     Ok(())
 }
 
-/// Whether a view holds its row, with zeros after it.
+/// Returns `true` if a view contains its row, followed by zeros.
 fn is_short(view: u128) -> bool {
     let len = view as u32;
     len <= 12 && (len == 12 || view >> (32 + 8 * len) == 0)

@@ -1,4 +1,4 @@
-//! New columns of strings. Buffers of rows that stay are shared or copied whole.
+//! Builds columns of strings. Unchanged buffers are shared, and unchanged rows are copied together.
 
 use arrow_array::{OffsetSizeTrait, builder::make_view};
 use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer};
@@ -9,23 +9,23 @@ use utfkit::utf8;
 
 use super::rows::{Layout, Malformed, Rows};
 
-/// Rows that get other text, in order.
+/// Rows with new text, in order.
 #[derive(Default)]
 pub(super) struct Changed {
     pub(super) rows: Vec<usize>,
-    /// Where the text of each ends.
+    /// The end of the text of each row.
     pub(super) ends: Vec<usize>,
     pub(super) text: Vec<u8>,
 }
 
 impl Changed {
-    /// Gives `row` the text `text`.
+    /// Sets the text of `row`.
     pub(super) fn push(&mut self, row: usize, text: &str) {
         self.text.extend_from_slice(text.as_bytes());
         self.end(row);
     }
 
-    /// Gives `row` the text of `bytes`, with U+FFFD for what is ill-formed.
+    /// Sets the text of `row` to that of `bytes`, with U+FFFD for ill-formed sequences.
     pub(super) fn push_lossy(&mut self, row: usize, bytes: &[u8]) {
         let from = self.text.len();
         self.text.resize(from + 3 * bytes.len(), 0);
@@ -46,7 +46,7 @@ impl Changed {
     }
 }
 
-/// The type of strings that is laid out like `data_type`.
+/// Returns the string type with the layout of `data_type`.
 pub(super) fn string_type(data_type: &DataType) -> DataType {
     match data_type {
         DataType::LargeBinary | DataType::LargeUtf8 => DataType::LargeUtf8,
@@ -55,7 +55,7 @@ pub(super) fn string_type(data_type: &DataType) -> DataType {
     }
 }
 
-/// The same buffers as a column of strings.
+/// Returns a column of strings with the same buffers.
 ///
 /// # Safety
 /// All rows are well-formed UTF-8, null rows too, and in range.
@@ -68,10 +68,11 @@ pub(super) unsafe fn shared(data: &ArrayData) -> ArrayData {
     unsafe { data.clone().into_builder().data_type(data_type).build_unchecked() }
 }
 
-/// A column of strings with the text of `changed`, and else that of `data`.
+/// Returns a column of strings with the text of `changed`, and otherwise the text of `data`.
 ///
 /// # Safety
-/// All other rows are well-formed UTF-8, null rows too, and in range; as is the text of `changed`.
+/// All other rows are well-formed UTF-8, including null rows, and in range. The text of `changed`
+/// is well-formed, too.
 pub(super) unsafe fn rebuilt(
     data: &ArrayData,
     rows: &Rows<'_>,
@@ -95,7 +96,7 @@ pub(super) unsafe fn rebuilt(
     Ok(unsafe { builder.build_unchecked() })
 }
 
-/// A column of strings with one text for each row.
+/// Returns a column of strings with one text for each row.
 ///
 /// # Safety
 /// `texts` has `len` rows, which are well-formed UTF-8.
@@ -141,7 +142,7 @@ where
     let mut row = 0;
     let none: &[u8] = &[];
     for (next, with) in changed.each().chain([(rows, none)]) {
-        // Rows before it stay: their offsets move by as much.
+        // The bytes of earlier rows are unchanged, so their offsets move by a constant.
         let (from, moved) = (place(row), text.len());
         text.extend_from_slice(&values[from..place(next)]);
         O::from_usize(text.len()).ok_or_else(too_long)?;
@@ -171,7 +172,7 @@ fn by_views(views: &[u128], buffers: &[Buffer], changed: &Changed) -> PyResult<V
     Ok(all)
 }
 
-/// A malformed row, as an exception.
+/// Converts the error of a malformed row to an exception.
 pub(super) fn checked<T>(result: Result<T, Malformed>) -> PyResult<T> {
     result.map_err(|malformed| malformed.error())
 }

@@ -1,4 +1,4 @@
-//! Arrays from and to other libraries, by the C data interface. The `unsafe` code of it is here.
+//! Imports and exports arrays by the C data interface. All `unsafe` code for that is here.
 
 use std::{
     ffi::{CStr, CString, c_char, c_int, c_void},
@@ -29,16 +29,16 @@ pub(crate) struct Column {
     pub(crate) is_chunked: bool,
 }
 
-/// The exception for an error of Arrow.
+/// Returns the exception for an Arrow error.
 pub(crate) fn error(error: &ArrowError) -> PyErr {
     PyValueError::new_err(format!("malformed Arrow data: {error}"))
 }
 
 impl Column {
-    /// The column that `object` exports.
+    /// Imports the column that `object` exports.
     ///
     /// # Errors
-    /// `TypeError` if it exports none, `ValueError` if the data are malformed.
+    /// `TypeError` if it does not export a column, `ValueError` if the data are malformed.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if object.hasattr("__arrow_c_array__")? {
             let exported = object.call_method0("__arrow_c_array__")?;
@@ -58,7 +58,7 @@ impl Column {
         )))
     }
 
-    /// The chunks as an object like the one that the column was made of.
+    /// Exports the chunks as an object of the same kind as the input.
     pub(crate) fn export(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         if self.is_chunked {
             let Self { chunks, data_type, .. } = self;
@@ -70,7 +70,7 @@ impl Column {
     }
 }
 
-/// Takes the structure out of a capsule, and leaves `empty` there.
+/// Moves the structure out of a capsule, and leaves `empty` there.
 ///
 /// # Safety
 /// `name` is the name that the C data interface gives to capsules of a `T`.
@@ -99,7 +99,7 @@ fn malformed(why: &str) -> PyErr {
     PyValueError::new_err(format!("malformed Arrow data: {why}"))
 }
 
-/// The array, whose type is known.
+/// Imports the array, whose type is known.
 fn data(array: FFI_ArrowArray, data_type: &DataType) -> PyResult<ArrayData> {
     // SAFETY: the array comes from one export with its type, so it has that layout. The lengths of
     // its buffers are checked before they are used; all other offsets are checked where they are read.
@@ -110,10 +110,10 @@ fn data(array: FFI_ArrowArray, data_type: &DataType) -> PyResult<ArrayData> {
     guarded(imported)?
 }
 
-/// The maximum number of rows: more do not fit in memory.
+/// The maximum number of rows; more cannot fit in memory.
 const MAX_ROWS: usize = isize::MAX as usize / 64;
 
-/// Checks what the library takes for the lengths of buffers: they must not be negative.
+/// Checks that the numbers that the library uses as buffer lengths are not negative.
 ///
 /// # Safety
 /// The array has the layout of `data_type`.
@@ -123,7 +123,7 @@ unsafe fn check_lengths(array: &FFI_ArrowArray, data_type: &DataType) -> PyResul
         return Err(malformed(&format!("the length is {len}, the offset {offset}")));
     }
     let end = len + offset;
-    // SAFETY: so many offsets, lengths and children are what the layout says.
+    // SAFETY: the layout has these offsets, lengths and children.
     unsafe {
         let last = match data_type {
             _ if end == 0 => None,
@@ -176,7 +176,7 @@ unsafe fn check_lengths(array: &FFI_ArrowArray, data_type: &DataType) -> PyResul
     Ok(())
 }
 
-/// The number at `index` of a buffer.
+/// Returns the number at `index` of a buffer.
 ///
 /// # Safety
 /// The buffer has more than `index` numbers of type `T`.
@@ -189,7 +189,8 @@ unsafe fn at<T>(array: &FFI_ArrowArray, buffer: usize, index: usize) -> PyResult
     Ok(unsafe { start.add(index).read_unaligned() })
 }
 
-/// What `work` returns. A panic of the library, which checks some fields by assertions, is an error.
+/// Returns the result of `work`, or an error if it panics: the library checks some fields by
+/// assertions.
 fn guarded<T>(work: impl FnOnce() -> T + panic::UnwindSafe) -> PyResult<T> {
     panic::catch_unwind(work).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map_or("an assertion failed", String::as_str);
@@ -227,7 +228,7 @@ fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<Column> {
     }
 }
 
-/// The exception for the error of a stream.
+/// Returns the exception for the error of a stream.
 fn failed(stream: &mut FFI_ArrowArrayStream) -> PyErr {
     let text = stream.get_last_error().and_then(|get_last_error| {
         // SAFETY: the function belongs to the stream, which lives. It returns null or a string of C.
@@ -255,7 +256,7 @@ impl Array {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        // The type is what it is; a consumer may cast.
+        // The array has one type only; a consumer may cast.
         let _ = requested_schema;
         let schema = FFI_ArrowSchema::try_from(self.data.data_type());
         let schema = schema.map_err(|arrow| error(&arrow))?;
@@ -296,7 +297,7 @@ impl ChunkedArray {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The type is what it is; a consumer may cast.
+        // The array has one type only; a consumer may cast.
         let _ = requested_schema;
         let private = Box::new(Private {
             chunks: self.chunks.clone().into_iter(),
@@ -327,22 +328,22 @@ impl ChunkedArray {
     }
 }
 
-/// What a stream owns.
+/// The private data of a stream.
 struct Private {
     chunks: std::vec::IntoIter<ArrayData>,
     field: Field,
     message: Option<CString>,
 }
 
-/// An error number of C: an invalid argument.
+/// The C error number for an invalid argument.
 const EINVAL: c_int = 22;
 
-/// The `Private` of a stream.
+/// Returns the `Private` of a stream.
 ///
 /// # Safety
 /// `ChunkedArray` made the stream, and it is not released.
 unsafe fn private<'a>(stream: *mut FFI_ArrowArrayStream) -> &'a mut Private {
-    // SAFETY: the caller keeps that. A stream has one user at a time.
+    // SAFETY: the caller guarantees the type, and a stream has one user at a time.
     unsafe { &mut *(*stream).private_data().cast::<Private>() }
 }
 

@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{encode, judge, label};
 
-/// Applies `work` to all chunks of `column`, which is the input, without the GIL.
+/// Applies `work` to all chunks of `column` without the GIL.
 fn by_chunks(
     py: Python<'_>,
     object: &Bound<'_, PyAny>,
@@ -48,7 +48,7 @@ fn by_chunks(
     Column { chunks: results?, data_type, is_chunked }.export(py)
 }
 
-/// Returns for each row whether it is well-formed UTF-8.
+/// Returns `True` for each row that is well-formed UTF-8, and `False` for other rows.
 #[pyfunction]
 pub(crate) fn is_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     by_chunks(
@@ -68,7 +68,7 @@ pub(crate) fn is_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
     )
 }
 
-/// The nulls of a column; of the null type, all rows.
+/// Returns the nulls of a column. For the null type, these are all rows.
 fn logical_nulls(data: &ArrayData) -> Option<NullBuffer> {
     match data.data_type() {
         DataType::Null => Some(NullBuffer::new_null(data.len())),
@@ -76,7 +76,7 @@ fn logical_nulls(data: &ArrayData) -> Option<NullBuffer> {
     }
 }
 
-/// Returns the column as strings, with U+FFFD for each maximal subpart that is ill-formed.
+/// Returns the column as strings, with U+FFFD for each ill-formed maximal subpart.
 #[pyfunction]
 pub(crate) fn make_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     by_chunks(py, column, string_type, |data| {
@@ -94,7 +94,7 @@ pub(crate) fn make_valid_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyRe
     })
 }
 
-/// Returns the column as strings, with null for rows that are ill-formed.
+/// Returns the column as strings, with null for ill-formed rows.
 #[pyfunction]
 pub(crate) fn try_validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     by_chunks(py, column, string_type, |data| {
@@ -110,7 +110,7 @@ pub(crate) fn try_validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> Py
 
 /// Returns the column as strings.
 ///
-/// Raises `UnicodeDecodeError` for the first row that is ill-formed.
+/// Raises `UnicodeDecodeError` for the first ill-formed row.
 #[pyfunction]
 pub(crate) fn validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     by_chunks(py, column, string_type, |data| {
@@ -127,7 +127,7 @@ pub(crate) fn validate_utf8(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResu
     })
 }
 
-/// The exception for a row that is ill-formed.
+/// Returns the exception for an ill-formed row.
 fn ill_formed(row: usize, bytes: &[u8]) -> PyErr {
     match utf8::validate(bytes) {
         Ok(_) => PyValueError::new_err(format!("row {row} was changed meanwhile")),
@@ -142,23 +142,24 @@ fn in_row(encoding: Encoding, row: usize, finding: &Finding) -> PyErr {
     })
 }
 
-/// `data` as strings with the text of `changed`: the same buffers, if nothing changes.
+/// Returns `data` as strings with the text of `changed`, and with the same buffers if nothing
+/// changes.
 ///
 /// # Safety
-/// All other rows are well-formed UTF-8, null rows too, and in range.
+/// All other rows are well-formed UTF-8, including null rows, and in range.
 unsafe fn with(
     data: &ArrayData,
     rows: &Rows<'_>,
     changed: &Changed,
     nulls: Option<NullBuffer>,
 ) -> PyResult<ArrayData> {
-    // SAFETY: the caller knows the rows, and what is pushed to `changed` is well-formed.
+    // SAFETY: the caller guarantees the rows, and the text in `changed` is well-formed.
     unsafe {
         if changed.rows.is_empty() { Ok(shared(data)) } else { rebuilt(data, rows, changed, nulls) }
     }
 }
 
-/// The nulls of `data`, and those of the rows `bad`.
+/// Returns the nulls of `data` and the rows `bad`.
 fn without(data: &ArrayData, bad: &[usize]) -> Option<NullBuffer> {
     if bad.is_empty() {
         return data.nulls().cloned();
@@ -172,7 +173,7 @@ fn without(data: &ArrayData, bad: &[usize]) -> Option<NullBuffer> {
     Some(NullBuffer::new(mask.finish()))
 }
 
-/// Returns for each row its first error: a struct of kind, offset and length, or null.
+/// Returns the first error of each row: a struct of kind, offset and length, or null.
 #[pyfunction]
 pub(crate) fn first_error(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let fields = Fields::from(vec![
@@ -215,8 +216,8 @@ pub(crate) fn first_error(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult
     )
 }
 
-/// Returns all errors of a table, or of a column, as a table of column, row, offset, length, kind and
-/// bytes.
+/// Returns all errors of a table or a column, as a table with the columns column, row, offset,
+/// length, kind and bytes.
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, table: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let Column { chunks, data_type, .. } = Column::of(table)?;
@@ -294,7 +295,7 @@ fn is_text(data_type: &DataType) -> bool {
     )
 }
 
-/// What is done about a row with an error.
+/// The reaction to a row with an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Errors {
     Null,
@@ -303,8 +304,8 @@ enum Errors {
 
 /// Decodes each row, a whole text in `encoding`, to strings.
 ///
-/// `errors` is `strict`, `replace`, `ignore`, `utfkit.escape`, or `null`: then a row with an error
-/// becomes null.
+/// `errors` is `strict`, `replace`, `ignore`, `utfkit.escape` or `null`. With `null`, a row with an
+/// error becomes null.
 #[pyfunction]
 #[pyo3(signature = (column, encoding, errors = "strict"))]
 pub(crate) fn decode(
@@ -333,7 +334,7 @@ pub(crate) fn decode(
     })
 }
 
-/// Appends the text of `bytes`; the finding at which that stopped, if any.
+/// Appends the text of `bytes`. Returns the finding at which the conversion stopped, if it did.
 fn transcoded(
     label: Label,
     errors: &str,
@@ -345,7 +346,7 @@ fn transcoded(
     Ok(transcoder.transcode_to_string(bytes, text, true).err())
 }
 
-/// The type of a column that is made row by row.
+/// Returns the type of a column that is built row by row.
 fn row_type(data_type: &DataType) -> DataType {
     match data_type {
         DataType::LargeBinary | DataType::LargeUtf8 => DataType::LargeUtf8,
@@ -353,7 +354,7 @@ fn row_type(data_type: &DataType) -> DataType {
     }
 }
 
-/// A column of strings that `work` appends row by row. If `work` returns false, the row is null.
+/// Builds a column of strings row by row. If `work` returns `false`, the row is null.
 fn each(
     data: &ArrayData,
     rows: &Rows<'_>,
@@ -390,7 +391,7 @@ fn each(
     unsafe { strings(&all, rows.len, nulls, is_large) }
 }
 
-/// Returns which encoding the rows are in, all together.
+/// Returns the encoding of all rows together.
 #[pyfunction]
 pub(crate) fn detect(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<judge::Detection> {
     let Column { chunks, .. } = Column::of(column)?;
@@ -411,7 +412,7 @@ pub(crate) fn detect(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<judg
 }
 
 /// Repairs each row where the damage has only one interpretation. Other ill-formed sequences become
-/// U+FFFD; with `errors="strict"` they are errors, with `errors="null"` the row becomes null.
+/// U+FFFD. With `errors="strict"` they are errors, and with `errors="null"` the row becomes null.
 #[pyfunction]
 #[pyo3(signature = (column, *, modified_utf8 = false, unsafe_overlong = false, mixed = None, errors = "replace"))]
 pub(crate) fn repair(

@@ -8,25 +8,25 @@ use pyo3::{
     prelude::*,
 };
 
-/// The rows of an array, which was not looked at yet.
+/// The rows of an array that is not validated yet.
 pub(super) struct Rows<'a> {
     pub(super) layout: Layout<'a>,
     pub(super) nulls: Option<&'a NullBuffer>,
     pub(super) len: usize,
 }
 
-/// Where rows are.
+/// The location of the rows.
 pub(super) enum Layout<'a> {
-    /// Between offsets.
+    /// The rows are between offsets.
     Small(&'a [i32], &'a [u8]),
     Large(&'a [i64], &'a [u8]),
-    /// In views: the row itself if it is short, or where it is.
+    /// Each view contains a short row, or the location of a long row in a buffer.
     Views(&'a [u128], &'a [Buffer]),
-    /// There are no rows with bytes.
+    /// No row has bytes.
     Empty,
 }
 
-/// An array that is malformed: the row, and why.
+/// A malformed row, and the reason.
 pub(super) struct Malformed {
     pub(super) row: usize,
     pub(super) why: String,
@@ -37,17 +37,17 @@ impl Malformed {
         Self { row, why: why.into() }
     }
 
-    /// The exception.
+    /// Returns the exception.
     pub(super) fn error(&self) -> PyErr {
         PyValueError::new_err(format!("malformed Arrow array: row {}: {}", self.row, self.why))
     }
 }
 
-/// The longest row that a view holds itself.
+/// The maximum length of a row inside a view.
 const INLINE: usize = 12;
 
 impl<'a> Rows<'a> {
-    /// The rows of `data`.
+    /// Returns the rows of `data`.
     ///
     /// # Errors
     /// `TypeError` if it is not an array of strings or bytes, `ValueError` if it is malformed.
@@ -79,15 +79,15 @@ impl<'a> Rows<'a> {
         Ok(Self { layout, nulls: data.nulls(), len: data.len() })
     }
 
-    /// Whether a row is null.
+    /// Returns `true` if a row is null.
     pub(super) fn is_null(&self, row: usize) -> bool {
         matches!(self.layout, Layout::Empty) || self.nulls.is_some_and(|nulls| nulls.is_null(row))
     }
 
-    /// The bytes of a row, null or not.
+    /// Returns the bytes of a row, even if it is null.
     ///
     /// # Errors
-    /// They are out of range.
+    /// The bytes are out of range.
     pub(super) fn get(&self, row: usize) -> Result<&'a [u8], Malformed> {
         match self.layout {
             Layout::Small(offsets, values) => slice(offsets, values, row),
@@ -97,7 +97,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The number of bytes, as a measure of work.
+    /// Returns the number of bytes, as an estimate of the work.
     pub(super) fn work(&self) -> usize {
         let rows = self.len.saturating_mul(8);
         rows + match self.layout {
@@ -108,7 +108,8 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The offsets of `data`, and the values up to the last of them; `None` if there are no rows.
+/// Returns the offsets of `data`, and the values up to the last offset; `None` if there are no
+/// rows.
 fn between<O>(data: &ArrayData) -> PyResult<Option<(&[O], &[u8])>>
 where
     O: ArrowNativeType + utfkit::utf8::Offset,
@@ -124,8 +125,8 @@ where
     let offsets = offsets
         .get(data.offset()..data.offset() + data.len() + 1)
         .ok_or_else(|| malformed("there are too few offsets".to_owned()))?;
-    // The interface does not say how long the values are. The last offset does, so a negative one
-    // must not be used.
+    // The interface does not pass the length of the values. The last offset is used as that length,
+    // so it must not be negative.
     let last: i64 = (*offsets.last().unwrap_or(&O::default())).into();
     match usize::try_from(last) {
         Ok(last) if last <= values.len() && values.len() <= isize::MAX as usize => {
@@ -150,7 +151,8 @@ fn slice<'a, O: Copy + Into<i64>>(
 
 fn view<'a>(view: &'a u128, buffers: &'a [Buffer], row: usize) -> Result<&'a [u8], Malformed> {
     let bytes = std::slice::from_ref(view);
-    // The length, four bytes of prefix, the number of the buffer, the offset in it.
+    // A view contains the length, a prefix of four bytes, the buffer's number, and the offset in
+    // it.
     let field = |at: u32| (*view >> (32 * at)) as u32 as usize;
     let len = field(0);
     if len <= INLINE {

@@ -1,8 +1,8 @@
-//! Work in parallel.
+//! Runs work on several threads.
 
 use std::{num::NonZero, ops::Range, thread};
 
-/// The number of bytes from which on a second thread is worth its start.
+/// The minimum number of bytes for which a second thread is worth its start.
 const WORTH: usize = 1 << 20;
 
 /// The maximum number of threads.
