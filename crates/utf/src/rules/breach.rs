@@ -220,11 +220,7 @@ pub struct Fix<'a> {
 impl Fix<'_> {
     /// Returns the command for a shell, or `None` if there is no such command or the name is not
     /// UTF-8.
-    pub fn command(&self, fact: Fact) -> Option<String> {
-        // `--eol` does not change a CR without a line feed.
-        if matches!(fact, Fact::LineEnd { spot: Spot { eol: Eol::Cr, .. }, .. }) {
-            return None;
-        }
+    pub fn command(&self) -> Option<String> {
         let proven = self.is_signed || self.from == Encoding::Utf8;
         let from = if proven { String::new() } else { format!(" -f {}", self.from) };
         let said = self.rule.charset.as_ref();

@@ -190,7 +190,7 @@ impl Watch {
             let may_sign =
                 !matches!(fact, Fact::Unsigned) || read != Encoding::Utf8 || self.begins_as_utf8;
             let fixes = fixes && may_sign && self.rule.written.is_none();
-            let fix = fix.command(fact).filter(|_| fixes);
+            let fix = fix.command().filter(|_| fixes);
             Breach::new(path, read, fact, source, fix)
         };
         let charset = self.rule.charset.as_ref().or(self.rule.written.as_ref());

@@ -1,4 +1,5 @@
-//! Changes line ends. A line end is a line feed with the carriage returns directly before it.
+//! Changes line ends. A line end is a line feed with the carriage returns directly before it, or a
+//! carriage return without a line feed after it.
 
 use memchr::{memchr, memchr2};
 
@@ -33,21 +34,20 @@ impl Eol {
 
 /// Changes all line ends of a stream to one form. The pieces of the stream may be cut anywhere.
 ///
-/// A carriage return without a line feed after it is not a line end, and stays. So applying the
-/// same change twice has the same result as once.
+/// Applying the same change twice has the same result as once.
 #[derive(Debug)]
 pub struct Stream {
     end: &'static str,
     /// The number of carriage returns at the end of the text so far. The next character decides
-    /// whether they belong to a line end.
+    /// whether they are one line end or several. More than [`MAX`](Self::MAX) mean that one waits.
     returns: usize,
     lost: bool,
     changed: bool,
 }
 
 impl Stream {
-    /// The maximum number of carriage returns in one line end. A longer run stays unchanged, with
-    /// its line feed. So the number of waiting characters is bounded.
+    /// The maximum number of carriage returns before a line feed that are one line end with it. In
+    /// a longer run, each is a line end. So the number of waiting characters is bounded.
     const MAX: usize = 64;
 
     /// Creates the stream for `eol`, or returns `None` if `eol` keeps all line ends.
@@ -109,42 +109,44 @@ impl Stream {
     }
 
     fn add(&mut self, returns: usize, out: &mut String) {
-        // If there are more than the maximum, their number does not matter any more, and they are
-        // written.
-        let held = self.returns.min(Self::MAX + 1);
-        let total = held.saturating_add(returns);
-        if total > Self::MAX {
-            let written = if held > Self::MAX { held } else { 0 };
-            out.extend(std::iter::repeat_n('\r', total - written));
-            self.returns = Self::MAX + 1;
-        } else {
+        let total = self.returns.saturating_add(returns);
+        if total <= Self::MAX {
             self.returns = total;
+            return;
         }
+        let settled = if self.returns > Self::MAX { returns } else { total - 1 };
+        self.end_lines(settled, out);
+        self.returns = Self::MAX + 1;
     }
 
+    /// Ends a line at a line feed after the waiting carriage returns.
     fn end_line(&mut self, out: &mut String) {
-        match self.returns > Self::MAX {
-            true => out.push('\n'),
-            false => {
-                self.lost |= self.returns > 1;
-                let is_same = match self.end {
-                    "\n" => self.returns == 0,
-                    "\r\n" => self.returns == 1,
-                    _ => false,
-                };
-                self.changed |= !is_same;
-                out.push_str(self.end);
-            }
-        }
+        let returns = self.waiting();
+        self.lost |= returns > 1;
+        let is_same = match self.end {
+            "\n" => returns == 0,
+            "\r\n" => returns == 1,
+            _ => false,
+        };
+        self.changed |= !is_same;
+        out.push_str(self.end);
         self.returns = 0;
     }
 
-    /// Writes the waiting carriage returns, which do not belong to a line end.
+    /// Ends a line at each of the waiting carriage returns.
     fn release(&mut self, out: &mut String) {
-        if self.returns <= Self::MAX {
-            out.extend(std::iter::repeat_n('\r', self.returns));
-        }
+        self.end_lines(self.waiting(), out);
         self.returns = 0;
+    }
+
+    /// Ends `count` lines at carriage returns alone.
+    fn end_lines(&mut self, count: usize, out: &mut String) {
+        self.changed |= count > 0 && self.end != "\r";
+        out.extend(std::iter::repeat_n(self.end, count));
+    }
+
+    const fn waiting(&self) -> usize {
+        if self.returns > Self::MAX { 1 } else { self.returns }
     }
 }
 
@@ -172,15 +174,15 @@ mod tests {
 
     #[test]
     fn line_ends_are_changed_however_the_text_is_cut() {
-        let many = "\r".repeat(65) + "\n";
+        let many = "\r".repeat(66) + "\n";
         let most = "\r".repeat(64) + "\n";
         for (text, lf, crlf) in [
             ("", "", ""),
             ("a\r\nb\nc", "a\nb\nc", "a\r\nb\r\nc"),
-            ("\n\r\n\r", "\n\n\r", "\r\n\r\n\r"),
-            ("a\rb\r\rc\r\r\nd", "a\rb\r\rc\nd", "a\rb\r\rc\r\nd"),
+            ("\n\r\n\r", "\n\n\n", "\r\n\r\n\r\n"),
+            ("a\rb\r\rc\r\r\nd", "a\nb\n\nc\nd", "a\r\nb\r\n\r\nc\r\nd"),
             (&most, "\n", "\r\n"),
-            (&many, &many, &many),
+            (&many, &"\n".repeat(66), &"\r\n".repeat(66)),
         ] {
             for size in 1..=text.len().max(1) {
                 assert_eq!(changed(Eol::Lf, text, size), lf, "{text:?} by {size}");

@@ -81,7 +81,7 @@ pub struct Args {
     /// Drop U+FEFF inside the text, where joined files left their BOMs
     #[arg(long)]
     pub(super) strip_inner_bom: bool,
-    /// How lines end; a carriage return that no line feed follows ends none
+    /// Change how lines end. For `lf` and `crlf`, a carriage return without a line feed ends a line
     #[arg(long, value_name = "EOL", default_value = "keep", value_parser = values::line_ends())]
     pub(super) eol: line_ends::Eol,
     /// Leave the declaration of the encoding in XML, HTML and CSS unchanged. Without this, it is

@@ -9,8 +9,8 @@ fn line_ends_are_changed_in_every_form() {
         folder.file("in", "a\r\n\u{E9}\nb\rc\r\n");
         folder.run(&["convert", "-t", form, "-o", "encoded", "in"]).exits(0);
         for (eol, text) in [
-            ("lf", "a\n\u{E9}\nb\rc\n"),
-            ("crlf", "a\r\n\u{E9}\r\nb\rc\r\n"),
+            ("lf", "a\n\u{E9}\nb\nc\n"),
+            ("crlf", "a\r\n\u{E9}\r\nb\r\nc\r\n"),
             ("keep", "a\r\n\u{E9}\nb\rc\r\n"),
         ] {
             let run = folder.run(&["convert", "-f", form, "-t", form, "--eol", eol, "encoded"]);
@@ -18,6 +18,13 @@ fn line_ends_are_changed_in_every_form() {
             folder.pipe(&["convert", "-f", form], &run.stdout).exits(0).prints(text);
         }
     }
+}
+
+#[test]
+fn lf_reads_what_cr_writes() {
+    let folder = Folder::new();
+    let cr = folder.pipe(&["convert", "--eol", "cr"], "a\r\nb\n\nc\rd").exits(0);
+    folder.pipe(&["convert", "--eol", "lf"], &cr.stdout).exits(0).prints("a\nb\n\nc\nd");
 }
 
 #[test]
@@ -39,11 +46,11 @@ fn line_ends_over_edges_of_blocks() {
     for before in [65534, 65535, 65536, 262_142, 262_143, 262_144] {
         let text = "x".repeat(before) + "\r\n" + &"y".repeat(300_000) + "\r";
         folder.file("in", &text);
-        let lf = text.replace("\r\n", "\n");
+        let lf = text.replace("\r\n", "\n").replace('\r', "\n");
         let run = folder.run(&["convert", "--eol", "lf", "in"]).exits(0);
         assert!(run.stdout == lf.as_bytes(), "{before}");
         let run = folder.pipe(&["convert", "--eol", "crlf"], &lf).exits(0);
-        assert!(run.stdout == text.as_bytes(), "{before}");
+        assert!(run.stdout == (text.clone() + "\n").as_bytes(), "{before}");
     }
 }
 
@@ -65,5 +72,5 @@ fn an_ill_formed_byte_parts_a_line_end() {
     let arguments = ["convert", "--eol", "lf", "--errors", "skip", "-q"];
     folder.pipe(&arguments, b"a\r\n\xFFb\r\n").exits(0).prints("a\nb\n");
     let strict = folder.pipe(&["convert", "--eol", "crlf"], b"a\nb\r\xFF").exits(1);
-    strict.prints("a\r\nb\r").mentions("byte 4");
+    strict.prints("a\r\nb\r\n").mentions("byte 4");
 }
