@@ -78,18 +78,26 @@ impl Watcher {
 /// Returns `true` if some of `bytes` were read in the wrong charset before. They are UTF-8, except
 /// that the end may be cut.
 fn is_mojibake(bytes: &[u8]) -> bool {
-    // In such text, each sequence of two bytes or more begins with a letter of ISO-8859-1, and
-    // another character beyond ASCII follows. That is rare in any language.
-    let may_be = |at: usize| {
-        let [second, third] = [1, 2].map(|next| bytes.get(at + next).copied().unwrap_or(0));
-        matches!(second, 0x82..=0x91 | 0xA2) && third >= 0xC2
-    };
-    if !memchr::memchr_iter(0xC3, bytes).any(may_be) {
+    if !may_be_mojibake(bytes) {
         return false;
     }
     let whole = &bytes[..utf8::complete_up_to(bytes)];
     let fixes = repair::repair(whole, repair::Options::default()).fixes;
     fixes.iter().any(|fix| matches!(fix.fault, Fault::Mojibake { .. }))
+}
+
+/// Returns `false` if a look at each character shows that no text was read in the wrong charset.
+///
+/// In such text, each sequence of two bytes or more begins with a letter of ISO-8859-1, and another
+/// character beyond ASCII follows. That is rare in any language. The fold has no branches, so the
+/// compiler vectorizes it.
+fn may_be_mojibake(bytes: &[u8]) -> bool {
+    let from = |at: usize| bytes.get(at..).unwrap_or_default();
+    let triples = bytes.iter().zip(from(1)).zip(from(2));
+    triples.fold(false, |any, ((&first, &second), &third)| {
+        let is_lead = (second.wrapping_sub(0x82) < 0x10) | (second == 0xA2);
+        any | ((first == 0xC3) & is_lead & (third >= 0xC2))
+    })
 }
 
 /// Looks for NULs in samples of a stream: its start, its end, and stretches at equal distances, so
@@ -126,7 +134,7 @@ impl Nuls {
     }
 
     fn has_seen(&self) -> bool {
-        self.seen || self.tail.contains(&0)
+        self.seen || memchr::memchr(0, &self.tail).is_some()
     }
 }
 
