@@ -118,7 +118,10 @@ impl<'py> Text<'_, 'py> {
                 | Encoding::Utf8Rfc2279
                 | Encoding::Utf1
         );
-        let mut source = Source { form, decoder: encoding.decoder(self.order), beyond };
+        let mut decoder = encoding.decoder(self.order);
+        // In BOCU-1, the BOM changes the meaning of the bytes after it.
+        decoder.pass(&src[..at]);
+        let mut source = Source { form, decoder, beyond };
         let certain = self.last && matches!(handler, Handler::Strict);
         let mut builder = Builder::new(py, &source, &src[at..], certain)?;
         let mut object: Option<Bound<'py, PyBytes>> = None;

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use utfkit::{
     Encoding::{
-        self, Cesu8, JavaModifiedUtf8, Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Unicode11,
-        Unicode11Utf8, Utf1, Utf8, Utf8Rfc2279, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
-        Wtf8,
+        self, Bocu1, Cesu8, JavaModifiedUtf8, Scsu, Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le,
+        Unicode11, Unicode11Utf8, Utf1, Utf8, Utf8Rfc2279, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
+        Utf32Le, UtfEbcdic, Wtf8,
     },
     Finding, Kind,
 };
@@ -37,8 +37,8 @@ pub(crate) fn hint(encoding: Encoding, finding: &Finding) -> Option<Hint> {
         (Kind::OutOfRange { value }, Utf32 | Utf32Be | Utf32Le | Ucs4 | Ucs4Be | Ucs4Le) => {
             wide(value, encoding)
         }
-        // UTF-1 counts bytes in another way.
-        (_, Utf1) => None,
+        // These count bytes in another way.
+        (_, Utf1 | UtfEbcdic | Scsu | Bocu1) => None,
         (Kind::OutOfRange { .. } | Kind::InvalidByte, _) => long(encoding, finding),
         _ => None,
     }

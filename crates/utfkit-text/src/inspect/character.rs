@@ -12,7 +12,7 @@ use utfkit::{
 use crate::unicode::{categories::notation, printable};
 
 /// The encodings to show, in this order.
-const ENCODINGS: [Encoding; 13] = [
+const ENCODINGS: [Encoding; 16] = [
     Encoding::Utf8,
     Encoding::Utf16Be,
     Encoding::Utf16Le,
@@ -24,6 +24,9 @@ const ENCODINGS: [Encoding; 13] = [
     Encoding::Utf7,
     Encoding::Utf7Imap,
     Encoding::Utf1,
+    Encoding::UtfEbcdic,
+    Encoding::Scsu,
+    Encoding::Bocu1,
     Encoding::UsAscii,
     Encoding::Iso8859_1,
 ];

@@ -53,8 +53,16 @@ impl Layout {
         self.encoding.unit_bytes()
     }
 
-    pub(crate) const fn decoder(self) -> Decoder {
-        self.encoding.decoder(self.order)
+    /// Returns a decoder for the text, after its BOM.
+    pub(crate) fn decoder(self) -> Decoder {
+        let mut decoder = self.encoding.decoder(self.order);
+        if self.start > 0
+            && let Some(bom) = self.encoding.mark(self.order)
+        {
+            // In BOCU-1, the BOM changes the meaning of the bytes after it.
+            decoder.pass(bom.bytes());
+        }
+        decoder
     }
 
     /// Returns `true` if the encoding is UTF-8, whose well-formed parts can be used as `str`.
@@ -70,7 +78,12 @@ impl Layout {
     #[must_use]
     pub fn spell(self, text: &str) -> Spelling {
         let single = match self.encoding {
-            Encoding::Utf7 | Encoding::Utf7Imap | Encoding::Utf1 => return Spelling::Many,
+            Encoding::Utf7
+            | Encoding::Utf7Imap
+            | Encoding::Utf1
+            | Encoding::UtfEbcdic
+            | Encoding::Scsu
+            | Encoding::Bocu1 => return Spelling::Many,
             Encoding::Charset(_) => match Singles::of(self.decoder()) {
                 Some(singles) => Some(singles),
                 None => return Spelling::Many,

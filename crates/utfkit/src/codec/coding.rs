@@ -1,6 +1,6 @@
 //! The decoder and the encoder of an encoding.
 
-use super::{charset::name::Charset, relatives::Legacy, utf7::Flavor};
+use super::{apart::Apart, charset::name::Charset, relatives::Legacy, utf7::Flavor};
 use crate::form::Form;
 
 /// The rest of an encoding after its BOM has been read.
@@ -12,6 +12,8 @@ pub(crate) enum Coding {
     Legacy(Legacy),
     /// UTF-7.
     Utf7(Flavor),
+    /// A format that shares no bytes with a form.
+    Apart(Apart),
     /// A legacy charset.
     Charset(Charset),
 }

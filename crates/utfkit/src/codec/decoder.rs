@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    charset,
+    apart, charset,
     coding::Coding,
     plain::Plain,
     relatives::{FAR, Legacy, SINGLES, add},
@@ -49,6 +49,8 @@ enum State {
     Legacy(Legacy),
     /// UTF-7, with its state.
     Utf7(utf7::Reader),
+    /// A format that shares no bytes with a form, with its state.
+    Apart(apart::Reader),
     /// A legacy charset.
     Charset(charset::Decoder),
 }
@@ -60,6 +62,7 @@ impl Decoder {
             Coding::Form(form) => State::Form(form),
             Coding::Legacy(legacy) => State::Legacy(legacy),
             Coding::Utf7(flavor) => State::Utf7(utf7::Reader::new(flavor)),
+            Coding::Apart(format) => State::Apart(apart::Reader::new(format)),
             Coding::Charset(charset) => State::Charset(charset::Decoder::new(charset)),
         })
     }
@@ -83,6 +86,7 @@ impl Decoder {
             State::Form(form) => Step::from(form.first(src, last)),
             State::Legacy(legacy) => Step::from(legacy.first(src, last)),
             State::Utf7(reader) => reader.first(src, last),
+            State::Apart(reader) => reader.first(src, last),
             State::Charset(decoder) => decoder.first(src, last),
         }
     }
@@ -100,6 +104,7 @@ impl Decoder {
         match &mut self.0 {
             State::Form(_) | State::Legacy(_) => {}
             State::Utf7(reader) => reader.pass(bytes),
+            State::Apart(reader) => reader.pass(bytes),
             State::Charset(decoder) => decoder.pass(bytes),
         }
     }
@@ -113,6 +118,7 @@ impl Decoder {
                 Some(shift) => shift,
                 None => return 0,
             },
+            State::Apart(_) => return 0,
         };
         src.iter().position(|&byte| byte == b'\\' || byte == hides).unwrap_or(src.len())
     }
@@ -121,7 +127,7 @@ impl Decoder {
     /// an escape. Its bytes are a backslash at any place in a text.
     pub(crate) const fn backslash<'o>(&self, bytes: &'o [u8]) -> &'o [u8] {
         match &self.0 {
-            State::Form(_) | State::Legacy(_) | State::Charset(_) => bytes,
+            State::Form(_) | State::Legacy(_) | State::Apart(_) | State::Charset(_) => bytes,
             // In a run, a backslash shares bytes with other characters.
             State::Utf7(_) => b"\\",
         }
@@ -149,6 +155,7 @@ impl Decoder {
             State::Form(form) => decode_form(*form, src, values),
             State::Legacy(legacy) => decode_legacy(*legacy, src, values),
             State::Utf7(reader) => reader.decode(src, values),
+            State::Apart(reader) => reader.decode(src, values),
             State::Charset(decoder) => decoder.decode(src, values),
         }
     }
@@ -159,7 +166,7 @@ impl Decoder {
         match &self.0 {
             State::Form(form) => form.unit(),
             State::Legacy(legacy) => legacy.base().unit(),
-            State::Utf7(_) | State::Charset(_) => 1,
+            State::Utf7(_) | State::Apart(_) | State::Charset(_) => 1,
         }
     }
 
@@ -167,7 +174,7 @@ impl Decoder {
     pub(crate) const fn form(&self) -> Option<Form> {
         match self.0 {
             State::Form(form) => Some(form),
-            State::Legacy(_) | State::Utf7(_) | State::Charset(_) => None,
+            State::Legacy(_) | State::Utf7(_) | State::Apart(_) | State::Charset(_) => None,
         }
     }
 
@@ -181,7 +188,7 @@ impl Decoder {
             State::Charset(decoder) => decoder.is_single_byte().then_some(at),
             // Neighbors that are one error together could be cut, or the earlier bytes must be
             // known.
-            State::Legacy(_) | State::Utf7(_) => None,
+            State::Legacy(_) | State::Utf7(_) | State::Apart(_) => None,
         }
     }
 
@@ -191,7 +198,7 @@ impl Decoder {
         match &self.0 {
             State::Form(form) => Some((*form, Plain::ALL)),
             State::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
-            State::Utf7(_) => None,
+            State::Utf7(_) | State::Apart(_) => None,
             State::Charset(decoder) => decoder.base(),
         }
     }

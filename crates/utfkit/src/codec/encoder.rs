@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    charset,
+    apart, charset,
     coding::Coding,
     plain::Plain,
     relatives::{FAR, Legacy, SINGLES, add},
@@ -44,6 +44,8 @@ enum State {
     Legacy(Legacy),
     /// UTF-7, with its state.
     Utf7(utf7::Writer),
+    /// A format that shares no bytes with a form, with its state.
+    Apart(apart::Writer),
     /// A legacy charset.
     Charset(charset::Encoder),
 }
@@ -55,6 +57,7 @@ impl Encoder {
             Coding::Form(form) => State::Form(form),
             Coding::Legacy(legacy) => State::Legacy(legacy),
             Coding::Utf7(flavor) => State::Utf7(utf7::Writer::new(flavor)),
+            Coding::Apart(format) => State::Apart(apart::Writer::new(format)),
             // The WHATWG standard encodes UTF-8 instead (section 4.3).
             Coding::Charset(charset) if charset.is_replacement() => State::Form(Form::Utf8),
             Coding::Charset(charset) => State::Charset(charset::Encoder::new(charset)),
@@ -65,7 +68,7 @@ impl Encoder {
     /// characters.
     pub(crate) const fn optional_direct(self, optional: bool) -> Self {
         match self.0 {
-            State::Form(_) | State::Legacy(_) | State::Charset(_) => self,
+            State::Form(_) | State::Legacy(_) | State::Apart(_) | State::Charset(_) => self,
             State::Utf7(writer) => Self(State::Utf7(writer.optional_direct(optional))),
         }
     }
@@ -88,6 +91,7 @@ impl Encoder {
             State::Form(form) => form.encode(value).map(|encoded| encoded.widened()),
             State::Legacy(legacy) => legacy.encode(value),
             State::Utf7(writer) => writer.encode(value),
+            State::Apart(writer) => writer.encode(value),
             State::Charset(encoder) => encoder.encode(value),
         }
     }
@@ -97,6 +101,7 @@ impl Encoder {
         match &mut self.0 {
             State::Form(_) | State::Legacy(_) => {}
             State::Utf7(writer) => writer.pass(value),
+            State::Apart(writer) => writer.pass(value),
             State::Charset(encoder) => encoder.pass(value),
         }
     }
@@ -108,6 +113,7 @@ impl Encoder {
             State::Form(form) => encode_form(*form, values, dst),
             State::Legacy(legacy) => encode_legacy(*legacy, values, dst),
             State::Utf7(writer) => writer.encode_all(values, dst),
+            State::Apart(writer) => writer.encode_all(values, dst),
             State::Charset(encoder) => encoder.encode_all(values, dst),
         }
     }
@@ -126,7 +132,7 @@ impl Encoder {
     #[must_use]
     pub fn tail(&self) -> Encoded<MAX_BYTES> {
         match &self.0 {
-            State::Form(_) | State::Legacy(_) => Encoded::EMPTY,
+            State::Form(_) | State::Legacy(_) | State::Apart(_) => Encoded::EMPTY,
             State::Utf7(writer) => writer.tail(),
             State::Charset(encoder) => encoder.tail(),
         }
@@ -135,7 +141,7 @@ impl Encoder {
     /// Continues after the [`tail`](Self::tail), at the start of a text.
     pub fn end(&mut self) {
         match &mut self.0 {
-            State::Form(_) | State::Legacy(_) => {}
+            State::Form(_) | State::Legacy(_) | State::Apart(_) => {}
             State::Utf7(writer) => writer.end(),
             State::Charset(encoder) => encoder.end(),
         }
@@ -146,6 +152,7 @@ impl Encoder {
         match &self.0 {
             State::Form(_) | State::Legacy(_) => false,
             State::Utf7(_) => true,
+            State::Apart(writer) => writer.has_states(),
             State::Charset(encoder) => encoder.has_states(),
         }
     }
@@ -154,7 +161,7 @@ impl Encoder {
     pub(crate) const fn form(&self) -> Option<Form> {
         match self.0 {
             State::Form(form) => Some(form),
-            State::Legacy(_) | State::Utf7(_) | State::Charset(_) => None,
+            State::Legacy(_) | State::Utf7(_) | State::Apart(_) | State::Charset(_) => None,
         }
     }
 
@@ -164,7 +171,7 @@ impl Encoder {
         match &self.0 {
             State::Form(form) => Some((*form, Plain::ALL)),
             State::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
-            State::Utf7(_) => None,
+            State::Utf7(_) | State::Apart(_) => None,
             State::Charset(encoder) => encoder.base(),
         }
     }

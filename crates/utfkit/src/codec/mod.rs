@@ -6,6 +6,7 @@
 //! the reason if it is ill-formed. Their state changes only when the caller [passes](Decoder::pass)
 //! a sequence.
 
+pub(crate) mod apart;
 pub(crate) mod charset;
 pub(crate) mod coding;
 pub(crate) mod decoder;

@@ -64,6 +64,14 @@ pub enum Encoding {
     Utf7,
     /// The modified UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3).
     Utf7Imap,
+    /// UTF-EBCDIC (UTR #16): like UTF-8, with the controls and ASCII characters of EBCDIC.
+    UtfEbcdic,
+    /// SCSU (UTS #6): about one byte per character in scripts of few letters.
+    #[doc(alias = "compression")]
+    Scsu,
+    /// BOCU-1 (UTN #6): like SCSU, with one spelling for each text and the order of code points.
+    #[doc(alias = "compression")]
+    Bocu1,
     /// US-ASCII: bytes up to 7F.
     #[doc(alias = "ascii")]
     UsAscii,
@@ -99,6 +107,9 @@ impl Encoding {
         Encoding::Utf1,
         Encoding::Utf7,
         Encoding::Utf7Imap,
+        Encoding::UtfEbcdic,
+        Encoding::Scsu,
+        Encoding::Bocu1,
         Encoding::UsAscii,
         Encoding::Iso8859_1,
     ];

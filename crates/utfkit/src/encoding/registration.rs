@@ -119,6 +119,9 @@ static REGISTRY: &[Row] = &[
     row("utf-32", "UTF-32", 1017, Unsuitable, LINE_ENDS),
     row("utf-32be", "UTF-32BE", 1018, Unsuitable, LINE_ENDS),
     row("utf-32le", "UTF-32LE", 1019, Unsuitable, LINE_ENDS),
+    // In Unicode mode, the bytes 0D and 0A may be parts of other characters.
+    row("scsu", "SCSU", 1011, Unsuitable, LINE_ENDS),
+    row("bocu-1", "BOCU-1", 1020, Suitable, LINE_ENDS),
     // A line end in a mailbox name is written in base64.
     row("utf-7-imap", "UTF-7-IMAP", 1021, Unsuitable, LINE_ENDS),
     // Legacy charsets.

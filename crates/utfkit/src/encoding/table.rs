@@ -8,7 +8,9 @@ use super::{
     scheme::{ByteOrder, Scheme},
 };
 use crate::{
-    codec::{charset::name::Charset, coding::Coding, relatives::Legacy, utf7::Flavor},
+    codec::{
+        apart::Apart, charset::name::Charset, coding::Coding, relatives::Legacy, utf7::Flavor,
+    },
     form::Form,
 };
 
@@ -127,6 +129,19 @@ static ROWS: [Row; Encoding::ALL.len()] = [
         Never,
         &["UTF-7-IMAP", "csUTF7IMAP"],
     ),
+    row(
+        "utf-ebcdic",
+        Scheme::Fixed(Coding::Apart(Apart::UtfEbcdic)),
+        Optional,
+        &["UTF-EBCDIC", "utfebcdic"],
+    ),
+    row("scsu", Scheme::Fixed(Coding::Apart(Apart::Scsu)), Optional, &["SCSU", "csSCSU"]),
+    row(
+        "bocu-1",
+        Scheme::Fixed(Coding::Apart(Apart::Bocu1)),
+        Optional,
+        &["BOCU-1", "csBOCU1", "csBOCU-1", "bocu1"],
+    ),
     row("us-ascii", Scheme::legacy(Legacy::Ascii), Never, US_ASCII),
     row("iso-8859-1", Scheme::form(Form::Latin1), Never, ISO_8859_1),
 ];
@@ -158,8 +173,11 @@ impl Encoding {
             Encoding::Utf1 => 19,
             Encoding::Utf7 => 20,
             Encoding::Utf7Imap => 21,
-            Encoding::UsAscii => 22,
-            Encoding::Iso8859_1 => 23,
+            Encoding::UtfEbcdic => 22,
+            Encoding::Scsu => 23,
+            Encoding::Bocu1 => 24,
+            Encoding::UsAscii => 25,
+            Encoding::Iso8859_1 => 26,
         };
         Ok(&ROWS[at])
     }
@@ -240,7 +258,10 @@ impl Encoding {
             | Encoding::Ucs4Le
             | Encoding::Unicode11
             | Encoding::Utf7
-            | Encoding::Utf7Imap => false,
+            | Encoding::Utf7Imap
+            | Encoding::UtfEbcdic
+            | Encoding::Scsu
+            | Encoding::Bocu1 => false,
             Encoding::Charset(charset) => charset.is_ascii_compatible(),
         }
     }

@@ -149,7 +149,7 @@ const fn other_order(coding: Coding) -> Option<Coding> {
             | Legacy::Utf1
             | Legacy::Unicode11Utf8 => None,
         },
-        Coding::Utf7(_) => None,
+        Coding::Utf7(_) | Coding::Apart(_) => None,
         Coding::Charset(_) => None,
     }
 }

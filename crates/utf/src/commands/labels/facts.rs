@@ -201,6 +201,13 @@ const WORDS: &[(&str, &str, &str)] = &[
         "big-endian UCS-2 with Hangul where Unicode 1.1 had it, U+3400 to U+4DFF (RFC 1641)",
         "the same; what Unicode 1.1 had no place for is an error",
     ),
+    ("utf-ebcdic", "one to five bytes; controls and ASCII have bytes of EBCDIC (UTR #16)", ""),
+    (
+        "scsu",
+        "one byte a character in scripts of few letters, otherwise two (UTS #6)",
+        "one of many spellings of the text",
+    ),
+    ("bocu-1", "the difference to the block of the last character (UTN #6)", ""),
     ("us-ascii", "bytes up to 7F", ""),
     ("iso-8859-1", "each byte is the code point of the same number; not windows-1252", ""),
     (

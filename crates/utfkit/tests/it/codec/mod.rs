@@ -1,5 +1,6 @@
 //! Tests of encodings that are not today's Unicode transformation formats.
 
+mod apart;
 mod charset_speed;
 mod charset_splits;
 mod charsets;
