@@ -14,10 +14,10 @@ use std::{fs, path::Path};
 
 use self::{
     counts::Counts,
-    languages::{Language, SCRIPTS},
+    languages::{Language, SCRIPTS, Script},
     shared::Shared,
     sources::Sources,
-    table::{Limits, push, push_part},
+    table::{Limits, push, push_part, weights},
 };
 
 /// The path of the model in the library.
@@ -63,8 +63,8 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             counts.push(own);
         }
         let kinds = script.kinds.iter().fold(0, |bits, &kind| bits | 1 << kind as u32);
-        let codes: Vec<&str> = script.languages.iter().map(|language| language.0).collect();
-        let (bytes, [pairs, triples]) = table::group(kinds, &codes, &counts, script.dense, LIMITS);
+        let codes = codes(script);
+        let (bytes, [pairs, triples]) = table::group(codes.len(), &counts, script.dense, LIMITS);
         report.push_str(&format!(
             "{:10} {:2} languages {:7} pairs {:7} triples {:8} bytes\n",
             codes[0],
@@ -73,12 +73,22 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
             triples,
             bytes.len()
         ));
-        groups.push(bytes);
+        groups.push((kinds, bytes));
     }
-    let mut file = shared.write();
-    push(&mut file, groups.len() as u32);
-    groups.iter().for_each(|group| push_part(&mut file, group));
-    let packed = miniz_oxide::deflate::compress_to_vec(&file, 10);
+    let mut first = shared.write();
+    first.extend(weights().0);
+    push(&mut first, groups.len() as u32);
+    for (script, (kinds, _)) in SCRIPTS.iter().zip(&groups) {
+        push(&mut first, *kinds);
+        push_part(&mut first, codes(script).join(" ").as_bytes());
+    }
+    let parts = std::iter::once(&first).chain(groups.iter().map(|(_, group)| group));
+    let mut packed = Vec::new();
+    for part in parts {
+        let part = miniz_oxide::deflate::compress_to_vec(part, 10);
+        packed.extend((part.len() as u32).to_le_bytes());
+        packed.extend(part);
+    }
     if is_check {
         let known = fs::read(FILE).map_err(|error| format!("{FILE}: {error}"))?;
         let is_same = known == packed;
@@ -89,5 +99,11 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
         };
     }
     fs::write(FILE, &packed).map_err(|error| format!("{FILE}: {error}"))?;
-    Ok(format!("{report}{FILE}: {} bytes, {} unpacked", packed.len(), file.len()))
+    let unpacked = first.len() + groups.iter().map(|(_, group)| group.len()).sum::<usize>();
+    Ok(format!("{report}{FILE}: {} bytes, {unpacked} unpacked", packed.len()))
+}
+
+/// The codes of the languages of a script.
+fn codes(script: &Script) -> Vec<&'static str> {
+    script.languages.iter().map(|language| language.0).collect()
 }

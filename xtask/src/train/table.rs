@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use utfkit_text::model::table::{TRUST_TRIPLES, Weights};
+use utfkit_text::model::table::Weights;
 
 use super::counts::Counts;
 
@@ -10,6 +10,17 @@ use super::counts::Counts;
 const TRUST_SINGLE: f64 = 2000.0;
 /// The weight of single symbols in the costs of pairs.
 const TRUST_PAIRS: f64 = 60.0;
+
+/// The weight of pairs in the costs of triples.
+const TRUST_TRIPLES: f64 = 30.0;
+
+/// The extra cost of a triple that is not listed, by the count of its context.
+pub(super) fn weights() -> Weights {
+    Weights(std::array::from_fn(|quarters| {
+        let count = (quarters as f64 / 4.0).exp2();
+        (((count + TRUST_TRIPLES) / TRUST_TRIPLES).log2() * 4.0).round() as u8
+    }))
+}
 
 /// The limits that keep the table small.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +86,7 @@ fn push_listed(out: &mut Vec<u8>, contexts: usize, listed: &Listed) {
 
 /// Returns the bytes of a group, and the numbers of listed costs of pairs and triples.
 pub(super) fn group(
-    kinds: u32,
-    languages: &[&str],
+    width: usize,
     counts: &[Counts],
     is_dense: bool,
     limits: Limits,
@@ -85,10 +95,8 @@ pub(super) fn group(
     let numbers: HashMap<u32, u16> =
         symbols.iter().enumerate().map(|(at, &symbol)| (symbol, at as u16 + 1)).collect();
     let number = |symbol: u32| numbers.get(&symbol).copied().unwrap_or(0);
-    let (width, count) = (languages.len(), symbols.len() + 1);
+    let count = symbols.len() + 1;
     let mut out = Vec::new();
-    push(&mut out, kinds);
-    push_part(&mut out, languages.join(" ").as_bytes());
     push(&mut out, symbols.len() as u32);
     let mut last = 0;
     for &symbol in &symbols {
@@ -169,7 +177,7 @@ pub(super) fn group(
                 |(_, cost)| *cost,
             )
         };
-        let weights = Weights::new();
+        let weights = weights();
         let mut triples = Listed::new();
         for (language, counts) in counts.iter().enumerate() {
             let mut own: BTreeMap<[u16; 3], f64> = BTreeMap::new();

@@ -9,6 +9,7 @@ use crate::unicode::categories::category;
 /// The kinds from `Latin` to `Letter` are letters beyond ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Kind {
     /// Space, tab and line ends.
     Space,
@@ -66,6 +67,7 @@ impl Kind {
 /// Letter case, as the model counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Case {
     /// Not a letter.
     None,
@@ -108,6 +110,9 @@ const VARIANTS: [(char, char, u8); 11] = [
     ('\u{2014}', '-', 6),
 ];
 
+/// Katakana from U+FF66 to U+FF9D, in full width.
+const HALFWIDTH: &str = "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン";
+
 impl Letter {
     /// Returns the facts about `c`.
     #[must_use]
@@ -127,6 +132,10 @@ impl Letter {
             'ș' | 'Ș' => return plain('ş', if c == 'ș' { Case::Lower } else { Case::Upper }),
             'ț' | 'Ț' => return plain('ţ', if c == 'ț' { Case::Lower } else { Case::Upper }),
             'İ' => return plain('i', Case::Upper),
+            '\u{FF66}'..='\u{FF9D}' => {
+                let full = HALFWIDTH.chars().nth(c as usize - 0xFF66).unwrap_or(c);
+                return Letter { variant: 6, ..plain(full, Case::Caseless) };
+            }
             _ => {}
         }
         let mut lower = c.to_lowercase();
@@ -224,6 +233,7 @@ mod tests {
         assert_eq!(of('─').1, Kind::Box);
         assert_eq!(of('\u{92}').1, Kind::C1);
         assert_eq!(of('\u{E000}').1, Kind::Bad);
+        assert_eq!(of('ﾝ'), ('ン'.into(), Kind::Kana, Case::Caseless));
         assert_eq!(of('漢'), ('漢'.into(), Kind::Han, Case::Caseless));
     }
 }

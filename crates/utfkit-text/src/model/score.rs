@@ -4,7 +4,7 @@ use std::{cell::OnceCell, sync::OnceLock};
 
 use super::{
     letters::{Case, Kind, Letter},
-    table::{Group, MAX_LANGUAGES, Model},
+    table::{Group, LazyGroup, MAX_LANGUAGES, Model},
 };
 
 /// A cost, in quarters of a bit.
@@ -17,6 +17,8 @@ pub const BIT: Cost = 4;
 const NO_TEXT: u16 = 160;
 /// The extra cost of a character that no language expects.
 const FLOOR: u16 = 24;
+/// The maximum cost of a sign after a space or a number.
+const SIGN: u16 = 56;
 /// The maximum cost of a repeated line or space.
 const REPEATED: u16 = 4;
 /// The cost of a word that is of the language, of English, or of any language: 90 %, 8 % and 2 % of
@@ -38,6 +40,8 @@ pub struct Scored {
     /// The cost of the character among characters of its kind.
     rare: u8,
     repeats: bool,
+    /// The kind before it, if text has this sign there more often than the training data.
+    sign: Option<Kind>,
 }
 
 impl Scored {
@@ -52,7 +56,13 @@ impl Scored {
             matches!(c, '-' | '_' | '=' | '*' | '.' | '~' | '#' | '+' | '^' | '/' | '\\' | '|')
                 || matches!(c, '…' | '–' | '—' | '•' | '·')
                 || letter.kind == Kind::Box;
-        Scored { letter, rare, repeats }
+        let sign = match c {
+            '£' | '¥' | '€' | '§' | '©' | '±' | 'µ' | '¡' | '¿' => Some(Kind::Space),
+            '…' => Some(Kind::Ascii),
+            '°' | '½' | '¼' | '¾' | '×' => Some(Kind::Digit),
+            _ => None,
+        };
+        Scored { letter, rare, repeats, sign }
     }
 
     /// Returns the kind.
@@ -65,7 +75,7 @@ impl Scored {
 /// Returns the built-in model.
 fn model() -> &'static Model {
     static MODEL: OnceLock<Model> = OnceLock::new();
-    MODEL.get_or_init(|| Model::read(&super::file::unpacked()))
+    MODEL.get_or_init(|| Model::read())
 }
 
 /// The cost of a text in each plausible language.
@@ -133,6 +143,9 @@ impl Text {
                     (after + u16::from(scored.rare) + FLOOR).min(MAX_FLOOR)
                 }
             };
+            if scored.sign == Some(kind_before) {
+                floor = floor.min(SIGN);
+            }
             if scored.repeats && before.is_some_and(|last| last.symbol == symbol) {
                 floor = floor.min(REPEATED);
             }
@@ -181,7 +194,7 @@ impl Text {
     }
 
     /// Returns the cost of the whole text in each language of a group.
-    fn costs(&self, number: usize, group: &Group) -> &[Cost] {
+    fn costs(&self, number: usize, group: &LazyGroup) -> &[Cost] {
         let cell = &self.costs[number];
         cell.get_or_init(|| {
             let width = group.languages.len();
@@ -229,19 +242,24 @@ impl Text {
         kinds.iter_mut().zip(other.kinds()).for_each(|(own, more)| *own += more);
         let letters: usize = kinds[Kind::Latin as usize..=Kind::Letter as usize].iter().sum();
         let latin = kinds[Kind::Ascii as usize] + kinds[Kind::Latin as usize];
-        let mut languages = Vec::new();
-        for (number, group) in model().groups.iter().enumerate() {
+        let groups = || model().groups.iter().enumerate();
+        let is_asked = |(number, group): &(usize, &LazyGroup)| {
             let is_own = |kind: &usize| group.kinds >> kind & 1 == 1;
             let share: usize = (0..Kind::COUNT).filter(is_own).map(|kind| kinds[kind]).sum();
-            let is_asked = match number {
+            match number {
                 0 => 2 * latin >= letters - kinds[Kind::Latin as usize],
                 _ => share > 0 && share * SHARE >= letters,
-            };
-            if is_asked {
-                let costs = self.costs(number, group).iter().zip(other.costs(number, group));
-                let names = group.languages.iter().map(String::as_str);
-                languages.extend(names.zip(costs.map(|(own, more)| own + more)));
             }
+        };
+        // A text of many scripts is one of none: then Latin costs as much as any.
+        let is_any = groups().any(|group| is_asked(&group));
+        let mut languages = Vec::new();
+        for (number, group) in
+            groups().filter(|group| if is_any { is_asked(group) } else { group.0 == 0 })
+        {
+            let costs = self.costs(number, group).iter().zip(other.costs(number, group));
+            let names = group.languages.iter().map(String::as_str);
+            languages.extend(names.zip(costs.map(|(own, more)| own + more)));
         }
         Costs { languages }
     }

@@ -3,10 +3,9 @@
 //! All costs are in quarters of a bit. `cargo xtask train` writes the file: its module `table`
 //! writes what this module reads.
 
-use super::letters::Kind;
+use std::{ops::Deref, sync::OnceLock};
 
-/// The weight of the pair, as a count, in the probability of a triple.
-pub const TRUST_TRIPLES: f64 = 30.0;
+use super::{file, letters::Kind};
 
 /// The maximum number of languages in a group.
 pub(crate) const MAX_LANGUAGES: usize = 64;
@@ -26,16 +25,38 @@ pub(crate) struct Model {
     /// The cost of a listed character among those of its kind.
     pub(crate) characters: Pages<u8>,
     /// The languages by script; Latin is the first group.
-    pub(crate) groups: Vec<Group>,
+    pub(crate) groups: Vec<LazyGroup>,
+}
+
+/// A group of languages that is unpacked when its costs are first used.
+#[derive(Debug)]
+pub(crate) struct LazyGroup {
+    /// The kinds of letters, as bits, that select this group.
+    pub(crate) kinds: u32,
+    /// The ISO 639 codes.
+    pub(crate) languages: Vec<String>,
+    /// The number of its part in the file.
+    number: usize,
+    weights: Weights,
+    group: OnceLock<Group>,
+}
+
+impl Deref for LazyGroup {
+    type Target = Group;
+
+    fn deref(&self) -> &Group {
+        self.group.get_or_init(|| {
+            let bytes = file::unpacked(self.number);
+            Group::read(&mut Bytes(&bytes), self.languages.len(), self.weights.clone())
+        })
+    }
 }
 
 /// Languages that share a script.
 #[derive(Debug)]
 pub(crate) struct Group {
-    /// The kinds of letters, as bits, that select this group.
-    pub(crate) kinds: u32,
-    /// The ISO 639 codes.
-    pub(crate) languages: Vec<String>,
+    /// The number of languages.
+    width: usize,
     /// The number of each symbol; 0 if the group does not have it.
     pub(crate) symbols: Pages<u16>,
     /// The number of symbols, plus one for number 0.
@@ -45,12 +66,33 @@ pub(crate) struct Group {
 
 /// The costs of a symbol after others.
 #[derive(Debug)]
-pub(crate) enum Pairs {
-    /// A row of costs for each pair, the extra cost of an unlisted triple, and the listed triples.
-    Dense { costs: Vec<u8>, unlisted: Vec<u8>, triples: Listed },
-    /// A row of costs for each symbol, the extra cost of an unlisted pair by its first symbol, and
-    /// the listed pairs.
-    Listed { single: Vec<u8>, unlisted: Vec<u8>, pairs: Listed },
+pub(crate) struct Pairs {
+    /// A row of costs for each symbol.
+    single: Vec<u8>,
+    /// The extra cost of an unlisted pair, by its first symbol.
+    unlisted: Vec<u8>,
+    pairs: Listed,
+    triples: Option<Triples>,
+}
+
+/// The costs of a symbol after two others.
+#[derive(Debug)]
+pub(crate) struct Triples {
+    /// The logarithm of the number of symbols in each language.
+    totals: Vec<u8>,
+    /// The pairs that begin with each symbol, computed when they are first used.
+    rows: Vec<OnceLock<Row>>,
+    weights: Weights,
+    listed: Listed,
+}
+
+/// The pairs that begin with one symbol.
+#[derive(Debug)]
+struct Row {
+    /// A row of costs for each second symbol.
+    costs: Vec<u8>,
+    /// The extra cost of an unlisted triple, by its second symbol.
+    unlisted: Vec<u8>,
 }
 
 /// Listed costs, by context, then symbol, then language.
@@ -61,6 +103,7 @@ pub(crate) struct Listed {
     symbols: Vec<u16>,
     /// The index of the first language of each symbol.
     begins: Vec<u32>,
+    /// The difference to the language before.
     languages: Vec<u8>,
     costs: Vec<u8>,
 }
@@ -72,35 +115,36 @@ impl Listed {
         let (from, to) = (from as usize, to as usize);
         let Ok(at) = self.symbols[from..to].binary_search(&symbol) else { return };
         let range = self.begins[from + at] as usize..self.begins[from + at + 1] as usize;
-        for (&language, &cost) in self.languages[range.clone()].iter().zip(&self.costs[range]) {
-            row[usize::from(language) % MAX_LANGUAGES] = u16::from(cost);
+        let (Some(languages), Some(costs)) =
+            (self.languages.get(range.clone()), self.costs.get(range))
+        else {
+            return;
+        };
+        let mut language = 0_usize;
+        for (&more, &cost) in languages.iter().zip(costs) {
+            language += usize::from(more);
+            row[language % MAX_LANGUAGES] = u16::from(cost);
         }
     }
 
     fn read(bytes: &mut Bytes<'_>, contexts: usize) -> Listed {
-        let mut listed = Listed::default();
-        let mut counts = bytes.part();
-        let mut symbols = bytes.part();
-        let mut shares = bytes.part();
-        let mut languages = bytes.part();
-        let mut costs = bytes.part();
+        let [mut counts, mut symbols, mut shares] = [bytes.part(), bytes.part(), bytes.part()];
+        let (languages, costs) = (bytes.part().0.to_vec(), bytes.part().0.to_vec());
+        let mut listed = Listed { languages, costs, ..Listed::default() };
+        listed.contexts.reserve(contexts + 1);
+        let mut begin = 0;
         for _ in 0..contexts {
             listed.contexts.push(listed.symbols.len() as u32);
             let mut symbol = 0;
             for _ in 0..counts.number() {
                 symbol += symbols.number();
                 listed.symbols.push(symbol as u16);
-                listed.begins.push(listed.languages.len() as u32);
-                let mut language = 0;
-                for _ in 0..shares.number() {
-                    language += languages.byte();
-                    listed.languages.push(language);
-                    listed.costs.push(costs.byte());
-                }
+                listed.begins.push(begin);
+                begin += shares.number();
             }
         }
         listed.contexts.push(listed.symbols.len() as u32);
-        listed.begins.push(listed.languages.len() as u32);
+        listed.begins.push(begin);
         listed
     }
 }
@@ -171,8 +215,9 @@ impl<'b> Bytes<'b> {
 
 impl Model {
     /// Reads the file of the trainer.
-    pub(crate) fn read(file: &[u8]) -> Model {
-        let mut bytes = Bytes(file);
+    pub(crate) fn read() -> Model {
+        let first = file::unpacked(0);
+        let mut bytes = Bytes(&first);
         let mut kinds = [[0; Kind::COUNT]; Kind::COUNT];
         kinds.iter_mut().flatten().for_each(|cost| *cost = bytes.byte());
         let mut cases = [[[0; 2]; 5]; 5];
@@ -185,16 +230,21 @@ impl Model {
             at += bytes.number();
             characters.set(at, bytes.byte());
         }
-        let groups = (0..bytes.number()).map(|_| Group::read(&mut bytes.part())).collect();
-        Model { kinds, cases, rare, characters, groups }
+        let mut weights = Weights([0; 256]);
+        weights.0.iter_mut().for_each(|weight| *weight = bytes.byte());
+        let groups = (1..=bytes.number() as usize).map(|number| {
+            let kinds = bytes.number();
+            let names = String::from_utf8_lossy(bytes.part().0).into_owned();
+            let languages = names.split(' ').map(str::to_owned).collect();
+            let weights = weights.clone();
+            LazyGroup { kinds, languages, number, weights, group: OnceLock::new() }
+        });
+        Model { kinds, cases, rare, characters, groups: groups.collect() }
     }
 }
 
 impl Group {
-    fn read(bytes: &mut Bytes<'_>) -> Group {
-        let kinds = bytes.number();
-        let names = String::from_utf8_lossy(bytes.part().0).into_owned();
-        let languages: Vec<String> = names.split(' ').map(str::to_owned).collect();
+    fn read(bytes: &mut Bytes<'_>, width: usize, weights: Weights) -> Group {
         let mut symbols = Pages::new();
         let count = bytes.number() as usize + 1;
         let mut at = 0;
@@ -202,16 +252,17 @@ impl Group {
             at += bytes.number();
             symbols.set(at, number as u16);
         }
-        let width = languages.len();
-        let totals = bytes.take(width);
-        let (single, unlisted) = (bytes.take(width * count), bytes.take(width * count));
+        let totals = bytes.take(width).to_vec();
+        let single = bytes.take(width * count).to_vec();
+        let unlisted = bytes.take(width * count).to_vec();
         let pairs = Listed::read(bytes, count);
-        let is_dense = bytes.byte() == 1;
-        let pairs = match is_dense {
-            false => Pairs::Listed { single: single.to_vec(), unlisted: unlisted.to_vec(), pairs },
-            true => dense(&pairs, totals, single, unlisted, bytes),
-        };
-        Group { kinds, languages, symbols, count, pairs }
+        let triples = (bytes.byte() == 1).then(|| Triples {
+            totals,
+            rows: (0..count).map(|_| OnceLock::new()).collect(),
+            weights,
+            listed: Listed::read(bytes, count * count),
+        });
+        Group { width, symbols, count, pairs: Pairs { single, unlisted, pairs, triples } }
     }
 
     /// Writes the cost of `symbol` after `before` in each of the first `count` languages into
@@ -223,73 +274,64 @@ impl Group {
         count: usize,
         row: &mut [u16; MAX_LANGUAGES],
     ) {
-        let width = self.languages.len();
         let [first, second] = before.map(usize::from);
-        let at = |row: usize| row * width..row * width + count.min(width);
-        let (costs, more, listed, context) = match &self.pairs {
-            Pairs::Dense { costs, unlisted, triples } => {
-                let context = first * self.count + second;
-                let pair = second * self.count + usize::from(symbol);
-                (&costs[at(pair)], &unlisted[at(context)], triples, context)
-            }
-            Pairs::Listed { single, unlisted, pairs } => {
-                (&single[at(usize::from(symbol))], &unlisted[at(second)], pairs, second)
+        let at = |row: usize| row * self.width..row * self.width + count.min(self.width);
+        let add = |row: &mut [u16; MAX_LANGUAGES], costs: &[u8], more: &[u8]| {
+            for ((sum, cost), more) in row.iter_mut().zip(costs).zip(more) {
+                *sum = u16::from(*cost) + u16::from(*more);
             }
         };
-        for ((sum, cost), more) in row.iter_mut().zip(costs).zip(more) {
-            *sum = u16::from(*cost) + u16::from(*more);
-        }
-        listed.overwrite(context, symbol, row);
-    }
-}
-
-/// Computes the costs of every pair, and reads the triples.
-fn dense(
-    listed: &Listed,
-    totals: &[u8],
-    singles: &[u8],
-    unlisted: &[u8],
-    bytes: &mut Bytes<'_>,
-) -> Pairs {
-    let width = totals.len();
-    let count = singles.len() / width.max(1);
-    let mut costs = Vec::with_capacity(count * count * width);
-    let mut more = Vec::with_capacity(count * count * width);
-    let weights = Weights::new();
-    let mut row = [0; MAX_LANGUAGES];
-    for (first, more_first) in unlisted.chunks_exact(width).enumerate() {
-        for (second, single) in singles.chunks_exact(width).enumerate() {
-            for ((cost, one), more) in row.iter_mut().zip(single).zip(more_first) {
-                *cost = (u16::from(*one) + u16::from(*more)).min(MAX_COST);
+        match &self.pairs.triples {
+            Some(triples) => {
+                let (Some(pairs), Some(context)) = (self.pairs_of(second), self.pairs_of(first))
+                else {
+                    return;
+                };
+                add(row, &pairs.costs[at(symbol.into())], &context.unlisted[at(second)]);
+                triples.listed.overwrite(first * self.count + second, symbol, row);
             }
-            listed.overwrite(first, second as u16, &mut row);
-            let row = row[..width].iter().map(|&cost| cost as u8);
-            costs.extend(row.clone());
-            let firsts = &singles[first * width..];
-            let contexts = row.zip(firsts).zip(totals);
-            more.extend(contexts.map(|((cost, one), total)| weights.unlisted(*total, *one, cost)));
+            None => {
+                let Pairs { single, unlisted, pairs, .. } = &self.pairs;
+                add(row, &single[at(symbol.into())], &unlisted[at(second)]);
+                pairs.overwrite(second, symbol, row);
+            }
         }
     }
-    let triples = Listed::read(bytes, count * count);
-    Pairs::Dense { costs, unlisted: more, triples }
+
+    /// Returns the pairs that begin with `first`.
+    fn pairs_of(&self, first: usize) -> Option<&Row> {
+        let Pairs { single, unlisted, pairs, triples } = &self.pairs;
+        let Triples { totals, rows, weights, .. } = triples.as_ref()?;
+        Some(rows.get(first)?.get_or_init(|| {
+            let mut costs = Vec::with_capacity(self.count * self.width);
+            let mut more = Vec::with_capacity(self.count * self.width);
+            let of_first = first * self.width..(first + 1) * self.width;
+            let mut row = [0; MAX_LANGUAGES];
+            for (second, single_second) in single.chunks_exact(self.width).enumerate() {
+                let of_pair = single_second.iter().zip(&unlisted[of_first.clone()]);
+                for (cost, (one, more)) in row.iter_mut().zip(of_pair) {
+                    *cost = (u16::from(*one) + u16::from(*more)).min(MAX_COST);
+                }
+                pairs.overwrite(first, second as u16, &mut row);
+                let row = row[..self.width].iter().map(|&cost| cost as u8);
+                costs.extend(row.clone());
+                let contexts = row.zip(&single[of_first.clone()]).zip(totals);
+                more.extend(
+                    contexts.map(|((cost, one), total)| weights.unlisted(*total, *one, cost)),
+                );
+            }
+            Row { costs, unlisted: more }
+        }))
+    }
 }
 
-/// The extra cost of a triple that is not listed, by the count of its context.
-#[derive(Debug)]
-pub struct Weights([u8; 256]);
+/// The extra cost of a triple that is not listed, by the logarithm of the count of its context in
+/// quarters of a bit. The trainer computes it, so that it is the same on all machines.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct Weights(pub [u8; 256]);
 
 impl Weights {
-    /// Computes the costs of all counts.
-    #[must_use]
-    pub fn new() -> Self {
-        let mut weights = [0; 256];
-        for (quarters, weight) in weights.iter_mut().enumerate() {
-            let count = (quarters as f64 / 4.0).exp2();
-            *weight = (((count + TRUST_TRIPLES) / TRUST_TRIPLES).log2() * 4.0).round() as u8;
-        }
-        Weights(weights)
-    }
-
     /// Returns the extra cost of an unlisted triple after a context. `first` and `pair` are the
     /// costs of the context, and `total` is the logarithm of the number of symbols.
     #[must_use]
@@ -304,11 +346,5 @@ impl Weights {
     #[must_use]
     pub fn seen(total: u8, first: u8, pair: u8) -> Option<u8> {
         total.checked_sub(first).and_then(|rest| rest.checked_sub(pair))
-    }
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Self::new()
     }
 }
