@@ -2,7 +2,7 @@
 
 use std::io;
 
-use utfkit_text::detect::{Detection, Detector, Verdict};
+use utfkit_text::detect::{Detection, Detector, FileType, Verdict};
 
 use crate::files::reading::{self, Source};
 use utfkit_text::streams::block;
@@ -11,6 +11,12 @@ use utfkit_text::streams::block;
 pub fn words(detection: &Detection) -> String {
     let evidence: Vec<_> = detection.evidence().iter().map(ToString::to_string).collect();
     let evidence = evidence.join(", ");
+    if detection.verdict() == Verdict::Binary {
+        return match detection.file_type() {
+            Some(file_type) => format!("binary data: {file_type}{}", note(file_type)),
+            None => "binary data".to_owned(),
+        };
+    }
     let Some(encoding) = detection.encoding() else {
         return format!("can't tell ({evidence})");
     };
@@ -21,6 +27,15 @@ pub fn words(detection: &Detection) -> String {
     };
     let percent = percent(detection.confidence());
     format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %)")
+}
+
+/// What there is to know about a type of binary data.
+fn note(file_type: FileType) -> &'static str {
+    match file_type.name() {
+        "gzip" | "zstd" | "bzip2" | "xz" => " (`-z` reads it)",
+        "Java class" => " (strings in modified UTF-8)",
+        _ => "",
+    }
 }
 
 /// Returns the confidence in percent, rounded down, so that only certainty is 100 %.
@@ -46,6 +61,9 @@ pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection
             return Ok(detector.so_far());
         }
         detector.feed(bytes);
+        if detector.is_settled() {
+            return Ok(detector.finish());
+        }
         left -= len as u64;
     }
 }

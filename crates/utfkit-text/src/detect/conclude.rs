@@ -1,16 +1,16 @@
 //! From what was seen to what is said.
 
 use crate::detect::{
+    declared::Declared,
     detection::Alternative,
     detection::Detection,
     detection::Evidence,
     detection::Segment,
     detection::Verdict,
     head::Head,
-    judge::opinion::{self as judge, Opinion},
-    model::meter::{BIT, Price},
-    model::reading::Reading,
-    model::runs::Runs,
+    judge::candidate::{BIT, Candidate, Cost},
+    judge::opinion::{self as judge, Opinion, Text},
+    judge::{strange, text::cost_in},
     utf8::lines::SURE,
     utf8::scan::Scan,
 };
@@ -20,12 +20,12 @@ use utfkit::Encoding;
 const MAX_ALTERNATIVES: usize = 4;
 
 /// What it takes to believe that lines are UTF-8 beside others.
-const MEANT: Price = 24 * BIT;
+const MEANT: Cost = 24 * BIT;
 
 /// Less likely than that is a guess that helps nobody.
-const LEAST: f32 = 0.05;
+const LEAST: f32 = 0.9;
 /// So few bytes can be anything.
-const FEW: u64 = 8;
+const FEW: u64 = 3;
 
 /// A stream of which all has been seen that will be.
 pub(crate) struct Seen {
@@ -45,6 +45,9 @@ impl Seen {
         if self.bytes == 0 {
             return self.proven(Encoding::UsAscii, 1.0, vec![Evidence::Empty]);
         }
+        if self.head.file_type.is_some() || self.is_nul() {
+            return self.binary();
+        }
         if let Some(change) = self.scan.spoiled {
             return self.spoiled(change);
         }
@@ -55,29 +58,37 @@ impl Seen {
             Some(Opinion::Foreign(name)) if self.ill_formed() == 0 => {
                 self.unknown(Evidence::Escapes(name))
             }
-            Some(Opinion::Text { best, margin, others }) if self.follows(&best) => {
-                self.likely(&best, margin, &others)
-            }
-            opinion => self.by_scan(opinion),
+            Some(Opinion::Text(text)) if self.follows() => self.likely(&text),
+            opinion => self.by_scan(matches!(opinion, Some(Opinion::None))),
         }
     }
 
+    /// Whether next to all of it are NULs.
+    fn is_nul(&self) -> bool {
+        self.head.bom.is_none() && self.scan.zeros * 10 > self.bytes * 9
+    }
+
+    /// It is not text.
+    fn binary(self) -> Detection {
+        let file_type = self.head.file_type;
+        let mut evidence = Vec::new();
+        evidence.extend((self.head.controls > 0).then_some(Evidence::Controls(self.head.controls)));
+        let confidence = if file_type.is_some() { 1.0 } else { 0.0 };
+        let mut said = self.detection(None, Verdict::Binary, confidence, evidence);
+        said.file_type = file_type;
+        said
+    }
+
     /// Whether the whole stream was read as the head was, and that was right.
-    fn follows(&self, best: &Reading) -> bool {
-        let Some(track) = &self.head.track else { return false };
-        match self.head.may_be_utf8 {
-            true => track.ill_formed() == 0,
-            false => best.ill_formed * 50 <= best.characters(),
-        }
+    fn follows(&self) -> bool {
+        self.head.track.as_ref().is_some_and(|track| track.ill_formed() == 0)
     }
 
     /// All of it is in UTF-16 or UTF-32.
     fn wide(mut self) -> Detection {
         match (self.head.bom, self.head.opinion.take()) {
             (Some((encoding, bytes)), _) => self.signed(encoding, bytes),
-            (None, Some(Opinion::Text { best, margin, others })) if self.is_all(&best) => {
-                self.likely(&best, margin, &others)
-            }
+            (None, Some(Opinion::Text(text))) if self.is_all(&text.best) => self.likely(&text),
             // It was found inside the stream, at its start.
             _ => self.mixed(None),
         }
@@ -122,7 +133,7 @@ impl Seen {
     }
 
     /// Whether the stream was followed in the encoding of `best`.
-    fn is_all(&self, best: &Reading) -> bool {
+    fn is_all(&self, best: &Candidate) -> bool {
         self.scan.wide.as_ref().is_some_and(|wide| wide.named == best.encoding)
     }
 
@@ -135,80 +146,84 @@ impl Seen {
         }
     }
 
-    /// It is no UTF-8, and `best` is the reading of its head.
-    fn likely(self, best: &Reading, margin: Price, others: &[Reading]) -> Detection {
+    /// It is `text`, as its head is.
+    fn likely(self, text: &Text) -> Detection {
+        let best = &text.best;
         let (ill_formed, settled) = self.tracked();
         let mut evidence = kind_of(best);
         evidence.push(match ill_formed {
             0 => Evidence::WellFormed,
             _ => Evidence::IllFormed(ill_formed),
         });
-        evidence.push(Evidence::ReadsAsText(best.characters()));
+        evidence.push(Evidence::ReadsAsText(best.characters));
         evidence.extend((settled < self.bytes && self.whole).then_some(Evidence::EndsInside));
-        let confidence = confidence(margin) * (1.0 - ratio(ill_formed * 8, self.bytes));
+        let confidence = best.confidence * (1.0 - ratio(ill_formed * 8, self.bytes));
         let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
-        said.alternatives = alternatives(best, confidence, others);
+        said.alternatives = alternatives(text, confidence);
         said
     }
 
-    /// It is UTF-8 in whole or in part, or a charset that is none of Unicode's, or nothing known.
-    fn by_scan(mut self, opinion: Option<Opinion>) -> Detection {
+    /// It is UTF-8 in whole or in part, or a charset that is not one of Unicode's, or nothing known.
+    fn by_scan(mut self, is_odd: bool) -> Detection {
         let joined = std::mem::take(&mut self.scan.lines.joined);
-        let lines = match self.ill_formed() {
+        let is_one = self.scan.wide.is_none()
+            && self.scan.lines.stretches.iter().all(|part| part.wide.is_none());
+        // ASCII that ends with a byte or two beyond it can be anything.
+        let is_cut = self.scan.cut && self.whole && self.scan.sequences == 0;
+        if is_one && self.ill_formed() == 0 && !is_cut {
+            return self.well_formed(is_odd);
+        }
+        let lines = match self.scan.ill_formed {
             0 => Opinion::None,
-            _ => judge::lines(&joined),
+            _ => judge::lines(&joined, self.head.declared),
         };
-        if self.scan.wide.is_some()
-            || self.scan.lines.stretches.iter().any(|part| part.wide.is_some())
-        {
+        if !is_one {
             return self.mixed(lines.encoding());
         }
-        if self.ill_formed() == 0 {
-            return self.well_formed(opinion);
+        if self.ill_formed() == 0 && lines.encoding().is_none_or(|one| one == Encoding::Utf8) {
+            return self.well_formed(is_odd);
         }
-        self.strange = match lines.encoding() {
-            Some(encoding @ Encoding::Charset(_)) => judge::strange_lines(&joined, encoding),
-            _ => (0, 0),
-        };
-        let relative = lines.is_relative();
-        if !relative && self.scan.shaped >= 2 && self.scan.shaped * 5 >= self.ill_formed() {
+        let is_relative = lines.is_relative();
+        if !is_relative && self.scan.shaped >= 2 && self.scan.shaped * 5 >= self.ill_formed() {
             return self.damaged();
         }
-        let mixed = self.scan.lines.good >= 3 && self.scan.lines.good * 3 >= self.ill_formed();
-        let mixed = mixed || lines.encoding().is_some_and(|encoding| self.means_utf8(encoding));
-        match (lines, opinion) {
-            (Opinion::Text { best, margin, others }, _) if relative => {
-                self.charset(&best, margin, &others)
+        match lines {
+            Opinion::Text(text) if is_relative => self.charset(&text),
+            Opinion::Text(text) if text.best.encoding == Encoding::Utf8 => self.damaged(),
+            lines if self.is_mixed(lines.encoding()) => {
+                self.strange = strange::lines(&joined, lines.encoding());
+                self.mixed(lines.encoding())
             }
-            (Opinion::Text { best, .. }, _) if best.encoding == Encoding::Utf8 => self.damaged(),
-            (lines, _) if mixed || self.scan.lines.longest >= SURE => self.mixed(lines.encoding()),
-            (Opinion::Text { best, margin, others }, _) => self.charset(&best, margin, &others),
-            // The head has more about it than lines that are ill-formed.
-            (_, Some(Opinion::Text { best, margin, others })) => match best.encoding {
-                Encoding::Utf8 => self.damaged(),
-                _ => self.charset(&best, margin, &others),
-            },
+            Opinion::Text(text) => {
+                self.strange = strange::lines(&joined, Some(text.best.encoding));
+                self.charset(&text)
+            }
+            Opinion::Ebcdic => self.unknown(Evidence::Ebcdic),
             _ => self.unknown(Evidence::NoText),
         }
     }
 
-    /// Whether what is UTF-8 in lines that are well-formed makes more sense as that than in
-    /// `encoding`, in which the others are.
-    fn means_utf8(&self, encoding: Encoding) -> bool {
-        let words = &self.scan.lines.words;
-        if Runs::of(words).meant(encoding).is_some() {
-            return true;
+    /// Whether lines are UTF-8 and the others are in `encoding`: if what is UTF-8 in lines that are
+    /// well-formed costs less as that.
+    fn is_mixed(&self, encoding: Option<Encoding>) -> bool {
+        let lines = &self.scan.lines;
+        let Some(encoding) = encoding else {
+            return lines.good >= 3 && lines.good * 3 >= self.ill_formed() || lines.longest >= SURE;
+        };
+        if lines.words.is_empty() {
+            return lines.longest >= SURE;
         }
-        let [ours, other] = [Encoding::Utf8, encoding].map(|one| Reading::of(words, one).price());
-        !words.is_empty() && ours + MEANT < other && ours * 4 < other * 3
+        let [ours, other] = [Encoding::Utf8, encoding].map(|one| cost_in(&lines.words, one));
+        // One character is next to none.
+        lines.good > 1 && ours + MEANT < other
     }
 
     /// All of it is UTF-8, but for a character that the end cuts.
-    fn well_formed(self, opinion: Option<Opinion>) -> Detection {
+    fn well_formed(self, is_odd: bool) -> Detection {
         let sequences = self.scan.sequences;
         let mut evidence: Vec<_> = self.bom().collect();
         if sequences == 0 && evidence.is_empty() {
-            return self.ascii(opinion);
+            return self.ascii(is_odd);
         }
         evidence.push(Evidence::WellFormed);
         evidence.extend((sequences > 0).then_some(Evidence::Sequences(sequences)));
@@ -217,6 +232,8 @@ impl Seen {
             _ => chance(sequences),
         };
         evidence.extend((self.scan.zeros > 0).then_some(Evidence::Zeros(self.scan.zeros)));
+        let overruled = self.head.declared.filter(|said| said.encoding != Encoding::Utf8);
+        evidence.extend(overruled.map(|said| Evidence::Overruled(said.by, said.encoding)));
         if self.has_many_zeros() {
             return self.detection(Some(Encoding::Utf8), Verdict::Likely, 0.5, evidence);
         }
@@ -230,15 +247,9 @@ impl Seen {
     }
 
     /// All bytes are below 80, but for some of a character that the end cuts.
-    fn ascii(self, opinion: Option<Opinion>) -> Detection {
-        match opinion {
-            Some(Opinion::None) if !self.scan.cut => return self.unknown(Evidence::NoText),
-            Some(Opinion::Text { best, margin, others })
-                if self.scan.cut && self.whole && best.encoding != Encoding::Utf8 =>
-            {
-                return self.charset(&best, margin, &others);
-            }
-            _ => {}
+    fn ascii(self, is_odd: bool) -> Detection {
+        if is_odd && !self.scan.cut {
+            return self.unknown(Evidence::NoText);
         }
         if self.scan.cut && self.whole {
             let evidence = vec![Evidence::EndsInside];
@@ -320,26 +331,30 @@ impl Seen {
     }
 
     /// A charset that is not Unicode's, or what else was read so.
-    fn charset(self, best: &Reading, margin: Price, others: &[Reading]) -> Detection {
-        let is_guess = best.charset.is_some_and(|said| said.confidence < LEAST);
-        if is_guess && self.bytes <= FEW {
+    fn charset(self, text: &Text) -> Detection {
+        let best = &text.best;
+        if best.confidence < LEAST && self.bytes <= FEW {
             return self.unknown(Evidence::NoText);
         }
-        let mut evidence = vec![Evidence::IllFormed(self.scan.ill_formed)];
-        evidence.extend(kind_of(best));
-        evidence.push(Evidence::ReadsAsText(best.characters()));
+        let mut evidence = kind_of(best);
+        if let Encoding::Charset(_) = best.encoding {
+            evidence.insert(0, Evidence::IllFormed(self.scan.ill_formed));
+        }
+        evidence.push(Evidence::ReadsAsText(best.characters));
+        evidence.extend(self.head.declared.map(|Declared { encoding, by }| {
+            let agrees = self.head.declared.is_some_and(|said| said.agrees(best.encoding));
+            let kind = if agrees { Evidence::Declared } else { Evidence::Overruled };
+            kind(by, encoding)
+        }));
         // A word of Cyrillic in some thousand is UTF-8 by chance.
         let within = self.scan.lines.runs.meant(best.encoding);
         let within = within.filter(|words| words * 64 >= self.scan.ill_formed);
         evidence.extend(within.map(Evidence::Utf8Within));
-        // Neighbours among charsets read alike.
-        let sure = best.charset.map_or_else(|| confidence(margin) * 0.9, |said| said.confidence);
-        let confidence = sure * self.agreement();
-        let language = best.charset.map(|said| said.language);
+        let confidence = best.confidence * self.agreement();
         evidence.extend(self.strangers());
         let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
-        said.alternatives = alternatives(best, confidence, others);
-        said.language = language;
+        said.alternatives = alternatives(text, confidence);
+        said.language = best.language;
         said
     }
 
@@ -368,6 +383,9 @@ impl Seen {
     }
 
     fn unknown(self, why: Evidence) -> Detection {
+        if why == Evidence::NoText && self.head.controls > 0 {
+            return self.binary();
+        }
         let mut evidence = vec![why];
         let ill_formed = self.ill_formed();
         evidence.extend((ill_formed > 0).then_some(Evidence::IllFormed(ill_formed)));
@@ -390,6 +408,8 @@ impl Seen {
             alternatives: Vec::new(),
             segments: Vec::new(),
             language: None,
+            file_type: None,
+            declared: self.head.declared,
         }
     }
 }
@@ -428,11 +448,11 @@ fn most(segments: &[Segment]) -> Option<Encoding> {
 }
 
 /// What is peculiar about a reading.
-fn kind_of(reading: &Reading) -> Vec<Evidence> {
+fn kind_of(best: &Candidate) -> Vec<Evidence> {
     use Encoding::{
         Cesu8, JavaModifiedUtf8, Utf7, Utf7Imap, Utf8Rfc2279, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
     };
-    let evidence = match reading.encoding {
+    let evidence = match best.encoding {
         Utf16Be | Utf16Le | Utf32Be | Utf32Le => Evidence::OtherOrder,
         Cesu8 => Evidence::SurrogatePairs,
         JavaModifiedUtf8 => Evidence::LongNul,
@@ -442,8 +462,8 @@ fn kind_of(reading: &Reading) -> Vec<Evidence> {
         Encoding::Charset(charset) if charset.name() == "iso-2022-jp" => {
             Evidence::Escapes(charset.name())
         }
-        Encoding::Charset(_) => match reading.charset {
-            Some(said) => Evidence::Language(said.language),
+        Encoding::Charset(_) => match best.language {
+            Some(language) => Evidence::Language(language),
             None => return Vec::new(),
         },
         _ => return Vec::new(),
@@ -472,31 +492,12 @@ fn chance(sequences: u32) -> f32 {
     1.0 - powers.take(8).nth(sequences.min(7) as usize).unwrap_or_default()
 }
 
-/// How sure a reading is that is cheaper by so many bits than the next. The model knows little of
-/// text, so a bit counts for a quarter.
-fn confidence(margin: Price) -> f32 {
-    1.0 - doubt(margin)
-}
-
-/// A half, and for four bits half of that.
-fn doubt(bits: Price) -> f32 {
-    let whole = (0..(bits / 4).min(16)).fold(0.5_f32, |doubt, _| doubt / 2.0);
-    whole * (1.0 - (bits % 4) as f32 / 8.0)
-}
-
-/// The next best readings.
-fn alternatives(best: &Reading, confidence: f32, others: &[Reading]) -> Vec<Alternative> {
+/// The next best candidates.
+fn alternatives(text: &Text, confidence: f32) -> Vec<Alternative> {
     let rest = (1.0 - confidence).max(0.0);
-    let named = others.iter().filter(|other| other.encoding != best.encoding);
-    named
-        .take(MAX_ALTERNATIVES)
-        .map(|other| Alternative {
-            encoding: other.encoding,
-            confidence: match other.charset {
-                Some(said) if best.charset.is_some() => said.confidence.min(confidence).min(rest),
-                _ => doubt(other.price().saturating_sub(best.price()) / BIT).min(rest),
-            },
-        })
-        .filter(|alternative| alternative.confidence >= 0.005)
-        .collect()
+    let alternatives = text.others.iter().take(MAX_ALTERNATIVES).map(|other| Alternative {
+        encoding: other.encoding,
+        confidence: other.confidence.min(confidence).min(rest),
+    });
+    alternatives.filter(|alternative| alternative.confidence >= 0.005).collect()
 }

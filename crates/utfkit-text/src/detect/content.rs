@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::detect::{Detection, Detector, Verdict};
+use crate::detect::{Detection, Detector, FileType, Verdict};
 use crate::receivers::Receiver;
 use utfkit::{
     Encoding, Kind,
@@ -114,43 +114,11 @@ fn refuses_nul(receiver: Option<Receiver>) -> bool {
     receiver.is_some_and(|one| one.rule(Kind::Nul).is_some())
 }
 
-/// What images, archives, programs and the like begin with, and no text does; others are told by
-/// the controls in them.
-const FORMATS: [&[u8]; 27] = [
-    b"\x89PNG\r\n",
-    b"\xFF\xD8\xFF",
-    b"II*\0",
-    b"MM\0*",
-    b"\0\0\x01\0",
-    b"PK\x03\x04",
-    b"\x1F\x8B\x08",
-    b"\xFD7zXZ\0",
-    b"\x28\xB5\x2F\xFD",
-    b"7z\xBC\xAF\x27\x1C",
-    b"Rar!\x1A\x07",
-    b"\x1A\x45\xDF\xA3",
-    b"\x7FELF",
-    b"\xCA\xFE\xBA\xBE",
-    b"\xCF\xFA\xED\xFE",
-    b"\0asm",
-    b"\xD0\xCF\x11\xE0",
-    b"\0\x01\0\0",
-    b"SQLite format 3\0",
-    b"\x93NUMPY",
-    b"!<arch>\n",
-    b"\xDE\x12\x04\x95",
-    b"\x95\x04\x12\xDE",
-    b"\x1A\x01",
-    b"\x1E\x02",
-    b"ID3\x03",
-    b"ID3\x04",
-];
-
 /// Whether `bytes`, which have NULs, are no text in any encoding: they begin as a format does that
 /// is none, or are full of controls, by bytes and in whatever units.
 fn is_certainly_binary(bytes: &[u8], encoding: Encoding) -> bool {
     let start = &bytes[..bytes.len().min(LOOK)];
-    if FORMATS.iter().any(|format| start.starts_with(format)) {
+    if FileType::of(start).is_some() {
         return true;
     }
     let all = start.iter().filter(|&&byte| byte != 0).count();

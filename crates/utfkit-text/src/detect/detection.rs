@@ -4,6 +4,11 @@ use std::fmt;
 
 use utfkit::Encoding;
 
+use super::{
+    binary::FileType,
+    declared::{Declaration, Declared},
+};
+
 /// How sure it is that a text is in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
@@ -14,6 +19,8 @@ pub enum Verdict {
     SoFar,
     /// The best explanation of the bytes, which could have others.
     Likely,
+    /// It is not text.
+    Binary,
     /// It cannot be told.
     Unknown,
 }
@@ -26,6 +33,7 @@ impl Verdict {
             Verdict::Proven => "proven",
             Verdict::SoFar => "so-far",
             Verdict::Likely => "likely",
+            Verdict::Binary => "binary",
             Verdict::Unknown => "unknown",
         }
     }
@@ -59,6 +67,8 @@ pub enum Evidence {
     EndsInside,
     /// So many bytes are zero.
     Zeros(u64),
+    /// The number of bytes among the first that text hardly ever has: NULs and control characters.
+    Controls(u64),
     /// So many characters, as far as they were looked at, are those of a text.
     ReadsAsText(u64),
     /// In the other byte order it is no text.
@@ -73,6 +83,10 @@ pub enum Evidence {
     Base64(u8),
     /// Escape sequences of this encoding.
     Escapes(&'static str),
+    /// It says that it is in this encoding, and it is.
+    Declared(Declaration, Encoding),
+    /// It says that it is in this encoding, and the bytes contradict it.
+    Overruled(Declaration, Encoding),
     /// Its letters are those of this language, a code of ISO 639.
     Language(&'static str),
     /// From this byte on, carriage returns were put before the bytes of line feeds, as if these
@@ -80,6 +94,8 @@ pub enum Evidence {
     LineEnds(u64),
     /// From this byte on, bytes of carriage returns were taken out, as if these were characters.
     Returns(u64),
+    /// It reads as text in EBCDIC, of which no charset is known here.
+    Ebcdic,
     /// No reading in a known encoding looks like text.
     NoText,
     /// So many words of it, or more, make sense as UTF-8 alone, in lines of which the rest does
@@ -121,6 +137,8 @@ impl fmt::Display for Evidence {
             Evidence::EndsInside => f.write_str("it ends inside a character"),
             Evidence::Zeros(1) => f.write_str("one byte is zero"),
             Evidence::Zeros(count) => write!(f, "{count} bytes are zero"),
+            Evidence::Controls(1) => f.write_str("one of the first bytes is not of text"),
+            Evidence::Controls(count) => write!(f, "{count} of the first bytes are not of text"),
             Evidence::ReadsAsText(1) => f.write_str("it reads as text, of one character"),
             Evidence::ReadsAsText(count) => write!(f, "it reads as text, {count} characters"),
             Evidence::OtherOrder => f.write_str("it is none in the other byte order"),
@@ -131,6 +149,10 @@ impl fmt::Display for Evidence {
                 write!(f, "base64 behind `{}` that is text", char::from(shift))
             }
             Evidence::Escapes(name) => write!(f, "escape sequences of {name}"),
+            Evidence::Declared(by, encoding) => write!(f, "its {by} says {encoding}"),
+            Evidence::Overruled(by, encoding) => {
+                write!(f, "although its {by} says {encoding}")
+            }
             Evidence::Language(code) => write!(f, "letters as in {}", language(code)),
             Evidence::LineEnds(at) => {
                 write!(
@@ -141,6 +163,7 @@ impl fmt::Display for Evidence {
             Evidence::Returns(at) => {
                 write!(f, "from byte {at} on each byte 0D is taken out, as from 8-bit text")
             }
+            Evidence::Ebcdic => f.write_str("it reads as text in EBCDIC, which is not supported"),
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
             Evidence::Utf8Within(count) => {
                 write!(f, "but {count} words of it or more are UTF-8, in lines that are not")
@@ -198,11 +221,14 @@ pub struct Detection {
     pub(crate) alternatives: Vec<Alternative>,
     pub(crate) segments: Vec<Segment>,
     pub(crate) language: Option<&'static str>,
+    pub(crate) file_type: Option<FileType>,
+    pub(crate) declared: Option<Declared>,
 }
 
 impl Detection {
     /// The encoding; of a text with [segments](Self::segments), that of the first, or of what most
-    /// of it is in. `None` if it [cannot be told](Verdict::Unknown).
+    /// of it is in. `None` if it [cannot be told](Verdict::Unknown), or is [not
+    /// text](Verdict::Binary).
     #[must_use]
     pub const fn encoding(&self) -> Option<Encoding> {
         self.encoding
@@ -212,6 +238,18 @@ impl Detection {
     #[must_use]
     pub const fn language(&self) -> Option<&'static str> {
         self.language
+    }
+
+    /// The encoding that the text says it is in, right or wrong.
+    #[must_use]
+    pub const fn declared(&self) -> Option<Declared> {
+        self.declared
+    }
+
+    /// The type of binary data, if it is known.
+    #[must_use]
+    pub const fn file_type(&self) -> Option<FileType> {
+        self.file_type
     }
 
     /// How sure that is.
@@ -231,7 +269,8 @@ impl Detection {
         self.confidence
     }
 
-    /// How many bytes were seen.
+    /// The number of bytes that were seen. Of [binary data](Verdict::Binary) of a known type, only
+    /// the first are read.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.bytes

@@ -1,9 +1,11 @@
 //! Whole texts, and streams in pieces.
 
-use super::{conclude::Seen, detection::Detection, head::Head, utf8::scan::Scan};
-
-/// How much is looked at as a piece: the stream is cut at multiples of this, however it comes.
-const BLOCK: usize = 64 << 10;
+use super::{
+    conclude::Seen,
+    detection::Detection,
+    head::{BLOCK, Head},
+    utf8::scan::Scan,
+};
 
 /// How much behind a block tells what a byte of it begins: a BOM, and text that follows it.
 const AHEAD: usize = 1 << 10;
@@ -50,6 +52,10 @@ impl Detector {
 
     /// Takes the next bytes of the stream.
     pub fn feed(&mut self, mut bytes: &[u8]) {
+        if self.is_settled() {
+            self.offset += bytes.len() as u64;
+            return;
+        }
         while !self.block.is_empty() {
             let fill = bytes.len().min(BLOCK + AHEAD - self.block.len());
             self.block.extend_from_slice(&bytes[..fill]);
@@ -71,6 +77,13 @@ impl Detector {
             bytes = rest;
         }
         self.block.extend_from_slice(bytes);
+    }
+
+    /// Whether nothing that follows can change the answer: the stream is [not
+    /// text](super::Verdict::Binary), but of a known type.
+    #[must_use]
+    pub const fn is_settled(&self) -> bool {
+        self.head.file_type.is_some()
     }
 
     /// What the stream is, which is at its end.

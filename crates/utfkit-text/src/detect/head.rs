@@ -1,6 +1,8 @@
 //! What a stream begins with: a BOM, or bytes that are read in each encoding.
 
 use crate::detect::{
+    binary::{self, FileType},
+    declared::Declared,
     judge::opinion::{self as judge, Opinion},
     model::reading::{Reading, Track},
     model::unsigned,
@@ -13,6 +15,9 @@ use utfkit::{
     encoding::Bom,
     utf8,
 };
+
+/// How much is looked at as a piece: the stream is cut at multiples of this, however it comes.
+pub(crate) const BLOCK: usize = 64 << 10;
 
 /// How much is read in other encodings.
 const MAX: usize = 16 << 10;
@@ -36,11 +41,27 @@ pub(crate) struct Head {
     pub(crate) wide: Option<Wide>,
     /// Whether the stream is to be read as UTF-8.
     pub(crate) may_be_utf8: bool,
+    /// The type, if it is not text.
+    pub(crate) file_type: Option<FileType>,
+    /// What it says that it is in.
+    pub(crate) declared: Option<Declared>,
+    /// The number of NULs and control characters that text hardly ever has.
+    pub(crate) controls: u64,
 }
 
 impl Default for Head {
     fn default() -> Self {
-        Self { bom: None, also: None, opinion: None, track: None, wide: None, may_be_utf8: true }
+        Self {
+            bom: None,
+            also: None,
+            opinion: None,
+            track: None,
+            wide: None,
+            may_be_utf8: true,
+            file_type: None,
+            declared: None,
+            controls: 0,
+        }
     }
 }
 
@@ -53,7 +74,18 @@ impl Head {
                 (encoding == Utf16Le && look[2..].starts_with(b"\0\0")).then_some(Encoding::Utf32);
             return Self { also: other, ..Self::signed(encoding, bytes) };
         }
-        if is_joined(look) {
+        if let Some(file_type) = FileType::of(look) {
+            return Self { file_type: Some(file_type), may_be_utf8: false, ..Self::default() };
+        }
+        let controls = look.iter().filter(|&&byte| binary::is_binary(byte)).count() as u64;
+        let declared = Declared::of(block, block.len() < BLOCK);
+        Self { controls, declared, ..Self::text(block, look) }
+    }
+
+    /// What `block`, which begins with `look`, says if it is text.
+    fn text(block: &[u8], look: &[u8]) -> Self {
+        let zeros = look.iter().filter(|&&byte| byte == 0).count();
+        if zeros * 10 > look.len() * 9 || is_joined(look) {
             return Self::default();
         }
         let opinion = match (Self::opinion(block, look), opening::at_start(look)) {
@@ -64,22 +96,16 @@ impl Head {
             (Some(opinion), Some(0)) => Some(Self::first(look).unwrap_or(opinion)),
             (opinion, _) => opinion,
         };
-        let Some(Opinion::Text { best, .. }) = &opinion else {
+        let Some(encoding) = opinion.as_ref().and_then(Opinion::encoding) else {
             return Self { opinion, ..Self::default() };
         };
         if let Some(encoding) = opinion.as_ref().and_then(Opinion::wide) {
             let wide = Some(Wide::first(look, encoding));
             return Self { opinion, wide, ..Self::default() };
         }
-        match best.encoding {
-            Encoding::Utf8 => Self { opinion, ..Self::default() },
-            Encoding::Charset(_) if !look.is_ascii() => Self { opinion, ..Self::default() },
-            encoding => {
-                let track = Some(Track::new(encoding));
-                let may_be_utf8 = look.is_ascii() && !look.contains(&0);
-                Self { opinion, track, may_be_utf8, ..Self::default() }
-            }
-        }
+        // It has shifts, if it is not UTF-8.
+        let track = (encoding != Encoding::Utf8).then(|| Track::new(encoding));
+        Self { opinion, track, ..Self::default() }
     }
 
     fn signed(encoding: Encoding, bytes: &'static [u8]) -> Self {
@@ -96,30 +122,23 @@ impl Head {
     /// What `look` begins with, if that is UTF-16 or UTF-32 and plain text follows.
     fn first(look: &[u8]) -> Option<Opinion> {
         let first = &look[..opening::first(look)?];
-        let believed = |opinion: &Opinion| {
-            let clear = matches!(opinion, Opinion::Text { margin, .. } if *margin >= SPLIT);
-            clear && opinion.wide().is_some()
-        };
+        let believed = |opinion: &Opinion| matches!(opinion, Opinion::Text(text) if text.margin >= SPLIT as i64);
         Some(judge::ill_formed(first)).filter(believed)
     }
 
-    /// What `look`, the first bytes of `block`, is; nothing if it is UTF-8 that is not worth a
-    /// look.
+    /// What `look`, the first bytes of `block`, is; `None` if it is UTF-8 that is not worth a look.
     fn opinion(block: &[u8], look: &[u8]) -> Option<Opinion> {
-        match utf8::validate(block) {
-            Ok(_) if look.iter().all(|&byte| is_usual(byte)) => None,
-            Ok(_) => Some(judge::well_formed(look, Reading::of(look, Encoding::Utf8))),
+        let valid = match utf8::validate(block) {
+            Ok(_) => look,
             Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
-                let valid = &look[..look.len().min(error.valid_up_to())];
-                let utf8 = Reading::of(valid, Encoding::Utf8);
-                match utf8.is_ascii() && utf8.odd() == 0 {
-                    // The bytes that are cut are all that is known of it besides ASCII.
-                    true => Some(judge::ill_formed(look)),
-                    false => Some(judge::well_formed(look, utf8)),
-                }
+                &look[..look.len().min(error.valid_up_to())]
             }
-            Err(_) => Some(judge::ill_formed(look)),
+            Err(_) => return Some(judge::ill_formed(look)),
+        };
+        if valid.iter().all(|&byte| is_usual(byte)) {
+            return None;
         }
+        Some(judge::well_formed(valid, &Reading::of(valid, Encoding::Utf8)))
     }
 }
 

@@ -22,11 +22,13 @@
 //! assert_eq!(detection.verdict(), Verdict::Likely);
 //! ```
 
+mod binary;
 #[cfg(feature = "charsets")]
 pub mod charset;
 mod conclude;
 pub mod content;
 mod damaged_utf16;
+mod declared;
 mod detection;
 mod detector;
 mod head;
@@ -36,6 +38,8 @@ mod model;
 mod parts;
 mod utf8;
 
+pub use binary::FileType;
 pub use damaged_utf16::Lookout;
+pub use declared::{Declaration, Declared};
 pub use detection::{Alternative, Detection, Evidence, Segment, Verdict};
 pub use detector::{Detector, detect};

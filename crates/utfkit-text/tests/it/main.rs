@@ -3,5 +3,6 @@
 
 mod corpora;
 mod detect;
+mod detect_cases;
 mod repair;
 mod search;

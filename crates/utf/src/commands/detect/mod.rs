@@ -10,7 +10,7 @@ use std::{
 };
 
 use clap::ValueEnum;
-use utfkit_text::detect::Detection;
+use utfkit_text::detect::{Detection, Verdict};
 
 use super::each_file;
 use crate::{
@@ -31,16 +31,17 @@ use report::Totals;
 /// Tell which encodings files are in, and why
 ///
 /// A BOM or well-formed UTF-8 proves it; otherwise the reading that is text is the likeliest.
-/// All of each file is read. Folders are walked, without what .gitignore names and hidden files. No
+/// All of each file is read, except binary data of a known type. Folders are walked, without what .gitignore names and hidden files. No
 /// command changes a file by what is only likely: give it to `-f` if you agree.
 ///
-/// Exit status: 0 if all are known, 1 if some can't be told, 2 if something could not be read.
+/// Exit status: 0 if all are known, or binary data, 1 if some can't be told, 2 if something could not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human", overrides_with = "brief")]
     format: Format,
-    /// Print only the encodings, one a line; `unknown` for what can't be told
+    /// Print only the encodings, one per line; `binary` for binary data, `unknown` for what can't be
+    /// told
     #[arg(short, long, overrides_with = "format")]
     brief: bool,
     /// Read no more than so many bytes of each file, with K or M so many kibibytes or mebibytes
@@ -118,7 +119,8 @@ pub fn run(args: &Args) -> Exit {
         match detection {
             Ok((detection, _)) => {
                 totals.files += 1;
-                totals.unknown += u64::from(detection.encoding().is_none());
+                totals.binary += u64::from(detection.verdict() == Verdict::Binary);
+                totals.unknown += u64::from(detection.verdict() == Verdict::Unknown);
             }
             Err(_) => totals.failures += 1,
         }
@@ -134,7 +136,7 @@ pub fn run(args: &Args) -> Exit {
             let (detection, method) = detection?;
             // An error here means that the output is closed. The pool knows that already.
             let _ = write(out, args, &found.operand, &detection, method);
-            Ok(if detection.encoding().is_none() { Exit::Found } else { Exit::Well })
+            Ok(if detection.verdict() == Verdict::Unknown { Exit::Found } else { Exit::Well })
         },
     );
     if args.brief || args.format != Format::Json {

@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 use utfkit::Encoding;
-use utfkit_text::detect::Detection;
+use utfkit_text::detect::{Detection, FileType, Verdict};
 
 use super::advice::next_step;
 use crate::{
@@ -23,6 +23,8 @@ use utfkit_text::detect::likeliest::Likeliest;
 
 /// The name of an unknown encoding.
 const UNKNOWN: &str = "unknown";
+/// The name of data that is not text.
+const BINARY: &str = "binary";
 
 /// The object for a file. Its keys are an interface: keys are added, but never changed.
 #[derive(Serialize)]
@@ -36,6 +38,11 @@ struct Line<'a> {
     evidence: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<&'static str>,
+    /// The type of binary data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_type: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    media_type: Option<&'static str>,
     alternatives: Vec<Alternative>,
     segments: Vec<Segment>,
     /// The compression format, if the text was decompressed: then positions refer to the text.
@@ -57,6 +64,8 @@ pub struct Totals {
     pub files: u64,
     /// Files whose encoding is unknown.
     pub unknown: u64,
+    /// Files that are not text.
+    pub binary: u64,
     /// Paths that could not be read.
     pub failures: u64,
 }
@@ -76,7 +85,10 @@ struct Segment {
 
 /// Prints only the encoding.
 pub(super) fn brief(out: &mut impl Write, detection: &Detection) -> io::Result<()> {
-    writeln!(out, "{}", name(detection.encoding()))
+    match detection.verdict() {
+        Verdict::Binary => writeln!(out, "{BINARY}"),
+        _ => writeln!(out, "{}", name(detection.encoding())),
+    }
 }
 
 /// Prints one line for the file and one for each of its parts. `name` is safe for a terminal.
@@ -108,6 +120,7 @@ pub(super) fn human(
 pub(super) fn remark<'p>(path: &'p Path, detection: &Detection) -> Remark<'p> {
     let (code, level) = match detection.encoding() {
         Some(_) => ("detected-encoding", Level::Note),
+        None if detection.verdict() == Verdict::Binary => ("binary-data", Level::Note),
         None => ("unknown-encoding", Level::Warning),
     };
     let place = Place { line: 1, ..Place::default() };
@@ -138,6 +151,8 @@ pub(super) fn json(
         confidence: rounded(detection.confidence()),
         evidence: detection.evidence().iter().map(ToString::to_string).collect(),
         language: detection.language(),
+        file_type: detection.file_type().map(FileType::name),
+        media_type: detection.file_type().map(FileType::media_type),
         alternatives: alternatives.collect(),
         segments: segments.collect(),
         compressed: method.map(|method| method.to_string()),

@@ -1,9 +1,7 @@
-//! Finds the charset of a text that is not in Unicode: the cheapest reading.
+//! Charsets that are not Unicode's, as the model of text judges them.
 
 mod judge;
 mod pages;
 mod priors;
-mod sample;
 
-pub use judge::{Candidate, candidates};
-pub(crate) use judge::{SAMPLE, cost};
+pub(crate) use judge::candidates;

@@ -1,61 +1,74 @@
 //! Encodings that use bytes below 80 only: by what shifts into them.
 
-use crate::detect::{
-    model::meter::{BIT, Price},
-    model::reading::Reading,
-};
 use utfkit::Encoding;
+
+use super::{
+    candidate::{BIT, Candidate, Cost},
+    text, unicode,
+};
+use crate::detect::model::reading::Reading;
 
 /// What text of bytes below 80 is, besides US-ASCII.
 pub(crate) enum Shifted {
-    /// It reads as text in this encoding.
-    Read(Reading),
+    /// It reads as text in one of these.
+    Read(Vec<Candidate>),
     /// It has escape sequences of this encoding, which is none of ours.
     Foreign(&'static str),
 }
 
-/// What it takes to believe that a `+` or an `&` is a shift.
-const SHIFT: u64 = 16;
+/// How much cheaper a text is in UTF-7 at least, so that a `+` or an `&` is a shift.
+const SHIFT: Cost = 24 * BIT;
 
-/// What `bytes`, all below 80, say by their shifts; nothing if they have none that make sense.
-pub(crate) fn shifted(bytes: &[u8], ascii: &Reading) -> Option<Shifted> {
+/// What `bytes`, all below 80, are by their shifts; `None` if they have none that make sense.
+pub(crate) fn shifted(bytes: &[u8]) -> Option<Shifted> {
     let has = |byte| bytes.contains(&byte);
     if has(0x1B) {
         if let Some(foreign) = foreign(bytes) {
             return Some(Shifted::Foreign(foreign));
         }
         if designates(bytes, b"$") || designates(bytes, b"(J") || designates(bytes, b"(I") {
-            let reading = "iso-2022-jp".parse().ok().map(|jp| Reading::of(bytes, jp));
-            return reading
-                .filter(|reading| makes_sense(reading) && !reading.is_ascii())
-                .map(Shifted::Read);
+            let reading = Reading::of(bytes, "iso-2022-jp".parse().ok()?);
+            let is_text = reading.ill_formed == 0 && reading.is_clean() && !reading.is_ascii();
+            return is_text.then(|| Shifted::Read(vec![candidate(bytes, &reading)]));
         }
     }
     if is_hz(bytes) {
         return Some(Shifted::Foreign("hz-gb-2312"));
     }
     let runs = [(b'+', Encoding::Utf7), (b'&', Encoding::Utf7Imap)];
-    let readings: Vec<_> = runs
+    let mut candidates: Vec<Candidate> = runs
         .into_iter()
-        .filter(|&(shift, _)| has(shift))
-        .map(|(_, encoding)| Reading::of(bytes, encoding).unlikely_by(SHIFT))
-        .filter(|reading| {
-            makes_sense(reading)
-                && reading.price() < ascii.price()
-                && has_runs_of_text(bytes, reading.encoding)
-        })
+        .filter(|&(shift, encoding)| has(shift) && has_runs_of_text(bytes, encoding))
+        .map(|(_, encoding)| Reading::of(bytes, encoding))
+        .filter(|reading| reading.ill_formed == 0 && reading.is_clean())
+        .map(|reading| candidate(bytes, &reading))
         .collect();
-    readings.into_iter().min_by_key(Reading::price).map(Shifted::Read)
+    if candidates.is_empty() {
+        return None;
+    }
+    let ascii = candidate(bytes, &Reading::of(bytes, Encoding::Utf8));
+    candidates.iter_mut().for_each(|shifted| shifted.cost += SHIFT);
+    candidates.retain(|shifted| shifted.cost < ascii.cost);
+    if candidates.is_empty() {
+        return None;
+    }
+    candidates.push(ascii);
+    Some(Shifted::Read(candidates))
 }
 
-/// Whether nothing is wrong with it.
-fn makes_sense(reading: &Reading) -> bool {
-    reading.ill_formed == 0 && reading.is_clean()
+/// The candidate of a reading, by the first bytes.
+fn candidate(bytes: &[u8], reading: &Reading) -> Candidate {
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    let (language, cost) = text::cost(Reading::of(sample, reading.encoding).text());
+    unicode::of(reading, language, cost)
 }
+
+/// The number of bytes that are judged.
+const SAMPLE: usize = 4 << 10;
 
 /// Whether the runs of base64 in `bytes` are text that someone wrote, and had to write so. Digests
-/// and names behind a shift decode to what is assigned as often as not, and that is cheaper than
-/// letters that make no words.
+/// and names after a shift decode to what is assigned as often as not, and that is cheaper than
+/// letters that make no words. One run of a character or two can be a name.
 fn has_runs_of_text(bytes: &[u8], encoding: Encoding) -> bool {
     let (mut runs, mut strange, mut units, mut price) = (0_u64, 0_u64, 0_u64, 0);
     for (run, digits) in Runs::of(bytes, encoding) {
@@ -68,18 +81,21 @@ fn has_runs_of_text(bytes: &[u8], encoding: Encoding) -> bool {
         strange += u64::from(!reading.is_coherent() || reading.has_ascii(direct));
         // Six bits a digit, sixteen a code unit.
         units += digits as u64 * 6 / 16;
-        price += reading.price_of_text();
+        price += text::in_bits(reading.price_of_text());
     }
     // A mistake or two in a long text are no reason.
-    strange * FEW <= runs && price < units * NOISE + ARRIVAL
+    let is_enough = runs > 1 || units >= MIN_UNITS;
+    is_enough && strange * FEW <= runs && price < units as Cost * NOISE + ARRIVAL
 }
 
+/// So many code units of one run are enough.
+const MIN_UNITS: u64 = 3;
 /// A run in so many may make no sense.
 const FEW: u64 = 16;
 /// What a code unit of any 16 bits is worth, less than which text costs.
-const NOISE: Price = 15 * BIT;
+const NOISE: Cost = 15 * BIT;
 /// What the first of them costs besides, of a script of its own.
-const ARRIVAL: Price = 4 * BIT;
+const ARRIVAL: Cost = 4 * BIT;
 
 /// Whether nobody need write `byte` in base64 (RFC 2152, set D and rule 3).
 const fn is_direct(byte: u8) -> bool {

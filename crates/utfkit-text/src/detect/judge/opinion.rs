@@ -1,31 +1,58 @@
-//! The best reading of some bytes that have no BOM.
+//! What some bytes are that have no BOM and do not prove it.
 
-use crate::detect::{
-    judge::charsets,
-    judge::escapes::{self, Shifted},
-    model::meter::{BIT, Price, price_of_bytes},
-    model::reading::Reading,
-    model::unsigned::{UNSIGNED, unit, wide},
-};
+use std::borrow::Cow;
+
 use utfkit::Encoding;
+
+use super::{
+    candidate::{BIT, Candidate, Cost, weigh},
+    ebcdic,
+    escapes::{self, Shifted},
+    noise,
+    sample::sample,
+    text, unicode,
+    words::Words,
+};
+use crate::detect::{
+    binary::is_binary,
+    declared::Declared,
+    model::{reading::Reading, unsigned::unit},
+};
+
+/// The number of bytes that are judged.
+const SAMPLE: usize = unicode::SAMPLE;
+/// The prior cost of EBCDIC.
+const EBCDIC: Cost = 13 * BIT;
+/// The cheapest of many readings looks better than any of them is.
+const CHOICE: Cost = 4 * BIT;
 
 /// What some bytes are.
 #[derive(Debug)]
 pub(crate) enum Opinion {
-    /// The cheapest reading, and how many bits it is cheaper than the next or than no text; and the
-    /// others.
-    Text { best: Reading, margin: Price, others: Vec<Reading> },
+    /// Text in one of these, the likeliest first.
+    Text(Text),
     /// Text of an encoding with escapes that is none of ours.
     Foreign(&'static str),
-    /// No text that is known.
+    /// Text in EBCDIC, of which no charset is one of ours.
+    Ebcdic,
+    /// Nothing that is known.
     None,
+}
+
+/// Candidates of which the first is text.
+#[derive(Debug)]
+pub(crate) struct Text {
+    pub(crate) best: Candidate,
+    pub(crate) others: Vec<Candidate>,
+    /// How many bits the best is cheaper than the next, or than bytes that are not text.
+    pub(crate) margin: Cost,
 }
 
 impl Opinion {
     /// The encoding, if it is text.
     pub(crate) fn encoding(&self) -> Option<Encoding> {
         match self {
-            Opinion::Text { best, .. } => Some(best.encoding),
+            Opinion::Text(text) => Some(text.best.encoding),
             _ => None,
         }
     }
@@ -33,141 +60,146 @@ impl Opinion {
     /// Whether it is a relative of UTF-8, which has all that UTF-8 has but for four bytes.
     pub(crate) fn is_relative(&self) -> bool {
         use Encoding::{Cesu8, JavaModifiedUtf8, Utf8Rfc2279};
-        matches!(self, Opinion::Text { best, .. }
-            if matches!(best.encoding, Cesu8 | JavaModifiedUtf8 | Utf8Rfc2279))
+        matches!(self.encoding(), Some(Cesu8 | JavaModifiedUtf8 | Utf8Rfc2279))
     }
 
     /// The UTF-16 or UTF-32 that it is.
     pub(crate) fn wide(&self) -> Option<Encoding> {
-        match self {
-            Opinion::Text { best, .. } if unit(best.encoding) > 1 => Some(best.encoding),
-            _ => None,
+        self.encoding().filter(|&encoding| unit(encoding) > 1)
+    }
+
+    /// The best of `candidates` for `bytes`.
+    fn of(bytes: &[u8], mut candidates: Vec<Candidate>) -> Self {
+        weigh(&mut candidates, (0, 0), bytes.len());
+        Self::of_weighed(bytes, candidates)
+    }
+
+    /// The first of `candidates` for `bytes`.
+    fn of_weighed(bytes: &[u8], mut candidates: Vec<Candidate>) -> Self {
+        if candidates.is_empty() {
+            return Opinion::None;
         }
+        let best = candidates.remove(0);
+        let noise = noise::cost(bytes, unit(best.encoding)) - CHOICE;
+        let next = candidates.first().map_or(noise, |next| next.cost.min(noise));
+        let margin = (next - best.cost) / BIT;
+        let best = match unit(best.encoding) {
+            1 => best,
+            // A few units can be numbers.
+            _ => Candidate { confidence: best.confidence.min(confidence(margin)), ..best },
+        };
+        Opinion::Text(Text { best, others: candidates, margin })
     }
 }
 
-/// What it says of modified UTF-8 that nothing else is wrong.
-const BELIEF: Price = 8;
-/// How much dearer a line is in the encoding of the others, if it is in one of its own.
-const STRANGE: Price = 24 * BIT;
-/// So many lines are asked.
-const MAX_LINES: usize = 128;
-/// The cheapest of so many readings as are tried looks better than any is, by so much.
-const CHOICE: Price = 4 * BIT;
-/// What it takes to believe in an encoding that few files are in.
-const RARE: Price = 24;
+/// How sure it is that units of several bytes are text that is so many bits cheaper than numbers: of
+/// four bits each, half of the doubt is left.
+fn confidence(margin: Cost) -> f32 {
+    1.0 - (-(margin.max(0) as f32) / 4.0 - 1.0).exp2()
+}
 
-/// What `bytes`, which are UTF-8 up to their end, are; `utf8` is how they read so.
-///
-/// That is UTF-8 unless other readings explain what no text has: NULs and controls, or shifts.
-pub(crate) fn well_formed(bytes: &[u8], utf8: Reading) -> Opinion {
+/// What `bytes`, well-formed UTF-8 with NULs, control characters or shifts, are; `utf8` is how they
+/// read so.
+pub(crate) fn well_formed(bytes: &[u8], utf8: &Reading) -> Opinion {
     if utf8.is_ascii() {
-        match escapes::shifted(bytes, &utf8) {
-            Some(Shifted::Read(reading)) => return among(bytes, [reading, utf8].into()),
+        match escapes::shifted(bytes) {
+            Some(Shifted::Read(candidates)) => return Opinion::of(bytes, candidates),
             Some(Shifted::Foreign(name)) => return Opinion::Foreign(name),
             None => {}
         }
     }
-    if utf8.odd() == 0 {
-        return Opinion::Text { best: utf8, margin: 0, others: Vec::new() };
+    if utf8.odd() > 0 {
+        // What it begins with can be in one byte order, and the rest in the other.
+        for most in [SAMPLE, SAMPLE / 3, SAMPLE / 12] {
+            let bytes = &bytes[..bytes.len().min(most)];
+            let mut candidates = unicode::wide(bytes);
+            if !candidates.is_empty() {
+                candidates.push(unicode::names(bytes));
+                return Opinion::of(bytes, candidates);
+            }
+        }
     }
-    let mut readings = wide(bytes);
     // NULs may stand between names, and some controls in any text; most of it is neither.
-    let zeros = bytes.iter().filter(|&&byte| byte == 0).count() as u64;
+    let zeros = utf8.zeros();
     let controls = utf8.odd().saturating_sub(zeros);
-    if readings.is_empty() && (zeros * 2 > utf8.characters() || controls * 8 > utf8.characters()) {
-        return Opinion::None;
+    match zeros * 2 > utf8.characters() || controls * 8 > utf8.characters() {
+        true => Opinion::None,
+        false => Opinion::of(bytes, vec![unicode::of(utf8, None, 0)]),
     }
-    readings.push(if zeros > 0 { Reading::of_names(bytes) } else { utf8 });
-    best_of(bytes, readings)
 }
 
-/// What `bytes`, which are not UTF-8, are.
+/// The UTF-16 or UTF-32 that `bytes`, which are not UTF-8, are.
 pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
-    let readings = wide(bytes);
-    narrow(bytes, readings)
-}
-
-/// What lines are that are not UTF-8, nor UTF-16 or UTF-32, which are told apart otherwise.
-pub(crate) fn lines(bytes: &[u8]) -> Opinion {
-    match long_nuls(bytes) {
-        Some(reading) => Opinion::Text { best: reading, margin: BELIEF, others: Vec::new() },
-        None => narrow(bytes, Vec::new()),
-    }
-}
-
-/// What `bytes` are by `readings`, and by those in encodings of bytes.
-fn narrow(bytes: &[u8], mut readings: Vec<Reading>) -> Opinion {
-    readings.extend(relatives(bytes));
-    readings.push(Reading::of(bytes, Encoding::Utf8));
-    readings.extend(Reading::damaged(bytes).map(|utf8| utf8.unlikely_by(UNSIGNED)));
-    charsets::judge(&mut readings, bytes);
-    among(bytes, readings)
-}
-
-/// How many of the first lines of `bytes` beyond US-ASCII make no sense in `encoding` and do in
-/// another; and how many lines were asked.
-pub(crate) fn strange_lines(bytes: &[u8], encoding: Encoding) -> (u64, u64) {
-    let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
-    lines.take(MAX_LINES).fold((0, 0), |(strange, all), line| {
-        (strange + u64::from(is_strange(line, encoding)), all + 1)
-    })
-}
-
-/// Whether `line` makes no sense in `encoding`, but does in another.
-fn is_strange(line: &[u8], encoding: Encoding) -> bool {
-    if charsets::is_strange(line, encoding) {
-        return true;
-    }
-    let ours = Reading::of(line, encoding);
-    let makes_sense = |reading: &Reading| reading.is_text(line) && !reading.has_blends();
-    if makes_sense(&ours) {
-        return false;
-    }
-    matches!(narrow(line, Vec::new()), Opinion::Text { best, .. }
-        if makes_sense(&best) && best.price() + STRANGE < ours.price())
-}
-
-/// The reading in modified UTF-8, if nothing else is wrong with `bytes` than U+0000 as it spells
-/// that.
-fn long_nuls(bytes: &[u8]) -> Option<Reading> {
-    let reading = Reading::of(bytes, Encoding::JavaModifiedUtf8);
-    let has = reading.zeros() > 0 && reading.ill_formed == 0 && !bytes.contains(&0);
-    Some(reading.with_zeros()).filter(|reading| has && reading.odd() == 0)
-}
-
-/// The readings in relatives of UTF-8 in which nothing is wrong.
-fn relatives(bytes: &[u8]) -> impl Iterator<Item = Reading> {
-    use Encoding::{Cesu8, JavaModifiedUtf8, Utf1, Utf8Rfc2279};
-    // Of two that read the same, the first is meant.
-    [(Cesu8, 2), (JavaModifiedUtf8, 3), (Utf8Rfc2279, 4), (Utf1, RARE)]
-        .into_iter()
-        .map(|(encoding, bits)| match (encoding, Reading::of(bytes, encoding).unlikely_by(bits)) {
-            // Modified UTF-8 is made so that it has no byte 00.
-            (JavaModifiedUtf8, reading) if !bytes.contains(&0) => reading.with_zeros(),
-            (_, reading) => reading,
-        })
-        .filter(|reading| {
-            let zeros = reading.encoding == JavaModifiedUtf8 && reading.zeros() > 0;
-            reading.ill_formed == 0 && (!reading.is_ascii() || reading.beyond > 0 || zeros)
-        })
-}
-
-/// The best of those `readings` that are text.
-fn among(bytes: &[u8], mut readings: Vec<Reading>) -> Opinion {
-    readings.retain(|reading| reading.is_text(bytes));
-    best_of(bytes, readings)
-}
-
-fn best_of(bytes: &[u8], mut readings: Vec<Reading>) -> Opinion {
-    // Stable: of equal ones the first.
-    readings.sort_by_key(Reading::price);
-    if readings.is_empty() {
+    let bytes = &bytes[..bytes.len().min(SAMPLE)];
+    let mut candidates = unicode::wide(bytes);
+    // Code and tables have no language, and cost less by their scripts.
+    let unnamed = text::in_bits(Reading::unnamed(bytes)) + text::UNKNOWN;
+    candidates.retain(|wide| wide.cost < unnamed);
+    if candidates.is_empty() {
         return Opinion::None;
     }
-    let best = readings.remove(0);
-    let noise = price_of_bytes(bytes).saturating_sub(CHOICE);
-    let next = readings.first().map_or(Price::MAX, Reading::price).min(noise);
-    let margin = next.saturating_sub(best.price()) / BIT;
-    Opinion::Text { best, margin, others: readings }
+    candidates.extend(narrow(&Words::of(bytes), None));
+    let opinion = Opinion::of(bytes, candidates);
+    match opinion.wide() {
+        Some(_) => opinion,
+        None => Opinion::None,
+    }
+}
+
+/// What lines are that are not UTF-8, nor UTF-16 or UTF-32, which are recognized otherwise. The
+/// text says that it is in what is `declared`.
+pub(crate) fn lines(bytes: &[u8], declared: Option<Declared>) -> Opinion {
+    let bytes: Cow<'_, [u8]> = sample(bytes, SAMPLE);
+    let words = Words::of(&bytes);
+    let mut candidates = narrow(&words, declared);
+    let ascii = text::cost_of_ascii(&words.ascii);
+    weigh(&mut candidates, (words.ascii.len(), ascii), words.other.len());
+    let opinion = Opinion::of_weighed(&bytes, candidates);
+    if matches!(&opinion, Opinion::Text(text) if is_ebcdic(&bytes, text.best.cost)) {
+        return Opinion::Ebcdic;
+    }
+    match &opinion {
+        Opinion::Text(text) if text.best.cost - ascii <= limit(&words.other) => opinion,
+        _ => Opinion::None,
+    }
+}
+
+/// Whether `bytes` cost less than `cost` as text in EBCDIC, of which every space is a byte 40.
+fn is_ebcdic(bytes: &[u8], cost: Cost) -> bool {
+    let spaces = bytes.iter().filter(|&&byte| byte == 0x40).count();
+    let ascii = bytes.iter().filter(|&&byte| byte == b' ' || byte == b'\n').count();
+    spaces > ascii && text::cost(&ebcdic::text(bytes)).1 + EBCDIC < cost
+}
+
+/// The highest cost of `bytes` that are text: those with control characters have to be more like
+/// text.
+fn limit(bytes: &[u8]) -> Cost {
+    let (least, per_byte) = match bytes.iter().any(|&byte| is_binary(byte)) {
+        true => (16 * BIT, 11 * BIT / 2),
+        false => (64 * BIT, 20 * BIT),
+    };
+    least + bytes.len() as Cost * per_byte
+}
+
+/// The candidates with units of one byte.
+fn narrow(words: &Words, declared: Option<Declared>) -> Vec<Candidate> {
+    let ascii = text::cost_of_ascii(&words.ascii);
+    let mut candidates = unicode::narrow(&words.other);
+    candidates.iter_mut().for_each(|candidate| candidate.cost += ascii);
+    named(&mut candidates, words, declared);
+    candidates.iter_mut().for_each(|one| one.characters += words.ascii.len() as u64);
+    candidates
+}
+
+/// Adds the candidates among charsets.
+#[cfg(feature = "charsets")]
+fn named(candidates: &mut Vec<Candidate>, words: &Words, declared: Option<Declared>) {
+    candidates.extend(crate::detect::charset::candidates(words, declared));
+}
+
+/// A charset has no name here, but text in one is not a reason to name something else.
+#[cfg(not(feature = "charsets"))]
+fn named(candidates: &mut Vec<Candidate>, words: &Words, _: Option<Declared>) {
+    let unnamed = text::in_bits(Reading::unnamed(&words.other)) + text::cost_of_ascii(&words.ascii);
+    candidates.retain(|candidate| candidate.encoding != Encoding::Utf1 || candidate.cost < unnamed);
 }

@@ -146,11 +146,6 @@ fn class(character: char) -> (Script, u8) {
 }
 
 impl Script {
-    /// Whether words are written in it, next to no letter of any other.
-    const fn is_alphabet(self) -> bool {
-        matches!(self, Latin | Greek | Cyrillic | Hebrew | Arabic)
-    }
-
     /// What it costs to come to this script, in bits.
     const fn arrival(self) -> Price {
         match self {
@@ -178,10 +173,6 @@ pub(crate) struct Meter {
     pub(crate) odd: u64,
     /// How often letters of another script than those before follow; Latin ones stand among any.
     pub(crate) turns: u64,
-    /// How often a letter stands right behind one of another alphabet.
-    pub(crate) blends: u64,
-    /// The alphabet of the last character, if it is a letter of one.
-    alphabet: Option<Script>,
     /// The script of the last letter that is not Latin.
     letters: Script,
 }
@@ -196,8 +187,6 @@ impl Meter {
             characters: 0,
             odd: 0,
             turns: 0,
-            blends: 0,
-            alphabet: None,
             letters: Common,
         };
         text.chars().for_each(|character| meter.add(character));
@@ -230,10 +219,6 @@ impl Meter {
         if script != Common {
             self.script = script;
         }
-        let alphabet = Some(script).filter(|script| script.is_alphabet());
-        let blends = alphabet.is_some() && self.alphabet.is_some() && alphabet != self.alphabet;
-        self.blends += u64::from(blends);
-        self.alphabet = alphabet;
         // Ideographs stand beside syllables.
         let letters = if script == Hangul { Han } else { script };
         if !matches!(letters, Common | Latin | Never) {
@@ -245,12 +230,6 @@ impl Meter {
             self.price += CAPITAL;
         }
         self.small = character.is_lowercase();
-    }
-
-    /// So many of its characters are U+0000 on purpose, and cost no more than others that are rare.
-    pub(crate) fn allow_zeros(&mut self, zeros: u64) {
-        self.odd = self.odd.saturating_sub(zeros);
-        self.price = self.price.saturating_sub(zeros * Price::from(CONTROL / 2) * BIT);
     }
 
     /// What all of it costs.

@@ -17,6 +17,12 @@ const CUT: Price = 12 * BIT;
 /// What a maximal subpart costs that is no UTF-8 where more than it is.
 const DAMAGE: Price = 20 * BIT;
 
+/// So many pairs of characters show whether a table ascends.
+const MIN_ASCENT: usize = 12;
+
+/// What stands for a byte in a charset without a name.
+const LETTER: char = 'é';
+
 /// What bytes are, read in an encoding.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
@@ -28,24 +34,13 @@ pub(crate) struct Reading {
     /// How many of them the text was damaged by: they are no sign of another encoding. And how many
     /// of these explain nothing.
     damage: u64,
-    unexplained: u64,
+    pub(crate) unexplained: u64,
     /// Values above U+10FFFF.
     pub(crate) beyond: u64,
     /// Bytes of a character that the end cuts.
-    cut: u64,
+    pub(crate) cut: u64,
     /// What it costs to believe it.
     prior: Price,
-    /// What it costs, if that was told otherwise.
-    told: Option<Price>,
-    /// What the trained model says of it.
-    pub(crate) charset: Option<Charset>,
-}
-
-/// What the trained model says of a reading in a charset.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Charset {
-    pub(crate) language: &'static str,
-    pub(crate) confidence: f32,
 }
 
 impl Reading {
@@ -59,19 +54,7 @@ impl Reading {
         let (ill_formed, beyond) =
             (transcoder.counts().ill_formed, transcoder.counts().unencodable);
         let meter = Meter::of(str::from_utf8(&text).unwrap_or_default());
-        Self {
-            encoding,
-            text,
-            meter,
-            ill_formed,
-            damage: 0,
-            unexplained: 0,
-            beyond,
-            cut,
-            prior: 0,
-            told: None,
-            charset: None,
-        }
+        Self { encoding, text, meter, ill_formed, damage: 0, unexplained: 0, beyond, cut, prior: 0 }
     }
 
     /// Reads `bytes` as UTF-8 that was damaged, cut inside characters or mixed with something
@@ -80,7 +63,7 @@ impl Reading {
         let utf8 = Self::of(bytes, Encoding::Utf8);
         let damage = utf8.ill_formed;
         if damage == 0 {
-            return None;
+            return (utf8.cut > 0).then_some(utf8);
         }
         let (sequences, subparts) = interrupted(bytes);
         let leads = utf8.text.iter().filter(|&&byte| byte >= 0xC0).count() as u64;
@@ -91,12 +74,6 @@ impl Reading {
     /// The same, which takes so many bits to believe.
     pub(crate) fn unlikely_by(mut self, bits: Price) -> Self {
         self.prior = bits * BIT;
-        self
-    }
-
-    /// The same of text that has U+0000 on purpose.
-    pub(crate) fn with_zeros(mut self) -> Self {
-        self.meter.allow_zeros(self.zeros());
         self
     }
 
@@ -113,11 +90,6 @@ impl Reading {
         self.ill_formed == 0 && self.odd() == 0 && self.meter.turns * 6 <= self.characters()
     }
 
-    /// Whether letters of several alphabets stand in one word.
-    pub(crate) fn has_blends(&self) -> bool {
-        self.meter.blends > 0
-    }
-
     /// Whether it has a character that `predicate` says is one.
     pub(crate) fn has_ascii(&self, predicate: impl Fn(u8) -> bool) -> bool {
         self.text.iter().any(|&byte| byte.is_ascii() && predicate(byte))
@@ -130,14 +102,25 @@ impl Reading {
 
     /// What it costs: of several readings, the cheapest explains the bytes best.
     pub(crate) fn price(&self) -> Price {
-        self.told.unwrap_or_else(|| self.own_price())
-    }
-
-    /// What it costs by itself.
-    pub(crate) fn own_price(&self) -> Price {
         let cut = self.cut * CUT;
         let ill_formed = self.ill_formed - self.damage + self.beyond;
         self.meter.price() + ill_formed * ILL_FORMED + self.unexplained * DAMAGE + cut + self.prior
+    }
+
+    /// The price of `bytes`, most of them UTF-8 or ASCII, in a charset that has a letter for each
+    /// other byte.
+    pub(crate) fn unnamed(bytes: &[u8]) -> Price {
+        let mut text = String::new();
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().map(|_| LETTER));
+        }
+        Meter::of(&text).price()
+    }
+
+    /// The text, without what is ill-formed.
+    pub(crate) fn text(&self) -> &str {
+        str::from_utf8(&self.text).unwrap_or_default()
     }
 
     /// What the characters of it cost that are whole.
@@ -145,9 +128,20 @@ impl Reading {
         self.meter.price()
     }
 
+    /// Whether nearly all characters are greater than the one before: so are tables of offsets, and
+    /// no text.
+    pub(crate) fn ascends(&self) -> bool {
+        let characters = || self.text().chars();
+        let pairs = characters().zip(characters().skip(1));
+        let (ascents, all) = pairs.fold((0, 0), |(ascents, all), (before, after)| {
+            (ascents + usize::from(before < after), all + 1)
+        });
+        all >= MIN_ASCENT && ascents * 8 > all * 7
+    }
+
     /// Whether it is text rather than any `bytes`.
     pub(crate) fn is_text(&self, bytes: &[u8]) -> bool {
-        self.is_clean() && self.own_price() < price_of_bytes(bytes)
+        self.is_clean() && self.price() < price_of_bytes(bytes)
     }
 
     /// Whether next to nothing of it is ill-formed, or what nobody writes: one of these may be in
@@ -170,26 +164,6 @@ impl Reading {
     /// Whether all its characters are of US-ASCII.
     pub(crate) fn is_ascii(&self) -> bool {
         self.text.is_ascii()
-    }
-}
-
-/// What the trained model tells.
-#[cfg(feature = "charsets")]
-impl Reading {
-    /// Sets what it costs.
-    pub(crate) fn tell(&mut self, price: Price) {
-        self.told = Some(price);
-    }
-
-    /// The same, of which the trained model says this.
-    pub(crate) fn named(mut self, charset: Charset) -> Self {
-        self.charset = Some(charset);
-        self
-    }
-
-    /// Whether what it costs was told.
-    pub(crate) fn is_told(&self) -> bool {
-        self.told.is_some()
     }
 }
 

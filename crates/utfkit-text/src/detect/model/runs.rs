@@ -1,7 +1,8 @@
 //! Words beyond US-ASCII that are well-formed UTF-8, beside bytes that are not.
 
 use crate::detect::{
-    model::meter::{BIT, Price},
+    judge::candidate::{BIT, Cost},
+    judge::text::cost_in,
     model::reading::Reading,
 };
 use utfkit::{Encoding, utf8};
@@ -11,7 +12,7 @@ const MAX: usize = 2 << 10;
 /// So many are needed: one may be chance.
 const FEWEST: usize = 2;
 /// What it takes to believe that they are UTF-8 in a text that is something else.
-const MEANT: Price = 24 * BIT;
+const MEANT: Cost = 24 * BIT;
 
 /// Runs of bytes from 80 up that are well-formed UTF-8 from one byte of US-ASCII to the next.
 #[derive(Clone, Debug, Default)]
@@ -22,13 +23,6 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Those of `bytes`, which begin and end beside US-ASCII.
-    pub(crate) fn of(bytes: &[u8]) -> Self {
-        let mut runs = Self::default();
-        runs.keep(bytes);
-        runs
-    }
-
     /// Keeps those of `bytes`, as far as there is room.
     pub(crate) fn keep(&mut self, bytes: &[u8]) {
         for run in bytes.split(u8::is_ascii).filter(|run| run.len() > 1 && utf8::is_valid(run)) {
@@ -53,10 +47,9 @@ impl Runs {
         if self.count < FEWEST {
             return None;
         }
-        let [ours, other] =
-            [Encoding::Utf8, charset].map(|encoding| Reading::of(&self.bytes, encoding));
+        let other = Reading::of(&self.bytes, charset);
         let is_of_one = other.characters() + other.ill_formed == self.bytes.len() as u64;
-        let (ours, other) = (ours.price(), other.price());
-        (is_of_one && ours + MEANT < other && ours * 4 < other * 3).then_some(self.count as u64)
+        let [ours, other] = [Encoding::Utf8, charset].map(|one| cost_in(&self.bytes, one));
+        (is_of_one && ours + MEANT < other).then_some(self.count as u64)
     }
 }

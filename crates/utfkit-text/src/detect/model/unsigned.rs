@@ -20,7 +20,7 @@ pub(crate) fn wide(bytes: &[u8]) -> Vec<Reading> {
 pub(crate) fn unsigned(bytes: &[u8], encoding: Encoding) -> Option<Reading> {
     let bits = if bytes.contains(&0) { UNSIGNED } else { WITHOUT_ZEROS };
     let reading = Reading::of(bytes, encoding).unlikely_by(bits);
-    reading.is_text(bytes).then_some(reading)
+    (reading.is_text(bytes) && !reading.ascends()).then_some(reading)
 }
 
 /// How many bytes a code unit has.

@@ -4,8 +4,7 @@
 //! that nothing is said to be what it is not, bytes that would be text otherwise end the part.
 
 use crate::detect::{
-    judge::opinion::{self as judge, Opinion},
-    model::meter::{BIT, Price},
+    model::meter::{BIT, Price, price_of_bytes},
     model::reading::{Reading, Track, is_plain},
     model::unsigned::{self, unit, unsigned},
     parts::opening::{Opening, ends_line},
@@ -218,13 +217,12 @@ impl Wide {
         let ours = Reading::of(text, self.encoding).price();
         let valid = utf8::validate(text).map_or_else(|error| error.valid_up_to(), str::len);
         let other = match text.len() - valid < 4 {
-            true => Some(Reading::of(&text[..valid], Encoding::Utf8)).filter(Reading::is_clean),
-            false => match judge::ill_formed(text) {
-                Opinion::Text { best, .. } if unit(best.encoding) == 1 => Some(best),
-                _ => None,
-            },
+            true => Some(Reading::of(&text[..valid], Encoding::Utf8))
+                .filter(Reading::is_clean)
+                .map(|utf8| utf8.price()),
+            false => Some(Reading::unnamed(text)).filter(|&price| price < price_of_bytes(text)),
         };
-        other.is_some_and(|other| other.price() + BELIEF < ours)
+        other.is_some_and(|other| other + BELIEF < ours)
     }
 
     /// Whether `look` is rather in another byte order.

@@ -28,10 +28,30 @@ fn a_line_a_file() {
 #[test]
 fn what_cannot_be_told_or_read() {
     let folder = Folder::new();
-    folder.file("noise", b"\0\x01\x02\x03\xFF\x80\0\0\x90\x01\x1B\x7F\0\x05");
+    folder.file("noise", b"~{<:Ky2;~} is HZ");
     folder.run(&["detect", "noise"]).exits(1).shows("noise: can't tell (");
     folder.run(&["detect", "-b", "noise"]).exits(1).prints("unknown\n");
     folder.run(&["detect", "noise", "none"]).exits(2).shows("noise: can't tell (");
+}
+
+#[test]
+fn binary_data_is_named() {
+    let folder = Folder::new();
+    folder.file("numbers", b"\0\x01\x02\x03\xFF\x80\0\0\x90\x01\x1B\x7F\0\x05");
+    folder.file("a.gz", b"\x1F\x8B\x08\0\0\0\0\0\0\x03\x4B\x04\0\x43\xBE\xB7\xE8\x01\0\0\0");
+    folder
+        .run(&["detect", "a.gz", "numbers"])
+        .exits(0)
+        .prints("a.gz: binary data: gzip (`-z` reads it)\nnumbers: binary data\n");
+    folder.run(&["detect", "-b", "a.gz", "numbers"]).exits(0).prints("binary\nbinary\n");
+    folder.run(&["detect", "-z", "-b", "a.gz"]).exits(0).prints("us-ascii\n");
+    let run = folder.run(&["detect", "--format", "json", "a.gz"]).exits(0);
+    let [line, summary] = <[Value; 2]>::try_from(run.lines_of_json()).unwrap();
+    assert_eq!(line["file_type"], "gzip");
+    assert_eq!(line["media_type"], "application/gzip");
+    assert_eq!(line["verdict"], "binary");
+    assert!(line["encoding"].is_null());
+    assert_eq!(summary["binary"], 1);
 }
 
 #[test]
@@ -42,7 +62,7 @@ fn json_has_its_keys() {
     let [line, summary] = <[Value; 2]>::try_from(run.lines_of_json()).unwrap();
     assert_eq!(
         summary,
-        serde_json::json!({"type": "summary", "files": 1, "unknown": 0, "failures": 0})
+        serde_json::json!({"type": "summary", "files": 1, "unknown": 0, "binary": 0, "failures": 0})
     );
     let mut keys: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
@@ -68,15 +88,15 @@ fn json_has_its_keys() {
     let expected =
         [(Some(0), Some("utf-8")), (Some(10), Some("windows-1252")), (Some(23), Some("utf-8"))];
     assert_eq!(segments, expected);
-    let unknown = folder.pipe(&["detect", "--format", "json"], b"\x01\x02\xFF\0\x80\x90").exits(1);
+    let unknown = folder.pipe(&["detect", "--format", "json"], b"~{<:Ky2;~}").exits(1);
     let [line, _] = <[Value; 2]>::try_from(unknown.lines_of_json()).unwrap();
     assert!(line["encoding"].is_null() && line["path"] == "-");
     // The summary includes paths that could not be read, and exists even if no file was found.
-    folder.file("noise", b"\x01\x02\xFF\0\x80\x90");
+    folder.file("noise", b"~{<:Ky2;~}");
     for (arguments, exit, summary) in [
-        (&["mixed", "noise", "none"][..], 2, r#""files":2,"unknown":1,"failures":1}"#),
-        (&["--files-from", "none"], 2, r#""files":0,"unknown":0,"failures":1}"#),
-        (&["-g", "*.none", "."], 0, r#""files":0,"unknown":0,"failures":0}"#),
+        (&["mixed", "noise", "none"][..], 2, r#""files":2,"unknown":1,"binary":0,"failures":1}"#),
+        (&["--files-from", "none"], 2, r#""files":0,"unknown":0,"binary":0,"failures":1}"#),
+        (&["-g", "*.none", "."], 0, r#""files":0,"unknown":0,"binary":0,"failures":0}"#),
     ] {
         let run = folder.run(&[&["detect", "--format", "json"], arguments].concat()).exits(exit);
         let last = run.text().lines().last().unwrap_or_default();
@@ -117,7 +137,7 @@ fn folders_are_walked_and_names_are_shown() {
 fn services_are_told_too() {
     let folder = Folder::new();
     folder.file("a", "na\u{EF}ve");
-    folder.file("noise", b"\0\x01\x02\x03\xFF\x80\0\0\x90\x01\x1B\x7F\0\x05");
+    folder.file("noise", b"~{<:Ky2;~}");
     let run = folder.run(&["detect", "--format", "github", "."]).exits(1);
     run.shows("::notice file=a,line=1,col=1,title=detected-encoding::utf-8, proven (")
         .shows("::warning file=noise,line=1,col=1,title=unknown-encoding::can't tell (");

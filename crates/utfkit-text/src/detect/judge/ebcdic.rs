@@ -1,0 +1,39 @@
+//! Text in EBCDIC, which is not one of our charsets: so that it is not taken for another.
+
+/// The text of `bytes` as all charsets of EBCDIC have it: letters, digits, and a few signs.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    bytes.iter().map(|&byte| character(byte)).collect()
+}
+
+/// The character of a byte; U+FFFD if it depends on the charset.
+fn character(byte: u8) -> char {
+    let letter = |first: char, from: u8| {
+        char::from_u32(u32::from(first) + u32::from(byte - from)).unwrap_or(first)
+    };
+    match byte {
+        0x40 => ' ',
+        0x15 | 0x25 | 0x0D => '\n',
+        0x81..=0x89 => letter('a', 0x81),
+        0x91..=0x99 => letter('j', 0x91),
+        0xA2..=0xA9 => letter('s', 0xA2),
+        0xC1..=0xC9 => letter('A', 0xC1),
+        0xD1..=0xD9 => letter('J', 0xD1),
+        0xE2..=0xE9 => letter('S', 0xE2),
+        0xF0..=0xF9 => letter('0', 0xF0),
+        0x4B => '.',
+        0x4D => '(',
+        0x5C => '*',
+        0x5D => ')',
+        0x5E => ';',
+        0x60 => '-',
+        0x61 => '/',
+        0x6B => ',',
+        0x6D => '_',
+        0x6F => '?',
+        0x7A => ':',
+        0x7D => '\'',
+        0x7E => '=',
+        0x7F => '"',
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}

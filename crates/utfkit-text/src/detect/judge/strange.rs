@@ -1,0 +1,58 @@
+//! Lines that make no sense in the charset of the others.
+
+use utfkit::Encoding;
+
+use super::{
+    candidate::{BIT, Cost},
+    opinion::{self, Opinion},
+    text::cost_in,
+};
+
+/// The number of lines that are judged, and of their bytes.
+const MAX_LINES: usize = 128;
+const MAX_BYTES: usize = 4 << 10;
+/// A line that is text costs less per byte.
+const TEXT: Cost = 5 * BIT;
+/// How much less a line costs in an encoding of its own.
+const STRANGE: Cost = 24 * BIT;
+/// The number of lines that are judged.
+const OTHERS: usize = 3;
+
+/// The number of lines of `bytes` beyond ASCII that make no sense in `encoding` and do in another,
+/// and the number of lines that were judged.
+///
+/// Cost: a few lines are judged, and all others are read as these.
+pub(crate) fn lines(bytes: &[u8], encoding: Option<Encoding>) -> (u64, u64) {
+    let Some(encoding @ Encoding::Charset(_)) = encoding else { return (0, 0) };
+    let (mut all, mut size) = (0, 0);
+    let mut senseless: Vec<(&[u8], Cost)> = Vec::new();
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
+    for line in lines.take(MAX_LINES) {
+        size += line.len();
+        if size > MAX_BYTES {
+            break;
+        }
+        all += 1;
+        let cost = cost_in(line, encoding);
+        if cost > line.len() as Cost * TEXT {
+            senseless.push((line, cost));
+        }
+    }
+    let mut strange = 0;
+    for _ in 0..OTHERS {
+        let longest = senseless.iter().max_by_key(|(line, _)| line.len());
+        let Some(&(line, own)) = longest else { break };
+        let before = senseless.len() as u64;
+        match opinion::lines(line, None) {
+            Opinion::Text(text) if text.best.cost + STRANGE < own => {
+                let other = text.best.encoding;
+                senseless.retain(|&(line, own)| cost_in(line, other) + STRANGE >= own);
+                strange += before - senseless.len() as u64;
+                // It makes sense by itself, if not by its whole.
+                senseless.retain(|(known, _)| *known != line);
+            }
+            _ => senseless.retain(|(known, _)| *known != line),
+        }
+    }
+    (strange, all)
+}

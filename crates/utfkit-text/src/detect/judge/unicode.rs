@@ -1,0 +1,112 @@
+//! Candidates among the encodings of Unicode, of text that does not prove what it is in.
+
+use utfkit::Encoding::{
+    self, Cesu8, JavaModifiedUtf8, Utf1, Utf8, Utf8Rfc2279, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
+};
+
+use super::{
+    candidate::{BIT, Candidate, Cost},
+    noise, text,
+};
+use crate::detect::model::{reading::Reading, unsigned::unit};
+
+/// The number of bytes that are read as UTF-16 and UTF-32: whole code units of both.
+pub(crate) const SAMPLE: usize = 1500;
+
+/// The prior cost of UTF-16 and UTF-32 without a BOM.
+const UNMARKED: Cost = 6 * BIT;
+/// The same where not one byte is zero: no text is long without a space or the end of a line.
+const WITHOUT_ZEROS: Cost = 20 * BIT;
+/// The prior costs of the relatives of UTF-8. Of two that read the same, the first is meant.
+const RELATIVES: [(Encoding, Cost); 4] =
+    [(Cesu8, 2 * BIT), (JavaModifiedUtf8, 3 * BIT), (Utf8Rfc2279, 4 * BIT), (Utf1, 24 * BIT)];
+/// The prior cost of UTF-8 with errors.
+const DAMAGED: Cost = 4 * BIT;
+/// The cost of a code unit that is ill-formed.
+const ERROR: Cost = 40 * BIT;
+/// The cost of an ill-formed part of UTF-8.
+const DAMAGE: Cost = 20 * BIT;
+/// The cost of a byte of a character that is cut at the end.
+const CUT: Cost = 12 * BIT;
+/// Text costs less per byte.
+const TEXT: Cost = 6 * BIT;
+
+/// The encodings with units of several bytes that `bytes` can be text in, without a BOM.
+pub(crate) fn wide(bytes: &[u8]) -> Vec<Candidate> {
+    let bytes = &bytes[..bytes.len().min(SAMPLE)];
+    let prior = if bytes.contains(&0) { UNMARKED } else { WITHOUT_ZEROS };
+    let candidate = |encoding| {
+        let reading = Reading::of(bytes, encoding);
+        let most = bytes.len() as Cost * TEXT;
+        if !reading.is_clean() || reading.ascends() || text::in_bits(reading.price_of_text()) > most
+        {
+            return None;
+        }
+        let (language, cost) = text::cost(reading.text());
+        let errors = (reading.ill_formed + reading.beyond) as Cost * ERROR;
+        let cost = cost + errors + reading.cut as Cost * CUT + prior;
+        // What they cost besides tells them from other text, not from noise.
+        let is_text = cost - prior < most && cost - prior < noise::cost(bytes, unit(encoding));
+        is_text.then(|| of(&reading, language, cost))
+    };
+    [Utf16Le, Utf16Be, Utf32Le, Utf32Be].into_iter().filter_map(candidate).collect()
+}
+
+/// UTF-8 that has errors or is cut at the end, and the relatives of UTF-8 in which nothing is
+/// ill-formed.
+pub(crate) fn narrow(bytes: &[u8]) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = RELATIVES
+        .iter()
+        .filter_map(|&(encoding, prior)| relative(bytes, encoding, prior))
+        .collect();
+    candidates.extend(damaged(bytes));
+    candidates
+}
+
+fn relative(bytes: &[u8], encoding: Encoding, prior: Cost) -> Option<Candidate> {
+    let reading = Reading::of(bytes, encoding);
+    // Modified UTF-8 is made so that it has no byte 00.
+    let has_long_nuls = encoding == JavaModifiedUtf8 && reading.zeros() > 0 && !bytes.contains(&0);
+    // Letters and two bytes of a charset are one rare character of UTF-1.
+    if encoding == Utf1 && !reading.is_coherent() {
+        return None;
+    }
+    let is_own = !reading.is_ascii() || reading.beyond > 0 || has_long_nuls;
+    if reading.ill_formed > 0 || !is_own {
+        return None;
+    }
+    let (language, cost) = match has_long_nuls {
+        // U+0000 is on purpose, as the ends of lines are.
+        true => text::by_language(&reading.text().replace('\0', "\n")),
+        false => text::by_language(reading.text()),
+    };
+    let cost = cost + reading.beyond as Cost * ERROR + reading.cut as Cost * CUT + prior;
+    Some(of(&reading, language, cost))
+}
+
+/// UTF-8 with errors, if it has more multi-byte sequences than errors that nothing explains.
+fn damaged(bytes: &[u8]) -> Option<Candidate> {
+    let reading = Reading::damaged(bytes)?;
+    let (language, cost) = text::by_language(reading.text());
+    let cost = cost + reading.unexplained as Cost * DAMAGE + reading.cut as Cost * CUT + DAMAGED;
+    Some(of(&reading, language, cost))
+}
+
+/// The candidate of well-formed UTF-8, in which U+0000 can end names.
+pub(crate) fn names(bytes: &[u8]) -> Candidate {
+    let reading = Reading::of(&bytes[..bytes.len().min(SAMPLE)], Utf8);
+    let mut before = '\0';
+    let names = reading.text().chars().map(|character| {
+        let ends = character == '\0' && !matches!(before, '\0' | '\r' | '\n');
+        before = character;
+        if ends { '\n' } else { character }
+    });
+    let (language, cost) = text::cost(&names.collect::<String>());
+    of(&reading, language, cost)
+}
+
+/// The candidate of `reading`.
+pub(crate) fn of(reading: &Reading, language: Option<&'static str>, cost: Cost) -> Candidate {
+    let (encoding, characters) = (reading.encoding, reading.characters());
+    Candidate { encoding, language, cost, confidence: 0.0, characters }
+}

@@ -1,0 +1,208 @@
+//! Inputs of public reports that detection got wrong, or a kind of them. The words are ours.
+
+use utfkit::{
+    Encoding,
+    transcode::{Policy, convert_with},
+};
+use utfkit_text::detect::{Declaration, Detection, Evidence, Verdict, detect};
+
+/// The bytes of `text` in an encoding.
+fn written(text: &str, name: &str) -> Vec<u8> {
+    let encoding = name.parse().unwrap();
+    convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Strict).unwrap().0
+}
+
+#[track_caller]
+fn is(bytes: &[u8], name: &str) -> Detection {
+    let said = detect(bytes);
+    assert_eq!(said.encoding().map(Encoding::name), Some(name), "{said:?}");
+    assert!(said.segments().is_empty(), "{said:?}");
+    said
+}
+
+#[track_caller]
+fn is_binary(bytes: &[u8], file_type: Option<&str>) {
+    let said = detect(bytes);
+    let known = said.file_type().map(|known| known.name());
+    assert_eq!(
+        (said.encoding(), said.verdict(), known),
+        (None, Verdict::Binary, file_type),
+        "{said:?}"
+    );
+}
+
+/// Two dashes are a character of UTF-16, but text with a row of dashes is not in UTF-16.
+#[test]
+fn rows_of_one_character_are_not_utf_16() {
+    is(&[&b"Bis sp\xE4ter\n"[..], &[b'_'; 76]].concat(), "windows-1252");
+    let rule = [b'-'; 78];
+    is(&[&rule[..], b"\n-- Author: Fran\xE7ois\n", &rule, b"\n"].concat(), "windows-1252");
+    let first = written("Из ненаписанного:\n", "koi8-r");
+    is(&[&first[..], &[b'_'; 72], b"\n"].concat(), "koi8-r");
+    let japanese = written("ニュース速報です。今日はとても良い天気ですね。\n", "euc-jp");
+    let page = [b"<!DOCTYPE html>\n", &b"\n".repeat(400)[..], &japanese].concat();
+    is(&page, "euc-jp");
+}
+
+#[test]
+fn one_sign_in_english_is_windows_1252() {
+    for text in [
+        &b"Tickets cost \xA35 for adults and \xA32.50 for children.\n"[..],
+        b"\xAB hello \xBB\n",
+        b"The layer is 10 \xB5m thick.\n",
+        b"\xA1Hola a todos!\n",
+    ] {
+        is(text, "windows-1252");
+    }
+}
+
+#[test]
+fn a_plus_is_not_a_shift() {
+    let licence = "Files: *\nLicense: GPL-2+-autoconf-exception\n".repeat(4);
+    is(licence.as_bytes(), "us-ascii");
+    let table =
+        " id | name  | price\n----+-------+-------\n  1 | apple | 0.50\n  2 | pear  | 0.70\n";
+    is(table.as_bytes(), "us-ascii");
+    for text in ["x+ACIAIg-y", "f+APw-r all", "R&AOk-sum"] {
+        is(text.as_bytes(), "us-ascii");
+    }
+}
+
+#[test]
+fn lists_in_utf_8_are_not_utf_1() {
+    let syllables: String = ('가'..='힣').step_by(7).map(|c| format!("{c}\n")).collect();
+    is(syllables.as_bytes(), "utf-8");
+    let hanzi: String = ('一'..='龥').step_by(11).map(|c| format!("yi1 {c}\n")).collect();
+    is(hanzi.as_bytes(), "utf-8");
+}
+
+#[test]
+fn binary_data_has_a_type_and_no_encoding() {
+    let offsets =
+        |from: u32, step: u32| (0..300).flat_map(move |at| (from + at * step).to_be_bytes());
+    let strfile = [2_u32, 300, 500, 20, 0].into_iter().flat_map(u32::to_be_bytes);
+    let strfile: Vec<u8> = strfile.chain(*b"%\0\0\0").chain(offsets(0, 97)).collect();
+    is_binary(&strfile, Some("strfile index"));
+    let zone =
+        [b"TZif2", &[0; 15][..], b"\0\0\0\x05\0\0\0\x05\0\0\0\0\0\0\0\xF3\0\0\0\x05\0\0\0\x11"];
+    is_binary(&zone.concat(), Some("time zone"));
+    let catalog = [
+        b"\xDE\x12\x04\x95\0\0\0\0",
+        &[9, 0, 0, 0, 28, 0, 0, 0].repeat(9)[..],
+        "Größe\0".as_bytes(),
+    ];
+    is_binary(&catalog.concat(), Some("gettext catalog"));
+    is_binary(b"\x1F\x8B\x08\0\0\0\0\0\0\x03\x4B\x04\0\x43\xBE\xB7\xE8\x01\0\0\0", Some("gzip"));
+    is_binary(
+        b"\xCA\xFE\xBA\xBE\0\0\x004\x01\0\x03\xED\xA0\x81\xED\xB0\x80abc",
+        Some("Java class"),
+    );
+    is_binary(&[0; 1024], None);
+    is_binary(&[&[0; 4000][..], b"thirty-eight letters at the end of it\n"].concat(), None);
+    for (from, step) in [(0, 97), (0, 1), (28, 12), (1000, 7), (70_000, 33)] {
+        let table: Vec<u8> = offsets(from, step).collect();
+        is_binary(&table, None);
+        let little: Vec<u8> =
+            (0..300).flat_map(|at: u32| (from + at * step).to_le_bytes()).collect();
+        is_binary(&little, None);
+    }
+}
+
+#[cfg(feature = "charsets")]
+#[test]
+fn charsets_of_dos_and_mac() {
+    let russian = "Съешь же ещё этих мягких французских булок, да выпей чаю. Всё будет хорошо.\n";
+    let polish = "Zażółć gęślą jaźń. Wszystkie pliki zostały usunięte z dysku, proszę czekać.\n";
+    let czech = "Příliš žluťoučký kůň úpěl ďábelské ódy. Soubor nebyl nalezen, zkuste to znovu.\n";
+    let german = "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich. Schöne Grüße.\n";
+    let hungarian =
+        "Árvíztűrő tükörfúrógép. A fájl nem található, kérem, próbálja meg később újra.\n";
+    let esperanto =
+        "Eĥoŝanĝo ĉiuĵaŭde. La dosiero ne ekzistas, ĉar ĝi estis forigita hieraŭ ĉe mi.\n";
+    let lithuanian =
+        "Įlinkdama fechtuotojo špaga sublykčiojusi pragręžė apvalų arbūzą. Ačiū už tai.\n";
+    let estonian =
+        "Põdur Zagrebi tšellomängija-följetonist Ciqo külmetas kehvas garaažis. Šokolaad.\n";
+    for (text, name) in [
+        (russian, "x-mac-cyrillic"),
+        (russian, "ibm855"),
+        (polish, "ibm852"),
+        (czech, "ibm852"),
+        (german, "ibm850"),
+        (hungarian, "iso-8859-2"),
+        (hungarian, "windows-1250"),
+        (esperanto, "iso-8859-3"),
+        (lithuanian, "iso-8859-13"),
+        (estonian, "iso-8859-15"),
+    ] {
+        let bytes = written(&text.repeat(3), name);
+        let said = detect(&bytes);
+        let read = said.encoding().map(|encoding| {
+            convert_with(&bytes, encoding, Encoding::Utf8, Policy::Replace).unwrap().0
+        });
+        // Some charsets have all letters of a text at the same bytes.
+        assert_eq!(read.as_deref(), Some(text.repeat(3).as_bytes()), "{name}: {said:?}");
+    }
+}
+
+/// Text in EBCDIC is recognized, though none of its charsets is one of ours.
+#[cfg(feature = "charsets")]
+#[test]
+fn ebcdic_cannot_be_told() {
+    let letters = |c: u8| match c {
+        b'a'..=b'i' => c - b'a' + 0x81,
+        b'j'..=b'r' => c - b'j' + 0x91,
+        b's'..=b'z' => c - b's' + 0xA2,
+        b'A'..=b'I' => c - b'A' + 0xC1,
+        b'.' => 0x4B,
+        b',' => 0x6B,
+        b'\n' => 0x25,
+        _ => 0x40,
+    };
+    let text = "It was a bright cold day in April, and the clocks were striking thirteen.\n";
+    let bytes: Vec<u8> = text.bytes().map(letters).collect();
+    for times in [1, 10, 200] {
+        let said = detect(&bytes.repeat(times));
+        assert_eq!((said.encoding(), said.verdict()), (None, Verdict::Unknown), "{said:?}");
+        assert!(said.evidence().contains(&Evidence::Ebcdic), "{said:?}");
+    }
+}
+
+/// Some letters of ISO-8859-2 behind each other are UTF-8 by chance.
+#[cfg(feature = "charsets")]
+#[test]
+fn a_word_list_in_iso_8859_2_has_one_encoding() {
+    let words = "żółw gęś ciężar źrebię łąka ściana świat późno córka mąż książka dziękuję";
+    let mut list: String =
+        words.split(' ').map(|word| format!("{word}\n")).collect::<String>().repeat(40);
+    list.push_str(&"ciemiężąc\n".repeat(41));
+    let bytes = written(&list, "iso-8859-2");
+    assert!(
+        bytes
+            .split(|&byte| byte == b'\n')
+            .any(|line| !line.is_ascii() && str::from_utf8(line).is_ok())
+    );
+    let said = is(&bytes, "iso-8859-2");
+    assert_eq!(said.language(), Some("pl"));
+}
+
+#[cfg(feature = "charsets")]
+#[test]
+fn a_declaration_counts_and_can_be_overruled() {
+    // Both charsets of Central Europe read this name alike.
+    let name = "<a>Kovács András</a>\n";
+    let (bytes, said) =
+        (written(name, "iso-8859-2"), "<?xml version='1.0' encoding='iso-8859-2'?>\n");
+    is(&bytes, "windows-1250");
+    let said = is(&[said.as_bytes(), &bytes].concat(), "iso-8859-2");
+    let declared = said.declared().unwrap();
+    assert_eq!((declared.encoding.name(), declared.by), ("iso-8859-2", Declaration::Xml));
+    assert!(said.evidence().contains(&Evidence::Declared(declared.by, declared.encoding)));
+    let russian = written("Съешь же ещё этих мягких французских булок, да выпей чаю.\n", "koi8-r");
+    let page = [b"<meta charset=windows-1252>\n", &russian[..]].concat();
+    let said = is(&page, "koi8-r");
+    let declared = said.declared().unwrap();
+    assert!(said.evidence().contains(&Evidence::Overruled(declared.by, declared.encoding)));
+    let said = is("# coding: koi8-r\nnaïve café\n".as_bytes(), "utf-8");
+    assert!(said.evidence().iter().any(|one| matches!(one, Evidence::Overruled(..))), "{said:?}");
+}
