@@ -25,7 +25,7 @@ const MEANT: Cost = 24 * BIT;
 /// Less likely than that is a guess that helps nobody.
 const LEAST: f32 = 0.9;
 /// So few bytes can be anything.
-const FEW: u64 = 3;
+const FEW: u64 = 1;
 
 /// A stream of which all has been seen that will be.
 pub(crate) struct Seen {

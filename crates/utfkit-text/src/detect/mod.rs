@@ -23,8 +23,6 @@
 //! ```
 
 mod binary;
-#[cfg(feature = "charsets")]
-pub mod charset;
 mod conclude;
 pub mod content;
 mod damaged_utf16;

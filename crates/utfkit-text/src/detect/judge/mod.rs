@@ -1,6 +1,8 @@
 //! Which encoding some bytes are in: candidates, and what each costs.
 
 pub(crate) mod candidate;
+#[cfg(feature = "charsets")]
+pub(crate) mod charset;
 pub(crate) mod ebcdic;
 pub(crate) mod escapes;
 pub(crate) mod noise;

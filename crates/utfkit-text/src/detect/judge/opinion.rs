@@ -194,7 +194,7 @@ fn narrow(words: &Words, declared: Option<Declared>) -> Vec<Candidate> {
 /// Adds the candidates among charsets.
 #[cfg(feature = "charsets")]
 fn named(candidates: &mut Vec<Candidate>, words: &Words, declared: Option<Declared>) {
-    candidates.extend(crate::detect::charset::candidates(words, declared));
+    candidates.extend(super::charset::candidates(words, declared));
 }
 
 /// A charset has no name here, but text in one is not a reason to name something else.
