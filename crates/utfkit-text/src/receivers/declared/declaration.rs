@@ -1,0 +1,109 @@
+//! A declaration of an encoding, and the facts that it states.
+
+use std::{fmt, ops::Range};
+
+use utfkit::{
+    Encoding,
+    encoding::{Label, LabelSet},
+};
+
+/// The format of a text that declares its encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// `<?xml encoding="…"?>`.
+    Xml,
+    /// `<meta charset="…">`, and the older form with `http-equiv`.
+    Html,
+    /// `@charset "…";`.
+    Css,
+}
+
+/// Writes the name of the format.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Xml => "XML",
+            Format::Html => "HTML",
+            Format::Css => "CSS",
+        })
+    }
+}
+
+/// A declaration in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// The format of the text.
+    pub format: Format,
+    /// The label, as it is spelled in the text.
+    pub label: String,
+    /// The range of the label, in bytes of the file.
+    pub range: Range<usize>,
+    /// The line of the label, from 1.
+    pub line: u64,
+    /// The number of bytes in a character of the declaration: 1, or more in UTF-16 and UTF-32.
+    pub(super) unit: usize,
+    /// The position of the ASCII byte in a character.
+    pub(super) low: usize,
+}
+
+impl Declared {
+    /// Returns the encoding of the label, or `None` if the label is unknown.
+    #[must_use]
+    pub fn encoding(&self) -> Option<Encoding> {
+        Label::parse(self.label.trim(), LabelSet::default()).ok().map(Label::encoding)
+    }
+
+    /// Returns `true` if the label contradicts the fact that the text is in `encoding`. `ascii`
+    /// must be `true` if the text has only ASCII characters. An unknown label contradicts nothing.
+    #[must_use]
+    pub fn contradicts(&self, encoding: Encoding, ascii: bool) -> bool {
+        let Some(declared) = self.encoding() else { return false };
+        // In HTML and CSS, a declaration of UTF-16 that can be read as ASCII means UTF-8.
+        let is_wide = declared.unit_bytes() > 1;
+        let declared = match self.format {
+            Format::Html | Format::Css if is_wide && self.unit == 1 => Encoding::Utf8,
+            _ => declared,
+        };
+        // A text of ASCII is the same in all encodings that keep ASCII.
+        let both_keep_ascii = declared.is_ascii_compatible() && encoding.is_ascii_compatible();
+        family(declared) != family(encoding) && !(ascii && both_keep_ascii)
+    }
+
+    /// Returns the label for `encoding`, or `None` if a declaration of this format cannot have it.
+    #[must_use]
+    pub fn label_of(&self, encoding: Encoding) -> Option<String> {
+        match (self.format, encoding) {
+            (_, Encoding::Utf8) => Some("UTF-8".to_owned()),
+            (Format::Html | Format::Css, _) if !encoding.is_ascii_compatible() => None,
+            _ => Some(usual_case(encoding.name())),
+        }
+    }
+
+    /// Returns `label` in the encoding of the declaration.
+    #[must_use]
+    pub fn spell(&self, label: &str) -> Vec<u8> {
+        let mut bytes = vec![0; label.len() * self.unit];
+        bytes
+            .chunks_exact_mut(self.unit)
+            .zip(label.bytes())
+            .for_each(|(unit, byte)| unit[self.low] = byte);
+        bytes
+    }
+}
+
+/// Returns the name of an encoding in its usual case.
+fn usual_case(name: &str) -> String {
+    let is_upper =
+        ["utf", "iso", "koi8", "euc", "gb", "ucs"].iter().any(|one| name.starts_with(one));
+    if is_upper { name.to_ascii_uppercase() } else { name.to_owned() }
+}
+
+/// Returns the group of encodings that one label may mean. The byte order does not matter, and
+/// windows-1252 has all characters of ISO-8859-1.
+fn family(encoding: Encoding) -> &'static str {
+    match encoding.name() {
+        "windows-1252" => "iso-8859-1",
+        name => name.trim_end_matches("le").trim_end_matches("be"),
+    }
+}

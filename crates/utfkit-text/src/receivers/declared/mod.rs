@@ -1,0 +1,16 @@
+//! Finds the encoding that a text declares for itself, in XML, HTML and CSS.
+//!
+//! ```
+//! use utfkit_text::receivers::declared::{Format, find};
+//! let text = b"<?xml version='1.0' encoding='ISO-8859-1'?><a/>";
+//! let declared = find(text).unwrap();
+//! assert_eq!((declared.format, &*declared.label), (Format::Xml, "ISO-8859-1"));
+//! assert_eq!(&text[declared.range], b"ISO-8859-1");
+//! ```
+
+mod declaration;
+mod find;
+mod formats;
+
+pub use declaration::{Declared, Format};
+pub use find::{LOOK, find, is_open};
