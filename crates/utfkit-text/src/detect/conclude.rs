@@ -1,7 +1,6 @@
 //! From what was seen to what is said.
 
 use crate::detect::{
-    declared::Declared,
     detection::Alternative,
     detection::Detection,
     detection::Evidence,
@@ -175,7 +174,7 @@ impl Seen {
         }
         let lines = match self.scan.ill_formed {
             0 => Opinion::None,
-            _ => judge::lines(&joined, self.head.declared),
+            _ => judge::lines(&joined, self.head.declared.as_ref()),
         };
         if !is_one {
             return self.mixed(lines.encoding());
@@ -232,8 +231,10 @@ impl Seen {
             _ => chance(sequences),
         };
         evidence.extend((self.scan.zeros > 0).then_some(Evidence::Zeros(self.scan.zeros)));
-        let overruled = self.head.declared.filter(|said| said.encoding != Encoding::Utf8);
-        evidence.extend(overruled.map(|said| Evidence::Overruled(said.by, said.encoding)));
+        let declared = self.head.declared.as_ref().filter(|one| !one.agrees(Encoding::Utf8));
+        evidence.extend(
+            declared.and_then(|one| Some(Evidence::Overruled(one.format, one.encoding()?))),
+        );
         if self.has_many_zeros() {
             return self.detection(Some(Encoding::Utf8), Verdict::Likely, 0.5, evidence);
         }
@@ -341,10 +342,10 @@ impl Seen {
             evidence.insert(0, Evidence::IllFormed(self.scan.ill_formed));
         }
         evidence.push(Evidence::ReadsAsText(best.characters));
-        evidence.extend(self.head.declared.map(|Declared { encoding, by }| {
-            let agrees = self.head.declared.is_some_and(|said| said.agrees(best.encoding));
+        evidence.extend(self.head.declared.as_ref().and_then(|declared| {
+            let agrees = declared.agrees(best.encoding);
             let kind = if agrees { Evidence::Declared } else { Evidence::Overruled };
-            kind(by, encoding)
+            Some(kind(declared.format, declared.encoding()?))
         }));
         // A word of Cyrillic in some thousand is UTF-8 by chance.
         let within = self.scan.lines.runs.meant(best.encoding);

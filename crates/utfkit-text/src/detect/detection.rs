@@ -4,10 +4,8 @@ use std::fmt;
 
 use utfkit::Encoding;
 
-use super::{
-    binary::FileType,
-    declared::{Declaration, Declared},
-};
+use super::binary::FileType;
+use crate::receivers::declared::{Declared, Format};
 
 /// How sure it is that a text is in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,9 +82,9 @@ pub enum Evidence {
     /// Escape sequences of this encoding.
     Escapes(&'static str),
     /// It says that it is in this encoding, and it is.
-    Declared(Declaration, Encoding),
+    Declared(Format, Encoding),
     /// It says that it is in this encoding, and the bytes contradict it.
-    Overruled(Declaration, Encoding),
+    Overruled(Format, Encoding),
     /// Its letters are those of this language, a code of ISO 639.
     Language(&'static str),
     /// From this byte on, carriage returns were put before the bytes of line feeds, as if these
@@ -149,9 +147,11 @@ impl fmt::Display for Evidence {
                 write!(f, "base64 behind `{}` that is text", char::from(shift))
             }
             Evidence::Escapes(name) => write!(f, "escape sequences of {name}"),
-            Evidence::Declared(by, encoding) => write!(f, "its {by} says {encoding}"),
-            Evidence::Overruled(by, encoding) => {
-                write!(f, "although its {by} says {encoding}")
+            Evidence::Declared(format, encoding) => {
+                write!(f, "its {format} declaration says {encoding}")
+            }
+            Evidence::Overruled(format, encoding) => {
+                write!(f, "although its {format} declaration says {encoding}")
             }
             Evidence::Language(code) => write!(f, "letters as in {}", language(code)),
             Evidence::LineEnds(at) => {
@@ -242,8 +242,8 @@ impl Detection {
 
     /// The encoding that the text says it is in, right or wrong.
     #[must_use]
-    pub const fn declared(&self) -> Option<Declared> {
-        self.declared
+    pub const fn declared(&self) -> Option<&Declared> {
+        self.declared.as_ref()
     }
 
     /// The type of binary data, if it is known.

@@ -2,7 +2,6 @@
 
 use crate::detect::{
     binary::{self, FileType},
-    declared::Declared,
     judge::opinion::{self as judge, Opinion},
     model::reading::{Reading, Track},
     model::unsigned,
@@ -10,6 +9,7 @@ use crate::detect::{
     parts::opening,
     parts::wide::Wide,
 };
+use crate::receivers::declared::{self, Declared};
 use utfkit::{
     Encoding::{self, Utf16Le, Utf32Le},
     encoding::Bom,
@@ -78,7 +78,7 @@ impl Head {
             return Self { file_type: Some(file_type), may_be_utf8: false, ..Self::default() };
         }
         let controls = look.iter().filter(|&&byte| binary::is_binary(byte)).count() as u64;
-        let declared = Declared::of(block, block.len() < BLOCK);
+        let declared = declared::find_hint(block, block.len() < BLOCK);
         Self { controls, declared, ..Self::text(block, look) }
     }
 

@@ -26,7 +26,6 @@ mod binary;
 mod conclude;
 pub mod content;
 mod damaged_utf16;
-mod declared;
 mod detection;
 mod detector;
 mod head;
@@ -38,6 +37,5 @@ mod utf8;
 
 pub use binary::FileType;
 pub use damaged_utf16::Lookout;
-pub use declared::{Declaration, Declared};
 pub use detection::{Alternative, Detection, Evidence, Segment, Verdict};
 pub use detector::{Detector, detect};

@@ -4,7 +4,10 @@ use utfkit::{
     Encoding,
     transcode::{Policy, convert_with},
 };
-use utfkit_text::detect::{Declaration, Detection, Evidence, Verdict, detect};
+use utfkit_text::{
+    detect::{Detection, Evidence, Verdict, detect},
+    receivers::declared::Format,
+};
 
 /// The bytes of `text` in an encoding.
 fn written(text: &str, name: &str) -> Vec<u8> {
@@ -189,20 +192,19 @@ fn a_word_list_in_iso_8859_2_has_one_encoding() {
 #[cfg(feature = "charsets")]
 #[test]
 fn a_declaration_counts_and_can_be_overruled() {
-    // Both charsets of Central Europe read this name alike.
-    let name = "<a>Kovács András</a>\n";
-    let (bytes, said) =
-        (written(name, "iso-8859-2"), "<?xml version='1.0' encoding='iso-8859-2'?>\n");
-    is(&bytes, "windows-1250");
-    let said = is(&[said.as_bytes(), &bytes].concat(), "iso-8859-2");
-    let declared = said.declared().unwrap();
-    assert_eq!((declared.encoding.name(), declared.by), ("iso-8859-2", Declaration::Xml));
-    assert!(said.evidence().contains(&Evidence::Declared(declared.by, declared.encoding)));
+    // Both charsets of Central Europe have the same bytes for this name.
+    let name = written("<a>Kovács András</a>\n", "iso-8859-2");
+    is(&name, "windows-1250");
+    let declaration = b"<?xml version='1.0' encoding='iso-8859-2'?>\n";
+    let latin2 = "iso-8859-2".parse().unwrap();
+    let detection = is(&[declaration, &name[..]].concat(), "iso-8859-2");
+    assert_eq!(detection.declared().unwrap().encoding(), Some(latin2));
+    assert!(detection.evidence().contains(&Evidence::Declared(Format::Xml, latin2)));
     let russian = written("Съешь же ещё этих мягких французских булок, да выпей чаю.\n", "koi8-r");
     let page = [b"<meta charset=windows-1252>\n", &russian[..]].concat();
-    let said = is(&page, "koi8-r");
-    let declared = said.declared().unwrap();
-    assert!(said.evidence().contains(&Evidence::Overruled(declared.by, declared.encoding)));
-    let said = is("# coding: koi8-r\nnaïve café\n".as_bytes(), "utf-8");
-    assert!(said.evidence().iter().any(|one| matches!(one, Evidence::Overruled(..))), "{said:?}");
+    let overruled = Evidence::Overruled(Format::Html, "windows-1252".parse().unwrap());
+    assert!(is(&page, "koi8-r").evidence().contains(&overruled));
+    let detection = is("# coding: koi8-r\nnaïve café\n".as_bytes(), "utf-8");
+    let overruled = Evidence::Overruled(Format::Coding, "koi8-r".parse().unwrap());
+    assert!(detection.evidence().contains(&overruled));
 }

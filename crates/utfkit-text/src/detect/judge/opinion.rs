@@ -15,9 +15,9 @@ use super::{
 };
 use crate::detect::{
     binary::is_binary,
-    declared::Declared,
     model::{reading::Reading, unsigned::unit},
 };
+use crate::receivers::declared::Declared;
 
 /// The number of bytes that are judged.
 const SAMPLE: usize = unicode::SAMPLE;
@@ -148,7 +148,7 @@ pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
 
 /// What lines are that are not UTF-8, nor UTF-16 or UTF-32, which are recognized otherwise. The
 /// text says that it is in what is `declared`.
-pub(crate) fn lines(bytes: &[u8], declared: Option<Declared>) -> Opinion {
+pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
     let bytes: Cow<'_, [u8]> = sample(bytes, SAMPLE);
     let words = Words::of(&bytes);
     let mut candidates = narrow(&words, declared);
@@ -182,7 +182,7 @@ fn limit(bytes: &[u8]) -> Cost {
 }
 
 /// The candidates with units of one byte.
-fn narrow(words: &Words, declared: Option<Declared>) -> Vec<Candidate> {
+fn narrow(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
     let ascii = text::cost_of_ascii(&words.ascii);
     let mut candidates = unicode::narrow(&words.other);
     candidates.iter_mut().for_each(|candidate| candidate.cost += ascii);
@@ -193,13 +193,13 @@ fn narrow(words: &Words, declared: Option<Declared>) -> Vec<Candidate> {
 
 /// Adds the candidates among charsets.
 #[cfg(feature = "charsets")]
-fn named(candidates: &mut Vec<Candidate>, words: &Words, declared: Option<Declared>) {
+fn named(candidates: &mut Vec<Candidate>, words: &Words, declared: Option<&Declared>) {
     candidates.extend(super::charset::candidates(words, declared));
 }
 
 /// A charset has no name here, but text in one is not a reason to name something else.
 #[cfg(not(feature = "charsets"))]
-fn named(candidates: &mut Vec<Candidate>, words: &Words, _: Option<Declared>) {
+fn named(candidates: &mut Vec<Candidate>, words: &Words, _: Option<&Declared>) {
     let unnamed = text::in_bits(Reading::unnamed(&words.other)) + text::cost_of_ascii(&words.ascii);
     candidates.retain(|candidate| candidate.encoding != Encoding::Utf1 || candidate.cost < unnamed);
 }

@@ -7,8 +7,8 @@ use utfkit::{
     encoding::{Label, LabelSet},
 };
 
-/// The format of a text that declares its encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The format of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
     /// `<?xml encoding="…"?>`.
@@ -17,6 +17,14 @@ pub enum Format {
     Html,
     /// `@charset "…";`.
     Css,
+    /// The header `Content-Type` of a mail, with `charset=`.
+    Mime,
+    /// A comment with `coding:`, as for Python and Emacs.
+    Coding,
+    /// A modeline of Vim with `fileencoding`.
+    Vim,
+    /// The line `SET` of a Hunspell affix file.
+    Hunspell,
 }
 
 /// Writes the name of the format.
@@ -26,6 +34,10 @@ impl fmt::Display for Format {
             Format::Xml => "XML",
             Format::Html => "HTML",
             Format::Css => "CSS",
+            Format::Mime => "MIME",
+            Format::Coding => "`coding:`",
+            Format::Vim => "Vim",
+            Format::Hunspell => "Hunspell",
         })
     }
 }
@@ -48,10 +60,37 @@ pub struct Declared {
 }
 
 impl Declared {
+    /// Returns the declaration whose label is `range` of `text`, a file in which each ASCII
+    /// character has one byte.
+    pub(super) fn of_bytes(format: Format, text: &[u8], range: Range<usize>) -> Option<Self> {
+        let label = str::from_utf8(text.get(range.clone())?).ok()?.to_owned();
+        let line = memchr::memchr_iter(b'\n', &text[..range.start]).count() as u64 + 1;
+        Some(Self { format, label, range, line, unit: 1, low: 0 })
+    }
+
     /// Returns the encoding of the label, or `None` if the label is unknown.
     #[must_use]
     pub fn encoding(&self) -> Option<Encoding> {
-        Label::parse(self.label.trim(), LabelSet::default()).ok().map(Label::encoding)
+        let known = |label: &str, set| Label::parse(label, set).ok().map(Label::encoding);
+        let label = self.label.trim();
+        known(label, LabelSet::default()).or_else(|| match self.format {
+            Format::Coding => {
+                // Emacs adds the line ends to the name.
+                let ends = ["-unix", "-dos", "-mac"];
+                let plain = ends.iter().find_map(|end| label.strip_suffix(end)).unwrap_or(label);
+                known(plain, LabelSet::default()).or_else(|| known(plain, LabelSet::Python))
+            }
+            Format::Hunspell => known(label.strip_prefix("microsoft-")?, LabelSet::default()),
+            _ => None,
+        })
+    }
+
+    /// Returns `true` if the label means `encoding`. Text that declares ISO-8859-1 is in
+    /// windows-1252.
+    pub(crate) fn agrees(&self, encoding: Encoding) -> bool {
+        let is_latin1 = |one: Encoding| matches!(one.name(), "iso-8859-1" | "windows-1252");
+        let means = |one| one == encoding || (is_latin1(one) && is_latin1(encoding));
+        self.encoding().is_some_and(means)
     }
 
     /// Returns `true` if the label contradicts the fact that the text is in `encoding`. `ascii`

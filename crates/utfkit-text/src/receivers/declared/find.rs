@@ -4,7 +4,7 @@ use utfkit::encoding::Bom;
 
 use super::{
     declaration::{Declared, Format},
-    formats::{HTML, css, html, xml},
+    formats::{HINTS, HTML, css, html, modeline, xml},
 };
 
 /// The number of bytes of a file in which to look for a declaration. The HTML standard requires it
@@ -44,6 +44,42 @@ pub fn find(head: &[u8]) -> Option<Declared> {
         unit,
         low,
     })
+}
+
+/// The number of bytes that can hold a hint, at the start or at the end.
+const HINT_LOOK: usize = 1024;
+
+/// Finds the declaration of a text that begins with `head`, also one that only some programs read,
+/// such as a comment for Emacs. The text has no BOM. Only declarations with a known label count. If `head` is the `whole`
+/// text, a modeline of Vim can be at its end.
+///
+/// Every encoding works for XML, HTML and CSS, and for other formats every encoding in which an
+/// ASCII character has one byte.
+///
+/// ```
+/// use utfkit_text::receivers::declared::{Format, find_hint};
+/// let declared = find_hint(b"# -*- coding: koi8-r -*-\n", true).unwrap();
+/// assert_eq!((declared.format, &*declared.label), (Format::Coding, "koi8-r"));
+/// ```
+#[must_use]
+pub fn find_hint(head: &[u8], whole: bool) -> Option<Declared> {
+    let is_known = |declared: &Declared| declared.encoding().is_some();
+    find(head).filter(is_known).or_else(|| {
+        let end = head.len().min(HINT_LOOK);
+        let tail = if whole { head.len() - end } else { head.len() };
+        let [first, last] = [0..end, tail..head.len()].map(|range| ascii(&head[range]));
+        let first = HINTS.iter().map(|&(format, finder)| Some((format, finder(&first)?)));
+        let last =
+            modeline(&last, true).map(|label| (Format::Vim, tail + label.start..tail + label.end));
+        let mut found = first.chain([last]).flatten();
+        found.find_map(|(format, label)| Declared::of_bytes(format, head, label).filter(is_known))
+    })
+}
+
+/// Returns `bytes` as text, with a `?` for each byte beyond ASCII.
+fn ascii(bytes: &[u8]) -> String {
+    let ascii = |&byte: &u8| if byte.is_ascii() { char::from(byte) } else { '?' };
+    bytes.iter().map(ascii).collect()
 }
 
 /// Returns `true` if more bytes than `head` are needed to find the declaration: the text may
@@ -128,6 +164,41 @@ mod tests {
             "<html><body>charset=latin1",
         ] {
             assert_eq!(label(none.as_bytes()), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn hints_are_found() {
+        use Format::{Coding, Hunspell, Mime, Vim};
+        let hint = |text: &str| {
+            let declared = find_hint(text.as_bytes(), true)?;
+            assert_eq!(declared.label, text[declared.range.clone()]);
+            Some((declared.encoding().unwrap().name(), declared.format, declared.line))
+        };
+        for (text, name, format, line) in [
+            ("<!-- a page -->\n<META charset=utf-8>", "utf-8", Format::Html, 2),
+            ("<?xml version='1.0'?>\n<meta content='a; charset=UTF-8'>", "utf-8", Format::Html, 2),
+            ("From: me\nContent-Type: text/plain; charset=\"utf-8\"\n\n", "utf-8", Mime, 2),
+            ("msgid \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n", "utf-8", Mime, 2),
+            ("#!/usr/bin/python\n# -*- coding: utf-8 -*-\n", "utf-8", Coding, 2),
+            ("# coding: latin_1\n", "iso-8859-1", Coding, 1),
+            (";;; a.el -*- mode: lisp; coding: utf-8-unix -*-\n", "utf-8", Coding, 1),
+            ("# text\n# vim: set ts=4 fileencoding=utf-8 :\n", "utf-8", Vim, 2),
+            ("text\nmore\n\n\n\n\n\n\n\n// vim:fenc=utf-8:ts=4\n", "utf-8", Vim, 10),
+            ("# comment\nSET UTF-8\nTRY abc\n", "utf-8", Hunspell, 2),
+            ("SET microsoft-cp1251\n", "windows-1251", Hunspell, 1),
+        ] {
+            assert_eq!(hint(text), Some((name, format, line)), "{text}");
+        }
+        for none in [
+            "SET NOCOUNT ON\n",
+            "the encoding is utf-8",
+            "Decoding: utf-8 is easy",
+            "charset=utf-8",
+            "<?xml version='1.0'?>\n<a encoding='utf-8'/>",
+            "# coding: no-such-thing\n",
+        ] {
+            assert_eq!(hint(none), None, "{none}");
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::declaration::Format;
+
 /// The first tags of a text in HTML, after white space.
 pub(super) const HTML: [&str; 4] = ["<!doctype html", "<html", "<head", "<meta"];
 
@@ -42,21 +44,98 @@ pub(super) fn html(text: &str) -> Option<Range<usize>> {
             continue;
         }
         let end = meta + lower[meta..].find('>')?;
-        if let Some(label) = charset(&lower[meta..end]) {
+        if let Some(label) = value(&lower[meta..end], "charset") {
             return Some(meta + label.start..meta + label.end);
         }
         at = end;
     }
 }
 
-/// Returns the range of the value of `charset=` in an element.
-fn charset(element: &str) -> Option<Range<usize>> {
-    let at = element.find("charset")? + "charset".len();
-    let value = element[at..].trim_start().strip_prefix('=')?.trim_start();
-    let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
-    let start = element.len() - value.len();
-    let len = value
-        .find(|c: char| !(c.is_ascii_alphanumeric() || "-_.:+".contains(c)))
-        .unwrap_or(value.len());
+/// A function that finds the label in a text.
+type Finder = fn(&str) -> Option<Range<usize>>;
+
+/// The formats of which not all readers respect the declaration, in the order of trust.
+pub(super) const HINTS: [(Format, Finder); 5] = [
+    (Format::Coding, |text| in_lines(text, 2, coding)),
+    (Format::Vim, |text| modeline(text, false)),
+    (Format::Html, meta),
+    (Format::Mime, |text| in_lines(text, usize::MAX, content_type)),
+    (Format::Hunspell, |text| in_lines(text, 30, set)),
+];
+
+/// Returns the range of the label in a modeline of Vim, which is one of the first lines of `text`,
+/// or of the `last`.
+pub(super) fn modeline(text: &str, last: bool) -> Option<Range<usize>> {
+    const LINES: usize = 5;
+    if !last {
+        return in_lines(text, LINES, vim);
+    }
+    let ends = text.trim_end().rmatch_indices('\n').map(|(at, _)| at + 1);
+    let start = ends.take(LINES).last().unwrap_or(0);
+    in_lines(&text[start..], LINES, vim).map(|label| start + label.start..start + label.end)
+}
+
+/// Returns the first range that `finder` finds in one of the first `max` lines of `text`.
+fn in_lines(text: &str, max: usize, finder: Finder) -> Option<Range<usize>> {
+    let mut start = 0;
+    text.split_inclusive('\n').take(max).find_map(|line| {
+        let found = finder(line).map(|label| start + label.start..start + label.end);
+        start += line.len();
+        found
+    })
+}
+
+/// Finds a `meta` element in a text that does not begin like HTML.
+fn meta(text: &str) -> Option<Range<usize>> {
+    let start = after(text, "<meta")?;
+    value(&text[start..], "charset").map(|label| start + label.start..start + label.end)
+}
+
+fn content_type(line: &str) -> Option<Range<usize>> {
+    // The catalogs of gettext have the header in a string.
+    let at = after(line, "content-type:")?;
+    value(&line[at..], "charset").map(|label| at + label.start..at + label.end)
+}
+
+fn coding(line: &str) -> Option<Range<usize>> {
+    let is_comment = line.trim_start().starts_with(['#', ';', '%', '/', '"', '.']);
+    let at = after(line, "coding").filter(|_| is_comment || line.contains("-*-"))?;
+    line[at..].starts_with([':', '=']).then(|| label(line, at + 1)).flatten()
+}
+
+fn vim(line: &str) -> Option<Range<usize>> {
+    let at = ["vim:", "vi:", "ex:"].iter().find_map(|mode| after(line, mode))?;
+    let options = &line[at..];
+    let label = value(options, "fileencoding").or_else(|| value(options, "fenc"))?;
+    // A colon is between two options.
+    let end = options[label.clone()].find(':').map_or(label.end, |colon| label.start + colon);
+    Some(at + label.start..at + end)
+}
+
+fn set(line: &str) -> Option<Range<usize>> {
+    let label = label(line, line.strip_prefix("SET ").map(|_| "SET ".len())?)?;
+    line[label.end..].trim().is_empty().then_some(label)
+}
+
+/// Returns the range of the label that `text` has at `at`, after spaces and a quotation mark.
+fn label(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text[at..].trim_start();
+    let rest = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
+    let start = text.len() - rest.len();
+    let is_end = |c: char| !(c.is_ascii_alphanumeric() || "-_.:+".contains(c));
+    let len = rest.find(is_end).unwrap_or(rest.len());
     (len > 0).then_some(start..start + len)
+}
+
+/// Returns the range of the label after `name` and an equals sign.
+fn value(text: &str, name: &str) -> Option<Range<usize>> {
+    let at = after(text, name)?;
+    let rest = text[at..].trim_start().strip_prefix('=')?;
+    label(text, text.len() - rest.len())
+}
+
+/// Returns the end of the first `name` in `text`, in any letter case.
+fn after(text: &str, name: &str) -> Option<usize> {
+    let is_name = |part: &[u8]| part.eq_ignore_ascii_case(name.as_bytes());
+    text.as_bytes().windows(name.len()).position(is_name).map(|at| at + name.len())
 }

@@ -1,4 +1,7 @@
-//! Finds the encoding that a text declares for itself, in XML, HTML and CSS.
+//! Finds the encoding that a text declares for itself, in XML, HTML, CSS and in comments.
+//!
+//! [`find`] returns a declaration that the standard of the format requires readers to respect.
+//! [`find_hint`] also returns one that only some programs read, such as a modeline of Vim.
 //!
 //! ```
 //! use utfkit_text::receivers::declared::{Format, find};
@@ -13,4 +16,4 @@ mod find;
 mod formats;
 
 pub use declaration::{Declared, Format};
-pub use find::{LOOK, find, is_open};
+pub use find::{LOOK, find, find_hint, is_open};

@@ -7,14 +7,14 @@ use super::{
     pages::{Page, pages},
     priors::{MULTIPLE, Prior},
 };
-use crate::detect::{
-    declared::Declared,
-    judge::{
+use crate::{
+    detect::judge::{
         candidate::{BIT, Candidate, Cost},
         words::Words,
     },
+    model::score::{Costs, Scored, Text},
+    receivers::declared::Declared,
 };
-use crate::model::score::{Costs, Scored, Text};
 
 /// The extra cost of a language that is not written in the charset.
 const UNUSUAL: Cost = 10 * BIT;
@@ -25,7 +25,7 @@ const DECLARED: Cost = 16 * BIT;
 
 /// Returns the charsets that a text of these words can be in. Of charsets that read them as the
 /// same text, it returns the likeliest one.
-pub(crate) fn candidates(words: &Words, declared: Option<Declared>) -> Vec<Candidate> {
+pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
     let ascii: Vec<Scored> = words.ascii.iter().map(|&byte| Scored::of(byte.into())).collect();
     let ascii = Text::of(&ascii);
     let single = |bytes: &[u8], pages: &[&Page]| single(bytes, &ascii, pages, declared);
@@ -79,7 +79,7 @@ fn single(
     bytes: &[u8],
     ascii: &Text,
     pages: &[&Page],
-    declared: Option<Declared>,
+    declared: Option<&Declared>,
 ) -> Option<Candidate> {
     let first = pages.first()?;
     let text = match first.prior.languages {
@@ -107,7 +107,7 @@ fn multiple(
     bytes: &[u8],
     ascii: &Text,
     prior: &'static Prior,
-    declared: Option<Declared>,
+    declared: Option<&Declared>,
 ) -> Option<Candidate> {
     let name = if prior.name == "gbk" && has_four(bytes) { "gb18030" } else { prior.name };
     let encoding: Encoding = name.parse().ok()?;
@@ -124,7 +124,7 @@ fn multiple(
 }
 
 /// The extra cost of an encoding: less than nothing if the text says that it is in this.
-fn worth(encoding: Encoding, declared: Option<Declared>) -> Cost {
+fn worth(encoding: Encoding, declared: Option<&Declared>) -> Cost {
     if declared.is_some_and(|declared| declared.agrees(encoding)) { -DECLARED } else { 0 }
 }
 
