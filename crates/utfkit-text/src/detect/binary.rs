@@ -1,4 +1,4 @@
-//! The type of a file that is not text, by its first bytes.
+//! Finds the type of a file that is not text from its first bytes.
 
 use std::fmt;
 
@@ -18,9 +18,9 @@ pub struct FileType {
 }
 
 impl FileType {
-    /// The type of the file that begins with `head`, or `None` if it can be text.
+    /// Returns the type of the file that begins with `head`, or `None` if it can be text.
     ///
-    /// The types that people know by a few letters at the start only count if no text goes on so.
+    /// Some types begin with a few letters. They only count if the next bytes cannot be text.
     #[must_use]
     pub fn of(head: &[u8]) -> Option<FileType> {
         let look = &head[..head.len().min(LOOK)];
@@ -31,13 +31,13 @@ impl FileType {
         own.map(|&(name, media_type, _)| FileType { name, media_type }).or_else(|| listed(head))
     }
 
-    /// The name that people know: `gzip`, `PNG`, `Java class`.
+    /// Returns the common name, such as `gzip`, `PNG` or `Java class`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
     }
 
-    /// The media type, as in `application/gzip`.
+    /// Returns the media type, such as `application/gzip`.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         self.media_type
@@ -50,15 +50,15 @@ impl fmt::Display for FileType {
     }
 }
 
-/// The number of bytes that can show that a file is not text.
+/// The number of bytes in which to look for bytes that are rare in text.
 const LOOK: usize = 1024;
 
-/// Whether text hardly ever has `byte`.
+/// Returns `true` if `byte` is rare in text.
 pub(crate) const fn is_binary(byte: u8) -> bool {
     matches!(byte, 0..=6 | 0x0E..=0x1A | 0x1C..=0x1F)
 }
 
-/// The type by the library.
+/// Returns the type according to the library.
 fn listed(head: &[u8]) -> Option<FileType> {
     let found = infer::Infer::new().get(head)?;
     let (extension, media_type) = (found.extension(), found.mime_type());
@@ -69,8 +69,8 @@ fn listed(head: &[u8]) -> Option<FileType> {
     Some(FileType { name: named.map_or(extension, |(_, name)| name), media_type })
 }
 
-/// Whether `head` has more of the type than the first two or three bytes, if the library compares
-/// only these.
+/// Returns `false` if the library compares only two or three bytes for this type, and the next
+/// bytes of `head` do not fit.
 fn is_credible(extension: &str, head: &[u8]) -> bool {
     let at =
         |from: usize, bytes: &[u8]| head.get(from..).is_some_and(|rest| rest.starts_with(bytes));
@@ -87,7 +87,7 @@ fn is_credible(extension: &str, head: &[u8]) -> bool {
     }
 }
 
-/// Names for extensions that do not speak for themselves.
+/// The names for extensions that are not clear by themselves.
 #[rustfmt::skip]
 const NAMES: &[(&str, &str)] = &[
     ("elf", "ELF"), ("exe", "Windows program"), ("dll", "Windows program"), ("mach", "Mach-O"),
@@ -102,7 +102,7 @@ const NAMES: &[(&str, &str)] = &[
     ("ps", "PostScript"),
 ];
 
-/// A name, a media type, and whether a file begins so.
+/// The name and the media type, and a function that recognizes the first bytes.
 type Own = (&'static str, &'static str, fn(&[u8]) -> bool);
 
 /// The types that the library does not know.
@@ -124,7 +124,7 @@ const OWN: &[Own] = &[
         head.starts_with(b"\x1A\x01") || head.starts_with(b"\x1E\x02")
     }),
     ("Python bytecode", "application/x-python-code", |head| {
-        // A number of the version, and the end of a line.
+        // There is a version number, and then a line end.
         matches!(head, [_, 0x0C..=0x0F, b'\r', b'\n', ..])
     }),
     ("X11 font", "application/x-font-pcf", |head| head.starts_with(b"\x01fcp")),
@@ -134,7 +134,7 @@ const OWN: &[Own] = &[
         head.starts_with(b"FOR1") && head.get(8..12) == Some(b"BEAM")
     }),
     ("OpenPGP keys", "application/pgp-keys", |head| {
-        // A public key packet of version 4, with its length of two bytes.
+        // This is a public key packet of version 4 with a length of two bytes.
         matches!(head, [0x99, _, _, 4, ..])
     }),
     ("icon cache", "application/x-gtk-icon-cache", |head| head.starts_with(b"\0\x01\0\0\0\0")),
@@ -142,8 +142,8 @@ const OWN: &[Own] = &[
     ("ELF", "application/x-executable", |head| head.starts_with(b"\x7FELF")),
 ];
 
-/// Whether `head` is that of a file that `strfile` makes for `fortune`: a version, a count, the
-/// longest and the shortest string, flags, and the delimiter.
+/// Returns `true` if `head` begins like the index that `strfile` makes for `fortune`: a version, a
+/// count, the longest and the shortest length, flags, and the delimiter.
 fn is_strfile(head: &[u8]) -> bool {
     let number = |at: usize| {
         let bytes = head.get(4 * at..4 * at + 4)?;
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(name(b"PK\x03\x04\x14\0\x08\0"), Some("zip"));
     }
 
-    /// The first letters of a text can be those of a type.
+    /// The first letters of a text can be equal to those of a type.
     #[test]
     fn letters_are_not_a_type() {
         for text in [

@@ -1,4 +1,4 @@
-//! From what was seen to what is said.
+//! Makes the answer from the facts about a stream.
 
 use crate::detect::{
     detection::Alternative,
@@ -15,31 +15,31 @@ use crate::detect::{
 };
 use utfkit::Encoding;
 
-/// The most alternatives that are named.
+/// The maximum number of alternatives.
 const MAX_ALTERNATIVES: usize = 4;
 
-/// What it takes to believe that lines are UTF-8 beside others.
+/// The number of bits that lines must save as UTF-8, if other lines are in a charset.
 const MEANT: Cost = 24 * BIT;
 
-/// Less likely than that is a guess that helps nobody.
+/// The lowest confidence of an answer for a very short text.
 const LEAST: f32 = 0.9;
-/// So few bytes can be anything.
+/// The length of a very short text, in bytes.
 const FEW: u64 = 1;
 
-/// A stream of which all has been seen that will be.
+/// All facts about a stream.
 pub(crate) struct Seen {
     pub(crate) head: Head,
     pub(crate) scan: Scan,
     pub(crate) bytes: u64,
-    /// It is at its end.
+    /// Whether the stream is at its end.
     pub(crate) whole: bool,
-    /// How many of the lines that are not UTF-8 make no sense in what the others are in, and how
-    /// many were asked.
+    /// The number of lines that only make sense in charsets other than that of most lines, and the
+    /// number of lines that were judged.
     pub(crate) strange: (u64, u64),
 }
 
 impl Seen {
-    /// What it is.
+    /// Returns the answer.
     pub(crate) fn conclude(mut self) -> Detection {
         if self.bytes == 0 {
             return self.proven(Encoding::UsAscii, 1.0, vec![Evidence::Empty]);
@@ -62,12 +62,12 @@ impl Seen {
         }
     }
 
-    /// Whether next to all of it are NULs.
+    /// Returns `true` if nearly all bytes are NULs.
     fn is_nul(&self) -> bool {
         self.head.bom.is_none() && self.scan.zeros * 10 > self.bytes * 9
     }
 
-    /// It is not text.
+    /// The answer for data that is not text.
     fn binary(self) -> Detection {
         let file_type = self.head.file_type;
         let mut evidence = Vec::new();
@@ -78,27 +78,28 @@ impl Seen {
         said
     }
 
-    /// Whether the whole stream was read as the head was, and that was right.
+    /// Returns `true` if the whole stream is well-formed in the encoding of its head.
     fn follows(&self) -> bool {
         self.head.track.as_ref().is_some_and(|track| track.ill_formed() == 0)
     }
 
-    /// All of it is in UTF-16 or UTF-32.
+    /// The answer for UTF-16 or UTF-32 in the whole stream.
     fn wide(mut self) -> Detection {
         match (self.head.bom, self.head.opinion.take()) {
             (Some((encoding, bytes)), _) => self.signed(encoding, bytes),
             (None, Some(Opinion::Text(text))) if self.is_all(&text.best) => self.likely(&text),
-            // It was found inside the stream, at its start.
+            // The part was found during the scan, and begins at the start.
             _ => self.mixed(None),
         }
     }
 
-    /// Maximal subparts that are no UTF-8, but for a character that the end cuts.
+    /// Returns the number of ill-formed maximal subparts of UTF-8, except for a character that the
+    /// end cuts.
     fn ill_formed(&self) -> u64 {
         self.scan.ill_formed - u64::from(self.scan.cut)
     }
 
-    /// A BOM says what it is.
+    /// The answer for a stream with a BOM.
     fn signed(self, encoding: Encoding, bytes: &'static [u8]) -> Detection {
         let bom = Evidence::Bom(bytes);
         let (ill_formed, settled) = self.tracked();
@@ -112,7 +113,7 @@ impl Seen {
         evidence.extend(also);
         evidence.extend((ill_formed > 0).then_some(Evidence::IllFormed(ill_formed)));
         evidence.extend(cut.then_some(Evidence::EndsInside));
-        // Every unit wrong: it is no text, whatever it begins with.
+        // If most units are ill-formed, the stream is not text in spite of its BOM.
         let confidence = 1.0 - ratio(ill_formed * 8 + u64::from(also.is_some()), self.bytes);
         match confidence > 0.5 {
             true => self.detection(Some(named), Verdict::Likely, confidence, evidence),
@@ -120,8 +121,8 @@ impl Seen {
         }
     }
 
-    /// UTF-16, the line ends of which were changed byte by byte, as `change` says, so that half
-    /// of its lines are read wrong.
+    /// The answer for UTF-16 whose line ends were changed byte by byte, so that half of its lines
+    /// are misread.
     fn spoiled(self, change: Evidence) -> Detection {
         let bom = self.head.bom;
         let named = bom.map(|(encoding, _)| unordered(encoding));
@@ -131,12 +132,13 @@ impl Seen {
         self.detection(named, Verdict::Likely, 0.75, evidence)
     }
 
-    /// Whether the stream was followed in the encoding of `best`.
+    /// Returns `true` if the whole stream is in the encoding of `best`.
     fn is_all(&self, best: &Candidate) -> bool {
         self.scan.wide.as_ref().is_some_and(|wide| wide.named == best.encoding)
     }
 
-    /// What is ill-formed in what the stream was read as, and how many bytes are settled.
+    /// Returns the number of ill-formed subparts in the encoding that the stream was read in, and
+    /// the number of bytes that are settled.
     fn tracked(&self) -> (u64, u64) {
         let wide = self.scan.wide.as_ref().map(|wide| &wide.track);
         match self.head.track.as_ref().or(wide) {
@@ -145,7 +147,7 @@ impl Seen {
         }
     }
 
-    /// It is `text`, as its head is.
+    /// The answer for a stream that is `text` like its head.
     fn likely(self, text: &Text) -> Detection {
         let best = &text.best;
         let (ill_formed, settled) = self.tracked();
@@ -162,12 +164,13 @@ impl Seen {
         said
     }
 
-    /// It is UTF-8 in whole or in part, or a charset that is not one of Unicode's, or nothing known.
+    /// The answer for a stream that was read as UTF-8: UTF-8, other encodings in parts or in all of
+    /// it, or unknown.
     fn by_scan(mut self, is_odd: bool) -> Detection {
         let joined = std::mem::take(&mut self.scan.lines.joined);
         let is_one = self.scan.wide.is_none()
             && self.scan.lines.stretches.iter().all(|part| part.wide.is_none());
-        // ASCII that ends with a byte or two beyond it can be anything.
+        // ASCII with an incomplete sequence at the end can be in many encodings.
         let is_cut = self.scan.cut && self.whole && self.scan.sequences == 0;
         if is_one && self.ill_formed() == 0 && !is_cut {
             return self.well_formed(is_odd);
@@ -202,8 +205,8 @@ impl Seen {
         }
     }
 
-    /// Whether lines are UTF-8 and the others are in `encoding`: if what is UTF-8 in lines that are
-    /// well-formed costs less as that.
+    /// Returns `true` if some lines are UTF-8 and the others are in `encoding`: the well-formed
+    /// lines must cost less as UTF-8.
     fn is_mixed(&self, encoding: Option<Encoding>) -> bool {
         let lines = &self.scan.lines;
         let Some(encoding) = encoding else {
@@ -213,11 +216,11 @@ impl Seen {
             return lines.longest >= SURE;
         }
         let [ours, other] = [Encoding::Utf8, encoding].map(|one| cost_in(&lines.words, one));
-        // One character is next to none.
+        // One character is not enough.
         lines.good > 1 && ours + MEANT < other
     }
 
-    /// All of it is UTF-8, but for a character that the end cuts.
+    /// The answer for UTF-8, except for a character that the end may cut.
     fn well_formed(self, is_odd: bool) -> Detection {
         let sequences = self.scan.sequences;
         let mut evidence: Vec<_> = self.bom().collect();
@@ -247,7 +250,7 @@ impl Seen {
         }
     }
 
-    /// All bytes are below 80, but for some of a character that the end cuts.
+    /// The answer for bytes below 80, except for a character that the end may cut.
     fn ascii(self, is_odd: bool) -> Detection {
         if is_odd && !self.scan.cut {
             return self.unknown(Evidence::NoText);
@@ -264,25 +267,26 @@ impl Seen {
         }
     }
 
-    /// Whether there are as many zeros as in UTF-16, though too little else to tell.
+    /// Returns `true` if the text has as many NULs as UTF-16, and no other signs of it.
     fn has_many_zeros(&self) -> bool {
         self.scan.zeros * 4 >= self.bytes
     }
 
-    /// UTF-8 in which some sequences are ill-formed.
+    /// The answer for UTF-8 in which some sequences are ill-formed.
     fn damaged(self) -> Detection {
         let mut evidence: Vec<_> = self.bom().collect();
         let ill_formed = self.ill_formed();
         evidence.push(Evidence::Sequences(self.scan.sequences));
         evidence.push(Evidence::IllFormed(ill_formed));
-        // One mistake is often several maximal subparts.
+        // One error often makes several maximal subparts.
         let sequences = u64::from(self.scan.sequences) + self.scan.shaped;
         let right = 1.0 - ratio(ill_formed, 3 * sequences + ill_formed);
         let confidence = chance(sequences.min(1 << 16) as u32) * right;
         self.detection(Some(Encoding::Utf8), Verdict::Likely, confidence, evidence)
     }
 
-    /// Lines, or parts, are in other encodings; those that are ill-formed and no UTF-16 in `lines`.
+    /// The answer for a stream with parts in several encodings. `lines` is the encoding of the
+    /// ill-formed lines.
     fn mixed(self, lines: Option<Encoding>) -> Detection {
         let signed = matches!(self.head.bom, Some((Encoding::Utf8, _)));
         let main = match self.scan.lines.good {
@@ -305,7 +309,7 @@ impl Seen {
                 let confidence = chance(self.scan.sequences).max(0.75) * 0.95;
                 (Verdict::Likely, confidence * self.agreement())
             }
-            // The greater part of it is in nothing known.
+            // Most of the stream is in an unknown encoding.
             None => (Verdict::Unknown, 0.0),
         };
         let mut said = self.detection(encoding, verdict, confidence, evidence);
@@ -331,7 +335,7 @@ impl Seen {
         segments.parts
     }
 
-    /// A charset that is not Unicode's, or what else was read so.
+    /// The answer for a legacy charset, or for another encoding of the ill-formed lines.
     fn charset(self, text: &Text) -> Detection {
         let best = &text.best;
         if best.confidence < LEAST && self.bytes <= FEW {
@@ -347,7 +351,7 @@ impl Seen {
             let kind = if agrees { Evidence::Declared } else { Evidence::Overruled };
             Some(kind(declared.format, declared.encoding()?))
         }));
-        // A word of Cyrillic in some thousand is UTF-8 by chance.
+        // About one Cyrillic word in some thousand is UTF-8 by chance.
         let within = self.scan.lines.runs.meant(best.encoding);
         let within = within.filter(|words| words * 64 >= self.scan.ill_formed);
         evidence.extend(within.map(Evidence::Utf8Within));
@@ -359,21 +363,21 @@ impl Seen {
         said
     }
 
-    /// How much of it stays likely where lines make no sense in the charset of the others: two of
-    /// them, of any, have to.
+    /// Returns the factor for the confidence if lines do not fit the charset of the others. It is
+    /// the chance that two random lines fit.
     fn agreement(&self) -> f32 {
         let (strange, all) = self.strange;
         let fits = 1.0 - ratio(strange, all);
         fits * fits
     }
 
-    /// Lines that make sense in other charsets only, as evidence.
+    /// Returns the number of lines that make sense only in other charsets, as evidence.
     fn strangers(&self) -> Option<Evidence> {
         let (strange, _) = self.strange;
         (strange > 0).then_some(Evidence::OtherCharsets(strange))
     }
 
-    /// The BOM of UTF-8, as evidence.
+    /// Returns the BOM of UTF-8, as evidence.
     fn bom(&self) -> impl Iterator<Item = Evidence> + use<> {
         self.head.bom.into_iter().map(|(_, bytes)| Evidence::Bom(bytes))
     }
@@ -415,16 +419,16 @@ impl Seen {
     }
 }
 
-/// Segments, from the start up to an offset.
+/// The segments from the start up to an offset.
 struct Segments {
     parts: Vec<Segment>,
     offset: u64,
-    /// The next one may be part of the last, if it is in the same encoding.
+    /// Whether the next segment can extend the last one, if their encodings are equal.
     joins: bool,
 }
 
 impl Segments {
-    /// Up to `end` the encoding is this.
+    /// Adds a segment from the last end to `end`.
     fn up_to(&mut self, end: u64, encoding: Option<Encoding>) {
         if end <= self.offset {
             return;
@@ -438,7 +442,8 @@ impl Segments {
     }
 }
 
-/// What most bytes of `segments` are in; of what is as much, the first.
+/// Returns the encoding that most bytes of `segments` are in. If two have as many, it is the first
+/// one.
 fn most(segments: &[Segment]) -> Option<Encoding> {
     let bytes = |encoding| {
         let parts = segments.iter().filter(|part| part.encoding == encoding);
@@ -448,7 +453,7 @@ fn most(segments: &[Segment]) -> Option<Encoding> {
     parts.max_by_key(|part| bytes(part.encoding)).and_then(|part| part.encoding)
 }
 
-/// What is peculiar about a reading.
+/// Returns the special feature of an encoding, as evidence.
 fn kind_of(best: &Candidate) -> Vec<Evidence> {
     use Encoding::{
         Cesu8, JavaModifiedUtf8, Utf7, Utf7Imap, Utf8Rfc2279, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
@@ -472,7 +477,7 @@ fn kind_of(best: &Candidate) -> Vec<Evidence> {
     vec![evidence]
 }
 
-/// The encoding of text that begins with a BOM, which tells the order.
+/// Returns the encoding of text that has a BOM, which shows the byte order.
 const fn unordered(encoding: Encoding) -> Encoding {
     match encoding {
         Encoding::Utf16Be | Encoding::Utf16Le => Encoding::Utf16,
@@ -481,19 +486,20 @@ const fn unordered(encoding: Encoding) -> Encoding {
     }
 }
 
-/// `part` of `whole`, at most 1.
+/// Returns `part` divided by `whole`, at most 1.
 fn ratio(part: u64, whole: u64) -> f32 {
     (part as f32 / whole.max(1) as f32).min(1.0)
 }
 
-/// How unlikely it is that text in another encoding has so many multi-byte sequences of UTF-8, and
-/// nothing else besides ASCII: of bytes from 80 up one in eight is a lead that its like follows.
+/// Returns the probability that text with this number of multi-byte sequences is UTF-8, if all its
+/// other characters are ASCII. By chance, one in eight bytes from 80 up is a lead byte with the
+/// right bytes after it.
 fn chance(sequences: u32) -> f32 {
     let powers = std::iter::successors(Some(1.0_f32), |chance| Some(chance / 8.0));
     1.0 - powers.take(8).nth(sequences.min(7) as usize).unwrap_or_default()
 }
 
-/// The next best candidates.
+/// Returns the next best candidates.
 fn alternatives(text: &Text, confidence: f32) -> Vec<Alternative> {
     let rest = (1.0 - confidence).max(0.0);
     let alternatives = text.others.iter().take(MAX_ALTERNATIVES).map(|other| Alternative {

@@ -1,4 +1,4 @@
-//! What a file is, seen by what it begins with: text, or something else.
+//! Decides from the first bytes whether a file is text.
 
 use std::fmt;
 
@@ -10,36 +10,35 @@ use utfkit::{
     utf8::{Piece, Utf8Stream},
 };
 
-/// The encodings with units of several bytes that a text without a BOM may have.
+/// The encodings with units of several bytes that a text without a BOM can have.
 pub const WIDE: [Encoding; 4] =
     [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
 
-/// What a file is.
+/// The content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Text.
     Text,
-    /// Text of UTF-16 or UTF-32 without a BOM, as far as can be told: nothing proves it.
+    /// Text that looks like UTF-16 or UTF-32 without a BOM. Nothing proves it.
     Unsigned(Encoding),
-    /// No text.
+    /// Not text.
     Binary,
 }
 
-/// How many bytes tell text from what is not.
+/// The number of bytes that decide between text and binary data.
 pub const LOOK: usize = 8192;
 
-/// How many bytes tell most of what is no text.
+/// The number of bytes that are enough for most binary data.
 const GLANCE: usize = 512;
 
-/// How sure detection must be, so that what is not looked at closely is not taken for text.
+/// The minimum confidence of UTF-16 or UTF-32 without a BOM.
 const ENOUGH: f32 = 0.98;
 
 impl Content {
-    /// What begins with `head`, and is read as `encoding`.
+    /// Returns the content of a file that begins with `bytes` and is read as `encoding`.
     ///
-    /// Text has no NUL among its first code units. (Text of UTF-16 is full of bytes 00.) Where
-    /// bytes are read one by one and there are NULs, detection says whether these are halves of
-    /// units.
+    /// Text has no NUL among its first code units. If code units are bytes and there are NULs,
+    /// detection decides whether the text is in UTF-16 or UTF-32.
     pub fn of(bytes: &[u8], ended: bool, encoding: Encoding) -> Self {
         let all = bytes.len();
         let bytes = &bytes[..all.min(LOOK)];
@@ -54,8 +53,8 @@ impl Content {
         }
     }
 
-    /// The same for a `receiver`, if there is one. One that refuses U+0000 must hear of it: then
-    /// only what is certainly no text is none, for what is passed over is not refused.
+    /// Like [`Content::of`], for a `receiver`. If the receiver rejects U+0000, its NULs must be
+    /// reported, so only certain binary data is skipped.
     pub fn to(receiver: Option<Receiver>, bytes: &[u8], ended: bool, encoding: Encoding) -> Self {
         match Content::of(bytes, ended, encoding) {
             Content::Text => Content::Text,
@@ -64,8 +63,8 @@ impl Content {
         }
     }
 
-    /// The same where text is changed as UTF-8: text with NULs is that only where next to nothing
-    /// else speaks against it.
+    /// Like [`Content::to`], for text that will be changed as UTF-8. Text with NULs must then have
+    /// next to no other control characters or errors.
     pub fn to_fix(
         receiver: Option<Receiver>,
         bytes: &[u8],
@@ -80,7 +79,7 @@ impl Content {
         }
     }
 
-    /// Why it is left alone, as a program reads it.
+    /// Returns the reason for skipping the file, as a key for programs.
     pub fn reason(self) -> &'static str {
         match self {
             Content::Text => "text",
@@ -89,7 +88,7 @@ impl Content {
         }
     }
 
-    /// What it looks like, if it is no text as it was read.
+    /// Returns the encoding that the file seems to have, if that is not the one it was read in.
     pub fn looks_like(self) -> Option<Encoding> {
         match self {
             Content::Unsigned(encoding) => Some(encoding),
@@ -98,7 +97,7 @@ impl Content {
     }
 }
 
-/// Why it is left alone.
+/// Writes the reason for skipping the file.
 impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -114,8 +113,8 @@ fn refuses_nul(receiver: Option<Receiver>) -> bool {
     receiver.is_some_and(|one| one.rule(Kind::Nul).is_some())
 }
 
-/// Whether `bytes`, which have NULs, are no text in any encoding: they begin as a format does that
-/// is none, or are full of controls, by bytes and in whatever units.
+/// Returns `true` if `bytes`, which have NULs, are not text in any encoding: they begin like a
+/// binary format, or have many control characters in units of every size.
 fn is_certainly_binary(bytes: &[u8], encoding: Encoding) -> bool {
     let start = &bytes[..bytes.len().min(LOOK)];
     if FileType::of(start).is_some() {
@@ -128,13 +127,13 @@ fn is_certainly_binary(bytes: &[u8], encoding: Encoding) -> bool {
         && !WIDE.into_iter().any(|encoding| may_be(start, encoding))
 }
 
-/// Whether it is a control that no text has, and no NUL.
+/// Returns `true` for a control character, except NUL, that text does not have.
 fn is_odd(byte: u8) -> bool {
     matches!(byte, 1..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)
 }
 
-/// Whether `bytes` are text but for the NULs in them: well-formed UTF-8 or signed, or next to
-/// nothing in them is ill-formed or a control.
+/// Returns `true` if `bytes` are text except for their NULs: they have a BOM, or are well-formed
+/// UTF-8, or have next to no errors and control characters.
 fn is_text_with_nuls(bytes: &[u8], encoding: Encoding) -> bool {
     if Bom::of(bytes).is_some() {
         return true;
@@ -145,7 +144,7 @@ fn is_text_with_nuls(bytes: &[u8], encoding: Encoding) -> bool {
     }
     let is_utf8 = encoding == Encoding::Utf8;
     let (mut all, mut odd, mut ill_formed) = (0, 0, 0);
-    // A sequence that the end cuts is not told.
+    // A sequence that the end cuts is not in any piece.
     for piece in Utf8Stream::new().feed(bytes) {
         match piece {
             Piece::Text(text) => {
@@ -158,15 +157,15 @@ fn is_text_with_nuls(bytes: &[u8], encoding: Encoding) -> bool {
     (is_utf8 && ill_formed == 0) || (odd + ill_formed) * 25 <= all + 25
 }
 
-/// The UTF-16 or UTF-32 that `bytes`, which have NULs, are text in; `whole` if there are no more.
+/// Returns the UTF-16 or UTF-32 that `bytes`, which have NULs, are text in. `whole` must be `true`
+/// if these are all bytes.
 ///
-/// Most of what is no text has four NULs together, or is told by a glance at where it has the
-/// first.
+/// Most binary data has four NULs in a row, or a short look at its first NUL is enough.
 fn unsigned(bytes: &[u8], whole: bool) -> Option<Encoding> {
     if Bom::of(bytes).is_some() || has_nul(bytes, 4) {
         return None;
     }
-    // Where the first is among the last bytes, these say too little.
+    // The bytes from a NUL near the end would be too few.
     let first = memchr::memchr(0, bytes)?.min(bytes.len().saturating_sub(GLANCE)) & !3;
     let glance = &bytes[first..bytes.len().min(first + GLANCE)];
     if glance.len() < bytes.len() {
@@ -175,7 +174,7 @@ fn unsigned(bytes: &[u8], whole: bool) -> Option<Encoding> {
     wide(bytes, whole).filter(|&encoding| has_signs(bytes, encoding))
 }
 
-/// The code units of `bytes` in `encoding`, one of [`WIDE`].
+/// Returns the code units of `bytes` in `encoding`, one of [`WIDE`].
 fn units(bytes: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
     let little = encoding.is_little_endian();
     let joined = |unit: u32, &byte: &u8| (unit << 8) | u32::from(byte);
@@ -185,9 +184,9 @@ fn units(bytes: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Whether `bytes` have the signs of which text in any script is full: spaces, line ends, figures,
-/// commas and full stops are one character in a hundred at least. Numbers that go through all of
-/// Unicode have not.
+/// Returns `true` if at least one character in a hundred is a space, a line end, a digit, ASCII, or
+/// a common East Asian punctuation mark. Text in every script has these. Numbers that go through
+/// all of Unicode do not.
 fn has_signs(bytes: &[u8], encoding: Encoding) -> bool {
     let is_sign =
         |unit: &u32| matches!(unit, 0x09 | 0x0A | 0x0D | 0x20..=0x7E | 0x3000..=0x3002 | 0xFF0C);
@@ -195,8 +194,8 @@ fn has_signs(bytes: &[u8], encoding: Encoding) -> bool {
     signs * 100 >= bytes.len() / encoding.unit_bytes()
 }
 
-/// Whether `bytes` may be text in `encoding` at first sight, which costs little: next to no unit
-/// is a control, for private use, half of a pair, or no character.
+/// Returns `true` if `bytes` may be text in `encoding`: next to no unit is a control character,
+/// half of a surrogate pair, private or unassigned. This check is cheap.
 fn may_be(bytes: &[u8], encoding: Encoding) -> bool {
     let (mut count, mut odd, mut halves) = (0, 0, 0_isize);
     for unit in units(bytes, encoding) {
@@ -212,10 +211,10 @@ fn may_be(bytes: &[u8], encoding: Encoding) -> bool {
     (odd + halves.unsigned_abs()) * 25 <= count + 25
 }
 
-/// The UTF-16 or UTF-32 that `bytes` are text in, if that is likely enough.
+/// Returns the UTF-16 or UTF-32 that `bytes` are text in, if the confidence is high enough.
 ///
-/// Where most bytes are ASCII, there are names with NULs between: two letters make a Chinese
-/// character.
+/// If most bytes are ASCII, they are names with NULs between them, because two letters make a
+/// Chinese character.
 fn wide(bytes: &[u8], whole: bool) -> Option<Encoding> {
     let ascii = bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r' | b' '..=b'~')).count();
     let strange = || !WIDE.into_iter().any(|encoding| may_be(bytes, encoding));
@@ -232,7 +231,7 @@ fn wide(bytes: &[u8], whole: bool) -> Option<Encoding> {
     (WIDE.contains(&encoding) && has_no_nul()).then_some(encoding)
 }
 
-/// Whether a unit of so many bytes is NUL.
+/// Returns `true` if one unit of `unit` bytes is NUL.
 fn has_nul(bytes: &[u8], unit: usize) -> bool {
     bytes.chunks_exact(unit).any(|unit| unit.iter().all(|&byte| byte == 0))
 }
@@ -271,7 +270,7 @@ mod tests {
         assert_eq!(content(b""), Content::Text);
     }
 
-    /// Bytes of `units`, of so many bytes each, in an order.
+    /// Returns the bytes of `units` with `size` bytes each, in the given byte order.
     fn table(units: impl Iterator<Item = u32>, size: usize, big: bool) -> Vec<u8> {
         units
             .flat_map(|unit| {
@@ -284,7 +283,7 @@ mod tests {
             .collect()
     }
 
-    /// So many samples of a tone, as loud as `most`, and some noise.
+    /// Returns `samples` samples of a tone with the amplitude `most`, and some noise.
     fn sound(most: f64, samples: u32) -> Vec<u8> {
         let sample = |at: u32| {
             let noise = at.wrapping_mul(2_654_435_761) >> 29;
@@ -304,7 +303,7 @@ mod tests {
                 let bytes = table((from..to).step_by(step), size, big);
                 assert_eq!(content(&bytes), Content::Binary, "{size} {big} {from} {to} {step}");
             }
-            // Small numbers in no order, as an index or a histogram has them, without a zero.
+            // An index or a histogram has small numbers in no order, without a zero.
             for most in [4, 16, 100, 1000] {
                 let numbers =
                     (1..4000_u32).map(|n| 1 + (n.wrapping_mul(2_654_435_761) >> 12) % most);
@@ -320,7 +319,7 @@ mod tests {
         }
     }
 
-    /// For who refuses NULs, text has them and pictures and programs do not become text.
+    /// Text with NULs is text if the receiver rejects NULs. Pictures and programs remain binary.
     #[test]
     fn text_with_nuls_is_text_for_who_refuses_them() {
         let to =
@@ -345,8 +344,8 @@ mod tests {
         }
         assert_eq!(to(&noise, postgres, Utf8), Content::Binary);
         assert_eq!(to(&sound(400.0, 5000), postgres, Utf8), Content::Binary);
-        // Text of any encoding that is none as UTF-8: its NULs are told, and nothing is passed
-        // over.
+        // Text in UTF-16 or UTF-32 is read as UTF-8 here. Its NULs are reported, so the file is not
+        // skipped.
         let russian = "\u{421}\u{44A}\u{435}\u{448}\u{44C} \u{435}\u{449}\u{451}\n";
         for (text, encoding) in [russian, "abc", "\u{8272}\u{306F}\u{3001}\n"]
             .into_iter()
@@ -357,7 +356,7 @@ mod tests {
         }
         let windows_1251 = b"\xD1\xFA\xE5\xF8\xFC \xE5\xF9\xB8\0 \xFD\xF2\xE8\xF5\n".repeat(9);
         assert_eq!(to(&windows_1251, postgres, Utf8), Content::Text);
-        // What is changed is not taken for UTF-8 so easily.
+        // More is required of text that will be changed.
         let fixed = Content::to_fix(Some(postgres), &windows_1251, true, Utf8);
         assert_eq!(fixed, Content::Binary);
     }
@@ -394,7 +393,7 @@ mod tests {
         for bytes in [&names, &counted, &noise] {
             assert_eq!(content(bytes), Content::Binary);
         }
-        // A NUL is a unit of it.
+        // NUL is one of its units.
         assert_eq!(content(&b"t\0e\0x\0t\0\0\0".repeat(20)), Content::Binary);
     }
 }

@@ -1,9 +1,8 @@
-//! UTF-16 that something was done to as if each byte were a character: lines of other text were
-//! put behind it, or its line ends were changed.
+//! Finds UTF-16 that a program changed as if each byte were a character: it appended other text, or
+//! changed the line ends.
 //!
-//! Nearly any bytes are well-formed as UTF-16, so who only converts or checks it sees nothing. But
-//! what such bytes make are characters that next to nobody writes, and to look for these costs
-//! next to nothing.
+//! Nearly all bytes are well-formed UTF-16, so a conversion or a check notices nothing. But such
+//! bytes make characters that are very rare in text, and a search for these costs next to nothing.
 
 use utfkit::{
     Be,
@@ -19,15 +18,16 @@ const fn range(first: u32, last: u32) -> Range {
     Range { first, last }
 }
 
-/// What a carriage return before the byte of a line feed makes, or the rest of one that was taken
-/// out: never assigned, but for signs of Gurmukhi.
+/// The characters that a carriage return before the byte of a line feed makes, or the rest of a
+/// line end without its carriage return. Except for signs of Gurmukhi, they are unassigned.
 const SPOILED: [Range; 3] = [range(0x0A00, 0x0A04), range(0x0A0D, 0x0A0D), range(0x0A4E, 0x0A65)];
 
-/// The same, and what letters of ASCII make with a line feed or a space beside them: more of
-/// Gurmukhi, unassigned, or invisible, or superscript.
+/// [`SPOILED`], and the characters that an ASCII letter makes with a line feed or a space: more of
+/// Gurmukhi, and unassigned, invisible or superscript characters.
 const STRANGE: [Range; 3] = [range(0x0A00, 0x0A7F), range(0x2061, 0x2065), range(0x206A, 0x2074)];
 
-/// How many bytes of `bytes`, whole code units in `encoding`, come before one of `ranges`.
+/// Returns the number of bytes of `bytes`, whole code units in `encoding`, before a character of
+/// `ranges`.
 fn before(bytes: &[u8], encoding: Encoding, ranges: &[Range]) -> usize {
     let units = match encoding {
         Utf16Be => units::outside::<u16>(Be(bytes), ranges),
@@ -36,12 +36,13 @@ fn before(bytes: &[u8], encoding: Encoding, ranges: &[Range]) -> usize {
     2 * units
 }
 
-/// A change of line ends, by where it begins.
+/// Makes the evidence of a change of line ends from its offset.
 pub(crate) type Change = fn(u64) -> Evidence;
 
-/// Where in `bytes`, whole code units in `encoding` from their start, line ends were first changed
-/// byte by byte, and how: each byte of a line feed got a carriage return, or each byte of a
-/// carriage return was taken out. Only the first `own` are sure to be in `encoding`.
+/// Returns the first offset at which line ends were changed byte by byte, and the kind of change:
+/// each byte of a line feed got a carriage return, or each byte of a carriage return was removed.
+/// `bytes` are whole code units in `encoding`. Only the first `own` bytes are certainly in this
+/// encoding.
 pub(crate) fn spoiled(bytes: &[u8], own: usize, encoding: Encoding) -> Option<(usize, Change)> {
     if !matches!(encoding, Utf16Le | Utf16Be) {
         return None;
@@ -53,11 +54,11 @@ pub(crate) fn spoiled(bytes: &[u8], own: usize, encoding: Encoding) -> Option<(u
         let last = at.checked_sub(2).map(|last| &bytes[last..at]);
         let next = bytes.get(at + 2).copied();
         let change: Option<Change> = match (encoding, unit, last) {
-            // The rest of the line feed follows, or came before.
+            // The other byte of the line feed follows, or it came before.
             (Utf16Le, b"\r\n", _) if next == Some(0) => Some(Evidence::LineEnds),
             (Utf16Be, [0x0A, low], Some(b"\0\r")) if !is_gurmukhi(*low) => Some(Evidence::LineEnds),
-            // So did the rest of the carriage return. In text in the other byte order behind it
-            // line feeds are so too.
+            // The other byte of the carriage return came before. A line feed of text in the other
+            // byte order looks similar.
             (Utf16Le, b"\0\n", Some(last @ [1..=0xFF, _]))
                 if next == Some(0) && at <= own && last != b"\n\0" =>
             {
@@ -73,16 +74,15 @@ pub(crate) fn spoiled(bytes: &[u8], own: usize, encoding: Encoding) -> Option<(u
     }
 }
 
-/// Whether U+0A00 and so much is a character of Gurmukhi, of those in [`SPOILED`].
+/// Returns `true` if U+0A00 plus `low` is a character of Gurmukhi in [`SPOILED`].
 const fn is_gurmukhi(low: u8) -> bool {
     matches!(low, 0x01..=0x03 | 0x51 | 0x59..=0x5C | 0x5E)
 }
 
-/// Looks out for what only bytes make that are no UTF-16, in a stream that begins with the
-/// BOM of that.
+/// Looks for bytes that are not UTF-16 in a stream that begins with the BOM of UTF-16.
 ///
-/// It knows no more than that a [`Detector`](super::Detector) should be asked: such a character may
-/// be meant.
+/// It only knows whether a [`Detector`](super::Detector) should read the stream. The character may
+/// also be correct.
 ///
 /// ```
 /// use utfkit_text::detect::Lookout;
@@ -94,11 +94,11 @@ const fn is_gurmukhi(low: u8) -> bool {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Lookout {
-    /// What came before the first code unit.
+    /// The first bytes, before the first code unit.
     head: [u8; Self::HEAD],
-    /// How many bytes came, as far as that matters.
+    /// The number of bytes in `head`.
     known: usize,
-    /// The stream is in this; nothing else is looked at.
+    /// The encoding of the stream, if it is UTF-16. Other streams are not checked.
     encoding: Option<Encoding>,
     /// The first half of a code unit.
     half: Option<u8>,
@@ -106,18 +106,18 @@ pub struct Lookout {
 }
 
 impl Lookout {
-    /// What tells a BOM of UTF-16 from one of UTF-32.
+    /// The number of bytes that distinguish a BOM of UTF-16 from one of UTF-32.
     const HEAD: usize = Bom::MAX_BYTES;
 
-    /// A lookout for a stream of which nothing has come yet.
+    /// Returns a lookout for a stream before its first byte.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The stream goes on with `bytes`, in whatever pieces it comes.
+    /// Takes the next bytes of the stream, in pieces of any length.
     ///
-    /// Cost: one pass by the active kernels, over UTF-16 only, up to the first such character.
+    /// Cost: one pass by the active kernels, for UTF-16 only, up to the first such character.
     pub fn push(&mut self, bytes: &[u8]) {
         let missing = (Self::HEAD - self.known).min(bytes.len());
         let (head, rest) = bytes.split_at(missing);
@@ -132,7 +132,7 @@ impl Lookout {
         self.look(rest);
     }
 
-    /// Whether there was such a character.
+    /// Returns `true` if there was such a character.
     #[must_use]
     pub fn has_seen(&self) -> bool {
         self.seen
@@ -183,7 +183,7 @@ mod tests {
                 assert!(seen(&appended, size) && seen(&spoiled, size), "{good:X?} {size}");
             }
         }
-        // What has another BOM, or none, is not looked at.
+        // Text with another BOM or without a BOM is not checked.
         assert!(!seen(b"\xFF\xFE\0\0\x0D\x0A\0\0", 3) && !seen("one more line".as_bytes(), 4));
     }
 }

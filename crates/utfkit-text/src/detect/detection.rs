@@ -1,4 +1,4 @@
-//! What a detector says.
+//! The result of detection.
 
 use std::fmt;
 
@@ -7,24 +7,24 @@ use utfkit::Encoding;
 use super::binary::FileType;
 use crate::receivers::declared::{Declared, Format};
 
-/// How sure it is that a text is in an encoding.
+/// The certainty of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The whole text is well-formed, and a BOM or its form says what it is: US-ASCII, or
-    /// UTF-8 beyond it, is nothing else by chance.
+    /// The whole text is well-formed, and a BOM or its form proves the encoding: it is US-ASCII, or
+    /// UTF-8 with other characters.
     Proven,
-    /// The same, of the bytes that were seen; more follow them.
+    /// Like [`Verdict::Proven`], but for the bytes so far. More bytes follow.
     SoFar,
-    /// The best explanation of the bytes, which could have others.
+    /// The best of several possible explanations.
     Likely,
-    /// It is not text.
+    /// The data is not text.
     Binary,
-    /// It cannot be told.
+    /// The encoding is unknown.
     Unknown,
 }
 
 impl Verdict {
-    /// Its name, as reports print it.
+    /// Returns the name that reports print.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,72 +43,73 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A reason for a verdict, in words by its [`Display`](fmt::Display).
+/// A reason for a verdict. Its [`Display`](fmt::Display) describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
     /// There are no bytes.
     Empty,
-    /// It begins with these bytes, a BOM.
+    /// The text begins with these bytes, a BOM.
     Bom(&'static [u8]),
-    /// What it begins with is the BOM of this encoding, too, in which it makes no sense.
+    /// The BOM could also be the BOM of this encoding, but the text makes no sense in it.
     AlsoBom(Encoding),
     /// All bytes are below 80.
     OnlyAscii,
-    /// All of it is well-formed.
+    /// The whole text is well-formed.
     WellFormed,
-    /// So many multi-byte sequences are well-formed UTF-8; counting ends at [`Evidence::MANY`].
+    /// The number of well-formed multi-byte sequences of UTF-8, at most [`Evidence::MANY`].
     Sequences(u32),
-    /// So many maximal subparts are ill-formed.
+    /// The number of ill-formed maximal subparts.
     IllFormed(u64),
-    /// It ends inside a character.
+    /// The text ends inside a character.
     EndsInside,
-    /// So many bytes are zero.
+    /// The number of NULs.
     Zeros(u64),
-    /// The number of bytes among the first that text hardly ever has: NULs and control characters.
+    /// The number of bytes among the first that are rare in text: NULs and control characters.
     Controls(u64),
-    /// So many characters, as far as they were looked at, are those of a text.
+    /// The number of characters that were judged. They look like text.
     ReadsAsText(u64),
-    /// In the other byte order it is no text.
+    /// The text makes no sense in the other byte order.
     OtherOrder,
-    /// Surrogates of three bytes each, in pairs.
+    /// There are pairs of surrogates of three bytes each.
     SurrogatePairs,
-    /// U+0000 as C0 80.
+    /// There is U+0000 as C0 80.
     LongNul,
-    /// Sequences of five or six bytes, or of values above U+10FFFF.
+    /// There are sequences of five or six bytes, or of values above U+10FFFF.
     LongSequences,
-    /// Runs of base64 behind this byte that decode to text.
+    /// After this byte, there are runs of base64 that decode to text.
     Base64(u8),
-    /// Escape sequences of this encoding.
+    /// There are escape sequences of this encoding.
     Escapes(&'static str),
-    /// It says that it is in this encoding, and it is.
+    /// The text declares this encoding, and it is correct.
     Declared(Format, Encoding),
-    /// It says that it is in this encoding, and the bytes contradict it.
+    /// The text declares this encoding, but the bytes contradict it.
     Overruled(Format, Encoding),
-    /// Its letters are those of this language, a code of ISO 639.
+    /// The letters are those of this language, a code of ISO 639.
     Language(&'static str),
-    /// From this byte on, carriage returns were put before the bytes of line feeds, as if these
-    /// were characters.
+    /// From this byte on, a carriage return was put before each byte of a line feed, as if the
+    /// bytes were characters.
     LineEnds(u64),
-    /// From this byte on, bytes of carriage returns were taken out, as if these were characters.
+    /// From this byte on, the bytes of carriage returns were removed, as if they were characters.
     Returns(u64),
-    /// It reads as text in EBCDIC, of which no charset is known here.
+    /// The text makes sense in EBCDIC, which is not supported.
     Ebcdic,
-    /// No reading in a known encoding looks like text.
+    /// The bytes make sense in no known encoding.
     NoText,
-    /// So many words of it, or more, make sense as UTF-8 alone, in lines of which the rest does
-    /// not.
+    /// At least this number of words makes sense only as UTF-8, in lines whose other words are not
+    /// UTF-8.
     Utf8Within(u64),
-    /// So many lines of those that were looked at, or more, make sense in other charsets only.
+    /// At least this number of lines, of those that were judged, makes sense only in other
+    /// charsets.
     OtherCharsets(u64),
-    /// Lines, or parts, in another encoding: see [`Detection::segments`].
+    /// Lines or parts are in other encodings. See [`Detection::segments`].
     Mixed,
-    /// So many parts more than are kept; the last that is kept reaches over them.
+    /// The number of parts that are not listed. The last listed part includes them.
     MoreSegments(u64),
 }
 
 impl Evidence {
-    /// Where counting ends of what only has to be known to be many.
+    /// The maximum of the counts that need not be exact.
     pub const MANY: u32 = 1000;
 }
 
@@ -183,34 +184,34 @@ impl fmt::Display for Evidence {
 #[cfg(feature = "charsets")]
 use crate::model::languages::name as language;
 
-/// Without the model there are no names.
+/// Without the model, languages have no names.
 #[cfg(not(feature = "charsets"))]
 const fn language(code: &'static str) -> &'static str {
     code
 }
 
-/// Another encoding that the text could be in.
+/// Another encoding that the text can be in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Alternative {
     /// The encoding.
     pub encoding: Encoding,
-    /// From 0 to 1.
+    /// The confidence, from 0 to 1.
     pub confidence: f32,
 }
 
-/// A part of a text in an encoding of its own.
+/// A part of a text with an encoding of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Where it begins, in bytes from the start of the text.
+    /// The offset of its first byte in the text.
     pub offset: u64,
-    /// Its length in bytes.
+    /// The length in bytes.
     pub length: u64,
-    /// Its encoding; `None` if it cannot be told.
+    /// The encoding, or `None` if it is unknown.
     pub encoding: Option<Encoding>,
 }
 
-/// Which encoding a text is in. Made by [`detect`](super::detect) and
-/// [`Detector`](super::Detector).
+/// The detected encoding of a text, with the reasons. [`detect`](super::detect) and
+/// [`Detector`](super::Detector) return it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detection {
     pub(crate) encoding: Option<Encoding>,
@@ -226,70 +227,71 @@ pub struct Detection {
 }
 
 impl Detection {
-    /// The encoding; of a text with [segments](Self::segments), that of the first, or of what most
-    /// of it is in. `None` if it [cannot be told](Verdict::Unknown), or is [not
+    /// Returns the encoding. If the text has [segments](Self::segments), it is the encoding of most
+    /// bytes. Returns `None` if the encoding is [unknown](Verdict::Unknown), or if the data is [not
     /// text](Verdict::Binary).
     #[must_use]
     pub const fn encoding(&self) -> Option<Encoding> {
         self.encoding
     }
 
-    /// The language, as a code of ISO 639; `None` if it was not asked: of text in Unicode.
+    /// Returns the language, as a code of ISO 639. Returns `None` for text in Unicode, whose
+    /// language is not determined.
     #[must_use]
     pub const fn language(&self) -> Option<&'static str> {
         self.language
     }
 
-    /// The encoding that the text says it is in, right or wrong.
+    /// Returns the encoding that the text declares, which may be wrong.
     #[must_use]
     pub const fn declared(&self) -> Option<&Declared> {
         self.declared.as_ref()
     }
 
-    /// The type of binary data, if it is known.
+    /// Returns the type of binary data, if it is known.
     #[must_use]
     pub const fn file_type(&self) -> Option<FileType> {
         self.file_type
     }
 
-    /// How sure that is.
+    /// Returns the certainty of the result.
     #[must_use]
     pub const fn verdict(&self) -> Verdict {
         self.verdict
     }
 
-    /// The likelihood that this encoding was meant, from 0 to 1, by the evidence; 0 if none can be
-    /// told.
+    /// Returns the probability that the encoding is correct, from 0 to 1, or 0 if the encoding is
+    /// unknown.
     ///
-    /// Of UTF-8 that is well-formed it grows with the number of multi-byte sequences (RFC 3629
-    /// section 1). Otherwise it is no frequency of anything: it orders cases by how far the best
-    /// explanation is before the next.
+    /// For well-formed UTF-8, it grows with the number of multi-byte sequences (RFC 3629 section
+    /// 1). For charsets, it is calibrated: of the answers with a confidence of 0.8, about 80 % are
+    /// correct.
     #[must_use]
     pub const fn confidence(&self) -> f32 {
         self.confidence
     }
 
-    /// The number of bytes that were seen. Of [binary data](Verdict::Binary) of a known type, only
-    /// the first are read.
+    /// Returns the number of bytes that were read. Of [binary data](Verdict::Binary) of a known
+    /// type, only the first bytes are read.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The reasons.
+    /// Returns the reasons.
     #[must_use]
     pub fn evidence(&self) -> &[Evidence] {
         &self.evidence
     }
 
-    /// Other encodings that the text could be in, the likeliest first.
+    /// Returns other encodings that the text can be in, the most likely first.
     #[must_use]
     pub fn alternatives(&self) -> &[Alternative] {
         &self.alternatives
     }
 
-    /// The parts of a text that is in several encodings, from its start to its end; none if it is
-    /// in one.
+    /// Returns the parts of a text in several encodings, from start to end. It is empty if the text
+    /// is in one encoding.
     #[must_use]
     pub fn segments(&self) -> &[Segment] {
         &self.segments

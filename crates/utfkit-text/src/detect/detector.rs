@@ -1,4 +1,4 @@
-//! Whole texts, and streams in pieces.
+//! Detection for whole texts, and for streams in pieces.
 
 use super::{
     conclude::Seen,
@@ -7,10 +7,11 @@ use super::{
     utf8::scan::Scan,
 };
 
-/// How much behind a block tells what a byte of it begins: a BOM, and text that follows it.
+/// The number of bytes after a block that are needed to see what its last byte begins: a BOM, and
+/// text after it.
 const AHEAD: usize = 1 << 10;
 
-/// Which encoding `bytes`, a whole text, are in.
+/// Returns the encoding of `bytes`, a whole text.
 ///
 /// Cost: linear. Well-formed UTF-8 takes two passes by the active kernels.
 #[must_use]
@@ -20,9 +21,9 @@ pub fn detect(bytes: &[u8]) -> Detection {
     detector.finish()
 }
 
-/// Finds out which encoding a stream is in, in whatever pieces it comes: these change nothing.
+/// Detects the encoding of a stream. The pieces in which the stream comes do not matter.
 ///
-/// It keeps less than 256 KiB, whatever the length of the stream.
+/// It keeps less than 256 KiB of a stream of any length.
 ///
 /// ```
 /// use utfkit::Encoding;
@@ -35,16 +36,16 @@ pub fn detect(bytes: &[u8]) -> Detection {
 /// ```
 #[derive(Debug, Default)]
 pub struct Detector {
-    /// Bytes that do not fill a block.
+    /// The bytes that do not fill a block yet.
     block: Vec<u8>,
-    /// Bytes before the block.
+    /// The number of bytes before the block.
     offset: u64,
     head: Head,
     scan: Scan,
 }
 
 impl Detector {
-    /// A detector of which nothing has come yet.
+    /// Returns a detector of a stream before its first byte.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -64,7 +65,7 @@ impl Detector {
             }
             let mut block = std::mem::take(&mut self.block);
             self.take(&block[..BLOCK], &block[BLOCK..]);
-            // What is ahead is taken again from where it came from, if all of it came now.
+            // If all bytes ahead came with this call, they are read again from `bytes`.
             let again = if fill >= AHEAD { AHEAD } else { 0 };
             bytes = &bytes[fill - again..];
             block.truncate(BLOCK + AHEAD - again);
@@ -79,27 +80,27 @@ impl Detector {
         self.block.extend_from_slice(bytes);
     }
 
-    /// Whether nothing that follows can change the answer: the stream is [not
-    /// text](super::Verdict::Binary), but of a known type.
+    /// Returns `true` if more bytes cannot change the answer: the stream is [not
+    /// text](super::Verdict::Binary), and its type is known.
     #[must_use]
     pub const fn is_settled(&self) -> bool {
         self.head.file_type.is_some()
     }
 
-    /// What the stream is, which is at its end.
+    /// Returns the answer at the end of the stream.
     #[must_use]
     pub fn finish(self) -> Detection {
         self.conclude(true)
     }
 
-    /// What the stream is as far as it was fed; more follows. What would be proven is so [so
-    /// far](super::Verdict::SoFar).
+    /// Returns the answer for the bytes so far, before the end of the stream. A verdict that would
+    /// be proven is [`SoFar`](super::Verdict::SoFar).
     #[must_use]
     pub fn so_far(self) -> Detection {
         self.conclude(false)
     }
 
-    /// Takes a block, or what is left at the end; `ahead` is what follows it, as far as it matters.
+    /// Takes a block, or the rest at the end. `ahead` is the start of the bytes that follow.
     fn take(&mut self, block: &[u8], ahead: &[u8]) {
         if self.offset == 0 {
             self.head = Head::of(block);

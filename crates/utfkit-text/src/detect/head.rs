@@ -1,4 +1,4 @@
-//! What a stream begins with: a BOM, or bytes that are read in each encoding.
+//! The facts about the first block of a stream: its BOM, or the judge's opinion.
 
 use crate::detect::{
     binary::{self, FileType},
@@ -16,36 +16,36 @@ use utfkit::{
     utf8,
 };
 
-/// How much is looked at as a piece: the stream is cut at multiples of this, however it comes.
+/// The size of a block. The stream is always cut at multiples of this.
 pub(crate) const BLOCK: usize = 64 << 10;
 
-/// How much is read in other encodings.
+/// The number of bytes that are read in other encodings.
 const MAX: usize = 16 << 10;
 
-/// What it takes to believe that two files were joined.
+/// The number of bits that two joined files must save, so that they are likelier than one file.
 const SPLIT: u64 = 12;
 
-/// What the first block says.
+/// The facts about the first block.
 #[derive(Debug)]
 pub(crate) struct Head {
     /// The BOM, and the encoding that it means.
     pub(crate) bom: Option<(Encoding, &'static [u8])>,
-    /// Another encoding that begins with such a BOM.
+    /// Another encoding that has the same BOM.
     pub(crate) also: Option<Encoding>,
-    /// What it is, if it was read in other encodings.
+    /// The opinion of the judge, if the judge was needed.
     pub(crate) opinion: Option<Opinion>,
-    /// The stream in the encoding that it seems to be in, if that is a relative of UTF-8 or has
+    /// The whole stream in the encoding of the opinion, if that is a relative of UTF-8 or has
     /// shifts.
     pub(crate) track: Option<Track>,
-    /// The part in UTF-16 or UTF-32 that it begins with.
+    /// The part in UTF-16 or UTF-32 at the start.
     pub(crate) wide: Option<Wide>,
-    /// Whether the stream is to be read as UTF-8.
+    /// Whether the stream is read as UTF-8.
     pub(crate) may_be_utf8: bool,
-    /// The type, if it is not text.
+    /// The type, if the stream is not text.
     pub(crate) file_type: Option<FileType>,
-    /// What it says that it is in.
+    /// The encoding that the text declares.
     pub(crate) declared: Option<Declared>,
-    /// The number of NULs and control characters that text hardly ever has.
+    /// The number of NULs and of control characters that are rare in text.
     pub(crate) controls: u64,
 }
 
@@ -66,7 +66,7 @@ impl Default for Head {
 }
 
 impl Head {
-    /// What `block` says, all of the stream or its first bytes.
+    /// Returns the facts about `block`, which is the whole stream or its first bytes.
     pub(crate) fn of(block: &[u8]) -> Self {
         let look = &block[..block.len().min(MAX)];
         if let Some((encoding, bytes)) = bom(look) {
@@ -82,14 +82,14 @@ impl Head {
         Self { controls, declared, ..Self::text(block, look) }
     }
 
-    /// What `block`, which begins with `look`, says if it is text.
+    /// Returns the facts about `block`, a text that begins with `look`.
     fn text(block: &[u8], look: &[u8]) -> Self {
         let zeros = look.iter().filter(|&&byte| byte == 0).count();
         if zeros * 10 > look.len() * 9 || is_joined(look) {
             return Self::default();
         }
         let opinion = match (Self::opinion(block, look), opening::at_start(look)) {
-            // What comes first is UTF-8, or it is UTF-16 or UTF-32 that plain text follows.
+            // The stream begins as UTF-8, or UTF-16 or UTF-32 comes first and plain text follows.
             (Some(opinion), Some(at)) if opinion.wide().is_some() && at > 0 => {
                 return Self { opinion: None, ..Self::default() };
             }
@@ -103,7 +103,7 @@ impl Head {
             let wide = Some(Wide::first(look, encoding));
             return Self { opinion, wide, ..Self::default() };
         }
-        // It has shifts, if it is not UTF-8.
+        // An encoding other than UTF-8 has shifts here.
         let track = (encoding != Encoding::Utf8).then(|| Track::new(encoding));
         Self { opinion, track, ..Self::default() }
     }
@@ -119,14 +119,16 @@ impl Head {
         }
     }
 
-    /// What `look` begins with, if that is UTF-16 or UTF-32 and plain text follows.
+    /// Returns the opinion about the start of `look`, if that is UTF-16 or UTF-32 and plain text
+    /// follows.
     fn first(look: &[u8]) -> Option<Opinion> {
         let first = &look[..opening::first(look)?];
         let believed = |opinion: &Opinion| matches!(opinion, Opinion::Text(text) if text.margin >= SPLIT as i64);
         Some(judge::ill_formed(first)).filter(believed)
     }
 
-    /// What `look`, the first bytes of `block`, is; `None` if it is UTF-8 that is not worth a look.
+    /// Returns the opinion about `look`, the first bytes of `block`. Returns `None` for ordinary
+    /// UTF-8.
     fn opinion(block: &[u8], look: &[u8]) -> Option<Opinion> {
         let valid = match utf8::validate(block) {
             Ok(_) => look,
@@ -142,19 +144,19 @@ impl Head {
     }
 }
 
-/// Whether a byte is found in text, and neither a control nor a shift.
+/// Returns `true` if text often has `byte`, and it is neither a control character nor a shift.
 const fn is_usual(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' '..=b'%' | b'\''..=b'*' | b','..=b'}' | 0x80..)
 }
 
-/// So much of it is read to see whether it is in UTF-32.
+/// The number of bytes that are read to check a BOM of UTF-32.
 const FIRST: usize = 64;
 
-/// The BOM that a stream begins with, and the encoding with the order that it tells.
+/// Returns the BOM at the start of a stream, and its encoding with the byte order.
 fn bom(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
     let bom = Bom::of(look)?;
     let encoding = ordered(bom);
-    // `FF FE 00 00` could be UTF-16 that begins with U+0000.
+    // `FF FE 00 00` can also be UTF-16 that begins with U+0000.
     let first = &look[..look.len().min(FIRST)];
     let cut = !look.len().is_multiple_of(4) && look.len() < FIRST;
     if encoding == Utf32Le && (cut || Reading::of(first, Utf32Le).ill_formed > 0) {
@@ -166,8 +168,8 @@ fn bom(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
     Some((encoding, bom.bytes()))
 }
 
-/// Whether lines of UTF-8 come first and UTF-16 or UTF-32 behind them, rather than one of these
-/// from the start.
+/// Returns `true` if lines of UTF-8 come first and UTF-16 or UTF-32 follows, rather than one
+/// encoding for all.
 fn is_joined(look: &[u8]) -> bool {
     let valid = utf8::validate(look).map_or_else(|error| error.valid_up_to(), str::len);
     let plain = look[..valid].iter().position(|&byte| byte == 0).unwrap_or(valid);

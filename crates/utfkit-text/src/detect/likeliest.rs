@@ -1,32 +1,31 @@
-//! What a text is likeliest in, for who wants to read it: all of it in one encoding, or its parts
-//! in several.
+//! The most useful interpretation of a detection: one encoding for the whole text, or parts in
+//! several.
 
 use crate::detect::{Detection, Evidence};
 use utfkit::Encoding;
 
-/// What a text is likeliest in.
+/// The way to read a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeliest {
-    /// All of it is in this. To read it so loses nothing, if that is right.
+    /// The whole text is in this encoding, so it can be read without loss.
     One(Encoding),
-    /// Well-formed UTF-8, of which `most` of it is or only parts, stands beside text in a charset,
-    /// if that can be told.
+    /// Well-formed UTF-8 is mixed with text in a charset.
     Utf8Beside {
-        /// Whether most of it is UTF-8.
+        /// Whether most of the text is UTF-8.
         most: bool,
-        /// The charset of the rest.
+        /// The charset of the rest, if it is known.
         charset: Option<Encoding>,
     },
-    /// Parts are in UTF-16 or UTF-32, and parts in something else.
+    /// Some parts are in UTF-16 or UTF-32, others are not.
     Parts,
-    /// UTF-16, of which line ends were changed byte by byte.
+    /// UTF-16 in which line ends were changed byte by byte.
     LineEnds,
-    /// UTF-16, of which the bytes of carriage returns were taken out.
+    /// UTF-16 from which the bytes of carriage returns were removed.
     Returns,
 }
 
 impl Likeliest {
-    /// What `detection` says, if it can tell.
+    /// Returns the way to read a text, or `None` if `detection` does not know it.
     pub fn of(detection: &Detection) -> Option<Self> {
         let changed = detection.evidence().iter().find_map(|one| match one {
             Evidence::LineEnds(_) => Some(Self::LineEnds),
@@ -38,7 +37,7 @@ impl Likeliest {
         }
         let encodings = || detection.segments().iter().map(|segment| segment.encoding);
         let is_wide = |encoding: Encoding| encoding.unit_bytes() > 1;
-        // Whichever of them has most of it.
+        // It does not matter which encoding has most bytes.
         let are_several = encodings().zip(encodings().skip(1)).any(|(one, next)| one != next);
         if are_several && encodings().flatten().any(is_wide) {
             return Some(Self::Parts);
@@ -47,7 +46,7 @@ impl Likeliest {
             return detection.encoding().map(Self::One);
         }
         if detection.evidence().iter().any(|one| matches!(one, Evidence::Utf8Within(_))) {
-            // No charset to read lines in: each has some of both.
+            // Most lines have words of both, so no charset fits a whole line.
             return Some(Self::Utf8Beside { most: false, charset: None });
         }
         if !encodings().any(|encoding| encoding == Some(Encoding::Utf8)) {
@@ -60,7 +59,7 @@ impl Likeliest {
         Some(Self::Utf8Beside { most: detection.encoding() == Some(Encoding::Utf8), charset })
     }
 
-    /// The encoding that all of it is in.
+    /// Returns the encoding of the whole text, if there is one.
     pub fn one(self) -> Option<Encoding> {
         match self {
             Self::One(encoding) => Some(encoding),
@@ -69,8 +68,8 @@ impl Likeliest {
     }
 }
 
-/// Whether a text in a charset has so few sequences of UTF-8 among all that is not UTF-8 that these
-/// are letters of the charset by chance, such as `ężą` in ISO-8859-2.
+/// Returns `true` if a text in a charset has very few sequences of UTF-8 among many that are not.
+/// These are letters of the charset by chance, such as `ężą` in ISO-8859-2.
 fn is_utf8_by_chance(detection: &Detection) -> bool {
     const MANY: u64 = 1000;
     let evidence = || detection.evidence().iter();

@@ -1,14 +1,13 @@
-//! Which encoding a text is in, how sure that is, and why.
+//! Detects the encoding of a text, with a confidence and the reasons.
 //!
-//! [`detect`] looks at a whole text, [`Detector`] at a stream, in bounded memory.
+//! [`detect`] reads a whole text. [`Detector`] reads a stream in bounded memory.
 //!
-//! What can be proven comes first: a BOM, then the form. Well-formed UTF-8 beyond US-ASCII is
-//! UTF-8, for in no other encoding do people write text that is so by chance (RFC 3629 section 1).
-//! Everything else is a matter of which reading is text: the bytes are read in each encoding that
-//! could be meant, and what comes out is measured by one model of text that knows scripts and no
-//! languages. So UTF-16 without a BOM is told from UTF-16 in the other order, and from none,
-//! in English as in Chinese. Of text that is no UTF, a trained [model](crate::model) of some eighty
-//! languages names the charset, with the feature `charsets`.
+//! A BOM or the form of the bytes is a proof. Well-formed UTF-8 with characters beyond US-ASCII is
+//! UTF-8, because text in other encodings is not well-formed UTF-8 by chance (RFC 3629 section 1).
+//! In all other cases, one judge decides: it reads the bytes in each encoding that they can be in,
+//! and compares the costs of the texts in bits. The encoding of the cheapest text is the answer.
+//! With the feature `charsets`, the costs come from a trained [model](crate::model) of some eighty
+//! languages. Without it, they come from a small table of scripts, and charsets have no names.
 //!
 //! ```
 //! use utfkit::Encoding;

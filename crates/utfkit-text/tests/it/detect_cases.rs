@@ -1,4 +1,4 @@
-//! Inputs of public reports that detection got wrong, or a kind of them. The words are ours.
+//! Tests inputs that detection got wrong according to public reports. The texts are new.
 
 use utfkit::{
     Encoding,
@@ -9,7 +9,7 @@ use utfkit_text::{
     receivers::declared::Format,
 };
 
-/// The bytes of `text` in an encoding.
+/// Returns the bytes of `text` in an encoding.
 fn written(text: &str, name: &str) -> Vec<u8> {
     let encoding = name.parse().unwrap();
     convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Strict).unwrap().0
@@ -143,12 +143,12 @@ fn charsets_of_dos_and_mac() {
         let read = said.encoding().map(|encoding| {
             convert_with(&bytes, encoding, Encoding::Utf8, Policy::Replace).unwrap().0
         });
-        // Some charsets have all letters of a text at the same bytes.
+        // Some charsets have the same bytes for all letters of a text.
         assert_eq!(read.as_deref(), Some(text.repeat(3).as_bytes()), "{name}: {said:?}");
     }
 }
 
-/// Text in EBCDIC is recognized, though none of its charsets is one of ours.
+/// Text in EBCDIC is recognized, although its charsets are not supported.
 #[cfg(feature = "charsets")]
 #[test]
 fn ebcdic_cannot_be_told() {
@@ -171,7 +171,7 @@ fn ebcdic_cannot_be_told() {
     }
 }
 
-/// Some letters of ISO-8859-2 behind each other are UTF-8 by chance.
+/// In ISO-8859-2, some letters in a row are UTF-8 by chance.
 #[cfg(feature = "charsets")]
 #[test]
 fn a_word_list_in_iso_8859_2_has_one_encoding() {

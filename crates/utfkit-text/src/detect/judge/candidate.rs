@@ -1,4 +1,4 @@
-//! Encodings that some bytes can be in, and how likely each is.
+//! The encodings that some bytes can be in, with the probability of each.
 
 use utfkit::Encoding;
 
@@ -12,33 +12,34 @@ pub(crate) const BIT: Cost = 4;
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     pub(crate) encoding: Encoding,
-    /// The language that the text is the cheapest in.
+    /// The language in which the text is cheapest.
     pub(crate) language: Option<&'static str>,
     /// The cost of the text, with the prior cost of the encoding.
     pub(crate) cost: Cost,
-    /// The likelihood of this encoding among all candidates, from 0 to 1.
+    /// The probability of this encoding among all candidates, from 0 to 1.
     pub(crate) confidence: f32,
     /// The number of characters that were read.
     pub(crate) characters: u64,
 }
 
-/// A text that costs so many bits more is half as likely: the letters of a text depend on each
-/// other, so the model is surer than it may be.
+/// The number of bits that make a text half as likely. It is more than 1 because the letters of a
+/// text depend on each other, so the model is too sure.
 const TEMPERATURE: f32 = 1.5;
-/// The cost of a byte that means nothing.
+/// The cost of a byte that has no meaning.
 const NOISE: Cost = 8 * BIT;
-/// How much rarer such files are with each byte after the first three.
+/// The cost of each byte after the first three, because short files without meaning are more
+/// frequent.
 const RARE: Cost = 5;
-/// Longer text is never noise: a list of rare characters costs as much.
+/// The maximum length of a file without meaning. In a longer text, rare characters cost as much.
 const MAX_NOISE: usize = 24;
-/// Symbols and tables can fool the model, however long they are.
+/// The maximum confidence. Tables of symbols can deceive the model at any length.
 const MAX_CONFIDENCE: f32 = 0.99;
 
-/// Sorts `candidates` for a text of `ascii` bytes that cost so much and `other` bytes, and sets their
-/// confidence. A few bytes that mean nothing are one more candidate: they cost as much whatever they
-/// are.
+/// Sorts `candidates` and sets their confidence. The text has `ascii` bytes of ASCII that have this
+/// `cost`, and `other` bytes. If it is very short, bytes without meaning are one more candidate,
+/// whose cost depends only on the length.
 pub(crate) fn weigh(candidates: &mut [Candidate], (ascii, cost): (usize, Cost), other: usize) {
-    // The sort is stable: of equal ones, the first stays first.
+    // The sort is stable: of two equal candidates, the first stays first.
     candidates.sort_by_key(|candidate| candidate.cost);
     let Some(least) = candidates.first().map(|first| first.cost) else { return };
     let bits = |cost: Cost| cost as f32 / BIT as f32;
@@ -55,7 +56,7 @@ pub(crate) fn weigh(candidates: &mut [Candidate], (ascii, cost): (usize, Cost), 
     candidates.iter_mut().for_each(|candidate| candidate.confidence *= MAX_CONFIDENCE / all);
 }
 
-/// Two to the power of `bits`, as they count at the temperature.
+/// Returns two to the power of `bits`, divided by the temperature.
 fn power(bits: f32) -> f32 {
     (bits / TEMPERATURE).exp2()
 }

@@ -1,11 +1,12 @@
-//! Text in EBCDIC, which is not one of our charsets: so that it is not taken for another.
+//! Text in EBCDIC, which is not supported. It is recognized so that no other charset is named.
 
-/// The text of `bytes` as all charsets of EBCDIC have it: letters, digits, and a few signs.
+/// Returns the text of `bytes` with the characters that all charsets of EBCDIC share: letters,
+/// digits, and a few signs.
 pub(crate) fn text(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| character(byte)).collect()
 }
 
-/// The character of a byte; U+FFFD if it depends on the charset.
+/// Returns the character of a byte, or U+FFFD if it depends on the charset.
 fn character(byte: u8) -> char {
     let letter = |first: char, from: u8| {
         char::from_u32(u32::from(first) + u32::from(byte - from)).unwrap_or(first)

@@ -1,4 +1,4 @@
-//! Encodings that use bytes below 80 only: by what shifts into them.
+//! Finds the encodings that use only bytes below 80, from their shifts to other characters.
 
 use utfkit::Encoding;
 
@@ -8,18 +8,19 @@ use super::{
 };
 use crate::detect::model::reading::Reading;
 
-/// What text of bytes below 80 is, besides US-ASCII.
+/// An encoding with shifts.
 pub(crate) enum Shifted {
-    /// It reads as text in one of these.
+    /// The text makes sense in one of these.
     Read(Vec<Candidate>),
-    /// It has escape sequences of this encoding, which is none of ours.
+    /// The text has escape sequences of this encoding, which is not supported.
     Foreign(&'static str),
 }
 
-/// How much cheaper a text is in UTF-7 at least, so that a `+` or an `&` is a shift.
+/// The minimum saving by UTF-7, so that a `+` or an `&` is a shift.
 const SHIFT: Cost = 24 * BIT;
 
-/// What `bytes`, all below 80, are by their shifts; `None` if they have none that make sense.
+/// Returns the encoding of `bytes`, which are below 80, from their shifts. Returns `None` if there
+/// are no shifts that make sense.
 pub(crate) fn shifted(bytes: &[u8]) -> Option<Shifted> {
     let has = |byte| bytes.contains(&byte);
     if has(0x1B) {
@@ -56,7 +57,7 @@ pub(crate) fn shifted(bytes: &[u8]) -> Option<Shifted> {
     Some(Shifted::Read(candidates))
 }
 
-/// The candidate of a reading, by the first bytes.
+/// Returns the candidate of a reading, from its first bytes.
 fn candidate(bytes: &[u8], reading: &Reading) -> Candidate {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
     let (language, cost) = text::cost(Reading::of(sample, reading.encoding).text());
@@ -66,9 +67,9 @@ fn candidate(bytes: &[u8], reading: &Reading) -> Candidate {
 /// The number of bytes that are judged.
 const SAMPLE: usize = 4 << 10;
 
-/// Whether the runs of base64 in `bytes` are text that someone wrote, and had to write so. Digests
-/// and names after a shift decode to what is assigned as often as not, and that is cheaper than
-/// letters that make no words. One run of a character or two can be a name.
+/// Returns `true` if the runs of base64 in `bytes` are text that had to be encoded. Digests and
+/// names after a shift often decode to assigned characters, and these can be cheaper than letters
+/// that make no words. A single run of one or two characters can be a name.
 fn has_runs_of_text(bytes: &[u8], encoding: Encoding) -> bool {
     let (mut runs, mut strange, mut units, mut price) = (0_u64, 0_u64, 0_u64, 0);
     for (run, digits) in Runs::of(bytes, encoding) {
@@ -79,30 +80,30 @@ fn has_runs_of_text(bytes: &[u8], encoding: Encoding) -> bool {
         };
         runs += 1;
         strange += u64::from(!reading.is_coherent() || reading.has_ascii(direct));
-        // Six bits a digit, sixteen a code unit.
+        // A digit has six bits, and a code unit has sixteen.
         units += digits as u64 * 6 / 16;
         price += text::in_bits(reading.price_of_text());
     }
-    // A mistake or two in a long text are no reason.
+    // A few errors in a long text are possible.
     let is_enough = runs > 1 || units >= MIN_UNITS;
     is_enough && strange * FEW <= runs && price < units as Cost * NOISE + ARRIVAL
 }
 
-/// So many code units of one run are enough.
+/// The number of code units that a single run must have.
 const MIN_UNITS: u64 = 3;
-/// A run in so many may make no sense.
+/// One run in this number may make no sense.
 const FEW: u64 = 16;
-/// What a code unit of any 16 bits is worth, less than which text costs.
+/// The cost of a code unit with any value. Text costs less.
 const NOISE: Cost = 15 * BIT;
-/// What the first of them costs besides, of a script of its own.
+/// The extra cost of the first unit, which has a script of its own.
 const ARRIVAL: Cost = 4 * BIT;
 
-/// Whether nobody need write `byte` in base64 (RFC 2152, set D and rule 3).
+/// Returns `true` if `byte` needs no base64 (RFC 2152, set D and rule 3).
 const fn is_direct(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'\''..=b')' | b','..=b'/' | b':' | b'?' | b' ')
 }
 
-/// The runs of base64 in a text with shifts, each from its shift to what closes it.
+/// The runs of base64 in a text with shifts, each with its shift and its end.
 struct Runs<'o> {
     rest: &'o [u8],
     shift: u8,
@@ -120,7 +121,7 @@ impl<'o> Runs<'o> {
 }
 
 impl<'o> Iterator for Runs<'o> {
-    /// With how many digits it has.
+    /// The run, and the number of its digits.
     type Item = (&'o [u8], usize);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -133,7 +134,7 @@ impl<'o> Iterator for Runs<'o> {
             let end = 1 + run[1..].iter().take_while(|&byte| is_digit(byte)).count();
             let closed = end + usize::from(run.get(end) == Some(&b'-'));
             self.rest = &run[closed..];
-            // The shift alone stands for itself.
+            // A shift without digits is the character itself.
             if end > 1 {
                 return Some((&run[..closed], end - 1));
             }
@@ -145,14 +146,15 @@ fn designates(bytes: &[u8], what: &[u8]) -> bool {
     bytes.windows(1 + what.len()).any(|at| at[0] == 0x1B && &at[1..] == what)
 }
 
-/// The encoding with escape sequences that is none of ours.
+/// Returns the name of an unsupported encoding with escape sequences.
 fn foreign(bytes: &[u8]) -> Option<&'static str> {
     let sets: [(&[u8], _); 3] =
         [(b"$)C", "iso-2022-kr"), (b"$)A", "iso-2022-cn"), (b"$)G", "iso-2022-cn")];
     sets.into_iter().find(|(set, _)| designates(bytes, set)).map(|(_, name)| name)
 }
 
-/// Whether each `~{` begins pairs of GB 2312 that a `~}` ends, and there is one.
+/// Returns `true` if there is at least one run of pairs of GB 2312 between `~{` and `~}`, and no
+/// run of anything else.
 fn is_hz(bytes: &[u8]) -> bool {
     let (mut rest, mut runs) = (bytes, 0_u32);
     while let Some(start) = rest.windows(2).position(|pair| pair == b"~{") {

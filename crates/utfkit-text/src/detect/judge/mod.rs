@@ -1,4 +1,4 @@
-//! Which encoding some bytes are in: candidates, and what each costs.
+//! Decides which encoding some bytes are in: the candidates, and the cost of each.
 
 pub(crate) mod candidate;
 #[cfg(feature = "charsets")]

@@ -4,11 +4,11 @@ use super::candidate::{BIT, Cost};
 use crate::detect::judge::text::in_bits;
 use crate::detect::model::meter::price_of_bytes;
 
-/// A byte value counts as if it had been there so many 16ths of a time before.
+/// The count of each byte value before its first occurrence, in sixteenths.
 const BEFORE: u32 = 1;
 
-/// The cost of `bytes`, if they are numbers of `unit` bytes each or anything else: each place in a
-/// unit has values of its own, which get cheaper the more often they are there.
+/// Returns the cost of `bytes` as numbers of `unit` bytes, or as any other data. Each position in a
+/// unit has its own values, and a value is cheaper the more often it occurred.
 pub(crate) fn cost(bytes: &[u8], unit: usize) -> Cost {
     let mut counts = vec![[0_u32; 256]; unit];
     let mut totals = vec![0_u32; unit];
@@ -23,10 +23,11 @@ pub(crate) fn cost(bytes: &[u8], unit: usize) -> Cost {
     sum.min(in_bits(price_of_bytes(bytes)))
 }
 
-/// The logarithm of `value` in quarters of a bit, by whole numbers, so that all machines agree.
+/// Returns the logarithm of `value` in quarters of a bit. It uses integers, so the result is the
+/// same on all machines.
 fn log2(value: u32) -> Cost {
     let floor = value.max(1).ilog2();
-    // The bits behind the first one are near enough to the logarithm of the rest.
+    // The bits after the first one approximate the fraction of the logarithm.
     let fraction = (u64::from(value) << 2 >> floor) & 3;
     Cost::from(floor) * BIT + fraction as Cost
 }

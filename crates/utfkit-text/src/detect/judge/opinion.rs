@@ -1,4 +1,4 @@
-//! What some bytes are that have no BOM and do not prove it.
+//! The judge's opinion about bytes without a BOM that prove nothing.
 
 use std::borrow::Cow;
 
@@ -23,33 +23,34 @@ use crate::receivers::declared::Declared;
 const SAMPLE: usize = unicode::SAMPLE;
 /// The prior cost of EBCDIC.
 const EBCDIC: Cost = 13 * BIT;
-/// The cheapest of many readings looks better than any of them is.
+/// The cheapest of many readings always looks too cheap, by this cost.
 const CHOICE: Cost = 4 * BIT;
 
-/// What some bytes are.
+/// The judge's opinion about some bytes.
 #[derive(Debug)]
 pub(crate) enum Opinion {
-    /// Text in one of these, the likeliest first.
+    /// Text in one of these encodings, the most likely first.
     Text(Text),
-    /// Text of an encoding with escapes that is none of ours.
+    /// Text in an unsupported encoding with escape sequences.
     Foreign(&'static str),
-    /// Text in EBCDIC, of which no charset is one of ours.
+    /// Text in EBCDIC, which is not supported.
     Ebcdic,
-    /// Nothing that is known.
+    /// Nothing known.
     None,
 }
 
-/// Candidates of which the first is text.
+/// Candidates, of which the first is text.
 #[derive(Debug)]
 pub(crate) struct Text {
     pub(crate) best: Candidate,
     pub(crate) others: Vec<Candidate>,
-    /// How many bits the best is cheaper than the next, or than bytes that are not text.
+    /// The number of bits by which the best is cheaper than the next candidate, or than bytes that
+    /// are not text.
     pub(crate) margin: Cost,
 }
 
 impl Opinion {
-    /// The encoding, if it is text.
+    /// Returns the encoding, if the bytes are text.
     pub(crate) fn encoding(&self) -> Option<Encoding> {
         match self {
             Opinion::Text(text) => Some(text.best.encoding),
@@ -57,24 +58,24 @@ impl Opinion {
         }
     }
 
-    /// Whether it is a relative of UTF-8, which has all that UTF-8 has but for four bytes.
+    /// Returns `true` for a relative of UTF-8, which has the same sequences of up to three bytes.
     pub(crate) fn is_relative(&self) -> bool {
         use Encoding::{Cesu8, JavaModifiedUtf8, Utf8Rfc2279};
         matches!(self.encoding(), Some(Cesu8 | JavaModifiedUtf8 | Utf8Rfc2279))
     }
 
-    /// The UTF-16 or UTF-32 that it is.
+    /// Returns the encoding if it is UTF-16 or UTF-32.
     pub(crate) fn wide(&self) -> Option<Encoding> {
         self.encoding().filter(|&encoding| unit(encoding) > 1)
     }
 
-    /// The best of `candidates` for `bytes`.
+    /// Returns the opinion about `bytes` from `candidates`.
     fn of(bytes: &[u8], mut candidates: Vec<Candidate>) -> Self {
         weigh(&mut candidates, (0, 0), bytes.len());
         Self::of_weighed(bytes, candidates)
     }
 
-    /// The first of `candidates` for `bytes`.
+    /// Returns the opinion about `bytes` from `candidates`, which are sorted.
     fn of_weighed(bytes: &[u8], mut candidates: Vec<Candidate>) -> Self {
         if candidates.is_empty() {
             return Opinion::None;
@@ -92,14 +93,14 @@ impl Opinion {
     }
 }
 
-/// How sure it is that units of several bytes are text that is so many bits cheaper than numbers: of
-/// four bits each, half of the doubt is left.
+/// Returns the confidence that units of several bytes are text, if they are cheaper than numbers by
+/// `margin` bits. Four bits halve the doubt.
 fn confidence(margin: Cost) -> f32 {
     1.0 - (-(margin.max(0) as f32) / 4.0 - 1.0).exp2()
 }
 
-/// What `bytes`, well-formed UTF-8 with NULs, control characters or shifts, are; `utf8` is how they
-/// read so.
+/// Returns the opinion about `bytes`, which are well-formed UTF-8 with NULs, control characters or
+/// shifts. `utf8` is their reading as UTF-8.
 pub(crate) fn well_formed(bytes: &[u8], utf8: &Reading) -> Opinion {
     if utf8.is_ascii() {
         match escapes::shifted(bytes) {
@@ -109,7 +110,7 @@ pub(crate) fn well_formed(bytes: &[u8], utf8: &Reading) -> Opinion {
         }
     }
     if utf8.odd() > 0 {
-        // What it begins with can be in one byte order, and the rest in the other.
+        // The first bytes can be in one byte order, and the rest in the other.
         for most in [SAMPLE, SAMPLE / 3, SAMPLE / 12] {
             let bytes = &bytes[..bytes.len().min(most)];
             let mut candidates = unicode::wide(bytes);
@@ -119,7 +120,8 @@ pub(crate) fn well_formed(bytes: &[u8], utf8: &Reading) -> Opinion {
             }
         }
     }
-    // NULs may stand between names, and some controls in any text; most of it is neither.
+    // NULs can end names, and any text can have some control characters, but most characters are
+    // neither.
     let zeros = utf8.zeros();
     let controls = utf8.odd().saturating_sub(zeros);
     match zeros * 2 > utf8.characters() || controls * 8 > utf8.characters() {
@@ -128,11 +130,11 @@ pub(crate) fn well_formed(bytes: &[u8], utf8: &Reading) -> Opinion {
     }
 }
 
-/// The UTF-16 or UTF-32 that `bytes`, which are not UTF-8, are.
+/// Returns the opinion about `bytes`, which are not UTF-8, if they are UTF-16 or UTF-32.
 pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];
     let mut candidates = unicode::wide(bytes);
-    // Code and tables have no language, and cost less by their scripts.
+    // Source code and tables have no language, and cost less by their scripts.
     let unnamed = text::in_bits(Reading::unnamed(bytes)) + text::UNKNOWN;
     candidates.retain(|wide| wide.cost < unnamed);
     if candidates.is_empty() {
@@ -146,8 +148,8 @@ pub(crate) fn ill_formed(bytes: &[u8]) -> Opinion {
     }
 }
 
-/// What lines are that are not UTF-8, nor UTF-16 or UTF-32, which are recognized otherwise. The
-/// text says that it is in what is `declared`.
+/// Returns the opinion about lines that are not UTF-8, UTF-16 or UTF-32. The text may be `declared`
+/// to be in an encoding.
 pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
     let bytes: Cow<'_, [u8]> = sample(bytes, SAMPLE);
     let words = Words::of(&bytes);
@@ -164,15 +166,15 @@ pub(crate) fn lines(bytes: &[u8], declared: Option<&Declared>) -> Opinion {
     }
 }
 
-/// Whether `bytes` cost less than `cost` as text in EBCDIC, of which every space is a byte 40.
+/// Returns `true` if `bytes` cost less than `cost` as text in EBCDIC, in which every space is a
+/// byte 40.
 fn is_ebcdic(bytes: &[u8], cost: Cost) -> bool {
     let spaces = bytes.iter().filter(|&&byte| byte == 0x40).count();
     let ascii = bytes.iter().filter(|&&byte| byte == b' ' || byte == b'\n').count();
     spaces > ascii && text::cost(&ebcdic::text(bytes)).1 + EBCDIC < cost
 }
 
-/// The highest cost of `bytes` that are text: those with control characters have to be more like
-/// text.
+/// Returns the maximum cost of `bytes` as text. It is lower if there are control characters.
 fn limit(bytes: &[u8]) -> Cost {
     let (least, per_byte) = match bytes.iter().any(|&byte| is_binary(byte)) {
         true => (16 * BIT, 11 * BIT / 2),
@@ -181,7 +183,7 @@ fn limit(bytes: &[u8]) -> Cost {
     least + bytes.len() as Cost * per_byte
 }
 
-/// The candidates with units of one byte.
+/// Returns the candidates with units of one byte.
 fn narrow(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
     let ascii = text::cost_of_ascii(&words.ascii);
     let mut candidates = unicode::narrow(&words.other);
@@ -197,7 +199,7 @@ fn named(candidates: &mut Vec<Candidate>, words: &Words, declared: Option<&Decla
     candidates.extend(super::charset::candidates(words, declared));
 }
 
-/// A charset has no name here, but text in one is not a reason to name something else.
+/// Without the model, a charset has no name. UTF-1 is removed if text in a charset is likelier.
 #[cfg(not(feature = "charsets"))]
 fn named(candidates: &mut Vec<Candidate>, words: &Words, _: Option<&Declared>) {
     let unnamed = text::in_bits(Reading::unnamed(&words.other)) + text::cost_of_ascii(&words.ascii);

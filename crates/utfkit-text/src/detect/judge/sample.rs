@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-/// What is taken of a line before a byte beyond ASCII, and after one.
+/// The number of bytes of a line before a byte beyond ASCII that are used, and after it.
 const AROUND: usize = 100;
 
-/// At most about `most` bytes of `bytes`: those beyond ASCII with what is around them in their lines.
+/// Returns about `most` bytes of `bytes`: those beyond ASCII, with their neighbors in the same
+/// line.
 pub(crate) fn sample(bytes: &[u8], most: usize) -> Cow<'_, [u8]> {
     if bytes.len() <= most {
         return Cow::Borrowed(bytes);
@@ -20,7 +21,7 @@ pub(crate) fn sample(bytes: &[u8], most: usize) -> Cow<'_, [u8]> {
         let mut end = end(bytes, found);
         let room = most - out.len();
         if end - begin > room {
-            // It is cut after an ASCII byte, for no character of several bytes ends before it.
+            // The cut is after an ASCII byte, which is not inside a character of several bytes.
             let cut = begin + room.max(found - begin + 1);
             let ascii = bytes[found..cut].iter().rposition(u8::is_ascii);
             end = ascii.map_or(cut, |ascii| found + ascii + 1).min(end);
@@ -31,8 +32,8 @@ pub(crate) fn sample(bytes: &[u8], most: usize) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// Where the line with the byte beyond ASCII at `found` ends, or so much ASCII follows that no more
-/// is taken.
+/// Returns the end of the part around the byte beyond ASCII at `found`: the end of the line, or the
+/// start of a long run of ASCII.
 fn end(bytes: &[u8], found: usize) -> usize {
     let mut last = found;
     for (at, &byte) in bytes.iter().enumerate().skip(found) {

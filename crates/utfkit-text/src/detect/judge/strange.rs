@@ -1,4 +1,4 @@
-//! Lines that make no sense in the charset of the others.
+//! Finds lines that make no sense in the charset of the others.
 
 use utfkit::Encoding;
 
@@ -8,20 +8,20 @@ use super::{
     text::cost_in,
 };
 
-/// The number of lines that are judged, and of their bytes.
+/// The maximum number of lines that are checked, and of their bytes.
 const MAX_LINES: usize = 128;
 const MAX_BYTES: usize = 4 << 10;
-/// A line that is text costs less per byte.
+/// The maximum cost per byte of a line that is text.
 const TEXT: Cost = 5 * BIT;
-/// How much less a line costs in an encoding of its own.
+/// The minimum saving of a line in an encoding of its own.
 const STRANGE: Cost = 24 * BIT;
 /// The number of lines that are judged.
 const OTHERS: usize = 3;
 
-/// The number of lines of `bytes` beyond ASCII that make no sense in `encoding` and do in another,
-/// and the number of lines that were judged.
+/// Returns the number of lines of `bytes` with bytes beyond ASCII that make sense in another
+/// charset and not in `encoding`, and the number of lines that were checked.
 ///
-/// Cost: a few lines are judged, and all others are read as these.
+/// Cost: only a few lines are judged. The others are read in the charsets of these.
 pub(crate) fn lines(bytes: &[u8], encoding: Option<Encoding>) -> (u64, u64) {
     let Some(encoding @ Encoding::Charset(_)) = encoding else { return (0, 0) };
     let (mut all, mut size) = (0, 0);
@@ -48,7 +48,8 @@ pub(crate) fn lines(bytes: &[u8], encoding: Option<Encoding>) -> (u64, u64) {
                 let other = text.best.encoding;
                 senseless.retain(|&(line, own)| cost_in(line, other) + STRANGE >= own);
                 strange += before - senseless.len() as u64;
-                // It makes sense by itself, if not by its whole.
+                // The line makes sense as text, but its charset does not save enough for the whole
+                // line.
                 senseless.retain(|(known, _)| *known != line);
             }
             _ => senseless.retain(|(known, _)| *known != line),

@@ -1,16 +1,16 @@
-//! The cost of a text, whatever it was read from.
+//! The cost of a text, no matter which encoding it was read from.
 
 use utfkit::Encoding;
 
 use super::candidate::{BIT, Cost};
 use crate::detect::model::{meter, meter::Meter, reading::Reading};
 
-/// The cost of a sequence that is ill-formed.
+/// The cost of an ill-formed sequence.
 const ERROR: Cost = 30 * BIT;
 /// The extra cost of a text in a language that the model does not know.
 pub(crate) const UNKNOWN: Cost = 16 * BIT;
 
-/// The cheapest language of `text`, if the model knows it, and the cost.
+/// Returns the cheapest language of `text`, if the model knows it, and the cost.
 #[cfg(feature = "charsets")]
 pub(crate) fn cost(text: &str) -> (Option<&'static str>, Cost) {
     let by_script = by_script(text) + UNKNOWN;
@@ -18,7 +18,7 @@ pub(crate) fn cost(text: &str) -> (Option<&'static str>, Cost) {
     if cost <= by_script { (language, cost) } else { (None, by_script) }
 }
 
-/// The cheapest language of `text`, if there is a model, and the cost.
+/// Returns the cheapest language of `text` according to the model, and the cost.
 #[cfg(feature = "charsets")]
 pub(crate) fn by_language(text: &str) -> (Option<&'static str>, Cost) {
     use crate::model::score::{Scored, score};
@@ -26,34 +26,34 @@ pub(crate) fn by_language(text: &str) -> (Option<&'static str>, Cost) {
     score(&scored).best().map_or((None, 0), |(language, cost)| (Some(language), cost))
 }
 
-/// The cost of `text`.
+/// Returns the cost of `text`.
 #[cfg(not(feature = "charsets"))]
 pub(crate) fn by_language(text: &str) -> (Option<&'static str>, Cost) {
     cost(text)
 }
 
-/// The cost of a text of ASCII, which is the same in all charsets.
+/// Returns the cost of ASCII text, which is the same in all charsets.
 pub(crate) fn cost_of_ascii(bytes: &[u8]) -> Cost {
     by_language(str::from_utf8(bytes).unwrap_or_default()).1
 }
 
-/// The cost of `text`, by its scripts.
+/// Returns the cost of `text`, by its scripts.
 #[cfg(not(feature = "charsets"))]
 pub(crate) fn cost(text: &str) -> (Option<&'static str>, Cost) {
     (None, by_script(text))
 }
 
-/// The cost of `text` by a model that knows scripts and no languages.
+/// Returns the cost of `text` by a model that knows scripts, but no languages.
 fn by_script(text: &str) -> Cost {
     in_bits(Meter::of(text).price())
 }
 
-/// A price of the model of scripts as a cost.
+/// Converts a price of the model of scripts to a cost.
 pub(crate) fn in_bits(price: meter::Price) -> Cost {
     (price * BIT as u64 / meter::BIT) as Cost
 }
 
-/// The cost of `bytes` as text in `encoding`.
+/// Returns the cost of `bytes` as text in `encoding`.
 pub(crate) fn cost_in(bytes: &[u8], encoding: Encoding) -> Cost {
     let reading = Reading::of(bytes, encoding);
     by_language(reading.text()).1 + reading.ill_formed as Cost * ERROR

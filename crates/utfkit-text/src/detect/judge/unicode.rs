@@ -1,4 +1,4 @@
-//! Candidates among the encodings of Unicode, of text that does not prove what it is in.
+//! The candidates among the encodings of Unicode.
 
 use utfkit::Encoding::{
     self, Cesu8, JavaModifiedUtf8, Utf1, Utf8, Utf8Rfc2279, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
@@ -10,28 +10,28 @@ use super::{
 };
 use crate::detect::model::{reading::Reading, unsigned::unit};
 
-/// The number of bytes that are read as UTF-16 and UTF-32: whole code units of both.
+/// The number of bytes that are read as UTF-16 and UTF-32. It is a multiple of both units.
 pub(crate) const SAMPLE: usize = 1500;
 
 /// The prior cost of UTF-16 and UTF-32 without a BOM.
 const UNMARKED: Cost = 6 * BIT;
-/// The same where not one byte is zero: no text is long without a space or the end of a line.
+/// The prior cost if no byte is zero. Text of some length has a space or a line end.
 const WITHOUT_ZEROS: Cost = 20 * BIT;
-/// The prior costs of the relatives of UTF-8. Of two that read the same, the first is meant.
+/// The prior costs of the relatives of UTF-8. If two read the same text, the first one is likelier.
 const RELATIVES: [(Encoding, Cost); 4] =
     [(Cesu8, 2 * BIT), (JavaModifiedUtf8, 3 * BIT), (Utf8Rfc2279, 4 * BIT), (Utf1, 24 * BIT)];
 /// The prior cost of UTF-8 with errors.
 const DAMAGED: Cost = 4 * BIT;
-/// The cost of a code unit that is ill-formed.
+/// The cost of an ill-formed code unit.
 const ERROR: Cost = 40 * BIT;
 /// The cost of an ill-formed part of UTF-8.
 const DAMAGE: Cost = 20 * BIT;
 /// The cost of a byte of a character that is cut at the end.
 const CUT: Cost = 12 * BIT;
-/// Text costs less per byte.
+/// The maximum cost per byte of text.
 const TEXT: Cost = 6 * BIT;
 
-/// The encodings with units of several bytes that `bytes` can be text in, without a BOM.
+/// Returns the encodings with units of several bytes that `bytes` can be text in, without a BOM.
 pub(crate) fn wide(bytes: &[u8]) -> Vec<Candidate> {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];
     let prior = if bytes.contains(&0) { UNMARKED } else { WITHOUT_ZEROS };
@@ -45,15 +45,15 @@ pub(crate) fn wide(bytes: &[u8]) -> Vec<Candidate> {
         let (language, cost) = text::cost(reading.text());
         let errors = (reading.ill_formed + reading.beyond) as Cost * ERROR;
         let cost = cost + errors + reading.cut as Cost * CUT + prior;
-        // What they cost besides tells them from other text, not from noise.
+        // The prior cost compares the text with other text, not with noise.
         let is_text = cost - prior < most && cost - prior < noise::cost(bytes, unit(encoding));
         is_text.then(|| of(&reading, language, cost))
     };
     [Utf16Le, Utf16Be, Utf32Le, Utf32Be].into_iter().filter_map(candidate).collect()
 }
 
-/// UTF-8 that has errors or is cut at the end, and the relatives of UTF-8 in which nothing is
-/// ill-formed.
+/// Returns the candidates for UTF-8 that has errors or is cut at the end, and for the relatives of
+/// UTF-8 without errors.
 pub(crate) fn narrow(bytes: &[u8]) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = RELATIVES
         .iter()
@@ -65,9 +65,9 @@ pub(crate) fn narrow(bytes: &[u8]) -> Vec<Candidate> {
 
 fn relative(bytes: &[u8], encoding: Encoding, prior: Cost) -> Option<Candidate> {
     let reading = Reading::of(bytes, encoding);
-    // Modified UTF-8 is made so that it has no byte 00.
+    // Modified UTF-8 never has a byte 00.
     let has_long_nuls = encoding == JavaModifiedUtf8 && reading.zeros() > 0 && !bytes.contains(&0);
-    // Letters and two bytes of a charset are one rare character of UTF-1.
+    // In UTF-1, some letters and two bytes of a charset make one rare character.
     if encoding == Utf1 && !reading.is_coherent() {
         return None;
     }
@@ -76,7 +76,7 @@ fn relative(bytes: &[u8], encoding: Encoding, prior: Cost) -> Option<Candidate> 
         return None;
     }
     let (language, cost) = match has_long_nuls {
-        // U+0000 is on purpose, as the ends of lines are.
+        // U+0000 is intended here, as a line end is.
         true => text::by_language(&reading.text().replace('\0', "\n")),
         false => text::by_language(reading.text()),
     };
@@ -84,7 +84,8 @@ fn relative(bytes: &[u8], encoding: Encoding, prior: Cost) -> Option<Candidate> 
     Some(of(&reading, language, cost))
 }
 
-/// UTF-8 with errors, if it has more multi-byte sequences than errors that nothing explains.
+/// Returns the candidate for UTF-8 with errors, if it has more multi-byte sequences than
+/// unexplained errors.
 fn damaged(bytes: &[u8]) -> Option<Candidate> {
     let reading = Reading::damaged(bytes)?;
     let (language, cost) = text::by_language(reading.text());
@@ -92,7 +93,7 @@ fn damaged(bytes: &[u8]) -> Option<Candidate> {
     Some(of(&reading, language, cost))
 }
 
-/// The candidate of well-formed UTF-8, in which U+0000 can end names.
+/// Returns the candidate for well-formed UTF-8 in which U+0000 can end names.
 pub(crate) fn names(bytes: &[u8]) -> Candidate {
     let reading = Reading::of(&bytes[..bytes.len().min(SAMPLE)], Utf8);
     let mut before = '\0';
@@ -105,7 +106,7 @@ pub(crate) fn names(bytes: &[u8]) -> Candidate {
     of(&reading, language, cost)
 }
 
-/// The candidate of `reading`.
+/// Returns the candidate of `reading`.
 pub(crate) fn of(reading: &Reading, language: Option<&'static str>, cost: Cost) -> Candidate {
     let (encoding, characters) = (reading.encoding, reading.characters());
     Candidate { encoding, language, cost, confidence: 0.0, characters }

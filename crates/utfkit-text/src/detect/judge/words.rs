@@ -1,9 +1,9 @@
-//! A text by words: those of ASCII are the same in all charsets.
+//! The words of a text. Words of ASCII cost the same in all charsets.
 //!
-//! Words end at white space and at the signs of markup, so that tags and addresses are words of ASCII
-//! beside those that tell the charset. Hardly any charset has these bytes inside a character.
+//! Words end at white space and at the signs of markup, so that tags and addresses are words of
+//! ASCII. Hardly any charset has these bytes inside a character.
 
-/// Words that are ASCII, and those that are not, with the white space after each.
+/// The words of ASCII and the other words, with the white space after each.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     pub(crate) ascii: Vec<u8>,

@@ -1,12 +1,12 @@
-//! How much a text looks like one: its length in bits, by a model of what people write in any
-//! language.
+//! The price of a text in bits, by a model that knows scripts, but no languages.
 //!
 //! Bytes that are read in the wrong encoding make text that nobody writes: scripts change at every
-//! character, controls and unassigned code points turn up. The model gives each character a price
-//! in bits, less if it is of the script of those before it, and knows no language. What is cheaper
-//! than the bytes themselves is plausible; of several readings of the same bytes the cheapest is.
+//! character, and there are control characters and unassigned code points. The model gives each
+//! character a price in bits, which is lower if the character has the script of its neighbors. A
+//! reading that is cheaper than its bytes is plausible. Of several readings of the same bytes, the
+//! cheapest is the most plausible.
 
-/// What a capital behind a small letter costs.
+/// The price of a capital after a small letter.
 const CAPITAL: Price = 5 * BIT;
 
 /// A price, in eighths of a bit.
@@ -15,27 +15,27 @@ pub(crate) type Price = u64;
 /// One bit.
 pub(crate) const BIT: Price = 8;
 
-/// Characters that stand beside each other.
+/// A group of characters that are used together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Script {
-    /// Beside any: spaces, digits, punctuation, symbols.
+    /// Used with every script: spaces, digits, punctuation, symbols.
     Common,
     Latin,
     Greek,
     Cyrillic,
     Hebrew,
     Arabic,
-    /// Of India, by the number of the block.
+    /// A script of India, by the number of the block.
     Indic(u8),
     Thai,
     /// Ideographs and kana.
     Han,
     Hangul,
-    /// Other scripts in use, by the number of the block.
+    /// Another script in use, by the number of the block.
     Other(u8),
-    /// Scripts that few files hold.
+    /// A script of few files, by the number of the block.
     Rare(u8),
-    /// No text at all.
+    /// Not text.
     Never,
 }
 
@@ -43,7 +43,7 @@ use Script::{
     Arabic, Common, Cyrillic, Greek, Han, Hangul, Hebrew, Indic, Latin, Never, Other, Rare, Thai,
 };
 
-/// What a character of a range costs among those of its script, in bits.
+/// The price of the characters of a range among those of the same script, in bits.
 struct Range {
     first: u32,
     script: Script,
@@ -54,13 +54,14 @@ const fn range(first: u32, script: Script, bits: u8) -> Range {
     Range { first, script, bits }
 }
 
-/// What nobody writes: controls, unassigned code points, private use.
+/// The prices of characters that nobody writes: control characters, unassigned code points, private
+/// use.
 const CONTROL: u8 = 24;
 const UNASSIGNED: u8 = 30;
 const PRIVATE: u8 = 24;
 
-/// Ranges, each up to the start of the next. Blocks, not characters: which few of a living block
-/// are unassigned changes nothing.
+/// The ranges, each up to the start of the next. The few unassigned code points of a block in use
+/// do not matter.
 #[rustfmt::skip]
 static RANGES: [Range; 126] = [
     range(0x0000, Never, CONTROL), range(0x0009, Common, 6), range(0x000A, Common, 5), range(0x000B, Never, 20),
@@ -97,13 +98,13 @@ static RANGES: [Range; 126] = [
     range(0x2_0000, Han, 20), range(0x3_2000, Never, UNASSIGNED),
 ];
 
-/// The ideographs and syllables that most text in Chinese, Japanese and Korean is made of: each
+/// The ideographs and syllables of which most text in Chinese, Japanese and Korean consists. Each
 /// costs less than its block.
 const FREQUENT: &str = "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉術领共确传師觀清今切院讓識候帶導爭運這個們來為國說時會對後過發學現當沒動還進樣開從實軍無與長機關點業間問應戰頭體見產話內門員論處義條氣題爾變總電數報結計場區隊難權設記類據邊張該規萬覺領號広本者氏月日年火星第二次世界大戦東京都府県市町村駅線車駅食飲言語読書買売午後前何今私彼女子供達思使持待始終使作用入出見来行帰分取手足目耳口心体食生活仕事会社員学校先名際最初当時間題集国際連合約表示含構造観測発見探査機軌道衛星地球太陽이다는의에가고을하도로지기한사리인은그나서시어자아대들를과수있것게만일해라부여정으마면오전구스보주장제우무조상나어와소국원동성비실화신문미신공안치유경관할중학때년했다적세계러들방선관발내간행생물체간명트연거없었던된등모";
 
-/// Frequent characters as a set: two bits for each of what `FREQUENT` can hold.
+/// A set of the characters in `FREQUENT`.
 struct Frequent {
-    /// One bit a code point from U+4E00 to U+D7FF.
+    /// One bit per code point from U+4E00 to U+D7FF.
     bits: [u64; (0xD800 - 0x4E00) / 64],
 }
 
@@ -112,7 +113,7 @@ static FREQUENT_SET: Frequent = Frequent::new(FREQUENT);
 impl Frequent {
     const fn new(text: &str) -> Self {
         let (bytes, mut bits, mut at) = (text.as_bytes(), [0; (0xD800 - 0x4E00) / 64], 0);
-        // Each is of three bytes.
+        // Each character has three bytes.
         while at + 2 < bytes.len() {
             let value = (bytes[at] as usize & 0xF) << 12
                 | (bytes[at + 1] as usize & 0x3F) << 6
@@ -131,7 +132,7 @@ impl Frequent {
     }
 }
 
-/// The script of `character`, and what it costs there in bits.
+/// Returns the script of `character`, and its price within the script, in bits.
 fn class(character: char) -> (Script, u8) {
     let value = u32::from(character);
     if value & 0xFFFE == 0xFFFE {
@@ -146,7 +147,7 @@ fn class(character: char) -> (Script, u8) {
 }
 
 impl Script {
-    /// What it costs to come to this script, in bits.
+    /// Returns the price of a change to this script, in bits.
     const fn arrival(self) -> Price {
         match self {
             Common => 1,
@@ -160,25 +161,26 @@ impl Script {
     }
 }
 
-/// The price of a text, as it grows.
+/// The price of a text so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Meter {
     script: Script,
-    /// The last character is a small letter.
+    /// Whether the last character is a small letter.
     small: bool,
     price: Price,
-    /// Characters.
+    /// The number of characters.
     pub(crate) characters: u64,
-    /// Those that are no text: controls, unassigned, for private use.
+    /// The number of control characters, unassigned and private characters.
     pub(crate) odd: u64,
-    /// How often letters of another script than those before follow; Latin ones stand among any.
+    /// The number of letters whose script is not that of the letter before. Latin letters can occur
+    /// in any script.
     pub(crate) turns: u64,
     /// The script of the last letter that is not Latin.
     letters: Script,
 }
 
 impl Meter {
-    /// The price of `text`.
+    /// Returns the price of `text`.
     pub(crate) fn of(text: &str) -> Self {
         let mut meter = Self {
             script: Common,
@@ -193,8 +195,8 @@ impl Meter {
         meter
     }
 
-    /// The price of `text` in which U+0000 ends names, as line feeds end lines; none is empty, or
-    /// ends with a line.
+    /// Returns the price of `text` in which U+0000 ends names, as line feeds end lines. Names are
+    /// not empty, and do not end with a line end.
     pub(crate) fn of_names(text: &str) -> Self {
         let (mut meter, mut before) = (Self::of(""), '\0');
         for character in text.chars() {
@@ -212,14 +214,14 @@ impl Meter {
         self.price += Price::from(bits) * BIT;
         self.price += match script {
             script if script == self.script => BIT / 2,
-            // A letter behind a space goes on as before.
+            // A letter after a space continues the script.
             Common => Common.arrival() * BIT,
             _ => script.arrival() * BIT,
         };
         if script != Common {
             self.script = script;
         }
-        // Ideographs stand beside syllables.
+        // Ideographs occur among syllables.
         let letters = if script == Hangul { Han } else { script };
         if !matches!(letters, Common | Latin | Never) {
             self.turns += u64::from(self.letters != Common && self.letters != letters);
@@ -232,13 +234,13 @@ impl Meter {
         self.small = character.is_lowercase();
     }
 
-    /// What all of it costs.
+    /// Returns the price of the text.
     pub(crate) fn price(&self) -> Price {
         self.price
     }
 }
 
-/// What `bytes` cost if they are no text: NULs are frequent in what is none.
+/// Returns the price of `bytes` as binary data, in which NULs are frequent.
 pub(crate) fn price_of_bytes(bytes: &[u8]) -> Price {
     bytes.iter().map(|&byte| if byte == 0 { 2 * BIT } else { 8 * BIT }).sum()
 }

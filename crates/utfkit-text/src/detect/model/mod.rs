@@ -1,4 +1,4 @@
-//! Some bytes, read in an encoding, and whether that is text.
+//! Reads bytes in an encoding, and measures whether the result is text.
 
 pub(crate) mod meter;
 pub(crate) mod reading;

@@ -1,4 +1,4 @@
-//! Some bytes, read in an encoding: is that text?
+//! A reading of bytes in an encoding.
 
 use crate::detect::model::meter::{BIT, Meter, Price, price_of_bytes};
 use utfkit::{
@@ -8,38 +8,38 @@ use utfkit::{
     utf8::{self, is_continuation},
 };
 
-/// What an ill-formed maximal subpart costs, or a value that is no character.
+/// The price of an ill-formed maximal subpart, or of a value that is not a character.
 const ILL_FORMED: Price = 40 * BIT;
 
-/// What a byte costs of a character that the end cuts.
+/// The price of a byte of a character that the end cuts.
 const CUT: Price = 12 * BIT;
 
-/// What a maximal subpart costs that is no UTF-8 where more than it is.
+/// The price of an ill-formed maximal subpart in text that is mostly UTF-8.
 const DAMAGE: Price = 20 * BIT;
 
-/// So many pairs of characters show whether a table ascends.
+/// The minimum number of pairs of characters that show an ascending table.
 const MIN_ASCENT: usize = 12;
 
-/// What stands for a byte in a charset without a name.
+/// The letter for each byte in a charset without a name.
 const LETTER: char = 'é';
 
-/// What bytes are, read in an encoding.
+/// A reading of bytes in an encoding.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
     pub(crate) encoding: Encoding,
-    /// The text, as UTF-8, without what is ill-formed.
+    /// The text as UTF-8, without the ill-formed parts.
     text: Vec<u8>,
     meter: Meter,
     pub(crate) ill_formed: u64,
-    /// How many of them the text was damaged by: they are no sign of another encoding. And how many
-    /// of these explain nothing.
+    /// The number of ill-formed parts that are damage, and not a sign of another encoding. And the
+    /// number of these that have no known reason.
     damage: u64,
     pub(crate) unexplained: u64,
-    /// Values above U+10FFFF.
+    /// The number of values above U+10FFFF.
     pub(crate) beyond: u64,
-    /// Bytes of a character that the end cuts.
+    /// The number of bytes of a character that the end cuts.
     pub(crate) cut: u64,
-    /// What it costs to believe it.
+    /// The prior price of the reading.
     prior: Price,
 }
 
@@ -48,7 +48,7 @@ impl Reading {
     pub(crate) fn of(bytes: &[u8], encoding: Encoding) -> Self {
         let mut text = Vec::new();
         let mut transcoder = transcoder(encoding);
-        // The policy is to go on.
+        // With this policy, there is never an error.
         let _ = transcoder.transcode_to_vec(bytes, &mut text, false);
         let cut = bytes.len() as u64 - transcoder.offset().min(bytes.len() as u64);
         let (ill_formed, beyond) =
@@ -57,8 +57,8 @@ impl Reading {
         Self { encoding, text, meter, ill_formed, damage: 0, unexplained: 0, beyond, cut, prior: 0 }
     }
 
-    /// Reads `bytes` as UTF-8 that was damaged, cut inside characters or mixed with something
-    /// else, if there are more multi-byte sequences in it than mistakes.
+    /// Reads `bytes` as UTF-8 that was damaged, cut inside characters or mixed with other data.
+    /// Returns `None` if there are more errors than multi-byte sequences.
     pub(crate) fn damaged(bytes: &[u8]) -> Option<Self> {
         let utf8 = Self::of(bytes, Encoding::Utf8);
         let damage = utf8.ill_formed;
@@ -71,44 +71,44 @@ impl Reading {
         (leads + sequences >= unexplained).then_some(Self { damage, unexplained, ..utf8 })
     }
 
-    /// The same, which takes so many bits to believe.
+    /// Returns the reading with a prior price of this number of bits.
     pub(crate) fn unlikely_by(mut self, bits: Price) -> Self {
         self.prior = bits * BIT;
         self
     }
 
-    /// The same of text that may be names, each with U+0000 behind it.
+    /// Reads text that may consist of names, each with U+0000 after it.
     pub(crate) fn of_names(bytes: &[u8]) -> Self {
         let reading = Self::of(bytes, Encoding::Utf8);
         let meter = Meter::of_names(str::from_utf8(&reading.text).unwrap_or_default());
         Self { meter, ..reading }
     }
 
-    /// Whether it is a run of what someone wrote: letters of one script, or next to all, and
-    /// nothing that is no text.
+    /// Returns `true` if someone may have written the text: nearly all letters are of one script,
+    /// and all characters occur in text.
     pub(crate) fn is_coherent(&self) -> bool {
         self.ill_formed == 0 && self.odd() == 0 && self.meter.turns * 6 <= self.characters()
     }
 
-    /// Whether it has a character that `predicate` says is one.
+    /// Returns `true` if `predicate` is true for an ASCII character of the text.
     pub(crate) fn has_ascii(&self, predicate: impl Fn(u8) -> bool) -> bool {
         self.text.iter().any(|&byte| byte.is_ascii() && predicate(byte))
     }
 
-    /// How many of its characters are U+0000.
+    /// Returns the number of U+0000.
     pub(crate) fn zeros(&self) -> u64 {
         self.text.iter().filter(|&&byte| byte == 0).count() as u64
     }
 
-    /// What it costs: of several readings, the cheapest explains the bytes best.
+    /// Returns the price. Of several readings, the cheapest explains the bytes best.
     pub(crate) fn price(&self) -> Price {
         let cut = self.cut * CUT;
         let ill_formed = self.ill_formed - self.damage + self.beyond;
         self.meter.price() + ill_formed * ILL_FORMED + self.unexplained * DAMAGE + cut + self.prior
     }
 
-    /// The price of `bytes`, most of them UTF-8 or ASCII, in a charset that has a letter for each
-    /// other byte.
+    /// Returns the price of `bytes`, most of them UTF-8 or ASCII, in a charset in which every other
+    /// byte is a letter.
     pub(crate) fn unnamed(bytes: &[u8]) -> Price {
         let mut text = String::new();
         for chunk in bytes.utf8_chunks() {
@@ -118,18 +118,18 @@ impl Reading {
         Meter::of(&text).price()
     }
 
-    /// The text, without what is ill-formed.
+    /// Returns the text, without the ill-formed parts.
     pub(crate) fn text(&self) -> &str {
         str::from_utf8(&self.text).unwrap_or_default()
     }
 
-    /// What the characters of it cost that are whole.
+    /// Returns the price of the complete characters.
     pub(crate) fn price_of_text(&self) -> Price {
         self.meter.price()
     }
 
-    /// Whether nearly all characters are greater than the one before: so are tables of offsets, and
-    /// no text.
+    /// Returns `true` if nearly all characters are greater than the one before, as in tables of
+    /// offsets.
     pub(crate) fn ascends(&self) -> bool {
         let characters = || self.text().chars();
         let pairs = characters().zip(characters().skip(1));
@@ -139,13 +139,13 @@ impl Reading {
         all >= MIN_ASCENT && ascents * 8 > all * 7
     }
 
-    /// Whether it is text rather than any `bytes`.
+    /// Returns `true` if this text is likelier than any other meaning of `bytes`.
     pub(crate) fn is_text(&self, bytes: &[u8]) -> bool {
         self.is_clean() && self.price() < price_of_bytes(bytes)
     }
 
-    /// Whether next to nothing of it is ill-formed, or what nobody writes: one of these may be in
-    /// any text.
+    /// Returns `true` if next to no characters are ill-formed, or never written. Any text can have
+    /// one of these.
     pub(crate) fn is_clean(&self) -> bool {
         self.characters() > 0
             && (self.ill_formed - self.damage) * 50 <= self.characters()
@@ -156,19 +156,19 @@ impl Reading {
         self.meter.characters
     }
 
-    /// Characters that nobody writes.
+    /// Returns the number of characters that nobody writes.
     pub(crate) fn odd(&self) -> u64 {
         self.meter.odd
     }
 
-    /// Whether all its characters are of US-ASCII.
+    /// Returns `true` if all characters are US-ASCII.
     pub(crate) fn is_ascii(&self) -> bool {
         self.text.is_ascii()
     }
 }
 
-/// How many sequences of UTF-8 in `bytes` have a line break inside, as a mailer puts it there, and
-/// how many maximal subparts that are ill-formed these are.
+/// Returns the number of UTF-8 sequences in `bytes` with a line break inside, which mailers insert,
+/// and the number of their ill-formed maximal subparts.
 fn interrupted(bytes: &[u8]) -> (u64, u64) {
     let (mut sequences, mut subparts) = (0, 0);
     for finding in utf8::chunks(bytes).filter_map(|chunk| chunk.finding()) {
@@ -188,13 +188,13 @@ fn interrupted(bytes: &[u8]) -> (u64, u64) {
     (sequences, subparts)
 }
 
-/// Whether `bytes`, which may be cut from a text, are UTF-8 without controls.
+/// Returns `true` if `bytes`, which may be cut from a text, are UTF-8 without control characters.
 pub(crate) fn is_plain(bytes: &[u8]) -> bool {
     let is_text = |byte: u8| (byte >= 0x20) | matches!(byte, b'\t' | b'\n' | b'\r');
     if !bytes.iter().fold(true, |all, &byte| all & is_text(byte)) {
         return false;
     }
-    // What is none is seldom anything near it, and known so at less cost.
+    // A fast check: bytes that are not UTF-8 seldom look like it.
     let breaks = |before: u8, byte: u8| (before >= 0xC0) != is_continuation(byte);
     let pairs = bytes.iter().zip(bytes.iter().skip(1));
     let ends = |(&before, &byte): (&u8, &u8)| !is_continuation(before) & breaks(before, byte);
@@ -208,12 +208,12 @@ pub(crate) fn is_plain(bytes: &[u8]) -> bool {
     }
 }
 
-/// A converter that leaves out what is ill-formed, and takes an initial U+FEFF for text.
+/// Returns a converter that omits ill-formed parts, and reads an initial U+FEFF as text.
 fn transcoder(encoding: Encoding) -> Transcoder<'static> {
     Transcoder::new(encoding, Encoding::Utf8).policy(Policy::Skip).bom(BomPolicy::Forbid)
 }
 
-/// A whole stream, read in an encoding: only what is ill-formed counts.
+/// A whole stream, read in an encoding. It only counts the ill-formed parts.
 #[derive(Debug)]
 pub(crate) struct Track {
     transcoder: Transcoder<'static>,
@@ -225,19 +225,19 @@ impl Track {
         Self { transcoder: transcoder(encoding), unused: Vec::new() }
     }
 
-    /// The stream goes on with `bytes`.
+    /// Takes the next bytes of the stream.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.unused.clear();
-        // The policy is to go on.
+        // With this policy, there is never an error.
         let _ = self.transcoder.transcode_to_vec(bytes, &mut self.unused, false);
     }
 
-    /// Maximal subparts that are ill-formed, but for the end.
+    /// Returns the number of ill-formed maximal subparts, except at the end.
     pub(crate) fn ill_formed(&self) -> u64 {
         self.transcoder.counts().ill_formed
     }
 
-    /// How many bytes are settled.
+    /// Returns the number of bytes that are settled.
     pub(crate) fn settled(&self) -> u64 {
         self.transcoder.offset()
     }

@@ -1,4 +1,4 @@
-//! Words beyond US-ASCII that are well-formed UTF-8, beside bytes that are not.
+//! Words beyond US-ASCII that are well-formed UTF-8, among bytes that are not.
 
 use crate::detect::{
     judge::candidate::{BIT, Cost},
@@ -7,23 +7,23 @@ use crate::detect::{
 };
 use utfkit::{Encoding, utf8};
 
-/// How many bytes of them are kept.
+/// The maximum number of bytes that are kept.
 const MAX: usize = 2 << 10;
-/// So many are needed: one may be chance.
+/// The minimum number of words. A single word may be UTF-8 by chance.
 const FEWEST: usize = 2;
-/// What it takes to believe that they are UTF-8 in a text that is something else.
+/// The number of bits that the words must save as UTF-8 in a text that is in a charset.
 const MEANT: Cost = 24 * BIT;
 
-/// Runs of bytes from 80 up that are well-formed UTF-8 from one byte of US-ASCII to the next.
+/// Runs of bytes from 80 up between US-ASCII that are well-formed UTF-8.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Runs {
-    /// Each with a space behind it.
+    /// The runs, with a space after each.
     bytes: Vec<u8>,
     count: usize,
 }
 
 impl Runs {
-    /// Keeps those of `bytes`, as far as there is room.
+    /// Keeps the runs of `bytes`, if there is room.
     pub(crate) fn keep(&mut self, bytes: &[u8]) {
         for run in bytes.split(u8::is_ascii).filter(|run| run.len() > 1 && utf8::is_valid(run)) {
             self.count += 1;
@@ -34,15 +34,15 @@ impl Runs {
         }
     }
 
-    /// Keeps those of `text` that what is before and behind it cannot belong to.
+    /// Keeps the runs inside `text`. A run at its start or its end may continue outside of it.
     pub(crate) fn keep_inside(&mut self, text: &str) {
         let beyond = |c: char| !c.is_ascii();
         self.keep(text.trim_matches(beyond).as_bytes());
     }
 
-    /// How many there are, if they make more sense as UTF-8 than in `charset`, and that has one
-    /// byte a character: in one of several bytes, words of two characters are well-formed UTF-8
-    /// by chance, and as good as any.
+    /// Returns the number of runs if they are likelier as UTF-8 than in `charset`, and this has one
+    /// byte per character. In a charset with several bytes per character, words of two characters
+    /// are often well-formed UTF-8 by chance.
     pub(crate) fn meant(&self, charset: Encoding) -> Option<u64> {
         if self.count < FEWEST {
             return None;

@@ -3,27 +3,26 @@
 use crate::detect::{model::meter::Price, model::reading::Reading};
 use utfkit::Encoding;
 
-/// What it takes to believe in UTF-16 or UTF-32 without a BOM.
+/// The prior price of UTF-16 or UTF-32 without a BOM, in bits.
 pub(crate) const UNSIGNED: Price = 4;
-/// What it takes to believe in them where not one byte is zero: no text is long without a space or
-/// the end of a line.
+/// The prior price if no byte is zero. Text of some length has a space or a line end.
 const WITHOUT_ZEROS: Price = 20;
 
-/// The readings in UTF-16 and UTF-32 that are text.
+/// Returns the readings in UTF-16 and UTF-32 that are text.
 pub(crate) fn wide(bytes: &[u8]) -> Vec<Reading> {
     use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
     let readings = [Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|encoding| unsigned(bytes, encoding));
     readings.into_iter().flatten().collect()
 }
 
-/// The reading in `encoding`, UTF-16 or UTF-32 without a BOM, if it is text.
+/// Returns the reading in `encoding`, UTF-16 or UTF-32 without a BOM, if it is text.
 pub(crate) fn unsigned(bytes: &[u8], encoding: Encoding) -> Option<Reading> {
     let bits = if bytes.contains(&0) { UNSIGNED } else { WITHOUT_ZEROS };
     let reading = Reading::of(bytes, encoding).unlikely_by(bits);
     (reading.is_text(bytes) && !reading.ascends()).then_some(reading)
 }
 
-/// How many bytes a code unit has.
+/// Returns the number of bytes in a code unit.
 pub(crate) fn unit(encoding: Encoding) -> usize {
     match encoding {
         Encoding::Utf32 | Encoding::Utf32Le | Encoding::Utf32Be => 4,

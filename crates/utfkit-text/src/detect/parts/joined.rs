@@ -1,5 +1,4 @@
-//! Another file that begins inside a stream, with its BOM: files that were joined byte by
-//! byte.
+//! Finds another file with its BOM inside a stream: files were joined byte by byte.
 
 use crate::detect::{
     model::unsigned::{unit, unsigned},
@@ -8,12 +7,12 @@ use crate::detect::{
 };
 use utfkit::{Encoding, encoding::Bom};
 
-/// How much behind a BOM must be text.
+/// The number of bytes after a BOM that must be text.
 const MAX: usize = 512;
 
-/// The file that begins with `rest`, at `offset`, and `ahead` behind it, if one does.
+/// Returns the file that begins with `rest` at `offset`, if there is one. `ahead` follows `rest`.
 pub(crate) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
-    // Those of UTF-16 and UTF-32 of which the first byte is ill-formed.
+    // Only the BOMs of UTF-16 and UTF-32 begin with a byte that is ill-formed here.
     let [first, second] = [rest.first(), rest.get(1).or(ahead.first())];
     if !is_mark(*first?, *second?) {
         return None;
@@ -23,15 +22,15 @@ pub(crate) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
     let bom = Bom::of(&look)?;
     let behind = &look[bom.bytes().len()..];
     let behind = &behind[..behind.len().min(MAX)];
-    // That may be all of a part.
+    // This may be all of the part.
     let end = opening::end_behind(behind, 0).next_multiple_of(unit(ordered(bom)));
     let behind = &behind[..end.min(behind.len())];
     unsigned(behind, ordered(bom))?;
     Some(Wide::signed(offset, ordered(bom), bom.bytes()))
 }
 
-/// Where the first BOM may be that [`joined`] looks for, in `bytes`; also at their end, if
-/// what is behind decides.
+/// Returns the offset in `bytes` of the first possible BOM for [`joined`]. It is the last byte if
+/// the BOM may continue after it.
 pub(crate) fn first_mark(bytes: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
@@ -46,13 +45,13 @@ pub(crate) fn first_mark(bytes: &[u8]) -> Option<usize> {
     within.map(|at| from + at).or(last)
 }
 
-/// Whether two bytes are U+FEFF in UTF-16.
+/// Returns `true` if two bytes are U+FEFF in UTF-16.
 #[inline(always)]
 const fn is_mark(first: u8, second: u8) -> bool {
     (first >= 0xFE) & (first ^ second == 1)
 }
 
-/// The encoding with the order that `bom` tells.
+/// Returns the encoding of `bom`, with the byte order.
 pub(crate) fn ordered(bom: Bom) -> Encoding {
     match bom.bytes() {
         [0xFF, 0xFE, 0, 0] => Encoding::Utf32Le,

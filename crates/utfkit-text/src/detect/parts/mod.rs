@@ -1,4 +1,4 @@
-//! Parts in UTF-16 or UTF-32 inside a stream.
+//! Finds parts in UTF-16 or UTF-32 inside a stream.
 
 pub(crate) mod joined;
 pub(crate) mod opening;

@@ -1,4 +1,4 @@
-//! Where text in UTF-16 or UTF-32 begins inside a stream.
+//! Finds the start of text in UTF-16 or UTF-32 inside a stream.
 
 use crate::detect::{
     model::meter::{BIT, Price},
@@ -7,36 +7,36 @@ use crate::detect::{
 };
 use utfkit::Encoding;
 
-/// How much is looked at behind the first byte that is strange.
+/// The number of bytes that are read from the first byte that UTF-8 text does not have.
 pub(crate) const LOOK: usize = 512;
-/// What it takes to believe it.
+/// The number of bits that a part must save.
 const BELIEF: Price = 12 * BIT;
-/// What it is worth to begin or to end where a line does.
+/// The value of a start or an end at the edge of a line.
 const AT_LINE: Price = 8 * BIT;
-/// What a byte costs that is left over.
+/// The price of a byte that is left over.
 const LEFT: Price = 8 * BIT;
-/// Prices that are no further apart say nothing.
+/// The maximum difference between two prices that are practically equal.
 const NEAR: Price = 16 * BIT;
-/// So many bytes of plain text behind each other are no UTF-16.
+/// The number of bytes of plain text that cannot be UTF-16.
 const RUN: usize = 24;
-/// At the end of the stream fewer will do.
+/// The same number at the end of the stream.
 const LAST_RUN: usize = 8;
-/// A part has so many bytes: NULs between a few letters make none.
+/// The minimum length of a part in bytes. A few letters with NULs between them are not a part.
 const MIN: usize = 16;
-/// One that is whole lines has so many.
+/// The minimum length of a part that consists of whole lines.
 const MIN_LINES: usize = 6;
 
-/// Where a part begins.
+/// The start of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Opening {
     pub(crate) at: usize,
     pub(crate) encoding: Encoding,
-    /// Where it begins, and in what, if it is in the other byte order: between two empty lines,
-    /// say, these look alike.
+    /// The start and the encoding of the part in the other byte order, if it is as likely: between
+    /// two empty lines, both look the same.
     pub(crate) twin: Option<(usize, Encoding)>,
 }
 
-/// One way to read it, and what that costs.
+/// One way to read the part, and its price.
 #[derive(Clone, Copy)]
 struct Way {
     at: usize,
@@ -45,8 +45,8 @@ struct Way {
 }
 
 impl Opening {
-    /// In `bytes`, of which those at `strange` are none that UTF-8 text has, and the line with
-    /// them begins at `line`; `begins` says whether the first byte begins a line.
+    /// Finds the start of a part in `bytes`. UTF-8 text does not have the byte at `strange`. Its
+    /// line begins at `line`, and `begins` is `true` if the first byte begins a line.
     pub(crate) fn of(bytes: &[u8], line: usize, strange: usize, begins: bool) -> Option<Self> {
         use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
         let bytes = &bytes[..bytes.len().min(strange + LOOK)];
@@ -61,8 +61,8 @@ impl Opening {
             Some(before) => bytes[before] == b'\n',
             None => begins,
         };
-        // The line feed before may be the first half of an empty line; without one, the part begins
-        // at what is strange.
+        // The line feed before it may be the first half of an empty line. Without a line feed, the
+        // part begins at `strange`.
         let mut starts = [Some(line), line.checked_sub(1), strange.checked_sub(1), Some(strange)];
         for at in 1..starts.len() {
             let known = starts[..at].contains(&starts[at]);
@@ -113,21 +113,22 @@ impl Opening {
     }
 }
 
-/// Where the first part in UTF-16 or UTF-32 begins in `bytes`, the first of a stream.
+/// Returns the offset of the first part in UTF-16 or UTF-32 in `bytes`, the first bytes of a
+/// stream.
 pub(crate) fn at_start(bytes: &[u8]) -> Option<usize> {
     let strange = bytes[..bytes.len().min(LOOK)].iter().position(|&byte| byte == 0)?;
     Opening::of(bytes, 0, strange, true).map(|opening| opening.at)
 }
 
-/// How much of `bytes`, which begin with strange ones, comes before plain text; nothing if all of
-/// it does, or none.
+/// Returns the number of bytes before plain text, if `bytes` begin with other text. Returns `None`
+/// if no plain text follows.
 pub(crate) fn first(bytes: &[u8]) -> Option<usize> {
     let strange = bytes[..bytes.len().min(LOOK)].iter().position(|&byte| byte == 0)?;
     let end = end_behind(bytes, strange);
     (end < bytes.len()).then_some(end)
 }
 
-/// Whether `bytes` end with a line feed in `encoding`.
+/// Returns `true` if `bytes` end with a line feed in `encoding`.
 pub(crate) fn ends_line(bytes: &[u8], encoding: Encoding) -> bool {
     bytes.ends_with(match encoding {
         Encoding::Utf16Le => b"\n\0",
@@ -137,7 +138,7 @@ pub(crate) fn ends_line(bytes: &[u8], encoding: Encoding) -> bool {
     })
 }
 
-/// Where behind `strange` plain text goes on; the end of `bytes` if it does not.
+/// Returns the offset after `strange` at which plain text continues, or the end of `bytes`.
 pub(crate) fn end_behind(bytes: &[u8], strange: usize) -> usize {
     let last = bytes.len().saturating_sub(LAST_RUN - 1);
     let is_over = |&at: &usize| {
@@ -147,7 +148,7 @@ pub(crate) fn end_behind(bytes: &[u8], strange: usize) -> usize {
     (strange + 1..last).find(is_over).unwrap_or(bytes.len())
 }
 
-/// Whether `run`, plain text in UTF-8, is rather one in UTF-16.
+/// Returns `true` if `run`, plain text in UTF-8, is likelier as UTF-16.
 fn is_wide(run: &[u8]) -> bool {
     let utf8 = Reading::of(run, Encoding::Utf8).price();
     let price = |encoding| Reading::of(run, encoding).price();

@@ -1,7 +1,7 @@
-//! A part of a stream in UTF-16 or UTF-32, followed to where it ends.
+//! Follows a part of a stream in UTF-16 or UTF-32 to its end.
 //!
-//! Any bytes of even length are nearly UTF-16: two letters of ASCII make a Chinese character. So
-//! that nothing is said to be what it is not, bytes that would be text otherwise end the part.
+//! Nearly all bytes of even length are UTF-16: two letters of ASCII make a Chinese character. Bytes
+//! that are likelier as other text therefore end the part.
 
 use crate::detect::{
     model::meter::{BIT, Price, price_of_bytes},
@@ -14,45 +14,46 @@ use utfkit::{
     utf8,
 };
 
-/// So many bytes are looked at at once.
+/// The number of bytes that are checked at once.
 const CHUNK: usize = 32;
-/// How much is read otherwise where that may make sense.
+/// The number of bytes that are read in another encoding, if that may make sense.
 const LOOK: usize = 512;
-/// What it takes to believe that the part ends.
+/// The number of bits that other text must save to end the part.
 const BELIEF: Price = 16 * BIT;
-/// The least that is read otherwise.
+/// The minimum number of bytes that are read in another encoding.
 const MIN: usize = 8;
 
 /// A part of a stream.
 #[derive(Debug)]
 pub(crate) struct Wide {
     pub(crate) offset: u64,
-    /// With the order of bytes.
+    /// The encoding, with the byte order.
     encoding: Encoding,
-    /// That it is said to be in.
+    /// The encoding that is reported.
     pub(crate) named: Encoding,
-    /// How many bytes of it are a BOM.
+    /// The length of the BOM in bytes.
     bom: usize,
     twin: Option<(u64, Encoding)>,
     pub(crate) track: Track,
 }
 
 impl Wide {
-    /// The part at `offset` that begins with `bom`, which says that it is in `encoding`.
+    /// Returns the part at `offset` that begins with `bom`, the BOM of `encoding`.
     pub(crate) fn signed(offset: u64, encoding: Encoding, bom: &[u8]) -> Self {
         let named = if unit(encoding) == 2 { Encoding::Utf16 } else { Encoding::Utf32 };
         Self { named, bom: bom.len(), ..Self::unsigned(offset, encoding) }
     }
 
-    /// The part at `offset` in `encoding`.
+    /// Returns the part at `offset` in `encoding`, without a BOM.
     pub(crate) fn unsigned(offset: u64, encoding: Encoding) -> Self {
         let track = Track::new(encoding);
         Self { offset, encoding, named: encoding, bom: 0, twin: None, track }
     }
 
-    /// The stream that begins with `look`, of which most seems to be in `encoding`.
+    /// Returns the part at the start of the stream, which begins with `look`. Most of it seems to
+    /// be in `encoding`.
     pub(crate) fn first(look: &[u8], encoding: Encoding) -> Self {
-        // What it begins with may be in the other byte order.
+        // The first bytes may be in the other byte order.
         let first = &look[..look.len().min(2 * CHUNK)];
         let turned = Signs::of(first, encoding).swapped();
         let encoding = match encoding {
@@ -63,20 +64,20 @@ impl Wide {
         Self::unsigned(0, encoding)
     }
 
-    /// The part that begins with `opening`, in what begins at `offset`.
+    /// Returns the part that begins with `opening`, in bytes that begin at `offset`.
     pub(crate) fn at(opening: Opening, offset: u64) -> Self {
         let twin = opening.twin.map(|(at, encoding)| (offset + at as u64, encoding));
         Self { twin, ..Self::unsigned(offset + opening.at as u64, opening.encoding) }
     }
 
-    /// What it is read as, with the order of bytes.
+    /// Returns the encoding that the part is read in, with the byte order.
     pub(crate) fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// The stream goes on with `block`, at `offset`, and `ahead` behind it, of which there is
-    /// nothing at its end. Gives how many bytes belong to the part: all of the block if it goes
-    /// on.
+    /// Takes the next `block` of the stream, at `offset`. `ahead` follows it, and is empty at the
+    /// end of the stream. Returns the number of bytes that belong to the part, which is the whole
+    /// block if the part continues.
     pub(crate) fn push(&mut self, block: &[u8], ahead: &[u8], offset: u64) -> usize {
         let around = Around { block, ahead };
         let ended = self.end(around, offset).filter(|&end| end < block.len());
@@ -88,7 +89,7 @@ impl Wide {
         self.settle(around, offset, end)
     }
 
-    /// The part ends at `end`, unless it is its twin, which ends beside.
+    /// Returns the end of the part. It is `end`, unless the twin ends there with a whole line.
     fn settle(&mut self, around: Around<'_>, offset: u64, end: usize) -> usize {
         let Some((start, encoding)) = self.twin.take() else { return end };
         let before = |end: usize| &around.block[..end];
@@ -109,14 +110,14 @@ impl Wide {
         }
     }
 
-    /// Where in the block the part ends, if it does.
+    /// Returns the end of the part in the block, if it ends.
     fn end(&self, around: Around<'_>, offset: u64) -> Option<usize> {
         let unit = unit(self.encoding);
         let done = offset - self.offset;
         let phase = done.next_multiple_of(unit as u64) - done;
         let first = if done == 0 { self.bom } else { phase as usize };
         if done == 0 && self.bom > 0 && self.is_over(&around.from(first, CHUNK)) {
-            // Nothing but the BOM is in it.
+            // The part has only a BOM.
             return self.leaves(around, first).then_some(first);
         }
         let mut at = first;
@@ -138,7 +139,7 @@ impl Wide {
         None
     }
 
-    /// How many bytes, by chunks, go on so that the next chunk need not be looked at.
+    /// Returns the number of bytes, in whole chunks, after which the next chunk must be checked.
     fn calm(&self, bytes: &[u8]) -> usize {
         let (chunks, _) = bytes.as_chunks::<CHUNK>();
         let mut behind = chunks.iter().skip(1);
@@ -154,18 +155,18 @@ impl Wide {
             }
             _ => behind.position(|chunk| is_over(chunk, false)),
         };
-        // The last one is looked at by what is ahead.
+        // The last chunk is checked with the bytes ahead.
         strange.unwrap_or(chunks.len().saturating_sub(1)) * CHUNK
     }
 
-    /// Whether `chunk` may be no part of it.
+    /// Returns `true` if `chunk` may be outside of the part.
     fn is_over(&self, chunk: &[u8]) -> bool {
         let signs = Signs::of(chunk, self.encoding);
         let is_other = || is_plain(chunk) || signs.odd * 3 > signs.units;
         signs.swapped() || (signs.right + signs.wrong == 0 && is_other())
     }
 
-    /// Where behind `at`, in this chunk or at its end, the part may end.
+    /// Returns the possible end of the part from `at` on, in this chunk or at its end.
     fn seam(&self, around: Around<'_>, at: usize, first: usize) -> usize {
         let chunk = around.from(at, 2 * CHUNK);
         let unit = unit(self.encoding);
@@ -173,7 +174,7 @@ impl Wide {
         let signs = Signs::of(next, self.encoding);
         if signs.swapped() {
             let both = [chunk, next].concat();
-            // The BOM, or the first of many code units that seem to be in the other order.
+            // The end is a BOM, or the first of many code units that seem to be in the other order.
             let begins = |&from: &usize| {
                 let first = Signs::of(&both[from..both.len().min(from + unit)], self.encoding);
                 let rest = Signs::of(&both[from..both.len().min(from + CHUNK)], self.encoding);
@@ -189,7 +190,7 @@ impl Wide {
         (at + behind - first).next_multiple_of(unit) + first
     }
 
-    /// Whether what stands at `at` is something else.
+    /// Returns `true` if the bytes at `at` are in another encoding.
     fn leaves(&self, around: Around<'_>, at: usize) -> bool {
         let look = around.from(at, LOOK);
         if self.is_signed(&look) {
@@ -202,7 +203,7 @@ impl Wide {
         }
     }
 
-    /// Whether `look` begins with a BOM in the other byte order.
+    /// Returns `true` if `look` begins with a BOM in the other byte order.
     fn is_signed(&self, look: &[u8]) -> bool {
         let other = match self.encoding {
             Utf16Le => Utf16Be,
@@ -212,7 +213,8 @@ impl Wide {
         mark && unsigned(&look[2..], other).is_some()
     }
 
-    /// Whether `text`, which has no zeros, is rather in an encoding of bytes.
+    /// Returns `true` if `text`, which has no NULs, is likelier in an encoding with units of one
+    /// byte.
     fn is_other(&self, text: &[u8]) -> bool {
         let ours = Reading::of(text, self.encoding).price();
         let valid = utf8::validate(text).map_or_else(|error| error.valid_up_to(), str::len);
@@ -225,7 +227,7 @@ impl Wide {
         other.is_some_and(|other| other + BELIEF < ours)
     }
 
-    /// Whether `look` is rather in another byte order.
+    /// Returns `true` if `look` is likelier in another byte order.
     fn is_turned(&self, look: &[u8]) -> bool {
         let ours = Reading::of(look, self.encoding).price();
         let others =
@@ -234,11 +236,12 @@ impl Wide {
     }
 }
 
-/// Whether `chunk` has a character of Latin-1 and nothing that would be one in the other byte
-/// order: so most text is in one look. Without a branch, which compilers make vectors of.
+/// Returns `true` if `chunk` has a character of Latin-1 and none that would be one in the other
+/// byte order. This is true for most text. Cost: there is no branch, so that compilers make
+/// vectors.
 #[inline(always)]
 fn is_usual16(chunk: &[u8; CHUNK], unit: impl Fn([u8; 2]) -> u16) -> bool {
-    // Numbers as wide as the units, so that they stay in the lanes of these.
+    // The numbers are as wide as the units, so that they stay in the same vector lanes.
     let (mut right, mut wrong) = (0_u16, 0_u16);
     for &bytes in chunk.as_chunks::<2>().0 {
         let unit = unit(bytes);
@@ -248,7 +251,7 @@ fn is_usual16(chunk: &[u8; CHUNK], unit: impl Fn([u8; 2]) -> u16) -> bool {
     (right & !wrong) != 0
 }
 
-/// A block, and what follows it.
+/// A block, and the bytes that follow it.
 #[derive(Clone, Copy)]
 struct Around<'b> {
     block: &'b [u8],
@@ -256,7 +259,7 @@ struct Around<'b> {
 }
 
 impl Around<'_> {
-    /// So many bytes from `at` on, or what there is of them.
+    /// Returns at most `most` bytes from `at` on.
     fn from(self, at: usize, most: usize) -> Vec<u8> {
         let block = self.block.get(at..).unwrap_or_default();
         let ahead = self.ahead.get(at.saturating_sub(self.block.len())..).unwrap_or_default();
@@ -264,21 +267,22 @@ impl Around<'_> {
     }
 }
 
-/// What is seen of a few code units without reading them.
+/// Facts about a few code units that need no decoding.
 #[derive(Clone, Copy, Default)]
 struct Signs {
-    /// Zeros where ASCII has them, and where it would have them in the other order.
+    /// The number of NULs where ASCII characters have them, and where ASCII in the other byte order
+    /// has them.
     right: u32,
     wrong: u32,
-    /// Surrogates, and what is for private use.
+    /// The number of surrogates and private characters.
     odd: u32,
-    /// U+FFFE: a BOM in the other order.
+    /// The number of U+FFFE, a BOM in the other byte order.
     marks: u32,
     units: u32,
 }
 
 impl Signs {
-    /// Those of `bytes`, read in `encoding`.
+    /// Returns the facts about `bytes`, read in `encoding`.
     #[inline(always)]
     fn of(bytes: &[u8], encoding: Encoding) -> Self {
         let (mut even, mut odd, mut evens, mut odds) = (0_u8, 0_u8, 0_u8, 0_u8);
@@ -307,7 +311,7 @@ impl Signs {
         }
     }
 
-    /// Whether the order of bytes seems to be the other one.
+    /// Returns `true` if the byte order seems to be the other one.
     #[inline(always)]
     fn swapped(self) -> bool {
         self.marks > 0 || (self.wrong * 3 > self.units && self.right * 8 <= self.units)

@@ -1,59 +1,60 @@
-//! Which lines of a stream are UTF-8, and which are not.
+//! Finds the lines of a stream that are UTF-8, and those that are not.
 
 use crate::detect::{model::runs::Runs, utf8::mistake_count::Census};
 use utfkit::{Encoding, utf8};
 
-/// The most stretches that are told apart.
+/// The maximum number of stretches that are listed.
 const MAX_STRETCHES: usize = 64;
-/// How many bytes of all are kept, to name what they are in.
+/// The maximum number of bytes that are kept from ill-formed lines, to find their encoding.
 const MAX_JOINED: usize = 16 << 10;
-/// How many bytes are kept of words that are UTF-8, to see whether they are meant to be.
+/// The maximum number of bytes that are kept from words in UTF-8, to check whether they are
+/// intended.
 const MAX_WORDS: usize = 2 << 10;
 
-/// A part of a stream that is no UTF-8: text in UTF-16 or UTF-32, or lines that follow each other,
-/// but for lines of US-ASCII, and are ill-formed.
+/// A part of a stream that is not UTF-8: text in UTF-16 or UTF-32, or adjacent ill-formed lines.
+/// Lines of US-ASCII can be between these.
 #[derive(Debug)]
 pub(crate) struct Stretch {
     pub(crate) offset: u64,
     pub(crate) end: u64,
     pub(crate) ill_formed: u64,
-    /// The UTF-16 or UTF-32.
+    /// The encoding, if it is UTF-16 or UTF-32.
     pub(crate) wide: Option<Encoding>,
 }
 
-/// So many continuation bytes behind each other, with nothing ill-formed between, are of UTF-8,
-/// whatever comes next.
+/// The number of continuation bytes without an error between them that prove UTF-8, no matter what
+/// follows.
 pub(crate) const SURE: u64 = 12;
 
-/// What is known of the lines of a stream.
+/// The facts about the lines of a stream.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
-    /// Continuation bytes, in lines that are well-formed.
+    /// The number of continuation bytes in well-formed lines.
     pub(crate) good: u64,
     pub(crate) stretches: Vec<Stretch>,
-    /// How many stretches the last one also covers.
+    /// The number of further stretches that the last one includes.
     pub(crate) more: u64,
-    /// Bytes of the lines that are ill-formed.
+    /// The bytes of the ill-formed lines.
     pub(crate) joined: Vec<u8>,
-    /// Words beyond US-ASCII of lines that are well-formed; and how many bytes of them are of
-    /// lines before this one.
+    /// Words beyond US-ASCII from well-formed lines, and the number of their bytes that come from
+    /// earlier lines.
     pub(crate) words: Vec<u8>,
     words_before: usize,
-    /// Those of lines that are ill-formed.
+    /// Well-formed words from ill-formed lines.
     pub(crate) runs: Runs,
-    /// Where the line begins.
+    /// The offset of the line.
     pub(crate) line: u64,
-    /// Continuation bytes in the line so far, and since the last stretch.
+    /// The number of continuation bytes in the line so far, and since the last stretch.
     in_line: u64,
     since: u64,
-    /// The most of them that nothing ill-formed is between.
+    /// The maximum number of continuation bytes without an error between them.
     pub(crate) longest: u64,
-    /// The line is one of the last stretch.
+    /// Whether the line belongs to the last stretch.
     pub(crate) bad: bool,
 }
 
 impl Lines {
-    /// A part in `encoding`, UTF-16 or UTF-32, ended.
+    /// Ends a part in `encoding`, UTF-16 or UTF-32.
     pub(crate) fn end_wide(&mut self, offset: u64, end: u64, encoding: Encoding) {
         if self.stretches.len() < MAX_STRETCHES {
             self.stretches.push(Stretch { offset, end, ill_formed: 0, wide: Some(encoding) });
@@ -64,9 +65,9 @@ impl Lines {
         self.close(end);
     }
 
-    /// Such a part begins at `offset`.
+    /// Begins such a part at `offset`.
     pub(crate) fn begin_wide(&mut self, offset: u64) {
-        // What of its first line was counted is no UTF-8.
+        // The bytes of its first line that were counted are not UTF-8.
         if offset <= self.line {
             self.good -= self.in_line;
             self.words.truncate(self.words_before);
@@ -74,12 +75,12 @@ impl Lines {
         self.close(offset);
     }
 
-    /// Where the last stretch ends.
+    /// Returns the end of the last stretch.
     pub(crate) fn over(&self) -> u64 {
         self.stretches.last().map_or(0, |last| last.end)
     }
 
-    /// The line goes on with `bytes`, which hold so much.
+    /// Continues the line with `bytes`, which have this `census`.
     pub(crate) fn count(&mut self, bytes: &[u8], census: Census) {
         if let Some(last) = self.stretches.last_mut() {
             last.ill_formed += census.ill_formed;
@@ -90,7 +91,7 @@ impl Lines {
         self.keep(bytes);
     }
 
-    /// Nothing follows what ends at `end`.
+    /// Ends the stream at `end`.
     pub(crate) fn finish(&mut self, end: u64) {
         self.longest = self.longest.max(self.since);
         if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
@@ -98,7 +99,7 @@ impl Lines {
         }
     }
 
-    /// The lines go on with `text`, at `offset`.
+    /// Continues the lines with `text`, at `offset`.
     pub(crate) fn plain(&mut self, mut text: &str, mut offset: u64) {
         if self.bad {
             let end = text.find('\n').map_or(text.len(), |end| end + 1);
@@ -132,7 +133,7 @@ impl Lines {
         }
     }
 
-    /// Keeps words of `text`, if it has some.
+    /// Keeps the words of `text` beyond US-ASCII, if it has some.
     fn keep_words(&mut self, text: &str, has_words: bool) {
         if !has_words {
             return;
@@ -146,11 +147,11 @@ impl Lines {
         }
     }
 
-    /// These bytes, at `offset`, are ill-formed; `before` them there is text of the same block.
+    /// Adds an ill-formed subpart at `offset`. The text `before` it is in the same block.
     pub(crate) fn add_error(&mut self, bytes: &[u8], offset: u64, before: &str) {
         let mut line = &before[start_of_line(before)..];
         if !self.bad && self.in_line >= SURE {
-            // The line is cut where it seems to go on in something else.
+            // The line is cut where another encoding seems to begin.
             let word = line.rfind([' ', '\t']).map_or(0, |space| space + 1);
             line = &line[word..];
             self.line = offset - line.len() as u64;
@@ -164,7 +165,7 @@ impl Lines {
         self.keep(bytes);
     }
 
-    /// The line, of which `before` is known, is one of a stretch.
+    /// Adds the line to a stretch. Its text `before` is known.
     fn open(&mut self, before: &str) {
         if self.bad {
             return;
@@ -185,7 +186,7 @@ impl Lines {
         self.runs.keep(before.trim_end_matches(|c: char| !c.is_ascii()).as_bytes());
     }
 
-    /// The line ends at `offset`.
+    /// Ends the line at `offset`.
     pub(crate) fn close(&mut self, offset: u64) {
         if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
             last.end = offset;
@@ -194,14 +195,14 @@ impl Lines {
         self.words_before = self.words.len();
     }
 
-    /// Keeps bytes of a stretch, as far as there is room.
+    /// Keeps bytes of a stretch, if there is room.
     pub(crate) fn keep(&mut self, bytes: &[u8]) {
         let missing = MAX_JOINED - self.joined.len().min(MAX_JOINED);
         self.joined.extend_from_slice(&bytes[..bytes.len().min(missing)]);
     }
 }
 
-/// Where the last line of `text` begins.
+/// Returns the start of the last line of `text`.
 pub(crate) fn start_of_line(text: &str) -> usize {
     text.rfind('\n').map_or(0, |end| end + 1)
 }

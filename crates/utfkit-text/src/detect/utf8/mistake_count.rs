@@ -1,27 +1,27 @@
-//! How many mistakes there are in bytes of which most are no UTF-8, without looking at each by
-//! itself.
+//! Counts the errors in bytes that are mostly not UTF-8, without a look at each error.
 //!
-//! What a byte is to UTF-8 looks three bytes back (Unicode table 3-7), whatever the text. So
-//! mistakes are counted, byte by byte and without a branch, as what begins and is never complete.
+//! The role of a byte in UTF-8 depends on at most three bytes before it (Unicode table 3-7). So the
+//! errors are counted byte by byte, without a branch: a sequence that begins and does not end is an
+//! error.
 
-/// So many bytes are counted at once: what there are of them fits a byte.
+/// The number of bytes that are counted at once. The counts fit into a byte.
 const BLOCK: usize = 64;
-/// How far back a byte looks.
+/// The number of bytes before a byte that its role depends on.
 const BACK: usize = 3;
 
-/// What some bytes hold, read as UTF-8.
+/// The contents of some bytes, read as UTF-8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Census {
-    /// Maximal subparts that are ill-formed.
+    /// The number of ill-formed maximal subparts.
     pub(crate) ill_formed: u64,
-    /// Those of them that begin an overlong form, a surrogate, or a value out of range.
+    /// The number of these that begin an overlong form, a surrogate, or a value out of range.
     pub(crate) shaped: u64,
-    /// Multi-byte sequences that are well-formed.
+    /// The number of well-formed multi-byte sequences.
     pub(crate) sequences: u64,
 }
 
 impl Census {
-    /// That of `bytes`, which begin and end where nothing goes on.
+    /// Returns the contents of `bytes`. No sequence continues before or after them.
     ///
     /// Cost: one pass, which compilers make vectors of.
     pub(crate) fn of(bytes: &[u8]) -> Self {
@@ -31,7 +31,7 @@ impl Census {
             let (now, later) = rest.split_at(rest.len().min(BLOCK));
             window.copy_within(BLOCK.., 0);
             window[BACK..][..now.len()].copy_from_slice(now);
-            // As ASCII, which adds nothing.
+            // ASCII adds nothing.
             window[BACK + now.len()..].fill(0);
             census.add(&window);
             rest = later;
@@ -39,7 +39,7 @@ impl Census {
         census
     }
 
-    /// Adds what the bytes of `window` are, but for the first, which are those before.
+    /// Adds the contents of `window`, except for its first bytes, which were counted before.
     #[inline(always)]
     fn add(&mut self, window: &[u8; BACK + BLOCK]) {
         // Whether each byte is the second of a sequence that may be well-formed.
@@ -66,11 +66,11 @@ impl Census {
 
 #[inline(always)]
 const fn is_continuation(byte: u8) -> bool {
-    // As signed numbers these are the least: one comparison.
+    // As signed numbers, continuation bytes are the lowest, so one comparison is enough.
     (byte as i8) < 0xC0_u8 as i8
 }
 
-/// Whether `second` may follow `lead` in what is well-formed (Unicode table 3-7).
+/// Returns `true` if `second` may follow `lead` in a well-formed sequence (Unicode table 3-7).
 #[inline(always)]
 const fn may_follow(lead: u8, second: u8) -> bool {
     let wrong = ((lead == 0xE0) & (second < 0xA0))
@@ -80,8 +80,8 @@ const fn may_follow(lead: u8, second: u8) -> bool {
     is_continuation(second) & (lead >= 0xC2) & (lead <= 0xF4) & !wrong
 }
 
-/// Whether a continuation byte behind `a`, `b` and `c` completes a form that spells what UTF-8 may
-/// not.
+/// Returns `true` if a continuation byte after `a`, `b` and `c` completes a sequence that has the
+/// shape of UTF-8, but is ill-formed.
 #[inline(always)]
 const fn is_shaped(a: u8, b: u8, c: u8) -> bool {
     let of_two = (c == 0xC0) | (c == 0xC1);
@@ -98,7 +98,7 @@ mod tests {
     use crate::testing;
     use utfkit::{Kind, utf8};
 
-    /// The same, mistake by mistake.
+    /// Counts error by error.
     fn each(bytes: &[u8]) -> Census {
         let mut census = Census::default();
         for chunk in utf8::chunks(bytes) {
@@ -118,7 +118,7 @@ mod tests {
         testing::hostile(|bytes| assert_eq!(Census::of(bytes), each(bytes), "{bytes:X?}"));
     }
 
-    /// Also those that stand across the edge of a block.
+    /// A sequence can cross the edge of a block.
     #[test]
     fn blocks_do_not_matter() {
         for before in BLOCK - 3..BLOCK {

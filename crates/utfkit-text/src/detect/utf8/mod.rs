@@ -1,4 +1,4 @@
-//! A stream read as UTF-8: how much of it is, and what the lines are that are not.
+//! Reads a stream as UTF-8, and finds the lines that are not.
 
 pub(crate) mod lines;
 pub(crate) mod mistake_count;

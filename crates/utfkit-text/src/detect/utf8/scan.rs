@@ -1,4 +1,4 @@
-//! A stream as UTF-8: how much of it is, and where something else begins.
+//! Reads a stream as UTF-8, and finds the starts of other encodings.
 
 use crate::detect::{
     damaged_utf16 as lookout,
@@ -15,57 +15,58 @@ use utfkit::{
     utf8::{self, Piece, Utf8Stream},
 };
 
-/// Mistakes with so much text between them are taken one by one.
+/// If this number of bytes of text is between errors, they are processed one by one.
 const SPARSE: usize = 256;
 
-/// Where something begins is looked for again behind so much, and behind at most so much if there
-/// was nothing.
+/// The distance to the next search for a part, if the last one found nothing: it grows from the
+/// first to the last.
 const FIRST_GAP: u64 = 64;
 const LAST_GAP: u64 = 4 << 10;
 
-/// What is known of a stream as UTF-8.
+/// The facts about a stream, read as UTF-8.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
     stream: Utf8Stream,
     pub(crate) ill_formed: u64,
-    /// Sequences that only UTF-8 and its relatives have, though they are ill-formed: overlong
-    /// forms, surrogates, values out of range.
+    /// The number of ill-formed sequences that only UTF-8 and its relatives have: overlong forms,
+    /// surrogates, values out of range.
     pub(crate) shaped: u64,
-    /// It ends inside a character.
+    /// Whether the stream ends inside a character.
     pub(crate) cut: bool,
-    /// Multi-byte sequences, up to [`Evidence::MANY`].
+    /// The number of multi-byte sequences, at most [`Evidence::MANY`].
     pub(crate) sequences: u32,
     pub(crate) zeros: u64,
     pub(crate) lines: Lines,
     /// The part in UTF-16 or UTF-32 that has not ended.
     pub(crate) wide: Option<Wide>,
-    /// How line ends of the part that it begins with were changed byte by byte, and where.
+    /// The change of line ends in the first part, if they were changed byte by byte.
     pub(crate) spoiled: Option<Evidence>,
-    /// Maximal subparts that are ill-formed in such parts.
+    /// The number of ill-formed maximal subparts in such parts.
     pub(crate) ill_formed_wide: u64,
-    /// Before this offset no such part is looked for; and how much further on, if there is none.
+    /// No such part is searched before this offset. And the distance to the next search, if there
+    /// is no part.
     patience: u64,
     gap: u64,
-    /// Mistakes are close to each other.
+    /// Whether errors are close to each other.
     dense: bool,
-    /// Up to here there is neither the end of a line nor a NUL.
+    /// Up to this offset, there is neither a line end nor a NUL.
     seen: u64,
-    /// Up to here mistakes are taken one by one.
+    /// Up to this offset, errors are processed one by one.
     one_by_one: u64,
 }
 
 impl Scan {
-    /// Whether it has but one part, if it ends in one.
+    /// Returns `true` if the stream is one part in UTF-16 or UTF-32.
     pub(crate) fn is_one(&self) -> bool {
         self.lines.stretches.is_empty() && self.wide.as_ref().is_some_and(|wide| wide.offset == 0)
     }
 
-    /// The stream begins, with a part in UTF-16 or UTF-32 if it does.
+    /// Begins the stream. It may begin with a part in UTF-16 or UTF-32.
     pub(crate) fn begin(&mut self, wide: Option<Wide>) {
         self.wide = wide;
     }
 
-    /// The stream goes on with `block`, at `offset`, and `ahead` behind it.
+    /// Takes the next `block` of the stream, at `offset`. `ahead` follows it.
     pub(crate) fn push(&mut self, mut block: &[u8], ahead: &[u8], mut offset: u64) {
         while !block.is_empty() {
             let taken = match self.wide.take() {
@@ -88,33 +89,32 @@ impl Scan {
         }
     }
 
-    /// A part in UTF-16 or UTF-32 ended.
+    /// Ends a part in UTF-16 or UTF-32.
     fn end_wide(&mut self, wide: &Wide, end: u64) {
         self.ill_formed_wide += wide.track.ill_formed();
         self.lines.end_wide(wide.offset, end, wide.named);
         self.stream = Utf8Stream::at(end);
-        // What goes to and fro is not looked at each time.
+        // If parts are short, the next search waits.
         match end - wide.offset < FIRST_GAP {
             true => self.wait(end),
             false => self.gap = 0,
         }
     }
 
-    /// No part in UTF-16 or UTF-32 is looked for in what follows `offset`, longer than the last
-    /// time.
+    /// Skips the search for parts after `offset`, for a longer distance than the last time.
     fn wait(&mut self, offset: u64) {
         self.gap = (2 * self.gap).clamp(FIRST_GAP, LAST_GAP);
         self.patience = offset + self.gap;
     }
 
-    /// A part in UTF-16 or UTF-32 begins.
+    /// Begins a part in UTF-16 or UTF-32.
     fn begin_wide(&mut self, wide: Wide) {
         self.lines.begin_wide(wide.offset);
         self.wide = Some(wide);
     }
 
-    /// The stream goes on with bytes; gives how many, all of the block unless a part in UTF-16 or
-    /// UTF-32 begins.
+    /// Takes the next bytes of the stream, and returns their number. It is the whole block, unless
+    /// a part in UTF-16 or UTF-32 begins.
     fn bytes(&mut self, around: Around<'_>) -> usize {
         let Around { block, ahead, offset } = around;
         let mut stream = std::mem::take(&mut self.stream);
@@ -168,14 +168,14 @@ impl Scan {
         block.len()
     }
 
-    /// How much of the block at `offset` comes before the part that began.
+    /// Returns the number of bytes of the block at `offset` before the part that began.
     fn taken(&self, offset: u64) -> usize {
         self.wide.as_ref().map_or(0, |wide| wide.offset.saturating_sub(offset) as usize)
     }
 
-    /// The part in UTF-16 or UTF-32 that begins where something `strange` stands that text has not,
-    /// in the line that begins at `line`, both offsets. What is before `over` is known to be
-    /// something else.
+    /// Returns the part in UTF-16 or UTF-32 around the byte at the offset `strange`, which text
+    /// does not have. Its line begins at the offset `line`. The bytes before `over` belong to
+    /// another part.
     fn opening(&mut self, line: u64, over: u64, strange: u64, around: Around<'_>) -> Option<Wide> {
         let Around { block, ahead, offset } = around;
         if strange < self.patience || strange < offset {
@@ -184,7 +184,7 @@ impl Scan {
         let signed = offset == 0 && block.starts_with("\u{FEFF}".as_bytes());
         let first = if signed { 3 } else { offset };
         let line = line.max(first).max(strange.saturating_sub(opening::LOOK as u64));
-        // The line feed before may be of the part, unless it ends a line that is ill-formed.
+        // The line feed before it may belong to the part, unless it ends an ill-formed line.
         let from = line.saturating_sub(1).max(first).max(over);
         let begins = from == self.lines.line || from == first || (self.lines.bad && from == over);
         let most = (strange - from) as usize + opening::LOOK;
@@ -198,9 +198,9 @@ impl Scan {
         Some(Wide::at(opening?, from))
     }
 
-    /// How many bytes of `rest`, at `offset`, were counted as a whole: those of a line that is
-    /// ill-formed, up to what may be a BOM, if mistakes are so close that to look at each
-    /// takes longer.
+    /// Counts the bytes of an ill-formed line at once, up to a possible BOM, and returns their
+    /// number. It is for errors that are so close that a look at each would take longer. `rest` is
+    /// at `offset`.
     fn many(&mut self, rest: &[u8], offset: u64) -> usize {
         if rest.is_empty() || !self.lines.bad || !self.dense || offset < self.one_by_one {
             return 0;
@@ -209,7 +209,7 @@ impl Scan {
             let end = before_any(rest, b"\n\0");
             self.seen = offset + end as u64;
             if rest.get(end) == Some(&0) {
-                // Where such a line ends depends on where its NULs are.
+                // The end of such a line depends on its NULs.
                 self.one_by_one = self.seen + before_any(&rest[end..], b"\n") as u64;
                 return 0;
             }
@@ -226,7 +226,7 @@ impl Scan {
         end + 1
     }
 
-    /// The line goes on with `bytes`, which hold so much.
+    /// Continues the line with `bytes`, which have this `census`.
     fn count(&mut self, census: Census, bytes: &[u8]) {
         self.ill_formed += census.ill_formed;
         self.shaped += census.shaped;
@@ -235,7 +235,7 @@ impl Scan {
         self.lines.count(bytes, census);
     }
 
-    /// Nothing follows.
+    /// Ends the stream.
     pub(crate) fn finish(&mut self) {
         let end = self.stream.offset();
         let mut stream = std::mem::take(&mut self.stream);
@@ -248,14 +248,14 @@ impl Scan {
         self.lines.finish(end);
     }
 
-    /// These bytes, at `offset`, are ill-formed; `before` them there is text of the same block.
+    /// Adds an ill-formed subpart at `offset`. The text `before` it is in the same block.
     fn add_error(&mut self, bytes: &[u8], offset: u64, before: &str) {
         self.ill_formed += 1;
         self.lines.add_error(bytes, offset, before);
     }
 
-    /// Text follows, at `offset`. Whether a part in UTF-16 or UTF-32 begins in it: then only what
-    /// is before it is taken.
+    /// Takes text at `offset`. Returns `true` if a part in UTF-16 or UTF-32 begins in it. Then only
+    /// the text before the part was taken.
     fn text(&mut self, mut text: &str, offset: u64, around: Around<'_>) -> bool {
         let contents = utf8::contents(text);
         let mut wide = None;
@@ -273,10 +273,10 @@ impl Scan {
         begins
     }
 
-    /// The part in UTF-16 or UTF-32 that begins at a NUL of `text`, at `offset`.
+    /// Returns the part in UTF-16 or UTF-32 that begins at a NUL of `text`, at `offset`.
     fn opening_in(&mut self, text: &str, offset: u64, around: Around<'_>) -> Option<Wide> {
         let bytes = text.as_bytes();
-        // A line that is ill-formed is one to its end.
+        // An ill-formed line continues to its end.
         let first = if self.lines.bad { text.find('\n')? + 1 } else { 0 };
         let over = if self.lines.bad { offset + first as u64 } else { self.lines.over() };
         loop {
@@ -287,7 +287,7 @@ impl Scan {
                 return None;
             }
             let opening = self.opening(line, over, offset + at as u64, around);
-            // Between characters of UTF-8, as far as these go.
+            // The part begins between characters of UTF-8.
             let fits =
                 |wide: &Wide| text.is_char_boundary(wide.offset.saturating_sub(offset) as usize);
             match opening {
@@ -316,7 +316,7 @@ impl Scan {
     }
 }
 
-/// A block of a stream, at an offset, and what follows it.
+/// A block of a stream at an offset, and the bytes that follow it.
 #[derive(Clone, Copy)]
 struct Around<'b> {
     block: &'b [u8],
@@ -328,7 +328,7 @@ const fn is_shaped(kind: Kind) -> bool {
     matches!(kind, Kind::Overlong { .. } | Kind::Surrogate { .. } | Kind::OutOfRange { .. })
 }
 
-/// How many bytes come before any of `ends`.
+/// Returns the number of bytes before any of `ends`.
 fn before_any<const N: usize>(bytes: &[u8], ends: &[u8; N]) -> usize {
     let range = |&end: &u8| Range { first: end.into(), last: end.into() };
     units::outside(bytes, &ends.each_ref().map(range))
@@ -338,7 +338,7 @@ fn before_any<const N: usize>(bytes: &[u8], ends: &[u8; N]) -> usize {
 mod tests {
     use super::*;
 
-    /// What of a scan can be seen.
+    /// Describes the visible results of a scan.
     fn seen(scan: Scan) -> String {
         let Scan { ill_formed, shaped, cut, sequences, zeros, lines, wide, .. } = scan;
         let Lines { good, stretches, more, joined, .. } = lines;
@@ -348,7 +348,8 @@ mod tests {
         )
     }
 
-    /// What is seen of `bytes` in blocks of `size`, mistake by mistake `from` an offset on.
+    /// Describes a scan of `bytes` in blocks of `size`. Up to `one_by_one`, it processes error by
+    /// error.
     fn scanned(bytes: &[u8], size: usize, one_by_one: u64) -> String {
         let mut scan = Scan { one_by_one, ..Scan::default() };
         let (mut rest, mut offset) = (bytes, 0);
@@ -404,7 +405,7 @@ mod tests {
             (random >> 33) as usize % end
         };
         for round in 0..3000 {
-            // Few parts and all of them: what belongs together should meet.
+            // Use few kinds of parts in some rounds, so that related parts meet.
             let among = [32, 6, 12][round % 3];
             let first = below(33 - among);
             let mut bytes = Vec::new();

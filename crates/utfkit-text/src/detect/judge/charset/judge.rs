@@ -1,4 +1,4 @@
-//! The cheapest reading in a charset that is not one of Unicode's.
+//! Finds the cheapest reading in a legacy charset.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use utfkit::{Encoding, transcode};
@@ -18,20 +18,20 @@ use crate::{
 
 /// The extra cost of a language that is not written in the charset.
 const UNUSUAL: Cost = 10 * BIT;
-/// The cost of an error in a charset of several bytes a character.
+/// The cost of an error in a charset with several bytes per character.
 const ERROR: Cost = 30 * BIT;
-/// What it is worth that the text says so.
+/// The number of bits that a declaration saves.
 const DECLARED: Cost = 16 * BIT;
 
-/// Returns the charsets that a text of these words can be in. Of charsets that read them as the
-/// same text, it returns the likeliest one.
+/// Returns the charsets that a text of these words can be in. If several charsets read the same
+/// text, it returns the likeliest one.
 pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
     let ascii: Vec<Scored> = words.ascii.iter().map(|&byte| Scored::of(byte.into())).collect();
     let ascii = Text::of(&ascii);
     let single = |bytes: &[u8], pages: &[&Page]| single(bytes, &ascii, pages, declared);
     let mut texts = same_texts(&words.other);
     if texts.len() > MAX_CLOSE && words.other.len() > 2 * GLANCE {
-        // A glance leaves those that are near the best.
+        // A short look leaves only the charsets near the best one.
         let glance = &words.other[..GLANCE];
         let mut costs: Vec<(Cost, Vec<&Page>)> = texts
             .into_iter()
@@ -39,7 +39,7 @@ pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Cand
             .collect();
         costs.sort_by_key(|(cost, _)| *cost);
         let far = costs.first().map_or(0, |(cost, _)| cost + FAR);
-        // A tie with the last that is kept is kept as well.
+        // If others cost as much as the last one, they are kept, too.
         let last = costs.get(MAX_CLOSE - 1).map_or(far, |(cost, _)| *cost);
         costs.retain(|(cost, _)| *cost <= far.min(last));
         texts = costs.into_iter().map(|(_, pages)| pages).collect();
@@ -52,13 +52,13 @@ pub(crate) fn candidates(words: &Words, declared: Option<&Declared>) -> Vec<Cand
     found
 }
 
-/// So many bytes are a glance, and so many readings are looked at closely after it, if they are not
-/// so much dearer than the best.
+/// The number of bytes of a short look, the number of readings that remain after it, and their
+/// maximum distance from the best one.
 const GLANCE: usize = 120;
 const MAX_CLOSE: usize = 6;
 const FAR: Cost = 60 * BIT;
 
-/// Pages that read `bytes` as the same text stand together.
+/// Groups the pages that read `bytes` as the same text.
 fn same_texts(bytes: &[u8]) -> Vec<Vec<&'static Page>> {
     let mut used = [false; 256];
     bytes.iter().for_each(|&byte| used[usize::from(byte)] = true);
@@ -74,7 +74,7 @@ fn same_texts(bytes: &[u8]) -> Vec<Vec<&'static Page>> {
     texts.into_iter().map(|(_, pages)| pages).collect()
 }
 
-/// The likeliest of `pages`, which read `bytes` as the same text.
+/// Returns the likeliest of `pages`, which read `bytes` as the same text.
 fn single(
     bytes: &[u8],
     ascii: &Text,
@@ -83,7 +83,7 @@ fn single(
 ) -> Option<Candidate> {
     let first = pages.first()?;
     let text = match first.prior.languages {
-        // In Vietnamese marks follow letters.
+        // In Vietnamese, marks follow letters.
         ["vi"] => {
             let text = bytes.iter().map(|&byte| first.characters[usize::from(byte)]);
             let text = ComposingNormalizerBorrowed::new_nfc().normalize_iter(text);
@@ -123,12 +123,12 @@ fn multiple(
     Some(Candidate { characters: text.len() as u64, ..found })
 }
 
-/// The extra cost of an encoding: less than nothing if the text says that it is in this.
+/// Returns the extra cost of an encoding, which is negative if the text declares it.
 fn worth(encoding: Encoding, declared: Option<&Declared>) -> Cost {
     if declared.is_some_and(|declared| declared.agrees(encoding)) { -DECLARED } else { 0 }
 }
 
-/// Whether there is a sequence of four bytes that GB18030 has and GBK has not.
+/// Returns `true` if there is a sequence of four bytes, which GB18030 has and GBK does not.
 fn has_four(bytes: &[u8]) -> bool {
     bytes
         .windows(4)

@@ -1,4 +1,4 @@
-//! Charsets that are not Unicode's, as the model of text judges them.
+//! The legacy charsets, and their costs according to the model.
 
 mod judge;
 mod pages;

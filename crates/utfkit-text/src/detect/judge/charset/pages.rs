@@ -1,4 +1,4 @@
-//! Charsets of one byte a character, as the model sees their characters.
+//! The charsets with one byte per character, as the model sees their characters.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use utfkit::{Encoding, transcode};
 use super::priors::{Prior, SINGLE};
 use crate::model::score::Scored;
 
-/// A charset of one byte a character.
+/// A charset with one byte per character.
 pub(crate) struct Page {
     pub(crate) encoding: Encoding,
     pub(crate) prior: &'static Prior,
@@ -16,7 +16,7 @@ pub(crate) struct Page {
     pub(crate) scored: Box<[Scored; 256]>,
 }
 
-/// All of them, the most frequent first.
+/// Returns all of them, the most frequent first.
 pub(crate) fn pages() -> &'static [Page] {
     static PAGES: OnceLock<Vec<Page>> = OnceLock::new();
     PAGES.get_or_init(|| SINGLE.iter().filter_map(Page::of).collect())

@@ -1,12 +1,12 @@
-//! The charsets that a text can be in: how rare each is, and for which languages it was made.
+//! The legacy charsets: how rare each is, and which languages are written in it.
 
 /// A charset that a text can be in.
 pub(crate) struct Prior {
-    /// Its label.
+    /// The label.
     pub(crate) name: &'static str,
-    /// How rare it is, in quarters of a bit.
+    /// The prior cost in quarters of a bit: the rarer, the higher.
     pub(crate) cost: u8,
-    /// The languages that are written in it. Another one costs more.
+    /// The languages that are written in it. Other languages cost more.
     pub(crate) languages: &'static [&'static str],
 }
 
@@ -27,7 +27,7 @@ const fn prior(name: &'static str, cost: u8, languages: &'static [&'static str])
     Prior { name, cost, languages }
 }
 
-/// Charsets of one byte a character.
+/// The charsets with one byte per character.
 pub(crate) const SINGLE: &[Prior] = &[
     prior("windows-1252", 4, WEST),
     prior("windows-1251", 6, CYRILLIC),
@@ -75,7 +75,7 @@ pub(crate) const SINGLE: &[Prior] = &[
     prior("cp720", 36, &["ar"]),
 ];
 
-/// Charsets of one or more bytes a character.
+/// The charsets with one or more bytes per character.
 pub(crate) const MULTIPLE: &[Prior] = &[
     prior("gbk", 6, &["zh", "zh-Hant"]),
     prior("shift_jis", 8, &["ja"]),
