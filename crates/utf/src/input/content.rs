@@ -16,8 +16,8 @@ use crate::args::encoding::From;
 /// the file was found in a directory (`walked`) and is binary.
 pub fn read_as(content: Content, from: From, walked: bool) -> Option<From> {
     match content {
-        Content::Unsigned(encoding) if from == From::Auto => Some(From::Known(encoding.into())),
-        Content::Text | Content::Unsigned(_) => Some(from),
+        Content::NoBom(encoding) if from == From::Auto => Some(From::Known(encoding.into())),
+        Content::Text | Content::NoBom(_) => Some(from),
         Content::Binary => (!walked).then_some(from),
     }
 }

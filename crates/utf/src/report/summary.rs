@@ -136,7 +136,7 @@ impl Summary {
     /// Counts a file that was not checked.
     pub fn skip(&mut self, content: Content) {
         match content {
-            Content::Unsigned(_) => self.no_bom += 1,
+            Content::NoBom(_) => self.no_bom += 1,
             Content::Binary | Content::Text => self.binary += 1,
         }
     }

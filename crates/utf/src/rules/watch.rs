@@ -127,7 +127,7 @@ impl Watch {
     /// the violation is reported. Git treats a file as text if an attribute names its encoding.
     pub fn content(&self, content: Content) -> Content {
         match content {
-            Content::Unsigned(_) if self.rule.charset.is_some() => Content::Text,
+            Content::NoBom(_) if self.rule.charset.is_some() => Content::Text,
             _ if self.rule.written.is_some() || matches!(self.other, Some(Is::Like(_))) => {
                 Content::Text
             }
@@ -328,7 +328,7 @@ fn wide(head: Head, bytes: &[u8], encoding: Encoding) -> Option<Encoding> {
     // `bytes` may be only a part of the bytes that were read.
     let len = head.len.min(bytes.len());
     match Content::of(&bytes[..len], head.ended && head.len == len, encoding) {
-        Content::Unsigned(wide) => Some(wide),
+        Content::NoBom(wide) => Some(wide),
         // A few characters are not enough to be sure.
         Content::Binary if nuls * 3 >= bytes.len() => WIDE.into_iter().find(plausible),
         _ => None,

@@ -27,7 +27,7 @@ const LEAST: f32 = 0.9;
 const FEW: u64 = 1;
 
 /// All facts about a stream.
-pub(crate) struct Seen {
+pub(crate) struct Facts {
     pub(crate) head: Head,
     pub(crate) scan: Scan,
     pub(crate) bytes: u64,
@@ -38,7 +38,7 @@ pub(crate) struct Seen {
     pub(crate) strange: (u64, u64),
 }
 
-impl Seen {
+impl Facts {
     /// Returns the answer.
     pub(crate) fn conclude(mut self) -> Detection {
         if self.bytes == 0 {
@@ -73,9 +73,9 @@ impl Seen {
         let mut evidence = Vec::new();
         evidence.extend((self.head.controls > 0).then_some(Evidence::Controls(self.head.controls)));
         let confidence = if file_type.is_some() { 1.0 } else { 0.0 };
-        let mut said = self.detection(None, Verdict::Binary, confidence, evidence);
-        said.file_type = file_type;
-        said
+        let mut detection = self.detection(None, Verdict::Binary, confidence, evidence);
+        detection.file_type = file_type;
+        detection
     }
 
     /// Returns `true` if the whole stream is well-formed in the encoding of its head.
@@ -86,7 +86,7 @@ impl Seen {
     /// The answer for UTF-16 or UTF-32 in the whole stream.
     fn wide(mut self) -> Detection {
         match (self.head.bom, self.head.opinion.take()) {
-            (Some((encoding, bytes)), _) => self.signed(encoding, bytes),
+            (Some((encoding, bytes)), _) => self.with_bom(encoding, bytes),
             (None, Some(Opinion::Text(text))) if self.is_all(&text.best) => self.likely(&text),
             // The part was found during the scan, and begins at the start.
             _ => self.mixed(None),
@@ -100,7 +100,7 @@ impl Seen {
     }
 
     /// The answer for a stream with a BOM.
-    fn signed(self, encoding: Encoding, bytes: &'static [u8]) -> Detection {
+    fn with_bom(self, encoding: Encoding, bytes: &'static [u8]) -> Detection {
         let bom = Evidence::Bom(bytes);
         let (ill_formed, settled) = self.tracked();
         let cut = settled < self.bytes;
@@ -159,9 +159,10 @@ impl Seen {
         evidence.push(Evidence::ReadsAsText(best.characters));
         evidence.extend((settled < self.bytes && self.whole).then_some(Evidence::EndsInside));
         let confidence = best.confidence * (1.0 - ratio(ill_formed * 8, self.bytes));
-        let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
-        said.alternatives = alternatives(text, confidence);
-        said
+        let mut detection =
+            self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
+        detection.alternatives = alternatives(text, confidence);
+        detection
     }
 
     /// The answer for a stream that was read as UTF-8: UTF-8, other encodings in parts or in all of
@@ -288,9 +289,9 @@ impl Seen {
     /// The answer for a stream with parts in several encodings. `lines` is the encoding of the
     /// ill-formed lines.
     fn mixed(self, lines: Option<Encoding>) -> Detection {
-        let signed = matches!(self.head.bom, Some((Encoding::Utf8, _)));
+        let has_bom = matches!(self.head.bom, Some((Encoding::Utf8, _)));
         let main = match self.scan.lines.good {
-            0 if !signed => Encoding::UsAscii,
+            0 if !has_bom => Encoding::UsAscii,
             _ => Encoding::Utf8,
         };
         let segments = self.segments(main, lines);
@@ -303,7 +304,7 @@ impl Seen {
         evidence.extend(
             (self.scan.lines.more > 0).then_some(Evidence::MoreSegments(self.scan.lines.more)),
         );
-        evidence.extend(self.strangers());
+        evidence.extend(self.other_charsets());
         let (verdict, confidence) = match encoding {
             Some(_) => {
                 let confidence = chance(self.scan.sequences).max(0.75) * 0.95;
@@ -312,9 +313,9 @@ impl Seen {
             // Most of the stream is in an unknown encoding.
             None => (Verdict::Unknown, 0.0),
         };
-        let mut said = self.detection(encoding, verdict, confidence, evidence);
-        said.segments = segments;
-        said
+        let mut detection = self.detection(encoding, verdict, confidence, evidence);
+        detection.segments = segments;
+        detection
     }
 
     fn segments(&self, main: Encoding, lines: Option<Encoding>) -> Vec<Segment> {
@@ -356,11 +357,12 @@ impl Seen {
         let within = within.filter(|words| words * 64 >= self.scan.ill_formed);
         evidence.extend(within.map(Evidence::Utf8Within));
         let confidence = best.confidence * self.agreement();
-        evidence.extend(self.strangers());
-        let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
-        said.alternatives = alternatives(text, confidence);
-        said.language = best.language;
-        said
+        evidence.extend(self.other_charsets());
+        let mut detection =
+            self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
+        detection.alternatives = alternatives(text, confidence);
+        detection.language = best.language;
+        detection
     }
 
     /// Returns the factor for the confidence if lines do not fit the charset of the others. It is
@@ -372,7 +374,7 @@ impl Seen {
     }
 
     /// Returns the number of lines that make sense only in other charsets, as evidence.
-    fn strangers(&self) -> Option<Evidence> {
+    fn other_charsets(&self) -> Option<Evidence> {
         let (strange, _) = self.strange;
         (strange > 0).then_some(Evidence::OtherCharsets(strange))
     }

@@ -20,7 +20,7 @@ pub enum Content {
     /// Text.
     Text,
     /// Text that looks like UTF-16 or UTF-32 without a BOM. Nothing proves it.
-    Unsigned(Encoding),
+    NoBom(Encoding),
     /// Not text.
     Binary,
 }
@@ -44,8 +44,8 @@ impl Content {
         let bytes = &bytes[..all.min(LOOK)];
         match encoding.unit_bytes() {
             1 if memchr::memchr(0, bytes).is_none() => Content::Text,
-            1 => match unsigned(bytes, ended && all <= LOOK) {
-                Some(encoding) => Content::Unsigned(encoding),
+            1 => match without_bom(bytes, ended && all <= LOOK) {
+                Some(encoding) => Content::NoBom(encoding),
                 None => Content::Binary,
             },
             unit if has_nul(bytes, unit) => Content::Binary,
@@ -83,7 +83,7 @@ impl Content {
     pub fn reason(self) -> &'static str {
         match self {
             Content::Text => "text",
-            Content::Unsigned(_) => "no-bom",
+            Content::NoBom(_) => "no-bom",
             Content::Binary => "binary",
         }
     }
@@ -91,7 +91,7 @@ impl Content {
     /// Returns the encoding that the file seems to have, if that is not the one it was read in.
     pub fn looks_like(self) -> Option<Encoding> {
         match self {
-            Content::Unsigned(encoding) => Some(encoding),
+            Content::NoBom(encoding) => Some(encoding),
             Content::Text | Content::Binary => None,
         }
     }
@@ -101,7 +101,7 @@ impl Content {
 impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Content::Unsigned(encoding) => {
+            Content::NoBom(encoding) => {
                 write!(f, "looks like {encoding} without a BOM")
             }
             content => f.write_str(content.reason()),
@@ -161,7 +161,7 @@ fn is_text_with_nuls(bytes: &[u8], encoding: Encoding) -> bool {
 /// if these are all bytes.
 ///
 /// Most binary data has four NULs in a row, or a short look at its first NUL is enough.
-fn unsigned(bytes: &[u8], whole: bool) -> Option<Encoding> {
+fn without_bom(bytes: &[u8], whole: bool) -> Option<Encoding> {
     if Bom::of(bytes).is_some() || has_nul(bytes, 4) {
         return None;
     }
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_a_bom_is_told_from_what_is_no_text() {
+    fn finds_text_without_a_bom() {
         let texts = [
             "A line of plain text, and no more.\n",
             "[Version]\r\nBom=\"$Windows NT$\"\r\nClass=Printer\r\n",
@@ -263,7 +263,7 @@ mod tests {
         }) {
             let whole = text.repeat(times);
             let bytes = convert_with(whole.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
-            assert_eq!(content(&bytes), Content::Unsigned(encoding), "{times} {text}");
+            assert_eq!(content(&bytes), Content::NoBom(encoding), "{times} {text}");
             assert_eq!(Content::of(&bytes, true, encoding), Content::Text);
         }
         assert_eq!(content("no NUL \u{20AC}\n".as_bytes()), Content::Text);
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_sound_and_images_are_no_text() {
+    fn tables_sound_and_images_are_binary() {
         let pairs = [(2, false), (2, true), (4, false), (4, true)];
         for (size, big) in pairs {
             for (from, to, step) in
@@ -321,7 +321,7 @@ mod tests {
 
     /// Text with NULs is text if the receiver rejects NULs. Pictures and programs remain binary.
     #[test]
-    fn text_with_nuls_is_text_for_who_refuses_them() {
+    fn text_with_nuls_is_text_if_nuls_are_rejected() {
         let to =
             |bytes: &[u8], receiver, encoding| Content::to(Some(receiver), bytes, true, encoding);
         let postgres = Receiver::Postgres;
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_are_no_text() {
+    fn formats_are_binary() {
         let noise: Vec<u8> =
             (0..8192_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
         let names = b"Africa/Abidjan\0Africa/Accra\0Europe/Paris\0".repeat(200);

@@ -140,12 +140,12 @@ impl fmt::Display for Evidence {
             Evidence::Controls(count) => write!(f, "{count} of the first bytes are not of text"),
             Evidence::ReadsAsText(1) => f.write_str("it reads as text, of one character"),
             Evidence::ReadsAsText(count) => write!(f, "it reads as text, {count} characters"),
-            Evidence::OtherOrder => f.write_str("it is none in the other byte order"),
+            Evidence::OtherOrder => f.write_str("it makes no sense in the other byte order"),
             Evidence::SurrogatePairs => f.write_str("surrogates of three bytes each, in pairs"),
             Evidence::LongNul => f.write_str("U+0000 as C0 80"),
             Evidence::LongSequences => f.write_str("sequences that RFC 3629 took away"),
             Evidence::Base64(shift) => {
-                write!(f, "base64 behind `{}` that is text", char::from(shift))
+                write!(f, "base64 after `{}` that decodes to text", char::from(shift))
             }
             Evidence::Escapes(name) => write!(f, "escape sequences of {name}"),
             Evidence::Declared(format, encoding) => {
@@ -162,7 +162,7 @@ impl fmt::Display for Evidence {
                 )
             }
             Evidence::Returns(at) => {
-                write!(f, "from byte {at} on each byte 0D is taken out, as from 8-bit text")
+                write!(f, "from byte {at} on each byte 0D is removed, as from 8-bit text")
             }
             Evidence::Ebcdic => f.write_str("it reads as text in EBCDIC, which is not supported"),
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
@@ -176,7 +176,7 @@ impl fmt::Display for Evidence {
                 write!(f, "but {count} lines of it or more make sense in other charsets only")
             }
             Evidence::Mixed => f.write_str("parts are in other encodings"),
-            Evidence::MoreSegments(count) => write!(f, "{count} more parts are not told apart"),
+            Evidence::MoreSegments(count) => write!(f, "{count} more parts are not listed"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Detection for whole texts, and for streams in pieces.
 
 use super::{
-    conclude::Seen,
+    conclude::Facts,
     detection::Detection,
     head::{BLOCK, Head},
     utf8::scan::Scan,
@@ -124,6 +124,6 @@ impl Detector {
         }
         self.scan.finish();
         let (head, scan, bytes) = (self.head, self.scan, self.offset);
-        Seen { head, scan, bytes, whole, strange: (0, 0) }.conclude()
+        Facts { head, scan, bytes, whole, strange: (0, 0) }.conclude()
     }
 }

@@ -4,7 +4,7 @@ use crate::detect::{
     binary::{self, FileType},
     judge::opinion::{self as judge, Opinion},
     model::reading::{Reading, Track},
-    model::unsigned,
+    model::without_bom,
     parts::joined::ordered,
     parts::opening,
     parts::wide::Wide,
@@ -72,7 +72,7 @@ impl Head {
         if let Some((encoding, bytes)) = bom(look) {
             let other =
                 (encoding == Utf16Le && look[2..].starts_with(b"\0\0")).then_some(Encoding::Utf32);
-            return Self { also: other, ..Self::signed(encoding, bytes) };
+            return Self { also: other, ..Self::with_bom(encoding, bytes) };
         }
         if let Some(file_type) = FileType::of(look) {
             return Self { file_type: Some(file_type), may_be_utf8: false, ..Self::default() };
@@ -108,12 +108,12 @@ impl Head {
         Self { opinion, track, ..Self::default() }
     }
 
-    fn signed(encoding: Encoding, bytes: &'static [u8]) -> Self {
+    fn with_bom(encoding: Encoding, bytes: &'static [u8]) -> Self {
         let bom = Some((encoding, bytes));
         match encoding {
             Encoding::Utf8 => Self { bom, ..Self::default() },
             _ => {
-                let wide = Some(Wide::signed(0, encoding, bytes));
+                let wide = Some(Wide::with_bom(0, encoding, bytes));
                 Self { bom, wide, ..Self::default() }
             }
         }
@@ -182,7 +182,7 @@ fn is_joined(look: &[u8]) -> bool {
     };
     let (first, rest) = look.split_at(split);
     let first = Reading::of(first, Encoding::Utf8).unlikely_by(SPLIT);
-    let cheapest = |bytes: &[u8]| unsigned::wide(bytes).iter().map(Reading::price).min();
+    let cheapest = |bytes: &[u8]| without_bom::wide(bytes).iter().map(Reading::price).min();
     match (first.is_clean(), cheapest(rest)) {
         (true, Some(rest)) => {
             let parts = first.price() + rest;

@@ -10,7 +10,7 @@ pub enum Likeliest {
     /// The whole text is in this encoding, so it can be read without loss.
     One(Encoding),
     /// Well-formed UTF-8 is mixed with text in a charset.
-    Utf8Beside {
+    Utf8AndCharset {
         /// Whether most of the text is UTF-8.
         most: bool,
         /// The charset of the rest, if it is known.
@@ -47,7 +47,7 @@ impl Likeliest {
         }
         if detection.evidence().iter().any(|one| matches!(one, Evidence::Utf8Within(_))) {
             // Most lines have words of both, so no charset fits a whole line.
-            return Some(Self::Utf8Beside { most: false, charset: None });
+            return Some(Self::Utf8AndCharset { most: false, charset: None });
         }
         if !encodings().any(|encoding| encoding == Some(Encoding::Utf8)) {
             return detection.encoding().map(Self::One);
@@ -56,7 +56,7 @@ impl Likeliest {
             !matches!(encoding, Encoding::Utf8 | Encoding::UsAscii) && !is_wide(encoding)
         };
         let charset = encodings().flatten().find(is_charset);
-        Some(Self::Utf8Beside { most: detection.encoding() == Some(Encoding::Utf8), charset })
+        Some(Self::Utf8AndCharset { most: detection.encoding() == Some(Encoding::Utf8), charset })
     }
 
     /// Returns the encoding of the whole text, if there is one.

@@ -152,7 +152,7 @@ impl<'a> Run<'a> {
         let judge = Judge::open(&mut stream, operand.name(), read_as, walked)?;
         match judge.content() {
             content if !walked || content == Content::Text => {}
-            content @ Content::Unsigned(_) => {
+            content @ Content::NoBom(_) => {
                 if self.args.quiet {
                     return Ok(());
                 }

@@ -136,7 +136,7 @@ impl Consumer<Note> for Tally {
                 self.summary.skip(content);
                 self.so_far.sum().skip(content);
                 let words = format!("{}: {content}, not checked", names::path(&path));
-                if let (true, Content::Unsigned(_)) = (self.brief, content) {
+                if let (true, Content::NoBom(_)) = (self.brief, content) {
                     // The list of names or counts does not show that a text was skipped.
                     let words = format!("utf: {words}{}\n", content::advice(content));
                     self.behind(|| terminal::write_error(&words))?;

@@ -48,10 +48,10 @@ fn raw_line_ends(encoding: Encoding, first: u64, count: u64, character: char) ->
 pub fn next_step(likeliest: Likeliest) -> Option<String> {
     match likeliest {
         Likeliest::One(_) => None,
-        Likeliest::Utf8Beside { charset: Some(charset), .. } => Some(format!(
+        Likeliest::Utf8AndCharset { charset: Some(charset), .. } => Some(format!(
             "`utf repair` shows what it fixes, `utf convert --by-line --candidates {charset}` reads each line by itself"
         )),
-        Likeliest::Utf8Beside { charset: None, .. } => {
+        Likeliest::Utf8AndCharset { charset: None, .. } => {
             Some("`utf repair` shows what it fixes".to_owned())
         }
         Likeliest::Parts => Some(
@@ -93,10 +93,10 @@ impl fmt::Display for Advice {
                 let option = if self.many { option_for_many(encoding) } else { "-f" };
                 write!(f, "perhaps `{option} {encoding}`")
             }
-            Likeliest::Utf8Beside { most: true, .. } => {
+            Likeliest::Utf8AndCharset { most: true, .. } => {
                 write!(f, "but most of it is UTF-8: {step}")
             }
-            Likeliest::Utf8Beside { most: false, .. } => {
+            Likeliest::Utf8AndCharset { most: false, .. } => {
                 write!(f, "but parts of it are UTF-8: {step}")
             }
             Likeliest::Parts => {

@@ -77,7 +77,7 @@ impl Tally {
     pub fn skip(&mut self, skipped: Skipped) {
         match skipped {
             Skipped::Utf32 => {}
-            Skipped::Content(Content::Unsigned(_)) => self.no_bom += 1,
+            Skipped::Content(Content::NoBom(_)) => self.no_bom += 1,
             Skipped::Content(_) => self.binary += 1,
             Skipped::OtherCharset(_) => self.other_charset += 1,
         }

@@ -91,7 +91,7 @@ pub(super) fn as_text(bytes: &[u8], head: Head) -> Option<Encoding> {
         return None;
     }
     match Content::of(&bytes[..head.len], head.ended, Encoding::Utf8) {
-        Content::Unsigned(encoding) => Some(encoding),
+        Content::NoBom(encoding) => Some(encoding),
         Content::Text | Content::Binary => None,
     }
 }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::detect::{
     binary::is_binary,
-    model::{reading::Reading, unsigned::unit},
+    model::{reading::Reading, without_bom::unit},
 };
 use crate::receivers::declared::Declared;
 
@@ -188,20 +188,20 @@ fn narrow(words: &Words, declared: Option<&Declared>) -> Vec<Candidate> {
     let ascii = text::cost_of_ascii(&words.ascii);
     let mut candidates = unicode::narrow(&words.other);
     candidates.iter_mut().for_each(|candidate| candidate.cost += ascii);
-    named(&mut candidates, words, declared);
+    add_charsets(&mut candidates, words, declared);
     candidates.iter_mut().for_each(|one| one.characters += words.ascii.len() as u64);
     candidates
 }
 
 /// Adds the candidates among charsets.
 #[cfg(feature = "charsets")]
-fn named(candidates: &mut Vec<Candidate>, words: &Words, declared: Option<&Declared>) {
+fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, declared: Option<&Declared>) {
     candidates.extend(super::charset::candidates(words, declared));
 }
 
 /// Without the model, a charset has no name. UTF-1 is removed if text in a charset is likelier.
 #[cfg(not(feature = "charsets"))]
-fn named(candidates: &mut Vec<Candidate>, words: &Words, _: Option<&Declared>) {
+fn add_charsets(candidates: &mut Vec<Candidate>, words: &Words, _: Option<&Declared>) {
     let unnamed = text::in_bits(Reading::unnamed(&words.other)) + text::cost_of_ascii(&words.ascii);
     candidates.retain(|candidate| candidate.encoding != Encoding::Utf1 || candidate.cost < unnamed);
 }

@@ -8,7 +8,7 @@ use super::{
     candidate::{BIT, Candidate, Cost},
     noise, text,
 };
-use crate::detect::model::{reading::Reading, unsigned::unit};
+use crate::detect::model::{reading::Reading, without_bom::unit};
 
 /// The number of bytes that are read as UTF-16 and UTF-32. It is a multiple of both units.
 pub(crate) const SAMPLE: usize = 1500;

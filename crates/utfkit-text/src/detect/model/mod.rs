@@ -3,4 +3,4 @@
 pub(crate) mod meter;
 pub(crate) mod reading;
 pub(crate) mod runs;
-pub(crate) mod unsigned;
+pub(crate) mod without_bom;

@@ -4,20 +4,21 @@ use crate::detect::{model::meter::Price, model::reading::Reading};
 use utfkit::Encoding;
 
 /// The prior price of UTF-16 or UTF-32 without a BOM, in bits.
-pub(crate) const UNSIGNED: Price = 4;
+const PRIOR: Price = 4;
 /// The prior price if no byte is zero. Text of some length has a space or a line end.
 const WITHOUT_ZEROS: Price = 20;
 
 /// Returns the readings in UTF-16 and UTF-32 that are text.
 pub(crate) fn wide(bytes: &[u8]) -> Vec<Reading> {
     use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
-    let readings = [Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|encoding| unsigned(bytes, encoding));
+    let readings =
+        [Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|encoding| without_bom(bytes, encoding));
     readings.into_iter().flatten().collect()
 }
 
 /// Returns the reading in `encoding`, UTF-16 or UTF-32 without a BOM, if it is text.
-pub(crate) fn unsigned(bytes: &[u8], encoding: Encoding) -> Option<Reading> {
-    let bits = if bytes.contains(&0) { UNSIGNED } else { WITHOUT_ZEROS };
+pub(crate) fn without_bom(bytes: &[u8], encoding: Encoding) -> Option<Reading> {
+    let bits = if bytes.contains(&0) { PRIOR } else { WITHOUT_ZEROS };
     let reading = Reading::of(bytes, encoding).unlikely_by(bits);
     (reading.is_text(bytes) && !reading.ascends()).then_some(reading)
 }

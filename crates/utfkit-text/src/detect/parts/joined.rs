@@ -1,7 +1,7 @@
 //! Finds another file with its BOM inside a stream: files were joined byte by byte.
 
 use crate::detect::{
-    model::unsigned::{unit, unsigned},
+    model::without_bom::{unit, without_bom},
     parts::opening,
     parts::wide::Wide,
 };
@@ -25,8 +25,8 @@ pub(crate) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
     // This may be all of the part.
     let end = opening::end_behind(behind, 0).next_multiple_of(unit(ordered(bom)));
     let behind = &behind[..end.min(behind.len())];
-    unsigned(behind, ordered(bom))?;
-    Some(Wide::signed(offset, ordered(bom), bom.bytes()))
+    without_bom(behind, ordered(bom))?;
+    Some(Wide::with_bom(offset, ordered(bom), bom.bytes()))
 }
 
 /// Returns the offset in `bytes` of the first possible BOM for [`joined`]. It is the last byte if

@@ -3,7 +3,7 @@
 use crate::detect::{
     model::meter::{BIT, Price},
     model::reading::{Reading, is_plain},
-    model::unsigned::{unit, unsigned},
+    model::without_bom::{unit, without_bom},
 };
 use utfkit::Encoding;
 
@@ -82,7 +82,7 @@ impl Opening {
                 if up - at < if begun && lines { MIN_LINES } else { MIN } {
                     return None;
                 }
-                let wide = unsigned(&bytes[at..up], encoding)?;
+                let wide = without_bom(&bytes[at..up], encoding)?;
                 let before = match bytes[..at].is_empty() {
                     true => 0,
                     false => Reading::of(&bytes[..at], Encoding::Utf8).price(),

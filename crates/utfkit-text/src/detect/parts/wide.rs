@@ -6,7 +6,7 @@
 use crate::detect::{
     model::meter::{BIT, Price, price_of_bytes},
     model::reading::{Reading, Track, is_plain},
-    model::unsigned::{self, unit, unsigned},
+    model::without_bom::{self, unit, without_bom},
     parts::opening::{Opening, ends_line},
 };
 use utfkit::{
@@ -39,13 +39,13 @@ pub(crate) struct Wide {
 
 impl Wide {
     /// Returns the part at `offset` that begins with `bom`, the BOM of `encoding`.
-    pub(crate) fn signed(offset: u64, encoding: Encoding, bom: &[u8]) -> Self {
+    pub(crate) fn with_bom(offset: u64, encoding: Encoding, bom: &[u8]) -> Self {
         let named = if unit(encoding) == 2 { Encoding::Utf16 } else { Encoding::Utf32 };
-        Self { named, bom: bom.len(), ..Self::unsigned(offset, encoding) }
+        Self { named, bom: bom.len(), ..Self::without_bom(offset, encoding) }
     }
 
     /// Returns the part at `offset` in `encoding`, without a BOM.
-    pub(crate) fn unsigned(offset: u64, encoding: Encoding) -> Self {
+    pub(crate) fn without_bom(offset: u64, encoding: Encoding) -> Self {
         let track = Track::new(encoding);
         Self { offset, encoding, named: encoding, bom: 0, twin: None, track }
     }
@@ -61,13 +61,13 @@ impl Wide {
             Utf16Be if turned => Utf16Le,
             other => other,
         };
-        Self::unsigned(0, encoding)
+        Self::without_bom(0, encoding)
     }
 
     /// Returns the part that begins with `opening`, in bytes that begin at `offset`.
     pub(crate) fn at(opening: Opening, offset: u64) -> Self {
         let twin = opening.twin.map(|(at, encoding)| (offset + at as u64, encoding));
-        Self { twin, ..Self::unsigned(offset + opening.at as u64, opening.encoding) }
+        Self { twin, ..Self::without_bom(offset + opening.at as u64, opening.encoding) }
     }
 
     /// Returns the encoding that the part is read in, with the byte order.
@@ -193,7 +193,7 @@ impl Wide {
     /// Returns `true` if the bytes at `at` are in another encoding.
     fn leaves(&self, around: Around<'_>, at: usize) -> bool {
         let look = around.from(at, LOOK);
-        if self.is_signed(&look) {
+        if self.has_other_bom(&look) {
             return true;
         }
         let zero = look.iter().position(|&byte| byte == 0).unwrap_or(look.len());
@@ -204,13 +204,13 @@ impl Wide {
     }
 
     /// Returns `true` if `look` begins with a BOM in the other byte order.
-    fn is_signed(&self, look: &[u8]) -> bool {
+    fn has_other_bom(&self, look: &[u8]) -> bool {
         let other = match self.encoding {
             Utf16Le => Utf16Be,
             _ => Utf16Le,
         };
         let mark = Signs::of(&look[..look.len().min(2)], self.encoding).marks > 0;
-        mark && unsigned(&look[2..], other).is_some()
+        mark && without_bom(&look[2..], other).is_some()
     }
 
     /// Returns `true` if `text`, which has no NULs, is likelier in an encoding with units of one
@@ -231,7 +231,7 @@ impl Wide {
     fn is_turned(&self, look: &[u8]) -> bool {
         let ours = Reading::of(look, self.encoding).price();
         let others =
-            unsigned::wide(look).into_iter().filter(|other| other.encoding != self.encoding);
+            without_bom::wide(look).into_iter().filter(|other| other.encoding != self.encoding);
         others.map(|other| other.price()).min().is_some_and(|other| other + BELIEF < ours)
     }
 }

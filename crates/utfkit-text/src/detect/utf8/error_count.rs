@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn all_mistakes_are_counted() {
+    fn all_errors_are_counted() {
         testing::hostile(|bytes| assert_eq!(Census::of(bytes), each(bytes), "{bytes:X?}"));
     }
 

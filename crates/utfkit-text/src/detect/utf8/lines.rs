@@ -1,6 +1,6 @@
 //! Finds the lines of a stream that are UTF-8, and those that are not.
 
-use crate::detect::{model::runs::Runs, utf8::mistake_count::Census};
+use crate::detect::{model::runs::Runs, utf8::error_count::Census};
 use utfkit::{Encoding, utf8};
 
 /// The maximum number of stretches that are listed.

@@ -1,5 +1,5 @@
 //! Reads a stream as UTF-8, and finds the lines that are not.
 
+pub(crate) mod error_count;
 pub(crate) mod lines;
-pub(crate) mod mistake_count;
 pub(crate) mod scan;

@@ -6,8 +6,8 @@ use crate::detect::{
     parts::joined,
     parts::opening::{self, Opening},
     parts::wide::Wide,
+    utf8::error_count::Census,
     utf8::lines::{Lines, start_of_line},
-    utf8::mistake_count::Census,
 };
 use utfkit::{
     Kind,
@@ -69,23 +69,23 @@ impl Scan {
     /// Takes the next `block` of the stream, at `offset`. `ahead` follows it.
     pub(crate) fn push(&mut self, mut block: &[u8], ahead: &[u8], mut offset: u64) {
         while !block.is_empty() {
-            let taken = match self.wide.take() {
+            let used = match self.wide.take() {
                 Some(mut wide) => {
-                    let taken = wide.push(block, ahead, offset);
+                    let used = wide.push(block, ahead, offset);
                     if wide.offset == 0 && self.spoiled.is_none() {
-                        let look = &block[..block.len().min(taken + opening::LOOK)];
-                        let change = lookout::spoiled(look, taken, wide.encoding());
+                        let look = &block[..block.len().min(used + opening::LOOK)];
+                        let change = lookout::spoiled(look, used, wide.encoding());
                         self.spoiled = change.map(|(at, change)| change(offset + at as u64));
                     }
-                    match taken < block.len() {
-                        true => self.end_wide(&wide, offset + taken as u64),
+                    match used < block.len() {
+                        true => self.end_wide(&wide, offset + used as u64),
                         false => self.wide = Some(wide),
                     }
-                    taken
+                    used
                 }
                 None => self.bytes(Around { block, ahead, offset }),
             };
-            (block, offset) = (&block[taken..], offset + taken as u64);
+            (block, offset) = (&block[used..], offset + used as u64);
         }
     }
 
@@ -122,17 +122,17 @@ impl Scan {
         let mut before: &str = "";
         let mut pieces = stream.feed(block);
         loop {
-            let taken = self.many(pieces.rest(), at);
-            if taken > 0 {
-                pieces.skip_bytes(taken);
-                at += taken as u64;
+            let counted = self.many(pieces.rest(), at);
+            if counted > 0 {
+                pieces.skip_bytes(counted);
+                at += counted as u64;
                 before = "";
             }
             let Some(piece) = pieces.next() else { break };
             match piece {
                 Piece::Text(text) => {
                     if self.text(text, at, around) {
-                        return self.taken(offset);
+                        return self.before_part(offset);
                     }
                     at += text.len() as u64;
                     before = text;
@@ -147,7 +147,7 @@ impl Scan {
                     };
                     if let Some(wide) = joined {
                         self.begin_wide(wide);
-                        return self.taken(offset);
+                        return self.before_part(offset);
                     }
                     let line = at - (before.len() - start_of_line(before)) as u64;
                     if !self.lines.bad
@@ -155,7 +155,7 @@ impl Scan {
                             self.opening(line, self.lines.over(), finding.offset(), around)
                     {
                         self.begin_wide(wide);
-                        return self.taken(offset);
+                        return self.before_part(offset);
                     }
                     self.shaped += u64::from(is_shaped(finding.kind()));
                     self.add_error(finding.bytes(), finding.offset(), before);
@@ -169,7 +169,7 @@ impl Scan {
     }
 
     /// Returns the number of bytes of the block at `offset` before the part that began.
-    fn taken(&self, offset: u64) -> usize {
+    fn before_part(&self, offset: u64) -> usize {
         self.wide.as_ref().map_or(0, |wide| wide.offset.saturating_sub(offset) as usize)
     }
 
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn many_mistakes_are_as_one_by_one() {
+    fn errors_at_once_are_as_one_by_one() {
         const PARTS: [&[u8]; 32] = [
             b"plain",
             b" ",

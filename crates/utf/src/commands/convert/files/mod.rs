@@ -275,8 +275,8 @@ fn no_text(found: &OperandFile, (head, bytes): &(Head, Vec<u8>), plan: &Plan) ->
     let open = plan.looks_for_bom() && Bom::of(bytes).is_none();
     match head.content(bytes, plan.from.of(bytes).encoding()) {
         // The whole file is compared with the candidates.
-        Content::Unsigned(_) if plan.chooses_by_file().is_some() => None,
-        Content::Unsigned(encoding) if !found.typed || open => {
+        Content::NoBom(_) if plan.chooses_by_file().is_some() => None,
+        Content::NoBom(encoding) if !found.typed || open => {
             Some(Outcome::unchanged(found, &stream::unsigned(encoding)))
         }
         Content::Binary if !found.typed => Some(Outcome::not_text()),
