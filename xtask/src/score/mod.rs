@@ -3,9 +3,10 @@
 //!
 //! `cargo xtask score-detect DIR` takes each `*.utf8.txt` under `DIR`, cuts samples of at most 20,
 //! 50, 200 and 1000 bytes out of it in every encoding, and runs detection on each sample. An answer
-//! is correct if the sample, read in the answered encoding, is the text that it was made from.
+//! is correct if the sample, read in the answered encoding, is the text that it was made from. The
+//! report has a table that compares the confidence of answers with the share of correct ones.
 //!
-//! `--peers` also runs the other detectors that are installed, and writes `docs/detection.md`.
+//! `--peers` also runs the other detectors that are installed.
 //! Every second text is only for tuning. With `--tune`, the score is of those texts, otherwise of
 //! the others.
 
@@ -35,24 +36,21 @@ pub(crate) fn run(options: &[&str]) -> Result<String, String> {
     }
     let folder = folder.ok_or("usage: cargo xtask score-detect DIR [--peers] [--tune]")?;
     let samples = samples::of(Path::new(folder), tune)?;
-    let mut answers = vec![ours(&samples)];
+    let (ours, confidences) = ours(&samples);
+    let mut answers = vec![ours];
     if peers {
         answers.extend(peers::ask(&samples)?);
     }
-    let report = report::of(&samples, &answers, tune);
-    if peers && !tune {
-        let page = "docs/detection.md";
-        // The part of the page that this command does not write stays unchanged.
-        let old = std::fs::read_to_string(page).unwrap_or_default();
-        let rest = old.find("\n## Speed").map_or("", |at| &old[at..]);
-        std::fs::write(page, report.clone() + rest).map_err(|error| error.to_string())?;
-    }
-    Ok(report)
+    Ok(report::of(&samples, &answers, &confidences, tune))
 }
 
-fn ours(samples: &[samples::Sample]) -> Answers {
-    let label = |sample: &samples::Sample| {
-        detect::detect(&sample.bytes).encoding().map(|encoding| encoding.name().to_owned())
+/// Returns the answers of this library, and their confidences.
+fn ours(samples: &[samples::Sample]) -> (Answers, Vec<f32>) {
+    let answer = |sample: &samples::Sample| {
+        let detection = detect::detect(&sample.bytes);
+        let label = detection.encoding().map(|encoding| encoding.name().to_owned());
+        (label, detection.confidence())
     };
-    Answers { detector: "utfkit".to_owned(), labels: samples.iter().map(label).collect() }
+    let (labels, confidences) = samples.iter().map(answer).unzip();
+    (Answers { detector: "utfkit".to_owned(), labels }, confidences)
 }

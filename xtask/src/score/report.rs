@@ -13,8 +13,13 @@ use super::{
     samples::{Kind, SIZES, Sample},
 };
 
-/// Returns the report.
-pub(super) fn of(samples: &[Sample], answers: &[Answers], tune: bool) -> String {
+/// Returns the report. `confidences` belong to the first answers.
+pub(super) fn of(
+    samples: &[Sample],
+    answers: &[Answers],
+    confidences: &[f32],
+    tune: bool,
+) -> String {
     let right: Vec<Vec<bool>> = answers
         .iter()
         .map(|answers| {
@@ -26,23 +31,18 @@ pub(super) fn of(samples: &[Sample], answers: &[Answers], tune: bool) -> String 
     let _ = writeln!(out, "{}", intro(samples.len(), tune));
     by_kind(&mut out, samples, answers, &right);
     by_encoding(&mut out, samples, &right[0]);
+    calibration(&mut out, samples, confidences, &right[0]);
     confusion(&mut out, samples, &answers[0], &right[0]);
     out
 }
 
 fn intro(count: usize, tune: bool) -> String {
-    let which = if tune {
-        "those for tuning"
-    } else {
-        "not those for tuning; but after a first look at these, too, some rules were changed"
-    };
+    let which = if tune { "with" } else { "without" };
     format!(
-        "# Detection, scored\n\n\
-         Written by `cargo xtask score-detect DIR --peers`, of {count} samples from every second text under `DIR`\n\
-         ({which}; the other half is scored with `--tune`). A sample is a piece from anywhere in a text, in one\n\
-         encoding, of 20, 50, 200 or 1000 bytes at most and whole characters. An answer is right if the sample\n\
-         reads by it as the text that it was made of, a BOM aside; so `us-ascii` is right for ASCII in UTF-8.\n\
-         Samples that are the same bytes in UTF-8 are left out of other encodings.\n"
+        "# Scores of detection\n\n\
+         {count} samples from every second text, {which} `--tune`. A sample is a piece of at most 20, 50, 200 or\n\
+         1000 bytes in one encoding. An answer is correct if the sample, decoded with it, is the original text,\n\
+         apart from a BOM. Samples that are the same bytes in UTF-8 are not used for other encodings.\n"
     )
 }
 
@@ -74,7 +74,7 @@ fn by_kind(out: &mut String, samples: &[Sample], answers: &[Answers], right: &[V
         ("charsets", &[Kind::Legacy]),
         ("all", &[Kind::Utf, Kind::Relative, Kind::Legacy]),
     ];
-    let _ = writeln!(out, "## Right, in percent\n");
+    let _ = writeln!(out, "## Correct answers, in percent\n");
     for size in SIZES {
         let _ = write!(out, "| {size} bytes | samples |");
         answers.iter().for_each(|answers| _ = write!(out, " {} |", answers.detector));
@@ -92,6 +92,33 @@ fn by_kind(out: &mut String, samples: &[Sample], answers: &[Answers], right: &[V
     }
 }
 
+/// The lower ends of the bins of confidence, and the upper end of the last one.
+const BINS: [f32; 7] = [0.0, 0.5, 0.7, 0.9, 0.97, 0.985, 1.0];
+
+/// Compares the mean confidence of answers for legacy charsets with the share of correct answers.
+fn calibration(out: &mut String, samples: &[Sample], confidences: &[f32], right: &[bool]) {
+    let _ = writeln!(out, "## Confidence of utfkit for charsets\n");
+    let _ = writeln!(out, "| confidence | samples | mean | correct |\n| --- | --- | --- | --- |");
+    let answers: Vec<(f32, bool)> = samples
+        .iter()
+        .zip(confidences.iter().copied().zip(right.iter().copied()))
+        .filter(|(sample, _)| sample.kind == Kind::Legacy)
+        .map(|(_, answer)| answer)
+        .collect();
+    for bin in BINS.windows(2) {
+        let of: Vec<_> =
+            answers.iter().filter(|(said, _)| (bin[0]..bin[1]).contains(said)).collect();
+        if of.is_empty() {
+            continue;
+        }
+        let mean = of.iter().map(|(said, _)| f64::from(*said)).sum::<f64>() / of.len() as f64;
+        let correct = of.iter().filter(|(_, right)| *right).count() as f64 / of.len() as f64;
+        let (from, to, count) = (bin[0], bin[1], of.len());
+        let _ = writeln!(out, "| {from} to {to} | {count} | {mean:.3} | {correct:.3} |");
+    }
+    let _ = writeln!(out);
+}
+
 fn percent(samples: &[Sample], right: &[bool], wanted: impl Fn(&Sample) -> bool) -> String {
     let of: Vec<_> = samples.iter().zip(right).filter(|(sample, _)| wanted(sample)).collect();
     let good = of.iter().filter(|(_, right)| **right).count();
@@ -102,7 +129,7 @@ fn percent(samples: &[Sample], right: &[bool], wanted: impl Fn(&Sample) -> bool)
 }
 
 fn by_encoding(out: &mut String, samples: &[Sample], right: &[bool]) {
-    let _ = writeln!(out, "## By encoding: utfkit, in percent\n");
+    let _ = writeln!(out, "## Correct answers of utfkit by encoding, in percent\n");
     let _ = writeln!(out, "| encoding | 20 | 50 | 200 | 1000 |\n| --- | --- | --- | --- | --- |");
     let mut names: Vec<_> = samples.iter().map(|sample| sample.name).collect();
     let mut seen = Vec::new();
@@ -131,10 +158,10 @@ fn confusion(out: &mut String, samples: &[Sample], answers: &Answers, right: &[b
         let at = SIZES.iter().position(|&size| size == sample.size).unwrap_or_default();
         wrong.entry((sample.name, label.as_deref().unwrap_or("can't tell"))).or_default()[at] += 1;
     }
-    let _ = writeln!(out, "## What utfkit took for what: every wrong answer\n");
+    let _ = writeln!(out, "## Wrong answers of utfkit\n");
     let _ = writeln!(
         out,
-        "| is | said to be | 20 | 50 | 200 | 1000 |\n| --- | --- | --- | --- | --- | --- |"
+        "| encoding | answer | 20 | 50 | 200 | 1000 |\n| --- | --- | --- | --- | --- | --- |"
     );
     for ((is, said), counts) in wrong {
         let cells: Vec<_> = counts.iter().map(usize::to_string).collect();
