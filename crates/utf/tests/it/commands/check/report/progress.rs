@@ -2,12 +2,23 @@
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    process::Stdio,
+    process::{ChildStdin, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::Folder;
+
+/// Waits until the other end has read all bytes that were written to `stdin`.
+fn wait_until_read(stdin: &ChildStdin) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while rustix::io::ioctl_fionread(stdin).unwrap() > 0 {
+        assert!(Instant::now() < end, "nothing reads standard input");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
 
 #[test]
 fn lines_for_programs() {
@@ -55,9 +66,10 @@ fn signals() {
             let mut child = command.spawn().unwrap();
             let mut stdin = child.stdin.take().unwrap();
             stdin.write_all(b"more").unwrap();
-            // Wait until the first file is done.
             let mut stdout = BufReader::new(child.stdout.take().unwrap());
-            std::thread::sleep(std::time::Duration::from_millis(300));
+            wait_until_read(&stdin);
+            // With several threads, the first file may be done after standard input was read.
+            thread::sleep(Duration::from_millis(300));
             kill_process(Pid::from_child(&child), signal).unwrap();
             let (mut line, mut stderr) = (String::new(), String::new());
             stdout.read_line(&mut line).unwrap();
@@ -77,12 +89,13 @@ fn a_signal_ends_a_document() {
     for command in ["check", "audit", "repair"] {
         let folder = Folder::new();
         folder.file("a", b"\xFF");
-        let mut run = folder.command(&[command, "--format", "sarif", "a", "-"]);
+        // One thread reads standard input after the first file is done.
+        let mut run = folder.command(&[command, "-j", "1", "--format", "sarif", "a", "-"]);
         run.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = run.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"more \xFE\n").unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(500));
+        wait_until_read(&stdin);
         kill_process(Pid::from_child(&child), Signal::INT).unwrap();
         let (mut stdout, mut stderr) = (Vec::new(), String::new());
         child.stdout.take().unwrap().read_to_end(&mut stdout).unwrap();
@@ -112,7 +125,7 @@ fn a_signal_ends_a_repair() {
             // Input for more than one window, because findings are reported per complete window.
             stdin.write_all(&b"x\xFE\nNicol\xC3\x83\xC2\xA1s\n".repeat(1000)).unwrap();
             stdin.write_all(&b"fine\n".repeat(60_000)).unwrap();
-            std::thread::sleep(std::time::Duration::from_millis(wait));
+            thread::sleep(Duration::from_millis(wait));
             kill_process(Pid::from_child(&child), Signal::INT).unwrap();
             let ended = child.wait_with_output().unwrap();
             assert_eq!(ended.status.code(), Some(130));
