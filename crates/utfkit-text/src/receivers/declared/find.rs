@@ -49,9 +49,9 @@ pub fn find(head: &[u8]) -> Option<Declared> {
 /// The number of bytes that can hold a hint, at the start or at the end.
 const HINT_LOOK: usize = 1024;
 
-/// Finds the declaration of a text that begins with `head`, also one that only some programs read,
-/// such as a comment for Emacs. The text has no BOM. Only declarations with a known label count. If `head` is the `whole`
-/// text, a modeline of Vim can be at its end.
+/// Finds the declaration of a text that begins with `head` and has no BOM, also one that only some
+/// programs read, such as a comment for Emacs. Only declarations with a known label count. If
+/// `head` is the `whole` text, a modeline of Vim can be at its end.
 ///
 /// Every encoding works for XML, HTML and CSS, and for other formats every encoding in which an
 /// ASCII character has one byte.
