@@ -5,7 +5,6 @@ pub(crate) mod candidate;
 pub(crate) mod charset;
 pub(crate) mod ebcdic;
 pub(crate) mod escapes;
-pub(crate) mod noise;
 pub(crate) mod opinion;
 pub(crate) mod sample;
 pub(crate) mod strange;

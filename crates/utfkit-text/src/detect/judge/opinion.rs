@@ -8,7 +8,6 @@ use super::{
     candidate::{BIT, Candidate, Cost, weigh},
     ebcdic,
     escapes::{self, Shifted},
-    noise,
     sample::sample,
     text, unicode,
     words::Words,
@@ -81,8 +80,8 @@ impl Opinion {
             return Opinion::None;
         }
         let best = candidates.remove(0);
-        let noise = noise::cost(bytes, unit(best.encoding)) - CHOICE;
-        let next = candidates.first().map_or(noise, |next| next.cost.min(noise));
+        let binary = text::cost_of_binary(bytes) - CHOICE;
+        let next = candidates.first().map_or(binary, |next| next.cost.min(binary));
         let margin = (next - best.cost) / BIT;
         let best = match unit(best.encoding) {
             1 => best,

@@ -3,7 +3,10 @@
 use utfkit::Encoding;
 
 use super::candidate::{BIT, Cost};
-use crate::detect::model::{meter, meter::Meter, reading::Reading};
+use crate::detect::model::{
+    meter::{self, Meter, price_of_bytes},
+    reading::Reading,
+};
 
 /// The cost of an ill-formed sequence.
 const ERROR: Cost = 30 * BIT;
@@ -51,6 +54,11 @@ fn by_script(text: &str) -> Cost {
 /// Converts a price of the model of scripts to a cost.
 pub(crate) fn in_bits(price: meter::Price) -> Cost {
     (price * BIT as u64 / meter::BIT) as Cost
+}
+
+/// Returns the cost of `bytes` as binary data.
+pub(crate) fn cost_of_binary(bytes: &[u8]) -> Cost {
+    in_bits(price_of_bytes(bytes))
 }
 
 /// Returns the cost of `bytes` as text in `encoding`.

@@ -6,9 +6,9 @@ use utfkit::Encoding::{
 
 use super::{
     candidate::{BIT, Candidate, Cost},
-    noise, text,
+    text,
 };
-use crate::detect::model::{reading::Reading, without_bom::unit};
+use crate::detect::model::reading::Reading;
 
 /// The number of bytes that are read as UTF-16 and UTF-32. It is a multiple of both units.
 pub(crate) const SAMPLE: usize = 1500;
@@ -28,8 +28,10 @@ const ERROR: Cost = 40 * BIT;
 const DAMAGE: Cost = 20 * BIT;
 /// The cost of a byte of a character that is cut at the end.
 const CUT: Cost = 12 * BIT;
-/// The maximum cost per byte of text.
+/// The maximum cost per byte of text by its scripts.
 const TEXT: Cost = 6 * BIT;
+/// The maximum cost per character of text.
+const CHARACTER: Cost = 11 * BIT;
 
 /// Returns the encodings with units of several bytes that `bytes` can be text in, without a BOM.
 pub(crate) fn wide(bytes: &[u8]) -> Vec<Candidate> {
@@ -45,9 +47,9 @@ pub(crate) fn wide(bytes: &[u8]) -> Vec<Candidate> {
         let (language, cost) = text::cost(reading.text());
         let errors = (reading.ill_formed + reading.beyond) as Cost * ERROR;
         let cost = cost + errors + reading.cut as Cost * CUT + prior;
-        // The prior cost compares the text with other text, not with noise.
-        let is_text = cost - prior < most && cost - prior < noise::cost(bytes, unit(encoding));
-        is_text.then(|| of(&reading, language, cost))
+        // The prior cost compares the text with other text, not with binary data.
+        let most = text::cost_of_binary(bytes).min(reading.characters() as Cost * CHARACTER);
+        (cost - prior < most).then(|| of(&reading, language, cost))
     };
     [Utf16Le, Utf16Be, Utf32Le, Utf32Be].into_iter().filter_map(candidate).collect()
 }

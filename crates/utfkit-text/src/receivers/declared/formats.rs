@@ -56,8 +56,8 @@ type Finder = fn(&str) -> Option<Range<usize>>;
 
 /// The formats of which not all readers respect the declaration, in the order of trust.
 pub(super) const HINTS: [(Format, Finder); 5] = [
-    (Format::Coding, |text| in_lines(text, 2, coding)),
     (Format::Vim, |text| modeline(text, false)),
+    (Format::Coding, |text| in_lines(text, 2, coding)),
     (Format::Html, meta),
     (Format::Mime, |text| in_lines(text, usize::MAX, content_type)),
     (Format::Hunspell, |text| in_lines(text, 30, set)),
