@@ -13,7 +13,7 @@ use utfkit::Finding;
 /// use utfkit_text::audit::PathWatch;
 /// let (mut watch, mut grouper, mut found) = (PathWatch::new(), Grouper::new(), None);
 /// for chunk in utf8::chunks(b"/\xC0\xAE./") {
-/// Text ends a group of neighboring subparts.
+///     // Text ends a group of neighboring subparts.
 ///     if !chunk.text().is_empty() {
 ///         grouper.finish().iter().for_each(|mistake| watch.mistake(mistake));
 ///     }
