@@ -15,7 +15,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=$(realpath "${1:-samples}")
 mebibytes=${2:-1024}
-most_kib=$((32 * 1024))
+max_kib=$((32 * 1024))
 
 cargo build --quiet --release -p utf
 utf=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/utf
@@ -45,7 +45,7 @@ measure() {
     /usr/bin/time -o "$folder/time" -f '%e %M' "$utf" convert "$@"
     read -r seconds kib <"$folder/time"
     printf '  %-22s %7s s  %6s KiB at most\n' "$name" "$seconds" "$kib" >&2
-    [ "$kib" -le "$most_kib" ] || { echo "more than $most_kib KiB" >&2; exit 1; }
+    [ "$kib" -le "$max_kib" ] || { echo "more than $max_kib KiB" >&2; exit 1; }
 }
 
 # there_and_back NAME: converts the file `big` to UTF-16LE and back.

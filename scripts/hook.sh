@@ -13,7 +13,7 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
     shift
 done
 if [ $# -eq 0 ]; then
-    echo 'utf: hook: without `--` a file name may be taken for an option: end `args` with `--`' >&2
+    echo 'utf: hook: without `--` a file name may look like an option (end `args` with `--`)' >&2
     exit 2
 fi
 shift

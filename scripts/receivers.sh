@@ -32,18 +32,18 @@ printf '\xEF\xBB\xBFab' >"$folder/texts/bom"
 failed=0
 # Compares the result of `--for NAME` with the result of TAKES FILE, for every text.
 compare() { # NAME TAKES
-    local name=$1 takes=$2 passed=0 refused=0 text
+    local name=$1 takes=$2 passed=0 rejected=0 text
     for text in "$folder"/texts/*; do
-        local said=yes took=yes
+        local said=yes answered=yes
         "$UTF" check -q --for "$name" "$text" || said=no
-        $takes "$text" >"$folder/log" 2>&1 || took=no
-        if [ $said != $took ]; then
-            echo "$name: ${text##*/}: utf says $said, the receiver $took: $(head -1 "$folder/log")"
+        $takes "$text" >"$folder/log" 2>&1 || answered=no
+        if [ $said != $answered ]; then
+            echo "$name: ${text##*/}: utf: $said, the receiver: $answered: $(head -1 "$folder/log")"
             failed=1
         fi
-        if [ $took = yes ]; then passed=$((passed + 1)); else refused=$((refused + 1)); fi
+        if [ $answered = yes ]; then passed=$((passed + 1)); else rejected=$((rejected + 1)); fi
     done
-    echo "$name: $passed texts were passed and taken, $refused refused by both"
+    echo "$name: $passed texts accepted by both, $rejected rejected by both"
 }
 
 xml() {

@@ -15,7 +15,7 @@ set -euo pipefail
 
 runs=${1:-5}
 cd "$(dirname "$0")/../.."
-most_kib=$((64 * 1024))
+max_kib=$((64 * 1024))
 
 cargo build --quiet --release -p utf
 utf=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/utf
@@ -59,7 +59,7 @@ for number in "${!commands[@]}"; do
     memory=$(sort -n -k2,2 "times.$number" | tail -1 | cut -d' ' -f2)
     printf '  %7s s  %8s KiB  %s\n' "$(median "times.$number")" "$memory" "${commands[number]//$utf/utf}"
     case ${commands[number]} in
-    *utf*) [ "$memory" -le "$most_kib" ] || { echo "more than $most_kib KiB" >&2; exit 1; } ;;
+    *utf*) [ "$memory" -le "$max_kib" ] || { echo "more than $max_kib KiB" >&2; exit 1; } ;;
     esac
 done
 for pair in '1 2' '3 4'; do

@@ -48,7 +48,7 @@ mkdir "$folder/tree"
 (cd "$folder/tree" && split -a 5 --numeric-suffixes -C 4000 <(head -c 79000000 "$folder/200MB") x && mkdir -p sub &&
     for file in x*; do d=sub/${file: -2}; mkdir -p "$d"; mv "$file" "$d/"; done)
 
-paired() { scripts/bench/paired.py --rounds "$rounds" --most-kib 65536 "$@"; }
+paired() { scripts/bench/paired.py --rounds "$rounds" --max-kib 65536 "$@"; }
 has() { command -v "$1" >/dev/null; }
 
 # The last character of these files may be cut, which does not affect the speed.

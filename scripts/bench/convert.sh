@@ -49,16 +49,16 @@ echo "Converting $(stat -c %s "$work/text") bytes of UTF-8 to UTF-16LE, to /dev/
 others=("iconv=iconv -f utf-8 -t utf-16le $work/text")
 if has uconv; then others+=("uconv=uconv -f utf-8 -t utf-16le $work/text"); fi
 if has sutf; then others+=("sutf=sutf -f UTF-8 -t UTF-16LE $work/text"); fi
-paired --rounds "$rounds" --most-kib 65536 "utf -j2=$utf convert -j2 -t utf-16le $work/text" \
+paired --rounds "$rounds" --max-kib 65536 "utf -j2=$utf convert -j2 -t utf-16le $work/text" \
     "utf -j1=$utf convert -j1 -t utf-16le $work/text" "${others[@]}"
 echo "The same to a new file:"
-paired --rounds "$rounds" --before "rm -f $work/out; sync -f $work" --most-kib 65536 "utf -j2=$utf convert -j2 -t utf-16le $work/text >$work/out" \
+paired --rounds "$rounds" --before "rm -f $work/out; sync -f $work" --max-kib 65536 "utf -j2=$utf convert -j2 -t utf-16le $work/text >$work/out" \
     "utf -j1=$utf convert -j1 -t utf-16le $work/text >$work/out" \
     "iconv=iconv -f utf-8 -t utf-16le $work/text >$work/out"
 rm "$work/out"
-echo "The same with a mistake at its end, found and told:"
+echo "The same with an error at its end, which is found and reported:"
 { cat "$work/text"; printf '\xFF'; } >"$work/damaged"
-paired --rounds "$rounds" --most-kib 65536 "damaged=$utf convert -j1 -t utf-16le $work/damaged || [ \$? -eq 1 ]" \
+paired --rounds "$rounds" --max-kib 65536 "damaged=$utf convert -j1 -t utf-16le $work/damaged || [ \$? -eq 1 ]" \
     "right=$utf convert -j1 -t utf-16le $work/text"
 rm "$work/damaged"
 
@@ -78,7 +78,7 @@ EOF
 echo "A tree of $((files / 200 * 200)) files of $(stat -c %s "$work/small") bytes of UTF-16 to UTF-8 in place, on $(stat -f -c %T "$work"):"
 paired --rounds "${TREES:-3}" --before "bash $work/make" "utf -i=$utf convert -q -i -t utf-8 $work/tree" \
     "loop of iconv and mv=bash $work/loop"
-echo "The same again, when all is right:"
+echo "The same command again, on files that are already correct:"
 bash "$work/make"
 "$utf" convert -q -i -t utf-8 "$work/tree"
 paired --rounds "$rounds" "utf -i=$utf convert -q -i -t utf-8 $work/tree"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Runs commands in turn, several times, and prints medians. Other work on the machine affects all commands equally.
 
-    scripts/bench/paired.py [--rounds N] [--before COMMAND] [--most-kib N] NAME=COMMAND…
+    scripts/bench/paired.py [--rounds N] [--before COMMAND] [--max-kib N] NAME=COMMAND…
 
 Each COMMAND is a shell line, whose output is discarded. The first round is not counted. Prints for each command the
 medians of the wall time and of the processor time (user and system), the ratios of both to those of the first command (the
 median of the ratios within a round), and the peak memory of one process. `--before` runs before each command, untimed.
-With `--most-kib`, fails if the first command took more memory.
+With `--max-kib`, fails if the first command took more memory.
 """
 
 import argparse, os, resource, statistics, subprocess, sys, time
@@ -14,7 +14,7 @@ import argparse, os, resource, statistics, subprocess, sys, time
 parser = argparse.ArgumentParser()
 parser.add_argument("--rounds", type=int, default=9)
 parser.add_argument("--before")
-parser.add_argument("--most-kib", type=int)
+parser.add_argument("--max-kib", type=int)
 parser.add_argument("commands", nargs="+")
 args = parser.parse_args()
 commands = dict(command.split("=", 1) for command in args.commands)
@@ -62,5 +62,5 @@ for name, line in commands.items():
     ratios = [[mine / other for mine, other in zip(*pair)] for pair in zip(times[name], times[first])]
     by_wall, by_cpu = (statistics.median(column) for column in zip(*ratios))
     print(f"  {name:<22} {wall:8.4f} s ({by_wall:6.2f}×)   processors {cpu:8.4f} s ({by_cpu:6.2f}×)   {kib:8} KiB")
-    if name == first and args.most_kib and kib > args.most_kib:
-        sys.exit(f"more than {args.most_kib} KiB")
+    if name == first and args.max_kib and kib > args.max_kib:
+        sys.exit(f"more than {args.max_kib} KiB")

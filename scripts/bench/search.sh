@@ -78,7 +78,7 @@ def seconds(command, path):
 for name, wide in (("text8", False), ("text16", True)):
     path = os.path.join(folder, name)
     size = os.path.getsize(path)
-    print(f"\n{'UTF-16LE' if wide else 'UTF-8'}, {size >> 20} MiB; median of {ROUNDS}, in GB of the file by second of processor time")
+    print(f"\n{'UTF-16LE' if wide else 'UTF-8'}, {size >> 20} MiB; median of {ROUNDS}, in GB of the file per second of processor time")
     for words, args in TEXTS:
         commands = dict(tools(args, wide))
         times, counts = {tool: [] for tool in commands}, {}
@@ -90,6 +90,6 @@ for name, wide in (("text8", False), ("text16", True)):
         medians = {tool: [statistics.median(column) for column in zip(*took)] for tool, took in times.items()}
         speeds = {tool: size / took / 1e9 for tool, (took, _) in medians.items()}
         clock = medians["rg"][1] / medians["utf"][1]
-        told = "  ".join(f"{tool} {speed:6.2f}" for tool, speed in speeds.items())
-        print(f"  {words:<24} {told}   utf/rg {speeds['utf'] / speeds['rg']:.2f}, {speeds['utf'] / speeds['rg, read']:.2f}, on the clock {clock:.2f}   {int(counts['utf'])} lines")
+        columns = "  ".join(f"{tool} {speed:6.2f}" for tool, speed in speeds.items())
+        print(f"  {words:<24} {columns}   utf/rg {speeds['utf'] / speeds['rg']:.2f}, {speeds['utf'] / speeds['rg, read']:.2f}, by wall time {clock:.2f}   {int(counts['utf'])} lines")
 PYTHON

@@ -70,6 +70,6 @@ for name in sorted(os.listdir(folder)):
         for tool, command in commands.items():
             times[tool].append(seconds(command))
     size = os.path.getsize(path)
-    told = "  ".join(f"{tool} {size / statistics.median(took) / 1e6:7.0f}" for tool, took in times.items())
-    print(f"{name:<22} {told}")
+    columns = "  ".join(f"{tool} {size / statistics.median(took) / 1e6:7.0f}" for tool, took in times.items())
+    print(f"{name:<22} {columns}")
 PYTHON

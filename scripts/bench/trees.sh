@@ -54,7 +54,7 @@ EOF
 cat >"$work/iconv-loop" <<EOF
 find $tree -type f | while IFS= read -r file; do iconv -f utf-8 -t utf-8 "\$file" >/dev/null || echo "\$file"; done
 EOF
-echo "The same beside loops of the shell:"
+echo "The same check, compared with loops of the shell:"
 paired --rounds "$loops" "utf -j2=$utf check -q -j2 $tree" "loop of isutf8=bash $work/isutf8-loop" \
     "loop of iconv=bash $work/iconv-loop"
 
@@ -68,10 +68,10 @@ find $tree -name '*.u16' | while IFS= read -r file; do
     iconv -f utf-16 -t utf-8 "\$file" >"\$file.new" && sync "\$file.new" && mv "\$file.new" "\$file"
 done
 EOF
-echo "In place to UTF-8, every second file being UTF-16, on $(stat -f -c %T "$work"):"
+echo "Conversion in place to UTF-8 (every second file is UTF-16), on $(stat -f -c %T "$work"):"
 paired --rounds "$loops" --before "bash $work/make-mixed" "utf convert -i=$utf convert -q -i -t utf-8 $tree" \
     "loop, nothing synced=bash $work/convert-loop" "loop, synced=bash $work/sync-loop"
-echo "The same again, when all is right:"
+echo "The same command again, on files that are already correct:"
 bash "$work/make-mixed"
 "$utf" convert -q -i -t utf-8 "$tree"
 paired --rounds "$rounds" "utf convert -i=$utf convert -q -i -t utf-8 $tree"
