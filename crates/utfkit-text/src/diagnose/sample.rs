@@ -94,10 +94,11 @@ impl Sample {
     /// Returns the UTF-16 that a stream looks like, if it is read as UTF-8. Mostly ASCII text in
     /// UTF-16 has a NUL in every second byte, and is still well-formed UTF-8.
     pub fn unsigned_utf16(&self, encoding: Encoding) -> Option<Encoding> {
-        let pairs = self.bytes.as_chunks::<2>().0;
-        if encoding != Encoding::Utf8 || pairs.is_empty() {
+        // Most texts have no NUL, and cost nothing more.
+        if encoding != Encoding::Utf8 || memchr::memchr(0, &self.bytes).is_none() {
             return None;
         }
+        let pairs = self.bytes.as_chunks::<2>().0;
         let nul_at =
             |at: usize| pairs.iter().filter(|pair| pair[at] == 0 && pair[1 - at] != 0).count();
         let half = pairs.len().div_ceil(2);

@@ -38,10 +38,10 @@ pub(crate) fn find(text: &str, told: &mut Vec<char>) -> Vec<usize> {
         for start in (number * BLOCK..).zip(block).filter(|(_, byte)| begins_twin(**byte)) {
             let start = start.0;
             let end = start + 2;
-            // Letters within words are the most frequent.
-            if bytes.get(end).is_some_and(|byte| begins_twin(*byte))
-                || !is_identifier(text, start, end)
-            {
+            // Most letters are within words, next to letters of the same script.
+            let is_next_to_letter = bytes.get(end).is_some_and(|byte| begins_twin(*byte))
+                || (start > 1 && begins_twin(bytes[start - 2]));
+            if is_next_to_letter || !is_identifier(text, start, end) {
                 continue;
             }
             let Some(letter) = text[start..end].chars().next() else { continue };
